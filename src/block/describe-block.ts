@@ -92,7 +92,15 @@ export function describeBlock(block: Block, manifest?: Manifest): string {
     },
     output_schema: block.outputSchema,
     sources,
-    dataset: manifest && { ...manifest.source, version: manifest.version, rows: manifest.rows },
+    dataset: manifest && {
+      ...manifest.source,
+      version: manifest.version,
+      rows: manifest.rows,
+      bad_rows: manifest.badRows && {
+        mended: manifest.badRows.mended,
+        set_aside: manifest.badRows.setAside,
+      },
+    },
     downloads: manifest && downloadsOf(block),
   });
 }
@@ -172,12 +180,13 @@ const PROFILES = 'https://datapackage.org/profiles/2.0';
  * which must have texts as they are.
  */
 export function dataPackageOf(block: DatasetBlock, manifest: Manifest, path: string): object {
-  const { version, fields: statistics } = manifest;
+  const { version, badRows, fields: statistics } = manifest;
   const { name, title, description, fields, primaryKey, origin } = block;
   return {
     $schema: `${PROFILES}/datapackage.json`,
     ...{ name, title, description, version },
     ...origin,
+    ...(badRows === undefined ? {} : { badRows }),
     resources: [
       {
         $schema: `${PROFILES}/dataresource.json`,

@@ -1,3 +1,5 @@
+import { numberText } from '../text/wording.ts';
+
 /** Where a dataset comes from, for people who build on its answers. */
 export type Source = {
   readonly title: string;
@@ -38,6 +40,20 @@ export function sourceOf({ sources: [source], licenses: [terms] = [] }: Origin):
   ) as Source;
 }
 
+/** Rows of a file that could not be read as they stand: mended, and left out. */
+export type BadRowCounts = { readonly mended: number; readonly setAside: number };
+
+/** What became of them, a sentence; undefined if there are none. */
+export function badRowsSentence({ rows, badRows }: Pick<Manifest, 'rows' | 'badRows'>) {
+  const { mended = 0, setAside = 0 } = badRows ?? {};
+  const all = numberText(rows + setAside);
+  if (setAside > 0) {
+    const others = mended === 0 ? '' : `; ${numberText(mended)} were mended`;
+    return `${numberText(setAside)} of ${all} rows of the file could not be read${others}.`;
+  }
+  return mended === 0 ? undefined : `${numberText(mended)} of ${all} rows of the file were mended.`;
+}
+
 /** Statistics of one field over all rows. */
 export type FieldStatistics = {
   readonly nulls: number;
@@ -57,6 +73,8 @@ export type Manifest = {
   readonly block: string;
   readonly version: string;
   readonly rows: number;
+  /** Absent if the file has none. */
+  readonly badRows?: BadRowCounts;
   /** The total size of the rows as their store counts it. */
   readonly bytes: number;
   /** How many rows the store keeps together. */

@@ -8,6 +8,7 @@ import { type Check, checkDelivery, type GivenFile } from './check-delivery.ts';
 import { showKey, showValue } from './describe-draft.ts';
 import { packedIn } from './open-file.ts';
 import { type OwnBlock, readOwnBlock } from './own-block.ts';
+import { describeBadRows } from './settle-bad-rows.ts';
 import {
   AddRefusal,
   answerLine,
@@ -116,11 +117,12 @@ It ends with 0 if the file fits, 3 if it does not, 1 if there is nothing to chec
 
 /** What a file would change in a block, as lines for a terminal. */
 function describeCheck(
-  { leftOut, differences, counts, columnsNew, columnsGone }: Check,
+  { leftOut, badRows, differences, counts, columnsNew, columnsGone }: Check,
   hasKey: boolean,
 ): string[] {
   return [
     ...(differences === undefined ? [] : describeRows(differences, counts, hasKey)),
+    ...describeBadRows(badRows),
     ...leftOut,
     ...(columnsNew.length === 0
       ? []

@@ -7,6 +7,7 @@ import type { TotalsWish } from '../files/find-header.ts';
 import { DEFAULT_FILE_FORMAT, FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
 import { type SniffedDialect, sniffDialect, sniffSheet } from '../files/sniff-dialect.ts';
 import { listed, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
+import { type BadRows, mendedRecords } from '../import/bad-rows.ts';
 import type { BlockFile, TableFile } from '../import/block-file.ts';
 import { placeOf } from '../import/cells.ts';
 import { nameColumns } from '../import/column-names.ts';
@@ -39,6 +40,7 @@ export type Check = {
   /** Columns that no field reads, and that the file before had or has not. */
   readonly columnsNew: readonly string[];
   readonly columnsGone: readonly string[];
+  readonly badRows: BadRows;
   /** Absent if the file cannot be read to its end, or lacks a part of the key. */
   readonly differences?: Differences;
 };
@@ -60,6 +62,7 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
     leftOut: [],
     faults,
     counts: 'line' as const,
+    badRows: { mended: [], setAside: [] },
     columnsNew: [],
     columnsGone: [],
   };
@@ -81,19 +84,43 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
   }
   const primaryKey = own.block.primaryKey ?? [];
   const isWhole = await orFault(faults, () => checkRows(block, given, opened, primaryKey, faults));
+  const { badRows } = opened;
+  const tooMany = isWhole && tooManyBadRows(own.file, opened);
+  if (tooMany) faults.push(new SeedError(given.file, tooMany).message);
 
   const before = await openDelivery(block, its);
   const fields = new Set([...before.columns, ...opened.columns]);
   const found = {
+    badRows,
     counts: opened.table.counts,
     columnsNew: opened.names.filter((name) => !before.names.includes(name) && !fields.has(name)),
     columnsGone: before.names.filter((name) => !opened.names.includes(name) && !fields.has(name)),
   };
   const isComparable =
     primaryKey.every((name) => opened.columns.includes(name)) && opened.columns.length > 0;
-  if (!isWhole || !isComparable) return { ...next, faults, ...found };
-  const differences = await compareDeliveries(before, opened, primaryKey);
-  return { ...next, faults, ...found, differences };
+  const whole = { ...next, block: withCounts(next.block, badRows), faults, ...found };
+  if (!isWhole || !isComparable) return whole;
+  return { ...whole, differences: await compareDeliveries(before, opened, primaryKey) };
+}
+
+/** The block with the numbers of bad rows that its file has. */
+function withCounts({ badRows: _, ...block }: BlockFile, { mended, setAside }: BadRows): BlockFile {
+  if (mended.length + setAside.length === 0) return block;
+  return { ...block, badRows: { mended: mended.length, setAside: setAside.length } };
+}
+
+/** A delivery may have so many rows set aside, as a share, whatever the file before had. */
+const MOST_SET_ASIDE = 0.01;
+
+/** Why a file has too many rows that cannot be read, if it has far more than the one before. */
+function tooManyBadRows(
+  { rows = 0, badRows: { setAside: before = 0 } = { mended: 0, setAside: 0 } }: BlockFile,
+  { badRows: { setAside }, rowCount }: OpenedDelivery,
+): string | undefined {
+  const [now, then] = [setAside.length, before];
+  const share = now / Math.max(rowCount() + now, 1);
+  if (share <= Math.max(MOST_SET_ASIDE, (2 * then) / Math.max(rows + then, 1))) return undefined;
+  return `${numberText(now)} rows cannot be read and would be left out, ${numberText(then)} before; first line ${setAside[0]?.line}`;
 }
 
 /** What a step gives; if it throws a SeedError, that is a fault. */
@@ -139,7 +166,7 @@ async function checkRows(
   primaryKey: readonly string[],
   faults: string[],
 ): Promise<true> {
-  const { table, found } = opened;
+  const { mendedOnce, found } = opened;
   const odd = new Map<string, Odd>();
   const note = (key: string, line: () => number, reason: () => string) => {
     const known = odd.get(key);
@@ -159,7 +186,7 @@ async function checkRows(
   ) as [string, string];
   const keys = new KeyTable();
   let earlier: { readonly row: number } | undefined;
-  for await (const { cells, line } of table.records) {
+  for await (const { cells, line } of mendedOnce()) {
     const values = found.map(({ name, at, read }): Value => {
       const cell = cells[at] as string;
       const value = read(cell);
@@ -205,6 +232,11 @@ type FoundField = { readonly name: string; readonly at: number; readonly read: C
 /** A file as a block reads it, whether or not it fits. */
 type OpenedDelivery = Delivery & {
   readonly table: SourceTable;
+  /** Its rows, once; what becomes of bad ones is added to `badRows`. */
+  readonly mendedOnce: () => AsyncIterable<SourceRecord>;
+  readonly badRows: BadRows;
+  /** How many rows were read so far. */
+  readonly rowCount: () => number;
   /** The columns' names, as those of fields are made. */
   readonly names: readonly string[];
   readonly found: readonly FoundField[];
@@ -232,19 +264,39 @@ async function openDelivery(
       return at < 0 ? [] : [{ name: field.name, at, read: cellReader(field, field) }];
     });
   const found = find();
+  const fits = (cells: readonly string[]) =>
+    found.every(({ at, read }) => read(cells[at] as string) !== undefined);
+  const choice = block.dialect?.badRows;
+  const mended = ({ records }: SourceTable, badRows: BadRows) =>
+    choice === undefined ? records : mendedRecords(records, choice, fits, badRows);
+  const badRows: BadRows = { mended: [], setAside: [] };
+  let count = 0;
+  async function* mendedOnce() {
+    for await (const record of mended(table, badRows)) {
+      count++;
+      yield record;
+    }
+  }
+  const again = async () => mended(await open(), { mended: [], setAside: [] });
   return {
     table,
+    mendedOnce,
+    badRows,
+    rowCount: () => count,
     names,
     found,
     gone: fields.filter((_, i) => (places[i] as number) < 0).map(({ name }) => name),
     columns: found.map(({ name }) => name),
     // Each time with readers of its own, which may take what they expect from the first cells.
-    rows: () => rowsOf(open, find()),
+    rows: () => rowsOf(again, find()),
   };
 }
 
-async function* rowsOf(open: () => Promise<SourceTable>, found: readonly FoundField[]) {
-  for await (const record of (await open()).records) {
+async function* rowsOf(
+  open: () => Promise<AsyncIterable<SourceRecord>>,
+  found: readonly FoundField[],
+) {
+  for await (const record of await open()) {
     yield { values: valuesOf(record, found), line: record.line };
   }
 }

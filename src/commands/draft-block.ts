@@ -1,6 +1,7 @@
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { SeedError } from '../files/source-table.ts';
-import type { BlockFile } from '../import/block-file.ts';
+import type { BadRows } from '../import/bad-rows.ts';
+import type { BlockFile, TableFile } from '../import/block-file.ts';
 import type { ColumnDecision, OpenReading } from '../import/column-decision.ts';
 import { titleOf } from '../import/column-names.ts';
 import { type InferredColumn, proposeRoles } from '../import/propose-roles.ts';
@@ -8,8 +9,9 @@ import { readBoundaries } from '../import/read-boundaries.ts';
 import { readWhole } from '../import/seed-files.ts';
 import { firstOf, inOneLine, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
-import type { OpenedFile, ReadColumn, ReadColumns } from './open-file.ts';
+import { addRow, type OpenedFile, type ReadColumn, type ReadColumns } from './open-file.ts';
 import type { AddChoices } from './options.ts';
+import { describeBadRows, settleBadRows } from './settle-bad-rows.ts';
 import { type Decide, few, type Question } from './terminal.ts';
 
 /** A block as it would be written, and what was decided for it. */
@@ -35,14 +37,18 @@ export async function draftBlock(
   const { table, wishes: before, reasons } = opened;
   checkTypes(before, read.columns, table.file);
   const open = questionsOf(inferred(read.columns, before), read.counts, table.file);
-  const wishes = open.length === 0 ? before : await decide(open, before);
+  const typed = open.length === 0 ? before : await decide(open, before);
+  checkUnfit(inferred(read.columns, typed), table.file);
+  const { wishes, badRows } = await settleBadRows(
+    table.file,
+    read,
+    inferred(read.columns, typed),
+    typed,
+    decide,
+  );
+  for (const { cells, line } of badRows.mended) addRow(read, cells, line);
   const columns = inferred(read.columns, wishes);
-  for (const { header, name, decision } of columns) {
-    const { unfit } = decision;
-    if (unfit === undefined) continue;
-    const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what --type says`;
-    throw new SeedError(table.file, reason, { line: unfit.line, column: header || name });
-  }
+  const rows = read.rows + badRows.mended.length;
   const roles = proposeRoles(columns, DYNAMODB, read.places);
   const { fields, primaryKey, keyFields, examples } = roles;
   const sources = [{ title: table.file }];
@@ -59,8 +65,8 @@ export async function draftBlock(
     block: {
       title,
       description: `${title}. Each row has: ${firstOf(titles, MOST_TITLES)}.`,
-      ...table,
-      rows: read.rows,
+      ...withBadRows(table, badRows, wishes.badRows),
+      rows,
       sources,
       ...(keyFields === undefined ? {} : { keyFields }),
       fields,
@@ -70,9 +76,10 @@ export async function draftBlock(
       examples,
     },
     columns,
-    rows: read.rows,
+    rows,
     counts: read.counts,
     notes: [
+      ...describeBadRows(badRows),
       ...reasons,
       ...read.notes,
       ...roles.notes,
@@ -92,6 +99,31 @@ function inferred(columns: readonly ReadColumn[], { types, dates, decimal }: Add
     });
     return { name, header, ...(why === undefined ? {} : { why }), decision };
   });
+}
+
+/** The table, with what its dialect and counts say of bad rows if it has some. */
+function withBadRows(
+  { dialect: { badRows: _, ...dialect } = {}, ...table }: TableFile,
+  { mended, setAside }: BadRows,
+  choice: AddChoices['badRows'],
+): TableFile {
+  const hasBad = mended.length + setAside.length > 0;
+  const isDecided = hasBad && choice !== undefined && choice !== 'stop';
+  const whole = { ...dialect, ...(isDecided ? { badRows: choice } : {}) };
+  return {
+    ...table,
+    ...(Object.keys(whole).length === 0 ? {} : { dialect: whole }),
+    ...(hasBad ? { badRows: { mended: mended.length, setAside: setAside.length } } : {}),
+  };
+}
+
+function checkUnfit(columns: readonly InferredColumn[], file: string): void {
+  for (const { header, name, decision } of columns) {
+    const { unfit } = decision;
+    if (unfit === undefined) continue;
+    const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what --type says`;
+    throw new SeedError(file, reason, { line: unfit.line, column: header || name });
+  }
 }
 
 function checkTypes({ types }: AddChoices, columns: readonly ReadColumn[], file: string): void {

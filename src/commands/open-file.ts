@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
+import type { BadRow } from '../files/bad-row.ts';
 import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
 import { findEncoding, hasZeros } from '../files/encoding.ts';
 import type { TotalsWish } from '../files/find-header.ts';
@@ -130,6 +131,9 @@ async function openDelimited(
   reasons.push(...sniffed.reasons);
   let { dialect } = sniffed;
   if (wishes.shortRows) dialect = { ...dialect, fillsShortRows: true };
+  // Until somebody has decided, bad rows are kept beside the others.
+  const { badRows = 'mend' } = wishes;
+  if (badRows !== 'stop') dialect = { ...dialect, badRows };
   return {
     folder,
     table: {
@@ -213,7 +217,10 @@ export type ReadColumn = {
 export type ReadColumns = {
   readonly columns: readonly ReadColumn[];
   readonly places?: FoundPlaces;
+  /** How many rows can be read as they stand. */
   readonly rows: number;
+  /** Those that cannot. */
+  readonly bad: readonly { readonly line: number; readonly bad: BadRow }[];
   /** What the numbers of its places count. */
   readonly counts: SourceTable['counts'];
   /** Whether every row has an area, in a format that has geometries. */
@@ -235,29 +242,43 @@ export async function readColumns(
     ...column,
     evidence: new ColumnEvidence(column.header, DYNAMODB, room),
   }));
-  const evidence = columns.map((column) => column.evidence);
   const at = placeColumns(table.headers);
   const { counts } = table;
   const places = at && { columns: at, evidence: new PlaceEvidence(at), counts };
+  const read = { columns, ...(places === undefined ? {} : { places }) };
   let rows = 0;
-  for await (const { cells, line } of table.records) {
+  const badRows: { line: number; bad: BadRow }[] = [];
+  for await (const { cells, line, bad } of table.records) {
     const number = line();
-    for (let i = 0; i < evidence.length; i++) {
-      (evidence[i] as ColumnEvidence).add(cells[i] as string, number);
+    if (bad !== undefined) {
+      badRows.push({ line: number, bad });
+      continue;
     }
-    places?.evidence.add(cells, number);
+    addRow(read, cells, number);
     rows++;
     if (rows % ROWS_A_STEP === 0) tell(`${numberText(rows)} rows read`);
   }
   if (columns.length === 0) throw new SeedError(source.file, 'has rows without any value');
-  if (rows === 0) throw new SeedError(source.file, 'has a header and no rows');
+  if (rows + badRows.length === 0) throw new SeedError(source.file, 'has a header and no rows');
   const types = 'geometryTypes' in table ? (table as GeoJsonTable).geometryTypes : undefined;
   return {
-    columns,
-    ...(places === undefined ? {} : { places }),
+    ...read,
     rows,
+    bad: badRows,
     counts,
     areAreas: types !== undefined && [...types.keys()].every((type) => /Polygon$/.test(type)),
     notes: table.notes,
   };
+}
+
+/** Adds a row to what is known of the columns. */
+export function addRow(
+  { columns, places }: Pick<ReadColumns, 'columns' | 'places'>,
+  cells: readonly string[],
+  line: number,
+): void {
+  for (let i = 0; i < columns.length; i++) {
+    (columns[i] as ReadColumn).evidence.add(cells[i] as string, line);
+  }
+  places?.evidence.add(cells, line);
 }

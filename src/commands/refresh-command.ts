@@ -166,8 +166,10 @@ async function takeOver(
   try {
     await removeLeftovers(blocks, own);
     return await inDraftFolder(blocks, own.name, async (draft) => {
-      const { blockFile, dataFile, file, hash } = await draftDelivery(own, given, draft, facts);
-      await rename(dataFile, path.join(own.seedData, file));
+      const { blockFile, dataFile, files, hash } = await draftDelivery(own, given, draft, facts);
+      for (const file of files) {
+        await rename(path.join(path.dirname(dataFile), file), path.join(own.seedData, file));
+      }
       await rename(blockFile, own.path);
       return hash;
     });
@@ -179,7 +181,7 @@ async function takeOver(
 /** Removes a block's data files that no block names any longer, also of earlier runs. */
 async function removeLeftovers(blocks: string, own: OwnBlock): Promise<void> {
   const { name, file, seedData } = own;
-  const isKept = new RegExp(`^${name}-[0-9a-f]{12}(?:\\.[a-z0-9]+)?$`);
+  const isKept = new RegExp(`^${name}-[0-9a-f]{12}(?:\\.bad-rows)?(?:\\.[a-z0-9]+)?$`);
   const kept = (await readdir(seedData)).filter((one) => isKept.test(one));
   const texts = await sourcesOf(path.join(blocks, 'functions'));
   for (const one of new Set([file.file, ...kept])) {

@@ -40,11 +40,13 @@ export const takeSafest: Decide = async (questions, wishes) =>
 /** Where nobody can be asked: the options that answer each question. */
 class OpenQuestions extends AddRefusal {
   constructor(questions: readonly Question[]) {
-    const lines = questions.map(({ text, readings }) =>
-      [text, ...readings.map(({ label, option }) => `  ${option}   ${label}`)].join('\n'),
-    );
-    super(`${few(lines, '\n', 'questions')}\n--yes takes the first of each.`);
+    super(`${few(questions.map(withOptions), '\n', 'questions')}\n--yes takes the first of each.`);
   }
+}
+
+/** A question with the options that answer it, a line each. */
+export function withOptions({ text, readings }: Question): string {
+  return [text, ...readings.map(({ label, option }) => `  ${option}   ${label}`)].join('\n');
 }
 
 /** So many columns of a question, and questions, are named; a file may have thousands. */

@@ -3,6 +3,7 @@ import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkExamples } from '../arguments/arguments.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
+import { badRowsFile } from '../import/bad-rows.ts';
 import type { BlockFile } from '../import/block-file.ts';
 import { importDataset } from '../import/import-dataset.ts';
 import { loadDataBlock } from '../import/load-blocks.ts';
@@ -36,7 +37,9 @@ export async function writeBlock(
     mkdirSync(functions, { recursive: true });
     mkdirSync(seedData, { recursive: true });
     // The block last: a data file that no block names is not read.
-    renameSync(drafted.dataFile, path.join(seedData, drafted.file));
+    for (const file of drafted.files) {
+      renameSync(path.join(path.dirname(drafted.dataFile), file), path.join(seedData, file));
+    }
     renameSync(path.dirname(drafted.blockFile), path.join(functions, name));
     return {
       blockFile: path.join(functions, name, 'block.json'),
@@ -67,6 +70,8 @@ type DraftedFiles = {
   /** The data file's name in `seed-data/`: the block's, with the beginning of the file's hash. */
   readonly file: string;
   readonly hash: string;
+  /** The names of all files in `seed-data/` that are new. */
+  readonly files: readonly string[];
 };
 
 /**
@@ -90,16 +95,21 @@ async function draftFiles(
   const [hash, dataFile] = [`sha256:${sha256}`, path.join(seedData, file)];
   await copyFile(path.join(folder, given), dataFile);
   const blockFile = path.join(functions, 'block.json');
-  await writeFile(blockFile, blockFileText(withFile(block, file, hash)));
+  const listFile = `${path.parse(file).name}.bad-rows.csv`;
+  await writeFile(blockFile, blockFileText(withFiles(block, file, hash, listFile)));
   const { block: loaded, dataset } = await loadDataBlock(functions);
   checkExamples(loaded);
-  await importDataset(loaded, dataset, seedData, DYNAMODB);
-  return { blockFile, dataFile, file, hash };
+  const { badRows, manifest } = await importDataset(loaded, dataset, seedData, DYNAMODB);
+  const hasList = manifest.badRows !== undefined;
+  if (hasList) await writeFile(path.join(seedData, listFile), badRowsFile(badRows));
+  return { blockFile, dataFile, file, hash, files: hasList ? [listFile, file] : [file] };
 }
 
-/** The same block with another data file; what it says of the file follows it at once. */
-function withFile(block: BlockFile, file: string, hash: string): BlockFile {
-  const { hash: _old, boundaries, ...others } = block;
+/** The same block with other data files; what it says of the file follows it at once. */
+function withFiles(block: BlockFile, file: string, hash: string, listFile: string): BlockFile {
+  const { hash: _old, boundaries, badRows, ...before } = block;
+  const others =
+    badRows === undefined ? before : { ...before, badRows: { ...badRows, file: listFile } };
   // A GeoJSON file may hold the rows' shapes too.
   const isSame = boundaries?.file === block.file;
   const shapes = boundaries && { boundaries: isSame ? { ...boundaries, file } : boundaries };

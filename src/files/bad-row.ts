@@ -50,22 +50,26 @@ export function badRowOf(
     if (ways.length > 0) return badRow(count, ways);
   }
   if (fault !== undefined || spanned > most) return badRow(1, []);
-  if (cells.length > columns) return badRow(spanned, proseWays(cells, columns, cut));
+  if (cells.length > columns) {
+    const ways = [...cutAtEnd(cells, columns), ...proseWays(cells, columns, cut)];
+    return badRow(spanned, ways);
+  }
   const joined = joinedLines(cutLines.slice(0, most), columns);
-  const filled = columns > MOST_ALIGNED ? [] : alignments(cells, columns);
+  const filled = filledAtEnd(cells, columns);
   if (joined === undefined) return badRow(spanned, filled);
   // As a whole, or its first line alone: not both can be right.
   return badRow(joined.lines, [[joined.cells], ...filled]);
 }
 
-/** A row without a cell for each column, where its text is not at hand any more. */
-export function shortRow(cells: Cells, columns: number, { delimiter = ',' }: Cut): BadRow {
-  const ways = columns > MOST_ALIGNED ? [] : alignments(cells, columns);
-  return { text: cells.join(delimiter), reason: 'too-few-cells', ways };
+/** A row of another width, where its text is not at hand any more. */
+export function raggedRow(cells: Cells, columns: number, cut: Cut): BadRow {
+  const text = cells.join(cut.delimiter ?? ',');
+  if (cells.length < columns) {
+    return { text, reason: 'too-few-cells', ways: filledAtEnd(cells, columns) };
+  }
+  const ways = [...cutAtEnd(cells, columns), ...proseWays(cells, columns, cut)];
+  return { text, reason: 'too-many-cells', ways };
 }
-
-/** Rows of a wider table are not filled: every way to do so is tried. */
-const MOST_ALIGNED = 200;
 
 /** The cells of a line, if it is one record without a fault. */
 function cellsOf(line: string, cut: Cut): Cells | undefined {
@@ -94,15 +98,17 @@ function joinedLines(
   return undefined;
 }
 
-/** The ways to fill up a short row: cells are missing at its end, or at one other place. */
-function alignments(cells: Cells, columns: number): BadRow['ways'] {
-  const blanks = Array<string>(columns - cells.length).fill('');
-  const ways = new Map<string, Cells[]>();
-  for (let at = cells.length; at >= 0; at--) {
-    const filled = [...cells.slice(0, at), ...blanks, ...cells.slice(at)];
-    ways.set(JSON.stringify(filled), [filled]);
-  }
-  return [...ways.values()];
+/** A short row is filled at its end, if that is not most of it. */
+function filledAtEnd(cells: Cells, columns: number): BadRow['ways'] {
+  if (2 * cells.length < columns) return [];
+  return [[[...cells, ...Array<string>(columns - cells.length).fill('')]]];
+}
+
+/** A long row may have blank cells behind its own. */
+function cutAtEnd(cells: Cells, columns: number): BadRow['ways'] {
+  return cells.slice(columns).every((cell) => cell.trim() === '')
+    ? [[cells.slice(0, columns)]]
+    : [];
 }
 
 /** A comma with a space behind it is one of prose if no cell of the row begins with a space else. */
@@ -172,18 +178,40 @@ function* mendedCells(text: string, cut: Cut): Generator<string> {
     for (const end of ends.slice(i)) {
       const cell = text.slice(start, end);
       if (!cell.includes(quote)) continue;
+      const isShort = end === ends[i];
       const isClosed = cell.length > 1 && cell.endsWith(quote);
       const inner = cell.slice(isOpened ? 1 : 0, isClosed ? -1 : undefined);
-      const isBare = !inner.includes(quote);
+      const plain = inner.replaceAll(escaped, quote);
+      const isBare = !inner.replaceAll(escaped, '').includes(quote);
+      // A quote behind a digit is one of inches.
+      const isInches = isShort && /\d.$/.test(cell) && isClosed && !isOpened;
+      if (isInches) yield withCell(start, end, cell);
       // Its closing quote is missing, or its opening one.
-      if (isOpened && !isClosed && isBare) yield withCell(start, end, inner);
-      if (isClosed && !isOpened && isBare && end !== ends[i]) yield withCell(start, end, inner);
+      if (isOpened !== isClosed && isBare) yield withCell(start, end, plain);
       // Quotes in it are not doubled.
-      if (isOpened && isClosed && !isBare) {
-        yield withCell(start, end, inner.replaceAll(escaped, quote));
+      if (isOpened && isClosed && !isBare) yield withCell(start, end, plain);
+      // Text stands behind its closing quote.
+      const close = isOpened && !isClosed ? closingQuote(cell, quote, escaped) : -1;
+      if (close > 0) {
+        const within = cell.slice(1, close).replaceAll(escaped, quote);
+        const behind = cell.slice(close + 1);
+        if (!behind.includes(quote) && !behind.includes(delimiter)) {
+          yield withCell(start, end, within + (behind.trim() === '' ? '' : behind));
+        }
       }
       // It stands without quotes, and has some.
-      if (end === ends[i] && !(isOpened && isClosed && isBare)) yield withCell(start, end, cell);
+      if (isShort && !(isOpened && isClosed && isBare)) yield withCell(start, end, cell);
     }
   }
+}
+
+/** Where the quote is that closes a cell, which begins with one; -1 if there is none. */
+function closingQuote(cell: string, quote: string, escaped: string): number {
+  let at = 1;
+  while (at < cell.length) {
+    if (cell.startsWith(escaped, at)) at += escaped.length;
+    else if (cell[at] === quote) return at;
+    else at++;
+  }
+  return -1;
 }

@@ -1,9 +1,14 @@
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { numberText } from '../text/wording.ts';
-import { badRowOf, MOST_LINES, shortRow } from './bad-row.ts';
+import { badRowOf, MOST_LINES, raggedRow } from './bad-row.ts';
 import { BadBytes, decodeText, type Encoding } from './encoding.ts';
 import type { FileFormat } from './format.ts';
-import { MOST_OF_RECORD, type ParsedRecord, RecordParser } from './record-parser.ts';
+import {
+  MOST_OF_RECORD,
+  type ParsedRecord,
+  type RecordFault,
+  RecordParser,
+} from './record-parser.ts';
 import { type ReadBytes, SeedError, type SourceRecord, type SourceTable } from './source-table.ts';
 
 export const csv: FileFormat = {
@@ -118,6 +123,9 @@ export async function readCsv(
 /** The most columns of a file; a spreadsheet's export may have 16,384, nearly all without a value. */
 const MOST_COLUMNS = 2000;
 
+/** What so many of the rows ahead have is usual in a file. */
+const USUAL = 0.1;
+
 /** So many rows are looked at to tell whether a column without a header has values. */
 const ROWS_AHEAD = 100;
 
@@ -181,6 +189,9 @@ async function* readRecords(
     columns > 1 &&
     cells.every((cell, i) => cell.trim() === (headers[i] ?? ''));
   const isBlankBehind = isBlankFrom(columns);
+  // In a file whose rows have such, blank cells behind the last column tell of no bad row.
+  const longer = ahead.filter(({ cells }) => cells.length > columns).length;
+  const hasBlanksBehind = longer >= USUAL * ahead.length;
   /** The record as a row; undefined if it is none, or if a ragged row was found. */
   const rowOf = (record: NumberedRecord): SourceRecord | undefined => {
     const { cells, line, bad } = record;
@@ -190,8 +201,10 @@ async function* readRecords(
       return undefined;
     }
     const missing = columns - cells.length;
-    if (missing > 0 && dialect.badRows !== undefined && !dialect.fillsShortRows) {
-      return { ...record, bad: shortRow(cells, columns, dialect) };
+    const isFilled = missing > 0 && dialect.fillsShortRows;
+    const isUsual = missing === 0 || isFilled || (missing < 0 && hasBlanksBehind);
+    if (dialect.badRows !== undefined && !isUsual) {
+      return { ...record, bad: raggedRow(cells, columns, dialect) };
     }
     if (missing > 0 ? !dialect.fillsShortRows : missing < 0 && !isBlankBehind(record)) {
       ragged.add(cells.length, line);
@@ -215,7 +228,7 @@ async function* readRecords(
     const row = comments.has(record.number) ? undefined : rowOf(record);
     if (row !== undefined) yield row;
   }
-  if (ragged.count > 0) throw new RaggedRowsError(file, ragged, dialect);
+  if (ragged.count > 0) throw raggedFault(file, ragged, dialect);
   notes.push(...(bad?.notes(encoding.toUpperCase()) ?? []));
   if (blank === 1) notes.push('1 row without a value is left out');
   if (blank > 1) notes.push(`${numberText(blank)} rows without a value are left out`);
@@ -306,55 +319,44 @@ function faultOf(
   const { quoteChar = '"', escapeChar = quoteChar ?? '' } = dialect;
   const name = headers[cells.length]?.trim() ?? '';
   const where = { line: faultLine, ...(name === '' ? {} : { column: columnName(name) }) };
+  const goOn = headers.length === 0 ? '' : `; ${GO_ON}`;
   const most = numberText(MOST_OF_RECORD);
-  switch (fault) {
-    case 'text-behind-quote': {
-      const reason = `text behind a closing quote; write a quote in a cell as ${escapeChar}${quoteChar}`;
-      return new SeedError(file, reason, where);
-    }
-    case 'quote-in-cell':
-      return new SeedError(file, 'a quote in a cell that does not begin with one', where);
-    case 'needless-escape':
-      return new SeedError(file, `${escapeChar} before a character that needs none`, where);
-    case 'too-long-quote': {
-      const reason = `a quote is opened here and not closed within ${most} characters`;
-      return new SeedError(file, reason, { line: faultLine });
-    }
-    case 'open-quote':
-      return new SeedError(file, 'a quote is opened here and never closed', where);
-    default:
-      return new SeedError(
-        file,
-        `a record begins here that does not end within ${most} characters`,
-        {
-          line,
-        },
-      );
-  }
+  const reasons: Readonly<Record<RecordFault, string>> = {
+    'text-behind-quote': `text behind a closing quote; write a quote in a cell as ${escapeChar}${quoteChar}`,
+    'quote-in-cell': 'a quote in a cell that does not begin with one',
+    'needless-escape': `${escapeChar} before a character that needs none`,
+    'open-quote': 'a quote is opened here and never closed',
+    'too-long-quote': `a quote is opened here and not closed within ${most} characters`,
+    'too-long': `a record begins here that does not end within ${most} characters`,
+  };
+  const at = fault === 'too-long' ? { line } : where;
+  return new SeedError(file, `${reasons[fault as RecordFault]}${goOn}`, at);
 }
+
+/** How to go on where single rows are bad. */
+const GO_ON =
+  "--bad-rows mend (in block.json, the dialect's badRows) mends such rows or leaves them out";
 
 type RaggedRow = { readonly line: number; readonly cells: number };
 
-/** Rows that have another number of cells than the file has columns: the first few, and how many. */
-export class RaggedRowsError extends SeedError {
-  /** True if every such row is too short: then its last cells may have been left out as blank. */
-  readonly areAllShort: boolean;
-
-  constructor(file: string, rows: RaggedRows, { delimiter = ',', header }: Dialect) {
-    const { columns, first, count } = rows;
-    const [{ line, cells }, ...others] = first as [RaggedRow, ...RaggedRow[]];
-    const model = header === false ? 'first row' : 'header';
-    const expected = `the ${model} has ${numberText(columns)} columns, this row ${numberText(cells)}`;
-    const named = others.map((other) => `${other.line} (${numberText(other.cells)})`).join(', ');
-    const more = count - first.length;
-    const and = more > 0 ? `, and ${numberText(more)} more` : '';
-    const also = others.length === 0 ? '' : `; likewise line ${named}${and}`;
-    const fix = rows.areAllShort
-      ? "; if the cells that it lacks are blank, give --short-rows blank (in block.json, the dialect's fillsShortRows)"
-      : `; a cell with a ${nameOfDelimiter(delimiter)} in it must be in quotes`;
-    super(file, `${expected}${also}${fix}`, { line });
-    this.areAllShort = rows.areAllShort;
-  }
+/** Tells of rows that have another number of cells than the file has columns: the first few, and how many. */
+function raggedFault(
+  file: string,
+  rows: RaggedRows,
+  { delimiter = ',', header }: Dialect,
+): SeedError {
+  const { columns, first, count } = rows;
+  const [{ line, cells }, ...others] = first as [RaggedRow, ...RaggedRow[]];
+  const model = header === false ? 'first row' : 'header';
+  const expected = `the ${model} has ${numberText(columns)} columns, this row ${numberText(cells)}`;
+  const named = others.map((other) => `${other.line} (${numberText(other.cells)})`).join(', ');
+  const more = count - first.length;
+  const and = more > 0 ? `, and ${numberText(more)} more` : '';
+  const also = others.length === 0 ? '' : `; likewise line ${named}${and}`;
+  const fix = rows.areAllShort
+    ? "; if the cells that it lacks are blank, give --short-rows blank (in block.json, the dialect's fillsShortRows)"
+    : `; a cell with a ${nameOfDelimiter(delimiter)} in it must be in quotes`;
+  return new SeedError(file, `${expected}${also}${fix}; ${GO_ON}`, { line });
 }
 
 /** Gathers ragged rows while a file is read. */

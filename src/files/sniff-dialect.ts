@@ -108,9 +108,9 @@ async function sumColumns(
 ): Promise<ColumnSums | undefined> {
   const sums = new ColumnSums();
   try {
-    const reading = { encoding, dialect: { ...dialect, fillsShortRows: true as const } };
+    const reading = { encoding, dialect: { ...dialect, badRows: 'skip' as const } };
     const { records } = await readCsv(readBytes, file, reading);
-    for await (const { cells } of records) sums.add(cells);
+    for await (const { cells, bad } of records) if (bad === undefined) sums.add(cells);
   } catch (error) {
     if (!(error instanceof SeedError)) throw error;
     return undefined;
@@ -312,31 +312,42 @@ function scoreDelimiters(
   const byScore = (a: ScoredDelimiter, b: ScoredDelimiter) => b.score - a.score;
   const scored = delimiters.map((delimiter) => {
     const readings = quotes.map((quoteChar) => reading(head, delimiter, quoteChar));
-    return readings.sort(byScore)[0] as ScoredDelimiter;
+    // A quote that no cell is in is none.
+    const [usual, ...others] = readings as [QuotedReading, ...QuotedReading[]];
+    return [usual, ...others.filter(({ hasQuotedCell }) => hasQuotedCell)].sort(
+      byScore,
+    )[0] as ScoredDelimiter;
   });
   return scored.sort(byScore) as [ScoredDelimiter, ...ScoredDelimiter[]];
 }
 
-function reading(head: string, delimiter: string, quoteChar: QuoteChar): ScoredDelimiter {
-  const records = readHead(head, { delimiter, quoteChar });
+type QuotedReading = ScoredDelimiter & { readonly hasQuotedCell: boolean };
+
+function reading(head: string, delimiter: string, quoteChar: QuoteChar): QuotedReading {
+  const { records, hasQuotedCell } = parseHead(head, { delimiter, quoteChar });
   const cut = records.filter(({ length }) => length > 1).length;
   const cutRecords = cut / Math.max(records.length, 1);
-  return { delimiter, quoteChar, score: scoreOf(records), cutRecords, records };
+  return { delimiter, quoteChar, score: scoreOf(records), cutRecords, records, hasQuotedCell };
 }
 
-/** The records of a file's beginning, as far as they can be cut; quotes in cells are no faults. */
+/** The records of a file's beginning; quotes in cells are no faults. */
 function readHead(head: string, cut: Cut): string[][] {
+  return parseHead(head, cut).records;
+}
+
+function parseHead(head: string, cut: Cut): { records: string[][]; hasQuotedCell: boolean } {
   const records: string[][] = [];
   const parser = new RecordParser(cut, { keepsStrayQuotes: true });
   parser.add(head);
   parser.end();
   while (records.length < MOST_RECORDS) {
     const record = parser.next();
-    // A quote is open at the end: what was read before it tells enough.
-    if (record === undefined || record.fault !== undefined) break;
-    records.push(record.cells);
+    if (record === undefined) break;
+    // A quote that is open to the end, where it is not cut off, is in one line alone.
+    if (record.fault === undefined) records.push(record.cells);
+    else parser.skipLines(1);
   }
-  return records;
+  return { records, hasQuotedCell: parser.quotedCells > 0 };
 }
 
 const MOST_RECORDS = 1000;

@@ -58,6 +58,19 @@ const BLOCK: Readonly<Record<keyof BlockFile, JsonSchema>> = {
   format: { enum: FILE_FORMAT_NAMES, description: 'The format of the file. csv if absent.' },
   encoding: text("The file's encoding: windows-1252. utf-8 if absent."),
   dialect: { ...object(dialectMembers()), description: 'How the file is written.' },
+  badRows: {
+    ...object<NonNullable<BlockFile['badRows']>>(
+      {
+        mended: count('Mended.'),
+        setAside: count('Left out.'),
+        file: text('The file in seed-data/ that lists them.'),
+      },
+      'mended',
+      'setAside',
+    ),
+    description:
+      "How many rows of the file cannot be read as they stand, by what the dialect's badRows makes of them. Others stop the import.",
+  },
   missingValues: list(
     { type: 'string' },
     'Cells that mean nothing is there, beside blank ones: N/A.',
@@ -228,6 +241,10 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
     ),
     property: text('The way to the list of rows in a JSON document: data.items.'),
   };
+}
+
+function count(description: string): JsonSchema {
+  return { type: 'integer', minimum: 0, description };
 }
 
 function only(value: boolean, description: string): JsonSchema {

@@ -1,5 +1,5 @@
 import type { DatasetDeclaration, Example } from '../block/block.ts';
-import type { Origin } from '../block/manifest.ts';
+import type { BadRowCounts, Origin } from '../block/manifest.ts';
 import type { WrittenFile } from '../files/format.ts';
 import type { FileFormatName } from '../files/formats.ts';
 import type { Field } from '../values/field-types.ts';
@@ -18,6 +18,8 @@ export type DataFile = Origin & {
 export type TableFile = WrittenFile & {
   /** `csv` if absent. */
   readonly format?: FileFormatName;
+  /** What becomes of its bad rows, and the file in `seed-data/` that lists them. */
+  readonly badRows?: BadRowCounts & { readonly file?: string };
 };
 
 /** A field, and how the file writes its values. */

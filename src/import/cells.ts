@@ -23,7 +23,7 @@ export function valueReader(
   fields: readonly FileField[],
   { headers, headerLine }: Pick<SourceTable, 'headers' | 'headerLine'>,
   file: string,
-): (record: SourceRecord) => Value[] {
+): ValueReader {
   const columns = nameColumns(headers);
   const names = columns.map(({ name }) => name);
   const where = headerLine === 0 ? {} : { line: headerLine };
@@ -40,7 +40,7 @@ export function valueReader(
     const reason = `two columns have the header ${showCell(headers[at] as string)}; make ${names[twin]} a field too, or take one out of the file`;
     throw new SeedError(file, reason, where);
   }
-  return (record) =>
+  const readValues = (record: SourceRecord) =>
     cells.map(({ at, field, read }) => {
       const cell = record.cells[at] as string;
       const value = read(cell);
@@ -48,7 +48,17 @@ export function valueReader(
       const where = { line: record.line(), column: field.name };
       throw new SeedError(file, `${showCell(cell)} is not ${typeOf(field).noun}`, where);
     });
+  // Readers of its own: some take what they expect from the first cells that they read.
+  const tried = cells.map(({ at, field }) => ({ at, read: cellReader(field, field) }));
+  const fits = (row: readonly string[]) =>
+    tried.every(({ at, read }) => read(row[at] as string) !== undefined);
+  return Object.assign(readValues, { fits });
 }
+
+/** Reads a record's values. `fits` tells of cells whether they are all of their fields' types. */
+export type ValueReader = ((record: SourceRecord) => Value[]) & {
+  readonly fits: (cells: readonly string[]) => boolean;
+};
 
 /** Which column of a header is a field's; -1 if none is. `names` are those made of the headers. */
 export function placeOf(

@@ -10,6 +10,7 @@ import type { KeyedRow } from '../query/predicate.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
+import { type BadRows, badRowsText, mendedRecords } from './bad-rows.ts';
 import type { FileField } from './block-file.ts';
 import { valueReader } from './cells.ts';
 import { profileDataset } from './profile-dataset.ts';
@@ -26,6 +27,7 @@ export type ImportedDataset = {
   /** The rows with their keys, made from the columns while one goes through them. */
   readonly rows: Iterable<KeyedRow>;
   readonly notes: readonly string[];
+  readonly badRows: BadRows;
   readonly profile: DatasetProfile;
   /** Set if its rows are regions. */
   readonly boundaries?: Boundaries;
@@ -41,14 +43,16 @@ export async function importDataset(
 ): Promise<ImportedDataset> {
   const { file } = source;
   const packer = new ColumnPacker(block.fields, rowsPerChunk);
-  const { found, notes } = await packRows(packer, block.fields, source, seedData);
+  const { found, notes, badRows } = await packRows(packer, block.fields, source, seedData);
   await checkDataFile(seedData, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
+  checkBadRows(badRows, source, blockFileOf(block));
   const columns = packer.packed();
   checkPrimaryKey(block, columns, file);
   const boundaries = await boundariesOf(block, source, columns, seedData);
   return describe(block, columns, sourceOf(source), storage, {
     file,
     notes,
+    badRows,
     ...(boundaries === undefined ? {} : { boundaries }),
   });
 }
@@ -63,13 +67,18 @@ async function packRows(
   fields: readonly Field[],
   source: DatasetSource,
   seedData: string,
-): Promise<{ readonly found: number; readonly notes: readonly string[] }> {
-  const { file, toRows, missingValues } = source;
+): Promise<{
+  readonly found: number;
+  readonly notes: readonly string[];
+  readonly badRows: BadRows;
+}> {
+  const { file, toRows, missingValues, dialect } = source;
+  const badRows: BadRows = { mended: [], setAside: [] };
   if (toRows !== undefined) {
     const csvRows = await readRows(await openCsv(() => bytesOf(seedData, file), file));
     const { rows, notes } = toRows(csvRows, file);
     for (const row of rows) packer.addRow(row);
-    return { found: csvRows.length, notes };
+    return { found: csvRows.length, notes, badRows };
   }
   const table = await readTable(source, seedData);
   const spelled: readonly FileField[] = source.fields ?? fields;
@@ -79,12 +88,33 @@ async function packRows(
     table,
     file,
   );
+  const choice = dialect?.badRows;
+  const records =
+    choice === undefined
+      ? table.records
+      : mendedRecords(table.records, choice, valuesOf.fits, badRows);
   let found = 0;
-  for await (const record of table.records) {
+  for await (const record of records) {
     packer.add(valuesOf(record));
     found++;
   }
-  return { found, notes: table.notes };
+  return { found, notes: table.notes, badRows };
+}
+
+/** Throws if other rows are bad than when the file was added. */
+function checkBadRows(
+  { mended, setAside }: BadRows,
+  source: DatasetSource,
+  blockFile: string,
+): void {
+  const { file, badRows } = source;
+  const said = { mended: 0, setAside: 0, ...badRows };
+  if (said.mended === mended.length && said.setAside === setAside.length) return;
+  const found = badRowsText(mended.length, setAside.length) ?? 'no row is bad';
+  const expected = badRowsText(said.mended, said.setAside) ?? 'none is bad';
+  const line = (setAside[0] ?? mended[0])?.line;
+  const reason = `${found}, and ${blockFile} says ${expected}; add the file anew, or write the counts there`;
+  throw new SeedError(file, reason, line === undefined ? {} : { line });
 }
 
 /** The shapes of a block's regions, with at least one for each row. */
@@ -150,6 +180,7 @@ export function makeDataset(
 type Details = {
   readonly file?: string;
   readonly notes?: readonly string[];
+  readonly badRows?: BadRows;
   readonly boundaries?: Boundaries;
 };
 
@@ -158,9 +189,10 @@ function describe(
   columns: PackedColumns,
   source: Source,
   storage: Storage,
-  { file = block.name, notes = [], boundaries }: Details,
+  { file = block.name, notes = [], badRows = NO_BAD_ROWS, boundaries }: Details,
 ): ImportedDataset {
   const { fields, geometry } = block;
+  const [mended, setAside] = [badRows.mended.length, badRows.setAside.length];
   const { rows: count, rowsPerChunk } = columns;
   if (count === 0) throw new SeedError(file, 'the dataset has no rows');
   const [tableFault] = storage.tableFaults(fields);
@@ -174,6 +206,7 @@ function describe(
     block: block.name,
     version: versionOf(fields, columns, rowsPerShard, storage),
     rows: count,
+    ...(mended + setAside === 0 ? {} : { badRows: { mended, setAside } }),
     bytes,
     rowsPerShard,
     rowsPerChunk,
@@ -194,10 +227,13 @@ function describe(
     columns,
     rows,
     notes,
+    badRows,
     profile: profileDataset(block, summary.columns, places, boundaries),
     ...(boundaries === undefined ? {} : { boundaries }),
   };
 }
+
+const NO_BAD_ROWS: BadRows = { mended: [], setAside: [] };
 
 /** Tells the first row that the storage does not take, and why. */
 function rowFault(

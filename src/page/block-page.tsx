@@ -1,4 +1,5 @@
 import type { Block, ColorRoles, DatasetBlock, ValueBlock } from '../block/block.ts';
+import { badRowsSentence } from '../block/manifest.ts';
 import { snippetsOf } from '../channels/snippets/snippets-of.ts';
 import { numberText } from '../text/wording.ts';
 import {
@@ -168,6 +169,7 @@ export function About({ view }: { view: Pick<BlockView, 'block' | 'manifest'> })
 function OfDataset({ manifest }: { manifest: NonNullable<BlockView['manifest']> }) {
   const { title, publisher, url, license, date, changes } = manifest.source;
   const from = [publisher, date].filter((text) => text !== undefined).join(', ');
+  const bad = badRowsSentence(manifest);
   return (
     <>
       <dt>Source</dt>
@@ -182,6 +184,8 @@ function OfDataset({ manifest }: { manifest: NonNullable<BlockView['manifest']> 
       <dd>
         <code>{manifest.version}</code>, {numberText(manifest.rows)} rows
       </dd>
+      {bad === undefined ? '' : <dt>Bad rows</dt>}
+      {bad === undefined ? '' : <dd>{bad}</dd>}
     </>
   );
 }

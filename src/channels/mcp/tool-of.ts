@@ -1,4 +1,5 @@
 import { type Described, type Observed, observedBy } from '../../block/describe-block.ts';
+import { badRowsSentence } from '../../block/manifest.ts';
 import { MOST_LIMIT } from '../../block/options.ts';
 import { BBOX, EMPTY, FILLED, NEAR, type Parameter, Q, WITHIN } from '../../block/parameter.ts';
 import { MEASURE_NAMES, MEASURES, type MeasureName } from '../../measures/measures.ts';
@@ -28,10 +29,11 @@ export function toolOf({ block, manifest }: Described): Tool {
   const { publisher, title: dataset, date } = manifest?.source ?? {};
   const from = [publisher ?? dataset, date].filter((text) => text !== undefined).join(', ');
   const source = from === '' ? '' : ` Source: ${from}.`;
+  const bad = manifest && badRowsSentence(manifest);
   return {
     name,
     title,
-    description: `${firstSentence(description)}${isRows ? ` ${HOW_ROWS_MATCH}` : ''}${source}`,
+    description: `${firstSentence(description)}${isRows ? ` ${HOW_ROWS_MATCH}` : ''}${source}${bad === undefined ? '' : ` ${bad}`}`,
     inputSchema: {
       type: 'object',
       properties: {

@@ -163,9 +163,16 @@ export const DESCRIPTION_SCHEMAS = {
       },
       output_schema: { description: "JSON Schema of the answer's params.", type: 'object' },
       sources: list(object(SOURCE, ['url'])),
-      dataset: object({ ...SOURCE, date: TEXT, changes: TEXT, rows: COUNT }, [
-        ...['publisher', 'url', 'license', 'date', 'changes'],
-      ]),
+      dataset: object(
+        {
+          ...{ ...SOURCE, date: TEXT, changes: TEXT, rows: COUNT },
+          bad_rows: {
+            ...object({ mended: COUNT, set_aside: COUNT }),
+            description: 'Rows of the file that could not be read as they stand.',
+          },
+        },
+        ['publisher', 'url', 'license', 'date', 'changes', 'bad_rows'],
+      ),
       downloads: {
         description: 'The addresses of all rows, by format, and of their Data Package.',
         type: 'object',

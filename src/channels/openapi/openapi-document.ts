@@ -134,12 +134,12 @@ function tagOf({ block, manifest }: Described): object {
   const { sources } = block as ValueBlock;
   const tag = { name, 'x-displayName': title, description };
   if (manifest === undefined) return sources === undefined ? tag : { ...tag, 'x-sources': sources };
-  const { source, rows, version } = manifest;
+  const { source, rows, badRows, version } = manifest;
   const { url, title: dataset } = source;
   return {
     ...tag,
     ...(url === undefined ? {} : { externalDocs: { description: dataset, url } }),
-    'x-dataset': { ...source, rows, version },
+    'x-dataset': { ...source, rows, ...(badRows && { badRows }), version },
   };
 }
 

@@ -1,0 +1,119 @@
+import {
+  addBadRow,
+  type BadRows,
+  type BadRowsChoice,
+  badRowsText,
+  fitBy,
+  REASONS,
+} from '../import/bad-rows.ts';
+import type { InferredColumn } from '../import/propose-roles.ts';
+import { inOneLine, numberText, shorten } from '../text/wording.ts';
+import { cellReader } from '../values/spelling.ts';
+import type { ReadColumns } from './open-file.ts';
+import type { AddChoices } from './options.ts';
+import { AddRefusal, type Decide, few, type Question, withOptions } from './terminal.ts';
+
+/** The choices, with what becomes of bad rows, and what that makes of them. */
+type SettledBadRows = { readonly wishes: AddChoices; readonly badRows: BadRows };
+
+/** Of more rows than this share, a person must say that they may be set aside. */
+const MOST_SET_ASIDE = 0.01;
+
+/**
+ * Decides what becomes of the rows that cannot be read as they stand. Throws an AddRefusal if the
+ * answer is to stop.
+ */
+export async function settleBadRows(
+  file: string,
+  { rows, bad }: Pick<ReadColumns, 'rows' | 'bad'>,
+  columns: readonly InferredColumn[],
+  before: AddChoices,
+  decide: Decide,
+): Promise<SettledBadRows> {
+  if (bad.length === 0) return { wishes: before, badRows: { mended: [], setAside: [] } };
+  const fits = fitBy(
+    columns.map(({ name, decision }) => {
+      const { type, spelling, unit, local } = decision;
+      const more = { ...(unit && { unit }), ...(local && { local }) };
+      return cellReader({ type, name, title: name, ...more }, spelling);
+    }),
+  );
+  const outcome = (choice: BadRowsChoice) => {
+    const found: BadRows = { mended: [], setAside: [] };
+    for (const { line, bad: row } of bad) addBadRow(row, line, choice, fits, found);
+    return found;
+  };
+  const mended = outcome('mend');
+  if (bad.length > rows) {
+    const reason = `${numberText(bad.length)} of ${numberText(rows + bad.length)} rows cannot be read as they stand, so it is no such table`;
+    const fix = '--delimiter, --quote, --header and --short-rows say how it is written.';
+    throw new AddRefusal(`${inOneLine(file)}: ${reason}.\n${listedRows(mended)}\n${fix}`);
+  }
+  const question = questionOf(file, rows, mended);
+  const wishes = before.badRows === undefined ? await decide([question], before) : before;
+  const { badRows: choice = 'stop' } = wishes;
+  if (choice === 'stop') throw new AddRefusal(`${withOptions(question)}\nNothing was written.`);
+  return { wishes, badRows: choice === 'mend' ? mended : outcome('skip') };
+}
+
+function questionOf(file: string, rows: number, found: BadRows): Question {
+  const { mended, setAside } = found;
+  const bad = mended.length + setAside.length;
+  const isMany = setAside.length > MOST_SET_ASIDE * (rows + bad);
+  const stop = readingOf('stop', 'nothing is written');
+  const readings = [
+    ...(mended.length > 0
+      ? [readingOf('mend', badRowsText(mended.length, setAside.length) as string)]
+      : []),
+    readingOf('skip', badRowsText(0, bad) as string),
+  ];
+  const short = setAside.filter(({ reason }) => reason === 'too-few-cells').length;
+  const hints = [
+    ...(isMany ? ['More than 1 % would be set aside; that needs an answer of its own.'] : []),
+    ...(short > 0
+      ? ['If the cells that rows lack at their end are blank, give --short-rows blank.']
+      : []),
+  ];
+  const text = `${inOneLine(file)}: ${numberText(bad)} of ${numberText(rows + bad)} rows cannot be read as they stand.`;
+  return {
+    text: [text, listedRows(found), ...hints].join('\n'),
+    readings: isMany ? [stop, ...readings] : [...readings, stop],
+  };
+}
+
+function readingOf(badRows: 'mend' | 'skip' | 'stop', label: string) {
+  return {
+    label,
+    option: `--bad-rows ${badRows}`,
+    wish: (wishes: AddChoices) => ({ ...wishes, badRows }),
+  };
+}
+
+/** The first bad rows as they stand, and as they would be read. */
+export function listedRows({ mended, setAside }: BadRows): string {
+  const lines = [
+    ...setAside.map(({ line, text, reason }) => ({
+      line,
+      said: `  line ${line}, ${REASONS[reason]}: ${shown(text)}`,
+    })),
+    ...mended.map(({ line, text, cells }) => ({
+      line,
+      said: `  line ${line}: ${shown(text)}\n    read as: ${shown(cells.join(' | '))}`,
+    })),
+  ].sort((a, b) => a.line - b.line);
+  return few(
+    lines.map(({ said }) => said),
+    '\n',
+    'rows',
+  );
+}
+
+function shown(text: string): string {
+  return inOneLine(shorten(text));
+}
+
+/** What became of bad rows, for whoever adds the file. */
+export function describeBadRows(found: BadRows): string[] {
+  const text = badRowsText(found.mended.length, found.setAside.length);
+  return text === undefined ? [] : [`${text}:`, ...listedRows(found).split('\n')];
+}

@@ -1,0 +1,176 @@
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { dataPackageOf, describeBlock } from '../../src/block/describe-block.ts';
+import { toolOf } from '../../src/channels/mcp/tool-of.ts';
+import { runAdd } from '../../src/commands/add-command.ts';
+import { runCheck } from '../../src/commands/check-command.ts';
+import { DYNAMODB } from '../../src/dynamodb/storage.ts';
+import { importDataset } from '../../src/import/import-dataset.ts';
+import { loadDataBlock } from '../../src/import/load-blocks.ts';
+import { DAMAGES, damagedFile } from '../files/damaged-files.ts';
+
+const folder = await mkdtemp(path.join(tmpdir(), 'blockyard-bad-rows-'));
+
+/** Runs `add` on a file in a folder of its own; `ask` gets each question. */
+const add = async (text: string, options: readonly string[], ask?: (asked: string) => string) => {
+  const blocks = await mkdtemp(path.join(folder, 'b-'));
+  const file = path.join(blocks, 'f.csv');
+  await writeFile(file, text);
+  const [out, err]: [string[], string[]] = [[], []];
+  const terminal = {
+    out: (line: string) => out.push(line),
+    err: (line: string) => err.push(line),
+    ...(ask === undefined ? {} : { ask: async (asked: string) => ask(asked) }),
+  };
+  const code = await runAdd([file, '--blocks', blocks, ...options], terminal, { blocks });
+  return { code, out: out.join('\n'), err: err.join('\n'), blocks };
+};
+
+/** The block as a start would serve it. */
+const imported = async (blocks: string) => {
+  const { block, dataset } = await loadDataBlock(path.join(blocks, 'functions', 'f'));
+  const whole = await importDataset(block, dataset, path.join(blocks, 'seed-data'), DYNAMODB);
+  return { ...whole, values: Array.from(whole.rows, ({ values }) => Object.values(values)) };
+};
+
+const GOOD = Array.from({ length: 300 }, (_, i) => `${i},"name ${i}",2024-01-${10 + (i % 20)}\n`);
+const HEAD = 'id,name,day\n';
+const MENDED = '300,5" pipe,2024-02-01\n';
+const UNSURE = '301,a,2024-02-02,b,c\n';
+const FILE = HEAD + GOOD.join('') + MENDED + UNSURE;
+
+describe('a file with a few bad rows', () => {
+  test('stops a script, which is told the ways on', async () => {
+    const { code, err, blocks } = await add(FILE, []);
+    expect(code).toBe(1);
+    expect(err).toContain('f.csv: 2 of 302 rows cannot be read as they stand.');
+    expect(err).toContain(
+      '  line 302: 300,5" pipe,2024-02-01\n    read as: 300 | 5" pipe | 2024-02-01',
+    );
+    expect(err).toContain('  line 303, more cells than the header: 301,a,2024-02-02,b,c');
+    expect(err).toContain('  --bad-rows mend   1 row is mended, 1 row is set aside');
+    expect(err).toContain('  --bad-rows skip   2 rows are set aside');
+    expect(await readdir(blocks)).toEqual(['f.csv']);
+  });
+
+  test.each([
+    ['--yes', ['--yes'], 301],
+    ['--bad-rows mend', ['--bad-rows', 'mend'], 301],
+    ['--bad-rows skip', ['--bad-rows', 'skip'], 300],
+  ])('is added with %s, and every door says what became of them', async (_, options, rows) => {
+    const { code, out, blocks } = await add(FILE, options);
+    expect(code).toBe(0);
+    const setAside = 302 - rows;
+    const mended = 2 - setAside;
+    expect(out).toMatch(/The same again: .* --bad-rows (mend|skip)/);
+    const { block, manifest, values } = await imported(blocks);
+    expect(values.length).toBe(rows);
+    expect(values.at(-1)).toEqual(
+      mended === 1 ? [300, '5" pipe', '2024-02-01'] : [299, 'name 299', '2024-01-29'],
+    );
+    expect(manifest.badRows).toEqual({ mended, setAside });
+    expect(JSON.parse(describeBlock(block, manifest)).dataset.bad_rows).toEqual({
+      mended,
+      set_aside: setAside,
+    });
+    expect(dataPackageOf(block, manifest, 'f.csv')).toMatchObject({
+      badRows: { mended, setAside },
+    });
+    expect(toolOf({ block, manifest }).description).toContain(
+      `${setAside} of 302 rows of the file could not be read`,
+    );
+    const files = await readdir(path.join(blocks, 'seed-data'));
+    const list = files.find((file) => file.endsWith('.bad-rows.csv')) as string;
+    const listed = await readFile(path.join(blocks, 'seed-data', list), 'utf8');
+    expect(listed).toContain('303,set aside,more cells than the header,"301,a,2024-02-02,b,c",\n');
+    expect(listed).toContain(`302,${mended === 1 ? 'mended' : 'set aside'},`);
+  });
+
+  test('is asked about at a terminal', async () => {
+    const asked: string[] = [];
+    const answers = ['1'];
+    const { code, blocks } = await add(FILE, [], (text) => {
+      asked.push(text);
+      return answers.shift() ?? '';
+    });
+    expect([code, asked.length]).toEqual([0, 1]);
+    expect(asked[0]).toMatch(/2 of 302 rows .*\n[\s\S]*1 {2}1 row is mended, 1 row is set aside\n/);
+    expect((await imported(blocks)).manifest.badRows).toEqual({ mended: 1, setAside: 1 });
+    const stopped = await add(FILE, [], () => '3');
+    expect([stopped.code, await readdir(stopped.blocks)]).toEqual([1, ['f.csv']]);
+  });
+
+  test('with more than 1 % to set aside needs an answer of its own', async () => {
+    const many = HEAD + GOOD.join('') + UNSURE.repeat(4);
+    const { code, err } = await add(many, ['--yes']);
+    expect(code).toBe(1);
+    expect(err).toContain('More than 1 % would be set aside');
+    expect(err).toContain('--bad-rows skip   4 rows are set aside');
+    expect((await add(many, ['--yes', '--bad-rows', 'skip'])).code).toBe(0);
+  });
+
+  test('with more bad rows than good ones is no table', async () => {
+    const { code, err } = await add(`${HEAD}1,a,2024-01-01\n${UNSURE.repeat(2)}`, [
+      '--bad-rows',
+      'skip',
+    ]);
+    expect(code).toBe(1);
+    expect(err).toContain('2 of 3 rows cannot be read as they stand, so it is no such table');
+  });
+
+  test('stops a start if other rows of it are bad than block.json says', async () => {
+    const { blocks } = await add(FILE, ['--yes']);
+    const file = path.join(blocks, 'functions', 'f', 'block.json');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"mended": 1', '"mended": 2'));
+    await expect(imported(blocks)).rejects.toThrow(
+      /line 303: 1 row is mended, 1 row is set aside, and functions\/f\/block\.json says 2 rows are mended, 1 row is set aside/,
+    );
+  });
+});
+
+test('the next file is read likewise, unless far more of it is bad', async () => {
+  const { blocks } = await add(FILE, ['--yes']);
+  const check = async (text: string) => {
+    const file = path.join(blocks, 'next.csv');
+    await writeFile(file, text);
+    const said: string[] = [];
+    const print = (line: string) => said.push(line);
+    const args = ['f', file, '--blocks', blocks];
+    const code = await runCheck(args, { out: print, err: print }, { blocks });
+    return { code, said: said.join('\n') };
+  };
+  const fits = await check(`${FILE}302,x,2024-02-03\n303,"y,2024-02-04\n`);
+  expect(fits.code).toBe(0);
+  expect(fits.said).toContain('303 rows, 301 before: 2 added');
+  expect(fits.said).toContain('2 rows are mended, 1 row is set aside:');
+  const unfit = await check(FILE + UNSURE.repeat(9));
+  expect(unfit.code).toBe(3);
+  expect(unfit.said).toContain('10 rows cannot be read and would be left out, 1 before');
+});
+
+describe('damaged files', () => {
+  test.each(Object.keys(DAMAGES))('with %s lose hardly a cell, and no other row', async (name) => {
+    let [cells, right] = [0, 0];
+    for (let number = 0; number < 3; number++) {
+      const { text, rows, damaged } = damagedFile(DAMAGES[name] as never, number);
+      const { code, err, blocks } = await add(text, ['--yes', '--bad-rows', 'mend']);
+      expect([code, err]).toEqual([0, '']);
+      const { values, badRows } = await imported(blocks);
+      const found = new Map(
+        values.map((row) => [String(row[0]), row.map((cell) => String(cell ?? ''))]),
+      );
+      for (const [i, row] of rows.entries()) {
+        const expected = row.map((cell, column) => (column === 3 ? String(Number(cell)) : cell));
+        const got = found.get(row[0] as string) ?? [];
+        cells += expected.length;
+        right += expected.filter((cell, column) => cell === got[column]).length;
+        if (!damaged.has(i)) expect(got).toEqual(expected);
+      }
+      const isWhole = rows.every((row) => found.has(row[0] as string));
+      if (!isWhole) expect(badRows.setAside.length).toBeGreaterThan(0);
+    }
+    expect(right / cells).toBeGreaterThan(0.98);
+  });
+});

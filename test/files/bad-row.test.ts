@@ -1,0 +1,104 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Dialect } from '../../src/block/declaration.ts';
+import { sureCells } from '../../src/files/bad-row.ts';
+import { readCsv } from '../../src/files/read-csv.ts';
+
+/** The rows of a table of a number, a text and a number; a bad one is mended, or null. */
+const rowsOf = async (rows: string, dialect: Dialect = {}) => {
+  const { delimiter = ',' } = dialect;
+  const header = ['n', 'text', 'm'].join(delimiter);
+  const text = `${header}\n${rows}`;
+  const table = await readCsv(() => [Buffer.from(text)], 'f.csv', {
+    dialect: { ...dialect, badRows: 'mend' },
+  });
+  const fits = ([n = '', , m = '']: readonly string[]) => /^\d*$/.test(n) && /^\d*$/.test(m);
+  const read: [line: number, cells: readonly string[] | null][] = [];
+  for await (const { cells, line, bad } of table.records) {
+    read.push([line(), bad === undefined ? cells : (sureCells(bad, fits) ?? null)]);
+  }
+  return read;
+};
+
+describe('a bad row is mended if there is one sure way', () => {
+  test.each<[string, string, readonly (readonly string[])[]]>([
+    ['a quote in a cell', '1,5" x,2\n', [['1', '5" x', '2']]],
+    ['a quote behind digits is one of inches', '1,5",2\n', [['1', '5"', '2']]],
+    ['a quote at the end of words is none', '1,ab",2\n', [['1', 'ab', '2']]],
+    [
+      'a quote that nothing closes',
+      '1,"ab,2\n3,c,4\n',
+      [
+        ['1', 'ab', '2'],
+        ['3', 'c', '4'],
+      ],
+    ],
+    [
+      'one that the next quoted cell would close',
+      '1,"ab,2\n3,"c",4\n',
+      [
+        ['1', 'ab', '2'],
+        ['3', 'c', '4'],
+      ],
+    ],
+    ['a lost opening quote before a delimiter', '1,a, b",2\n', [['1', 'a, b', '2']]],
+    ['a lost closing quote behind one', '1,"a, b,2\n', [['1', 'a, b', '2']]],
+    ['quotes that are not doubled', '1,"a "b", c",2\n', [['1', 'a "b", c', '2']]],
+    ['text behind a quote', '1,"a ""b""" x,2\n', [['1', 'a "b" x', '2']]],
+    ['a space behind a quote', '1,"a, b" ,2\n', [['1', 'a, b', '2']]],
+    ['quotes in two cells', '"1,a"b,2\n', [['1', 'a"b', '2']]],
+    ['a cell that is missing at the end', '1,a\n', [['1', 'a', '']]],
+    ['blank cells too many', '1,a,2,,\n', [['1', 'a', '2']]],
+    ['a comma of prose', '1,Smith, John,2\n', [['1', 'Smith, John', '2']]],
+  ])('%s', async (_, rows, expected) => {
+    expect((await rowsOf(rows)).map(([, cells]) => cells)).toEqual(expected);
+  });
+
+  test.each([
+    ['a cell too many', '1,a,x,2\n'],
+    ['a row of which half is gone', '1\n'],
+    ['cells that do not fit when they are filled', 'a,b\n'],
+    ['a row that may lack its last cell, or go on in the next line', '1,a\nb,2\n'],
+    ['one line of prose', 'Fatal error: no more rows\n'],
+  ])('otherwise it is set aside: %s', async (_, row) => {
+    const read = (await rowsOf(`7,x,8\n${row}9,y,10\n`)).map(([, cells]) => cells);
+    expect(read).toEqual([['7', 'x', '8'], null, ['9', 'y', '10']]);
+  });
+});
+
+test('no line that is a row by itself is taken into a bad one', async () => {
+  const rows = Array.from({ length: 50 }, (_, i) => `${i},row ${i},${i}\n`);
+  const text = [...rows.slice(0, 20), 'x,"y\n', ...rows.slice(20)].join('');
+  const read = await rowsOf(text);
+  expect(read.length).toBe(51);
+  expect(read.filter(([, cells]) => cells === null)).toEqual([[22, null]]);
+});
+
+test('a long cell over many lines stays one, also if its row is bad', async () => {
+  const lines = Array.from({ length: 12 }, (_, i) => `line ${i}`).join('\n');
+  const read = await rowsOf(`1,"${lines}" x,2\n3,b,4\n`);
+  expect(read).toEqual([
+    [2, ['1', `${lines} x`, '2']],
+    [14, ['3', 'b', '4']],
+  ]);
+});
+
+test('other quotes, escapes and delimiters are mended as they are written', async () => {
+  expect(await rowsOf("1;'a;2\n", { delimiter: ';', quoteChar: "'" })).toEqual([
+    [2, ['1', 'a', '2']],
+  ]);
+  expect(await rowsOf('1|"a \\"b" c|2\n', { delimiter: '|', escapeChar: '\\' })).toEqual([
+    [2, ['1', 'a "b c', '2']],
+  ]);
+});
+
+test('a bad row costs a bounded time, whatever its quotes', async () => {
+  const row = `1,${'"a, "'.repeat(4000)},2\n`;
+  const read = await rowsOf(`${row.repeat(20)}3,b,4\n`);
+  expect(read.at(-1)).toEqual([22, ['3', 'b', '4']]);
+});
+
+test('more than 10,000 bad rows are refused', async () => {
+  await expect(rowsOf('1,a,x,y,2\n'.repeat(10_001))).rejects.toThrow(
+    /^f\.csv, line 10002: over 10,000 rows cannot be read as they stand/,
+  );
+});
