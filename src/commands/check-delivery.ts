@@ -100,7 +100,13 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
     primaryKey.every((name) => opened.columns.includes(name)) && opened.columns.length > 0;
   const whole = { ...next, block: withCounts(next.block, badRows), faults, ...found };
   if (!isWhole || !isComparable) return whole;
-  return { ...whole, differences: await compareDeliveries(before, opened, primaryKey) };
+  const differences = await compareDeliveries(before, opened, primaryKey);
+  const { after, before: rows } = differences.rows;
+  if (after === 0 && rows > 0) {
+    const reason = `has a header and no rows, and the block has ${numberText(rows)}; if that is meant, remove the block and add it anew`;
+    faults.push(new SeedError(given.file, reason).message);
+  }
+  return { ...whole, differences };
 }
 
 /** The block with the numbers of bad rows that its file has. */

@@ -259,7 +259,6 @@ export async function readColumns(
     if (rows % ROWS_A_STEP === 0) tell(`${numberText(rows)} rows read`);
   }
   if (columns.length === 0) throw new SeedError(source.file, 'has rows without any value');
-  if (rows + badRows.length === 0) throw new SeedError(source.file, 'has a header and no rows');
   const types = 'geometryTypes' in table ? (table as GeoJsonTable).geometryTypes : undefined;
   return {
     ...read,

@@ -70,6 +70,13 @@ function judgeHeader(
     return { strength, why: own.sort((a, b) => (b.weight - a.weight) * sign)[0]?.why ?? '' };
   };
   const [isFor, isAgainst] = [side(1), side(-1)];
+  const value = heads.find(
+    (head) => /^(?:number|date|link)$/.test(kindOf(head)) && !YEAR.test(head),
+  );
+  if (rows.length === 0 && value !== undefined) {
+    const doubt = 'nothing stands below it';
+    return { hasHeader: false, isCertain: false, why: `${showCell(value)} is a value`, doubt };
+  }
   if (isFor.strength + isAgainst.strength === 0) {
     return {
       hasHeader: true,

@@ -525,7 +525,6 @@ describe('nothing is written', () => {
   test.each([
     ['a web page', 'data.csv', '<!doctype html><html><body>Log in</body></html>', /web page/],
     ['an empty file', 'data.csv', '', /data\.csv/],
-    ['a header alone', 'data.csv', 'a,b\n', /no rows/],
     ['a wish that a cell refutes', 'data.csv', 'a\n1\nx\n', /"x" .*--type/],
   ])('of %s', async (_, file, content, told) => {
     const { code, err } = await add(file, content, ['--type', 'a=integer']);
@@ -696,5 +695,30 @@ describe('bytes that are no text', () => {
       '8 zero bytes are left out, the first in line 2',
     );
     expect((await served('towns')).rows.map(({ name }) => name)).toEqual(['Bern', 'Thun']);
+  });
+});
+
+describe('a file of one row', () => {
+  test.each<[string, string | Uint8Array]>([
+    ['shops.csv', 'id,name\n'],
+    ['shops.xlsx', sheetOf([['id', 'name']])],
+  ])('is a header, and %s a block without rows, whose fields are texts', async (file, content) => {
+    expect(await add(file, content)).toMatchObject({ code: 0, err: '' });
+    const { block, rows } = await served('shops');
+    expect(block.fields.map(({ name, type }) => [name, type])).toEqual([
+      ['id', 'text'],
+      ['name', 'text'],
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('that has values may be a row: somebody says', async () => {
+    const asked = await add('shops.csv', 'Ada,3\n');
+    expect(asked.code).toBe(1);
+    expect(asked.err).toContain('--header no   comma, no header');
+    await add('shops.csv', 'Ada,3\n', ['--header', 'no']);
+    expect((await served('shops')).rows).toEqual([{ column_1: 'Ada', column_2: 3 }]);
+    await add('shops.csv', 'Ada,3\n', ['--header', 'yes']);
+    expect((await served('shops')).rows).toEqual([]);
   });
 });

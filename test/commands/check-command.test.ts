@@ -359,3 +359,17 @@ test('bytes that are no text are replaced if the block says so, else refused', a
   );
   expect((await own.run('check', 'damaged', next)).out).toContain('0 added, 0 gone, 0 changed');
 });
+
+test('a block without rows takes rows later; a block with rows takes no file without', async () => {
+  const own = await OwnBlocks.inNewFolder();
+  await own.add('shops.csv', 'id,name\n', '--type', 'id=integer');
+  expect([await own.rows('shops'), own.blockFile('shops').rows]).toEqual([[], 0]);
+  const next = await own.file('next.csv', 'id,name\n1,Ada\n');
+  expect((await own.run('check', 'shops', next)).out).toContain('1 rows, 0 before: 1 added');
+  await own.add('towns.csv', 'id,name\n1,Bern\n');
+  const { code, err } = await own.run('check', 'towns', await own.file('next.csv', 'id,name\n'));
+  expect([code, err]).toEqual([
+    3,
+    'next.csv: has a header and no rows, and the block has 1; if that is meant, remove the block and add it anew\n',
+  ]);
+});
