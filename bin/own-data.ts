@@ -2,8 +2,10 @@ import { runAdd, runTry, type Serving } from '../src/commands/add-command.ts';
 import { runCensus } from '../src/commands/census-command.ts';
 import { runCheck } from '../src/commands/check-command.ts';
 import { runRefresh } from '../src/commands/refresh-command.ts';
+import type { Keep } from '../src/commands/terminal.ts';
 import { OWN_CODE } from '../src/import/own-code.ts';
 import { checkPlace } from '../src/local/connections.ts';
+import { keepForStart } from '../src/local/kept-imports.ts';
 import { serverErrorLog } from '../src/local/start.ts';
 import { defaultBlocks } from './blocks-folder.ts';
 import type { Shell } from './shell.ts';
@@ -18,8 +20,11 @@ export function runOwnData(
   shell: Shell,
 ): Promise<number> {
   if (command === 'try') return runTry(args, shell, servingWith(shell));
-  return COMMANDS[command as keyof typeof COMMANDS](args, shell, { blocks: defaultBlocks() });
+  const place = { blocks: defaultBlocks(), keep };
+  return COMMANDS[command as keyof typeof COMMANDS](args, shell, place);
 }
+
+const keep: Keep = (...imported) => keepForStart(OWN_CODE, ...imported);
 
 const HOST = '127.0.0.1';
 const USUAL_PORT = 8787;
@@ -34,6 +39,7 @@ function servingWith({ out, err, told }: Shell): Serving {
     return port === undefined ? { port: USUAL_PORT, otherPorts: OTHER_PORTS } : { port };
   };
   return {
+    keep,
     ready: async (asked) => {
       const { port, otherPorts = 0 } = placeOf(asked);
       await checkPlace({ host: HOST, port, others: otherPorts });

@@ -15,6 +15,7 @@ import {
   EXIT,
   inTemporaryFolder,
   isAddress,
+  type Keep,
   type Place,
   refuseToGuess,
   runAside,
@@ -28,6 +29,7 @@ export type Serving = {
   /** Throws unless there is a port to serve it at: the one that was asked for, if one was. */
   ready(port: number | undefined): Promise<void>;
   serve(blocks: string, name: string, port: number | undefined): Promise<void>;
+  readonly keep?: Keep;
 };
 
 /** `blockyard add`: makes a block of a file. Returns the exit code. */
@@ -37,7 +39,7 @@ export function runAdd(args: readonly string[], terminal: Terminal, place: Place
     blocksOf,
     before: (options, name) => refuseTaken(blocksOf(options), name),
     after: async (opened, draft, options) => {
-      const written = await writeBlock(blocksOf(options), givenFile(opened), draft);
+      const written = await writeBlock(blocksOf(options), givenFile(opened), draft, place.keep);
       const again = `add ${quoted(options.file as string)}${optionsOf(draft.wishes)}`;
       tellWritten(written, draft.name, again, options.blocks, terminal);
     },
@@ -48,7 +50,7 @@ export function runAdd(args: readonly string[], terminal: Terminal, place: Place
 export function runTry(
   args: readonly string[],
   terminal: Terminal,
-  { ready, serve }: Serving,
+  { ready, serve, keep }: Serving,
 ): Promise<number> {
   return runOnFile(
     'try',
@@ -59,7 +61,7 @@ export function runTry(
       before: ({ port }) => ready(port),
       after: (opened, draft, { port }) =>
         inTemporaryFolder(async (folder) => {
-          await writeBlock(folder, givenFile(opened), draft);
+          await writeBlock(folder, givenFile(opened), draft, keep);
           await serve(folder, draft.name, port);
         }),
     },

@@ -31,7 +31,7 @@ import { refuseTaken, writeBlock } from './write-block.ts';
 export async function runCensus(
   args: readonly string[],
   terminal: Terminal,
-  place: Pick<Place, 'blocks'>,
+  place: Pick<Place, 'blocks' | 'keep'>,
 ): Promise<number> {
   const read = readBlockOptions(args, { least: 2, most: 2, more: ['name', 'title'] });
   const { name } = read.texts;
@@ -53,7 +53,7 @@ export async function runCensus(
     const block = neighborhoodsBlock(rows, given.file, { title, from });
     const columns = block.fields.map((field) => field.name);
     await writeFile(path.join(aside, given.file), csvOf(columns, rows, { raw: true }));
-    const written = await writeBlock(folder, given, { name, block });
+    const written = await writeBlock(folder, given, { name, block }, place.keep);
     for (const note of [...notes, ...sumsOf(rows)]) terminal.out(note);
     const titled = texts.title === undefined ? '' : ` --title ${quoted(texts.title)}`;
     const again = `census ${words.map(quoted).join(' ')} --name ${name}${titled}`;

@@ -98,7 +98,7 @@ async function refreshOne(
       throw new SeedError(given.file, reason);
     }
     const facts = { rows: rows.after, date: dayOf(fetched.lastModified) };
-    const hash = await takeOver(blocks, next, given, facts);
+    const hash = await takeOver(blocks, next, given, facts, place.keep);
     await keepValidators(blocks, own, hash, fetched);
   });
   if (isUnfit) {
@@ -162,15 +162,18 @@ async function takeOver(
   own: OwnBlock,
   given: GivenFile,
   facts: DeliveryFacts,
+  keep: Place['keep'],
 ): Promise<string> {
   try {
     await removeLeftovers(blocks, own);
     return await inDraftFolder(blocks, own.name, async (draft) => {
-      const { blockFile, dataFile, files, hash } = await draftDelivery(own, given, draft, facts);
+      const drafted = await draftDelivery(own, given, draft, facts);
+      const { blockFile, dataFile, files, hash, loaded, imported } = drafted;
       for (const file of files) {
         await rename(path.join(path.dirname(dataFile), file), path.join(own.seedData, file));
       }
       await rename(blockFile, own.path);
+      await keep?.(blocks, loaded, imported);
       return hash;
     });
   } finally {

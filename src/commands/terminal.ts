@@ -7,6 +7,8 @@ import { readLine } from '../channels/terminal/command-line.ts';
 import { FetchError } from '../files/fetch-address.ts';
 import { type FetchedFile, type FetchOptions, fetchFile } from '../files/fetch-file.ts';
 import { SeedError } from '../files/source-table.ts';
+import type { ImportedDataset } from '../import/import-dataset.ts';
+import type { LoadedDataset } from '../import/load-blocks.ts';
 import { firstOf, numberText } from '../text/wording.ts';
 import type { AddChoices } from './options.ts';
 
@@ -115,8 +117,16 @@ export type Terminal = {
 /** A folder of blocks, if none is named, and how far fetches go: the checkout's, and the public internet. */
 export type Place = {
   readonly blocks: string;
+  /** Keeps what was imported for the next start, which then need not import it again. */
+  readonly keep?: Keep;
   readonly fetching?: Pick<FetchOptions, 'reach' | 'resolve' | 'ca'>;
 };
+
+export type Keep = (
+  blocks: string,
+  block: LoadedDataset,
+  imported: ImportedDataset,
+) => Promise<void>;
 
 /** Exit codes. `refused`: the line, or where the file should be; `unfit`: the file's content. */
 export const EXIT = { done: 0, refused: 1, unfit: 3 } as const;

@@ -5,14 +5,14 @@ import { checkExamples } from '../arguments/arguments.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { badRowsFile } from '../import/bad-rows.ts';
 import type { BlockFile } from '../import/block-file.ts';
-import { importDataset } from '../import/import-dataset.ts';
-import { loadDataBlock } from '../import/load-blocks.ts';
+import { type ImportedDataset, importDataset } from '../import/import-dataset.ts';
+import { type LoadedDataset, loadDataBlock } from '../import/load-blocks.ts';
 import { isWithin, SCHEMA_FILE } from '../import/own-code.ts';
 import { sha256Of } from '../import/seed-files.ts';
 import type { GivenFile } from './check-delivery.ts';
 import type { Draft } from './draft-block.ts';
 import type { OwnBlock } from './own-block.ts';
-import { AddRefusal, inDraftFolder } from './terminal.ts';
+import { AddRefusal, inDraftFolder, type Keep } from './terminal.ts';
 
 /** What was written. */
 export type WrittenBlock = { readonly blockFile: string; readonly dataFile: string };
@@ -26,6 +26,7 @@ export async function writeBlock(
   blocks: string,
   given: GivenFile,
   { name, block }: Pick<Draft, 'name' | 'block'>,
+  keep?: Keep,
 ): Promise<WrittenBlock> {
   const [functions, seedData] = [path.join(blocks, 'functions'), path.join(blocks, 'seed-data')];
   await refuseTaken(blocks, name);
@@ -41,6 +42,7 @@ export async function writeBlock(
       renameSync(path.join(path.dirname(drafted.dataFile), file), path.join(seedData, file));
     }
     renameSync(path.dirname(drafted.blockFile), path.join(functions, name));
+    await keep?.(blocks, drafted.loaded, drafted.imported);
     return {
       blockFile: path.join(functions, name, 'block.json'),
       dataFile: path.join(seedData, drafted.file),
@@ -72,6 +74,8 @@ type DraftedFiles = {
   readonly hash: string;
   /** The names of all files in `seed-data/` that are new. */
   readonly files: readonly string[];
+  readonly loaded: LoadedDataset;
+  readonly imported: ImportedDataset;
 };
 
 /**
@@ -97,12 +101,14 @@ async function draftFiles(
   const blockFile = path.join(functions, 'block.json');
   const listFile = `${path.parse(file).name}.bad-rows.csv`;
   await writeFile(blockFile, blockFileText(withFiles(block, file, hash, listFile)));
-  const { block: loaded, dataset } = await loadDataBlock(functions);
-  checkExamples(loaded);
-  const { badRows, manifest } = await importDataset(loaded, dataset, seedData, DYNAMODB);
+  const loaded = await loadDataBlock(functions);
+  checkExamples(loaded.block);
+  const imported = await importDataset(loaded.block, loaded.dataset, seedData, DYNAMODB);
+  const { badRows, manifest } = imported;
   const hasList = manifest.badRows !== undefined;
   if (hasList) await writeFile(path.join(seedData, listFile), badRowsFile(badRows));
-  return { blockFile, dataFile, file, hash, files: hasList ? [listFile, file] : [file] };
+  const files = hasList ? [listFile, file] : [file];
+  return { blockFile, dataFile, file, hash, files, loaded, imported };
 }
 
 /** The same block with other data files; what it says of the file follows it at once. */

@@ -86,7 +86,13 @@ type HeldDataset = {
 };
 
 /** The items of a dataset's head and columns, without those of its rows. */
-export function itemsBesideRows({ block, manifest, columns }: Omit<HeldDataset, 'rows'>): Item[] {
+export function itemsBesideRows({
+  block,
+  manifest,
+  columns,
+}: Omit<HeldDataset, 'rows' | 'columns'> & {
+  readonly columns: Pick<PackedColumns, 'columns'>;
+}): Item[] {
   return [headItem(block.fields, manifest), ...columnItems(columns, manifest)];
 }
 

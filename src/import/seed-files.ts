@@ -9,12 +9,25 @@ import type { Row } from '../values/field-type.ts';
 import type { BoundariesFile, DataFile, FileField, TableFile } from './block-file.ts';
 
 /** A hash of all that a dataset is made from. Throws a SeedError if a file is missing. */
-export async function hashOfSeed(source: DatasetSource, seedData: string): Promise<string> {
+export async function hashOfSeed(source: DatasetSource, hashOf: HashOfFile): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(source));
   for (const file of [source.file, source.boundaries?.file]) {
-    if (file !== undefined) hash.update(await sha256Of(seedData, file));
+    if (file !== undefined) hash.update(await hashOf(file));
   }
   return hash.digest('hex');
+}
+
+/** The hash of a file in `seed-data/`, in hex. Rejects with a SeedError if it is missing. */
+export type HashOfFile = (file: string) => Promise<string>;
+
+/** Reads each file once, however often its hash is asked for. */
+export function hashesOnce(seedData: string): HashOfFile {
+  const known = new Map<string, Promise<string>>();
+  return (file) => {
+    const hash = known.get(file) ?? sha256Of(seedData, file);
+    known.set(file, hash);
+    return hash;
+  };
 }
 
 /** Throws a SeedError if a file has not the rows or shapes, or not the hash, that it must have. */

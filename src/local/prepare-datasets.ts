@@ -1,12 +1,7 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { checkExamples } from '../arguments/arguments.ts';
 import type { Manifest } from '../block/manifest.ts';
-import type { ColumnDirectory } from '../columns/chunk.ts';
 import { ColumnCache, type ColumnSource } from '../columns/column-store.ts';
-import type { PackedColumns } from '../columns/encode-chunk.ts';
 import { deleteOtherVersions, hasColumns, tableName, writeColumns } from '../dynamodb/client.ts';
 import { itemsBesideRows, tableColumns } from '../dynamodb/column-items.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
@@ -14,11 +9,24 @@ import type { Item } from '../dynamodb/item.ts';
 import { isPassing, type TableReads } from '../dynamodb/read-client.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { type ServedBlock, serveDataset, serveValue } from '../http/served-block.ts';
-import { type ImportedDataset, importDataset } from '../import/import-dataset.ts';
+import { importDataset } from '../import/import-dataset.ts';
 import type { LoadedBlock } from '../import/load-blocks.ts';
-import { hashOfSeed } from '../import/seed-files.ts';
 import { numberText } from '../text/wording.ts';
 import { fewAtOnce } from '../work/waiting.ts';
+import {
+  type ColumnHashes,
+  hashOf,
+  hashOfDirectory,
+  hashOfImport,
+  type KeptImport,
+  type KeptImports,
+  keepImport,
+  keptColumns,
+  keptImport,
+  removeColumns,
+  type ToImport,
+  toKeep,
+} from './kept-imports.ts';
 
 /** Tells the person who started the server a line. */
 export type Tell = (line: string) => void;
@@ -101,22 +109,26 @@ async function readDataset(
   entry: ToImport,
   { clients, seedData, rowsPerChunk, kept }: PrepareSettings,
 ): Promise<ReadDataset> {
-  const hash = kept && (await hashOfImport(kept, entry, seedData, rowsPerChunk));
+  const hash = kept && (await hashOfImport(kept, entry, rowsPerChunk));
   if (kept !== undefined && hash !== undefined) {
     const imported = await keptImport(kept, entry, hash);
     if (imported && (await onStore(clients, isThere(imported)))) return { hash, imported };
+    // `add` has made it, and no start has written it into the store.
+    const columns = imported && (await keptColumns(kept, entry.block.name, imported.hashes));
+    if (columns) {
+      const { manifest } = imported;
+      return {
+        hash,
+        imported,
+        items: itemsBesideRows({ block: entry.block, manifest, columns: { columns } }),
+      };
+    }
   }
   // An import that is kept was made with these same examples.
   checkExamples(entry.block);
   const seed = await importDataset(entry.block, entry.dataset, seedData, DYNAMODB, rowsPerChunk);
   const imported = toKeep(seed);
   return { imported, items: itemsBesideRows(seed), ...(hash === undefined ? {} : { hash }) };
-}
-
-/** What is served of an import, without its columns: those are in the store. */
-function toKeep({ manifest, notes, profile, boundaries, columns }: ImportedDataset): KeptImport {
-  const hashes = hashesOf(columns);
-  return { manifest, notes, profile, hashes, ...(boundaries === undefined ? {} : { boundaries }) };
 }
 
 function isThere({ manifest }: KeptImport): (client: DynamoDBClient) => Promise<boolean> {
@@ -161,6 +173,7 @@ async function prepareDataset(
     await write(items);
     writtenTo = await clients();
     unkept = await keep(imported);
+    if (kept) await removeColumns(kept, block.name);
     outcome = 'seeded';
   }
   const reader: TableReads = {
@@ -228,96 +241,6 @@ async function deleteOthers(
       `${manifest.block}: older data are still in the store (${reason}); the next start tries again`,
     );
   }
-}
-
-/** What is served of a dataset beside its table. */
-type KeptImport = Pick<ImportedDataset, 'boundaries' | 'manifest' | 'notes' | 'profile'> & {
-  /** Of what its table has, which is compared with them. */
-  readonly hashes: ColumnHashes;
-};
-
-/** Where imports are kept for later starts, and what they depend on beside the seed files. */
-type KeptImports = {
-  readonly folder: string;
-  /** Identifies the code, as `buildOf` tells it. */
-  readonly code: string;
-  /** Identifies code, blocks and data, as `buildOf` tells it. */
-  readonly build: string;
-};
-
-/** A dataset to import. */
-type ToImport = LoadedBlock & { readonly kind: 'dataset' };
-
-/** A hash of all that an import depends on: with the same one, it would make the same. */
-async function hashOfImport(
-  { build, code }: KeptImports,
-  { dataset }: ToImport,
-  seedData: string,
-  rowsPerChunk: number | undefined,
-): Promise<string> {
-  const seed = await hashOfSeed(dataset, seedData);
-  // A block's own code may read whatever it likes.
-  const by = dataset.toRows === undefined ? code : build;
-  // Node brings its own tables of characters and time zones, and deflates in ways of its own.
-  const all = { by, seed, rowsPerChunk, versions: process.versions, arch: process.arch };
-  return createHash('sha256').update(JSON.stringify(all)).digest('hex');
-}
-
-/** The import of this hash, if it was kept and is as it was written. */
-async function keptImport(
-  { folder }: KeptImports,
-  { block }: ToImport,
-  hash: string,
-): Promise<KeptImport | undefined> {
-  try {
-    const file = await readFile(fileOf(folder, block.name), 'utf8');
-    const text = file.slice(file.indexOf('\n') + 1);
-    return file === sealed(hash, text) ? JSON.parse(text) : undefined;
-  } catch {
-    // None was kept, or it was damaged: the dataset is then imported.
-    return undefined;
-  }
-}
-
-/** Keeps an import for later starts. Returns why that is not possible; a start can do without. */
-async function keepImport(
-  { folder }: KeptImports,
-  hash: string,
-  name: string,
-  { boundaries, manifest, notes, profile, hashes }: KeptImport,
-): Promise<string | undefined> {
-  const file = fileOf(folder, name);
-  const text = JSON.stringify({ boundaries, manifest, notes, profile, hashes });
-  try {
-    await mkdir(folder, { recursive: true });
-    await writeFile(`${file}.part`, sealed(hash, text));
-    // Renamed, so that a kill leaves it whole or away.
-    await rename(`${file}.part`, file);
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-/** A text behind a line that tells what import it is of, and whether it was changed since. */
-function sealed(hash: string, text: string): string {
-  return `${createHash('sha256').update(hash).update(text).digest('hex')}\n${text}`;
-}
-
-function fileOf(folder: string, block: string): string {
-  return path.join(folder, `${block}.json`);
-}
-
-/** Hashes of what an import made: of each column's directory, and of the packed bytes of its chunks. */
-type ColumnHashes = readonly (readonly [
-  field: string,
-  hashes: { readonly directory: string; readonly chunks: readonly string[] },
-])[];
-
-function hashesOf({ columns }: Pick<PackedColumns, 'columns'>): ColumnHashes {
-  return Array.from(columns, ([field, { directory, chunks }]) => [
-    field,
-    { directory: hashOfDirectory(directory), chunks: chunks.map(hashOf) },
-  ]);
 }
 
 type ImportedColumns = {
@@ -403,15 +326,6 @@ function verifiedColumns(
         return bytes;
       }),
   };
-}
-
-/** JSON that was parsed is written as it was: what is compared is what readers get, not its spelling. */
-function hashOfDirectory(directory: ColumnDirectory): string {
-  return hashOf(JSON.stringify(directory));
-}
-
-function hashOf(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('base64url');
 }
 
 function firstLine({ message }: Error): string {

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
 import type { Block } from '../block/block.ts';
@@ -12,8 +9,10 @@ import { checkEndpoint, createClient } from '../dynamodb/client.ts';
 import { ReadClient } from '../dynamodb/read-client.ts';
 import { describeCause, isOurFault, type Recorder } from '../http/run-record.ts';
 import { loadBlocks } from '../import/load-blocks.ts';
+import { hashesOnce } from '../import/seed-files.ts';
 import { numberText } from '../text/wording.ts';
 import { checkPlace, listen } from './connections.ts';
+import { buildOf, DATA_FOLDER } from './kept-imports.ts';
 import { localAccess } from './local-access.ts';
 import { localServer } from './local-server.ts';
 import { OwnStore } from './own-store.ts';
@@ -71,7 +70,8 @@ export async function start(settings: StartSettings): Promise<Started> {
   await checkPlace(place);
   const cacheBytes = settings.cacheBytes ?? DEFAULT_CACHE_BYTES;
   const seedData = path.join(folder, 'seed-data');
-  const dataFolder = settings.dataFolder ?? path.join(folder, '.blockyard', 'dynamodb');
+  const dataFolder = settings.dataFolder ?? path.join(folder, DATA_FOLDER);
+  const hashOfFile = hashesOnce(seedData);
   const { slackSecret } = settings;
   const access = localAccess(settings);
   const slackSecrets = slackSecret === undefined ? undefined : secretsIn(slackSecret);
@@ -87,12 +87,14 @@ export async function start(settings: StartSettings): Promise<Started> {
   try {
     const [loaded, { build, code }, files] = await Promise.all([
       loadBlocks(path.join(folder, 'functions')),
-      buildOf(root, folder),
+      buildOf(root, folder, hashOfFile),
       buildAssets(root),
     ]);
     const blocks = await prepareBlocks(loaded, {
       ...{ clients, seedData, cacheBytes, tell },
-      ...(own ? { kept: { folder: path.join(dataFolder, 'imports'), build, code } } : {}),
+      ...(own
+        ? { kept: { folder: path.join(dataFolder, 'imports'), build, code, hashOfFile } }
+        : {}),
     });
     const served = blocks.map((block) => block.served);
     const server = localServer(
@@ -159,41 +161,6 @@ async function finishAll(blocks: readonly PreparedBlock[], signal: AbortSignal):
   for (const { finish } of blocks) {
     if (!signal.aborted) await finish?.(signal);
   }
-}
-
-/** What identifies a service's parts, by hashes of all that they are made of. */
-type Build = {
-  /** Of the code alone: what it makes of a file is the same whatever other blocks there are. */
-  readonly code: string;
-  /** Of the code and the folder of the blocks, so that no ETag outlives it. */
-  readonly build: string;
-};
-
-/** Reads everything once: the hash of the code is where that of the build has begun. */
-async function buildOf(root: string, blocks = root): Promise<Build> {
-  const hash = createHash('sha256');
-  const add = async (file: string) => {
-    for await (const bytes of createReadStream(file)) hash.update(bytes);
-  };
-  const addFolders = async (...folders: readonly string[]) => {
-    // What is missing is told where it is read.
-    for (const folder of folders.filter(existsSync)) {
-      const files = await readdir(folder, { recursive: true });
-      for (const file of files
-        .filter((name) => /\.(?:[cm]?[jt]sx?|css|txt|csv|(?:geo)?json)$/.test(name))
-        .sort()) {
-        hash.update(file);
-        await add(path.join(folder, file));
-      }
-    }
-  };
-  // In a package, it is the lock file of whoever has installed it.
-  const locks = new Set([root, blocks].map((folder) => path.join(folder, 'package-lock.json')));
-  for (const lock of [...locks].filter(existsSync)) await add(lock);
-  await addFolders(path.join(root, 'src'), path.join(root, 'client/src'));
-  const code = hash.copy().digest('hex').slice(0, 20);
-  await addFolders(path.join(blocks, 'functions'), path.join(blocks, 'seed-data'));
-  return { code, build: hash.digest('hex').slice(0, 20) };
 }
 
 /** A command line to paste that runs the block's first example. */

@@ -9,6 +9,7 @@ import type { Manifest } from '../../src/block/manifest.ts';
 import { deleteTable, tableName } from '../../src/dynamodb/client.ts';
 import { directoryKey, partKey } from '../../src/dynamodb/column-items.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
+import { hashesOnce } from '../../src/import/seed-files.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { OwnStore } from '../../src/local/own-store.ts';
 import { type PreparedBlock, prepareBlocks } from '../../src/local/prepare-datasets.ts';
@@ -146,7 +147,12 @@ describe('what a store has is what was imported, or it is imported again', () =>
     const prepared = await prepareBlocks(entries, {
       clients: () => store.clients(),
       ...{ seedData, cacheBytes: 0, rowsPerChunk: 40, tell },
-      kept: { folder: path.join(folder, 'imports'), build: 'build', code: 'code' },
+      kept: {
+        folder: path.join(folder, 'imports'),
+        build: 'build',
+        code: 'code',
+        hashOfFile: hashesOnce(seedData),
+      },
     });
     const services = prepared.map(({ served }) => served);
     const request = requestOf(localService(services, { build: 'test', record: () => {} }));

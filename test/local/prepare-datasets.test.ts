@@ -7,6 +7,7 @@ import type { Manifest } from '../../src/block/manifest.ts';
 import { deleteTable, tableName } from '../../src/dynamodb/client.ts';
 import type { ReadClient, TableReads } from '../../src/dynamodb/read-client.ts';
 import type { ToRows } from '../../src/import/seed-files.ts';
+import { hashesOnce } from '../../src/import/seed-files.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { type PreparedBlock, prepareBlocks } from '../../src/local/prepare-datasets.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
@@ -57,7 +58,7 @@ async function prepare(more: Prepare = {}) {
       ...{ seedData, cacheBytes: 0, rowsPerChunk: 40 },
       tell: (line: string) => told.push(line),
     },
-    kept: { folder: path.join(seedData, 'imports'), build, code },
+    kept: { folder: path.join(seedData, 'imports'), build, code, hashOfFile: hashesOnce(seedData) },
   });
   return prepared as PreparedBlock;
 }
@@ -141,7 +142,12 @@ test('of a dozen blocks, a start that imports none describes and reads only what
     prepareBlocks(entries, {
       clients: async () => ({ client, reader: counting, renew: async () => {} }),
       ...{ seedData, cacheBytes: 2 ** 20, tell: () => {} },
-      kept: { folder: path.join(seedData, 'imports'), code: 'code', build: 'build' },
+      kept: {
+        folder: path.join(seedData, 'imports'),
+        code: 'code',
+        build: 'build',
+        hashOfFile: hashesOnce(seedData),
+      },
     });
   const first = await prepareAll();
   expect(first.map(({ report: [line] }) => line?.split(':')[0])).toEqual(
