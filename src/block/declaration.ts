@@ -28,7 +28,8 @@ export type Dialect = {
   readonly header?: false;
   /**
    * The header's record, or records, if titles stand above it. Records are counted from 1, without
-   * blank lines; several are joined with a space. Those of a sheet have its own numbers.
+   * blank lines; several are joined with a space; a blank cell of an upper one
+   * has what stands left of it. Those of a sheet have its own numbers.
    */
   readonly headerRows?: readonly number[];
   /** Records that are no data, such as totals and notes, counted likewise. */

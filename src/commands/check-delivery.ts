@@ -411,10 +411,11 @@ async function sniffed(
   const { delimiter = usual, quoteChar = '"', header = true } = dialect;
   const { sheetName: sheet } = dialect;
   const wish = totals === undefined ? {} : { totals };
-  const said = { delimiter, quoteChar, header, ...wish, ...decodingOf(dialect) };
+  const headerRows = dialect.headerRows?.length ?? 1;
+  const said = { delimiter, quoteChar, header, headerRows, ...wish, ...decodingOf(dialect) };
   try {
     if (asks === 'sheet') {
-      const named = sheet === undefined ? wish : { ...wish, sheet };
+      const named = { ...wish, headerRows, ...(sheet === undefined ? {} : { sheet }) };
       return await sniffSheet(path.join(folder, file), file, named);
     }
     return await sniffDialect(() => bytesOf(folder, file), file, encoding, said);

@@ -70,10 +70,17 @@ async function openSheet(
   decide: Decide,
 ): Promise<OpenedFile> {
   const sniff = (wishes: AddChoices) => sniffSheet(path.join(folder, file), file, wishes);
-  const first = await sniff(before);
-  const isSure = first.unsureTotals.length === 0;
-  const wishes = isSure ? before : await decide([totalsQuestion(file, first.unsureTotals)], before);
-  const { dialect, reasons } = isSure ? first : await sniff(wishes);
+  let wishes = before;
+  let sniffed = await sniff(wishes);
+  if (sniffed.mayHaveRows !== undefined) {
+    wishes = await decide([headerRowsQuestion(file, sniffed.mayHaveRows)], wishes);
+    sniffed = await sniff(wishes);
+  }
+  if (sniffed.unsureTotals.length > 0) {
+    wishes = await decide([totalsQuestion(file, sniffed.unsureTotals)], wishes);
+    sniffed = await sniff(wishes);
+  }
+  const { dialect, reasons } = sniffed;
   const table = { file, format, ...(isEmpty(dialect) ? {} : { dialect }) };
   return { folder, table, reasons, wishes };
 }
@@ -124,6 +131,10 @@ async function openDelimited(
     wishes = await decide([dialectQuestion(dialect, alternatives)], wishes);
     sniffed = await sniffDialect(readBytes, file, encoding, wishes);
   }
+  if (sniffed.mayHaveRows !== undefined) {
+    wishes = await decide([headerRowsQuestion(file, sniffed.mayHaveRows)], wishes);
+    sniffed = await sniffDialect(readBytes, file, encoding, wishes);
+  }
   if (sniffed.unsureTotals.length > 0) {
     wishes = await decide([totalsQuestion(file, sniffed.unsureTotals)], wishes);
     sniffed = await sniffDialect(readBytes, file, encoding, wishes);
@@ -171,6 +182,21 @@ function totalsQuestion(file: string, unsure: readonly string[]): Question {
   return {
     text: `${inOneLine(file)}, ${said}: called a total, and it adds up in no column.`,
     readings: [readingOf('keep', 'a row like the others'), readingOf('drop', 'left out')],
+  };
+}
+
+function headerRowsQuestion(file: string, rows: number): Question {
+  const readingOf = (headerRows: number, label: string) => ({
+    label,
+    option: `--header-rows ${headerRows}`,
+    wish: (wishes: AddChoices) => ({ ...wishes, headerRows }),
+  });
+  return {
+    text: `${inOneLine(file)}: row ${rows} of the table has words above values, as a header has.`,
+    readings: [
+      readingOf(rows - 1, 'it is a row like the others'),
+      readingOf(rows, 'it is joined with the names above it'),
+    ],
   };
 }
 

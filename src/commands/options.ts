@@ -32,6 +32,8 @@ export type AddChoices = {
   /** The sign around cells; null if there is none. */
   readonly quoteChar?: string | null;
   readonly header?: boolean;
+  /** How many rows the header has. */
+  readonly headerRows?: number;
   /** Whether the cells that a row lacks at its end are blank. */
   readonly shortRows?: true;
   /** What becomes of rows that cannot be read as they stand. */
@@ -149,6 +151,11 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
   header: oneOf('header', ['yes|no', 'whether the first row names the columns'], {
     yes: true,
     no: false,
+  }),
+  'header-rows': oneOf('headerRows', ['N', 'how many rows the header has: 1, 2 or 3'], {
+    1: 1,
+    2: 2,
+    3: 3,
   }),
   'short-rows': oneOf('shortRows', ['blank', 'the cells that a row lacks at its end are blank'], {
     blank: true,

@@ -2,6 +2,7 @@ import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { numberText } from '../text/wording.ts';
 import { badRowOf, MOST_LINES, raggedRow } from './bad-row.ts';
 import { BadBytes, decodeText, type Encoding } from './encoding.ts';
+import { joinHeaders } from './find-header.ts';
 import type { FileFormat } from './format.ts';
 import {
   MOST_OF_RECORD,
@@ -145,13 +146,7 @@ async function readHeader(
     number = value.number;
     if (headerRows.includes(number)) rows.push(value);
   }
-  const width = Math.max(...rows.map(({ cells }) => cells.length));
-  const headers = Array.from({ length: width }, (_, i) =>
-    rows
-      .map(({ cells }) => cells[i]?.trim() ?? '')
-      .filter((cell) => cell !== '')
-      .join(' '),
-  );
+  const headers = joinHeaders(rows.map(({ cells }) => cells));
   return { headers, line: (rows[0] as NumberedRecord).line() };
 }
 

@@ -5,13 +5,14 @@ import {
   ColumnSums,
   findComments,
   findHeader,
+  type IsMerged,
   judgeComments,
   kindOf,
   type TotalsWish,
   usualWidth,
 } from './find-header.ts';
 import { readCsv } from './read-csv.ts';
-import { readXlsxRows, type XlsxRow } from './read-xlsx.ts';
+import { readXlsxRows, type XlsxRow, type XlsxRowsTable } from './read-xlsx.ts';
 import { type Cut, RecordParser } from './record-parser.ts';
 import { type ReadBytes, SeedError } from './source-table.ts';
 
@@ -26,6 +27,8 @@ export type SniffedDialect = {
   readonly unsureTotals: readonly string[];
   /** Readings that are nearly as good, each with what speaks for it: a person must decide. */
   readonly alternatives: readonly Alternative[];
+  /** Set if the header may have so many rows instead: a person must decide. */
+  readonly mayHaveRows?: number;
 };
 
 export type Alternative = { readonly dialect: Dialect; readonly why: string };
@@ -35,6 +38,8 @@ export type GivenDialect = {
   readonly delimiter?: string;
   readonly quoteChar?: string | null;
   readonly header?: boolean;
+  /** How many rows the header has. */
+  readonly headerRows?: number;
   readonly totals?: TotalsWish;
   readonly badBytes?: 'replace';
 };
@@ -57,32 +62,45 @@ export async function sniffDialect(
   const scanned = await scanWith(readText, cutOf(best), given);
   const { cut, quoting } = scanned;
   const records = readHead(head, cut);
-  const { titles, hasHeader, isCertain, why, doubt } = findHeader(records);
-  const header = given.header ?? hasHeader;
+  const { titles, hasHeader, isCertain, why, doubt, mayHaveRows, ...heading } = findHeader(
+    records,
+    {
+      given: given.header === false ? 1 : given.headerRows,
+    },
+  );
+  const header = given.header ?? (given.headerRows !== undefined || hasHeader);
+  const headerRows = header ? heading.headerRows : 1;
+  const belowHeader = titles + headerRows;
+  const aside = header ? numbersFrom(belowHeader + 1, heading.aside) : [];
   const found = findComments(scanned.last, usualWidth(records))
     .map((comment) => ({ ...comment, number: scanned.records - comment.fromEnd }))
-    .filter(({ number }) => number > titles + 1)
+    .filter(({ number }) => number > belowHeader)
     .reverse();
   const isOpen = header && given.header === undefined && !isCertain && usualWidth(records) > 1;
   const decoded = badBytes === undefined ? cut : { ...cut, badBytes };
   const ownCut = isOpen ? { ...decoded, keepsRepeatedHeaders: true as const } : decoded;
-  const numbers = found.map(({ number }) => number);
-  const above = withRows(ownCut, { header, titles, comments: numbers });
+  const numbers = [...aside, ...found.map(({ number }) => number)];
+  const above = withRows(ownCut, { header, titles, headerRows, comments: numbers });
   const sums = found.some(({ is }) => is === 'total')
     ? await sumColumns(readBytes, file, encoding, above)
     : undefined;
   const below = judgeComments(found, sums, given.totals, 'record');
-  const rows = { titles, comments: below.numbers };
+  const rows = { titles, headerRows, comments: [...aside, ...below.numbers] };
   const reasons = [
     reasonOf(best),
     ...(quoting === undefined ? [] : [quoting]),
     ...(titles > 0 ? [`the table begins below ${titles} ${titles === 1 ? 'line' : 'lines'}`] : []),
-    ...(given.header === undefined ? [`${header ? 'a header' : 'no header'}: ${why}`] : []),
+    ...(given.header === undefined && headerRows === 1
+      ? [`${header ? 'a header' : 'no header'}: ${why}`]
+      : []),
+    ...(headerRows > 1 ? [`records ${titles + 1} to ${belowHeader} are the header, joined`] : []),
+    ...(aside.length > 0 ? [`records ${aside.join(' and ')} below the header are left out`] : []),
     ...below.told,
   ];
   const alternatives: Alternative[] = [];
   if (given.header === undefined && doubt !== undefined) {
-    alternatives.push({ dialect: withRows(decoded, { ...rows, header: !header }), why: doubt });
+    const other = { ...rows, headerRows: 1, header: !header };
+    alternatives.push({ dialect: withRows(decoded, other), why: doubt });
   }
   for (const other of others.filter(({ score }) => score > 0 && score >= NEARLY * best.score)) {
     const { delimiter } = other;
@@ -96,6 +114,7 @@ export async function sniffDialect(
     leftOut,
     unsureTotals,
     alternatives,
+    ...(header && mayHaveRows !== undefined ? { mayHaveRows } : {}),
   };
 }
 
@@ -273,17 +292,23 @@ const KEPT = 20;
 
 function withRows(
   cut: Dialect,
-  rows: { header: boolean; titles: number; comments: readonly number[] },
+  rows: { header: boolean; titles: number; headerRows: number; comments: readonly number[] },
 ): Dialect {
-  const { header, titles } = rows;
+  const { header, titles, headerRows } = rows;
   const titleRows = header ? [] : Array.from({ length: titles }, (_, i) => i + 1);
   const commentRows = [...titleRows, ...rows.comments];
   return {
     ...cut,
     ...(header ? {} : { header }),
-    ...(header && titles > 0 ? { headerRows: [titles + 1] } : {}),
+    ...(header && titles + headerRows > 1
+      ? { headerRows: numbersFrom(titles + 1, headerRows) }
+      : {}),
     ...(commentRows.length > 0 ? { commentRows } : {}),
   };
+}
+
+function numbersFrom(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => first + i);
 }
 
 type QuoteChar = string | null;
@@ -371,9 +396,10 @@ function scoreOf(records: readonly (readonly string[])[]): number {
 export async function sniffSheet(
   path: string,
   file: string,
-  given: { readonly sheet?: string; readonly totals?: TotalsWish } = {},
+  given: Pick<GivenDialect, 'totals' | 'headerRows'> & { readonly sheet?: string } = {},
 ): Promise<Omit<SniffedDialect, 'alternatives'>> {
-  const { rows, sheet } = await readXlsxRows(path, file, given.sheet);
+  const table = await readXlsxRows(path, file, given.sheet);
+  const { rows, sheet } = table;
   const head: XlsxRow[] = [];
   const last: XlsxRow[] = [];
   for await (const row of rows) {
@@ -383,8 +409,17 @@ export async function sniffSheet(
   }
   const width = Math.max(0, ...head.map(({ cells }) => cells.length));
   const padded = ({ cells }: XlsxRow) => [...cells, ...Array(width - cells.length).fill('')];
-  const titles = countTitles(head, width, padded);
-  const header = head[titles]?.row ?? 1;
+  const { titles, headerRows, aside, mayHaveRows } = findSheetHeader(
+    table,
+    head,
+    width,
+    padded,
+    given,
+  );
+  const rowOf = (record: number) => head[record]?.row ?? 1;
+  const headerNumbers = numbersFrom(titles, headerRows).map(rowOf);
+  const asideNumbers = numbersFrom(titles + headerRows, aside).map(rowOf);
+  const header = headerNumbers.at(-1) as number;
 
   let isApart = false;
   const ends = last.map((row, i) => {
@@ -400,30 +435,47 @@ export async function sniffSheet(
   let sums: ColumnSums | undefined;
   if (found.some(({ is }) => is === 'total')) {
     sums = new ColumnSums();
-    const left = new Set(found.map(({ number }) => number));
+    const left = new Set([...asideNumbers, ...found.map(({ number }) => number)]);
     for await (const { row, cells } of rows) if (row > header && !left.has(row)) sums.add(cells);
   }
   const { numbers, told, unsure } = judgeComments(found, sums, given.totals, 'row');
   const dialect: Dialect = {
     ...(given.sheet === undefined ? {} : { sheetName: sheet }),
-    ...(titles > 0 ? { headerRows: [header] } : {}),
-    ...(numbers.length > 0 ? { commentRows: numbers } : {}),
+    ...(titles + headerRows > 1 ? { headerRows: headerNumbers } : {}),
+    ...(aside + numbers.length > 0 ? { commentRows: [...asideNumbers, ...numbers] } : {}),
   };
-  const above = titles > 0 ? [`the header is in row ${header} of the sheet ${sheet}`] : [];
-  return { dialect, reasons: [...above, ...told], leftOut: told, unsureTotals: unsure };
+  const isOne = headerRows === 1;
+  const where = `${isOne ? 'row' : 'rows'} ${headerNumbers.join(' and ')} of the sheet ${sheet}`;
+  const above = [
+    ...(titles > 0 || !isOne ? [`the header is in ${where}${isOne ? '' : ', joined'}`] : []),
+    ...(aside > 0 ? [`rows ${asideNumbers.join(' and ')} below it are left out`] : []),
+  ];
+  return {
+    dialect,
+    reasons: [...above, ...told],
+    leftOut: told,
+    unsureTotals: unsure,
+    ...(mayHaveRows === undefined ? {} : { mayHaveRows }),
+  };
 }
 
 /** So many rows of a sheet are looked at for titles above its header. */
 const ROWS_OF_HEAD = 100;
 
-function countTitles(
+function findSheetHeader(
+  { isMerged }: XlsxRowsTable,
   head: readonly XlsxRow[],
   width: number,
   padded: (row: XlsxRow) => readonly string[],
-): number {
-  const { titles } = findHeader(head.map(padded));
-  if (titles > 0 || width !== 2) return titles;
+  { headerRows: given }: { readonly headerRows?: number },
+) {
+  const merged: IsMerged = (record, column) => isMerged(head[record]?.row ?? 0, column);
+  const found = findHeader(head.map(padded), { given, isMerged: merged });
+  if (found.titles > 0 || width !== 2) return found;
   // A single cell may be a title, or the header of a first column beside one without.
-  const found = findHeader(head.map(({ cells }) => cells));
-  return found.isCertain ? found.titles : 0;
+  const bare = findHeader(
+    head.map(({ cells }) => cells),
+    { given },
+  );
+  return bare.isCertain && bare.titles > 0 ? bare : found;
 }

@@ -722,3 +722,67 @@ describe('a file of one row', () => {
     expect((await served('shops')).rows).toEqual([]);
   });
 });
+
+describe('a header of several rows', () => {
+  const text = (cell: string, at: string) =>
+    `<c r="${at}" t="inlineStr"><is><t>${cell}</t></is></c>`;
+  const rows = [
+    '<row r="1">',
+    text('Region', 'A1'),
+    text('Population', 'B1'),
+    '</row>',
+    '<row r="2">',
+    '<c r="B2"><v>2020</v></c><c r="C2"><v>2021</v></c>',
+    text('Remark', 'D2'),
+    '</row>',
+    '<row r="3">',
+    text('North', 'A3'),
+    '<c r="B3"><v>5</v></c><c r="C3"><v>6</v></c>',
+    '</row>',
+    '<row r="4">',
+    text('South', 'A4'),
+    '<c r="B4"><v>7</v></c><c r="C4"><v>8</v></c>',
+    text('x', 'D4'),
+    '</row>',
+  ];
+  const merged = '<mergeCells><mergeCell ref="A1:A2"/><mergeCell ref="B1:C1"/></mergeCells>';
+  const NORTH = { region: 'North', population_2020: 5, population_2021: 6 };
+
+  test('in CSV is joined, told and served so', async () => {
+    const csv = ',Population,\nRegion,2020,2021\nNorth,5,6\nSouth,7,8\n';
+    const added = await add('towns.csv', csv);
+    expect(added.out).toContain('records 1 to 2 are the header, joined');
+    expect((await served('towns')).rows[0]).toEqual(NORTH);
+  });
+
+  test('in Excel is joined as far as cells are merged', async () => {
+    const added = await add(
+      'towns.xlsx',
+      workbookOf(`<sheetData>${rows.join('')}</sheetData>${merged}`),
+    );
+    expect(added).toMatchObject({ code: 0, err: '' });
+    expect(added.out).toContain('the header is in rows 1 and 2 of the sheet Data, joined');
+    const block = await served('towns');
+    expect(block.rows[0]).toEqual({ ...NORTH, remark: null });
+    expect(block.block.fields[1]?.title).toBe('Population 2020');
+  });
+
+  test('is asked about where it may be a row, and an option says', async () => {
+    const csv = 'name,height,weight\nNAME,NUMERIC,INTEGER\nAnn,170,60\nBob,180,70\n';
+    const asked = await add('people.csv', csv);
+    expect(asked.err).toBe(
+      'people.csv: row 2 of the table has words above values, as a header has.\n' +
+        '  --header-rows 1   it is a row like the others\n' +
+        '  --header-rows 2   it is joined with the names above it\n' +
+        '--yes takes the first of each.\n',
+    );
+    const added = await add('people.csv', csv, ['--header-rows', '2']);
+    expect(added.out).toContain('people.csv --header-rows 2\n');
+    expect((await served('people')).rows[0]).toEqual({
+      name_name: 'Ann',
+      height_numeric: 170,
+      weight_integer: 60,
+    });
+    expect((await add('people.csv', csv, ['--yes'])).out).toContain('3 rows');
+  });
+});

@@ -373,3 +373,14 @@ test('a block without rows takes rows later; a block with rows takes no file wit
     'next.csv: has a header and no rows, and the block has 1; if that is meant, remove the block and add it anew\n',
   ]);
 });
+
+test('a header of several rows is read as the block says, with notes below', async () => {
+  const own = await OwnBlocks.inNewFolder();
+  const text = (rows: string) => `,People,\nRegion,2020,2021\n${rows}Source: us\n`;
+  await own.add('towns.csv', text('North,5,6\nSouth,7,8\n'));
+  const next = await own.file('next.csv', text('North,5,6\nSouth,7,9\nEast,1,1\n'));
+  const { code, out } = await own.run('check', 'towns', next);
+  expect(code).toBe(0);
+  expect(out).toContain('3 rows, 2 before');
+  expect(out).toContain('record 6 is left out: a note, "Source: us"');
+});

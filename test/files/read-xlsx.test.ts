@@ -293,11 +293,11 @@ describe('rows', () => {
 
   test('the header may stand anywhere; what is above it is no record', async () => {
     const rows = `<row r="2">${text('Title')}</row><row r="4">${text('a')}${text('b')}</row><row r="5">${text('1')}</row>`;
-    expect(await read(rows, {}, { headerRow: 4 })).toMatchObject({
+    expect(await read(rows, {}, { headerRows: [4] })).toMatchObject({
       headers: ['a', 'b'],
       rows: [[5, '1', '']],
     });
-    await expect(read(rows, {}, { headerRow: 3 })).rejects.toThrow('sheet Data: row 3 is blank');
+    await expect(read(rows, {}, { headerRows: [3] })).rejects.toThrow('sheet Data: row 3 is blank');
     await expect(read(rows)).rejects.toThrow(
       'f.xlsx, sheet Data: cell B4 has a value, but row 2 has no header above it',
     );
