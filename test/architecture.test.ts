@@ -264,7 +264,7 @@ describe('state has an owner', () => {
   /** What a variable of a module may hold: what would be the same if it were made anew each time. */
   const MEMOS: Readonly<Record<string, string>> = {
     'src/arguments/compile-schema.ts CHECKS': "by schema, of which a block's declaration has a few",
-    'src/columns/chunk.ts PLACES': 'the first whole numbers',
+    'src/columns/chunk.ts NUMBERS': 'the first whole numbers',
     'src/columns/column-store.ts BYTES': "by directory, as long as that is in the store's memory",
     'src/columns/select-codes.ts DIGITS': "by chunk, as long as that is in the store's memory",
     'src/measures/counts.ts NUMBER': "a number's bytes, read as soon as they are written",

@@ -1,7 +1,7 @@
-import type { Source } from '../../src/block/manifest.ts';
+import type { DataSource } from '../../src/block/manifest.ts';
 
 /** What the importer is told of rows that come from nowhere. */
-export const GENERATED_SOURCE: Source = {
+export const GENERATED_SOURCE: DataSource = {
   title: 'Generated rows',
   publisher: 'bench',
   license: 'MIT',

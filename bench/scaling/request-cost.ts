@@ -2,7 +2,7 @@ import type { Manifest } from '../../src/block/manifest.ts';
 import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { lookupOf } from '../../src/dynamodb/dataset-store.ts';
-import { fieldsOf } from '../../src/query/predicate.ts';
+import { fieldsInPredicate } from '../../src/query/predicate.ts';
 import { type Query, queryOf } from '../../src/query/query.ts';
 import { Budget, RUN_WITHIN_MS } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
@@ -80,7 +80,7 @@ function byColumns(
   const sizesOf = (names: readonly string[]) => names.map((name) => columns[name] as ColumnSizes);
   const isKept = (names: readonly string[]) =>
     heldBytes(sizesOf(names), rows) <= DEFAULT_CACHE_BYTES / 2;
-  const searched = fieldsOf(predicate);
+  const searched = fieldsInPredicate(predicate);
   const sorted = sort === undefined ? [] : [sort.field];
   const whole = [...searched, ...sorted];
   const kept = [searched, sorted].filter(isKept).flat();

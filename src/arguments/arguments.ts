@@ -18,7 +18,13 @@ import {
 import { MOST_TOKEN_LENGTH, quotedValue } from '../values/field-type.ts';
 import { Budget } from '../work/budget.ts';
 import { Scheduler } from '../work/scheduler.ts';
-import { compileValidate, conflictsOf, readColumns, searchFaults, type Validate } from './check.ts';
+import {
+  compileValidate,
+  conflictsOf,
+  readColumnOptions,
+  searchFaults,
+  type Validate,
+} from './check.ts';
 import { DAMAGED, isWholeCursor } from './cursor.ts';
 import { allowedOnce, indexAsSent, withPointer } from './faults.ts';
 import {
@@ -44,7 +50,7 @@ import {
   unknownName,
 } from './names.ts';
 
-/** Makes what reads a block's arguments, once for all requests. */
+/** Makes the function that reads a block's arguments, once for all requests. */
 export function readArgumentsOf(block: Block, known = knownNamesOf(block)): ReadArguments {
   const parameters = new Map([...block.parameters, ...block.options].map((p) => [p.name, p]));
   const reader: Reader = {
@@ -56,7 +62,7 @@ export function readArgumentsOf(block: Block, known = knownNamesOf(block)): Read
   return (given, budget) => readArguments(given, reader, budget);
 }
 
-/** The cost of examining one member's name and value, often more than once. */
+/** The cost of examining a member's name and value, in steps. It happens more than once. */
 const STEPS_PER_NAME = 50;
 
 type Reader = {
@@ -69,7 +75,7 @@ type Reader = {
 function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arguments {
   const { block, known, parameters, validate } = reader;
   const { filters } = block;
-  const { query, isPost, places } = given;
+  const { query, isPost, locations } = given;
   const body = withoutNesting(given.body);
   budget.spend(STEPS_PER_NAME * (Object.keys(query).length + Object.keys(body).length));
   const { handling, applied } = handlingOf(given);
@@ -78,14 +84,15 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   const hasParameter = Object.keys(sent).some((name) => known.isParameter(name));
 
   const names = namesInQuery(query, known, isPost);
-  const others = notForOneRow(query, names, known);
+  const forAllRows = notForOneRow(query, names, known);
   const { near, strangers } = names;
   const areIgnored = hasParameter && (handling === 'lenient' || (isPost && given.canWarn));
   const remedy = hasParameter && handling === 'strict' ? ' _handling=lenient ignores it.' : '';
   const unknown = Object.keys(body).filter(
     (name) => !isKnown(name, known) && !isReservedInBody(name),
   );
-  // Without one of its filters, an alternative would match more rows.
+  // An alternative that loses one of its filters would match more rows, so its unknown names are
+  // always refused.
   const refusedInBody = unknown.filter(
     (name) => handling === 'strict' || !hasParameter || name.startsWith(`${OR}.`),
   );
@@ -112,14 +119,14 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   ];
   const wrong = new Set(invalid.map(({ parameter }) => parameter));
   const valid = wrong.size === 0 ? values : without(values, wrong);
-  // Which columns an answer has is not known if its groups are wrong.
+  // The groups decide which columns an answer has. If they are wrong, the columns are not known.
   const columns =
     wrong.has('_group') || wrong.has('_measure')
       ? { values: valid, grouping: undefined, faults: [] }
-      : readColumns(block, valid);
+      : readColumnOptions(block, valid);
   const faults = [
-    ...(places?.faults ?? []),
-    ...others.faults,
+    ...(locations?.faults ?? []),
+    ...forAllRows.faults,
     ...capped(near).map((name) => unknownName(name, known)),
     ...(areIgnored ? [] : capped(strangers).map((name) => unknownName(name, known, remedy))),
     ...capped(refusedInBody).map((name) => withPointer(unknownName(name, known), name, given)),
@@ -128,7 +135,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
       ? [locate(notAnObject(sent[NOT]))]
       : []),
     ...invalid
-      .filter(({ code, parameter }) => code !== MISSING || !places?.faulty.has(parameter))
+      .filter(({ code, parameter }) => code !== MISSING || !locations?.faulty.has(parameter))
       .map(({ member, ...fault }) => locate(fault, member)),
     ...columns.faults.map(({ member, ...fault }) => locate(fault, member)),
     ...faultsOfAlternatives({ query, body: given.body }, sent[OR]).map((fault) => locate(fault)),
@@ -139,14 +146,14 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
     ...searchFaults(valid, wrong).map((fault) => locate(fault)),
     ...cursorFaults(values._cursor).map((fault) => locate(fault)),
   ];
-  if (faults.length === 0 && !hasParameter && places !== undefined) {
-    faults.push(...places.unlessGiven());
+  if (faults.length === 0 && !hasParameter && locations !== undefined) {
+    faults.push(...locations.unlessGiven());
   }
   if (faults.length > 0) throw invalidArguments(allowedOnce(faults));
 
   const warnings = [
     ...ignoredNames(handling === 'lenient' ? [...unknown, ...strangers] : strangers),
-    ...others.warnings,
+    ...forAllRows.warnings,
     ...block.unusedOptions.filter((name) => Object.hasOwn(sent, name)).map(unusedOption),
   ];
   return {
@@ -171,7 +178,8 @@ function notAnObject(value: unknown): Fault {
 }
 
 /**
- * A schema cannot detect a damaged cursor; checking here reports it along with all other faults.
+ * A schema cannot detect a damaged cursor. Checking it here reports it together with all other
+ * faults.
  */
 function cursorFaults(cursor: unknown): Fault[] {
   if (typeof cursor !== 'string' || cursor.length > MOST_TOKEN_LENGTH) return [];
@@ -198,7 +206,10 @@ function without(values: Members, names: ReadonlySet<string>): Members {
   return left;
 }
 
-/** Members that are not blank, by their current names, in a new object without a prototype. */
+/**
+ * Returns the members that are not blank, by their current names, in a new object without a
+ * prototype.
+ */
 function withoutBlanks(members: Members, { formerly }: KnownNames): Record<string, unknown> {
   const found = emptyMembers();
   for (const name of Object.keys(members)) {
@@ -222,7 +233,10 @@ function unusedOption(name: string): Warning {
   return { title: 'Option not used', message, parameter: name };
 }
 
-/** Throws if an example would be refused: documents show them, and each deployment runs them. */
+/**
+ * Throws if the block would refuse one of its own examples: documents show them, and each
+ * deployment runs them.
+ */
 export function checkExamples(block: Block): void {
   const read = readArgumentsOf(block);
   const scheduler = new Scheduler();

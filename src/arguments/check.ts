@@ -1,5 +1,5 @@
 import type { Block, DatasetBlock } from '../block/block.ts';
-import { columnsOf, groupingOf } from '../block/grouping.ts';
+import { groupColumns, groupingOf } from '../block/grouping.ts';
 import {
   BBOX,
   EMPTY,
@@ -18,19 +18,24 @@ import { choiceOf } from '../values/choice.ts';
 import { quotedValue } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
-import { type Check, compileSchema } from './compile-schema.ts';
-import { type ArgumentFault, faultOf } from './faults.ts';
+import { compileSchema, type SchemaCheck } from './compile-schema.ts';
+import { type ArgumentFault, faultOfKeyword } from './faults.ts';
 import type { Arguments, Members } from './given.ts';
 
-/** All faults of normalised arguments; empty if they are valid. */
+/** Returns all faults of normalised arguments; an empty list if they are valid. */
 export type Validate = (values: Readonly<Record<string, unknown>>) => ArgumentFault[];
 
-/** What is wrong with an argument, as ajv's keyword; `index` if it is a list's member. */
+/**
+ * What is wrong with an argument, as ajv's keyword. `index` is present if it is a member of a list.
+ */
 type Invalid = { readonly parameter: Parameter; readonly keyword: string; readonly index?: string };
 
-/** Checks arguments against these parameters; compiles each value's schema at its first use. */
+/**
+ * Makes the check of arguments against these parameters. The schema of each value is compiled at
+ * its first use.
+ */
 export function compileValidate(parameters: readonly Parameter[]): Validate {
-  const checks = new Map<Parameter, Check>();
+  const checks = new Map<Parameter, SchemaCheck>();
   const checkOf = (parameter: Parameter) => {
     const check = checks.get(parameter) ?? compileSchema(schemaOfValue(parameter));
     checks.set(parameter, check);
@@ -42,16 +47,16 @@ export function compileValidate(parameters: readonly Parameter[]): Validate {
     const invalid: Invalid[] = [
       ...missing.map((parameter) => ({ parameter, keyword: 'required' })),
       ...given.flatMap((parameter) =>
-        onePerPlace(checkOf(parameter)(values[parameter.name])).map((place) => ({
+        onePerLocation(checkOf(parameter)(values[parameter.name])).map((error) => ({
           parameter,
-          ...place,
+          ...error,
         })),
       ),
     ];
     return invalid.map(({ parameter, keyword, index }, i) =>
-      // Faults beyond the most that are listed are only counted, so their text stays empty.
+      // Only the first faults are listed and the rest are counted, so the rest need no text.
       i < MOST_FAULTS
-        ? faultOf(keyword, parameter, values, index)
+        ? faultOfKeyword(keyword, parameter, values, index)
         : { code: 'not-text', detail: '', parameter: parameter.name },
     );
   };
@@ -62,10 +67,10 @@ function ownValue(values: Readonly<Record<string, unknown>>, name: string): unkn
 }
 
 /**
- * One of ajv's errors for each place: 300.5 is not a whole number, and its other errors do not
- * matter. If a list is too long, its members do not matter either.
+ * Keeps one of ajv's errors for each location: if 300.5 is not a whole number, its other errors do
+ * not matter. If a list is too long, the errors of its members do not matter either.
  */
-function onePerPlace(errors: ReturnType<Check>): Omit<Invalid, 'parameter'>[] {
+function onePerLocation(errors: ReturnType<SchemaCheck>): Omit<Invalid, 'parameter'>[] {
   const isOverlong = errors.some(({ keyword }) => keyword === 'maxItems');
   const keywords = new Map<string, string>();
   for (const { instancePath, keyword } of errors) {
@@ -79,7 +84,7 @@ function onePerPlace(errors: ReturnType<Check>): Omit<Invalid, 'parameter'>[] {
 
 /**
  * Finds valid arguments that together exclude every row, which no schema can express. Each conflict
- * is reported as a fault of every argument involved, whose names in the request have a prefix.
+ * is reported as a fault of every argument involved. In the request, their names have a prefix.
  */
 export function conflictsOf(values: Members, filters: Filters, prefix = ''): ArgumentFault[] {
   const empty = (values[EMPTY] ?? []) as readonly string[];
@@ -90,7 +95,7 @@ export function conflictsOf(values: Members, filters: Filters, prefix = ''): Arg
       const filter = filters.get(name);
       if (filter === undefined || filter.parameter.op === 'not') return [];
       const { field } = filter;
-      // A row without a value matches no other filter on the field.
+      // No other filter on a field matches a row without a value in it.
       const isEmpty = empty.includes(field.name);
       return [
         ...(isEmpty ? conflict(prefix + name, EMPTY, `${EMPTY} has ${field.name}`) : []),
@@ -109,22 +114,22 @@ function crossedEnds(field: Field, values: Members, prefix: string): ArgumentFau
   const [highStart, to] = type.intervalOf(values[high], field);
   if (from <= to) return [];
   const [min, max] = [prefix + low, prefix + high];
-  // Swapping them would not help if no value lies between them.
+  // Swapping the ends would not help if no value lies between them.
   if (highStart > lowEnd) return conflict(max, min, 'no value lies between them');
   const why = `${min} is ${quotedValue(values[low])} and ${max} is ${quotedValue(values[high])}: no row can match. Swap them, or leave one out.`;
   return faultsOf('min-above-max', why, [min, max]);
 }
 
-function conflict(name: string, other: string, why: string): ArgumentFault[] {
-  const detail = `${name} and ${other} exclude each other: ${why}. Leave one out.`;
-  return faultsOf('no-row-can-match', detail, [name, other]);
+function conflict(name: string, otherName: string, why: string): ArgumentFault[] {
+  const detail = `${name} and ${otherName} exclude each other: ${why}. Leave one out.`;
+  return faultsOf('no-row-can-match', detail, [name, otherName]);
 }
 
 function faultsOf(code: FaultCode, detail: string, names: readonly string[]): ArgumentFault[] {
   return names.map((parameter) => ({ code, detail, parameter }));
 }
 
-/** What is wrong with valid arguments of a search, which no schema can express. */
+/** Finds what is wrong with valid arguments of a search, where no schema can express it. */
 export function searchFaults(values: Members, wrong: ReadonlySet<string>): ArgumentFault[] {
   return [
     ...faultsOfWords(Q, values[Q]),
@@ -133,7 +138,7 @@ export function searchFaults(values: Members, wrong: ReadonlySet<string>): Argum
   ];
 }
 
-/** What is wrong with a text of words to look for. */
+/** Finds what is wrong with a text of words to look for. */
 export function faultsOfWords(name: string, text: unknown): ArgumentFault[] {
   if (typeof text !== 'string') return [];
   const { length } = wordsAsked(text);
@@ -162,11 +167,10 @@ function faultsOfWithin(values: Members): ArgumentFault[] {
 }
 
 /**
- * Reads the options that name columns of the answer, once `_group` and `_measure` are known to be
- * valid: these decide which columns there are. Returns the values, what they group rows by, and
- * what is wrong with them.
+ * Reads the options that name columns of the answer. `_group` and `_measure` must be valid, because
+ * they decide which columns there are. Returns the values, the grouping, and the faults.
  */
-export function readColumns(
+export function readColumnOptions(
   block: Block,
   values: Members,
 ): Pick<Arguments, 'values' | 'grouping'> & { readonly faults: readonly ArgumentFault[] } {
@@ -175,7 +179,7 @@ export function readColumns(
   if (block.answers !== 'rows' || (asked.length === 0 && !isGrouped)) return { values, faults: [] };
   const { fields } = block as DatasetBlock;
   const grouping = groupingOf({ fields }, values);
-  const columns = grouping === undefined ? fields : columnsOf(grouping);
+  const columns = grouping === undefined ? fields : groupColumns(grouping);
   const names = columns.map(({ name }) => name);
   const twice = names.filter((name, i) => names.indexOf(name) < i);
   if (grouping !== undefined && twice.length > 0) {
@@ -193,7 +197,7 @@ export function readColumns(
     read[option.name] = isSort ? known[0] : known;
     for (const [i, one] of known.entries()) {
       if (choices.includes(one as string)) continue;
-      const fault = faultOf('enum', parameter, values, isSort ? undefined : String(i));
+      const fault = faultOfKeyword('enum', parameter, values, isSort ? undefined : String(i));
       const why =
         grouping === undefined ? ofDistance(one, isSort, block as DatasetBlock) : undefined;
       faults.push(why === undefined ? fault : { ...fault, detail: `${option.name} is ${why}` });
@@ -202,7 +206,10 @@ export function readColumns(
   return { values: read, grouping, faults };
 }
 
-/** What can be asked of distances, to whoever takes them for a field of the rows. */
+/**
+ * Tells what a caller can do with distances instead, if the value shows that they were taken for a
+ * field of the rows.
+ */
 function ofDistance(
   value: unknown,
   isSort: boolean,

@@ -11,22 +11,22 @@ import {
 } from '../values/field-type.ts';
 import {
   countNormalised,
+  indexInList,
   isNested,
   type Members,
-  placeInList,
   type RawArguments,
 } from './given.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A fault of an argument; `member` is the index if the fault is in a list. */
+/** A fault of an argument. `member` is an index, present if the fault is in a list. */
 export type ArgumentFault = Fault & { readonly parameter: string; readonly member?: string };
 
 /**
- * Turns one of ajv's errors, by its keyword, into a fault: what was wrong, where, what was expected,
- * and the likely fix. `index` is the member of a list.
+ * Turns one of ajv's errors into a fault that says what was wrong, where, what was expected, and
+ * the likely fix. `index` is present if the value is a member of a list.
  */
-export function faultOf(
+export function faultOfKeyword(
   keyword: string,
   parameter: Parameter,
   values: Values,
@@ -35,8 +35,8 @@ export function faultOf(
   const { name, list, mostMembers = MOST_LIST_MEMBERS } = parameter;
   const whole = Object.hasOwn(values, name) ? values[name] : undefined;
   const value = index === undefined ? whole : (whole as unknown[])[Number(index)];
-  const place = { parameter: name, ...(index === undefined ? {} : { member: index }) };
-  const fault = (code: FaultCode, detail: string) => ({ code, detail, ...place });
+  const location = { parameter: name, ...(index === undefined ? {} : { member: index }) };
+  const fault = (code: FaultCode, detail: string) => ({ code, detail, ...location });
   const { expected, fault: faultOfType, readList } = argumentTypeOf(parameter);
   switch (keyword) {
     case 'required':
@@ -60,7 +60,7 @@ export function faultOf(
         return fault('not-one-value', `${name} takes one value, not a list; ${wanted}.`);
       }
   }
-  return { ...faultOfType(value, parameter, expected(parameter)), ...place };
+  return { ...faultOfType(value, parameter, expected(parameter)), ...location };
 }
 
 function tooLong({ name, type }: Parameter): string {
@@ -68,14 +68,17 @@ function tooLong({ name, type }: Parameter): string {
   return `${name} takes at most ${numberText(most)} characters per value.`;
 }
 
-/** The longest name that gets a pointer. */
+/** A longer name gets no pointer. */
 const MOST_POINTED_LENGTH = 256;
 
-/** Adds a pointer to where the value is, or would be, in the body of a POST. */
+/**
+ * Adds a pointer to the location of a value in the body of a POST. If the value is missing, the
+ * pointer is to where it would be.
+ */
 export function withPointer(
   fault: Fault,
   name: string,
-  { body, places }: Pick<RawArguments, 'body' | 'places'>,
+  { body, locations }: Pick<RawArguments, 'body' | 'locations'>,
   index?: string,
 ): Fault {
   // A name may be as long as the body, but an answer must stay short.
@@ -83,31 +86,34 @@ export function withPointer(
   const [first, ...within] = pathIn(body, name);
   const inList = index === undefined ? [] : [index];
   const path =
-    places === undefined
+    locations === undefined
       ? [first, ...within, ...inList]
       : within.length > 0
-        ? places.pathOf(first)?.concat(within, inList)
-        : places.pathOf(name, index);
+        ? locations.pathOf(first)?.concat(within, inList)
+        : locations.pathOf(name, index);
   return path === undefined ? fault : { ...fault, pointer: faultPointer(path) };
 }
 
-/** Where a member is in a body whose `_not` may be an object, and `_or` a list of objects. */
+/** The path to a member of a body, in which `_not` may be an object and `_or` a list of objects. */
 function pathIn(body: Members, name: string): [string, ...string[]] {
   if (Object.hasOwn(body, name)) return [name];
   const list = Object.hasOwn(body, OR) ? body[OR] : undefined;
   const [, number, own] = WITHIN_OR.exec(name) ?? [];
   if (number !== undefined && Array.isArray(list)) {
-    const index = placeInList(list, Number(number));
+    const index = indexInList(list, Number(number));
     return [OR, String(index), ...(own === undefined ? [] : pathIn(list[index] ?? {}, own))];
   }
   const isWithin = name.startsWith(`${NOT}.`) && isNested(body);
   return isWithin ? [NOT, name.slice(NOT.length + 1)] : [name];
 }
 
-/** An alternative, or a filter of it. */
+/** The name of an alternative, or of a filter in one. */
 const WITHIN_OR = /^_or\.([1-4])(?:\.(.+))?$/s;
 
-/** The index of a list's member as sent, before blanks were dropped and texts split at commas. */
+/**
+ * The index of a list's member in the list as sent, before blanks were dropped and texts were split
+ * at commas.
+ */
 export function indexAsSent(
   parameterOf: (name: string) => Parameter | undefined,
   sent: Members,
@@ -125,7 +131,7 @@ export function indexAsSent(
   return at < 0 ? undefined : String(at);
 }
 
-/** A place in a body, as a JSON Pointer in a URI fragment (RFC 6901, sections 3 and 6). */
+/** Writes a location in a body as a JSON Pointer in a URI fragment (RFC 6901, sections 3 and 6). */
 export function faultPointer(path: readonly string[]): string {
   return `#${path.map((step) => `/${escapeStep(step)}`).join('')}`;
 }
@@ -134,12 +140,12 @@ function escapeStep(step: string): string {
   return encodeURIComponent(step.toWellFormed().replace(/~/g, '~0').replace(/\//g, '~1'));
 }
 
-/** The sentence in a fault's text that refers to its list. */
+/** The sentence in a fault's text that refers to the list of allowed names. */
 const REFERENCE = / (?:The|Its) parameters are listed in allowed\.$/;
 
 /**
- * Keeps each list of allowed names only on the first fault that has it: fifty unknown names would
- * otherwise repeat a block's names fifty times.
+ * Keeps each list of allowed names only on the first fault that has it. Otherwise fifty unknown
+ * names would repeat the block's names fifty times.
  */
 export function allowedOnce(faults: readonly Fault[]): Fault[] {
   const told = new Set<string>();

@@ -8,12 +8,15 @@ import { splitAtCommas } from '../values/choice.ts';
 import { MOST_LIST_MEMBERS, quotedValue } from '../values/field-type.ts';
 import type { Budget } from '../work/budget.ts';
 
-/** Names and values as received from one source; an object without a prototype. */
+/** Names and values from one part of a request. The object has no prototype. */
 export type Members = Readonly<Record<string, unknown>>;
 
 export type Handling = 'strict' | 'lenient';
 
-/** A request's arguments as sent. If query and body have the same name, the query wins. */
+/**
+ * A request's arguments as sent. If the query and the body have the same name, the query's value is
+ * used.
+ */
 export type RawArguments = {
   readonly query: Members;
   readonly body: Members;
@@ -21,59 +24,60 @@ export type RawArguments = {
   /** The value of `Prefer: handling=`. */
   readonly preferred?: Handling;
   /**
-   * Whether the request is marked as a webhook delivery; senders of these add their own members.
+   * Whether the request is marked as a webhook delivery. The senders of these add members of their
+   * own.
    */
   readonly isWebhook: boolean;
-  /** Whether the answer's format has a place for warnings; it has none if absent. */
+  /** Whether the format of the answer has room for warnings. Absent means that it has none. */
   readonly canWarn?: boolean;
-  /** Set if the arguments were not members of the body's root object. */
-  readonly places?: ArgumentPlaces;
+  /** Where the arguments were. Absent if they were members of the body's root object. */
+  readonly locations?: ArgumentLocations;
 };
 
 /** A request's arguments and options: typed and valid, without blanks. */
 export type Arguments = {
   readonly values: Members;
-  /** What rows are grouped by; absent if rows are asked for. */
+  /** What the rows are grouped by. Absent if the caller wants rows. */
   readonly grouping?: Grouping | undefined;
   readonly warnings: readonly Warning[];
   /** The preference that was applied, which the answer must acknowledge. */
   readonly applied?: Handling;
-  /** Adds the place in the request to a fault found later. */
+  /** Adds the location in the request to a fault that is found later. */
   readonly locate: (fault: Fault) => Fault;
 };
 
-/** Reads arguments, or throws one Problem with every fault. */
+/** Reads the arguments, or throws one Problem with every fault. */
 export type ReadArguments = (given: RawArguments, budget: Budget) => Arguments;
 
-/** Where the arguments were in a body: in an envelope, or where the query's pointers lead. */
-export type ArgumentPlaces = {
+/** Where the arguments were in a body: in an envelope, or at the query's pointers. */
+export type ArgumentLocations = {
   /**
-   * The path of a member in the body as sent, or where it would be; `index` is its index in a list.
-   * Undefined if the body does not contain that place.
+   * The path to a member of the body as sent, or to where it would be. If the member is in a list,
+   * `index` is its index. Undefined if the body does not have that location.
    */
   readonly pathOf: (name: string, index?: string) => readonly string[] | undefined;
   /** Faults in the request's pointers to its arguments. */
   readonly faults: readonly Fault[];
-  /** The parameters of those faults; they are not reported as missing as well. */
+  /** The parameters of those faults. They are not reported as missing in addition. */
   readonly faulty: ReadonlySet<string>;
   /**
-   * Faults to report if no parameter was found: a body that was not written for this block must not
-   * return the whole dataset.
+   * The faults to report if no parameter was found. A body that was not written for this block must
+   * not return the whole dataset.
    */
   readonly unlessGiven: () => readonly Fault[];
 };
 
 /**
- * Converts an argument to its normal form and never refuses: an unreadable value stays as sent, so
+ * Converts an argument to its normal form. It never refuses: an unreadable value stays as sent, so
  * that the schema refuses it. The value must not be blank (`isBlank`).
  */
 export function normalise(parameter: Parameter, value: unknown): unknown {
   const { read, readList } = argumentTypeOf(parameter);
   if (!Array.isArray(value)) return read(value, parameter);
   if (readList !== undefined) return readList(value);
-  // A list over the limit is refused as a whole, so its members are neither read nor checked.
+  // A list that is too long is refused as a whole, so its members are neither read nor checked.
   if (value.length > MOST_LIST_MEMBERS) return OVERLONG;
-  // A list within a list stays, even if it is blank, so that it is refused.
+  // A list within a list stays, even if it is blank, so that the schema refuses it.
   return value
     .filter((member) => Array.isArray(member) || !isBlank(member))
     .flatMap((member) => {
@@ -83,17 +87,20 @@ export function normalise(parameter: Parameter, value: unknown): unknown {
     });
 }
 
-/** Replaces an overlong list: it fails the length check without a look at the members sent. */
+/**
+ * Stands in for a list that is too long. It fails the check of the length, and nobody looks at the
+ * members that were sent.
+ */
 const OVERLONG: readonly string[] = new Array(MOST_LIST_MEMBERS + 1).fill('x');
 
-/** How many members one sent member becomes in the normalised list. */
+/** The number of members that one sent member becomes in the normalised list. */
 export function countNormalised({ type, list }: Parameter, member: unknown): number {
   if (Array.isArray(member)) return 1;
   if (isBlank(member)) return 0;
   return type === 'choice' && list ? splitAtCommas(member).length : 1;
 }
 
-/** The cost of reading a value, in budget steps. */
+/** The cost of reading a value, in steps. */
 export function stepsOfNormalising(parameter: Parameter, value: unknown): number {
   const { stepsOfReading } = argumentTypeOf(parameter);
   if (stepsOfReading === undefined) return 0;
@@ -104,7 +111,7 @@ export function stepsOfNormalising(parameter: Parameter, value: unknown): number
 }
 
 /**
- * Blank values count as not given: null, "", white space, text that folds to nothing, and lists of
+ * Blank values count as absent: null, "", white space, text that folds to nothing, and lists of
  * blanks.
  */
 export function isBlank(value: unknown): boolean {
@@ -116,14 +123,14 @@ function isBlankScalar(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && isBlankText(value));
 }
 
-/** Whether the filters of `_not` are in a nested object, as JSON allows. */
+/** Tells whether the filters of `_not` are in a nested object, as JSON allows. */
 export function isNested(members: Members): boolean {
   const not = Object.hasOwn(members, NOT) ? members[NOT] : undefined;
   return typeof not === 'object' && not !== null && !Array.isArray(not);
 }
 
 /**
- * Flattens an object `_not`, and a list in `_or`, into members of their own: `{"_not": {"f": 5}}`
+ * Flattens an object in `_not` and a list in `_or` into separate members: `{"_not": {"f": 5}}`
  * becomes `_not.f`.
  */
 export function withoutNesting(members: Members): Members {
@@ -132,19 +139,19 @@ export function withoutNesting(members: Members): Members {
 
 function withoutNot(members: Members): Members {
   if (!isNested(members)) return members;
-  const { [NOT]: not, ...others } = members;
-  const flat = Object.assign(Object.create(null), others);
+  const { [NOT]: not, ...flatMembers } = members;
+  const flat = Object.assign(Object.create(null), flatMembers);
   for (const [name, value] of Object.entries(not as object)) {
     const own = `${NOT}.${name}`;
-    // What is blank is not given, and puts out nothing.
+    // A blank value counts as absent, so it must not replace another one.
     if (!isBlank(value) || !Object.hasOwn(flat, own)) flat[own] = value;
   }
   return flat;
 }
 
 /**
- * The names given both in the object `_not` and as flat `_not.` members, also in alternatives of a
- * list.
+ * The names that are both in the object `_not` and among the flat `_not.` members. Alternatives in
+ * a list are examined too.
  */
 export function givenTwice(members: Members): string[] {
   const inList = alternativesListed(members).flatMap((alternative, i) =>
@@ -162,8 +169,8 @@ function notTwice(members: Members): string[] {
 }
 
 /**
- * The alternatives of a list in `_or`, without those of which all is blank; undefined if one is no
- * object, or if they are too many.
+ * The alternatives of a list in `_or`, without those that are entirely blank. Undefined if one is
+ * not an object, or if there are too many.
  */
 function listedIn(members: Members): readonly Members[] | undefined {
   const list = Object.hasOwn(members, OR) ? members[OR] : undefined;
@@ -173,7 +180,7 @@ function listedIn(members: Members): readonly Members[] | undefined {
   return given.length <= MOST_ALTERNATIVES && given.every(isValid) ? given : undefined;
 }
 
-/** The alternatives of a list, each as an object of its own. */
+/** The alternatives of a list in `_or`; an empty list if there is no valid one. */
 function alternativesListed(members: Members): readonly Members[] {
   return listedIn(members) ?? [];
 }
@@ -182,34 +189,40 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether the test holds of a value of an alternative, or of its `_not`; what is deeper is no filter. */
+/**
+ * Tells whether the test holds for some value in an alternative or in its `_not`. Anything deeper
+ * is not a filter.
+ */
 function hasValue(members: Members, test: (value: unknown) => boolean = () => true): boolean {
   return Object.values(members).some((value) =>
     isObject(value) ? Object.values(value).some(test) : test(value),
   );
 }
 
-/** Whether an alternative is more than blanks, which are not given. */
+/** Tells whether an alternative has anything but blanks, which count as absent. */
 function isGiven(alternative: unknown): boolean {
   if (!isObject(alternative)) return !isBlank(alternative);
   return !hasValue(alternative) || hasValue(alternative, (value) => !isBlank(value));
 }
 
-/** Where in a list in `_or` an alternative is, of its number. */
-export function placeInList(list: readonly unknown[], number: number): number {
-  const places = list.flatMap((one, i) => (isGiven(one) ? [i] : []));
-  return places[number - 1] ?? number - 1;
+/**
+ * The index of an alternative in the list in `_or`. Alternatives are numbered without the blank
+ * ones.
+ */
+export function indexInList(list: readonly unknown[], number: number): number {
+  const indices = list.flatMap((one, i) => (isGiven(one) ? [i] : []));
+  return indices[number - 1] ?? number - 1;
 }
 
 /**
- * Flattens a list in `_or` into members of its own: `{"_or": [{"f": 5}]}` becomes `_or.1.f`. A list
- * with a fault stays, so that it is refused; `flatten` flattens each alternative.
+ * Flattens a list in `_or` into separate members: `{"_or": [{"f": 5}]}` becomes `_or.1.f`. A list
+ * with a fault stays, so that it is refused. `flatten` is applied to each alternative.
  */
 function withoutList(members: Members, flatten: (members: Members) => Members): Members {
   const list = listedIn(members);
   if (list === undefined) return members;
-  const { [OR]: _, ...others } = members;
-  const flat = Object.assign(Object.create(null), others);
+  const { [OR]: _, ...rest } = members;
+  const flat = Object.assign(Object.create(null), rest);
   for (const [i, alternative] of list.entries()) {
     for (const [name, value] of Object.entries(flatten(alternative))) {
       flat[prefixOf(i + 1) + name] = value;
@@ -218,7 +231,7 @@ function withoutList(members: Members, flatten: (members: Members) => Members): 
   return flat;
 }
 
-/** What is wrong with the alternatives as a whole; `body` and `query` are as sent. */
+/** Finds what is wrong with the alternatives as a whole. `body` and `query` are as sent. */
 export function faultsOfAlternatives(
   { query, body }: { readonly query: Members; readonly body: Members },
   left: unknown,
@@ -243,9 +256,9 @@ export function faultsOfAlternatives(
       return hasValue(one) ? [] : [{ code: 'missing-parameter' as const, detail, parameter }];
     });
   }
-  const other = listed.find((one) => !isObject(one));
+  const misfit = listed.find((one) => !isObject(one));
   const is = Array.isArray(left)
-    ? `has the member ${quotedValue(other)}`
+    ? `has the member ${quotedValue(misfit)}`
     : `is ${quotedValue(left)}`;
   const detail = `${OR} ${is}; expected a list of at most ${MOST_ALTERNATIVES} objects of filters, such as {"${OR}": [{"field": "value"}, {"other": "value"}]}. In a query or a form, write ${OR}.1.field=value&${OR}.2.other=value.`;
   return [{ code: 'not-an-object', detail, parameter: OR }];

@@ -24,39 +24,43 @@ export type KnownNames = {
   /** Current names by former names. */
   readonly formerly: ReadonlyMap<string, string>;
   readonly isParameter: (name: string) => boolean;
-  /** The names to list for callers; `_not` stands for every name that begins with it. */
+  /** The names to list for callers. `_not` represents every name that begins with it. */
   readonly inOrder: readonly string[];
-  /** The words to compare with: fields, each with its parameters' names, and options. */
+  /** The words to compare with: each field with the names of its parameters, and the options. */
   readonly named: readonly (Named & { readonly isCarried?: true })[];
   /** The fields whose filters can be negated. */
   readonly negatable: KnownNames['named'];
-  /** The names within an alternative; absent if the block has no filters. */
+  /** The names that an alternative may have. Absent if the block has no filters. */
   readonly inAlternative?: KnownNames;
-  /** The names that the block takes, if these are the names at the address of one of its rows. */
-  readonly ofAllRows?: KnownNames;
+  /** At the address of one row: the names that the block's own address takes. */
+  readonly atBlock?: KnownNames;
 };
 
-/** The names of a query by what becomes of them. What tools and old clients add is in no list. */
+/**
+ * The names in a query, by what happens to them. Names that tools and old clients add are in none
+ * of the lists.
+ */
 type QueryNames = {
   readonly known: readonly string[];
-  /** Names of what the block takes, at the address of one of its rows. */
-  readonly ofAllRows: readonly string[];
+  /** At the address of one row: names that only the block's own address takes. */
+  readonly notForOneRow: readonly string[];
   /** Names that probably stand for a known one, so they are never ignored. */
   readonly near: readonly string[];
   readonly strangers: readonly string[];
 };
 
 export function namesInQuery(query: Members, known: KnownNames, isPost: boolean): QueryNames {
-  const names = { known: [], ofAllRows: [], near: [], strangers: [] } as Record<
+  const names = { known: [], notForOneRow: [], near: [], strangers: [] } as Record<
     keyof QueryNames,
     string[]
   >;
   for (const name of Object.keys(query)) {
     if (isKnown(name, known)) names.known.push(name);
-    else if (known.ofAllRows !== undefined && isKnown(name, known.ofAllRows)) {
-      names.ofAllRows.push(name);
+    else if (known.atBlock !== undefined && isKnown(name, known.atBlock)) {
+      names.notForOneRow.push(name);
     } else if (isAppended(name)) continue;
-    // Old clients send theirs in the query of a POST, whatever the block's fields are called.
+    // Old clients send their own names in the query of a POST, whatever the block's fields are
+    // called.
     else if (isPost && isReservedInQuery(name)) continue;
     else if (isNear(name, known)) names.near.push(name);
     else if (!isReservedInQuery(name) && !isPerhapsAppended(name)) names.strangers.push(name);
@@ -65,11 +69,11 @@ export function namesInQuery(query: Members, known: KnownNames, isPost: boolean)
 }
 
 /**
- * The names that a block knows. `ofAllRows` are its own if the block is as the addresses of its rows
- * take arguments.
+ * The names that a block knows. For the address of one row, `block` has only what one row takes, and
+ * `atBlock` are the names that the block's own address takes.
  */
-export function knownNamesOf(block: Block, ofAllRows?: KnownNames): KnownNames {
-  const known = { ...namesOf(block), ...(ofAllRows === undefined ? {} : { ofAllRows }) };
+export function knownNamesOf(block: Block, atBlock?: KnownNames): KnownNames {
+  const known = { ...namesOf(block), ...(atBlock === undefined ? {} : { atBlock }) };
   if (known.negatable.length === 0) return known;
   const parameters = block.parameters.filter(({ field }) => field !== undefined);
   const { fields } = block as Partial<DatasetBlock>;
@@ -108,7 +112,7 @@ function namesOf(
   }));
   const negatable = parameters.flatMap(({ op, field = '' }) => (op === 'not' ? [field] : []));
   const hasNot = negatable.length > 0;
-  const others = [...options.map(({ name }) => name), ...unusedOptions];
+  const optionNames = [...options.map(({ name }) => name), ...unusedOptions];
   const { fields: all = [] } = block;
   const carried = all.filter((field) => !isFilterable(field)).map(({ name }) => name);
   const rowsCarry = carried.map((name) => ({ words: [name], isCarried: true as const }));
@@ -119,7 +123,7 @@ function namesOf(
     options.flatMap(({ formerly, name }) => (formerly === undefined ? [] : [[formerly, name]])),
   );
   return {
-    names: new Set([...names, ...others, ...formerly.keys(), ...(hasNot ? [NOT] : [])]),
+    names: new Set([...names, ...optionNames, ...formerly.keys(), ...(hasNot ? [NOT] : [])]),
     formerly,
     isParameter: (name) => isParameter.has(name),
     inOrder: [
@@ -128,7 +132,7 @@ function namesOf(
       ...options.map(({ name }) => name),
       ...unusedOptions,
     ],
-    named: [...filtered, ...rowsCarry, ...others.map((name) => ({ words: [name] }))],
+    named: [...filtered, ...rowsCarry, ...optionNames.map((name) => ({ words: [name] }))],
     negatable: [...negatable.map((field) => ({ words: [field] })), ...(hasNot ? rowsCarry : [])],
   };
 }
@@ -138,8 +142,8 @@ export function isKnown(name: string, { names, inAlternative }: KnownNames): boo
 }
 
 /**
- * Any unknown name that begins with `_not.` or `_or.` counts as near: ignoring a filter is never
- * safe.
+ * Every unknown name that begins with `_not.` or `_or.` counts as near, because it is never safe to
+ * ignore a filter.
  */
 function isNear(name: string, known: KnownNames): boolean {
   return (
@@ -150,10 +154,13 @@ function isNear(name: string, known: KnownNames): boolean {
   );
 }
 
-/** What looks into several fields: on a block without such fields, leaving it out finds all rows. */
+/**
+ * These look into several fields. They are never ignored: on a block without such fields, leaving
+ * them out would find all rows.
+ */
 const SEARCHES: readonly string[] = [Q, NEAR, WITHIN, BBOX];
 
-/** Another spelling of the name of an alternative's filter: `_or1.f`, `or.1.f`. */
+/** Recognises other spellings of a filter in an alternative: `_or1.f`, `or.1.f`. */
 function meantAlternative(name: string, { inAlternative }: KnownNames): string | undefined {
   const [, number, own = ''] = /^_*or[._[]?([1-4])(?:[\].]{1,2}|_)(.+)$/is.exec(name) ?? [];
   return inAlternative?.names.has(own) ? prefixOf(Number(number)) + own : undefined;
@@ -161,14 +168,14 @@ function meantAlternative(name: string, { inAlternative }: KnownNames): string |
 
 const NOT_PREFIX = `${NOT}.`;
 
-/** Notations elsewhere for a negated filter: `-f`, `!f`, `f!`, `not_f`, `f__ne`. */
+/** How other services write a negated filter: `-f`, `!f`, `f!`, `not_f`, `f__ne`. */
 const NEGATED =
   /^(?:[-!]|_?not(?:[._]+|(?=[a-z])))(?<behind>.+)$|^(?<before>.+?)(?:!|_+(?:not|neq?))$/i;
 
-/** Nothing is near a longer name, and `NEGATED` takes the square of its length. */
+/** A longer name is near to none, and `NEGATED` takes time by the square of the length. */
 const LONGEST_NAME = 256;
 
-/** Never suggests a plain filter for a negated one. */
+/** Finds the known name that is nearest. For a negated filter it never suggests a plain one. */
 function nearestKnown(name: string, { named, negatable }: KnownNames) {
   if (name.length > LONGEST_NAME) return undefined;
   const { behind, before } = NEGATED.exec(name)?.groups ?? {};
@@ -180,7 +187,7 @@ function nearestKnown(name: string, { named, negatable }: KnownNames) {
   return near === undefined ? undefined : { ...near, word: NOT_PREFIX + near.word };
 }
 
-/** The field `f` in `f_lte`, unless the suffix is a misspelling of `min` or `max`. */
+/** Finds the field `f` in `f_lte`, unless the suffix is a misspelling of `min` or `max`. */
 function fieldBefore(name: string, named: KnownNames['named']) {
   const cut = name.lastIndexOf('_');
   const [before, behind] = [name.slice(0, Math.max(cut, 0)), name.slice(cut + 1)];
@@ -192,24 +199,27 @@ function fieldBefore(name: string, named: KnownNames['named']) {
     : { named: found, word: before };
 }
 
-/** The fault of an unknown name. `remedy` is a sentence for where no name is near. */
+/**
+ * Makes the fault of an unknown name. `remedy` is a sentence that is added if no known name is
+ * near.
+ */
 export function unknownName(name: string, known: KnownNames, remedy = ''): Fault {
   const { inAlternative } = known;
   if (inAlternative === undefined || !name.startsWith(`${OR}.`)) {
     return unknown(name, known, '', remedy);
   }
-  const its = alternativeName(name);
+  const own = alternativeName(name);
   const code: FaultCode = 'unknown-parameter';
   const parameter = shorten(name);
-  if (its === undefined) {
+  if (own === undefined) {
     const detail = `${parameter} is not a parameter of this block. Alternatives are numbered from 1 to ${MOST_ALTERNATIVES}, such as ${prefixOf(1)}field=value.`;
     return { code, detail, parameter };
   }
-  if (known.names.has(its.name) && its.name !== NOT) {
-    const detail = `${parameter} is not a filter of one field, and an alternative has only such. Give ${its.name} beside ${OR}.`;
+  if (known.names.has(own.name) && own.name !== NOT) {
+    const detail = `${parameter} is not a filter of one field, and an alternative has only such. Give ${own.name} beside ${OR}.`;
     return { code, detail, parameter };
   }
-  return unknown(its.name, inAlternative, its.prefix);
+  return unknown(own.name, inAlternative, own.prefix);
 }
 
 function unknown(name: string, known: KnownNames, prefix: string, remedy = ''): Fault {
@@ -251,13 +261,14 @@ export function ignoredNames(names: readonly string[]): Warning[] {
 }
 
 /**
- * What a block takes and the address of one of its rows does not. A filter is refused, since the
- * row may not match it; an option that would change nothing about one row is only named.
+ * Reports names that the block takes but the address of one row does not. A filter is refused,
+ * since the row may not match it. An option that would change nothing about one row only gets a
+ * warning.
  */
 export function notForOneRow(
   query: Members,
-  { ofAllRows: names }: QueryNames,
-  { ofAllRows: all }: KnownNames,
+  { notForOneRow: names }: QueryNames,
+  { atBlock: all }: KnownNames,
 ): { readonly faults: readonly Fault[]; readonly warnings: readonly Warning[] } {
   const given = names.filter((name) => !isBlank(query[name]));
   const filters = given.filter((name) => all?.isParameter(name));

@@ -25,7 +25,7 @@ import {
 import { schemaOfRow } from './schema.ts';
 import { whyReserved } from './wire-names.ts';
 
-/** A call that works, shown in documents and run by tests. */
+/** A call that works. Documents show it, and tests run it. */
 export type Example = {
   readonly title: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -38,11 +38,11 @@ export type Block = {
   readonly title: string;
   readonly description: string;
   readonly parameters: readonly Parameter[];
-  /** Those of its parameters that filter rows by a field. */
+  /** Those parameters that filter rows by a field. */
   readonly filters: Filters;
   readonly options: readonly Parameter[];
   readonly formats: readonly Format[];
-  /** Options of other blocks: this block accepts them, ignores them and warns of them. */
+  /** Options of other blocks. This block accepts them, ignores them, and warns of them. */
   readonly unusedOptions: readonly string[];
   readonly examples: readonly Example[];
   /** JSON Schema of the answer's `params`. */
@@ -60,14 +60,14 @@ export type DatasetBlock = Block & {
   readonly keyFields: readonly string[];
   /** Where to draw its rows on a map; absent if they have no location. */
   readonly geometry?: Geometry;
-  /** The fields that together tell each row from all others. */
+  /** The fields whose values together identify a row. */
   readonly primaryKey?: readonly string[];
   readonly origin?: Origin;
 };
 
 type Declared = Pick<Block, 'id' | 'name' | 'title' | 'description' | 'examples'>;
 
-/** What a dataset block declares of itself; the rest follows from it. */
+/** What a dataset block declares of itself. Everything else follows from it. */
 export type DatasetDeclaration = Declared &
   Pick<DatasetBlock, 'fields' | 'geometry' | 'primaryKey' | 'origin'> &
   Partial<Pick<DatasetBlock, 'noun' | 'keyFields'>>;
@@ -81,7 +81,7 @@ export function datasetBlock(declared: DatasetDeclaration): DatasetBlock {
   const ofEnds = parameters.filter(({ op }) => op === 'min' || op === 'max');
   checkNames(declared, [
     ...namesOf(fields, 'fields'),
-    // An end is declared where its field is.
+    // Each end of a range is declared by its field.
     ...ofEnds.flatMap(({ name, alias = [], field }) =>
       [name, alias].flat().map((each) => ({
         name: each,
@@ -110,9 +110,9 @@ export function datasetBlock(declared: DatasetDeclaration): DatasetBlock {
 /** How many fields come first if a block does not say which. */
 const MOST_KEY_FIELDS = 6;
 
-/** The members of a block that hold the requested colour and the answered one. */
+/** The members of a block that have the requested colour and the colours in the answer. */
 export type ColorRoles = {
-  /** The parameters for red, green and blue, each 0 to 255. */
+  /** The parameters for red, green and blue, each from 0 to 255. */
   readonly channels: readonly [string, string, string];
   /**
    * Members of the answer: the `#rrggbb` text, the colour's name, and a list of similar colours.
@@ -165,7 +165,7 @@ export function checkAddresses(blocks: readonly Block[]): void {
   }
 }
 
-/** Checks what no schema of a field can say. */
+/** Checks rules for fields that no schema can express. */
 function checkTypes({ name: block, fields }: DatasetDeclaration): void {
   for (const [i, { name, type, timeZone, local, indexed }] of fields.entries()) {
     const fault = (reason: string, member: keyof Field) =>
@@ -200,7 +200,7 @@ function checkGeometry({ name, fields, geometry }: DatasetDeclaration): void {
   }
 }
 
-/** Throws unless a list names fields, each once. */
+/** Throws unless each member of the list is the name of a field, and none occurs twice. */
 function checkFields(declared: DatasetDeclaration, member: 'keyFields' | 'primaryKey'): void {
   const { name: block, fields, [member]: list = [] } = declared;
   const names = fields.map(({ name }) => name);
@@ -238,7 +238,7 @@ function checkMain({ name }: Declared, all: readonly (Field | Parameter)[], list
 
 const ANY_REGIONS: Geometry = { kind: 'regions', region: '', longitude: '', latitude: '' };
 
-/** What a field, a parameter and an alias may be called. */
+/** The form of a name of a field, a parameter or an alias. */
 export const FIELD_NAME = /^[A-Za-z_]\w*$/;
 
 const OPTION_NAMES = new Set([

@@ -1,7 +1,7 @@
-/** What is wrong with a block's declaration, and which of its members has it. */
+/** Says what is wrong with a block's declaration, and which of its members is at fault. */
 export class DeclarationFault extends TypeError {
   readonly reason: string;
-  /** The way to the member: `fields`, 2, `name`. */
+  /** The path to the member: `fields`, 2, `name`. */
   readonly at: readonly (string | number)[];
 
   constructor(block: string, reason: string, at: readonly (string | number)[]) {
@@ -11,47 +11,59 @@ export class DeclarationFault extends TypeError {
   }
 }
 
-/** How a file is written: members of Frictionless Table Dialect; absent is its default. */
+/**
+ * How a file is written, in members of Frictionless Table Dialect. An absent member has its
+ * default.
+ */
 export type Dialect = {
   /** One character; default `,`. */
   readonly delimiter?: string;
   /**
-   * One character, doubled within; default `"`. Null if the file quotes nothing, and `"` is a character
-   * like others.
+   * One character, which is doubled inside a quoted cell; default `"`. Null if the file has no
+   * quotes, and `"` is an ordinary character.
    */
   readonly quoteChar?: string | null;
-  /** Set if a quote in a quoted cell is not doubled, but has a backslash before it. */
+  /** Present if a quote inside a quoted cell has a backslash before it instead of being doubled. */
   readonly escapeChar?: '\\';
-  /** Spaces beside a delimiter belong to no cell. */
+  /** Present if spaces next to a delimiter do not belong to a cell. */
   readonly skipInitialSpace?: true;
   /** False if the file has no header. */
   readonly header?: false;
   /**
-   * The header's record, or records, if titles stand above it. Records are counted from 1, without
-   * blank lines; several are joined with a space; a blank cell of an upper one
-   * has what stands left of it. Those of a sheet have its own numbers.
+   * The record that is the header, or several records if titles stand above it. Records are counted
+   * from 1, without blank lines, and several are joined with a space. A blank cell of an upper record
+   * has what stands left of it. The records of a sheet have the sheet's own numbers.
    */
   readonly headerRows?: readonly number[];
-  /** Records that are no data, such as totals and notes, counted likewise. */
+  /** Records that are not data, such as totals and notes, counted in the same way. */
   readonly commentRows?: readonly number[];
-  /** Set if rows that are equal to the header are rows: it may be none. */
+  /** Present if rows that equal the header are data. Such a file may have no header. */
   readonly keepsRepeatedHeaders?: true;
-  /** Set if rows may lack cells at their end, which are then blank. */
+  /** Present if rows may have fewer cells than the header. The missing cells are blank. */
   readonly fillsShortRows?: true;
-  /** Rows that cannot be read as they stand are mended if there is one sure way, or all left out. */
+  /**
+   * What to do with rows that cannot be read as they are: mend them where there is only one way to
+   * do so, or leave all of them out.
+   */
   readonly badRows?: 'mend' | 'skip';
   /**
    * Bytes that are no text of the file's encoding are read as U+FFFD, and zero bytes are left out. If
    * absent, a byte of the first kind stops the reading.
    */
   readonly badBytes?: 'replace';
-  /** The sheet of a workbook, by its name or its number from 1; the first that is shown if absent. */
+  /**
+   * The sheet of a workbook, by its name or by its number from 1. Absent means the first sheet that
+   * is not hidden.
+   */
   readonly sheetName?: string;
-  /** The way to the list of rows in a JSON document: `data.items`. */
+  /** The path to the list of rows in a JSON document: `data.items`. */
   readonly property?: string;
 };
 
-/** The delimiters that are looked for: each further one makes finding the right one less certain. */
+/**
+ * The delimiters that are tried. Each further one would make it less certain that the right one is
+ * found.
+ */
 export const DELIMITERS: readonly string[] = [',', ';', '\t', '|'];
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -61,7 +73,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '|': 'vertical bar',
 };
 
-/** What a delimiter is called. */
+/** The name of a delimiter in English. */
 export function nameOfDelimiter(delimiter: string): string {
   return NAMES[delimiter] ?? JSON.stringify(delimiter);
 }

@@ -14,10 +14,13 @@ export function summariseBlock({ id, name, title, description }: Block): BlockSu
   return { id, name, title, description, url: `/api_v2/blocks/${name}` };
 }
 
-/** A block and its dataset's manifest, from which documents are made. */
+/** A block and its dataset's manifest. Documents are made from these. */
 export type Described = { readonly block: Block; readonly manifest?: Manifest };
 
-/** Reads such blocks from JSON, which has no place for what is compiled from a declaration. */
+/**
+ * Reads blocks from JSON. JSON cannot hold what is compiled from a declaration, so that is made
+ * again.
+ */
 export function describedIn(json: string): Described[] {
   return JSON.parse(json).map(
     ({ block, manifest }: { block: DatasetBlock; manifest: Manifest }) => ({
@@ -51,7 +54,7 @@ export type DescribedParameter = Pick<
   readonly type: Parameter['type'] | 'object';
   /** The character that matches any text. */
   readonly wildcard?: '*';
-  /** Whether it may be a list. */
+  /** Whether the value may be a list. */
   readonly list?: boolean;
   readonly required: boolean;
   /** The least and the greatest value in the dataset, if the values are ordered. */
@@ -60,8 +63,8 @@ export type DescribedParameter = Pick<
 };
 
 /**
- * Everything a caller needs to know about a block, as JSON text; pass `manifest` if it has a
- * dataset.
+ * Writes everything that a caller needs to know about a block, as JSON text. `manifest` is required
+ * if the block has a dataset.
  */
 export function describeBlock(block: Block, manifest?: Manifest): string {
   const { id, name, title, description, parameters, options, examples } = block;
@@ -105,7 +108,9 @@ export function describeBlock(block: Block, manifest?: Manifest): string {
   });
 }
 
-/** The schema of arguments as they are read, which is all that a program needs to write them. */
+/**
+ * Marks the schema of arguments in their normal form. A program needs no other form to write them.
+ */
 const WRITTEN_ONE_WAY =
   'One way to write each argument. A request may write them in others too: a number as decimal text, a list of choices as one text with commas, null or blank text for what is not given, in a query or a form _not.field and _or.1.field. The OpenAPI document, openapi.json, has all of them.';
 
@@ -146,7 +151,7 @@ function describeParameter(parameter: Parameter, block: Block, manifest?: Manife
   };
 }
 
-/** The field that a parameter filters, and what the manifest tells of its values. */
+/** The field that a parameter filters, and what the manifest knows of its values. */
 export type Observed = {
   readonly field: Field | undefined;
   readonly statistics: FieldStatistics | undefined;
@@ -170,14 +175,14 @@ export function rangeOf(
   return { min: type.valueOf(min, field), max: type.valueOf(max, field) };
 }
 
-/** The name of the descriptor, below a block's address. */
+/** The name of the descriptor's file, under a block's address. */
 export const DATA_PACKAGE = 'datapackage.json';
 
 const PROFILES = 'https://datapackage.org/profiles/2.0';
 
 /**
- * A dataset as a Data Package v2 (datapackage.org), with one resource: all rows as the CSV at `path`,
- * which must have texts as they are.
+ * Describes a dataset as a Data Package v2 (datapackage.org) with one resource: all rows as the CSV
+ * at `path`. In that file texts must be unchanged.
  */
 export function dataPackageOf(block: DatasetBlock, manifest: Manifest, path: string): object {
   const { version, badRows, fields: statistics } = manifest;
@@ -216,7 +221,7 @@ function fieldOf(field: Field, statistics?: FieldStatistics): object {
   };
 }
 
-/** Table Schema has types for JSON Schema's formats of dates and times. */
+/** Table Schema has types of its own for JSON Schema's formats of dates and times. */
 function tableType(
   field: Field,
   { min = 0, max = 0 }: Partial<FieldStatistics> = {},
@@ -224,7 +229,7 @@ function tableType(
   const { json, format } = typeOf(field);
   if (format === 'date') return { type: 'date' };
   if (format === 'date-time') return { type: 'datetime' };
-  // These are written with an exponent, which only its numbers have.
+  // Integers this large are written with an exponent, which Table Schema allows only in numbers.
   if (json === 'integer' && Math.max(-min, max) >= 1e21) return { type: 'number' };
   return { type: json, ...(format === undefined ? {} : { format }) };
 }

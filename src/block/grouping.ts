@@ -3,7 +3,7 @@ import { inSentence } from '../text/wording.ts';
 import { type Field, keysOfDay } from '../values/field-types.ts';
 import { TIME_PARTS, type TimePart, type TimePartName } from '../values/time-part.ts';
 
-/** The most of each in one question. */
+/** The greatest number of each in one question. */
 export const MOST_DIMENSIONS = 3;
 export const MOST_MEASURES = 8;
 export const MOST_GROUPS = 10_000;
@@ -12,34 +12,34 @@ export const MOST_FACETS = 8;
 /** The most values that a facet lists. */
 export const MOST_FACET_VALUES = 30;
 
-/** The options that ask for groups in place of rows. */
+/** The options that ask for groups instead of rows. */
 export const GROUP_NAMES = ['_group', '_measure'] as const;
 
-/** What rows are grouped by: a field's values, or a part of each. */
+/** What rows are grouped by: the values of a field, or a part of each value. */
 export type Dimension = {
-  /** As it is asked for: `created.month`. */
+  /** The dimension as callers write it: `created.month`. */
   readonly text: string;
   readonly field: Field;
   readonly part?: TimePart;
   /** The part's name. */
   readonly partName?: TimePartName;
-  /** Or the width of the ranges that its numbers are put in, as decimal text. */
+  /** The width of ranges of numbers, as decimal text. A dimension has this, a part, or neither. */
   readonly width?: string;
-  /** The answer's column. */
+  /** The dimension's column in the answer. */
   readonly column: Field;
 };
 
 /** What is computed of each group. */
 export type Measure = {
-  /** As it is asked for: `sum:population`. */
+  /** The measure as callers write it: `sum:population`. */
   readonly text: string;
   readonly of: MeasureName;
-  /** Absent if it counts rows. */
+  /** Absent if the measure counts rows. */
   readonly field?: Field;
   readonly column: Field;
 };
 
-/** The number of a group's rows. */
+/** Counts a group's rows. */
 export const ROW_COUNT: Measure = {
   text: 'count',
   of: 'count',
@@ -50,31 +50,34 @@ export const ROW_COUNT: Measure = {
 export type Grouping = {
   readonly dimensions: readonly Dimension[];
   readonly measures: readonly Measure[];
-  /** What asks for it, to be named by refusals; `_group` if absent. */
+  /** The option that asks for it, which refusals name. Absent means `_group`. */
   readonly option?: '_facets';
 };
 
-/** The answer's columns, in order. */
-export function columnsOf({ dimensions, measures }: Grouping): Field[] {
+/** The columns of an answer with groups, in order. */
+export function groupColumns({ dimensions, measures }: Grouping): Field[] {
   return [...dimensions, ...measures].map(({ column }) => column);
 }
 
-/** The dimensions and measures as they are asked for. */
-export function textsOf({ dimensions, measures }: Grouping): string[][] {
+/** The dimensions and the measures, as callers write them. */
+export function groupingTexts({ dimensions, measures }: Grouping): string[][] {
   return [dimensions, measures].map((all) => all.map(({ text }) => text));
 }
 
-/** What a column may be called that groups have and rows may not, with a sign to sort by it. */
+/**
+ * The names of columns that groups may have and rows may not. A sign before the name sorts by the
+ * column.
+ */
 export const COLUMN_OF_GROUPS = new RegExp(
   `^-?(?:count|(?:${MEASURE_NAMES.join('|')})_\\w+|\\w+_(?:${Object.keys(TIME_PARTS).join('|')}|\\d+))$`,
 );
 
-/** The measures that a field has. */
+/** The measures that can be computed of a field. */
 export function measuresOf(field: Field): MeasureName[] {
   return MEASURE_NAMES.filter((name) => MEASURES[name].of(field));
 }
 
-/** The parts that rows can be grouped by, of a field's dates or times. */
+/** The parts by which a field's dates or times can be grouped. */
 export function timePartsOf(field: Field): TimePartName[] {
   const keys = keysOfDay(field);
   if (keys === undefined) return [];
@@ -83,7 +86,7 @@ export function timePartsOf(field: Field): TimePartName[] {
   return names.filter((name) => hasTimes || !('ofTimes' in TIME_PARTS[name]));
 }
 
-/** The grouping of valid arguments; undefined if they ask for rows. */
+/** Reads the grouping of valid arguments. Undefined if they ask for rows. */
 export function groupingOf(
   { fields }: { readonly fields: readonly Field[] },
   { _group: group, _measure: measure }: Readonly<Record<string, unknown>>,
@@ -91,13 +94,13 @@ export function groupingOf(
   if (group === undefined && measure === undefined) return undefined;
   const measures = measure === undefined ? ['count'] : (measure as string[]);
   return {
-    dimensions: dimensionsOf(fields, group),
+    dimensions: readDimensions(fields, group),
     measures: [...new Set(measures)].map((text) => measureOf(text, fields)),
   };
 }
 
-/** The dimensions of valid texts; none if absent. */
-export function dimensionsOf(fields: readonly Field[], texts: unknown): Dimension[] {
+/** Reads the dimensions in valid texts. Returns none if the texts are absent. */
+export function readDimensions(fields: readonly Field[], texts: unknown): Dimension[] {
   return [...new Set((texts ?? []) as string[])].map((text) => dimensionOf(text, fields));
 }
 

@@ -1,7 +1,7 @@
 import { numberText } from '../text/wording.ts';
 
 /** Where a dataset comes from, for people who build on its answers. */
-export type Source = {
+export type DataSource = {
   readonly title: string;
   readonly publisher?: string;
   readonly url?: string;
@@ -11,13 +11,16 @@ export type Source = {
   readonly changes?: string;
 };
 
-/** The source of the data that a block computes with; it has a version instead of a date. */
-export type VersionedSource = Required<Pick<Source, 'title' | 'publisher' | 'license'>> &
-  Pick<Source, 'url'> & { readonly version: string };
+/** The source of the data that a block computes with. It has a version instead of a date. */
+export type VersionedSource = Required<Pick<DataSource, 'title' | 'publisher' | 'license'>> &
+  Pick<DataSource, 'url'> & { readonly version: string };
 
-/** The sources and licences of data, as a Data Package states them; the first is the main one. */
+/**
+ * The sources and licences of data, in the form of a Data Package. The first of each is the main
+ * one.
+ */
 export type Origin = {
-  readonly sources: readonly (Pick<Source, 'title' | 'publisher' | 'date' | 'changes'> & {
+  readonly sources: readonly (Pick<DataSource, 'title' | 'publisher' | 'date' | 'changes'> & {
     readonly path?: string;
   })[];
   /** A license has a `name`, which is an identifier such as CC0-1.0, or the `path` of its text. */
@@ -29,7 +32,7 @@ export type Origin = {
 };
 
 /** The main source and licence, as descriptions and pages show them. */
-export function sourceOf({ sources: [source], licenses: [terms] = [] }: Origin): Source {
+export function sourceOf({ sources: [source], licenses: [terms] = [] }: Origin): DataSource {
   if (source === undefined) throw new TypeError('Data must have a source.');
   const { title, publisher, path: url, date, changes } = source;
   const license = terms?.title ?? terms?.name ?? terms?.path;
@@ -37,7 +40,7 @@ export function sourceOf({ sources: [source], licenses: [terms] = [] }: Origin):
     Object.entries({ title, publisher, url, license, date, changes }).filter(
       ([, text]) => text !== undefined,
     ),
-  ) as Source;
+  ) as DataSource;
 }
 
 /** Rows of a file that could not be read as they stand: mended, and left out. */
@@ -62,12 +65,13 @@ export type FieldStatistics = {
   readonly max?: number;
   /** The distinct values, if there are few. */
   readonly values?: readonly string[];
-  /** The bytes of the rows that share the commonest key: the most that one equality can read. */
+  /** The bytes of all rows with the commonest key. Equality with one key never reads more. */
   readonly mostBytesOfKey?: number;
 };
 
 /**
- * What the importer learned about a dataset; each function carries it, so no request looks it up.
+ * What the importer learned about a dataset. Each function contains it, so that no request looks it
+ * up.
  */
 export type Manifest = {
   readonly block: string;
@@ -80,15 +84,20 @@ export type Manifest = {
   /** How many rows the store keeps together. */
   readonly rowsPerShard: number;
   readonly rowsPerChunk: number;
-  readonly source: Source;
+  readonly source: DataSource;
   readonly fields: Readonly<Record<string, FieldStatistics>>;
 };
 
-/** What a page shows of a dataset beside its rows: made at import, loaded with the first page. */
+/**
+ * What a page shows of a dataset besides its rows. It is made at import and loaded with the first
+ * page.
+ */
 export type DatasetProfile = {
-  /** The number of rows in each bin, by range field; bins have equal widths from min to max. */
+  /**
+   * For each range field, the number of rows in each bin. Bins have equal widths from min to max.
+   */
   readonly histograms: Readonly<Record<string, readonly number[]>>;
-  /** Values to suggest for a filter, by text field, the most common first. */
+  /** For each text field, values to suggest for a filter, the most common first. */
   readonly suggestions: Readonly<Record<string, readonly string[]>>;
   readonly map?: MapDrawing;
   readonly picture?: Picture;
@@ -102,7 +111,7 @@ export type Picture = {
   readonly path: string;
 };
 
-/** A map's size in its own units and its sides in degrees, both of which are linear; north is up. */
+/** A map's size in its own units, and its sides in degrees. Both are linear, and north is up. */
 export type MapFrame = {
   readonly width: number;
   readonly height: number;
@@ -117,12 +126,15 @@ export type MapDrawing = MapFrame &
   (
     | {
         readonly kind: 'regions';
-        /** The data of an SVG path, by region. */
+        /** For each region, the data of an SVG path. */
         readonly shapes: Readonly<Record<string, string>>;
       }
     | {
         readonly kind: 'points';
-        /** The data of an SVG path of all places within the frame, drawn faintly behind the marks. */
+        /**
+         * The data of an SVG path with all places in the frame. It is drawn faintly behind the
+         * marks.
+         */
         readonly others: string;
       }
   );

@@ -1,6 +1,6 @@
 import { type Format, formatsOf } from '../formats/formats.ts';
 import { MEASURE_NAMES } from '../measures/measures.ts';
-import { joined } from '../text/wording.ts';
+import { listInWords } from '../text/wording.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import type { Geometry } from '../values/places.ts';
 import {
@@ -113,10 +113,13 @@ export function rowOptions(fields: readonly Field[], geometry?: Geometry): Param
   ];
 }
 
-/** The width of ranges of numbers, in the only way to write it. */
+/** The width of ranges of numbers. Each width can be written in only one way. */
 const WIDTH = '(?![0-9.]{17}|0(?![0-9.]))(?:0|[1-9][0-9]{0,14})(?:\\.[0-9]{0,14}[1-9])?';
 
-/** Fields and parts of dates, which are listed; and ranges of numbers, whose widths are not. */
+/**
+ * The dimensions of these fields. Fields and parts of dates are listed; ranges of numbers have a
+ * pattern, because their widths cannot be listed.
+ */
 function dimensions(fields: readonly Field[]): Pick<Parameter, 'choices' | 'pattern'> {
   const parts = fields.map((field) => ({ field, parts: timePartsOf(field) }));
   const choices = parts.flatMap(({ field: { name }, parts }) => [
@@ -144,7 +147,7 @@ function groupOption(fields: readonly Field[]): Parameter {
 function measureOption(fields: readonly Field[]): Parameter {
   const measured = fields.map((field) => ({ name: field.name, measures: measuresOf(field) }));
   const choices = measured.flatMap(({ name, measures }) => measures.map((of) => `${of}:${name}`));
-  // Fields with the same measures are written once.
+  // Fields that have the same measures share one list of them.
   const alike = new Map<string, string[]>();
   for (const { name, measures } of measured) {
     const key = measures.join('|');
@@ -157,7 +160,7 @@ function measureOption(fields: readonly Field[]): Parameter {
     mostMembers: MOST_MEASURES,
     name: '_measure',
     title: 'What to compute of each group',
-    description: `count, or one of ${joined(MEASURE_NAMES, 'and')} with a field: sum:field. A list, or one text with commas: at most ${MOST_MEASURES}. Without _group, of all rows that match.`,
+    description: `count, or one of ${listInWords(MEASURE_NAMES, 'and')} with a field: sum:field. A list, or one text with commas: at most ${MOST_MEASURES}. Without _group, of all rows that match.`,
     choices: ['count', ...choices],
     pattern: ['count', ...patterns].join('|'),
   };
@@ -175,7 +178,7 @@ function facetsOption(fields: readonly Field[]): Parameter {
   };
 }
 
-/** The options of a block that answers with one value; `members` are the value's members. */
+/** The options of a block that answers with one value. `members` are the members of that value. */
 export function valueOptions(members: readonly string[]): Parameter[] {
   return [
     fieldsOption(members),
@@ -186,7 +189,10 @@ export function valueOptions(members: readonly string[]): Parameter[] {
   ];
 }
 
-/** Options of blocks with rows; a value block accepts them, ignores them and warns of them. */
+/**
+ * The options of blocks with rows. A block with one value accepts them, ignores them and warns of
+ * them.
+ */
 export const ROW_OPTIONS: readonly string[] = ['_limit', '_cursor', '_sort'];
 
 function fieldsOption(choices: readonly string[]): Parameter {

@@ -9,11 +9,11 @@ export type Parameter = ParameterFacts & {
   readonly type: ArgumentTypeName;
   readonly description?: string;
   readonly examples?: readonly unknown[];
-  /** A shorter name for places where people type: chat and the command line. */
+  /** A shorter name for use where people type: in chat and on the command line. */
   readonly alias?: string;
   /** Whether free text in a chat goes here; one parameter per block. */
   readonly main?: true;
-  /** The operator that it filters its field by. */
+  /** How the parameter filters its field. */
   readonly op?: Operator;
   readonly required?: boolean;
   /** A former name that still works. */
@@ -81,22 +81,22 @@ function parameterOf(field: Field, op: Operator, behindTitle: string): Parameter
   };
 }
 
-/** The words that a row's texts must have. */
+/** Words that must occur in a row's texts. */
 export const Q = '_q';
 
-/** The place from which distances are told, and how far a row may be from it. */
+/** The place from which distances are measured, and how far a row may be from it. */
 export const NEAR = '_near';
 export const WITHIN = '_within';
 
 /** The box that a row's place must be in. */
 export const BBOX = '_bbox';
 
-/** Whether `_q` looks into a field: filters must take it, too. */
+/** Tells whether `_q` searches a field. It must be a field that filters accept, too. */
 export function isSearched(field: Field): boolean {
   return isFilterable(field) && typeOf(field).searchedBy !== undefined;
 }
 
-/** The parameters that look into several fields of a row at once. */
+/** The parameters that search several fields of a row at once. */
 export function searchParameters(
   fields: readonly Field[],
   geometry: Geometry | undefined,
@@ -135,11 +135,17 @@ const BOX: Parameter = {
   description: 'west,south,east,north in degrees.',
 };
 
-/** The alternatives of which a row must match at least one: `_or.1.f`, or a list of objects. */
+/**
+ * Alternatives: a row must match at least one of them. They are written as `_or.1.f`, or as a list
+ * of objects.
+ */
 export const OR = '_or';
 export const MOST_ALTERNATIVES = 4;
 
-/** A name such as `_or.2.f` or `_or.2._not.f`: its alternative, and the filter's own name. */
+/**
+ * The parts of a name such as `_or.2.f` or `_or.2._not.f`: the alternative's number and prefix, and
+ * the filter's own name.
+ */
 type AlternativeName = {
   readonly number: number;
   readonly prefix: string;
@@ -155,7 +161,7 @@ export function alternativeName(name: string): AlternativeName | undefined {
   return { number: Number(number), prefix: prefixOf(Number(number)), name: own };
 }
 
-/** What the names of an alternative's filters begin with, counted from 1. */
+/** The beginning of the names of an alternative's filters. Alternatives are counted from 1. */
 export function prefixOf(number: number): string {
   return `${OR}.${number}.`;
 }
@@ -166,13 +172,13 @@ type Alternative = {
   readonly values: Readonly<Record<string, unknown>>;
 };
 
-/** The alternatives among some arguments, in the order of their numbers. */
+/** The alternatives in some arguments, in the order of their numbers. */
 export function alternativesIn(values: Readonly<Record<string, unknown>>): Alternative[] {
   const found = new Map<number, Alternative & { values: Record<string, unknown> }>();
   for (const given of Object.keys(values)) {
-    const its = alternativeName(given);
-    if (its === undefined) continue;
-    const { number, prefix, name } = its;
+    const parts = alternativeName(given);
+    if (parts === undefined) continue;
+    const { number, prefix, name } = parts;
     const alternative = found.get(number) ?? { prefix, values: Object.create(null) };
     alternative.values[name] = values[given];
     found.set(number, alternative);
@@ -180,21 +186,24 @@ export function alternativesIn(values: Readonly<Record<string, unknown>>): Alter
   return [...found].sort(([a], [b]) => a - b).map(([, alternative]) => alternative);
 }
 
-/** A filter as a parameter of an alternative. Made when it is asked for: there are many. */
+/**
+ * Makes the parameter for a filter in an alternative. It is made only when it is needed, because
+ * there are many.
+ */
 export function alternativeParameter(
   name: string,
   parameterOf: (name: string) => Parameter | undefined,
 ): Parameter | undefined {
-  const its = alternativeName(name);
-  const parameter = its && parameterOf(its.name);
+  const parts = alternativeName(name);
+  const parameter = parts && parameterOf(parts.name);
   return parameter?.field === undefined ? undefined : { ...parameter, name };
 }
 
-/** A parameter that filters by a field; `place` is its index in the block's parameters. */
+/** A parameter that filters a field. `index` is its index among the block's parameters. */
 export type Filter = {
   readonly parameter: Parameter;
   readonly field: Field;
-  readonly place: number;
+  readonly index: number;
 };
 
 /** A block's filters by the names of their parameters. */
@@ -203,19 +212,19 @@ export type Filters = ReadonlyMap<string, Filter>;
 export function filtersOf(parameters: readonly Parameter[], fields: readonly Field[]): Filters {
   const byName = new Map(fields.map((field) => [field.name, field]));
   return new Map(
-    parameters.flatMap((parameter, place): [string, Filter][] => {
+    parameters.flatMap((parameter, index): [string, Filter][] => {
       const field = parameter.field === undefined ? undefined : byName.get(parameter.field);
-      return field === undefined ? [] : [[parameter.name, { parameter, field, place }]];
+      return field === undefined ? [] : [[parameter.name, { parameter, field, index }]];
     }),
   );
 }
 
-/** The filters that these arguments give a value to, in the order of the parameters. */
+/** The filters that have a value in these arguments, in the order of the parameters. */
 export function givenFilters(
   { filters }: { readonly filters: Filters },
   values: Readonly<Record<string, unknown>>,
 ): Filter[] {
   return Object.keys(values)
     .flatMap((name) => (values[name] === undefined ? [] : (filters.get(name) ?? [])))
-    .sort((a, b) => a.place - b.place);
+    .sort((a, b) => a.index - b.index);
 }

@@ -1,5 +1,5 @@
 import { FORMATS } from '../formats/formats.ts';
-import { decoded } from '../text/path.ts';
+import { percentDecoded } from '../text/path.ts';
 import type { Row } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import type { DatasetBlock } from './block.ts';
@@ -7,8 +7,8 @@ import type { Manifest } from './manifest.ts';
 import { formatOption } from './options.ts';
 
 /**
- * What identifies a row in its address: the texts of its primary key, or its position in a version
- * of the dataset.
+ * What identifies a row in its address: the texts of its primary key, or a version of the dataset
+ * and the row's position in it.
  */
 type RowKey =
   | { readonly kind: 'fields'; readonly texts: readonly string[] }
@@ -16,15 +16,20 @@ type RowKey =
 
 type Keyed = Pick<DatasetBlock, 'fields' | 'primaryKey'>;
 
-/** The most characters of a primary key in an address, which is sent and pasted everywhere. */
+/**
+ * A longer primary key is not used in an address, because addresses are sent and pasted everywhere.
+ */
 const MOST_KEY = 500;
 
-/** Written before a version and a position where a key of fields is expected: no such key has it. */
+/**
+ * Stands before a version and a position where a primary key is expected. No primary key begins
+ * with it.
+ */
 const BY_POSITION = '~-';
 
 /**
- * The last segment of a row's address, percent-encoded: its primary key, or else its position, also
- * where the key is too long.
+ * Makes the last segment of a row's address, percent-encoded. It is the row's primary key. If there
+ * is none, or if it is too long, it is the row's position.
  */
 export function rowSegment(
   block: Keyed,
@@ -38,7 +43,7 @@ export function rowSegment(
   return `${block.primaryKey === undefined ? '' : BY_POSITION}${version}-${position}`;
 }
 
-/** The texts of a row's primary key; undefined if it has none. */
+/** The texts of a row's primary key. Undefined if the row has none. */
 export function keyTexts({ fields, primaryKey = [] }: Keyed, row: Row): string[] | undefined {
   const texts = primaryKey.flatMap((name) => {
     const field = fields.find((one) => one.name === name);
@@ -48,10 +53,10 @@ export function keyTexts({ fields, primaryKey = [] }: Keyed, row: Row): string[]
   return texts.length > 0 && texts.length === primaryKey.length ? texts : undefined;
 }
 
-/** Reads the last segment of a row's address; undefined if no row can have it. */
+/** Reads the last segment of a row's address. Undefined if no row can have this segment. */
 export function readRowSegment({ primaryKey }: Keyed, segment: string): RowKey | undefined {
-  // Only a segment that was typed by hand has escapes that cannot be decoded.
-  const sent = decoded(segment);
+  // Only segments that people type by hand have escapes that cannot be decoded.
+  const sent = percentDecoded(segment);
   if (primaryKey === undefined) return positionOf(sent);
   if (sent.startsWith(BY_POSITION)) return positionOf(sent.slice(BY_POSITION.length));
   const texts = (primaryKey.length === 1 ? [sent] : sent.split(',')).map(unescaped);
@@ -69,8 +74,9 @@ function positionOf(text: string): RowKey | undefined {
 const POSITION = /^([\w-]{1,64})-(0|[1-9]\d{0,14})$/;
 
 /**
- * Percent-encodes a key's texts. `~` and two hexadecimal digits stand for what a path cannot safely
- * have even so: some proxies decode `%2F` into a slash, or decode twice, and browsers drop dots.
+ * Percent-encodes the texts of a key. Some characters are not safe in a path even if they are
+ * percent-encoded, and are written as `~` and two hexadecimal digits: some proxies decode `%2F`
+ * into a slash, or decode twice, and browsers remove dots.
  */
 export function segmentOf(texts: readonly string[]): string {
   const unsafe = texts.length === 1 ? UNSAFE : UNSAFE_OR_COMMA;
@@ -92,10 +98,10 @@ function unescaped(text: string): string {
   );
 }
 
-/** The options that mean something for one row. */
+/** The options that make sense for one row. */
 const TAKEN = ['_fields', '_geometry', '_handling', '_explain'];
 
-/** The block as a row's address takes arguments: no filters, and the formats that one row has. */
+/** The block for the address of one row: it has no filters, and only the formats for one row. */
 export function oneRowOf(block: DatasetBlock): DatasetBlock {
   const formats = block.formats.filter((format) => FORMATS[format].isOfOneRow === true);
   const options = block.options.filter(({ name }) => TAKEN.includes(name));

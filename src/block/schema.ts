@@ -18,20 +18,20 @@ export function schemaOfArguments(parameters: readonly Parameter[]): JsonSchema 
   };
 }
 
-/** Stands for every parameter whose name begins with `_not`. */
+/** Represents every parameter whose name begins with `_not`. */
 export const NOT_AS_OBJECT = {
   title: 'Rows to leave out',
   description: 'Filters by field. A row that matches any of them is left out.',
   type: 'object',
 } as const;
 
-/** Stands for every parameter whose name begins with `_or`. */
+/** Represents every parameter whose name begins with `_or`. */
 export const OR_AS_LIST = {
   title: 'Alternatives',
   description: `Filters of which a row must match at least one: in JSON a list of at most ${MOST_ALTERNATIVES} objects, in a query ${OR}.1.field, ${OR}.2.field.`,
 } as const;
 
-/** The same schema with `_not.f` written as member `f` of an object `_not`, and `_or` as a list. */
+/** The same schema, but `_not.f` is a member `f` of an object `_not`, and `_or` is a list. */
 export function withNotAsObject({ properties, ...schema }: JsonSchema): JsonSchema {
   const all = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
   const isNot = ([name]: (typeof all)[number]) => name.startsWith(`${NOT}.`);
@@ -216,13 +216,16 @@ function schemaOfParameter(parameter: Parameter): JsonSchema {
   };
 }
 
-/** JSON Schema of one value, or a list of them. A choice with `list` is always normalised to a list. */
+/**
+ * The JSON Schema of one value or of a list of values. A choice with `list` always becomes a list
+ * when it is normalised.
+ */
 export function schemaOfValue(parameter: Parameter): JsonSchema {
   const items = argumentTypeOf(parameter).schema(parameter);
   if (!parameter.list) return items;
   const { mostMembers = MOST_LIST_MEMBERS } = parameter;
   const list = { minItems: 1, maxItems: mostMembers, items };
   if (parameter.type === 'choice') return { type: 'array', ...list };
-  // The other keywords in `items` do not apply to lists.
+  // The keywords in `items`, besides the type, do not apply to lists.
   return { ...items, type: [items.type, 'array'], ...list };
 }

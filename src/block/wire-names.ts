@@ -1,9 +1,10 @@
 /**
- * Names that tools append to any address, with whose they are, and that nobody would take for a
- * filter. A query may have them without a word. A field may have such a name: then it is a filter.
- * People make up more of `utm_`, so one that is near a field's name may be meant for the field.
- * Source: github.com/mpchadwick/tracking-query-params-registry, and AdGuard's list
- * (AdguardTeam/AdguardFilters, TrackParamFilter/sections/general_url.txt), as of November 2026.
+ * Names that tools append to any address, and the tool of each. Nobody would take them for a
+ * filter, so a query may have them without a warning. A field may have such a name: then it is a
+ * filter. People make up more names that begin with `utm_`, so one of these that is near a field's
+ * name may be meant for the field. Source: github.com/mpchadwick/tracking-query-params-registry,
+ * and AdGuard's list (AdguardTeam/AdguardFilters, TrackParamFilter/sections/general_url.txt), as of
+ * November 2026.
  */
 const APPENDED: readonly (readonly [pattern: RegExp, whose: string])[] = [
   [
@@ -20,7 +21,7 @@ const APPENDED: readonly (readonly [pattern: RegExp, whose: string])[] = [
   [/^(?:mc_cid|mc_eid)$/, 'Mailchimp'],
 ];
 
-/** Names that mean something on the wire already, so no field may have them. */
+/** Names that already have a meaning in requests, so no field may have them. */
 const RESERVED_IN_QUERY: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^(?:cache|expiry|flatten)$/, 'old clients send it in every query'],
   [/^api_key$/, 'a key goes there'],
@@ -43,12 +44,12 @@ export function isReservedInQuery(name: string): boolean {
   return ANY_RESERVED_IN_QUERY.test(name);
 }
 
-/** Whether an address that reads no such name passes over it without a word. */
+/** Tells whether an address that does not read this name ignores it without a warning. */
 export function isPassedOver(name: string): boolean {
   return isAppended(name) || isPerhapsAppended(name) || isReservedInQuery(name);
 }
 
-/** Whether a name looks like those that tools append, but nobody knows which tool does. */
+/** Tells whether a name looks like those that tools append although no known tool appends it. */
 export function isPerhapsAppended(name: string): boolean {
   return name.startsWith('utm_');
 }
@@ -57,12 +58,12 @@ export function isReservedInBody(name: string): boolean {
   return ANY_RESERVED_IN_BODY.test(name);
 }
 
-/** Joins the patterns into one for speed: a body may have thousands of names. */
+/** Joins the patterns into one, because a body may have thousands of names. */
 function anyOf(patterns: typeof APPENDED): RegExp {
   return new RegExp(patterns.map(([{ source }]) => source).join('|'));
 }
 
-/** Why a block may not use this name; undefined if it may. */
+/** Says why no block may use this name. Undefined if a block may. */
 export function whyReserved(name: string): string | undefined {
   if (name === '__proto__') return 'JavaScript takes it for something else';
   return [...RESERVED_IN_QUERY, ...RESERVED_IN_BODY].find(([pattern]) => pattern.test(name))?.[1];

@@ -12,7 +12,7 @@ import type { Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
 import { schemaOfValue } from '../block/schema.ts';
 import { packedRows } from '../columns/memory-rows.ts';
-import { itemsOf } from '../dynamodb/column-items.ts';
+import { datasetItems } from '../dynamodb/column-items.ts';
 import { type Item, type TableShape, tableShape } from '../dynamodb/item.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { type ServedBlock, serveDataset, serveValue } from '../http/served-block.ts';
@@ -125,7 +125,7 @@ async function buildDataset(
   const { manifest, columns, profile, boundaries } = imported;
   const file = path.join(out, `${block.name}-${manifest.version}.json.gz`);
   await pipeline(
-    Readable.from(importLines(itemsOf(imported))),
+    Readable.from(importLines(datasetItems(imported))),
     createGzip(),
     createWriteStream(file),
   );

@@ -69,8 +69,8 @@ export function nearestColors(index: ColorIndex, rgb: Rgb, count: number): Neigh
   return kept;
 }
 
-function isNearer(position: number, distance: number, other: Neighbor): boolean {
-  return distance === other.distance ? position < other.position : distance < other.distance;
+function isNearer(position: number, distance: number, rival: Neighbor): boolean {
+  return distance === rival.distance ? position < rival.position : distance < rival.distance;
 }
 
 /**

@@ -4,15 +4,15 @@ import { bytesOfRun, startOf, type TextRun, textAt } from '../text/text-run.ts';
 import type { Key } from '../values/field-type.ts';
 
 /**
- * The rows in each chunk of a column; the last one has the rest. A row's place in its chunk fits in
- * 16 bits.
+ * Every chunk of a column has this many rows, except the last one, which has the rest. So a row's
+ * number in its chunk fits in 16 bits.
  */
 export const CHUNK_ROWS = 2 ** 16;
 
-/** Names this way of packing; another one gives a dataset another version. */
+/** The version of this format. A change of it gives every dataset a new version. */
 export const COLUMN_FORMAT = 2;
 
-/** Whole numbers from 0, in the narrowest of these that holds them. */
+/** An array of whole numbers from 0. Use the narrowest of the three that holds all of them. */
 export type UintArray = Uint8Array | Uint16Array | Uint32Array;
 
 /**
@@ -22,12 +22,12 @@ export type UintArray = Uint8Array | Uint16Array | Uint32Array;
 export type Chunk = {
   readonly codes: UintArray;
   readonly firstKey: 0 | 1;
-  /** The number of codes: all are below this. */
+  /** The number of codes. Every code is less than this. */
   readonly size: number;
   readonly dictionary: Dictionary;
 };
 
-/** What codes stand for; the entry at the code for no key means nothing. */
+/** What the codes stand for. The entry at the code for no key means nothing. */
 export type Dictionary = FrameOfReference | NumberList | TextList;
 
 /** Code `code` stands for the number `(first + code) * 10 ** power`. */
@@ -37,16 +37,18 @@ export type FrameOfReference = {
   readonly power: number;
 };
 
-/** Distinct numbers, at their codes. */
+/** The distinct numbers; a code is the index of its number. */
 export type NumberList = { readonly kind: 'numbers'; readonly values: Float64Array };
 
-/** Texts, by the codes of their keys. */
+/** The distinct keys, and the texts as they were written; a code is the index of its key. */
 export type TextList = {
   readonly kind: 'texts';
   readonly keys: TextRun;
-  /** The texts as they are stored: by the codes of their keys, or by codes of their own. */
+  /**
+   * The texts as they are stored. If `textCodes` is absent, a key's code is also its text's code.
+   */
   readonly texts: TextRun;
-  /** Given if some key has several texts: a code of a text for each row, 0 for none. */
+  /** Present if some key has several texts: for each row the code of its text, 0 if it has none. */
   readonly textCodes?: UintArray;
 };
 
@@ -62,7 +64,7 @@ export function uintArrayFor(size: number, length: number): UintArray {
   return width === 2 ? new Uint16Array(length) : new Uint32Array(length);
 }
 
-/** How many of some codes, all below `size`, each one is. */
+/** Counts how often each code occurs. All codes are less than `size`. */
 export function countCodes(codes: UintArray, size: number): Uint32Array {
   const counts = new Uint32Array(size);
   for (let i = 0; i < codes.length; i++) {
@@ -72,31 +74,34 @@ export function countCodes(codes: UintArray, size: number): Uint32Array {
   return counts;
 }
 
-let PLACES: Uint32Array | undefined;
+let NUMBERS: Uint32Array | undefined;
 
-/** The first whole numbers, at most as many as a chunk has rows. */
-export function places(count: number): Uint32Array {
-  if (PLACES === undefined) {
-    PLACES = new Uint32Array(CHUNK_ROWS);
-    for (let place = 0; place < CHUNK_ROWS; place++) PLACES[place] = place;
+/** The whole numbers from 0 to `count - 1`. `count` is at most the number of rows in a chunk. */
+export function numbersBelow(count: number): Uint32Array {
+  if (NUMBERS === undefined) {
+    NUMBERS = new Uint32Array(CHUNK_ROWS);
+    for (let number = 0; number < CHUNK_ROWS; number++) NUMBERS[number] = number;
   }
-  return PLACES.subarray(0, count);
+  return NUMBERS.subarray(0, count);
 }
 
 /** The number that a code with a key stands for. */
 export function numberAt(dictionary: FrameOfReference | NumberList, code: number): number {
   if (dictionary.kind === 'numbers') return dictionary.values[code] as number;
   const whole = dictionary.first + code;
-  // Dividing by a power of ten rounds once, as reading the decimal number does.
+  // Dividing by a power of ten rounds once, exactly as parsing the decimal number does.
   return dictionary.power < 0
     ? whole / (POWERS[-dictionary.power] as number)
     : whole * (POWERS[dictionary.power] as number);
 }
 
-/** So many bytes are read as one string, of which texts are slices. */
+/** A run of at most this many bytes is decoded once, as one string; the texts are slices of it. */
 const MOST_BYTES_AT_ONCE = 2 ** 16;
 
-/** Reads texts of a run by their indices; many of a short run in a fraction of the time. */
+/**
+ * Reads a run's texts by their indices. For many texts of a short run, this is several times as
+ * fast as decoding each.
+ */
 export function textReader(run: TextRun): (index: number) => string {
   const { bytes, ends } = run;
   if (bytes.length > MOST_BYTES_AT_ONCE || !isAscii(bytes)) return (index) => textAt(run, index);
@@ -126,29 +131,32 @@ export function bytesOfChunk({ codes, dictionary }: Chunk): number {
   return codes.byteLength + bytesOfRun(keys) + ofTexts;
 }
 
-/** What is stored of a column beside its chunks: an entry for each, so that few need be read. */
+/**
+ * A column's directory is stored beside its chunks. It has an entry for each chunk, so that a query
+ * reads only the chunks that it needs.
+ */
 export type ColumnDirectory = { readonly chunks: readonly ChunkEntry[] };
 
-/** How a chunk is packed, and what is known of it without unpacking it. */
+/** How a chunk is packed, and what a query can know of it without unpacking it. */
 export type ChunkEntry = {
   readonly rows: number;
-  /** The rows that have no key. */
+  /** The number of rows without a key. */
   readonly nulls: number;
-  /** The distinct keys. */
+  /** The number of distinct keys. */
   readonly distinct: number;
   /** As in `Chunk`. */
   readonly size: number;
   readonly firstKey: 0 | 1;
   /**
-   * The least and the greatest key; texts are cut to their first `BOUND_LENGTH` units. Absent if no
-   * row has a key.
+   * The least and the greatest key, absent if no row has a key. Texts are cut to their first
+   * `BOUND_LENGTH` units.
    */
   readonly min?: Key;
   readonly max?: Key;
-  /** Whether each code is stored as its difference from the one before. */
+  /** Whether each code is stored as its difference from the previous one. */
   readonly deltas: boolean;
   readonly dictionary: StoredDictionary;
-  /** The packed bytes: their number, and their CRC-32. */
+  /** The number of packed bytes, and their CRC-32. */
   readonly bytes: number;
   readonly crc32: number;
 };
@@ -158,8 +166,8 @@ type StoredDictionary =
   | { readonly kind: 'frame'; readonly first: number; readonly power: number }
   | { readonly kind: 'numbers' }
   /**
-   * The bytes of all keys; and of all texts, unless each text is its key. `texts` is the number of
-   * texts, if some key has several.
+   * `keyBytes` is the size of all keys. `textBytes` is the size of all texts; it is absent if each
+   * text is its key. `texts` is the number of texts, if some key has several.
    */
   | {
       readonly kind: 'texts';
@@ -171,14 +179,14 @@ type StoredDictionary =
 /** The most UTF-16 units of a text that a directory gives as a bound. */
 export const BOUND_LENGTH = 32;
 
-/** A key as a bound: the first units of a text, without half a character. */
+/** Cuts a key to a bound: the first units of a text, without half a character. */
 export function boundOf<K extends Key>(key: K): K {
   if (typeof key !== 'string') return key;
   const cut = key.slice(0, BOUND_LENGTH);
   return (cut.isWellFormed() ? cut : cut.slice(0, -1)) as K;
 }
 
-/** The bytes that a chunk takes in memory, without its order. */
+/** The bytes that a chunk takes in memory, not counting its sorted order. */
 export function bytesInMemory({ rows, size, dictionary }: ChunkEntry): number {
   const codes = rows * widthOf(size);
   if (dictionary.kind === 'frame') return codes;
@@ -193,7 +201,7 @@ export function bytesInMemory({ rows, size, dictionary }: ChunkEntry): number {
   return codes + keyBytes + 4 * size + ofTexts;
 }
 
-/** A chunk's rows as codes, and what is stored to tell what they stand for. */
+/** A chunk's rows as codes, and what must be stored so that a reader knows what the codes mean. */
 export type EncodedColumn = Pick<Chunk, 'codes' | 'firstKey' | 'size'> & {
   readonly nulls: number;
   readonly distinct: number;

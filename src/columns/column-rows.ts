@@ -7,7 +7,7 @@ import {
   helpByCounting,
   type KnownValue,
   type RowCounts,
-} from '../query/zero-result-help.ts';
+} from '../query/why-empty.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { type RowTexts, textsThatFit } from '../values/row-texts.ts';
@@ -20,16 +20,22 @@ import { beginSearch, matchesOf, type Shortcuts, searchChunk, stepsOfChunk } fro
 import { RowTextReader, rowTextsAt } from './row-texts.ts';
 import { ALL_SHORTCUTS, findRows } from './sorted-page.ts';
 
-/** How many rows are found at once for an answer that has all of them. */
+/** An answer with all rows finds this many of them at once. */
 const ROWS_AT_ONCE = 2 ** 15;
 
-/** Sorted rows lie in any chunk, so more of them are read at once than of others. */
+/**
+ * An answer with all rows in sorted order reads this many bytes at once. That is more than for
+ * unsorted rows, because sorted rows may lie in any chunk.
+ */
 const SORTED_BYTES_AT_ONCE = 2 ** 23;
 
-/** A page of about so many bytes is made in a turn of its own: some 0.2 ms. */
+/** A page of about this many bytes gets a turn of its own. Making it takes some 0.2 ms. */
 const LARGE_PAGE_BYTES = 2 ** 17;
 
-/** Such pages that are read at once: all that wait for the same chunk would go on in one turn. */
+/**
+ * The number of large pages that are read at once. All pages that wait for the same chunk would
+ * otherwise go on in one turn.
+ */
 const MOST_LARGE_READS = 4;
 
 /** Answers queries from a dataset's columns. */
@@ -48,13 +54,13 @@ export class ColumnRows implements RowStore {
   }
 
   async read(query: Query, budget: Budget): Promise<Page> {
-    const run = new ReadContext(budget);
-    const found = await findRows(this.#store, query, run, this.#shortcuts);
+    const context = new ReadContext(budget);
+    const found = await findRows(this.#store, query, context, this.#shortcuts);
     const { positions, total, hasMore } = found;
     const isLarge = positions.length * this.#store.rowBytes > LARGE_PAGE_BYTES;
     const rows = await (isLarge
-      ? this.#readLarge(query, positions, run)
-      : this.#readTexts(query, positions, run));
+      ? this.#readLarge(query, positions, context)
+      : this.#readTexts(query, positions, context));
     const isLast = rows.length === positions.length && !hasMore;
     return {
       rows,
@@ -62,16 +68,19 @@ export class ColumnRows implements RowStore {
       total,
       ...(isLast ? {} : { last: positions[rows.length - 1] as number }),
       ...(total === 0 && query.predicate.length > 0
-        ? { help: await this.help(query.predicate, budget), ...(await this.#swapped(query, run)) }
+        ? {
+            help: await this.help(query.predicate, budget),
+            ...(await this.#swapped(query, context)),
+          }
         : {}),
       path: 'columns',
-      usage: run.reads,
+      usage: context.reads,
     };
   }
 
   async *rest(query: Query, budget: Budget, reads: ReadCost): AsyncGenerator<readonly string[]> {
-    const run = new ReadContext(budget, reads);
-    const reader = this.#reader(query, run);
+    const context = new ReadContext(budget, reads);
+    const reader = this.#reader(query, context);
     const isSorted = query.sort !== undefined || query.near !== undefined;
     const bytes = isSorted ? SORTED_BYTES_AT_ONCE : undefined;
     const slot = budget.slot('readWhole');
@@ -80,13 +89,13 @@ export class ColumnRows implements RowStore {
       do {
         const page = { ...query, limit: ROWS_AT_ONCE, ...(after === undefined ? {} : { after }) };
         await slot.take();
-        const found = await findRows(this.#store, page, run, this.#shortcuts, false);
+        const found = await findRows(this.#store, page, context, this.#shortcuts, false);
         const batches = reader.inBatches(found.positions, slot, bytes);
         yield* query.near === undefined
           ? batches
           : withDistances(
               batches,
-              await distancesAt(this.#store, query.near, found.positions, run),
+              await distancesAt(this.#store, query.near, found.positions, context),
             );
         after = found.hasMore ? found.positions.at(-1) : undefined;
       } while (after !== undefined);
@@ -101,59 +110,63 @@ export class ColumnRows implements RowStore {
     budget: Budget,
     reads: ReadCost,
   ): Promise<Groups> {
-    const run = new ReadContext(budget, reads);
-    const matchIn = await matchesOf(this.#store, predicate, run, this.#shortcuts);
-    const groups = await groupRows(this.#store, groupings, matchIn, run);
+    const context = new ReadContext(budget, reads);
+    const matchIn = await matchesOf(this.#store, predicate, context, this.#shortcuts);
+    const groups = await groupRows(this.#store, groupings, matchIn, context);
     if (groups.matching > 0 || predicate.length === 0) return groups;
     return { ...groups, help: await this.help(predicate, budget) };
   }
 
-  /** How each filter of a predicate that selects no row contributes to that. */
+  /** Tells for each filter how it contributes to an answer without rows. */
   help(predicate: Predicate, budget: Budget): Promise<FilterHelp[]> {
-    const run = new ReadContext(budget);
+    const context = new ReadContext(budget);
     return helpByCounting(
       predicate,
-      rowCounts(this.#store, this.#fields, run, this.#shortcuts),
+      rowCounts(this.#store, this.#fields, context, this.#shortcuts),
       budget,
     );
   }
 
-  async #readLarge(query: Query, positions: Uint32Array, run: ReadContext): Promise<RowTexts> {
-    await run.budget.pauseBeforeMuch(() => this.#largeReads < MOST_LARGE_READS);
+  async #readLarge(query: Query, positions: Uint32Array, context: ReadContext): Promise<RowTexts> {
+    await context.budget.pauseBeforeMuch(() => this.#largeReads < MOST_LARGE_READS);
     this.#largeReads++;
     try {
-      return await this.#readTexts(query, positions, run);
+      return await this.#readTexts(query, positions, context);
     } finally {
       this.#largeReads--;
     }
   }
 
-  async #readTexts(query: Query, positions: Uint32Array, run: ReadContext): Promise<RowTexts> {
+  async #readTexts(query: Query, positions: Uint32Array, context: ReadContext): Promise<RowTexts> {
     const { near, fields } = query;
     if (near === undefined && fields === undefined) {
-      return rowTextsAt(this.#store, this.#fields, positions, run);
+      return rowTextsAt(this.#store, this.#fields, positions, context);
     }
-    const pieces = this.#reader(query, run).inPieces(positions);
+    const pieces = this.#reader(query, context).inPieces(positions);
     if (near === undefined) return textsThatFit(pieces);
-    const metres = await distancesAt(this.#store, near, positions, run);
+    const metres = await distancesAt(this.#store, near, positions, context);
     return textsThatFit(withDistances(pieces, metres));
   }
 
-  /** Whether rows would be found if the longitude and latitude of `_near` were swapped. */
-  async #swapped({ predicate }: Query, run: ReadContext): Promise<Pick<Page, 'swapped'>> {
-    const other = withSwappedPlace(predicate);
-    if (other === undefined) return {};
-    const swapped = await rowCounts(this.#store, this.#fields, run, this.#shortcuts).count(other);
+  /**
+   * Tells whether the query would find rows if the longitude and latitude of `_near` were swapped.
+   */
+  async #swapped({ predicate }: Query, context: ReadContext): Promise<Pick<Page, 'swapped'>> {
+    const swappedPredicate = withSwappedPlace(predicate);
+    if (swappedPredicate === undefined) return {};
+    const swapped = await rowCounts(this.#store, this.#fields, context, this.#shortcuts).count(
+      swappedPredicate,
+    );
     return swapped === null || swapped === 0 ? {} : { swapped };
   }
 
-  #reader({ fields }: Query, run: ReadContext): RowTextReader {
+  #reader({ fields }: Query, context: ReadContext): RowTextReader {
     const asked = fields?.map((name) => this.#byName.get(name) as Field) ?? this.#fields;
-    return new RowTextReader(this.#store, asked, run);
+    return new RowTextReader(this.#store, asked, context);
   }
 }
 
-/** Adds each row's distance as its last member, to texts in the order of the distances. */
+/** Adds each row's distance as its last member. The texts come in the order of the distances. */
 async function* withDistances(
   pieces: AsyncIterable<readonly string[]>,
   metres: Float64Array,
@@ -164,46 +177,52 @@ async function* withDistances(
   }
 }
 
-/** With more values than this, or longer ones, there are not enough steps to look for near ones. */
+/**
+ * If a field has more distinct values than this, or more bytes of them, the steps for hints would
+ * not suffice to look for similar ones.
+ */
 const MOST_VALUES = 20_000;
 const MOST_BYTES = 2 ** 20;
 
-/** Counts rows and lists values for help with an empty answer; spends the steps for hints. */
+/**
+ * Counts rows and lists values, to explain an empty answer. It spends the steps that are set aside
+ * for hints.
+ */
 function rowCounts(
   store: ColumnStore,
   fields: readonly Field[],
-  run: ReadContext,
+  context: ReadContext,
   shortcuts: Shortcuts,
 ): RowCounts {
   const { rows, chunks } = store;
-  const { budget } = run;
+  const { budget } = context;
   return {
     rows,
     texts: fields.filter(isText).map(({ name }) => name),
     count: async (predicate) => {
-      const search = await beginSearch(store, predicate, run, shortcuts);
+      const search = await beginSearch(store, predicate, context, shortcuts);
       const steps = Array.from({ length: chunks }, (_, chunk) => stepsOfChunk(search, chunk));
-      if (!budget.affordHint(steps.reduce((sum, its) => sum + its, 0))) return null;
+      if (!budget.affordHint(steps.reduce((sum, ofChunk) => sum + ofChunk, 0))) return null;
       let count = 0;
-      for (const [chunk, its] of steps.entries()) {
-        count += (await searchChunk(search, chunk, its)).count;
+      for (const [chunk, ofChunk] of steps.entries()) {
+        count += (await searchChunk(search, chunk, ofChunk)).count;
       }
       return count;
     },
     values: async (field) => {
-      const found = store.directory(field, run);
+      const found = store.directory(field, context);
       const directory = found instanceof Promise ? await found : found;
       const values = directory.chunks.reduce((sum, { distinct }) => sum + distinct, 0);
       const bytes = directory.chunks.reduce(
-        (sum, { dictionary: its }) => sum + (its.kind === 'texts' ? its.keyBytes : 0),
+        (sum, { dictionary: ofChunk }) => sum + (ofChunk.kind === 'texts' ? ofChunk.keyBytes : 0),
         0,
       );
       if (values > MOST_VALUES || bytes > MOST_BYTES) return [];
-      const isKept = store.hasRoomFor([directory], run);
+      const isKept = store.hasRoomFor([directory], context);
       const known = new Map<string, KnownValue>();
       for (const chunk of directory.chunks.keys()) {
-        const held = await store.chunk(field, chunk, directory, isKept, run);
-        for (const value of valuesIn(held.chunk, directory.chunks[chunk] as ChunkEntry)) {
+        const cached = await store.chunk(field, chunk, directory, isKept, context);
+        for (const value of valuesIn(cached.chunk, directory.chunks[chunk] as ChunkEntry)) {
           const before = known.get(value.key);
           known.set(
             value.key,
@@ -220,7 +239,7 @@ function isText(field: Field): boolean {
   return typeOf(field).searchedBy === 'text';
 }
 
-/** The keys of a chunk: the first spelling of each, and its number of rows. */
+/** Lists the keys of a chunk, each with its first spelling and its number of rows. */
 function* valuesIn(chunk: Chunk, { size, firstKey }: ChunkEntry): Generator<KnownValue> {
   const counts = new Uint32Array(size);
   const firstRows = new Uint32Array(size);

@@ -16,11 +16,11 @@ import { unpackChunk } from './decode-chunk.ts';
 import { rowOrder } from './selection.ts';
 import type { WordIndex } from './word-index.ts';
 
-/** What one run spends and reads. */
+/** The budget of one run, and what the run has read so far. */
 export class ReadContext {
   readonly budget: Budget;
   readonly reads: ReadCost;
-  /** The columns that are to stay in memory. */
+  /** The columns that stay in memory after this run has read them. */
   readonly kept: ColumnDirectory[] = [];
 
   constructor(budget: Budget, reads = new ReadCost()) {
@@ -32,26 +32,29 @@ export class ReadContext {
 type ColumnStoreSettings = {
   readonly rows: number;
   readonly rowsPerChunk: number;
-  /** About how many bytes a row's item has. */
+  /** The average size of a row's item, in bytes. */
   readonly rowBytes: number;
   readonly source: ColumnSource;
-  /** One for the process, whatever datasets it has. */
+  /** The process has one cache for all its datasets. */
   readonly cache: ColumnCache;
-  /** Turns a failure of the source into the problem that a caller gets. */
+  /** Turns a failure of the source into the problem that a caller sees. */
   readonly unavailable: (cause: unknown) => unknown;
 };
 
-/** How many chunks of a column are read ahead of the one that is needed. */
+/** The number of chunks of a column that are read ahead of the one that is needed. */
 export const CHUNKS_AHEAD = 8;
 
-/** The columns and rows of one version of a dataset: from memory, or else from their source. */
+/**
+ * The columns and rows of one version of a dataset. They come from memory if they are there,
+ * otherwise from their source.
+ */
 export class ColumnStore {
   readonly rows: number;
   readonly rowsPerChunk: number;
   readonly rowBytes: number;
   readonly #settings: ColumnStoreSettings;
-  readonly #columns = new Map<string, ColumnSlots>();
-  readonly #rowBlocks: CacheSlot<RowBlock>[] = [];
+  readonly #columns = new Map<string, ColumnEntries>();
+  readonly #rowBlocks: CacheEntry<RowBlock>[] = [];
 
   constructor(settings: ColumnStoreSettings) {
     this.rows = settings.rows;
@@ -60,34 +63,34 @@ export class ColumnStore {
     this.#settings = settings;
   }
 
-  /** How many chunks each column has. */
+  /** The number of chunks of each column. */
   get chunks(): number {
     return Math.ceil(this.rows / this.rowsPerChunk);
   }
 
-  /** A column's directory; not a promise if it is in memory. */
-  directory(field: string, run: ReadContext): ColumnDirectory | Promise<ColumnDirectory> {
+  /** Returns a column's directory, without a promise if it is in memory. */
+  directory(field: string, context: ReadContext): ColumnDirectory | Promise<ColumnDirectory> {
     const { source } = this.#settings;
-    const { directory: slot } = this.#column(field);
-    const held = slot.held;
-    if (held !== undefined) return held.directory;
-    const reading = slot.load(true, async () => {
-      const { directory, beside } = await source.directory(field, run.reads);
+    const { directory: entry } = this.#column(field);
+    const cached = entry.value;
+    if (cached !== undefined) return cached.directory;
+    const reading = entry.load(true, async () => {
+      const { directory, beside } = await source.directory(field, context.reads);
       if (!this.#isOfTheseRows(directory)) {
         throw new Error(`The directory of ${field} is not one of ${this.rows} rows.`);
       }
       const [only] = directory.chunks;
       if (beside !== undefined && only !== undefined) {
-        this.#chunk(field, 0).hold(new CachedChunk(await unpackChunk(beside, only)));
+        this.#chunk(field, 0).set(new CachedChunk(await unpackChunk(beside, only)));
       }
-      return new HeldDirectory(directory);
+      return new CachedDirectory(directory);
     });
-    return this.within(reading, run).then(({ directory }) => directory);
+    return this.within(reading, context).then(({ directory }) => directory);
   }
 
   /**
-   * Whether these columns fit in half of the memory, beside those of the run that are to stay there;
-   * if not, they are read and forgotten.
+   * Tells whether these columns fit in half of the cache, together with the columns that this run
+   * keeps already. If they do not fit, they are read and forgotten.
    */
   hasRoomFor(directories: readonly ColumnDirectory[], { kept }: ReadContext): boolean {
     const { mostBytes } = this.#settings.cache;
@@ -100,36 +103,42 @@ export class ColumnStore {
     return true;
   }
 
-  /** Whether all of these columns are in memory. */
+  /** Tells whether all of these columns are in memory. */
   holds(fields: readonly string[]): boolean {
     for (const field of fields) {
       for (let chunk = 0; chunk < this.chunks; chunk++) {
-        if (this.heldChunk(field, chunk) === undefined) return false;
+        if (this.cachedChunk(field, chunk) === undefined) return false;
       }
     }
     return true;
   }
 
-  /** A chunk that is in memory. */
-  heldChunk(field: string, chunk: number): CachedChunk | undefined {
-    return this.#chunk(field, chunk).held;
+  /** Returns a chunk if it is in memory. */
+  cachedChunk(field: string, chunk: number): CachedChunk | undefined {
+    return this.#chunk(field, chunk).value;
   }
 
-  /** A chunk of a column; not a promise if it is in memory. It stays there if `isKept`. */
+  /**
+   * Returns a chunk of a column, without a promise if it is in memory. If `isKept`, the chunk stays
+   * in memory.
+   */
   chunk(
     field: string,
     chunk: number,
     directory: ColumnDirectory,
     isKept: boolean,
-    run: ReadContext,
+    context: ReadContext,
   ): CachedChunk | Promise<CachedChunk> {
     return (
-      this.heldChunk(field, chunk) ??
-      this.within(this.readChunk(field, chunk, directory, isKept, run), run)
+      this.cachedChunk(field, chunk) ??
+      this.within(this.readChunk(field, chunk, directory, isKept, context), context)
     );
   }
 
-  /** Reads a chunk of a column, or joins the read under way, for longer than the run may last. */
+  /**
+   * Reads a chunk of a column, or joins a read that is under way. The read goes on even if the
+   * run's time is over.
+   */
   readChunk(
     field: string,
     chunk: number,
@@ -147,93 +156,99 @@ export class ColumnStore {
   }
 
   /**
-   * Begins to read chunks of a column that will be asked for. Who asks for one meets its failure.
-   * Needless for what does not stay in memory, since it would be read again.
+   * Begins to read the chunks that will be needed next. A read that fails is reported to the caller
+   * that needs the chunk. Reading ahead makes no sense for a column that does not stay in memory,
+   * since it would be read again.
    */
   readAhead(
     field: string,
     from: number,
     directory: ColumnDirectory,
     isKept: boolean,
-    run: ReadContext,
+    context: ReadContext,
   ): void {
     if (!isKept) return;
     for (let chunk = from; chunk < Math.min(this.chunks, from + CHUNKS_AHEAD); chunk++) {
-      if (this.heldChunk(field, chunk) !== undefined) continue;
-      this.readChunk(field, chunk, directory, isKept, run).catch(() => {});
+      if (this.cachedChunk(field, chunk) !== undefined) continue;
+      this.readChunk(field, chunk, directory, isKept, context).catch(() => {});
     }
   }
 
-  /** Whether rows can be read from their source. */
+  /** Whether the source has rows besides columns. */
   get hasRows(): boolean {
     return this.#settings.source.rows !== undefined;
   }
 
-  /** The rows at some positions, from their source. */
-  rowsAt(positions: Uint32Array, run: ReadContext): Promise<readonly Row[]> {
+  /** Reads the rows at some positions from the source. */
+  rowsAt(positions: Uint32Array, context: ReadContext): Promise<readonly Row[]> {
     const { source } = this.#settings;
     if (source.rows === undefined) throw new TypeError('The source has only columns.');
-    return this.within(source.rows(positions, run.reads), run);
+    return this.within(source.rows(positions, context.reads), context);
   }
 
-  /** The order of a chunk's rows, once enough searches have asked for it. */
-  orderForSearch(field: string, chunk: number, held: CachedChunk): Uint16Array | undefined {
-    return held.isToBeOrdered() ? this.orderOf(field, chunk, held) : undefined;
+  /**
+   * Returns the order of a chunk's rows once enough searches have wanted it; undefined before that.
+   */
+  orderForSearch(field: string, chunk: number, cached: CachedChunk): Uint16Array | undefined {
+    return cached.isToBeOrdered() ? this.orderOf(field, chunk, cached) : undefined;
   }
 
-  /** The rows of a chunk, ordered by code. */
-  orderOf(field: string, chunk: number, held: CachedChunk): Uint16Array {
-    if (held.order === undefined) {
-      held.makeOrder();
-      this.recount(field, chunk, held);
+  /** Returns the rows of a chunk, ordered by code. */
+  orderOf(field: string, chunk: number, cached: CachedChunk): Uint16Array {
+    if (cached.order === undefined) {
+      cached.makeOrder();
+      this.recount(field, chunk, cached);
     }
-    return held.order as Uint16Array;
+    return cached.order as Uint16Array;
   }
 
-  /** Counts a chunk's memory again, after something was made for it. */
-  recount(field: string, chunk: number, held: CachedChunk): void {
-    this.#chunk(field, chunk).recount(held);
+  /** Counts a chunk's memory again, after something was added to it. */
+  recount(field: string, chunk: number, cached: CachedChunk): void {
+    this.#chunk(field, chunk).recount(cached);
   }
 
-  /** The place of a block of rows' texts. */
-  rowBlock(block: number): CacheSlot<RowBlock> {
-    let slot = this.#rowBlocks[block];
-    if (slot === undefined) {
-      slot = this.#settings.cache.slot();
-      this.#rowBlocks[block] = slot;
+  /** The cache entry for a block of row texts. */
+  rowBlock(block: number): CacheEntry<RowBlock> {
+    let entry = this.#rowBlocks[block];
+    if (entry === undefined) {
+      entry = this.#settings.cache.entry();
+      this.#rowBlocks[block] = entry;
     }
-    return slot;
+    return entry;
   }
 
-  /** Whether a directory has an entry for each chunk; that of another version may have fewer. */
+  /**
+   * Tells whether a directory has the right chunks. The directory of another version may have
+   * fewer.
+   */
   #isOfTheseRows({ chunks }: ColumnDirectory): boolean {
     const { rows, rowsPerChunk } = this;
     const rowsOf = (chunk: number) => Math.min(rowsPerChunk, rows - chunk * rowsPerChunk);
-    return chunks.length === this.chunks && chunks.every((its, i) => its.rows === rowsOf(i));
+    return chunks.length === this.chunks && chunks.every((entry, i) => entry.rows === rowsOf(i));
   }
 
-  #column(field: string): ColumnSlots {
-    let slots = this.#columns.get(field);
-    if (slots === undefined) {
-      slots = { directory: this.#settings.cache.slot(), chunks: [] };
-      this.#columns.set(field, slots);
+  #column(field: string): ColumnEntries {
+    let entries = this.#columns.get(field);
+    if (entries === undefined) {
+      entries = { directory: this.#settings.cache.entry(), chunks: [] };
+      this.#columns.set(field, entries);
     }
-    return slots;
+    return entries;
   }
 
-  #chunk(field: string, chunk: number): CacheSlot<CachedChunk> {
+  #chunk(field: string, chunk: number): CacheEntry<CachedChunk> {
     const { chunks } = this.#column(field);
-    let slot = chunks[chunk];
-    if (slot === undefined) {
-      slot = this.#settings.cache.slot();
-      chunks[chunk] = slot;
+    let entry = chunks[chunk];
+    if (entry === undefined) {
+      entry = this.#settings.cache.entry();
+      chunks[chunk] = entry;
     }
-    return slot;
+    return entry;
   }
 
-  /** Waits for a read as long as the run has time; the read goes on. */
+  /** Waits for a read while the run has time left. The read itself goes on after that. */
   async within<T>(reading: Promise<T>, { budget }: ReadContext): Promise<T> {
-    // Every read adds a listener; their number is bounded by the chunks.
+    // Every read adds a listener. There are at most as many reads as chunks.
     setMaxListeners(0, budget.signal);
     try {
       return await withinSignal(reading, budget.signal);
@@ -243,12 +258,12 @@ export class ColumnStore {
   }
 }
 
-type ColumnSlots = {
-  readonly directory: CacheSlot<HeldDirectory>;
-  readonly chunks: CacheSlot<CachedChunk>[];
+type ColumnEntries = {
+  readonly directory: CacheEntry<CachedDirectory>;
+  readonly chunks: CacheEntry<CachedChunk>[];
 };
 
-class HeldDirectory implements Held {
+class CachedDirectory implements Cached {
   readonly directory: ColumnDirectory;
 
   constructor(directory: ColumnDirectory) {
@@ -260,7 +275,7 @@ class HeldDirectory implements Held {
   }
 }
 
-/** About what a directory's entry takes in memory. */
+/** The approximate size of a directory's entry in memory. */
 const BYTES_OF_ENTRY = 400;
 
 function bytesOfColumn(directory: ColumnDirectory): number {
@@ -275,11 +290,11 @@ function bytesOfColumn(directory: ColumnDirectory): number {
 const BYTES = new WeakMap<ColumnDirectory, number>();
 
 /**
- * Where a dataset's columns and rows are read from. A promise that is rejected says nothing of the data: the
- * same call may succeed later.
+ * Where the columns and rows of a dataset are read from. A rejected promise does not mean that the
+ * data are wrong: the same call may succeed later.
  */
 export type ColumnSource = {
-  /** A column's directory, with the packed bytes of its only chunk if they come with it. */
+  /** Reads a column's directory. A column's only chunk may come with it, as packed bytes. */
   directory(
     field: string,
     reads: ReadCost,
@@ -291,23 +306,26 @@ export type ColumnSource = {
     directory: ColumnDirectory,
     reads: ReadCost,
   ): Promise<Uint8Array>;
-  /** The rows at some positions, in their order. Absent if there are only columns, which tell them. */
+  /**
+   * Reads the rows at some positions, in that order. Absent if the source has only columns; then
+   * rows are made from the columns.
+   */
   rows?(positions: Uint32Array, reads: ReadCost): Promise<readonly Row[]>;
 };
 
-/** Something that is held in memory; its size may grow. */
-export type Held = { readonly byteLength: number };
+/** Anything that the cache can hold. Its size may grow. */
+export type Cached = { readonly byteLength: number };
 
-/** What a process holds of its datasets, unless its settings say otherwise. */
+/** The size of a process's cache, unless its settings say otherwise. */
 export const DEFAULT_CACHE_BYTES = 128 * 2 ** 20;
 
 /**
- * What a process holds of its datasets, up to a number of bytes: directories, chunks with what was
- * made of them, rows. What was used least recently goes first.
+ * The datasets' data in a process's memory, up to a number of bytes: directories, chunks with what
+ * was computed from them, and rows. What was used longest ago is removed first.
  */
 export class ColumnCache {
   readonly mostBytes: number;
-  readonly #slots = new Set<CacheSlot<Held>>();
+  readonly #entries = new Set<CacheEntry<Cached>>();
   #bytes = 0;
   #uses = 0;
 
@@ -315,42 +333,44 @@ export class ColumnCache {
     this.mostBytes = mostBytes;
   }
 
-  /** The bytes of all that is held. */
+  /** The total size of the cached values, in bytes. */
   get byteLength(): number {
     return this.#bytes;
   }
 
-  slot<T extends Held>(): CacheSlot<T> {
-    return new CacheSlot<T>(this);
+  entry<T extends Cached>(): CacheEntry<T> {
+    return new CacheEntry<T>(this);
   }
 
-  /** A number that grows from use to use. */
+  /** A counter that grows with each use. */
   nextUse(): number {
     return ++this.#uses;
   }
 
-  /** Counts what a slot holds, and makes room. */
-  count(slot: CacheSlot<Held>, moreBytes: number): void {
-    this.#slots.add(slot);
+  /** Adds an entry's new bytes to the total, and makes room if that is too much. */
+  count(entry: CacheEntry<Cached>, moreBytes: number): void {
+    this.#entries.add(entry);
     this.#bytes += moreBytes;
     if (this.#bytes > this.mostBytes) this.#makeRoom();
   }
 
-  /** Frees an eighth at once, so that the slots are not put in order for each. */
+  /**
+   * Frees an eighth of the cache at once, so that the entries are not sorted for each new value.
+   */
   #makeRoom(): void {
     const enough = (this.mostBytes * 7) / 8;
-    for (const slot of [...this.#slots].sort((a, b) => a.usedAt - b.usedAt)) {
+    for (const entry of [...this.#entries].sort((a, b) => a.usedAt - b.usedAt)) {
       if (this.#bytes <= enough) return;
-      this.#bytes -= slot.clear();
-      this.#slots.delete(slot);
+      this.#bytes -= entry.clear();
+      this.#entries.delete(entry);
     }
   }
 }
 
-/** A place in memory for one thing, which may be taken away at any time. */
-export class CacheSlot<out T extends Held> {
+/** An entry of the cache, for one value. The cache may remove the value at any time. */
+export class CacheEntry<out T extends Cached> {
   readonly #cache: ColumnCache;
-  #held: T | undefined;
+  #value: T | undefined;
   #bytes = 0;
   #loading: Promise<T> | undefined;
   #isToBeKept = false;
@@ -360,21 +380,21 @@ export class CacheSlot<out T extends Held> {
     this.#cache = cache;
   }
 
-  /** What is held; it counts as used. */
-  get held(): T | undefined {
-    if (this.#held !== undefined) this.usedAt = this.#cache.nextUse();
-    return this.#held;
+  /** The value, if there is one. Reading it counts as a use. */
+  get value(): T | undefined {
+    if (this.#value !== undefined) this.usedAt = this.#cache.nextUse();
+    return this.#value;
   }
 
   /**
-   * Loads what belongs here, or joins the load under way; holds it if any of these calls says
+   * Loads the value, or joins a load that is under way. The value stays if any of these calls has
    * `isKept`. After a failure, the next call loads again.
    */
   load(isKept: boolean, load: () => Promise<T>): Promise<T> {
     this.#isToBeKept ||= isKept;
     this.#loading ??= load()
       .then((loaded) => {
-        if (this.#isToBeKept) this.hold(loaded);
+        if (this.#isToBeKept) this.set(loaded);
         return loaded;
       })
       .finally(() => {
@@ -384,47 +404,59 @@ export class CacheSlot<out T extends Held> {
     return this.#loading;
   }
 
-  /** Holds something. */
-  hold(held: T): void {
-    this.#held = held;
+  /** Sets the value. */
+  set(value: T): void {
+    this.#value = value;
     this.usedAt = this.#cache.nextUse();
-    this.recount(held);
+    this.recount(value);
   }
 
-  /** Counts again what has grown, if it is held. */
+  /** Counts a value's bytes again after it has grown, if it is still this entry's value. */
   recount(grown: T): void {
-    if (this.#held !== grown) return;
+    if (this.#value !== grown) return;
     const before = this.#bytes;
     this.#bytes = grown.byteLength;
     this.#cache.count(this, this.#bytes - before);
   }
 
-  /** Forgets what is held. Returns its bytes. */
+  /** Removes the value and returns its bytes. */
   clear(): number {
     const bytes = this.#bytes;
-    this.#held = undefined;
+    this.#value = undefined;
     this.#bytes = 0;
     return bytes;
   }
 }
 
-/** How often a chunk is searched before its order is made, which takes ten times as long. */
+/**
+ * A chunk's order is made after this many searches, because making it takes ten times as long as
+ * one search.
+ */
 const SEARCHES_BEFORE_ORDER = 4;
 
-/** With more codes than this, their counts take more memory than they save time. */
+/**
+ * For a chunk with more codes than this, keeping the counts of codes costs more memory than it
+ * saves time.
+ */
 const MOST_COUNTED_CODES = 2 ** 12;
 
-/** A chunk in memory, with its rows' order once that pays. */
-export class CachedChunk implements Held {
+/**
+ * A chunk in memory, and what has been computed from it: the order of its rows once that pays,
+ * decimal parts, an index of words.
+ */
+export class CachedChunk implements Cached {
   readonly chunk: Chunk;
   /** The rows, ordered by code. */
   order: Uint16Array | undefined;
-  /** By code, its numbers as parts that can be summed exactly; made at the first sum. */
+  /** For each code, its number as parts that can be summed exactly. Made at the first sum. */
   decimals: DecimalParts | undefined;
-  /** Where the words of its texts begin; made once a second search for words shows that it pays. */
+  /**
+   * An index of the words in the chunk's texts. Made at the second search for words, when it is
+   * likely to pay.
+   */
   words: WordIndex | undefined;
   isSearchedForWords = false;
-  /** By code, how many rows have it; made when it is first asked for. */
+  /** For each code, the number of rows that have it. Made at the first use. */
   #rowsOfCodes: Uint32Array | undefined;
   #searches = 0;
 
@@ -440,7 +472,7 @@ export class CachedChunk implements Held {
     return bytesOfChunk(chunk) + (order?.byteLength ?? 0) + ofDecimals + ofWords + ofCounts;
   }
 
-  /** By code, how many rows have it. */
+  /** For each code, the number of rows that have it. */
   get rowsOfCodes(): Uint32Array {
     const { codes, size } = this.chunk;
     if (size > MOST_COUNTED_CODES) return countCodes(codes, size);
@@ -448,7 +480,7 @@ export class CachedChunk implements Held {
     return this.#rowsOfCodes;
   }
 
-  /** Whether a search may use the order, which is made after some searches. */
+  /** Tells whether a search may use the order. It is made after a few searches. */
   isToBeOrdered(): boolean {
     return this.order !== undefined || ++this.#searches > SEARCHES_BEFORE_ORDER;
   }
@@ -458,23 +490,23 @@ export class CachedChunk implements Held {
   }
 }
 
-/** The bytes of an index's texts, if they are not the chunk's keys. */
+/** The bytes of an index's own texts; 0 if they are the chunk's keys. */
 function bytesBeside({ dictionary }: Chunk, { texts }: WordIndex): number {
   return dictionary.kind === 'texts' && dictionary.keys === texts ? 0 : bytesOfRun(texts);
 }
 
-/** Rows whose texts are held together. */
+/** The number of rows whose texts are cached together, as a block. */
 export const ROWS_PER_BLOCK = 2 ** 12;
 
-/** The sizes of the first part of a block's bytes, and of the others. */
+/** The sizes of a block's first buffer and of each further one. */
 const FIRST_PART = 2 ** 16;
 const PART = 2 ** 20;
 
 /**
- * The texts of some of a block's rows as JSON in UTF-8, each with a comma behind it, in the order in
- * which they were first asked for. Bytes that have been written never move or change.
+ * The texts of some of a block's rows: JSON in UTF-8, each followed by a comma, in the order in
+ * which they were first needed. Bytes never move or change once they are written.
  */
-export class RowBlock implements Held {
+export class RowBlock implements Cached {
   readonly #parts: Buffer[] = [];
   readonly #sources = new Array<Buffer | undefined>(ROWS_PER_BLOCK);
   readonly #starts = new Uint32Array(ROWS_PER_BLOCK);
@@ -490,7 +522,7 @@ export class RowBlock implements Held {
     );
   }
 
-  /** The bytes that hold a row's text; undefined if it has not been added. */
+  /** The buffer that has a row's text; undefined if the row has not been added. */
   sourceOf(row: number): Buffer | undefined {
     return this.#sources[row];
   }

@@ -15,8 +15,8 @@ import {
 } from './chunk.ts';
 
 /**
- * Unpacks a chunk. Rejects if its bytes are not those that its entry describes: no answer is better
- * than a wrong one.
+ * Unpacks a chunk. Rejects if the bytes are not those that the entry describes, because no answer
+ * is better than a wrong one.
  */
 export async function unpackChunk(bytes: Uint8Array, entry: ChunkEntry): Promise<Chunk> {
   if (!isEntry(entry) || bytes.length !== entry.bytes || crc32(bytes) !== entry.crc32) {
@@ -29,7 +29,7 @@ export async function unpackChunk(bytes: Uint8Array, entry: ChunkEntry): Promise
   return chunk;
 }
 
-/** Reads the parts of a chunk, once they are inflated. */
+/** Reads the parts of a chunk from its inflated bytes. */
 export function readParts(bytes: Buffer, entry: ChunkEntry): Chunk {
   const parts = new Parts(bytes);
   const { rows, size, firstKey, deltas } = entry;
@@ -38,7 +38,7 @@ export function readParts(bytes: Buffer, entry: ChunkEntry): Chunk {
   return { codes, firstKey, size, dictionary: dictionaryOf(parts, entry) };
 }
 
-/** Deflate makes no more of a byte: 258 bytes of 2 bits. */
+/** The most bytes that deflate can make of one byte: 258 bytes take at least 2 bits. */
 const MOST_INFLATION = 1032;
 
 function dictionaryOf(parts: Parts, { dictionary, rows, size, firstKey }: ChunkEntry): Dictionary {
@@ -62,7 +62,7 @@ function dictionaryOf(parts: Parts, { dictionary, rows, size, firstKey }: ChunkE
   };
 }
 
-/** The unpacked bytes of a chunk. */
+/** The size of a chunk's unpacked bytes. */
 function lengthOf({ rows, size, firstKey, dictionary }: ChunkEntry): number {
   const codes = widthOf(size) * rows;
   const listed = size - firstKey;
@@ -75,7 +75,7 @@ function lengthOf({ rows, size, firstKey, dictionary }: ChunkEntry): number {
   return ofKeys + ofTexts + (texts === undefined ? 0 : widthOf(texts + 1) * rows);
 }
 
-/** Reads what was packed, part by part. */
+/** Reads the packed parts one after another. */
 class Parts {
   readonly #bytes: Buffer;
   #at = 0;
@@ -84,7 +84,7 @@ class Parts {
     this.#bytes = bytes;
   }
 
-  /** Fills an array with numbers that lie in planes. */
+  /** Fills an array with numbers that are stored as byte planes. */
   numbers<T extends UintArray | Float64Array>(numbers: T): T {
     const { byteLength, BYTES_PER_ELEMENT: width } = numbers;
     const planes = this.#next(byteLength);
@@ -98,12 +98,12 @@ class Parts {
     return numbers;
   }
 
-  /** Texts, at their codes: the first ones have `unused` before them. */
+  /** Reads texts by their codes. The first `unused` codes have no text. */
   texts(size: number, unused: number, length: number): TextRun {
     const ends = new Uint32Array(size);
     ends.set(this.numbers(new Uint32Array(size - unused)), unused);
     if (addUp(ends, length) !== length) throw damaged();
-    // A copy, so that the other parts can be freed.
+    // This is a copy, so that the memory of the other parts can be freed.
     const bytes = Buffer.allocUnsafeSlow(length);
     bytes.set(this.#next(length));
     return { bytes, ends };
@@ -115,7 +115,7 @@ class Parts {
   }
 }
 
-/** Turns differences into the numbers themselves, none above `most`. Returns the last. */
+/** Turns differences back into numbers, none of them above `most`. Returns the last number. */
 function addUp(numbers: UintArray, most: number): number {
   let sum = 0;
   for (let i = 0; i < numbers.length; i++) {
@@ -126,10 +126,10 @@ function addUp(numbers: UintArray, most: number): number {
   return sum;
 }
 
-/** Fewer bytes are inflated sooner than a thread has begun to. */
+/** Inflating fewer bytes than this takes less time than handing them to a thread. */
 const FEW_BYTES = 2 ** 14;
 
-/** Inflates beside the event loop, if that pays. */
+/** Inflates large chunks in a thread beside the event loop, and small ones at once. */
 async function inflated(bytes: Uint8Array, length: number): Promise<Buffer> {
   const options = { maxOutputLength: Math.max(1, length) };
   try {
@@ -137,7 +137,7 @@ async function inflated(bytes: Uint8Array, length: number): Promise<Buffer> {
       length <= FEW_BYTES ? inflateRawSync(bytes, options) : await inflateAside(bytes, options);
     if (whole.length === length) return whole;
   } catch {
-    // What cannot be inflated is damaged too.
+    // Bytes that cannot be inflated are damaged too.
   }
   throw damaged();
 }
@@ -153,8 +153,8 @@ function damaged(): Error {
 }
 
 /**
- * Whether a chunk may have such an entry. Unpacking trusts its counts: it allocates as much as they
- * say.
+ * Tells whether the entry is possible at all. Unpacking trusts the counts in it and allocates
+ * memory by them.
  */
 function isEntry(entry: ChunkEntry): boolean {
   const { rows, nulls, distinct, size, firstKey, dictionary } = entry;
@@ -187,14 +187,16 @@ function isEntry(entry: ChunkEntry): boolean {
   );
 }
 
-/** Positions in texts are held in 32 bits. */
+/** Offsets into texts have 32 bits. */
 const MOST_TEXT_BYTES = 2 ** 32 - 1;
 
 function isCount(number: number, most: number): boolean {
   return Number.isInteger(number) && number >= 0 && number <= most;
 }
 
-/** Whether an unpacked chunk is the one that an entry describes, as far as is seen in one pass. */
+/**
+ * Tells whether an unpacked chunk matches its entry, as far as one pass over the chunk can show.
+ */
 function isDescribed(chunk: Chunk, { nulls, size, min, max }: ChunkEntry): boolean {
   const { codes, firstKey, dictionary } = chunk;
   let [found, least, greatest] = [0, size, -1];
@@ -231,7 +233,7 @@ function areBelow(codes: UintArray, size: number): boolean {
   return true;
 }
 
-/** Whether a run is UTF-8 and no text begins within a character. */
+/** Tells whether a run is valid UTF-8 and every text begins at a character's first byte. */
 function areTexts({ bytes, ends }: TextRun): boolean {
   for (let i = 0; i < ends.length; i++) {
     if (((bytes[ends[i] as number] ?? 0) & 0b1100_0000) === 0b1000_0000) return false;

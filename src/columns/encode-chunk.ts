@@ -16,14 +16,14 @@ import {
   uintArrayFor,
 } from './chunk.ts';
 
-/** A dataset's columns as they are stored: each field's directory, and its chunks in order. */
+/** A dataset's columns as they are stored: each field's directory and its chunks, in order. */
 export type PackedColumns = {
   readonly rows: number;
   readonly rowsPerChunk: number;
   readonly columns: ReadonlyMap<string, PackedColumn>;
   /**
-   * A hash of each column's values and keys. Packed bytes would not do: the same rows may deflate to
-   * others on another machine.
+   * A hash of each column's values and keys. A hash of the packed bytes would not do, because
+   * another machine may deflate the same rows to other bytes.
    */
   readonly hashes: Readonly<Record<string, string>>;
 };
@@ -33,7 +33,10 @@ export type PackedColumn = {
   readonly chunks: readonly Buffer[];
 };
 
-/** Packs rows that come one after another; holds those of one chunk as they are. */
+/**
+ * Packs rows into columns. Rows are added one at a time, and only the rows of one chunk are in
+ * memory unpacked.
+ */
 export class ColumnPacker {
   readonly #rowsPerChunk: number;
   readonly #columns: readonly OpenColumn[];
@@ -43,7 +46,7 @@ export class ColumnPacker {
     this.#rowsPerChunk = rowsPerChunk;
     this.#columns = fields.map((field) => ({
       field,
-      gathered: gatherValues(field),
+      gathered: columnBuilder(field),
       entries: [],
       chunks: [],
       hash: createHash('sha256'),
@@ -62,7 +65,7 @@ export class ColumnPacker {
     this.add(this.#columns.map(({ field }) => row[field.name] ?? null));
   }
 
-  /** All rows that were added; there are none to come. */
+  /** Returns the packed columns, after all rows have been added. */
   packed(): PackedColumns {
     if (this.#rows % this.#rowsPerChunk !== 0) this.#closeChunks();
     const columns = this.#columns.map(
@@ -82,7 +85,7 @@ export class ColumnPacker {
   #closeChunks(): void {
     for (const column of this.#columns) {
       const { bytes, entry, parts } = packChunk(column.gathered.coded());
-      column.gathered = gatherValues(column.field);
+      column.gathered = columnBuilder(column.field);
       column.entries.push(entry);
       column.chunks.push(bytes);
       column.hash.update(JSON.stringify({ ...entry, bytes: 0, crc32: 0 })).update(parts);
@@ -92,8 +95,8 @@ export class ColumnPacker {
 
 type OpenColumn = {
   readonly field: Field;
-  /** The values of the chunk that is not full. */
-  gathered: ReturnType<typeof gatherValues>;
+  /** The values of the current chunk, which is not full yet. */
+  gathered: ReturnType<typeof columnBuilder>;
   readonly entries: ChunkEntry[];
   readonly chunks: Buffer[];
   readonly hash: Hash;
@@ -110,14 +113,16 @@ export function packColumns(
   return packer.packed();
 }
 
-/** A packed chunk, its entry in the column's directory, and what was compressed. */
+/**
+ * A packed chunk, its entry in the column's directory, and its bytes before they were compressed.
+ */
 export type PackedChunk = {
   readonly bytes: Buffer;
   readonly entry: ChunkEntry;
   readonly parts: Buffer;
 };
 
-/** Packs a chunk, as docs/columns.md describes. */
+/** Packs a chunk in the format that docs/columns.md describes. */
 export function packChunk(coded: EncodedColumn): PackedChunk {
   const { codes, nulls, distinct, firstKey, size, dictionary, bounds } = coded;
   const deltas = isAscending(codes);
@@ -160,8 +165,8 @@ function differences(codes: UintArray): UintArray {
 }
 
 /**
- * The first bytes of all numbers, then the second ones, and so on, least significant first: alike
- * bytes lie together, so that they deflate well.
+ * Writes the first byte of every number, then the second byte of every number, and so on, least
+ * significant first. Similar bytes come to lie together, so they deflate well.
  */
 function byteStreamSplit(numbers: UintArray | Float64Array): Uint8Array {
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
@@ -174,21 +179,21 @@ function byteStreamSplit(numbers: UintArray | Float64Array): Uint8Array {
   return planes;
 }
 
-/** A field's values, row by row, until there are enough for a chunk. */
+/** Collects a field's values row by row, until they are encoded as a chunk. */
 type ColumnBuilder = {
   add(value: Value): void;
   coded(): EncodedColumn;
 };
 
-export function gatherValues(field: Field): ColumnBuilder {
+export function columnBuilder(field: Field): ColumnBuilder {
   const type: FieldType = typeOf(field);
   return type.comparedBy === 'number'
-    ? new GatheredNumbers(type, field)
-    : new GatheredTexts(type, field);
+    ? new NumberColumnBuilder(type, field)
+    : new TextColumnBuilder(type, field);
 }
 
-/** The rows' keys; NaN for those that have none. */
-class GatheredNumbers implements ColumnBuilder {
+/** Collects the rows' numeric keys. NaN stands for a row without a key. */
+class NumberColumnBuilder implements ColumnBuilder {
   readonly #type: NumberType;
   readonly #field: Field;
   readonly #numbers: number[] = [];
@@ -207,7 +212,7 @@ class GatheredNumbers implements ColumnBuilder {
     }
     const key = this.#type.keyOf(value, this.#field) as number;
     if (!Number.isFinite(key)) throw new TypeError(`${key} is no finite number.`);
-    // -0 equals 0, so both have one code.
+    // -0 equals 0, so both must have the same code.
     this.#numbers.push(key + 0);
   }
 
@@ -216,23 +221,26 @@ class GatheredNumbers implements ColumnBuilder {
   }
 }
 
-/** Texts and keys by their places, in the order of their first rows. Place 0 stands for none. */
+/**
+ * The distinct texts and keys, each with its index, in the order of their first rows. Index 0
+ * stands for no text or key.
+ */
 type DistinctTexts = {
   readonly texts: ReadonlyMap<string, number>;
   readonly keys: ReadonlyMap<string, number>;
-  /** The place of each text's key. */
+  /** For each text, the index of its key. */
   readonly keyOf: readonly number[];
-  /** The place of each row's text. */
-  readonly places: readonly number[];
+  /** For each row, the index of its text. */
+  readonly indices: readonly number[];
 };
 
-class GatheredTexts implements ColumnBuilder, DistinctTexts {
+class TextColumnBuilder implements ColumnBuilder, DistinctTexts {
   readonly #type: TextType;
   readonly #field: Field;
   readonly texts = new Map<string, number>();
   readonly keys = new Map([['', 0]]);
   readonly keyOf = [0];
-  readonly places: number[] = [];
+  readonly indices: number[] = [];
 
   constructor(type: TextType, field: Field) {
     this.#type = type;
@@ -240,28 +248,34 @@ class GatheredTexts implements ColumnBuilder, DistinctTexts {
   }
 
   add(value: Value): void {
-    this.places.push(value === null ? 0 : this.#placeOf(value as string));
+    this.indices.push(value === null ? 0 : this.#indexOf(value as string));
   }
 
   coded(): EncodedColumn {
     return encodeTexts(this);
   }
 
-  /** A text's place. Its key is made once, since a column often repeats its texts. */
-  #placeOf(text: string): number {
-    let place = this.texts.get(text);
-    if (place === undefined) {
+  /**
+   * Returns a text's index. The key of a text is made only once, since a column often repeats its
+   * texts.
+   */
+  #indexOf(text: string): number {
+    let index = this.texts.get(text);
+    if (index === undefined) {
       const key = this.#type.keyOf(text, this.#field) as string;
-      const placeOfKey = this.keys.get(key) ?? this.keys.size;
-      if (placeOfKey === this.keys.size) this.keys.set(key, placeOfKey);
-      place = this.keyOf.push(placeOfKey) - 1;
-      this.texts.set(text, place);
+      const indexOfKey = this.keys.get(key) ?? this.keys.size;
+      if (indexOfKey === this.keys.size) this.keys.set(key, indexOfKey);
+      index = this.keyOf.push(indexOfKey) - 1;
+      this.texts.set(text, index);
     }
-    return place;
+    return index;
   }
 }
 
-/** Codes numbers by the smaller of a frame and a list of them. NaN stands for none. */
+/**
+ * Encodes numbers by a frame of reference or by a list of the distinct numbers, whichever is
+ * smaller. NaN stands for no number.
+ */
 function encodeNumbers(numbers: Float64Array, nulls: number): EncodedColumn {
   const distinct = distinctOf(numbers, nulls);
   const firstKey = nulls > 0 ? 1 : 0;
@@ -298,12 +312,15 @@ function encodeNumbers(numbers: Float64Array, nulls: number): EncodedColumn {
 function distinctOf(numbers: Float64Array, nulls: number): Float64Array {
   const marked = markedNumbers(numbers);
   if (marked !== undefined) return marked;
-  // NaN is sorted behind all numbers.
+  // NaN sorts after all numbers.
   const sorted = numbers.toSorted().subarray(0, numbers.length - nulls);
   return sorted.filter((number, i) => i === 0 || number !== sorted[i - 1]);
 }
 
-/** The same, far sooner, for whole numbers that lie close together; undefined for others. */
+/**
+ * Returns the distinct numbers much faster, if they are whole numbers that lie close together;
+ * otherwise undefined.
+ */
 function markedNumbers(numbers: Float64Array): Float64Array | undefined {
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let row = 0; row < numbers.length; row++) {
@@ -324,10 +341,13 @@ function markedNumbers(numbers: Float64Array): Float64Array | undefined {
   return Float64Array.from(found);
 }
 
-/** Sorting a number takes longer than going through so many marks. */
+/** Sorting one number takes longer than going through this many marks. */
 const MOST_MARKS_PER_ROW = 16;
 
-/** A frame that gives exactly these ascending numbers back; undefined if there is none. */
+/**
+ * Returns a frame of reference that gives back exactly these ascending numbers; undefined if there
+ * is none.
+ */
 function frameOf(
   distinct: Float64Array,
   firstKey: number,
@@ -340,7 +360,8 @@ function frameOf(
   const greatest = inUnits(distinct.at(-1) as number, power);
   const first = least - firstKey;
   const size = greatest - first + 1;
-  // Beyond these, subtracting rounds: a number could get the code for none.
+  // Beyond safe integers a subtraction rounds, and a number could get the code that stands for
+  // none.
   if (!Number.isSafeInteger(first) || !Number.isSafeInteger(greatest)) return undefined;
   if (size > 2 ** 32) return undefined;
   const frame: FrameOfReference = { kind: 'frame', first, power };
@@ -350,10 +371,16 @@ function frameOf(
   return isExact ? { frame, size } : undefined;
 }
 
-/** The most digits behind a point, and zeros before it, that a frame has. */
+/**
+ * The most decimals that a frame's numbers may have, and the most zeros at their end that a frame
+ * may leave out.
+ */
 const MOST_DIGITS = 9;
 
-/** The greatest power of ten of which each number is a whole multiple; undefined if none serves. */
+/**
+ * Returns the greatest power of ten of which every number is a whole multiple; undefined if there
+ * is none.
+ */
 function powerOf(numbers: Float64Array): number | undefined {
   let digits = 0;
   for (const number of numbers) {
@@ -373,19 +400,21 @@ function powerOf(numbers: Float64Array): number | undefined {
   return zeros === MOST_DIGITS ? 0 : zeros;
 }
 
-/** How many times `10 ** power` a number is, rounded. */
+/** Divides a number by `10 ** power` and rounds the result. */
 function inUnits(number: number, power: number): number {
   return Math.round(
     power < 0 ? number * (POWERS[-power] as number) : number / (POWERS[power] as number),
   );
 }
 
-/** Codes texts by their keys, and by their own order if a key has several. */
-function encodeTexts({ texts, keyOf, keys, places }: DistinctTexts): EncodedColumn {
+/**
+ * Encodes texts by their keys. If some key has several texts, the texts get codes of their own too.
+ */
+function encodeTexts({ texts, keyOf, keys, indices }: DistinctTexts): EncodedColumn {
   const ordered = inOrder([...keys.keys()]);
-  // The empty key, which comes first, is that of rows without a text and of blank texts.
+  // The empty key comes first. Rows without a text have it, and so have blank texts.
   ordered.shift();
-  const nulls = places.reduce((sum, place) => sum + (keyOf[place] === 0 ? 1 : 0), 0);
+  const nulls = indices.reduce((sum, place) => sum + (keyOf[place] === 0 ? 1 : 0), 0);
   const firstKey = nulls > 0 ? 1 : 0;
   const size = ordered.length + firstKey;
   const codeOfKey = new Uint32Array(keys.size);
@@ -397,7 +426,7 @@ function encodeTexts({ texts, keyOf, keys, places }: DistinctTexts): EncodedColu
   const textRun =
     isOwn || stored.some((text, i) => text !== ordered[i]) ? runOf(stored) : undefined;
   return {
-    codes: codesAt(places, codeOf, size),
+    codes: codesAt(indices, codeOf, size),
     nulls,
     distinct: ordered.length,
     firstKey,
@@ -412,7 +441,7 @@ function encodeTexts({ texts, keyOf, keys, places }: DistinctTexts): EncodedColu
       keyRun.lengths,
       keyRun.bytes,
       ...(textRun === undefined ? [] : [textRun.lengths, textRun.bytes]),
-      ...(isOwn ? [codesOfTexts(places, texts, stored)] : []),
+      ...(isOwn ? [codesOfTexts(indices, texts, stored)] : []),
     ],
     ...(ordered.length === 0
       ? {}
@@ -420,7 +449,10 @@ function encodeTexts({ texts, keyOf, keys, places }: DistinctTexts): EncodedColu
   };
 }
 
-/** The texts by the codes of their keys; if some key has several, those in their own order. */
+/**
+ * Lists the texts by the codes of their keys. If some key has several texts, those of one key stand
+ * in their own order.
+ */
 function inOrderOfKeys(
   texts: ReadonlyMap<string, number>,
   codeOf: Uint32Array,
@@ -439,25 +471,26 @@ function inOrderOfKeys(
 }
 
 function codesOfTexts(
-  places: readonly number[],
+  indices: readonly number[],
   texts: ReadonlyMap<string, number>,
   stored: readonly string[],
 ): UintArray {
   const codeOf = new Uint32Array(texts.size + 1);
   for (const [i, text] of stored.entries()) codeOf[texts.get(text) as number] = i + 1;
-  return codesAt(places, codeOf, stored.length + 1);
+  return codesAt(indices, codeOf, stored.length + 1);
 }
 
-/** The rows' codes, given the one of each place. */
-function codesAt(places: readonly number[], codeOf: Uint32Array, size: number): UintArray {
-  const codes = uintArrayFor(size, places.length);
-  for (let row = 0; row < codes.length; row++) codes[row] = codeOf[places[row] as number] as number;
+/** Looks up each row's code by the index of its text. */
+function codesAt(indices: readonly number[], codeOf: Uint32Array, size: number): UintArray {
+  const codes = uintArrayFor(size, indices.length);
+  for (let row = 0; row < codes.length; row++)
+    codes[row] = codeOf[indices[row] as number] as number;
   return codes;
 }
 
 /** Sorts texts by code point. */
 function inOrder(texts: string[]): string[] {
-  // The order of UTF-16 units, which is made much faster, differs only for surrogates.
+  // Sorting by UTF-16 units is much faster, and gives another order only for surrogates.
   return texts.some((text) => SURROGATE.test(text)) ? texts.sort(compareCodePoints) : texts.sort();
 }
 

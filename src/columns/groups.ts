@@ -7,7 +7,7 @@ import { type DimensionKey, dimensionKey } from '../query/groups.ts';
 import type { GroupColumns, Groups } from '../query/row-store.ts';
 import { compareSorted } from '../query/sort-rows.ts';
 import { textAt } from '../text/text-run.ts';
-import { joined, numberText } from '../text/wording.ts';
+import { listInWords, numberText } from '../text/wording.ts';
 import type { Key, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Budget, Slot } from '../work/budget.ts';
@@ -15,7 +15,7 @@ import {
   type Chunk,
   type ColumnDirectory,
   numberAt,
-  places,
+  numbersBelow,
   type TextList,
   textReader,
   type UintArray,
@@ -25,17 +25,17 @@ import { MatchedColumn } from './matched-column.ts';
 import type { ChunkFilter } from './row-search.ts';
 
 /**
- * Groups the rows that match, chunk by chunk, in each of several ways. Throws a Problem if one of
- * them has too many groups.
+ * Groups the matching rows chunk by chunk, once for each grouping. Throws a Problem if a grouping
+ * makes too many groups.
  */
 export async function groupRows(
   store: ColumnStore,
   groupings: readonly Grouping[],
   matchIn: ChunkFilter,
-  run: ReadContext,
+  context: ReadContext,
 ): Promise<Groups> {
-  const slot = run.budget.slot('readWhole');
-  const tables = groupings.map((grouping) => new HashAggregation(store, grouping, run, slot));
+  const slot = context.budget.slot('readWhole');
+  const tables = groupings.map((grouping) => new HashAggregation(store, grouping, context, slot));
   try {
     for (const table of tables) await table.begin();
     let matching = 0;
@@ -56,88 +56,99 @@ export async function groupRows(
   }
 }
 
-/** The most memory that a question's measures may take, in bytes: distinct values, and medians. */
+/**
+ * The most memory, in bytes, that a question's measures may take. Distinct values and medians need
+ * memory.
+ */
 const MOST_BYTES = 2 ** 26;
 
-/** The work of a row for each dimension, in steps. */
+/** The cost of a row for each dimension, in steps. */
 const STEPS_PER_DIMENSION = 1;
 
-/** The work of a group in one column of the answer, in steps: it is put in order there. */
+/** The cost of a group for each column of the answer, in steps. It includes sorting. */
 const STEPS_PER_VALUE = 100;
 
-/** With more than this, a question waits until few others have as much at the same time. */
+/**
+ * A question whose measures take more bytes than this waits until few others take as much at the
+ * same time.
+ */
 const LARGE_BYTES = 2 ** 21;
 
-/** The groups of one question, which grow chunk by chunk. */
+/** The groups of one question. They grow from chunk to chunk. */
 class HashAggregation {
   readonly #store: ColumnStore;
   readonly #grouping: Grouping;
-  readonly #run: ReadContext;
+  readonly #context: ReadContext;
   readonly #slot: Slot;
   readonly #ids: GroupKeys;
-  /** One for each measure; some have the same one. */
-  readonly #tallies: readonly Aggregate[];
+  /** The aggregate of each measure. Some measures share one. */
+  readonly #aggregates: readonly Aggregate[];
   readonly #directories = new Map<string, ColumnDirectory>();
   #isKept = false;
 
-  constructor(store: ColumnStore, grouping: Grouping, run: ReadContext, slot: Slot) {
+  constructor(store: ColumnStore, grouping: Grouping, context: ReadContext, slot: Slot) {
     this.#store = store;
     this.#grouping = grouping;
-    this.#run = run;
+    this.#context = context;
     this.#slot = slot;
     this.#ids = new GroupKeys(grouping);
     const mostNumbers = Math.min(MOST_GROUP_NUMBERS, store.rows + 1);
-    this.#tallies = talliesOf(grouping.measures, mostNumbers);
+    this.#aggregates = aggregatesOf(grouping.measures, mostNumbers);
   }
 
-  /** Reads the directories of the columns that it is about; call it first. */
+  /** Reads the directories of the columns that the question needs. Call this first. */
   async begin(): Promise<void> {
     const { dimensions, measures } = this.#grouping;
     const fields = [...dimensions, ...measures].map(({ field }) => field?.name);
     const names = [...new Set(fields.filter((name) => name !== undefined))];
     const directories = await Promise.all(
-      names.map((name) => this.#store.directory(name, this.#run)),
+      names.map((name) => this.#store.directory(name, this.#context)),
     );
     for (const [i, name] of names.entries()) {
       this.#directories.set(name, directories[i] as ColumnDirectory);
     }
-    this.#isKept = this.#store.hasRoomFor(directories, this.#run);
+    this.#isKept = this.#store.hasRoomFor(directories, this.#context);
   }
 
-  /** Adds the matching rows of a chunk; all of them if `rows` is absent. */
+  /** Adds the matching rows of a chunk. If `rows` is absent, all rows match. */
   async add(chunk: number, rows: Uint16Array | undefined, count: number): Promise<void> {
-    const { budget } = this.#run;
+    const { budget } = this.#context;
     const { dimensions, measures, option = '_group' } = this.#grouping;
     const steps = count * STEPS_PER_DIMENSION * dimensions.length;
     budget.spend(steps, option);
-    const tallies = new Map(this.#tallies.map((tally, i) => [tally, measures[i]?.field]));
-    for (const tally of tallies.keys()) budget.spend(count * tally.steps, '_measure');
+    const aggregates = new Map(
+      this.#aggregates.map((aggregate, i) => [aggregate, measures[i]?.field]),
+    );
+    for (const aggregate of aggregates.keys()) budget.spend(count * aggregate.steps, '_measure');
     const columns = await this.#columnsOf(chunk, rows);
     if (!(await this.#addCodes(columns))) {
       const ofField = (name: string) => columns.get(name) as MatchedColumn;
       const ofDimensions = dimensions.map(({ field }) => ofField(field.name));
       const groups = await this.#ids.of(ofDimensions, count, budget);
-      await budget.turn(steps);
-      for (const [tally, field] of tallies) {
-        await tally.add(groups, field && ofField(field.name), budget);
-        if (memoryOf(tallies.keys()) > LARGE_BYTES) await this.#slot.take();
-        await budget.turn(count * tally.steps);
+      await budget.checkpoint(steps);
+      for (const [aggregate, field] of aggregates) {
+        await aggregate.add(groups, field && ofField(field.name), budget);
+        if (memoryOf(aggregates.keys()) > LARGE_BYTES) await this.#slot.take();
+        await budget.checkpoint(count * aggregate.steps);
       }
     }
-    for (const [name, { held }] of columns) this.#store.recount(name, chunk, held);
+    for (const [name, { cached }] of columns) this.#store.recount(name, chunk, cached);
   }
 
-  /** Counts the rows of one dimension's groups by its codes, if nothing else is asked for. */
+  /**
+   * A shortcut if rows are counted by one dimension and nothing else is wanted: counts them by the
+   * codes of that dimension.
+   */
   async #addCodes(columns: ReadonlyMap<string, MatchedColumn>): Promise<boolean> {
-    const [tally, others] = this.#tallies;
+    const [aggregate, second] = this.#aggregates;
     const isOfField = this.#grouping.measures[0]?.field !== undefined;
     const [column] = columns.values();
-    if (tally?.addCodes === undefined || isOfField) return false;
-    if (others !== undefined || column === undefined) return false;
-    const groups = await this.#ids.byCode(column, this.#run.budget);
+    if (aggregate?.addCodes === undefined || isOfField) return false;
+    if (second !== undefined || column === undefined) return false;
+    const groups = await this.#ids.byCode(column, this.#context.budget);
     if (groups === undefined) return false;
-    tally.addCodes(groups, column.rowsOfCodes);
-    await this.#run.budget.turn(groups.length);
+    aggregate.addCodes(groups, column.rowsOfCodes);
+    await this.#context.budget.checkpoint(groups.length);
     return true;
   }
 
@@ -147,7 +158,7 @@ class HashAggregation {
   ): Promise<Map<string, MatchedColumn>> {
     const columns = new Map<string, MatchedColumn>();
     for (const [name, directory] of this.#directories) {
-      const asked = [name, chunk, directory, this.#isKept, this.#run] as const;
+      const asked = [name, chunk, directory, this.#isKept, this.#context] as const;
       if (rows === undefined) this.#store.readAhead(...asked);
       columns.set(name, new MatchedColumn(await this.#store.chunk(...asked), rows));
     }
@@ -156,61 +167,74 @@ class HashAggregation {
 
   /** The groups so far. */
   async columns(): Promise<GroupColumns> {
-    const { budget } = this.#run;
+    const { budget } = this.#context;
     const { dimensions, measures } = this.#grouping;
     const groups = this.#ids.inOrder();
     const columns: Value[][] = dimensions.map((_, i) => this.#ids.valuesOf(groups, i));
-    await budget.turn(groups.length * dimensions.length * STEPS_PER_VALUE);
-    for (const [i, tally] of this.#tallies.entries()) {
+    await budget.checkpoint(groups.length * dimensions.length * STEPS_PER_VALUE);
+    for (const [i, aggregate] of this.#aggregates.entries()) {
       const { of, field } = measures[i] as Measure;
-      // Only the count of rows has no field, and asks for none.
-      columns.push(await MEASURES[of].results(tally, groups, field as Field, budget));
-      await budget.turn(groups.length * STEPS_PER_VALUE);
+      // Only the count of rows has no field, and it does not use one.
+      columns.push(await MEASURES[of].results(aggregate, groups, field as Field, budget));
+      await budget.checkpoint(groups.length * STEPS_PER_VALUE);
     }
     return { count: groups.length, columns };
   }
 }
 
-/** A tally for each measure: the same one for those of a field that go through its rows alike. */
-function talliesOf(measures: readonly Measure[], mostGroups: number): Aggregate[] {
-  const made: { readonly measure: Measure; readonly tally: Aggregate }[] = [];
+/**
+ * Returns an aggregate for each measure. Measures of the same field that go through the rows in the
+ * same way share one.
+ */
+function aggregatesOf(measures: readonly Measure[], mostGroups: number): Aggregate[] {
+  const made: { readonly measure: Measure; readonly aggregate: Aggregate }[] = [];
   return measures.map((measure) => {
     const { of, field } = measure;
     const alike = made.find(
-      ({ measure: other }) =>
-        other.field?.name === field?.name && MEASURES[other.of].tally === MEASURES[of].tally,
+      ({ measure: earlier }) =>
+        earlier.field?.name === field?.name &&
+        MEASURES[earlier.of].aggregate === MEASURES[of].aggregate,
     );
-    const tally = alike?.tally ?? MEASURES[of].tally(mostGroups);
-    made.push({ measure, tally });
-    return tally;
+    const aggregate = alike?.aggregate ?? MEASURES[of].aggregate(mostGroups);
+    made.push({ measure, aggregate });
+    return aggregate;
   });
 }
 
-/** The memory of all measures. Throws a Problem if it is too much. */
-function memoryOf(tallies: Iterable<Aggregate>): number {
+/** Returns the memory of all measures. Throws a Problem if it is too much. */
+function memoryOf(aggregates: Iterable<Aggregate>): number {
   let bytes = 0;
-  for (const { byteLength = 0 } of tallies) bytes += byteLength;
+  for (const { byteLength = 0 } of aggregates) bytes += byteLength;
   if (bytes <= MOST_BYTES) return bytes;
-  const keep = MEASURE_NAMES.filter((name) => MEASURES[name].tally(1).byteLength !== undefined);
-  const detail = `The measures must keep more than ${MOST_BYTES / 2 ** 20} MB of values at once, the most that a question may. Ask for fewer of ${joined(keep, 'and')}, or filter for fewer rows.`;
+  const keep = MEASURE_NAMES.filter((name) => MEASURES[name].aggregate(1).byteLength !== undefined);
+  const detail = `The measures must keep more than ${MOST_BYTES / 2 ** 20} MB of values at once, the most that a question may. Ask for fewer of ${listInWords(keep, 'and')}, or filter for fewer rows.`;
   throw new Problem('too-much-work', detail, {
     faults: [{ code: 'too-much-work', detail, parameter: '_measure' }],
   });
 }
 
-/** The most groups that a number may stand for: all, and that of no value, which may be empty. */
+/**
+ * The most values that a dimension may have: one for each group, and one for no value, which may
+ * have no rows.
+ */
 const MOST_GROUP_NUMBERS = MOST_GROUPS + 1;
 
-/** With more combinations than this, the chance that a table of all is mostly empty is great. */
+/**
+ * If there are more possible combinations than this, a table of all of them would probably be
+ * mostly empty.
+ */
 const MOST_IN_TABLE = 2 ** 18;
 
-/** Numbers the groups that rows are in. */
+/** Numbers the groups that rows belong to. */
 class GroupKeys {
   readonly #dimensions: readonly DimensionKeys[];
   readonly #option: Grouping['option'];
-  /** By one dimension alone: whether some row has no value. */
+  /** Used with one dimension: whether some row has no value. */
   #hasNone = false;
-  /** By several: the groups by their combinations of the dimensions' numbers, and the other way. */
+  /**
+   * Used with several dimensions. A combination joins the ids of a group's values; one list finds
+   * the group by its combination, the other the combination by its group.
+   */
   readonly #byCombination = new Map<number, number>();
   readonly #combinations: number[] = [];
 
@@ -220,18 +244,22 @@ class GroupKeys {
   }
 
   /**
-   * The groups of a chunk's rows by the code of the only dimension: of the codes that rows have.
-   * Undefined if there are several dimensions, or too many codes. Throws a Problem for too many.
+   * With one dimension, returns the group of each code that occurs in the matching rows. Returns
+   * undefined if there are several dimensions, or too many codes. Throws a Problem if there are too
+   * many groups.
    */
   async byCode(column: MatchedColumn, budget: Budget): Promise<Uint16Array | undefined> {
-    const [only, other] = this.#dimensions;
-    if (only === undefined || other !== undefined) return undefined;
+    const [only, second] = this.#dimensions;
+    if (only === undefined || second !== undefined) return undefined;
     const ids = await only.byCode(column, budget);
     if (ids !== undefined) this.#countNone(column);
     return ids;
   }
 
-  /** Each matching row's group, by the columns of the dimensions. Throws a Problem for too many. */
+  /**
+   * Returns each matching row's group, from the columns of the dimensions. Throws a Problem if
+   * there are too many groups.
+   */
   async of(columns: readonly MatchedColumn[], rows: number, budget: Budget): Promise<Uint16Array> {
     const numbers: NumbersOfRows[] = [];
     for (const [i, dimension] of this.#dimensions.entries()) {
@@ -251,26 +279,29 @@ class GroupKeys {
     return groups;
   }
 
-  /** The groups in the order of their values: by the first dimension, then by the next; null is last. */
+  /**
+   * Returns the groups in the order of their values: by the first dimension, then by the next. Null
+   * comes last.
+   */
   inOrder(): Uint16Array {
-    const [only, other] = this.#dimensions;
+    const [only, second] = this.#dimensions;
     if (only === undefined) return new Uint16Array(1);
-    if (other === undefined) {
+    if (second === undefined) {
       const ranks = only.ranks();
       const order = new Uint16Array(ranks.length);
       for (let id = 0; id < ranks.length; id++) order[ranks[id] as number] = id;
-      // None is the last value, whether a row has it or not.
+      // No value sorts last, whether any row has none or not.
       return this.#hasNone ? order : order.subarray(0, -1);
     }
     const ranks = this.#dimensions.map((dimension) => dimension.ranks());
-    const places = this.#combinations.map((combination) =>
-      combinationOf(ranks.map((its, i) => its[idIn(combination, i)] as number)),
+    const groupRanks = this.#combinations.map((combination) =>
+      combinationOf(ranks.map((ofDimension, i) => ofDimension[idIn(combination, i)] as number)),
     );
-    const order = Uint16Array.from(places.keys());
-    return order.sort((a, b) => (places[a] as number) - (places[b] as number));
+    const order = Uint16Array.from(groupRanks.keys());
+    return order.sort((a, b) => (groupRanks[a] as number) - (groupRanks[b] as number));
   }
 
-  /** The values of some groups in a dimension. */
+  /** Returns the value that each of these groups has in a dimension. */
   valuesOf(groups: Uint16Array, dimension: number): Value[] {
     const { values } = this.#dimensions[dimension] as DimensionKeys;
     const isOnly = this.#dimensions.length === 1;
@@ -286,7 +317,7 @@ class GroupKeys {
     if (this.#hasNone && only.values.length > MOST_GROUPS) throw tooManyGroups(this.#option);
   }
 
-  /** Tells each row's group, by its values' numbers in three dimensions. */
+  /** Sets each row's group from the ids of its values in three dimensions. */
   #combine(numbers: readonly [NumbersOfRows, NumbersOfRows, NumbersOfRows], groups: Uint16Array) {
     const [{ codes: codes1, byCode: byCode1 }, { codes: codes2, byCode: byCode2 }, third] = numbers;
     const { codes: codes3, byCode: byCode3 } = third;
@@ -302,11 +333,11 @@ class GroupKeys {
         groups[row] = this.#groupOf(one, two, three);
         continue;
       }
-      const place = (one * size2 + two) * size3 + three;
-      let next = known[place] as number;
+      const index = (one * size2 + two) * size3 + three;
+      let next = known[index] as number;
       if (next === 0) {
         next = this.#groupOf(one, two, three) + 1;
-        known[place] = next;
+        known[index] = next;
       }
       groups[row] = next - 1;
     }
@@ -322,37 +353,45 @@ class GroupKeys {
   }
 }
 
-/** Numbers of values as one number that orders as they do, one after another. */
+/**
+ * Joins the ids of a group's values into one number. These numbers sort as the ids do, by the
+ * first, then by the next.
+ */
 function combinationOf([first = 0, second = 0, third = 0]: readonly number[]): number {
   return (first * MOST_GROUP_NUMBERS + second) * MOST_GROUP_NUMBERS + third;
 }
 
-/** The number of a dimension's value in a combination. */
+/** Returns the id of a dimension's value in a combination. */
 function idIn(combination: number, dimension: number): number {
   return Math.floor(combination / MOST_GROUP_NUMBERS ** (2 - dimension)) % MOST_GROUP_NUMBERS;
 }
 
-/** A chunk with more codes has its rows' values looked up one by one. */
+/** If a chunk has more codes than this, its rows' values are looked up one by one. */
 const MOST_MAPPED_CODES = 2 ** 18;
 
-/** Numbers that are looked up without a pause, and the work of one, in steps. */
+/** How many numbers are looked up without a pause, and the cost of one, in steps. */
 const NUMBERS_AT_ONCE = 16;
 const STEPS_PER_NUMBER = 1;
 
-/** The steps of texts that are read without a pause, and those of a text and of each of its units. */
+/**
+ * How many steps of reading texts are done without a pause, and the cost of a text and of each
+ * UTF-16 unit in it.
+ */
 const STEPS_AT_ONCE = 50_000;
 const STEPS_PER_TEXT = 30;
 const STEPS_PER_UNIT = 2;
 
 type NumbersOfRows = { readonly codes: UintArray; readonly byCode: Uint16Array };
 
-/** Numbers the values of a dimension as they are first met, from 1 on; 0 stands for no value. */
+/**
+ * Gives each value of a dimension an id when it is first met, from 1 on. Id 0 stands for no value.
+ */
 class DimensionKeys {
   readonly values: Value[] = [null];
-  /** What each value is ordered by. */
+  /** For each value, the key that it sorts by. */
   readonly keys: (Key | null)[] = [null];
   readonly #option: Grouping['option'];
-  /** Of numbers alone. */
+  /** Present if the dimension is numeric. */
   readonly #key: DimensionKey | undefined;
   #numbers: NumberDictionary | undefined;
   readonly #texts = new TextDictionary();
@@ -362,7 +401,10 @@ class DimensionKeys {
     if (typeOf(dimension.field).comparedBy === 'number') this.#key = dimensionKey(dimension);
   }
 
-  /** The numbers of a chunk's values, by code, if it has few codes; only of those that rows have. */
+  /**
+   * Returns the ids of a chunk's values by code, for those codes that occur in rows. Returns
+   * undefined if the chunk has too many codes.
+   */
   async byCode(column: MatchedColumn, budget: Budget): Promise<Uint16Array | undefined> {
     if (column.chunk.size > MOST_MAPPED_CODES) return undefined;
     const used = column.usedCodes;
@@ -375,19 +417,19 @@ class DimensionKeys {
     return byCode;
   }
 
-  /** The numbers of matching rows' values: each row's is the one at its code. */
+  /** Returns the ids of the matching rows' values. A row's id stands at the row's code. */
   async ofRows(column: MatchedColumn, budget: Budget): Promise<NumbersOfRows> {
     const { codes, chunk } = column;
     const byCode = await this.byCode(column, budget);
     if (byCode !== undefined) return { codes, byCode };
     const byRow = await this.#idsOfNumbers(this.#key as DimensionKey, chunk, codes, budget);
-    return { codes: places(codes.length), byCode: byRow };
+    return { codes: numbersBelow(codes.length), byCode: byRow };
   }
 
-  /** By its number, the place of each value in their order; that of none is last. */
+  /** Returns for each id the rank of its value. No value has the last rank. */
   ranks(): Uint16Array {
     const { keys } = this;
-    // An array, whose sort is fast where they are in order already; that of a typed array is not.
+    // An ordinary array sorts fast if it is nearly in order; a typed array does not.
     const order: number[] = [];
     for (let id = 0; id < keys.length; id++) order.push(id);
     order.sort((a, b) => compareSorted(keys[a] as Key | null, keys[b] as Key | null, false));
@@ -411,14 +453,14 @@ class DimensionKeys {
       const key = readKey(code);
       let value = key;
       if (textCodes !== undefined) {
-        // The first row that has a key says how its text is written.
+        // If a key has several spellings, the first row with that key decides which one is shown.
         firstRows ??= firstRowsOf(column);
         value = textAt(texts, textCodes[firstRows[code] as number] as number);
       } else if (texts !== keys) value = textAt(texts, code);
       this.#add(value, key);
       steps += STEPS_PER_TEXT + (key.length + value.length) * STEPS_PER_UNIT;
       if (steps < STEPS_AT_ONCE) continue;
-      await budget.turn(steps);
+      await budget.checkpoint(steps);
       steps = 0;
     }
     return ids;
@@ -433,7 +475,8 @@ class DimensionKeys {
     if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
     const ids = new Uint16Array(codes.length);
     let slow = key.slowSteps ?? 0;
-    // Codes mostly ascend with their numbers, so that those of one part follow one another.
+    // Codes mostly ascend with their numbers, so numbers that belong to the same part mostly follow
+    // one another.
     let from = Number.NaN;
     let end = Number.NaN;
     let id = 0;
@@ -451,7 +494,7 @@ class DimensionKeys {
       if (i % NUMBERS_AT_ONCE !== 0) continue;
       const before = slow;
       slow = key.slowSteps ?? 0;
-      const pause = budget.turn(slow - before + NUMBERS_AT_ONCE * STEPS_PER_NUMBER);
+      const pause = budget.checkpoint(slow - before + NUMBERS_AT_ONCE * STEPS_PER_NUMBER);
       if (pause !== undefined) await pause;
     }
     return ids;
@@ -473,7 +516,7 @@ class DimensionKeys {
   }
 }
 
-/** By code, the first matching row that has it. */
+/** Returns for each code the first matching row that has it. */
 function firstRowsOf(column: MatchedColumn): Uint16Array {
   const { codes, chunk } = column;
   const rows = new Uint16Array(chunk.size);

@@ -13,29 +13,32 @@ import {
   type FrameOfReference,
   type NumberList,
   numberAt,
-  places,
+  numbersBelow,
   type UintArray,
   uintArrayFor,
 } from './chunk.ts';
 import type { CachedChunk } from './column-store.ts';
 
-/** The codes of fewer rows than one in this many codes are sorted sooner than all are counted. */
+/**
+ * If there are this many times as many codes as rows, sorting the rows' codes is faster than
+ * counting all codes.
+ */
 const ROWS_PER_SORTED_CODE = 8;
 
-/** A chunk of a column with the rows of it that match. */
+/** A chunk of a column, and which of its rows match. */
 export class MatchedColumn implements MatchingValues {
-  readonly held: CachedChunk;
+  readonly cached: CachedChunk;
   readonly chunk: Chunk;
   /** Each matching row's code. */
   readonly codes: UintArray;
-  /** The matching rows; all if absent. */
+  /** The matching rows; undefined if all rows match. */
   readonly #rows: Uint16Array | undefined;
   #keys: Float64Array | undefined;
   #rowsOfCodes: Uint32Array | undefined;
 
-  constructor(held: CachedChunk, rows: Uint16Array | undefined) {
-    const { chunk } = held;
-    this.held = held;
+  constructor(cached: CachedChunk, rows: Uint16Array | undefined) {
+    const { chunk } = cached;
+    this.cached = cached;
     this.chunk = chunk;
     this.#rows = rows;
     this.codes = rows === undefined ? chunk.codes : gathered(chunk.codes, rows);
@@ -63,19 +66,19 @@ export class MatchedColumn implements MatchingValues {
     return this.#rows === undefined;
   }
 
-  /** The row in its chunk of a matching row. */
+  /** Turns the index of a matching row into its row number in the chunk. */
   rowAt(index: number): number {
     return this.#rows === undefined ? index : (this.#rows[index] as number);
   }
 
-  /** By code, how many matching rows have it. */
+  /** For each code, the number of matching rows that have it. */
   get rowsOfCodes(): Uint32Array {
     this.#rowsOfCodes ??=
-      this.#rows === undefined ? this.held.rowsOfCodes : countCodes(this.codes, this.chunk.size);
+      this.#rows === undefined ? this.cached.rowsOfCodes : countCodes(this.codes, this.chunk.size);
     return this.#rowsOfCodes;
   }
 
-  /** The codes that matching rows have, ascending; that for no key is not among them. */
+  /** The codes that occur in matching rows, ascending, without the code for no key. */
   get usedCodes(): UintArray {
     const { codes } = this;
     const { size, firstKey } = this.chunk;
@@ -119,20 +122,20 @@ export class MatchedColumn implements MatchingValues {
     if (groups.length < chunk.codes.length * FEW_OF_CHUNK) {
       sortFew(this, groups, starts, numbers);
     } else {
-      placeInOrder(this, groups, starts, numbers);
+      fillInOrder(this, groups, starts, numbers);
     }
     return { numbers, starts };
   }
 
   decimalParts(budget: Budget): Promise<PartsOfRows> {
-    return decimalParts(this.held, this.codes, budget);
+    return decimalParts(this.cached, this.codes, budget);
   }
 }
 
 function gathered(codes: UintArray, rows: Uint16Array): UintArray {
-  const its = new (codes.constructor as new (length: number) => UintArray)(rows.length);
-  for (let i = 0; i < rows.length; i++) its[i] = codes[rows[i] as number] as number;
-  return its;
+  const matching = new (codes.constructor as new (length: number) => UintArray)(rows.length);
+  for (let i = 0; i < rows.length; i++) matching[i] = codes[rows[i] as number] as number;
+  return matching;
 }
 
 function numbersOf({ dictionary, firstKey }: Chunk, codes: UintArray): Float64Array {
@@ -150,20 +153,23 @@ function numbersOf({ dictionary, firstKey }: Chunk, codes: UintArray): Float64Ar
   return keys;
 }
 
-/** If so few of a chunk's rows match, they are sorted sooner than the chunk's order is gone through. */
+/**
+ * If a smaller share of a chunk's rows matches, sorting them is faster than going through the
+ * chunk's order.
+ */
 const FEW_OF_CHUNK = 1 / 4;
 
 /** Stands for rows that do not match. */
 const NO_GROUP = 2 ** 16 - 1;
 
 /** Goes through a chunk's rows in the order of their numbers. */
-function placeInOrder(
+function fillInOrder(
   column: MatchedColumn,
   groups: Uint16Array,
   starts: Uint32Array,
   numbers: Float64Array,
 ): void {
-  const { chunk, held, isWhole } = column;
+  const { chunk, cached, isWhole } = column;
   const { codes, firstKey, dictionary } = chunk;
   if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
   let groupOf = groups;
@@ -171,8 +177,8 @@ function placeInOrder(
     groupOf = new Uint16Array(codes.length).fill(NO_GROUP);
     for (let i = 0; i < groups.length; i++) groupOf[column.rowAt(i)] = groups[i] as number;
   }
-  if (held.order === undefined) held.makeOrder();
-  const order = held.order as Uint16Array;
+  if (cached.order === undefined) cached.makeOrder();
+  const order = cached.order as Uint16Array;
   const next = starts.slice();
   for (let i = 0; i < order.length; i++) {
     const row = order[i] as number;
@@ -208,28 +214,31 @@ function sortFew(
 
 const UNIT = 10 ** PART_DIGITS;
 
-/** The parts of the number that each code stands for, as JSON writes it; 0 if for none. */
+/**
+ * Splits the number of each code into parts, by its decimal digits as JSON writes them. The code
+ * for no number gets 0.
+ */
 async function decimalParts(
-  held: CachedChunk,
+  cached: CachedChunk,
   codes: UintArray,
   budget: Budget,
 ): Promise<PartsOfRows> {
-  const { dictionary, firstKey, size } = held.chunk;
+  const { dictionary, firstKey, size } = cached.chunk;
   if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
   if (dictionary.kind === 'frame') {
     return size <= codes.length
-      ? { ...partsOfFrame(dictionary, places(size), firstKey), codes }
-      : { ...partsOfFrame(dictionary, codes, firstKey), codes: places(codes.length) };
+      ? { ...partsOfFrame(dictionary, numbersBelow(size), firstKey), codes }
+      : { ...partsOfFrame(dictionary, codes, firstKey), codes: numbersBelow(codes.length) };
   }
   const { values } = dictionary;
-  // Another run may split them while this one waits for its slot.
-  held.decimals ??=
+  // Another run may have split them while this one waited for its slot.
+  cached.decimals ??=
     inOnePart(values, firstKey) ??
     (await budget.inSlot(
       'splitNumbers',
-      async () => held.decimals ?? inSeveralParts(values, firstKey, budget),
+      async () => cached.decimals ?? inSeveralParts(values, firstKey, budget),
     ));
-  return { ...held.decimals, codes };
+  return { ...cached.decimals, codes };
 }
 
 function partsOfFrame(
@@ -254,10 +263,10 @@ function partsOfFrame(
   return { power, most: MOST_PART, parts: [lows, highs] };
 }
 
-/** The most that one part may be, so that a chunk's sum of such parts is exact. */
+/** The greatest part whose sum over a chunk is surely exact. */
 const MOST_PART = 2 ** 37;
 
-/** Undefined if the numbers are not all small multiples of one power of ten. */
+/** Returns undefined if the numbers are not all small multiples of one power of ten. */
 function inOnePart(values: Float64Array, firstKey: number): DecimalParts | undefined {
   let [digits, most] = [0, 0];
   for (let code = firstKey; code < values.length; code++) {
@@ -266,7 +275,8 @@ function inOnePart(values: Float64Array, firstKey: number): DecimalParts | undef
     for (;;) {
       const scale = POWERS[digits] as number;
       if (most * scale > MOST_PART) return undefined;
-      // Of whole numbers this small, only one divided by the power is this number.
+      // This shows that the rounded multiple is exact: for whole numbers this small, only one of
+      // them gives the number when divided by the power.
       if (Math.round(value * scale) / scale === value) break;
       if (++digits === POWERS.length) return undefined;
     }
@@ -277,7 +287,7 @@ function inOnePart(values: Float64Array, firstKey: number): DecimalParts | undef
   return { power: -digits, most: most * scale + 1, parts: [units] };
 }
 
-/** The work of writing a number's digits, of reading them, and of clearing a part, in steps. */
+/** The costs of writing a number's digits, of reading them, and of clearing a part, in steps. */
 const STEPS_PER_WRITTEN = 80;
 const STEPS_PER_READ = 50;
 const STEPS_PER_CLEARED = 0.25;
@@ -292,7 +302,7 @@ async function inSeveralParts(
   const decimals: ReturnType<typeof decimalDigits>[] = [];
   for (const value of values.subarray(firstKey)) {
     decimals.push(decimalDigits(value));
-    if (decimals.length % AT_ONCE === 0) await budget.turn(AT_ONCE * STEPS_PER_WRITTEN);
+    if (decimals.length % AT_ONCE === 0) await budget.checkpoint(AT_ONCE * STEPS_PER_WRITTEN);
   }
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { digits, power } of decimals) {
@@ -304,18 +314,18 @@ async function inSeveralParts(
   const parts: Float64Array[] = [];
   while (parts.length < count) {
     parts.push(new Float64Array(values.length));
-    await budget.turn(values.length * STEPS_PER_CLEARED);
+    await budget.checkpoint(values.length * STEPS_PER_CLEARED);
   }
   for (const [i, { digits, power }] of decimals.entries()) {
-    if (i % AT_ONCE === 0) await budget.turn(AT_ONCE * STEPS_PER_READ);
+    if (i % AT_ONCE === 0) await budget.checkpoint(AT_ONCE * STEPS_PER_READ);
     if (digits === '0') continue;
     const sign = Math.sign(values[i + firstKey] as number);
     const units = digits + '0'.repeat((power - least) % PART_DIGITS);
     const from = Math.floor((power - least) / PART_DIGITS);
     for (let part = 0; part * PART_DIGITS < units.length; part++) {
       const end = units.length - part * PART_DIGITS;
-      const its = Number(units.slice(Math.max(0, end - PART_DIGITS), end));
-      (parts[from + part] as Float64Array)[i + firstKey] = sign * its;
+      const digitsOfPart = Number(units.slice(Math.max(0, end - PART_DIGITS), end));
+      (parts[from + part] as Float64Array)[i + firstKey] = sign * digitsOfPart;
     }
   }
   return { power: least, most: UNIT, parts };

@@ -13,21 +13,21 @@ import { ALL_SHORTCUTS } from './sorted-page.ts';
 /** A guess. */
 const ROW_BYTES = 256;
 
-/** How to answer from columns that are in memory; absent members have their defaults. */
+/** How to answer from columns that are in memory. Absent members have defaults. */
 type MemorySettings = {
   readonly cacheBytes?: number;
   readonly shortcuts?: typeof ALL_SHORTCUTS;
-  /** About what a row has as an item. */
+  /** The approximate size of a row's item, in bytes. */
   readonly rowBytes?: number;
 };
 
-/** Answers from the columns of these rows; for tests and benchmarks. */
+/** Answers from the columns of these rows. Tests and benchmarks use it. */
 export function memoryRows(
   fields: readonly Field[],
   rows: Iterable<KeyedRow>,
   { rowsPerChunk = CHUNK_ROWS, ...settings }: MemorySettings & { rowsPerChunk?: number } = {},
 ): RowStore {
-  return packedRows(fields, packColumns(fields, valuesOf(rows), rowsPerChunk), settings);
+  return packedRows(fields, packColumns(fields, withoutKeys(rows), rowsPerChunk), settings);
 }
 
 /** Answers from columns that are in memory. */
@@ -57,13 +57,13 @@ export function memorySource(fields: readonly Field[], packed: PackedColumns): C
     directory: async (field) => ({ directory: columnOf(field).directory }),
     chunk: async (field, chunk) => columnOf(field).chunks[chunk] as Buffer,
     rows: async (positions) => {
-      rows ??= Array.from(rowsOf(fields, packed), ({ values }) => values);
+      rows ??= Array.from(packedColumnRows(fields, packed), ({ values }) => values);
       return Array.from(positions, (position) => rows?.[position] as Row);
     },
   };
 }
 
-/** The chunks of a column that is in memory, unpacked one after another. */
+/** Unpacks the chunks of a column in memory, one after another. */
 export function* chunksOf({ columns }: PackedColumns, field: string): Generator<Chunk> {
   const { directory, chunks } = columns.get(field) as PackedColumn;
   for (const [i, bytes] of chunks.entries()) {
@@ -71,8 +71,14 @@ export function* chunksOf({ columns }: PackedColumns, field: string): Generator<
   }
 }
 
-/** The rows of columns that are in memory, as far as these fields go; made while one goes through them. */
-export function rowsOf(fields: readonly Field[], packed: PackedColumns): Iterable<KeyedRow> {
+/**
+ * Reads these fields of the rows from columns in memory. Each row is made when the caller gets to
+ * it.
+ */
+export function packedColumnRows(
+  fields: readonly Field[],
+  packed: PackedColumns,
+): Iterable<KeyedRow> {
   return { [Symbol.iterator]: () => readRows(fields, packed) };
 }
 
@@ -88,12 +94,12 @@ function* readRows(fields: readonly Field[], packed: PackedColumns): Generator<K
   }
 }
 
-/** Rows without their keys. */
-export function* valuesOf(rows: Iterable<KeyedRow>): Generator<Row> {
+/** Drops the rows' keys. */
+export function* withoutKeys(rows: Iterable<KeyedRow>): Generator<Row> {
   for (const { values } of rows) yield values;
 }
 
-/** Reads rows of a chunk, with their keys, from the chunks of their fields. */
+/** Reads a chunk's rows with their keys, from the chunks of their fields. */
 export function rowReader(
   fields: readonly Field[],
   chunks: readonly Chunk[],

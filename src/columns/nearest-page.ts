@@ -1,5 +1,5 @@
 import type { Query } from '../query/query.ts';
-import { placeAfter } from '../query/sort-rows.ts';
+import { indexAfter } from '../query/sort-rows.ts';
 import { latitudeApart, type Near, roundedMetres } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 import { type ChunkEntry, type FrameOfReference, type NumberList, numberAt } from './chunk.ts';
@@ -8,31 +8,34 @@ import { ChunkDistances, type Shortcuts, STEPS_PER_DISTANCE } from './row-search
 import { firstCodeWhere } from './select-codes.ts';
 import { type FoundPage, rowsBelow, type SelectionVector } from './selection.ts';
 
-/** The work of looking at a row's latitude, in steps: it shows of most rows that they are too far. */
+/**
+ * The cost of looking at a row's latitude, in steps. For most rows the latitude alone shows that
+ * they are too far away.
+ */
 const STEPS_PER_ROW = 1.5;
 
-/** The rows that are offered without a pause. */
+/** How many rows are examined without a pause. */
 const ROWS_AT_ONCE = 2 ** 12;
 
 /**
- * A page of rows, the nearest first. Keeps only the nearest of them while it goes from chunk to
- * chunk: as many as the page takes, and one more, which shows whether any follow.
+ * Returns a page of rows, the nearest first. While it goes from chunk to chunk it keeps only the
+ * nearest rows: those of the page and one more, which shows whether others follow.
  */
 export async function nearestPage(
   store: ColumnStore,
   { near, limit, after }: Pick<Query, 'limit' | 'after'> & { readonly near: Near },
   matchIn: (chunk: number) => SelectionVector | Promise<SelectionVector>,
-  run: ReadContext,
+  context: ReadContext,
   shortcuts: Shortcuts,
 ): Promise<FoundPage> {
   const { rows, rowsPerChunk } = store;
-  run.budget.spend(rows * STEPS_PER_ROW, '_near');
-  const placesIn = await placesOf(store, near, run);
+  context.budget.spend(rows * STEPS_PER_ROW, '_near');
+  const placesIn = await placesOf(store, near, context);
   const last = after === undefined ? -1 : after;
   let lastFar = -1;
   if (after !== undefined) {
     const [chunk, row] = [Math.floor(after / rowsPerChunk), after % rowsPerChunk];
-    if ((await matchIn(chunk)).rows(row, 1)[0] !== row) placeAfter(-1);
+    if ((await matchIn(chunk)).rows(row, 1)[0] !== row) indexAfter(-1);
     lastFar = (await placesIn(chunk)).distances.of(row);
   }
   const nearest = new NearestRows(Math.min(limit + 1, rows));
@@ -49,15 +52,15 @@ export async function nearestPage(
       nearest.offer(far, first + row);
       offered++;
     };
-    // As many rows as have a latitude: these are those.
+    // If as many rows match as have a latitude, they are the same rows.
     const isEvery = match.count === places.count;
     const order =
       isEvery && shortcuts.orders
         ? store.orderForSearch(near.latitude, chunk, places.latitudes)
         : undefined;
     await (order === undefined
-      ? offerRows(match.rows(0, match.count), places.distances, nearest, offer, run.budget)
-      : offerOutwards(order, near, places, nearest, offer, run.budget));
+      ? offerRows(match.rows(0, match.count), places.distances, nearest, offer, context.budget)
+      : offerOutwards(order, near, places, nearest, offer, context.budget));
   }
   return {
     positions: nearest.inOrder().subarray(0, limit),
@@ -66,7 +69,7 @@ export async function nearestPage(
   };
 }
 
-/** Offers all of these rows whose latitude does not show that they are too far. */
+/** Offers all of these rows, except those whose latitude shows that they are too far away. */
 async function offerRows(
   rows: Uint16Array,
   distances: ChunkDistances,
@@ -84,13 +87,13 @@ async function offerRows(
       told++;
       offer(row);
     }
-    await budget.turn((to - from) * STEPS_PER_ROW + told * STEPS_PER_DISTANCE);
+    await budget.checkpoint((to - from) * STEPS_PER_ROW + told * STEPS_PER_DISTANCE);
   }
 }
 
 /**
- * Offers the rows of a chunk, given in the order of their latitudes: from the place to the north
- * until the latitude alone is too far, then to the south.
+ * Offers the rows of a chunk by latitude: from the place northwards until the latitude alone is too
+ * far away, then southwards in the same way.
  */
 async function offerOutwards(
   order: Uint16Array,
@@ -102,9 +105,13 @@ async function offerOutwards(
 ): Promise<void> {
   const { codes, firstKey, size } = chunk;
   const dictionary = chunk.dictionary as FrameOfReference | NumberList;
-  const code = firstCodeWhere((its) => numberAt(dictionary, its) >= at[1], firstKey, size);
+  const code = firstCodeWhere(
+    (latitudeCode) => numberAt(dictionary, latitudeCode) >= at[1],
+    firstKey,
+    size,
+  );
   const start = rowsBelow(order, codes, code);
-  let told = 0;
+  let computed = 0;
   let [worst, apart] = [Number.NaN, Number.NaN];
   for (const step of [1, -1]) {
     for (let i = step > 0 ? start : start - 1; i >= 0 && i < order.length; i += step) {
@@ -116,36 +123,37 @@ async function offerOutwards(
       }
       if (distances.latitudeApart(row) > apart) break;
       offer(row);
-      if (++told % ROWS_AT_ONCE === 0) await budget.turn(ROWS_AT_ONCE * STEPS_PER_DISTANCE);
+      if (++computed % ROWS_AT_ONCE === 0)
+        await budget.checkpoint(ROWS_AT_ONCE * STEPS_PER_DISTANCE);
     }
   }
-  await budget.turn((told % ROWS_AT_ONCE) * STEPS_PER_DISTANCE);
+  await budget.checkpoint((computed % ROWS_AT_ONCE) * STEPS_PER_DISTANCE);
 }
 
-/** The distances of rows at some positions, in metres as an answer says them. */
+/** Returns the distances of the rows at some positions, in metres, rounded as in an answer. */
 export async function distancesAt(
   store: ColumnStore,
   near: Near,
   positions: Uint32Array,
-  run: ReadContext,
+  context: ReadContext,
 ): Promise<Float64Array> {
   const { rowsPerChunk } = store;
-  const placesIn = await placesOf(store, near, run);
-  // Chunk by chunk, so that memory holds one at a time.
+  const placesIn = await placesOf(store, near, context);
+  // Goes chunk by chunk, so that only one is in memory at a time.
   const order = Uint32Array.from(positions.keys()).sort(
     (a, b) => (positions[a] as number) - (positions[b] as number),
   );
   const metres = new Float64Array(positions.length);
-  let [its, distances]: [number, ChunkDistances | undefined] = [-1, undefined];
-  for (const [i, place] of order.entries()) {
-    const position = positions[place] as number;
+  let [chunkOfDistances, distances]: [number, ChunkDistances | undefined] = [-1, undefined];
+  for (const [i, index] of order.entries()) {
+    const position = positions[index] as number;
     const chunk = Math.floor(position / rowsPerChunk);
-    if (distances === undefined || chunk !== its) {
+    if (distances === undefined || chunk !== chunkOfDistances) {
       ({ distances } = await placesIn(chunk));
-      its = chunk;
+      chunkOfDistances = chunk;
     }
-    metres[place] = roundedMetres(distances.of(position % rowsPerChunk));
-    if (i % ROWS_AT_ONCE === 0) await run.budget.turn(ROWS_AT_ONCE * STEPS_PER_DISTANCE);
+    metres[index] = roundedMetres(distances.of(position % rowsPerChunk));
+    if (i % ROWS_AT_ONCE === 0) await context.budget.checkpoint(ROWS_AT_ONCE * STEPS_PER_DISTANCE);
   }
   return metres;
 }
@@ -154,21 +162,21 @@ export async function distancesAt(
 type Places = {
   readonly distances: ChunkDistances;
   readonly latitudes: CachedChunk;
-  /** How many rows have a latitude. */
+  /** The number of rows that have a latitude. */
   readonly count: number;
 };
 
-/** Reads the places of chunks. */
-async function placesOf(store: ColumnStore, near: Near, run: ReadContext) {
+/** Returns a function that reads the places of a chunk's rows. */
+async function placesOf(store: ColumnStore, near: Near, context: ReadContext) {
   const [ofLongitudes, ofLatitudes] = await Promise.all([
-    store.directory(near.longitude, run),
-    store.directory(near.latitude, run),
+    store.directory(near.longitude, context),
+    store.directory(near.latitude, context),
   ]);
-  const isKept = store.hasRoomFor([ofLongitudes, ofLatitudes], run);
+  const isKept = store.hasRoomFor([ofLongitudes, ofLatitudes], context);
   return async (chunk: number): Promise<Places> => {
     const [longitudes, latitudes] = await Promise.all([
-      store.chunk(near.longitude, chunk, ofLongitudes, isKept, run),
-      store.chunk(near.latitude, chunk, ofLatitudes, isKept, run),
+      store.chunk(near.longitude, chunk, ofLongitudes, isKept, context),
+      store.chunk(near.latitude, chunk, ofLatitudes, isKept, context),
     ]);
     const { rows, nulls } = ofLatitudes.chunks[chunk] as ChunkEntry;
     return {
@@ -180,8 +188,9 @@ async function placesOf(store: ColumnStore, near: Near, run: ReadContext) {
 }
 
 /**
- * The nearest of the rows that are offered, at most so many: a binary heap with the farthest on top.
- * Of rows that are equally far, the first in the dataset counts as nearer.
+ * Keeps the nearest of the offered rows, up to a number of them. It is a binary heap with the
+ * farthest row on top. Of two rows at the same distance, the one that comes first in the dataset
+ * counts as nearer.
  */
 class NearestRows {
   readonly #most: number;
@@ -195,7 +204,7 @@ class NearestRows {
     this.#positions = new Uint32Array(most);
   }
 
-  /** The haversine that a row must not exceed to be taken. */
+  /** A row with a greater haversine than this is not taken. */
   get worst(): number {
     return this.#length < this.#most ? 1 : (this.#haversines[0] as number);
   }
@@ -209,29 +218,29 @@ class NearestRows {
   /** The positions of the rows, nearest first. */
   inOrder(): Uint32Array {
     const [far, positions] = [this.#haversines, this.#positions];
-    const order = Array.from({ length: this.#length }, (_, place) => place);
+    const order = Array.from({ length: this.#length }, (_, index) => index);
     order.sort(
       (a, b) =>
         (far[a] as number) - (far[b] as number) ||
         (positions[a] as number) - (positions[b] as number),
     );
-    return Uint32Array.from(order, (place) => positions[place] as number);
+    return Uint32Array.from(order, (index) => positions[index] as number);
   }
 
   #rise(from: number, haversine: number, position: number): void {
-    let place = from;
-    while (place > 0) {
-      const parent = (place - 1) >>> 1;
+    let index = from;
+    while (index > 0) {
+      const parent = (index - 1) >>> 1;
       if (!this.#isFarther(haversine, position, parent)) break;
-      this.#move(parent, place);
-      place = parent;
+      this.#move(parent, index);
+      index = parent;
     }
-    this.#put(place, haversine, position);
+    this.#put(index, haversine, position);
   }
 
   #sink(haversine: number, position: number): void {
-    let place = 0;
-    for (let child = 1; child < this.#length; child = 2 * place + 1) {
+    let index = 0;
+    for (let child = 1; child < this.#length; child = 2 * index + 1) {
       const next = child + 1;
       if (
         next < this.#length &&
@@ -240,16 +249,16 @@ class NearestRows {
         child = next;
       }
       if (this.#isFarther(haversine, position, child)) break;
-      this.#move(child, place);
-      place = child;
+      this.#move(child, index);
+      index = child;
     }
-    this.#put(place, haversine, position);
+    this.#put(index, haversine, position);
   }
 
-  #isFarther(haversine: number, position: number, place: number): boolean {
-    const other = this.#haversines[place] as number;
+  #isFarther(haversine: number, position: number, index: number): boolean {
+    const known = this.#haversines[index] as number;
     return (
-      haversine > other || (haversine === other && position > (this.#positions[place] as number))
+      haversine > known || (haversine === known && position > (this.#positions[index] as number))
     );
   }
 
@@ -257,8 +266,8 @@ class NearestRows {
     this.#put(to, this.#haversines[from] as number, this.#positions[from] as number);
   }
 
-  #put(place: number, haversine: number, position: number): void {
-    this.#haversines[place] = haversine;
-    this.#positions[place] = position;
+  #put(index: number, haversine: number, position: number): void {
+    this.#haversines[index] = haversine;
+    this.#positions[index] = position;
   }
 }

@@ -1,6 +1,6 @@
 import {
   type FieldCondition,
-  fieldsOf,
+  fieldsInPredicate,
   type Predicate,
   type SearchedField,
 } from '../query/predicate.ts';
@@ -21,14 +21,14 @@ import {
   type ReadContext,
 } from './column-store.ts';
 import {
-  type Column,
-  columnsOf,
   mayHaveRows,
   type SearchedAny,
+  type SearchedColumn,
   type SearchedCondition,
   type SearchedPlaces,
   type SearchedWords,
   STEPS_PER_ROW,
+  searchedColumns,
   searchedConditions,
   stepsOf,
 } from './searched-conditions.ts';
@@ -44,11 +44,11 @@ import {
 } from './selection.ts';
 import { beginningsOf } from './word-index.ts';
 
-/** Parts of the executor that change its work, never its answers; a test switches them off. */
+/** Shortcuts that save work and never change an answer. Tests switch them off. */
 export type Shortcuts = {
-  /** Whether chunks are skipped by their least and greatest keys. */
+  /** Whether the search skips chunks by their least and greatest keys. */
   readonly bounds: boolean;
-  /** Whether rows are looked up in a chunk's order. */
+  /** Whether the search looks rows up in a chunk's sorted order. */
   readonly orders: boolean;
 };
 
@@ -56,51 +56,52 @@ export type Shortcuts = {
 type RowSearch = {
   readonly chunks: SearchedChunks;
   readonly shortcuts: Shortcuts;
-  /** The one that the fewest rows satisfy, by an estimate, comes first. */
+  /** The condition that the fewest rows are expected to satisfy comes first. */
   readonly conditions: readonly SearchedCondition[];
 };
 
 /**
- * Begins a search: reads the directories of the columns that the predicate is about. Not a promise
- * if they are in memory.
+ * Begins a search by reading the directories of the columns in the predicate. Does not return a
+ * promise if they are in memory.
  */
 export function beginSearch(
   store: ColumnStore,
   predicate: Predicate,
-  run: ReadContext,
+  context: ReadContext,
   shortcuts: Shortcuts,
 ): RowSearch | Promise<RowSearch> {
-  const fields = fieldsOf(predicate);
+  const fields = fieldsInPredicate(predicate);
   const begin = (directories: readonly ColumnDirectory[]): RowSearch => {
     const byField = new Map(fields.map((field, i) => [field, directories[i] as ColumnDirectory]));
     const conditions = searchedConditions(predicate, byField);
-    const isKept = store.hasRoomFor(directories, run);
-    const chunks = new SearchedChunks(store, run, { conditions, isKept, ...shortcuts });
+    const isKept = store.hasRoomFor(directories, context);
+    const chunks = new SearchedChunks(store, context, { conditions, isKept, ...shortcuts });
     return { chunks, shortcuts, conditions };
   };
-  const asked = fields.map((field) => store.directory(field, run));
-  // All at once: a failure that nobody waits for would end the process.
+  const asked = fields.map((field) => store.directory(field, context));
+  // Waits for all of them together, because a rejection that nobody waits for would end the
+  // process.
   return asked.some((one) => one instanceof Promise)
     ? Promise.all(asked).then(begin)
     : begin(asked as ColumnDirectory[]);
 }
 
-/** The matching rows of a chunk; undefined if all rows match. */
+/** Returns the matching rows of a chunk; undefined if all rows match. */
 export type ChunkFilter = (chunk: number) => SelectionVector | undefined | Promise<SelectionVector>;
 
 /**
- * Begins a search of all chunks. It is paid before anything is searched: what is too much is refused
- * at once. Not a promise if the directories are in memory.
+ * Begins a search of all chunks. It spends the steps for all of them first, so a query that takes
+ * too much work is refused at once. Does not return a promise if the directories are in memory.
  */
 export function matchesOf(
   store: ColumnStore,
   predicate: Predicate,
-  run: ReadContext,
+  context: ReadContext,
   shortcuts: Shortcuts,
 ): ChunkFilter | Promise<ChunkFilter> {
   if (predicate.length === 0) return () => undefined;
-  return nowOrLater(beginSearch(store, predicate, run, shortcuts), (search) => {
-    const pay = (steps: number, parameter?: string) => run.budget.spend(steps, parameter);
+  return nowOrLater(beginSearch(store, predicate, context, shortcuts), (search) => {
+    const pay = (steps: number, parameter?: string) => context.budget.spend(steps, parameter);
     const steps = new Float64Array(store.chunks);
     for (let chunk = 0; chunk < steps.length; chunk++) {
       steps[chunk] = stepsOfChunk(search, chunk, pay);
@@ -110,8 +111,9 @@ export function matchesOf(
 }
 
 /**
- * The work of searching a chunk, in steps. It depends on the data alone, not on what is in memory or
- * which shortcuts are taken: help is left out by it. `pay` is told each condition's part.
+ * The cost of searching a chunk, in steps. It depends on the data alone, not on what is in memory
+ * or on shortcuts, because it decides which hints an answer has. If `pay` is present, it is called
+ * with the cost of each condition.
  */
 export function stepsOfChunk(
   search: RowSearch,
@@ -121,16 +123,16 @@ export function stepsOfChunk(
   if (!mayHaveRows(search.conditions, chunk)) return 0;
   let steps = 0;
   for (const condition of search.conditions) {
-    const its = stepsOf(condition, chunk);
-    pay?.(its, condition.condition.parameters[0]);
-    steps += its;
+    const ofCondition = stepsOf(condition, chunk);
+    pay?.(ofCondition, condition.condition.parameters[0]);
+    steps += ofCondition;
   }
   return steps;
 }
 
 /**
- * The matching rows of a chunk, whose search takes so many steps: none if bounds rule it out. Not a
- * promise if everything is in memory and nothing needs a pause.
+ * Returns the matching rows of a chunk; none if its bounds rule it out. `steps` is the cost of
+ * searching it. Does not return a promise if everything is in memory and no pause is due.
  */
 export function searchChunk(
   search: RowSearch,
@@ -142,9 +144,10 @@ export function searchChunk(
 }
 
 /**
- * The rows of a chunk that satisfy the conditions from `from` on, of those that `before` and the
- * selections have. Conditions narrow one after another, and a column is not read if no row is left.
- * Within an alternative nothing is read ahead: that was done before.
+ * Returns the rows of a chunk that satisfy the conditions from index `from` on, among the rows that
+ * satisfy `before` and the selections. Each condition narrows the rows that the earlier ones left,
+ * and a column is not read if no row is left. Alternatives read nothing ahead, because the top
+ * level has done that already.
  */
 function filterChunk(
   search: RowSearch,
@@ -177,21 +180,21 @@ function filterChunk(
   }
   const { condition, column } = next;
   let match = before;
-  let found: CachedChunk | Promise<CachedChunk> | undefined = chunks.held(column, chunk);
+  let found: CachedChunk | Promise<CachedChunk> | undefined = chunks.cached(column, chunk);
   if (found === undefined) {
-    // What is in memory may show that this column need not be read.
+    // The conditions on columns in memory may leave no row, so that this column need not be read.
     match = matchOf(before, selections.splice(0));
     if (match?.count === 0) return match;
     if (isTop) chunks.readAhead(chunk, from);
     found = chunks.read(column, chunk);
   }
-  return nowOrLater(found, (held) =>
-    nowOrLater(selectCodes(condition, held.chunk, chunks.run.budget), (selected) => {
+  return nowOrLater(found, (cached) =>
+    nowOrLater(selectCodes(condition, cached.chunk, chunks.context.budget), (selected) => {
       if (selected.ranges.length === 0) return NO_ROWS;
       if (hasAllCodes(selected)) return goOn(match);
-      selections.push(selectionOf(search, condition, chunk, held, selected));
+      selections.push(selectionOf(search, condition, chunk, cached, selected));
       const steps = chunks.rowsIn(chunk) * STEPS_PER_ROW;
-      return nowOrLater(chunks.run.budget.turn(steps), () => goOn(match));
+      return nowOrLater(chunks.context.budget.checkpoint(steps), () => goOn(match));
     }),
   );
 }
@@ -201,7 +204,10 @@ function hasAllCodes({ ranges, size }: SelectedCodes): boolean {
   return ranges.length === 1 && first?.[0] === 0 && first[1] === size - 1;
 }
 
-/** The rows of a chunk, or of those that match already, that satisfy some alternative. */
+/**
+ * Returns the rows that satisfy at least one alternative, in the whole chunk or among the rows that
+ * match already.
+ */
 function rowsOfAny(
   search: RowSearch,
   { alternatives }: SearchedAny,
@@ -214,13 +220,13 @@ function rowsOfAny(
     const conditions = alternatives[i];
     if (conditions === undefined) return foundRows(isFound);
     if (search.shortcuts.bounds && !mayHaveRows(conditions, chunk)) return markFrom(i + 1);
-    // A copy, since narrowing moves rows within their array.
+    // A copy, because narrowing overwrites the array of rows.
     const rowsBefore = all && new RowsSelected(all.slice());
     return nowOrLater(filterChunk(search, chunk, conditions, 0, rowsBefore), (match) => {
       const rows = match.rows(0, match.count);
       for (let at = 0; at < rows.length; at++) isFound[rows[at] as number] = 1;
       const steps = rows.length * STEPS_PER_ROW;
-      return nowOrLater(search.chunks.run.budget.turn(steps), () => markFrom(i + 1));
+      return nowOrLater(search.chunks.context.budget.checkpoint(steps), () => markFrom(i + 1));
     });
   };
   return markFrom(0);
@@ -233,7 +239,10 @@ function foundRows(isFound: Uint8Array): RowsSelected {
   return new RowsSelected(rows.subarray(0, count));
 }
 
-/** Goes on with a value at once if it is there: a promise takes longer than a search in memory. */
+/**
+ * Calls `on` at once if the value is not a promise. A search in memory takes less time than a
+ * promise.
+ */
 function nowOrLater<T, R>(value: T | Promise<T>, on: (value: T) => R | Promise<R>): R | Promise<R> {
   return value instanceof Promise ? value.then(on) : on(value);
 }
@@ -242,60 +251,60 @@ function selectionOf(
   { chunks, shortcuts }: RowSearch,
   { field }: FieldCondition,
   chunk: number,
-  held: CachedChunk,
+  cached: CachedChunk,
   { ranges, size, textCodes }: SelectedCodes,
 ): RowSelection {
   const order =
     shortcuts.orders && textCodes === undefined
-      ? chunks.store.orderForSearch(field, chunk, held)
+      ? chunks.store.orderForSearch(field, chunk, cached)
       : undefined;
-  return new RowSelection(textCodes ?? held.chunk.codes, size, ranges, order);
+  return new RowSelection(textCodes ?? cached.chunk.codes, size, ranges, order);
 }
 
-/** How many chunks of all columns are read ahead of the one that is searched. */
+/** The most chunks, over all columns, that are read ahead of the one being searched. */
 const MOST_AHEAD = 32;
 
 type ChunkSearch = {
   readonly conditions: readonly SearchedCondition[];
-  /** Whether what is read stays in memory, as far as there is room. */
+  /** Whether what is read stays in memory, as far as there is room for it. */
   readonly isKept: boolean;
-  /** Whether chunks are skipped by their least and greatest keys. */
+  /** Whether the search skips chunks by their least and greatest keys. */
   readonly bounds: boolean;
 };
 
-/** The chunks of the columns that a search is about: from memory, or read before they are needed. */
+/** Loads the chunks that a search needs: from memory, or by reading them ahead. */
 class SearchedChunks {
   readonly store: ColumnStore;
-  readonly run: ReadContext;
+  readonly context: ReadContext;
   readonly #search: ChunkSearch;
-  /** Those that are being read before they are searched. */
+  /** The reads that began before their chunk was needed. */
   readonly #ahead = new Map<string, Promise<CachedChunk>>();
 
-  constructor(store: ColumnStore, run: ReadContext, search: ChunkSearch) {
+  constructor(store: ColumnStore, context: ReadContext, search: ChunkSearch) {
     this.store = store;
-    this.run = run;
+    this.context = context;
     this.#search = search;
   }
 
-  /** How many rows a chunk has. */
+  /** The number of rows in a chunk. */
   rowsIn(chunk: number): number {
     const { rows, rowsPerChunk } = this.store;
     return Math.min(rowsPerChunk, rows - chunk * rowsPerChunk);
   }
 
-  /** A chunk that is in memory. */
-  held({ field }: Column, chunk: number): CachedChunk | undefined {
-    return this.store.heldChunk(field, chunk);
+  /** Returns a chunk if it is in memory. */
+  cached({ field }: SearchedColumn, chunk: number): CachedChunk | undefined {
+    return this.store.cachedChunk(field, chunk);
   }
 
-  /** A chunk of a column; not a promise if it is in memory. */
-  read(column: Column, chunk: number): CachedChunk | Promise<CachedChunk> {
-    return this.held(column, chunk) ?? this.#read(column, chunk);
+  /** Returns a chunk of a column, without a promise if it is in memory. */
+  read(column: SearchedColumn, chunk: number): CachedChunk | Promise<CachedChunk> {
+    return this.cached(column, chunk) ?? this.#read(column, chunk);
   }
 
   /**
-   * Begins to read what this chunk and the next ones need, for each condition that is likely to be
-   * reached; in this one they are those from `from` on.
+   * Begins to read what this chunk and the next ones will need, for every condition that the search
+   * is likely to reach. In this chunk these are the conditions from index `from` on.
    */
   readAhead(chunk: number, from: number): void {
     const { conditions, bounds } = this.#search;
@@ -307,7 +316,7 @@ class SearchedChunks {
         if (left < 1) break;
         left *= condition.share;
         if (next === chunk && i < from) continue;
-        for (const column of columnsOf(condition)) {
+        for (const column of searchedColumns(condition)) {
           if (this.#ahead.size >= MOST_AHEAD) return;
           this.#readOneAhead(column, next);
         }
@@ -315,35 +324,37 @@ class SearchedChunks {
     }
   }
 
-  #readOneAhead(column: Column, chunk: number): void {
-    const name = nameOf(column, chunk);
-    if (this.#ahead.has(name) || this.held(column, chunk) !== undefined) return;
+  #readOneAhead(column: SearchedColumn, chunk: number): void {
+    const name = chunkName(column, chunk);
+    if (this.#ahead.has(name) || this.cached(column, chunk) !== undefined) return;
     const reading = this.#begin(column, chunk);
-    // Who asks for the chunk meets the failure.
+    // The caller that needs the chunk gets the failure.
     reading.catch(() => {});
     this.#ahead.set(name, reading);
   }
 
-  #read(column: Column, chunk: number): Promise<CachedChunk> {
-    const name = nameOf(column, chunk);
+  #read(column: SearchedColumn, chunk: number): Promise<CachedChunk> {
+    const name = chunkName(column, chunk);
     const reading = this.#ahead.get(name) ?? this.#begin(column, chunk);
     this.#ahead.delete(name);
-    return this.store.within(reading, this.run);
+    return this.store.within(reading, this.context);
   }
 
-  #begin({ field, directory }: Column, chunk: number): Promise<CachedChunk> {
-    return this.store.readChunk(field, chunk, directory, this.#search.isKept, this.run);
+  #begin({ field, directory }: SearchedColumn, chunk: number): Promise<CachedChunk> {
+    return this.store.readChunk(field, chunk, directory, this.#search.isKept, this.context);
   }
 }
 
-function nameOf({ field }: Column, chunk: number): string {
+function chunkName({ field }: SearchedColumn, chunk: number): string {
   return `${field}/${chunk}`;
 }
 
-/** How many places are tried without a pause. */
+/** How many places are examined without a pause. */
 const PLACES_AT_ONCE = 2 ** 12;
 
-/** The rows of a chunk, or of those that match already, that are near enough. */
+/**
+ * Returns the rows that are near enough, in the whole chunk or among the rows that match already.
+ */
 async function rowsWithin(
   chunks: SearchedChunks,
   { condition, columns }: SearchedPlaces,
@@ -363,13 +374,16 @@ async function rowsWithin(
     const row = rows[i] as number;
     if (metresOf(distances.of(row)) <= most) rows[kept++] = row;
     if (i % PLACES_AT_ONCE === 0) {
-      await chunks.run.budget.turn(PLACES_AT_ONCE * STEPS_PER_DISTANCE);
+      await chunks.context.budget.checkpoint(PLACES_AT_ONCE * STEPS_PER_DISTANCE);
     }
   }
   return new RowsSelected(rows.subarray(0, kept));
 }
 
-/** The rows of a chunk, or of those that match already, whose texts have all words. */
+/**
+ * Returns the rows whose texts have all the words, in the whole chunk or among the rows that match
+ * already.
+ */
 async function rowsWithWords(
   chunks: SearchedChunks,
   { condition, columns }: SearchedWords,
@@ -377,27 +391,28 @@ async function rowsWithWords(
   before: SelectionVector | undefined,
 ): Promise<SelectionVector> {
   const { fields } = condition;
-  const { store, run } = chunks;
+  const { store, context } = chunks;
   const beginnings = beginningsOf(condition.words);
   const found = uintArrayFor(2 ** beginnings.length, chunks.rowsIn(chunk));
   for (const [i, column] of columns.entries()) {
-    const held = await chunks.read(column, chunk);
+    const cached = await chunks.read(column, chunk);
     const { byDigits } = fields[i] as SearchedField;
-    // What phone numbers are found by takes longer to make than to index.
-    if (held.words === undefined && (byDigits || held.isSearchedForWords)) {
-      await indexWords(held, byDigits, run.budget);
-      store.recount(column.field, chunk, held);
+    // Making the searchable words of phone numbers takes longer than indexing them, so phone
+    // numbers are indexed at the first search.
+    if (cached.words === undefined && (byDigits || cached.isSearchedForWords)) {
+      await indexWords(cached, byDigits, context.budget);
+      store.recount(column.field, chunk, cached);
     }
-    held.isSearchedForWords = true;
-    await markWords(held, beginnings, byDigits, found, run.budget);
+    cached.isSearchedForWords = true;
+    await markWords(cached, beginnings, byDigits, found, context.budget);
   }
   const all = 2 ** beginnings.length - 1;
   const kept = rowsWith(found, all, before?.rows(0, before.count));
-  await run.budget.turn(found.length * STEPS_PER_ROW);
+  await context.budget.checkpoint(found.length * STEPS_PER_ROW);
   return new RowsSelected(kept);
 }
 
-/** The rows, or those of some rows, whose bits are all set. */
+/** Returns the rows whose bits are all set: of all rows, or of `rows`. */
 function rowsWith(found: UintArray, all: number, rows: Uint16Array | undefined): Uint16Array {
   const kept = new Uint16Array(rows?.length ?? found.length);
   let count = 0;
@@ -412,10 +427,13 @@ function rowsWith(found: UintArray, all: number, rows: Uint16Array | undefined):
   return kept.subarray(0, count);
 }
 
-/** The work of telling a row's distance, in steps: three sines or cosines. */
+/** The cost of computing a row's distance, in steps: three sines or cosines. */
 export const STEPS_PER_DISTANCE = 15;
 
-/** The distances from a place to the rows of a chunk; each row that is asked must have a place. */
+/**
+ * Computes the distances from a place to the rows of a chunk. Call it only for rows that have a
+ * place.
+ */
 export class ChunkDistances {
   readonly #longitudes: Chunk;
   readonly #latitudes: Chunk;
@@ -427,12 +445,15 @@ export class ChunkDistances {
     this.#at = at;
   }
 
-  /** The degrees of latitude from the place to a row, which is told much faster. */
+  /**
+   * The difference in latitude between the place and a row, in degrees. Computing it is much faster
+   * than computing the distance.
+   */
   latitudeApart(row: number): number {
     return Math.abs(numberOf(this.#latitudes, row) - this.#at[1]);
   }
 
-  /** The haversine of a row. */
+  /** The haversine of the distance from the place to a row. */
   of(row: number): number {
     return haversine([numberOf(this.#longitudes, row), numberOf(this.#latitudes, row)], this.#at);
   }

@@ -10,12 +10,15 @@ import {
   RowBlock,
 } from './column-store.ts';
 
-/** The texts of whole rows, in memory once they have been asked for; as many as an answer holds. */
+/**
+ * Returns the texts of whole rows, as many as fit in an answer. Their texts stay in memory after
+ * the first use.
+ */
 export async function rowTextsAt(
   store: ColumnStore,
   fields: readonly Field[],
   positions: Uint32Array,
-  run: ReadContext,
+  context: ReadContext,
 ): Promise<RowSlices> {
   const sources = new Array<Buffer>(positions.length);
   const starts = new Uint32Array(positions.length);
@@ -25,15 +28,15 @@ export async function rowTextsAt(
   let block: RowBlock | undefined;
   for (; length < positions.length; length++) {
     const position = positions[length] as number;
-    const its = Math.floor(position / ROWS_PER_BLOCK);
-    if (block === undefined || its !== index) {
-      block = blockOf(store, blocks, its);
-      index = its;
+    const wanted = Math.floor(position / ROWS_PER_BLOCK);
+    if (block === undefined || wanted !== index) {
+      block = blockOf(store, blocks, wanted);
+      index = wanted;
     }
     const row = position % ROWS_PER_BLOCK;
     if (block.sourceOf(row) === undefined) {
       const next = positions.subarray(length, length + rowsAtOnce(store));
-      await addRows(store, fields, next, blocks, run);
+      await addRows(store, fields, next, blocks, context);
     }
     sources[length] = block.sourceOf(row) as Buffer;
     const start = block.startOf(row);
@@ -46,11 +49,14 @@ export async function rowTextsAt(
   return { length, sources, starts, ends };
 }
 
-/** A block of rows' texts, the same one during a run even if memory has no room for it. */
+/**
+ * Returns a block of row texts. During a run it is always the same one, even if the cache has no
+ * room for it.
+ */
 function blockOf(store: ColumnStore, blocks: Map<number, RowBlock>, index: number): RowBlock {
   let block = blocks.get(index);
   if (block === undefined) {
-    block = store.rowBlock(index).held ?? new RowBlock();
+    block = store.rowBlock(index).value ?? new RowBlock();
     blocks.set(index, block);
   }
   return block;
@@ -62,58 +68,59 @@ async function addRows(
   fields: readonly Field[],
   positions: Uint32Array,
   blocks: Map<number, RowBlock>,
-  run: ReadContext,
+  context: ReadContext,
 ): Promise<void> {
   const of = (position: number) => blockOf(store, blocks, Math.floor(position / ROWS_PER_BLOCK));
   const absent = positions.filter(
     (position) => of(position).sourceOf(position % ROWS_PER_BLOCK) === undefined,
   );
-  const texts = await new RowTextReader(store, fields, run).texts(absent);
+  const texts = await new RowTextReader(store, fields, context).texts(absent);
   const grown = new Set<number>();
   for (const [i, position] of absent.entries()) {
     of(position).add(position % ROWS_PER_BLOCK, texts[i] as string);
     grown.add(Math.floor(position / ROWS_PER_BLOCK));
   }
-  for (const index of grown) store.rowBlock(index).hold(blocks.get(index) as RowBlock);
+  for (const index of grown) store.rowBlock(index).set(blocks.get(index) as RowBlock);
 }
 
-/** The work of writing one cell of a row, in steps. */
+/** The cost of writing one cell of a row, in steps. */
 const STEPS_PER_CELL = 30;
 
-/** Cells of rows that are written without a pause. */
+/** How many cells are written without a pause. */
 const CELLS_AT_ONCE = 2500;
 
-/** The least bytes that reading a row's item counts as: half a read unit. */
+/** Reading a row's item counts as at least this many bytes, which is half a read unit. */
 const LEAST_ITEM_BYTES = 4096;
 
-/** About how many bytes of rows are read at once, so that few are read in vain. */
+/** About how many bytes of rows are read at once. A greater number would read more rows in vain. */
 const BYTES_AT_ONCE = 2 ** 20;
 
-/** About how many bytes of rows a whole result has in memory while its caller takes them. */
+/** About how many bytes of a whole result are in memory while its caller takes them. */
 const BATCH_BYTES = 2 ** 16;
 
 type WriteRow = (row: number) => string;
 
 /**
- * Reads rows as JSON texts of some fields: from their columns if these fit in memory, where the next
- * run finds them; else from the columns or the rows' items, whichever have fewer bytes to read.
+ * Reads rows as JSON texts of some fields. It reads the columns if they fit in memory, where the
+ * next run finds them. Otherwise it reads the columns or the rows' items, whichever have fewer
+ * bytes.
  */
 export class RowTextReader {
   readonly #store: ColumnStore;
   readonly #fields: readonly Field[];
-  readonly #run: ReadContext;
+  readonly #context: ReadContext;
   #directories: readonly ColumnDirectory[] | undefined;
   #isKept = false;
-  /** Only the latest: more would hold chunks that memory has no room for. */
+  /** Only the latest writer is kept. Older ones would hold chunks for which memory has no room. */
   #writer: { readonly chunk: number; readonly write: WriteRow } | undefined;
 
-  constructor(store: ColumnStore, fields: readonly Field[], run: ReadContext) {
+  constructor(store: ColumnStore, fields: readonly Field[], context: ReadContext) {
     this.#store = store;
     this.#fields = fields;
-    this.#run = run;
+    this.#context = context;
   }
 
-  /** The texts of the rows at some positions, in pieces that are read at once. */
+  /** Returns the texts of the rows at some positions, in pieces. Each piece is read at once. */
   async *inPieces(positions: Uint32Array, bytesAtOnce?: number): AsyncGenerator<string[]> {
     const rows = rowsAtOnce(this.#store, bytesAtOnce);
     for (let from = 0; from < positions.length; from += rows) {
@@ -122,9 +129,9 @@ export class RowTextReader {
   }
 
   /**
-   * The texts of the rows at some positions, a few at a time. Only who has a slot holds more than
-   * those: rows read ahead and a chunk, if columns do not stay in memory. Once the slot is due,
-   * they are forgotten, and read again.
+   * Returns the texts of the rows at some positions, a few at a time. Only a run with a slot holds
+   * more than those: rows that it read ahead, and a chunk if the columns do not stay in memory.
+   * When the slot is due, the run forgets them and reads them again later.
    */
   async *inBatches(
     positions: Uint32Array,
@@ -146,7 +153,7 @@ export class RowTextReader {
         ahead = await this.texts(positions.subarray(from, from + most));
       }
       const batch = ahead.splice(0, rows);
-      // What was read ahead need not be a whole number of batches.
+      // The rows that were read ahead need not make a whole number of batches.
       from += batch.length;
       if (this.#isKept || slot.isDue) giveWay();
       const stop = slot.watch(giveWay);
@@ -158,38 +165,41 @@ export class RowTextReader {
     }
   }
 
-  /** The texts of the rows at some positions. */
+  /** Returns the texts of the rows at some positions. */
   async texts(positions: Uint32Array): Promise<string[]> {
     const { rowsPerChunk } = this.#store;
     const texts = new Array<string>(positions.length);
     const fromItems: number[] = [];
     const atOnce = Math.ceil(CELLS_AT_ONCE / this.#fields.length);
-    for (const [chunk, places] of placesByChunk(positions, rowsPerChunk)) {
+    for (const [chunk, indices] of indicesByChunk(positions, rowsPerChunk)) {
       const write =
         this.#writer?.chunk === chunk
           ? this.#writer.write
-          : await this.#writerOf(chunk, places.length);
+          : await this.#writerOf(chunk, indices.length);
       if (write === undefined) {
-        for (const place of places) fromItems.push(place);
+        for (const index of indices) fromItems.push(index);
         continue;
       }
-      for (const [i, place] of places.entries()) {
-        texts[place] = write((positions[place] as number) - chunk * rowsPerChunk);
-        if (i % atOnce === atOnce - 1) await this.#turn(atOnce);
+      for (const [i, index] of indices.entries()) {
+        texts[index] = write((positions[index] as number) - chunk * rowsPerChunk);
+        if (i % atOnce === atOnce - 1) await this.#checkpoint(atOnce);
       }
     }
     if (fromItems.length > 0) {
-      const asked = Uint32Array.from(fromItems, (place) => positions[place] as number);
+      const asked = Uint32Array.from(fromItems, (index) => positions[index] as number);
       const names = this.#fields.map(({ name }) => name);
-      for (const [i, row] of (await this.#store.rowsAt(asked, this.#run)).entries()) {
+      for (const [i, row] of (await this.#store.rowsAt(asked, this.#context)).entries()) {
         texts[fromItems[i] as number] = rowText(row, names);
-        if (i % atOnce === atOnce - 1) await this.#turn(atOnce);
+        if (i % atOnce === atOnce - 1) await this.#checkpoint(atOnce);
       }
     }
     return texts;
   }
 
-  /** Writes rows of a chunk from its columns; undefined if so few rows are read from their items. */
+  /**
+   * Returns a writer of a chunk's rows from its columns; undefined if it is cheaper to read this
+   * few rows from their items.
+   */
   async #writerOf(chunk: number, rows: number): Promise<WriteRow | undefined> {
     const directories = await this.#readDirectories();
     if (!this.#isKept && this.#store.hasRows) {
@@ -200,14 +210,20 @@ export class RowTextReader {
       );
       if (ofItems < ofColumns) return undefined;
     }
-    const held: CachedChunk[] = await Promise.all(
+    const cached: CachedChunk[] = await Promise.all(
       this.#fields.map(({ name }, i) =>
-        this.#store.chunk(name, chunk, directories[i] as ColumnDirectory, this.#isKept, this.#run),
+        this.#store.chunk(
+          name,
+          chunk,
+          directories[i] as ColumnDirectory,
+          this.#isKept,
+          this.#context,
+        ),
       ),
     );
     const write = rowWriter(
       this.#fields,
-      held.map((one) => one.chunk),
+      cached.map((one) => one.chunk),
     );
     this.#writer = { chunk, write };
     return write;
@@ -216,15 +232,15 @@ export class RowTextReader {
   async #readDirectories(): Promise<readonly ColumnDirectory[]> {
     if (this.#directories === undefined) {
       this.#directories = await Promise.all(
-        this.#fields.map(({ name }) => this.#store.directory(name, this.#run)),
+        this.#fields.map(({ name }) => this.#store.directory(name, this.#context)),
       );
-      this.#isKept = this.#store.hasRoomFor(this.#directories, this.#run);
+      this.#isKept = this.#store.hasRoomFor(this.#directories, this.#context);
     }
     return this.#directories;
   }
 
-  #turn(rows: number): Promise<void> | undefined {
-    return this.#run.budget.turn(rows * this.#fields.length * STEPS_PER_CELL);
+  #checkpoint(rows: number): Promise<void> | undefined {
+    return this.#context.budget.checkpoint(rows * this.#fields.length * STEPS_PER_CELL);
   }
 }
 
@@ -232,19 +248,19 @@ function rowsAtOnce({ rowBytes }: ColumnStore, bytes = BYTES_AT_ONCE): number {
   return Math.max(1, Math.floor(bytes / rowBytes));
 }
 
-/** The places of positions in their list, by the chunk that each lies in. */
-function placesByChunk(positions: Uint32Array, rowsPerChunk: number): Map<number, number[]> {
-  const places = new Map<number, number[]>();
-  for (const [place, position] of positions.entries()) {
+/** Groups the indices of the positions by the chunk of each position. */
+function indicesByChunk(positions: Uint32Array, rowsPerChunk: number): Map<number, number[]> {
+  const indices = new Map<number, number[]>();
+  for (const [index, position] of positions.entries()) {
     const chunk = Math.floor(position / rowsPerChunk);
-    const its = places.get(chunk);
-    if (its === undefined) places.set(chunk, [place]);
-    else its.push(place);
+    const ofChunk = indices.get(chunk);
+    if (ofChunk === undefined) indices.set(chunk, [index]);
+    else ofChunk.push(index);
   }
-  return places;
+  return indices;
 }
 
-/** Writes rows of a chunk as JSON text, from the chunks of their fields. */
+/** Returns a function that writes a chunk's rows as JSON text, from the chunks of their fields. */
 export function rowWriter(
   fields: readonly Field[],
   chunks: readonly Chunk[],

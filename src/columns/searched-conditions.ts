@@ -11,22 +11,22 @@ import type { ChunkEntry, ColumnDirectory } from './chunk.ts';
 import { mayMatch, stepsOfSelecting } from './select-codes.ts';
 import { stepsOfWords } from './select-words.ts';
 
-/** A condition with the columns that it is about, and the share of all rows that likely satisfy it. */
+/** A condition with its columns, and the estimated share of all rows that satisfy it. */
 export type SearchedCondition = SearchedOne | SearchedWords | SearchedAny | SearchedPlaces;
 
 type SearchedOne = {
   readonly kind: 'field';
   readonly condition: FieldCondition;
   readonly share: number;
-  readonly column: Column;
+  readonly column: SearchedColumn;
 };
 
 export type SearchedWords = {
   readonly kind: 'words';
   readonly condition: WordsCondition;
   readonly share: number;
-  /** Those of the condition's fields, in their order. */
-  readonly columns: readonly Column[];
+  /** The columns of the condition's fields, in that order. */
+  readonly columns: readonly SearchedColumn[];
 };
 
 export type SearchedAny = {
@@ -40,13 +40,16 @@ export type SearchedPlaces = {
   readonly kind: 'within';
   readonly condition: WithinCondition;
   readonly share: number;
-  /** Those of the longitudes and of the latitudes. */
-  readonly columns: readonly [Column, Column];
+  /** The columns of the longitudes and of the latitudes. */
+  readonly columns: readonly [SearchedColumn, SearchedColumn];
 };
 
-export type Column = { readonly field: string; readonly directory: ColumnDirectory };
+export type SearchedColumn = { readonly field: string; readonly directory: ColumnDirectory };
 
-/** The conditions of a predicate; the one that the fewest rows satisfy comes first. */
+/**
+ * Prepares the conditions of a predicate. The condition that the fewest rows are expected to
+ * satisfy comes first.
+ */
 export function searchedConditions(
   predicate: Predicate,
   directories: ReadonlyMap<string, ColumnDirectory>,
@@ -69,7 +72,8 @@ function searchedCondition(
   }
   if (condition.test === 'within') {
     const { longitude, latitude } = condition;
-    // Last: the bounds beside it leave few rows, and it takes longest for each.
+    // This condition comes last: the bounds beside it leave few rows, and each of these takes the
+    // longest.
     return {
       kind: 'within',
       condition,
@@ -79,8 +83,8 @@ function searchedCondition(
   }
   if (condition.test === 'any') {
     const alternatives = condition.alternatives.map((one) => searchedConditions(one, directories));
-    const others = alternatives.reduce((left, one) => left * (1 - shareOfAll(one)), 1);
-    return { kind: 'any', condition, alternatives, share: 1 - others };
+    const missed = alternatives.reduce((left, one) => left * (1 - shareOfAll(one)), 1);
+    return { kind: 'any', condition, alternatives, share: 1 - missed };
   }
   const column = columnOf(condition.field);
   return { kind: 'field', condition, column, share: shareOf(condition, column.directory) };
@@ -90,12 +94,12 @@ function shareOfAll(conditions: readonly SearchedCondition[]): number {
   return conditions.reduce((share, searched) => share * searched.share, 1);
 }
 
-export function columnsOf(searched: SearchedCondition): readonly Column[] {
-  if (searched.kind === 'any') return searched.alternatives.flat().flatMap(columnsOf);
+export function searchedColumns(searched: SearchedCondition): readonly SearchedColumn[] {
+  if (searched.kind === 'any') return searched.alternatives.flat().flatMap(searchedColumns);
   return searched.kind === 'field' ? [searched.column] : searched.columns;
 }
 
-/** Whether a chunk may have matching rows, by the directories alone. */
+/** Tells whether a chunk may have matching rows, from the directories alone. */
 export function mayHaveRows(conditions: readonly SearchedCondition[], chunk: number): boolean {
   return conditions.every((searched) => {
     if (searched.kind === 'words' || searched.kind === 'within') return true;
@@ -106,10 +110,10 @@ export function mayHaveRows(conditions: readonly SearchedCondition[], chunk: num
   });
 }
 
-/** The work of telling whether a row's code is selected, in steps. */
+/** The cost of testing a row's code, in steps. */
 export const STEPS_PER_ROW = 1 / 8;
 
-/** The work of searching a chunk, in steps, by the directories alone. */
+/** The cost of searching a chunk for one condition, in steps, from the directories alone. */
 export function stepsOf(searched: SearchedCondition, chunk: number): number {
   if (searched.kind === 'field') {
     const entry = entryOf(searched.column, chunk);
@@ -117,7 +121,7 @@ export function stepsOf(searched: SearchedCondition, chunk: number): number {
   }
   if (searched.kind === 'within') return entryOf(searched.columns[0], chunk).rows * STEPS_PER_PLACE;
   if (searched.kind === 'any') {
-    const rows = entryOf(columnsOf(searched)[0] as Column, chunk).rows;
+    const rows = entryOf(searchedColumns(searched)[0] as SearchedColumn, chunk).rows;
     return searched.alternatives
       .flat()
       .reduce((sum, one) => sum + rows * STEPS_PER_ROW + stepsOf(one, chunk), rows * STEPS_PER_ROW);
@@ -127,14 +131,14 @@ export function stepsOf(searched: SearchedCondition, chunk: number): number {
   return columns.reduce((sum, column) => sum + stepsOfWords(words, entryOf(column, chunk)), 0);
 }
 
-/** Each takes many more, but few rows are left within the bounds. */
+/** Each distance takes many more steps, but the bounds leave few rows. */
 const STEPS_PER_PLACE = 1;
 
-function entryOf({ directory }: Column, chunk: number): ChunkEntry {
+function entryOf({ directory }: SearchedColumn, chunk: number): ChunkEntry {
   return directory.chunks[chunk] as ChunkEntry;
 }
 
-/** An estimate of the share of all rows that satisfy it, as if the keys were spread evenly. */
+/** Estimates the share of all rows that satisfy a condition, as if the keys were spread evenly. */
 function shareOf(condition: FieldCondition, directory: ColumnDirectory): number {
   const share = shareWithout(condition, directory);
   return condition.not ? 1 - share : share;
@@ -155,13 +159,13 @@ function shareWithout(condition: FieldCondition, { chunks }: ColumnDirectory): n
       : filled * Math.min(1, condition.anyOf.length / distinct);
   }
   let within = 0;
-  for (const { min, max, rows: its } of chunks) {
+  for (const { min, max, rows: rowsOfChunk } of chunks) {
     if (min === undefined || max === undefined) continue;
     const width = (max as number) - (min as number);
     for (const [low, high] of condition.anyOf) {
       const inside = Math.min(high, max as number) - Math.max(low, min as number);
       if (inside < 0) continue;
-      within += its * (width === 0 ? 1 : Math.max(inside / width, 1 / distinct));
+      within += rowsOfChunk * (width === 0 ? 1 : Math.max(inside / width, 1 / distinct));
     }
   }
   return filled * Math.min(1, within / rows);

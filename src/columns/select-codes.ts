@@ -14,12 +14,14 @@ import {
   type UintArray,
 } from './chunk.ts';
 
-/** Ascending ranges of codes, both ends inclusive; none touches another. */
+/**
+ * Ranges of codes in ascending order, both ends inclusive. No range overlaps or touches another.
+ */
 export type CodeRanges = readonly CodeRange[];
 
 type CodeRange = readonly [first: number, last: number];
 
-/** Whether a chunk may have rows that satisfy a condition, by its directory's entry alone. */
+/** Tells from a chunk's entry alone whether some of its rows may satisfy a condition. */
 export function mayMatch(condition: FieldCondition, entry: ChunkEntry): boolean {
   if (condition.not) return condition.test === 'empty' ? entry.nulls < entry.rows : true;
   if (condition.test === 'empty') return entry.nulls > 0;
@@ -33,14 +35,17 @@ export function mayMatch(condition: FieldCondition, entry: ChunkEntry): boolean 
   );
 }
 
-/** Whether a text lies between bounds that may be cut. */
+/** Tells whether a text lies between two bounds, which may be cut. */
 function isWithin(text: string, min: string, max: string): boolean {
   return (
     compareCodePoints(text, min) >= 0 && compareCodePoints(text.slice(0, max.length), max) <= 0
   );
 }
 
-/** The cost of `selectCodes` on a chunk, in steps; by its entry, so that no cache changes it. */
+/**
+ * The cost of `selectCodes` on a chunk, in steps. It depends on the entry alone, so that no cache
+ * changes it.
+ */
 export function stepsOfSelecting(
   condition: FieldCondition,
   { dictionary, size }: ChunkEntry,
@@ -51,15 +56,15 @@ export function stepsOfSelecting(
     : 20 * condition.anyOf.length;
 }
 
-/** Which codes a condition selects, of the keys or of the texts. */
+/** The codes that a condition selects: codes of keys, or codes of texts. */
 export type SelectedCodes = {
   readonly ranges: CodeRanges;
   readonly size: number;
-  /** Given if the codes are those of the texts. */
+  /** Present if `ranges` are codes of texts. */
   readonly textCodes?: UintArray;
 };
 
-/** The codes of the values that satisfy a condition. Pauses while wildcards are tried. */
+/** Returns the codes of the values that satisfy a condition. It pauses while it tries wildcards. */
 export function selectCodes(
   condition: FieldCondition,
   chunk: Chunk,
@@ -67,7 +72,7 @@ export function selectCodes(
 ): SelectedCodes | Promise<SelectedCodes> {
   const { firstKey, size } = chunk;
   const select = (ranges: CodeRanges): SelectedCodes => ({
-    ranges: condition.not ? others(ranges, size) : ranges,
+    ranges: condition.not ? complement(ranges, size) : ranges,
     size,
   });
   if (condition.test === 'empty') return select(firstKey === 0 ? [] : [[0, 0]]);
@@ -80,8 +85,8 @@ export function selectCodes(
   return selectByWildcards(condition, chunk, dictionary, budget);
 }
 
-/** The codes that lie in no range. */
-function others(ranges: CodeRanges, size: number): CodeRanges {
+/** Returns the codes that lie in no range. */
+function complement(ranges: CodeRanges, size: number): CodeRanges {
   const found: CodeRange[] = [];
   let next = 0;
   for (const [first, last] of ranges) {
@@ -94,7 +99,7 @@ function others(ranges: CodeRanges, size: number): CodeRanges {
 
 function codesInRanges({ anyOf }: RangesTest, { dictionary, firstKey, size }: Chunk): CodeRanges {
   if (dictionary.kind === 'texts') throw new TypeError('A range is not for texts.');
-  return joined(
+  return mergedRanges(
     anyOf.flatMap((range): CodeRange[] => {
       const [first, end] = codesBetween(range, dictionary, firstKey, size);
       return first < end ? [[first, end - 1]] : [];
@@ -114,7 +119,10 @@ function codesBetween(
   ];
 }
 
-/** The first code from `from` on that passes a test which all later ones pass too; else `to`. */
+/**
+ * Binary search: returns the first code from `from` on that passes the test, else `to`. All codes
+ * after one that passes must pass too.
+ */
 export function firstCodeWhere(test: (code: number) => boolean, from: number, to: number): number {
   let low = from;
   let high = to;
@@ -126,7 +134,7 @@ export function firstCodeWhere(test: (code: number) => boolean, from: number, to
   return low;
 }
 
-/** The codes of the plain texts among these patterns. */
+/** Returns the codes of those patterns that are plain texts. */
 function codesOfKeys(
   patterns: readonly Pattern[],
   keys: TextRun,
@@ -142,12 +150,12 @@ function codesOfKeys(
     const code = firstCodeWhere((code) => compare(code) >= 0, firstKey, size);
     if (code < size && compare(code) === 0) found.push([code, code]);
   }
-  return joined(found);
+  return mergedRanges(found);
 }
 
 /**
- * A wildcard on digits searches the texts, since texts with the same key may differ in a leading 1;
- * any other searches the keys.
+ * A wildcard on digits is matched against the texts, because two texts with the same key may differ
+ * in a leading 1. Other wildcards are matched against the keys.
  */
 async function selectByWildcards(
   { anyOf, byDigits, not }: PatternsTest & FieldCondition,
@@ -163,7 +171,7 @@ async function selectByWildcards(
   const isOfTexts = byDigits && textCodes !== undefined;
   const from = isOfTexts ? 1 : firstKey;
   const all = isOfTexts ? searched.ends.length : size;
-  // Many wildcards may match many texts each, so what they find is marked and not listed.
+  // Each of many wildcards may match many texts, so the codes are marked instead of listed.
   const isFound = new Uint8Array(all);
   for (const [first, last] of isOfTexts ? textsOfKeys(equal, chunk, textCodes) : equal) {
     isFound.fill(1, first, last + 1);
@@ -171,13 +179,13 @@ async function selectByWildcards(
   for (const pattern of wildcards) await markLike(pattern, searched, from, isFound, budget);
   const ranges = rangesOf(isFound);
   return {
-    ranges: not ? others(ranges, all) : ranges,
+    ranges: not ? complement(ranges, all) : ranges,
     size: all,
     ...(isOfTexts ? { textCodes } : {}),
   };
 }
 
-/** The codes of the texts of some keys. */
+/** Returns the codes of the texts that have these keys. */
 function textsOfKeys(keys: CodeRanges, { codes }: Chunk, textCodes: UintArray): CodeRange[] {
   if (keys.length === 0) return [];
   const found = new Set<number>();
@@ -189,13 +197,13 @@ function textsOfKeys(keys: CodeRanges, { codes }: Chunk, textCodes: UintArray): 
   return Array.from(found, (code) => [code, code]);
 }
 
-/** The texts that are tried without a pause. */
+/** How many texts are tried without a pause. */
 const TEXTS_AT_ONCE = 512;
 
-/** The steps of trying a text, besides those for its bytes. */
+/** The cost of trying a text, in steps, in addition to the cost of its bytes. */
 const STEPS_PER_TEXT = 12;
 
-/** Marks the codes of the texts, from one on, that a wildcard matches. */
+/** Marks the codes, from `from` on, whose texts match a wildcard. */
 async function markLike(
   pattern: Pattern,
   texts: TextRun,
@@ -216,14 +224,14 @@ async function markLike(
       isFound[code] = 1;
     }
     if (steps > TEXTS_AT_ONCE * STEPS_PER_TEXT) {
-      await budget.turn(steps);
+      await budget.checkpoint(steps);
       steps = 0;
     }
   }
-  await budget.turn(steps);
+  await budget.checkpoint(steps);
 }
 
-/** The ranges of codes that are marked. */
+/** Turns marked codes into ranges. */
 function rangesOf(isFound: Uint8Array): CodeRanges {
   const ranges: CodeRange[] = [];
   for (let first = isFound.indexOf(1); first >= 0; ) {
@@ -235,7 +243,10 @@ function rangesOf(isFound: Uint8Array): CodeRanges {
   return ranges;
 }
 
-/** The code of the text that has a byte, at or after `from`: mostly a little after it. */
+/**
+ * Returns the code, at or after `from`, of the text that contains a byte. It is mostly close to
+ * `from`.
+ */
 function textWith({ ends }: TextRun, byte: number, from: number): number {
   let [low, high, step] = [from, from, 1];
   while (high < ends.length && (ends[high] as number) <= byte) {
@@ -252,7 +263,10 @@ function textWith({ ends }: TextRun, byte: number, from: number): number {
   return low;
 }
 
-/** Whether a pattern matches a text in which its longest piece begins; it may end in another. */
+/**
+ * Tells whether a pattern matches a text in which the pattern's longest piece was found. The piece
+ * may end beyond the text.
+ */
 function isMatch(
   pattern: Pattern,
   texts: TextRun,
@@ -261,7 +275,7 @@ function isMatch(
   length: number,
 ): boolean {
   const [before, , behind] = pattern;
-  // A hit within the text is all that the commonest pattern asks for.
+  // For the commonest pattern it is enough that the piece lies within the text.
   if (pattern.length === 3 && before === '' && behind === '' && length > 0) {
     if (hit + length <= (texts.ends[code] as number)) return true;
   }
@@ -269,10 +283,12 @@ function isMatch(
 }
 
 function longest(pattern: Pattern): string {
-  return pattern.reduce((one, other) => (other.length > one.length ? other : one));
+  return pattern.reduce((one, piece) => (piece.length > one.length ? piece : one));
 }
 
-/** All digits of each text, made at the first search and kept as long as the texts. */
+/**
+ * Returns all digits of each text. They are made at the first search and kept as long as the texts.
+ */
 async function digitsOf(texts: TextList, budget: Budget): Promise<TextRun> {
   const known = DIGITS.get(texts);
   if (known !== undefined) return known;
@@ -284,7 +300,7 @@ async function digitsOf(texts: TextList, budget: Budget): Promise<TextRun> {
     parts.push(digits);
     at += digits.length;
     digitEnds[code] = at;
-    if (code % TEXTS_AT_ONCE === 0) await budget.turn(TEXTS_AT_ONCE * 50);
+    if (code % TEXTS_AT_ONCE === 0) await budget.checkpoint(TEXTS_AT_ONCE * 50);
   }
   const made = { bytes: Buffer.concat(parts), ends: digitEnds };
   DIGITS.set(texts, made);
@@ -293,8 +309,8 @@ async function digitsOf(texts: TextList, budget: Budget): Promise<TextRun> {
 
 const DIGITS = new WeakMap<TextList, TextRun>();
 
-/** Puts ranges in order and joins those that touch. */
-function joined(ranges: readonly CodeRange[]): CodeRanges {
+/** Sorts ranges, and joins those that overlap or touch. */
+function mergedRanges(ranges: readonly CodeRange[]): CodeRanges {
   if (ranges.length < 2) return ranges;
   const found: [number, number][] = [];
   for (const [first, last] of [...ranges].sort(([a], [b]) => a - b)) {

@@ -5,36 +5,42 @@ import { type ChunkEntry, type TextList, type UintArray, uintArrayFor } from './
 import type { CachedChunk } from './column-store.ts';
 import { beginningAt, WordIndex, wordsIn } from './word-index.ts';
 
-/** The cost of `markWords` on a chunk, in steps; by its entry, so that no cache changes it. */
+/**
+ * The cost of `markWords` on a chunk, in steps. It depends on the entry alone, so that no cache
+ * changes it.
+ */
 export function stepsOfWords(words: number, entry: ChunkEntry): number {
   const { dictionary, size, rows } = entry;
   if (dictionary.kind !== 'texts') return rows / 8;
   return rows / 4 + size + (dictionary.keyBytes / 4) * (1 + words / 16);
 }
 
-/** Makes the index of a chunk's words, unless another run does meanwhile. It stays with the chunk. */
+/**
+ * Makes the index of a chunk's words, unless another run has made it meanwhile. The index stays
+ * with the chunk.
+ */
 export async function indexWords(
-  held: CachedChunk,
+  cached: CachedChunk,
   byDigits: boolean,
   budget: Budget,
 ): Promise<void> {
-  const { dictionary } = held.chunk;
+  const { dictionary } = cached.chunk;
   if (dictionary.kind !== 'texts') throw new TypeError('Words are looked for in texts.');
-  if (held.words !== undefined) return;
+  if (cached.words !== undefined) return;
   await budget.inSlot('indexWords', async () => {
-    // Another run may have made it while this one waited for its slot.
-    held.words ??= await WordIndex.of(
+    // Another run may have made the index while this one waited for its slot.
+    cached.words ??= await WordIndex.of(
       byDigits ? await phonesOf(dictionary, budget) : dictionary.keys,
       budget,
     );
   });
 }
 
-/** The phone numbers whose words are made without a pause, and the steps of one. */
+/** How many phone numbers are turned into words without a pause, and the cost of one, in steps. */
 const PHONES_AT_ONCE = 512;
 const STEPS_PER_PHONE = 80;
 
-/** What each phone number is found by. */
+/** Returns the searchable words of each phone number. */
 async function phonesOf({ texts }: TextList, budget: Budget): Promise<TextRun> {
   const parts: Buffer[] = [];
   const ends = new Uint32Array(texts.ends.length);
@@ -43,35 +49,35 @@ async function phonesOf({ texts }: TextList, budget: Budget): Promise<TextRun> {
     parts.push(part);
     at += part.length;
     ends[code] = at;
-    if (code % PHONES_AT_ONCE === 0) await budget.turn(PHONES_AT_ONCE * STEPS_PER_PHONE);
+    if (code % PHONES_AT_ONCE === 0) await budget.checkpoint(PHONES_AT_ONCE * STEPS_PER_PHONE);
   }
   return { bytes: Buffer.concat(parts), ends };
 }
 
-/** The work of setting the bits of a row, in steps. */
+/** The cost of setting the bits of a row, in steps. */
 const STEPS_PER_ROW = 1 / 8;
 
 /**
- * Sets the bit of each of the beginnings in `found`, for each row whose text has a word with it.
+ * Sets bit `i` in `found` for each row whose text has a word that starts with `beginnings[i]`.
  * Phone numbers need an index.
  */
 export async function markWords(
-  held: CachedChunk,
+  cached: CachedChunk,
   beginnings: readonly Buffer[],
   byDigits: boolean,
   found: UintArray,
   budget: Budget,
 ): Promise<void> {
-  const { keys, textCodes } = held.chunk.dictionary as TextList;
-  const index = held.words;
+  const { keys, textCodes } = cached.chunk.dictionary as TextList;
+  const index = cached.words;
   const bits = uintArrayFor(2 ** beginnings.length, (index?.texts ?? keys).ends.length);
   const isFound = await (index === undefined
     ? markByScanning(keys, beginnings, bits, budget)
     : index.mark(beginnings, bits, budget));
   if (!isFound) return;
-  const codes = (byDigits && textCodes) || held.chunk.codes;
+  const codes = (byDigits && textCodes) || cached.chunk.codes;
   markRows(codes, bits, found);
-  await budget.turn(codes.length * STEPS_PER_ROW);
+  await budget.checkpoint(codes.length * STEPS_PER_ROW);
 }
 
 function markRows(codes: UintArray, bits: UintArray, found: UintArray): void {
@@ -80,10 +86,10 @@ function markRows(codes: UintArray, bits: UintArray, found: UintArray): void {
   }
 }
 
-/** The work of comparing a word, in steps. */
+/** The cost of comparing a word, in steps. */
 const STEPS_PER_WORD = 1;
 
-/** Without an index, looks at all words of the texts. */
+/** Looks at all words of the texts, if there is no index. */
 async function markByScanning(
   texts: TextRun,
   beginnings: readonly Buffer[],
@@ -93,9 +99,9 @@ async function markByScanning(
   const isFirst = new Uint8Array(256);
   for (const beginning of beginnings) isFirst[beginning[0] as number] = 1;
   let isFound = false;
-  for (const { from, places, steps } of wordsIn(texts)) {
-    isFound = markTexts(texts, from, places, beginnings, isFirst, bits) || isFound;
-    await budget.turn(steps + places.length * STEPS_PER_WORD);
+  for (const { from, wordStarts, steps } of wordsIn(texts)) {
+    isFound = markTexts(texts, from, wordStarts, beginnings, isFirst, bits) || isFound;
+    await budget.checkpoint(steps + wordStarts.length * STEPS_PER_WORD);
   }
   return isFound;
 }
@@ -103,18 +109,18 @@ async function markByScanning(
 function markTexts(
   { bytes, ends }: TextRun,
   from: number,
-  places: Uint32Array,
+  wordStarts: Uint32Array,
   beginnings: readonly Buffer[],
   isFirst: Uint8Array,
   bits: UintArray,
 ): boolean {
   let isFound = false;
   let code = from;
-  for (let i = 0; i < places.length; i++) {
-    const place = places[i] as number;
-    if (isFirst[bytes[place] as number] === 0) continue;
-    while ((ends[code] as number) <= place) code++;
-    const its = beginningAt(bytes, place, ends[code] as number, beginnings, 0);
+  for (let i = 0; i < wordStarts.length; i++) {
+    const wordStart = wordStarts[i] as number;
+    if (isFirst[bytes[wordStart] as number] === 0) continue;
+    while ((ends[code] as number) <= wordStart) code++;
+    const its = beginningAt(bytes, wordStart, ends[code] as number, beginnings, 0);
     if (its < 0) continue;
     bits[code] = (bits[code] as number) | (1 << its);
     isFound = true;

@@ -2,18 +2,18 @@ import type { UintArray } from './chunk.ts';
 import type { CodeRanges } from './select-codes.ts';
 
 /**
- * The rows of a chunk whose codes lie in some ranges. This code is hot, so it has plain loops over
- * typed arrays, and a class, whose methods are not made anew for each selection.
+ * Selects the rows of a chunk whose codes lie in some ranges. This code is hot: it has plain loops
+ * over typed arrays, and it is a class so that its methods are not made again for each selection.
  */
 export class RowSelection {
   readonly #codes: UintArray;
   readonly #ranges: CodeRanges;
   readonly #order: Uint16Array | undefined;
-  /** Where each range lies in the order: pairs of a start and an end. */
+  /** The start and end of each range in the order, one pair after another. */
   readonly #runs: readonly number[];
-  /** For several ranges: 1 for each selected code. */
+  /** If there are several ranges: 1 for each selected code. */
   readonly #isSelected: Uint8Array | undefined;
-  /** The number of rows, if the order tells; else a bound. */
+  /** The number of rows if the order is known, otherwise an upper bound. */
   readonly count: number;
 
   constructor(codes: UintArray, size: number, ranges: CodeRanges, order?: Uint16Array) {
@@ -40,7 +40,7 @@ export class RowSelection {
     return this.#order !== undefined || this.#ranges.length === 0;
   }
 
-  /** All of the rows, ascending. */
+  /** Returns all selected rows, ascending. */
   rows(): Uint16Array {
     const { length } = this.#codes;
     if (this.#order === undefined || this.count * FEW >= length) return this.firstRows(0, length);
@@ -51,11 +51,11 @@ export class RowSelection {
       rows.set(found, at);
       at += found.length;
     }
-    // The rows of one code ascend already.
+    // The rows of one code are ascending already.
     return rows.sort();
   }
 
-  /** The first `most` of the rows from `from` on, ascending. */
+  /** Returns the first `most` selected rows from `from` on, ascending. */
   firstRows(from: number, most: number): Uint16Array {
     const rows = new Uint16Array(Math.min(most, this.count));
     const { length } = this.#codes;
@@ -77,7 +77,9 @@ export class RowSelection {
     return rows.subarray(0, found);
   }
 
-  /** Moves the selected ones of the first `length` rows to the front; returns their number. */
+  /**
+   * Moves the selected rows among the first `length` rows to the front, and returns their number.
+   */
   keep(rows: Uint16Array, length: number): number {
     const codes = this.#codes;
     let kept = 0;
@@ -105,13 +107,16 @@ export class RowSelection {
   }
 }
 
-/** Beyond this many ranges, looking each up in the order takes longer than scanning the rows. */
+/** With more ranges than this, looking each up in the order takes longer than scanning the rows. */
 const MOST_RUNS = 256;
 
-/** The most codes that are marked one by one. */
+/** With at most this many codes, each code is marked as selected or not. */
 const MOST_MARKS = 2 ** 17;
 
-/** Fewer rows than one in this many are sorted sooner than all rows are scanned. */
+/**
+ * If at most one row in this many is selected, sorting the selected rows is faster than scanning
+ * all rows.
+ */
 const FEW = 16;
 
 function marksOf(ranges: CodeRanges, size: number): Uint8Array {
@@ -132,16 +137,19 @@ function isWithin(ranges: CodeRanges, code: number): boolean {
   return range !== undefined && range[0] <= code;
 }
 
-/** The rows of one chunk that match. */
+/** The matching rows of one chunk. */
 export type SelectionVector = {
   readonly count: number;
-  /** The first `most` of them from a row of the chunk on, ascending. */
+  /** Returns the first `most` of them from row `from` on, ascending. */
   rows(from: number, most: number): Uint16Array;
 };
 
 export const NO_ROWS: SelectionVector = { count: 0, rows: () => new Uint16Array() };
 
-/** The rows that satisfy all selections, of those that match already; undefined if all do. */
+/**
+ * Returns the rows that satisfy all selections, among those in `before`; undefined if there is
+ * neither `before` nor a selection, so that all rows match.
+ */
 export function matchOf(
   before: SelectionVector | undefined,
   selections: readonly RowSelection[],
@@ -160,7 +168,10 @@ export function matchOf(
   return new RowsSelected(rows.subarray(0, kept));
 }
 
-/** The rows of one selection, counted but not yet listed: a page needs only some of them. */
+/**
+ * The rows of one selection. They are counted but not listed yet, because a page needs only some of
+ * them.
+ */
 class OneColumnSelected implements SelectionVector {
   readonly #selection: RowSelection;
 
@@ -179,7 +190,7 @@ class OneColumnSelected implements SelectionVector {
   }
 }
 
-/** All rows of a chunk, listed as far as they are asked for. */
+/** All rows of a chunk. Only the rows that are wanted are listed. */
 export class AllSelected implements SelectionVector {
   readonly count: number;
 
@@ -214,18 +225,21 @@ export class RowsSelected implements SelectionVector {
   }
 }
 
-/** A page of the rows that a query finds: their positions, in the query's order. */
+/** A page of the rows that a query finds: their positions, in the order of the query. */
 export type FoundPage = {
   readonly positions: Uint32Array;
-  /** The number of rows that match on all pages, if they were counted. */
+  /**
+   * The number of matching rows on all pages; if the rows were not all counted, only those found so
+   * far.
+   */
   readonly total: number;
   /** Whether rows follow this page. */
   readonly hasMore: boolean;
 };
 
 /**
- * The rows of a chunk, ordered by their codes and then by position: a radix sort, a byte at a time.
- * Plain loops, since an iterator takes several times as long.
+ * Returns the rows of a chunk ordered by code, then by position. It is a radix sort, one byte at a
+ * time, with plain loops because iterators take several times as long.
  */
 export function rowOrder(codes: UintArray): Uint16Array {
   const { length } = codes;
@@ -253,7 +267,7 @@ export function rowOrder(codes: UintArray): Uint16Array {
   return order;
 }
 
-/** How many rows have a code below this one. */
+/** The number of rows whose code is less than this one. */
 export function rowsBelow(order: Uint16Array, codes: UintArray, code: number): number {
   let low = 0;
   let high = order.length;

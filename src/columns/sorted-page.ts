@@ -1,5 +1,5 @@
 import type { Query, Sort } from '../query/query.ts';
-import { compareSorted, placeAfter } from '../query/sort-rows.ts';
+import { compareSorted, indexAfter } from '../query/sort-rows.ts';
 import type { Key } from '../values/field-type.ts';
 import { type Chunk, type ColumnDirectory, keyAt } from './chunk.ts';
 import type { CachedChunk, ColumnStore, ReadContext } from './column-store.ts';
@@ -8,42 +8,45 @@ import { matchesOf, type Shortcuts } from './row-search.ts';
 import { firstCodeWhere } from './select-codes.ts';
 import { type FoundPage, rowsBelow, type SelectionVector } from './selection.ts';
 
-/** Every shortcut is taken, unless a test says otherwise. */
+/** Production takes every shortcut; only tests switch some off. */
 export const ALL_SHORTCUTS: Shortcuts = { bounds: true, orders: true };
 
-/** Finds a query's page. Unless all rows `areCounted`, it looks only for those of the page. */
+/**
+ * Finds a query's page. Without `countAll` it looks only for the rows of the page, and `total`
+ * counts no further.
+ */
 export async function findRows(
   store: ColumnStore,
   query: Query,
-  run: ReadContext,
+  context: ReadContext,
   shortcuts: Shortcuts,
-  areCounted = true,
+  countAll = true,
 ): Promise<FoundPage> {
   const { predicate, sort, near, limit, after } = query;
   const { rows, rowsPerChunk } = store;
   const from = after === undefined ? 0 : after + 1;
   if (predicate.length === 0 && sort === undefined) return everyRow(rows, from, limit);
-  const matching = matchesOf(store, predicate, run, shortcuts);
+  const matching = matchesOf(store, predicate, context, shortcuts);
   const matchIn = matching instanceof Promise ? await matching : matching;
-  if (sort !== undefined) return sortedPage(store, { ...query, sort }, matchIn, run);
+  if (sort !== undefined) return sortedPage(store, { ...query, sort }, matchIn, context);
   if (near !== undefined) {
     const found = matchIn as (chunk: number) => SelectionVector | Promise<SelectionVector>;
-    return nearestPage(store, { ...query, near }, found, run, shortcuts);
+    return nearestPage(store, { ...query, near }, found, context, shortcuts);
   }
   const positions = new Uint32Array(Math.min(limit, rows));
   let [total, found, hasMore] = [0, 0, false];
   for (let first = 0; first < rows; first += rowsPerChunk) {
-    if (!areCounted && (hasMore || from >= first + rowsPerChunk)) continue;
+    if (!countAll && (hasMore || from >= first + rowsPerChunk)) continue;
     const matching = matchIn(first / rowsPerChunk) as SelectionVector | Promise<SelectionVector>;
     const match = matching instanceof Promise ? await matching : matching;
     total += match.count;
     if (hasMore || match.count === 0 || from >= first + rowsPerChunk) continue;
-    // One more than the page takes shows whether any follow.
+    // Asks for one row more than the page has room for, which shows whether others follow.
     const left = positions.length - found;
-    const its = match.rows(Math.max(0, from - first), left + 1);
-    hasMore = its.length > left;
-    for (let i = 0; i < Math.min(left, its.length); i++) {
-      positions[found++] = first + (its[i] as number);
+    const ofPage = match.rows(Math.max(0, from - first), left + 1);
+    hasMore = ofPage.length > left;
+    for (let i = 0; i < Math.min(left, ofPage.length); i++) {
+      positions[found++] = first + (ofPage[i] as number);
     }
   }
   return { positions: positions.subarray(0, found), total, hasMore };
@@ -56,43 +59,49 @@ function everyRow(rows: number, from: number, limit: number): FoundPage {
   return { positions, total: rows, hasMore: end < rows };
 }
 
-/** Where a row stands in a sort: by its key, or last without one; ties stay in the dataset's order. */
-type Place = { readonly key: Key | null; readonly position: number };
+/**
+ * A row as a sort sees it. Rows sort by key, those without a key come last, and ties stay in the
+ * order of the dataset.
+ */
+type SortedRow = { readonly key: Key | null; readonly position: number };
 
 /**
- * A page of sorted rows. Keeps only the best of them while it goes from chunk to chunk: as many as
- * the page takes, and one more, which shows whether any follow.
+ * Returns a page of sorted rows. While it goes from chunk to chunk it keeps only the best rows:
+ * those of the page and one more, which shows whether others follow.
  */
 async function sortedPage(
   store: ColumnStore,
   { sort, limit, after }: Pick<Query, 'limit' | 'after'> & { readonly sort: Sort },
   matchIn: (chunk: number) => SelectionVector | undefined | Promise<SelectionVector>,
-  run: ReadContext,
+  context: ReadContext,
 ): Promise<FoundPage> {
   const { rows, rowsPerChunk } = store;
-  const directory = await store.directory(sort.field, run);
-  const isKept = store.hasRoomFor([directory], run);
-  const read = async (chunk: number) => store.chunk(sort.field, chunk, directory, isKept, run);
+  const directory = await store.directory(sort.field, context);
+  const isKept = store.hasRoomFor([directory], context);
+  const read = async (chunk: number) => store.chunk(sort.field, chunk, directory, isKept, context);
   const cursor =
-    after === undefined ? undefined : await placeOf(after, rowsPerChunk, read, matchIn);
-  let best: Place[] = [];
+    after === undefined ? undefined : await cursorRow(after, rowsPerChunk, read, matchIn);
+  let best: SortedRow[] = [];
   let total = 0;
   for (let chunk = 0; chunk * rowsPerChunk < rows; chunk++) {
     const match = await matchIn(chunk);
-    const its = (directory.chunks[chunk] as ColumnDirectory['chunks'][number]).rows;
-    const count = match?.count ?? its;
+    const rowsOfChunk = (directory.chunks[chunk] as ColumnDirectory['chunks'][number]).rows;
+    const count = match?.count ?? rowsOfChunk;
     total += count;
     if (count === 0) continue;
-    run.budget.spend(its / 2, '_sort');
-    // Without a filter every chunk is needed; with one, those that follow may have no match.
-    if (match === undefined) store.readAhead(sort.field, chunk, directory, isKept, run);
-    const held = await read(chunk);
-    const order = orderOfMatches(match, held.chunk, () => store.orderOf(sort.field, chunk, held));
+    context.budget.spend(rowsOfChunk / 2, '_sort');
+    // Without a filter every chunk is needed, so the next ones are read ahead. With a filter, the
+    // next ones may have no match.
+    if (match === undefined) store.readAhead(sort.field, chunk, directory, isKept, context);
+    const cached = await read(chunk);
+    const order = orderOfMatches(match, cached.chunk, () =>
+      store.orderOf(sort.field, chunk, cached),
+    );
     const bounds = { most: limit + 1, worst: best.length > limit ? best.at(-1) : undefined };
     const first = chunk * rowsPerChunk;
-    const places = await placesIn(held.chunk, order, sort, first, cursor, bounds, run);
-    best = await merged(best, places, sort, limit + 1, run);
-    await run.budget.turn(its / 2);
+    const ofChunk = await bestOfChunk(cached.chunk, order, sort, first, cursor, bounds, context);
+    best = await merged(best, ofChunk, sort, limit + 1, context);
+    await context.budget.checkpoint(rowsOfChunk / 2);
   }
   return {
     positions: Uint32Array.from(best.slice(0, limit), ({ position }) => position),
@@ -101,22 +110,22 @@ async function sortedPage(
   };
 }
 
-/** The place of the row that a cursor names. Throws a Problem if it is not a row of the query. */
-async function placeOf(
+/** Returns the row that a cursor names. Throws a Problem if the query does not find that row. */
+async function cursorRow(
   position: number,
   rowsPerChunk: number,
   read: (chunk: number) => Promise<CachedChunk>,
   matchIn: (chunk: number) => SelectionVector | undefined | Promise<SelectionVector>,
-): Promise<Place> {
+): Promise<SortedRow> {
   const index = Math.floor(position / rowsPerChunk);
   const row = position % rowsPerChunk;
   const match = await matchIn(index);
-  if (match !== undefined && match.rows(row, 1)[0] !== row) placeAfter(-1);
+  if (match !== undefined && match.rows(row, 1)[0] !== row) indexAfter(-1);
   const { chunk } = await read(index);
   return { key: keyAt(chunk, chunk.codes[row] as number), position };
 }
 
-/** The matching rows, ordered by their codes and then by position. */
+/** Returns the matching rows, ordered by code, then by position. */
 function orderOfMatches(
   match: SelectionVector | undefined,
   { codes }: Chunk,
@@ -129,7 +138,7 @@ function orderOfMatches(
   }
   const isMatch = new Uint8Array(codes.length);
   for (let i = 0; i < rows.length; i++) isMatch[rows[i] as number] = 1;
-  // A plain loop without a branch: a filter by a function takes many times as long.
+  // This is a plain loop without a branch: `filter` with a function takes many times as long.
   const order = orderOf();
   const matching = new Uint16Array(rows.length + 1);
   let found = 0;
@@ -141,49 +150,51 @@ function orderOfMatches(
   return matching.subarray(0, found);
 }
 
-/** So few rows are sorted sooner than a chunk's order is gone through. */
+/** Sorting fewer rows than this is faster than going through the chunk's order. */
 const FEW = 256;
 
-/** The work of placing a row among the best, in steps, and how many are placed without a pause. */
-const STEPS_PER_PLACE = 40;
-const PLACES_AT_ONCE = 1024;
+/**
+ * The cost of merging a row into the best ones, in steps, and how many are merged without a pause.
+ */
+const STEPS_PER_ROW = 40;
+const ROWS_AT_ONCE = 1024;
 
-/** The best places of a chunk's rows behind the cursor, in the sort's order. */
-async function placesIn(
+/** Returns the best of a chunk's rows after the cursor, in the order of the sort. */
+async function bestOfChunk(
   chunk: Chunk,
   order: Uint16Array,
   { descending }: Sort,
   first: number,
-  cursor: Place | undefined,
-  { most, worst }: { readonly most: number; readonly worst: Place | undefined },
-  run: ReadContext,
-): Promise<Place[]> {
-  const places: Place[] = [];
+  cursor: SortedRow | undefined,
+  { most, worst }: { readonly most: number; readonly worst: SortedRow | undefined },
+  context: ReadContext,
+): Promise<SortedRow[]> {
+  const found: SortedRow[] = [];
   for (const [start, end] of groupsOf(chunk, order, descending, cursor)) {
     const key = keyAt(chunk, chunk.codes[order[start] as number] as number);
-    // A later chunk's rows come after those of the same key.
+    // Among rows with equal keys, those of a later chunk come later.
     if (worst !== undefined && compareSorted(key, worst.key, descending) >= 0) break;
     const isCursors = cursor !== undefined && compareSorted(key, cursor.key, descending) === 0;
     for (let i = start; i < end; i++) {
       const position = first + (order[i] as number);
       if (isCursors && position <= cursor.position) continue;
-      places.push({ key, position });
-      if (places.length === most) return places;
-      if (places.length % PLACES_AT_ONCE === 0) await turn(run);
+      found.push({ key, position });
+      if (found.length === most) return found;
+      if (found.length % ROWS_AT_ONCE === 0) await checkpoint(context);
     }
   }
-  return places;
+  return found;
 }
 
 /**
- * Where the rows of each code lie in the order, from the cursor's key on: in the sort's direction,
- * those without a key last.
+ * Returns where the rows of each code lie in the order, starting at the cursor's key, in the
+ * direction of the sort. The rows without a key come last.
  */
 function* groupsOf(
   chunk: Chunk,
   order: Uint16Array,
   descending: boolean,
-  cursor: Place | undefined,
+  cursor: SortedRow | undefined,
 ): Generator<readonly [start: number, end: number]> {
   const { codes, firstKey, size } = chunk;
   const codeAt = (index: number) => codes[order[index] as number] as number;
@@ -220,28 +231,31 @@ function* groupsOf(
   if (keyed > 0) yield [0, keyed];
 }
 
-/** The best of two sorted lists; the second one's rows all come later in the dataset. */
+/**
+ * Merges two sorted lists, and returns the best rows of both. The rows of the second list all come
+ * later in the dataset.
+ */
 async function merged(
-  a: readonly Place[],
-  b: readonly Place[],
+  a: readonly SortedRow[],
+  b: readonly SortedRow[],
   sort: Sort,
   most: number,
-  run: ReadContext,
-): Promise<Place[]> {
-  const all: Place[] = [];
+  context: ReadContext,
+): Promise<SortedRow[]> {
+  const all: SortedRow[] = [];
   for (let i = 0, j = 0; all.length < most && (i < a.length || j < b.length); ) {
-    const [one, other] = [a[i], b[j]];
+    const [first, second] = [a[i], b[j]];
     const isFirst =
-      one !== undefined &&
-      (other === undefined || compareSorted(one.key, other.key, sort.descending) <= 0);
-    all.push((isFirst ? one : other) as Place);
+      first !== undefined &&
+      (second === undefined || compareSorted(first.key, second.key, sort.descending) <= 0);
+    all.push((isFirst ? first : second) as SortedRow);
     if (isFirst) i++;
     else j++;
-    if (all.length % PLACES_AT_ONCE === 0) await turn(run);
+    if (all.length % ROWS_AT_ONCE === 0) await checkpoint(context);
   }
   return all;
 }
 
-function turn({ budget }: ReadContext): Promise<void> | undefined {
-  return budget.turn(PLACES_AT_ONCE * STEPS_PER_PLACE);
+function checkpoint({ budget }: ReadContext): Promise<void> | undefined {
+  return budget.checkpoint(ROWS_AT_ONCE * STEPS_PER_ROW);
 }

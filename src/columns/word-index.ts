@@ -3,24 +3,30 @@ import { startOf, type TextRun } from '../text/text-run.ts';
 import type { Budget } from '../work/budget.ts';
 import { type UintArray, uintArrayFor } from './chunk.ts';
 
-/** The words that are compared without a pause. */
+/** How many words are compared without a pause. */
 const WORDS_AT_ONCE = 2 ** 14;
 
-/** The work of putting a word into its bucket, and of comparing it, in steps. */
+/** The costs of putting a word into its bucket and of comparing it, in steps. */
 const STEPS_PER_WORD = 0.5;
 const STEPS_PER_COMPARISON = 1;
 
-/** Words have as many buckets as two bytes of seven bits need, or one for so many bytes of text. */
+/**
+ * Words have at most as many buckets as two bytes of seven bits can tell apart, and about one
+ * bucket for this many bytes of text.
+ */
 const KEY_BITS = 14;
 const BYTES_PER_BUCKET = 16;
 
-/** The words of some texts, in buckets by their first two bytes. Those of a bucket are in order. */
+/**
+ * An index of the words of some texts. Words are in buckets by their first two bytes; within a
+ * bucket they are in the order of the texts.
+ */
 export class WordIndex {
   readonly texts: TextRun;
-  /** By word: which text has it, and at which of its bytes. */
+  /** For each word, the text that has it, and its offset in that text. */
   readonly #codes: UintArray;
   readonly #offsets: UintArray;
-  /** Where each bucket ends. */
+  /** The end of each bucket. */
   readonly #ends: Uint32Array;
   readonly #shift: number;
 
@@ -38,7 +44,7 @@ export class WordIndex {
     this.#shift = shift;
   }
 
-  /** Finds the words of texts, and sorts them by counting. */
+  /** Finds the words of the texts, and distributes them by a counting sort. */
   static async of(texts: TextRun, budget: Budget): Promise<WordIndex> {
     const { bytes, ends } = texts;
     const bits = Math.min(KEY_BITS, Math.floor(Math.log2(bytes.length / BYTES_PER_BUCKET + 1)));
@@ -46,11 +52,11 @@ export class WordIndex {
     const counts = new Uint32Array(2 ** bits);
     const pieces: Uint32Array[] = [];
     let words = 0;
-    for (const { places, steps } of wordsIn(texts)) {
-      countWords(places, texts, shift, counts);
-      pieces.push(places.slice());
-      words += places.length;
-      await budget.turn(steps);
+    for (const { wordStarts, steps } of wordsIn(texts)) {
+      countWords(wordStarts, texts, shift, counts);
+      pieces.push(wordStarts.slice());
+      words += wordStarts.length;
+      await budget.checkpoint(steps);
     }
     toStarts(counts);
     const codes = uintArrayFor(ends.length, words);
@@ -58,9 +64,10 @@ export class WordIndex {
     let code = 0;
     for (const piece of pieces) {
       code = putIntoBuckets(piece, texts, code, counts, shift, codes, offsets);
-      await budget.turn(piece.length * STEPS_PER_WORD);
+      await budget.checkpoint(piece.length * STEPS_PER_WORD);
     }
-    // What was the start of a bucket is its end now.
+    // The counts were the starts of the buckets. Filling the buckets has moved each to its bucket's
+    // end.
     return new WordIndex(texts, codes, offsets, counts, shift);
   }
 
@@ -69,8 +76,8 @@ export class WordIndex {
   }
 
   /**
-   * Sets the bit of each beginning, which are in order and none of them begins another one, for each
-   * text that has a word with it. Returns whether any is set.
+   * Sets the bit of each beginning for every text that has a word that starts with it. The
+   * beginnings are sorted, and none is the start of another. Returns whether any bit was set.
    */
   async mark(beginnings: readonly Buffer[], bits: UintArray, budget: Budget): Promise<boolean> {
     let isFound = false;
@@ -86,26 +93,29 @@ export class WordIndex {
       for (let at = from; at < to; at += WORDS_AT_ONCE) {
         const words = Math.min(to - at, WORDS_AT_ONCE);
         isFound = this.#markTexts(at, at + words, asked, same, first, bits) || isFound;
-        await budget.turn(words * steps);
+        await budget.checkpoint(words * steps);
       }
     }
     return isFound;
   }
 
-  /** From where to where the buckets of a beginning go. */
+  /** The range of words whose buckets a beginning may be in. */
   #wordsOf([first, second]: Buffer): [from: number, to: number] {
     const bucket = bucketOf(first as number, second ?? 0, this.#shift);
     const last = bucketOf(first as number, second ?? 0x7f, this.#shift);
     return [bucket === 0 ? 0 : (this.#ends[bucket - 1] as number), this.#ends[last] as number];
   }
 
-  /** How many bytes all words of a beginning's bucket share with it, if they have as many. */
+  /**
+   * The number of bytes that all words in a beginning's bucket share with it, if they are that
+   * long.
+   */
   #bytesOfBucket([first, second]: Buffer): number {
     if (this.#shift > 7 || (first as number) >= 0x80) return 0;
     return this.#shift > 0 || second === undefined || second >= 0x80 ? 1 : 2;
   }
 
-  /** Sets bits, the first of which is that of the first beginning, for the texts of some words. */
+  /** Sets bits for the texts of some words. The first beginning has bit `firstBit`. */
   #markTexts(
     from: number,
     to: number,
@@ -120,8 +130,8 @@ export class WordIndex {
     for (let i = from; i < to; i++) {
       const code = codes[i] as number;
       const start = code === 0 ? 0 : (ends[code - 1] as number);
-      const place = start + (offsets[i] as number);
-      const its = beginningAt(bytes, place, ends[code] as number, beginnings, same);
+      const wordStart = start + (offsets[i] as number);
+      const its = beginningAt(bytes, wordStart, ends[code] as number, beginnings, same);
       if (its < 0) continue;
       bits[code] = (bits[code] as number) | (1 << (firstBit + its));
       isFound = true;
@@ -130,12 +140,14 @@ export class WordIndex {
   }
 }
 
-/** The bucket of words with these first two bytes. Buckets of the same first byte lie together. */
+/**
+ * The bucket of words with these two first bytes. Buckets with the same first byte lie together.
+ */
 function bucketOf(first: number, second: number, shift: number): number {
   return ((sevenBits(first) << 7) | sevenBits(second)) >> shift;
 }
 
-/** Above ASCII, what ASCII has for control characters, which are in no word. */
+/** Maps bytes above ASCII to codes of control characters, which no word contains. */
 function sevenBits(byte: number): number {
   return byte < 0x80 ? byte : byte & 0x1f;
 }
@@ -151,21 +163,23 @@ function longestOf({ ends }: TextRun): number {
   return longest;
 }
 
-/** Counts words in their buckets. Of a word of one byte, what follows it counts as its second. */
+/**
+ * Counts the words in each bucket. For a word of one byte, the byte after it counts as its second.
+ */
 function countWords(
-  places: Uint32Array,
+  wordStarts: Uint32Array,
   { bytes }: TextRun,
   shift: number,
   counts: Uint32Array,
 ): void {
-  for (let i = 0; i < places.length; i++) {
-    const place = places[i] as number;
-    const bucket = bucketOf(bytes[place] as number, bytes[place + 1] as number, shift);
+  for (let i = 0; i < wordStarts.length; i++) {
+    const wordStart = wordStarts[i] as number;
+    const bucket = bucketOf(bytes[wordStart] as number, bytes[wordStart + 1] as number, shift);
     counts[bucket] = (counts[bucket] as number) + 1;
   }
 }
 
-/** Turns counts into the sums of those before. */
+/** Replaces each count by the sum of the counts before it. */
 function toStarts(counts: Uint32Array): void {
   let sum = 0;
   for (let i = 0; i < counts.length; i++) {
@@ -175,9 +189,12 @@ function toStarts(counts: Uint32Array): void {
   }
 }
 
-/** Puts words, the first of which is in text `from` or later, into buckets; returns the last's text. */
+/**
+ * Puts words into their buckets, and returns the text of the last word. The first word is in text
+ * `from` or a later one.
+ */
 function putIntoBuckets(
-  places: Uint32Array,
+  wordStarts: Uint32Array,
   { bytes, ends }: TextRun,
   from: number,
   nextOf: Uint32Array,
@@ -187,51 +204,54 @@ function putIntoBuckets(
 ): number {
   let code = from;
   let start = from === 0 ? 0 : (ends[from - 1] as number);
-  for (let i = 0; i < places.length; i++) {
-    const place = places[i] as number;
-    while ((ends[code] as number) <= place) start = ends[code++] as number;
-    const bucket = bucketOf(bytes[place] as number, bytes[place + 1] as number, shift);
+  for (let i = 0; i < wordStarts.length; i++) {
+    const wordStart = wordStarts[i] as number;
+    while ((ends[code] as number) <= wordStart) start = ends[code++] as number;
+    const bucket = bucketOf(bytes[wordStart] as number, bytes[wordStart + 1] as number, shift);
     const next = nextOf[bucket] as number;
     nextOf[bucket] = next + 1;
     codes[next] = code;
-    offsets[next] = place - start;
+    offsets[next] = wordStart - start;
   }
   return code;
 }
 
-/** The texts that are gone through without a pause, and about their bytes; the work of each. */
+/**
+ * How many texts, and about how many bytes of them, are examined without a pause, and what each
+ * costs.
+ */
 const TEXTS_AT_ONCE = 2048;
 const BYTES_AT_ONCE = 2 ** 15;
 const STEPS_PER_TEXT = 1;
 const STEPS_PER_BYTE = 0.25;
 
-/** The words of some texts that follow each other. */
+/** The words of a few consecutive texts. */
 type FoundWords = {
   /** The first of the texts. */
   readonly from: number;
-  /** The place of each word's first byte. They are overwritten after a pause. */
-  readonly places: Uint32Array;
-  /** The work of finding them. */
+  /** The offset of each word's first byte. The array is overwritten after a pause. */
+  readonly wordStarts: Uint32Array;
+  /** The cost of finding them, in steps. */
   readonly steps: number;
 };
 
-/** The words of texts, some at once. */
+/** Finds the words of texts, a few texts at a time. */
 export function* wordsIn(texts: TextRun): Generator<FoundWords> {
   const { ends } = texts;
-  // For the places of all pieces, since none tells beforehand how many words it has.
+  // All pieces use this array, because it is not known beforehand how many words a piece has.
   let room = new Uint32Array(0);
   for (let from = 0, to = 0; from < ends.length; from = to) {
     to = endOfPiece(texts, from);
     const bytes = (ends[to - 1] as number) - startOf(texts, from);
     const steps = (to - from) * STEPS_PER_TEXT + bytes * STEPS_PER_BYTE;
-    // Behind each word, but the last of a text, is a byte that is of none.
+    // After each word comes a byte that belongs to no word, except after the last word of a text.
     const most = (bytes + to - from) >>> 1;
     if (room.length < most) room = new Uint32Array(most);
-    yield { from, places: room.subarray(0, findWords(texts, from, to, room)), steps };
+    yield { from, wordStarts: room.subarray(0, findWords(texts, from, to, room)), steps };
   }
 }
 
-/** Where to pause in texts, after one of them at least. */
+/** Returns where to pause in the texts, after at least one of them. */
 function endOfPiece(texts: TextRun, from: number): number {
   const { ends } = texts;
   const most = Math.min(ends.length, from + TEXTS_AT_ONCE);
@@ -241,8 +261,10 @@ function endOfPiece(texts: TextRun, from: number): number {
   return to;
 }
 
-/** Writes the places of the words of some texts; returns how many words they have. This loop is hot. */
-function findWords(texts: TextRun, from: number, to: number, places: Uint32Array): number {
+/**
+ * Writes the offsets of the words of some texts, and returns the number of words. This loop is hot.
+ */
+function findWords(texts: TextRun, from: number, to: number, wordStarts: Uint32Array): number {
   const { bytes, ends } = texts;
   let at = startOf(texts, from);
   let words = 0;
@@ -250,7 +272,7 @@ function findWords(texts: TextRun, from: number, to: number, places: Uint32Array
     const end = ends[code] as number;
     let isInWord = false;
     while (at < end) {
-      const place = at;
+      const wordStart = at;
       const byte = bytes[at] as number;
       let isWord: boolean;
       if (byte < 0x80) {
@@ -260,7 +282,7 @@ function findWords(texts: TextRun, from: number, to: number, places: Uint32Array
         isWord = isWordAt(bytes, at);
         at += lengthOf(byte);
       }
-      if (isWord && !isInWord) places[words++] = place;
+      if (isWord && !isInWord) wordStarts[words++] = wordStart;
       isInWord = isWord;
     }
   }
@@ -272,12 +294,15 @@ const OF_WORD = Uint8Array.from({ length: 0x80 }, (_, code) =>
   Number(/[a-z\d]/i.test(String.fromCharCode(code))),
 );
 
-/** How many bytes a character has in UTF-8, by its first; one above ASCII. */
+/** The number of bytes of a character above ASCII in UTF-8, by its first byte. */
 function lengthOf(first: number): number {
   return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
-/** Whether the character above ASCII at a byte is part of a word. Each is looked up once. */
+/**
+ * Tells whether the character above ASCII at an offset is part of a word. Each character is looked
+ * up only once.
+ */
 function isWordAt(bytes: Buffer, at: number): boolean {
   const length = lengthOf(bytes[at] as number);
   let code = (bytes[at] as number) & (0x7f >> length);
@@ -287,12 +312,15 @@ function isWordAt(bytes: Buffer, at: number): boolean {
   return KNOWN[code] === 1;
 }
 
-/** For each code point: 1 if it is part of words, 2 if not, 0 if that was not asked yet. */
+/**
+ * For each code point: 1 if it is part of words, 2 if it is not, 0 if it has not been looked up
+ * yet.
+ */
 let KNOWN: Uint8Array | undefined;
 
 /**
- * What words begin with, if a text has all of these beginnings: in order of their bytes, without
- * those that begin another one.
+ * Returns the words to look for, sorted by their bytes, without those that are the start of another
+ * one: a text that has the longer one has the shorter one too.
  */
 export function beginningsOf(words: readonly string[]): Buffer[] {
   const ordered = words.map((word) => Buffer.from(word)).sort(Buffer.compare);
@@ -300,12 +328,13 @@ export function beginningsOf(words: readonly string[]): Buffer[] {
 }
 
 /**
- * Which beginning the bytes have, of some in order; -1 if none. Their first `same` bytes need no
- * look, as far as there are so many.
+ * Binary search: returns the index of the beginning that the bytes start with, among sorted
+ * beginnings; -1 if there is none. The first `same` bytes are known to be equal, as far as there
+ * are that many.
  */
 export function beginningAt(
   bytes: Buffer,
-  place: number,
+  wordStart: number,
   end: number,
   beginnings: readonly Buffer[],
   same: number,
@@ -315,10 +344,11 @@ export function beginningAt(
   while (low <= high) {
     const middle = (low + high) >>> 1;
     const beginning = beginnings[middle] as Buffer;
-    const most = Math.min(beginning.length, end - place);
+    const most = Math.min(beginning.length, end - wordStart);
     let at = same;
-    while (at < most && bytes[place + at] === beginning[at]) at++;
-    if (at < most && (bytes[place + at] as number) > (beginning[at] as number)) low = middle + 1;
+    while (at < most && bytes[wordStart + at] === beginning[at]) at++;
+    if (at < most && (bytes[wordStart + at] as number) > (beginning[at] as number))
+      low = middle + 1;
     else if (at < most || most < beginning.length) high = middle - 1;
     else return middle;
   }

@@ -37,7 +37,7 @@ export async function runCheck(
     const own = await readOwnBlock(path.resolve(blocks), name);
     const packed = isAddress(file)
       ? await fetched(file, folder, terminal, place)
-      : await local(file);
+      : await localFile(file);
     const given = await unpacked(packed, folder, own, texts.file);
     const fault = await reportCheck(own, given, terminal, async ({ rows }, next) => {
       const date = new Date().toISOString().slice(0, 10);
@@ -75,7 +75,7 @@ export async function reportCheck(
   }
 }
 
-async function local(file: string): Promise<GivenFile> {
+export async function localFile(file: string): Promise<GivenFile> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) throw new AddRefusal(`${file}: there is no such file`);
   const whole = path.resolve(file);
@@ -115,6 +115,9 @@ Tells whether a file can be a block's next, and what would change. Writes nothin
 
 It ends with 0 if the file fits, 3 if it does not, 1 if there is nothing to check.`;
 
+/** A file with fewer rows than this share of the one before may be a part of it. */
+const MOST_FALL = 0.8;
+
 /** What a file would change in a block, as lines for a terminal. */
 function describeCheck(
   { leftOut, badRows, differences, counts, columnsNew, columnsGone }: Check,
@@ -132,7 +135,7 @@ function describeCheck(
 }
 
 function describeRows(
-  { rows, firstAdded, firstGone, columnsChanged }: Differences,
+  { rows, firstAdded, firstGone, columnsBlank, columnsChanged }: Differences,
   counts: Check['counts'],
   hasKey: boolean,
 ): string[] {
@@ -147,6 +150,14 @@ function describeRows(
     ...(firstGone === undefined
       ? []
       : [`  first gone: ${showKey(firstGone.key)}, was in ${counts} ${firstGone.line}`]),
+    ...(rows.after < MOST_FALL * rows.before
+      ? [
+          `  Look: of ${count(rows.before)} rows, ${count(rows.before - rows.after)} are missing now.`,
+        ]
+      : []),
+    ...(columnsBlank.length === 0
+      ? []
+      : [`  Look: no row has a value any more in ${listed(columnsBlank)}.`]),
     ...columnsChanged.map(
       ({ column, cells, key, before, after }) =>
         `  ${column}: ${count(cells)} changed, first ${showValue(before.value)} to ${showValue(after.value)} in ${counts} ${after.line} (${showKey(key)})`,

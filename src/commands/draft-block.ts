@@ -7,7 +7,7 @@ import { titleOf } from '../import/column-names.ts';
 import { type InferredColumn, proposeRoles } from '../import/propose-roles.ts';
 import { readBoundaries } from '../import/read-boundaries.ts';
 import { readWhole } from '../import/seed-files.ts';
-import { firstOf, inOneLine, showCell } from '../text/wording.ts';
+import { firstFew, inOneLine, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import { addRow, type OpenedFile, type ReadColumn, type ReadColumns } from './open-file.ts';
 import type { AddChoices } from './options.ts';
@@ -64,7 +64,7 @@ export async function draftBlock(
     name: blockName(wishes, table.file),
     block: {
       title,
-      description: `${title}. Each row has: ${firstOf(titles, MOST_TITLES)}.`,
+      description: `${title}. Each row has: ${firstFew(titles, MOST_TITLES)}.`,
       ...withBadRows(table, badRows, wishes.badRows),
       rows,
       sources,

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sendable, type Validators } from '../files/fetch-answer.ts';
+import type { FetchedFile } from '../files/fetch-file.ts';
 import { SeedError } from '../files/source-table.ts';
 import { BLOCKS_USAGE } from '../import/own-code.ts';
 import { sha256Of } from '../import/seed-files.ts';
 import { numberText } from '../text/wording.ts';
-import { reportCheck, unpacked } from './check-command.ts';
+import { localFile, reportCheck, unpacked } from './check-command.ts';
 import type { GivenFile } from './check-delivery.ts';
 import { type OwnBlock, ownNames, readOwnBlock } from './own-block.ts';
 import {
@@ -16,6 +17,7 @@ import {
   EXIT,
   inDraftFolder,
   inTemporaryFolder,
+  isAddress,
   isForUser,
   type Place,
   readBlockOptions,
@@ -30,27 +32,24 @@ export async function runRefresh(
   terminal: Terminal,
   place: Place,
 ): Promise<number> {
-  const line = readBlockOptions(args, { least: 0, most: 1 });
+  const line = readBlockOptions(args, { least: 0, most: 2, more: ['file'] });
   const answered = answerLine(line, USAGE, terminal);
   if (answered !== undefined) return answered;
-  const { words, blocks = place.blocks } = line;
+  const { words, blocks = place.blocks, texts } = line;
   const folder = path.resolve(blocks);
-  const [name] = words;
+  const [name, file] = words;
   await removeLeftBehind(folder);
   const codes: number[] = [];
   // One that fails keeps no other from being fresh.
   for (const one of name === undefined ? await ownNames(folder) : [name]) {
     try {
       const own = await readOwnBlock(folder, one);
-      if (own.file.downloadUrl !== undefined) {
-        const { downloadUrl } = own.file;
-        codes.push(
-          await inTemporaryFolder((downloads) =>
-            refreshOne({ blocks: folder, own, downloadUrl, downloads }, terminal, place),
-          ),
-        );
-      } else if (name !== undefined) {
-        throw new AddRefusal('its block.json has no "downloadUrl", the https address of its file');
+      const from = file ?? own.file.downloadUrl;
+      if (from !== undefined)
+        codes.push(await refreshOne(folder, own, from, terminal, place, texts.file));
+      else if (name !== undefined) {
+        const reason = 'its block.json has no "downloadUrl", the https address of its file';
+        throw new AddRefusal(`${reason}; name the file behind the block`);
       }
     } catch (error) {
       if (!isForUser(error)) throw error;
@@ -63,50 +62,70 @@ export async function runRefresh(
   return EXIT.refused;
 }
 
-type Refreshed = {
-  readonly blocks: string;
-  readonly own: OwnBlock;
-  readonly downloadUrl: string;
-  /** Where the file is fetched to. */
-  readonly downloads: string;
-};
+/** A block's next file: one on the disk, or one that was fetched. */
+type NextFile = GivenFile & { readonly sha256: string; readonly fetched?: FetchedFile };
 
-async function refreshOne(
-  { blocks, own, downloadUrl, downloads }: Refreshed,
+/** The next file; undefined if the server says that it is still what the block has. */
+async function nextFile(
+  blocks: string,
+  own: OwnBlock,
+  from: string,
+  downloads: string,
   terminal: Terminal,
   place: Place,
+  named: string | undefined,
+): Promise<NextFile | undefined> {
+  const unpackedHere = async (given: GivenFile) => {
+    const { folder, file } = await unpacked(given, downloads, own, named);
+    return { folder, file, sha256: await sha256Of(folder, file) };
+  };
+  if (!isAddress(from)) return unpackedHere(await localFile(from));
+  const earlier = from === own.file.downloadUrl ? await readValidators(blocks, own) : {};
+  const fetched = await download(from, downloads, terminal, place, earlier);
+  if (fetched === undefined) return undefined;
+  const given = { folder: downloads, file: path.basename(fetched.path) };
+  return { ...(await unpackedHere(given)), fetched };
+}
+
+function refreshOne(
+  blocks: string,
+  own: OwnBlock,
+  from: string,
+  terminal: Terminal,
+  place: Place,
+  named?: string,
 ): Promise<number> {
   const { name, file: block, seedData } = own;
   const { out, err } = terminal;
-  const earlier = await readValidators(blocks, own);
-  const fetched = await download(downloadUrl, downloads, terminal, place, earlier);
-  const before = block.hash ?? `sha256:${await sha256Of(seedData, block.file)}`;
-  const downloaded = fetched && { folder: downloads, file: path.basename(fetched.path) };
-  const given = downloaded && (await unpacked(downloaded, downloads, own));
-  const its =
-    given === downloaded ? fetched?.sha256 : given && (await sha256Of(given.folder, given.file));
-  if (fetched === undefined || given === undefined || `sha256:${its}` === before) {
-    if (fetched !== undefined) await keepValidators(blocks, own, before, fetched);
-    await removeLeftovers(blocks, own);
-    out(`${name}: unchanged`);
-    return EXIT.done;
-  }
-  out(`${name}: a new file`);
-  const isUnfit = await reportCheck(own, given, terminal, async ({ rows }, next) => {
-    if (!fetched.isEndKnown && rows.gone > 0) {
-      const reason = `${numberText(rows.gone)} rows are gone, and the server does not say where its file ends: this may be a part`;
-      throw new SeedError(given.file, reason);
+  return inTemporaryFolder(async (downloads) => {
+    const next = await nextFile(blocks, own, from, downloads, terminal, place, named);
+    const before = block.hash ?? `sha256:${await sha256Of(seedData, block.file)}`;
+    const { fetched } = next ?? {};
+    // What is kept of a server is of the block's own address.
+    const isOwn = from === block.downloadUrl;
+    if (next === undefined || `sha256:${next.sha256}` === before) {
+      if (fetched && isOwn) await keepValidators(blocks, own, before, fetched);
+      await removeLeftovers(blocks, own);
+      out(`${name}: unchanged`);
+      return EXIT.done;
     }
-    const facts = { rows: rows.after, date: dayOf(fetched.lastModified) };
-    const hash = await takeOver(blocks, next, given, facts, place.keep);
-    await keepValidators(blocks, own, hash, fetched);
+    out(`${name}: a new file`);
+    const isUnfit = await reportCheck(own, next, terminal, async ({ rows }, checked) => {
+      if (fetched?.isEndKnown === false && rows.gone > 0) {
+        const reason = `${numberText(rows.gone)} rows are gone, and the server does not say where its file ends: this may be a part`;
+        throw new SeedError(next.file, reason);
+      }
+      const facts = { rows: rows.after, date: dayOf(fetched?.lastModified) };
+      const hash = await takeOver(blocks, checked, next, facts, place.keep);
+      if (fetched && isOwn) await keepValidators(blocks, own, hash, fetched);
+    });
+    if (isUnfit) {
+      err(`${name} stays as it was; edit its block.json, or remove the block and add it anew`);
+      return EXIT.unfit;
+    }
+    out(`${name}: taken over`);
+    return EXIT.done;
   });
-  if (isUnfit) {
-    err(`${name} stays as it was; edit its block.json, or remove the block and add it anew`);
-    return EXIT.unfit;
-  }
-  out(`${name}: taken over`);
-  return EXIT.done;
 }
 
 /** The day that a server says a file is of; today if it says none. */
@@ -116,10 +135,13 @@ function dayOf(lastModified: string | undefined): string {
   return day.toISOString().slice(0, 10);
 }
 
-const USAGE = `npx blockyard refresh [BLOCK]
-Fetches a block's file anew from its "downloadUrl", which add writes, checks it as check does, and
-takes it over, or leaves all as it was. Without BLOCK: every block with such an address.
+const USAGE = `npx blockyard refresh [BLOCK [FILE]]
+Takes over a block's next file, if it fits as check finds it, or leaves all as it was. Without FILE,
+it is fetched from the block's "downloadUrl", which add writes. Without BLOCK: every block with such
+an address.
 
+  FILE              a path or an https address
+  --file NAME       the one that is meant in a zip archive of several
   --blocks FOLDER   ${BLOCKS_USAGE}
 
 It ends with 0 if each block is fresh, 3 if a file does not fit, 1 if one cannot be fetched.`;

@@ -9,7 +9,7 @@ import { type FetchedFile, type FetchOptions, fetchFile } from '../files/fetch-f
 import { SeedError } from '../files/source-table.ts';
 import type { ImportedDataset } from '../import/import-dataset.ts';
 import type { LoadedDataset } from '../import/load-blocks.ts';
-import { firstOf, numberText } from '../text/wording.ts';
+import { firstFew, numberText } from '../text/wording.ts';
 import type { AddChoices } from './options.ts';
 
 /** Why a command does nothing, in lines for whoever called it. */
@@ -56,7 +56,7 @@ const MOST_NAMED = 10;
 
 /** The first of some texts, and how many there are beyond them. */
 export function few(texts: readonly string[], between: string, noun: string): string {
-  return firstOf(
+  return firstFew(
     texts,
     MOST_NAMED,
     (more) => `${between}… and ${numberText(more)} more ${noun}`,

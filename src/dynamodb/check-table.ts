@@ -10,8 +10,9 @@ import { indexName, SHARD, shardKey } from './item.ts';
 import { ItemReader, type TableReads, type TableScans } from './read-client.ts';
 
 /**
- * Throws unless a table has the dataset's head, all of its rows, its columns, and each index as many
- * rows as have a key there. An import may leave out items and still report success.
+ * Throws unless a table is complete: it must have the dataset's head, all of its rows and columns,
+ * and in each index as many rows as have a key there. An import may leave out items and still
+ * report success.
  */
 export async function checkTable(
   table: SourceTable & { readonly manifest: Manifest },
@@ -27,13 +28,13 @@ export async function checkTable(
   const fields = Object.keys(manifest.fields);
   const keyed = await checkColumns({ source, fields, rows: manifest.rows }, patience);
   for (const [field, { mostBytesOfKey }] of Object.entries(manifest.fields)) {
-    // Only indexed fields have it.
+    // Only indexed fields have this number.
     if (mostBytesOfKey === undefined) continue;
     await checkIndex(table, field, keyed.get(field) as number, patience);
   }
 }
 
-/** The most that a head has. */
+/** A head has at most this many bytes. */
 const HEAD_BYTES = 4096;
 
 type CheckedColumns = {
@@ -43,9 +44,9 @@ type CheckedColumns = {
 };
 
 /**
- * Reads every column of a table; returns how many rows have a key in each. Throws if an item is
- * missing, a chunk is not the one that its directory describes, or a column has too few or too many
- * rows.
+ * Reads every column of a table, and returns for each how many rows have a key in it. Throws if an
+ * item is missing, if a chunk is not the one that its directory describes, or if a column has too
+ * few or too many rows.
  */
 async function checkColumns(
   { source, fields, rows }: CheckedColumns,
@@ -74,21 +75,24 @@ async function checkColumns(
 }
 
 type SourceTable = {
-  /** A client without retries: these checks retry themselves, longer than a table is throttled. */
+  /**
+   * A client without retries. These checks retry by themselves, for longer than a table is
+   * throttled.
+   */
   readonly client: TableReads & TableScans;
   readonly name: string;
   readonly manifest: Pick<Manifest, 'rows' | 'rowsPerShard'>;
 };
 
 /**
- * Parts counted in parallel. A page of 1 MB is 128 read units and takes about 100 ms, so this is
- * near the 12,000 units a second that a new table starts with.
+ * How many parts are counted at the same time. A page of 1 MB takes 128 read units and about 100
+ * ms, so this is near the 12,000 units a second that a new table starts with.
  */
 const PARTS_AT_ONCE = 8;
 
 /**
- * Throws if the table's number of rows is not the dataset's. Reads the whole table, for as long as
- * `patience` allows.
+ * Throws if the table does not have as many rows as the dataset. Reads the whole table, for as long
+ * as `patience` allows.
  */
 export async function checkRows(table: SourceTable, patience: Patience): Promise<void> {
   const { client, name, manifest } = table;
@@ -109,7 +113,10 @@ export async function checkRows(table: SourceTable, patience: Patience): Promise
   );
 }
 
-/** Throws if a field's index has not as many rows as have a key in that field. Reads all of it. */
+/**
+ * Throws if the index of a field does not have as many rows as have a key in that field. Reads the
+ * whole index.
+ */
 async function checkIndex(
   { client, name }: SourceTable,
   field: string,

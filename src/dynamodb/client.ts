@@ -22,8 +22,9 @@ import { type Item, tableShape } from './item.ts';
 import { ANY_KEYS, type Emulator, MOST_ATTEMPTS, retryDelayMs } from './read-client.ts';
 
 /**
- * A client of an emulator, which writes its tables; what takes longer than a second says so for
- * itself. Deployed tables are written by DynamoDB's import, and all are read by `ReadClient`.
+ * Makes a client of an emulator, which writes the emulator's tables. Calls that take longer than a
+ * second set their own limit. Deployed tables are written by DynamoDB's import, and all tables are
+ * read by `ReadClient`.
  */
 export function createClient({ endpoint, credentials = ANY_KEYS }: Emulator): DynamoDBClient {
   return new DynamoDBClient({
@@ -40,7 +41,10 @@ export function createClient({ endpoint, credentials = ANY_KEYS }: Emulator): Dy
   });
 }
 
-/** The content of a table: `items` are those of the head and the columns, which tell the rows. */
+/**
+ * The content of a table. `items` are the items of the head and the columns. The rows can be made
+ * from the columns.
+ */
 export type Seed = {
   readonly manifest: Manifest;
   readonly fields: readonly Field[];
@@ -53,8 +57,9 @@ export function tableName({ block, version }: Manifest): string {
 }
 
 /**
- * Writes a table's head and columns, which answer every query, over those that it may have. What
- * else it has does no harm: a version's items have the same keys whenever they are made.
+ * Writes a table's head and columns, which answer every query, over any that the table has already.
+ * Other items in the table do no harm: the items of a version have the same keys whenever they are
+ * made.
  */
 export async function writeColumns(
   client: DynamoDBClient,
@@ -70,7 +75,7 @@ export async function writeColumns(
   await putSeal(client, { table: { S: name }, complete: { BOOL: true } });
 }
 
-/** Puts a table's first seal, which may be the first of all. */
+/** Puts a table's first seal. It may be the first seal of all. */
 async function putFirstSeal(client: DynamoDBClient, name: string): Promise<void> {
   const seal = { table: { S: name } };
   try {
@@ -86,7 +91,10 @@ async function putFirstSeal(client: DynamoDBClient, name: string): Promise<void>
   }
 }
 
-/** Deletes the tables of other versions of a dataset; for a store that nothing else reads. */
+/**
+ * Deletes the tables of other versions of a dataset. Use it only for a store that nothing else
+ * reads.
+ */
 export async function deleteOtherVersions(
   client: DynamoDBClient,
   manifest: Manifest,
@@ -132,13 +140,13 @@ export async function deleteTable(
 const PATIENCE = { maxWaitTime: 60, minDelay: 0.05, maxDelay: 2 };
 
 /**
- * A separate table lists the tables, and which of them have all of their columns: a table's seal is
- * put before its first item, and is `complete` behind the last. (Dynalite's ListTables reads every
- * item of the store.)
+ * This table lists all tables, and tells which of them have all of their columns. A table's seal is
+ * put before the table's first item, and becomes `complete` after the last. (Dynalite's ListTables
+ * reads every item of the store.)
  */
 const SEALS = 'blockyard-seals';
 
-/** Whether a table has all of its columns. */
+/** Tells whether a table has all of its columns. */
 export async function hasColumns(client: DynamoDBClient, name: string): Promise<boolean> {
   try {
     const { Item: seal } = await client.send(
@@ -152,7 +160,10 @@ export async function hasColumns(client: DynamoDBClient, name: string): Promise<
   }
 }
 
-/** Whether there is such a table. A deletion that was cut short leaves one that is being deleted for ever. */
+/**
+ * Tells whether the table exists. If a deletion was interrupted, its table stays in the state of
+ * being deleted for ever.
+ */
 async function isActive(client: DynamoDBClient, name: string): Promise<boolean> {
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: name }), PATIENTLY);
@@ -163,7 +174,7 @@ async function isActive(client: DynamoDBClient, name: string): Promise<boolean> 
   }
 }
 
-/** The names of all tables that were begun. */
+/** The names of all tables whose writing has begun. */
 async function sealedTables(client: DynamoDBClient): Promise<string[]> {
   const names: string[] = [];
   for await (const { Items = [] } of paginateScan({ client }, { TableName: SEALS })) {
@@ -172,7 +183,7 @@ async function sealedTables(client: DynamoDBClient): Promise<string[]> {
   return names;
 }
 
-/** Puts a seal, which replaces the table's other one. */
+/** Puts a seal. It replaces an earlier seal of the same table. */
 async function putSeal(client: DynamoDBClient, seal: Item): Promise<void> {
   await client.send(new PutItemCommand({ TableName: SEALS, Item: seal }), PATIENTLY);
 }
@@ -184,16 +195,19 @@ async function removeSeal(client: DynamoDBClient, name: string): Promise<void> {
   );
 }
 
-/** No caller waits during seeding, and dynalite takes a while to delete a large table. */
+/** No caller waits while tables are filled, and dynalite takes a while to delete a large table. */
 const PATIENTLY = { requestTimeout: 60_000 };
 
 /** BatchWriteItem takes at most 25 items. */
 const BATCH = 25;
 
-/** Dynalite works on one thread: more are no faster, and reads would wait behind them. */
+/**
+ * Dynalite works on one thread: more batches at once would be no faster, and reads would wait
+ * behind them.
+ */
 const BATCHES_AT_ONCE = 2;
 
-/** Writes some items, each of which is made when it is due. */
+/** Writes items. Each item is made only when it is written. */
 export async function writeItems(
   client: DynamoDBClient,
   table: string,
@@ -208,7 +222,7 @@ export async function writeItems(
   });
 }
 
-/** How long to wait before the items are written again that a busy store did not take. */
+/** How long to wait before writing again the items that a busy store did not accept. */
 const delayOfUnprocessed = backOff(100, 2000);
 
 async function writeBatch(
@@ -227,10 +241,13 @@ async function writeBatch(
   }
 }
 
-/** An emulator may have just been started. */
+/** An emulator may have just been started, so it gets some seconds to answer. */
 const ANSWERS_WITHIN_S = 10;
 
-/** Throws, with the address and what to do, unless a DynamoDB answers there within some seconds. */
+/**
+ * Throws unless a DynamoDB answers at the endpoint within some seconds. The message has the address
+ * and says what to do.
+ */
 export async function checkEndpoint(client: DynamoDBClient, endpoint: string): Promise<void> {
   const reason = await reasonAgainst(client);
   if (reason === undefined) return;

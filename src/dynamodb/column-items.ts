@@ -10,10 +10,10 @@ import { ID, type Item, itemBytes, makeItem, readItem, rowKey, SHARD } from './i
 import { AWS_PRICES } from './limits.ts';
 import { type AskedItem, ItemReader, type TableReads } from './read-client.ts';
 
-/** The bytes of a chunk that one item holds; DynamoDB takes 400 KB with names and keys. */
+/** The most bytes of a chunk in one item. DynamoDB takes 400 KB with names and keys. */
 export const PART_BYTES = 380 * 1024;
 
-/** The attribute of the head's item, and its key. */
+/** The attribute of the head's item, which is also the item's key. */
 const HEAD = 'head';
 export const HEAD_KEY: Item = { [SHARD]: { S: HEAD }, [ID]: { S: HEAD } };
 
@@ -29,12 +29,15 @@ export function directoryKey(field: string): Item {
   return { [SHARD]: { S: `column/${field}` }, [ID]: { S: DIRECTORY } };
 }
 
-/** The key of a part of a chunk. Each has a partition of its own, since one is slow to read. */
+/**
+ * The key of a part of a chunk. Each part has its own partition, because reading several from one
+ * partition is slow.
+ */
 export function partKey(field: string, chunk: number, part: number): Item {
   return { [SHARD]: { S: `column/${field}/${chunk}/${part}` }, [ID]: { S: DATA } };
 }
 
-/** How many items a chunk of so many bytes has. */
+/** The number of items for a chunk of this many bytes. */
 function partsOf(bytes: number): number {
   return Math.ceil(bytes / PART_BYTES);
 }
@@ -52,7 +55,10 @@ export function headItem(
   return { ...HEAD_KEY, [VERSION]: { S: version }, [HEAD]: { S: JSON.stringify(head) } };
 }
 
-/** The items of a dataset's columns. A column's only chunk lies beside its directory if it fits. */
+/**
+ * The items of a dataset's columns. If a column has only one chunk and the chunk fits, it is in the
+ * same item as the directory.
+ */
 export function columnItems(
   { columns }: Pick<PackedColumns, 'columns'>,
   { version }: Pick<Manifest, 'version'>,
@@ -77,7 +83,7 @@ export function columnItems(
   });
 }
 
-/** A dataset as its table holds it. */
+/** Everything that a dataset's table holds. */
 type HeldDataset = {
   readonly block: Pick<DatasetBlock, 'fields'>;
   readonly manifest: Manifest;
@@ -85,7 +91,7 @@ type HeldDataset = {
   readonly rows: Iterable<KeyedRow>;
 };
 
-/** The items of a dataset's head and columns, without those of its rows. */
+/** The items of a dataset's head and columns, without the items of its rows. */
 export function itemsBesideRows({
   block,
   manifest,
@@ -96,42 +102,46 @@ export function itemsBesideRows({
   return [headItem(block.fields, manifest), ...columnItems(columns, manifest)];
 }
 
-/** All items of a dataset's table, made while one goes through them. */
-export function* itemsOf(dataset: HeldDataset): Generator<Item> {
+/** All items of a dataset's table. Each is made when the caller gets to it. */
+export function* datasetItems(dataset: HeldDataset): Generator<Item> {
   const { block, manifest, rows } = dataset;
   let position = 0;
   for (const row of rows) yield makeItem(block.fields, row, position++, manifest.rowsPerShard);
   yield* itemsBesideRows(dataset);
 }
 
-/** Whether a column's only chunk lies beside its directory. */
+/** Tells whether a column's only chunk is in the same item as its directory. */
 function isBeside({ chunks }: ColumnDirectory): boolean {
-  const [only, ...others] = chunks;
-  return only !== undefined && others.length === 0 && only.bytes <= PART_BYTES;
+  const [only, ...second] = chunks;
+  return only !== undefined && second.length === 0 && only.bytes <= PART_BYTES;
 }
 
-/** The directory in an item. */
+/** Reads the directory in an item. */
 export function directoryIn(item: Item): ColumnDirectory {
   return JSON.parse(item[DIRECTORY]?.S ?? '');
 }
 
 /** Throws if an item is of another version of the dataset. */
 export function checkItemVersion(item: Item, { version }: Pick<Manifest, 'version'>): void {
-  const its = item[VERSION]?.S;
-  if (its === version) return;
+  const versionOfItem = item[VERSION]?.S;
+  if (versionOfItem === version) return;
   const { [SHARD]: shard, [ID]: id } = item;
-  throw new Error(`The item ${shard?.S} ${id?.S} is of version ${its}; expected ${version}.`);
+  throw new Error(
+    `The item ${shard?.S} ${id?.S} is of version ${versionOfItem}; expected ${version}.`,
+  );
 }
 
-/** The bytes in an item; undefined if it has none. */
+/** The bytes in an item. Undefined if it has none. */
 function dataIn(item: Item): Uint8Array | undefined {
   return item[DATA]?.B;
 }
 
-/** The most that a directory's item is expected to have, with a small column's only chunk. */
+/**
+ * A directory's item is expected to be no larger than this, with the only chunk of a small column.
+ */
 const DIRECTORY_BYTES = 16 * 1024;
 
-/** A read unit reads two items of up to 4 KB, if eventually consistent. */
+/** An eventually consistent read unit reads two items of up to 4 KB. */
 const UNIT_BYTES = 4096;
 
 type ReadTable = {
@@ -141,7 +151,7 @@ type ReadTable = {
   readonly manifest: Pick<Manifest, 'bytes' | 'rows' | 'rowsPerShard' | 'version'>;
 };
 
-/** A dataset's columns and rows, read from the items of its table. */
+/** Reads a dataset's columns and rows from the items of its table. */
 export function tableColumns({ client, name, fields, manifest }: ReadTable): ColumnSource {
   const reader = new ItemReader(client, name);
   const rowBytes = manifest.bytes / manifest.rows;

@@ -10,7 +10,7 @@ import { ColumnRows } from '../columns/column-rows.ts';
 import { type ColumnCache, type ColumnSource, ColumnStore } from '../columns/column-store.ts';
 import {
   type FieldCondition,
-  fieldsOf,
+  fieldsInPredicate,
   type KeyedRow,
   matches,
   type Predicate,
@@ -30,9 +30,9 @@ import { AWS_PRICES, LIMITS } from './limits.ts';
 import { storeUnavailable, type TableReads } from './read-client.ts';
 
 /**
- * A table's rows: by its columns, in memory as far as the cache has room; or by an index, where that
- * finds them and the columns would have to be read. A source without rows is of a table without
- * their items: then columns answer everything.
+ * Reads the rows of a table. It uses the columns, which stay in memory as far as the cache has
+ * room. It uses an index if one finds the rows and the columns would have to be read first. A
+ * source without rows belongs to a table without items of rows; then columns answer everything.
  */
 export function datasetStore(
   table: Table,
@@ -55,7 +55,7 @@ export function datasetStore(
   return {
     read: async (query, budget) => {
       const lookup = lookupOf(query, block, manifest);
-      const isHeld = () => store.holds(fieldsOf(query.predicate));
+      const isHeld = () => store.holds(fieldsInPredicate(query.predicate));
       if (lookup === undefined || source.rows === undefined || isHeld()) {
         return columns.read(query, budget);
       }
@@ -72,44 +72,45 @@ export function datasetStore(
   };
 }
 
-/** About what columns take, of the bytes of the rows' items. */
+/** The approximate size of the columns, as a share of the bytes of the rows' items. */
 const SHARE_OF_COLUMNS = 0.1;
 
 /**
- * Lookups that may read more bytes than this go by the columns once they have read as many as all
- * columns have: from then on these are in memory.
+ * A lookup is large if it may read more bytes than this. Once large lookups have read as many bytes
+ * as all columns have, columns answer such queries: then these are read once and stay in memory.
  */
 const LARGE_LOOKUP = 2 ** 17;
 
-/** What a read unit reads, eventually consistent. */
+/** An eventually consistent read unit reads this many bytes. */
 const BYTES_PER_UNIT = 8192;
 
-/** Reads all rows with some keys of an indexed text field. */
+/** A read of all rows with some keys of an indexed text field. */
 type IndexLookup = {
   readonly field: string;
   readonly keys: readonly string[];
-  /** What the index has not checked. */
-  readonly others: Predicate;
+  /** The conditions that the index does not check. */
+  readonly unchecked: Predicate;
 };
 
-/** The most bytes of rows that a lookup reads: four of DynamoDB's pages. */
+/** A lookup reads at most this many bytes of rows: four of DynamoDB's pages. */
 const MOST_LOOKUP_BYTES = 4 * 2 ** 20;
 
-/** With more keys than this, the columns take fewer reads. */
+/** For more keys than this, reading the columns takes fewer reads. */
 const MOST_LOOKUP_KEYS = 8;
 
 /**
- * The lookup that reads least, if an index may find a query's rows sooner than the columns do, which
- * answer every query: where few rows have the texts that it asks for. Decided before anything is read.
+ * Chooses the lookup that reads least, if an index may be faster than the columns, which can answer
+ * every query. That is so if few rows have the texts that the query looks for. It is decided before
+ * anything is read.
  */
 export function lookupOf(
   { predicate, near, grouping }: Query,
   block: DatasetBlock,
   manifest: Manifest,
 ): IndexLookup | undefined {
-  // Columns of a single chunk are read as soon as an index is.
+  // Reading columns that have a single chunk takes no longer than reading an index.
   if (manifest.rows <= manifest.rowsPerChunk || grouping !== undefined) return undefined;
-  // Distances are told from the columns.
+  // Distances are computed from the columns.
   if (near !== undefined) return undefined;
   const [best] = predicate
     .flatMap((condition) => {
@@ -123,11 +124,11 @@ export function lookupOf(
     .sort((a, b) => a.bytes - b.bytes);
   if (best === undefined) return undefined;
   const { condition, keys } = best;
-  const others = predicate.filter((other) => other !== condition);
-  return { field: condition.field, keys, others };
+  const unchecked = predicate.filter((one) => one !== condition);
+  return { field: condition.field, keys, unchecked };
 }
 
-/** The keys to look up if a condition is equality with one or a few texts of an indexed field. */
+/** The keys to look up, if a condition is equality with a few texts of an indexed field. */
 function keysOf(condition: FieldCondition, block: DatasetBlock): string[] | undefined {
   if (condition.test !== 'patterns' || condition.not) return undefined;
   if (condition.anyOf.length > MOST_LOOKUP_KEYS) return undefined;
@@ -173,16 +174,19 @@ export type Table = {
   readonly manifest: Manifest;
 };
 
-/** All rows that a query finds, in its order; those up to the cursor are left out. */
+/** All rows that a query finds, in its order, without those up to the cursor. */
 type FoundRows = { readonly rows: readonly PositionedRow[]; readonly total: number };
 
-/** Rows examined without a pause. */
+/** How many rows are examined without a pause. */
 const ROWS_AT_ONCE = 64;
 
-/** Finds a query's rows by an index: reads all rows of a few keys, and checks the rest of it. */
+/**
+ * Finds a query's rows by an index: reads all rows with a few keys, and tests them with the other
+ * conditions.
+ */
 async function findByIndex(
   table: Table,
-  { field, keys, others }: IndexLookup,
+  { field, keys, unchecked }: IndexLookup,
   { sort, after }: Query,
   budget: Budget,
   reads: ReadCost,
@@ -198,7 +202,7 @@ async function findByIndex(
   };
   const read = await Promise.all(keys.map(rowsOfKey));
   const rows = read.flat().sort((a, b) => a.position - b.position);
-  const found = await matchingRows(rows, others, budget);
+  const found = await matchingRows(rows, unchecked, budget);
   if (sort !== undefined) return { rows: sortRows(found, sort, after), total: found.length };
   const isAfter = ({ position }: PositionedRow) => after === undefined || position > after;
   return { rows: found.filter(isAfter), total: found.length };
@@ -224,7 +228,7 @@ async function matchingRows(
     const some = rows.slice(from, from + ROWS_AT_ONCE);
     let steps = 0;
     for (const condition of predicate) {
-      const asked = fieldsOf([condition]);
+      const asked = fieldsInPredicate([condition]);
       const characters = some.reduce(
         (sum, { keys }) =>
           asked.reduce((its, field) => {
@@ -238,7 +242,7 @@ async function matchingRows(
       steps += its;
     }
     found.push(...some.filter((row) => matches(predicate, row)));
-    await budget.turn(steps);
+    await budget.checkpoint(steps);
   }
   return found;
 }
@@ -246,8 +250,8 @@ async function matchingRows(
 type PositionedRow = KeyedRow & { readonly position: number };
 
 /**
- * The rows of all pages of a Query, including those after an empty page. Throws a Problem if the
- * signal aborts, or DynamoDB does not answer, or with what cannot be these rows in their order.
+ * Reads the rows of all pages of a Query; pages may follow an empty one. Throws a Problem if the
+ * signal aborts, if DynamoDB does not answer, or if the answer cannot be these rows in their order.
  */
 export async function readPages(
   client: TableReads,
@@ -267,7 +271,7 @@ export async function readPages(
       ReturnConsumedCapacity: 'TOTAL',
     };
     try {
-      // A request may hang whatever the signal says; a read must not outlive it.
+      // A request may hang in spite of the signal, but a read must not last longer than it.
       const page = await withinSignal(client.query(asked, signal), signal);
       const units = page.ConsumedCapacity?.CapacityUnits ?? 0;
       const found = itemsOf(page);
@@ -289,7 +293,10 @@ export async function readPages(
 
 const OUT_OF_ORDER = 'The items of a page are not in the order of their positions.';
 
-/** A page's items. No query has a filter expression, so that all that are counted are there. */
+/**
+ * The items of a page. No query has a filter expression, so a page must contain all items that it
+ * counts.
+ */
 function itemsOf({ Items, Count }: Pick<QueryCommandOutput, 'Items' | 'Count'>): readonly Item[] {
   if (Array.isArray(Items) && Items.length === Count) return Items;
   throw new Error('A page has other items than it counts.');

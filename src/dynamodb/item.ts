@@ -5,7 +5,7 @@ import { type Field, isIndexed, typeOf } from '../values/field-types.ts';
 
 export type Item = Record<string, AttributeValue>;
 
-/** Makes the item of a row, without attributes for missing values. No other code makes items. */
+/** Makes the item of a row. A missing value has no attribute. No other code makes items. */
 export function makeItem(
   fields: readonly Field[],
   row: KeyedRow,
@@ -40,7 +40,9 @@ function attributeOf(value: string | number | boolean): AttributeValue {
   return typeof value === 'boolean' ? { BOOL: value } : { S: value };
 }
 
-/** Reads the row of an item, and its position. Throws if an attribute is not of its field's type. */
+/**
+ * Reads the row in an item, and its position. Throws if an attribute is not of its field's type.
+ */
 export function readItem(fields: readonly Field[], item: Item): KeyedRow & { position: number } {
   const values: Record<string, Value> = Object.create(null);
   const keys: Record<string, Key> = Object.create(null);
@@ -72,8 +74,8 @@ function readAttribute(item: Item, name: string, json: FieldType['json']): Value
 }
 
 /**
- * An item's size as DynamoDB counts it: names and texts in UTF-8, numbers at two digits a byte plus
- * one.
+ * An item's size as DynamoDB counts it: names and texts in UTF-8, and numbers with two digits in a
+ * byte, plus one byte.
  */
 export function itemBytes(item: Item): number {
   return Object.entries(item).reduce(
@@ -82,7 +84,7 @@ export function itemBytes(item: Item): number {
   );
 }
 
-/** The bytes by which `addField` adds to an item, without making the attributes. */
+/** The number of bytes that `addField` would add to an item. It makes no attributes. */
 export function fieldBytes(name: string, value: Value, key: Key | undefined): number {
   let bytes = value === null ? 0 : Buffer.byteLength(name) + valueBytes(value);
   if (typeof key === 'string' || (key !== undefined && key !== value)) {
@@ -111,14 +113,15 @@ function numberBytes(text: string): number {
 }
 
 /**
- * A dataset's table has one item per row, keyed by shard and id. Shards are contiguous ranges of
- * ids, so reading them in order gives the dataset's order. An index is keyed by a text's key, then
- * the id. Field names cannot contain `~`, so these names clash with none.
+ * A dataset's table has one item per row, with shard and id as its key. A shard is a contiguous
+ * range of ids, so reading the shards in order gives the rows in the dataset's order. An index has
+ * a text's key and the id as its key. Field names cannot contain `~`, so these names differ from
+ * all of them.
  */
 export const SHARD = '~shard';
 export const ID = '~id';
 
-/** The attribute that holds a field's key. */
+/** The attribute with a field's key. */
 export function keyAttribute(field: string): string {
   return `${field}~key`;
 }
@@ -131,7 +134,9 @@ export function indexedFields(fields: readonly Field[]): Field[] {
   return fields.filter(isIndexed);
 }
 
-/** Ids and shards are zero-padded, so that their order as text is their order as numbers. */
+/**
+ * Ids and shards are padded with zeros, so that they have the same order as texts and as numbers.
+ */
 export function idOf(position: number): string {
   return String(position).padStart(9, '0');
 }
@@ -140,7 +145,7 @@ export function shardKey(shard: number): string {
   return String(shard).padStart(5, '0');
 }
 
-/** Key schema, indexes and billing, which CreateTable and the stack both need. */
+/** Key schema, indexes and billing. CreateTable and the stack both need them. */
 export type TableShape = Pick<
   CreateTableCommandInput,
   'AttributeDefinitions' | 'KeySchema' | 'GlobalSecondaryIndexes' | 'BillingMode'

@@ -2,7 +2,9 @@ import { numberText } from '../text/wording.ts';
 import type { Field } from '../values/field-types.ts';
 import { type Item, indexedFields, indexName, itemBytes, keyAttribute } from './item.ts';
 
-/** What DynamoDB would refuse in a table with these fields; empty if nothing. */
+/**
+ * Lists what DynamoDB would refuse in a table with these fields. Empty if it would refuse nothing.
+ */
 export function tableFaults(fields: readonly Field[]): string[] {
   const indexed = indexedFields(fields);
   const { least, most } = LIMITS.indexNameLength;
@@ -27,8 +29,8 @@ export function tableFaults(fields: readonly Field[]): string[] {
 }
 
 /**
- * Why DynamoDB would refuse an item, or silently drop it in an import; undefined if it is fine.
- * `field` is the field at fault, if it is a single one.
+ * Says why DynamoDB would refuse an item, or drop it silently in an import. Undefined if it would
+ * do neither. `field` is present if a single field is at fault.
  */
 export function itemFault(
   item: Item,
@@ -66,13 +68,13 @@ export const LIMITS = {
   inOperands: 100,
   /** All substitution variables of one expression. */
   variableBytes: 2 * 2 ** 20,
-  /** Also of an index's. */
+  /** The limit also applies to the partition key of an index. */
   partitionKeyBytes: 2048,
   sortKeyBytes: 1024,
   itemBytes: 400 * 1024,
   indexesPerTable: 20,
   indexNameLength: { least: 3, most: 255 },
-  /** For an attribute that is an index's key. */
+  /** The limit applies to an attribute that is the key of an index. */
   keyAttributeNameLength: 255,
   /** Zero, and magnitudes from 1e-130 to 9.99…e125. */
   leastNumber: 1e-130,
@@ -87,7 +89,7 @@ export function isHoldable(value: number): boolean {
 
 /**
  * AWS's on-demand prices in USD, us-east-1, without the monthly free tier, as of November 2026.
- * docs/scaling.md says what each is for and names its source page.
+ * docs/scaling.md says what each is for, and names its source page.
  */
 export const AWS_PRICES = {
   millionApiCalls: 3.5,

@@ -15,10 +15,10 @@ import { isServerError, isThrottlingError, isTransientError } from '@smithy/core
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { Problem } from '../problem/errors.ts';
-import { backOff, retry, within } from '../work/waiting.ts';
+import { backOff, retry, valueWithin } from '../work/waiting.ts';
 import { ID, type Item, SHARD } from './item.ts';
 
-/** The calls of DynamoDB that read a table. */
+/** The calls by which DynamoDB reads a table. */
 export type TableReads = {
   query(input: QueryCommandInput, signal: AbortSignal): Promise<Answer<QueryCommandOutput>>;
   batchGetItem(
@@ -27,14 +27,14 @@ export type TableReads = {
   ): Promise<Answer<BatchGetItemCommandOutput>>;
 };
 
-/** The call that counts an index, which functions that answer requests may not make. */
+/** The call that counts an index. Functions that answer requests may not make it. */
 export type TableScans = {
   scan(input: ScanCommandInput, signal: AbortSignal): Promise<Answer<ScanCommandOutput>>;
 };
 
 type Answer<Output> = Omit<Output, '$metadata'>;
 
-/** An emulator to use instead of the account's DynamoDB: its address, and keys if it asks for some. */
+/** An emulator to use instead of the account's DynamoDB: its address, and keys if it needs some. */
 export type Emulator = {
   readonly endpoint: string;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
@@ -44,29 +44,33 @@ export type Emulator = {
 export const ANY_KEYS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 export type ReadClientSettings = Partial<Emulator> & {
-  /** Sends the requests, in tests. */
+  /** Sends the requests. Tests replace it. */
   readonly requestHandler?: Pick<NodeHttpHandler, 'handle' | 'destroy'>;
-  /** How often a request is sent, at most. */
+  /** The most times that a request is sent. */
   readonly mostAttempts?: number;
-  /** The most time for one of them, its answer's last byte included. */
+  /** The longest time for one request, up to the last byte of its answer. */
   readonly requestTimeout?: number;
 };
 
 export const MOST_ATTEMPTS = 3;
 
 /**
- * The most bytes of an answer. A batch has at most 16 MB of at most 100 items, so of long texts or
- * base64, which makes 21 MB of JSON; a page has 1 MB, which JSON makes up to nine times as long.
+ * The most bytes of an answer. A batch has at most 16 MB in at most 100 items, so it consists of
+ * long texts or base64, and makes 21 MB of JSON. A page has 1 MB, which JSON may make nine times as
+ * long.
  */
 const MOST_BYTES = 32 * 2 ** 20;
 
 /**
- * How long a client waits before each retry. The SDK's own back-off, of up to 3 s, would outlast a
- * whole read.
+ * How long a client waits before each retry. The SDK's own back-off of up to 3 s would take longer
+ * than a whole read may.
  */
 export const retryDelayMs = backOff(200, 400);
 
-/** An error that DynamoDB answers with. Named and shaped as the SDK's, which classify it. */
+/**
+ * An error in DynamoDB's answer. It has the name and the members of the SDK's errors, because the
+ * SDK classifies it.
+ */
 class DynamodbError extends Error {
   readonly $metadata: { readonly httpStatusCode: number };
 
@@ -78,8 +82,9 @@ class DynamodbError extends Error {
 }
 
 /**
- * DynamoDB's calls that read, as signed requests: its SDK takes longer to load than everything
- * else that a function loads. Gives up soon: the caller's signal bounds a whole read.
+ * Makes the calls that read DynamoDB, as signed requests. DynamoDB's SDK would take longer to load
+ * than everything else that a function loads. It gives up soon; the caller's signal bounds a whole
+ * read.
  */
 export class ReadClient implements TableReads, TableScans {
   readonly #handler: Pick<NodeHttpHandler, 'handle' | 'destroy'>;
@@ -150,7 +155,7 @@ export class ReadClient implements TableReads, TableScans {
     const id = randomUUID();
     const mostTries = this.#mostAttempts;
     const send = (attempt: number) => {
-      // By these, as its SDK sends them, AWS tells retries from other requests.
+      // AWS uses these headers to tell retries from other requests. Its SDK sends them too.
       const headers = {
         'amz-sdk-invocation-id': id,
         'amz-sdk-request': `attempt=${attempt}; max=${mostTries}`,
@@ -186,8 +191,8 @@ export class ReadClient implements TableReads, TableScans {
     const end = performance.now() + this.#requestTimeout;
     const { response } = await this.#handler.handle(signed, { abortSignal: signal });
     const { statusCode, headers, body: stream } = response;
-    // The handler bounds the time until the head is there, and no more.
-    const bytes = await within(bytesOf(stream), end - performance.now());
+    // The handler only bounds the time until the head of the answer has arrived.
+    const bytes = await valueWithin(bytesOf(stream), end - performance.now());
     if (bytes === undefined) {
       stream.destroy?.();
       throw new DynamodbError('TimeoutError', 'The answer takes too long.', statusCode);
@@ -215,8 +220,8 @@ async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 /**
- * Whether an error says nothing of the data, so that a retry may help: throttled, cut off, given up,
- * late, or DynamoDB's own error.
+ * Tells whether an error says nothing about the data, so that a retry may help: the request was
+ * throttled, cut off, given up or late, or the error is DynamoDB's own.
  */
 export function isPassing(error: unknown): boolean {
   return (
@@ -231,7 +236,7 @@ function endpointIn(region: string): string {
   return `https://dynamodb.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 }
 
-/** The members of an error's body; none if it is not JSON, as a proxy's is not. */
+/** The members of an error's body. None if the body is not JSON; a proxy's is not. */
 function bodyOf(bytes: Buffer): { __type?: string; message?: string; Message?: string } {
   try {
     return JSON.parse(bytes.toString());
@@ -250,7 +255,7 @@ function readBinary(items: readonly Item[] | undefined): void {
   }
 }
 
-/** SHA-256, or with a key its HMAC, as the signer takes it. */
+/** SHA-256, or its HMAC if there is a key, in the form that the signer expects. */
 class Sha256 {
   readonly #hash: { update(data: string | Uint8Array): unknown; digest(): Buffer };
 
@@ -270,17 +275,17 @@ class Sha256 {
   reset(): void {}
 }
 
-/** An item to read: its key, and about how many bytes it has. */
+/** An item to read: its key, and its approximate size in bytes. */
 export type AskedItem = {
   readonly key: Readonly<Record<string, AttributeValue>>;
   readonly bytes: number;
 };
 
-/** BatchGetItem takes 100 keys; fewer bytes than its 16 MB arrive well within a request's time. */
+/** BatchGetItem takes 100 keys. Fewer bytes than its 16 MB arrive well within a request's time. */
 const MOST_KEYS = 100;
 const MOST_BYTES_ASKED = 4 * 2 ** 20;
 
-/** Reads may go on after the run that asked has ended, but not for ever. */
+/** Reads may go on after the run that wanted them has ended, but not for ever. */
 const WITHIN_MS = 20_000;
 
 type Caller = {
@@ -288,14 +293,16 @@ type Caller = {
   readonly reject: (error: unknown) => void;
 };
 
-/** An item, and those who wait for it. */
+/** An item to read, and the callers that wait for it. */
 type Waiting = AskedItem & { readonly callers: Caller[] };
 
-/** Reads single items: those asked for in one turn of the event loop are read together. */
+/**
+ * Reads single items. All items that are wanted in one turn of the event loop are read together.
+ */
 export class ItemReader {
   readonly #client: TableReads;
   readonly #table: string;
-  /** By the name of its key, since a request must not name a key twice. */
+  /** The items by the names of their keys. A request must not have the same key twice. */
   #waiting = new Map<string, Waiting>();
 
   constructor(client: TableReads, table: string) {
@@ -303,7 +310,7 @@ export class ItemReader {
     this.#table = table;
   }
 
-  /** The item of a key; undefined if there is none. */
+  /** Returns the item of a key. Undefined if there is none. */
   read(asked: AskedItem): Promise<Item | undefined> {
     return new Promise((resolve, reject) => {
       const name = nameOf(asked.key);
@@ -345,7 +352,8 @@ export class ItemReader {
           waiting.delete(name);
         }
         keys = (UnprocessedKeys?.[this.#table]?.Keys ?? []) as typeof keys;
-        // Answers may be cut by their size, which is no reason to wait; throttling is.
+        // An answer may lack items because of its size, which is no reason to wait. Throttling is
+        // one.
         if (found.length === 0 && keys.length > 0) {
           await sleep(delayOfUnprocessed(attempt), undefined, { signal });
         }
@@ -361,7 +369,7 @@ export class ItemReader {
   }
 }
 
-/** How long to wait before the keys are asked for again that a throttled table did not answer. */
+/** How long to wait before asking again for the keys that a throttled table did not answer. */
 const delayOfUnprocessed = backOff(25, 500);
 
 function nameOf(key: Readonly<Record<string, AttributeValue>>): string {

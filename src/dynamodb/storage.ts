@@ -13,7 +13,7 @@ import {
 } from './item.ts';
 import { isHoldable, itemFault, LIMITS, tableFaults } from './limits.ts';
 
-/** DynamoDB as what datasets are imported for. */
+/** What the importer must know of DynamoDB, the store that it makes datasets for. */
 export const DYNAMODB = {
   tableShape,
   tableFaults,

@@ -1,4 +1,4 @@
-import { joined } from '../text/wording.ts';
+import { listInWords } from '../text/wording.ts';
 import type { FileFormat } from './format.ts';
 import { csv, tsv } from './read-csv.ts';
 import { geojson } from './read-geojson.ts';
@@ -19,7 +19,7 @@ export const FILE_FORMAT_NAMES = Object.keys(ALL) as FileFormatName[];
 export const DEFAULT_FILE_FORMAT = 'csv' satisfies FileFormatName;
 
 /** `CSV, TSV or JSON`. */
-export const FORMATS_IN_WORDS = joined(
+export const FORMATS_IN_WORDS = listInWords(
   FILE_FORMAT_NAMES.map((name) => FILE_FORMATS[name].title),
   'or',
 );

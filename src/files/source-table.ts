@@ -1,4 +1,4 @@
-import { firstOf, inOneLine } from '../text/wording.ts';
+import { firstFew, inOneLine } from '../text/wording.ts';
 import type { BadRow } from './bad-row.ts';
 
 /** What every reader of a file gives: its headers, and its records as they are read. */
@@ -61,5 +61,5 @@ export function listed(names: readonly string[]): string {
     const text = inOneLine(name.slice(0, 100));
     return text.length < name.length ? `${text}…` : text;
   });
-  return firstOf(shown, 10);
+  return firstFew(shown, 10);
 }

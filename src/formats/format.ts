@@ -104,7 +104,7 @@ export function textPieces({ before, rows, behind }: RowsWriter): WritePieces {
           yield piece;
           piece = '';
           await budget.pause();
-        } else await budget.turn(written.length * STEPS_PER_CHARACTER);
+        } else await budget.checkpoint(written.length * STEPS_PER_CHARACTER);
       }
     }
     yield piece + behind;

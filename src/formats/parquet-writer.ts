@@ -61,7 +61,7 @@ export async function* parquetPieces(
     const characters = pageCharacters / columns.length;
     for (const column of columns) {
       column.endPage();
-      await budget.turn(pageRows * STEPS_PER_VALUE + characters * STEPS_PER_CHARACTER);
+      await budget.checkpoint(pageRows * STEPS_PER_VALUE + characters * STEPS_PER_CHARACTER);
     }
     groupRows += pageRows;
     [pageRows, pageCharacters] = [0, 0];
@@ -87,7 +87,7 @@ export async function* parquetPieces(
       pageCharacters += text.length;
       left -= text.length;
       if (left < 0) throw new RangeError(`The rows have more than ${mostCharacters} characters.`);
-      await budget.turn(text.length * STEPS_PER_CHARACTER);
+      await budget.checkpoint(text.length * STEPS_PER_CHARACTER);
       if (pageRows < PAGE_ROWS && pageCharacters < mostCharactersOfPage) continue;
       await endPage();
       const bytes = columns.reduce((sum, column) => sum + column.bytes, 0);

@@ -11,7 +11,7 @@ import { pageOf } from './present-page.ts';
 import { rowDataOf, rowPageOf } from './present-row.ts';
 import { checkEncoding, readBody, readBytes } from './read-body.ts';
 import { formatAsked, formatSent } from './read-format.ts';
-import { givenOf, readQuery, refuseNames } from './read-given.ts';
+import { argumentsSent, readQuery, refuseNames } from './read-given.ts';
 import { pageAddress } from './request.ts';
 import {
   isOfDataset,
@@ -76,7 +76,7 @@ async function answerGet(run: Run, served: ServedBlock): Promise<Answered> {
     picks(query) ||
     formatAsked(request, block, query) !== 'json';
   return isRun
-    ? answerRun(askedOf(run, served, await givenOf(block, request.headers, query, false)))
+    ? answerRun(askedOf(run, served, await argumentsSent(block, request.headers, query, false)))
     : answerCached(run, description(), CACHED_JSON);
 }
 
@@ -94,7 +94,7 @@ async function answerPost(run: Run, served: ServedBlock): Promise<Answered> {
   // A delivery in a webhook envelope is an event, never a bare challenge.
   const handshake = webhookMark(headers) === undefined ? handshakeOfBody(block, sent) : undefined;
   return handshake === undefined
-    ? answerRun(askedOf(run, served, await givenOf(block, headers, query, true, sent)))
+    ? answerRun(askedOf(run, served, await argumentsSent(block, headers, query, true, sent)))
     : answerHandshake(handshake);
 }
 

@@ -2,7 +2,7 @@ import { faultsOfWords } from '../arguments/check.ts';
 import { findBlocks, type ListedBlock } from '../page/listed-block.ts';
 import { invalidArguments, PROBLEMS, Problem } from '../problem/errors.ts';
 import { nearName } from '../text/near-name.ts';
-import { decoded, withoutSlashes } from '../text/path.ts';
+import { percentDecoded, withoutSlashes } from '../text/path.ts';
 import { wordsAsked } from '../text/pattern.ts';
 import { shorten } from '../text/wording.ts';
 import type { Scheduler } from '../work/scheduler.ts';
@@ -106,7 +106,7 @@ function answerElsewhere(run: Run, blocks: readonly ListedBlock[]): Promise<Answ
   const { request } = run;
   const [, name] = UNKNOWN_BLOCK.exec(withoutSlashes(request.path)) ?? [];
   if (name === undefined) refuseAddress();
-  const problem = unknownBlock(decoded(name), blocks);
+  const problem = unknownBlock(percentDecoded(name), blocks);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead || wantsFlat(request) || !isForPerson(request)) throw problem;
   return answerUnknownBlock(run, blocks, problem);

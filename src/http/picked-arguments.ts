@@ -1,5 +1,5 @@
 import { faultPointer } from '../arguments/faults.ts';
-import { type ArgumentPlaces, isBlank, type Members } from '../arguments/given.ts';
+import { type ArgumentLocations, isBlank, type Members } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
 import { alternativeParameter } from '../block/parameter.ts';
 import { type Fault, MOST_FAULTS } from '../problem/errors.ts';
@@ -12,7 +12,7 @@ import { nothingGiven } from './webhooks.ts';
 type PickedArguments = {
   readonly query: Members;
   readonly body: Members;
-  readonly places: ArgumentPlaces;
+  readonly locations: ArgumentLocations;
 };
 
 /** Whether a query picks arguments out of the body, or was meant to. */
@@ -69,7 +69,7 @@ export function pickArguments(
   return {
     query: rest,
     body,
-    places: {
+    locations: {
       pathOf: (name, index) => pathOf(picked.get(name), isList(name), index),
       faults,
       faulty,

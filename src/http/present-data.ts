@@ -15,7 +15,7 @@ import {
 } from '../query/run.ts';
 import { numberText } from '../text/wording.ts';
 import { DISTANCE } from '../values/places.ts';
-import { bytesOfRows, joinRows, textsOf } from '../values/row-texts.ts';
+import { bytesOfRows, joinRows, listTexts } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
 import { type Answered, bytesOf, etagOf } from './answer.ts';
 import type { Asked, Head, Presentation } from './line.ts';
@@ -303,7 +303,7 @@ function wholeBody(
 }
 
 function pageOf(output: Output): readonly string[] {
-  return output.kind === 'rows' ? textsOf(output.rows) : [JSON.stringify(output.value)];
+  return output.kind === 'rows' ? listTexts(output.rows) : [JSON.stringify(output.value)];
 }
 
 /** The headers of every answer with rows: how many rows match, and where the next page is. */

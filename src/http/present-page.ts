@@ -72,7 +72,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefi
       values,
       unused,
       outcome,
-      turn: (steps) => its.turn(steps),
+      turn: (steps) => its.checkpoint(steps),
       kept: served.kept,
       manifest: served.manifest,
       profile: served.profile?.(),
@@ -259,7 +259,8 @@ export function usedOf(
 
 /** Whether a block that needs arguments was given none, not even a misspelt name. */
 function isUnasked({ served, given }: Asked): boolean {
-  if (served.block.answers !== 'value' || given.isPost || given.places !== undefined) return false;
+  if (served.block.answers !== 'value' || given.isPost || given.locations !== undefined)
+    return false;
   const names = namesInQuery(given.query, served.known, false);
   return names.near.length === 0 && names.known.every((name) => name === '_format');
 }
@@ -307,7 +308,7 @@ async function outcomeOf(
     body: await writeTableBody(
       { ...served, given: sent },
       { rows, columns: columns.slice(0, columnsShown), ...groups },
-      (steps) => budget.turn(steps),
+      (steps) => budget.checkpoint(steps),
       rowAddresses(served, rows, output).map((row) => toRoot + belowRoot(row) + keyed),
     ),
     ...(facets === undefined ? {} : { facets }),

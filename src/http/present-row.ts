@@ -90,7 +90,7 @@ export function rowPageOf(
       unused,
       address,
       key: new URLSearchParams(request.query).get('api_key') ?? undefined,
-      turn: (steps) => its.turn(steps),
+      turn: (steps) => its.checkpoint(steps),
       ...shown,
     });
   };

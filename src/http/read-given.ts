@@ -21,7 +21,7 @@ import {
  * What a request gives a block: the parts of the body that its query points at, if it does so;
  * otherwise the body's members, out of any envelope. `sent` is the body's value; undefined if none.
  */
-export function givenOf(
+export function argumentsSent(
   block: Block,
   headers: RequestHeaders,
   query: Members,

@@ -4,7 +4,7 @@ import { rowSegment } from '../block/row-key.ts';
 import type { Output, RowsOutput } from '../query/run.ts';
 import type { Row } from '../values/field-type.ts';
 import { DISTANCE } from '../values/places.ts';
-import { rowText, textsOf } from '../values/row-texts.ts';
+import { listTexts, rowText } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import type { ServedBlock } from './served-block.ts';
 import { rowReference } from './service.ts';
@@ -31,9 +31,9 @@ const STEPS_PER_CHARACTER = 3;
 /** An answer's rows as values. */
 export async function parsedRows({ rows }: RowsOutput, budget: Budget): Promise<Row[]> {
   const parsed: Row[] = [];
-  for (const text of textsOf(rows)) {
+  for (const text of listTexts(rows)) {
     parsed.push(JSON.parse(text));
-    await budget.turn(text.length * STEPS_PER_CHARACTER);
+    await budget.checkpoint(text.length * STEPS_PER_CHARACTER);
   }
   return parsed;
 }

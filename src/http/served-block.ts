@@ -41,8 +41,8 @@ export function isOfDataset(served: ServedBlock): served is ServedDataset {
 /** How a block takes arguments. */
 type Asked = Pick<ServedBlock, 'block' | 'known' | 'readArguments'>;
 
-function askedOf<T extends Block>(block: T, ofAllRows?: KnownNames): Asked & { readonly block: T } {
-  const known = knownNamesOf(block, ofAllRows);
+function askedOf<T extends Block>(block: T, atBlock?: KnownNames): Asked & { readonly block: T } {
+  const known = knownNamesOf(block, atBlock);
   return { block, known, readArguments: readArgumentsOf(block, known) };
 }
 

@@ -1,6 +1,6 @@
 import { PROBLEMS, Problem } from '../problem/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../problem/problem.ts';
-import { decoded, withoutSlashes } from '../text/path.ts';
+import { percentDecoded, withoutSlashes } from '../text/path.ts';
 import { Scheduler } from '../work/scheduler.ts';
 import { originHeaders } from './allow-origin.ts';
 import {
@@ -209,7 +209,7 @@ export function refuseAddress(): never {
 
 /** The route at a path, with or without slashes at its end. */
 export function routeAt({ at, rows, elsewhere }: Routes, path: string): Route {
-  const plain = path.includes('%') ? decoded(path, decodeURI) : path;
+  const plain = path.includes('%') ? percentDecoded(path, decodeURI) : path;
   return at.get(withoutSlashes(plain)) ?? rows?.get(rowPlace(path)?.block ?? '') ?? elsewhere;
 }
 
@@ -218,7 +218,7 @@ export function rowPlace(path: string): { block: string; segment: string } | und
   const bare = withoutSlashes(path);
   const end = bare.indexOf(ROWS, BLOCKS_PATH.length + 1);
   if (end < 0) return undefined;
-  const block = decoded(bare.slice(0, end), decodeURI);
+  const block = percentDecoded(bare.slice(0, end), decodeURI);
   return { block, segment: bare.slice(end + ROWS.length) };
 }
 

@@ -1,12 +1,17 @@
 import { faultPointer } from '../arguments/faults.ts';
-import { type ArgumentPlaces, isBlank, type Members, withoutNesting } from '../arguments/given.ts';
+import {
+  type ArgumentLocations,
+  isBlank,
+  type Members,
+  withoutNesting,
+} from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
 import { NOT, OR } from '../block/parameter.ts';
 import { type Fault, invalidArguments, Problem } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
 
 /** A body's members as arguments, and where in the body they were. */
-export type Unwrapped = { readonly body: Members; readonly places: ArgumentPlaces };
+export type Unwrapped = { readonly body: Members; readonly locations: ArgumentLocations };
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -17,23 +22,23 @@ export function unwrapEvent(
   path: readonly string[],
   isEncoded: boolean,
 ): Unwrapped {
-  const pathOf: ArgumentPlaces['pathOf'] = (name, index) =>
+  const pathOf: ArgumentLocations['pathOf'] = (name, index) =>
     isEncoded ? path : [...path, name, ...(index === undefined ? [] : [index])];
   return {
     body,
-    places: { pathOf, faults: [], faulty: NONE, unlessGiven: () => [nothingGiven(block, path)] },
+    locations: { pathOf, faults: [], faulty: NONE, unlessGiven: () => [nothingGiven(block, path)] },
   };
 }
 
 /** The body of an event without an envelope, unchanged; it is a fault if it gives no parameter. */
 export function unwrapBare(block: Block, body: Members): Unwrapped {
-  const pathOf: ArgumentPlaces['pathOf'] = (name, index) => [
+  const pathOf: ArgumentLocations['pathOf'] = (name, index) => [
     name,
     ...(index === undefined ? [] : [index]),
   ];
   return {
     body,
-    places: { pathOf, faults: [], faulty: NONE, unlessGiven: () => [nothingGiven(block)] },
+    locations: { pathOf, faults: [], faulty: NONE, unlessGiven: () => [nothingGiven(block)] },
   };
 }
 
@@ -64,7 +69,7 @@ export function unwrapStandard(block: Block, body: Members): Unwrapped {
   const taken = Object.entries(inside).filter(([name]) => isInside(name));
   return {
     body: Object.assign(Object.create(null), beside, Object.fromEntries(taken)),
-    places: {
+    locations: {
       pathOf: (name, index) => [
         ...(isInside(name) ? ['data'] : []),
         name,

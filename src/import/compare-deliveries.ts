@@ -24,6 +24,8 @@ export type Differences = {
   readonly firstGone: RowPlace | undefined;
   readonly columnsNew: readonly string[];
   readonly columnsGone: readonly string[];
+  /** The columns that have a value before, and none after. */
+  readonly columnsBlank: readonly string[];
   /** The columns of both deliveries that have changed cells, in the later one's order. */
   readonly columnsChanged: readonly ColumnChange[];
 };
@@ -55,7 +57,7 @@ export async function compareDeliveries(
   if (missing !== undefined) throw new Error(`A delivery lacks a column of the key: ${missing}`);
 
   const held = await holdRows(before, common, keyColumns);
-  const { changes, ...found } = await findChanges(after, held, common, keyColumns);
+  const { changes, filled, ...found } = await findChanges(after, held, common, keyColumns);
   const { firstGone, cells } = await lookUp(before, held, common, keyColumns, changes);
   const rows = held.table.size;
   return {
@@ -64,6 +66,7 @@ export async function compareDeliveries(
     firstGone,
     columnsNew: after.columns.filter((column) => !common.includes(column)),
     columnsGone: before.columns.filter((column) => !common.includes(column)),
+    columnsBlank: common.filter((_, i) => held.filled[i] && !filled[i]),
     columnsChanged: changes.map(({ row: _row, ...change }, i) => ({
       ...change,
       before: cells[i] as Cell,
@@ -76,6 +79,8 @@ type HeldRows = {
   readonly table: KeyTable;
   readonly hashes: CellHashes;
   readonly taken: Uint8Array;
+  /** Of each column, whether a cell has a value. */
+  readonly filled: readonly boolean[];
 };
 
 async function holdRows(
@@ -86,11 +91,18 @@ async function holdRows(
   const [pick, pickKey] = [pickerOf(delivery, common), pickerOf(delivery, keyColumns)];
   const table = new KeyTable();
   const hashes = new CellHashes(common.length);
+  const filled = new Array<boolean>(common.length).fill(false);
   for await (const { values } of delivery.rows()) {
     table.add(pickKey(values));
-    hashes.add(pick(values));
+    const cells = pick(values);
+    noteFilled(filled, cells);
+    hashes.add(cells);
   }
-  return { table, hashes, taken: new Uint8Array(table.size) };
+  return { table, hashes, filled, taken: new Uint8Array(table.size) };
+}
+
+function noteFilled(filled: boolean[], cells: readonly Value[]): void {
+  for (let i = 0; i < cells.length; i++) if (cells[i] !== null) filled[i] = true;
 }
 
 /** A column's change; its earlier value, in this row, is yet to be looked up. */
@@ -98,7 +110,7 @@ type Change = Omit<ColumnChange, 'before'> & { readonly row: number };
 
 async function findChanges(
   delivery: Delivery,
-  { table, hashes, taken }: HeldRows,
+  { table, hashes, taken }: Omit<HeldRows, 'filled'>,
   common: readonly string[],
   keyColumns: readonly string[],
 ) {
@@ -107,8 +119,11 @@ async function findChanges(
   const firsts: Omit<Change, 'cells'>[] = [];
   const rows = { after: 0, added: 0, changed: 0 };
   let firstAdded: RowPlace | undefined;
+  const filled = new Array<boolean>(common.length).fill(false);
   for await (const { values, line } of delivery.rows()) {
     rows.after++;
+    const picked = pick(values);
+    noteFilled(filled, picked);
     const key = pickKey(values);
     const row = table.take(key);
     if (row === undefined) {
@@ -118,7 +133,7 @@ async function findChanges(
     }
     taken[row] = 1;
     let isChanged = false;
-    for (const [i, value] of pick(values).entries()) {
+    for (const [i, value] of picked.entries()) {
       if (hashes.has(row, i, value)) continue;
       isChanged = true;
       cells[i] = (cells[i] as number) + 1;
@@ -128,7 +143,7 @@ async function findChanges(
   }
   // `firsts` has a place for each column, and gaps.
   const changes = firsts.flatMap((first, i) => [{ ...first, cells: cells[i] as number }]);
-  return { rows, firstAdded, changes };
+  return { rows, firstAdded, changes, filled };
 }
 
 /** Reads the earlier delivery again, as far as there is something to look up. */

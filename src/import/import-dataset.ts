@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { DatasetBlock } from '../block/block.ts';
-import { type DatasetProfile, type Manifest, type Source, sourceOf } from '../block/manifest.ts';
+import {
+  type DataSource,
+  type DatasetProfile,
+  type Manifest,
+  sourceOf,
+} from '../block/manifest.ts';
 import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
 import { ColumnPacker, type PackedColumns, packColumns } from '../columns/encode-chunk.ts';
-import { rowsOf, valuesOf } from '../columns/memory-rows.ts';
+import { packedColumnRows, withoutKeys } from '../columns/memory-rows.ts';
 import { openCsv, readRows } from '../files/read-csv.ts';
 import { SeedError } from '../files/source-table.ts';
 import type { KeyedRow } from '../query/predicate.ts';
@@ -134,7 +139,7 @@ async function boundariesOf(
   await checkDataFile(seedData, source, { found, noun: 'boundaries', blockFile });
   const region = fields.filter(({ name }) => name === geometry.region);
   const missing = Array.from(
-    rowsOf(region, columns),
+    packedColumnRows(region, columns),
     ({ values }) => values[geometry.region],
   ).filter((found) => !Object.hasOwn(boundaries, found as string));
   if (missing.length > 0) {
@@ -153,7 +158,7 @@ function checkPrimaryKey(
   const parts = primaryKey.map((name) => fields.find((field) => field.name === name) as Field);
   const seen = new Map<string, number>();
   let position = 0;
-  for (const { values } of rowsOf(parts, columns)) {
+  for (const { values } of packedColumnRows(parts, columns)) {
     const key = primaryKey.map((name) => values[name]);
     const fault = (reason: string) =>
       new SeedError(file, `row ${position}: ${reason}`, { column: primaryKey.join(', ') });
@@ -170,7 +175,7 @@ function checkPrimaryKey(
 export function makeDataset(
   block: DatasetBlock,
   values: Iterable<Row>,
-  source: Source,
+  source: DataSource,
   storage: Storage,
   { rowsPerChunk = CHUNK_ROWS, ...more }: { rowsPerChunk?: number } & Details = {},
 ): ImportedDataset {
@@ -187,7 +192,7 @@ type Details = {
 function describe(
   block: DatasetBlock,
   columns: PackedColumns,
-  source: Source,
+  source: DataSource,
   storage: Storage,
   { file = block.name, notes = [], badRows = NO_BAD_ROWS, boundaries }: Details,
 ): ImportedDataset {
@@ -196,7 +201,7 @@ function describe(
   const { rows: count, rowsPerChunk } = columns;
   const [tableFault] = storage.tableFaults(fields);
   if (tableFault !== undefined) throw new SeedError(file, tableFault);
-  const rows = rowsOf(fields, columns);
+  const rows = packedColumnRows(fields, columns);
   const summary = summariseColumns(fields, columns, storage);
   if (!summary.isHoldable) throw rowFault(fields, rows, storage, file);
   const bytes = summary.sizes.reduce((sum, size) => sum + size, 0);
@@ -223,7 +228,7 @@ function describe(
   const inPlace = fields.filter(
     ({ name }) => name === geometry?.longitude || name === geometry?.latitude,
   );
-  const places = valuesOf(rowsOf(inPlace, columns));
+  const places = withoutKeys(packedColumnRows(inPlace, columns));
   return {
     block,
     manifest,

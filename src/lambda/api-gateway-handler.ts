@@ -3,8 +3,8 @@ import { FORMAT_NAMES, FORMATS } from '../formats/formats.ts';
 import { type Answer, bytesOf, type ServiceSettings, textOf } from '../http/answer.ts';
 import { type HttpRequest, readTarget, refusedRequest } from '../http/request.ts';
 import { type Routes, serviceOf, serviceUnavailable } from '../http/service.ts';
-import { decoded } from '../text/path.ts';
-import { within } from '../work/waiting.ts';
+import { percentDecoded } from '../text/path.ts';
+import { valueWithin } from '../work/waiting.ts';
 
 export type LambdaHandler = (
   event: APIGatewayProxyEvent,
@@ -30,7 +30,7 @@ export function answersEvents(
   return async (event, canStream = false) => {
     const request = { ...requestOf(event), canStream, began: performance.now() };
     try {
-      const answered = await within(answer(request), answerWithinMs);
+      const answered = await valueWithin(answer(request), answerWithinMs);
       if (answered !== undefined) return answered;
       throw new Error(`The service did not answer within ${answerWithinMs} ms.`);
     } catch (cause) {
@@ -109,7 +109,9 @@ function pathOf({ path, resource, pathParameters, requestContext }: APIGatewayPr
   if (isAtStage || resource === undefined) return path;
   const matched = withoutLastSlash(resource.replace('{proxy+}', () => pathParameters?.proxy ?? ''));
   // `proxy` is decoded and `path` is not, so compare both ways. A base path has no escapes.
-  const whole = [path, decoded(path)].map(withoutLastSlash).find((text) => text.endsWith(matched));
+  const whole = [path, percentDecoded(path)]
+    .map(withoutLastSlash)
+    .find((text) => text.endsWith(matched));
   return whole === undefined ? path : path.slice(whole.length - matched.length) || '/';
 }
 

@@ -8,7 +8,7 @@ import { checkTable } from '../dynamodb/check-table.ts';
 import { ReadClient, type TableReads, type TableScans } from '../dynamodb/read-client.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { planRun, runPlanned } from '../query/run.ts';
-import { textsOf } from '../values/row-texts.ts';
+import { listTexts } from '../values/row-texts.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { Scheduler } from '../work/scheduler.ts';
 import { type Patience, retry, withinSignal } from '../work/waiting.ts';
@@ -185,7 +185,7 @@ export async function firstAnswer({
   const { values } = readArguments(given, budget);
   const output = await runPlanned(planRun(source, values, budget), budget);
   return output.kind === 'rows'
-    ? { rows: textsOf(output.rows).map(asWritten), isCut: output.next !== null }
+    ? { rows: listTexts(output.rows).map(asWritten), isCut: output.next !== null }
     : { value: asWritten(JSON.stringify(output.value)) };
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { APIGatewayProxyEvent, StreamifyHandler } from 'aws-lambda';
 import { type Answer, isTooSlow, isWhole, STALLED_MS } from '../http/answer.ts';
-import { within } from '../work/waiting.ts';
+import { valueWithin } from '../work/waiting.ts';
 import type { AnswerEvent, LambdaHandler } from './api-gateway-handler.ts';
 import { writeLine } from './lambda-settings.ts';
 
@@ -62,7 +62,7 @@ async function write({ body, headers }: Answer, stream: Writable, pace: Pace): P
   let waitedMs = 0;
   const taken = async (event: 'drain' | 'finish') => {
     const began = pace.now();
-    const isTaken = await within(once(stream, event), pace.stalledMs);
+    const isTaken = await valueWithin(once(stream, event), pace.stalledMs);
     waitedMs += pace.now() - began;
     if (isTaken === undefined || isTooSlow(sent, waitedMs)) throw new SlowReader();
   };

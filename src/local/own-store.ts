@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '../dynamodb/client.ts';
 import { type Emulator, isPassing, ReadClient } from '../dynamodb/read-client.ts';
-import { retry, within } from '../work/waiting.ts';
+import { retry, valueWithin } from '../work/waiting.ts';
 import type { Clients, Tell } from './prepare-datasets.ts';
 
 /** How often a run may empty its store. If its data are damaged once more, a person is needed. */
@@ -79,7 +79,7 @@ export class OwnStore {
   /** Empties the store, unless that was done since, or it just does not answer. */
   async #renew(opening: Promise<Opened>, cause: Error): Promise<void> {
     const { embedded } = await opening;
-    const end = isPassing(cause) ? await within(embedded.ended, NOTICED_WITHIN_MS) : cause;
+    const end = isPassing(cause) ? await valueWithin(embedded.ended, NOTICED_WITHIN_MS) : cause;
     if (end === undefined) throw cause;
     if (this.#opening === opening) {
       this.#opening = this.#reopen(opening, end);

@@ -4,26 +4,26 @@ import type { Budget } from '../work/budget.ts';
 import { type Aggregate, greatestOf, type MatchingValues, type MeasureKind } from './measure.ts';
 import { TextDictionary } from './text-ids.ts';
 
-/** The rows that have a value; all rows, if no field is given. */
-export const count: MeasureKind<RowTally> = {
+/** Counts the rows that have a value in a field; without a field, all rows. */
+export const count: MeasureKind<RowCounter> = {
   title: 'Rows with',
   of: () => true,
   type: 'integer',
-  tally: (mostGroups) => new RowTally(mostGroups),
-  results: (tally, groups) => tally.values(groups),
+  aggregate: (mostGroups) => new RowCounter(mostGroups),
+  results: (aggregate, groups) => aggregate.values(groups),
 };
 
-/** The different values, by what texts are compared by. */
-export const distinct: MeasureKind<DistinctTally> = {
+/** Counts the different values. Two texts are the same value if they are equal in comparisons. */
+export const distinct: MeasureKind<DistinctCounter> = {
   title: 'Different values of',
   of: () => true,
   type: 'integer',
-  tally: (mostGroups) => new DistinctTally(mostGroups),
-  results: (tally, groups) => tally.values(groups),
+  aggregate: (mostGroups) => new DistinctCounter(mostGroups),
+  results: (aggregate, groups) => aggregate.values(groups),
 };
 
-/** Counts rows, or those of them that have a value. */
-export class RowTally implements Aggregate {
+/** Counts rows, or only those with a value. */
+export class RowCounter implements Aggregate {
   readonly steps = 0.25;
   readonly #counts: Uint32Array;
 
@@ -60,10 +60,13 @@ export class RowTally implements Aggregate {
   }
 }
 
-/** How many codes of all groups are marked, for each row, so that most pairs are added only once. */
+/**
+ * Up to this many marks for each row, pairs of group and code are marked, so that most pairs are
+ * added only once.
+ */
 const MOST_MARKS_PER_ROW = 8;
 
-export class DistinctTally implements Aggregate {
+export class DistinctCounter implements Aggregate {
   readonly steps = 4;
   readonly #pairs = new PairHashSet();
   readonly #bits = new GroupBitmaps();
@@ -99,9 +102,9 @@ export class DistinctTally implements Aggregate {
       if (code < firstKey) continue;
       const group = groups[i] as number;
       if (isMarked !== undefined) {
-        const place = group * size + code;
-        if (isMarked[place] === 1) continue;
-        isMarked[place] = 1;
+        const mark = group * size + code;
+        if (isMarked[mark] === 1) continue;
+        isMarked[mark] = 1;
       }
       const isNew =
         ids === undefined
@@ -111,7 +114,10 @@ export class DistinctTally implements Aggregate {
     }
   }
 
-  /** Whether the text of this id is new in a group. A group is in the same set for all chunks. */
+  /**
+   * Adds a text's id to a group, and tells whether it is new there. A group uses the same set in
+   * all chunks.
+   */
   #addId(group: number, id: number): boolean {
     return group < MOST_GROUPS_WITH_BITS ? this.#bits.add(group, id) : this.#pairs.add(group, id);
   }
@@ -136,13 +142,15 @@ export class DistinctTally implements Aggregate {
   }
 }
 
-/** So many groups have bits; with more, most bits would be 0. */
+/** Groups below this number have bitmaps. With more groups, most bits would be 0. */
 export const MOST_GROUPS_WITH_BITS = 64;
 
-/** The bits of a group at first. */
+/** The initial number of bits of a group. */
 const LEAST_BITS = 2 ** 12;
 
-/** A set of pairs of one of a few groups and a small whole number: a bit for each. */
+/**
+ * A set of pairs of a group and a small whole number, for few groups. It has a bit for each pair.
+ */
 export class GroupBitmaps {
   readonly #ofGroups: Uint32Array[] = [];
   #byteLength = 0;
@@ -151,7 +159,9 @@ export class GroupBitmaps {
     return this.#byteLength;
   }
 
-  /** Whether the pair was not in the set. The group is below `MOST_GROUPS_WITH_BITS`. */
+  /**
+   * Adds a pair, and tells whether it is new. The group must be less than `MOST_GROUPS_WITH_BITS`.
+   */
   add(group: number, number: number): boolean {
     const word = number >>> 5;
     let bits = this.#ofGroups[group];
@@ -172,7 +182,10 @@ export class GroupBitmaps {
   }
 }
 
-/** A set of pairs of a group and a number, in typed arrays: a set of JavaScript takes ten times as much. */
+/**
+ * A set of pairs of a group and a number, in typed arrays. JavaScript's own Set would take ten
+ * times the memory.
+ */
 class PairHashSet {
   #groups = new Uint16Array(2 ** 8);
   #numbers = new Float64Array(2 ** 8);
@@ -186,12 +199,15 @@ class PairHashSet {
     return this.#groups.byteLength + this.#numbers.byteLength;
   }
 
-  /** Whether the pair was not in the set. The group is below 65,535, and the number is not NaN. */
+  /**
+   * Adds a pair, and tells whether it is new. The group must be less than 65,535, and the number
+   * must not be NaN.
+   */
   add(group: number, number: number): boolean {
-    const place = placeOf(this.#groups, this.#numbers, group + 1, number);
-    if (this.#groups[place] !== 0) return false;
-    this.#groups[place] = group + 1;
-    this.#numbers[place] = number;
+    const bucket = bucketOf(this.#groups, this.#numbers, group + 1, number);
+    if (this.#groups[bucket] !== 0) return false;
+    this.#groups[bucket] = group + 1;
+    this.#numbers[bucket] = number;
     this.#count++;
     if (2 * this.#count > this.#groups.length) this.#grow();
     return true;
@@ -204,35 +220,41 @@ class PairHashSet {
       const group = this.#groups[i] as number;
       if (group === 0) continue;
       const number = this.#numbers[i] as number;
-      const place = placeOf(groups, numbers, group, number);
-      groups[place] = group;
-      numbers[place] = number;
+      const bucket = bucketOf(groups, numbers, group, number);
+      groups[bucket] = group;
+      numbers[bucket] = number;
     }
     this.#groups = groups;
     this.#numbers = numbers;
   }
 }
 
-/** Of this process alone, so that nobody can choose numbers that all have one hash. */
+/**
+ * The factor is random for each process, so that nobody can choose numbers that all have the same
+ * hash.
+ */
 const FACTOR = Math.floor(Math.random() * 2 ** 31) * 2 + 1;
 const NUMBER = new Float64Array(1);
 const HALVES = new Uint32Array(NUMBER.buffer);
 
-/** Where a pair is, or would be. A place is free if its group is 0. */
-function placeOf(
+/**
+ * Returns the bucket that has this pair, or the one where it belongs. A bucket is free if its group
+ * is 0.
+ */
+function bucketOf(
   groups: Uint16Array,
   numbers: Float64Array,
   group: number,
   number: number,
 ): number {
   const mask = groups.length - 1;
-  // Adding 0 makes -0 the 0 that it equals.
+  // Adding 0 turns -0 into 0, which it equals.
   NUMBER[0] = number + 0;
   let hash = Math.imul((HALVES[0] as number) ^ Math.imul(group, 0x9e3779b1), FACTOR);
   hash = Math.imul((hash ^ (hash >>> 15)) + (HALVES[1] as number), FACTOR);
-  let place = (hash ^ (hash >>> 13)) & mask;
-  while (groups[place] !== 0 && (groups[place] !== group || numbers[place] !== number)) {
-    place = (place + 1) & mask;
+  let bucket = (hash ^ (hash >>> 13)) & mask;
+  while (groups[bucket] !== 0 && (groups[bucket] !== group || numbers[bucket] !== number)) {
+    bucket = (bucket + 1) & mask;
   }
-  return place;
+  return bucket;
 }

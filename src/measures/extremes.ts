@@ -7,8 +7,8 @@ export const min: MeasureKind<MinMax> = {
   title: 'Least',
   of: (field) => typeOf(field).isOrdered,
   rankInForm: 4,
-  tally: (mostGroups) => new MinMax(true, mostGroups),
-  results: (tally, groups, field) => tally.values(groups, field),
+  aggregate: (mostGroups) => new MinMax(true, mostGroups),
+  results: (aggregate, groups, field) => aggregate.values(groups, field),
 };
 
 /** The greatest value. */
@@ -16,10 +16,10 @@ export const max: MeasureKind<MinMax> = {
   ...min,
   title: 'Greatest',
   rankInForm: 5,
-  tally: (mostGroups) => new MinMax(false, mostGroups),
+  aggregate: (mostGroups) => new MinMax(false, mostGroups),
 };
 
-/** The least or the greatest. */
+/** Keeps the least or the greatest number of each group. */
 export class MinMax implements Aggregate {
   readonly steps = 0.5;
   readonly #isMin: boolean;
@@ -38,7 +38,8 @@ export class MinMax implements Aggregate {
       if (Number.isNaN(key)) continue;
       const group = groups[i] as number;
       const known = best[group] as number;
-      // NaN stands for none yet, and is neither less nor greater.
+      // NaN stands for no number yet. A comparison with NaN is false, so the first number replaces
+      // it.
       if (isMin ? !(known <= key) : !(known >= key)) best[group] = key;
     }
   }

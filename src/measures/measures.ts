@@ -4,7 +4,7 @@ import type { MeasureKind } from './measure.ts';
 import { median } from './median.ts';
 import { avg, sum } from './sums.ts';
 
-/** Every measure, by the name that it is asked for. */
+/** Every measure, by the name that callers use. */
 const ALL = { count, distinct, sum, avg, min, max, median };
 
 export type MeasureName = keyof typeof ALL;

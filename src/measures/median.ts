@@ -4,13 +4,13 @@ import { isNumeric } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Aggregate, MatchingValues, MeasureKind, SortedGroups } from './measure.ts';
 
-/** The number in the middle; between two of them, the middle of both. */
+/** The number in the middle. If two numbers are in the middle, the number halfway between them. */
 export const median: MeasureKind<GroupNumbers> = {
   title: 'Median of',
   of: isNumeric,
   type: 'number',
   rankInForm: 3,
-  tally: () => new GroupNumbers(),
+  aggregate: () => new GroupNumbers(),
   results: async (numbers, groups, _, budget) => {
     const found: Value[] = [];
     for (const group of groups) {
@@ -21,21 +21,21 @@ export const median: MeasureKind<GroupNumbers> = {
   },
 };
 
-/** The number nearest to the middle between two decimal numbers. */
+/** The number nearest to the exact middle between two decimal numbers. */
 function middleOf(low: number, high: number): number {
   if (low === high) return low;
-  const [one, other] = [exactDecimal(low), exactDecimal(high)];
-  const power = Math.min(one.power, other.power);
-  return nearestOf({ units: unitsAt(one, power) + unitsAt(other, power), power }, 2);
+  const [a, b] = [exactDecimal(low), exactDecimal(high)];
+  const power = Math.min(a.power, b.power);
+  return nearestOf({ units: unitsAt(a, power) + unitsAt(b, power), power }, 2);
 }
 
-/** So few numbers are sorted at once. */
+/** At most this many numbers are sorted at once. */
 const FEW = 2048;
 
-/** The work of looking a number up in a chunk of a group, in steps. */
+/** The cost of looking up a number among a group's numbers of one chunk, in steps. */
 const STEPS_PER_LOOKUP = 30;
 
-/** The numbers of each group: sorted chunk by chunk, never all together. */
+/** The numbers of each group. They are sorted chunk by chunk, never all together. */
 export class GroupNumbers implements Aggregate {
   readonly steps = 6;
   readonly #chunks: SortedGroups[] = [];
@@ -51,14 +51,17 @@ export class GroupNumbers implements Aggregate {
     this.#byteLength += sorted.numbers.byteLength + sorted.starts.byteLength;
   }
 
-  /** The two numbers in the middle of a group, the same one if it has an odd number of them. */
+  /**
+   * The two numbers in the middle of a group. They are the same number if the group has an odd
+   * number of them.
+   */
   async middleOf(group: number, budget: Budget): Promise<readonly [number, number] | undefined> {
-    const ranges = (): Range[] =>
+    const ranges = (): SortedRange[] =>
       this.#chunks.flatMap(({ numbers, starts }) => {
         const [from = 0, to = 0] = [starts[group], starts[group + 1]];
         return from < to ? [{ numbers, from, to }] : [];
       });
-    const pause = budget.turn(this.#chunks.length * STEPS_PER_LOOKUP);
+    const pause = budget.checkpoint(this.#chunks.length * STEPS_PER_LOOKUP);
     if (pause !== undefined) await pause;
     const all = ranges();
     const count = sizeOf(all);
@@ -69,22 +72,23 @@ export class GroupNumbers implements Aggregate {
   }
 }
 
-/** A part of a chunk's numbers. */
-type Range = { readonly numbers: Float64Array; from: number; to: number };
+/** A part of a chunk's sorted numbers. */
+type SortedRange = { readonly numbers: Float64Array; from: number; to: number };
 
-function sizeOf(ranges: readonly Range[]): number {
+function sizeOf(ranges: readonly SortedRange[]): number {
   return ranges.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
 /**
- * The number at an index of all numbers of sorted ranges, if they were sorted together. The middle
- * numbers' own middle, by the ranges' sizes, rules out at least a quarter each time.
+ * Returns the number at an index, as if all ranges were sorted together. Each round takes the
+ * median of the ranges' middle numbers, weighted by the ranges' sizes, and rules out at least a
+ * quarter of the numbers.
  */
-async function numberIn(ranges: Range[], index: number, budget: Budget): Promise<number> {
+async function numberIn(ranges: SortedRange[], index: number, budget: Budget): Promise<number> {
   let left = index;
   for (;;) {
-    const [only, others] = ranges;
-    if (only !== undefined && others === undefined) return only.numbers[only.from + left] as number;
+    const [only, second] = ranges;
+    if (only !== undefined && second === undefined) return only.numbers[only.from + left] as number;
     const size = sizeOf(ranges);
     if (size <= FEW) {
       const all = new Float64Array(size);
@@ -93,13 +97,13 @@ async function numberIn(ranges: Range[], index: number, budget: Budget): Promise
         all.set(numbers.subarray(from, to), at);
         at += to - from;
       }
-      await budget.turn(size * 6);
+      await budget.checkpoint(size * 6);
       return all.sort()[left] as number;
     }
     const pivot = weightedMiddle(ranges, size);
-    const below = ranges.map((range) => placeIn(range, pivot, false));
-    const upTo = ranges.map((range) => placeIn(range, pivot, true));
-    await budget.turn(ranges.length * STEPS_PER_LOOKUP);
+    const below = ranges.map((range) => indexIn(range, pivot, false));
+    const upTo = ranges.map((range) => indexIn(range, pivot, true));
+    await budget.checkpoint(ranges.length * STEPS_PER_LOOKUP);
     const before = ranges.reduce((sum, { from }, i) => sum + (below[i] as number) - from, 0);
     const through = ranges.reduce((sum, { from }, i) => sum + (upTo[i] as number) - from, 0);
     if (left >= before && left < through) return pivot;
@@ -111,7 +115,7 @@ async function numberIn(ranges: Range[], index: number, budget: Budget): Promise
   }
 }
 
-function weightedMiddle(ranges: readonly Range[], size: number): number {
+function weightedMiddle(ranges: readonly SortedRange[], size: number): number {
   const middles = ranges
     .filter(({ from, to }) => from < to)
     .map(({ numbers, from, to }) => ({
@@ -120,20 +124,23 @@ function weightedMiddle(ranges: readonly Range[], size: number): number {
     }))
     .sort((a, b) => a.middle - b.middle);
   let before = 0;
-  for (const { middle, size: its } of middles) {
-    before += its;
+  for (const { middle, size: sizeOfRange } of middles) {
+    before += sizeOfRange;
     if (2 * before >= size) return middle;
   }
   throw new RangeError('There are no numbers.');
 }
 
-/** The first place in a range whose number is not less than one; or greater, if `isBehind`. */
-function placeIn({ numbers, from, to }: Range, number: number, isBehind: boolean): number {
+/**
+ * Returns the first index in a range whose number is not less than `number`; if `isBehind`, the
+ * first whose number is greater.
+ */
+function indexIn({ numbers, from, to }: SortedRange, number: number, isBehind: boolean): number {
   let [low, high] = [from, to];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const its = numbers[middle] as number;
-    if (its < number || (isBehind && its === number)) low = middle + 1;
+    const atMiddle = numbers[middle] as number;
+    if (atMiddle < number || (isBehind && atMiddle === number)) low = middle + 1;
     else high = middle;
   }
   return low;

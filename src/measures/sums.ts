@@ -4,7 +4,7 @@ import { isNumeric } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Aggregate, MatchingValues, MeasureKind } from './measure.ts';
 
-const tally = (mostGroups: number) => new ExactSums(mostGroups);
+const aggregate = (mostGroups: number) => new ExactSums(mostGroups);
 
 export const sum: MeasureKind<ExactSums> = {
   title: 'Sum of',
@@ -14,7 +14,7 @@ export const sum: MeasureKind<ExactSums> = {
     max: Math.max(max, max * rows),
   }),
   rankInForm: 2,
-  tally,
+  aggregate,
   results: (sums, groups, _, budget) => each(groups, (group) => sums.sumOf(group), sums, budget),
 };
 
@@ -23,7 +23,7 @@ export const avg: MeasureKind<ExactSums> = {
   of: isNumeric,
   type: 'number',
   rankInForm: 1,
-  tally,
+  aggregate,
   results: (sums, groups, _, budget) =>
     each(groups, (group) => sums.averageOf(group), sums, budget),
 };
@@ -37,16 +37,19 @@ async function each(
   const found: Value[] = [];
   for (const group of groups) {
     found.push(resultOf(group) ?? null);
-    const pause = budget.turn(stepsPerGroup);
+    const pause = budget.checkpoint(stepsPerGroup);
     if (pause !== undefined) await pause;
   }
   return found;
 }
 
-/** The work of making one number of a group's parts: for each of them, in steps. */
+/** The cost of putting together a group's sum, in steps for each part. */
 const STEPS_PER_PART = 50;
 
-/** The work of adding a row's part to its group's, in steps: both lie anywhere in memory. */
+/**
+ * The cost of adding one part of a row to its group's sum, in steps. Both may lie anywhere in
+ * memory.
+ */
 const STEPS_PER_ADDED = 2;
 
 /** The exact sums of decimal numbers, by group. */
@@ -55,13 +58,13 @@ export class ExactSums implements Aggregate {
   readonly #mostGroups: number;
   readonly #counts: Uint32Array;
   /**
-   * Whole sums of the parts of numbers. They are exact as long as `#most`, which none of them
-   * exceeds, is a safe whole number.
+   * Sums of the parts of numbers, as whole numbers. They are exact while `#most` is a safe integer;
+   * no sum exceeds it.
    */
   #sums: Float64Array[] = [];
   #power = 0;
   #most = 0;
-  /** What those had to make room for. */
+  /** Earlier sums that were moved here to make room. */
   readonly #large: (ExactDecimal | undefined)[] = [];
 
   constructor(mostGroups: number) {
@@ -85,7 +88,7 @@ export class ExactSums implements Aggregate {
         const group = groups[row] as number;
         sums[group] = (sums[group] as number) + (numbers[codes[row] as number] as number);
       }
-      await budget.turn(groups.length * STEPS_PER_ADDED);
+      await budget.checkpoint(groups.length * STEPS_PER_ADDED);
     }
     const { firstKey } = values;
     const counts = this.#counts;
@@ -106,17 +109,17 @@ export class ExactSums implements Aggregate {
     return this.#counts[group] === 0 ? undefined : this.#divided(group, 1);
   }
 
-  /** Their average, correctly rounded; undefined if it has none. */
+  /** The average of a group's numbers, correctly rounded; undefined if it has none. */
   averageOf(group: number): number | undefined {
     const count = this.#counts[group] as number;
     return count === 0 ? undefined : this.#divided(group, count);
   }
 
   #divided(group: number, by: number): number {
-    const [units, others] = this.#sums;
+    const [units, moreParts] = this.#sums;
     const scale = POWERS[-this.#power];
-    if (others === undefined && scale !== undefined && this.#large[group] === undefined) {
-      // Both are exact, so that one division rounds once.
+    if (moreParts === undefined && scale !== undefined && this.#large[group] === undefined) {
+      // Both numbers are exact, so one division rounds only once.
       if (Number.isSafeInteger(by * scale)) return (units?.[group] as number) / (by * scale);
     }
     return nearestOf(this.#exact(group), by);
@@ -130,13 +133,13 @@ export class ExactSums implements Aggregate {
     return plus({ units, power: this.#power }, this.#large[group]);
   }
 
-  /** Makes room for the next sums. */
+  /** Moves the current sums to `#large`, to make room for the next ones. */
   async #setAside(budget: Budget): Promise<void> {
     if (this.#most === 0) return;
     for (let group = 0; group < this.#mostGroups; group++) {
       if (this.#sums.every((sums) => sums[group] === 0)) continue;
       this.#large[group] = this.#exact(group);
-      await budget.turn(this.stepsPerGroup);
+      await budget.checkpoint(this.stepsPerGroup);
     }
     for (const sums of this.#sums) sums.fill(0);
     this.#most = 0;

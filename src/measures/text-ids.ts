@@ -1,48 +1,51 @@
 import { lengthAt, startOf, type TextRun } from '../text/text-run.ts';
 import type { Budget } from '../work/budget.ts';
 
-/** The texts that are looked up without a pause, and about their bytes. */
+/** How many texts, and about how many bytes of them, are looked up without a pause. */
 const TEXTS_AT_ONCE = 2 ** 12;
 const BYTES_AT_ONCE = 2 ** 17;
 
-/** The work of looking up a text, and of reading each of its bytes, in steps. */
+/** The costs of looking up a text and of reading each of its bytes, in steps. */
 const STEPS_PER_TEXT = 15;
 const STEPS_PER_BYTE = 0.5;
 
 /**
- * Numbers texts by their bytes, across chunks, as they are first met: a hash table that refers to
- * the chunks' own bytes.
+ * Gives each distinct text an id when it is first met, in any chunk. It is a hash table that refers
+ * to the chunks' own bytes.
  */
 export class TextDictionary {
   readonly #runs: TextRun[] = [];
-  /** The number of texts in all runs before each. */
+  /** For each run, the number of texts in all runs before it. */
   readonly #bases: number[] = [];
-  /** By id, where its text is: at so many texts from the first of the first run. */
-  #places = new Uint32Array(0);
+  /** For each id, the position of its text, counted through all runs. */
+  #positions = new Uint32Array(0);
   #count = 0;
-  /** Pairs of a hash and an id; a free place has -1 as its id. Of one run alone, nothing is hashed. */
+  /**
+   * Pairs of a hash and an id. A free bucket has -1 as its id. While there is only one run, nothing
+   * is hashed.
+   */
   #table: Int32Array | undefined;
   #bytesOfRuns = 0;
 
-  /** How many texts there are so far. */
+  /** The number of distinct texts so far. */
   get count(): number {
     return this.#count;
   }
 
-  /** About the bytes that it keeps. */
+  /** The approximate size of what it keeps, in bytes. */
   get byteLength(): number {
-    return this.#bytesOfRuns + this.#places.byteLength + (this.#table?.byteLength ?? 0);
+    return this.#bytesOfRuns + this.#positions.byteLength + (this.#table?.byteLength ?? 0);
   }
 
-  /** The ids of the texts at some indices of a run; no index comes twice. */
+  /** Returns the ids of the texts at some indices of a run. No index may occur twice. */
   async idsOf(run: TextRun, indices: ArrayLike<number>, budget: Budget): Promise<Uint32Array> {
     const ids = new Uint32Array(indices.length);
     const before = this.#count;
     if (before > 0 && this.#table === undefined) {
-      const places = this.#places.slice(0, before);
+      const positions = this.#positions.slice(0, before);
       this.#table = new Int32Array(2 ** 10).fill(-1);
       this.#count = 0;
-      await this.#lookUp(this.#runs[0] as TextRun, 0, places, new Uint32Array(before), budget);
+      await this.#lookUp(this.#runs[0] as TextRun, 0, positions, new Uint32Array(before), budget);
     }
     const last = this.#runs.at(-1);
     const base = last === undefined ? 0 : (this.#bases.at(-1) as number) + last.ends.length;
@@ -52,32 +55,35 @@ export class TextDictionary {
     else {
       this.#reserve(indices.length);
       for (let i = 0; i < ids.length; i++) {
-        this.#places[i] = indices[i] as number;
+        this.#positions[i] = indices[i] as number;
         ids[i] = i;
       }
       this.#count = ids.length;
     }
-    this.#keepNew(run, base, this.#places.subarray(before, this.#count));
+    this.#keepNew(run, base, this.#positions.subarray(before, this.#count));
     return ids;
   }
 
-  /** Keeps of the last run what is new: all of it, or copies if that is little. */
-  #keepNew(run: TextRun, base: number, places: Uint32Array): void {
-    if (places.length === 0) {
+  /**
+   * Keeps the new texts of the last run: the whole run, or copies of the new texts if they are few.
+   */
+  #keepNew(run: TextRun, base: number, positions: Uint32Array): void {
+    if (positions.length === 0) {
       this.#runs.pop();
       this.#bases.pop();
       return;
     }
     let bytes = 0;
-    for (let i = 0; i < places.length; i++) bytes += lengthAt(run, (places[i] as number) - base);
+    for (let i = 0; i < positions.length; i++)
+      bytes += lengthAt(run, (positions[i] as number) - base);
     let kept = run;
     if (2 * bytes < run.bytes.length) {
-      kept = { bytes: Buffer.alloc(bytes), ends: new Uint32Array(places.length) };
-      for (let i = 0, at = 0; i < places.length; i++) {
-        const index = (places[i] as number) - base;
+      kept = { bytes: Buffer.alloc(bytes), ends: new Uint32Array(positions.length) };
+      for (let i = 0, at = 0; i < positions.length; i++) {
+        const index = (positions[i] as number) - base;
         at += run.bytes.copy(kept.bytes, at, startOf(run, index), run.ends[index]);
         kept.ends[i] = at;
-        places[i] = base + i;
+        positions[i] = base + i;
       }
     }
     this.#runs[this.#runs.length - 1] = kept;
@@ -95,43 +101,44 @@ export class TextDictionary {
     for (let from = 0, to = 0; from < indices.length; from = to) {
       let bytes = 0;
       const most = Math.min(indices.length, from + TEXTS_AT_ONCE);
-      // First all hashes: then several places of the table are fetched at the same time.
+      // Computes all hashes first, so that the processor fetches several buckets of the table at
+      // the same time.
       for (; to < most && bytes < BYTES_AT_ONCE; to++) {
         const [start, end] = [startOf(run, indices[to] as number), run.ends[indices[to] as number]];
-        hashes[to - from] = hashOf(run.bytes, start, end as number);
+        hashes[to - from] = hashOfBytes(run.bytes, start, end as number);
         bytes += (end as number) - start;
       }
       this.#reserve(to - from);
       for (let i = from; i < to; i++) {
         ids[i] = this.#idOf(run, base, indices[i] as number, hashes[i - from] as number);
       }
-      await budget.turn((to - from) * STEPS_PER_TEXT + bytes * STEPS_PER_BYTE);
+      await budget.checkpoint((to - from) * STEPS_PER_TEXT + bytes * STEPS_PER_BYTE);
     }
   }
 
   #idOf(run: TextRun, base: number, index: number, hash: number): number {
     const table = this.#table as Int32Array;
     const mask = table.length / 2 - 1;
-    for (let place = hash & mask; ; place = (place + 1) & mask) {
-      const id = table[2 * place + 1] as number;
+    for (let bucket = hash & mask; ; bucket = (bucket + 1) & mask) {
+      const id = table[2 * bucket + 1] as number;
       if (id >= 0) {
-        if (table[2 * place] === hash && this.#isText(id, run, index)) return id;
+        if (table[2 * bucket] === hash && this.#isText(id, run, index)) return id;
         continue;
       }
-      table[2 * place] = hash;
-      table[2 * place + 1] = this.#count;
-      this.#places[this.#count] = base + index;
+      table[2 * bucket] = hash;
+      table[2 * bucket + 1] = this.#count;
+      this.#positions[this.#count] = base + index;
       return this.#count++;
     }
   }
 
   #isText(id: number, run: TextRun, index: number): boolean {
-    const place = this.#places[id] as number;
+    const position = this.#positions[id] as number;
     let of = 0;
-    while ((this.#bases[of + 1] as number) <= place) of++;
+    while ((this.#bases[of + 1] as number) <= position) of++;
     const known = this.#runs[of] as TextRun;
-    const its = place - (this.#bases[of] as number);
-    const [from, end] = [startOf(known, its), known.ends[its] as number];
+    const indexInRun = position - (this.#bases[of] as number);
+    const [from, end] = [startOf(known, indexInRun), known.ends[indexInRun] as number];
     const start = startOf(run, index);
     if (end - from !== lengthAt(run, index)) return false;
     for (let i = from, j = start; i < end; i++, j++) {
@@ -140,13 +147,13 @@ export class TextDictionary {
     return true;
   }
 
-  /** Makes room for so many more texts. */
+  /** Makes room for this many more texts. */
   #reserve(more: number): void {
     const needed = this.#count + more;
-    if (needed > this.#places.length) {
-      const places = new Uint32Array(Math.max(needed, 2 * this.#places.length));
-      places.set(this.#places);
-      this.#places = places;
+    if (needed > this.#positions.length) {
+      const positions = new Uint32Array(Math.max(needed, 2 * this.#positions.length));
+      positions.set(this.#positions);
+      this.#positions = positions;
     }
     if (this.#table === undefined || 4 * needed <= this.#table.length) return;
     let length = this.#table.length;
@@ -157,24 +164,26 @@ export class TextDictionary {
       const id = this.#table[from + 1] as number;
       if (id < 0) continue;
       const hash = this.#table[from] as number;
-      let place = hash & mask;
-      while ((table[2 * place + 1] as number) >= 0) place = (place + 1) & mask;
-      table[2 * place] = hash;
-      table[2 * place + 1] = id;
+      let bucket = hash & mask;
+      while ((table[2 * bucket + 1] as number) >= 0) bucket = (bucket + 1) & mask;
+      table[2 * bucket] = hash;
+      table[2 * bucket + 1] = id;
     }
     this.#table = table;
   }
 }
 
-/** Of this process alone, so that nobody can write texts that all have one hash. */
+/**
+ * The seed is random for each process, so that nobody can write texts that all have the same hash.
+ */
 const SEED = Math.floor(Math.random() * 2 ** 32);
 const FACTOR = Math.floor(Math.random() * 2 ** 31) * 2 + 1;
 
 /**
- * A hash of some bytes. It is mixed after each: a sum of powers of the factor alone would be the
- * same for many texts, whatever the factor is (Thue-Morse sequences).
+ * Hashes some bytes. The hash is mixed after each byte, because a plain sum of powers of the factor
+ * would be the same for many texts, whatever the factor is (Thue-Morse sequences).
  */
-export function hashOf(bytes: Buffer, start: number, end: number): number {
+export function hashOfBytes(bytes: Buffer, start: number, end: number): number {
   let hash = SEED;
   for (let i = start; i < end; i++) {
     hash = Math.imul(hash ^ (bytes[i] as number), FACTOR);
@@ -183,35 +192,40 @@ export function hashOf(bytes: Buffer, start: number, end: number): number {
   return hash;
 }
 
-/** The numbers that are looked up without a map: as many before the first one as behind it. */
+/**
+ * This many numbers below the first number, and this many from it on, are looked up without a map.
+ */
 const NEAR = 2 ** 13;
 
-/** Ids by number; far faster than a map for whole numbers that lie close together. */
+/** Ids by number. For whole numbers that lie close together, it is far faster than a map. */
 export class NumberDictionary {
   readonly #near = new Int32Array(2 * NEAR).fill(-1);
   readonly #far = new Map<number, number>();
-  /** The number at place 0; NaN as long as there is none. */
+  /** The number at index 0; NaN while there is none. */
   #first = Number.NaN;
 
   /** The id of a number; undefined if it has none. */
   get(number: number): number | undefined {
-    const place = this.#placeOf(number);
-    if (place === undefined) return this.#far.get(number);
-    const id = this.#near[place] as number;
+    const index = this.#indexOf(number);
+    if (index === undefined) return this.#far.get(number);
+    const id = this.#near[index] as number;
     return id < 0 ? undefined : id;
   }
 
   set(number: number, id: number): void {
     if (Number.isNaN(this.#first)) this.#first = Math.floor(number) - NEAR;
-    const place = this.#placeOf(number);
-    if (place === undefined) this.#far.set(number, id);
-    else this.#near[place] = id;
+    const index = this.#indexOf(number);
+    if (index === undefined) this.#far.set(number, id);
+    else this.#near[index] = id;
   }
 
-  /** The place of a whole number. The difference would not show it: 1e-100 - -1 is 1, too. */
-  #placeOf(number: number): number | undefined {
-    const place = number - this.#first;
-    const isNear = place >= 0 && place < 2 * NEAR && number === Math.trunc(number);
-    return isNear ? place : undefined;
+  /**
+   * Returns the index of a whole number that is near the first one. The number itself must be
+   * checked, not its difference from the first: 1e-100 - -1 is 1, too.
+   */
+  #indexOf(number: number): number | undefined {
+    const index = number - this.#first;
+    const isNear = index >= 0 && index < 2 * NEAR && number === Math.trunc(number);
+    return isNear ? index : undefined;
   }
 }

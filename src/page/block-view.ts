@@ -4,7 +4,7 @@ import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { alternativeName, BBOX, isFilterable, NEAR, Q, WITHIN } from '../block/parameter.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
 import type { Facet } from '../query/groups.ts';
-import type { FilterHelp } from '../query/zero-result-help.ts';
+import type { FilterHelp } from '../query/why-empty.ts';
 import type { Row } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Turn } from './in-turns.ts';

@@ -1,8 +1,8 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { columnsOf, type Dimension, type Measure } from '../block/grouping.ts';
+import { type Dimension, groupColumns, type Measure } from '../block/grouping.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
-import { inSentence, joined, numberText } from '../text/wording.ts';
+import { inSentence, listInWords, numberText } from '../text/wording.ts';
 import { DAY_MS } from '../values/calendar.ts';
 import type { Row } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
@@ -29,7 +29,7 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
       <h2 id="found" tabindex={-1}>
         {measures.length === 0
           ? rows
-          : `${joined(measures.map(titleOf), 'and')} of ${inSentence(rows)}`}
+          : `${listInWords(measures.map(titleOf), 'and')} of ${inSentence(rows)}`}
         {grouping.dimensions.map((dimension, i) => (
           <>
             {i === 0 ? ', by ' : ' and '}
@@ -42,7 +42,7 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
         {grouping.dimensions.length === 0 || filters.length === 0 ? '' : ','}
         <Where filters={filters} state={state} />
         <Order
-          fields={columnsOf(grouping)}
+          fields={groupColumns(grouping)}
           view={view}
           state={state}
           by={grouping.dimensions[0]?.column.name}

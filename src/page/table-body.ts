@@ -1,5 +1,5 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { columnsOf, type Dimension, type Grouping } from '../block/grouping.ts';
+import { type Dimension, type Grouping, groupColumns } from '../block/grouping.ts';
 import { EMPTY, isFilterable, NEAR, operatorName } from '../block/parameter.ts';
 import { decimalText, numberRanges } from '../text/decimal.ts';
 import { decimalsOf, numberText } from '../text/wording.ts';
@@ -43,7 +43,7 @@ export function columnsOfRows(
   grouping?: Grouping,
 ): Field[] {
   const { keyFields } = block as DatasetBlock;
-  const fields = grouping === undefined ? (block as DatasetBlock).fields : columnsOf(grouping);
+  const fields = grouping === undefined ? (block as DatasetBlock).fields : groupColumns(grouping);
   const asked = values._fields as readonly string[] | undefined;
   const byName = new Map(fields.map((field) => [field.name, field]));
   const names = asked ?? [...(grouping === undefined ? keyFields : []), ...byName.keys()];

@@ -1,8 +1,8 @@
 import { numberText } from '../text/wording.ts';
 
 /**
- * Every problem and fault. A problem is an answer's status and title; a fault is one thing wrong
- * with a request. A test compares `docs/errors.md` with these tables.
+ * Every problem and every fault. A problem is the status and title of an answer; a fault is one
+ * thing that is wrong with a request. A test compares `docs/errors.md` with these tables.
  */
 export const PROBLEMS = {
   'invalid-arguments': { status: 400, title: 'The arguments are not valid' },
@@ -68,7 +68,7 @@ export const FAULTS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 export type FaultCode = keyof typeof FAULTS;
 
-/** One thing wrong; `pointer` is a JSON Pointer fragment into a POST's body. */
+/** One thing that is wrong. `pointer` is a JSON Pointer fragment into the body of a POST. */
 export type Fault = {
   readonly code: FaultCode | ProblemCode;
   readonly detail: string;
@@ -84,13 +84,13 @@ export type Warning = {
   readonly parameter?: string;
 };
 
-/** The title of the warning that an answer lacks some rows. */
+/** The title of the warning that an answer does not have all rows. */
 export const ANSWER_CUT = 'The answer is cut';
 
 /** The most faults, or warnings about names, in one answer. */
 export const MOST_FAULTS = 50;
 
-/** A refusal, thrown to the one place that answers it; `cause` is only logged. */
+/** A refusal. It is thrown, and answered in one place. Its `cause` is only logged. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly detail: string;
@@ -110,7 +110,7 @@ export class Problem extends Error {
   }
 }
 
-/** The problem that reports all faults of a request's arguments. */
+/** Makes the problem that reports all faults of a request's arguments. */
 export function invalidArguments(faults: readonly Fault[]): Problem {
   const [first] = faults;
   const more = faults.length - 1;
@@ -122,7 +122,7 @@ export function invalidArguments(faults: readonly Fault[]): Problem {
 }
 
 /**
- * The cause of a problem, for the operator: the problem's own text is public and reveals nothing.
+ * The cause of a problem, for the operator. The problem's own text is public and reveals nothing.
  */
 export function causeOf(error: unknown): Error {
   const cause = error instanceof Problem ? error.cause : error;

@@ -1,6 +1,8 @@
 import { FAULTS, type Fault, PROBLEMS, type Problem, type ProblemCode } from './errors.ts';
 
-/** A problem as callers read it: problem details (RFC 9457), extended with `code` and `errors`. */
+/**
+ * A problem as callers read it: problem details (RFC 9457) with the extensions `code` and `errors`.
+ */
 export type ProblemDetails = {
   readonly type: string;
   readonly title: string;
@@ -10,11 +12,11 @@ export type ProblemDetails = {
   readonly instance: string;
   readonly code: ProblemCode;
   readonly errors: readonly Fault[];
-  /** For the old clients. */
+  /** Only the old clients read this. */
   readonly _errors: readonly { readonly title: string; readonly message: string }[];
 };
 
-/** A problem as problem details; `runId` is a UUID. */
+/** Writes a problem as problem details. `runId` is a UUID. */
 export function problemDetails(problem: Problem, runId: string): ProblemDetails {
   const { status, title } = PROBLEMS[problem.code];
   return {
@@ -29,14 +31,15 @@ export function problemDetails(problem: Problem, runId: string): ProblemDetails 
   };
 }
 
-/** A problem in the flat format that old clients parse. */
+/** Writes a problem in the flat format that old clients parse. */
 export function flatProblem(problem: Problem): Record<string, unknown> {
   return { _blockspring_spec: true, _errors: oldErrors(problem) };
 }
 
 /**
- * Old clients never call back on a 4xx, so the flat format answers problems of input with 200.
- * Missing or refused keys, unknown blocks and internal errors keep their status.
+ * The status of a problem in the flat format. Old clients never call back after a 4xx, so problems
+ * of the input get 200. Missing or refused keys, unknown blocks and internal errors keep their
+ * status.
  */
 export function flatStatus(code: ProblemCode): number {
   const { status } = PROBLEMS[code];

@@ -18,7 +18,7 @@ import { ownMember } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import type { Facet } from './groups.ts';
-import type { FilterHelp } from './zero-result-help.ts';
+import type { FilterHelp } from './why-empty.ts';
 
 /** The `params` in the answer of a block with rows. */
 export type RowsParams = {
@@ -34,11 +34,11 @@ export type RowsParams = {
 
 export type AnsweredRow = Readonly<Record<string, unknown>>;
 
-/** What was asked of a block with rows, and how the channel that says the answer writes it. */
+/** What a caller asked of a block with rows, and how the channel that answers writes things. */
 export type RowsQuestion = {
   /** The plural noun for rows. */
   readonly noun: string;
-  /** How many rows the dataset has; older services do not tell it. */
+  /** How many rows the dataset has. Older services do not send it. */
   readonly rows: number | undefined;
   readonly keyFields: readonly string[] | undefined;
   readonly parameters: readonly { readonly name: string; readonly field?: string }[];
@@ -46,22 +46,25 @@ export type RowsQuestion = {
   readonly given: Members;
   /** Each filter in words; absent if the channel repeats the line that was typed. */
   readonly filters?: readonly FilterText[];
-  /** Writes the filter of these parameters, or gives its values to another parameter. */
+  /**
+   * Writes the filter that these parameters make. With `instead`, writes the same values for that
+   * parameter.
+   */
   readonly writeFilter: (parameters: readonly string[], instead?: string) => string;
   /** The most fields that the channel shows of a row. */
   readonly mostFields?: number;
-  /** How addresses are made whole, if the channel shows addresses. */
+  /** How to cite the answer. Absent if the channel shows no addresses. */
   readonly citing?:
     | {
         readonly block: string;
         readonly version?: string | undefined;
-        /** Makes an address whole that is relative to that of the list of blocks. */
+        /** Turns an address that is relative to the list of blocks into a whole one. */
         readonly addressOf: (reference: string) => string;
       }
     | undefined;
 };
 
-/** An answer with rows as people read it: each channel prints this in its own form. */
+/** An answer with rows in words. Each channel prints it in its own form. */
 export type AnswerInWords = {
   /** How many rows match: `4 of 120 businesses`. */
   readonly headline: string;
@@ -69,7 +72,7 @@ export type AnswerInWords = {
   readonly filters: readonly FilterText[];
   /** The rows of this page, and the names of the fields to show of them. */
   readonly table: { readonly columns: readonly string[]; readonly rows: readonly AnsweredRow[] };
-  /** If no row matches: why, filter by filter. */
+  /** If no row matches, what each filter contributes to that. */
   readonly reasons: readonly Reason[];
   /** A line for each field whose values are counted. */
   readonly facets: readonly string[];
@@ -86,7 +89,10 @@ export type Reason = {
   readonly sentence: string;
 };
 
-/** Rows are cited by their addresses; groups, which have none, by their dataset and its version. */
+/**
+ * What to cite. Rows have addresses of their own; groups have none, so their dataset and its
+ * version are cited.
+ */
 export type Citation = {
   readonly dataset: string;
   readonly version?: string | undefined;
@@ -120,8 +126,9 @@ export function answerInWords(
 }
 
 /**
- * The fields to show of rows that have these: all if the caller chose them, otherwise those that
- * the question is about. A channel with room for `mostFields` also shows the others if all fit.
+ * The fields to show, of those that the rows have: all if the caller chose them, otherwise those
+ * that the question is about. A channel with room for `mostFields` also shows the other fields if
+ * all of them fit.
  */
 export function fieldsToShow(question: RowsQuestion, fields: readonly string[]): string[] {
   const { keyFields, given, mostFields } = question;
@@ -133,7 +140,7 @@ export function fieldsToShow(question: RowsQuestion, fields: readonly string[]):
   return (shown.length === 0 ? others : shown).slice(0, mostFields);
 }
 
-/** The key fields, and the fields that the arguments filter or sort by; all columns of groups. */
+/** The key fields, and the fields that the arguments filter or sort by. For groups, all columns. */
 function fieldsAskedAbout(
   { keyFields, parameters, given }: RowsQuestion & { readonly keyFields: readonly string[] },
   fields: readonly string[],
@@ -157,12 +164,12 @@ export function outOfAll(total: number, noun: string, all: number | undefined): 
   return total === all ? `All ${matching} ${noun}` : `${matching} of ${numberText(all)} ${noun}`;
 }
 
-/** Whether the rows of an answer are groups of the dataset's rows, by the arguments as sent or as read. */
+/** Tells from the arguments, as sent or as read, whether the rows of the answer are groups. */
 export function isGrouped(given: Members): boolean {
   return GROUP_NAMES.some((name) => !isBlank(ownMember(given, name)));
 }
 
-/** What an answer has found, in words: rows out of all, or `3 groups of businesses`. */
+/** Says how much was found: rows out of all, or `3 groups of businesses`. */
 function foundInWords(
   given: Members,
   total: number,
@@ -177,7 +184,10 @@ export function groupsInWords(total: number): string {
   return `${numberText(total)} ${total === 1 ? 'group' : 'groups'}`;
 }
 
-/** A facet in a line: its commonest values with their counts, then how many rows have others. */
+/**
+ * Writes a facet in one line: its commonest values with their counts, then how many rows have other
+ * values or none.
+ */
 export function facetInWords(name: string, { values, others, empty }: Facet): string {
   const listed = values
     .slice(0, MOST_IN_WORDS)
@@ -194,8 +204,9 @@ const MOST_IN_WORDS = 10;
 
 /**
  * Explains in plain sentences how a filter contributes to an empty answer: what it matches by
- * itself, what it may have meant, what is left without it. `filter` is the filter as the channel
- * writes it, `noun` the plural noun for rows; `instead` writes its value for another parameter.
+ * itself, what it may have meant, and how many rows match without it. `filter` is the filter as the
+ * channel writes it, and `noun` is the plural noun for rows. `instead` writes the filter's value
+ * for another parameter.
  */
 export function helpSentence(
   help: FilterHelp,
@@ -232,11 +243,14 @@ function inCurlyQuotes(value: string): string {
 export type FilterText = {
   readonly parameters: readonly string[];
   readonly text: string;
-  /** If it consists of alternatives: each filter in them. */
+  /** If the filter consists of alternatives, each filter in them. */
   readonly within?: readonly FilterText[];
 };
 
-/** The filter of these parameters in words; their names if there is none. */
+/**
+ * The words for the filter that these parameters make. If there is no such filter, the parameters'
+ * names.
+ */
 export function textOfFilter(
   filters: readonly FilterText[],
   parameters: readonly string[],
@@ -260,7 +274,7 @@ export function describeFilters(
     if (op === 'max' && last?.parameters[0] === operatorName(field.name, 'min')) {
       const parameters = [...last.parameters, name];
       const [low, high] = parameters.map((one) => shownValue(field, values[one]));
-      // The unit stands once, behind both.
+      // The unit is written once, after both numbers.
       const { unit: _, ...bare } = field;
       const from = shownValue(bare, values[parameters[0] as string]);
       const text = low === high ? `is ${low}` : `is from ${from} to ${high}`;
@@ -338,7 +352,7 @@ function shownValue(field: Field, value: unknown): string {
   return typeOf(field).shown(value, field);
 }
 
-/** An order as `_sort` asks for it: `vacant units, highest first`. */
+/** Describes the order that `_sort` asks for: `vacant units, highest first`. */
 export function orderInWords(
   fields: readonly Field[],
   sort: string | undefined,

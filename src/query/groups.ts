@@ -1,7 +1,7 @@
 import {
-  columnsOf,
   type Dimension,
   type Grouping,
+  groupColumns,
   MOST_FACET_VALUES,
   ROW_COUNT,
 } from '../block/grouping.ts';
@@ -17,16 +17,19 @@ import type { Budget } from '../work/budget.ts';
 import type { Condition, Predicate } from './predicate.ts';
 import type { Query } from './query.ts';
 import { type GroupColumns, type Page, ReadCost, type RowStore } from './row-store.ts';
-import { compareSorted, placeAfter } from './sort-rows.ts';
+import { compareSorted, indexAfter } from './sort-rows.ts';
 
 type GroupQuery = Query & { readonly grouping: Grouping };
 
-/** Groups that are written without a pause, and the work of a value, and of sorting by it, in steps. */
+/**
+ * How many groups are written without a pause, and the costs of writing a value and of sorting by
+ * it, in steps.
+ */
 const GROUPS_AT_ONCE = 256;
 const STEPS_PER_VALUE = 50;
 const STEPS_PER_SORTED = 200;
 
-/** A page of groups. */
+/** Reads a page of groups. */
 export async function readGroups(
   store: RowStore,
   query: GroupQuery,
@@ -43,7 +46,7 @@ export async function readGroups(
     rows: texts,
     total: groups.count,
     matching: asked.matching,
-    whole: (its) => written(groups, following, query, its),
+    whole: (downloadBudget) => written(groups, following, query, downloadBudget),
     ...(texts.length === following.length || last === undefined ? {} : { last }),
     ...(asked.help === undefined ? {} : { help: asked.help }),
     path: 'columns',
@@ -51,90 +54,96 @@ export async function readGroups(
   };
 }
 
-/** The groups behind the cursor, by their places in the order of their values. */
+/** Returns the groups after the cursor, each by its index in the order of the groups' values. */
 async function groupsAfter(
   { grouping, sort, after }: GroupQuery,
   { count, columns }: GroupColumns,
   budget: Budget,
 ): Promise<Uint16Array> {
-  const places = new Uint16Array(count);
-  for (let place = 0; place < count; place++) places[place] = place;
+  const indices = new Uint16Array(count);
+  for (let i = 0; i < count; i++) indices[i] = i;
   if (sort === undefined) {
-    if (after === undefined) return places;
-    return places.subarray(placeAfter(after < count ? after : -1));
+    if (after === undefined) return indices;
+    return indices.subarray(indexAfter(after < count ? after : -1));
   }
-  const by = columnsOf(grouping).findIndex(({ name }) => name === sort.field);
+  const by = groupColumns(grouping).findIndex(({ name }) => name === sort.field);
   const keys = await keysOf(grouping, by, columns[by] as readonly Value[], budget);
-  // The sort is stable: ties stay in the order of their values.
-  places.sort((a, b) => compareSorted(keys[a] ?? null, keys[b] ?? null, sort.descending));
-  await budget.turn(count * STEPS_PER_SORTED);
-  return after === undefined ? places : places.subarray(placeAfter(places.indexOf(after)));
+  // The sort is stable, so ties stay in the order of the groups' values.
+  indices.sort((a, b) => compareSorted(keys[a] ?? null, keys[b] ?? null, sort.descending));
+  await budget.checkpoint(count * STEPS_PER_SORTED);
+  return after === undefined ? indices : indices.subarray(indexAfter(indices.indexOf(after)));
 }
 
-/** What the values of a column are sorted by. */
+/** Returns the keys by which the values of a column sort. */
 async function keysOf(
   grouping: Grouping,
   by: number,
   values: readonly Value[],
   budget: Budget,
 ): Promise<(Key | null)[]> {
-  const field = columnsOf(grouping)[by];
+  const field = groupColumns(grouping)[by];
   if (field === undefined) throw new RangeError('There is no column to sort by.');
   const keys: (Key | null)[] = [];
   for (const value of values) {
     keys.push(value === null ? null : typeOf(field).keyOf(value, field));
-    const pause = typeof value === 'string' ? budget.turn(stepsOfFolding(value)) : undefined;
+    const pause = typeof value === 'string' ? budget.checkpoint(stepsOfFolding(value)) : undefined;
     if (pause !== undefined) await pause;
   }
   return keys;
 }
 
-/** Some groups as JSON texts. */
+/** Writes groups as JSON texts. */
 async function* written(
   { columns }: GroupColumns,
-  places: Uint16Array,
+  indices: Uint16Array,
   { grouping, fields }: GroupQuery,
   budget: Budget,
 ): AsyncGenerator<readonly string[]> {
-  const names = columnsOf(grouping).map(({ name }) => name);
+  const names = groupColumns(grouping).map(({ name }) => name);
   const asked = (fields ?? names).map((name) => ({
     before: `${JSON.stringify(name)}:`,
     values: columns[names.indexOf(name)] as readonly Value[],
   }));
-  for (let from = 0; from < places.length; from += GROUPS_AT_ONCE) {
-    const some = places.subarray(from, from + GROUPS_AT_ONCE);
+  for (let from = 0; from < indices.length; from += GROUPS_AT_ONCE) {
+    const some = indices.subarray(from, from + GROUPS_AT_ONCE);
     const texts: string[] = [];
     for (let i = 0; i < some.length; i++) {
       let text = '';
       for (const { before, values } of asked) {
         const value = values[some[i] as number];
-        const its = typeof value === 'number' ? value : JSON.stringify(value);
-        text += `${text === '' ? '{' : ','}${before}${its}`;
+        const cell = typeof value === 'number' ? value : JSON.stringify(value);
+        text += `${text === '' ? '{' : ','}${before}${cell}`;
       }
       texts.push(`${text}}`);
     }
     yield texts;
-    await budget.turn(GROUPS_AT_ONCE * asked.length * STEPS_PER_VALUE);
+    await budget.checkpoint(GROUPS_AT_ONCE * asked.length * STEPS_PER_VALUE);
   }
 }
 
-/** How the numbers that a field is compared by become those of a dimension's values. */
+/**
+ * Turns the keys of a numeric field into the keys of a dimension, which may be a part of a time or
+ * a range of numbers.
+ */
 export type DimensionKey = {
-  /** The number of a field's key. */
+  /** Returns the dimension's key for a field's key. */
   keyOf(key: number): number;
-  /** A key below which all keys from this one on have the same number; absent if none is known. */
+  /**
+   * Returns a field key up to which all field keys, from this one on, have the same dimension key.
+   * Absent if that is not known.
+   */
   endOf?(key: number): number;
-  /** The value that has this number. */
+  /** Returns the value of a dimension key. */
   valueOf(key: number): Value;
-  /** The steps that slow keys took so far; absent if none is slow. */
+  /** How many steps the slow keys have cost so far. Absent if no key is slow. */
   readonly slowSteps?: number;
 };
 
-/** Looking up a zone's offset, and dividing exact decimals, in steps. */
+/** The costs of looking up a zone's offset and of dividing exact decimals, in steps. */
 const STEPS_PER_LOOKUP = 1000;
 const STEPS_PER_EXACT = 200;
 
-/** For a field that is compared by numbers. */
+/** Makes the keys of a dimension. Its field must be compared by numbers. */
 export function dimensionKey({ field, part, width }: Dimension): DimensionKey {
   const type = typeOf(field);
   if (type.comparedBy !== 'number') throw new TypeError(`${field.name} is compared as text.`);
@@ -156,7 +165,7 @@ export function dimensionKey({ field, part, width }: Dimension): DimensionKey {
   }
   const zone = zoneOffsetsOf(field.local ? 'UTC' : (field.timeZone ?? 'UTC'));
   let lookups = 0;
-  // Instants mostly come in order, and an offset holds for long.
+  // Instants mostly come in order, and an offset lasts for months, so the last one is kept.
   let offset = 0;
   let offsetFrom = Number.NaN;
   let offsetUntil = Number.NaN;
@@ -191,17 +200,19 @@ export function dimensionKey({ field, part, width }: Dimension): DimensionKey {
   };
 }
 
-/** How many rows have each value of a field, under all filters but the field's own. */
+/**
+ * How many rows have each value of a field. All filters apply, except those on the field itself.
+ */
 export type Facet = {
-  /** The commonest first. */
+  /** The commonest values, the most frequent first. */
   readonly values: readonly { readonly value: Value; readonly count: number }[];
-  /** The rows that have other values. */
+  /** How many rows have a value that is not listed. */
   readonly others: number;
-  /** The rows that have none. */
+  /** How many rows have no value. */
   readonly empty: number;
 };
 
-/** Counts the values of each dimension, by its text. */
+/** Counts the values of each dimension. The counts are returned by the dimension's text. */
 export async function readFacets(
   store: RowStore,
   predicate: Predicate,
@@ -210,17 +221,20 @@ export async function readFacets(
   reads: ReadCost,
 ): Promise<Readonly<Record<string, Facet>>> {
   const facets = new Map<string, Facet>();
-  for (const [others, those] of byPredicate(predicate, dimensions)) {
-    const groupings = those.map(groupingBy);
-    const { groups } = await store.group(others, groupings, budget, reads);
-    for (const [i, { text }] of those.entries()) {
+  for (const [conditions, counted] of byPredicate(predicate, dimensions)) {
+    const groupings = counted.map(groupingBy);
+    const { groups } = await store.group(conditions, groupings, budget, reads);
+    for (const [i, { text }] of counted.entries()) {
       facets.set(text, facetOf(groups[i] as GroupColumns));
     }
   }
   return Object.fromEntries(dimensions.map(({ text }) => [text, facets.get(text) as Facet]));
 }
 
-/** The dimensions whose values are counted under the same filters: those of no filtered field are. */
+/**
+ * Groups dimensions whose values are counted under the same filters. All dimensions whose field is
+ * not filtered belong together.
+ */
 function byPredicate(
   predicate: Predicate,
   dimensions: readonly Dimension[],
@@ -228,10 +242,10 @@ function byPredicate(
   const byField = new Map<string | undefined, [Predicate, Dimension[]]>();
   for (const dimension of dimensions) {
     const { name } = dimension.field;
-    const others = predicate.filter((condition) => !isOwn(condition, name));
-    const key = others.length === predicate.length ? undefined : name;
+    const conditions = predicate.filter((condition) => !isOwn(condition, name));
+    const key = conditions.length === predicate.length ? undefined : name;
     const known = byField.get(key);
-    if (known === undefined) byField.set(key, [others, [dimension]]);
+    if (known === undefined) byField.set(key, [conditions, [dimension]]);
     else known[1].push(dimension);
   }
   return [...byField.values()];
@@ -243,7 +257,10 @@ function groupingBy(dimension: Dimension): Grouping {
 
 const isOfPlace = (parameter: string) => [BBOX, NEAR, WITHIN].includes(parameter);
 
-/** Whether a filter is of this field alone; a box or a distance is of a place. */
+/**
+ * Tells whether a filter is only on this field. A box or a distance filters a place, which has two
+ * fields.
+ */
 function isOwn(condition: Condition, field: string): boolean {
   return 'field' in condition && condition.field === field && !condition.parameters.some(isOfPlace);
 }

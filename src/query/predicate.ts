@@ -20,7 +20,7 @@ import {
   matchesPattern,
   phoneWords,
   wordsAsked,
-  wordsOf,
+  wordsInText,
 } from '../text/pattern.ts';
 import type {
   Interval,
@@ -34,21 +34,21 @@ import { typeOf } from '../values/field-types.ts';
 import { boundsWithin, haversine, metresIn, metresOf, type Near } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 
-/** What a row must satisfy, and the parameters that it was made from. */
+/** One thing that a row must satisfy, and the parameters that asked for it. */
 export type Condition = FieldCondition | WordsCondition | AnyCondition | WithinCondition;
 
-/** A test of a field's key: it must match any of the alternatives, or none of them if `not`. */
+/** A test of a field's key. The key must match one of the alternatives. */
 export type FieldCondition = {
   readonly field: string;
   readonly parameters: readonly string[];
-  /** Negates the test: selects the rows that fail it, including those without a value. */
+  /** Negates the test: selects the rows that fail it, among them those without a value. */
   readonly not?: true;
 } & Test;
 
 /** A row without a value passes only `empty`. */
 type Test = KeyTest | { readonly test: 'empty' };
 
-/** Each of the words must begin a word of some of the fields. */
+/** Each word must be the beginning of a word in one of the fields. */
 export type WordsCondition = {
   readonly test: 'words';
   readonly parameters: readonly string[];
@@ -63,23 +63,32 @@ export type AnyCondition = {
   readonly alternatives: readonly Predicate[];
 };
 
-/** The place must be at most so far from another; conditions beside it say that there is one. */
+/**
+ * The row's place must be at most this far from another. Other conditions in the same predicate
+ * make sure that the row has a place.
+ */
 export type WithinCondition = Near & {
   readonly test: 'within';
   readonly parameters: readonly string[];
   readonly metres: number;
 };
 
-/** A field that is searched for words; of a phone number also its digits, joined. */
+/**
+ * A field that is searched for words. A phone number is searched by its digits too, joined into one
+ * word.
+ */
 export type SearchedField = { readonly name: string; readonly byDigits: boolean };
 
-/** The conditions that a row must all satisfy, as plain data; an empty list matches every row. */
+/**
+ * The conditions that a row must satisfy, all of them, as plain data. An empty list matches every
+ * row.
+ */
 export type Predicate = readonly Condition[];
 
-/** A row and its keys by field; a field without a value has no key. */
+/** A row and its keys by field. A field without a value has no key. */
 export type KeyedRow = { readonly values: Row; readonly keys: Readonly<Record<string, Key>> };
 
-/** The predicate of valid arguments; their order makes no difference. */
+/** Makes the predicate of valid arguments. The order of the arguments makes no difference. */
 export function predicateOf(
   block: Pick<DatasetBlock, 'fields' | 'filters' | 'geometry'>,
   values: Members,
@@ -96,7 +105,7 @@ export function predicateOf(
   ];
 }
 
-/** The filters of one field each; their names in the request have a prefix. */
+/** The conditions of filters on one field each. In the request their names have a prefix. */
 function fieldConditions(
   block: Pick<DatasetBlock, 'filters'>,
   values: Members,
@@ -109,7 +118,8 @@ function fieldConditions(
     const test = testOf(filter, values[name], budget, prefix + name);
     const field = filter.field.name;
     const last = conditions.at(-1);
-    // Merges both ends of a range into one condition; the lower end always comes just before.
+    // Joins both ends of a range into one condition. The lower end always comes just before the
+    // upper one.
     if (op === 'max' && last?.parameters[0] === prefix + operatorName(field, 'min')) {
       const [[min]] = (last as RangesTest).anyOf as [Interval];
       const [[, max]] = (test as RangesTest).anyOf as [Interval];
@@ -164,7 +174,7 @@ function wordsConditions(
   return [{ test: 'words', parameters: [Q], fields: searched, words: wordsAsked(text) }];
 }
 
-/** The place from which a request wants distances. */
+/** The place from which the request wants distances. */
 export function nearOf(
   { geometry }: Pick<DatasetBlock, 'geometry'>,
   { [NEAR]: text }: Members,
@@ -183,8 +193,8 @@ function withinOf({ [WITHIN]: text }: Members): number | undefined {
 }
 
 /**
- * The same with longitude and latitude of `_near`, or else of `_bbox`, swapped, if that is a place
- * too.
+ * Swaps the longitude and latitude of `_near`, or else of `_bbox`. Returns undefined if the result
+ * would not be a place.
  */
 export function withSwappedPlace(predicate: Predicate): Predicate | undefined {
   const within = predicate.find((condition) => condition.test === 'within');
@@ -212,7 +222,7 @@ function withSwappedBox(predicate: Predicate): Predicate | undefined {
   ];
 }
 
-/** The rows that have a place, at most as far from another as asked. */
+/** The conditions that a row has a place, and that it is at most this far away. */
 export function nearConditions(near: Near | undefined, metres?: number): Condition[] {
   if (near === undefined) return [];
   const parameters = metres === undefined ? [NEAR] : [NEAR, WITHIN];
@@ -226,7 +236,7 @@ export function nearConditions(near: Near | undefined, metres?: number): Conditi
   ];
 }
 
-/** Both ends are inclusive; a box whose west is above its east spans the 180th meridian. */
+/** Both ends are inclusive. A box whose west is above its east crosses the 180th meridian. */
 function boxConditions(
   { geometry }: Pick<DatasetBlock, 'geometry'>,
   { [BBOX]: text }: Members,
@@ -246,7 +256,7 @@ function boxConditions(
   ];
 }
 
-/** From west to east. -180 and 180 are the same meridian. */
+/** The longitudes from west to east. -180 and 180 are the same meridian. */
 function longitudesOf(west: number, east: number): Interval[] {
   if (west > east) {
     return [
@@ -270,8 +280,8 @@ function testOf({ field, parameter }: Filter, value: unknown, budget: Budget, na
 }
 
 /**
- * The cost in steps of testing this many values with this many characters in total: each pattern is
- * tried on each text, from its beginning to where the last piece is found.
+ * The cost, in steps, of testing this many values with this many characters in total. Each pattern
+ * is tried on each text, from the text's beginning to where the pattern's last piece is found.
  */
 export function stepsOfMatching(condition: Condition, values: number, characters = 0): number {
   if (condition.test === 'within') return values * 20;
@@ -290,7 +300,7 @@ export function stepsOfMatching(condition: Condition, values: number, characters
   return values * (condition.anyOf.length + pieces) + (characters * condition.anyOf.length) / 8;
 }
 
-/** Whether a row satisfies the predicate. A missing value fails every test except `empty`. */
+/** Tells whether a row satisfies the predicate. A missing value fails every test except `empty`. */
 export function matches(predicate: Predicate, row: KeyedRow): boolean {
   return predicate.every((condition) => {
     if (condition.test === 'words') return hasWords(condition, row);
@@ -300,10 +310,10 @@ export function matches(predicate: Predicate, row: KeyedRow): boolean {
   });
 }
 
-/** The fields that a predicate is about, each once. */
-export function fieldsOf(predicate: Predicate): string[] {
+/** The fields that a predicate needs, each once. */
+export function fieldsInPredicate(predicate: Predicate): string[] {
   const names = predicate.flatMap((condition) => {
-    if (condition.test === 'any') return condition.alternatives.flatMap(fieldsOf);
+    if (condition.test === 'any') return condition.alternatives.flatMap(fieldsInPredicate);
     if (condition.test === 'words') return condition.fields.map(({ name }) => name);
     if (condition.test === 'within') return [condition.longitude, condition.latitude];
     return [condition.field];
@@ -323,7 +333,7 @@ function isNear({ at, metres, ...fields }: WithinCondition, { keys }: KeyedRow):
 function hasWords({ fields, words }: WordsCondition, { keys, values }: KeyedRow): boolean {
   const all = fields.flatMap(({ name, byDigits }) => {
     const text = byDigits ? values[name] : keys[name];
-    return typeof text === 'string' ? wordsOf(byDigits ? phoneWords(text) : text) : [];
+    return typeof text === 'string' ? wordsInText(byDigits ? phoneWords(text) : text) : [];
   });
   return words.every((prefix) => all.some((word) => word.startsWith(prefix)));
 }
@@ -341,7 +351,7 @@ function passes(condition: FieldCondition, { keys, values }: KeyedRow): boolean 
   return matchesText(condition, key as string, values[field] as string);
 }
 
-/** Whether a text matches; `key` is its compared form, `raw` its stored form. */
+/** Tells whether a text matches. `key` is its compared form, `raw` its stored form. */
 function matchesText({ anyOf, byDigits }: PatternsTest, key: string, raw: string): boolean {
   return anyOf.some((pattern) =>
     matchesPattern(pattern, byDigits && isWildcard(pattern) ? allDigits(raw) : key),

@@ -4,10 +4,10 @@ import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import {
   type Dimension,
-  dimensionsOf,
   type Grouping,
   groupingOf,
-  textsOf,
+  groupingTexts,
+  readDimensions,
 } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { DEFAULT_LIMIT } from '../block/options.ts';
@@ -24,17 +24,17 @@ export type Query = {
   readonly limit: number;
   /** The position of the previous page's last row. */
   readonly after?: number;
-  /** The place to tell distances from; unless sorted, the nearest rows come first. */
+  /** The place to measure distances from. Unless the query sorts, the nearest rows come first. */
   readonly near?: Near;
-  /** The fields to answer with; all if absent. */
+  /** The fields that the answer has. All if absent. */
   readonly fields?: readonly string[];
-  /** If it asks for groups of rows: these are what is sorted, paged and answered with. */
+  /** If present, the answer has groups: they are sorted, paged and returned instead of rows. */
   readonly grouping?: Grouping;
-  /** What to count the values of, beside the rows. */
+  /** The dimensions whose values are counted, in addition to the rows. */
   readonly facets?: readonly Dimension[];
 };
 
-/** The query of valid arguments. Throws a Problem for a cursor that does not belong to it. */
+/** Makes the query of valid arguments. Throws a Problem if the cursor belongs to another query. */
 export function queryOf(
   block: DatasetBlock,
   manifest: Manifest,
@@ -46,9 +46,9 @@ export function queryOf(
   const sort = sortOf(values._sort as string | undefined);
   const cursor = values._cursor as string | undefined;
   const fields = values._fields as readonly string[] | undefined;
-  // Groups are no places: what is asked near one only filters their rows.
+  // Groups have no place. If groups are wanted, `_near` only filters their rows.
   const near = grouping === undefined ? nearOf(block, values) : undefined;
-  const facets = dimensionsOf(block.fields, values._facets);
+  const facets = readDimensions(block.fields, values._facets);
   return {
     predicate,
     ...(sort === undefined ? {} : { sort }),
@@ -83,7 +83,8 @@ function sortOf(text: string | undefined): Sort | undefined {
 }
 
 /**
- * Identifies block, predicate, order and groups, so that a cursor is accepted only for its own query.
+ * Identifies the block, the predicate, the order and the grouping. A cursor is accepted only by a
+ * query with the same fingerprint.
  */
 export function fingerprintOf(
   { id }: Pick<DatasetBlock, 'id'>,
@@ -91,13 +92,16 @@ export function fingerprintOf(
 ): string {
   const more = [
     ...(near === undefined ? [] : [near]),
-    ...(grouping === undefined ? [] : [textsOf(grouping)]),
+    ...(grouping === undefined ? [] : [groupingTexts(grouping)]),
   ];
   const text = JSON.stringify([id, predicate.map(withoutNumbers), sort ?? null, ...more]);
   return hash('sha256', text, 'base64url').slice(0, 16);
 }
 
-/** The numbers of alternatives, and so their order, make no difference to the rows. */
+/**
+ * Drops the numbers of alternatives, and with them their order, because they make no difference to
+ * the rows.
+ */
 function withoutNumbers(condition: Condition): unknown {
   if (condition.test !== 'any') return condition;
   const alternatives = condition.alternatives

@@ -5,20 +5,23 @@ import { Problem } from '../problem/errors.ts';
 import { numberText, shorten } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
-import { textsOf } from '../values/row-texts.ts';
+import { listTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Condition } from './predicate.ts';
 import type { Query } from './query.ts';
-import { type Dataset, type Output, readRows } from './run.ts';
+import { type Dataset, type Output, runQuery } from './run.ts';
 
-/** A row as JSON text and as values, the last segment of its address, and the read that found it. */
+/**
+ * A row as JSON text and as values, the last segment of its address, and the output of the read
+ * that found it.
+ */
 export type FoundRow = ReadRow & { readonly segment: string };
 
 type ReadRow = { readonly text: string; readonly row: Row; readonly output: Output };
 
 /**
- * Reads the row whose address ends with this segment. Throws a Problem if there is none: 410 if the
- * segment is of a version that is no longer served.
+ * Reads the row whose address ends with this segment. Throws a Problem if there is none. If the
+ * segment belongs to a version that is no longer served, that is a 410.
  */
 export async function readRow(
   dataset: Dataset,
@@ -47,7 +50,10 @@ export async function readRow(
   return { ...found, segment: rowSegment(block, manifest, found.row, position) };
 }
 
-/** Reads by equality, which is folded, and takes only the row whose key is exactly this one. */
+/**
+ * Finds rows by equality, which compares folded texts, and returns the one whose key is exactly
+ * this.
+ */
 async function readByKey(
   dataset: Dataset,
   texts: readonly string[],
@@ -60,9 +66,9 @@ async function readByKey(
   if (predicate.length === primaryKey.length) {
     for await (const found of pages(dataset, { predicate, limit: MOST_LIMIT }, budget)) {
       for (const one of found) {
-        const its = keyTexts(block, one.row) ?? [];
-        if (its.every((text, i) => text === texts[i])) return { ...one, segment: segmentOf(its) };
-        near ??= its;
+        const key = keyTexts(block, one.row) ?? [];
+        if (key.every((text, i) => text === texts[i])) return { ...one, segment: segmentOf(key) };
+        near ??= key;
       }
     }
   }
@@ -77,7 +83,10 @@ async function readByKey(
   );
 }
 
-/** The condition that a field equals the value of this text; undefined if it is of another type. */
+/**
+ * Makes the condition that a field equals the value in this text. Returns undefined if the text is
+ * not of the field's type.
+ */
 function equalTo(
   { fields }: Pick<DatasetBlock, 'fields'>,
   name: string,
@@ -89,12 +98,12 @@ function equalTo(
   const value = type.readCell(text, field);
   if (value === undefined) return undefined;
   const key = type.keyOf(value, field);
-  const its = { field: name, parameters: [name] };
-  if (key === '') return { ...its, test: 'empty' };
-  return { ...its, ...type.equalTo(key) };
+  const named = { field: name, parameters: [name] };
+  if (key === '') return { ...named, test: 'empty' };
+  return { ...named, ...type.equalTo(key) };
 }
 
-/** The rows that a query finds, in pages. There are as many as the dataset has at most. */
+/** Reads the rows of a query page by page. The number of pages is bounded by the dataset's rows. */
 async function* pages(
   dataset: Dataset,
   query: Query,
@@ -103,16 +112,16 @@ async function* pages(
   let { after } = query;
   do {
     const page = { ...query, ...(after === undefined ? {} : { after }) };
-    const output = await readRows(dataset, page, budget);
+    const output = await runQuery(dataset, page, budget);
     if (output.kind !== 'rows') return undefined;
-    yield textsOf(output.rows).map((text) => ({ text, row: JSON.parse(text), output }));
+    yield listTexts(output.rows).map((text) => ({ text, row: JSON.parse(text), output }));
     after = output.last;
-    await budget.turn(output.rows.length * STEPS_PER_ROW);
+    await budget.checkpoint(output.rows.length * STEPS_PER_ROW);
   } while (after !== undefined);
   return undefined;
 }
 
-/** The work of parsing and comparing a row. */
+/** The cost of parsing and comparing a row, in steps. */
 const STEPS_PER_ROW = 500;
 
 function formOf({ name, primaryKey }: DatasetBlock): string {

@@ -7,76 +7,83 @@ import type { RowTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Predicate } from './predicate.ts';
 import type { Query } from './query.ts';
-import type { FilterHelp } from './zero-result-help.ts';
+import type { FilterHelp } from './why-empty.ts';
 
-/** The cost of a read: chunks of columns and items, DynamoDB's capacity units, and their price. */
-export type Usage = {
+/** What a read has cost: chunks of columns, items, DynamoDB's capacity units, and their price. */
+export type ReadUsage = {
   readonly chunksRead: number;
   readonly itemsRead: number;
   readonly capacityUnits: number;
   readonly usd: number;
 };
 
-/** What a run has read so far; runs that want the same chunk read it once. */
-export class ReadCost implements Usage {
+/** What a run has read so far. Runs that need the same chunk at the same time read it once. */
+export class ReadCost implements ReadUsage {
   chunksRead = 0;
   itemsRead = 0;
   capacityUnits = 0;
   usd = 0;
 }
 
-/** The usage of an answer that is read from memory or computed. */
-export const NOTHING_READ: Usage = new ReadCost();
+/** The usage of an answer that was read from memory or computed. */
+export const NOTHING_READ: ReadUsage = new ReadCost();
 
 /** All rows of a result as JSON texts, some at a time. */
 export type Whole = (budget: Budget) => AsyncIterable<readonly string[]>;
 
 /**
- * A page of rows as JSON text; the next page continues after position `last`, absent at the end.
+ * A page of rows as JSON texts. `last` is the position after which the next page begins; absent on
+ * the last page.
  */
 export type Page = {
   readonly rows: RowTexts;
-  /** Where each row is in the dataset; absent for groups. */
+  /** The position of each row in the dataset. Absent for groups. */
   readonly positions?: ArrayLike<number>;
   readonly total: number;
   readonly last?: number;
-  /** Of groups: how many rows are in them. */
+  /** For groups: how many rows are in all of them. */
   readonly matching?: number;
-  /** Of groups, which were all computed for this page: those behind the cursor, its limit aside. */
+  /**
+   * For groups, which were all computed for this page: all groups after the cursor, regardless of
+   * the limit.
+   */
   readonly whole?: Whole;
-  /** Set if no row matches. */
+  /** Present if no row matches. */
   readonly help?: readonly FilterHelp[];
-  /** Set if none matches, but so many do if the longitude and latitude of `_near` are swapped. */
+  /**
+   * Present if no row matches: the number that would if the longitude and latitude of `_near` were
+   * swapped.
+   */
   readonly swapped?: number;
-  /** How the rows were found: by the columns, or by an index. */
+  /** How the rows were found: in the columns, or by an index. */
   readonly path: string;
-  readonly usage: Usage;
+  readonly usage: ReadUsage;
 };
 
-/** The groups of one grouping, in the order of their values: null is last. */
+/** The groups of one grouping, in the order of their values. Null comes last. */
 export type GroupColumns = {
   readonly count: number;
-  /** For each column of the answer, each group's value. */
+  /** For each column of the answer, the value of each group. */
   readonly columns: readonly (readonly Value[])[];
 };
 
-/** The groups of each of several groupings, and how many of the dataset's rows are in them. */
+/** The groups of several groupings, and how many of the dataset's rows match. */
 export type Groups = {
   readonly groups: readonly GroupColumns[];
   readonly matching: number;
-  /** Set if no row matches. */
+  /** Present if no row matches. */
   readonly help?: readonly FilterHelp[];
 };
 
 /**
- * Reads a dataset's rows: the same ones in the same order over all pages, however they are found.
- * The remaining budget bounds the read: if it runs out, a store rejects and never returns part of a
- * page.
+ * Reads a dataset's rows. All pages together have the same rows in the same order, however a store
+ * finds them. The budget bounds the read: if it runs out, the store rejects, and never returns part
+ * of a page.
  */
 export type RowStore = {
   /**
-   * Groups all rows that a predicate selects in each of several ways, by one search, or rejects if
-   * the groups cannot be told whole.
+   * Groups the rows that a predicate selects, once for each grouping, by one search. Rejects if not
+   * all groups can be computed.
    */
   group(
     predicate: Predicate,
@@ -86,13 +93,13 @@ export type RowStore = {
   ): Promise<Groups>;
   read(query: Query, budget: Budget): Promise<Page>;
   /**
-   * All rows that a query finds behind its cursor, its limit aside, as JSON texts. Memory holds
-   * some at a time, and few while the caller does not take them.
+   * Reads all rows of a query after its cursor, regardless of its limit, as JSON texts. Only some
+   * rows are in memory at a time, and only a few while the caller does not take them.
    */
   rest(query: Query, budget: Budget, reads: ReadCost): AsyncIterable<readonly string[]>;
 };
 
-/** Between which numbers the values of an answer's column lie, as far as it is known. */
+/** The bounds of the values in an answer's column, as far as they are known. */
 export function columnBounds(
   { name }: Field,
   manifest: Manifest | undefined,

@@ -1,7 +1,7 @@
 import { encodeCursor } from '../arguments/cursor.ts';
 import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import { columnsOf, type Grouping } from '../block/grouping.ts';
+import { type Grouping, groupColumns } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
 import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
@@ -16,20 +16,23 @@ import {
   NOTHING_READ,
   type Page,
   ReadCost,
+  type ReadUsage,
   type RowStore,
-  type Usage,
   type Whole,
 } from './row-store.ts';
-import type { FilterHelp } from './zero-result-help.ts';
+import type { FilterHelp } from './why-empty.ts';
 
-/** A planned run that has not started: of a dataset's rows, or of a block's own function. */
+/**
+ * A run that is planned but has not started: a query of a dataset, or a call of a block's own
+ * function.
+ */
 export type PlannedRun =
   | { readonly kind: 'rows'; readonly dataset: Dataset; readonly query: Query }
   | { readonly kind: 'value'; readonly run: RunValue; readonly values: Members };
 
 /**
- * Plans a run from valid arguments, whose grouping is read if it is not given. Throws a Problem if it
- * cannot be answered.
+ * Plans a run from valid arguments. Reads the grouping unless the caller has done so. Throws a
+ * Problem if the arguments cannot be answered.
  */
 export function planRun(
   source: Dataset | RunValue,
@@ -41,7 +44,7 @@ export function planRun(
   return { kind: 'rows', dataset: source, query: planRows(source, values, budget, grouping) };
 }
 
-/** Everything that the answer depends on, as text; needed only for ETags. */
+/** Everything that the answer depends on, as text. Only ETags need it. */
 export function cacheKeyOf(planned: PlannedRun): string {
   return planned.kind === 'value'
     ? cacheKeyOfValue(planned.values)
@@ -51,17 +54,17 @@ export function cacheKeyOf(planned: PlannedRun): string {
 export async function runPlanned(planned: PlannedRun, budget: Budget): Promise<Output> {
   return planned.kind === 'value'
     ? computeValue(planned.run, planned.values)
-    : readRows(planned.dataset, planned.query, budget);
+    : runQuery(planned.dataset, planned.query, budget);
 }
 
-/** A dataset in a running function. */
+/** A dataset and the store that serves it. */
 export type Dataset = {
   readonly block: DatasetBlock;
   readonly manifest: Manifest;
   readonly store: RowStore;
 };
 
-/** arguments → query. Throws a Problem if it cannot be answered. */
+/** arguments → query. Throws a Problem if the arguments cannot be answered. */
 export function planRows(
   { block, manifest }: Dataset,
   values: Members,
@@ -75,14 +78,15 @@ export function planRows(
 function cacheKeyOfRows({ block, manifest }: Dataset, query: Query): string {
   const { predicate, limit, after, fields, facets } = query;
   const fingerprint = fingerprintOf(block, query);
-  // Help and warnings name alternatives by their numbers, which the fingerprint leaves out.
+  // Help and warnings mention alternatives by number, and the fingerprint does not have these
+  // numbers.
   const named = predicate.flatMap(({ test, parameters }) => (test === 'any' ? parameters : []));
   const counted = facets?.map(({ text }) => text);
   return JSON.stringify([manifest.version, fingerprint, limit, after, fields, counted, ...named]);
 }
 
 /** query → page → output. */
-export async function readRows(dataset: Dataset, query: Query, budget: Budget): Promise<Output> {
+export async function runQuery(dataset: Dataset, query: Query, budget: Budget): Promise<Output> {
   const page =
     query.grouping === undefined
       ? await dataset.store.read(query, budget)
@@ -120,9 +124,9 @@ function outputOf(page: Page, query: Query, { block, manifest }: Dataset): Outpu
   };
 }
 
-/** The members of each row that a query answers with. */
+/** The fields of each row in the answer to a query. */
 function answeredFields(block: DatasetBlock, query: Query): readonly Field[] {
-  const all = query.grouping === undefined ? block.fields : columnsOf(query.grouping);
+  const all = query.grouping === undefined ? block.fields : groupColumns(query.grouping);
   const byName = new Map(all.map((field) => [field.name, field]));
   const asked = query.fields?.map((name) => byName.get(name) as Field) ?? all;
   return query.near === undefined ? asked : [...asked, DISTANCE];
@@ -137,7 +141,7 @@ function emptyFields({ predicate }: Query, manifest: Manifest): Warning[] {
     .map((condition) => ({
       title: 'Field without values',
       message: `${condition.field} has no value in the whole dataset, so no row matches a filter on it.`,
-      // For a range, this names the first of its parameters.
+      // A range has two parameters; this is the first of them.
       parameter: condition.parameters[0] as string,
     }));
 }
@@ -199,19 +203,19 @@ export type RowsOutput = {
   readonly rows: RowTexts;
   /** Where each row is in the dataset; absent if they are not rows of it. */
   readonly positions?: ArrayLike<number>;
-  /** The rows' addresses, relative to the block's, if they are to be answered. */
+  /** The rows' addresses, relative to the block's. Absent if the answer does not have them. */
   readonly addresses?: readonly string[];
   readonly total: number;
   readonly next: string | null;
-  /** The position of its last row, if more follow. */
+  /** The position of the last row, if more rows follow. */
   readonly last?: number;
-  /** Of groups: how many of the dataset's rows are in them. */
+  /** For groups: how many of the dataset's rows are in them. */
   readonly matching?: number;
-  /** Of groups: those of all pages from this one on. */
+  /** For groups: those of this page and all further ones. */
   readonly whole?: Whole;
-  /** Set if no row matches: how each filter contributes to that. */
+  /** Present if no row matches: what each filter contributes to that. */
   readonly help?: readonly FilterHelp[];
-  /** Counts of values, by what was asked for, if any were. */
+  /** The counts of values, by the text of each facet. Absent if the query has no facets. */
   readonly facets?: Readonly<Record<string, Facet>>;
 };
 
@@ -220,5 +224,5 @@ type ValueOutput = {
   readonly value: Readonly<Record<string, unknown>>;
 };
 
-/** The answer's access path and its cost on DynamoDB. */
-type Explain = Usage & { readonly path: string };
+/** How the answer was found, and what that cost on DynamoDB. */
+type Explain = ReadUsage & { readonly path: string };

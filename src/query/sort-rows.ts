@@ -6,8 +6,9 @@ import type { Sort } from './query.ts';
 
 /**
  * Sorts rows: numbers by value, texts by their keys in code-point order. In both directions, rows
- * without a value come last and ties stay in the dataset's order. Returns only the rows after the
- * one at position `after`, if given. Expects rows in the dataset's order.
+ * without a value come last, and ties stay in the order of the dataset. If `after` is present,
+ * returns only the rows after the one at that position. The rows must come in the order of the
+ * dataset.
  */
 export function sortRows<R extends KeyedRow & { readonly position: number }>(
   rows: readonly R[],
@@ -17,13 +18,14 @@ export function sortRows<R extends KeyedRow & { readonly position: number }>(
   const value = (row: R) => row.keys[sort.field] ?? null;
   const sorted = [...rows].sort((a, b) => compareSorted(value(a), value(b), sort.descending));
   if (after === undefined) return sorted;
-  return sorted.slice(placeAfter(sorted.findIndex(({ position }) => position === after)));
+  return sorted.slice(indexAfter(sorted.findIndex(({ position }) => position === after)));
 }
 
 /**
- * The index after a found one. Throws a Problem if it is -1: the cursor's row is not in this query.
+ * Returns the index after this one. Throws a Problem if it is -1, because then the query does not
+ * have the cursor's row.
  */
-export function placeAfter(index: number): number {
+export function indexAfter(index: number): number {
   if (index >= 0) return index + 1;
   throw new Problem('invalid-arguments', DAMAGED, {
     faults: [{ code: 'invalid-cursor', detail: DAMAGED, parameter: '_cursor' }],
@@ -31,7 +33,8 @@ export function placeAfter(index: number): number {
 }
 
 /**
- * Compares two values of a field: null is last in both directions, 0 is a tie (the sort is stable).
+ * Compares two keys of a field. Null comes last in both directions. 0 means a tie, which the sort
+ * leaves in order.
  */
 export function compareSorted(
   a: string | number | null,

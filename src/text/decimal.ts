@@ -37,7 +37,7 @@ export function decimalText(value: number): string {
   return `${sign}${digits.padEnd(point, '0')}`;
 }
 
-/** Rounds down to a hundredth, so that a lower end excludes no value. */
+/** Rounds down to a hundredth, so that the lower end of a range excludes no value. */
 export function hundredthBelow(value: number): number {
   const near = Number(value.toFixed(2));
   return near <= value ? near : Number((near - 0.01).toFixed(2));
@@ -48,7 +48,7 @@ export function hundredthAbove(value: number): number {
   return withoutNegativeZero(-hundredthBelow(-value));
 }
 
-/** The accepted spelling of a number in another notation, if it is obvious. */
+/** The accepted spelling of a number that is written in another notation, if it is obvious. */
 export function suggestDecimal(text: string): string | undefined {
   // A longer text is hardly a number, and the patterns below take more than linear time.
   if (text.length > 40) return undefined;
@@ -67,7 +67,7 @@ export function suggestDecimal(text: string): string | undefined {
   return candidate !== text.trim() && parseDecimal(candidate) !== undefined ? candidate : undefined;
 }
 
-// -0 equals 0 but is written differently, also in a hash.
+// -0 equals 0, but it is written differently, also in a hash.
 function withoutNegativeZero(value: number): number {
   return value === 0 ? 0 : value;
 }
@@ -82,8 +82,8 @@ export function exactDecimal(number: number): ExactDecimal {
 }
 
 /**
- * The digits of a number as JSON writes it, without its sign: the number is `digits * 10 ** power`.
- * In plain steps, since sums ask for it of every number.
+ * The digits of a number as JSON writes it, without its sign. The number is `digits * 10 ** power`.
+ * The steps are plain because sums call this for every number.
  */
 export function decimalDigits(number: number): { readonly digits: string; readonly power: number } {
   const text = String(Math.abs(number));
@@ -96,7 +96,7 @@ export function decimalDigits(number: number): { readonly digits: string; readon
   return { digits: digits.replace(/^0+(?=\d)/, ''), power };
 }
 
-/** The units that a decimal has of a lower power of ten, or of its own. */
+/** Converts a decimal number to units of a lower power of ten, or of its own. */
 export function unitsAt({ units, power }: ExactDecimal, lower: number): bigint {
   return power === lower ? units : units * 10n ** BigInt(power - lower);
 }
@@ -112,46 +112,53 @@ export function nearestOf({ units, power }: ExactDecimal, by = 1): number {
 const ENOUGH_BITS = 64;
 
 /**
- * The binary64 number nearest to `count / by`, ties to even, as IEEE 754 rounds; `by` is positive.
- * For results from 1e-300 to 1e300: no dataset's numbers are beyond 1e126, nor below 1e-130.
+ * The binary64 number nearest to `count / by`, where `by` is positive. Ties go to even, as in IEEE
+ * 754. Results must be from 1e-300 to 1e300; no dataset has numbers above 1e126 or below 1e-130.
  */
 export function nearestNumber(count: bigint, by: bigint): number {
   if (count < 0n) return -nearestNumber(-count, by);
   const shift = Math.max(ENOUGH_BITS - (bitsOf(count) - bitsOf(by)), 0);
   const scaled = count << BigInt(shift);
   const whole = scaled / by;
-  // Far behind the last bit that a number has, one bit shows whether anything was cut off.
+  // One bit far after the last bit of a number shows whether anything was cut off.
   const exact = scaled % by > 0n ? whole | 1n : whole;
   return Number(exact) / 2 ** shift;
 }
 
-/** At least the number of bits, and at most three more. */
+/** The number of bits, or at most three more. */
 function bitsOf(value: bigint): number {
   return value.toString(16).length * 4;
 }
 
 /** Ranges of numbers that begin at the multiples of a width. */
 type NumberRanges = {
-  /** The key of the range that a number is in, different for each beginning. */
+  /**
+   * Returns the key of the range that contains a number. Ranges with different starts have
+   * different keys.
+   */
   keyOf(number: number): number;
-  /** Where a range begins. */
+  /** Returns where a range begins. */
   startOf(key: number): number;
-  /** For how many numbers the exact decimals were needed so far. */
+  /** For how many numbers exact decimals were needed so far. */
   readonly exact: number;
 };
 
-/** How far from a whole number a quotient is surely on the same side of it as the exact one. */
+/**
+ * If a quotient is farther than this from a whole number, the exact quotient lies on the same side
+ * of that whole number.
+ */
 const SURE = 1e-12;
 
 /**
- * A range has its index as its key. No number holds an index beyond 2^53; the key is then where the
- * range begins, times this: of the least width, 1e-14, that is still beyond all indices.
+ * A range's key is its index. No number can hold an index beyond 2^53; then the key is the start of
+ * the range times this factor. Even with the least width, 1e-14, such a key is greater than all
+ * indices.
  */
 const BEYOND_INDICES = 2 ** 60;
 
 /**
- * Ranges of a width, given as decimal text. By the exact decimals: 0.3 is in the range that begins
- * at 0.3 for a width of 0.1, although 0.3 / 0.1 is less than 3 in binary64.
+ * Makes ranges of a width, which is decimal text. Exact decimals decide: with a width of 0.1, 0.3
+ * is in the range that begins at 0.3, although 0.3 / 0.1 is less than 3 in binary64.
  */
 export function numberRanges(width: string): NumberRanges {
   const wide = exactDecimal(Number(width));
@@ -185,15 +192,15 @@ function exactIndex(number: ExactDecimal, wide: ExactDecimal): bigint {
   return units < 0n && whole * ofRange !== units ? whole - 1n : whole;
 }
 
-/** The powers of ten that are exact, and so useful here. */
+/** The powers of ten that a number holds exactly. */
 export const POWERS = Array.from({ length: 16 }, (_, power) => 10 ** power);
 
-/** The digits of a part of a decimal number. */
+/** The number of digits in a part of a decimal number. */
 export const PART_DIGITS = 9;
 
 /**
- * Decimal numbers as whole multiples of `10 ** power`, in parts of `PART_DIGITS`, the lowest first: so
- * sums of the parts are exact. No part exceeds `most`.
+ * Decimal numbers as whole multiples of `10 ** power`, split into parts of `PART_DIGITS` digits,
+ * the lowest first. Sums of the parts are exact. No part exceeds `most`.
  */
 export type DecimalParts = {
   readonly power: number;

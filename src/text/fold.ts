@@ -10,18 +10,21 @@ export function fold(text: string): string {
   return foldWithoutTrim(text).trim();
 }
 
-/** Folds but keeps spaces at the ends, which pieces of a wildcard pattern need. */
+/** Folds a text but keeps the spaces at its ends. The pieces of a wildcard pattern need them. */
 export function foldWithoutTrim(text: string): string {
   if (PLAIN_ASCII.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ');
   return foldOnce(foldOnce(text));
 }
 
-/** True for text that folds to nothing: only white space and format characters. */
+/** Tells whether a text folds to nothing: it has only white space and format characters. */
 export function isBlankText(text: string): boolean {
   return !/[^\p{White_Space}\p{Cf}]/u.test(text);
 }
 
-/** The cost of folding a text, which cannot pause: a non-ASCII character may become eighteen. */
+/**
+ * The cost of folding a text, in steps. Folding cannot pause, and a character outside ASCII may
+ * become eighteen.
+ */
 export function stepsOfFolding(text: string): number {
   return PLAIN_ASCII.test(text) ? 10 + text.length / 4 : 80 * text.normalize('NFKD').length;
 }
@@ -38,12 +41,15 @@ const UNDECOMPOSED =
 const ASCII_OF = new Map(UNDECOMPOSED.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(1)]));
 const UNDECOMPOSED_LETTERS = new RegExp(`[${[...ASCII_OF.keys()].join('')}]`, 'g');
 
-/** Made where it is used: reading the sets of these scripts takes half a millisecond of a start. */
+/**
+ * The expression is made only when it is needed, because reading the sets of these scripts takes
+ * half a millisecond, which a start would have to wait.
+ */
 function marksAfterLetters(): RegExp {
   return /([[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]&&\p{L}])\p{M}+/gv;
 }
 
-// Called twice, because NFKC can join characters that the first pass handled separately.
+// This is called twice, because NFKC can join characters that the first call handled separately.
 function foldOnce(text: string): string {
   const decomposed = text.replace(/\p{Cf}/gu, '').normalize('NFKD');
   return foldCase(decomposed.replace(marksAfterLetters(), '$1'))

@@ -1,20 +1,21 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Something with several names: a field has its own and those of its parameters. */
+/** Something with several names: a field has its own name and those of its parameters. */
 export type Named = { readonly words: readonly string[]; readonly isMain?: boolean };
 
-/** What a word may have meant, and the nearest of its names. */
-export type Near<N extends Named> = { readonly named: N; readonly word: string };
+/** What a word may have meant, and which of its names is the nearest. */
+export type NearMatch<N extends Named> = { readonly named: N; readonly word: string };
 
 /**
- * The most likely meanings of a word, all equally near; empty if nothing is near. Nearest is the
- * same word in another case; then a few edits, at most one per four letters of the longer word, or
- * just the underscores before it; then a word that begins the other, with three letters or more.
+ * The most likely meanings of a word, all equally near. Empty if nothing is near. The same word in
+ * another case is the nearest. Next is a word with a few edits, at most one per four letters of the
+ * longer word, or with other underscores at its beginning. Last is a word that begins the other and
+ * has at least three letters.
  */
-export function nearest<N extends Named>(word: string, all: readonly N[]): readonly Near<N>[] {
+export function nearest<N extends Named>(word: string, all: readonly N[]): readonly NearMatch<N>[] {
   const lower = word.toLowerCase();
   let best = UNRELATED;
-  let found: Near<N>[] = [];
+  let found: NearMatch<N>[] = [];
   for (const named of all) {
     for (const word of named.words) {
       const far = nameDistance(lower, word.toLowerCase());
@@ -30,13 +31,19 @@ export function nearest<N extends Named>(word: string, all: readonly N[]): reado
   return found;
 }
 
-/** The most likely meaning of a word; if several are equally near, the main one, if any. */
-export function nearestOne<N extends Named>(word: string, all: readonly N[]): Near<N> | undefined {
+/**
+ * The most likely meaning of a word. If several are equally near, it is the main one, if there is
+ * one.
+ */
+export function nearestOne<N extends Named>(
+  word: string,
+  all: readonly N[],
+): NearMatch<N> | undefined {
   const found = nearest(word, all);
   return found.length === 1 ? found[0] : found.find(({ named }) => named.isMain);
 }
 
-/** The most likely known name; undefined if two are equally near. */
+/** The most likely known name. Undefined if several are equally near. */
 export function nearName(name: string, known: readonly string[]): string | undefined {
   const distinct = [...new Set(known)];
   return nearestOne(
@@ -50,8 +57,8 @@ const BEGINS = 1000;
 const UNRELATED = Number.POSITIVE_INFINITY;
 
 /**
- * How far apart two names are: in edits while they are few, else whether one begins the other. The
- * values of a dataset are compared by their words, in query/zero-result-help.ts.
+ * How far apart two names are: the number of edits while they are few, otherwise whether one begins
+ * the other. query/why-empty.ts compares the values of a dataset, word by word.
  */
 function nameDistance(a: string, b: string): number {
   if (a === b) return 0;
@@ -61,20 +68,23 @@ function nameDistance(a: string, b: string): number {
   // A word cut off at its end is an abbreviation, so its missing letters are not counted as edits.
   if (added > 1 && shorter.length >= 3 && longer.startsWith(shorter)) return BEGINS;
   const most = Math.min(Math.ceil(longer.length / 4), shorter.length - 1);
-  // Compares lengths first, because a caller's word may be as long as a body.
+  // The lengths are compared first, because a caller's word may be as long as a body.
   if (added > most) return UNRELATED;
   const edits = isSwapped(a, b) ? 1 : distance(a, b);
   return edits <= most ? edits : UNRELATED;
 }
 
-/** Lengths are compared first, because a caller's word may be as long as a body. */
+/**
+ * Names that differ by at most this many underscores at the beginning are near. The lengths are
+ * compared first, because a caller's word may be as long as a body.
+ */
 const MOST_UNDERSCORES = 3;
 
 function withoutUnderscores(word: string): string {
   return word.replace(/^_+/, '');
 }
 
-/** Whether two neighbouring letters are swapped, the commonest typing error. */
+/** Tells whether two neighbouring letters are swapped, which is the commonest typing error. */
 function isSwapped(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let i = 0;

@@ -1,5 +1,8 @@
-/** A path, or a part of it, without percent-escapes; as it is if these stand for no text. */
-export function decoded(path: string, decode = decodeURIComponent): string {
+/**
+ * Decodes the percent-escapes in a path or a part of one. Returns the path unchanged if they cannot
+ * be decoded.
+ */
+export function percentDecoded(path: string, decode = decodeURIComponent): string {
   try {
     return decode(path);
   } catch {
@@ -7,7 +10,7 @@ export function decoded(path: string, decode = decodeURIComponent): string {
   }
 }
 
-/** A path without the slashes at its end; the root stays a slash. */
+/** Removes the slashes at the end of a path. The root stays a slash. */
 export function withoutSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end--;
@@ -15,8 +18,8 @@ export function withoutSlashes(path: string): string {
 }
 
 /**
- * The address that a text is; undefined if it is none. Node 20's `URL.canParse` refuses some valid
- * texts with a character of U+0080 to U+00FF once it has been called some thousand times.
+ * Parses an address. Undefined if the text is not one. Node 20's `URL.canParse` refuses some valid
+ * texts with a character from U+0080 to U+00FF after it has been called some thousand times.
  */
 export function parseUrl(text: string, base?: URL): URL | undefined {
   try {

@@ -1,15 +1,15 @@
 import { fold, foldWithoutTrim } from './fold.ts';
 
 /**
- * A text to match, split at its wildcards and folded: `['court']` matches only that text, `['',
- * 'court', '']` (written `*court*`) any text that contains it.
+ * A text to match, folded and split at its wildcards. `['court']` matches only that text; `['',
+ * 'court', '']` (written `*court*`) matches any text that contains it.
  */
 export type Pattern = readonly string[];
 
 /**
- * Reads a caller's text. `*` (U+002A, found before folding) stands for any run of characters, `\*`
- * for a literal star; any other backslash is literal. Half a surrogate pair becomes U+FFFD, as when
- * it is sent in UTF-8: it must not match a half of a stored character.
+ * Reads a caller's text. `*` (U+002A, found before folding) stands for any run of characters, and
+ * `\*` for a star. Any other backslash stands for itself. Half a surrogate pair becomes U+FFFD, as
+ * it would in UTF-8: it must not match half of a stored character.
  */
 export function parsePattern(text: string): Pattern {
   const segments = splitAtWildcards(text.toWellFormed()).map(foldWithoutTrim);
@@ -18,7 +18,7 @@ export function parsePattern(text: string): Pattern {
   return segments;
 }
 
-/** Reads a text that is compared by its digits; wildcards may stand between digits. */
+/** Reads a text of which only the digits are compared. Wildcards may stand between digits. */
 export function parseDigitsPattern(text: string): Pattern {
   const segments = splitAtWildcards(text).map((segment) => digitsOf(foldWithoutTrim(segment)));
   return segments.length === 1 ? [withoutLeadingOne(segments[0] as string)] : segments;
@@ -29,7 +29,7 @@ export function digitsKey(text: string): string {
   return withoutLeadingOne(allDigits(text));
 }
 
-/** All digits of a stored phone number, which wildcards match against. */
+/** All digits of a stored phone number. Wildcards are matched against these. */
 export function allDigits(text: string): string {
   return digitsOf(foldWithoutTrim(text));
 }
@@ -38,7 +38,7 @@ export function isWildcard(pattern: Pattern): boolean {
   return pattern.length > 1;
 }
 
-/** Takes time linear in the text for each segment; never makes a RegExp from a caller's text. */
+/** Takes linear time in the text for each segment. It never makes a RegExp from a caller's text. */
 export function matchesPattern(pattern: Pattern, text: string): boolean {
   const first = pattern[0] as string;
   if (pattern.length === 1) return text === first;
@@ -88,11 +88,11 @@ function withoutLeadingOne(digits: string): string {
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
 }
 
-/** The most words that are looked for at once: each has a bit of 16. */
+/** The most words in one search. Each has a bit, and there are 16 bits. */
 export const MOST_WORDS = 16;
 
 /** The words of a folded text: runs of letters, marks and digits. */
-export function wordsOf(folded: string): string[] {
+export function wordsInText(folded: string): string[] {
   return folded.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
@@ -101,12 +101,15 @@ export function isOfWord(character: string): boolean {
   return /[\p{L}\p{M}\p{N}]/u.test(character);
 }
 
-/** The different words of a caller's text. */
+/** The different words in a caller's text. */
 export function wordsAsked(text: string): string[] {
-  return [...new Set(wordsOf(fold(text.toWellFormed())))];
+  return [...new Set(wordsInText(fold(text.toWellFormed())))];
 }
 
-/** What a phone number is found by: as it is written, and its digits in one word. */
+/**
+ * The text that a phone number is found by: the number as it is written, and its digits as one
+ * word.
+ */
 export function phoneWords(text: string): string {
   const written = fold(text);
   // Folding once more would change nothing.

@@ -1,4 +1,7 @@
-/** Texts in sequence: the one at `index` lies from `ends[index - 1]`, or 0, to `ends[index]`. */
+/**
+ * Texts stored one after another. The text at `index` goes from `ends[index - 1]`, or 0, to
+ * `ends[index]`.
+ */
 export type TextRun = { readonly bytes: Buffer; readonly ends: Uint32Array };
 
 export function startOf({ ends }: TextRun, index: number): number {

@@ -1,6 +1,6 @@
 import { decimalText } from './decimal.ts';
 
-/** A number in English, with a comma before each three digits: `1,234.5`. */
+/** Writes a number in English, with a comma before each three digits: `1,234.5`. */
 export function numberText(value: number, decimals?: number): string {
   const kept = FORMATS.get(decimals);
   if (kept !== undefined) return kept.format(value);
@@ -13,8 +13,8 @@ export function numberText(value: number, decimals?: number): string {
 }
 
 /**
- * One format for each number of decimals, of which Intl allows 101. They are kept because making one
- * takes 30 times as long as using it.
+ * A format for each number of decimals; Intl allows 101 of these. They are kept because making a
+ * format takes 30 times as long as using it.
  */
 const FORMATS = new Map<number | undefined, Intl.NumberFormat>();
 
@@ -27,8 +27,8 @@ export function shorten(text: string, most = 100): string {
   return text.length <= most ? text.toWellFormed() : `${text.slice(0, most).toWellFormed()}…`;
 }
 
-/** The first `most` of these texts; `rest` says how many there are beyond them. */
-export function firstOf(
+/** Joins the first `most` texts. `rest` says how many more there are. */
+export function firstFew(
   texts: readonly string[],
   most: number,
   rest = (more: number) => ` and ${numberText(more)} more`,
@@ -39,13 +39,13 @@ export function firstOf(
   return more > 0 ? first + rest(more) : first;
 }
 
-/** All of these texts as a sentence has them: `a`, `a or b`, `a, b or c`. */
-export function joined(texts: readonly string[], word: 'and' | 'or'): string {
+/** Joins all texts as in a sentence: `a`, `a or b`, `a, b or c`. */
+export function listInWords(texts: readonly string[], word: 'and' | 'or'): string {
   const [last = '', ...before] = texts.toReversed();
   return before.length === 0 ? last : `${before.toReversed().join(', ')} ${word} ${last}`;
 }
 
-/** The first of these that have at most `most` characters together, but at least `least` of them. */
+/** The first entries that have at most `most` characters together, but at least `least` entries. */
 export function fitting<T>(
   all: readonly T[],
   lengthOf: (one: T) => number,
@@ -61,7 +61,8 @@ export function fitting<T>(
 }
 
 /**
- * A title for use within a sentence; one that begins with an abbreviation or a digit is unchanged.
+ * Writes a title for use within a sentence. A title that begins with an abbreviation or a digit is
+ * unchanged.
  */
 export function inSentence(title: string): string {
   return /^\p{Lu}\p{Ll}/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
@@ -69,7 +70,7 @@ export function inSentence(title: string): string {
 
 /**
  * Shows a cell of somebody's file in a terminal: in quotes, at most `most` characters of it, with
- * escapes for all that is invisible, changes the direction of text, or would be obeyed.
+ * escapes for characters that are invisible, change the direction of text, or control a terminal.
  */
 export function showCell(cell: string, most = 60): string {
   return JSON.stringify(shorten(cell, most)).replace(
@@ -82,19 +83,19 @@ export function showCell(cell: string, most = 60): string {
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
 /**
- * Controls, line separators, and what changes the direction of text: a terminal would obey them.
- * Tags (U+E0000 to U+E007F) are seen by no person, and may be read by a program.
+ * Controls, line separators, and characters that change the direction of text: a terminal would
+ * obey them. Tags (U+E0000 to U+E007F) are invisible to people, but a program may read them.
  */
 export const OBEYED = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{e0000}-\u{e007f}]/gu;
 
-/** Other people's text in one line, without what a terminal would obey. */
+/** Writes other people's text in one line, without characters that a terminal would obey. */
 export function inOneLine(text: string): string {
   return text.replace(OBEYED, ' ').toWellFormed();
 }
 
 /**
- * A text of any length as it may go to a terminal: its lines and tabs stay; what else a terminal
- * would obey is shown, such as ␛ for ESC and `\u{202e}` for a change of direction.
+ * Makes a text of any length safe for a terminal. Its line breaks and tabs stay. Other characters
+ * that a terminal would obey are shown, such as ␛ for ESC and `\u{202e}` for a change of direction.
  */
 export function visible(text: string): string {
   return text.replace(KEPT_OR_OBEYED, (found) =>

@@ -4,7 +4,7 @@ import { FIELD_TYPES } from './field-types.ts';
 import { box, distance, place } from './places.ts';
 import { text } from './text.ts';
 
-/** Opaque text from an earlier answer, returned unchanged. */
+/** An opaque text from an earlier answer. The caller sends it back unchanged. */
 const token: ArgumentType = {
   read: (value) => (typeof value === 'string' ? value.trim() : value),
   schema: () => ({ type: 'string', maxLength: MOST_TOKEN_LENGTH }),
@@ -16,7 +16,7 @@ const token: ArgumentType = {
   }),
 };
 
-/** Words to look for, as one text. */
+/** Words to look for, in one text. */
 const words: ArgumentType = {
   read: text.read,
   schema: text.schema,
@@ -26,7 +26,7 @@ const words: ArgumentType = {
   hint: 'Case and accents do not matter.',
 };
 
-/** Every argument type: those of fields, and those that no field has. */
+/** Every argument type: the types of fields, and those that only arguments have. */
 const ARGUMENT_TYPES = { ...FIELD_TYPES, choice, token, words, box, place, distance };
 
 export type ArgumentTypeName = keyof typeof ARGUMENT_TYPES;

@@ -36,13 +36,13 @@ export const boolean: NumberType = {
   fault: (value, { name }, expected) => faultOfChoice(value, name, ['true', 'false'], expected),
 };
 
-/** A pattern that matches a word in any case: JSON Schema patterns have no flags. */
+/** Makes a pattern that matches a word in any case. JSON Schema patterns have no flags. */
 function anyCase(word: string): string {
   return word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }
 
 function readWord(text: string): boolean | undefined {
-  // No longer text can be one of the words, so it is not folded.
+  // A longer text cannot be one of the words, so it is not folded.
   if (text.length > MOST_TEXT_LENGTH) return undefined;
   const word = fold(text);
   return TRUE.includes(word) ? true : FALSE.includes(word) ? false : undefined;

@@ -3,7 +3,7 @@
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
 
-/** Existing dates only: these JSON Schema patterns know leap years too. */
+/** These JSON Schema patterns match only dates that exist; they know leap years too. */
 const YEAR = '(?!0000)[0-9]{4}';
 const MONTH = '(?:0[1-9]|1[0-2])';
 const LEAP_YEAR = `(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)`;
@@ -21,8 +21,8 @@ function startOfDay(year: number, month: number, day: number): number {
 }
 
 /**
- * The start of a period's first day and of the day after its last, in milliseconds: `2020`,
- * `2020-05` or `2020-05-17`.
+ * The start of a period's first day, and of the day after its last one, in milliseconds. A period
+ * is `2020`, `2020-05` or `2020-05-17`.
  */
 export function daysOf(period: string): readonly [start: number, end: number] {
   const [year = 0, month, day] = period.split('-').map(Number);
@@ -31,7 +31,7 @@ export function daysOf(period: string): readonly [start: number, end: number] {
   return [startOfDay(year, month, day), startOfDay(year, month, day + 1)];
 }
 
-/** Whether a day is in the calendar, years 1 to 9999. */
+/** Tells whether a day exists, in the years 1 to 9999. */
 export function isDay(year: number, month: number, day: number): boolean {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1) return false;
   if (month !== 2) return day <= 30 || (day === 31 && month < 8 === (month % 2 === 1));
@@ -39,7 +39,7 @@ export function isDay(year: number, month: number, day: number): boolean {
   return day <= (isLeap ? 29 : 28);
 }
 
-/** The UTC date at these milliseconds: `2020-05-17`. */
+/** The UTC date at a time in milliseconds: `2020-05-17`. */
 export function dateText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
@@ -76,7 +76,7 @@ function within(value: number, most: number): number {
   return Math.min(Math.max(value, 1), most);
 }
 
-/** A number of at most two digits, with both: `07`. */
+/** Writes a number of at most two digits with two: `07`. */
 export function padded(value: number): string {
   return String(value).padStart(2, '0');
 }

@@ -1,6 +1,6 @@
 import { fold, stepsOfFolding } from '../text/fold.ts';
 import { nearName } from '../text/near-name.ts';
-import { firstOf } from '../text/wording.ts';
+import { firstFew } from '../text/wording.ts';
 import {
   type ArgumentType,
   MOST_LIST_MEMBERS,
@@ -11,7 +11,7 @@ import {
   type ValueFault,
 } from './field-type.ts';
 
-/** One of a few words in any case; a list of them may also be one text with commas. */
+/** One of a few words, in any case. A list of them may also be one text with commas. */
 export const choice: ArgumentType = {
   read: (value, { choices = [], list }) =>
     list ? splitAtCommas(value).map((part) => choiceOf(part, choices)) : choiceOf(value, choices),
@@ -37,7 +37,7 @@ export const choice: ArgumentType = {
   fault: (value, { name, choices = [] }, expected) => faultOfChoice(value, name, choices, expected),
 };
 
-/** Says that a value is none of the allowed words, and which is near. */
+/** The fault of a value that is none of the allowed words, with the nearest word. */
 export function faultOfChoice(
   value: unknown,
   name: string,
@@ -62,7 +62,7 @@ function nameOf({ choices = [], pattern = choices.join('|'), ofColumns }: Parame
   return `${SPACE}(?:${one})?${SPACE}`;
 }
 
-/** What a column of an answer may be called, with a sign to sort by it. */
+/** The form of a column's name in an answer. A sign may come before it, to sort by the column. */
 const COLUMN = '-?[A-Za-z_][A-Za-z0-9_]*';
 
 const OTHER_COLUMN = {
@@ -77,11 +77,11 @@ function plusSteps(sum: number, word: unknown): number {
   return isFolded ? sum + stepsOfFolding(word) : sum;
 }
 
-/** The choice that the value matches in any case; otherwise the value itself, trimmed. */
+/** Returns the choice that the value matches in any case; otherwise the value itself, trimmed. */
 export function choiceOf(value: unknown, choices: readonly string[]): unknown {
   if (typeof value !== 'string') return value;
   const trimmed = value.trim();
-  // No longer text can be one of the choices, so it is not folded.
+  // A longer text cannot be one of the choices, so it is not folded.
   if (choices.includes(trimmed) || trimmed.length > MOST_TEXT_LENGTH) return trimmed;
   const folded = fold(value);
   return choices.find((one) => fold(one) === folded) ?? trimmed;
@@ -96,7 +96,7 @@ export function splitAtCommas(value: unknown): unknown[] {
 }
 
 export function firstChoices(choices: readonly string[]): string {
-  return firstOf(choices, MOST_SHOWN, () => ', …');
+  return firstFew(choices, MOST_SHOWN, () => ', …');
 }
 
 const MOST_SHOWN = 12;

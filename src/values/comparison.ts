@@ -10,7 +10,7 @@ import {
   MOST_TEXT_LENGTH,
 } from './field-type.ts';
 
-/** Compares keys that are numbers: an argument stands for a range of them. */
+/** Compares numeric keys. An argument stands for a range of them. */
 export function byRanges(
   intervalOf: ComparedByNumber['intervalOf'],
   stepsOfInterval: (field: FieldFacts) => number = () => 10,
@@ -37,7 +37,7 @@ function rangesTest(anyOf: readonly Interval[]) {
   return { test: 'ranges' as const, anyOf };
 }
 
-/** Merges intervals into ascending ones that do not overlap and hold the same numbers. */
+/** Merges intervals into ascending ones that do not overlap and contain the same numbers. */
 function apart(intervals: readonly Interval[]): Interval[] {
   const found: [number, number][] = [];
   for (const [min, max] of intervals.filter(([min, max]) => min <= max).sort(([a], [b]) => a - b)) {
@@ -48,7 +48,7 @@ function apart(intervals: readonly Interval[]): Interval[] {
   return found;
 }
 
-/** Compares keys that are texts: in an argument, * stands for any text. */
+/** Compares keys that are texts. In an argument, * stands for any text. */
 export function byPatterns(
   patternOf: (argument: string) => Pattern,
   byDigits: boolean,
@@ -82,7 +82,7 @@ function withoutRepeats(patterns: readonly Pattern[]): Pattern[] {
   return [...new Map(patterns.map((pattern) => [JSON.stringify(pattern), pattern])).values()];
 }
 
-/** Says what an argument asks for or, if `isNot`, what it rules out. */
+/** Says what an argument asks for. If `isNot`, says what it rules out. */
 function saying(text: string, isNot: boolean): string {
   const parts = splitAtWildcards(text);
   const [first = '', second = '', third] = parts;

@@ -43,7 +43,7 @@ export const date: NumberType = {
   hint: 'A month or a year means all of its days.',
 };
 
-/** In JSON, a four-digit whole number is a year. */
+/** In JSON, a whole number of four digits is a year. */
 export function readPeriod(value: unknown): unknown {
   if (typeof value === 'string') return value.trim();
   const { minimum, maximum } = YEAR_NUMBER;

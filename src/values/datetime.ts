@@ -20,12 +20,15 @@ import {
 } from './field-type.ts';
 import { instantOf, isUtc, offsetAt } from './time-zone.ts';
 
-/** How a field's times are read: without an offset (`local`), or as instants shown in a zone. */
+/**
+ * How a field's times are read: as local times without an offset, or as instants that are shown in
+ * a time zone.
+ */
 type Zoned = { readonly local?: true; readonly timeZone?: string };
 
 const WRITTEN = new RegExp(`^(${DAY})[Tt ](${TIME}) ?(${OFFSET}|z)?$`);
 
-/** As they are read: periods, and times without an offset or with one. */
+/** The forms in which times are read: periods, and times with or without an offset. */
 const LOCAL_FORM = new RegExp(`^(?:${PERIOD}|${DAY}T${TIME})$`);
 const INSTANT_FORM = new RegExp(`^(?:${PERIOD}|${DAY}T${TIME}${OFFSET})$`);
 
@@ -38,7 +41,7 @@ export const datetime: NumberType = {
   noun: 'a time such as 2020-05-17T10:30:00Z',
   json: 'string',
   format: 'date-time',
-  // A zone's offset is looked up about six times, 3 µs each.
+  // Reading a time looks up the zone's offset about six times, at 3 µs each.
   ...byRanges(intervalOf, (field) => (isUtc(zoneOf(field)) ? 50 : 2000)),
   keysOfDay: DAY_MS,
   isOrdered: true,
@@ -49,7 +52,7 @@ export const datetime: NumberType = {
     const [start, end] = millisecondsOf(text, field) ?? [];
     if (start === undefined || end === undefined || /\.\d{3}\d*[1-9]/.test(text)) return undefined;
     const value = writtenAt(start, field);
-    // In the field's zone, the year may fall outside 1 to 9999.
+    // The zone of the field may move the year out of the range 1 to 9999.
     return /^(?!0000)\d{4}-/.test(value) ? value : undefined;
   },
   writeCell: (value) => value as string,
@@ -60,7 +63,7 @@ export const datetime: NumberType = {
   read: (value) => {
     const text = readPeriod(value);
     if (typeof text !== 'string') return text;
-    // A query decodes the plus sign of an offset to a space.
+    // Decoding a query turns the plus sign of an offset into a space.
     const [, day, time, offset = ''] =
       WRITTEN.exec(text.replace(/ (\d\d:\d\d)$/, offsetBehindTime)) ?? [];
     return day === undefined ? text : `${day}T${time}${offset.toUpperCase()}`;
@@ -89,7 +92,7 @@ export const datetime: NumberType = {
   hint: 'A minute, a day, a month or a year means all of it.',
 };
 
-/** The milliseconds of a time or a period, both ends inclusive. */
+/** The interval of a time or a period in milliseconds, both ends inclusive. */
 function intervalOf(argument: unknown, field: Zoned): Interval {
   const text = argument as string;
   const [start, end] = text.includes(':')
@@ -107,8 +110,8 @@ function zoneOf({ local, timeZone = 'UTC' }: Zoned): string {
 }
 
 /**
- * The interval in milliseconds that the text covers, its end exclusive. Undefined if the text is
- * not a time, if a local field gets an offset, or if another field gets none.
+ * The interval in milliseconds that a text covers; its end is exclusive. Undefined if the text is
+ * not a time, if a local field gets an offset, or if any other field gets none.
  */
 function millisecondsOf(text: string, field: Zoned): Interval | undefined {
   const [, day, time = '', offset] = WRITTEN.exec(text) ?? [];
@@ -118,17 +121,18 @@ function millisecondsOf(text: string, field: Zoned): Interval | undefined {
   const whole = ((hour * 60 + minute) * 60 + Math.floor(second ?? 0)) * 1000;
   const start = daysOf(day)[0] + whole - minutesOf(offset ?? 'Z') * 60_000;
   if (fraction === undefined) return [start, start + (second === undefined ? 60_000 : 1000)];
-  // A time with a fraction is an instant, which may lie between two milliseconds.
+  // A time with a fraction of a second is an instant, which may lie between two milliseconds.
   const milliseconds = Number(fraction.padEnd(9, '0')) / 1e6;
   return [start + Math.ceil(milliseconds), start + Math.floor(milliseconds) + 1];
 }
 
-/** A date, hours and minutes, with the digits as zeros. */
+/** A date with hours and minutes; zeros stand for digits. */
 const FORM = '0000-00-00T00:00';
 
 /**
- * Reads a time of up to three decimals, as `writtenAt` writes it: most cells hold one, and texts
- * alone are faster than dates. Undefined for all others, and for what is no time.
+ * Reads a time with up to three decimals in the form in which `writtenAt` writes it. Most cells
+ * have that form, and reading texts alone is faster than making dates. Undefined for other forms,
+ * and for times that do not exist.
  */
 function readPlain(text: string, field: Zoned): string | undefined {
   const zone = field.local ? '' : 'Z';
@@ -164,7 +168,10 @@ function minutesOf(offset: string): number {
   return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** An instant in its field's zone, with milliseconds if not zero: `2020-05-17T10:30:00-04:00`. */
+/**
+ * Writes an instant in its field's zone, with milliseconds unless they are zero:
+ * `2020-05-17T10:30:00-04:00`.
+ */
 function writtenAt(key: number, field: Zoned): string {
   const zone = zoneOf(field);
   const ahead = offsetAt(zone, key) / 60_000;
@@ -182,7 +189,7 @@ function whyNone(value: unknown, { local, timeZone = 'UTC' }: ParameterFacts): s
   return `which has no offset from UTC (the field's zone is ${timeZone})`;
 }
 
-/** The nearest time that exists, with an offset if the field needs one. */
+/** The nearest time that exists. It has an offset if the field needs one. */
 function nearestTime(text: string, parameter: ParameterFacts): string | undefined {
   const [, day = '', hours, minutes, rest = '', offset] =
     /^([^T ]+)[T ](\d\d?):(\d\d)(:\d\d(?:\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?$/i.exec(text) ?? [];

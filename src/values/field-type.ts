@@ -2,7 +2,7 @@ import type { FaultCode } from '../problem/errors.ts';
 import type { Pattern } from '../text/pattern.ts';
 import { shorten } from '../text/wording.ts';
 
-/** The form of a value that is compared and sorted. */
+/** What is compared and sorted in place of a value. */
 export type Key = string | number;
 
 /** A range of keys, both ends inclusive. */
@@ -16,25 +16,30 @@ export type ValueFault = {
   readonly allowed?: readonly string[];
 };
 
-/** Where an argument comes from: in a form or a query, values are text and lists repeat a name. */
+/**
+ * Where an argument comes from. In a form or a query, values are text, and a list repeats its name.
+ */
 export type ArgumentSource = 'json' | 'text';
 
-/** What a type needs to know of the parameter that a value is given for. */
+/** What a type needs to know of a parameter to read its values. */
 export type ParameterFacts = {
   readonly name: string;
-  /** The field that it filters. */
+  /** The field that the parameter filters. */
   readonly field?: string;
-  /** Whether it may be a list; a row matches if any member matches. */
+  /** Whether the value may be a list. A row matches if any member matches. */
   readonly list?: true;
-  /** The most members of a list; 100 if absent. */
+  /** The most members of a list. Absent means 100. */
   readonly mostMembers?: number;
-  /** For a choice. */
+  /** The allowed words of a choice. */
   readonly choices?: readonly string[];
-  /** What a schema has in place of the choices, if these are many or not all: a regular expression. */
+  /**
+   * A regular expression that a schema has instead of the choices, if they are too many or not
+   * complete.
+   */
   readonly pattern?: string;
-  /** Whether other columns of an answer can be chosen too: groups have other ones than rows. */
+  /** Whether other columns of an answer may be chosen too. Groups have other columns than rows. */
   readonly ofColumns?: true;
-  /** For a number. */
+  /** The unit of a number. */
   readonly unit?: string;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -47,21 +52,23 @@ export type ArgumentType = {
    * value is returned unchanged, so that the schema refuses it.
    */
   read(value: unknown, parameter: ParameterFacts): unknown;
-  /** Reads a list if it is one value, such as a place; absent if its members are values. */
+  /**
+   * Reads a list that is one value, such as a place. Absent if the members of a list are values.
+   */
   readList?(value: readonly unknown[]): unknown;
-  /** The cost of reading a value, in budget steps; negligible if absent. */
+  /** The cost of reading a value, in steps. Absent if it is negligible. */
   stepsOfReading?(value: string, parameter: ParameterFacts): number;
-  /** JSON Schema (2020-12) of one value, once read. */
+  /** The JSON Schema (2020-12) of one value after it has been read. */
   schema(parameter: ParameterFacts): JsonSchema;
-  /** JSON Schemas of each form in which a non-blank value may be sent. */
+  /** The JSON Schemas of the forms in which a non-blank value may be sent. */
   sent(parameter: ParameterFacts, source: ArgumentSource): readonly JsonSchema[];
-  /** The same for a member of a list, if its forms differ. */
+  /** The JSON Schemas for a member of a list, if its forms differ from those of a single value. */
   sentMember?(parameter: ParameterFacts): readonly JsonSchema[];
-  /** The expected value, in words. */
+  /** Describes the expected value in words. */
   expected(parameter: ParameterFacts): string;
-  /** Says why the schema refuses a value; `expected` is the text of `expected()`. */
+  /** Says why the schema refuses a value. `expected` is the text that `expected()` returns. */
   fault(value: unknown, parameter: ParameterFacts, expected: string): ValueFault;
-  /** Advice for a person who fills in a value, in sentences. */
+  /** Advice for people who fill in a value, in sentences. */
   readonly hint?: string;
 };
 
@@ -78,70 +85,75 @@ type CommonType = ArgumentType &
   Comparison & {
     /** The name of one value, with an article: `a number`. */
     readonly noun: string;
-    /** The JSON type of its values, and their JSON Schema format. */
+    /** The JSON type of the values, and their JSON Schema format. */
     readonly json: 'string' | 'number' | 'integer' | 'boolean';
     readonly format?: string;
-    /** Reads a non-blank cell; undefined if the cell is not of this type. */
+    /** Reads a cell that is not blank. Undefined if the cell is not of this type. */
     readCell(text: string, field: FieldFacts): Exclude<Value, null> | undefined;
     /** Writes a value as a cell that `readCell` reads back unchanged. */
     writeCell(value: Exclude<Value, null>): string;
-    /** An argument as part of a sentence: `5 people`. */
+    /** Writes an argument as part of a sentence: `5 people`. */
     shown(argument: unknown, field: FieldFacts): string;
     /** Its ascending and its descending order, in words. */
     readonly orders: readonly [up: string, down: string];
-    /** The key that a value is compared by; an empty key matches nothing. */
+    /** Returns the key of a value. An empty key matches nothing. */
     keyOf(value: Exclude<Value, null>, field: FieldFacts): Key;
     /** The kind of control in a form. */
     readonly control: 'text' | 'range' | 'choice';
-    /** The address that a value links to. */
+    /** Returns the address that a value links to. */
     hrefOf?(value: Value): string | undefined;
     /**
-     * How cells of the type look, if that tells them from others: `add` then takes a column of nothing
-     * else to be of it.
+     * How to recognise cells of the type. If it is present, `add` gives this type to a column that
+     * has only such cells. Absent if the cells look like those of other types.
      */
     readonly shape?: CellShape;
   };
 
 export type CellShape = {
-  /** Makes the test of a cell, for a column with these words in its header, in lower case. */
+  /** Makes a test of cells, for a column whose header has these words, in lower case. */
   testFor(words: readonly string[]): (text: string) => boolean;
-  /** Why a column is of the type: `has web addresses`. */
+  /** Says why a column is of the type: `has web addresses`. */
   readonly why: string;
-  /** Why a cell is not: `is no web address`. */
+  /** Says why a cell is not of the type: `is no web address`. */
   readonly whyNot: string;
-  /** Set if such cells may look like numbers, which they are not then. */
+  /** Present if such cells may look like numbers. They are tested before numbers are. */
   readonly isBeforeNumbers?: true;
 };
 
 /**
- * How keys are compared with arguments, and what follows from it. comparison.ts makes the two that
- * there are; a type that compares otherwise states its own.
+ * How keys are compared with arguments, and what follows from that. There are two ways, which
+ * comparison.ts makes. A type that compares in another way states its own.
  */
 export type Comparison = {
   /** Whether an index on the keys can find rows by equality. */
   readonly isIndexable: boolean;
-  /** Whether a value can be what people call a row, a region or a mark on a map. */
+  /** Whether a value can be the name of a row, a region or a mark on a map. */
   readonly isName: boolean;
-  /** Where `_q` looks: into the texts, or into their digits as well; nowhere if absent. */
+  /**
+   * What `_q` searches: the texts, or the texts and their digits. Absent if it searches neither.
+   */
   readonly searchedBy?: 'text' | 'digits';
-  /** What stands for any text in an argument. */
+  /** The character that stands for any text in an argument. */
   readonly wildcard?: string;
-  /** The cost of `testOf`, in budget steps. */
+  /** The cost of `testOf`, in steps. */
   stepsOfTest(values: readonly unknown[], field: FieldFacts): number;
-  /** What a key must be to match any of some arguments, or to be at least or at most the only one. */
+  /**
+   * Returns the test that a key matches any of these arguments. With `end`, there is one argument,
+   * and the key must be at least or at most that.
+   */
   testOf(values: readonly unknown[], field: FieldFacts, end?: 'min' | 'max'): KeyTest;
-  /** What a key must be to be this one. */
+  /** Returns the test that a key equals this one. */
   equalTo(key: Key): KeyTest;
-  /** The argument that finds a value; undefined if none does. */
+  /** Returns the argument that finds a value. Undefined if there is none. */
   argumentOf(value: Exclude<Value, null>): string | undefined;
   /**
-   * Says what a filter by some arguments asks for or, if `isNot`, what it rules out. If absent, it
-   * asks for one of them.
+   * Says what a filter with these arguments asks for; if `isNot`, what it rules out. If this is
+   * absent, the filter asks for one of them.
    */
   saying?(values: readonly unknown[], isNot: boolean): string;
 };
 
-/** What a key must be, as plain data. */
+/** A test of a key, as plain data. */
 export type KeyTest = RangesTest | PatternsTest;
 
 /** The intervals ascend and do not overlap. */
@@ -150,17 +162,17 @@ export type RangesTest = { readonly test: 'ranges'; readonly anyOf: readonly Int
 export type PatternsTest = {
   readonly test: 'patterns';
   readonly anyOf: readonly Pattern[];
-  /** Whether a wildcard matches against all digits of a value instead of its key. */
+  /** Whether a wildcard is matched against all digits of a value instead of its key. */
   readonly byDigits: boolean;
 };
 
 export type ComparedByNumber = {
   readonly comparedBy: 'number';
-  /** How many keys one day has, if keys are times. */
+  /** The number of keys in a day, if keys are times. */
   readonly keysOfDay?: number;
-  /** Whether filters may give a minimum and a maximum. */
+  /** Whether filters may have a minimum and a maximum. */
   readonly isOrdered: boolean;
-  /** If arguments are read as texts: the form of those that `intervalOf` takes. */
+  /** The form of the arguments that `intervalOf` takes. Present if arguments are read as texts. */
   formOf?(field: Pick<FieldFacts, 'local'>): RegExp;
   /** The range of keys that an argument matches. */
   intervalOf(argument: unknown, field: FieldFacts): Interval;
@@ -182,14 +194,14 @@ export const MOST_TEXT_LENGTH = 256;
 
 export const MOST_TOKEN_LENGTH = 1024;
 
-/** What is declared of a field, beside its type. */
+/** What a block declares of a field besides its type. */
 export type FieldFacts = {
   readonly name: string;
   readonly title: string;
   readonly description?: string;
-  /** A shorter name for places where people type: chat and the command line. */
+  /** A shorter name for use where people type: in chat and on the command line. */
   readonly alias?: string;
-  /** The heading that a form groups it under. */
+  /** The heading of the field's group in a form. */
   readonly theme?: string;
   /** The unit of its numbers: `people`. */
   readonly unit?: string;
@@ -199,9 +211,12 @@ export type FieldFacts = {
   readonly main?: true;
   /** False if rows include the field but no parameter filters by it. */
   readonly filterable?: false;
-  /** For a datetime: the IANA time zone for its periods and its display; UTC if absent. */
+  /**
+   * For a datetime: the IANA time zone in which periods begin and times are shown. Absent means
+   * UTC.
+   */
   readonly timeZone?: string;
-  /** For a datetime: whether its times are local, without an offset. */
+  /** For a datetime: present if its times are local, without an offset. */
   readonly local?: true;
 };
 
@@ -211,7 +226,7 @@ export type Value = string | number | boolean | null;
 /** One row as callers read it, with every field. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** A caller's value, shortened to be quoted in a sentence. */
+/** Quotes a caller's value in a sentence, shortened. */
 export function quotedValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
@@ -222,12 +237,12 @@ export function quotedValue(value: unknown): string {
 /** White space in the JSON Schema patterns, limited to what senders actually write. */
 export const SPACE = '[\\t-\\r ]*';
 
-/** Text of white space only, which counts as not given. */
+/** Text that has only white space. It counts as absent. */
 export const BLANK = `^${SPACE}$`;
 
 /**
- * An object's own member. Names from callers or datasets may be `constructor` or `toString`, which
- * every object inherits.
+ * Returns an object's own member. A name from a caller or a dataset may be `constructor` or
+ * `toString`, which every object inherits.
  */
 export function ownMember<T>(of: Readonly<Record<string, T>> | undefined, name: string) {
   return of !== undefined && Object.hasOwn(of, name) ? of[name] : undefined;

@@ -20,30 +20,30 @@ export function typeOf({ type }: Pick<Field, 'type'>): FieldType {
   return FIELD_TYPES[type];
 }
 
-/** Whether equality on a field uses an index, which is on its keys. */
+/** Tells whether equality on a field uses an index. The index is on the field's keys. */
 export function isIndexed(field: Field): boolean {
   return field.indexed === true && typeOf(field).isIndexable;
 }
 
-/** Whether a field's values are numbers in JSON; maps and tables need to know. */
+/** Tells whether a field's values are numbers in JSON. Maps and tables need to know that. */
 export function isNumeric(field: Pick<Field, 'type'>): boolean {
   const { json } = typeOf(field);
   return json === 'number' || json === 'integer';
 }
 
-/** How many keys a day has: 1 for dates, more for times; undefined for what is no time. */
+/** The number of keys in a day: 1 for dates, more for times. Undefined for other types. */
 export function keysOfDay(field: Pick<Field, 'type'>): number | undefined {
   const type = typeOf(field);
   return type.comparedBy === 'number' ? type.keysOfDay : undefined;
 }
 
-/** Ends of names of fields whose whole numbers are names of things, or years. */
+/** A field whose name ends in this has whole numbers that are labels or years. */
 const LABEL = /(?:^|_|\d)(?:id|objectid|fid|no|nr|code|zip|year)$/;
 
-/** Whole numbers that are all among these are years. */
+/** Whole numbers that all lie between these are years. */
 const YEARS = { from: 1500, to: 2199 } as const;
 
-/** Whether a field's numbers are written without separators: years, ids and codes. */
+/** Tells whether a field's numbers are written without separators: years, ids and codes. */
 export function isLabel(
   { name, type }: Pick<Field, 'name' | 'type'>,
   { min, max }: { readonly min?: number; readonly max?: number } = {},

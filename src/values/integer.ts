@@ -29,7 +29,7 @@ export const integer: NumberType = {
   },
 };
 
-/** A filter may be any number: the end of a range may lie between two whole numbers. */
+/** A filter may have any number, because the end of a range may lie between two whole numbers. */
 function isWhole({ field }: ParameterFacts): boolean {
   return field === undefined;
 }

@@ -63,12 +63,12 @@ export function boundsOf(bounds: { minimum?: number; maximum?: number; unit?: st
   return `${range}${unit === undefined ? '' : ` (${unit})`}`;
 }
 
-/** The unit, if it is one word that the title does not already contain. */
+/** The unit to write after a number: only if it is one word, and the title does not contain it. */
 function unitBehind({ unit, title }: FieldFacts): string {
   return unit === undefined || /\s/.test(unit) || isUnitInTitle(unit, title) ? '' : ` ${unit}`;
 }
 
-/** Whether a title and a unit say the same: `Median age in years` and `years`. */
+/** Tells whether a title already contains the unit: `Median age in years` and `years`. */
 export function isUnitInTitle(unit: string, title: string): boolean {
   const [inUnit, inTitle] = [unit.toLowerCase(), title.toLowerCase()];
   return inTitle.includes(inUnit) || inUnit.includes(inTitle);

@@ -4,7 +4,7 @@ import { byPatterns } from './comparison.ts';
 import { BLANK, MOST_TEXT_LENGTH, quotedValue, type TextType } from './field-type.ts';
 import { text, WHOLE_OR_FRACTION } from './text.ts';
 
-/** Phone numbers: texts compared by their digits only. */
+/** Phone numbers: texts of which only the digits are compared. */
 export const phone: TextType = {
   ...text,
   noun: 'a phone number',
@@ -42,18 +42,21 @@ export const phone: TextType = {
   },
 };
 
-/** The words of headers above phone numbers. */
+/** Words in the headers of columns with phone numbers. */
 const PHONE_WORD =
   /^(?:(?:tele)?phones?|(?:tele)?fon|tel|tél(?:éphone)?|telé?fonos?|fax|mobile|cell|handy|móvil|celular)$/;
 
-/** The usual separators between digits (E.123), and an extension. */
+/** Digits with the usual separators (E.123), perhaps with an extension. */
 const WRITTEN = /^\+?[\d\s().\-/]+(?:\s*(?:x|ext\.?)\s*\d+)?$/i;
-/** Country or area code, or the groups of three, three and four digits of North America. */
+/**
+ * Forms that can only be a phone number: with a country or area code, or in North America's groups
+ * of three, three and four digits.
+ */
 const UNMISTAKABLE = /^(?:[+(]|(?:1[-. ])?\d{3}[-. ]\d{3}[-. ]\d{4}(?!\d))/;
 
 /**
- * Whether a cell is a phone number of 7 to 15 digits (E.164). Unless its column is named for phones,
- * it must look like nothing else: `2019-2020` has eight digits, too.
+ * Tells whether a cell is a phone number of 7 to 15 digits (E.164). Unless the header names phones,
+ * the cell must look like nothing else: `2019-2020` has eight digits, too.
  */
 function isPhone(cell: string, isNamedSo: boolean): boolean {
   if (cell.length > 40 || !WRITTEN.test(cell)) return false;
@@ -62,7 +65,7 @@ function isPhone(cell: string, isNamedSo: boolean): boolean {
   return digits >= 7 && digits <= 15;
 }
 
-/** Counts code points as the schema does; a text never has more of them than UTF-16 units. */
+/** Counts code points, as the schema does. A text never has more code points than UTF-16 units. */
 function isOverlong(value: string): boolean {
   return value.length > MOST_TEXT_LENGTH && Array.from(value).length > MOST_TEXT_LENGTH;
 }

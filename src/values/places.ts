@@ -14,10 +14,13 @@ import type { Field } from './field-types.ts';
 /** A place in degrees. */
 export type Point = readonly [longitude: number, latitude: number];
 
-/** A place from which the distance to each row is told, and the fields that hold the rows' places. */
+/**
+ * A place, from which the distance of each row is measured, and the fields with the rows' own
+ * places.
+ */
 export type Near = { readonly at: Point; readonly longitude: string; readonly latitude: string };
 
-/** The member of a row with its distance, and how it is described. */
+/** The member of a row that has its distance, and how it is described. */
 export const DISTANCE: Field = {
   type: 'number',
   name: '_distance',
@@ -40,8 +43,8 @@ export function haversine([longitude, latitude]: Point, at: Point): number {
 }
 
 /**
- * The shorter way around, told without rounding where it is short: places at -180 and 180 are equally
- * far from others.
+ * The shorter way around the earth. It is not rounded where it is short, so that places at -180 and
+ * 180 are equally far from any other.
  */
 function degreesApart(a: number, b: number): number {
   const apart = Math.abs(a - b);
@@ -58,35 +61,41 @@ function cosine(degrees: number): number {
   return Math.abs(degrees) === 90 ? 0 : Math.cos(degrees * RADIANS);
 }
 
-/** The distance along the surface that a haversine stands for, in metres. */
+/** The distance along the earth's surface for a haversine, in metres. */
 export function metresOf(haversine: number): number {
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(haversine)));
 }
 
-/** A row that is more degrees of latitude away has a greater haversine. */
+/**
+ * The difference in degrees of latitude beyond which a row surely has a greater haversine than
+ * this.
+ */
 export function latitudeApart(haversine: number): number {
   return (2 * Math.asin(Math.min(1, Math.sqrt(haversine))) + MARGIN) / RADIANS;
 }
 
-/** As an answer says it. */
+/** Rounds metres as answers show them. */
 export function roundedMetres(haversine: number): number {
   return Math.round(metresOf(haversine) * 10) / 10;
 }
 
-/** In radians: half a metre, far more than any error of rounding. */
+/** A margin in radians. It is half a metre, far more than any rounding error. */
 const MARGIN = 1e-7;
 
-/** Latitudes and longitudes that hold all places within some metres of one, and some others. */
+/**
+ * Returns ranges of latitudes and longitudes that contain all places within a distance of a place.
+ * They contain some other places too.
+ */
 export function boundsWithin(
   [longitude, latitude]: Point,
   metres: number,
 ): { readonly latitudes: readonly Interval[]; readonly longitudes: readonly Interval[] } {
-  // No place is farther than half around the earth.
+  // No place is farther away than half the earth's circumference.
   const angle = Math.min(Math.PI, metres / EARTH_RADIUS) + MARGIN;
   const degrees = angle / RADIANS;
   const [south, north] = [latitude - degrees, latitude + degrees];
   const latitudes: Interval[] = [[Math.max(-90, south), Math.min(90, north)]];
-  // Around a pole there are places of every longitude.
+  // The area contains a pole, and around a pole there are places of every longitude.
   if (south <= -90 || north >= 90) return { latitudes, longitudes: [[-180, 180]] };
   const wide = Math.asin(Math.min(1, Math.sin(angle) / cosine(latitude))) / RADIANS + MARGIN;
   const [west, east] = [longitude - wide, longitude + wide];
@@ -106,10 +115,10 @@ export function boundsWithin(
 
 const METRES = { m: 1, km: 1000, mi: 1609.344, ft: 0.3048 } as const;
 
-/** The units of a distance; a foot and a mile are the international ones. */
+/** The units of a distance. Foot and mile are the international ones. */
 const UNITS = Object.keys(METRES) as readonly (keyof typeof METRES)[];
 
-/** A distance such as `1.5km`, in metres. */
+/** Turns a distance such as `1.5km` into metres. */
 export function metresIn(text: string): number {
   const number = Number.parseFloat(text);
   return number * METRES[text.replace(/^[\d.]+/, '') as keyof typeof METRES];
@@ -118,7 +127,7 @@ export function metresIn(text: string): number {
 type Axis = { readonly name: string; readonly most: number; readonly pattern: string };
 
 const FRACTION = '(?:\\.[0-9]+)?';
-/** As programs write what is near 0: `1.5e-7`. */
+/** The form in which programs write numbers near 0: `1.5e-7`. */
 const TINY = `[0-9]${FRACTION}[eE]-[0-9]{1,3}`;
 const LONGITUDE: Axis = {
   name: 'longitude',
@@ -131,15 +140,17 @@ const LATITUDE: Axis = {
   pattern: `[+-]?(?:0?90(?:\\.0+)?|0?[0-8]?[0-9]${FRACTION}|${TINY})`,
 };
 
-/** Where each of some coordinates lies, in order. */
+/** The axis of each coordinate, in order. */
 type Axes = readonly Axis[];
 
-/** Points, each a longitude and a latitude in degrees, as in RFC 7946. */
+/**
+ * The axes of some points. Each point has a longitude and a latitude in degrees, as in RFC 7946.
+ */
 function axesOf(points: number): Axes {
   return Array.from({ length: 2 * points }, (_, i) => (i % 2 === 0 ? LONGITUDE : LATITUDE));
 }
 
-/** How coordinates are read and checked; once read, they are one text with commas. */
+/** How coordinates are read and checked. After reading they are one text with commas. */
 function coordinatesType(axes: Axes, expected: string): ArgumentType {
   const read = (value: unknown) => {
     const numbers = numbersIn(value);
@@ -159,7 +170,10 @@ function coordinatesType(axes: Axes, expected: string): ArgumentType {
   };
 }
 
-/** Less than the width of an atom from 0 is 0, whose text is short. */
+/**
+ * A number closer to 0 than this counts as 0, because 0 has a short text. On the map it is less
+ * than the width of an atom.
+ */
 const TINIEST = 1e-15;
 
 function degreesText(degrees: number): string {
@@ -177,7 +191,9 @@ function listOf(axes: Axes): JsonSchema {
   return { type: 'array', prefixItems, minItems: length, maxItems: length };
 }
 
-/** The numbers of a text with commas, or of a list; undefined if any is none. */
+/**
+ * Returns the numbers in a text with commas or in a list. Undefined if any of them is not a number.
+ */
 function numbersIn(value: unknown): number[] | undefined {
   const parts = typeof value === 'string' ? value.split(',', MOST_PARTS) : value;
   if (!Array.isArray(parts) || parts.length > MOST_PARTS) return undefined;
@@ -187,12 +203,14 @@ function numbersIn(value: unknown): number[] | undefined {
   return numbers.every(Number.isFinite) ? (numbers as number[]) : undefined;
 }
 
-/** More than any argument has. */
+/** No argument has this many coordinates. */
 const MOST_PARTS = 5;
 
 const DECIMAL = /^[+-]?(?:\d{1,3}(?:\.\d{1,250})?|\d(?:\.\d{1,250})?e-\d{1,3})$/i;
 
-/** Says which coordinate is out of range, and whether the two of each point are swapped. */
+/**
+ * Says which coordinate is out of range, and whether each point has its two coordinates swapped.
+ */
 function faultOfCoordinates(
   value: unknown,
   name: string,
@@ -265,7 +283,10 @@ function distanceText(pattern: string) {
 /** The names of the fields that hold a position in degrees (WGS 84). */
 export type PointFields = { readonly longitude: string; readonly latitude: string };
 
-/** Where a dataset's rows are on a map: at points, or in regions, which also have a centre. */
+/**
+ * Where a dataset's rows are on a map: at points, or in regions, which have a point at their centre
+ * too.
+ */
 export type Geometry =
   | ({ readonly kind: 'points' } & PointFields)
   | ({

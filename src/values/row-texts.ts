@@ -1,12 +1,15 @@
 import type { Row } from './field-type.ts';
 
-/** The rows of a page: each as JSON text, or as slices of bytes in memory. */
+/** The rows of a page, each as JSON text: a list of texts, or slices of bytes in memory. */
 export type RowTexts = readonly string[] | RowSlices;
 
-/** Rows as JSON text in UTF-8, each with a comma behind it. */
+/** Rows as JSON text in UTF-8. Each has a comma after it. */
 export type RowSlices = {
   readonly length: number;
-  /** The bytes that hold each row, and where it begins and ends, its comma included. */
+  /**
+   * For each row, the buffer with its bytes, and the offsets of its start and end. The comma is
+   * included.
+   */
   readonly sources: readonly Buffer[];
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
@@ -14,8 +17,8 @@ export type RowSlices = {
 
 const COMMA = 1;
 
-/** Each row's text. */
-export function textsOf(rows: RowTexts): readonly string[] {
+/** Returns each row's text. */
+export function listTexts(rows: RowTexts): readonly string[] {
   if (!('sources' in rows)) return rows;
   const { length, sources, starts, ends } = rows;
   return Array.from({ length }, (_, i) =>
@@ -23,7 +26,7 @@ export function textsOf(rows: RowTexts): readonly string[] {
   );
 }
 
-/** The size of all rows together; of texts, about. */
+/** The size of all rows together. For texts it is approximate. */
 export function bytesOfRows(rows: RowTexts): number {
   if (!('sources' in rows)) return rows.reduce((sum, text) => sum + text.length, 0);
   let bytes = 0;
@@ -33,7 +36,7 @@ export function bytesOfRows(rows: RowTexts): number {
   return bytes;
 }
 
-/** Joins the rows with commas between two texts; bytes are copied only once. */
+/** Joins the rows with commas, between two texts. Bytes are copied only once. */
 export function joinRows(rows: RowTexts, before: string, behind: string): string | Uint8Array {
   if (!('sources' in rows)) return `${before}${rows.join(',')}${behind}`;
   const { length, sources, starts, ends } = rows;
@@ -44,13 +47,13 @@ export function joinRows(rows: RowTexts, before: string, behind: string): string
     const source = sources[i] as Buffer;
     const start = starts[i] as number;
     let end: number;
-    // Adjacent rows are copied together.
+    // Rows that are adjacent in memory are copied together.
     do end = ends[i++] as number;
     while (i < length && sources[i] === source && starts[i] === end);
     joined.set(source.subarray(start, end), at);
     at += end - start;
   }
-  // Overwrites the last comma.
+  // The next write overwrites the last comma.
   if (length > 0) at -= COMMA;
   at += joined.write(behind, at);
   return joined.subarray(0, at);
@@ -59,13 +62,13 @@ export function joinRows(rows: RowTexts, before: string, behind: string): string
 /** The most bytes of serialised rows in one answer; Lambda's limit is 6 MB after base64. */
 export const MOST_ANSWER_BYTES = 4 * 2 ** 20;
 
-/** A row as JSON text: all fields in the block's order, or `fields` in their order. */
+/** Writes a row as JSON text: all fields in the block's order, or `fields` in their order. */
 export function rowText(row: Row, fields?: readonly string[]): string {
   if (fields === undefined) return JSON.stringify(row);
   return JSON.stringify(Object.fromEntries(fields.map((field) => [field, row[field] ?? null])));
 }
 
-/** The first of some texts, which come in pieces: as many as an answer holds. */
+/** Takes texts from the beginning, as many as an answer may hold. The texts come in pieces. */
 export async function textsThatFit(
   pieces: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
 ): Promise<readonly string[]> {

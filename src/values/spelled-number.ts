@@ -5,33 +5,35 @@ export type DecimalChar = '.' | ',';
 /** The character between groups of three digits; `' '` stands for a space of any kind. */
 export type GroupChar = ',' | '.' | ' ' | "'";
 
-/** A number as a file spells it. */
+/** A number as it is written in a file. */
 export type SpelledNumber = {
   readonly value: number;
-  /** Undefined if its digits are not grouped. */
+  /** Undefined if the digits are not grouped. */
   readonly group: GroupChar | undefined;
-  /** How many digits its groups have before the last; undefined if that cannot be seen. */
+  /**
+   * The number of digits in all groups before the last one. Undefined if the text does not show it.
+   */
   readonly groupSize: 2 | 3 | undefined;
-  /** The digits before the decimal character, and behind it. */
+  /** The numbers of digits before and after the decimal character. */
   readonly wholeDigits: number;
   readonly decimals: number;
   readonly hasExponent: boolean;
 };
 
-/** The largest number has 309 digits. No longer text is searched for one. */
+/** The largest number has 309 digits, so a longer text is not examined. */
 const MOST_LENGTH = 400;
 
 const WHOLE = '\\d+';
 const EXPONENT = '(?:[eE](?<exponent>[+-]?\\d{1,3}))?';
 const MINUS = '[+\\-\u2212]?';
 
-/** Spaces within a line: those that do not break it, too, and thin ones. */
+/** Spaces that may stand within a line, among them no-break and thin ones. */
 const SPACES = ' \u00a0\u2009\u202f';
 
-/** As in India: groups of two behind a first one of one or two, then three digits. */
+/** As in India: first one or two digits, then groups of two, then three digits. */
 const INDIAN = '[1-9]\\d?(?:,\\d{2})+,\\d{3}';
 
-/** Groups of three behind a first one of one to three, all with the same character between. */
+/** First one to three digits, then groups of three, with the same character between all groups. */
 const SPELLED: Readonly<Record<DecimalChar, RegExp>> = {
   '.': spelled('\\.', `,${SPACES}'\u2019`, `(?<indian>${INDIAN})|`),
   ',': spelled(',', `.${SPACES}'\u2019`),
@@ -45,7 +47,7 @@ function spelled(decimal: string, groups: string, indian = ''): RegExp {
 }
 
 /**
- * Reads a number whose decimals stand behind this character. Undefined if the text is none, or if no
+ * Reads a number with this decimal character. Undefined if the text is not a number, or if no
  * binary64 number has its digits.
  */
 export function readSpelledNumber(
@@ -56,7 +58,7 @@ export function readSpelledNumber(
   return readPlain(text, decimalChar) ?? readAny(text, decimalChar);
 }
 
-/** Most cells have no more than a minus and a decimal character beside their digits. */
+/** Most cells have only digits, and perhaps a minus and a decimal character. */
 function readPlain(text: string, decimalChar: DecimalChar): SpelledNumber | undefined {
   const from = text.charCodeAt(0) === 0x2d ? 1 : 0;
   const decimal = decimalChar.charCodeAt(0);
@@ -67,11 +69,12 @@ function readPlain(text: string, decimalChar: DecimalChar): SpelledNumber | unde
     if (mark >= 0 || code !== decimal) return undefined;
     mark = i;
   }
-  // With no digit on one side it is left to the expression.
+  // A decimal character without a digit on one side is left to the regular expression.
   if (mark === from || mark === text.length - 1 || text.length === from) return undefined;
   const written = decimalChar === '.' || mark < 0 ? text : text.replace(',', '.');
   const value = Number(written);
-  // Up to 15 digits a number keeps all; of more, those that a program wrote of it.
+  // A binary64 number keeps up to 15 digits. A text with more digits must be exactly what a program
+  // writes for the number.
   if (text.length > 15 && String(value) !== written) return undefined;
   return mark < 0
     ? spelledNumber(value, text.length - from, 0)
@@ -99,7 +102,7 @@ function readAny(text: string, decimalChar: DecimalChar): SpelledNumber | undefi
 
 type Groups = Readonly<Partial<Record<string, string>>>;
 
-/** 12,345 is written so in India too; 123,456 is not. */
+/** 12,345 is written the same way in India; 123,456 is not. */
 function sizeOf(whole: string, group: string | undefined): 3 | undefined {
   if (group === undefined) return undefined;
   return whole.length > '12,345'.length ? 3 : undefined;
@@ -122,7 +125,10 @@ function groupCharOf(group: string): GroupChar {
   return SPACES.includes(group) ? ' ' : "'";
 }
 
-/** The number with exactly these digits; undefined if the nearest one has others. */
+/**
+ * Returns the number with exactly these digits. Undefined if the nearest binary64 number has other
+ * digits.
+ */
 function exactNumber(decimal: string, exponent: number): number | undefined {
   const value = Number(`${decimal}e${exponent}`);
   const [digits, power] = significant(decimal);
@@ -131,7 +137,9 @@ function exactNumber(decimal: string, exponent: number): number | undefined {
   return isSame ? value : undefined;
 }
 
-/** A decimal's digits without zeros around them, and the power of ten of the last one. */
+/**
+ * A decimal's digits without leading and trailing zeros, and the power of ten of its last digit.
+ */
 function significant(decimal: string): readonly [digits: string, power: number] {
   const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
   const all = whole + fraction;
@@ -139,7 +147,7 @@ function significant(decimal: string): readonly [digits: string, power: number] 
   return [digits.replace(/^0+/, ''), all.length - digits.length - fraction.length];
 }
 
-/** What may stand before or behind a number: signs of currencies and their codes, and percent. */
+/** What may stand before or after a number: signs and codes of currencies, and percent. */
 const CURRENCY =
   '(?:US|C|A|NZ|R)?\\$|\\p{Sc}|USD|EUR|GBP|CHF|JPY|CNY|INR|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BRL|MXN|ZAR|Rs\\.?|kr|z\u0142|K\u010d|Ft|Fr\\.';
 const UNIT_ONLY = new RegExp(`^(?:${CURRENCY}|[%\u2030])$`, 'u');
@@ -150,7 +158,10 @@ const WITH_UNIT = new RegExp(
   'u',
 );
 
-/** Takes a currency or percent off a number: `-$5` is `-5`. Undefined if there is none, or two. */
+/**
+ * Removes a currency or percent from a number: `-$5` becomes `-5`. Undefined if there is none, or
+ * if there are two.
+ */
 export function withoutUnit(
   text: string,
 ): { readonly bare: string; readonly unit: string } | undefined {
@@ -159,13 +170,13 @@ export function withoutUnit(
   if (found === undefined) return undefined;
   const { before = '', prefix, behind = '', first = '', last = '', suffix = '' } = found;
   if (prefix === undefined) return { bare: last, unit: suffix };
-  // Two signs are no number.
+  // A number with a sign on both sides is not a number.
   return before !== '' && behind !== ''
     ? undefined
     : { bare: before + behind + first, unit: prefix };
 }
 
-/** Whether numbers are recognised with this unit around them. */
+/** Tells whether numbers are recognised with this unit before or after them. */
 export function isUnitOfCells(unit: string): boolean {
   return UNIT_ONLY.test(unit);
 }

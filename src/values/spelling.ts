@@ -11,33 +11,39 @@ import {
 } from './spelled-number.ts';
 import { type MonthLanguage, timeParser } from './written-time.ts';
 
-/** How a file writes a column's values, in the words of Frictionless Table Schema. */
+/** How a file writes the values of a column, in the words of Frictionless Table Schema. */
 export type Spelling = {
-  /** `.` if absent. */
+  /** Absent means `.`. */
   readonly decimalChar?: DecimalChar;
-  /** The character between groups of three digits; if absent, none are grouped. */
+  /** The character between groups of three digits. Absent if digits are not grouped. */
   readonly groupChar?: GroupChar;
-  /** True if groups are of two digits before the last three, as in India: 12,34,567. */
+  /** Present if groups before the last three digits have two digits, as in India: 12,34,567. */
   readonly indianGroups?: true;
-  /** False if a currency or percent stands around each number. */
+  /** False if numbers have a currency or percent before or after them. */
   readonly bareNumber?: false;
-  /** The cells that mean true, and those that mean false; true/false, yes/no and 1/0 if absent. */
+  /**
+   * The cells that mean true, and those that mean false. If absent, these are true/false, yes/no
+   * and 1/0.
+   */
   readonly trueValues?: readonly string[];
   readonly falseValues?: readonly string[];
-  /** A strptime pattern of dates or times, such as `%d/%m/%Y`; ISO 8601 if absent. */
+  /** The strptime pattern of dates or times, such as `%d/%m/%Y`. Absent means ISO 8601. */
   readonly format?: string;
-  /** The language of the months' names in `format`; English if absent. */
+  /** The language of the names of months in `format`. Absent means English. */
   readonly monthLanguage?: MonthLanguage;
-  /** Cells that mean nothing is there, beside blank ones. */
+  /** Cells that mean that there is no value. Blank cells mean it too. */
   readonly missingValues?: readonly string[];
 };
 
-/** Reads a cell: its value, null if nothing is there, undefined if it is not of the field's type. */
+/**
+ * Reads a cell: returns its value, null if there is none, or undefined if it is not of the field's
+ * type.
+ */
 export type CellReader = (cell: string) => Value | undefined;
 
 /**
- * A reader of a column's cells. It reads one file: a unit that changes within it is refused, since
- * amounts in two currencies are not one column.
+ * Makes a reader for the cells of a column in one file. It refuses a unit that changes within the
+ * file, since amounts in two currencies do not make one column.
  */
 export function cellReader(field: Field, spelling: Spelling): CellReader {
   const read = filledReader(field, spelling);
@@ -49,7 +55,10 @@ export function cellReader(field: Field, spelling: Spelling): CellReader {
   };
 }
 
-/** Whether a trimmed cell has nothing that one could search for, such as a zero-width space. */
+/**
+ * Tells whether a trimmed cell has nothing that one could search for: it may have a zero-width
+ * space.
+ */
 export function isBlankCell(text: string): boolean {
   return text === '' || (text.charCodeAt(0) >= 0x80 && isBlankText(text));
 }

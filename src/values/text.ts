@@ -43,7 +43,10 @@ function isExact(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 
-/** A number sent in place of text; JSON parsers round whole numbers beyond these bounds. */
+/**
+ * The numbers that may be sent in place of a text. JSON parsers round whole numbers beyond these
+ * bounds.
+ */
 export const WHOLE_OR_FRACTION = {
   type: 'number',
   minimum: Number.MIN_SAFE_INTEGER,

@@ -4,21 +4,30 @@ import type { Value } from './field-type.ts';
 /** A part of a date or a time that rows can be grouped by. */
 export type TimePart = {
   readonly type: 'integer' | 'text' | 'date';
-  /** What follows a field's title: `Opened, by month`. */
+  /** What is written after a field's title: `Opened, by month`. */
   readonly title: string;
-  /** A number for the part, by a clock's day since 1970-01-01 and its milliseconds of that day. */
+  /**
+   * Returns a number for the part, from a local day since 1970-01-01 and the milliseconds of that
+   * day.
+   */
   keyOf(day: number, millisecond: number): number;
-  /** The first day behind a day that may have another number; absent if hours of a day differ. */
+  /**
+   * Returns the first later day that may have another number. Absent if the number may change
+   * within a day.
+   */
   nextAfter?(day: number): number;
-  /** The value of a part's number. */
+  /** Returns the value for a number of the part. */
   valueOf(key: number): Exclude<Value, null>;
-  /** Whether only times have it. */
+  /** Present if only times have this part. */
   readonly ofTimes?: true;
 };
 
 const nextDay = (day: number) => day + 1;
 
-/** By name. Weeks are ISO 8601's: they begin on Mondays, and lie in the year of their Thursday. */
+/**
+ * The parts by name. Weeks are those of ISO 8601: they begin on Mondays, and belong to the year of
+ * their Thursday.
+ */
 export const TIME_PARTS = {
   year: {
     type: 'integer',
@@ -80,9 +89,9 @@ export const TIME_PARTS = {
 export type TimePartName = keyof typeof TIME_PARTS;
 
 /**
- * The months from year 0 to a day since 1970-01-01, in the proleptic Gregorian calendar. Years are
- * counted from March here, so that the leap day is the last one (Howard Hinnant, chrono-Compatible
- * Low-Level Date Algorithms); far faster than a Date.
+ * The number of months from year 0 to a day since 1970-01-01, in the proleptic Gregorian calendar.
+ * Years begin in March here, so that the leap day is the last day of a year (Howard Hinnant,
+ * chrono-Compatible Low-Level Date Algorithms). This is far faster than using a Date.
  */
 function monthOf(day: number): number {
   const sinceMarch0000 = day + 719_468;
@@ -98,7 +107,9 @@ function monthOf(day: number): number {
   return (yearOfEra + era * 400) * 12 + monthFromMarch + 2;
 }
 
-/** The first day, since 1970-01-01, of a month since year 0. */
+/**
+ * The first day of a month, as a number of days since 1970-01-01. Months are counted from year 0.
+ */
 function firstDayOf(month: number): number {
   return new Date(0).setUTCFullYear(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 }

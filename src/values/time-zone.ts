@@ -11,8 +11,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * How far a zone is ahead of UTC at an instant, in milliseconds, truncated to whole minutes: before
- * time zones, local times differed by seconds too, which a written offset cannot express.
+ * How far a zone is ahead of UTC at an instant, in milliseconds, cut to whole minutes. Before there
+ * were time zones, local times differed by seconds too, which a written offset cannot express.
  */
 export function offsetAt(zone: string, instant: number): number {
   if (isUtc(zone)) return 0;
@@ -32,8 +32,9 @@ export function isUtc(zone: string): boolean {
 }
 
 /**
- * The first instant at which a zone's clocks show this time or a later one, both in milliseconds.
- * If the time occurs twice, this is the first; if clocks skip it, the moment of the change.
+ * The first instant at which the clocks of a zone show this time or a later one. Both are in
+ * milliseconds. If clocks show the time twice, this is the first instant; if they skip it, it is
+ * the moment of the change.
  */
 export function instantOf(wall: number, zone: string): number {
   if (isUtc(zone)) return wall;
@@ -55,7 +56,7 @@ export function instantOf(wall: number, zone: string): number {
   return after;
 }
 
-/** Cached, because making a format takes far longer than using it. */
+/** The formats are cached, because making one takes far longer than using it. */
 const CLOCKS = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
@@ -79,35 +80,42 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * Offsets are looked up at this distance, and in between only where two of them differ. No zone left
- * an offset and came back to it so soon: Africa/Freetown did within four days, in September 1939.
+ * Offsets are looked up at this distance. Between two of them, more are looked up only if the two
+ * differ. No zone has ever changed its offset and changed back within this time. The shortest such
+ * time was four days, in Africa/Freetown in September 1939.
  */
 const CELL_MS = 3 * DAY_MS;
 
-/** So many cells are gone through at once: about half a year, as long as most offsets hold. */
+/**
+ * The most cells that are examined at once: about half a year, which is as long as most offsets
+ * last.
+ */
 const MOST_CELLS = 64;
 
-/** Before this, clocks showed local mean time everywhere: each zone has one offset. */
+/** Before this, clocks everywhere showed local mean time, so each zone has one offset. */
 const FIRST = Date.UTC(1800, 0, 1);
 
 /**
- * From here on, changes follow a yearly rule; the tz database lists those by the lunar calendar one
- * by one, until 2087. So years that begin on the same weekday, leap years apart, have the same ones.
+ * From this year on, changes follow a yearly rule: the tz database lists the changes that follow
+ * the moon one by one, and only until 2087. So two years have the same changes if they begin on the
+ * same weekday and both or neither are leap years.
  */
 const YEARLY = 2101;
 
-/** The years from then on have all 14 kinds. */
+/** From `YEARLY` until here, all 14 kinds of years occur. */
 const END_YEAR = YEARLY + 28;
 const END = Date.UTC(END_YEAR, 0, 1);
 
 type Change = { readonly at: number; readonly offset: number };
 
-/** A zone's offsets from UTC, in milliseconds, for many instants: looked up a bounded number of times. */
+/**
+ * A zone's offsets from UTC, in milliseconds, for many instants. The number of lookups is bounded.
+ */
 export class ZoneOffsets {
   readonly #zone: string;
-  /** At the beginnings of cells; NaN where it was not looked up. */
+  /** The offset at the start of each cell. NaN if it has not been looked up. */
   readonly #starts: Float64Array;
-  /** Of the cells in which clocks change. */
+  /** The changes in those cells in which clocks change. */
   readonly #changes = new Map<number, readonly Change[]>();
   #lookups = 0;
 
@@ -117,7 +125,7 @@ export class ZoneOffsets {
     this.#starts = new Float64Array(cells).fill(Number.NaN);
   }
 
-  /** How many offsets were looked up so far, each some microseconds of work. */
+  /** The number of lookups so far. Each takes some microseconds. */
   get lookups(): number {
     return this.#lookups;
   }
@@ -137,7 +145,10 @@ export class ZoneOffsets {
     return changes.findLast((change) => change.at <= at)?.offset ?? before;
   }
 
-  /** Up to where the offset at an instant surely holds; no further than the instant if that is unknown. */
+  /**
+   * An instant up to which the offset surely stays the same. It is the instant itself if nothing
+   * more is known.
+   */
   sameUntil(instant: number): number {
     if (this.#starts.length === 0) return Number.POSITIVE_INFINITY;
     if (instant < FIRST || instant >= END) return instant;
@@ -159,7 +170,7 @@ export class ZoneOffsets {
     return offset;
   }
 
-  /** Bisects a time down to the seconds at which clocks change. */
+  /** Finds the second at which clocks change, by bisection. */
   #changesIn(from: number, before: number, to: number, after: number): Change[] {
     if (before === after) return [];
     if (to - from <= 1000) return [{ at: to, offset: after }];
@@ -179,7 +190,7 @@ export class ZoneOffsets {
 
 const ZONES = new Map<string, ZoneOffsets>();
 
-/** The offsets of a zone that a field has; they stay in memory, 300 KB for each zone. */
+/** The offsets of a zone that a field uses. They stay in memory, and take 300 KB for each zone. */
 export function zoneOffsetsOf(zone: string): ZoneOffsets {
   let offsets = ZONES.get(zone);
   if (offsets === undefined) {
@@ -193,7 +204,7 @@ function cellOf(instant: number): number {
   return Math.floor((instant - FIRST) / CELL_MS);
 }
 
-/** By kind, the beginning of such a year. */
+/** For each kind of year, the beginning of one. */
 const LIKE_YEARS: number[] = [];
 for (let year = YEARLY; year < END_YEAR; year++) LIKE_YEARS[kindOf(year)] = Date.UTC(year, 0, 1);
 

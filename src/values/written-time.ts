@@ -1,7 +1,7 @@
 import { fold } from '../text/fold.ts';
 import { isDay, padded } from './calendar.ts';
 
-/** The parts of a time that a pattern may name, and how many digits each may have. */
+/** The numeric parts that a pattern may have, and how many digits each may have. */
 const NUMBERS: Readonly<Record<string, readonly [part: Part, least: number, most: number]>> = {
   Y: ['year', 4, 4],
   y: ['year', 2, 2],
@@ -21,7 +21,7 @@ const MONTHS = [
 ];
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3));
 
-/** What is read of a text so far. */
+/** What has been read of a text so far. */
 type Reading = {
   at: number;
   year: number;
@@ -35,14 +35,15 @@ type Reading = {
   offset: string;
 };
 
-/** Reads on; false if the text has something else there. */
+/** Reads the next part of a text. Returns false if the text has something else there. */
 type Step = (text: string, reading: Reading) => boolean;
 
 /**
- * A reader of times in a strptime pattern (`%d/%m/%Y %H:%M`), which gives them in ISO 8601:
- * `2020-05-17`, or `2020-05-17T10:30:00` with the offset if the pattern has `%z`. Undefined for what
- * is not of the pattern, and for what no calendar or clock shows. Throws if it has an unknown part.
- * With a language, %b and %B are both its names of months and their beginnings.
+ * Makes a reader for times in a strptime pattern (`%d/%m/%Y %H:%M`). It returns them in ISO 8601:
+ * `2020-05-17`, or `2020-05-17T10:30:00`, with the offset if the pattern has `%z`. It returns
+ * undefined if the text does not match the pattern, or if the date or time does not exist. Throws
+ * if the pattern has an unknown part. With a language, %b and %B both accept its names of months
+ * and the beginnings of these names.
  */
 export function timeParser(
   format: string,
@@ -52,7 +53,8 @@ export function timeParser(
   const steps = parts.map((part) => stepOf(part, language));
   const hasTime = /%[HI]/.test(format);
   const isTwelveHours = format.includes('%I');
-  // One for all texts, whose parts each of them sets anew: to make one takes longer than to read.
+  // All texts use the same object, and each sets all of its members: making an object takes longer
+  // than reading a text.
   const reading = { ...NOTHING };
   return (text) => {
     reading.at = 0;
@@ -77,7 +79,7 @@ const NOTHING: Reading = {
 
 const TWO = Array.from({ length: 100 }, (_, value) => padded(value));
 
-/** Whether a pattern's times are written with their offset from UTC. */
+/** Tells whether a pattern's times have an offset from UTC. */
 export function hasOffset(format: string): boolean {
   return format.includes('%z');
 }
@@ -123,7 +125,7 @@ function same(value: number): number {
   return value;
 }
 
-/** POSIX: 69 to 99 are of the twentieth century. */
+/** As in POSIX, 69 to 99 mean 1969 to 1999. */
 function century(value: number): number {
   return value + (value < 69 ? 2000 : 1900);
 }
@@ -133,7 +135,7 @@ function digits(part: Part, least: number, most: number, meaning: typeof same): 
     let [value, count] = [0, 0];
     for (; count < most; count++) {
       const digit = text.charCodeAt(reading.at + count) - 0x30;
-      // NaN behind the end.
+      // After the end of the text, `digit` is NaN.
       if (!(digit >= 0 && digit <= 9)) break;
       value = value * 10 + digit;
     }
@@ -167,7 +169,9 @@ function monthIn(language: MonthLanguage): Step {
 
 const readDay = digits('day', 1, 2, same);
 
-/** The first of a month has a sign of its own in Romance languages: 1er janvier, 1º de enero. */
+/**
+ * Romance languages write the first day of a month in a way of its own: 1er janvier, 1º de enero.
+ */
 function dayOrFirst(text: string, reading: Reading): boolean {
   if (!readDay(text, reading)) return false;
   const [sign = ''] =
@@ -201,7 +205,7 @@ function offset(text: string, reading: Reading): boolean {
   return true;
 }
 
-/** Languages, beside English, whose names of months are read. */
+/** The languages, besides English, whose names of months are recognised. */
 export const MONTH_LANGUAGES = [
   'de',
   'es',
@@ -216,7 +220,7 @@ export const MONTH_LANGUAGES = [
 ] as const;
 export type MonthLanguage = (typeof MONTH_LANGUAGES)[number];
 
-/** Abbreviations that are not the beginning of the name. */
+/** Abbreviations that are not the beginning of a month's name. */
 const OTHERS: Partial<Record<MonthLanguage, Readonly<Record<string, number>>>> = {
   de: { mrz: 3 },
   nl: { mrt: 3 },
@@ -226,8 +230,9 @@ const LEAST_LETTERS = 3;
 const MOST_LETTERS = 20;
 
 /**
- * The months of a language by their folded names, and by the beginnings that are of one name alone.
- * The whole names are Intl's, as they stand in dates: its abbreviations differ by version.
+ * The months of a language, by their folded names and by those beginnings that only one name has.
+ * The names are those that Intl uses in dates. Its abbreviations are not used, because they differ
+ * from version to version.
  */
 export function monthsOf(language: MonthLanguage): ReadonlyMap<string, number> {
   const made = MADE.get(language);
@@ -245,7 +250,7 @@ export function monthsOf(language: MonthLanguage): ReadonlyMap<string, number> {
   for (const [i, name] of names.entries()) {
     for (let length = LEAST_LETTERS; length <= name.length; length++) {
       const beginning = name.slice(0, length);
-      const isOfOne = names.filter((other) => other.startsWith(beginning)).length === 1;
+      const isOfOne = names.filter((each) => each.startsWith(beginning)).length === 1;
       if (isOfOne || length === name.length) months.set(beginning, i + 1);
     }
   }
@@ -255,7 +260,10 @@ export function monthsOf(language: MonthLanguage): ReadonlyMap<string, number> {
 
 const MADE = new Map<MonthLanguage, ReadonlyMap<string, number>>();
 
-/** The month whose name, or its beginning and perhaps a point, stands at a place of a text. */
+/**
+ * Finds the month whose name stands at an index of a text. The name may be cut, and may have a
+ * point after it.
+ */
 export function monthAt(
   text: string,
   at: number,

@@ -3,43 +3,52 @@ import type { HeavyWork, Scheduler, Slots } from './scheduler.ts';
 
 /**
  * The steps that a run may take. A step is about 10 ns on this machine: comparing two texts takes a
- * few, examining a row a fraction of one. `npm run bench:hostile` measures them.
+ * few, examining a row takes a fraction of one. `npm run bench:hostile` measures them.
  */
 export const RUN_STEPS = 20_000_000;
 
-/** The steps between pauses: about 2 ms, which bounds how long other requests wait. */
+/** The steps between two pauses, about 2 ms. They bound how long other requests wait. */
 const TURN_STEPS = 200_000;
 
-/** The pauses after which a run is a long one, which waits until those before it are done. */
+/**
+ * A run with more pauses than this is a long one. It waits until the long runs before it are done.
+ */
 const SHORT_PAUSES = 3;
 
-/** The steps for hints, which an answer can omit: a few milliseconds. */
+/** The steps for hints, a few milliseconds. An answer can omit hints. */
 const HINT_STEPS = 400_000;
 
-/** The most time for a run: then its reads are abandoned and the caller gets a 503. */
+/** The longest time for a run. After that its reads are abandoned, and the caller gets a 503. */
 export const RUN_WITHIN_MS = 2800;
 
 /**
- * A long run that still waits for its turn so shortly before its end is refused: twice what
- * `RUN_STEPS` take. It would hardly finish, and would take the time of the next one, and so on.
+ * A long run that has not begun this shortly before its end is refused. This is twice the time of
+ * `RUN_STEPS`: the run would hardly finish, and would take the time of the next one, which would
+ * then not finish either.
  */
 const LONG_RUN_MS = 400;
 
 export type Caller = {
-  /** Whether nobody waits for the answer any more, if the channel can tell. */
+  /** Tells whether nobody waits for the answer any more, if the channel knows. */
   readonly isGone?: (() => boolean) | undefined;
-  /** Whether the channel has room for a large answer; while it has none, few are made. */
+  /**
+   * Tells whether the channel has room for a large answer. While it has none, only a few such
+   * answers are made.
+   */
   readonly hasRoom?: (() => boolean) | undefined;
-  /** Whether it is a download under way, which gives way to runs that somebody waits for. */
+  /**
+   * Whether this is a download under way. A download gives way to runs whose answer somebody waits
+   * for.
+   */
   readonly isDownload?: boolean;
 };
 
 /**
- * Counts the work of one run; each run has its own object, which is passed down. Every loop over
- * data or over what was sent spends its steps beforehand.
+ * Counts the work of one run. Each run has its own budget, which is passed down. Every loop over
+ * data or over a caller's input spends its steps beforehand.
  */
 export class Budget {
-  /** The one of the service that the run belongs to. */
+  /** The scheduler of the service that the run belongs to. */
   readonly scheduler: Scheduler;
   #left: number;
   #leftForHints = HINT_STEPS;
@@ -71,15 +80,15 @@ export class Budget {
     return Math.round(this.#spent);
   }
 
-  /** Aborts the reads of this run. Made on first use, because most runs read nothing. */
+  /** Aborts the reads of this run. It is made at the first use, because most runs read nothing. */
   get signal(): AbortSignal {
     this.#signal ??= AbortSignal.timeout(Math.max(0, Math.ceil(this.#until - performance.now())));
     return this.#signal;
   }
 
   /**
-   * Counts work that is about to be done for a parameter. If too few steps are left, throws a
-   * Problem (`too-much-work`) that names the costliest parameter.
+   * Counts work that is about to be done for a parameter. Throws a Problem (`too-much-work`) that
+   * names the costliest parameter if too few steps are left.
    */
   spend(steps: number, parameter?: string): void {
     this.#spent += steps;
@@ -91,7 +100,7 @@ export class Budget {
     if (this.#left < 0) throw this.#tooMuch();
   }
 
-  /** Takes steps for a hint; false if too few are left, so that the hint is omitted. */
+  /** Takes steps for a hint. Returns false if too few are left; then the hint must be omitted. */
   affordHint(steps: number): boolean {
     if (steps > this.#leftForHints) return false;
     this.#leftForHints -= steps;
@@ -100,34 +109,36 @@ export class Budget {
   }
 
   /**
-   * Lets other requests proceed once this run has worked for a while; call it with the steps of
-   * each piece of finished work. Undefined if the run may continue at once.
+   * Lets other requests proceed once this run has worked for a while. Call it with the steps of
+   * each piece of finished work. Returns undefined if the run may continue at once.
    */
-  turn(steps: number): Promise<void> | undefined {
+  checkpoint(steps: number): Promise<void> | undefined {
     this.#untilTurn -= steps;
     return this.#untilTurn > 0 ? undefined : this.pause();
   }
 
   /**
-   * Lets other requests proceed, until `mayGo` if it is given. Rejects once the run's time is over or
-   * its caller has gone.
+   * Lets other requests proceed; with `mayGo`, until that returns true. Rejects if the run's time
+   * is over or its caller has gone.
    */
   async pause(mayGo?: () => boolean): Promise<void> {
     this.#untilTurn = TURN_STEPS;
     const isLong = ++this.#pauses > SHORT_PAUSES || mayGo !== undefined;
-    const line = this.#caller.isDownload === true ? 'download' : isLong ? 'long' : 'short';
-    // Only who waits for others is refused early: not who has begun, or whose reads took long.
-    const mayNotBegin = line === 'long' && !this.#hasBegun && !this.#isLate(LONG_RUN_MS);
+    const queue = this.#caller.isDownload === true ? 'download' : isLong ? 'long' : 'short';
+    // A run is refused early only while it waits for others. It is not refused if it has begun, or
+    // if its own reads took long.
+    const mayNotBegin = queue === 'long' && !this.#hasBegun && !this.#isLate(LONG_RUN_MS);
     const needed = mayNotBegin ? LONG_RUN_MS : 0;
     const isOver = () => this.#isLate(needed) || this.#isGone();
-    await this.scheduler.nextTurn(line, this.#began, isOver, mayGo, this.#holdsMuch);
+    await this.scheduler.nextTurn(queue, this.#began, isOver, mayGo, this.#holdsMuch);
     this.check(needed);
     if (isLong) this.#hasBegun = true;
   }
 
   /**
-   * Waits for a turn, for room, and until `mayGo`, before a large page is read. One a turn begins,
-   * and goes on before others: so few are in memory at once, however many are asked for together.
+   * Waits before a large page is read: for a turn, for room in the channel, and until `mayGo`
+   * returns true. Only one such read begins in each turn, and it continues before other runs do. So
+   * only a few large pages are in memory at once, however many are requested together.
    */
   async pauseBeforeMuch(mayGo: () => boolean): Promise<void> {
     await this.pause();
@@ -137,12 +148,12 @@ export class Budget {
     this.#holdsMuch = true;
   }
 
-  /** The slot that this run may take among those that do such work. */
+  /** The run's slot for this kind of work. */
   slot(work: HeavyWork): Slot {
     return new Slot(this, this.scheduler.slots(work));
   }
 
-  /** Does work that takes megabytes meanwhile, once few enough other runs do. */
+  /** Does work that needs megabytes, once few enough other runs do such work. */
   async inSlot<T>(work: HeavyWork, go: () => Promise<T>): Promise<T> {
     const slot = this.slot(work);
     await slot.take();
@@ -153,7 +164,7 @@ export class Budget {
     }
   }
 
-  /** Throws a Problem if the run's time is over, or less than needed, or if its caller has gone. */
+  /** Throws a Problem if less time is left than the run needs, or if its caller has gone. */
   check(neededMs = 0): void {
     if (this.#isGone()) throw gone();
     if (this.#isLate(neededMs)) throw outOfTime();
@@ -181,7 +192,7 @@ export class Budget {
 /** How long a run may keep its slot while others wait for it. */
 const KEPT_MS = 1000;
 
-/** A run's slot among those that hold megabytes; the others wait in order. */
+/** A run's slot among the slots for heavy work. Runs without a slot wait in order. */
 export class Slot {
   readonly #budget: Budget;
   readonly #slots: Slots;
@@ -193,7 +204,7 @@ export class Slot {
     this.#slots = slots;
   }
 
-  /** Takes a slot, unless the run has one. Rejects if the run is over by then. */
+  /** Takes a slot, unless the run has one already. Rejects if the run's time is over first. */
   async take(): Promise<void> {
     if (this.#isTaken) return;
     await this.#slots.wait((mayGo) => this.#budget.pause(mayGo));
@@ -207,13 +218,13 @@ export class Slot {
     this.#slots.free();
   }
 
-  /** Whether others have waited for the run's slot for long enough. */
+  /** Whether other runs have waited long enough for this run's slot. */
   get isDue(): boolean {
     const { areWaitedFor } = this.#slots;
     return this.#isTaken && areWaitedFor && performance.now() - this.#takenAt > KEPT_MS;
   }
 
-  /** Calls `whenDue` once the slot is due; returns how to stop that. */
+  /** Calls `whenDue` once the slot is due. Returns a function that stops this. */
   watch(whenDue: () => void): () => void {
     if (!this.#isTaken) return () => {};
     const timer = setInterval(() => {
@@ -230,7 +241,10 @@ function outOfTime(): Problem {
   });
 }
 
-/** The problem of a run that nobody waits for. It is only recorded, and no error of ours. */
+/**
+ * The problem of a run whose answer nobody waits for. It is only recorded, and it is not an error
+ * of ours.
+ */
 function gone(): Problem {
   return new Problem('bad-request', 'The connection was closed before the answer.');
 }

@@ -1,83 +1,92 @@
-/** Who waits for a turn to work: a run of little work so far, a run of much, or a download. */
-export type Line = 'short' | 'long' | 'download';
+/**
+ * The queues of runs that wait for a turn: runs that have done little work, runs that have done
+ * much, and downloads.
+ */
+export type QueueName = 'short' | 'long' | 'download';
 
 type Waiting = {
   /** When its work began. */
   readonly began: number;
-  /** Whether it need not go on: its time is over, or nobody waits for its answer. */
+  /** Tells whether the run need not continue: its time is over, or nobody waits for its answer. */
   readonly isOver: () => boolean;
-  /** Whether what it waits for is there, besides its turn. */
+  /** Tells whether everything is there that the run waits for, besides its turn. */
   readonly mayGo: () => boolean;
   readonly resume: () => void;
 };
 
-/** Who waits behind others gets one turn in so many even then, so that it does not stand still. */
+/**
+ * A queue that others go before gets one turn in this many even so, so that it never stands still.
+ */
 export const TURNS_PER_LONG_RUN = 2;
 export const TURNS_PER_DOWNLOAD = 8;
 
-/** If nobody may go on, so long until that is looked at again. */
+/** If no run may go on, the scheduler looks again after this time. */
 const LOOK_AGAIN_MS = 2;
 
 /**
- * Between two turns, so many iterations of the event loop pass, or so much time: in each, libuv
- * (1.46) accepts one connection alone, so newcomers would wait for a turn each. An iteration
- * without work takes 1.5 µs; one with a newcomer and its request up to 0.5 ms.
+ * Between two turns, this many iterations of the event loop pass, or this much time. In each
+ * iteration libuv (1.46) accepts only one connection, so with fewer iterations each newcomer would
+ * wait for a turn. An iteration without work takes 1.5 µs. One with a newcomer and its request
+ * takes up to 0.5 ms.
  */
 const LOOPS_BETWEEN = 32;
 const MOST_MS_BETWEEN = 8;
 
-/** What takes megabytes while it is under way: how many runs of a service do it at the same time. */
+/**
+ * Kinds of work that need megabytes while they are under way, and how many runs of a service may do
+ * each at the same time.
+ */
 export const MOST_AT_ONCE = {
-  /** To make the index of a chunk's words. */
+  /** Making the index of a chunk's words. */
   indexWords: 1,
-  /** To split a chunk's numbers into parts that can be summed exactly. */
+  /** Splitting a chunk's numbers into parts that can be summed exactly. */
   splitNumbers: 1,
-  /** To find and read the rows of a whole result, or to group with large measures. */
+  /** Finding and reading the rows of a whole result, or grouping with large measures. */
   readWhole: 4,
-  /** To write a Parquet file, while its caller takes it. */
+  /** Writing a Parquet file while its caller takes it. */
   writeParquet: 32,
 } as const;
 
 export type HeavyWork = keyof typeof MOST_AT_ONCE;
 
 /**
- * Shares the processor and the memory of a service among its runs. It is made when the service
- * starts, and handed to each run in its budget.
+ * Shares a service's processor and memory among its runs. It is made when the service starts. Each
+ * run gets it in its budget.
  */
 export class Scheduler {
   /**
-   * Short runs and downloads are in order of arrival, so each of them goes on in its turn. Of long
-   * runs, the one that began first goes on until it is done: if they shared the time, all would end
-   * too late.
+   * Short runs and downloads wait in order of arrival, so each goes on in its turn. Among long
+   * runs, the one that began first goes on until it is done: if they shared the time, all of them
+   * would end too late.
    */
-  readonly #lines: Readonly<Record<Line, Waiting[]>> = { short: [], long: [], download: [] };
+  readonly #queues: Readonly<Record<QueueName, Waiting[]>> = { short: [], long: [], download: [] };
   readonly #slots = new Map<HeavyWork, Slots>();
   #turns = 0;
   #isTurnDue = false;
   #lookingAgain: NodeJS.Timeout | undefined;
 
   /**
-   * Waits for a turn: one of those that may go on resumes per turn of the event loop, however many
-   * they are, so that other work gets its share. Those that are over resume at once, to be refused.
-   * Who `goesFirst` does so before the others of its line.
+   * Waits for a turn. In each turn only one of the runs that may go on resumes, however many there
+   * are, so that other work gets its share of the event loop. Runs that are over resume at once, to
+   * be refused. A run with `goesFirst` resumes before the others in its queue.
    */
   nextTurn(
-    line: Line,
+    queue: QueueName,
     began: number,
     isOver: () => boolean,
     mayGo: () => boolean = () => true,
     goesFirst = false,
   ): Promise<void> {
     return new Promise((resume) => {
-      const waiting = this.#lines[line];
-      const behind = line === 'long' ? waiting.findIndex((one) => one.began > began) : -1;
+      const waiting = this.#queues[queue];
+      const behind = queue === 'long' ? waiting.findIndex((one) => one.began > began) : -1;
       const at = goesFirst ? 0 : behind < 0 ? waiting.length : behind;
       waiting.splice(at, 0, { began, isOver, mayGo, resume });
       this.#giveTurnSoon();
     });
   }
 
-  /** The slots of the runs that do such work. */
+  /** The slots for this kind of work. */
   slots(work: HeavyWork): Slots {
     let slots = this.#slots.get(work);
     if (slots === undefined) {
@@ -103,22 +112,22 @@ export class Scheduler {
 
   #giveTurn(): void {
     this.#isTurnDue = false;
-    const lines = this.#lines;
-    const all = Object.values(lines);
-    for (const line of all) resumeOver(line);
-    const next = this.#inOrder().find((line) => lines[line].some(({ mayGo }) => mayGo()));
+    const queues = this.#queues;
+    const all = Object.values(queues);
+    for (const queue of all) resumeOver(queue);
+    const next = this.#inOrder().find((queue) => queues[queue].some(({ mayGo }) => mayGo()));
     if (next !== undefined) {
-      const line = lines[next];
-      const at = line.findIndex(({ mayGo }) => mayGo());
-      line.splice(at, 1)[0]?.resume();
+      const queue = queues[next];
+      const at = queue.findIndex(({ mayGo }) => mayGo());
+      queue.splice(at, 1)[0]?.resume();
     }
-    if (all.every((line) => line.length === 0)) return;
+    if (all.every((queue) => queue.length === 0)) return;
     if (next !== undefined) this.#giveTurnSoon();
     else this.#lookingAgain = setTimeout(() => this.#giveTurnSoon(), LOOK_AGAIN_MS);
   }
 
-  /** The lines, from the one whose turn it is. */
-  #inOrder(): Line[] {
+  /** The queues in the order in which they are looked at in this turn. */
+  #inOrder(): QueueName[] {
     const turns = ++this.#turns;
     if (turns % TURNS_PER_DOWNLOAD === 0) return ['download', 'long', 'short'];
     if (turns % TURNS_PER_LONG_RUN === 0) return ['long', 'short', 'download'];
@@ -126,16 +135,16 @@ export class Scheduler {
   }
 }
 
-function resumeOver(line: Waiting[]): void {
+function resumeOver(queue: Waiting[]): void {
   let left = 0;
-  for (const one of line) {
+  for (const one of queue) {
     if (one.isOver()) one.resume();
-    else line[left++] = one;
+    else queue[left++] = one;
   }
-  line.length = left;
+  queue.length = left;
 }
 
-/** How many runs do a heavy work now, and how many wait for that, in order: a semaphore. */
+/** A semaphore: how many runs do some heavy work now, and how many wait for that, in order. */
 export class Slots {
   readonly #most: number;
   #taken = 0;
@@ -153,7 +162,10 @@ export class Slots {
     return this.#waiting > 0;
   }
 
-  /** Takes one. If all are taken, or others wait, first waits by `pause` until one is free. */
+  /**
+   * Takes a slot. If all are taken, or if others wait, it first waits with `pause` until one is
+   * free.
+   */
   async wait(pause: (mayGo: () => boolean) => Promise<void>): Promise<void> {
     if (this.areTaken || this.areWaitedFor) {
       this.#waiting++;
@@ -166,7 +178,7 @@ export class Slots {
     this.take();
   }
 
-  /** Takes one without waiting, even if there is none. */
+  /** Takes a slot without waiting, even if none is free. */
   take(): void {
     this.#taken++;
   }

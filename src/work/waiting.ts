@@ -1,6 +1,6 @@
 /**
- * Does `work` for each entry, at most `most` at once. The outcomes have the entries' order; after a
- * failure no further one is begun.
+ * Calls `work` for each entry, with at most `most` calls at once. The outcomes are in the order of
+ * the entries. After a failure, no further call begins.
  */
 export async function fewAtOnce<T, R>(
   entries: readonly T[],
@@ -24,28 +24,33 @@ export async function fewAtOnce<T, R>(
   return outcomes;
 }
 
-/** How often, and until when, work is tried again that failed. */
+/** How often, and for how long, failed work is tried again. */
 export type Retries = {
-  /** Whether an error may be temporary; any may if absent. */
+  /** Tells whether an error may be temporary. Absent means that any error may be. */
   readonly isPassing?: (error: Error) => boolean;
-  /** Once aborted, nothing is tried again. */
+  /** Once it aborts, nothing is tried again. */
   readonly signal?: AbortSignal;
-  /** How often it is tried at most; without end if absent. */
+  /** The most tries. Absent means that there is no limit. */
   readonly mostTries?: number;
-  /** How long to wait after so many tries. */
+  /** The time to wait after this many tries. */
   readonly delayMs?: (tries: number) => number;
   readonly wait?: (ms: number, signal?: AbortSignal) => Promise<unknown>;
 };
 
-/** Retries without end, until a signal. */
+/** Retries that go on until a signal aborts. */
 export type Patience = Retries & Required<Pick<Retries, 'isPassing' | 'signal'>>;
 
-/** Back-off with full jitter: the bound after the first try, doubled after each further one. */
+/**
+ * Back-off with full jitter. The upper bound is `firstMs` after the first try, and doubles after
+ * each further one up to `mostMs`.
+ */
 export function backOff(firstMs: number, mostMs: number) {
   return (tries: number) => Math.random() * Math.min(mostMs, firstMs * 2 ** (tries - 1));
 }
 
-/** Does work, which is told how often it has been tried, and again while errors may be temporary. */
+/**
+ * Calls `work` with the number of the try, and calls it again while its errors may be temporary.
+ */
 export async function retry<T>(
   work: (tries: number) => Promise<T>,
   {
@@ -80,8 +85,11 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** The promise's outcome, or undefined if it takes longer; the promise is not cancelled. */
-export function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+/**
+ * Returns the promise's value, or undefined if it takes longer than `ms`. The promise is not
+ * cancelled.
+ */
+export function valueWithin<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, Math.max(0, ms), undefined);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
@@ -89,9 +97,9 @@ export function within<T>(promise: Promise<T>, ms: number): Promise<T | undefine
 }
 
 /**
- * The promise's outcome, or a rejection once the signal aborts; `toError` makes the error from the
- * signal's reason. Removes its listener, so a long-lived signal keeps no outcomes; racing with one
- * promise of the signal would keep them all.
+ * Returns the promise's outcome, or rejects once the signal aborts. `toError` makes the error from
+ * the signal's reason. The listener is removed at the end, so that a long-lived signal keeps no
+ * outcomes. `Promise.race` with a promise of the signal would keep all of them.
  */
 export function withinSignal<T>(
   promise: Promise<T>,

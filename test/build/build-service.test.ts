@@ -12,7 +12,7 @@ import type { Item } from '../../src/dynamodb/item.ts';
 import { type LoadedBlock, loadBlocks } from '../../src/import/load-blocks.ts';
 import { LIST_IDS } from '../color/named-lists.ts';
 import { copyCheckout } from '../support/checkout.ts';
-import { importDataset, itemsOf } from '../support/datasets.ts';
+import { datasetItems, importDataset } from '../support/datasets.ts';
 import { builtService } from '../support/deployment.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
@@ -239,7 +239,7 @@ describe('a dataset', () => {
           ? item
           : { ...item, data: { B: Buffer.from(data.B).toString('base64') } };
       expect(lines.map((line) => JSON.parse(line))).toEqual(
-        Array.from(itemsOf(imported), (item) => ({ Item: inJson(item) })),
+        Array.from(datasetItems(imported), (item) => ({ Item: inJson(item) })),
       );
       expect(table).toMatchObject({ version: manifest.version, rows: manifest.rows });
       const shipped = await readFile(path.join(code, environment.DATASET_MANIFEST ?? ''), 'utf8');

@@ -6,7 +6,7 @@ import type { RowStore } from '../../src/query/row-store.ts';
 import { sortRows } from '../../src/query/sort-rows.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
-import { textsOf } from '../../src/values/row-texts.ts';
+import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { keyRow } from '../support/key-row.ts';
@@ -74,7 +74,7 @@ async function walk(
       ...(after === undefined ? {} : { after }),
     };
     const page = await store.read(query, new Budget(new Scheduler(), 1e12, 60_000));
-    found.push(...textsOf(page.rows));
+    found.push(...listTexts(page.rows));
     totals.add(page.total);
     after = page.last;
     pages++;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { type Dataset, planRows, readRows } from '../../src/query/run.ts';
+import { type Dataset, planRows, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
-import { textsOf } from '../../src/values/row-texts.ts';
+import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { makeDataset } from '../support/datasets.ts';
@@ -26,9 +26,9 @@ async function walk(dataset: Dataset, values: Record<string, unknown>) {
   do {
     const sent = cursor === undefined ? values : { ...values, _cursor: cursor };
     const budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000);
-    const output = await readRows(dataset, planRows(dataset, sent, budget), budget);
+    const output = await runQuery(dataset, planRows(dataset, sent, budget), budget);
     if (output.kind !== 'rows') throw new Error('expected rows');
-    found.push(...textsOf(output.rows));
+    found.push(...listTexts(output.rows));
     totals.add(output.total);
     cursor = output.next ?? undefined;
   } while (cursor !== undefined);

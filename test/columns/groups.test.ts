@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { datasetBlock } from '../../src/block/block.ts';
-import { columnsOf, type Grouping, groupingOf } from '../../src/block/grouping.ts';
+import { type Grouping, groupColumns, groupingOf } from '../../src/block/grouping.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { type Dataset, planRows, readRows } from '../../src/query/run.ts';
+import { type Dataset, planRows, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
-import { textsOf } from '../../src/values/row-texts.ts';
+import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { makeDataset } from '../support/datasets.ts';
@@ -32,7 +32,7 @@ async function answerOf(
 ) {
   const given = { query: {}, body: values, isPost: true, isWebhook: false };
   const query = planRows(dataset, read(given, budget).values, budget);
-  const output = await readRows(dataset, query, budget);
+  const output = await runQuery(dataset, query, budget);
   if (output.kind !== 'rows') throw new Error('expected rows');
   return output;
 }
@@ -48,7 +48,7 @@ async function walk(dataset: Dataset, values: Record<string, unknown>, read = re
       cursor === undefined ? values : { ...values, _cursor: cursor },
       read,
     );
-    found.push(...textsOf(output.rows));
+    found.push(...listTexts(output.rows));
     totals.add(output.total);
     cursor = output.next ?? undefined;
   } while (cursor !== undefined);
@@ -74,7 +74,7 @@ describe('groups are the naive ones', () => {
           matching.map((position) => rows[position] as Row),
           asked,
         );
-        const columns = columnsOf(groupingOf(typedBlock, asked) as Grouping);
+        const columns = groupColumns(groupingOf(typedBlock, asked) as Grouping);
         const expected = naiveSorted(groups, columns, asked._sort);
         const { found, totals } = await walk(dataset, { ...filters, ...asked });
         expect(found.join('\n')).toBe(expected.map((group) => JSON.stringify(group)).join('\n'));

@@ -5,7 +5,7 @@ import { CachedChunk } from '../../src/columns/column-store.ts';
 import { indexWords, markWords } from '../../src/columns/select-words.ts';
 import { beginningsOf } from '../../src/columns/word-index.ts';
 import { matches } from '../../src/query/predicate.ts';
-import { wordsAsked, wordsOf } from '../../src/text/pattern.ts';
+import { wordsAsked, wordsInText } from '../../src/text/pattern.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
@@ -103,7 +103,7 @@ test.each<[string, readonly string[]]>([
 ])('words are found one by one and by their index: %s', async (_, values) => {
   const { rows, chunk } = await storedColumn(fieldOf('text'), values);
   const held = new CachedChunk(chunk);
-  const words = rows.map(({ keys }) => wordsOf((keys.a ?? '') as string));
+  const words = rows.map(({ keys }) => wordsInText((keys.a ?? '') as string));
   const rowsWith = new Map(
     ASKED.map((asked) => [asked, words.map((its) => its.some((word) => word.startsWith(asked)))]),
   );

@@ -140,6 +140,57 @@ describe('a new file', () => {
   });
 });
 
+describe('a file on the disk', () => {
+  const givenFile = (text: string) => {
+    const file = path.join(blocks.folder, 'mine.csv');
+    writeFileSync(file, text);
+    return file;
+  };
+
+  test('is taken over by its name, and the address stays', async () => {
+    const { code, out, err } = await blocks.run('refresh', 'shops', givenFile(NEXT));
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(
+      /3 rows, 2 before: 2 added, 1 gone, 1 changed\n[\s\S]*shops: taken over\n$/,
+    );
+    expect(blocks.blockFile('shops').downloadUrl).toBe(address);
+    expect((await blocks.rows('shops')).length).toBe(3);
+    expect((await blocks.run('refresh', 'shops', givenFile(NEXT))).out).toBe('shops: unchanged\n');
+  });
+
+  test('that does not fit, or is not there, changes nothing', async () => {
+    const before = blocks.blockFile('shops');
+    const unfit = await blocks.run(
+      'refresh',
+      'shops',
+      givenFile('id,name,visits\n1,Canton,many\n'),
+    );
+    expect([unfit.code, unfit.err]).toEqual([
+      3,
+      expect.stringContaining('"many" is not a whole number'),
+    ]);
+    const none = await blocks.run('refresh', 'shops', path.join(blocks.folder, 'none.csv'));
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining('there is no such file')]);
+    expect(blocks.blockFile('shops')).toEqual(before);
+  });
+
+  test('that lacks many rows, or has a column without values, is looked at', async () => {
+    const rows = Array.from({ length: 10 }, (_, i) => `${i},place ${i},${i}\n`);
+    await blocks.run('refresh', 'shops', givenFile(`id,name,visits\n${rows.join('')}`));
+    const fewer = await blocks.run(
+      'check',
+      'shops',
+      givenFile(`id,name,visits\n${rows.slice(3).join('')}`),
+    );
+    expect(fewer.out).toContain('Look: of 10 rows, 3 are missing now.');
+    const blank = rows.map((row) => row.replace(/,\d+\n/, ',\n')).join('');
+    const { code, out } = await blocks.run('check', 'shops', givenFile(`id,name,visits\n${blank}`));
+    expect(code).toBe(0);
+    expect(out).toContain('Look: no row has a value any more in visits.');
+    expect(out).not.toContain('missing now');
+  });
+});
+
 test('check reads the same address, and writes nothing', async () => {
   const before = blocks.content();
   content = NEXT;
@@ -307,7 +358,7 @@ describe('all stays as it was', () => {
   });
 
   test.each([
-    ['two blocks', ['a', 'b'], /2 words; expected at most 1/],
+    ['two blocks and a file', ['a', 'b', 'c'], /3 words; expected at most 2/],
     ['an unknown option', ['--yes'], /There is no option --yes/],
     ['no such block', ['shop'], /no data block "shop" in .*; try shops/],
     ['a block without an address', ['plain'], /plain stays as it was: .*"downloadUrl"/],

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { DatasetBlock } from '../../src/block/block.ts';
-import { columnsOf, type Grouping, groupingOf, measuresOf } from '../../src/block/grouping.ts';
+import { type Grouping, groupColumns, groupingOf, measuresOf } from '../../src/block/grouping.ts';
 import { isFilterable } from '../../src/block/parameter.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import type { Row } from '../../src/values/field-type.ts';
@@ -107,7 +107,7 @@ describe('groups of rows', () => {
       await fc.assert(
         fc.asyncProperty(questions(block), async (given) => {
           const grouping = groupingOf(block, given) as Grouping;
-          const shaped = { ...block, fields: columnsOf(grouping) };
+          const shaped = { ...block, fields: groupColumns(grouping) };
           const { 'JSON by POST': reference, GeoJSON, ...others } = channelsOf(block);
           const wanted = await reference?.({ service, block, arguments: given });
           if (wanted === undefined) throw new Error('no reference');

@@ -35,6 +35,8 @@ test.each(measures.filter(({ names }) => names.length > 0))(
 const TIMES = ['date', 'datetime'];
 
 test('docs/semantics.md says which measures keep values', () => {
-  const keeping = MEASURE_NAMES.filter((name) => MEASURES[name].tally(1).byteLength !== undefined);
+  const keeping = MEASURE_NAMES.filter(
+    (name) => MEASURES[name].aggregate(1).byteLength !== undefined,
+  );
   expect(document).toContain(`${keeping.map((name) => `\`${name}\``).join(' and ')} may keep`);
 });

@@ -50,8 +50,8 @@ describe('the model', () => {
 
   test('a column is one item up to a chunk, and then a directory and its chunks', () => {
     const sizes = measured.datasets.census.columns.households as never;
-    const itemsOf = (rows: number) => columnItemSizes('households', sizes, rows).length;
-    expect([1, 65_536, 65_537, 1e6].map(itemsOf)).toEqual([1, 1, 3, 17]);
+    const datasetItems = (rows: number) => columnItemSizes('households', sizes, rows).length;
+    expect([1, 65_536, 65_537, 1e6].map(datasetItems)).toEqual([1, 1, 3, 17]);
   });
 
   test('two columns of a million rows are read in half a second, of ten million in 2.5 s', () => {

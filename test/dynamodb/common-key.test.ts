@@ -4,10 +4,10 @@ import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-store
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { planRows } from '../../src/query/run.ts';
-import { textsOf } from '../../src/values/row-texts.ts';
+import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
-import { itemsOf, makeDataset } from '../support/datasets.ts';
+import { datasetItems, makeDataset } from '../support/datasets.ts';
 import { noFaults } from '../trust/fault-plan.ts';
 import { ModelTable, modelHandler } from '../trust/model-dynamodb.ts';
 
@@ -31,7 +31,7 @@ const rows = Array.from({ length: 900 }, (_, i) => ({
 const source = { title: 't', publisher: 'p', license: 'l', date: '2026' };
 const imported = makeDataset(block, rows, source, { rowsPerChunk: 400 });
 const { manifest } = imported;
-const table = new ModelTable('shops', [...itemsOf(imported)]);
+const table = new ModelTable('shops', [...datasetItems(imported)]);
 
 /** Asks for some rows again and again; which way each time, and what it read. */
 async function askedOften(values: Record<string, unknown>, cacheBytes: number) {
@@ -46,7 +46,7 @@ async function askedOften(values: Record<string, unknown>, cacheBytes: number) {
     const budget = new Budget(new Scheduler());
     pages.push(await store.read(planRows({ block, manifest, store }, values, budget), budget));
   }
-  expect(new Set(pages.map((page) => textsOf(page.rows).join())).size).toBe(1);
+  expect(new Set(pages.map((page) => listTexts(page.rows).join())).size).toBe(1);
   return pages.map(({ path, usage }) => [path, usage.capacityUnits > 0]);
 }
 

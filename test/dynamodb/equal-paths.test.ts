@@ -7,9 +7,9 @@ import { tableName } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import type { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { matches, predicateOf } from '../../src/query/predicate.ts';
-import { type Dataset, planRows, readRows } from '../../src/query/run.ts';
+import { type Dataset, planRows, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
-import { textsOf } from '../../src/values/row-texts.ts';
+import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { makeDataset } from '../support/datasets.ts';
@@ -139,9 +139,9 @@ async function pages(dataset: Dataset, values: Record<string, unknown>) {
   for (let page = 0; page < 500; page++) {
     const sent = cursor === undefined ? values : { ...values, _cursor: cursor };
     const budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000);
-    const output = await readRows(dataset, planRows(dataset, sent, budget), budget);
+    const output = await runQuery(dataset, planRows(dataset, sent, budget), budget);
     if (output.kind !== 'rows') throw new Error('expected rows');
-    rows.push(...textsOf(output.rows).map((text) => JSON.parse(text)));
+    rows.push(...listTexts(output.rows).map((text) => JSON.parse(text)));
     positions.push(...Array.from(output.positions ?? []));
     totals.add(output.total);
     if (output.next === null) return { rows, positions, totals };

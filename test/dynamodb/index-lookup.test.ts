@@ -18,7 +18,7 @@ test('equality with a few texts of an indexed field may be looked up in its inde
   expect(lookupFor({ street: ['STREET 1'], number_min: 2 })).toEqual({
     field: 'street',
     keys: ['street 1'],
-    others: [expect.objectContaining({ field: 'number' })],
+    unchecked: [expect.objectContaining({ field: 'number' })],
   });
   expect(lookupFor({ street: ['street 1', 'Street 2'] })?.keys).toEqual(['street 1', 'street 2']);
 });

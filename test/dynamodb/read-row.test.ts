@@ -7,7 +7,7 @@ import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { readRow } from '../../src/query/read-row.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
-import { itemsOf, makeDataset } from '../support/datasets.ts';
+import { datasetItems, makeDataset } from '../support/datasets.ts';
 import { noFaults } from '../trust/fault-plan.ts';
 import { ModelTable, modelHandler } from '../trust/model-dynamodb.ts';
 
@@ -35,7 +35,7 @@ test.each([
   });
   const imported = makeDataset(block, rows, { title: 't' }, { rowsPerChunk: 3 });
   const { manifest } = imported;
-  const table = new ModelTable('named', [...itemsOf(imported)]);
+  const table = new ModelTable('named', [...datasetItems(imported)]);
   const handler = modelHandler({ table, other: table, plan: noFaults() });
   const client = new ReadClient({ requestHandler: handler as never });
   const cache = new ColumnCache(cacheBytes);

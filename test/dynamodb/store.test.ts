@@ -12,7 +12,7 @@ import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { queryOf } from '../../src/query/query.ts';
-import { textsOf } from '../../src/values/row-texts.ts';
+import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { makeDataset } from '../support/datasets.ts';
@@ -81,7 +81,7 @@ describe('reading', () => {
   test('an index reads the items of its keys and no others', async () => {
     const page = await uncached().read(queryFor({ color: ['red', 'blue'] }), budget());
     expect(page).toMatchObject({ path: 'index:color', total: 240, usage: { itemsRead: 240 } });
-    expect(textsOf(page.rows).map((row) => JSON.parse(row).size)).toEqual(
+    expect(listTexts(page.rows).map((row) => JSON.parse(row).size)).toEqual(
       ROWS.filter(({ color }) => color === 'red' || color === 'blue').map(({ size }) => size),
     );
   });
@@ -138,10 +138,10 @@ describe('an answer over 4 MB', () => {
         ...(after === undefined ? {} : { after }),
       };
       const page = await store.read(query, budget());
-      expect(Buffer.byteLength(textsOf(page.rows).join())).toBeLessThanOrEqual(
+      expect(Buffer.byteLength(listTexts(page.rows).join())).toBeLessThanOrEqual(
         4 * 2 ** 20 + page.rows.length,
       );
-      sizes.push(...textsOf(page.rows).map((row) => JSON.parse(row).size));
+      sizes.push(...listTexts(page.rows).map((row) => JSON.parse(row).size));
       after = page.last;
       pages++;
     } while (after !== undefined);
@@ -332,7 +332,7 @@ describe('a table that is not whole', () => {
       await expect(read({ size_min: 15 })).rejects.toMatchObject({ code: 'store-unavailable' });
       await expect(read({ _sort: 'size' })).rejects.toMatchObject({ code: 'store-unavailable' });
       const page = await read({ name: ['thing 1'], _fields: ['name'] });
-      expect(textsOf(page.rows)).toEqual(['{"name":"thing 1"}']);
+      expect(listTexts(page.rows)).toEqual(['{"name":"thing 1"}']);
     }
   });
 });

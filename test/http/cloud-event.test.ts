@@ -3,7 +3,7 @@ import { CloudEvent, HTTP } from 'cloudevents';
 import fc from 'fast-check';
 import type { Members } from '../../src/arguments/given.ts';
 import { readBody } from '../../src/http/read-body.ts';
-import { givenOf } from '../../src/http/read-given.ts';
+import { argumentsSent } from '../../src/http/read-given.ts';
 import { dataOfEvent } from '../../src/http/webhooks.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
@@ -11,7 +11,7 @@ import { tinyBlock } from '../support/tiny-block.ts';
 async function dataOf({ headers, body }: { headers: Members; body: unknown }): Promise<unknown> {
   const sent = Object.fromEntries(new Headers(headers as Record<string, string>));
   const value = await readBody(Buffer.from(body as string), sent['content-type'] ?? '');
-  return { ...(await givenOf(tinyBlock, sent, Object.create(null), true, value)).body };
+  return { ...(await argumentsSent(tinyBlock, sent, Object.create(null), true, value)).body };
 }
 
 const attributes = fc.record({

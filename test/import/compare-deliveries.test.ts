@@ -39,6 +39,7 @@ describe('rows with a key', () => {
       firstGone: { key: [1], line: 2 },
       columnsNew: ['new'],
       columnsGone: ['old'],
+      columnsBlank: [],
       columnsChanged: [
         {
           column: 'visits',
@@ -66,6 +67,7 @@ describe('rows with a key', () => {
       firstGone: undefined,
       columnsNew: [],
       columnsGone: [],
+      columnsBlank: [],
       columnsChanged: [],
     });
   });
@@ -214,6 +216,9 @@ function naive(before: Named, after: Named, key: readonly string[]) {
       gone === undefined ? undefined : { key: keyOf(before, gone.values), line: gone.line },
     columnsNew: after.names.filter((name) => !before.names.includes(name)),
     columnsGone: before.names.filter((name) => !after.names.includes(name)),
+    columnsBlank: after.names.filter((name) => {
+      return before.names.includes(name) && hasValue(before, name) && !hasValue(after, name);
+    }),
     columnsChanged: after.names.flatMap((name) => changes.get(name) ?? []),
   };
 }
@@ -222,4 +227,8 @@ async function valuesOf({ rows }: Delivery): Promise<Rows> {
   const all: (readonly Value[])[] = [];
   for await (const { values } of rows()) all.push(values);
   return all;
+}
+
+function hasValue({ names, rows }: Named, name: string): boolean {
+  return rows.some((row) => row[names.indexOf(name)] !== null);
 }

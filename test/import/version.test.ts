@@ -3,7 +3,7 @@ import { datasetBlock } from '../../src/block/block.ts';
 import { itemBytes } from '../../src/dynamodb/item.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
-import { itemsOf, makeDataset } from '../support/datasets.ts';
+import { datasetItems, makeDataset } from '../support/datasets.ts';
 import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
 
 const FIELDS: readonly Field[] = [
@@ -90,7 +90,7 @@ describe("a dataset's version", () => {
 
 describe('what is known of each field', () => {
   const { manifest, rows } = make();
-  const items = [...itemsOf(make())];
+  const items = [...datasetItems(make())];
 
   test('a range: ends, nulls, distinct values', () => {
     expect(manifest.fields.number).toEqual({ nulls: 1, distinct: 2, min: -1.5, max: 3 });
@@ -145,8 +145,8 @@ describe('what is known of each field', () => {
       rowsPerChunk,
     });
     expect(cut.profile).toEqual(whole.profile);
-    const items = [...itemsOf(cut)].slice(0, 90);
-    expect(items).toEqual([...itemsOf(whole)].slice(0, 90));
+    const items = [...datasetItems(cut)].slice(0, 90);
+    expect(items).toEqual([...datasetItems(whole)].slice(0, 90));
     expect(cut.manifest.bytes).toBe(items.reduce((sum, item) => sum + itemBytes(item), 0));
     for (const { name } of typedBlock.fields) {
       const values = items.flatMap((item) => (item[name] === undefined ? [] : [item[name]]));
@@ -166,7 +166,7 @@ describe('what is known of each field', () => {
     }));
     const large = make(FIELDS, long);
     const shards = new Map<string, number>();
-    for (const item of [...itemsOf(large)].slice(0, 3000)) {
+    for (const item of [...datasetItems(large)].slice(0, 3000)) {
       const shard = item['~shard']?.S ?? '';
       shards.set(shard, (shards.get(shard) ?? 0) + itemBytes(item));
     }

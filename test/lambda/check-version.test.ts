@@ -32,7 +32,7 @@ import {
 import { datasetHandler } from '../../src/lambda/dataset-handler.ts';
 import { eventOf } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
-import { itemsOf, makeDataset } from '../support/datasets.ts';
+import { datasetItems, makeDataset } from '../support/datasets.ts';
 import { type Emulator, startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { seedTable } from '../support/seed-table.ts';
@@ -90,7 +90,7 @@ beforeEach(async () => {
   await seedTable(client, { manifest, fields: block.fields, items });
 });
 
-const rowItems = [...itemsOf(dataset)];
+const rowItems = [...datasetItems(dataset)];
 const itemAt = (position: number) => rowItems[position] as Item;
 const keyOf = (position: number) => ({
   [SHARD]: itemAt(position)[SHARD] as { S: string },

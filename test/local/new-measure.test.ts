@@ -10,14 +10,14 @@ import { callers, type Service } from '../support/service.ts';
 /** A measure that is not among ours: how far the greatest number lies from the least. */
 const RANGE = `import { exactDecimal, nearestOf, unitsAt } from '../text/decimal.ts';
 import { isNumeric } from '../values/field-types.ts';
-import type { MatchingValues, MeasureKind, Tally } from './measure.ts';
+import type { MatchingValues, MeasureKind, Aggregate } from './measure.ts';
 
 export const range: MeasureKind<Ends> = {
   title: 'Range of',
   of: isNumeric,
   type: 'number',
   rankInForm: 6,
-  tally: (mostGroups) => new Ends(mostGroups),
+  aggregate: (mostGroups) => new Ends(mostGroups),
   results: ({ least, greatest }, groups) =>
     Array.from(groups, (group) => {
       const [low, high] = [least[group] as number, greatest[group] as number];
@@ -25,7 +25,7 @@ export const range: MeasureKind<Ends> = {
     }),
 };
 
-class Ends implements Tally {
+class Ends implements Aggregate {
   readonly steps = 1;
   readonly least: Float64Array;
   readonly greatest: Float64Array;

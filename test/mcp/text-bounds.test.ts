@@ -5,7 +5,7 @@ import { fittingFaults, problemText } from '../../src/channels/mcp/call-tool.ts'
 import { rowsInWords, rowsText, tableText } from '../../src/channels/mcp/rows-text.ts';
 import type { ProblemDetails } from '../../src/problem/problem.ts';
 import type { RowsParams } from '../../src/query/answer-in-words.ts';
-import type { FilterHelp } from '../../src/query/zero-result-help.ts';
+import type { FilterHelp } from '../../src/query/why-empty.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 /** About 2,000 tokens: what no answer's text is over, whatever is in it. */

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
-import { dimensionsOf, groupingOf, timePartsOf } from '../../src/block/grouping.ts';
+import { groupingOf, readDimensions, timePartsOf } from '../../src/block/grouping.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { readQuery } from '../../src/http/read-given.ts';
 import { changed, type PageState } from '../../src/page/block-view.ts';
 import { filtersOfValue, rowsOfGroup } from '../../src/page/table-body.ts';
-import { type Dataset, planRows, readRows } from '../../src/query/run.ts';
+import { type Dataset, planRows, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
-import { textsOf } from '../../src/values/row-texts.ts';
+import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { makeDataset } from '../support/datasets.ts';
@@ -34,7 +34,7 @@ async function answerOf(state: PageState) {
   );
   const given = { query, body: {}, isPost: false, isWebhook: false };
   const { values } = ask(given, budget);
-  const output = await readRows(dataset, planRows(dataset, values, budget), budget);
+  const output = await runQuery(dataset, planRows(dataset, values, budget), budget);
   if (output.kind !== 'rows') throw new Error('expected rows');
   return { ...output, values };
 }
@@ -66,7 +66,7 @@ test.each([
   ],
   ['opened.week', '9999-W52', { opened_min: '9999-12-27', opened_max: '9999-12-31' }],
 ])('%s from %s is asked for by its exact ends, within what a filter takes', (text, value, is) => {
-  const [dimension] = dimensionsOf(fields, [text]);
+  const [dimension] = readDimensions(fields, [text]);
   if (dimension === undefined) throw new Error('expected a dimension');
   expect(filtersOfValue(dimension, value)).toEqual(is);
 });
@@ -81,7 +81,7 @@ describe('what a page links to finds the rows that it counts', () => {
         const { rows: groups, values } = await answerOf(state);
         const grouping = groupingOf(typedBlock, values);
         if (grouping === undefined) throw new Error('expected groups');
-        for (const text of textsOf(groups).slice(0, 12)) {
+        for (const text of listTexts(groups).slice(0, 12)) {
           const row = JSON.parse(text) as Row;
           const link = rowsOfGroup(state, grouping, row);
           if (link === undefined) continue;
@@ -102,7 +102,7 @@ describe('what a page links to finds the rows that it counts', () => {
       fc.asyncProperty(asked, filters, async (texts, given) => {
         const { facets = {}, values } = await answerOf([...given, ['_facets', texts.join()]]);
         expect(Object.keys(facets)).toEqual(texts);
-        for (const one of dimensionsOf(fields, values._facets)) {
+        for (const one of readDimensions(fields, values._facets)) {
           const { name } = one.field;
           const own = [name, `${name}_min`, `${name}_max`, `_not.${name}`, '_empty', '_filled'];
           // What is asked of several fields by one name stays, so such filters are left out here.

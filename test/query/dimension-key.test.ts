@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Dimension, dimensionsOf } from '../../src/block/grouping.ts';
+import { type Dimension, readDimensions } from '../../src/block/grouping.ts';
 import { dimensionKey } from '../../src/query/groups.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { TIME_PARTS, type TimePartName } from '../../src/values/time-part.ts';
@@ -41,7 +41,7 @@ test.each(ZONES)('a part of a time is the same one, whichever came before it: %s
       fc.array(near, { maxLength: 80, size: 'max' }),
       fc.boolean(),
       (part, all, isSorted) => {
-        const [dimension] = dimensionsOf([field], [`at.${part}`]) as [Dimension];
+        const [dimension] = readDimensions([field], [`at.${part}`]) as [Dimension];
         const key = dimensionKey(dimension);
         const instants = isSorted ? Float64Array.from(all).sort() : all;
         for (const instant of instants) {

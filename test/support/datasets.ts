@@ -1,5 +1,5 @@
 import type { DatasetBlock } from '../../src/block/block.ts';
-import type { Source } from '../../src/block/manifest.ts';
+import type { DataSource } from '../../src/block/manifest.ts';
 import { itemsBesideRows } from '../../src/dynamodb/column-items.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
 import { DYNAMODB } from '../../src/dynamodb/storage.ts';
@@ -7,7 +7,7 @@ import * as imports from '../../src/import/import-dataset.ts';
 import type { DatasetSource } from '../../src/import/seed-files.ts';
 import type { Row } from '../../src/values/field-type.ts';
 
-export { itemsOf } from '../../src/dynamodb/column-items.ts';
+export { datasetItems } from '../../src/dynamodb/column-items.ts';
 
 /** A dataset for DynamoDB, with the items of its table, but for those of its rows. */
 export type ImportedDataset = imports.ImportedDataset & { readonly items: readonly Item[] };
@@ -24,7 +24,7 @@ export async function importDataset(
 export function makeDataset(
   block: DatasetBlock,
   values: Iterable<Row>,
-  source: Source,
+  source: DataSource,
   {
     bytesOfShard = DYNAMODB.bytesOfShard,
     ...more

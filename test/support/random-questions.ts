@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { DatasetBlock } from '../../src/block/block.ts';
-import { columnsOf, groupingOf, measuresOf, timePartsOf } from '../../src/block/grouping.ts';
+import { groupColumns, groupingOf, measuresOf, timePartsOf } from '../../src/block/grouping.ts';
 
 /** The options of a question about groups. */
 export type Question = {
@@ -44,7 +44,7 @@ export function randomQuestion(block: DatasetBlock): fc.Arbitrary<Question> {
       const grouping = groupingOf(block, options);
       if (sortBy === undefined || grouping === undefined) return options;
       const [nth, isDown] = sortBy;
-      const columns = columnsOf(grouping);
+      const columns = groupColumns(grouping);
       const by = columns[nth % columns.length]?.name;
       return { ...options, _sort: `${isDown ? '-' : ''}${by}` };
     });

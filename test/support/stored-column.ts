@@ -1,6 +1,6 @@
 import { type Chunk, keyAt } from '../../src/columns/chunk.ts';
 import { unpackChunk } from '../../src/columns/decode-chunk.ts';
-import { gatherValues, type PackedChunk, packChunk } from '../../src/columns/encode-chunk.ts';
+import { columnBuilder, type PackedChunk, packChunk } from '../../src/columns/encode-chunk.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
 import type { Key, Value } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
@@ -25,7 +25,7 @@ export function rowsOf(field: Field, values: readonly Value[]): KeyedRow[] {
 
 /** Packs rows' values of a field as one chunk. */
 export function packRows(field: Field, rows: readonly KeyedRow[]): PackedChunk {
-  const gathered = gatherValues(field);
+  const gathered = columnBuilder(field);
   for (const { values } of rows) gathered.add(values[field.name] ?? null);
   return packChunk(gathered.coded());
 }

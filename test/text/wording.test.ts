@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { firstOf, fitting, joined } from '../../src/text/wording.ts';
+import { firstFew, fitting, listInWords } from '../../src/text/wording.ts';
 
 describe('the first of some texts', () => {
   test.each([
@@ -8,11 +8,11 @@ describe('the first of some texts', () => {
     [3, 'a, a and 1 more'],
     [1234, 'a, a and 1,232 more'],
   ])('are two of %d', (count, expected) => {
-    expect(firstOf(Array(count).fill('a'), 2)).toBe(expected);
+    expect(firstFew(Array(count).fill('a'), 2)).toBe(expected);
   });
 
   test('have other words for the rest, and between them', () => {
-    expect(firstOf(['a', 'b', 'c'], 1, (more) => `; ${more} too`, '; ')).toBe('a; 2 too');
+    expect(firstFew(['a', 'b', 'c'], 1, (more) => `; ${more} too`, '; ')).toBe('a; 2 too');
   });
 });
 
@@ -22,7 +22,7 @@ test.each([
   [['a', 'b'], 'a or b'],
   [['a', 'b', 'c'], 'a, b or c'],
 ])('%j in a sentence', (texts, expected) => {
-  expect(joined(texts, 'or')).toBe(expected);
+  expect(listInWords(texts, 'or')).toBe(expected);
 });
 
 test.each([

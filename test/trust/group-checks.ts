@@ -1,6 +1,6 @@
 import {
-  columnsOf,
   type Grouping,
+  groupColumns,
   groupingOf,
   MOST_FACET_VALUES,
   MOST_GROUPS,
@@ -118,7 +118,7 @@ function expectedOf(set: TrustSet, naive: NaiveAnswers, values: Values): Expecte
   const lines = isGrouped
     ? naiveSorted(
         group(filters, asked),
-        columnsOf(query.grouping as Grouping),
+        groupColumns(query.grouping as Grouping),
         _sort as string | undefined,
       ).map((one) => JSON.stringify(one))
     : [...naive.positions(values)].map((position) => {

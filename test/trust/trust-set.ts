@@ -5,7 +5,12 @@ import type { Manifest } from '../../src/block/manifest.ts';
 import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { columnItems, headItem } from '../../src/dynamodb/column-items.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
-import { type ImportedDataset, importDataset, itemsOf, makeDataset } from '../support/datasets.ts';
+import {
+  datasetItems,
+  type ImportedDataset,
+  importDataset,
+  makeDataset,
+} from '../support/datasets.ts';
 import { ROOT } from '../support/service.ts';
 import { type ShippedBlock, shippedBlock } from '../support/shipped-blocks.ts';
 import { sampleSpots, spotsBlock } from '../support/spots-block.ts';
@@ -56,7 +61,7 @@ function setOf(imported: ImportedDataset): TrustSet {
     block,
     manifest,
     rows: [...imported.rows],
-    table: new ModelTable(tableOf(manifest), [...itemsOf(imported)]),
+    table: new ModelTable(tableOf(manifest), [...datasetItems(imported)]),
   };
 }
 

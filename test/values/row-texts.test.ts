@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { RowBlock } from '../../src/columns/column-store.ts';
-import { joinRows, textsOf } from '../../src/values/row-texts.ts';
+import { joinRows, listTexts } from '../../src/values/row-texts.ts';
 
 const texts = fc.array(
   fc
@@ -23,7 +23,7 @@ test('any rows out of those that lie in memory are the texts that were laid, in 
         ends: Uint32Array.from(asked, (row) => block.endOf(row)),
       };
       const wanted = asked.map((row) => all[row] as string);
-      expect(textsOf(rows)).toEqual(wanted);
+      expect(listTexts(rows)).toEqual(wanted);
       expect(String(joinRows(rows, '[é', ']é'))).toBe(`[é${wanted.join(',')}]é`);
       expect(joinRows(wanted, '[é', ']é')).toBe(`[é${wanted.join(',')}]é`);
     }),

@@ -43,9 +43,9 @@ describe('a budget', () => {
 
   test('gives way after a while of work, whoever asked for it', async () => {
     const budget = new Budget(scheduler);
-    expect(budget.turn(1000)).toBeUndefined();
-    await expect(budget.turn(1_000_000)).resolves.toBeUndefined();
-    expect(budget.turn(1000)).toBeUndefined();
+    expect(budget.checkpoint(1000)).toBeUndefined();
+    await expect(budget.checkpoint(1_000_000)).resolves.toBeUndefined();
+    expect(budget.checkpoint(1000)).toBeUndefined();
   });
 
   test('runs take turns, and the first one that works for long is done first', async () => {
@@ -53,7 +53,7 @@ describe('a budget', () => {
     const run = async (name: string) => {
       const budget = new Budget(scheduler);
       for (let i = 0; i < 5; i++) {
-        await budget.turn(1_000_000);
+        await budget.checkpoint(1_000_000);
         order.push(name);
       }
     };
@@ -67,7 +67,7 @@ describe('a budget', () => {
     const done: string[] = [];
     const run = async (name: string, pauses: number) => {
       const budget = new Budget(scheduler);
-      for (let i = 0; i < pauses; i++) await budget.turn(1_000_000);
+      for (let i = 0; i < pauses; i++) await budget.checkpoint(1_000_000);
       done.push(name);
     };
     const names = Array.from({ length: 50 }, (_, i) => String(i));
@@ -98,7 +98,7 @@ describe('a budget', () => {
 
   test('is over when its time is, with when to try again', async () => {
     const budget = new Budget(scheduler, Number.POSITIVE_INFINITY, 0);
-    await expect(budget.turn(1_000_000)).rejects.toMatchObject({
+    await expect(budget.checkpoint(1_000_000)).rejects.toMatchObject({
       code: 'service-unavailable',
       headers: { 'Retry-After': '1' },
     });

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { type Line, Scheduler, TURNS_PER_DOWNLOAD } from '../../src/work/scheduler.ts';
+import { type QueueName, Scheduler, TURNS_PER_DOWNLOAD } from '../../src/work/scheduler.ts';
 import { turnsDuring } from '../support/turns-during.ts';
 
 const scheduler = new Scheduler();
 const never = () => false;
 
-const LINES: Readonly<Record<string, Line>> = { d: 'download', l: 'long' };
+const LINES: Readonly<Record<string, QueueName>> = { d: 'download', l: 'long' };
 
 /** Some who wait at the same time, and the order in which they get their turns. */
 async function turnsOf(names: string, isOver: (name: string) => boolean = never): Promise<string> {

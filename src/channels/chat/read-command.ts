@@ -5,7 +5,7 @@ import { MOST_FAULTS } from '../../problem/errors.ts';
 import { parseDecimal } from '../../text/decimal.ts';
 import { fold } from '../../text/fold.ts';
 import { nearName } from '../../text/near-name.ts';
-import { joined, numberText, shorten } from '../../text/wording.ts';
+import { listInWords, numberText, shorten } from '../../text/wording.ts';
 import {
   type Command,
   type FindTerm,
@@ -77,7 +77,7 @@ function blockOf(
   if (name === undefined && 'block' in found) return { kind: 'found', block: found.block };
   const candidates = 'block' in found ? [found.block] : found.candidates;
   const oneOf = (some: readonly BlockDescription[]) =>
-    joined(
+    listInWords(
       some.map((block) => shortNameOf(block, blocks)),
       'or',
     );

@@ -2,7 +2,7 @@ import type { Members } from '../../arguments/given.ts';
 import type { BlockDescription, DescribedParameter } from '../../block/describe-block.ts';
 import type { Fault } from '../../problem/errors.ts';
 import { decimalText, hundredthAbove, hundredthBelow } from '../../text/decimal.ts';
-import { firstOf } from '../../text/wording.ts';
+import { firstFew } from '../../text/wording.ts';
 import {
   type BlockNames,
   shortNameOf,
@@ -108,7 +108,7 @@ function meaningOf(term: Term): string {
   const { unit, choices = [] } = parameter;
   const details = [
     ...(unit === undefined || term.title.toLowerCase().includes(unit) ? [] : [unit]),
-    ...(choices.length === 0 ? [] : [firstOf(choices, MOST_CHOICES, () => ' …')]),
+    ...(choices.length === 0 ? [] : [firstFew(choices, MOST_CHOICES, () => ' …')]),
     ...(parameter.required ? ['required'] : []),
   ];
   return [term.title, ...details].join('; ');

@@ -16,7 +16,7 @@ import { MCP_PATH, type Routes, refuseAddress } from '../../http/service.ts';
 import { Problem } from '../../problem/errors.ts';
 import { nearName } from '../../text/near-name.ts';
 import { withoutSlashes } from '../../text/path.ts';
-import { firstOf, shorten } from '../../text/wording.ts';
+import { firstFew, shorten } from '../../text/wording.ts';
 import { callTool, type ToolResult } from './call-tool.ts';
 import { type Tool, toolOf } from './tool-of.ts';
 
@@ -240,7 +240,7 @@ function sentence(issues: readonly Issue[]): string {
   const parts = issues.map(
     ({ path, expected }) => `${shorten(path.join('.'))} ${asExpected(expected)}`,
   );
-  return `The message is not as the protocol has it: ${firstOf(parts, MOST_ISSUES, () => ', and more')}.`;
+  return `The message is not as the protocol has it: ${firstFew(parts, MOST_ISSUES, () => ', and more')}.`;
 }
 
 /** The validator's output within a sentence. */

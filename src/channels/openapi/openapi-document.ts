@@ -55,7 +55,7 @@ export async function openapiText(
   let text = '';
   for (const piece of piecesOf(openapiDocument(described), DEPTH)) {
     text += piece;
-    const pause = budget.turn(piece.length * STEPS_PER_CHARACTER);
+    const pause = budget.checkpoint(piece.length * STEPS_PER_CHARACTER);
     if (pause !== undefined) await pause;
   }
   return text;

@@ -7,7 +7,7 @@ import { PROBLEMS } from '../../problem/errors.ts';
 import type { ProblemDetails } from '../../problem/problem.ts';
 import type { RowsParams } from '../../query/answer-in-words.ts';
 import { numberText } from '../../text/wording.ts';
-import { within } from '../../work/waiting.ts';
+import { valueWithin } from '../../work/waiting.ts';
 import { type Command, shortNameOf } from '../chat/command.ts';
 import { readCommand } from '../chat/read-command.ts';
 import { tokenize } from '../chat/tokenize.ts';
@@ -65,7 +65,7 @@ export async function answerCommand(
     link: pageLink(root, command.block.name, given),
   };
   try {
-    const answer = await within(call(asked.block.name, asked.sent), withinMs);
+    const answer = await valueWithin(call(asked.block.name, asked.sent), withinMs);
     return answer === undefined
       ? { message: unfinishedMessage(asked), outcome: {} }
       : messageOfAnswer(asked, answer);
@@ -92,7 +92,7 @@ async function faultsOf(
   if (values.length === 0) return faults;
   const toCheck = { ...understood, arguments: Object.fromEntries(values) };
   try {
-    const answer = await within(call(block.name, valuesToCheck(toCheck)), withinMs);
+    const answer = await valueWithin(call(block.name, valuesToCheck(toCheck)), withinMs);
     return answer?.kind === 'refused' && PROBLEMS[answer.problem.code].status < 500
       ? [...faults, ...faultsOfValues(block, understood, answer.problem.errors)]
       : faults;

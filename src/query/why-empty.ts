@@ -4,43 +4,54 @@ import type { PatternsTest } from '../values/field-type.ts';
 import type { Budget } from '../work/budget.ts';
 import type { AnyCondition, Condition, FieldCondition, Predicate } from './predicate.ts';
 
-/** How one filter contributes to an empty answer. Null means unknown; nothing is a guess. */
+/**
+ * What one filter contributes to an empty answer. Null means that it was not counted; no number is
+ * a guess.
+ */
 export type FilterHelp = {
-  /** Its parameters: one, or both ends of a range. */
+  /** The filter's parameters: one, or both ends of a range. */
   readonly parameters: readonly string[];
-  /** The number of rows that it matches by itself. */
+  /** The number of rows that match this filter alone. */
   readonly alone: number | null;
-  /** The number of rows that match all other filters. */
+  /** The number of rows that match all other filters without it. */
   readonly without: number | null;
-  /** Whether it makes the answer empty, by itself or together with the others. */
+  /** Whether the filter makes the answer empty, alone or together with the others. */
   readonly empties: boolean | null;
-  /** The number of rows that match all filters if this one gets `*` on both sides of its text. */
+  /**
+   * The number of rows that would match all filters if this one had `*` before and after its text.
+   */
   readonly containing: number | null;
-  /** The dataset's values that the text may have meant, nearest first. */
+  /** Values in the dataset that the text may have meant, the nearest first. */
   readonly nearest: readonly string[];
-  /** The parameters of other fields that have its text, with their rows; absent if there are none. */
+  /**
+   * Parameters of other fields that have the text as a value, with their numbers of rows. Absent if
+   * there are none.
+   */
   readonly elsewhere?: readonly Elsewhere[];
 };
 
 export type Elsewhere = { readonly parameter: string; readonly rows: number };
 
-/** Counts rows and lists a text field's values, without reading from DynamoDB. */
+/** Counts rows and lists values for help, without reading from DynamoDB. */
 export type RowCounts = {
   /** The number of rows in the dataset. */
   readonly rows: number;
-  /** The fields whose texts are compared as a whole. */
+  /** The names of the fields whose whole texts are compared. */
   readonly texts: readonly string[];
-  /** The number of matching rows; null if counting takes more steps than hints have left. */
+  /**
+   * Returns the number of matching rows; null if counting them takes more steps than are left for
+   * hints.
+   */
   count(predicate: Predicate): Promise<number | null>;
-  /** For each key: one spelling of it, and how many rows have it. */
+  /** For each key, one spelling of it and its number of rows. */
   values(field: string): Promise<Iterable<KnownValue>>;
 };
 
 export type KnownValue = { readonly key: string; readonly text: string; readonly rows: number };
 
 /**
- * Makes help by counting rows, as far as the budget's steps for hints go: the costliest parts come
- * last, and whatever is omitted is null. Call it only if the predicate matches no row.
+ * Makes the help by counting rows, as far as the steps for hints go. The costliest parts come last,
+ * and what is left out is null. Call this only if the predicate matches no row.
  */
 export async function helpByCounting(
   predicate: Predicate,
@@ -51,8 +62,8 @@ export async function helpByCounting(
   const conditions = conditionsIn(predicate);
   const afford = (some: number) => budget.affordHint(some * STEPS_OF_CONDITION);
   const alone: (number | null)[] = [];
-  for (const { alone: its } of filters) {
-    alone.push(afford(conditionsIn(its)) ? await counts.count(its) : null);
+  for (const { alone: ownConditions } of filters) {
+    alone.push(afford(conditionsIn(ownConditions)) ? await counts.count(ownConditions) : null);
   }
   const known = new Map<string, readonly KnownValue[]>();
   const nearest: (readonly string[])[] = [];
@@ -67,9 +78,9 @@ export async function helpByCounting(
   }
   const help: Omit<FilterHelp, 'elsewhere'>[] = [];
   for (const [i, { condition, replacedBy }] of filters.entries()) {
-    const others = filters.length === 1 || afford(conditions) ? replacedBy(undefined) : undefined;
-    const isAll = others?.length === 0;
-    const without = others === undefined ? null : isAll ? counts.rows : await counts.count(others);
+    const rest = filters.length === 1 || afford(conditions) ? replacedBy(undefined) : undefined;
+    const isAll = rest?.length === 0;
+    const without = rest === undefined ? null : isAll ? counts.rows : await counts.count(rest);
     const starred = alone[i] === 0 ? containing(condition) : undefined;
     help.push({
       parameters: condition.parameters,
@@ -93,30 +104,30 @@ export async function helpByCounting(
   return all;
 }
 
-/** So many other fields are asked for a text, and so many of those that have it are named. */
+/** The most other fields in which a text is looked for, and the most of them that are named. */
 const MOST_FIELDS_ASKED = 50;
 const MOST_ELSEWHERE = 3;
 
-/** The other fields that have a condition's text, as far as the steps for hints go. */
+/** Finds other fields that have a condition's text as a value, as far as the steps for hints go. */
 async function elsewhereOf(
   condition: FieldCondition,
   { texts, count }: RowCounts,
   afford: (conditions: number) => boolean,
 ): Promise<Elsewhere[]> {
   const { field, parameters } = condition;
-  // It may stand in an alternative: `_or.1.category`.
+  // The parameter may belong to an alternative: `_or.1.category`.
   const prefix = (parameters[0] as string).slice(0, -field.length);
   const found: Elsewhere[] = [];
-  for (const other of texts.filter((name) => name !== field).slice(0, MOST_FIELDS_ASKED)) {
-    const rows = afford(1) ? await count([{ ...condition, field: other }]) : null;
+  for (const candidate of texts.filter((name) => name !== field).slice(0, MOST_FIELDS_ASKED)) {
+    const rows = afford(1) ? await count([{ ...condition, field: candidate }]) : null;
     if (rows === null) break;
-    if (rows > 0) found.push({ parameter: prefix + other, rows });
+    if (rows > 0) found.push({ parameter: prefix + candidate, rows });
     if (found.length === MOST_ELSEWHERE) break;
   }
   return found;
 }
 
-/** The cost of preparing the count of a condition, whatever rows there are. */
+/** The cost of preparing to count a condition's rows, in steps, however many rows there are. */
 const STEPS_OF_CONDITION = 100;
 
 function conditionsIn(predicate: Predicate): number {
@@ -127,16 +138,16 @@ function conditionsIn(predicate: Predicate): number {
   );
 }
 
-/** A filter of a predicate: of all of it, or of an alternative in it. */
+/** A filter, either of the whole predicate or inside an alternative. */
 type AskedFilter = {
-  /** Its condition, or the first of several. */
+  /** The filter's condition; if it has several, the first. */
   readonly condition: Condition;
   readonly alone: Predicate;
-  /** The predicate with another condition in its place, or without it. */
-  readonly replacedBy: (other: Condition | undefined) => Predicate;
+  /** Makes the predicate with another condition in place of the filter, or without the filter. */
+  readonly replacedBy: (replacement: Condition | undefined) => Predicate;
 };
 
-/** Groups conditions by their parameters: `_empty` may name several fields but is one filter. */
+/** Joins conditions with the same parameters into one filter: `_empty` may name several fields. */
 function filtersIn(predicate: Predicate): AskedFilter[] {
   const filters = new Map<string, [Condition, ...Condition[]]>();
   for (const condition of predicate) {
@@ -147,9 +158,13 @@ function filtersIn(predicate: Predicate): AskedFilter[] {
   }
   return [...filters.values()].flatMap((alone) => {
     const [condition] = alone;
-    const replacedBy = (other: Condition | undefined) =>
+    const replacedBy = (replacement: Condition | undefined) =>
       predicate.flatMap((one) =>
-        !alone.includes(one) ? [one] : one === condition && other !== undefined ? [other] : [],
+        !alone.includes(one)
+          ? [one]
+          : one === condition && replacement !== undefined
+            ? [replacement]
+            : [],
       );
     const whole = { condition, alone, replacedBy };
     if (condition.test !== 'any') return [whole];
@@ -158,15 +173,18 @@ function filtersIn(predicate: Predicate): AskedFilter[] {
   });
 }
 
-/** Each filter of each alternative; an alternative without its only one is none. */
+/**
+ * Lists each filter of each alternative. An alternative whose only filter is left out is left out
+ * too.
+ */
 function filtersOfAny(any: AnyCondition, replacedBy: AskedFilter['replacedBy']): AskedFilter[] {
   return any.alternatives.flatMap((alternative, i) =>
     alternative.map((condition) => ({
       condition,
       alone: [condition],
-      replacedBy: (other: Condition | undefined) => {
+      replacedBy: (replacement: Condition | undefined) => {
         const left = alternative.flatMap((one) =>
-          one !== condition ? [one] : other === undefined ? [] : [other],
+          one !== condition ? [one] : replacement === undefined ? [] : [replacement],
         );
         const alternatives = any.alternatives.with(i, left).filter((one) => one.length > 0);
         return replacedBy(alternatives.length === 0 ? undefined : { ...any, alternatives });
@@ -175,7 +193,7 @@ function filtersOfAny(any: AnyCondition, replacedBy: AskedFilter['replacedBy']):
   );
 }
 
-/** Whether a condition asks for a text, which may be misspelt. */
+/** Tells whether a condition looks for a text, which may be misspelt. */
 function isPositiveText(condition: Condition): condition is FieldCondition & PatternsTest {
   return condition.test === 'patterns' && !condition.not;
 }
@@ -186,8 +204,8 @@ function emptiesOf(alone: number | null, without: number | null): boolean | null
 }
 
 /**
- * The same with a star on both sides of its texts; undefined unless they are plain. Phone numbers
- * have their own rule for a leading 1.
+ * The same condition with a star before and after its texts. Undefined if some text has a star
+ * already, and for phone numbers, which have their own rule for a leading 1.
  */
 function containing(condition: Condition): Condition | undefined {
   if (!isPositiveText(condition) || condition.byDigits || condition.anyOf.some(isWildcard)) {
@@ -198,22 +216,30 @@ function containing(condition: Condition): Condition | undefined {
 
 const MOST_NEAREST = 3;
 
-/** Suggestions are sought for this many texts of a list; nobody types a longer one by hand. */
+/**
+ * If a filter lists texts, suggestions are made for this many of them. Nobody types a longer list
+ * by hand.
+ */
 const MOST_ASKED = 3;
 
-/** Edits, as a share of the longer text, that still count as near. */
+/** A value is near if the number of edits is at most this share of the longer text. */
 const NEAR = 0.4;
 
-/** Allows one wrong digit of ten, or two swapped digits. */
+/** For digits: enough for one wrong digit of ten, or two swapped digits. */
 const NEAR_DIGITS = 0.2;
 
-/** The cost of checking the lengths of a value and its words, and of comparing two texts. */
+/**
+ * The costs of checking the lengths of a value and its words, and of comparing two texts, in steps.
+ */
 const STEPS_OF_LENGTHS = 20;
 const stepsOfDistance = (a: string, b: string) => 4 + (a.length * b.length) / 16;
 
 type NearValue = KnownValue & { readonly far: number };
 
-/** The values that a text may have meant; none if the steps for hints run out before the end. */
+/**
+ * Finds the values that a text may have meant. Returns none if the steps for hints run out before
+ * the end.
+ */
 async function nearestValues(
   { anyOf, byDigits }: PatternsTest,
   values: Iterable<KnownValue>,
@@ -233,7 +259,7 @@ async function nearestValues(
       far = Math.min(far, distant);
     }
     if (far <= most) found.push({ ...value, far });
-    await budget.turn(asked.length * STEPS_OF_LENGTHS);
+    await budget.checkpoint(asked.length * STEPS_OF_LENGTHS);
   }
   return found
     .sort((a, b) => a.far - b.far || b.rows - a.rows || (a.text < b.text ? -1 : 1))
@@ -242,8 +268,9 @@ async function nearestValues(
 }
 
 /**
- * How far a text is from a value, as edits by the longer's length, from 0 (equal) to 1: from the
- * whole value, or from any run of as many of its words. Undefined if the steps for hints run out.
+ * How far a text is from a value: the number of edits divided by the longer length, from 0 (equal)
+ * to 1. The text is compared with the whole value and with every run of as many words in it; the
+ * least distance counts. Undefined if the steps for hints run out.
  */
 function valueDistance(
   { text: asked, words }: { readonly text: string; readonly words: number },
@@ -266,7 +293,7 @@ function valueDistance(
   return least;
 }
 
-/** The bounds of the whole text, and of every run of this many words in it. */
+/** Lists the start and end of the whole text, and of every run of this many words in it. */
 function* partsOf(key: string, words: number): Generator<readonly [start: number, end: number]> {
   yield [0, key.length];
   const starts = [0];
