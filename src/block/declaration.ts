@@ -31,8 +31,8 @@ export type Dialect = {
   readonly header?: false;
   /**
    * The record that is the header, or several records if titles stand above it. Records are counted
-   * from 1, without blank lines, and several are joined with a space. The records of a sheet have
-   * the sheet's own numbers.
+   * from 1, without blank lines, and several are joined with a space. A blank cell of an upper record
+   * has what stands left of it. The records of a sheet have the sheet's own numbers.
    */
   readonly headerRows?: readonly number[];
   /** Records that are not data, such as totals and notes, counted in the same way. */
@@ -46,6 +46,11 @@ export type Dialect = {
    * do so, or leave all of them out.
    */
   readonly badRows?: 'mend' | 'skip';
+  /**
+   * Bytes that are no text of the file's encoding are read as U+FFFD, and zero bytes are left out. If
+   * absent, a byte of the first kind stops the reading.
+   */
+  readonly badBytes?: 'replace';
   /**
    * The sheet of a workbook, by its name or by its number from 1. Absent means the first sheet that
    * is not hidden.

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { FORMATS_IN_WORDS } from '../files/formats.ts';
+import type { PackedFile } from '../files/unpack-file.ts';
 import { BLOCKS_USAGE, isWithin } from '../import/own-code.ts';
+import { inOneLine } from '../text/wording.ts';
 import { describeDraft, optionsOf } from './describe-draft.ts';
 import { blockName, type Draft, draftBlock } from './draft-block.ts';
-import { type OpenedFile, openFile, readColumns } from './open-file.ts';
+import { type OpenedFile, openFile, packedIn, readColumns } from './open-file.ts';
 import { type AddOptions, CHOICES_USAGE, quoted, readAddOptions } from './options.ts';
 import { askPublisherWords, missingWords, withPublisherWords } from './publisher-words.ts';
 import {
@@ -92,23 +94,28 @@ async function runOnFile(
   if (answered !== undefined) return answered;
   const file = options.file as string;
   return runAside(terminal, blocksOf?.(options), async (downloads) => {
-    if (!isAddress(file)) await before(options, blockName(options.wishes, path.basename(file)));
     const fetched = isAddress(file) ? await download(file, downloads, terminal, place) : undefined;
     const local = fetched?.path ?? file;
-    // A file's server may name it otherwise.
-    if (fetched) await before(options, blockName(options.wishes, path.basename(local)));
+    const { wishes } = options;
+    const packed = await packedIn(local, wishes.innerPath);
+    await before(options, blockName(wishes, packed?.file ?? path.basename(local)));
     const decide = decideBy(options, terminal);
-    const opened = await openFile(local, options.wishes, decide);
+    const opened = await openFile((await packed?.unpack(downloads)) ?? local, wishes, decide);
     const read = await readColumns(opened, err);
-    const drafted = withSource(await draftBlock(opened, read, decide), fetched && file);
+    const drafted = withSource(
+      await draftBlock(opened, read, decide),
+      fetched && file,
+      packed,
+      local,
+    );
     const described = withPublisherWords(drafted, drafted.wishes);
     for (const line of describeDraft(described, terminal.columns)) out(line);
     out('');
-    const wishes =
+    const whole =
       command === 'try' || options.isYes
         ? drafted.wishes
         : await askPublisherWords(terminal, drafted.wishes, described);
-    await after(opened, withPublisherWords(drafted, wishes), options);
+    await after(opened, withPublisherWords(drafted, whole), options);
     return EXIT.done;
   });
 }
@@ -118,17 +125,30 @@ function decideBy({ isYes }: AddOptions, { ask }: Terminal): Decide {
   return ask === undefined ? refuseToGuess : askBy(ask);
 }
 
-/** The same draft with the address that its file came from, if it did. */
-function withSource(draft: Draft, address: string | undefined): Draft {
-  if (address === undefined) return draft;
-  const { block } = draft;
+/** The same draft with the address and the archive that its file came from, if it did. */
+function withSource(
+  draft: Draft,
+  address: string | undefined,
+  packed: PackedFile | undefined,
+  local: string,
+): Draft {
+  const { block, notes } = draft;
+  const { innerPath } = draft.wishes;
   const [source] = block.sources;
+  const unpacked =
+    packed && `${inOneLine(packed.file)} is unpacked from ${inOneLine(path.basename(local))}`;
   return {
     ...draft,
+    notes: unpacked === undefined ? notes : [unpacked, ...notes],
     block: {
       ...block,
-      downloadUrl: new URL(address).href,
-      sources: [{ title: source?.title ?? address, path: address }],
+      ...(innerPath === undefined ? {} : { innerPath }),
+      ...(address === undefined
+        ? {}
+        : {
+            downloadUrl: new URL(address).href,
+            sources: [{ title: source?.title ?? address, path: address }],
+          }),
     },
   };
 }
@@ -141,7 +161,8 @@ function usageOf(command: 'add' | 'try'): string {
   return `npx blockyard ${command} FILE
 ${does}
 
-  FILE                 ${FORMATS_IN_WORDS}; a path or an https address
+  FILE                 ${FORMATS_IN_WORDS}, also packed as .gz or .zip;
+                       a path or an https address
 ${CHOICES_USAGE}
 ${command === 'add' ? `  --blocks FOLDER      ${BLOCKS_USAGE}` : PORT_USAGE}
   --yes                takes the safer of two readings and asks nothing`;

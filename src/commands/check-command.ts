@@ -6,6 +6,7 @@ import { BLOCKS_USAGE } from '../import/own-code.ts';
 import { numberText as count } from '../text/wording.ts';
 import { type Check, checkDelivery, type GivenFile } from './check-delivery.ts';
 import { showKey, showValue } from './describe-draft.ts';
+import { packedIn } from './open-file.ts';
 import { type OwnBlock, readOwnBlock } from './own-block.ts';
 import { describeBadRows } from './settle-bad-rows.ts';
 import {
@@ -27,16 +28,17 @@ export async function runCheck(
   terminal: Terminal,
   place: Place,
 ): Promise<number> {
-  const line = readBlockOptions(args, { least: 2, most: 2 });
+  const line = readBlockOptions(args, { least: 2, most: 2, more: ['file'] });
   const answered = answerLine(line, USAGE, terminal);
   if (answered !== undefined) return answered;
-  const { words, blocks = place.blocks } = line;
+  const { words, blocks = place.blocks, texts } = line;
   const [name, file] = words as [string, string];
   return runAside(terminal, path.resolve(blocks), async (folder) => {
     const own = await readOwnBlock(path.resolve(blocks), name);
-    const given = isAddress(file)
+    const packed = isAddress(file)
       ? await fetched(file, folder, terminal, place)
       : await localFile(file);
+    const given = await unpacked(packed, folder, own, texts.file);
     const fault = await reportCheck(own, given, terminal, async ({ rows }, next) => {
       const date = new Date().toISOString().slice(0, 10);
       await draftDelivery(next, given, path.join(folder, 'draft'), { rows: rows.after, date });
@@ -91,10 +93,24 @@ async function fetched(
   return { folder, file: path.basename(done.path) };
 }
 
+/** The file itself, if what is given is packed: that which the block, or the line, says of several. */
+export async function unpacked(
+  given: GivenFile,
+  into: string,
+  { file: { innerPath } }: OwnBlock,
+  named?: string,
+): Promise<GivenFile> {
+  const packed = await packedIn(path.join(given.folder, given.file), named, innerPath);
+  if (packed === undefined) return given;
+  const { dir, base } = path.parse(await packed.unpack(into));
+  return { folder: dir, file: base };
+}
+
 const USAGE = `npx blockyard check BLOCK FILE
 Tells whether a file can be a block's next, and what would change. Writes nothing.
 
   FILE              a path or an https address
+  --file NAME       the one that is meant in a zip archive of several
   --blocks FOLDER   ${BLOCKS_USAGE}
 
 It ends with 0 if the file fits, 3 if it does not, 1 if there is nothing to check.`;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { nameOfDelimiter } from '../block/declaration.ts';
+import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { detectFormat } from '../files/detect-format.ts';
 import { findEncoding } from '../files/encoding.ts';
 import type { TotalsWish } from '../files/find-header.ts';
@@ -104,7 +104,13 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
     primaryKey.every((name) => opened.columns.includes(name)) && opened.columns.length > 0;
   const whole = { ...next, block: withCounts(next.block, badRows), faults, ...found };
   if (!isWhole || !isComparable) return whole;
-  return { ...whole, differences: await compareDeliveries(before, opened, primaryKey) };
+  const differences = await compareDeliveries(before, opened, primaryKey);
+  const { after, before: rows } = differences.rows;
+  if (after === 0 && rows > 0) {
+    const reason = `has a header and no rows, and the block has ${numberText(rows)}; if that is meant, remove the block and add it anew`;
+    faults.push(new SeedError(given.file, reason).message);
+  }
+  return { ...whole, differences };
 }
 
 /** The block with the numbers of bad rows that its file has. */
@@ -146,12 +152,17 @@ async function delimiterFault(
   if (!isDelimited(format)) return undefined;
   const expected = dialect?.delimiter ?? FILE_FORMATS[format].delimiter ?? ',';
   const sniffed = await orFault([], () =>
-    sniffDialect(() => bytesOf(folder, file), file, encoding, {}),
+    sniffDialect(() => bytesOf(folder, file), file, encoding, decodingOf(dialect)),
   );
   const its = sniffed?.dialect.delimiter ?? ',';
   if (sniffed === undefined || its === expected) return undefined;
   const [now, then] = [nameOfDelimiter(its), nameOfDelimiter(expected)];
   return new SeedError(file, `a ${now} is between cells now; block.json reads a ${then}`).message;
+}
+
+/** What a dialect says of bytes that are no text. */
+function decodingOf({ badBytes }: Dialect = {}): Pick<Dialect, 'badBytes'> {
+  return badBytes === undefined ? {} : { badBytes };
 }
 
 /** A row's cell that should not be as it is: the first of its kind, and how many there are. */
@@ -340,17 +351,17 @@ async function checkWriting(
   { folder, file }: GivenFile,
   source: TableFile,
 ): Promise<string | undefined> {
-  const { format = DEFAULT_FILE_FORMAT, encoding = 'utf-8' } = source;
+  const { format = DEFAULT_FILE_FORMAT, encoding = 'utf-8', dialect: { badBytes } = {} } = source;
   // By the block's ending: a server may give the file any name.
   const name = `${path.parse(file).name}${path.extname(source.file)}`;
-  const found = detectFormat(await firstBytes(folder, file), name);
+  const found = detectFormat(await firstBytes(folder, file), name, badBytes);
   if (isDelimited(found) !== isDelimited(format) || (!isDelimited(found) && found !== format)) {
     return `is ${found} now; block.json reads ${format}`;
   }
   if (!isDelimited(format)) return undefined;
   const readBytes = () => bytesOf(folder, file);
   const expected = new TextDecoder(encoding).encoding;
-  const { encoding: its, why } = await findEncoding(readBytes, file);
+  const { encoding: its, why } = await findEncoding(readBytes, file, badBytes);
   if (its === expected) return undefined;
   // Without a byte order mark, ASCII alone is the same in all but UTF-16, and what is not UTF-8 may
   // be in any of the others: then the reader tells.
@@ -424,10 +435,11 @@ async function sniffed(
   const { delimiter = usual, quoteChar = '"', header = true } = dialect;
   const { sheetName: sheet } = dialect;
   const wish = totals === undefined ? {} : { totals };
-  const said = { delimiter, quoteChar, header, ...wish };
+  const headerRows = dialect.headerRows?.length ?? 1;
+  const said = { delimiter, quoteChar, header, headerRows, ...wish, ...decodingOf(dialect) };
   try {
     if (asks === 'sheet') {
-      const named = sheet === undefined ? wish : { ...wish, sheet };
+      const named = { ...wish, headerRows, ...(sheet === undefined ? {} : { sheet }) };
       return await sniffSheet(path.join(folder, file), file, named);
     }
     return await sniffDialect(() => bytesOf(folder, file), file, encoding, said);

@@ -4,12 +4,13 @@ import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import type { BadRow } from '../files/bad-row.ts';
 import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
-import { findEncoding } from '../files/encoding.ts';
+import { findEncoding, hasZeros } from '../files/encoding.ts';
 import type { TotalsWish } from '../files/find-header.ts';
 import { FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
 import type { GeoJsonTable } from '../files/read-geojson.ts';
 import { type Alternative, sniffDialect, sniffSheet } from '../files/sniff-dialect.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
+import { findPacked, type PackedFile } from '../files/unpack-file.ts';
 import type { TableFile } from '../import/block-file.ts';
 import { nameColumns } from '../import/column-names.ts';
 import { ColumnEvidence, roomForColumns } from '../import/infer-column.ts';
@@ -30,6 +31,20 @@ export type OpenedFile = {
   readonly wishes: AddChoices;
 };
 
+/**
+ * The file that a packed one holds, which is yet to be unpacked; undefined if it is not packed.
+ * `usual` is the one of several if none is named. Throws a SeedError if it cannot be told.
+ */
+export async function packedIn(
+  given: string,
+  innerPath?: string,
+  usual?: string,
+): Promise<PackedFile | undefined> {
+  const whole = path.resolve(given);
+  const first = await firstBytes(path.dirname(whole), path.basename(whole));
+  return findPacked(whole, first, innerPath, usual);
+}
+
 /** Finds out how a file is written. Throws a SeedError if it cannot be read as a table. */
 export async function openFile(
   given: string,
@@ -37,7 +52,7 @@ export async function openFile(
   decide: Decide,
 ): Promise<OpenedFile> {
   const [folder, file] = [path.dirname(path.resolve(given)), path.basename(given)];
-  const format = detectFormat(await firstBytes(folder, file), file);
+  const format = detectFormat(await firstBytes(folder, file), file, wishes.badBytes);
   const { asks } = FILE_FORMATS[format];
   if (asks === 'dialect') return openDelimited(folder, file, wishes, decide);
   if (asks === 'sheet') return openSheet(folder, file, format, wishes, decide);
@@ -55,10 +70,17 @@ async function openSheet(
   decide: Decide,
 ): Promise<OpenedFile> {
   const sniff = (wishes: AddChoices) => sniffSheet(path.join(folder, file), file, wishes);
-  const first = await sniff(before);
-  const isSure = first.unsureTotals.length === 0;
-  const wishes = isSure ? before : await decide([totalsQuestion(file, first.unsureTotals)], before);
-  const { dialect, reasons } = isSure ? first : await sniff(wishes);
+  let wishes = before;
+  let sniffed = await sniff(wishes);
+  if (sniffed.mayHaveRows !== undefined) {
+    wishes = await decide([headerRowsQuestion(file, sniffed.mayHaveRows)], wishes);
+    sniffed = await sniff(wishes);
+  }
+  if (sniffed.unsureTotals.length > 0) {
+    wishes = await decide([totalsQuestion(file, sniffed.unsureTotals)], wishes);
+    sniffed = await sniff(wishes);
+  }
+  const { dialect, reasons } = sniffed;
   const table = { file, format, ...(isEmpty(dialect) ? {} : { dialect }) };
   return { folder, table, reasons, wishes };
 }
@@ -91,17 +113,26 @@ async function openDelimited(
   let wishes = before;
   let { encoding } = wishes;
   if (encoding === undefined) {
-    const found = await findEncoding(readBytes, file);
+    const found = await findEncoding(readBytes, file, wishes.badBytes);
     encoding = found.encoding;
     if (found.needsAsking !== undefined) {
-      wishes = await decide([encodingQuestion(found.encoding, found.needsAsking)], wishes);
-    }
+      wishes = await decide([encodingQuestion(found.needsAsking)], wishes);
+      encoding = wishes.encoding ?? encoding;
+    } else if (found.badBytes) wishes = { ...wishes, badBytes: found.badBytes };
     if (encoding !== 'utf-8') reasons.push(`${encoding}: ${found.why}`);
+  }
+  const isUtf16 = new TextDecoder(encoding).encoding.startsWith('utf-16');
+  if (!wishes.badBytes && !isUtf16 && (await hasZeros(readBytes))) {
+    wishes = { ...wishes, badBytes: 'replace' };
   }
   let sniffed = await sniffDialect(readBytes, file, encoding, wishes);
   if (sniffed.alternatives.length > 0) {
     const { dialect, alternatives } = sniffed;
     wishes = await decide([dialectQuestion(dialect, alternatives)], wishes);
+    sniffed = await sniffDialect(readBytes, file, encoding, wishes);
+  }
+  if (sniffed.mayHaveRows !== undefined) {
+    wishes = await decide([headerRowsQuestion(file, sniffed.mayHaveRows)], wishes);
     sniffed = await sniffDialect(readBytes, file, encoding, wishes);
   }
   if (sniffed.unsureTotals.length > 0) {
@@ -126,19 +157,18 @@ async function openDelimited(
   };
 }
 
-function encodingQuestion(
-  encoding: string,
-  { line, reads }: { readonly line: number; readonly reads: string },
-): Question {
+function encodingQuestion({
+  line,
+  reads,
+  readings,
+}: Required<Awaited<ReturnType<typeof findEncoding>>>['needsAsking']): Question {
   return {
-    text: `Line ${line} is not UTF-8. As ${encoding} it reads ${reads}.`,
-    readings: [
-      {
-        label: `it is ${encoding}`,
-        option: `--encoding ${encoding}`,
-        wish: (wishes) => ({ ...wishes, encoding }),
-      },
-    ],
+    text: `Line ${line} is not UTF-8. As windows-1252 it reads ${reads}.`,
+    readings: readings.map(({ label, encoding, badBytes }) => ({
+      label,
+      option: badBytes ? `--bad-bytes ${badBytes}` : `--encoding ${encoding}`,
+      wish: (wishes) => ({ ...wishes, encoding, ...(badBytes && { badBytes }) }),
+    })),
   };
 }
 
@@ -152,6 +182,21 @@ function totalsQuestion(file: string, unsure: readonly string[]): Question {
   return {
     text: `${inOneLine(file)}, ${said}: called a total, and it adds up in no column.`,
     readings: [readingOf('keep', 'a row like the others'), readingOf('drop', 'left out')],
+  };
+}
+
+function headerRowsQuestion(file: string, rows: number): Question {
+  const readingOf = (headerRows: number, label: string) => ({
+    label,
+    option: `--header-rows ${headerRows}`,
+    wish: (wishes: AddChoices) => ({ ...wishes, headerRows }),
+  });
+  return {
+    text: `${inOneLine(file)}: row ${rows} of the table has words above values, as a header has.`,
+    readings: [
+      readingOf(rows - 1, 'it is a row like the others'),
+      readingOf(rows, 'it is joined with the names above it'),
+    ],
   };
 }
 
@@ -240,7 +285,6 @@ export async function readColumns(
     if (rows % ROWS_A_STEP === 0) tell(`${numberText(rows)} rows read`);
   }
   if (columns.length === 0) throw new SeedError(source.file, 'has rows without any value');
-  if (rows + badRows.length === 0) throw new SeedError(source.file, 'has a header and no rows');
   const types = 'geometryTypes' in table ? (table as GeoJsonTable).geometryTypes : undefined;
   return {
     ...read,

@@ -38,11 +38,17 @@ export type AddChoices = {
   readonly key?: string;
   /** The column that names a row. */
   readonly main?: string;
+  /** The file that is meant in a zip archive of several. */
+  readonly innerPath?: string;
   readonly encoding?: string;
+  /** Whether bytes that are no text are read as U+FFFD, or left out if they are zero. */
+  readonly badBytes?: 'replace';
   readonly delimiter?: string;
   /** The sign around cells; null if there is none. */
   readonly quoteChar?: string | null;
   readonly header?: boolean;
+  /** How many rows the header has. */
+  readonly headerRows?: number;
   /** Whether the cells that a row lacks at its end are blank. */
   readonly shortRows?: true;
   /** What becomes of rows that cannot be read as they stand. */
@@ -147,6 +153,7 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
   ),
   key: text('key', ['COLUMNS', 'what identifies a row, with commas between; or none']),
   main: text('main', ['COLUMN', 'what names a row']),
+  file: text('innerPath', ['NAME', 'the one that is meant in a zip archive of several']),
   encoding: text(
     'encoding',
     ['NAME', 'such as windows-1252; found by the bytes if not given'],
@@ -154,6 +161,11 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
       isEncoding(label)
         ? undefined
         : `is ${JSON.stringify(label)}; expected one such as windows-1252.`,
+  ),
+  'bad-bytes': oneOf(
+    'badBytes',
+    ['replace', 'reads bytes that are no text as \ufffd, and leaves out zero bytes'],
+    { replace: 'replace' },
   ),
   delimiter: sign('delimiter', ['SIGN', 'between cells: , ; tab | or another'], {
     tab: '\t',
@@ -171,6 +183,11 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
   header: oneOf('header', ['yes|no', 'whether the first row names the columns'], {
     yes: true,
     no: false,
+  }),
+  'header-rows': oneOf('headerRows', ['N', 'how many rows the header has: 1, 2 or 3'], {
+    1: 1,
+    2: 2,
+    3: 3,
   }),
   'short-rows': oneOf('shortRows', ['blank', 'the cells that a row lacks at its end are blank'], {
     blank: true,

@@ -7,7 +7,7 @@ import { SeedError } from '../files/source-table.ts';
 import { BLOCKS_USAGE } from '../import/own-code.ts';
 import { sha256Of } from '../import/seed-files.ts';
 import { numberText } from '../text/wording.ts';
-import { localFile, reportCheck } from './check-command.ts';
+import { localFile, reportCheck, unpacked } from './check-command.ts';
 import type { GivenFile } from './check-delivery.ts';
 import { type OwnBlock, ownNames, readOwnBlock } from './own-block.ts';
 import {
@@ -32,10 +32,10 @@ export async function runRefresh(
   terminal: Terminal,
   place: Place,
 ): Promise<number> {
-  const line = readBlockOptions(args, { least: 0, most: 2 });
+  const line = readBlockOptions(args, { least: 0, most: 2, more: ['file'] });
   const answered = answerLine(line, USAGE, terminal);
   if (answered !== undefined) return answered;
-  const { words, blocks = place.blocks } = line;
+  const { words, blocks = place.blocks, texts } = line;
   const folder = path.resolve(blocks);
   const [name, file] = words;
   await removeLeftBehind(folder);
@@ -45,7 +45,8 @@ export async function runRefresh(
     try {
       const own = await readOwnBlock(folder, one);
       const from = file ?? own.file.downloadUrl;
-      if (from !== undefined) codes.push(await refreshOne(folder, own, from, terminal, place));
+      if (from !== undefined)
+        codes.push(await refreshOne(folder, own, from, terminal, place, texts.file));
       else if (name !== undefined) {
         const reason = 'its block.json has no "downloadUrl", the https address of its file';
         throw new AddRefusal(`${reason}; name the file behind the block`);
@@ -72,16 +73,18 @@ async function nextFile(
   downloads: string,
   terminal: Terminal,
   place: Place,
+  named: string | undefined,
 ): Promise<NextFile | undefined> {
-  if (!isAddress(from)) {
-    const given = await localFile(from);
-    return { ...given, sha256: await sha256Of(given.folder, given.file) };
-  }
+  const unpackedHere = async (given: GivenFile) => {
+    const { folder, file } = await unpacked(given, downloads, own, named);
+    return { folder, file, sha256: await sha256Of(folder, file) };
+  };
+  if (!isAddress(from)) return unpackedHere(await localFile(from));
   const earlier = from === own.file.downloadUrl ? await readValidators(blocks, own) : {};
   const fetched = await download(from, downloads, terminal, place, earlier);
   if (fetched === undefined) return undefined;
-  const { sha256 } = fetched;
-  return { folder: downloads, file: path.basename(fetched.path), sha256, fetched };
+  const given = { folder: downloads, file: path.basename(fetched.path) };
+  return { ...(await unpackedHere(given)), fetched };
 }
 
 function refreshOne(
@@ -90,11 +93,12 @@ function refreshOne(
   from: string,
   terminal: Terminal,
   place: Place,
+  named?: string,
 ): Promise<number> {
   const { name, file: block, seedData } = own;
   const { out, err } = terminal;
   return inTemporaryFolder(async (downloads) => {
-    const next = await nextFile(blocks, own, from, downloads, terminal, place);
+    const next = await nextFile(blocks, own, from, downloads, terminal, place, named);
     const before = block.hash ?? `sha256:${await sha256Of(seedData, block.file)}`;
     const { fetched } = next ?? {};
     // What is kept of a server is of the block's own address.
@@ -137,7 +141,7 @@ it is fetched from the block's "downloadUrl", which add writes. Without BLOCK: e
 an address.
 
   FILE              a path or an https address
-
+  --file NAME       the one that is meant in a zip archive of several
   --blocks FOLDER   ${BLOCKS_USAGE}
 
 It ends with 0 if each block is fresh, 3 if a file does not fit, 1 if one cannot be fetched.`;

@@ -1,3 +1,4 @@
+import { LEAVE_THEM_OUT, zerosIn } from './encoding.ts';
 import type { Beginning } from './format.ts';
 import {
   DEFAULT_FILE_FORMAT,
@@ -14,14 +15,22 @@ export const DETECTED_BYTES = 65_536;
 
 /**
  * The format of a file by its first bytes, and by its name where these may be several. Throws a
- * SeedError if it is something else: a web page, a PDF, a picture, another office format.
+ * SeedError if it is something else: a web page, a PDF, a picture, another office format. A text may
+ * have a few zero bytes; many if `badBytes` says that they are left out.
  */
-export function detectFormat(firstBytes: Uint8Array, file: string): FileFormatName {
+export function detectFormat(
+  firstBytes: Uint8Array,
+  file: string,
+  badBytes?: 'replace',
+): FileFormatName {
   const beginning = beginningOf(firstBytes, file);
   const { start, isBinary, ending } = beginning;
   const binary = BINARY.findLast((name) => FILE_FORMATS[name].isIn?.(beginning));
   if (binary !== undefined) return binary;
   refuseArchive(beginning, file);
+  if (isBinary && beginning.bytes.toString('latin1', 257, 262) === 'ustar') {
+    throw new SeedError(file, 'a tar archive; unpack it: tar xf <file>');
+  }
   const other = OTHERS.find(([magic]) => {
     return start.startsWith(magic) && (isBinary || !/^[A-Z]/i.test(magic));
   });
@@ -36,13 +45,27 @@ export function detectFormat(firstBytes: Uint8Array, file: string): FileFormatNa
   }
   const named = TEXTS.find((name) => FILE_FORMATS[name].endings.includes(ending));
   if (/^(?:\xff\xfe|\xfe\xff)/.test(start)) return named ?? DEFAULT_FILE_FORMAT;
-  if (isBinary) throw new SeedError(file, `bytes of no table; expected ${FORMATS_IN_WORDS}`);
+  const zeros = isBinary ? zerosIn(beginning.bytes) : 'none';
+  if (zeros.startsWith('utf-16')) return named ?? DEFAULT_FILE_FORMAT;
+  if (zeros === 'many' && badBytes === undefined) {
+    const reason = `bytes of no table; expected ${FORMATS_IN_WORDS}; ${LEAVE_THEM_OUT}`;
+    throw new SeedError(file, reason);
+  }
   const found = TEXTS.findLast((name) => FILE_FORMATS[name].isIn?.(beginning));
   if (found !== undefined) return found;
   refuseMarkup(beginning, file);
   return named !== undefined && FILE_FORMATS[named].isIn === undefined
     ? named
     : DEFAULT_FILE_FORMAT;
+}
+
+/** How a file is packed that is to be unpacked first; nothing for a format that is an archive itself. */
+export function packingOf(firstBytes: Uint8Array, file: string): 'gzip' | 'zip' | undefined {
+  const beginning = beginningOf(firstBytes, file);
+  if (beginning.start.startsWith('\x1f\x8b')) return 'gzip';
+  const name = firstInZip(beginning);
+  const isFormat = BINARY.some((format) => FILE_FORMATS[format].isIn?.(beginning));
+  return name === undefined || name === 'mimetype' || isFormat ? undefined : 'zip';
 }
 
 const TEXTS = FILE_FORMAT_NAMES.filter((name) => FILE_FORMATS[name].isBinary === undefined);

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { showCell } from '../text/wording.ts';
+import { numberText, showCell } from '../text/wording.ts';
 import { type ReadBytes, SeedError } from './source-table.ts';
 
 /** How a file's bytes are read as text: a label of the Encoding Standard, such as `utf-8`. */
@@ -9,45 +9,98 @@ export type Encoding = string;
 type FoundEncoding = {
   readonly encoding: Encoding;
   readonly why: string;
+  /** Set if a few bytes are no text: they are replaced or left out, and counted. */
+  readonly badBytes?: 'replace';
   /**
-   * Set if a person must decide: the first line that is not UTF-8, and what is read around that
-   * place in the proposed encoding.
+   * Set if a person must decide: the first line that is not UTF-8, what is read around that place in
+   * windows-1252, and the ways to read the file, the safest first.
    */
-  readonly needsAsking?: { readonly line: number; readonly reads: string };
+  readonly needsAsking?: {
+    readonly line: number;
+    readonly reads: string;
+    readonly readings: readonly EncodingReading[];
+  };
+};
+
+type EncodingReading = {
+  readonly encoding: Encoding;
+  readonly badBytes?: 'replace';
+  readonly label: string;
 };
 
 /**
  * Finds a file's encoding: by its byte order mark, by the zero bytes of UTF-16, else UTF-8 if every
- * byte of the file is. Otherwise it proposes windows-1252, and a person must decide.
+ * byte of the file is, or all but a few of those beyond ASCII. Otherwise it proposes windows-1252, and
+ * a person must decide. `given` says that bytes which are no text are replaced, however many they are.
  */
-export async function findEncoding(readBytes: ReadBytes, file: string): Promise<FoundEncoding> {
+export async function findEncoding(
+  readBytes: ReadBytes,
+  file: string,
+  given?: 'replace',
+): Promise<FoundEncoding> {
   const head = await headOf(readBytes);
   const mark = MARKS.find(({ bytes }) => bytes.every((byte, i) => head[i] === byte));
-  const encoding = mark?.encoding ?? encodingByZeros(head, file);
-  const fault = encoding === 'utf-8' ? await findFault(readBytes, encoding) : undefined;
-  if (fault === undefined) {
-    if (mark !== undefined) return { encoding, why: 'it begins with the byte order mark' };
-    const why = encoding === 'utf-8' ? 'every byte is' : 'every other byte is zero';
-    return { encoding, why };
+  const encoding = mark?.encoding ?? encodingByZeros(head, file, given);
+  const hasMark = mark !== undefined;
+  if (encoding !== 'utf-8') {
+    const why = hasMark ? BY_MARK : 'every other byte is zero';
+    return { encoding, why, ...(given && { badBytes: given }) };
   }
-  const { line, reads, firstBeyondAscii } = fault;
-  if (mark !== undefined) {
-    throw new SeedError(file, `begins with UTF-8's byte order mark, and ${reads} is not UTF-8`, {
-      line,
-    });
+  const why = hasMark ? BY_MARK : 'every byte is';
+  const isWhole = await isDecodable(readBytes, encoding);
+  if (isWhole && !(await hasZeros(readBytes))) return { encoding, why };
+  const { replaced, beyondAscii } = await countBad(readBytes, file);
+  const isUtf8 = hasMark || beyondAscii >= replaced;
+  const areFew = replaced <= FEW || replaced * 100 <= beyondAscii;
+  if (isWhole || given || (isUtf8 && areFew)) return { encoding, why, badBytes: 'replace' };
+  const { line, reads, firstBeyondAscii } = (await findFault(readBytes, encoding)) as Fault;
+  const readings: EncodingReading[] = [];
+  if (!hasMark && (await isDecodable(readBytes, 'windows-1252'))) {
+    readings.push({ encoding: 'windows-1252', label: 'it is windows-1252' });
   }
-  if (!(await isDecodable(readBytes, 'windows-1252'))) {
-    throw new SeedError(file, `neither UTF-8 nor windows-1252; name its encoding`, { line });
+  if (hasMark || beyondAscii > 0) {
+    const places = `${numberText(replaced)} ${replaced === 1 ? 'place' : 'places'}`;
+    const label = `it is UTF-8, and ${places} that are not are read as \ufffd`;
+    readings.push({ encoding, badBytes: 'replace', label });
+  }
+  if (isUtf8) readings.reverse();
+  const [first] = readings;
+  if (first === undefined) {
+    const reason = `neither UTF-8 nor windows-1252; name its encoding by --encoding, or ${REPLACE_THEM}`;
+    throw new SeedError(file, reason, { line });
   }
   const mixed =
     firstBeyondAscii === undefined
       ? ''
       : `, though line ${firstBeyondAscii} has a character that is: the file may mix two encodings`;
   return {
-    encoding: 'windows-1252',
+    encoding: first.encoding,
     why: `line ${line} is not UTF-8${mixed}`,
-    needsAsking: { line, reads },
+    needsAsking: { line, reads, readings },
   };
+}
+
+const BY_MARK = 'it begins with the byte order mark';
+
+/** So many places that are not UTF-8 are no other encoding, if as many characters beyond ASCII are. */
+const FEW = 10;
+
+const REPLACE_THEM =
+  "read such bytes as \ufffd by --bad-bytes replace (in block.json, the dialect's badBytes)";
+
+/** Whether a file has zero bytes, in an encoding whose texts have none. */
+export async function hasZeros(readBytes: ReadBytes): Promise<boolean> {
+  for await (const bytes of readBytes()) if (bytes.includes(0)) return true;
+  return false;
+}
+
+async function countBad(readBytes: ReadBytes, file: string) {
+  const bad = new BadBytes();
+  let beyondAscii = 0;
+  for await (const text of decodeText(readBytes, 'utf-8', file, bad)) {
+    beyondAscii += text.match(/[^\0-\x7f]/gu)?.length ?? 0;
+  }
+  return { replaced: bad.replaced, beyondAscii: beyondAscii - bad.replaced };
 }
 
 const MARKS: readonly { readonly encoding: Encoding; readonly bytes: readonly number[] }[] = [
@@ -70,33 +123,62 @@ async function headOf(readBytes: ReadBytes): Promise<Uint8Array> {
   return Buffer.concat(read);
 }
 
+function encodingByZeros(head: Uint8Array, file: string, given: 'replace' | undefined): Encoding {
+  const found = zerosIn(head);
+  if (found === 'many' && given === undefined) {
+    throw new SeedError(file, `has zero bytes as no text has; ${LEAVE_THEM_OUT}`);
+  }
+  return found === 'utf-16le' || found === 'utf-16be' ? found : 'utf-8';
+}
+
+/** What to do about zero bytes in a text that are many. */
+export const LEAVE_THEM_OUT = '--bad-bytes replace leaves them out of a text';
+
 /**
- * Delimiters and line ends are ASCII, which UTF-16 writes with a zero byte: behind the other byte if
- * it is little-endian. No text in another encoding has zero bytes.
+ * What a file's first zero bytes tell. Delimiters and line ends are ASCII, which UTF-16 writes with a
+ * zero byte: behind the other byte if it is little-endian. A text in another encoding may have a few
+ * that a program or a disk left there, but then it has no other control characters.
  */
-function encodingByZeros(head: Uint8Array, file: string): Encoding {
-  const zeros = [0, 0];
+export function zerosIn(head: Uint8Array): 'none' | 'few' | 'many' | 'utf-16le' | 'utf-16be' {
+  const zeros: [even: number, odd: number] = [0, 0];
+  let [lineEnds, before, behind, controls] = [0, 0, 0, 0];
   head.forEach((byte, i) => {
-    if (byte === 0) (zeros[i % 2] as number)++;
+    if (byte === 0) zeros[i % 2 === 0 ? 0 : 1]++;
+    else if (byte === 0x0a || byte === 0x0d) {
+      lineEnds++;
+      if (head[i - 1] === 0) before++;
+      if (head[i + 1] === 0) behind++;
+    } else if (byte < 0x09 || (byte > 0x0d && byte < 0x1a) || (byte > 0x1b && byte < 0x20))
+      controls++;
   });
-  const [even, odd] = zeros as [number, number];
-  if (even + odd === 0) return 'utf-8';
-  if (odd > 20 * even) return 'utf-16le';
-  if (even > 20 * odd) return 'utf-16be';
-  throw new SeedError(file, 'has zero bytes as no text has; save it as CSV in UTF-8');
+  const [even, odd] = zeros;
+  const sum = even + odd;
+  if (sum === 0) return 'none';
+  const hasAllAt = (besides: number) =>
+    lineEnds === 0 ? 5 * sum >= head.length : 2 * besides >= lineEnds;
+  if (odd > 20 * even && hasAllAt(behind)) return 'utf-16le';
+  if (even > 20 * odd && hasAllAt(before)) return 'utf-16be';
+  return controls === 0 && 20 * sum <= head.length ? 'few' : 'many';
 }
 
 /**
- * Decodes a file, and makes every line end LF, also within cells: all kinds then give the same rows,
- * and csv-parse, which counts a quoted CRLF as two lines, counts right.
+ * Decodes a file, and makes every line end LF, also within cells: all kinds then give the same rows.
+ * Throws a SeedError at a byte that is not of the encoding, unless such bytes are counted as `bad`.
  */
 export async function* decodeText(
   readBytes: ReadBytes,
   encoding: Encoding,
   file: string,
+  bad?: BadBytes,
 ): AsyncGenerator<string> {
-  const decoder = strictDecoder(encoding);
+  if (bad !== undefined) {
+    const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+    for await (const bytes of readBytes()) yield bad.decode(bytes, decoder);
+    yield bad.decode(undefined, decoder);
+    return;
+  }
   const lineEnds = new LineEnds();
+  const decoder = strictDecoder(encoding);
   const decode = async (bytes?: Uint8Array) => {
     try {
       return lineEnds.normalise(decoder(bytes), bytes === undefined);
@@ -104,14 +186,96 @@ export async function* decodeText(
       if (!(error instanceof UndecodableError)) throw error;
       const name = encoding.toUpperCase();
       const fix =
-        encoding === 'utf-8' ? 'save the file as UTF-8' : 'is the file in another encoding?';
-      throw new SeedError(file, `a byte that is not ${name}; ${fix}`, {
+        encoding === 'utf-8'
+          ? 'save the file as UTF-8'
+          : 'if the file is in another encoding, name it by --encoding';
+      throw new SeedError(file, `a byte that is not ${name}; ${fix}, or ${REPLACE_THEM}`, {
         line: (await findFault(readBytes, encoding))?.line as number,
       });
     }
   };
   for await (const bytes of readBytes()) yield await decode(bytes);
   yield await decode();
+}
+
+/** Counts what is no text in a file: what is read as U+FFFD, and zero bytes, which are left out. */
+export class BadBytes {
+  replaced = 0;
+  #zeros = 0;
+  #firstReplaced = 0;
+  #firstZero = 0;
+  /** Bytes at the end of a piece that begin a character. */
+  #cut: Uint8Array = new Uint8Array();
+  #isFirst = true;
+  readonly #lineEnds = new LineEnds();
+  #line = 1;
+
+  /** Decodes a piece of a file, or, without one, its end; line ends become LF. */
+  decode(piece: Uint8Array | undefined, decoder: TextDecoder): string {
+    const isLast = piece === undefined;
+    const isUtf8Text = decoder.encoding === 'utf-8';
+    const bytes = Buffer.concat([this.#cut, piece ?? new Uint8Array()]);
+    const end = bytes.length - (isUtf8Text && !isLast ? cutLength(bytes) : 0);
+    const whole = bytes.subarray(0, end);
+    this.#cut = bytes.subarray(end);
+    const decoded = decoder.decode(whole, { stream: !isLast });
+    const text =
+      decoder.encoding === 'windows-1252' ? decoded.replace(UNKNOWN_1252, '\ufffd') : decoded;
+    const genuine = isUtf8Text ? placesOf(REPLACEMENT, whole) : [];
+    const replaced = placesOf('\ufffd', text);
+    if (replaced.length > genuine.length) {
+      // Up to the first that was replaced, each is where the bytes have one.
+      const isReplaced = (at: number, i: number) =>
+        Buffer.byteLength(text.slice(0, at)) !== genuine[i];
+      this.#firstReplaced ||= this.#lineAt(text, replaced.find(isReplaced) as number);
+      this.replaced += replaced.length - genuine.length;
+    }
+    const zeros = placesOf('\0', text);
+    if (zeros.length > 0) this.#firstZero ||= this.#lineAt(text, zeros[0] as number);
+    this.#zeros += zeros.length;
+    const withoutMark = this.#isFirst && text.startsWith('\ufeff') ? text.slice(1) : text;
+    this.#isFirst &&= text === '';
+    const shown = this.#lineEnds.normalise(withoutMark.replaceAll('\0', ''), isLast);
+    this.#line += placesOf('\n', shown).length;
+    return shown;
+  }
+
+  #lineAt(text: string, at: number): number {
+    const before = this.#lineEnds.heldBack + text.slice(0, at);
+    return this.#line + (before.match(/\r\n?|\n/g)?.length ?? 0);
+  }
+
+  /** What was counted, a clause each. */
+  notes(encoding: Encoding): string[] {
+    const notes: string[] = [];
+    const placed = (count: number, line: number) =>
+      count === 1 ? `in line ${line}` : `the first in line ${line}`;
+    const [replaced, zeros] = [this.replaced, this.#zeros];
+    if (replaced > 0) {
+      const what = replaced === 1 ? 'place that is' : 'places that are';
+      const read = `${replaced === 1 ? 'is' : 'are'} read as \ufffd`;
+      const where = placed(replaced, this.#firstReplaced);
+      notes.push(`${numberText(replaced)} ${what} not ${encoding} ${read}, ${where}`);
+    }
+    if (zeros > 0) {
+      const what = zeros === 1 ? 'zero byte is' : 'zero bytes are';
+      notes.push(`${numberText(zeros)} ${what} left out, ${placed(zeros, this.#firstZero)}`);
+    }
+    return notes;
+  }
+}
+
+/** The Encoding Standard maps the five bytes that windows-1252 lacks to controls. */
+const UNKNOWN_1252 = /[\x81\x8d\x8f\x90\x9d]/g;
+
+/** U+FFFD in UTF-8: a file may have it itself. */
+const REPLACEMENT = Buffer.from('\ufffd');
+
+function placesOf<T>(sought: T, text: { indexOf(sought: T, from: number): number }): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(sought, 0); at >= 0; at = text.indexOf(sought, at + 1))
+    places.push(at);
+  return places;
 }
 
 /** What `strictDecoder` throws. */
@@ -131,21 +295,21 @@ function strictDecoder(encoding: Encoding): (bytes?: Uint8Array) => string {
   if (decoder.encoding !== 'windows-1252') return decode;
   return (bytes) => {
     const text = decode(bytes);
-    // The Encoding Standard maps the five bytes that windows-1252 lacks to controls.
-    if (/[\x81\x8d\x8f\x90\x9d]/.test(text)) throw new UndecodableError();
+    if (text.search(UNKNOWN_1252) >= 0) throw new UndecodableError();
     return text;
   };
 }
 
 /** Makes LF of CRLF and CR, in a text that comes in pieces. */
 class LineEnds {
-  #heldBack = '';
+  /** What is to be given with the next piece. */
+  heldBack = '';
 
   normalise(piece: string, isLast: boolean): string {
-    const text = this.#heldBack + piece;
+    const text = this.heldBack + piece;
     // A CR at the end may be half of a CRLF.
-    this.#heldBack = !isLast && text.endsWith('\r') ? '\r' : '';
-    const whole = this.#heldBack === '' ? text : text.slice(0, -1);
+    this.heldBack = !isLast && text.endsWith('\r') ? '\r' : '';
+    const whole = this.heldBack === '' ? text : text.slice(0, -1);
     return whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole;
   }
 }

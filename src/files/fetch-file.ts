@@ -131,7 +131,9 @@ export function fileNameOf(headers: IncomingHttpHeaders, url: URL): string {
     plainName(disposition),
     decoded(url.pathname.split('/').findLast((part) => part !== '') ?? ''),
   ];
-  return names.map((name) => safeName(name ?? '')).find((name) => name !== '') ?? 'file';
+  const found = names.map((name) => safeName(name ?? '')).find((name) => name !== '') ?? 'file';
+  // Packed for the way alone, it is unpacked by now.
+  return /gzip/i.test(headers['content-encoding'] ?? '') ? found.replace(/(.)\.gz$/i, '$1') : found;
 }
 
 /** `filename*=UTF-8''na%C3%AFve.csv` (RFC 8187). */
@@ -146,13 +148,14 @@ function plainName(disposition: string): string | undefined {
   return quoted?.replace(/\\(.)/g, '$1') ?? token;
 }
 
-function safeName(name: string): string {
+/** A name of a file in one folder, for any file system; blank if nothing is left. */
+export function safeName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const safe = last
     .toWellFormed()
     .replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
     .replace(/^[\s.]+|[\s.]+$/gu, '');
-  const ending = /\.\p{L}[\p{L}\p{N}]{0,9}$/u.exec(safe)?.[0] ?? '';
+  const ending = /\.\p{L}[\p{L}\p{N}]{0,9}(?:\.gz)?$/iu.exec(safe)?.[0] ?? '';
   const stem = safe.slice(0, safe.length - ending.length);
   return [...stem].slice(0, MOST_CHARACTERS - ending.length).join('') + ending;
 }

@@ -5,6 +5,12 @@ type FoundHeader = {
   /** How many records stand above the table. */
   readonly titles: number;
   readonly hasHeader: boolean;
+  /** How many records the header has. */
+  readonly headerRows: number;
+  /** How many records below it are neither header nor rows. */
+  readonly aside: number;
+  /** Set if the header may have so many records instead. */
+  readonly mayHaveRows?: number;
   /** Whether there is a header that differs in kind from the cells below it in some column. */
   readonly isCertain: boolean;
   readonly why: string;
@@ -12,13 +18,159 @@ type FoundHeader = {
   readonly doubt?: string;
 };
 
-/** Finds titles above a table, and whether its first record is a header. */
-export function findHeader(records: readonly (readonly string[])[]): FoundHeader {
+/**
+ * Finds titles above a table, whether its first record is a header, and whether the records below are
+ * of the header too. `given` is how many are; `isMerged` tells of cells of a sheet that belong to the
+ * one left of them.
+ */
+export function findHeader(
+  records: readonly (readonly string[])[],
+  { given, isMerged }: { readonly given?: number | undefined; readonly isMerged?: IsMerged } = {},
+): FoundHeader {
   const width = usualWidth(records);
-  const titles = countTitles(records, width);
-  const [first = [], ...rows] = records.slice(titles);
-  return { titles, ...judgeHeader(first, rows, width) };
+  const countFrom = (titles: number) =>
+    countHeaderRows(records.slice(titles, titles + MOST_LOOKED_FOR), (row, column) =>
+      isMerged?.(titles + row, column),
+    );
+  let titles = countTitles(records, width);
+  // Names over groups of columns leave many cells blank, as a title does.
+  while (titles > 0 && isGroupRow(records[titles - 1]) && countFrom(titles - 1).rows > 1) titles--;
+  const found = countFrom(titles);
+  const headerRows = given ?? found.rows;
+  const below = titles + headerRows;
+  const header = joinHeaders(records.slice(titles, below), (row, column) =>
+    isMerged?.(titles + row, column),
+  );
+  const judged = judgeHeader(header, records.slice(below + found.aside), width);
+  const { aside, mayHaveRows } = found;
+  const isOpen = given === undefined && mayHaveRows !== undefined;
+  const more = { titles, headerRows, aside, ...(isOpen ? { mayHaveRows } : {}) };
+  if (headerRows === 1) return { ...more, ...judged };
+  return {
+    ...more,
+    hasHeader: true,
+    isCertain: true,
+    why: `rows ${titles + 1} to ${below} name the columns`,
+  };
 }
+
+function isGroupRow(cells: readonly string[] = []): boolean {
+  return filledCells(cells) > 1;
+}
+
+/** The most records of a header. */
+export const MOST_HEADER_ROWS = 3;
+
+/** So many records are looked at to tell how many of them are the header. */
+const MOST_LOOKED_FOR = 100;
+
+/** Whether a blank cell of a header belongs to the cell left of it; undefined if nothing tells. */
+export type IsMerged = (row: number, column: number) => boolean | undefined;
+
+/**
+ * The names of columns whose header has several rows. A blank cell above a name has what stands left
+ * of it, unless it is known not to.
+ */
+export function joinHeaders(
+  rows: readonly (readonly string[])[],
+  isMerged: IsMerged = () => undefined,
+): string[] {
+  const width = Math.max(0, ...rows.map(({ length }) => length));
+  const at = (row: number, column: number) => rows[row]?.[column]?.trim() ?? '';
+  const carried = rows.map(() => '');
+  return Array.from({ length: width }, (_, column) => {
+    const parts: string[] = [];
+    for (let row = 0; row < rows.length; row++) {
+      const cell = at(row, column);
+      // Below a new name nothing goes on, and a name with none below it is that of its column alone.
+      const isNew = rows.slice(0, row).some((_, upper) => at(upper, column) !== '');
+      const isAbove = rows.some((_, lower) => lower > row && at(lower, column) !== '');
+      if (cell !== '' || isNew || isMerged(row, column) === false) {
+        carried[row] = isAbove ? cell : '';
+      }
+      const part = isAbove ? (carried[row] as string) : cell;
+      if (part !== '' && part !== parts.at(-1)) parts.push(part);
+    }
+    return parts.join(' ');
+  });
+}
+
+type HeaderRows = { readonly rows: number; readonly aside: number; readonly mayHaveRows?: number };
+
+/** How many of a table's first records are its header. */
+function countHeaderRows(records: readonly (readonly string[])[], isMerged: IsMerged): HeaderRows {
+  // Qualtrics writes the questions below its names, and where they are from.
+  const isImportId = (cell: string) => /^\{"ImportId":/.test(cell);
+  if (records[2]?.every((cell) => cell === '' || isImportId(cell)) && records[2].some(isImportId)) {
+    return { rows: 1, aside: 2 };
+  }
+  let rows = 1;
+  for (; rows < MOST_HEADER_ROWS; rows++) {
+    const next = records[rows];
+    const rest = records
+      .slice(records.length > MOST_HEADER_ROWS ? MOST_HEADER_ROWS : rows + 1)
+      // The others are notes.
+      .filter((cells) => 3 * filledCells(cells) > (next?.length ?? 0));
+    if (next === undefined || rest.length === 0) break;
+    const verdict = judgeHeaderRow(records.slice(0, rows), next, rest, (column) =>
+      isMerged(rows - 1, column),
+    );
+    if (verdict === 'unsure') return { rows, aside: 0, mayHaveRows: rows + 1 };
+    if (verdict === 'row') break;
+  }
+  return { rows, aside: 0 };
+}
+
+/** Whether a record below a header belongs to it: its cells are no values of their columns. */
+function judgeHeaderRow(
+  above: readonly (readonly string[])[],
+  next: readonly string[],
+  rest: readonly (readonly string[])[],
+  isMerged: (column: number) => boolean | undefined,
+): 'header' | 'unsure' | 'row' {
+  const upper = above.at(-1) as readonly string[];
+  const isBlank = (cells: readonly string[], column: number) => (cells[column] ?? '').trim() === '';
+  const named = next.flatMap((cell, column) => (cell.trim() === '' ? [] : [column]));
+  // In these columns each row has a value, so that a row cannot be without.
+  const columns = next.map((_, column) => {
+    const cells = rest.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
+    return { cells, kind: commonKind(cells), isFilled: cells.length >= 0.9 * rest.length };
+  });
+  const valued = [...columns.keys()].filter((column) => {
+    const { kind, isFilled } = columns[column] as (typeof columns)[number];
+    return kind !== 'words' && isFilled;
+  });
+  const isValue = (column: number) => {
+    const cell = (next[column] as string).trim();
+    const { cells, kind } = columns[column] as (typeof columns)[number];
+    if (YEAR.test(cell)) return cells.some((other) => YEAR.test(other));
+    return cell !== '' && (kindOf(cell) === kind || NOTHING.test(cell));
+  };
+  const isBelowMerged = named.some((column) => isBlank(upper, column) && isMerged(column) === true);
+  if (valued.some(isValue)) return 'row';
+  if (isBelowMerged) return 'header';
+  if (valued.length === 0) return 'row';
+  const isBelowGroup = named.some(
+    (column) => isBlank(upper, column) && upper.slice(0, column).some((cell) => cell.trim() !== ''),
+  );
+  const namedValues = valued.filter((column) => named.includes(column));
+  if (isBelowGroup) return namedValues.length > 0 || valued.length > 1 ? 'header' : 'row';
+  // The rows above name groups, and this one the column that is in none.
+  const fillsGap = named.some((column) => above.every((cells) => isBlank(cells, column)));
+  if (above.length > 1 && fillsGap && namedValues.length > 0) return 'header';
+  const isUnits = named.every((column) => UNIT.test((next[column] as string).trim()));
+  if (isUnits && namedValues.length > 0) return 'header';
+  const words = namedValues.filter((column) => kindOf(next[column] as string) === 'words');
+  return words.length > 1 && 2 * words.length >= valued.length ? 'unsure' : 'row';
+}
+
+/** What stands in a row where nothing is there. */
+const NOTHING =
+  /^(?:#?n\/?a|n\.a\.|n\.d\.|k\. ?a\.|null|none|nil|nan|unknown|missing|[-\u2013\u2014.?/*]+)$/i;
+
+/** What stands below the names of numbers: units, in brackets or not, and the word for them. */
+const UNIT =
+  /^(?:\(.{1,20}\)|\[.{1,20}\]|units?|einheit(?:en)?|unit\u00e9s?|[munk\u00b5\u03bc]?(?:m|g|l|s)[23\u00b2\u00b3]?|cm[23\u00b2\u00b3]?|km[23\u00b2\u00b3]?|ha|t|kg|mg|ml|lbs?|oz|ft|in|mi|yd|mph|km\/h|m\/s|[kmg]?wh?|[kmh]?pa|k?hz|min|sec|hrs?|h|years?|days?|degrees?|deg|pct|percent|ppm|ppb|usd|eur|gbp|chf|yyyy-mm-dd|dd\/mm\/yyyy|mm\/dd\/yyyy|.{0,12}[%\u2030\u00b0\p{Sc}].{0,12}|[a-z\u00b5\u03bc]{1,4}\/[a-z]{1,3}[23\u00b2\u00b3]?)$/iu;
 
 /** The number of cells that most records have; the greater one of two. */
 export function usualWidth(records: readonly (readonly string[])[]): number {
@@ -47,7 +199,7 @@ function countTitles(records: readonly (readonly string[])[], width: number): nu
 
 const MOST_TITLES = 30;
 
-type Judged = Omit<FoundHeader, 'titles'>;
+type Judged = Pick<FoundHeader, 'hasHeader' | 'isCertain' | 'why' | 'doubt'>;
 
 function judgeHeader(
   first: readonly string[],
@@ -70,6 +222,13 @@ function judgeHeader(
     return { strength, why: own.sort((a, b) => (b.weight - a.weight) * sign)[0]?.why ?? '' };
   };
   const [isFor, isAgainst] = [side(1), side(-1)];
+  const value = heads.find(
+    (head) => /^(?:number|date|link)$/.test(kindOf(head)) && !YEAR.test(head),
+  );
+  if (rows.length === 0 && value !== undefined) {
+    const doubt = 'nothing stands below it';
+    return { hasHeader: false, isCertain: false, why: `${showCell(value)} is a value`, doubt };
+  }
   if (isFor.strength + isAgainst.strength === 0) {
     return {
       hasHeader: true,

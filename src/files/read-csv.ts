@@ -1,7 +1,8 @@
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { numberText } from '../text/wording.ts';
 import { badRowOf, MOST_LINES, raggedRow } from './bad-row.ts';
-import { decodeText, type Encoding } from './encoding.ts';
+import { BadBytes, decodeText, type Encoding } from './encoding.ts';
+import { joinHeaders } from './find-header.ts';
 import type { FileFormat } from './format.ts';
 import {
   MOST_OF_RECORD,
@@ -98,7 +99,8 @@ export async function readCsv(
   { encoding = 'utf-8', dialect = {} }: CsvReading = {},
 ): Promise<CsvTable> {
   const { header: hasHeader = true, headerRows = [1], commentRows = [] } = dialect;
-  const shape: Shape = { file, dialect, comments: new Set(commentRows), headers: [] };
+  const bad = dialect.badBytes === undefined ? undefined : new BadBytes();
+  const shape: Shape = { file, dialect, comments: new Set(commentRows), headers: [], bad };
   const parsed = parseRecords(readBytes, encoding, shape);
   const title = hasHeader ? await readHeader(parsed, file, headerRows) : undefined;
   shape.headers = title?.headers ?? [];
@@ -115,7 +117,7 @@ export async function readCsv(
   }
   shape.headers = headers;
   const notes: string[] = [];
-  const records = readRecords(shape, ahead, parsed, notes);
+  const records = readRecords(shape, ahead, parsed, notes, encoding);
   return { headers, headerLine, records, counts: 'line', notes };
 }
 
@@ -144,13 +146,7 @@ async function readHeader(
     number = value.number;
     if (headerRows.includes(number)) rows.push(value);
   }
-  const width = Math.max(...rows.map(({ cells }) => cells.length));
-  const headers = Array.from({ length: width }, (_, i) =>
-    rows
-      .map(({ cells }) => cells[i]?.trim() ?? '')
-      .filter((cell) => cell !== '')
-      .join(' '),
-  );
+  const headers = joinHeaders(rows.map(({ cells }) => cells));
   return { headers, line: (rows[0] as NumberedRecord).line() };
 }
 
@@ -174,10 +170,11 @@ const isBlankFrom = (start: number) => (record: SourceRecord) =>
   record.cells.slice(start).every(isBlank);
 
 async function* readRecords(
-  { file, headers, dialect, comments }: Shape,
+  { file, headers, dialect, comments, bad }: Shape,
   ahead: readonly NumberedRecord[],
   parsed: AsyncIterable<NumberedRecord>,
   notes: string[],
+  encoding: Encoding,
 ): AsyncGenerator<SourceRecord> {
   const columns = headers.length;
   const ragged = new RaggedRows(columns);
@@ -227,6 +224,7 @@ async function* readRecords(
     if (row !== undefined) yield row;
   }
   if (ragged.count > 0) throw raggedFault(file, ragged, dialect);
+  notes.push(...(bad?.notes(encoding.toUpperCase()) ?? []));
   if (blank === 1) notes.push('1 row without a value is left out');
   if (blank > 1) notes.push(`${numberText(blank)} rows without a value are left out`);
   const isOne = headersAgain === 1;
@@ -245,6 +243,8 @@ type Shape = {
   readonly comments: ReadonlySet<number>;
   /** Empty until the header was read. */
   headers: readonly string[];
+  /** Counts bytes that are no text, if they are to be replaced. */
+  readonly bad: BadBytes | undefined;
 };
 
 /** A file's records. Throws a SeedError at one that cannot be cut, unless bad rows are left to others. */
@@ -276,7 +276,7 @@ async function* parseRecords(
     number += found.lines === record.lines ? 1 : found.lines;
     return { cells, number, line: () => line, bad: found.bad };
   };
-  for await (const text of decodeText(readBytes, encoding, file)) {
+  for await (const text of decodeText(readBytes, encoding, file, shape.bad)) {
     parser.add(text);
     for (let record = next(); record !== undefined; record = next()) yield record;
   }

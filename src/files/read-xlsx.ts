@@ -1,4 +1,5 @@
 import { numberText as counted } from '../text/wording.ts';
+import { joinHeaders } from './find-header.ts';
 import type { Beginning, FileFormat } from './format.ts';
 import { listed, MAX_COLUMNS, repeatable, SeedError, type SourceTable } from './source-table.ts';
 import {
@@ -24,7 +25,7 @@ export const xlsx: FileFormat = {
     return /^(?:\[Content_Types\]\.xml$|_rels\/|docProps\/|customXml\/|xl\/)/i.test(name);
   },
   read: ({ file, dialect: { sheetName, headerRows, commentRows } = {} }, { path }) =>
-    readXlsx(path, file, { sheet: sheetName, headerRow: headerRows?.[0], commentRows }),
+    readXlsx(path, file, { sheet: sheetName, headerRows, commentRows }),
 };
 
 /** The name of a zip archive's first file; undefined if it is no archive. */
@@ -37,14 +38,16 @@ export function firstInZip({ bytes, start }: Beginning): string | undefined {
 /** How a workbook is to be read; rows are named by their numbers in the sheet. */
 type XlsxReading = {
   readonly sheet?: string | undefined;
-  readonly headerRow?: number | undefined;
+  readonly headerRows?: readonly number[] | undefined;
   readonly commentRows?: readonly number[] | undefined;
 };
 
 /** A sheet's rows, before any of them is taken for a header. */
-type XlsxRowsTable = {
+export type XlsxRowsTable = {
   readonly sheet: string;
   readonly rows: AsyncIterable<XlsxRow>;
+  /** Whether a cell is merged with the one left of it; known once all rows were read. */
+  readonly isMerged: (row: number, column: number) => boolean | undefined;
   /** What the reader chose or saw; complete once all rows were read. */
   readonly notes: readonly string[];
 };
@@ -68,13 +71,20 @@ export async function readXlsxRows(
       : [`read the sheet ${listed([chosen.name])}, not ${listed(others)}`]),
   ];
   let seen: readonly string[] = [];
+  let merged: readonly MergedRow[] = [];
   return {
     sheet: chosen.name,
     rows: repeatable(async function* () {
       const rows = new XlsxRows(workbook);
       for await (const some of workbook.scan(chosen, rows.handler, () => rows.take())) yield* some;
       seen = rows.notes();
+      merged = rows.mergedRows;
     }),
+    isMerged: (row, column) => {
+      const here = merged.filter((each) => each.row === row);
+      if (here.length === 0) return undefined;
+      return here.some(({ from, to }) => from < column && column <= to);
+    },
     get notes() {
       return [...chosenNotes, ...seen];
     },
@@ -82,34 +92,39 @@ export async function readXlsxRows(
 }
 
 /**
- * Reads a sheet's table; its header is the first row that holds anything, or `headerRow`. The rows
+ * Reads a sheet's table; its header is the first row that holds anything, or `headerRows`. The rows
  * of `commentRows` are left out.
  */
 export async function readXlsx(
   path: string,
   file: string,
-  { sheet, headerRow, commentRows }: XlsxReading = {},
+  { sheet, headerRows, commentRows }: XlsxReading = {},
 ): Promise<SourceTable & { readonly sheet: string }> {
   const table = await readXlsxRows(path, file, sheet);
   const place = `${file}, sheet ${listed([table.sheet])}`;
-  const isHeader = ({ row }: XlsxRow) => headerRow === undefined || row === headerRow;
-  let headers: readonly string[] = [];
-  let first = 0;
   const comments = new Set(commentRows);
+  const found: XlsxRow[] = [];
   for await (const row of table.rows) {
-    if (!isHeader(row)) continue;
-    headers = row.cells;
-    first = row.row;
-    break;
+    if (headerRows === undefined || headerRows.includes(row.row)) found.push(row);
+    if (headerRows === undefined) break;
+    // What is merged stands behind all rows.
+    if (headerRows.length === 1 && found.length === 1) break;
   }
+  const [{ row: headerLine } = { row: 0 }] = found;
+  const first = found.at(-1)?.row ?? 0;
   if (first === 0) {
-    const reason = headerRow === undefined ? 'the sheet is blank' : `row ${headerRow} is blank`;
-    throw new SeedError(place, reason);
+    const reason =
+      headerRows === undefined ? 'the sheet is blank' : `row ${headerRows.join(', ')} is blank`;
+    throw new SeedError(place, [reason, ...table.notes].join('; '));
   }
+  const headers = joinHeaders(
+    found.map(({ cells }) => cells),
+    (at, column) => table.isMerged(found[at]?.row ?? 0, column),
+  );
   return {
     sheet: table.sheet,
     headers,
-    headerLine: first,
+    headerLine,
     counts: 'row',
     get notes() {
       return table.notes;
@@ -160,6 +175,12 @@ function shownSheet({ name, isHidden }: XlsxSheet): string {
 /** One row that holds anything: its number in Excel, and its cells up to the last with a value. */
 export type XlsxRow = { readonly row: number; readonly cells: readonly string[] };
 
+/** The columns of a row that are merged, or of the first of several rows. */
+type MergedRow = { readonly row: number; readonly from: number; readonly to: number };
+
+/** So many merged ranges are kept to tell how far a header's names reach. */
+const MOST_MERGED = 1000;
+
 /** Excel's last row. */
 const MAX_ROWS = 1_048_576;
 
@@ -179,8 +200,12 @@ class XlsxRows {
   #isSheetData = false;
   #hiddenRows = 0;
   #hiddenColumns = 0;
-  #merged: string[] = [];
+  #firstMerged = '';
   #mergedRanges = 0;
+  /** The merged cells of the first rows, where a header is. */
+  readonly mergedRows: MergedRow[] = [];
+  #uncalculated = 0;
+  #firstUncalculated = '';
 
   constructor(workbook: XlsxWorkbook) {
     this.#workbook = workbook;
@@ -191,9 +216,7 @@ class XlsxRows {
       if (name === 'sheetData') this.#isSheetData = true;
       else if (this.#isSheetData) this.#openInData(name, tag);
       else if (name === 'col') this.#openColumns(tag);
-      else if (name === 'mergeCell' && ++this.#mergedRanges === 1) {
-        this.#merged.push(attributeOf(tag, 'ref') ?? '');
-      }
+      else if (name === 'mergeCell') this.#addMerged(attributeOf(tag, 'ref') ?? '');
     },
     text: (text) => {
       if (this.#isValue) this.#addValue(text);
@@ -224,9 +247,26 @@ class XlsxRows {
     }
     if (this.#mergedRanges > 0) {
       const ranges = count(this.#mergedRanges, 'merged range');
-      notes.push(`${ranges}, such as ${this.#merged[0]}: only the first cell has the value`);
+      notes.push(`${ranges}, such as ${this.#firstMerged}: only the first cell has the value`);
+    }
+    if (this.#uncalculated > 0) {
+      const formulas = count(this.#uncalculated, 'formula');
+      const are =
+        this.#uncalculated === 1 ? 'was not calculated and is' : 'were not calculated and are';
+      const where = `${this.#uncalculated === 1 ? 'in' : 'first in'} cell ${this.#firstUncalculated}`;
+      notes.push(
+        `${formulas} ${are} blank, ${where}; open the file in Excel and save it for values`,
+      );
     }
     return notes;
+  }
+
+  #addMerged(range: string): void {
+    if (++this.#mergedRanges === 1) this.#firstMerged = listed([range]);
+    const [, from = '', row, to = ''] =
+      /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})\d{1,7}$/.exec(range) ?? [];
+    if (this.mergedRows.length >= MOST_MERGED || from === to) return;
+    this.mergedRows.push({ row: Number(row), from: columnNumber(from), to: columnNumber(to) });
   }
 
   #openInData(name: string, tag: string): void {
@@ -271,16 +311,11 @@ class XlsxRows {
 
   #columnOf(reference: string | undefined): number {
     if (reference === undefined) return this.#column + 1;
-    let column = 0;
-    for (let at = 0; at < reference.length; at++) {
-      const letter = reference.charCodeAt(at) - 0x40;
-      if (letter < 1 || letter > 26) break;
-      column = column * 26 + letter;
-    }
-    if (column - 1 <= this.#column || column > 16_384) {
+    const column = columnNumber(reference);
+    if (column <= this.#column || column >= 16_384) {
       throw new Error(`the cell ${listed([reference])} is out of order`);
     }
-    return column - 1;
+    return column;
   }
 
   #closeCell(): void {
@@ -296,7 +331,9 @@ class XlsxRows {
     if (type === 'inlineStr') return this.#inline.take();
     const value = this.#value;
     if (this.#isFormula && (this.#workbook.isUncalculated || (!value && type !== 'str'))) {
-      throw this.#fault('the formula was not calculated; open the file in Excel and save it');
+      // What stands in its place, often a 0, is no result.
+      if (++this.#uncalculated === 1) this.#firstUncalculated = cellName(this.#column, this.#row);
+      return '';
     }
     if (value === undefined || value === '') return '';
     switch (type) {
@@ -333,6 +370,17 @@ class XlsxRows {
   #fault(reason: string): Error {
     return new Error(`cell ${cellName(this.#column, this.#row)}: ${reason}`);
   }
+}
+
+/** The column of a cell by its name in Excel: 0 for A1. */
+function columnNumber(reference: string): number {
+  let column = 0;
+  for (let at = 0; at < reference.length; at++) {
+    const letter = reference.charCodeAt(at) - 0x40;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+  }
+  return column - 1;
 }
 
 /** A cell's name in Excel: column 0 of row 1 is A1. */

@@ -54,8 +54,8 @@ export class RecordParser {
   #line = 1;
   #before = 0;
   #lineBefore = 1;
-  /** Whether a cell was quoted as a whole. */
-  hasQuotedCell = false;
+  /** How many cells were quoted as a whole. */
+  quotedCells = 0;
 
   constructor(
     { delimiter = ',', quoteChar = '"', escapeChar, skipInitialSpace }: Cut,
@@ -114,7 +114,7 @@ export class RecordParser {
         }
         code = text.charCodeAt(at);
         if (code === delimiter || code === NEWLINE || at >= length) {
-          this.hasQuotedCell = true;
+          this.quotedCells++;
           cells.push(this.#unescaped(cell));
         } else {
           if (!this.#keepsStrayQuotes) return this.#faulty(cells, 'text-behind-quote', line);

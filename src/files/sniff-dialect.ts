@@ -1,17 +1,18 @@
 import { DELIMITERS, type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { numberText } from '../text/wording.ts';
-import { decodeText, type Encoding } from './encoding.ts';
+import { BadBytes, decodeText, type Encoding } from './encoding.ts';
 import {
   ColumnSums,
   findComments,
   findHeader,
+  type IsMerged,
   judgeComments,
   kindOf,
   type TotalsWish,
   usualWidth,
 } from './find-header.ts';
 import { readCsv } from './read-csv.ts';
-import { readXlsxRows, type XlsxRow } from './read-xlsx.ts';
+import { readXlsxRows, type XlsxRow, type XlsxRowsTable } from './read-xlsx.ts';
 import { type Cut, RecordParser } from './record-parser.ts';
 import { type ReadBytes, SeedError } from './source-table.ts';
 
@@ -26,6 +27,8 @@ export type SniffedDialect = {
   readonly unsureTotals: readonly string[];
   /** Readings that are nearly as good, each with what speaks for it: a person must decide. */
   readonly alternatives: readonly Alternative[];
+  /** Set if the header may have so many rows instead: a person must decide. */
+  readonly mayHaveRows?: number;
 };
 
 export type Alternative = { readonly dialect: Dialect; readonly why: string };
@@ -35,7 +38,10 @@ export type GivenDialect = {
   readonly delimiter?: string;
   readonly quoteChar?: string | null;
   readonly header?: boolean;
+  /** How many rows the header has. */
+  readonly headerRows?: number;
   readonly totals?: TotalsWish;
+  readonly badBytes?: 'replace';
 };
 
 /**
@@ -48,37 +54,53 @@ export async function sniffDialect(
   encoding: Encoding,
   given: GivenDialect = {},
 ): Promise<SniffedDialect> {
-  const readText = () => decodeText(readBytes, encoding, file);
+  const { badBytes } = given;
+  const readText = () =>
+    decodeText(readBytes, encoding, file, badBytes === undefined ? undefined : new BadBytes());
   const head = await headOf(readText);
   const [best, ...others] = rankReadings(head, given);
   const scanned = await scanWith(readText, cutOf(best), given);
   const { cut, quoting } = scanned;
   const records = readHead(head, cut);
-  const { titles, hasHeader, isCertain, why, doubt } = findHeader(records);
-  const header = given.header ?? hasHeader;
+  const { titles, hasHeader, isCertain, why, doubt, mayHaveRows, ...heading } = findHeader(
+    records,
+    {
+      given: given.header === false ? 1 : given.headerRows,
+    },
+  );
+  const header = given.header ?? (given.headerRows !== undefined || hasHeader);
+  const headerRows = header ? heading.headerRows : 1;
+  const belowHeader = titles + headerRows;
+  const aside = header ? numbersFrom(belowHeader + 1, heading.aside) : [];
   const found = findComments(scanned.last, usualWidth(records))
     .map((comment) => ({ ...comment, number: scanned.records - comment.fromEnd }))
-    .filter(({ number }) => number > titles + 1)
+    .filter(({ number }) => number > belowHeader)
     .reverse();
   const isOpen = header && given.header === undefined && !isCertain && usualWidth(records) > 1;
-  const ownCut = isOpen ? { ...cut, keepsRepeatedHeaders: true as const } : cut;
-  const numbers = found.map(({ number }) => number);
-  const above = withRows(ownCut, { header, titles, comments: numbers });
+  const decoded = badBytes === undefined ? cut : { ...cut, badBytes };
+  const ownCut = isOpen ? { ...decoded, keepsRepeatedHeaders: true as const } : decoded;
+  const numbers = [...aside, ...found.map(({ number }) => number)];
+  const above = withRows(ownCut, { header, titles, headerRows, comments: numbers });
   const sums = found.some(({ is }) => is === 'total')
     ? await sumColumns(readBytes, file, encoding, above)
     : undefined;
   const below = judgeComments(found, sums, given.totals, 'record');
-  const rows = { titles, comments: below.numbers };
+  const rows = { titles, headerRows, comments: [...aside, ...below.numbers] };
   const reasons = [
     reasonOf(best),
     ...(quoting === undefined ? [] : [quoting]),
     ...(titles > 0 ? [`the table begins below ${titles} ${titles === 1 ? 'line' : 'lines'}`] : []),
-    ...(given.header === undefined ? [`${header ? 'a header' : 'no header'}: ${why}`] : []),
+    ...(given.header === undefined && headerRows === 1
+      ? [`${header ? 'a header' : 'no header'}: ${why}`]
+      : []),
+    ...(headerRows > 1 ? [`records ${titles + 1} to ${belowHeader} are the header, joined`] : []),
+    ...(aside.length > 0 ? [`records ${aside.join(' and ')} below the header are left out`] : []),
     ...below.told,
   ];
   const alternatives: Alternative[] = [];
   if (given.header === undefined && doubt !== undefined) {
-    alternatives.push({ dialect: withRows(cut, { ...rows, header: !header }), why: doubt });
+    const other = { ...rows, headerRows: 1, header: !header };
+    alternatives.push({ dialect: withRows(decoded, other), why: doubt });
   }
   for (const other of others.filter(({ score }) => score > 0 && score >= NEARLY * best.score)) {
     const { delimiter } = other;
@@ -92,6 +114,7 @@ export async function sniffDialect(
     leftOut,
     unsureTotals,
     alternatives,
+    ...(header && mayHaveRows !== undefined ? { mayHaveRows } : {}),
   };
 }
 
@@ -188,23 +211,35 @@ async function scanWith(
   given: GivenDialect,
 ): Promise<Scanned> {
   const plain = await scan(readText, cut);
-  const { faults, firstFault: line } = plain;
-  if (faults === 0) return plain;
+  const { faults, quotedCells, firstFault: line } = plain;
+  if (faults === 0) return withQuote(plain);
   for (const { quotes, why } of OTHER_QUOTES) {
     const other = await scan(readText, { ...cut, ...quotes });
-    if (other.faults === 0 && other.hasQuotedCell) {
+    if (other.quotedCells > 0 && explains(other, faults)) {
       return { ...other, quoting: `${why}, as in line ${line}` };
     }
   }
-  if (given.quoteChar !== undefined) return plain;
+  // Of cells in single quotes a few may be damaged; an apostrophe begins and ends hardly any cell.
+  if (given.quoteChar !== undefined || (cut.quoteChar === "'" && quotedCells > 4 * faults)) {
+    return withQuote(plain);
+  }
   if (cut.quoteChar === "'") {
-    // What seemed a quote is an apostrophe somewhere.
     const { quoteChar, ...others } = cut;
     return scanWith(readText, others, given);
   }
-  if (plain.hasQuotedCell) return plain;
+  if (quotedCells > 0) return plain;
   const unquoted = await scan(readText, { ...cut, quoteChar: null });
   return { ...unquoted, quoting: `no cell is in quotes, and line ${line} has one within a cell` };
+}
+
+function withQuote(scanned: Scan): Scanned {
+  const { quoteChar } = scanned.cut;
+  return quoteChar === "'" ? { ...scanned, quoting: 'cells are in single quotes' } : scanned;
+}
+
+/** Whether a way to quote leaves no faults, or few of several: these rows are damaged otherwise. */
+function explains({ faults }: Scan, before: number): boolean {
+  return faults === 0 || (before - faults > 1 && faults * 4 <= before);
 }
 
 const OTHER_QUOTES = [
@@ -218,7 +253,7 @@ type Scan = {
   readonly records: number;
   /** The last of them. */
   readonly last: readonly (readonly string[])[];
-  readonly hasQuotedCell: boolean;
+  readonly quotedCells: number;
   /** How many records cannot be cut, and the line of the first fault. */
   readonly faults: number;
   readonly firstFault?: number;
@@ -248,26 +283,32 @@ async function scan(readText: () => AsyncIterable<string>, cut: Cut): Promise<Sc
   }
   parser.end();
   read();
-  const { hasQuotedCell } = parser;
-  return { cut, records, last, hasQuotedCell, faults, ...(firstFault && { firstFault }) };
+  const { quotedCells } = parser;
+  return { cut, records, last, quotedCells, faults, ...(firstFault && { firstFault }) };
 }
 
 /** So many records are kept: totals and notes at a file's end are fewer. */
 const KEPT = 20;
 
 function withRows(
-  cut: Cut,
-  rows: { header: boolean; titles: number; comments: readonly number[] },
+  cut: Dialect,
+  rows: { header: boolean; titles: number; headerRows: number; comments: readonly number[] },
 ): Dialect {
-  const { header, titles } = rows;
+  const { header, titles, headerRows } = rows;
   const titleRows = header ? [] : Array.from({ length: titles }, (_, i) => i + 1);
   const commentRows = [...titleRows, ...rows.comments];
   return {
     ...cut,
     ...(header ? {} : { header }),
-    ...(header && titles > 0 ? { headerRows: [titles + 1] } : {}),
+    ...(header && titles + headerRows > 1
+      ? { headerRows: numbersFrom(titles + 1, headerRows) }
+      : {}),
     ...(commentRows.length > 0 ? { commentRows } : {}),
   };
+}
+
+function numbersFrom(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => first + i);
 }
 
 type QuoteChar = string | null;
@@ -331,7 +372,7 @@ function parseHead(head: string, cut: Cut): { records: string[][]; hasQuotedCell
     if (record.fault === undefined) records.push(record.cells);
     else parser.skipLines(1);
   }
-  return { records, hasQuotedCell: parser.hasQuotedCell };
+  return { records, hasQuotedCell: parser.quotedCells > 0 };
 }
 
 const MOST_RECORDS = 1000;
@@ -355,9 +396,10 @@ function scoreOf(records: readonly (readonly string[])[]): number {
 export async function sniffSheet(
   path: string,
   file: string,
-  given: { readonly sheet?: string; readonly totals?: TotalsWish } = {},
+  given: Pick<GivenDialect, 'totals' | 'headerRows'> & { readonly sheet?: string } = {},
 ): Promise<Omit<SniffedDialect, 'alternatives'>> {
-  const { rows, sheet } = await readXlsxRows(path, file, given.sheet);
+  const table = await readXlsxRows(path, file, given.sheet);
+  const { rows, sheet } = table;
   const head: XlsxRow[] = [];
   const last: XlsxRow[] = [];
   for await (const row of rows) {
@@ -367,8 +409,17 @@ export async function sniffSheet(
   }
   const width = Math.max(0, ...head.map(({ cells }) => cells.length));
   const padded = ({ cells }: XlsxRow) => [...cells, ...Array(width - cells.length).fill('')];
-  const titles = countTitles(head, width, padded);
-  const header = head[titles]?.row ?? 1;
+  const { titles, headerRows, aside, mayHaveRows } = findSheetHeader(
+    table,
+    head,
+    width,
+    padded,
+    given,
+  );
+  const rowOf = (record: number) => head[record]?.row ?? 1;
+  const headerNumbers = numbersFrom(titles, headerRows).map(rowOf);
+  const asideNumbers = numbersFrom(titles + headerRows, aside).map(rowOf);
+  const header = headerNumbers.at(-1) as number;
 
   let isApart = false;
   const ends = last.map((row, i) => {
@@ -384,30 +435,47 @@ export async function sniffSheet(
   let sums: ColumnSums | undefined;
   if (found.some(({ is }) => is === 'total')) {
     sums = new ColumnSums();
-    const left = new Set(found.map(({ number }) => number));
+    const left = new Set([...asideNumbers, ...found.map(({ number }) => number)]);
     for await (const { row, cells } of rows) if (row > header && !left.has(row)) sums.add(cells);
   }
   const { numbers, told, unsure } = judgeComments(found, sums, given.totals, 'row');
   const dialect: Dialect = {
     ...(given.sheet === undefined ? {} : { sheetName: sheet }),
-    ...(titles > 0 ? { headerRows: [header] } : {}),
-    ...(numbers.length > 0 ? { commentRows: numbers } : {}),
+    ...(titles + headerRows > 1 ? { headerRows: headerNumbers } : {}),
+    ...(aside + numbers.length > 0 ? { commentRows: [...asideNumbers, ...numbers] } : {}),
   };
-  const above = titles > 0 ? [`the header is in row ${header} of the sheet ${sheet}`] : [];
-  return { dialect, reasons: [...above, ...told], leftOut: told, unsureTotals: unsure };
+  const isOne = headerRows === 1;
+  const where = `${isOne ? 'row' : 'rows'} ${headerNumbers.join(' and ')} of the sheet ${sheet}`;
+  const above = [
+    ...(titles > 0 || !isOne ? [`the header is in ${where}${isOne ? '' : ', joined'}`] : []),
+    ...(aside > 0 ? [`rows ${asideNumbers.join(' and ')} below it are left out`] : []),
+  ];
+  return {
+    dialect,
+    reasons: [...above, ...told],
+    leftOut: told,
+    unsureTotals: unsure,
+    ...(mayHaveRows === undefined ? {} : { mayHaveRows }),
+  };
 }
 
 /** So many rows of a sheet are looked at for titles above its header. */
 const ROWS_OF_HEAD = 100;
 
-function countTitles(
+function findSheetHeader(
+  { isMerged }: XlsxRowsTable,
   head: readonly XlsxRow[],
   width: number,
   padded: (row: XlsxRow) => readonly string[],
-): number {
-  const { titles } = findHeader(head.map(padded));
-  if (titles > 0 || width !== 2) return titles;
+  { headerRows: given }: { readonly headerRows?: number },
+) {
+  const merged: IsMerged = (record, column) => isMerged(head[record]?.row ?? 0, column);
+  const found = findHeader(head.map(padded), { given, isMerged: merged });
+  if (found.titles > 0 || width !== 2) return found;
   // A single cell may be a title, or the header of a first column beside one without.
-  const found = findHeader(head.map(({ cells }) => cells));
-  return found.isCertain ? found.titles : 0;
+  const bare = findHeader(
+    head.map(({ cells }) => cells),
+    { given },
+  );
+  return bare.isCertain && bare.titles > 0 ? bare : found;
 }

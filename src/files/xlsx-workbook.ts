@@ -1,10 +1,9 @@
-import { crc32 } from 'node:zlib';
-import { type Entry, openPromise } from 'yauzl';
 import { decimalText } from '../text/decimal.ts';
 import { numberText } from '../text/wording.ts';
 import { utf8Pieces } from './encoding.ts';
 import { listed, SeedError } from './source-table.ts';
 import { attributeOf, MAX_TOKEN, type XmlHandler, XmlScanner } from './xml-scanner.ts';
+import { ZipParts } from './zip-parts.ts';
 
 /** Bytes of a part when unpacked: texts are held in memory, a sheet is read piece by piece. */
 const MAX_SMALL_PART = 16 * 2 ** 20;
@@ -174,77 +173,6 @@ export function textGatherer(): { readonly handler: XmlHandler; readonly take: (
       return text;
     },
   };
-}
-
-const MAX_PARTS = 10_000;
-
-/** The files in a zip archive, by their names in lower case. */
-class ZipParts {
-  readonly #path: string;
-  readonly #file: string;
-  readonly #entries: ReadonlyMap<string, Entry>;
-
-  private constructor(path: string, file: string, entries: ReadonlyMap<string, Entry>) {
-    this.#path = path;
-    this.#file = file;
-    this.#entries = entries;
-  }
-
-  /** Reads the archive's directory. Throws a SeedError if it is damaged. */
-  static async open(path: string, file: string): Promise<ZipParts> {
-    const entries = new Map<string, Entry>();
-    try {
-      const zip = await openPromise(path);
-      for await (const entry of zip.eachEntry()) {
-        entries.set(entry.fileName.toLowerCase(), entry);
-        if (entries.size > MAX_PARTS)
-          throw new Error(`it holds over ${numberText(MAX_PARTS)} files`);
-      }
-    } catch (error) {
-      throw damaged(file, error);
-    }
-    return new ZipParts(path, file, entries);
-  }
-
-  has(name: string): boolean {
-    return this.#entries.has(name.toLowerCase());
-  }
-
-  /**
-   * A part's unpacked bytes. A part that declares more than `most` is refused, and so is one that
-   * holds more than it declares.
-   */
-  async *bytes(name: string, most: number): AsyncGenerator<Uint8Array> {
-    const entry = this.#entries.get(name.toLowerCase());
-    if (entry === undefined) throw new SeedError(this.#file, `${listed([name])} is missing in it`);
-    if (entry.uncompressedSize > most) {
-      const reason = `${listed([name])} is over ${numberText(most / 2 ** 20)} MiB when unpacked; save it as CSV`;
-      throw new SeedError(this.#file, reason);
-    }
-    if (entry.isEncrypted()) {
-      throw new SeedError(this.#file, 'it has a password; save it without one');
-    }
-    let sum = 0;
-    try {
-      const zip = await openPromise(this.#path, { autoClose: false });
-      try {
-        for await (const bytes of await zip.openReadStreamPromise(entry)) {
-          sum = crc32(bytes, sum);
-          yield bytes;
-        }
-      } finally {
-        zip.close();
-      }
-      if (sum !== entry.crc32) throw new Error(`the checksum of ${listed([name])} is wrong`);
-    } catch (error) {
-      throw damaged(this.#file, error);
-    }
-  }
-}
-
-function damaged(file: string, error: unknown): SeedError {
-  if (error instanceof SeedError) return error;
-  return new SeedError(file, `a damaged zip archive: ${listed([(error as Error).message])}`);
 }
 
 /** How a number format shows a value: as a number, in percent, or as a time of a kind. */

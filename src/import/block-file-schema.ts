@@ -52,6 +52,9 @@ const BLOCK: Readonly<Record<keyof BlockFile, JsonSchema>> = {
     pattern: '^https://',
     patternErrorMessage: 'an address that begins with https://',
   },
+  innerPath: text(
+    'The file of the zip archive that check and refresh are given, if the archive holds several.',
+  ),
   format: { enum: FILE_FORMAT_NAMES, description: 'The format of the file. csv if absent.' },
   encoding: text("The file's encoding: windows-1252. utf-8 if absent."),
   dialect: { ...object(dialectMembers()), description: 'How the file is written.' },
@@ -237,6 +240,11 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
       enum: ['mend', 'skip'],
       description:
         'What becomes of rows that cannot be read as they stand: those with one sure way are mended and the others left out, or all are left out. If absent, one such row stops the import.',
+    },
+    badBytes: {
+      enum: ['replace'],
+      description:
+        'Bytes that are no text of the encoding are read as U+FFFD, and zero bytes are left out. If absent, such a byte stops the import.',
     },
     sheetName: text(
       "The workbook's sheet, by its name or number. The first that is shown if absent.",

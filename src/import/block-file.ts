@@ -47,6 +47,8 @@ export type BlockFile = DataFile &
     readonly noun?: string;
     /** Where the file itself is fetched anew; a source's `path` may be a page about it. */
     readonly downloadUrl?: string;
+    /** Which file of a zip archive the next one is, if the archive holds several. */
+    readonly innerPath?: string;
     readonly keyFields?: readonly string[];
     readonly fields: readonly FileField[];
     /** Cells of any column that mean nothing is there, beside blank ones. */

@@ -201,14 +201,17 @@ function describe(
   const { fields, geometry } = block;
   const [mended, setAside] = [badRows.mended.length, badRows.setAside.length];
   const { rows: count, rowsPerChunk } = columns;
-  if (count === 0) throw new SeedError(file, 'the dataset has no rows');
   const [tableFault] = storage.tableFaults(fields);
   if (tableFault !== undefined) throw new SeedError(file, tableFault);
   const rows = packedColumnRows(fields, columns);
   const summary = summariseColumns(fields, columns, storage);
   if (!summary.isHoldable) throw rowFault(fields, rows, storage, file);
   const bytes = summary.sizes.reduce((sum, size) => sum + size, 0);
-  const rowsPerShard = Math.ceil(count / Math.ceil(bytes / storage.bytesOfShard));
+  // A block without rows has one shard too.
+  const rowsPerShard = Math.max(
+    1,
+    Math.ceil(count / Math.max(1, Math.ceil(bytes / storage.bytesOfShard))),
+  );
   const manifest: Manifest = {
     block: block.name,
     version: versionOf(fields, columns, rowsPerShard, storage),

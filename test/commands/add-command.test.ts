@@ -2,12 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { runAdd } from '../../src/commands/add-command.ts';
 import type { Terminal } from '../../src/commands/terminal.ts';
 import { loadDataBlock } from '../../src/import/load-blocks.ts';
 import { importDataset } from '../support/datasets.ts';
 import { sheetOf } from '../support/sheet-of.ts';
+import { workbookOf } from '../support/workbook-of.ts';
+import { zipOf } from '../support/zip-of.ts';
 
 let folder: string;
 let blocks: string;
@@ -708,7 +711,6 @@ describe('nothing is written', () => {
   test.each([
     ['a web page', 'data.csv', '<!doctype html><html><body>Log in</body></html>', /web page/],
     ['an empty file', 'data.csv', '', /data\.csv/],
-    ['a header alone', 'data.csv', 'a,b\n', /no rows/],
     ['a wish that a cell refutes', 'data.csv', 'a\n1\nx\n', /"x" .*--type/],
   ])('of %s', async (_, file, content, told) => {
     const { code, err } = await add(file, content, ['--type', 'a=integer']);
@@ -781,5 +783,192 @@ describe('a row that is called a total and adds up in no column', () => {
     const { name, out } = await add('a.xlsx', sheetOf(rows), ['--yes']);
     expect((await served(name)).rows.at(-1)).toEqual({ company: 'Total', n: 5 });
     expect(out).toContain('row 4 is a row: "Total" adds up in no column');
+  });
+});
+
+test('a formula without a value is a blank, and add tells', async () => {
+  const row = (r: number, cells: string) => `<row r="${r}">${cells}</row>`;
+  const text = (cell: string) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`;
+  const sheet = [
+    row(1, `${text('name')}${text('total')}`),
+    row(2, `${text('Ann')}<c><f>1+1</f><v>2</v></c>`),
+    row(3, `${text('Bob')}<c><f>2+2</f></c>`),
+  ];
+  const added = await add('sums.xlsx', workbookOf(`<sheetData>${sheet.join('')}</sheetData>`));
+  expect(added).toMatchObject({ code: 0, err: '' });
+  expect(added.out).toContain('1 formula was not calculated and is blank, in cell B3');
+  expect((await served('sums')).rows).toEqual([
+    { name: 'Ann', total: 2 },
+    { name: 'Bob', total: null },
+  ]);
+});
+
+describe('a packed file', () => {
+  const TEXT = 'id,name\n1,Ada\n2,Bob\n';
+
+  test.each<[string, string, Uint8Array, string]>([
+    ['gzip', 'shops.csv.gz', gzipSync(TEXT), 'shops.csv is unpacked from shops.csv.gz'],
+    ['zip', 'x.zip', zipOf({ 'shops.csv': TEXT }), 'shops.csv is unpacked from x.zip'],
+  ])(
+    'of %s is a block of what is in it, which is told and kept unpacked',
+    async (_, file, content, told) => {
+      const added = await add(file, content);
+      expect(added).toMatchObject({ code: 0, err: '', name: 'shops' });
+      expect(added.out).toContain(told);
+      const { rows } = await served('shops');
+      expect(rows.map(({ name }) => name)).toEqual(['Ada', 'Bob']);
+      const [kept = ''] = readdirSync(path.join(blocks, 'seed-data'));
+      expect(readFileSync(path.join(blocks, 'seed-data', kept), 'utf8')).toBe(TEXT);
+    },
+  );
+
+  test('among others in a zip archive is named by an option, which is written back', async () => {
+    const zip = zipOf({ 'shops.csv': TEXT, 'README.md': '# Shops' });
+    const refused = await add('x.zip', zip);
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toContain('2 files: shops.csv, README.md; --file NAME says which is meant');
+    expect(isEmpty()).toBe(true);
+    const added = await add('x.zip', zip, ['--file', 'shops.csv']);
+    expect(added).toMatchObject({ code: 0, name: 'shops' });
+    expect(added.out).toContain('x.zip --file shops.csv');
+    const block = readFileSync(path.join(blocks, 'functions/shops/block.json'), 'utf8');
+    expect(JSON.parse(block).innerPath).toBe('shops.csv');
+  });
+});
+
+describe('bytes that are no text', () => {
+  const [TEXT, BAD] = ['name,n\nZürich,1\r\nBern,2\rGen', Buffer.of(0xe8)];
+  const damaged = Buffer.concat([Buffer.from(TEXT), BAD, Buffer.from('ve,3\nBa\0sel,4\n')]);
+
+  test('are replaced, counted and shown; the block says so, and is served so', async () => {
+    const added = await add('towns.csv', damaged);
+    expect(added).toMatchObject({ code: 0, err: '' });
+    expect(added.out).toContain('1 place that is not UTF-8 is read as \ufffd, in line 4\n');
+    expect(added.out).toContain('1 zero byte is left out, in line 5\n');
+    const { rows } = await served('towns');
+    expect(rows.map(({ name }) => name)).toEqual(['Zürich', 'Bern', 'Gen\ufffdve', 'Basel']);
+  });
+
+  test('are refused by a block that does not say so', async () => {
+    await add('towns.csv', damaged);
+    const file = path.join(blocks, 'functions/towns/block.json');
+    await writeFile(file, readFileSync(file, 'utf8').replace(/"dialect": .*\n/, ''));
+    await expect(served('towns')).rejects.toThrow(
+      "line 4: a byte that is not UTF-8; save the file as UTF-8, or read such bytes as \ufffd by --bad-bytes replace (in block.json, the dialect's badBytes)",
+    );
+  });
+
+  test('are a question where there are many, which an option answers', async () => {
+    const many = Buffer.concat([Buffer.from('name,n\nZürich,1\n'), BAD, BAD, Buffer.from(',2\n')]);
+    const asked = await add('towns.csv', many);
+    expect(asked.code).toBe(1);
+    expect(asked.err).toContain('--encoding windows-1252   it is windows-1252\n');
+    expect(asked.err).toContain('--bad-bytes replace   it is UTF-8, and 2 places');
+    expect((await add('towns.csv', many, ['--bad-bytes', 'replace'])).out).toContain(
+      'towns.csv --bad-bytes replace\n',
+    );
+    expect((await served('towns')).rows[1]?.name).toBe('\ufffd\ufffd');
+    await add('towns.csv', many, [], async () => '2');
+    expect((await served('towns')).rows[1]?.name).toBe('\ufffd\ufffd');
+    await add('towns.csv', many, ['--encoding', 'windows-1252']);
+    expect((await served('towns')).rows[1]?.name).toBe('èè');
+  });
+
+  test('are zero bytes without number, if somebody says that it is a text', async () => {
+    const padded = 'name,n\nBern\0\0\0\0,1\nThun\0\0\0\0,2\n';
+    expect((await add('towns.csv', padded)).err).toContain('--bad-bytes replace leaves them out');
+    expect((await add('towns.csv', padded, ['--bad-bytes', 'replace'])).out).toContain(
+      '8 zero bytes are left out, the first in line 2',
+    );
+    expect((await served('towns')).rows.map(({ name }) => name)).toEqual(['Bern', 'Thun']);
+  });
+});
+
+describe('a file of one row', () => {
+  test.each<[string, string | Uint8Array]>([
+    ['shops.csv', 'id,name\n'],
+    ['shops.xlsx', sheetOf([['id', 'name']])],
+  ])('is a header, and %s a block without rows, whose fields are texts', async (file, content) => {
+    expect(await add(file, content)).toMatchObject({ code: 0, err: '' });
+    const { block, rows } = await served('shops');
+    expect(block.fields.map(({ name, type }) => [name, type])).toEqual([
+      ['id', 'text'],
+      ['name', 'text'],
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('that has values may be a row: somebody says', async () => {
+    const asked = await add('shops.csv', 'Ada,3\n');
+    expect(asked.code).toBe(1);
+    expect(asked.err).toContain('--header no   comma, no header');
+    await add('shops.csv', 'Ada,3\n', ['--header', 'no']);
+    expect((await served('shops')).rows).toEqual([{ column_1: 'Ada', column_2: 3 }]);
+    await add('shops.csv', 'Ada,3\n', ['--header', 'yes']);
+    expect((await served('shops')).rows).toEqual([]);
+  });
+});
+
+describe('a header of several rows', () => {
+  const text = (cell: string, at: string) =>
+    `<c r="${at}" t="inlineStr"><is><t>${cell}</t></is></c>`;
+  const rows = [
+    '<row r="1">',
+    text('Region', 'A1'),
+    text('Population', 'B1'),
+    '</row>',
+    '<row r="2">',
+    '<c r="B2"><v>2020</v></c><c r="C2"><v>2021</v></c>',
+    text('Remark', 'D2'),
+    '</row>',
+    '<row r="3">',
+    text('North', 'A3'),
+    '<c r="B3"><v>5</v></c><c r="C3"><v>6</v></c>',
+    '</row>',
+    '<row r="4">',
+    text('South', 'A4'),
+    '<c r="B4"><v>7</v></c><c r="C4"><v>8</v></c>',
+    text('x', 'D4'),
+    '</row>',
+  ];
+  const merged = '<mergeCells><mergeCell ref="A1:A2"/><mergeCell ref="B1:C1"/></mergeCells>';
+  const NORTH = { region: 'North', population_2020: 5, population_2021: 6 };
+
+  test('in CSV is joined, told and served so', async () => {
+    const csv = ',Population,\nRegion,2020,2021\nNorth,5,6\nSouth,7,8\n';
+    const added = await add('towns.csv', csv);
+    expect(added.out).toContain('records 1 to 2 are the header, joined');
+    expect((await served('towns')).rows[0]).toEqual(NORTH);
+  });
+
+  test('in Excel is joined as far as cells are merged', async () => {
+    const added = await add(
+      'towns.xlsx',
+      workbookOf(`<sheetData>${rows.join('')}</sheetData>${merged}`),
+    );
+    expect(added).toMatchObject({ code: 0, err: '' });
+    expect(added.out).toContain('the header is in rows 1 and 2 of the sheet Data, joined');
+    const block = await served('towns');
+    expect(block.rows[0]).toEqual({ ...NORTH, remark: null });
+    expect(block.block.fields[1]?.title).toBe('Population 2020');
+  });
+
+  test('is asked about where it may be a row, and an option says', async () => {
+    const csv = 'name,height,weight\nNAME,NUMERIC,INTEGER\nAnn,170,60\nBob,180,70\n';
+    const asked = await add('people.csv', csv);
+    expect(asked.err).toBe(
+      'people.csv: row 2 of the table has words above values, as a header has.\n' +
+        '  --header-rows 1   it is a row like the others\n' +
+        '  --header-rows 2   it is joined with the names above it\n' +
+        '--yes takes the first of each.\n',
+    );
+    const added = await add('people.csv', csv, ['--header-rows', '2']);
+    expect(added.out).toContain('people.csv --header-rows 2\n');
+    expect((await served('people')).rows[0]).toEqual({
+      name_name: 'Ann',
+      height_numeric: 170,
+      weight_integer: 60,
+    });
+    expect((await add('people.csv', csv, ['--yes'])).out).toContain('3 rows');
   });
 });

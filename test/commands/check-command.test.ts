@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cleanUp } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
 import { sheetOf } from '../support/sheet-of.ts';
+import { zipOf } from '../support/zip-of.ts';
 import { OwnBlocks } from './own-blocks.ts';
 
 const FIRST = `id,name,opened,score,town
@@ -352,4 +354,61 @@ describe('there is nothing to check', () => {
     const { code, out } = await blocks.run('check', '--help');
     expect([code, out]).toEqual([0, expect.stringMatching(/0 if the file fits, 3 .*1 /)]);
   });
+});
+
+test('a packed file is checked as what is in it', async () => {
+  const zip = (rows: string, more: Record<string, string> = {}) =>
+    zipOf({ 'shops.csv': `id,name\n${rows}`, ...more });
+  const own = await OwnBlocks.inNewFolder();
+  await own.add('x.zip', zip('1,Ada\n', { 'notes.txt': 'n' }), '--file', 'shops.csv');
+  const check = async (content: Uint8Array, ...options: string[]) =>
+    own.run('check', 'shops', await own.file('next.zip', content), ...options);
+  const more = { 'notes.txt': 'n' };
+  expect((await check(zip('1,Ada\n2,Bob\n', more))).out).toContain('2 rows, 1 before');
+  expect((await check(gzipSync('id,name\n3,Cyd\n'))).out).toContain('1 added, 1 gone');
+  const moved = zipOf({ 'a.csv': 'id,name\n3,Cyd\n', ...more });
+  expect((await check(moved)).err).toContain('shops.csv is none of them; --file NAME says');
+  expect((await check(moved, '--file', 'a.csv')).out).toContain('It fits shops.');
+});
+
+test('bytes that are no text are replaced if the block says so, else refused', async () => {
+  const own = await OwnBlocks.inNewFolder();
+  const text = (bad: string) =>
+    Buffer.concat([
+      Buffer.from('id,name\n1,Zürich\n2,'),
+      Buffer.from(bad, 'latin1'),
+      Buffer.from('\n'),
+    ]);
+  await own.add('clean.csv', text('Bern'));
+  await own.add('damaged.csv', text('Gen\xe8ve'));
+  const next = await own.file('next.csv', text('Gen\xe8ve'));
+  expect((await own.run('check', 'clean', next)).err).toContain(
+    'next.csv, line 3: a byte that is not UTF-8; save the file as UTF-8, or read such bytes',
+  );
+  expect((await own.run('check', 'damaged', next)).out).toContain('0 added, 0 gone, 0 changed');
+});
+
+test('a block without rows takes rows later; a block with rows takes no file without', async () => {
+  const own = await OwnBlocks.inNewFolder();
+  await own.add('shops.csv', 'id,name\n', '--type', 'id=integer');
+  expect([await own.rows('shops'), own.blockFile('shops').rows]).toEqual([[], 0]);
+  const next = await own.file('next.csv', 'id,name\n1,Ada\n');
+  expect((await own.run('check', 'shops', next)).out).toContain('1 rows, 0 before: 1 added');
+  await own.add('towns.csv', 'id,name\n1,Bern\n');
+  const { code, err } = await own.run('check', 'towns', await own.file('next.csv', 'id,name\n'));
+  expect([code, err]).toEqual([
+    3,
+    'next.csv: has a header and no rows, and the block has 1; if that is meant, remove the block and add it anew\n',
+  ]);
+});
+
+test('a header of several rows is read as the block says, with notes below', async () => {
+  const own = await OwnBlocks.inNewFolder();
+  const text = (rows: string) => `,People,\nRegion,2020,2021\n${rows}Source: us\n`;
+  await own.add('towns.csv', text('North,5,6\nSouth,7,8\n'));
+  const next = await own.file('next.csv', text('North,5,6\nSouth,7,9\nEast,1,1\n'));
+  const { code, out } = await own.run('check', 'towns', next);
+  expect(code).toBe(0);
+  expect(out).toContain('3 rows, 2 before');
+  expect(out).toContain('record 6 is left out: a note, "Source: us"');
 });

@@ -2,9 +2,11 @@ import { promises, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { atHome, CA, type FileServer, LOCAL_REACH, serveTls } from '../files/file-server.ts';
 import { cleanUp } from '../support/process.ts';
+import { zipOf } from '../support/zip-of.ts';
 import { OwnBlocks } from './own-blocks.ts';
 
 /** What changes the disk. */
@@ -31,7 +33,7 @@ const DAY = 'Sat, 14 Nov 2026 06:00:00 GMT';
 let blocks: OwnBlocks;
 let server: FileServer;
 /** What the server answers. */
-let content: string;
+let content: string | Uint8Array;
 let headers: http.OutgoingHttpHeaders;
 let status: number;
 /** Whether the end of the connection is the end of the file. */
@@ -411,4 +413,26 @@ test('killed before any step on the disk, the block is the old or the new one, a
   expect(seen.old).toBeGreaterThan(5);
   expect(seen.new).toBeGreaterThan(1);
   expect(readdirSync(blocks.folder).filter((name) => name.endsWith('.draft'))).toEqual([]);
+});
+
+test('a packed file is new if what is in it is', async () => {
+  address = address.replace('shops.csv', 'trees.csv.gz');
+  content = gzipSync(FIRST);
+  expect(await blocks.run('add', address)).toMatchObject({ code: 0 });
+  content = gzipSync(FIRST, { level: 1 });
+  expect((await blocks.run('refresh', 'trees')).out).toBe('trees: unchanged\n');
+  content = gzipSync(NEXT);
+  expect((await blocks.run('refresh', 'trees')).out).toContain('trees: taken over');
+  expect((await blocks.rows('trees')).map(({ visits }) => visits)).toEqual([7, 8, 9]);
+  content = zipOf({ 'x.csv': FIRST, 'README.md': '' });
+  const { code, err } = await blocks.run('refresh', 'trees');
+  expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('"innerPath"') });
+});
+
+test('a file that is packed for the way alone has no .gz in its name', async () => {
+  address = address.replace('shops.csv', 'trees.csv.gz');
+  headers = { 'content-encoding': 'gzip' };
+  content = gzipSync(FIRST);
+  expect((await blocks.run('add', address)).out).not.toContain('unpacked');
+  expect((await blocks.rows('trees')).length).toBe(2);
 });

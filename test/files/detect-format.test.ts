@@ -19,6 +19,8 @@ test.each([
   ['csv', '[id],[name]\n', 'f.json'],
   ['csv', '<5,6-9\n1,2\n', 'f.csv'],
   ['csv', Buffer.from('\ufeffa,b\n', 'utf16le'), 'f.csv'],
+  ['csv', Buffer.from('a,b\n', 'utf16le'), 'f.csv'],
+  ['csv', `a,b\n\0,1\n${'3,4\n'.repeat(9)}`, 'f.csv'],
   ['tsv', 'a\tb\n', 'F.TSV'],
   ['ndjson', '{"a":1}\n{"a":2}\n', 'f.json'],
   ['ndjson', '\ufeff{"a":1}\r\n\r\n{"a":2}', 'f.txt'],
@@ -54,7 +56,10 @@ describe('what is no table is refused by what it is', () => {
     ],
     ['\xd0\xcf\x11\xe0', 'f.xlsx', 'an Excel file with a password; save it without one'],
     ['SQLite format 3\0', 'f.db', 'an SQLite database'],
-    ['a\0b', 'f.csv', 'bytes of no table'],
+    ['a\0\0b\x01', 'f.csv', 'bytes of no table'],
+    [`\x01\x02\0${'a,b\n'.repeat(30)}`, 'f.csv', 'bytes of no table'],
+    ['a,b\n\0\0\0,1\n', 'f.csv', '--bad-bytes replace leaves them out of a text'],
+    [`a/${'\0'.repeat(255)}ustar  \0`, 'f.tar', 'a tar archive; unpack it'],
   ])('%j, %s', (content, file, message) => {
     expect(() => detect(Buffer.from(content, 'latin1'), file)).toThrow(message);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { Dialect } from '../../src/block/declaration.ts';
 import { findEncoding } from '../../src/files/encoding.ts';
 import { readCsv } from '../../src/files/read-csv.ts';
 import { type GivenDialect, sniffDialect } from '../../src/files/sniff-dialect.ts';
@@ -133,6 +134,19 @@ describe('files as people have them', () => {
     expect(apostrophe.rows[2]).toEqual(['3', "'tis"]);
   });
 
+  test.each<[string, string, Dialect]>([
+    ['single quotes', "'", { quoteChar: "'" }],
+    ['backslashes before quotes', '\\"', { escapeChar: '\\' }],
+    ['spaces beside quotes', ' "', { skipInitialSpace: true }],
+  ])('%s, though one row is damaged otherwise', async (_, quote, dialect) => {
+    const cell = quote === ' "' ? ' "a, b" ' : quote === "'" ? "'a, b'" : '"a, \\"b\\""';
+    const rows = (count: number) => `1,${cell},2.5\n`.repeat(count);
+    const damaged = quote === "'" ? "2,'a'b,2.5\n" : '2,"a"b,2.5\n';
+    const bytes = Buffer.from(`id,name,price\n${rows(9)}${damaged}${rows(9)}`);
+    const sniffed = await sniffDialect(() => [bytes], 'f.csv', 'utf-8');
+    expect(sniffed.dialect).toEqual(dialect);
+  });
+
   test.each([
     ['one column', 'word\nsome, or none\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\n', ['word']],
     [
@@ -145,6 +159,106 @@ describe('files as people have them', () => {
     ['a blank first header', ',a\n1,2\n2,3\n', ['', 'a']],
   ])('%s', async (_, text, headers) => {
     expect((await readFile(text)).headers).toEqual(headers);
+  });
+});
+
+describe('a header of several rows', () => {
+  const ROWS = 'North,5,6\nSouth,7,8\nEast,9,9\n';
+
+  test.each<[string, string, readonly string[]]>([
+    [
+      'years below a group',
+      `,Population,\nRegion,2020,2021\n${ROWS}`,
+      ['Region', 'Population 2020', 'Population 2021'],
+    ],
+    [
+      'words below a group',
+      `Region,Rooms,\n,free,taken\n${ROWS}`,
+      ['Region', 'Rooms free', 'Rooms taken'],
+    ],
+    [
+      'two groups',
+      'Id,A,,B,\n,x,y,x,y\n1,1,2,3,4\n2,1,2,3,4\n',
+      ['Id', 'A x', 'A y', 'B x', 'B y'],
+    ],
+    [
+      'a group that fills few of many columns',
+      'Region,,Population,,,,\n,Code,2017,2018,2019,2020,2021\nN,x,1,2,3,4,5\nS,y,1,2,3,4,5\n',
+      [
+        'Region',
+        'Code',
+        'Population 2017',
+        'Population 2018',
+        'Population 2019',
+        'Population 2020',
+        'Population 2021',
+      ],
+    ],
+    ['units', `name,height,weight\n,cm,kg\n${ROWS}`, ['name', 'height cm', 'weight kg']],
+    [
+      'units in brackets',
+      `name,height,weight\n,(m),[kg]\n${ROWS}`,
+      ['name', 'height (m)', 'weight [kg]'],
+    ],
+    [
+      'titles above',
+      `A survey\n\n,Population,\nRegion,2020,2021\n${ROWS}`,
+      ['Region', 'Population 2020', 'Population 2021'],
+    ],
+    [
+      'three rows',
+      `,Population,\n,2020,2021\nRegion,all,all\n${ROWS}`,
+      ['Region', 'Population 2020 all', 'Population 2021 all'],
+    ],
+    [
+      'the answers of a survey',
+      'Id,Start,Which?,,\n,,Red,Blue,Response\n1,2020-01-01,Red,,x\n2,2020-01-02,,Blue,y\n',
+      ['Id', 'Start', 'Which? Red', 'Which? Blue', 'Which? Response'],
+    ],
+    [
+      'the same name twice',
+      `Region,Rooms,\nRegion,free,taken\n${ROWS}`,
+      ['Region', 'Rooms free', 'Rooms taken'],
+    ],
+  ])('is joined: %s', async (_, text, headers) => {
+    const read = await readFile(text);
+    expect(read.headers).toEqual(headers);
+    expect(read.rows.length).toBe(text.includes(ROWS) ? 3 : 2);
+    expect(read.mayHaveRows).toBeUndefined();
+  });
+
+  test.each([
+    ['a word for nothing', 'name,score,n\nAnn,N/A,null\nBob,5,6\nCyd,7,8\n'],
+    ['a year', ',a,b\nx,2020,2021\ny,5,6\nz,7,8\n'],
+    ['a blank', 'name,score,\nAnn,,x\nBob,5,y\nCyd,7,z\n'],
+    ['one odd word', 'name,score,n\nAnn,bad,1\nBob,5,6\nCyd,7,8\n'],
+    ['words alone', 'a,,b\nx,y,z\nu,v,w\n'],
+  ])('is none above a row with %s', async (_, text) => {
+    const { dialect, mayHaveRows } = await readFile(text);
+    expect([dialect.headerRows, mayHaveRows]).toEqual([undefined, undefined]);
+  });
+
+  test('is asked about where words stand above values, and taken as it is said', async () => {
+    const text = `name,height,weight\nNAME,NUMERIC,INTEGER\n${ROWS}`;
+    const asked = await readFile(text);
+    expect([asked.mayHaveRows, asked.rows.length]).toEqual([2, 4]);
+    const joined = await readFile(text, { headerRows: 2 });
+    expect([joined.mayHaveRows, joined.headers[1]]).toEqual([undefined, 'height NUMERIC']);
+    const one = await readFile(text, { headerRows: 1 });
+    expect([one.mayHaveRows, one.rows.length]).toEqual([undefined, 4]);
+  });
+
+  test('of Qualtrics is its first row', async () => {
+    const ids = '"{""ImportId"":""a""}","{""ImportId"":""b""}"';
+    const read = await readFile(`Q1,Q2\nHow old?,"Why, then?"\n${ids}\n33,x\n44,y\n`);
+    expect([read.headers, read.rows]).toEqual([
+      ['Q1', 'Q2'],
+      [
+        ['33', 'x'],
+        ['44', 'y'],
+      ],
+    ]);
+    expect(read.dialect.commentRows).toEqual([2, 3]);
   });
 });
 
