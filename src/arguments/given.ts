@@ -3,9 +3,9 @@ import { MOST_ALTERNATIVES, NOT, OR, type Parameter, prefixOf } from '../block/p
 import type { Fault, Warning } from '../problem/errors.ts';
 import { isBlankText } from '../text/fold.ts';
 import { numberText } from '../text/wording.ts';
-import { argumentTypeOf } from '../values/argument-types.ts';
 import { splitAtCommas } from '../values/choice.ts';
 import { MOST_LIST_MEMBERS, quotedValue } from '../values/field-type.ts';
+import { argumentTypeOf } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
 
 /** Names and values from one part of a request. The object has no prototype. */
