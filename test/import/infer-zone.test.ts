@@ -62,6 +62,11 @@ test.each<[string, readonly string[], string | undefined]>([
     ['2020-01-15T00:30:00+02:00', '2020-07-15T00:30:00+01:00'],
     undefined,
   ],
+  [
+    'an offset that stays a day longer than clocks have it',
+    ['2021-10-30T10:00:00+02:00', '2021-11-01T10:00:00+02:00', '2021-12-01T10:00:00+01:00'],
+    undefined,
+  ],
   ['an offset beside UTC', ['2020-01-15T00:30:00Z', '2020-07-15T00:30:00+02:00'], undefined],
   ['an offset of nowhere', ['2020-01-15T00:30:00+03:07'], undefined],
 ])('%s', (_, texts, timeZone) => {
