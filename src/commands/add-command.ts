@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { FORMATS_IN_WORDS } from '../files/formats.ts';
 import { BLOCKS_USAGE, isWithin } from '../import/own-code.ts';
-import { describeDraft, optionsOf, quoted } from './describe-draft.ts';
+import { describeDraft, optionsOf } from './describe-draft.ts';
 import { blockName, type Draft, draftBlock } from './draft-block.ts';
 import { type OpenedFile, openFile, readColumns } from './open-file.ts';
-import { type AddOptions, CHOICES_USAGE, readAddOptions } from './options.ts';
+import { type AddOptions, CHOICES_USAGE, quoted, readAddOptions } from './options.ts';
 import { askPublisherWords, missingWords, withPublisherWords } from './publisher-words.ts';
 import {
   answerLine,

@@ -15,8 +15,7 @@ import { bytesOf } from '../import/seed-files.ts';
 import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { tellWritten } from './add-command.ts';
-import { quoted } from './describe-draft.ts';
-import { badName } from './options.ts';
+import { badName, quoted } from './options.ts';
 import {
   answerLine,
   EXIT,

@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { datasetBlock } from '../../src/block/block.ts';
-import { type Grouping, groupColumns, groupingOf } from '../../src/block/grouping.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { type Dataset, queryOf, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
@@ -74,8 +73,7 @@ describe('groups are the naive ones', () => {
           matching.map((position) => rows[position] as Row),
           asked,
         );
-        const columns = groupColumns(groupingOf(typedBlock, asked) as Grouping);
-        const expected = naiveSorted(groups, columns, asked._sort);
+        const expected = naiveSorted(groups, typedBlock.fields, asked, asked._sort);
         const { found, totals } = await walk(dataset, { ...filters, ...asked });
         expect(found.join('\n')).toBe(expected.map((group) => JSON.stringify(group)).join('\n'));
         expect(totals).toEqual([expected.length]);

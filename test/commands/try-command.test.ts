@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { madeOnce } from '../support/once/made-once.ts';
 import { ROOT } from '../support/service.ts';
 
 // A terminal that is closed sends SIGHUP.
@@ -14,16 +15,16 @@ test.each(['SIGINT', 'SIGHUP'] as const)(
     const folder = await mkdtemp(path.join(tmpdir(), 'blockyard-'));
     try {
       await writeFile(path.join(folder, 'towns.csv'), 'town,people\nBern,134591\nChur,38293\n');
-      // The loader of TypeScript keeps a cache in the folder for temporary files.
-      const left = () => [
-        readdirSync(folder).filter((name) => !name.startsWith('tsx-')),
-        readdirSync(path.join(ROOT, 'functions')),
-      ];
+      const left = () => [readdirSync(folder), readdirSync(path.join(ROOT, 'functions'))];
       const before = left();
       const child = spawn(
         process.execPath,
-        [path.join(ROOT, 'bin', 'blockyard.js'), 'try', 'towns.csv'],
-        { cwd: folder, env: { ...process.env, PORT: '0', TMPDIR: folder }, stdio: 'pipe' },
+        [path.join(await madeOnce<string>('package'), 'bin/blockyard.js'), 'try', 'towns.csv'],
+        {
+          cwd: folder,
+          env: { ...process.env, PORT: '0', TMPDIR: folder, BLOCKYARD_BLOCKS: ROOT },
+          stdio: 'pipe',
+        },
       );
       let printed = '';
       const address = new Promise<string>((resolve, reject) => {
