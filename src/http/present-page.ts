@@ -1,4 +1,10 @@
-import { type Arguments, isBlank, type RawArguments, withoutNesting } from '../arguments/given.ts';
+import {
+  type Arguments,
+  isBlank,
+  isGrouped,
+  type RawArguments,
+  withoutNesting,
+} from '../arguments/given.ts';
 import { type KnownNames, namesInQuery } from '../arguments/names.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Grouping } from '../block/grouping.ts';
@@ -10,7 +16,6 @@ import {
   type PageState,
 } from '../page/block-view.ts';
 import { PROBLEMS, Problem } from '../problem/errors.ts';
-import { isGrouped } from '../query/answer-in-words.ts';
 import {
   cacheKeyOf,
   type Output,
