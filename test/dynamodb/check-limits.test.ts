@@ -55,6 +55,19 @@ describe('an index key', () => {
 });
 
 describe('an item', () => {
+  // Amazon DynamoDB's "Item sizes and formats": a byte, one for two digits, and one for a minus.
+  test.each([
+    ['1', 2],
+    ['12', 2],
+    ['123', 3],
+    ['1.23', 3],
+    ['-12', 3],
+    ['-123', 4],
+    ['-1.5e21', 3],
+  ])('has of the number %s %i bytes, and its name', (N, bytes) => {
+    expect(itemBytes({ ab: { N } })).toBe(2 + bytes);
+  });
+
   test('takes 400 KB, with its keys and the names of its attributes', () => {
     // A text is there twice: as it is, and as it is compared.
     const rest = itemBytes(itemOf({ text: 'x' })) - 2;

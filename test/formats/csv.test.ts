@@ -10,6 +10,7 @@ describe('a row is a line (RFC 4180)', () => {
     ['text', 'text'],
     ['with, comma', '"with, comma"'],
     ['a "quote"', '"a ""quote"""'],
+    ['a\rb', '"a\rb"'],
     [5, '5'],
     [-76.61, '-76.61'],
     [1e-7, '1e-7'],

@@ -57,6 +57,8 @@ describe('the number nearest to a fraction', () => {
     [-1n, 3n, -1 / 3],
     [2n ** 53n + 1n, 1n, 2 ** 53],
     [2n ** 53n + 3n, 1n, 2 ** 53 + 4],
+    // A little more than the middle of two numbers.
+    [(2n ** 53n + 1n) * 3n ** 40n + 1n, 3n ** 40n, 2 ** 53 + 2],
     [10n ** 400n + 1n, 10n ** 400n, 1],
     [0n, 7n, 0],
   ])('%s / %s is %s', (count, by, expected) => {

@@ -94,6 +94,8 @@ test.each([
   ['5/17/2020', '2020-05-17'],
   // Two readings exist.
   ['5/6/2020', undefined],
+  ['12/5/2020', undefined],
+  ['5/12/2020', undefined],
   ['2020-05-17T10:00:00Z', '2020-05-17'],
   ['0000-01-01', undefined],
   ['May 2020', undefined],
