@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { datasetBlock } from '../src/block/block.ts';
+import { checkedDatasetBlock } from '../src/block/block.ts';
 import { datasetHandler } from '../src/lambda/dataset-handler.ts';
 
 /** The function of every data block: `BLOCK` names the file that says which it is. */
 const { BLOCK = './block.json' } = process.env;
 const declared = JSON.parse(readFileSync(new URL(BLOCK, import.meta.url), 'utf8'));
 
-export const handler = datasetHandler(datasetBlock(declared), process.env);
+export const handler = datasetHandler(checkedDatasetBlock(declared), process.env);

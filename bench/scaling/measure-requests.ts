@@ -3,7 +3,7 @@ import { createClient, tableName, writeColumns } from '../../src/dynamodb/client
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
 import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
-import { planRows, runQuery } from '../../src/query/run.ts';
+import { queryOf, runQuery } from '../../src/query/run.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { makeDataset } from '../../test/support/datasets.ts';
@@ -40,7 +40,7 @@ export async function measureRequests(kind: Kind, rows: number): Promise<Measure
       const run = (store = emptyStore()) => {
         const budget = new Budget(scheduler, RUN_STEPS, PATIENCE_MS);
         const dataset = { block, manifest, store };
-        return runQuery(dataset, planRows(dataset, REQUEST_CASES[name].values, budget), budget);
+        return runQuery(dataset, queryOf(dataset, REQUEST_CASES[name].values, budget), budget);
       };
       take();
       const { explain } = await run();

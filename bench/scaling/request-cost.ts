@@ -3,7 +3,8 @@ import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { lookupOf } from '../../src/dynamodb/dataset-store.ts';
 import { fieldsInPredicate } from '../../src/query/predicate.ts';
-import { type Query, queryOf } from '../../src/query/query.ts';
+import type { Query } from '../../src/query/row-store.ts';
+import { queryOf } from '../../src/query/run.ts';
 import { Budget, RUN_WITHIN_MS } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import {
@@ -54,7 +55,7 @@ export function requestCost(name: CaseName, rows: number, measured: Measured): R
   const fields = Object.fromEntries(block.fields.map(({ name }) => [name, known]));
   // As far as a plan depends on it.
   const manifest = { rows, rowsPerChunk: CHUNK_ROWS, fields } as unknown as Manifest;
-  const query = queryOf(block, manifest, request.values, new Budget(new Scheduler()));
+  const query = queryOf({ block, manifest }, request.values, new Budget(new Scheduler()));
   const lookup = lookupOf(query, block, manifest);
   if (lookup === undefined) return byColumns(query, request, rows, measured);
   const bytes = found * item;

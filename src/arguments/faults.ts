@@ -1,7 +1,6 @@
 import { NOT, OR, type Parameter } from '../block/parameter.ts';
 import type { Fault, FaultCode } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
-import { argumentTypeOf } from '../values/argument-types.ts';
 import { firstChoices } from '../values/choice.ts';
 import {
   MOST_LIST_MEMBERS,
@@ -9,6 +8,7 @@ import {
   MOST_TOKEN_LENGTH,
   quotedValue,
 } from '../values/field-type.ts';
+import { argumentTypeOf } from '../values/field-types.ts';
 import {
   countNormalised,
   indexInList,

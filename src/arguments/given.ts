@@ -1,11 +1,11 @@
-import type { Grouping } from '../block/grouping.ts';
+import { GROUP_NAMES, type Grouping } from '../block/grouping.ts';
 import { MOST_ALTERNATIVES, NOT, OR, type Parameter, prefixOf } from '../block/parameter.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
 import { isBlankText } from '../text/fold.ts';
 import { numberText } from '../text/wording.ts';
-import { argumentTypeOf } from '../values/argument-types.ts';
 import { splitAtCommas } from '../values/choice.ts';
-import { MOST_LIST_MEMBERS, quotedValue } from '../values/field-type.ts';
+import { MOST_LIST_MEMBERS, ownMember, quotedValue } from '../values/field-type.ts';
+import { argumentTypeOf } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
 
 /** Names and values from one part of a request. The object has no prototype. */
@@ -262,4 +262,9 @@ export function faultsOfAlternatives(
     : `is ${quotedValue(left)}`;
   const detail = `${OR} ${is}; expected a list of at most ${MOST_ALTERNATIVES} objects of filters, such as {"${OR}": [{"field": "value"}, {"other": "value"}]}. In a query or a form, write ${OR}.1.field=value&${OR}.2.other=value.`;
   return [{ code: 'not-an-object', detail, parameter: OR }];
+}
+
+/** Tells from the arguments, as sent or as read, whether the rows of the answer are groups. */
+export function isGrouped(given: Members): boolean {
+  return GROUP_NAMES.some((name) => !isBlank(ownMember(given, name)));
 }

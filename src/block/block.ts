@@ -74,10 +74,10 @@ export type DatasetDeclaration = Declared &
 
 /** Declares a block that filters a dataset. Throws a DeclarationFault if a declaration is invalid. */
 export function datasetBlock(declared: DatasetDeclaration): DatasetBlock {
-  const { fields, geometry, noun = 'rows' } = declared;
-  const names = fields.map(({ name }) => name);
   checkTypes(declared);
-  const parameters = [...parametersOfFields(fields), ...searchParameters(fields, geometry)];
+  const block = checkedDatasetBlock(declared);
+  const { fields, parameters } = block;
+  const names = fields.map(({ name }) => name);
   const ofEnds = parameters.filter(({ op }) => op === 'min' || op === 'max');
   checkNames(declared, [
     ...namesOf(fields, 'fields'),
@@ -93,6 +93,17 @@ export function datasetBlock(declared: DatasetDeclaration): DatasetBlock {
   checkGeometry(declared);
   checkFields(declared, 'keyFields');
   checkFields(declared, 'primaryKey');
+  return block;
+}
+
+/**
+ * A block that filters a dataset, of a declaration that is known to be valid. A deployed function
+ * takes this one: the build has checked its declaration, and the checks stay out of its bundle.
+ */
+export function checkedDatasetBlock(declared: DatasetDeclaration): DatasetBlock {
+  const { fields, geometry, noun = 'rows' } = declared;
+  const names = fields.map(({ name }) => name);
+  const parameters = [...parametersOfFields(fields), ...searchParameters(fields, geometry)];
   return {
     ...declared,
     noun,
@@ -241,17 +252,19 @@ const ANY_REGIONS: Geometry = { kind: 'regions', region: '', longitude: '', lati
 /** The form of a name of a field, a parameter or an alias. */
 export const FIELD_NAME = /^[A-Za-z_]\w*$/;
 
-const OPTION_NAMES = new Set([
-  ...[...rowOptions([], ANY_REGIONS), ...valueOptions([])].map(({ name }) => name),
-  ...[NOT, EMPTY, FILLED, Q, NEAR, WITHIN, BBOX, OR, DISTANCE.name],
-]);
+function optionNames(): Set<string> {
+  return new Set([
+    ...[...rowOptions([], ANY_REGIONS), ...valueOptions([])].map(({ name }) => name),
+    ...[NOT, EMPTY, FILLED, Q, NEAR, WITHIN, BBOX, OR, DISTANCE.name],
+  ]);
+}
 
 function checkNames({ name: block }: Declared, names: readonly Placed[]): void {
-  const seen = new Set<string>();
+  const [seen, options] = [new Set<string>(), optionNames()];
   for (const { name, at } of names) {
     const fault = (reason: string) => new DeclarationFault(block, `${name} ${reason}`, at);
     if (!FIELD_NAME.test(name)) throw fault('cannot be a name; use letters, digits and _.');
-    const why = OPTION_NAMES.has(name) ? 'it is an option' : whyReserved(name);
+    const why = options.has(name) ? 'it is an option' : whyReserved(name);
     if (why !== undefined) throw fault(`is reserved, since ${why}; choose another name.`);
     if (seen.has(name)) throw fault('names two things.');
     seen.add(name);

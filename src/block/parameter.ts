@@ -1,6 +1,5 @@
-import type { ArgumentTypeName } from '../values/argument-types.ts';
 import type { ParameterFacts } from '../values/field-type.ts';
-import { type Field, typeOf } from '../values/field-types.ts';
+import { type ArgumentTypeName, type Field, typeOf } from '../values/field-types.ts';
 import type { Geometry } from '../values/places.ts';
 
 /** A named input of a block. Options are parameters whose names begin with `_`. */

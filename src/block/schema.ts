@@ -1,6 +1,5 @@
-import { argumentTypeOf } from '../values/argument-types.ts';
 import { type JsonSchema, MOST_LIST_MEMBERS } from '../values/field-type.ts';
-import { type Field, typeOf } from '../values/field-types.ts';
+import { argumentTypeOf, type Field, typeOf } from '../values/field-types.ts';
 import { MOST_FACET_VALUES } from './grouping.ts';
 import { MOST_ALTERNATIVES, NOT, OR, type Parameter } from './parameter.ts';
 

@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build, type Plugin } from 'esbuild';
 import { newAjv } from '../arguments/compile-schema.ts';
+import type { Members } from '../arguments/given.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
@@ -15,12 +16,17 @@ import { packedRows } from '../columns/memory-rows.ts';
 import { datasetItems } from '../dynamodb/column-items.ts';
 import { type Item, type TableShape, tableShape } from '../dynamodb/item.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
+import { textOf } from '../http/answer.ts';
+import { answerBy } from '../http/line.ts';
+import { jsonOf } from '../http/present-data.ts';
 import { type ServedBlock, serveDataset, serveValue } from '../http/served-block.ts';
 import { importDataset } from '../import/import-dataset.ts';
 import type { LoadedBlock, LoadedDataset } from '../import/load-blocks.ts';
 import { ownFile } from '../import/own-code.ts';
-import { type BlockExpectation, firstAnswer, firstExample } from '../lambda/check-version.ts';
+import { type BlockExpectation, type FirstAnswer, firstAnswerIn } from '../lambda/check-version.ts';
 import { type ListedBlock, listBlock } from '../page/listed-block.ts';
+import { Budget, RUN_STEPS } from '../work/budget.ts';
+import { Scheduler } from '../work/scheduler.ts';
 import { bundleHandler, copyBundle, FOR_LAMBDA } from './bundle-handler.ts';
 
 /** The names of the files beside a function's code; the first is found without a setting. */
@@ -246,3 +252,34 @@ export function compileSchema(schema) {
     sourcemap: false,
   });
 }
+
+/** Enough rows to recognise an answer. */
+const MOST_ROWS = 10;
+
+/** The bound on a run in the build, where data are in memory. */
+const ANSWERED_WITHIN_MS = 60_000;
+
+/** The arguments of a block's first example, as they are sent. */
+export function firstExample({ name, answers, examples }: Block): Members {
+  const [example] = examples;
+  if (example === undefined) throw new TypeError(`Block ${name} has no example.`);
+  return { ...example.arguments, ...(answers === 'rows' ? { _limit: MOST_ROWS } : {}) };
+}
+
+/** Runs a block's first example by the line that every run follows, and with more time. */
+export async function firstAnswer(served: ServedBlock): Promise<FirstAnswer> {
+  const scheduler = new Scheduler();
+  const request = { method: 'POST', origin: '', path: '', query: '', headers: {}, body: noBody };
+  const settings = { build: '', record: () => {} };
+  const asked = {
+    run: { request, settings, scheduler, runId: '', began: performance.now() },
+    served,
+    given: { query: {}, body: firstExample(served.block), isPost: true, isWebhook: false },
+    budget: new Budget(scheduler, RUN_STEPS, ANSWERED_WITHIN_MS),
+  };
+  const { body } = await answerBy(asked, jsonOf(asked));
+  return firstAnswerIn(await textOf(body));
+}
+
+/** The example is given as arguments. */
+const noBody = async () => new Uint8Array();

@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { bundledModules } from '../import/import-source.ts';
@@ -60,6 +60,7 @@ export async function bundleHandler({
     plugins: [
       requiredBuiltins,
       smallerSdk,
+      callsWithoutEffects,
       noEventStreams,
       loadedLater,
       bundledModules,
@@ -211,6 +212,11 @@ export const bindV4 = () => randomUUID;`,
     contents: `export const isReadableStream = () => false;
 export const isBlob = () => false;`,
   },
+  {
+    // Nobody signs a stream of events here.
+    file: /[\\/]signature-v4[\\/]dist-es[\\/]HeaderFormatter\.js$/,
+    contents: 'export class HeaderFormatter {}',
+  },
 ];
 
 const smallerSdk: Plugin = {
@@ -219,6 +225,23 @@ const smallerSdk: Plugin = {
     for (const { file: filter, contents } of SMALLER) {
       build.onLoad({ filter }, ({ path: file }) => ({ contents, resolveDir: path.dirname(file) }));
     }
+  },
+};
+
+/**
+ * Says that the SDK only makes functions where it calls `bind…` as a module loads. Else a bundle that
+ * asks whether an error is passing would keep the SDK's retries too, and its dates.
+ */
+const callsWithoutEffects: Plugin = {
+  name: 'calls-without-effects',
+  setup(build) {
+    const filter = /[\\/]@smithy[\\/]core[\\/]dist-es[\\/]submodules[\\/]\w+[\\/]index\.js$/;
+    build.onLoad({ filter }, async ({ path: file }) => {
+      const text = await readFile(file, 'utf8');
+      return {
+        contents: text.replace(/^(export const \w+ = )(?=bind\w+\()/gm, '$1/* @__PURE__ */ '),
+      };
+    });
   },
 };
 

@@ -1,7 +1,6 @@
 import type { Grouping } from '../block/grouping.ts';
 import { type Predicate, withSwappedPlace } from '../query/predicate.ts';
-import type { Query } from '../query/query.ts';
-import type { Groups, Page, ReadCost, RowStore } from '../query/row-store.ts';
+import type { Groups, Page, Query, ReadCost, RowStore } from '../query/row-store.ts';
 import {
   type FilterHelp,
   helpByCounting,

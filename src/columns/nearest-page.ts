@@ -1,4 +1,4 @@
-import type { Query } from '../query/query.ts';
+import type { Query } from '../query/row-store.ts';
 import { indexAfter } from '../query/sort-rows.ts';
 import { latitudeApart, type Near, roundedMetres } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';

@@ -1,4 +1,4 @@
-import type { Query, Sort } from '../query/query.ts';
+import type { Query, Sort } from '../query/row-store.ts';
 import { compareSorted, indexAfter } from '../query/sort-rows.ts';
 import type { Key } from '../values/field-type.ts';
 import { type Chunk, type ColumnDirectory, keyAt } from './chunk.ts';

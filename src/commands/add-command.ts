@@ -3,10 +3,11 @@ import { FORMATS_IN_WORDS } from '../files/formats.ts';
 import type { PackedFile } from '../files/unpack-file.ts';
 import { BLOCKS_USAGE, isWithin } from '../import/own-code.ts';
 import { inOneLine } from '../text/wording.ts';
-import { describeDraft, optionsOf, quoted } from './describe-draft.ts';
+import { describeDraft, optionsOf } from './describe-draft.ts';
 import { blockName, type Draft, draftBlock } from './draft-block.ts';
 import { type OpenedFile, openFile, packedIn, readColumns } from './open-file.ts';
-import { type AddOptions, CHOICES_USAGE, readAddOptions } from './options.ts';
+import { type AddOptions, CHOICES_USAGE, quoted, readAddOptions } from './options.ts';
+import { askPublisherWords, missingWords, withPublisherWords } from './publisher-words.ts';
 import {
   answerLine,
   askBy,
@@ -41,7 +42,7 @@ export function runAdd(args: readonly string[], terminal: Terminal, place: Place
     after: async (opened, draft, options) => {
       const written = await writeBlock(blocksOf(options), givenFile(opened), draft, place.keep);
       const again = `add ${quoted(options.file as string)}${optionsOf(draft.wishes)}`;
-      tellWritten(written, draft.name, again, options.blocks, terminal);
+      tellWritten(written, draft, again, options.blocks, terminal);
     },
   });
 }
@@ -101,15 +102,20 @@ async function runOnFile(
     const decide = decideBy(options, terminal);
     const opened = await openFile((await packed?.unpack(downloads)) ?? local, wishes, decide);
     const read = await readColumns(opened, err);
-    const draft = withSource(
+    const drafted = withSource(
       await draftBlock(opened, read, decide),
       fetched && file,
       packed,
       local,
     );
-    for (const line of describeDraft(draft, terminal.columns)) out(line);
+    const described = withPublisherWords(drafted, drafted.wishes);
+    for (const line of describeDraft(described, terminal.columns)) out(line);
     out('');
-    await after(opened, draft, options);
+    const whole =
+      command === 'try' || options.isYes
+        ? drafted.wishes
+        : await askPublisherWords(terminal, drafted.wishes, described);
+    await after(opened, withPublisherWords(drafted, whole), options);
     return EXIT.done;
   });
 }
@@ -168,7 +174,7 @@ const PORT_USAGE =
 /** Tells what was written, the words that write the same again, and what comes next. */
 export function tellWritten(
   { blockFile, dataFile }: WrittenBlock,
-  name: string,
+  { name, block }: Pick<Draft, 'name' | 'block'>,
   again: string,
   blocks: string | undefined,
   { out }: Terminal,
@@ -181,6 +187,7 @@ export function tellWritten(
   }
   const into = blocks === undefined ? '' : ` --blocks ${quoted(blocks)}`;
   out(`The same again: npx blockyard ${again}${into}`);
-  out('Say where the data come from and on what terms: "sources" and "licenses" there.');
+  const missing = missingWords(block);
+  if (missing !== undefined) out(`${missing} They stand in "sources" and "licenses" there.`);
   out(`Serve it: npx blockyard start${into}; it is at /api_v2/blocks/${name}`);
 }

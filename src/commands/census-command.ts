@@ -15,8 +15,7 @@ import { bytesOf } from '../import/seed-files.ts';
 import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { tellWritten } from './add-command.ts';
-import { quoted } from './describe-draft.ts';
-import { badName } from './options.ts';
+import { badName, quoted } from './options.ts';
 import {
   answerLine,
   EXIT,
@@ -57,7 +56,7 @@ export async function runCensus(
     for (const note of [...notes, ...sumsOf(rows)]) terminal.out(note);
     const titled = texts.title === undefined ? '' : ` --title ${quoted(texts.title)}`;
     const again = `census ${words.map(quoted).join(' ')} --name ${name}${titled}`;
-    tellWritten(written, name, again, blocks, terminal);
+    tellWritten(written, { name, block }, again, blocks, terminal);
     return EXIT.done;
   });
 }

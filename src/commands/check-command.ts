@@ -120,13 +120,14 @@ const MOST_FALL = 0.8;
 
 /** What a file would change in a block, as lines for a terminal. */
 function describeCheck(
-  { leftOut, badRows, differences, counts, columnsNew, columnsGone }: Check,
+  { leftOut, odd, badRows, differences, counts, columnsNew, columnsGone }: Check,
   hasKey: boolean,
 ): string[] {
   return [
     ...(differences === undefined ? [] : describeRows(differences, counts, hasKey)),
     ...describeBadRows(badRows),
     ...leftOut,
+    ...odd,
     ...(columnsNew.length === 0
       ? []
       : [`New, and no field reads it: ${listed(columnsNew)}; add anew, or edit block.json`]),

@@ -8,8 +8,8 @@ import { DEFAULT_FILE_FORMAT, FILE_FORMATS, type FileFormatName } from '../files
 import { type SniffedDialect, sniffDialect, sniffSheet } from '../files/sniff-dialect.ts';
 import { listed, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
 import { type BadRows, mendedRecords } from '../import/bad-rows.ts';
-import type { BlockFile, TableFile } from '../import/block-file.ts';
-import { placeOf } from '../import/cells.ts';
+import type { BlockFile, FileField, TableFile } from '../import/block-file.ts';
+import { OddTally, placeOf, whyNot } from '../import/cells.ts';
 import { nameColumns } from '../import/column-names.ts';
 import {
   compareDeliveries,
@@ -18,10 +18,10 @@ import {
   KeyTable,
 } from '../import/compare-deliveries.ts';
 import { bytesOf, readTable } from '../import/seed-files.ts';
-import { numberText, showCell } from '../text/wording.ts';
+import { numberText } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
-import { type CellReader, cellReader } from '../values/spelling.ts';
+import { type CellReader, cellReader, strictReader } from '../values/spelling.ts';
 import { showKey } from './describe-draft.ts';
 import { firstBytes } from './open-file.ts';
 import type { OwnBlock } from './own-block.ts';
@@ -33,6 +33,8 @@ export type Check = {
   readonly block: BlockFile;
   /** A clause for each record below the table that is no row. */
   readonly leftOut: readonly string[];
+  /** A clause for each field whose odd cells are blank; complete once the rows are read. */
+  readonly odd: readonly string[];
   /** Why it does not fit, a line each; it fits if there is none. */
   readonly faults: readonly string[];
   /** What the numbers of its places count. */
@@ -60,6 +62,7 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
   const unread = {
     block,
     leftOut: [],
+    odd: [],
     faults,
     counts: 'line' as const,
     badRows: { mended: [], setAside: [] },
@@ -93,6 +96,7 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
   const found = {
     badRows,
     counts: opened.table.counts,
+    odd: opened.odd.notes(opened.table.counts),
     columnsNew: opened.names.filter((name) => !before.names.includes(name) && !fields.has(name)),
     columnsGone: before.names.filter((name) => !opened.names.includes(name) && !fields.has(name)),
   };
@@ -193,11 +197,12 @@ async function checkRows(
   const keys = new KeyTable();
   let earlier: { readonly row: number } | undefined;
   for await (const { cells, line } of mendedOnce()) {
-    const values = found.map(({ name, at, read }): Value => {
+    opened.isAt(line);
+    const values = found.map(({ name, at, field, read }): Value => {
       const cell = cells[at] as string;
       const value = read(cell);
       if (value !== undefined) return value;
-      note(name, line, () => `${showCell(cell)} is not ${nouns.get(name)}`);
+      note(name, line, () => whyNot(cell, field, nouns.get(name)));
       return cell;
     });
     if (!hasKey) continue;
@@ -233,7 +238,12 @@ async function lineOf({ rows }: OpenedDelivery, wanted: number): Promise<number>
 }
 
 /** A field that a file has a column for. */
-type FoundField = { readonly name: string; readonly at: number; readonly read: CellReader };
+type FoundField = {
+  readonly name: string;
+  readonly at: number;
+  readonly field: FileField;
+  readonly read: CellReader;
+};
 
 /** A file as a block reads it, whether or not it fits. */
 type OpenedDelivery = Delivery & {
@@ -246,6 +256,9 @@ type OpenedDelivery = Delivery & {
   /** The columns' names, as those of fields are made. */
   readonly names: readonly string[];
   readonly found: readonly FoundField[];
+  /** The odd cells that `found` has read, of rows at the places that it is told. */
+  readonly odd: OddTally;
+  readonly isAt: (line: () => number) => void;
   /** The fields without a column. */
   readonly gone: readonly string[];
 };
@@ -264,14 +277,21 @@ async function openDelivery(
     ...field,
   }));
   const places = fields.map((field) => placeOf(field, names, table.headers));
-  const find = () =>
+  const odd = new OddTally();
+  let lineOfRow = () => 0;
+  const find = (tally = new OddTally()) =>
     fields.flatMap((field, i): FoundField[] => {
       const at = places[i] as number;
-      return at < 0 ? [] : [{ name: field.name, at, read: cellReader(field, field) }];
+      const tell = (cell: string) => tally.add(field, cell, () => lineOfRow());
+      return at < 0 ? [] : [{ name: field.name, at, field, read: cellReader(field, field, tell) }];
     });
-  const found = find();
+  const found = find(odd);
+  const tried = fields.flatMap((field, i) => {
+    const at = places[i] as number;
+    return at < 0 ? [] : [{ at, read: strictReader(field, field) }];
+  });
   const fits = (cells: readonly string[]) =>
-    found.every(({ at, read }) => read(cells[at] as string) !== undefined);
+    tried.every(({ at, read }) => read(cells[at] as string) !== undefined);
   const choice = block.dialect?.badRows;
   const mended = ({ records }: SourceTable, badRows: BadRows) =>
     choice === undefined ? records : mendedRecords(records, choice, fits, badRows);
@@ -291,6 +311,10 @@ async function openDelivery(
     rowCount: () => count,
     names,
     found,
+    odd,
+    isAt: (line) => {
+      lineOfRow = line;
+    },
     gone: fields.filter((_, i) => (places[i] as number) < 0).map(({ name }) => name),
     columns: found.map(({ name }) => name),
     // Each time with readers of its own, which may take what they expect from the first cells.

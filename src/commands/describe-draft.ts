@@ -1,11 +1,15 @@
 import stringWidth from 'string-width';
 import { drawTable, wrapped } from '../channels/terminal/draw-table.ts';
-import type { ColumnDecision } from '../import/column-decision.ts';
-import { numberText as count, numberText, OBEYED, showCell } from '../text/wording.ts';
+import { listed } from '../files/source-table.ts';
+import type { ColumnDecision, CountedCell, OddCells } from '../import/column-decision.ts';
+import { zoneInWords } from '../import/infer-zone.ts';
+import { hasNoValue } from '../import/propose-roles.ts';
+import { numberText as count, numberText, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
-import { isLabel } from '../values/field-types.ts';
-import { type Draft, placesOf } from './draft-block.ts';
-import { type AddChoices, wordsOf } from './options.ts';
+import { isLabel, typeOf } from '../values/field-types.ts';
+import { placesOf } from './column-questions.ts';
+import type { Draft } from './draft-block.ts';
+import { type AddChoices, quoted, wordsOf } from './options.ts';
 
 /** The decisions of a draft as lines for a terminal: a table, notes, and names that were made. */
 export function describeDraft(
@@ -13,24 +17,31 @@ export function describeDraft(
   width: number | undefined,
 ): string[] {
   const fields = new Map(block.fields.map((field) => [field.name, field]));
-  const cells = columns.map(({ name, decision }) => {
-    const { unit, indexed, main } = fields.get(name) ?? {};
-    const marks = [
-      ...(unit === undefined ? [] : [`in ${unit}`]),
-      ...(main ? ['main'] : []),
-      ...(indexed ? ['indexed'] : []),
-      ...(block.primaryKey === name ? ['key'] : []),
-    ];
-    return [
-      name,
-      marks.length === 0 ? decision.type : `${decision.type}, ${marks.join(', ')}`,
-      decision.why,
-      placesOf(decision, counts),
-      count(decision.blanks + sum(decision.missing.map((word) => word.count))),
-      `${decision.distinct.isExact ? '' : 'over '}${count(decision.distinct.count)}`,
-      rangeText(name, decision),
-    ];
-  });
+  const empty = columns.filter(hasNoValue);
+  const cells = columns
+    .filter((column) => !hasNoValue(column))
+    .map(({ name, decision }) => {
+      const { unit, indexed, main } = fields.get(name) ?? {};
+      const marks = [
+        ...(unit === undefined ? [] : [`in ${unit}`]),
+        ...(main ? ['main'] : []),
+        ...(indexed ? ['indexed'] : []),
+        ...([block.primaryKey].flat().includes(name) ? ['key'] : []),
+      ];
+      return [
+        name,
+        marks.length === 0 ? decision.type : `${decision.type}, ${marks.join(', ')}`,
+        decision.why,
+        placesOf(decision, counts),
+        count(
+          decision.blanks +
+            (decision.odd?.count ?? 0) +
+            sum(decision.missing.map((word) => word.count)),
+        ),
+        `${decision.distinct.isExact ? '' : 'over '}${count(decision.distinct.count)}`,
+        rangeText(name, decision),
+      ];
+    });
   const renamed = columns.filter(({ why }) => why !== undefined);
   const words = columns.filter(({ decision }) => decision.missing.length > 0);
   const table = drawTable(
@@ -45,10 +56,34 @@ export function describeDraft(
     ...(isWide ? describeColumns(cells, width as number) : table),
     '',
     `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`,
+    ...(empty.length === 0
+      ? []
+      : [
+          `${empty.length === 1 ? '1 column has' : `${count(empty.length)} columns have`} no value, and ${empty.length === 1 ? 'comes' : 'come'} last: ${listed(empty.map(({ name }) => name))}`,
+        ]),
     ...renamed.map(({ name, header, why }) => `${showCell(header)} is called ${name}: ${why}`),
     ...words.map(
       ({ name, decision }) => `${name}: nothing is meant by ${missingWords(decision, counts)}`,
     ),
+    ...columns.flatMap(({ name, decision: { why, perhaps } }) =>
+      perhaps === undefined ? [] : `${name} ${why}; as numbers: --type ${name}=${perhaps}`,
+    ),
+    ...columns.flatMap(({ name, decision: { timeZone, whyZone } }) =>
+      timeZone === undefined
+        ? []
+        : `${name}: its days are those of ${zoneInWords(timeZone)}, ${whyZone}; --zone names another zone`,
+    ),
+    ...columns.flatMap(({ name, decision: { isZoneOpen } }) =>
+      isZoneOpen
+        ? `${name}: its days are those of UTC, since no time zone has the offset of each cell; --zone names another`
+        : [],
+    ),
+    ...columns.flatMap(({ name, decision: { rounded } }) =>
+      rounded === undefined
+        ? []
+        : `${name}: a number with more digits than binary64 holds is the nearest one, at most ${rounded.rounding.toPrecision(1)} from what is written: ${showCell(rounded.cell)} in ${counts} ${rounded.line}`,
+    ),
+    ...columns.flatMap(({ name, decision }) => oddCells(name, decision, counts)),
     ...notes,
   ];
 }
@@ -81,26 +116,35 @@ export function optionsOf(choices: AddChoices): string {
     .join('');
 }
 
-/** A word for a POSIX shell. What a terminal would obey is escaped in `$'…'` (POSIX 2024). */
-export function quoted(word: string): string {
-  if (word.search(OBEYED) >= 0) {
-    const escaped = word.replace(/[\\']/g, '\\$&').replace(OBEYED, (character) => {
-      return [...Buffer.from(character)]
-        .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
-        .join('');
-    });
-    return `$'${escaped}'`;
-  }
-  return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+function missingWords({ missing }: ColumnDecision, counts: Draft['counts']): string {
+  return missing.map((word) => counted(word, counts)).join(', ');
 }
 
-function missingWords({ missing }: ColumnDecision, counts: Draft['counts']): string {
-  return missing
-    .map(
-      (word) =>
-        `${showCell(word.cell, 24)} (${count(word.count)}, first in ${counts} ${word.line})`,
-    )
-    .join(', ');
+function counted({ cell, count: times, line }: CountedCell, counts: Draft['counts']): string {
+  return `${showCell(cell, 24)} (${count(times)}, first in ${counts} ${line})`;
+}
+
+/** Cells that are blank for not being of their column's type; or the type that few cells are not of. */
+function oddCells(
+  name: string,
+  { type, odd, near }: ColumnDecision,
+  counts: Draft['counts'],
+): string[] {
+  if (odd !== undefined) {
+    const cells = odd.count === 1 ? '1 cell is' : `${count(odd.count)} cells are`;
+    return [`${name}: ${cells} blank, not ${typeOf({ type }).noun}: ${shownOdd(odd, counts)}`];
+  }
+  if (near === undefined) return [];
+  const { reading, fit, of } = near;
+  return [
+    `${name}: --type ${name}=${reading.type} reads ${count(fit)} of ${count(of)} cells; blank would be ${shownOdd(near.odd, counts)}`,
+  ];
+}
+
+function shownOdd({ count: all, first }: OddCells, counts: Draft['counts']): string {
+  const rest = all - sum(first.map((one) => one.count));
+  const shown = first.map((one) => counted(one, counts)).join(', ');
+  return rest === 0 ? shown : `${shown} and ${count(rest)} more`;
 }
 
 function rangeText(name: string, { range, type }: ColumnDecision): string {

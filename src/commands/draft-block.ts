@@ -2,17 +2,16 @@ import { DYNAMODB } from '../dynamodb/storage.ts';
 import { SeedError } from '../files/source-table.ts';
 import type { BadRows } from '../import/bad-rows.ts';
 import type { BlockFile, TableFile } from '../import/block-file.ts';
-import type { ColumnDecision, OpenReading } from '../import/column-decision.ts';
 import { titleOf } from '../import/column-names.ts';
 import { type InferredColumn, proposeRoles } from '../import/propose-roles.ts';
 import { readBoundaries } from '../import/read-boundaries.ts';
 import { readWhole } from '../import/seed-files.ts';
-import { firstFew, inOneLine, showCell } from '../text/wording.ts';
-import type { Value } from '../values/field-type.ts';
+import { firstFew, showCell } from '../text/wording.ts';
+import { questionsOf } from './column-questions.ts';
 import { addRow, type OpenedFile, type ReadColumn, type ReadColumns } from './open-file.ts';
-import type { AddChoices } from './options.ts';
+import { type AddChoices, wordsFor } from './options.ts';
 import { describeBadRows, settleBadRows } from './settle-bad-rows.ts';
-import { type Decide, few, type Question } from './terminal.ts';
+import type { Decide } from './terminal.ts';
 
 /** A block as it would be written, and what was decided for it. */
 export type Draft = {
@@ -35,15 +34,14 @@ export async function draftBlock(
   decide: Decide,
 ): Promise<Draft> {
   const { table, wishes: before, reasons } = opened;
-  checkTypes(before, read.columns, table.file);
-  const open = questionsOf(inferred(read.columns, before), read.counts, table.file);
-  const typed = open.length === 0 ? before : await decide(open, before);
-  checkUnfit(inferred(read.columns, typed), table.file);
+  checkNames(before, read.columns, table.file);
+  const typed = await decideColumns(before, read, table.file, decide);
+  checkFit(typed.columns, typed.wishes, table.file);
   const { wishes, badRows } = await settleBadRows(
     table.file,
     read,
-    inferred(read.columns, typed),
-    typed,
+    typed.columns,
+    typed.wishes,
     decide,
   );
   for (const { cells, line } of badRows.mended) addRow(read, cells, line);
@@ -89,13 +87,36 @@ export async function draftBlock(
   };
 }
 
-function inferred(columns: readonly ReadColumn[], { types, dates, decimal }: AddChoices) {
+/** An answer may bring up another question: a word for nothing, then the order of day and month. */
+const MOST_ROUNDS = 3;
+
+async function decideColumns(
+  before: AddChoices,
+  read: ReadColumns,
+  file: string,
+  decide: Decide,
+): Promise<{ readonly columns: Draft['columns']; readonly wishes: AddChoices }> {
+  let [wishes, columns] = [before, inferred(read.columns, before)];
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const open = questionsOf(columns, read.counts, file);
+    if (open.length === 0) break;
+    wishes = await decide(open, wishes);
+    columns = inferred(read.columns, wishes);
+  }
+  return { columns, wishes };
+}
+
+function inferred(columns: readonly ReadColumn[], wishes: AddChoices) {
+  const { types, dates, decimal, zone } = wishes;
   return columns.map(({ name, header, why, evidence }) => {
     const type = types.get(name) ?? types.get(header);
+    const nothing = wordsFor({ name, header }, wishes);
     const decision = evidence.decide({
       ...(type === undefined ? {} : { type }),
       ...(dates === undefined ? {} : { dates }),
       ...(decimal === undefined ? {} : { decimal }),
+      ...(nothing === undefined ? {} : { nothing }),
+      ...(zone === undefined ? {} : { zone }),
     });
     return { name, header, ...(why === undefined ? {} : { why }), decision };
   });
@@ -117,102 +138,46 @@ function withBadRows(
   };
 }
 
-function checkUnfit(columns: readonly InferredColumn[], file: string): void {
+/** Throws a SeedError if what was said of columns does not fit their cells. */
+function checkFit(columns: Draft['columns'], wishes: AddChoices, file: string): void {
   for (const { header, name, decision } of columns) {
-    const { unfit } = decision;
+    const { unfit, missing } = decision;
+    const absent = wordsFor({ name, header }, wishes)?.find(
+      (word) => word !== '' && !missing.some(({ cell }) => cell === word),
+    );
+    if (absent !== undefined) {
+      const reason = `--nothing says ${showCell(absent)}, and no cell is that`;
+      throw new SeedError(file, reason, { column: header || name });
+    }
     if (unfit === undefined) continue;
     const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what --type says`;
     throw new SeedError(file, reason, { line: unfit.line, column: header || name });
   }
-}
-
-function checkTypes({ types }: AddChoices, columns: readonly ReadColumn[], file: string): void {
-  for (const wished of types.keys()) {
-    if (columns.some(({ name, header }) => wished === name || wished === header)) continue;
-    const names = columns.map(({ name }) => name).join(', ');
-    throw new SeedError(file, `--type names ${JSON.stringify(wished)}; the columns are ${names}`);
+  const hasInstants = ({ decision: { type, local } }: InferredColumn) =>
+    type === 'datetime' && local === undefined;
+  if (wishes.zone !== undefined && !columns.some(hasInstants)) {
+    throw new SeedError(file, '--zone is given, and no column has times with an offset');
   }
 }
 
-/** What the cells leave open: one question for all columns that the same answer settles. */
-function questionsOf(
-  columns: readonly InferredColumn[],
-  counts: ReadColumns['counts'],
+function checkNames(
+  { types, nothing = new Map() }: AddChoices,
+  columns: readonly ReadColumn[],
   file: string,
-): Question[] {
-  const questions = new Map<string, { readonly said: string[]; readonly readings: Answer[][] }>();
-  for (const { name, decision } of columns) {
-    const { readings = [] } = decision;
-    if (readings.length === 0) continue;
-    // The text comes first: it is never wrong.
-    const options = readings.toReversed().map((reading) => optionOf(name, reading));
-    const said = `${name}, ${placesOf(decision, counts)}: ${decision.why}`;
-    const key = options
-      .slice(1)
-      .map(({ option }) => option)
-      .join(' ');
-    const same = questions.get(key) ?? { said: [], readings: [] };
-    same.said.push(said);
-    same.readings.push(options);
-    questions.set(key, same);
+): void {
+  for (const [option, named] of [
+    ['--type', types],
+    ['--nothing', nothing],
+  ] as const) {
+    for (const wished of named.keys()) {
+      if (columns.some(({ name, header }) => wished === name || wished === header)) continue;
+      const names = columns.map(({ name }) => name).join(', ');
+      throw new SeedError(
+        file,
+        `${option} names ${JSON.stringify(wished)}; the columns are ${names}`,
+      );
+    }
   }
-  return [...questions.values()].map(({ said, readings }) => {
-    const asTexts = readings.map(([asText]) => asText as Answer);
-    return {
-      text: `${inOneLine(file)}, ${few(said, '; ', 'columns')}`,
-      readings: [joined(asTexts), ...(readings[0] as Answer[]).slice(1)],
-    };
-  });
-}
-
-type Answer = Question['readings'][number];
-
-/** The same answer for several columns. */
-function joined(all: readonly Answer[]): Answer {
-  const options = all.map(({ option }) => option);
-  return {
-    label: (all[0] as Answer).label,
-    option: few(options, ' ', 'columns'),
-    wish: (wishes) => all.reduce((before, { wish }) => wish(before), wishes),
-  };
-}
-
-function optionOf(name: string, { type, wish, value, deciding }: OpenReading): Answer {
-  const options = [
-    ...(wish.type === undefined ? [] : [`--type ${name}=${wish.type}`]),
-    ...(wish.dates === undefined ? [] : [`--dates ${wish.dates}`]),
-    ...(wish.decimal === undefined ? [] : [`--decimal ${wish.decimal}`]),
-  ];
-  const how =
-    wish.dates === undefined
-      ? wish.decimal === undefined
-        ? ''
-        : `, ${wish.decimal === ',' ? 'a comma' : 'a point'} before decimals`
-      : `, ${wish.dates === 'dmy' ? 'the day before the month' : 'the month before the day'}`;
-  return {
-    label: `${type}${how}${shownValue(value, deciding[0]?.cell)}`,
-    option: options.join(' '),
-    wish: (wishes) => ({
-      ...wishes,
-      ...(wish.dates === undefined ? {} : { dates: wish.dates }),
-      ...(wish.decimal === undefined ? {} : { decimal: wish.decimal }),
-      types: wish.type === undefined ? wishes.types : new Map([...wishes.types, [name, wish.type]]),
-    }),
-  };
-}
-
-/** What a cell is in a reading, if that is not what it looks like. */
-function shownValue(value: Value | undefined, cell: string | undefined): string {
-  if (value === undefined || cell === undefined || String(value) === cell) return '';
-  return `: ${showCell(cell, 24)} is ${value}`;
-}
-
-/** The cells that decided, with their lines. */
-export function placesOf(
-  { deciding }: Pick<ColumnDecision, 'deciding'>,
-  counts: ReadColumns['counts'],
-): string {
-  return deciding.map(({ cell, line }) => `${showCell(cell, 24)} in ${counts} ${line}`).join(', ');
 }
 
 /** A block's name: what was wished for, or what the file is called. Throws a SeedError if that is none. */

@@ -23,7 +23,7 @@ import { PlaceEvidence, placeColumns } from '../import/infer-places.ts';
 import type { FoundPlaces } from '../import/propose-roles.ts';
 import { bytesOf, readTable } from '../import/seed-files.ts';
 import { inOneLine, numberText, showCell } from '../text/wording.ts';
-import type { AddChoices } from './options.ts';
+import { type AddChoices, wordsFor } from './options.ts';
 import { type Decide, few, type Question } from './terminal.ts';
 
 /** A file of rows, and how it is read. */
@@ -294,14 +294,14 @@ const ROWS_A_STEP = 100_000;
 
 /** Reads every cell of a file. Throws a SeedError if a row does not fit its header. */
 export async function readColumns(
-  { folder, table: source }: OpenedFile,
+  { folder, table: source, wishes }: OpenedFile,
   tell: (line: string) => void,
 ): Promise<ReadColumns> {
   const table = await readTable(source, folder);
   const room = roomForColumns();
   const columns = nameColumns(table.headers).map((column) => ({
     ...column,
-    evidence: new ColumnEvidence(column.header, DYNAMODB, room),
+    evidence: new ColumnEvidence(column.header, DYNAMODB, room, wordsFor(column, wishes)),
   }));
   const at = placeColumns(table.headers);
   const { counts } = table;

@@ -2,7 +2,9 @@ import { readLine } from '../channels/terminal/command-line.ts';
 import type { TotalsWish } from '../files/find-header.ts';
 import { BLOCK_NAME } from '../import/block-file-schema.ts';
 import { nearName } from '../text/near-name.ts';
+import { OBEYED } from '../text/wording.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../values/field-types.ts';
+import { isTimeZone } from '../values/time-zone.ts';
 
 /** A parsed line of `blockyard add` or `try`. */
 export type AddOptions = {
@@ -23,6 +25,19 @@ export type AddOptions = {
 export type AddChoices = {
   /** The block's name. */
   readonly name?: string;
+  /** The publisher's words: what the block's page says of the data. */
+  readonly title?: string;
+  readonly description?: string;
+  /** Who publishes the data, or their address. */
+  readonly source?: string;
+  /** A licence's identifier, or the address of its text. */
+  readonly license?: string;
+  /** The day or month the data are of, ISO 8601. */
+  readonly updated?: string;
+  /** The columns that identify a row, with commas between; `none` if none do. */
+  readonly key?: string;
+  /** The column that names a row. */
+  readonly main?: string;
   /** The file that is meant in a zip archive of several. */
   readonly innerPath?: string;
   readonly encoding?: string;
@@ -48,14 +63,20 @@ export type AddChoices = {
   readonly dates?: 'dmy' | 'mdy';
   /** The character before decimals. */
   readonly decimal?: '.' | ',';
+  /** The zone in which the days of times with an offset are counted. */
+  readonly zone?: string;
   /** Types by the columns' names or headers. */
   readonly types: ReadonlyMap<string, FieldTypeName>;
+  /** Words for nothing by the columns; with a blank one, those that are known are values. */
+  readonly nothing?: ReadonlyMap<string, readonly string[]>;
 };
 
 /** An option that says how a file is to be read. */
 type ChoiceOption = {
   /** What stands for its value in the usage, and what the option is for. */
   readonly usage: readonly [value: string, text: string];
+  /** Set if it may be given for several columns. */
+  readonly isRepeated?: true;
   /** The choices with this one; or what is wrong with it, a clause behind the option's name. */
   readonly take: (value: string, before: AddChoices) => AddChoices | string;
   /** The values by which a line would say what these choices say. */
@@ -123,6 +144,17 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
   name: text('name', ['NAME', "the block's name; made of the file's if not given"], (name) =>
     BLOCK_NAME.test(name) ? undefined : badName(name).replace('--name ', ''),
   ),
+  title: text('title', ['TEXT', 'a short title']),
+  description: text('description', ['TEXT', 'what a row is, in a sentence']),
+  source: text('source', ['TEXT', 'who publishes the data, or their https address']),
+  license: text('license', ['TEXT', 'such as CC-BY-4.0, or an https address']),
+  updated: text('updated', ['DATE', 'the day or month the data are of, such as 2026-11'], (day) =>
+    isDay(day)
+      ? undefined
+      : `is ${JSON.stringify(day)}; expected a date such as 2026-11-23 or 2026-11`,
+  ),
+  key: text('key', ['COLUMNS', 'what identifies a row, with commas between; or none']),
+  main: text('main', ['COLUMN', 'what names a row']),
   file: text('innerPath', ['NAME', 'the one that is meant in a zip archive of several']),
   encoding: text(
     'encoding',
@@ -190,10 +222,26 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
     '.': '.',
     ',': ',',
   }),
+  zone: text(
+    'zone',
+    ['NAME', 'whose days times with an offset have, such as Europe/Berlin'],
+    (zone) =>
+      isTimeZone(zone)
+        ? undefined
+        : `is ${JSON.stringify(zone)}; expected one such as Europe/Berlin.`,
+  ),
   type: {
+    isRepeated: true,
     usage: ['COLUMN=TYPE', `${Object.keys(FIELD_TYPES).join(', ')}; may be repeated`],
     take: takeType,
     values: ({ types }) => [...types].map(([column, type]) => `${column}=${type}`),
+  },
+  nothing: {
+    isRepeated: true,
+    usage: ['COLUMN=WORD', 'a word that means nothing there; COLUMN= if known ones are values'],
+    take: takeNothing,
+    values: ({ nothing = new Map() }) =>
+      [...nothing].flatMap(([column, words]) => words.map((word: string) => `${column}=${word}`)),
   },
 };
 
@@ -223,8 +271,7 @@ export function readAddOptions(command: 'add' | 'try', args: readonly string[]):
   let wishes: AddChoices = { types: new Map() };
   const taken = new Set<string>();
   const take = (option: string) => (value: string) => {
-    // Columns are many; all else is said once.
-    if (option !== 'type' && taken.size === taken.add(option).size) {
+    if (CHOICES[option]?.isRepeated !== true && taken.size === taken.add(option).size) {
       return `--${option} is given twice.`;
     }
     const after = CHOICES[option]?.take(value, wishes) as AddChoices | string;
@@ -274,6 +321,39 @@ function takeType(value: string, before: AddChoices): AddChoices | string {
   return { ...before, types };
 }
 
+function takeNothing(value: string, before: AddChoices): AddChoices | string {
+  const at = value.indexOf('=');
+  if (at < 1) return 'needs a column and a word, such as --nothing score=missing';
+  return withNothing(before, value.slice(0, at), value.slice(at + 1).trim());
+}
+
+/** The words that mean nothing in a column, as they were said. */
+export function wordsFor(
+  { name, header }: { readonly name: string; readonly header: string },
+  { nothing }: AddChoices,
+): readonly string[] | undefined {
+  return nothing?.get(name) ?? nothing?.get(header);
+}
+
+/** The same choices, and a word that means nothing in a column. */
+export function withNothing(before: AddChoices, column: string, word: string): AddChoices {
+  const words = new Set([...(before.nothing?.get(column) ?? []), word]);
+  return { ...before, nothing: new Map([...(before.nothing ?? []), [column, [...words]]]) };
+}
+
+/** A word for a POSIX shell. What a terminal would obey is escaped in `$'…'` (POSIX 2024). */
+export function quoted(word: string): string {
+  if (word.search(OBEYED) >= 0) {
+    const escaped = word.replace(/[\\']/g, '\\$&').replace(OBEYED, (character) => {
+      return [...Buffer.from(character)]
+        .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+        .join('');
+    });
+    return `$'${escaped}'`;
+  }
+  return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
 /** Whether a text is the number of a port, or 0 for a free one. */
 export function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
@@ -295,4 +375,11 @@ function isEncoding(label: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a text is a day, a month or a year as ISO 8601 writes them. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}(?:-\d\d(?:-\d\d)?)?$/.test(text)) return false;
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

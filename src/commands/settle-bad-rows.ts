@@ -8,7 +8,7 @@ import {
 } from '../import/bad-rows.ts';
 import type { InferredColumn } from '../import/propose-roles.ts';
 import { inOneLine, numberText, shorten } from '../text/wording.ts';
-import { cellReader } from '../values/spelling.ts';
+import { strictReader } from '../values/spelling.ts';
 import type { ReadColumns } from './open-file.ts';
 import type { AddChoices } from './options.ts';
 import { AddRefusal, type Decide, few, type Question, withOptions } from './terminal.ts';
@@ -35,7 +35,7 @@ export async function settleBadRows(
     columns.map(({ name, decision }) => {
       const { type, spelling, unit, local } = decision;
       const more = { ...(unit && { unit }), ...(local && { local }) };
-      return cellReader({ type, name, title: name, ...more }, spelling);
+      return strictReader({ type, name, title: name, ...more }, spelling);
     }),
   );
   const outcome = (choice: BadRowsChoice) => {

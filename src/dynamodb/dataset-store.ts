@@ -16,8 +16,7 @@ import {
   type Predicate,
   stepsOfMatching,
 } from '../query/predicate.ts';
-import type { Query } from '../query/query.ts';
-import { type Page, ReadCost, type RowStore } from '../query/row-store.ts';
+import { type Page, type Query, ReadCost, type RowStore } from '../query/row-store.ts';
 import { sortRows } from '../query/sort-rows.ts';
 import { isWildcard } from '../text/pattern.ts';
 import { type Field, isIndexed } from '../values/field-types.ts';

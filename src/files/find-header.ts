@@ -395,7 +395,8 @@ function isNote(cells: readonly string[], label: string, filled: number, width: 
 /** A note may be long; as much of it is looked at. */
 const MOST_OF_LABEL = 200;
 
-const TOTAL =
+/** What a row of totals is called. */
+export const TOTAL =
   /^(?:(?:grand |sub)?totals?|sum|summe|gesamt(?:summe)?|insgesamt|totaal|totale|total général|ensemble|suma|soma|razem|celkem|yhteensä|summa|i alt|всего|итого|合計|合计|总计|總計)\s*:?$/iu;
 
 const NOTE =

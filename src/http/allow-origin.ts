@@ -4,19 +4,6 @@ import type { HttpRequest } from './request.ts';
 /** Whose browser pages may read answers: anyone's, or those of the origins it returns true for. */
 export type AllowOrigin = '*' | ((origin: string) => boolean);
 
-/** The CORS headers of an answer to a page of this origin (WHATWG Fetch, "CORS protocol"). */
-export function originHeaders(
-  origin: string | undefined,
-  allow: AllowOrigin,
-): Readonly<Record<string, string>> {
-  if (allow === '*') return ANYBODY;
-  const isAllowed = origin !== undefined && allow(origin);
-  return { ...(isAllowed ? { 'Access-Control-Allow-Origin': origin } : {}), Vary: 'Origin' };
-}
-
-/** A shared constant, since most services are open and send it with every answer. */
-const ANYBODY = { 'Access-Control-Allow-Origin': '*' };
-
 /**
  * Whether a request may run by where it comes from: from a program, which sends no origin, from a
  * page of this service, or from a page that may read answers.

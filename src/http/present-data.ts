@@ -1,10 +1,13 @@
 import type { Arguments } from '../arguments/given.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
+import type { Grouping } from '../block/grouping.ts';
+import type { Manifest } from '../block/manifest.ts';
 import { MOST_LIMIT } from '../block/options.ts';
 import type { OutputFormat, PlacesAsked, RowsAsked, WritePieces } from '../formats/format.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
+import { MEASURES } from '../measures/measures.ts';
 import { Problem, type Warning } from '../problem/errors.ts';
-import { columnBounds, ReadCost } from '../query/row-store.ts';
+import { ReadCost } from '../query/row-store.ts';
 import {
   cacheKeyOf,
   type Output,
@@ -14,6 +17,7 @@ import {
   runPlanned,
 } from '../query/run.ts';
 import { numberText } from '../text/wording.ts';
+import type { Field } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { bytesOfRows, joinRows, listTexts } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
@@ -28,45 +32,38 @@ import { isOfDataset, type ServedBlock } from './served-block.ts';
 /** An output, and how long it took, for Server-Timing. */
 type Timed = { readonly output: Output; readonly timings: string };
 
-type JsonRead = Arguments & {
-  /** Whether rows are to be answered with their addresses. */
-  readonly isAddressed: boolean;
-};
-
 /** The JSON of rows or of a value, in one of the two envelopes. */
-export function jsonOf(asked: Asked): Presentation<JsonRead, PlannedRun, Timed> {
+export function jsonOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed> {
   const { run, served, given, budget } = asked;
   const { request } = run;
   const envelope = wantsFlat(request) ? 'flat' : 'params';
+  const mayAddress = isOfDataset(served) && prefersAddresses(request.headers.prefer);
   return {
-    read: () => {
-      const read = served.readArguments({ ...given, canWarn: true }, budget);
-      const isAddressed =
-        isOfDataset(served) &&
-        prefersAddresses(request.headers.prefer) &&
-        read.grouping === undefined;
-      return { ...read, isAddressed };
+    read() {
+      return served.readArguments({ ...given, canWarn: true }, budget);
     },
-    plan: ({ values, grouping, isAddressed }) => {
-      checkFormatOptions(values, 'json');
-      // A row's address follows from its key, so its key is read too.
-      const { primaryKey = [] } = served.block as Partial<DatasetBlock>;
-      const { _fields: fields } = values as { readonly _fields?: readonly string[] };
-      const withKeys =
-        isAddressed && fields !== undefined ? { _fields: [...fields, ...primaryKey] } : {};
-      return planRun(served.source, { ...values, ...withKeys }, budget, grouping);
+    plan(read) {
+      checkFormatOptions(read.values, 'json');
+      const values = mayAddress && isOfRows(read) ? withKeys(served, read.values) : read.values;
+      return planRun(served.source, values, budget, read.grouping);
     },
-    head: (read, plan) => headOf(asked, 'json', envelope, read, plan),
-    run: (plan, { values, isAddressed }) =>
-      timed(async () => {
-        const output = await runPlanned(plan, budget);
-        return isAddressed ? withAddresses(served, output, values, budget) : output;
-      }),
-    answer: ({ output, timings }, headers, { warnings, values }) => {
+    head(read, plan) {
+      return headOf(asked, 'json', envelope, mayAddress && isOfRows(read), read, plan);
+    },
+    async run(plan, read) {
+      const began = performance.now();
+      const rows = await runPlanned(plan, budget);
+      const output =
+        mayAddress && isOfRows(read)
+          ? await withAddresses(served, rows, read.values, budget)
+          : rows;
+      return { output, timings: sinceText(began) };
+    },
+    answer({ output, timings }, headers, { warnings, values }) {
       const all = [...warnings, ...output.warnings];
       return {
         status: 200,
-        headers: { ...headers, ...rowsHeaders(request, output) },
+        headers: Object.assign(headers, rowsHeaders(request, output)),
         body: renderEnvelope(output, all, envelope, values._explain === true),
         outcome: outcomeOfOutput(output, budget),
         timings,
@@ -76,42 +73,55 @@ export function jsonOf(asked: Asked): Presentation<JsonRead, PlannedRun, Timed> 
   };
 }
 
+/** Whether its answers are rows of the dataset, which have addresses; groups have none. */
+function isOfRows({ grouping }: Arguments): boolean {
+  return grouping === undefined;
+}
+
+/** The same values, so that each row is read with its key: its address follows from that. */
+function withKeys({ block }: ServedBlock, values: Arguments['values']): Arguments['values'] {
+  const { primaryKey = [] } = block as Partial<DatasetBlock>;
+  const { _fields: fields } = values as { readonly _fields?: readonly string[] };
+  return fields === undefined ? values : { ...values, _fields: [...fields, ...primaryKey] };
+}
+
 /** A file of rows alone: all that match, unless a page is asked for. */
 export function fileOf(asked: Asked, format: Format): Presentation<Arguments, PlannedRun, Timed> {
   const { run, served, given, budget } = asked;
   const { request } = run;
   return {
-    read: () => served.readArguments(given, budget),
-    plan: ({ values, grouping }) => {
+    read() {
+      return served.readArguments(given, budget);
+    },
+    plan({ values, grouping }) {
       checkFormatOptions(values, format);
       const first = request.canStream ? firstOfWhole(served.block, values) : {};
       const all = FORMATS[format].readsAllFields ? { _fields: undefined } : {};
       return planRun(served.source, { ...values, ...all, ...first }, budget, grouping);
     },
-    head: (read, plan) => {
-      const envelope = wantsFlat(request) ? 'flat' : 'params';
-      return headOf(asked, format, envelope, { ...read, isAddressed: false }, plan);
+    head(read, plan) {
+      return headOf(asked, format, wantsFlat(request) ? 'flat' : 'params', false, read, plan);
     },
-    run: (plan, { values }) =>
-      timed(async () => {
-        // Many downloads may be asked for at once, and each is much work: they begin one after another.
-        if (values._limit === undefined) await budget.pause();
-        const output = await runPlanned(plan, budget);
-        checkStreaming(request, output, values);
-        checkSize(FORMATS[format], output, values);
-        return output;
-      }),
-    answer: async ({ output, timings }, headers, { values }, plan) => {
+    async run(plan, { values }) {
+      const began = performance.now();
+      // Many downloads may be asked for at once, and each is much work: they begin one after another.
+      if (values._limit === undefined) await budget.pause();
+      const output = await runPlanned(plan, budget);
+      checkStreaming(request, output, values);
+      checkSize(FORMATS[format], output, values);
+      return { output, timings: sinceText(began) };
+    },
+    async answer({ output, timings }, headers, { values }, plan) {
       const { writer } = FORMATS[format];
       if (writer === undefined) throw new TypeError(`${format} is no file of rows.`);
       const write = await writer(rowsAsked(served, values, output, plan), run.scheduler);
       if (plan.kind === 'rows' && isPartOfWhole(output, values)) {
-        const all = { ...headers, ...rowsHeaders(request, { ...output, next: null }) };
+        Object.assign(headers, rowsHeaders(request, { ...output, next: null }));
         const body = wholeBody(request, plan, output, write, budget);
-        return { status: 200, headers: all, ...body, timings };
+        return { status: 200, headers, ...body, timings };
       }
-      const ofPage = { ...headers, ...rowsHeaders(request, output) };
-      return { status: 200, headers: ofPage, ...(await pageBody(output, write, budget)), timings };
+      Object.assign(headers, rowsHeaders(request, output));
+      return { status: 200, headers, ...(await pageBody(output, write, budget)), timings };
     },
     refuse: thrownOn,
   };
@@ -122,7 +132,8 @@ function headOf(
   { run: { settings }, served, given: { isPost } }: Asked,
   format: Format,
   envelope: Envelope,
-  { values, warnings, applied, isAddressed }: JsonRead,
+  isAddressed: boolean,
+  { values, warnings, applied }: Arguments,
   planned: PlannedRun,
 ): Head {
   const headers: Record<string, string> = {
@@ -139,10 +150,8 @@ function headOf(
   return { headers };
 }
 
-async function timed(run: () => Promise<Output>): Promise<Timed> {
-  const began = performance.now();
-  const output = await run();
-  return { output, timings: `run;dur=${(performance.now() - began).toFixed(2)}, ` };
+function sinceText(began: number): string {
+  return `run;dur=${(performance.now() - began).toFixed(2)}, `;
 }
 
 /** Throws an error on, with each fault's place in the request if that is known by then. */
@@ -192,8 +201,23 @@ function rowsAsked(
   };
 }
 
+/** The bounds of the values in an answer's column, as far as they are known. */
+function columnBounds(
+  { name }: Field,
+  manifest: Manifest | undefined,
+  grouping: Grouping | undefined,
+): { readonly min?: number; readonly max?: number } {
+  const measure = grouping?.measures.find(({ column }) => column.name === name);
+  const own = grouping?.dimensions.find(({ column }) => column.name === name) ?? measure;
+  const { min, max } = manifest?.fields[own?.field?.name ?? name] ?? {};
+  if (min === undefined || max === undefined) return {};
+  const bounds = { min, max };
+  const kind = measure && MEASURES[measure.of];
+  return kind?.boundsOf?.(bounds, manifest?.rows ?? 1) ?? bounds;
+}
+
 /** Where a block's rows are on a map; undefined if they have no place. */
-function placesAsked(
+export function placesAsked(
   { block, boundaries }: Pick<ServedBlock, 'block' | 'boundaries'>,
   form: unknown,
 ): PlacesAsked | undefined {

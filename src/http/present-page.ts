@@ -1,4 +1,10 @@
-import { type Arguments, isBlank, type RawArguments, withoutNesting } from '../arguments/given.ts';
+import {
+  type Arguments,
+  isBlank,
+  isGrouped,
+  type RawArguments,
+  withoutNesting,
+} from '../arguments/given.ts';
 import { type KnownNames, namesInQuery } from '../arguments/names.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Grouping } from '../block/grouping.ts';
@@ -10,7 +16,6 @@ import {
   type PageState,
 } from '../page/block-view.ts';
 import { PROBLEMS, Problem } from '../problem/errors.ts';
-import { isGrouped } from '../query/answer-in-words.ts';
 import {
   cacheKeyOf,
   type Output,
@@ -98,18 +103,18 @@ export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefi
     });
   };
   return {
-    read: () => {
+    read() {
       if (tooLong !== undefined) throw tooLong;
       const given = { ...asked, given: used };
       if (isUnasked(given)) return { used, sent: pairs, read: undefined };
       return inUsualOrder(served, used, readForPage(given));
     },
-    plan: ({ read }) => {
+    plan({ read }) {
       if (read === undefined) return undefined;
       checkFormatOptions(read.values, 'html');
       return planPage(served, read, budget);
     },
-    head: ({ sent, read }, planned) => {
+    head({ sent, read }, planned) {
       const headers: Record<string, string> = { ...PAGE_HEADERS, 'Cache-Control': 'no-cache' };
       if (used.isPost || read?.values._explain === true) return { headers };
       const cacheKey = planned === undefined ? 'unasked' : [cacheKeyOf(planned), read?.warnings];
@@ -117,7 +122,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefi
       headers.ETag = etagOf(settings.build, 'page', ...dependsOn);
       return { headers };
     },
-    run: async (planned, { used, read }) => {
+    async run(planned, { used, read }) {
       const status = 200;
       if (planned === undefined || read === undefined) {
         return { outcome: { kind: 'unasked' }, values: {}, record: {}, status };
@@ -138,9 +143,10 @@ export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefi
         headers: rowsHeaders(request, output),
       };
     },
-    answer: async (shown, headers, read) =>
-      answered(shown, await render(shown, read.sent, budget), read, headers),
-    refuse: async (error, read) => {
+    async answer(shown, headers, read) {
+      return answered(shown, await render(shown, read.sent, budget), read, headers);
+    },
+    async refuse(error, read) {
       const shown = refused(run, error);
       const sent = read?.sent ?? (tooLong === undefined ? pairs : []);
       // The run's time may be over. A problem must not be cached, nor answered with 304.

@@ -8,7 +8,7 @@ import { rowText } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
 import { compressed, etagOf } from './answer.ts';
 import type { Asked, Presentation } from './line.ts';
-import { renderEnvelope } from './present-data.ts';
+import { placesAsked, renderEnvelope } from './present-data.ts';
 import { loadPages, PAGE_HEADERS, sentPairs, usedOf } from './present-page.ts';
 import { pageAddress, wantsFlat } from './request.ts';
 import { outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
@@ -25,14 +25,18 @@ export function rowDataOf(
 ): Presentation<Arguments, RowFound, RowFound> {
   const { run, served, given, budget } = asked;
   const { request, settings } = run;
-  const { block, source, boundaries } = served;
+  const { block, source } = served;
   const { version } = source.manifest;
   const envelope = wantsFlat(request) ? 'flat' : 'params';
   return {
-    read: () => served.readArguments(given, budget),
+    read() {
+      return served.readArguments(given, budget);
+    },
     // A row's address may be written in several ways: only the row says which is its own.
-    plan: () => findRow(asked),
-    head: ({ values, warnings }, { address, output }) => {
+    plan() {
+      return findRow(asked);
+    },
+    head({ values, warnings }, { address, output }) {
       const headers: Record<string, string> = {
         'Content-Type': FORMATS[format].contentType,
         'Cache-Control': 'no-cache',
@@ -44,18 +48,17 @@ export function rowDataOf(
       }
       return { headers, outcome: outcomeOfOutput(output, budget) };
     },
-    run: async (found) => found,
-    answer: (found, headers, { values, warnings }) => {
+    async run(found) {
+      return found;
+    },
+    answer(found, headers, { values, warnings }) {
       const outcome = outcomeOfOutput(found.output, budget);
-      const { _fields, _geometry: form } = values as {
-        readonly _fields?: readonly string[];
-        readonly _geometry?: 'polygon' | 'point';
-      };
+      const { _fields } = values as { readonly _fields?: readonly string[] };
       if (format === 'geojson') {
         const fields = _fields === undefined ? undefined : [...new Set(_fields)];
-        const { geometry } = block;
-        if (geometry === undefined) throw new TypeError(`${block.name} has no places.`);
-        const as = { geometry, boundaries: boundaries?.(), form, fields };
+        const places = placesAsked(served, values._geometry);
+        if (places === undefined) throw new TypeError(`${block.name} has no places.`);
+        const as = { ...places, boundaries: places.boundaries?.(), fields };
         const body = featureOf(found.text, as, decodeURIComponent(found.segment));
         return { status: 200, headers, body, outcome };
       }
@@ -65,7 +68,7 @@ export function rowDataOf(
       const body = renderEnvelope(output, warnings, envelope, values._explain === true);
       return { status: 200, headers, body, outcome };
     },
-    refuse: async (error) => {
+    async refuse(error) {
       throw error;
     },
   };
@@ -95,22 +98,28 @@ export function rowPageOf(
     });
   };
   return {
-    read: () => served.readArguments(used, budget),
-    plan: () => findRow(asked),
-    head: (_, found) => {
+    read() {
+      return served.readArguments(used, budget);
+    },
+    plan() {
+      return findRow(asked);
+    },
+    head(_, found) {
       const dependsOn = [manifest.version, found.address, address, request.query];
       const ETag = etagOf(settings.build, 'row page', ...dependsOn);
       const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-cache', ETag };
       return { headers, outcome: outcomeOfOutput(found.output, budget) };
     },
-    run: async (found) => found,
-    answer: async ({ row, address: canonical, output }, headers, { values, warnings }) => {
+    async run(found) {
+      return found;
+    },
+    async answer({ row, address: canonical, output }, headers, { values, warnings }) {
       const outcome = outcomeOfOutput(output, budget);
       const shown = { kind: 'row' as const, row, canonical, warnings };
       const body = await render({ values, outcome: shown }, budget);
       return compressed(run, { status: 200, headers, outcome, body });
     },
-    refuse: async (error) => {
+    async refuse(error) {
       const problem = asProblem(error);
       const { status, title } = PROBLEMS[problem.code];
       const { detail, faults } = problem;

@@ -2,7 +2,7 @@ import { PROBLEMS, Problem } from '../problem/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../problem/problem.ts';
 import { percentDecoded, withoutSlashes } from '../text/path.ts';
 import { Scheduler } from '../work/scheduler.ts';
-import { originHeaders } from './allow-origin.ts';
+import type { AllowOrigin } from './allow-origin.ts';
 import {
   type Answer,
   type Answered,
@@ -109,6 +109,19 @@ function dressed({ request, settings, runId }: Run, headers: Answer['headers']) 
 
 const EXPOSED_HEADERS =
   'Content-Disposition, ETag, Link, Preference-Applied, Retry-After, Server-Timing, X-Run-Id, X-Total-Count';
+
+/** The CORS headers of an answer to a page of this origin (WHATWG Fetch, "CORS protocol"). */
+function originHeaders(
+  origin: string | undefined,
+  allow: AllowOrigin,
+): Readonly<Record<string, string>> {
+  if (allow === '*') return ANYBODY;
+  const isAllowed = origin !== undefined && allow(origin);
+  return { ...(isAllowed ? { 'Access-Control-Allow-Origin': origin } : {}), Vary: 'Origin' };
+}
+
+/** A shared constant, since most services are open and send it with every answer. */
+const ANYBODY = { 'Access-Control-Allow-Origin': '*' };
 
 /**
  * Lets anyone send events (CloudEvents' "HTTP 1.1 Web Hooks for Event Delivery", section 4), since

@@ -197,6 +197,16 @@ function fieldMembers(): Readonly<Record<keyof FileField, JsonSchema>> {
       description: "The language of the months' names in `format`. English if absent.",
     },
     missingValues: list({ type: 'string' }, 'Cells of it that mean nothing is there.'),
+    nearestNumber: only(
+      true,
+      'A number with more decimals than binary64 holds is the nearest that it holds. Such a cell stops the import if absent.',
+    ),
+    oddCells: {
+      type: 'integer',
+      minimum: 1,
+      description:
+        'How many cells were not of its type when that was chosen. Such cells are blank; in a later file twice as many and ten, and more stop the import.',
+    },
   };
 }
 

@@ -87,6 +87,8 @@ const OF_THE_FILE: ReadonlySet<string> = new Set<Exclude<keyof FileField, keyof 
   'format',
   'monthLanguage',
   'missingValues',
+  'nearestNumber',
+  'oddCells',
 ]);
 
 /** A field as the block declares it; how its file is written is of no use to the function. */

@@ -1,10 +1,10 @@
 import type { CsvRow } from '../files/read-csv.ts';
 import { SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
 import { parseDecimal } from '../text/decimal.ts';
-import { shorten, showCell } from '../text/wording.ts';
+import { numberText, shorten, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
-import { cellReader } from '../values/spelling.ts';
+import { cellReader, mostOdd, strictReader } from '../values/spelling.ts';
 import type { FileField } from './block-file.ts';
 import { nameColumns } from './column-names.ts';
 
@@ -15,6 +15,33 @@ export function textCell({ cells }: CsvRow, column: string, file: string): strin
   return cell === '' ? null : cell;
 }
 
+/** Odd cells of a file that are blank, by field: how many, and the first. */
+export class OddTally {
+  readonly #odd = new Map<string, { cell: string; line: number; count: number }>();
+
+  add({ name }: FileField, cell: string, line: () => number): void {
+    const known = this.#odd.get(name);
+    if (known === undefined) this.#odd.set(name, { cell, line: line(), count: 1 });
+    else known.count++;
+  }
+
+  /** A clause for each field; the numbers of places count lines, or what the file has. */
+  notes(counts: SourceTable['counts']): string[] {
+    return [...this.#odd].map(
+      ([name, { cell, line, count }]) =>
+        `${name}: ${count === 1 ? '1 cell is' : `${numberText(count)} cells are`} blank for not being of its type, first ${showCell(cell)} in ${counts} ${line}`,
+    );
+  }
+}
+
+/** Why a cell is refused. */
+export function whyNot(cell: string, field: FileField, noun = typeOf(field).noun): string {
+  const { oddCells } = field;
+  const said = `${showCell(cell)} is not ${noun}`;
+  if (oddCells === undefined) return said;
+  return `${said}, nor are ${mostOdd(oddCells)} cells before it; oddCells in block.json allows no more`;
+}
+
 /**
  * Reads a record's values, a cell for each field, as the file spells them. Throws if a column is
  * missing or may be another one, or a value bad.
@@ -23,6 +50,7 @@ export function valueReader(
   fields: readonly FileField[],
   { headers, headerLine }: Pick<SourceTable, 'headers' | 'headerLine'>,
   file: string,
+  odd = new OddTally(),
 ): ValueReader {
   const columns = nameColumns(headers);
   const names = columns.map(({ name }) => name);
@@ -31,8 +59,10 @@ export function valueReader(
     const { name, header } = field;
     const at = placeOf(field, names, headers);
     if (at < 0) throw noColumn(header ?? name, header === undefined ? names : headers, file, where);
-    return { at, field, read: cellReader(field, field) };
+    const tellOdd = (cell: string) => odd.add(field, cell, () => line());
+    return { at, field, read: cellReader(field, field, tellOdd) };
   });
+  let line = () => 0;
   const read = new Set(cells.map(({ at }) => at));
   for (const { at } of cells) {
     const twin = headers.findIndex((header, i) => header === headers[at] && !read.has(i));
@@ -40,16 +70,17 @@ export function valueReader(
     const reason = `two columns have the header ${showCell(headers[at] as string)}; make ${names[twin]} a field too, or take one out of the file`;
     throw new SeedError(file, reason, where);
   }
-  const readValues = (record: SourceRecord) =>
-    cells.map(({ at, field, read }) => {
+  const readValues = (record: SourceRecord) => {
+    line = record.line;
+    return cells.map(({ at, field, read }) => {
       const cell = record.cells[at] as string;
       const value = read(cell);
       if (value !== undefined) return value;
-      const where = { line: record.line(), column: field.name };
-      throw new SeedError(file, `${showCell(cell)} is not ${typeOf(field).noun}`, where);
+      throw new SeedError(file, whyNot(cell, field), { line: record.line(), column: field.name });
     });
+  };
   // Readers of its own: some take what they expect from the first cells that they read.
-  const tried = cells.map(({ at, field }) => ({ at, read: cellReader(field, field) }));
+  const tried = cells.map(({ at, field }) => ({ at, read: strictReader(field, field) }));
   const fits = (row: readonly string[]) =>
     tried.every(({ at, read }) => read(row[at] as string) !== undefined);
   return Object.assign(readValues, { fits });

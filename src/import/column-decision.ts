@@ -9,6 +9,10 @@ export type ReadingChoice = {
   readonly type?: FieldTypeName;
   readonly dates?: DateOrder;
   readonly decimal?: DecimalChar;
+  /** Words that mean nothing is there; with a blank one, those that are known do not. */
+  readonly nothing?: readonly string[];
+  /** The zone in which the days of times with an offset are counted. */
+  readonly zone?: string;
 };
 
 /** A type for a column, and how its cells are written. */
@@ -18,11 +22,20 @@ export type Reading = {
   readonly unit?: string;
   /** For times without an offset. */
   readonly local?: true;
+  /** For times with an offset: the zone of their days, UTC if absent, and why it is that. */
+  readonly timeZone?: string;
+  readonly whyZone?: string;
+  /** Set if no zone has the offsets of all cells, and none is wished for. */
+  readonly isZoneOpen?: true;
   readonly range?: Range<number> | Range<string>;
   /** A clause that says why: `has leading zeros`. */
   readonly why: string;
   /** The cells that decided it. */
   readonly deciding: readonly SeenCell[];
+  /** The cell that its number is furthest from, if binary64 does not hold all digits. */
+  readonly rounded?: Rounded;
+  /** The cells that are not of the type, and blank for that reason. */
+  readonly odd?: OddCells;
 };
 
 /** A reading among several. */
@@ -31,6 +44,32 @@ export type OpenReading = Reading & {
   readonly wish: ReadingChoice;
   /** What the first deciding cell is in it. */
   readonly value: Value | undefined;
+};
+
+/** A cell whose number is only near what is written, and how far from it. */
+export type Rounded = SeenCell & { readonly rounding: number };
+
+/** Cells that are not of a column's type. */
+export type OddCells = {
+  readonly count: number;
+  /** The first of the distinct ones. */
+  readonly first: readonly CountedCell[];
+};
+
+/** A type that nearly all cells of a text are of. */
+export type NearType = {
+  readonly reading: Reading;
+  /** How many of the cells are of it, and how many there are. */
+  readonly fit: number;
+  readonly of: number;
+  readonly odd: OddCells;
+  /** Set if the odd cells are one word, or numbers with a mark, so that a person should be asked. */
+  readonly asks?: {
+    /** What may mean that nothing is there. */
+    readonly word?: CountedCell;
+    /** Whether nobody would take the word for a value. */
+    readonly isSafe: boolean;
+  };
 };
 
 /** What is decided of a column, and what is known of it. */
@@ -43,7 +82,11 @@ export type ColumnDecision = Reading & {
   /** The first cell that is not of the type that was wished for; the column is then a text. */
   readonly unfit?: Denial;
   /** The words for nothing that the type leaves out, with the first line of each. */
-  readonly missing: readonly (SeenCell & { readonly count: number })[];
+  readonly missing: readonly CountedCell[];
+  /** Of a text: the type that it nearly has. */
+  readonly near?: NearType;
+  /** Of a text: the type that its cells allow, and the header does not settle. */
+  readonly perhaps?: FieldTypeName;
   readonly filled: number;
   readonly blanks: number;
   /** How many distinct cells there are, not counting words for nothing; more if not exact. */
@@ -61,6 +104,9 @@ export type DateOrder = 'dmy' | 'mdy';
 
 /** A cell of a column, and the line where its record begins. */
 export type SeenCell = { readonly cell: string; readonly line: number };
+
+/** A cell, how often it stands in its column, and the line where it stands first. */
+export type CountedCell = SeenCell & { readonly count: number };
 
 /** A cell that is not of a type, and what it is instead: `is no number`. */
 export type Denial = SeenCell & { readonly because: string };
@@ -85,11 +131,14 @@ export function widened<T extends number | string>(
   return value > range.max ? { min: range.min, max: value } : range;
 }
 
-/** Collects whether each of a column's cells passes a test. */
-export class ShapeEvidence {
-  denial?: Denial;
-  /** How many of the cells pass. */
-  reads = 0;
+/** Collects what cells of one kind are, each of which leaves it as it is unless it is of the kind. */
+export type CellEvidence = {
+  /** Takes a cell, trimmed and not blank. Returns why it is not of the kind: `is no number`. */
+  add(text: string, line: number): string | undefined;
+};
+
+/** Whether a cell passes a test. */
+export class ShapeEvidence implements CellEvidence {
   private readonly test: (text: string) => boolean;
   private readonly because: string;
 
@@ -98,13 +147,7 @@ export class ShapeEvidence {
     this.because = because;
   }
 
-  /** Takes a cell, trimmed and not blank. Returns whether all so far pass. */
-  add(text: string, line: number): boolean {
-    if (this.test(text)) {
-      this.reads++;
-      return true;
-    }
-    this.denial = { ...seenCell(text, line), because: this.because };
-    return false;
+  add(text: string): string | undefined {
+    return this.test(text) ? undefined : this.because;
   }
 }

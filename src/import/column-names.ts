@@ -1,5 +1,6 @@
 import { whyReserved } from '../block/wire-names.ts';
 import { fold } from '../text/fold.ts';
+import { isUnitOfCells } from '../values/spelled-number.ts';
 
 /** A column's name as a field's, and why it is not its header in lower case. */
 type ColumnName = { readonly name: string; readonly header: string; readonly why?: string };
@@ -87,18 +88,14 @@ export function wordsOf(header: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Words that stay in capitals. */
+/** Words that are written in capitals, in headers without any too. */
 const IN_CAPITALS = new Set(['id', 'url', 'uuid', 'guid', 'ein', 'vat', 'iban', 'isbn']);
 
-/**
- * A title for a header: `created_at` and `CreatedAt` are `Created at`; other mixed case is kept.
- */
+/** A title for a header: `created_at` is `Created at`, `CreatedAt` is `Created At`; capitals are kept. */
 export function titleOf(header: string): string {
   const spaced = apart(header.replace(/[_\s]+|(?<=\p{L})\.(?=\p{L})/gu, ' ').trim());
-  const isMixed = /\p{Ll}/u.test(spaced) && /\p{Lu}/u.test(spaced);
-  if (isMixed || spaced === '') return spaced;
+  if (/\p{Lu}/u.test(spaced)) return spaced;
   const words = spaced
-    .toLowerCase()
     .split(' ')
     .map((word) => (IN_CAPITALS.has(word) ? word.toUpperCase() : word))
     .join(' ');
@@ -108,14 +105,57 @@ export function titleOf(header: string): string {
 /** Words that are written as one, each with a capital. Pieces of one letter are of a name: `GmbH`. */
 function apart(header: string): string {
   const isJoined = /^(?:\p{Lu}?\p{Ll}+)(?:\p{Lu}\p{Ll}+|(?<=\p{Ll})\p{Lu}{2,})+$/u.test(header);
-  if (header === 'OBJECTID') return 'Object ID';
   if (!isJoined) return header;
   const words = header.split(/(?<=\p{Ll})(?=\p{Lu})/u);
   if (words.some((word) => word.length === 1)) return header;
-  return words
-    .map((word, i) => (i === 0 || /^\p{Lu}{2}/u.test(word) ? word : word.toLowerCase()))
-    .join(' ')
-    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  return words.join(' ').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+/** Codes of currencies that stand in headers. */
+const CURRENCIES = [
+  ...['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'JPY', 'CNY', 'INR', 'SEK', 'NOK', 'DKK'],
+  ...['PLN', 'CZK', 'HUF', 'RON', 'BRL', 'MXN', 'ZAR'],
+];
+
+/** Whether a unit is one of money. */
+export function isCurrency(unit: string): boolean {
+  return isUnitOfCells(unit) && !/[%\u2030]/.test(unit);
+}
+
+/** Words of headers above sums of money, in some languages. */
+export const MONEY_WORD =
+  /^(?:amount|prices?|costs?|fees?|fares?|salary|salaries|wages?|pay|payments?|income|revenues?|sales|budget|turnover|balance|donations?|grants?|betrag|preis|kosten|geb\u00fchr|gehalt|lohn|umsatz|einkommen|prix|montant|co\u00fbts?|salaire|precio|importe|coste|costo|sueldo|prezzo|importo|pre\u00e7o|valor|prijs|bedrag)$/;
+
+/** Words of headers above counts, in some languages. */
+const COUNT_WORD =
+  /^(?:count|counts|population|pop|inhabitants|people|persons|residents|total|totals|sum|quantity|qty|units|votes|visits|visitors|views|downloads|area|distance|anzahl|einwohner|bev\u00f6lkerung|summe|gesamt|fl\u00e4che|stimmen|nombre|habitants|poblaci\u00f3n|habitantes|popolazione|abitanti|aantal|inwoners)$/;
+
+/** Words of headers above keys, in some languages. */
+export const KEY_WORD =
+  /^(?:id|ids|uuid|guid|key|no|nr|num|number|nummer|code|ref|reference|identifier|objectid|fid)$/;
+
+/** The words of headers above codes of digits, as they are used in several countries. */
+export const CODE_WORD =
+  /^(?:zip\d?|zipcode|postcode|postal|postalcode|plz|postleitzahl|fips|geoid|insee|siren|siret|ean|upc|isbn)$/;
+
+/** Whether a header says that digits are ids: `permit_no`, not `no_of_people`. */
+export function isOfIds(header: string): boolean {
+  const words = wordsOf(header);
+  return words.some(
+    (word, i) => words[i + 1] !== 'of' && (KEY_WORD.test(word) || CODE_WORD.test(word)),
+  );
+}
+
+/** Whether a header says that digits are an amount: money, a unit, or a count. */
+export function isOfQuantities(header: string): boolean {
+  if (isOfIds(header)) return false;
+  if (titleAndUnit(header).unit !== undefined) return true;
+  return wordsOf(header).some(
+    (word, i, words) =>
+      MONEY_WORD.test(word) ||
+      COUNT_WORD.test(word) ||
+      (i === 1 && word === 'of' && KEY_WORD.test(words[0] as string)),
+  );
 }
 
 /** Last words of headers that are nothing but a unit, and the unit as it is written. */
@@ -124,11 +164,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ m2: 'm²', sqm: 'm²', km2: 'km²', m3: 'm³', sqft: 'sq ft', lbs: 'lb' },
   ...{ kwh: 'kWh', mwh: 'MWh', kmh: 'km/h', mph: 'mph', celsius: '°C', fahrenheit: '°F' },
   ...{ pct: '%', percent: '%', percentage: '%' },
-  ...Object.fromEntries(
-    ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'JPY', 'CNY', 'INR', 'SEK', 'NOK', 'DKK']
-      .concat(['PLN', 'CZK', 'HUF', 'RON', 'BRL', 'MXN', 'ZAR'])
-      .map((code) => [code.toLowerCase(), code]),
-  ),
+  ...Object.fromEntries(CURRENCIES.map((code) => [code.toLowerCase(), code])),
 };
 
 /**

@@ -17,7 +17,7 @@ import type { Field } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
 import { type BadRows, badRowsText, mendedRecords } from './bad-rows.ts';
 import type { FileField } from './block-file.ts';
-import { valueReader } from './cells.ts';
+import { OddTally, valueReader } from './cells.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { readBoundaries } from './read-boundaries.ts';
 import { bytesOf, checkDataFile, type DatasetSource, readTable, readWhole } from './seed-files.ts';
@@ -88,10 +88,12 @@ async function packRows(
   const table = await readTable(source, seedData);
   const spelled: readonly FileField[] = source.fields ?? fields;
   const shared = missingValues === undefined ? {} : { missingValues };
+  const odd = new OddTally();
   const valuesOf = valueReader(
     spelled.map((field) => ({ ...shared, ...field })),
     table,
     file,
+    odd,
   );
   const choice = dialect?.badRows;
   const records =
@@ -103,7 +105,7 @@ async function packRows(
     packer.add(valuesOf(record));
     found++;
   }
-  return { found, notes: table.notes, badRows };
+  return { found, notes: [...table.notes, ...odd.notes(table.counts)], badRows };
 }
 
 /** Throws if other rows are bad than when the file was added. */

@@ -1,12 +1,12 @@
-import { showCell } from '../text/wording.ts';
+import { numberText, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import { cellReader, isBlankCell } from '../values/spelling.ts';
 import {
   type ColumnDecision,
+  type CountedCell,
   type Reading,
   type ReadingChoice,
-  type SeenCell,
   seenCell,
 } from './column-decision.ts';
 import { type DoubtedReading, TypeEvidence } from './infer-type.ts';
@@ -20,22 +20,33 @@ const MOST_SAMPLE_LENGTH = 100;
 /** Words for nothing in all their spellings; a column with more is a text. */
 const MOST_MISSING = 32;
 
+/** The odd cells that are shown beside a column's type. */
+const MOST_DECIDING = 3;
+
 const ONLY_WORDS = 'has words for nothing alone';
 
 /** Collects what a column's cells may be: every cell of it, in a bounded memory. */
 export class ColumnEvidence {
   private readonly types: TypeEvidence;
   private readonly distinct: DistinctTexts;
-  private readonly missing = new Map<string, SeenCell & { count: number }>();
+  /** Words that are said to mean nothing, beside those that are known. */
+  private readonly said: ReadonlySet<string>;
+  private readonly missing = new Map<string, CountedCell & { count: number }>();
   private readonly samples: string[] = [];
   private filled = 0;
   private blanks = 0;
   private longest = 0;
 
-  /** `room` is shared by all columns of a file. */
-  constructor(header: string, storage: Storage, room: Room = roomForColumns()) {
+  /** `room` is shared by all columns of a file; `said` are words that mean nothing here. */
+  constructor(
+    header: string,
+    storage: Storage,
+    room: Room = roomForColumns(),
+    said: readonly string[] = [],
+  ) {
     this.types = new TypeEvidence(header, storage);
-    this.distinct = new DistinctTexts(room);
+    this.distinct = new DistinctTexts(room, (countOf) => this.types.takeCounts(countOf));
+    this.said = new Set(said);
   }
 
   /** Takes the next cell, as it is written in the file. */
@@ -46,8 +57,14 @@ export class ColumnEvidence {
       return;
     }
     this.filled++;
-    if (isMissingWord(text) && this.addMissing(text, line)) return;
-    if (this.distinct.add(text)) return;
+    const mayBeNothing = isMissingWord(text) || (this.said.size > 0 && this.said.has(text));
+    if (mayBeNothing && this.addMissing(text, line)) return;
+    const { distinct } = this;
+    const { areCounted } = distinct;
+    if (distinct.add(text)) {
+      if (!areCounted) this.types.again(text);
+      return;
+    }
     if (text.length > this.longest) this.longest = text.length;
     if (this.samples.length < MOST_SAMPLES && text.length <= MOST_SAMPLE_LENGTH) {
       this.samples.push(seenCell(text, line).cell);
@@ -57,66 +74,119 @@ export class ColumnEvidence {
 
   /** The column's type and spelling; a text, with the readings to choose among, if it is open. */
   decide(wishes: ReadingChoice = {}): ColumnDecision {
-    const { types } = this;
-    const { type } = wishes;
+    const { types, distinct } = this;
+    const { type, nothing = [] } = wishes;
+    if (distinct.areCounted) types.takeCounts((text) => distinct.countOf(text));
     const asText = types.asText();
-    if (this.distinct.size === 0) {
+    const keepsWords = nothing.includes('');
+    const decision = (reading: Reading) => this.decision(reading, nothing);
+    if (distinct.size === 0) {
       const [first] = this.missing.values();
-      // A text keeps such words, so these are its values.
       const its = first === undefined ? asText : { ...asText, why: ONLY_WORDS, deciding: [first] };
-      return this.decision(type === undefined || type === 'text' ? its : { ...asText, type });
+      return decision(type === undefined || type === 'text' ? its : { ...asText, type });
     }
-    if (type === 'text') return this.decision({ ...asText, why: 'was chosen' });
-    const found = types.readings(wishes);
+    if (type === 'text') return decision({ ...asText, why: 'was chosen' });
+    // A word that is a value is odd beside numbers.
+    const [value] = keepsWords ? this.kept(nothing) : [];
+    const of = this.filled - sumOf(this.taken(nothing, false));
+    const found = value === undefined ? types.readings(wishes, of) : [];
     const [first] = found;
     if (first === undefined) {
-      if (type === undefined) return this.decision(asText);
-      const unfit = types.unfit(type);
+      if (type === undefined) return this.nearly(asText, wishes, of);
+      const unfit = value ? { ...value, because: 'is kept as a value' } : types.unfit(type);
       const why = `${showCell(unfit.cell)} ${unfit.because}`;
-      return { ...this.decision({ ...asText, why, deciding: [unfit] }), unfit };
+      return { ...decision({ ...asText, why, deciding: [unfit] }), unfit };
     }
-    if (found.length === 1 && first.doubt === undefined) return this.decision(first);
+    if (found.length === 1 && first.doubt === undefined) {
+      const { odd } = first;
+      if (odd === undefined) return decision(first);
+      return decision({ ...first, why: whyNear(first, of - odd.count, of), deciding: odd.first });
+    }
     const { deciding } = first;
     const text = { ...asText, wish: { type: 'text' as const } };
     const readings = [...found, text].map((reading) => {
-      return { ...reading, value: readAs(reading, deciding[0]?.cell ?? '') };
+      return { ...reading, deciding, value: readAs(reading, deciding[0]?.cell ?? '') };
     });
-    return { ...this.decision({ ...text, why: whyOpen(found), deciding }), readings };
+    return { ...decision({ ...text, why: whyOpen(found), deciding }), readings };
   }
 
-  private decision(reading: Reading): ColumnDecision {
+  /** A text, and what keeps it from being of another type. */
+  private nearly(asText: Reading, wishes: ReadingChoice, of: number): ColumnDecision {
+    const near = this.types.near(wishes, of);
+    const { nothing = [] } = wishes;
+    if (near === undefined) {
+      const { perhaps } = this.types;
+      return { ...this.decision(asText, nothing), ...(perhaps === undefined ? {} : { perhaps }) };
+    }
+    const { reading, fit, odd } = near;
+    const why = whyNear(reading, fit, of);
+    return { ...this.decision({ ...asText, why, deciding: odd.first }, nothing), near };
+  }
+
+  private decision(reading: Reading, nothing: readonly string[]): ColumnDecision {
     const { distinct, filled, blanks, longest } = this;
-    const { type, spelling, unit, local, range, why, deciding } = reading;
-    const isText = type === 'text';
-    const missing = isText ? [] : [...this.missing.values()];
+    const { type, unit, local, range, why, deciding, odd, rounded } = reading;
+    const { timeZone, whyZone, isZoneOpen } = reading;
+    const missing = this.taken(nothing, type === 'text');
     const missingValues = missing.map(({ cell }) => cell);
+    const known = missing.filter(({ cell }) => this.missing.has(cell)).length;
     return {
       type,
-      spelling: missing.length === 0 ? spelling : { ...spelling, missingValues },
+      spelling: {
+        ...reading.spelling,
+        ...(missing.length === 0 ? {} : { missingValues }),
+        ...(odd === undefined ? {} : { oddCells: odd.count }),
+      },
       ...(unit === undefined ? {} : { unit }),
       ...(local === undefined ? {} : { local }),
+      ...(timeZone === undefined ? {} : { timeZone }),
+      ...(whyZone === undefined ? {} : { whyZone }),
+      ...(isZoneOpen === undefined ? {} : { isZoneOpen }),
       ...(range === undefined ? {} : { range }),
       why,
-      deciding: deciding.map(({ cell, line }) => ({ cell, line })),
+      deciding: deciding.slice(0, MOST_DECIDING).map(({ cell, line }) => ({ cell, line })),
+      ...(odd === undefined ? {} : { odd }),
+      ...(rounded === undefined ? {} : { rounded }),
       missing,
-      filled: filled - missing.reduce((sum, { count }) => sum + count, 0),
+      filled: filled - sumOf(missing) - (odd?.count ?? 0),
       blanks,
       distinct: {
-        count: distinct.size + (isText ? this.missing.size : 0),
+        count: distinct.size + this.missing.size - missing.length,
         isExact: !distinct.isUncounted,
       },
       isUnique:
         filled > 0 &&
         blanks === 0 &&
-        this.missing.size === 0 &&
+        missing.length === 0 &&
+        odd === undefined &&
+        known === this.missing.size &&
         !distinct.hasRepeats &&
         !distinct.isUncounted,
       longest,
-      samples: this.samples.map((cell) => {
-        const count = distinct.countOf(cell);
-        return count === undefined ? { cell } : { cell, count };
-      }),
+      samples: this.samples
+        .filter((cell) => !missingValues.includes(cell))
+        .map((cell) => {
+          const count = distinct.countOf(cell);
+          return count === undefined ? { cell } : { cell, count };
+        }),
     };
+  }
+
+  /** The words that mean nothing: in a text, those alone that are no value, or that were said. */
+  private taken(nothing: readonly string[], isText: boolean): readonly CountedCell[] {
+    const known = [...this.missing.entries()].filter(([word]) => {
+      if (nothing.includes(word)) return true;
+      return !nothing.includes('') && (!isText || isNeverValue(word));
+    });
+    const said = nothing.filter((word) => !this.missing.has(word));
+    return [...known.map(([, word]) => word), ...this.types.oddWords(said)];
+  }
+
+  /** The words for nothing that are values. */
+  private kept(nothing: readonly string[]): readonly CountedCell[] {
+    return [...this.missing.entries()].flatMap(([word, its]) =>
+      nothing.includes(word) ? [] : [its],
+    );
   }
 
   private addMissing(text: string, line: number): boolean {
@@ -126,9 +196,18 @@ export class ColumnEvidence {
       return true;
     }
     if (this.missing.size >= MOST_MISSING) return false;
-    this.missing.set(text, { ...seenCell(text, line), count: 1 });
+    const { cell } = seenCell(text, line);
+    this.missing.set(cell, { cell, line, count: 1 });
     return true;
   }
+}
+
+function whyNear({ why }: Reading, fit: number, of: number): string {
+  return `${why} in ${numberText(fit)} of ${numberText(of)} cells`;
+}
+
+function sumOf(words: readonly CountedCell[]): number {
+  return words.reduce((sum, { count }) => sum + count, 0);
 }
 
 function readAs({ type, spelling, unit, local }: Reading, cell: string): Value | undefined {
@@ -176,6 +255,17 @@ function isMissingWord(text: string): boolean {
   return WORDS.has(text.toLowerCase());
 }
 
+/** Those of the words that are no text either: `None`, `unknown` or `NA` may well be one. */
+const NEVER_VALUES = new Set([
+  ...['n/a', '#n/a', 'n.a.', 'k.a.', '(null)', '\\n', 'keine angabe'],
+  ...['#null!', '#div/0!', '#value!', '#ref!', '#name?', '#num!'],
+]);
+
+function isNeverValue(word: string): boolean {
+  // In capitals it is a database's; else it is somebody's name.
+  return word === 'NULL' || NEVER_VALUES.has(word.toLowerCase());
+}
+
 /** Slots that all columns of a file share, of 8 bytes each: 128 MiB. */
 type Room = { slots: number };
 
@@ -202,9 +292,17 @@ class DistinctTexts {
   /** How often each occurs, as long as they are few. */
   private counts: Uint32Array | undefined = new Uint32Array(FIRST_SLOTS);
   private readonly room: Room;
+  private readonly beforeForgetting: (countOf: (text: string) => number | undefined) => void;
 
-  constructor(room: Room) {
+  /** Before it no longer counts each text, it gives the counts away. */
+  constructor(room: Room, beforeForgetting: DistinctTexts['beforeForgetting']) {
     this.room = room;
+    this.beforeForgetting = beforeForgetting;
+  }
+
+  /** Whether it is known how often each text occurs. */
+  get areCounted(): boolean {
+    return this.counts !== undefined;
   }
 
   /** Adds a text. Returns whether it is known to be there already. */
@@ -238,6 +336,7 @@ class DistinctTexts {
       return;
     }
     room.slots -= slots - hashes.length;
+    if (counts !== undefined && slots > MOST_SLOTS_COUNTED) this.giveCounts();
     this.hashes = new Float64Array(slots);
     this.counts = slots > MOST_SLOTS_COUNTED ? undefined : new Uint32Array(slots);
     for (let i = 0; i < hashes.length; i++) {
@@ -249,7 +348,12 @@ class DistinctTexts {
     }
   }
 
+  private giveCounts(): void {
+    this.beforeForgetting((text) => this.countOf(text));
+  }
+
   private stopCounting(): void {
+    if (this.areCounted) this.giveCounts();
     this.isUncounted = true;
     this.room.slots += this.hashes.length;
     this.hashes = new Float64Array(0);

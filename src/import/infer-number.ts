@@ -6,7 +6,15 @@ import {
   withoutUnit,
 } from '../values/spelled-number.ts';
 import type { Spelling } from '../values/spelling.ts';
-import { type Denial, type Range, type SeenCell, seenCell, widened } from './column-decision.ts';
+import {
+  type CellEvidence,
+  type Denial,
+  type Range,
+  type Rounded,
+  type SeenCell,
+  seenCell,
+  widened,
+} from './column-decision.ts';
 import type { Storage } from './storage.ts';
 
 /** One way to read a column as numbers. */
@@ -18,6 +26,7 @@ export type NumberReading = {
   readonly range: Range<number>;
   /** The first cell that is no whole number. */
   readonly fraction?: SeenCell;
+  readonly rounded?: Rounded;
   /** The cells that settle it. */
   readonly deciding: readonly SeenCell[];
 };
@@ -29,6 +38,7 @@ type Notation = {
   groupSize?: 2 | 3;
   /** The first cell with decimals. */
   fraction?: SeenCell;
+  rounded?: Rounded;
   range?: Range<number>;
 };
 
@@ -42,10 +52,7 @@ const LEAST_OF_ONE_LENGTH = 6;
 const LEAST_OF_PHONE = 7;
 
 /** Collects whether a column's cells are numbers, with a decimal point or with a decimal comma. */
-export class NumberEvidence {
-  denial?: Denial;
-  /** How many of the cells are numbers. */
-  reads = 0;
+export class NumberEvidence implements CellEvidence {
   /** Why the numbers are names of things, not quantities. */
   id?: SeenCell & { readonly why: string };
   /** A cell that is one number with a decimal point, and another with a decimal comma. */
@@ -63,22 +70,24 @@ export class NumberEvidence {
     this.holdsNumber = holdsNumber;
   }
 
-  /** Takes a cell, trimmed and not blank. Returns whether all so far are numbers. */
-  add(text: string, line: number): boolean {
-    this.first ??= seenCell(text, line);
-    const bare = this.unit === '' ? text : this.bareOf(text);
-    if (bare === undefined) return this.deny(text, line, `is not in ${this.unit} as others are`);
+  add(text: string, line: number): string | undefined {
+    const found = this.unit === '' ? undefined : withoutUnit(text);
+    const unit = this.unit ?? found?.unit ?? '';
+    if (unit !== '' && found?.unit !== unit) return `is not in ${unit} as others are`;
+    const bare = found?.bare ?? text;
     const count = countDigits(bare);
-    if (count > MOST_DIGITS) return this.denyLong(text, line);
+    if (count > MOST_DIGITS) return this.noteLong(text, line);
     if (count === 0) {
-      if (!this.readMarked(bare, text, line)) return false;
+      const because = this.readMarked(bare, text, line);
+      if (because !== undefined) return because;
     } else {
       this.plain = widened(this.plain, Number(bare) || 0);
       this.noteLength(bare.length === count ? count : 0);
     }
+    this.unit = unit;
+    this.first ??= seenCell(text, line);
     if (hasLeadingZero(bare)) this.noteId('has leading zeros', text, line);
-    this.reads++;
-    return true;
+    return undefined;
   }
 
   /** The way to read all cells; both, with a decimal point and a comma, if no cell settles it. */
@@ -96,7 +105,7 @@ export class NumberEvidence {
   }
 
   private readingOf(decimalChar: DecimalChar): NumberReading {
-    const { group, groupSize, fraction, range } = this.notations[decimalChar];
+    const { group, groupSize, fraction, rounded, range } = this.notations[decimalChar];
     const settled = this.notations[decimalChar === '.' ? ',' : '.'].denial;
     const { unit = '', plain, ambiguous, first } = this;
     const all = range === undefined ? plain : widened(widened(plain, range.min), range.max);
@@ -109,36 +118,31 @@ export class NumberEvidence {
         ...(group === undefined ? {} : { groupChar: group }),
         ...(groupSize === 2 ? { indianGroups: true as const } : {}),
         ...(unit === '' ? {} : { bareNumber: false }),
+        ...(rounded === undefined ? {} : { nearestNumber: true }),
       },
       ...(unit === '' ? {} : { unit }),
       range: all as Range<number>,
       ...(fraction === undefined ? {} : { fraction }),
+      ...(rounded === undefined ? {} : { rounded }),
       deciding: [settled ?? ambiguous ?? fraction ?? (first as SeenCell)],
     };
   }
 
-  /** The cell without its unit, which the first cell has too. */
-  private bareOf(text: string): string | undefined {
-    const found = withoutUnit(text);
-    this.unit ??= found?.unit ?? '';
-    if (this.unit === '') return text;
-    return found?.unit === this.unit ? found.bare : undefined;
-  }
-
-  private readMarked(bare: string, text: string, line: number): boolean {
-    this.noteLength(0);
-    const point = this.readAs('.', bare, text, line);
-    const comma = this.readAs(',', bare, text, line);
-    const found = point ?? comma;
-    if (found === undefined) {
-      const hasUnit = this.unit === '' && withoutUnit(text) !== undefined;
-      const { denial } = this.notations['.'];
-      const because = denial?.line === line ? denial.because : 'is no number';
-      return this.deny(text, line, hasUnit ? 'has a unit, and others have none' : because);
+  private readMarked(bare: string, text: string, line: number): string | undefined {
+    const [point, comma] = [this.readAs('.', bare), this.readAs(',', bare)];
+    const found = typeof point === 'string' ? comma : point;
+    if (typeof found === 'string') {
+      if (this.unit === '' && withoutUnit(text) !== undefined) {
+        return 'has a unit, and others have none';
+      }
+      return point as string;
     }
-    if (found.wholeDigits > MOST_DIGITS) return this.denyLong(text, line);
-    if (!this.holdsNumber(found.value)) return this.deny(text, line, 'is too large or too small');
-    if (point !== undefined && comma !== undefined && point.value !== comma.value) {
+    if (found.wholeDigits > MOST_DIGITS) return this.noteLong(text, line);
+    if (!this.holdsNumber(found.value)) return 'is too large or too small';
+    this.take('.', point, text, line);
+    this.take(',', comma, text, line);
+    this.noteLength(0);
+    if (typeof point !== 'string' && typeof comma !== 'string' && point.value !== comma.value) {
       this.ambiguous ??= seenCell(text, line);
     }
     // Programs write 1e-05 and 1.5E+3; 12E5 is the name of a room or a part.
@@ -148,31 +152,33 @@ export class NumberEvidence {
     if (bare.startsWith('+') && found.wholeDigits >= LEAST_OF_PHONE) {
       this.noteId('begins with a plus, as phone numbers do', text, line);
     }
-    return true;
+    return undefined;
   }
 
-  private readAs(
-    char: DecimalChar,
-    bare: string,
-    text: string,
-    line: number,
-  ): SpelledNumber | undefined {
+  /** The number in a notation, or why it is none. */
+  private readAs(char: DecimalChar, bare: string): SpelledNumber | string {
     const notation = this.notations[char];
-    if (notation.denial !== undefined) return undefined;
-    const found = readSpelledNumber(bare, char);
-    if (found === undefined || !isLike(found.group, notation.group)) {
-      notation.denial = { ...seenCell(text, line), because: 'is no number' };
-      return undefined;
-    }
-    if (!isLike(found.groupSize, notation.groupSize)) {
-      notation.denial = { ...seenCell(text, line), because: 'is not grouped as others are' };
-      return undefined;
+    if (notation.denial !== undefined) return 'is no number';
+    const found = readSpelledNumber(bare, char, true);
+    if (found === undefined || !isLike(found.group, notation.group)) return 'is no number';
+    return isLike(found.groupSize, notation.groupSize) ? found : 'is not grouped as others are';
+  }
+
+  /** Keeps what a cell tells of a notation, once the cell is a number in either. */
+  private take(char: DecimalChar, found: SpelledNumber | string, text: string, line: number): void {
+    const notation = this.notations[char];
+    if (typeof found === 'string') {
+      notation.denial ??= { ...seenCell(text, line), because: found };
+      return;
     }
     if (found.group !== undefined) notation.group = found.group;
     if (found.groupSize !== undefined) notation.groupSize = found.groupSize;
     if (found.decimals > 0 || found.hasExponent) notation.fraction ??= seenCell(text, line);
     notation.range = widened(notation.range, found.value);
-    return found;
+    const { rounding = 0 } = found;
+    if (rounding > (notation.rounded?.rounding ?? 0)) {
+      notation.rounded = { ...seenCell(text, line), rounding };
+    }
   }
 
   private noteLength(count: number): void {
@@ -183,15 +189,11 @@ export class NumberEvidence {
     this.id ??= { ...seenCell(text, line), why };
   }
 
-  private denyLong(text: string, line: number): false {
+  /** One name of a thing shows what the others are. */
+  private noteLong(text: string, line: number): string {
     const why = `has more than ${MOST_DIGITS} digits`;
     this.noteId(why, text, line);
-    return this.deny(text, line, why);
-  }
-
-  private deny(text: string, line: number, because: string): false {
-    this.denial = { ...seenCell(text, line), because };
-    return false;
+    return why;
   }
 }
 

@@ -7,13 +7,14 @@ import {
   timeParser,
 } from '../values/written-time.ts';
 import {
+  type CellEvidence,
   type DateOrder,
-  type Denial,
   type Range,
   type SeenCell,
   seenCell,
   widened,
 } from './column-decision.ts';
+import { ZoneEvidence } from './infer-zone.ts';
 
 /** One way to write dates, or dates with times. */
 type TimeFormat = {
@@ -26,6 +27,8 @@ type TimeFormat = {
   readonly order?: DateOrder;
   /** Set if the cells may well be something else. */
   readonly doubt?: string;
+  /** Set if the cells are digits alone, which may be an id. */
+  readonly isPlain?: true;
   readonly local?: true;
 };
 
@@ -43,12 +46,19 @@ type Candidate = {
   range?: Range<string>;
 };
 
+/** Digits alone are dates if all of them are, in such years. */
+const PLAIN_YEARS = { min: '1850', max: '2100' };
+
+const MAY_BE_IDS = 'eight digits may be an id';
+
 const CENTURY = 'its years have two digits';
 
 const WRITTEN_DATES: readonly Omit<TimeFormat, 'type'>[] = [
   {},
   ...['%Y-%m-%d', '%Y/%m/%d', '%Y.%m.%d'].map((format) => ({ format })),
-  { format: '%Y%m%d', doubt: 'eight digits may be an id' },
+  { format: '%Y%m%d', isPlain: true },
+  { format: '%d%m%Y', order: 'dmy', isPlain: true },
+  { format: '%m%d%Y', order: 'mdy', isPlain: true },
   ...['/', '.', '-'].flatMap((sign) => [
     { format: `%d${sign}%m${sign}%Y`, order: 'dmy' as const },
     { format: `%m${sign}%d${sign}%Y`, order: 'mdy' as const },
@@ -88,64 +98,63 @@ const PARTS = /^(.+?)(?:(T|,? )(\d{1,2}:.+))?$/;
 const MOST_LENGTH = 50;
 
 /** Collects whether a column's cells are dates or times, all of them written in one way. */
-export class TimeEvidence {
-  denial?: Denial;
-  /** How many of the cells are dates or times. */
-  reads = 0;
+export class TimeEvidence implements CellEvidence {
   /** The ways that all cells allow. */
   private candidates?: Candidate[];
   private first?: SeenCell;
   /** A cell that is one day in one way to write, and another in another. */
   private ambiguous?: SeenCell;
+  /** Where its days begin, if its times have an offset. */
+  readonly zone = new ZoneEvidence();
   /** The first cell that each order of day and month cannot read. */
   private readonly ruledOut: Partial<Record<DateOrder, SeenCell>> = {};
 
-  /** Takes a cell, trimmed and not blank. Returns whether all so far are dates or times. */
-  add(text: string, line: number): boolean {
-    const isFirst = this.candidates === undefined;
-    this.candidates ??= candidatesOf(text);
+  add(text: string, line: number): string | undefined {
+    const candidates = this.candidates ?? candidatesOf(text);
+    const values = candidates.map(({ read }) => read(text));
+    const found = values.find((value) => value !== undefined);
+    if (found === undefined) {
+      return this.candidates === undefined ? 'is no date' : 'is no date written as those before it';
+    }
+    this.candidates = candidates;
+    if (found.endsWith('Z')) this.zone.add(text, found);
     this.first ??= seenCell(text, line);
-    const { candidates } = this;
     let left = 0;
-    let other: string | undefined;
-    for (const candidate of candidates) {
+    for (const [i, candidate] of candidates.entries()) {
       const { order } = candidate.written;
-      const value = candidate.read(text);
+      const value = values[i];
       if (value === undefined) {
         if (order !== undefined) this.ruledOut[order] ??= seenCell(text, line);
         continue;
       }
       // Behind the seconds, a Z would be greater than the point of a fraction.
       candidate.range = widened(candidate.range, value.replace('Z', ''));
-      other ??= value;
-      if (value !== other) this.ambiguous ??= seenCell(text, line);
+      if (value !== found) this.ambiguous ??= seenCell(text, line);
       candidates[left++] = candidate;
     }
     candidates.length = left;
-    if (left === 0) {
-      const because = isFirst ? 'is no date' : 'is no date written as those before it';
-      this.denial = { ...seenCell(text, line), because };
-      return false;
-    }
-    this.reads++;
-    return true;
+    return undefined;
   }
 
   /** The way to read all cells; several, if they allow several. */
-  readings(): readonly TimeReading[] {
+  readings(isOfIds: boolean): readonly TimeReading[] {
     const meanings = new Map<string, TimeReading>();
     const { candidates = [], ambiguous, first, ruledOut } = this;
     for (const { written, range } of candidates) {
-      const { order, doubt, type } = written;
+      const { order, isPlain, type } = written;
+      const { min, max } = range as Range<string>;
+      if (isPlain && (min < PLAIN_YEARS.min || max >= PLAIN_YEARS.max)) continue;
+      const mayBeId = isPlain && (isOfIds || min === max);
+      const doubt = mayBeId ? MAY_BE_IDS : written.doubt;
       // May is both a whole month's name and its first three letters.
       const meaning = `${type} ${order} ${doubt}`;
       if (meanings.has(meaning)) continue;
       const settling = order === undefined ? undefined : ruledOut[order === 'dmy' ? 'mdy' : 'dmy'];
       const deciding = [settling ?? ambiguous ?? (first as SeenCell)];
-      const { min, max } = range as Range<string>;
       const zone = type === 'date' || written.local ? '' : 'Z';
       const inZone = { min: `${min}${zone}`, max: `${max}${zone}` };
-      meanings.set(meaning, { ...written, range: inZone, deciding });
+      const its = doubt === undefined ? {} : { doubt };
+      meanings.set(meaning, { ...written, ...its, range: inZone, deciding });
     }
     return [...meanings.values()];
   }
@@ -153,6 +162,7 @@ export class TimeEvidence {
 
 /** The ways to write dates and times that a cell allows. */
 function candidatesOf(text: string): Candidate[] {
+  if (!/\d/.test(text)) return [];
   const [, day = '', between = '', time] =
     text.length > MOST_LENGTH ? [] : (PARTS.exec(text) ?? []);
   const dates = DATES.filter(({ parse }) => parse(day) !== undefined);

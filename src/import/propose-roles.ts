@@ -7,8 +7,9 @@ import { type Field, isLabel, isNumeric } from '../values/field-types.ts';
 import type { PointFields } from '../values/places.ts';
 import { cellReader, type Spelling } from '../values/spelling.ts';
 import type { ColumnDecision } from './column-decision.ts';
-import { titleAndUnit, titleOf, wordsOf } from './column-names.ts';
+import { KEY_WORD, titleAndUnit, titleOf, wordsOf } from './column-names.ts';
 import type { PlaceColumns, PlaceEvidence } from './infer-places.ts';
+import { zoneInWords } from './infer-zone.ts';
 import type { Storage } from './storage.ts';
 
 /** A column of the file, and what was decided of it. */
@@ -50,22 +51,27 @@ export function proposeRoles(
   const indexed = indexedOf(columns, storage, [primaryKey, main]);
   const titles = new Set<string>();
   const fields = columns.map(({ name, header, decision }) => {
-    const { type, spelling, local } = decision;
+    const { type, spelling, local, timeZone } = decision;
     const { title: own, unit } = describedBy(name, header, decision, geometry);
     const title = untaken(own, titles);
-    titles.add(title);
+    titles.add(title.toLowerCase());
     return {
       ...{ type, name, title },
+      ...(timeZone === undefined
+        ? {}
+        : { description: `Its days are those of ${zoneInWords(timeZone)}.` }),
       ...(unit === undefined ? {} : { unit }),
       ...(indexed.includes(name) ? { indexed: true } : {}),
       ...(name === main ? { main: true as const } : {}),
       ...(local === undefined ? {} : { local }),
+      ...(timeZone === undefined ? {} : { timeZone }),
       ...spelling,
     };
   });
   const keyFields = keyFieldsOf(columns, main, geometry);
+  const isEmpty = new Set(columns.filter(hasNoValue).map(({ name }) => name));
   return {
-    fields,
+    fields: fields.toSorted((a, b) => Number(isEmpty.has(a.name)) - Number(isEmpty.has(b.name))),
     ...(geometry === undefined ? {} : { geometry }),
     ...(primaryKey === undefined ? {} : { primaryKey }),
     ...(keyFields === undefined ? {} : { keyFields }),
@@ -74,17 +80,26 @@ export function proposeRoles(
   };
 }
 
-/** A title that no other field has, so that a page tells them apart. */
+/** Whether all cells are blank, or mean nothing. */
+export function hasNoValue({ decision }: Pick<InferredColumn, 'decision'>): boolean {
+  return decision.filled === 0;
+}
+
+/** A title that no other field has, in capitals or not, so that a page tells them apart. */
 function untaken(title: string, taken: ReadonlySet<string>): string {
   let found = title;
-  for (let number = 2; taken.has(found); number++) found = `${title} ${number}`;
+  for (let number = 2; taken.has(found.toLowerCase()); number++) found = `${title} ${number}`;
   return found;
 }
 
-function notesOn({ evidence, counts }: FoundPlaces, geometry: Roles['geometry']): string[] {
+function notesOn(
+  { columns, evidence, counts }: FoundPlaces,
+  geometry: Roles['geometry'],
+): string[] {
   if (geometry !== undefined) return evidence.notes(counts);
   // Of a column of texts, its own line says why it has no numbers.
   if (evidence.placed === 0 || evidence.isOnMap) return [];
+  if (columns.isUnsure) return [];
   return [...evidence.notes(counts), 'no map: most of the places are on none'];
 }
 
@@ -98,10 +113,6 @@ function geometryOf(
   return { kind: 'points', longitude: east.name, latitude: north.name };
 }
 
-/** Words of headers above keys, in some languages. */
-const KEY_WORD =
-  /^(?:id|ids|uuid|guid|key|no|nr|num|number|nummer|code|ref|reference|identifier|objectid|fid)$/;
-
 /** The likeliest column in which no two cells are equal and none is blank. */
 function primaryKeyOf(columns: readonly InferredColumn[]): InferredColumn | undefined {
   return best(columns, (column) => {
@@ -110,6 +121,7 @@ function primaryKeyOf(columns: readonly InferredColumn[]): InferredColumn | unde
     if (!isUnique || longest > MOST_TEXT_LENGTH) return 0;
     if (type !== 'text' && type !== 'integer') return 0;
     if (wordsOf(header).some((word) => KEY_WORD.test(word))) return 4;
+    if (decision.perhaps !== undefined) return 0;
     if (isRunning(decision)) return 3;
     // In a few rows, anything is unique by chance.
     if (decision.filled < MOST_CHANCE || type === 'integer') return 0;
@@ -139,23 +151,34 @@ function nameScore({ header }: InferredColumn): number {
 /** Where each name is of more rows than this, the rows are not known by it. */
 const FEW_NAMES = 100;
 
-/** The text that rows are known by, where free text goes. */
+/** The text that rows are known by, where free text goes; else the key, if that is a text. */
 function mainOf(
   columns: readonly InferredColumn[],
   primaryKey: string | undefined,
 ): InferredColumn | undefined {
-  return best(columns, (column) => {
+  const found = best(columns, (column) => {
     const { type, distinct, longest, filled, samples } = column.decision;
     if (type !== 'text' || distinct.count < 2 || longest > MOST_TEXT_LENGTH) return 0;
+    if (filled < LEAST_FILLED * rowsOf(column)) return 0;
     const named = nameScore(column);
     if (named > 0 && distinct.count * FEW_NAMES >= filled) return named + 2;
     // Ids have no words: letters beside digits are none.
     const hasWords = samples.some(({ cell }) =>
       cell.split(/\s+/).some((word) => /\p{L}{3}/u.test(word) && !/\p{N}/u.test(word)),
     );
-    if (!hasWords || column.name === primaryKey) return 0;
-    return distinct.count * 2 >= filled ? 2 : 1;
+    if (!hasWords || column.name === primaryKey || longest > MOST_SHOWN_LENGTH) return 0;
+    return distinct.count >= NEARLY_UNIQUE * filled ? 1 : 0;
   });
+  if (found !== undefined) return found;
+  return columns.find(({ name, decision }) => name === primaryKey && decision.type === 'text');
+}
+
+/** What names rows is there in most of them, and, unless its header is of names, differs in most. */
+const LEAST_FILLED = 0.8;
+const NEARLY_UNIQUE = 0.8;
+
+function rowsOf({ decision: { filled, blanks, missing, odd } }: InferredColumn): number {
+  return filled + blanks + (odd?.count ?? 0) + missing.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Each index holds all rows again, so only what callers look up has one. */

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { ROW_ADDRESSES } from '../http/request.ts';
+import { BLOCKS_PATH } from '../http/service.ts';
 
 /** The alias by which each function is called. */
 export const ALIAS = 'live';
@@ -17,3 +19,10 @@ export function blockFunctionName(service: string, block: string): string {
 
 /** Lambda's bound for a function's name. */
 export const MOST_CHARACTERS = 64;
+
+/** The parts of an API Gateway event that a block's function reads. */
+export function eventOf(block: string, body: string) {
+  const path = `${BLOCKS_PATH}/${block}`;
+  const headers = { 'Content-Type': 'application/json', Prefer: ROW_ADDRESSES };
+  return { httpMethod: 'POST', path, resource: path, headers, body, isBase64Encoded: false };
+}

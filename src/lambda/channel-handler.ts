@@ -1,11 +1,13 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Block } from '../block/block.ts';
-import { type CallBlock, callBlockBy } from '../http/call-block.ts';
-import type { Routes } from '../http/service.ts';
+import { type CallBlock, callBlockBy, type PostToBlock } from '../http/call-block.ts';
+import { type Routes, serviceUnavailable } from '../http/service.ts';
 import { causeOf } from '../problem/errors.ts';
 import type { ProblemDetails } from '../problem/problem.ts';
 import { fewAtOnce, retry } from '../work/waiting.ts';
 import { apiGatewayHandler, type LambdaHandler } from './api-gateway-handler.ts';
-import { postByInvoking } from './invoke-block.ts';
+import { ALIAS, blockFunctionName, eventOf } from './block-function.ts';
 import { withSelfCheck } from './lambda-handler.ts';
 import { type LambdaEnv, lambdaSettings, serviceName } from './lambda-settings.ts';
 
@@ -72,4 +74,38 @@ function isPassing(error: Error): boolean {
     causeOf(error).name === 'AccessDeniedException' ||
     (error instanceof Refused && error.status === 503)
   );
+}
+
+/** Longer than any run after a cold start; API Gateway waits for more than twice this. */
+const ANSWERED_WITHIN_MS = 10_000;
+
+/**
+ * POSTs to a service's blocks by calling their functions as API Gateway would, so that a block runs
+ * the same way through every channel. Throws a Problem if a function does not answer.
+ */
+export function postByInvoking(service: string, withinMs = ANSWERED_WITHIN_MS): PostToBlock {
+  const client = new LambdaClient({
+    maxAttempts: 2,
+    requestHandler: {
+      connectionTimeout: 500,
+      requestTimeout: withinMs,
+      throwOnRequestTimeout: true,
+    },
+  });
+  return async (block, body) => {
+    try {
+      const { FunctionError: failed, Payload: payload } = await client.send(
+        new InvokeCommand({
+          FunctionName: `${blockFunctionName(service, block)}:${ALIAS}`,
+          Payload: JSON.stringify(eventOf(block, body)),
+        }),
+      );
+      const text = payload?.transformToString() ?? '';
+      if (failed !== undefined) throw new Error(`The function of ${block}: ${failed}: ${text}`);
+      const { statusCode, body: answered }: APIGatewayProxyResult = JSON.parse(text);
+      return { status: statusCode, body: answered };
+    } catch (cause) {
+      throw serviceUnavailable(cause);
+    }
+  };
 }

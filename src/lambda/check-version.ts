@@ -2,17 +2,11 @@ import { GetAliasCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-la
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { APIGatewayProxyResult, CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import type { Members } from '../arguments/given.ts';
-import type { Block } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { checkTable } from '../dynamodb/check-table.ts';
 import { ReadClient, type TableReads, type TableScans } from '../dynamodb/read-client.ts';
-import type { ServedBlock } from '../http/served-block.ts';
-import { planRun, runPlanned } from '../query/run.ts';
-import { listTexts } from '../values/row-texts.ts';
-import { Budget, RUN_STEPS } from '../work/budget.ts';
-import { Scheduler } from '../work/scheduler.ts';
 import { type Patience, retry, withinSignal } from '../work/waiting.ts';
-import { eventOf } from './invoke-block.ts';
+import { eventOf } from './block-function.ts';
 
 /** What the build knows of a block, to judge a new version by. */
 export type BlockExpectation = {
@@ -161,34 +155,6 @@ export type FirstAnswer = {
   readonly value?: string;
 };
 
-/** Enough rows to recognise an answer. */
-const MOST_ROWS = 10;
-
-/** The bound on a run in the build, where data are in memory. */
-const ANSWERED_WITHIN_MS = 60_000;
-
-/** The arguments of a block's first example, as they are sent. */
-export function firstExample({ name, answers, examples }: Block): Members {
-  const [example] = examples;
-  if (example === undefined) throw new TypeError(`Block ${name} has no example.`);
-  return { ...example.arguments, ...(answers === 'rows' ? { _limit: MOST_ROWS } : {}) };
-}
-
-/** Runs a block's first example without a channel: arguments, query, plan, items. */
-export async function firstAnswer({
-  block,
-  readArguments,
-  source,
-}: ServedBlock): Promise<FirstAnswer> {
-  const budget = new Budget(new Scheduler(), RUN_STEPS, ANSWERED_WITHIN_MS);
-  const given = { query: {}, body: firstExample(block), isPost: true, isWebhook: false };
-  const { values } = readArguments(given, budget);
-  const output = await runPlanned(planRun(source, values, budget), budget);
-  return output.kind === 'rows'
-    ? { rows: listTexts(output.rows).map(asWritten), isCut: output.next !== null }
-    : { value: asWritten(JSON.stringify(output.value)) };
-}
-
 /** Reads a first answer from the body of the answer to a POST. */
 export function firstAnswerIn(body: string): FirstAnswer {
   const { params } = JSON.parse(body);
@@ -198,11 +164,6 @@ export function firstAnswerIn(body: string): FirstAnswer {
         isCut: params.next !== null,
       }
     : { value: JSON.stringify(params) };
-}
-
-/** Normalises JSON text, since a number can be written in several ways. */
-function asWritten(json: string): string {
-  return JSON.stringify(JSON.parse(json));
 }
 
 /** Whether two first answers agree. A page that is cut may be short, so only its rows count. */

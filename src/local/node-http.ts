@@ -1,4 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { type Answer, isWhole } from '../http/answer.ts';
 import { BodyPieces } from '../http/read-body.ts';
@@ -8,7 +16,128 @@ import {
   readTarget,
   refusedRequest,
 } from '../http/request.ts';
-import type { AtTurnsEnd, Connection } from './connections.ts';
+import { METHODS, type Service } from '../http/service.ts';
+import { Problem } from '../problem/errors.ts';
+import { numberText } from '../text/wording.ts';
+import {
+  type AtTurnsEnd,
+  type Connection,
+  type ConnectionBounds,
+  Connections,
+  noRoom,
+  noRoomForStream,
+  turnsEnd,
+} from './connections.ts';
+
+export type ServerSettings = {
+  /** Whether a request from this address may say what its caller asked for; none if absent. */
+  readonly isTrustedProxy?: (address: string | undefined) => boolean;
+};
+
+/** API Gateway's bound on a request line with headers, so that the same requests pass here. */
+const MOST_HEADER_BYTES = 10_240;
+
+/** A server of a service. Requests that Node itself refuses get a problem as well. */
+export function serverOf(
+  answer: Service,
+  bounds: ConnectionBounds,
+  { isTrustedProxy = () => false }: ServerSettings = {},
+): { readonly server: Server; readonly connections: Connections } {
+  const atTurnsEnd = turnsEnd();
+  const respond = async (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    invite?: () => void,
+  ) => {
+    const connection = connections.of(incoming.socket);
+    // It was told that there is no room.
+    if (connection === undefined) return;
+    connection.ask();
+    const turn = connection.line.turnOf(outgoing);
+    if (turn !== undefined) await turn;
+    if (incoming.socket.destroyed) return;
+    try {
+      const request = requestOf(incoming, { isTrustedProxy, atTurnsEnd, hasRoom }, invite);
+      // By `then`: a variable of this function would keep an answer's text beside its bytes.
+      await answer(request)
+        .then((answered) =>
+          isWhole(answered.body) || connections.makeRoomForStream()
+            ? answered
+            : answer({ ...request, problem: noRoomForStream(bounds) }),
+        )
+        .then((answered) => writeAnswer(answered, outgoing, connection, atTurnsEnd));
+    } catch {
+      // The reader went away or the body failed; closing is the only way left to say so.
+      outgoing.destroy();
+    }
+  };
+  const listener: RequestListener = (incoming, outgoing) => respond(incoming, outgoing);
+  const server = createServer(
+    {
+      maxHeaderSize: MOST_HEADER_BYTES,
+      requestTimeout: bounds.arrivalMs,
+      headersTimeout: bounds.arrivalMs,
+      keepAliveTimeout: bounds.idleMs,
+      // By default Node looks for late requests only every 30 s.
+      connectionsCheckingInterval: bounds.sweepMs,
+      requireHostHeader: false,
+      joinDuplicateHeaders: true,
+    },
+    listener,
+  );
+  // By default Node drops the headers after the 2,000th in silence; their bytes are bounded above.
+  server.maxHeadersCount = 0;
+  // By default Node drops the answers still due when a client has sent its last request and says so.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  const refuse = async (problem: Problem | undefined, socket: Socket) => {
+    const isDue = (await connections.of(socket)?.line.turnOfUnreadable(socket)) ?? true;
+    if (!isDue) return socket.destroySoon();
+    socket.end(rawText(await answer(refusedRequest(problem))));
+    // A client that keeps its side open would keep the connection.
+    setTimeout(() => socket.destroySoon(), DRAIN_MS).unref();
+  };
+  const hasRoom = () => connections.hasRoom;
+  const connections = new Connections(server, (socket) => refuse(noRoom(), socket), bounds);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
+    if (error.code === 'ECONNRESET' || !socket.writable || isUnused) socket.destroy();
+    else refuse(refusalOf(error), socket);
+  });
+  server.on('connect', (_, socket: Socket) => refuse(connectRefused(), socket));
+  // A sender that waits with its body is asked for it only if the rest is not refused: a refusal is
+  // to come at once (RFC 9110, section 10.1.1). Node would ask for every body.
+  server.on('checkContinue', (incoming, outgoing) =>
+    respond(incoming, outgoing, () => outgoing.writeContinue()),
+  );
+  // An unknown Expect may be ignored (RFC 9110, section 10.1.1); Node would refuse it.
+  server.on('checkExpectation', listener);
+  return { server, connections };
+}
+
+/** The problem for a request that Node cannot read; undefined for the general one. */
+function refusalOf({ code }: NodeJS.ErrnoException): Problem | undefined {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const detail = `The request line and headers are over ${numberText(MOST_HEADER_BYTES)} bytes; send long lists in a body.`;
+    return new Problem('headers-too-large', detail);
+  }
+  if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') return undefined;
+  return new Problem('request-timeout', 'The request did not arrive whole in time.');
+}
+
+function connectRefused(): Problem {
+  const headers = { Allow: METHODS.join(', ') };
+  return new Problem('method-not-allowed', 'CONNECT is not taken here.', { headers });
+}
+
+/** An answer as HTTP text, for a socket on which Node has no request to answer. */
+function rawText({ body, headers, status }: Answer): string {
+  const lines = Object.entries({
+    ...headers,
+    'Content-Length': Buffer.byteLength(body as string),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
+}
 
 /** What a server knows of its requests. */
 type RequestContext = {
@@ -21,7 +150,7 @@ type RequestContext = {
  * The request from the one that `node:http` has read. Calls `invite` before it reads the body, if
  * the sender waits to be asked for it.
  */
-export function requestOf(
+function requestOf(
   incoming: IncomingMessage,
   { isTrustedProxy, atTurnsEnd, hasRoom }: RequestContext,
   invite?: () => void,
@@ -98,7 +227,7 @@ function bytesOf(
 }
 
 /** How long the rest of what nobody reads may still arrive before the connection is closed. */
-export const DRAIN_MS = 500;
+const DRAIN_MS = 500;
 
 /** The most that is written at once: only what the system took whole counts as taken. */
 const PIECE_BYTES = 65_536;

@@ -1,6 +1,5 @@
-import { isBlank, type Members } from '../arguments/given.ts';
+import { isBlank, isGrouped, type Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import { GROUP_NAMES } from '../block/grouping.ts';
 import {
   alternativesIn,
   BBOX,
@@ -162,11 +161,6 @@ export function outOfAll(total: number, noun: string, all: number | undefined): 
   const matching = numberText(total);
   if (all === undefined) return `${matching} ${noun}`;
   return total === all ? `All ${matching} ${noun}` : `${matching} of ${numberText(all)} ${noun}`;
-}
-
-/** Tells from the arguments, as sent or as read, whether the rows of the answer are groups. */
-export function isGrouped(given: Members): boolean {
-  return GROUP_NAMES.some((name) => !isBlank(ownMember(given, name)));
 }
 
 /** Says how much was found: rows out of all, or `3 groups of businesses`. */

@@ -15,8 +15,7 @@ import { textsThatFit } from '../values/row-texts.ts';
 import { zoneOffsetsOf } from '../values/time-zone.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Condition, Predicate } from './predicate.ts';
-import type { Query } from './query.ts';
-import { type GroupColumns, type Page, ReadCost, type RowStore } from './row-store.ts';
+import { type GroupColumns, type Page, type Query, ReadCost, type RowStore } from './row-store.ts';
 import { compareSorted, indexAfter } from './sort-rows.ts';
 
 type GroupQuery = Query & { readonly grouping: Grouping };

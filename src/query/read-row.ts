@@ -8,7 +8,7 @@ import { typeOf } from '../values/field-types.ts';
 import { listTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Condition } from './predicate.ts';
-import type { Query } from './query.ts';
+import type { Query } from './row-store.ts';
 import { type Dataset, type Output, runQuery } from './run.ts';
 
 /**

@@ -1,13 +1,29 @@
-import type { Grouping } from '../block/grouping.ts';
-import type { Manifest } from '../block/manifest.ts';
-import { MEASURES } from '../measures/measures.ts';
+import type { Dimension, Grouping } from '../block/grouping.ts';
 import type { Value } from '../values/field-type.ts';
-import type { Field } from '../values/field-types.ts';
+import type { Near } from '../values/places.ts';
 import type { RowTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Predicate } from './predicate.ts';
-import type { Query } from './query.ts';
 import type { FilterHelp } from './why-empty.ts';
+
+export type Sort = { readonly field: string; readonly descending: boolean };
+
+/** A query of a dataset: which rows, in which order, after which position, and how many. */
+export type Query = {
+  readonly predicate: Predicate;
+  readonly sort?: Sort;
+  readonly limit: number;
+  /** The position of the previous page's last row. */
+  readonly after?: number;
+  /** The place to measure distances from. Unless the query sorts, the nearest rows come first. */
+  readonly near?: Near;
+  /** The fields that the answer has. All if absent. */
+  readonly fields?: readonly string[];
+  /** If present, the answer has groups: they are sorted, paged and returned instead of rows. */
+  readonly grouping?: Grouping;
+  /** The dimensions whose values are counted, in addition to the rows. */
+  readonly facets?: readonly Dimension[];
+};
 
 /** What a read has cost: chunks of columns, items, DynamoDB's capacity units, and their price. */
 export type ReadUsage = {
@@ -98,18 +114,3 @@ export type RowStore = {
    */
   rest(query: Query, budget: Budget, reads: ReadCost): AsyncIterable<readonly string[]>;
 };
-
-/** The bounds of the values in an answer's column, as far as they are known. */
-export function columnBounds(
-  { name }: Field,
-  manifest: Manifest | undefined,
-  grouping: Grouping | undefined,
-): { readonly min?: number; readonly max?: number } {
-  const measure = grouping?.measures.find(({ column }) => column.name === name);
-  const own = grouping?.dimensions.find(({ column }) => column.name === name) ?? measure;
-  const { min, max } = manifest?.fields[own?.field?.name ?? name] ?? {};
-  if (min === undefined || max === undefined) return {};
-  const bounds = { min, max };
-  const kind = measure && MEASURES[measure.of];
-  return kind?.boundsOf?.(bounds, manifest?.rows ?? 1) ?? bounds;
-}

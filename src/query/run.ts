@@ -1,26 +1,43 @@
-import { encodeCursor } from '../arguments/cursor.ts';
+import { hash } from 'node:crypto';
+import { decodeCursor, encodeCursor } from '../arguments/cursor.ts';
 import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import { type Grouping, groupColumns } from '../block/grouping.ts';
+import {
+  type Grouping,
+  groupColumns,
+  groupingOf,
+  groupingTexts,
+  readDimensions,
+} from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
+import { DEFAULT_LIMIT } from '../block/options.ts';
 import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
 import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
 import type { Field } from '../values/field-types.ts';
-import { DISTANCE } from '../values/places.ts';
+import { DISTANCE, type Near } from '../values/places.ts';
 import { type RowTexts, rowText } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { type Facet, readFacets, readGroups } from './groups.ts';
-import { fingerprintOf, type Query, queryOf } from './query.ts';
+import { type Condition, nearOf, predicateOf } from './predicate.ts';
 import {
   NOTHING_READ,
   type Page,
+  type Query,
   ReadCost,
   type ReadUsage,
   type RowStore,
+  type Sort,
   type Whole,
 } from './row-store.ts';
 import type { FilterHelp } from './why-empty.ts';
+
+/** A dataset and the store that serves it. */
+export type Dataset = {
+  readonly block: DatasetBlock;
+  readonly manifest: Manifest;
+  readonly store: RowStore;
+};
 
 /**
  * A run that is planned but has not started: a query of a dataset, or a call of a block's own
@@ -41,7 +58,48 @@ export function planRun(
   grouping?: Grouping,
 ): PlannedRun {
   if (typeof source === 'function') return { kind: 'value', run: source, values };
-  return { kind: 'rows', dataset: source, query: planRows(source, values, budget, grouping) };
+  return { kind: 'rows', dataset: source, query: queryOf(source, values, budget, grouping) };
+}
+
+/** arguments → query. Throws a Problem if the cursor belongs to another query. */
+export function queryOf(
+  { block, manifest }: Pick<Dataset, 'block' | 'manifest'>,
+  values: Members,
+  budget: Budget,
+  grouping = groupingOf(block, values),
+): Query {
+  const predicate = predicateOf(block, values, budget);
+  const sort = sortOf(values._sort as string | undefined);
+  const cursor = values._cursor as string | undefined;
+  const fields = values._fields as readonly string[] | undefined;
+  // Groups have no place. If groups are wanted, `_near` only filters their rows.
+  const near = grouping === undefined ? nearOf(block, values) : undefined;
+  const facets = readDimensions(block.fields, values._facets);
+  return {
+    predicate,
+    ...(sort === undefined ? {} : { sort }),
+    ...(near === undefined ? {} : { near }),
+    limit: (values._limit as number | undefined) ?? DEFAULT_LIMIT,
+    ...(cursor === undefined
+      ? {}
+      : {
+          after: decodeCursor(
+            cursor,
+            fingerprintOf(block, { predicate, sort, near, grouping }),
+            manifest,
+          ),
+        }),
+    ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
+    ...(grouping === undefined ? {} : { grouping }),
+    ...(facets.length === 0 ? {} : { facets }),
+  };
+}
+
+function sortOf(text: string | undefined): Sort | undefined {
+  if (text === undefined) return undefined;
+  return text.startsWith('-')
+    ? { field: text.slice(1), descending: true }
+    : { field: text, descending: false };
 }
 
 /** Everything that the answer depends on, as text. Only ETags need it. */
@@ -49,29 +107,6 @@ export function cacheKeyOf(planned: PlannedRun): string {
   return planned.kind === 'value'
     ? cacheKeyOfValue(planned.values)
     : cacheKeyOfRows(planned.dataset, planned.query);
-}
-
-export async function runPlanned(planned: PlannedRun, budget: Budget): Promise<Output> {
-  return planned.kind === 'value'
-    ? computeValue(planned.run, planned.values)
-    : runQuery(planned.dataset, planned.query, budget);
-}
-
-/** A dataset and the store that serves it. */
-export type Dataset = {
-  readonly block: DatasetBlock;
-  readonly manifest: Manifest;
-  readonly store: RowStore;
-};
-
-/** arguments → query. Throws a Problem if the arguments cannot be answered. */
-export function planRows(
-  { block, manifest }: Dataset,
-  values: Members,
-  budget: Budget,
-  grouping?: Grouping,
-): Query {
-  return queryOf(block, manifest, values, budget, grouping);
 }
 
 /** Everything that the answer to a query depends on, as text. */
@@ -83,6 +118,51 @@ function cacheKeyOfRows({ block, manifest }: Dataset, query: Query): string {
   const named = predicate.flatMap(({ test, parameters }) => (test === 'any' ? parameters : []));
   const counted = facets?.map(({ text }) => text);
   return JSON.stringify([manifest.version, fingerprint, limit, after, fields, counted, ...named]);
+}
+
+type Sorted = {
+  readonly near?: Near | undefined;
+  readonly sort?: Sort | undefined;
+  readonly grouping?: Grouping | undefined;
+};
+
+/**
+ * Identifies the block, the predicate, the order and the grouping. A cursor is accepted only by a
+ * query with the same fingerprint.
+ */
+export function fingerprintOf(
+  { id }: Pick<DatasetBlock, 'id'>,
+  { predicate, sort, near, grouping }: Pick<Query, 'predicate'> & Sorted,
+): string {
+  const more = [
+    ...(near === undefined ? [] : [near]),
+    ...(grouping === undefined ? [] : [groupingTexts(grouping)]),
+  ];
+  const text = JSON.stringify([id, predicate.map(withoutNumbers), sort ?? null, ...more]);
+  return hash('sha256', text, 'base64url').slice(0, 16);
+}
+
+/**
+ * Drops the numbers of alternatives, and with them their order, because they make no difference to
+ * the rows.
+ */
+function withoutNumbers(condition: Condition): unknown {
+  if (condition.test !== 'any') return condition;
+  const alternatives = condition.alternatives
+    .map((alternative) => JSON.stringify(alternative.map(({ parameters: _, ...test }) => test)))
+    .sort();
+  return { test: 'any', alternatives };
+}
+
+/** Everything that the value depends on, as text. */
+function cacheKeyOfValue(values: Members): string {
+  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+export async function runPlanned(planned: PlannedRun, budget: Budget): Promise<Output> {
+  return planned.kind === 'value'
+    ? computeValue(planned.run, planned.values)
+    : runQuery(planned.dataset, planned.query, budget);
 }
 
 /** query → page → output. */
@@ -178,11 +258,6 @@ function computeValue(run: RunValue, values: Members): Output {
     warnings: [],
     explain: { path: 'computed', ...NOTHING_READ },
   };
-}
-
-/** Everything that the value depends on, as text. */
-function cacheKeyOfValue(values: Members): string {
-  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function withFields(value: ReturnType<RunValue>, fields: readonly string[] | undefined) {

@@ -2,7 +2,7 @@ import { DAMAGED } from '../arguments/cursor.ts';
 import { Problem } from '../problem/errors.ts';
 import { compareCodePoints } from '../text/fold.ts';
 import type { KeyedRow } from './predicate.ts';
-import type { Sort } from './query.ts';
+import type { Sort } from './row-store.ts';
 
 /**
  * Sorts rows: numbers by value, texts by their keys in code-point order. In both directions, rows

@@ -1,11 +1,19 @@
 import { boolean } from './boolean.ts';
+import { choice } from './choice.ts';
 import { date } from './date.ts';
 import { datetime } from './datetime.ts';
-import type { FieldFacts, FieldType } from './field-type.ts';
+import {
+  type ArgumentType,
+  type FieldFacts,
+  type FieldType,
+  MOST_TOKEN_LENGTH,
+  quotedValue,
+} from './field-type.ts';
 import { integer } from './integer.ts';
 import { link } from './link.ts';
 import { number } from './number.ts';
 import { phone } from './phone.ts';
+import { box, distance, place } from './places.ts';
 import { text } from './text.ts';
 
 /** Every field type. */
@@ -51,4 +59,35 @@ export function isLabel(
   if (type === 'number') return false;
   if (LABEL.test(name)) return true;
   return min !== undefined && max !== undefined && min >= YEARS.from && max <= YEARS.to;
+}
+
+/** An opaque text from an earlier answer. The caller sends it back unchanged. */
+const token: ArgumentType = {
+  read: (value) => (typeof value === 'string' ? value.trim() : value),
+  schema: () => ({ type: 'string', maxLength: MOST_TOKEN_LENGTH }),
+  sent: () => [{ type: 'string', maxLength: MOST_TOKEN_LENGTH }],
+  expected: () => 'text',
+  fault: (value, { name }, expected) => ({
+    code: 'not-text',
+    detail: `${name} is ${quotedValue(value)}; expected ${expected}.`,
+  }),
+};
+
+/** Words to look for, in one text. */
+const words: ArgumentType = {
+  read: text.read,
+  schema: text.schema,
+  sent: text.sent,
+  expected: text.expected,
+  fault: text.fault,
+  hint: 'Case and accents do not matter.',
+};
+
+/** Every argument type: the types of fields, and those that only arguments have. */
+const ARGUMENT_TYPES = { ...FIELD_TYPES, choice, token, words, box, place, distance };
+
+export type ArgumentTypeName = keyof typeof ARGUMENT_TYPES;
+
+export function argumentTypeOf({ type }: { readonly type: ArgumentTypeName }): ArgumentType {
+  return ARGUMENT_TYPES[type];
 }

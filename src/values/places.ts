@@ -2,6 +2,7 @@ import { decimalText, parseDecimal } from '../text/decimal.ts';
 import {
   type ArgumentSource,
   type ArgumentType,
+  type FieldFacts,
   type Interval,
   type JsonSchema,
   MOST_TEXT_LENGTH,
@@ -9,7 +10,6 @@ import {
   SPACE,
   type ValueFault,
 } from './field-type.ts';
-import type { Field } from './field-types.ts';
 
 /** A place in degrees. */
 export type Point = readonly [longitude: number, latitude: number];
@@ -21,7 +21,7 @@ export type Point = readonly [longitude: number, latitude: number];
 export type Near = { readonly at: Point; readonly longitude: string; readonly latitude: string };
 
 /** The member of a row that has its distance, and how it is described. */
-export const DISTANCE: Field = {
+export const DISTANCE: FieldFacts & { readonly type: 'number' } = {
   type: 'number',
   name: '_distance',
   title: 'Distance',

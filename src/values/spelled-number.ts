@@ -1,4 +1,4 @@
-import { decimalText } from '../text/decimal.ts';
+import { decimalText, type ExactDecimal, exactDecimal, unitsAt } from '../text/decimal.ts';
 
 /** The character before a number's decimals. */
 export type DecimalChar = '.' | ',';
@@ -18,6 +18,8 @@ export type SpelledNumber = {
   readonly wholeDigits: number;
   readonly decimals: number;
   readonly hasExponent: boolean;
+  /** How far the number is from what is written; undefined if it has exactly its digits. */
+  readonly rounding?: number;
 };
 
 /** The largest number has 309 digits, so a longer text is not examined. */
@@ -48,14 +50,15 @@ function spelled(decimal: string, groups: string, indian = ''): RegExp {
 
 /**
  * Reads a number with this decimal character. Undefined if the text is not a number, or if no
- * binary64 number has its digits.
+ * binary64 number has its digits. If it has decimals, and `mayRound`, it is then the nearest number.
  */
 export function readSpelledNumber(
   text: string,
   decimalChar: DecimalChar,
+  mayRound = false,
 ): SpelledNumber | undefined {
   if (text.length > MOST_LENGTH) return undefined;
-  return readPlain(text, decimalChar) ?? readAny(text, decimalChar);
+  return readPlain(text, decimalChar) ?? readAny(text, decimalChar, mayRound);
 }
 
 /** Most cells have only digits, and perhaps a minus and a decimal character. */
@@ -81,16 +84,23 @@ function readPlain(text: string, decimalChar: DecimalChar): SpelledNumber | unde
     : spelledNumber(value, mark - from, text.length - mark - 1);
 }
 
-function readAny(text: string, decimalChar: DecimalChar): SpelledNumber | undefined {
-  const found = SPELLED[decimalChar].exec(text);
-  if (found === null) return undefined;
-  const { sign, whole = '', fraction = '', exponent, ...groups } = found.groups as Groups;
+function readAny(
+  text: string,
+  decimalChar: DecimalChar,
+  mayRound: boolean,
+): SpelledNumber | undefined {
+  const parts = SPELLED[decimalChar].exec(text)?.groups as Groups | undefined;
+  if (parts === undefined) return undefined;
+  const { sign, whole = '', fraction = '', exponent, ...groups } = parts;
   const group = groups.indian === undefined ? groups.group : ',';
   const digits = whole.replace(/\D/g, '');
   const written = `${sign === '-' || sign === '\u2212' ? '-' : ''}${digits}.${fraction}`;
-  const value = exactNumber(written, Number(exponent ?? 0));
-  if (value === undefined) return undefined;
-  return spelledNumber(
+  const value = Number(`${written}e${exponent ?? 0}`);
+  const isExact = hasDigitsOf(value, written, Number(exponent ?? 0));
+  if (!isExact && !(mayRound && fraction !== '' && Number.isFinite(value) && value !== 0)) {
+    return undefined;
+  }
+  const found = spelledNumber(
     value,
     digits.length,
     fraction.length,
@@ -98,6 +108,20 @@ function readAny(text: string, decimalChar: DecimalChar): SpelledNumber | undefi
     exponent !== undefined,
     groups.indian === undefined ? sizeOf(whole, group) : 2,
   );
+  return isExact ? found : { ...found, rounding: roundingOf(value, written, exponent) };
+}
+
+/** How far a number is from what is written error of binary64 is of no account. */
+function roundingOf(value: number, written: string, exponent = '0'): number {
+  const [whole = '', fraction = ''] = written.split('.');
+  const exact: ExactDecimal = {
+    units: BigInt(whole + fraction),
+    power: Number(exponent) - fraction.length,
+  };
+  const nearest = exactDecimal(value);
+  const power = Math.min(exact.power, nearest.power);
+  const difference = unitsAt(exact, power) - unitsAt(nearest, power);
+  return Math.abs(Number(`${difference}e${power}`));
 }
 
 type Groups = Readonly<Partial<Record<string, string>>>;
@@ -125,16 +149,11 @@ function groupCharOf(group: string): GroupChar {
   return SPACES.includes(group) ? ' ' : "'";
 }
 
-/**
- * Returns the number with exactly these digits. Undefined if the nearest binary64 number has other
- * digits.
- */
-function exactNumber(decimal: string, exponent: number): number | undefined {
-  const value = Number(`${decimal}e${exponent}`);
+/** Whether a number has exactly the digits of a text. */
+function hasDigitsOf(value: number, decimal: string, exponent: number): boolean {
   const [digits, power] = significant(decimal);
   const [found, foundPower] = significant(decimalText(value));
-  const isSame = digits === found && (digits === '' || power + exponent === foundPower);
-  return isSame ? value : undefined;
+  return digits === found && (digits === '' || power + exponent === foundPower);
 }
 
 /**

@@ -33,7 +33,16 @@ export type Spelling = {
   readonly monthLanguage?: MonthLanguage;
   /** Cells that mean that there is no value. Blank cells mean it too. */
   readonly missingValues?: readonly string[];
+  /** True if a number whose decimals are more than binary64 holds is the nearest that it holds. */
+  readonly nearestNumber?: true;
+  /** How many cells were not of the field's type when it was chosen; such cells are blank. */
+  readonly oddCells?: number;
 };
+
+/** How many cells of a file may be odd, if so many of an earlier one were: more is a fault. */
+export function mostOdd(oddCells: number): number {
+  return 2 * oddCells + 10;
+}
 
 /**
  * Reads a cell: returns its value, null if there is none, or undefined if it is not of the field's
@@ -41,17 +50,33 @@ export type Spelling = {
  */
 export type CellReader = (cell: string) => Value | undefined;
 
+/** Makes a reader that takes no odd cell for blank. */
+export function strictReader(field: Field, { oddCells: _, ...spelling }: Spelling): CellReader {
+  return cellReader(field, spelling);
+}
+
 /**
  * Makes a reader for the cells of a column in one file. It refuses a unit that changes within the
- * file, since amounts in two currencies do not make one column.
+ * file, since amounts in two currencies do not make one column. It tells of each odd cell that it
+ * takes for blank.
  */
-export function cellReader(field: Field, spelling: Spelling): CellReader {
+export function cellReader(
+  field: Field,
+  spelling: Spelling,
+  tellOdd: (cell: string) => void = () => {},
+): CellReader {
   const read = filledReader(field, spelling);
-  const missing = new Set(spelling.missingValues);
+  const { missingValues, oddCells } = spelling;
+  const missing = new Set(missingValues);
+  let oddLeft = oddCells === undefined ? 0 : mostOdd(oddCells);
   return (cell) => {
     const text = cell.trim();
     if (isBlankCell(text) || (missing.size > 0 && missing.has(text))) return null;
-    return read(text);
+    const value = read(text);
+    if (value !== undefined || oddLeft === 0) return value;
+    oddLeft--;
+    tellOdd(cell);
+    return null;
   };
 }
 
@@ -66,7 +91,8 @@ export function isBlankCell(text: string): boolean {
 function filledReader(field: Field, spelling: Spelling): CellReader {
   const type = typeOf(field);
   const { decimalChar, groupChar, bareNumber, trueValues, falseValues } = spelling;
-  const { format, monthLanguage } = spelling;
+  const { format, monthLanguage, nearestNumber } = spelling;
+  if (nearestNumber) return numberReader(field, spelling);
   if (decimalChar !== undefined || groupChar !== undefined) return numberReader(field, spelling);
   if (bareNumber === false) return numberReader(field, spelling);
   if (trueValues !== undefined && falseValues !== undefined) {
@@ -81,11 +107,11 @@ function filledReader(field: Field, spelling: Spelling): CellReader {
 }
 
 function numberReader(field: Field, spelling: Spelling): CellReader {
-  const { decimalChar = '.', groupChar, indianGroups, bareNumber } = spelling;
+  const { decimalChar = '.', groupChar, indianGroups, bareNumber, nearestNumber } = spelling;
   const groupSize = indianGroups ? 2 : 3;
   const type = typeOf(field);
   const read = (text: string) => {
-    const found = readSpelledNumber(text, decimalChar);
+    const found = readSpelledNumber(text, decimalChar, nearestNumber);
     if (found === undefined) return undefined;
     if (found.group !== undefined && found.group !== groupChar) return undefined;
     if (found.groupSize !== undefined && found.groupSize !== groupSize) return undefined;

@@ -50,7 +50,11 @@ export function timeParser(
   language?: MonthLanguage,
 ): (text: string) => string | undefined {
   const parts = format.match(/%.?|[^%]+/gs) ?? [];
-  const steps = parts.map((part) => stepOf(part, language));
+  const isNumber = (part = '') => part.startsWith('%') && Object.hasOwn(NUMBERS, part.slice(1));
+  // Numbers without a sign between them have all their digits.
+  const steps = parts.map((part, i) =>
+    stepOf(part, language, isNumber(parts[i - 1]) || isNumber(parts[i + 1])),
+  );
   const hasTime = /%[HI]/.test(format);
   const isTwelveHours = format.includes('%I');
   // All texts use the same object, and each sets all of its members: making an object takes longer
@@ -84,7 +88,7 @@ export function hasOffset(format: string): boolean {
   return format.includes('%z');
 }
 
-function stepOf(part: string, language: MonthLanguage | undefined): Step {
+function stepOf(part: string, language: MonthLanguage | undefined, isWhole: boolean): Step {
   if (!part.startsWith('%')) return literal(part);
   const directive = part.slice(1);
   if (language !== undefined) {
@@ -92,7 +96,10 @@ function stepOf(part: string, language: MonthLanguage | undefined): Step {
     if (directive === 'd') return dayOrFirst;
   }
   const number = NUMBERS[directive];
-  if (number !== undefined) return digits(...number, directive === 'y' ? century : same);
+  if (number !== undefined) {
+    const [part, least, most] = number;
+    return digits(part, isWhole ? most : least, most, directive === 'y' ? century : same);
+  }
   switch (directive) {
     case 'b':
       return month(SHORT_MONTHS);

@@ -94,7 +94,7 @@ describe("a function's bundle", () => {
   test.each(blocks.map(({ kind, block }) => [block.name, kind]))(
     '%s has no compiler of schemas, and the SDK only where there is a table',
     async (name, kind) => {
-      const { inputs } = await bundleHandler({
+      const { inputs, outputs } = await bundleHandler({
         entry: handlerSource(loadedOf(name as string), { root: ROOT, blocks: ROOT }),
         folder: await temporaryFolder(),
         root: ROOT,
@@ -109,6 +109,12 @@ describe("a function's bundle", () => {
       else expect(ofTables.length).toBeGreaterThan(10);
       const unneeded = /event-streams[\\/]|credential-provider-(?:http|ini|process|sso)/;
       expect(files.filter((file) => unneeded.test(file))).toEqual([]);
+      // A dataset's declaration was checked by the build; the SDK's own retries are not asked for.
+      const left = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
+      const retries = /middleware-retry|date-utils/;
+      expect(left.filter((file) => retries.test(file))).toEqual([]);
+      const checks = left.filter((file) => /block\/declaration\.ts$/.test(file));
+      expect(checks).toEqual(kind === 'value' ? ['src/block/declaration.ts'] : []);
     },
   );
 });
@@ -141,7 +147,7 @@ describe('the channels to all blocks', () => {
   test('MCP carries its package without ajv, and no data, store, page or client of secrets', async () => {
     const sources = await bundled(codeOf('mcp'));
     expect(sources).toContain('node_modules/@modelcontextprotocol/server');
-    expect(sources).toContain('src/lambda/invoke-block.ts');
+    expect(sources).toContain('src/lambda/channel-handler.ts');
     expect(sources).not.toMatch(/ajv|dynamodb|src\/page|client-ssm|client-secrets-manager/);
     expect((await readdir(codeOf('mcp'))).sort()).toEqual([
       'blocks.json',

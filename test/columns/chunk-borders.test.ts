@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { matches, type Predicate } from '../../src/query/predicate.ts';
-import type { Query } from '../../src/query/query.ts';
-import type { RowStore } from '../../src/query/row-store.ts';
+import type { Query, RowStore } from '../../src/query/row-store.ts';
 import { sortRows } from '../../src/query/sort-rows.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { type Dataset, planRows, runQuery } from '../../src/query/run.ts';
+import { type Dataset, queryOf, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
@@ -26,7 +26,7 @@ async function walk(dataset: Dataset, values: Record<string, unknown>) {
   do {
     const sent = cursor === undefined ? values : { ...values, _cursor: cursor };
     const budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000);
-    const output = await runQuery(dataset, planRows(dataset, sent, budget), budget);
+    const output = await runQuery(dataset, queryOf(dataset, sent, budget), budget);
     if (output.kind !== 'rows') throw new Error('expected rows');
     found.push(...listTexts(output.rows));
     totals.add(output.total);

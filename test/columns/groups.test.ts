@@ -2,9 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { datasetBlock } from '../../src/block/block.ts';
-import { type Grouping, groupColumns, groupingOf } from '../../src/block/grouping.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { type Dataset, planRows, runQuery } from '../../src/query/run.ts';
+import { type Dataset, queryOf, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
@@ -31,7 +30,7 @@ async function answerOf(
   budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000),
 ) {
   const given = { query: {}, body: values, isPost: true, isWebhook: false };
-  const query = planRows(dataset, read(given, budget).values, budget);
+  const query = queryOf(dataset, read(given, budget).values, budget);
   const output = await runQuery(dataset, query, budget);
   if (output.kind !== 'rows') throw new Error('expected rows');
   return output;
@@ -74,8 +73,7 @@ describe('groups are the naive ones', () => {
           matching.map((position) => rows[position] as Row),
           asked,
         );
-        const columns = groupColumns(groupingOf(typedBlock, asked) as Grouping);
-        const expected = naiveSorted(groups, columns, asked._sort);
+        const expected = naiveSorted(groups, typedBlock.fields, asked, asked._sort);
         const { found, totals } = await walk(dataset, { ...filters, ...asked });
         expect(found.join('\n')).toBe(expected.map((group) => JSON.stringify(group)).join('\n'));
         expect(totals).toEqual([expected.length]);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { nearConditions } from '../../src/query/predicate.ts';
-import type { Query } from '../../src/query/query.ts';
+import type { Query } from '../../src/query/row-store.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { haversine, type Near, type Point } from '../../src/values/places.ts';
 import { Budget } from '../../src/work/budget.ts';

@@ -4,7 +4,7 @@ import { ColumnRows } from '../../src/columns/column-rows.ts';
 import { ColumnCache, ColumnStore } from '../../src/columns/column-store.ts';
 import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { memorySource } from '../../src/columns/memory-rows.ts';
-import type { Query } from '../../src/query/query.ts';
+import type { Query } from '../../src/query/row-store.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';

@@ -66,8 +66,8 @@ async function addAgain(
 async function served(name: string) {
   const loaded = await loadDataBlock(path.join(blocks, 'functions', name));
   const { block, dataset } = loaded;
-  const { rows } = await importDataset(block, dataset, path.join(blocks, 'seed-data'));
-  return { block, rows: Array.from(rows, ({ values }) => values) };
+  const { rows, notes } = await importDataset(block, dataset, path.join(blocks, 'seed-data'));
+  return { block, rows: Array.from(rows, ({ values }) => values), notes };
 }
 
 /** Nothing is left behind: neither a block nor data, nor what was made on the way. */
@@ -227,6 +227,7 @@ describe('where a file can be read in two ways', () => {
     const answers = ['perhaps', '2'];
     const asked: string[] = [];
     const { code, name } = await add('visits.csv', DATES, [], async (text) => {
+      if (text.includes('Enter skips')) return '';
       asked.push(text);
       return answers.shift() ?? '';
     });
@@ -245,6 +246,191 @@ describe('where a file can be read in two ways', () => {
     const { name } = await add('towns.csv', bytes, ['--encoding', 'windows-1252']);
     expect((await served(name)).rows[1]?.town).toBe('Zürich');
   });
+});
+
+describe('words for nothing, and a few odd cells', () => {
+  const VALUES = `ort,anteil,tag,stufe,art
+a,"12,5",2020-01-01,7,x
+b,k. A.,2020-01-02,8*,N/A
+c,"13,5",bald,9,y
+d,k. A.,2020-01-04,<5,z
+e,"1,5",2020-01-05,6,x
+f,"2,5",2020-01-06,4,x
+g,"3,5",2020-01-07,4,x
+h,"4,5",2020-13-01,4,x
+`;
+
+  test('are asked about where nobody said, with the options that go on', async () => {
+    const { code, err } = await add('werte.csv', VALUES);
+    expect([code, isEmpty()]).toEqual([1, true]);
+    expect(err).toContain('"k. A." stands twice in anteil');
+    expect(err).toContain("--nothing 'anteil=k. A.'");
+    expect(err).toContain('"8*" in line 3, "<5" in line 5');
+    expect(err).not.toContain('tag');
+  });
+
+  test('--yes takes the word for nothing, and no number with a mark', async () => {
+    const { name, out } = await add('werte.csv', VALUES, ['--yes']);
+    const { block, rows } = await served(name);
+    expect(block.fields.map(({ type }) => type)).toEqual([
+      'text',
+      'number',
+      'text',
+      'text',
+      'text',
+    ]);
+    expect(rows.slice(0, 4).map(({ anteil, stufe, art }) => [anteil, stufe, art])).toEqual([
+      [12.5, '7', 'x'],
+      [null, '8*', null],
+      [13.5, '9', 'y'],
+      [null, '<5', 'z'],
+    ]);
+    expect(out).toContain('anteil: nothing is meant by "k. A." (2, first in line 3)');
+    expect(out).toContain('art: nothing is meant by "N/A" (1, first in line 3)');
+  });
+
+  test('--type takes the odd cells for blank, which each start tells', async () => {
+    const wished = ['--yes', '--type', 'tag=date', '--type', 'stufe=integer'];
+    const { name, out } = await add('werte.csv', VALUES, wished);
+    const { rows, notes } = await served(name);
+    expect(rows.map(({ tag }) => tag)).toEqual([
+      ...['2020-01-01', '2020-01-02', null, '2020-01-04', '2020-01-05'],
+      ...['2020-01-06', '2020-01-07', null],
+    ]);
+    expect(rows.map(({ stufe }) => stufe)).toEqual([7, null, 9, null, 6, 4, 4, 4]);
+    expect(out).toContain('tag: 2 cells are blank, not a date');
+    expect(out).toContain('"bald" (1, first in line 4), "2020-13-01" (1, first in line 9)');
+    expect(notes).toContain(
+      'tag: 2 cells are blank for not being of its type, first "bald" in line 4',
+    );
+    const [, again = ''] = /The same again: npx blockyard add \S+ (.*)/.exec(out) ?? [];
+    expect(again).toBe("--type tag=date --type stufe=integer --nothing 'anteil=k. A.'");
+  });
+
+  test('--nothing says another word, or that N/A is a value', async () => {
+    const { name } = await add('werte.csv', VALUES, [
+      ...['--nothing', 'anteil=k. A.', '--nothing', 'art=', '--nothing', 'art=z'],
+      ...['--type', 'stufe=text'],
+    ]);
+    const { rows } = await served(name);
+    expect(rows.map(({ art }) => art).slice(0, 4)).toEqual(['x', 'N/A', 'y', null]);
+    const { code, err } = await add('werte.csv', VALUES, ['--yes', '--nothing', 'anteil=kA']);
+    expect([code, err]).toEqual([
+      1,
+      'werte.csv, column anteil: --nothing says "kA", and no cell is that\n',
+    ]);
+  });
+});
+
+test('coordinates with all digits of a program for maps are numbers, and money is not', async () => {
+  const { code, out, name } = await add(
+    'trees.csv',
+    'species,lat,lon,price\noak,40.712800000000001,-73.986710000000002,5.10000000000000001\nelm,40.5,-73.5,7\n',
+  );
+  expect([code, out]).toEqual([
+    0,
+    expect.stringContaining(
+      'lon: a number with more digits than binary64 holds is the nearest one, at most 2e-15 from what is written: "-73.986710000000002" in line 2',
+    ),
+  ]);
+  const { block, rows } = await served(name);
+  expect(rows[0]).toEqual({
+    species: 'oak',
+    lat: 40.7128,
+    lon: -73.98671,
+    price: '5.10000000000000001',
+  });
+  expect(block.geometry).toBeDefined();
+});
+
+test('numbers of one length that no header settles are a text, no key, and can be numbers', async () => {
+  const rows = Array.from(
+    { length: 40 },
+    (_, i) => `Town ${i % 7},${100_000 + 7 * i},${200_000 + 3 * i}`,
+  );
+  const csv = ['town,size,population', ...rows, ''].join('\n');
+  const { name, out } = await add('towns.csv', csv);
+  const { block } = await served(name);
+  expect(block.fields.map(({ type }) => type)).toEqual(['text', 'text', 'integer']);
+  expect(block.primaryKey).toBeUndefined();
+  expect(out).toContain('size has 6 digits in every cell; as numbers: --type size=integer');
+  const { name: again } = await add('towns.csv', csv, ['--type', 'size=integer']);
+  expect((await served(again)).rows[1]?.size).toBe(100_007);
+  const { name: named } = await add('towns.csv', csv.replace('size', 'permit_no'));
+  expect((await served(named)).block.primaryKey).toEqual(['permit_no']);
+});
+
+test.each([
+  ['CSV', 'v.csv', 'a,,b,left\nx,,1,\ny,,2,N/A\n', ['a', 'b', 'column_2', 'left']],
+  [
+    'JSON',
+    'v.json',
+    '[{"a":"x","left":null,"b":1},{"a":"z","b":2,"more":null}]',
+    ['a', 'b', 'left', 'more'],
+  ],
+])('columns without any value come last, and are said once: %s', async (_, file, text, names) => {
+  const { name, out } = await add(file, text);
+  const { block } = await served(name);
+  expect(block.fields.map((field) => field.name)).toEqual(names);
+  const [, , ...last] = names;
+  expect(out).toContain(`2 columns have no value, and come last: ${last.join(', ')}\n`);
+  expect(out).not.toContain('has no values');
+});
+
+describe('times with an offset', () => {
+  const times = (...cells: string[]) =>
+    ['name,at', ...cells.map((at, i) => `n${i},${at}`), ''].join('\n');
+  const WINTER = '2020-01-15T00:30:00+01:00';
+  const SUMMER = '2020-07-15T00:30:00+02:00';
+
+  test.each([
+    ['one, which counts the days', times(WINTER), [], 'Etc/GMT-1', 'UTC+01:00 (Etc/GMT-1)'],
+    [
+      'several, of the first zone that has them',
+      times(WINTER, SUMMER),
+      [],
+      'Africa/Ceuta',
+      'Africa/Ceuta',
+    ],
+    [
+      'a zone by choice',
+      times(WINTER, SUMMER),
+      ['--zone', 'Europe/Berlin'],
+      'Europe/Berlin',
+      'Europe/Berlin',
+    ],
+  ])('%s', async (_, content, options, zone, said) => {
+    const { name, out } = await add('times.csv', content, options);
+    const { block, rows } = await served(name);
+    expect(block.fields[1]).toMatchObject({
+      ...{ timeZone: zone, description: `Its days are those of ${said}.` },
+    });
+    expect(rows[0]?.at).toBe(WINTER);
+    expect(out).toContain(`at: its days are those of ${said}, `);
+  });
+
+  test('in no zone are asked about', async () => {
+    const content = times(WINTER, '2020-07-15T00:30:00Z');
+    const { code, err } = await add('times.csv', content);
+    expect([code, isEmpty()]).toEqual([1, true]);
+    expect(err).toContain('--zone UTC   days are those of UTC');
+    const { name } = await add('times.csv', content, ['--zone', 'UTC']);
+    expect((await served(name)).rows[0]?.at).toBe('2020-01-14T23:30:00Z');
+  });
+
+  test('that no column has are no reason for a zone', async () => {
+    const { code, err } = await add('times.csv', 'a,b\n1,2\n', ['--zone', 'Europe/Berlin']);
+    expect([code, err]).toEqual([
+      1,
+      'times.csv: --zone is given, and no column has times with an offset\n',
+    ]);
+  });
+});
+
+test('the example in a question is a cell and what it would be', async () => {
+  const { err } = await add('fees.csv', 'name,fee\na,$0\nb,"$1,000"\n');
+  expect(err).toContain('--decimal .   integer, a point before decimals: "$1,000" is 1000\n');
+  expect(err).toContain('--type fee=text   text\n');
 });
 
 // Users of such importers have reported these for years.
@@ -362,7 +548,7 @@ test('a narrow terminal shows the same decisions in sentences, none of them cut'
   const told = lines.slice(0, lines.indexOf(''));
   expect(told.filter((line) => line.length > 60 || line.includes('…'))).toEqual([]);
   const text = told.join(' ').replace(/ +/g, ' ');
-  expect(text).toContain('permit_no text, indexed, key');
+  expect(text).toContain('permit_no text, main, indexed, key');
   expect(text).toContain('has dates with the month before the day: "1/31/2020" in line 2;');
   expect(text).toContain('40 distinct, 0.5 to 58,500.5');
   expect(text).toContain('40 distinct, 1910 to 1949');
@@ -682,7 +868,7 @@ describe('bytes that are no text', () => {
       'towns.csv --bad-bytes replace\n',
     );
     expect((await served('towns')).rows[1]?.name).toBe('\ufffd\ufffd');
-    await add('towns.csv', many, [], async () => '2');
+    await add('towns.csv', many, [], async (text) => (text.includes('1 to 2') ? '2' : ''));
     expect((await served('towns')).rows[1]?.name).toBe('\ufffd\ufffd');
     await add('towns.csv', many, ['--encoding', 'windows-1252']);
     expect((await served('towns')).rows[1]?.name).toBe('èè');

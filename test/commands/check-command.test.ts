@@ -17,6 +17,15 @@ const FIRST = `id,name,opened,score,town
 
 const SUMS = 'name,visits\na,1\nb,2\nTotal,3\n';
 
+/** Thirty days, and so many cells that are none. */
+function visits(odd: number): string {
+  const rows = Array.from(
+    { length: 30 },
+    (_, i) => `v${i},2020-01-${String(i + 1).padStart(2, '0')}`,
+  );
+  return ['name,day', ...rows, ...Array.from({ length: odd }, (_, i) => `x${i},?d`), ''].join('\n');
+}
+
 let blocks: OwnBlocks;
 let before: Record<string, string>;
 beforeAll(async () => {
@@ -25,6 +34,7 @@ beforeAll(async () => {
   await blocks.add('towns.csv', Buffer.from('name,area\nZ\xfcrich,1\nBern,2\n', 'latin1'), '--yes');
   await blocks.add('twins.csv', 'name,visits\na,1\na,1\nb,2\n');
   await blocks.add('sums.csv', SUMS);
+  await blocks.add('visits.csv', visits(1), '--type', 'day=date');
   before = blocks.content();
 });
 afterAll(cleanUp);
@@ -156,6 +166,24 @@ describe('a file that fits', () => {
 
   test('writes nothing', () => {
     expect(blocks.content()).toEqual(before);
+  });
+});
+
+describe('odd cells, which are blank by the choice of whoever added the file,', () => {
+  test('may be more, and are counted', async () => {
+    const { code, out } = await check(visits(12), 'visits');
+    expect(out).toContain(
+      'day: 12 cells are blank for not being of its type, first "?d" in line 32\nIt fits',
+    );
+    expect(code).toBe(0);
+  });
+
+  test('may not be many more', async () => {
+    const { code, err } = await check(visits(15), 'visits');
+    expect([code, err]).toEqual([
+      3,
+      'next.csv, line 44, column day: "?d" is not a date such as 2020-05-17, nor are 12 cells before it; oddCells in block.json allows no more, and 2 more like it\n',
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { madeOnce } from '../support/once/made-once.ts';
 import { ROOT } from '../support/service.ts';
 
 // A terminal that is closed sends SIGHUP.
@@ -26,8 +27,12 @@ test.each([
       const before = left();
       const child = spawn(
         process.execPath,
-        [path.join(ROOT, 'bin', 'blockyard.js'), 'try', 'towns.csv'],
-        { cwd: folder, env: { ...process.env, PORT: '0', TMPDIR: folder }, stdio: 'pipe' },
+        [path.join(await madeOnce<string>('package'), 'bin/blockyard.js'), 'try', 'towns.csv'],
+        {
+          cwd: folder,
+          env: { ...process.env, PORT: '0', TMPDIR: folder, BLOCKYARD_BLOCKS: ROOT },
+          stdio: 'pipe',
+        },
       );
       let printed = '';
       const address = new Promise<string>((resolve, reject) => {
@@ -45,7 +50,9 @@ test.each([
       expect(await answer.json()).toMatchObject({
         params: { results, total: 2 * results.length },
       });
-      expect(printed).toContain(results.length > 0 ? 'has whole numbers' : 'has no values');
+      expect(printed).toContain(
+        results.length > 0 ? 'has whole numbers' : '2 columns have no value',
+      );
       child.kill(signal);
       expect(await once(child, 'exit')).toEqual([0, null]);
       expect(left()).toEqual(before);

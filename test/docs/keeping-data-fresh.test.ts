@@ -7,6 +7,7 @@ import { DEADLINE_MS, HEADERS_MS, IDLE_MS, MOST_BYTES } from '../../src/files/fe
 import { OwnBlocks } from '../commands/own-blocks.ts';
 import { atHome, CA, type FileServer, LOCAL_REACH, serveTls } from '../files/file-server.ts';
 import { command, endCommands } from '../support/command.ts';
+import { madeOnce } from '../support/once/made-once.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
 import { fencesOf, readDocument, tableOf } from './markdown.ts';
@@ -73,7 +74,7 @@ describe('the commands', () => {
 
   test('run in a shell, and end with the codes of the table', async () => {
     const codes = tableOf(document, ['it ends with', 'if'])?.map(([code]) => Number(code));
-    const bin = path.join(ROOT, 'bin', 'blockyard.js');
+    const bin = path.join(await madeOnce<string>('package'), 'bin/blockyard.js');
     const found: (number | null)[] = [];
     for (const args of [
       ['check', 'inspections', await blocks.file('next.csv', NEXT)],

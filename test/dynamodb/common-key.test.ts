@@ -3,7 +3,7 @@ import { datasetBlock } from '../../src/block/block.ts';
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
-import { planRows } from '../../src/query/run.ts';
+import { queryOf } from '../../src/query/run.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
@@ -44,7 +44,7 @@ async function askedOften(values: Record<string, unknown>, cacheBytes: number) {
   const pages = [];
   for (let asked = 0; asked < 5; asked++) {
     const budget = new Budget(new Scheduler());
-    pages.push(await store.read(planRows({ block, manifest, store }, values, budget), budget));
+    pages.push(await store.read(queryOf({ block, manifest }, values, budget), budget));
   }
   expect(new Set(pages.map((page) => listTexts(page.rows).join())).size).toBe(1);
   return pages.map(({ path, usage }) => [path, usage.capacityUnits > 0]);

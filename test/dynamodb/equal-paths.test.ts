@@ -7,7 +7,7 @@ import { tableName } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import type { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { matches, predicateOf } from '../../src/query/predicate.ts';
-import { type Dataset, planRows, runQuery } from '../../src/query/run.ts';
+import { type Dataset, queryOf, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
@@ -139,7 +139,7 @@ async function pages(dataset: Dataset, values: Record<string, unknown>) {
   for (let page = 0; page < 500; page++) {
     const sent = cursor === undefined ? values : { ...values, _cursor: cursor };
     const budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000);
-    const output = await runQuery(dataset, planRows(dataset, sent, budget), budget);
+    const output = await runQuery(dataset, queryOf(dataset, sent, budget), budget);
     if (output.kind !== 'rows') throw new Error('expected rows');
     rows.push(...listTexts(output.rows).map((text) => JSON.parse(text)));
     positions.push(...Array.from(output.positions ?? []));

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { lookupOf } from '../../src/dynamodb/dataset-store.ts';
-import { queryOf } from '../../src/query/query.ts';
+import { queryOf } from '../../src/query/run.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { makeDataset } from '../support/datasets.ts';
@@ -11,7 +11,11 @@ const ROWS = Array.from({ length: 8 }, (_, number) => ({ street: `Street ${numbe
 
 function lookupFor(values: Record<string, unknown>, rowsPerChunk = 4) {
   const { manifest } = makeDataset(block, ROWS, SOURCE, { rowsPerChunk });
-  return lookupOf(queryOf(block, manifest, values, new Budget(new Scheduler())), block, manifest);
+  return lookupOf(
+    queryOf({ block, manifest }, values, new Budget(new Scheduler())),
+    block,
+    manifest,
+  );
 }
 
 test('equality with a few texts of an indexed field may be looked up in its index', () => {

@@ -11,7 +11,7 @@ import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
-import { queryOf } from '../../src/query/query.ts';
+import { queryOf } from '../../src/query/run.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 
 const queryFor = (values: Record<string, unknown>, { manifest } = table) =>
-  queryOf(block, manifest, values, budget());
+  queryOf({ block, manifest }, values, budget());
 
 const uncached = (one = table) => datasetStore(one, new ColumnCache(0));
 const cached = (one = table) => datasetStore(one, new ColumnCache(DEFAULT_CACHE_BYTES));
@@ -134,7 +134,7 @@ describe('an answer over 4 MB', () => {
     let pages = 0;
     do {
       const query = {
-        ...queryOf(block, manifest, {}, budget()),
+        ...queryOf({ block, manifest }, {}, budget()),
         ...(after === undefined ? {} : { after }),
       };
       const page = await store.read(query, budget());

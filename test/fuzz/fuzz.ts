@@ -6,7 +6,7 @@ import { serveDataset, serveValue } from '../../src/http/served-block.ts';
 import type { Service } from '../../src/http/service.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { localService } from '../../src/local/local-server.ts';
-import { fingerprintOf, queryOf } from '../../src/query/query.ts';
+import { fingerprintOf, queryOf } from '../../src/query/run.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { importDataset } from '../support/datasets.ts';
@@ -33,7 +33,7 @@ export async function fuzzedService(): Promise<{ service: Service; blocks: Fuzze
     if (manifest === undefined) return { block };
     const fingerprint = fingerprintOf(
       block,
-      queryOf(block as DatasetBlock, manifest, {}, new Budget(new Scheduler())),
+      queryOf({ block: block as DatasetBlock, manifest }, {}, new Budget(new Scheduler())),
     );
     return { block, place: { fingerprint, version: manifest.version } };
   });

@@ -43,7 +43,7 @@ describe('what importers have been blamed for:', () => {
     const cells = [...numbersTo(30_000), 'A1', ...numbersTo(9)];
     expect(decide(cells)).toMatchObject({
       type: 'text',
-      why: '"A1" is no number',
+      why: 'has whole numbers in 30,009 of 30,010 cells',
       deciding: [{ cell: 'A1', line: 30_002 }],
     });
   });
@@ -134,6 +134,9 @@ describe('a column is', () => {
     ['date', ['07/12/2020', '17/12/2020'], { format: '%d/%m/%Y' }],
     ['date', ['07/12/2020', '12/17/2020'], { format: '%m/%d/%Y' }],
     ['date', ['17.5.2020', '1.12.2020'], { format: '%d.%m.%Y' }],
+    ['date', ['20200517', '20210101'], { format: '%Y%m%d' }],
+    ['date', ['05172020', '01012021'], { format: '%m%d%Y' }],
+    ['date', ['17052020', '01012021'], { format: '%d%m%Y' }],
     ['date', ['17-May-2020', '01-DEC-2020'], { format: '%d-%b-%Y' }],
     ['date', ['May 1, 2020', 'June 2, 2020'], { format: '%B %d, %Y' }],
     ['date', ['1er janvier 2020', '14 JUIL. 2020'], { format: '%d %b %Y', monthLanguage: 'fr' }],
@@ -191,12 +194,15 @@ describe('a column is', () => {
     ],
     ['"5 jui 2020" is no date written as those before it', ['3 mars 2020', '5 jui 2020'], 3],
     ['has 6 digits in every cell', ['100234', '100235'], 2],
+    ['has 8 digits in every cell', ['20200517', '20201301'], 2],
+    ['has 8 digits in every cell', ['10000101', '20200517'], 2],
+    ['has 7 digits in every cell', ['2020112', '2021113'], 2],
+    ['has 8 digits in every cell', ['20200517', '21010101'], 2],
     ['looks like a code', ['12E5', '13E5'], 2],
     ['begins with a plus, as phone numbers do', ['+4930123456', '+493012345678', '+5'], 2],
     ['has a word for yes or no alone, without its counterpart', ['yes', 'yes', ''], 2],
     ['"0x10" is no number', ['1', '1', '0x10'], 4],
     ['"maybe" is neither true nor false', ['yes', 'no', 'maybe'], 4],
-    ['"0.10000000000000001" is no number', ['0.5', '0.10000000000000001'], 3],
     ['has texts', ['2019-2020', '2020-2021'], 2],
     ['has texts', ['example.org', 'www.example.org'], 2],
     ['"1e200" is too large or too small', ['1.5e+3', '1e200'], 3],
@@ -215,10 +221,13 @@ describe('a column is', () => {
     expect(decide(['', ' ']).distinct.count).toBe(0);
   });
 
-  test('text of nothing but words for nothing, which are then its values', () => {
-    expect(decide(['', 'N/A', 'N/A'])).toMatchObject({
+  test('text of nothing but words for nothing, which are its values unless they are none', () => {
+    expect(decide(['', '-', '-'])).toMatchObject({
       ...{ type: 'text', why: 'has words for nothing alone', blanks: 1, filled: 2 },
-      ...{ deciding: [{ cell: 'N/A', line: 3 }], distinct: { count: 1 } },
+      ...{ deciding: [{ cell: '-', line: 3 }], distinct: { count: 1 } },
+    });
+    expect(decide(['', 'N/A', 'N/A'])).toMatchObject({
+      ...{ type: 'text', blanks: 1, filled: 0, distinct: { count: 0 } },
     });
     expect(decide(['N/A'], { type: 'date' })).toMatchObject({
       ...{ type: 'date', why: 'has no values', filled: 0, distinct: { count: 0 } },
@@ -257,12 +266,178 @@ describe('a column is', () => {
     expect(decide(['1.5'], {}, 'zip').type).toBe('number');
   });
 
+  test.each<[string, FieldTypeName, perhaps: string]>([
+    ['sales', 'integer', ''],
+    ['Total population', 'integer', ''],
+    ['Umsatz', 'integer', ''],
+    ['area (m2)', 'integer', ''],
+    ['price_usd', 'integer', ''],
+    ['no_of_people', 'integer', ''],
+    ['Number of visits', 'integer', ''],
+    ['permit', 'text', 'integer'],
+    ['x', 'text', 'integer'],
+    ['permit_no', 'text', ''],
+    ['sales_id', 'text', ''],
+    ['population code', 'text', ''],
+    ['zip', 'text', ''],
+  ])('six digits in every cell below %s: %s', (header, type, perhaps) => {
+    const decision = decide(['100234', '100235'], {}, header);
+    expect([decision.type, decision.perhaps ?? '']).toEqual([type, perhaps]);
+  });
+
   test('of flags 1 and 0, if its header asks', () => {
     for (const header of ['is_open', 'Has garden', 'isOpen']) {
       expect(decide(['1', '0'], {}, header).type).toBe('boolean');
     }
     expect(decide(['1', '0'], {}, 'island').type).toBe('integer');
     expect(decide(['1', '1'], {}, 'is_open').type).toBe('integer');
+  });
+});
+
+describe('numbers with more digits than binary64 holds', () => {
+  const cells = ['-73.986710000000002', '0.10000000000000001', '5', '7.3000000000000004e-05'];
+
+  test('are the nearest ones, and the largest difference is told', () => {
+    const decision = decide(cells);
+    expect(decision).toMatchObject({
+      ...{ type: 'number', spelling: { nearestNumber: true } },
+      rounded: { cell: '-73.986710000000002', line: 2, rounding: 2e-15 },
+    });
+    expect(valuesOf(decision, cells)).toEqual([-73.98671, 0.1, 5, 7.3e-5]);
+    expect(decide(['0.5', '0.25']).rounded).toBeUndefined();
+    expect(valuesOf(decide(['0,5', '0,10000000000000001']), ['0,10000000000000001'])).toEqual([
+      0.1,
+    ]);
+  });
+
+  test.each([
+    ['price', ['0.5', '0.10000000000000001']],
+    ['Betrag (EUR)', ['0.10000000000000001']],
+    ['x', ['$0.10000000000000001', '$5']],
+  ])('stay texts if they are money, unless a number is wished for: %s', (header, money) => {
+    expect(decide(money, {}, header)).toMatchObject({
+      ...{ type: 'text', why: 'is money, with more digits than a number holds' },
+    });
+    const chosen = decide(money, { type: 'number' }, header);
+    expect(chosen.type).toBe('number');
+    expect(valuesOf(chosen, money)).toContain(0.1);
+  });
+
+  test('are ids if they are whole', () => {
+    expect(decide(['12345678901234567890'], { type: 'number' }).unfit).toBeDefined();
+    expect(decide(['12345678901234567890.5', '1']).type).toBe('text');
+  });
+});
+
+describe('cells that are not of the type of nearly all:', () => {
+  const near = (cells: readonly string[], header = 'x') => decide(cells, {}, header).near;
+
+  test.each<[string, readonly string[], FieldTypeName, fit: number, isSafe: boolean | undefined]>([
+    ['a word for nothing, also as the first', ['k. A.', '1,5', '2,5', 'k. A.'], 'number', 2, true],
+    ['a word among dates', ['2020-01-01', 'offen', '2020-01-03'], 'date', 2, true],
+    ['a letter, which may be a class', ['1', '2', 'X', '3'], 'integer', 3, false],
+    ['a total, which names its row', ['2020-01-01', '2020-01-02', 'Total'], 'date', 2, false],
+    ['a second header', ['datum', '2020-01-01', '2020-01-02'], 'date', 2, false],
+    ['numbers with marks', ['7*', '5', '<5', '6', '9*'], 'integer', 2, false],
+    ['a word with a digit', ['5', '6', '2 od. 3', '2 od. 3'], 'integer', 2, false],
+    [
+      'one wrong date in ten',
+      [...numbersTo(9).map((n) => `2020-01-0${n}`), '2020-13-01'],
+      'date',
+      9,
+      undefined,
+    ],
+    [
+      'one written otherwise, as the first',
+      ['2020-01-31', ...numbersTo(9).map((n) => `1${n}.02.2020`)],
+      'date',
+      9,
+      undefined,
+    ],
+    [
+      'one with a comma, as the first',
+      ['12,5', ...numbersTo(9).map((n) => `${n}.5`)],
+      'number',
+      9,
+      undefined,
+    ],
+    ['one with a unit, as the first', ['5 kg', ...numbersTo(9)], 'integer', 9, undefined],
+  ])('%s', (_, cells, type, fit, isSafe) => {
+    const found = near(cells);
+    expect([found?.reading.type, found?.fit, found?.of]).toEqual([type, fit, cells.length]);
+    expect(found?.asks?.isSafe).toBe(isSafe);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['texts', ['Main St', '5', 'Elm', 'Oak']],
+    ['one number', ['5', 'k. A.', 'k. A.']],
+    ['more of a word than numbers', [...Array(9).fill('k. A.'), '1', '2']],
+    ['ids', ['007', '008', 'k. A.']],
+    ['two wrong dates in ten', [...numbersTo(8).map((n) => `2020-01-0${n}`), 'x1', 'y2']],
+  ])('not among %s', (_, cells) => {
+    expect(near(cells)).toBeUndefined();
+    expect(decide(cells)).toMatchObject({ type: 'text', missing: [] });
+  });
+
+  test('are counted, however many texts there are between them', () => {
+    const cells = Array.from({ length: 30_000 }, (_, i) => (i % 100 === 7 ? 'k. A.' : String(i)));
+    const { near, why } = decide(cells);
+    expect(near).toMatchObject({ fit: 29_700, of: 30_000, odd: { count: 300 } });
+    expect(near?.asks).toEqual({ word: { cell: 'k. A.', line: 9, count: 300 }, isSafe: true });
+    expect(why).toBe('has whole numbers in 29,700 of 30,000 cells');
+    const { type, missing, filled } = decide(cells, { nothing: ['k. A.'] });
+    expect([type, missing[0]?.count, filled]).toEqual(['integer', 300, 29_700]);
+  });
+
+  test('are counted as they are, by a count of all', () => {
+    const cell = fc.oneof(
+      fc.integer({ min: 0, max: 700 }).map(String),
+      fc.constantFrom('k. A.', '7*', 'x'),
+    );
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1, maxLength: 2000 }), (cells) => {
+        const { near } = decide(cells);
+        const fit = cells.filter((one) => /^\d+$/.test(one)).length;
+        if (near !== undefined) expect([near.fit, near.of]).toEqual([fit, cells.length]);
+        else if (fit * 10 >= cells.length * 9 && fit < cells.length) {
+          expect(new Set(cells.filter((one) => /^\d+$/.test(one))).size).toBeLessThan(2);
+        }
+      }),
+      { seed: 26, numRuns: 200 },
+    );
+  });
+
+  test('are blank where the type is wished for, if they are fewer than half', () => {
+    const cells = ['2020-01-01', 'soon', '2020-01-03', '2020-31-12', '2020-01-04'];
+    const decision = decide(cells, { type: 'date' });
+    expect(decision).toMatchObject({
+      ...{ type: 'date', spelling: { oddCells: 2 }, filled: 3 },
+      why: 'has dates in 3 of 5 cells',
+      odd: {
+        count: 2,
+        first: [
+          { cell: 'soon', line: 3 },
+          { cell: '2020-31-12', line: 5 },
+        ],
+      },
+    });
+    expect(valuesOf(decision, cells)).toEqual([
+      '2020-01-01',
+      null,
+      '2020-01-03',
+      null,
+      '2020-01-04',
+    ]);
+    expect(decide(['2020-01-01', 'soon', 'later'], { type: 'date' }).unfit?.cell).toBe('soon');
+  });
+
+  test('N/A is a blank in a text too, None and - are not, and any word is a value if that is said', () => {
+    const cells = ['one', 'N/A', 'None', '-', 'NULL', 'Null'];
+    const decision = decide(cells);
+    expect(valuesOf(decision, cells)).toEqual(['one', null, 'None', '-', null, 'Null']);
+    expect(decision).toMatchObject({ type: 'text', filled: 4, distinct: { count: 4 } });
+    expect(valuesOf(decide(cells, { nothing: [''] }), cells)).toEqual(cells);
+    expect(decide(['5', '6', 'N/A'], { nothing: [''] }).type).toBe('text');
   });
 });
 
@@ -298,8 +473,8 @@ describe('where the cells allow two readings, all are told, and a text is decide
       [{ type: 'date', spelling: { format: '%d/%m/%y' }, wish: { type: 'date', dates: 'dmy' } }],
     ],
     [
-      'eight digits',
-      ['20200517', '20210101'],
+      'eight digits, the same in each cell',
+      ['20200517', '20200517'],
       [{ type: 'date', spelling: { format: '%Y%m%d' }, wish: { type: 'date' } }],
     ],
   ])('%s', (_, cells, readings) => {
@@ -319,6 +494,17 @@ describe('where the cells allow two readings, all are told, and a text is decide
         undefined,
       ]);
     }
+  });
+
+  test('digits alone: the order of day and month, and whether they are ids', () => {
+    const wishes = (cells: readonly string[], header?: string) =>
+      decide(cells, {}, header).readings?.map(({ wish }) => wish);
+    expect(wishes(['01022020', '03042020'])).toEqual([
+      ...[{ dates: 'dmy' }, { dates: 'mdy' }, { type: 'text' }],
+    ]);
+    expect(wishes(['20200517', '20210101'], 'permit_id')).toEqual([
+      ...[{ type: 'date' }, { type: 'text' }],
+    ]);
   });
 
   test('with what a cell is in each', () => {

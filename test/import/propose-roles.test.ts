@@ -70,7 +70,7 @@ describe('of a file of permits is proposed', () => {
 
   test('a field for each column, with its title, unit and spelling', () => {
     expect(fields).toEqual([
-      { type: 'text', name: 'permit_no', title: 'Permit no', indexed: true },
+      { type: 'text', name: 'permit_no', title: 'PERMIT NO', indexed: true },
       { type: 'text', name: 'business_name', title: 'Business Name', indexed: true, main: true },
       { type: 'text', name: 'category', title: 'Category' },
       {
@@ -238,18 +238,18 @@ test('without a text of a few or numbers, examples are of times, or of the first
 
 test.each([
   ['created_at', 'Created at'],
-  ['PERMIT_NO', 'Permit no'],
+  ['PERMIT_NO', 'PERMIT NO'],
   ['Business Name', 'Business Name'],
-  ['createdAt', 'Created at'],
-  ['PermitType', 'Permit type'],
+  ['createdAt', 'Created At'],
+  ['PermitType', 'Permit Type'],
   ['CaseID', 'Case ID'],
   ['iPhone', 'iPhone'],
   ['GmbH', 'GmbH'],
-  ['OBJECTID', 'Object ID'],
+  ['OBJECTID', 'OBJECTID'],
   ['venue.name', 'Venue name'],
   ['Created_At', 'Created At'],
   ['id', 'ID'],
-  ['BUSINESS_ID', 'Business ID'],
+  ['BUSINESS_ID', 'BUSINESS ID'],
   ['  \u00e9tat  civil ', '\u00c9tat civil'],
   ['2020 total', '2020 total'],
   ['', ''],
@@ -259,8 +259,8 @@ test.each([
 
 test.each([
   ['dbh_cm', 'Dbh cm', 'cm'],
-  ['PRICE_USD', 'Price usd', 'USD'],
-  ['areaSqft', 'Area sqft', 'sq ft'],
+  ['PRICE_USD', 'PRICE USD', 'USD'],
+  ['areaSqft', 'Area Sqft', 'sq ft'],
   ['share_pct', 'Share pct', '%'],
   ['Height (m)', 'Height', 'm'],
   ['Area [km²]', 'Area', 'km²'],
@@ -280,9 +280,66 @@ test.each([
   expect(proposed([header], [['a'], ['b']]).fields[0]?.unit).toBeUndefined();
 });
 
+test.each<[string, string, (i: number) => string, main: string | undefined]>([
+  ['five agencies', 'agency', (i) => `Agency ${'abcde'[i % 5]}`, undefined],
+  ['notes on few rows', 'Color notes', (i) => (i % 16 === 0 ? `a note on ${i}` : ''), undefined],
+  ['texts that nearly all differ', 'place', (i) => `Corner of ${i % 95}`, 'place'],
+  ['long texts', 'remarks', (i) => `Remarks on ${i % 95} ${'and so on '.repeat(8)}`, undefined],
+  ['names that come back', 'Business name', (i) => `Shop of ${i % 20}`, 'business_name'],
+])('rows are known by %s or not', (_, header, cellOf, main) => {
+  const records = Array.from({ length: 100 }, (_, i) => [cellOf(i), String(i % 7)]);
+  const { fields } = proposed([header, 'size'], records);
+  expect(fields.find((field) => field.main)?.name).toBe(main);
+});
+
+test('rows are known by their key where no text names them', () => {
+  const records = Array.from({ length: 100 }, (_, i) => [`00${i}`, `Agency ${'abcde'[i % 5]}`]);
+  const { fields, primaryKey } = proposed(['permit_no', 'agency'], records);
+  expect([primaryKey, fields.find((field) => field.main)?.name]).toEqual([
+    'permit_no',
+    'permit_no',
+  ]);
+});
+
+test.each<[string, readonly string[], readonly (readonly string[])[], boolean]>([
+  [
+    'degrees',
+    ['X', 'Y'],
+    [
+      ['-76.6112', '39.2901'],
+      ['-76.6200', '39.3005'],
+    ],
+    true,
+  ],
+  ['degrees of other headers', ['POINT_X', 'POINT_Y'], [['-76.6112', '39.2901']], true],
+  [
+    'metres',
+    ['x', 'y'],
+    [
+      ['433123.123', '5812345.123'],
+      ['-76.6112', '39.2901'],
+    ],
+    false,
+  ],
+  [
+    'squares of a board',
+    ['x', 'y'],
+    [
+      ['1', '2'],
+      ['3', '4'],
+    ],
+    false,
+  ],
+])('X and Y are places if they are %s', (_, headers, records, isMap) => {
+  const { geometry, notes } = proposed(headers, records);
+  const [longitude, latitude] = headers.map((header) => header.toLowerCase());
+  expect(geometry).toEqual(isMap ? { kind: 'points', longitude, latitude } : undefined);
+  expect(notes).toEqual([]);
+});
+
 test('no two fields have one title', () => {
   const { fields } = proposed(['Name', 'NAME', 'name_2', 'Name 2'], [['a', 'b', 'c', 'd']]);
-  expect(fields.map(({ title }) => title)).toEqual(['Name', 'Name 2', 'Name 2 2', 'Name 2 3']);
+  expect(fields.map(({ title }) => title)).toEqual(['Name', 'NAME 2', 'Name 2 2', 'Name 2 3']);
 });
 
 test('a header has words, however they are joined', () => {

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { datasetBlock } from '../../src/block/block.ts';
+import { firstAnswer, firstExample } from '../../src/build/build-block.ts';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { checkRows } from '../../src/dynamodb/check-table.ts';
@@ -20,17 +21,15 @@ import { ID, type Item, idOf, SHARD } from '../../src/dynamodb/item.ts';
 import { ReadClient, type TableReads, type TableScans } from '../../src/dynamodb/read-client.ts';
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
 import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
+import { eventOf } from '../../src/lambda/block-function.ts';
 import {
   checkVersion,
   type FirstAnswer,
-  firstAnswer,
   firstAnswerIn,
-  firstExample,
   isAsExpected,
   type NewVersion,
 } from '../../src/lambda/check-version.ts';
 import { datasetHandler } from '../../src/lambda/dataset-handler.ts';
-import { eventOf } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { datasetItems, makeDataset } from '../support/datasets.ts';
 import { type Emulator, startEmulator } from '../support/emulator.ts';

@@ -5,7 +5,7 @@ import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import type { Body } from '../../src/http/answer.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
-import { eventOf } from '../../src/lambda/invoke-block.ts';
+import { eventOf } from '../../src/lambda/block-function.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { streamingHandler } from '../../src/lambda/streaming-handler.ts';
 import type { RowStore } from '../../src/query/row-store.ts';

@@ -41,6 +41,8 @@ let chosen: ReturnType<typeof synthesize>;
 let everything: ReturnType<typeof synthesize>;
 beforeAll(async () => {
   service = await builtService();
+  // First, since the rules are made ready anew for a type of resources that was not there before.
+  everything = synthesize(service, EVERYTHING);
   open = synthesize(service);
   keys = synthesize(service, { access: 'keys' });
   chosen = synthesize(service, {
@@ -48,7 +50,6 @@ beforeAll(async () => {
     ...{ throttleRate: '7', throttleBurst: '9', dashboard: 'true', tags: 'team=data' },
     alarmEmail: 'ops@example.org',
   });
-  everything = synthesize(service, EVERYTHING);
 });
 afterAll(cleanUp);
 

@@ -12,7 +12,7 @@ import {
   type ConnectionBounds,
   type Connections,
 } from '../../src/local/connections.ts';
-import { serverOf } from '../../src/local/local-server.ts';
+import { serverOf } from '../../src/local/node-http.ts';
 import { PROBLEMS } from '../../src/problem/errors.ts';
 
 /** More than the system takes for a client that reads nothing. */

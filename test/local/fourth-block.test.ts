@@ -5,6 +5,7 @@ import type { Field } from '../../src/values/field-types.ts';
 import { SLACK_SECRET } from '../slack/signed-request.ts';
 import { channelsOf } from '../support/channels.ts';
 import { addBlock, copyCheckout } from '../support/checkout.ts';
+import { madeOnce } from '../support/once/made-once.ts';
 import { cleanUp, paste, type ServerProcess, startServer } from '../support/process.ts';
 import { callers } from '../support/service.ts';
 
@@ -44,8 +45,12 @@ beforeAll(async () => {
     ].join('\r\n'),
   });
   server = await startServer(
-    { DATA_DIR: path.join(checkout, 'data'), SLACK_SIGNING_SECRET: SLACK_SECRET },
-    checkout,
+    {
+      DATA_DIR: path.join(checkout, 'data'),
+      BLOCKYARD_BLOCKS: checkout,
+      SLACK_SIGNING_SECRET: SLACK_SECRET,
+    },
+    await madeOnce<string>('package'),
   );
   service = callers(server.url);
 });

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { addBlock, copyCheckout } from '../support/checkout.ts';
+import { addBlock, copyCheckout, installed } from '../support/checkout.ts';
 import { command } from '../support/command.ts';
 import { cleanUp, startServer } from '../support/process.ts';
 import { callers, type Service } from '../support/service.ts';
@@ -77,6 +77,8 @@ function naiveRanges(some: readonly Tree[]) {
 }
 
 let checkout: string;
+/** It as it is installed. */
+let blockyard: string;
 let service: Service;
 beforeAll(async () => {
   checkout = await copyCheckout();
@@ -101,7 +103,14 @@ beforeAll(async () => {
       'oak,12.5,1990-05-17',
     ].join('\n'),
   });
-  const { url } = await startServer({ DATA_DIR: path.join(checkout, 'data') }, checkout);
+  blockyard = await installed(checkout);
+  const { url } = await startServer(
+    {
+      DATA_DIR: path.join(checkout, 'data'),
+      BLOCKYARD_BLOCKS: checkout,
+    },
+    blockyard,
+  );
   service = { ...callers(url), log: [], close: async () => {} };
 });
 afterAll(cleanUp);
@@ -197,7 +206,7 @@ describe('a measure is a file and a line: ranges are', () => {
         '--url',
         service.url,
       ],
-      { cwd: checkout, env: { PATH: process.env.PATH } },
+      { cwd: blockyard, env: { PATH: process.env.PATH } },
     );
     const [, ...lines] = typed.output.split('\n');
     const shown = naiveRanges(all).map(({ kind, range_height: range }) => [kind ?? '', `${range}`]);

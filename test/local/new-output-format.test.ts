@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addBlock, copyCheckout } from '../support/checkout.ts';
+import { addBlock, copyCheckout, installed } from '../support/checkout.ts';
 import { command } from '../support/command.ts';
 import { cleanUp, startServer } from '../support/process.ts';
 import { callers, type Service } from '../support/service.ts';
@@ -28,6 +28,8 @@ function lineOf(cells: readonly unknown[]): string {
 `;
 
 let checkout: string;
+/** It as it is installed. */
+let blockyard: string;
 let service: Service;
 beforeAll(async () => {
   checkout = await copyCheckout();
@@ -47,7 +49,14 @@ beforeAll(async () => {
     ],
     csv: 'bridge,built\nBrooklyn,1883\nManhattan,1909\nNone,\n',
   });
-  const { url } = await startServer({ DATA_DIR: path.join(checkout, 'data') }, checkout);
+  blockyard = await installed(checkout);
+  const { url } = await startServer(
+    {
+      DATA_DIR: path.join(checkout, 'data'),
+      BLOCKYARD_BLOCKS: checkout,
+    },
+    blockyard,
+  );
   service = { ...callers(url), log: [], close: async () => {} };
 });
 afterAll(cleanUp);
@@ -97,7 +106,7 @@ describe('a format of answers is a file and a line: TSV is', () => {
     const typed = await command(
       process.execPath,
       ['bin/blockyard.js', 'run', 'bridges', '--format', 'tsv', '--url', service.url],
-      { cwd: checkout, env: { PATH: process.env.PATH } },
+      { cwd: blockyard, env: { PATH: process.env.PATH } },
     );
     expect(typed.output).toBe(`${HEADER}${BROOKLYN}${MANHATTAN}None\t\n`);
   });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { copyCheckout } from '../support/checkout.ts';
+import { copyCheckout, installed } from '../support/checkout.ts';
 import { command } from '../support/command.ts';
 import { cleanUp, startServer, temporaryFolder } from '../support/process.ts';
 import { callers } from '../support/service.ts';
@@ -58,11 +58,13 @@ Built: 2023-11-02
 `;
 
 let checkout: string;
+/** It as it is installed. */
+let folder: string;
 let blocks: string;
 let file: string;
 const blockyard = (...words: readonly string[]) =>
   command(process.execPath, ['bin/blockyard.js', ...words], {
-    cwd: checkout,
+    cwd: folder,
     env: { PATH: process.env.PATH },
   });
 
@@ -76,6 +78,7 @@ beforeAll(async () => {
     list,
     `import { dcf } from './read-dcf.ts';\n${text.replace('parquet };', 'parquet, dcf };')}`,
   );
+  folder = await installed(checkout);
   blocks = await temporaryFolder();
   file = path.join(await temporaryFolder(), 'packages.dcf');
   await writeFile(file, FILE);
@@ -109,7 +112,7 @@ describe('a format of files is a file and a line: DCF is', () => {
     expect(checked).toMatchObject({ code: 0 });
     const { url } = await startServer(
       { DATA_DIR: path.join(checkout, 'data'), BLOCKYARD_BLOCKS: blocks },
-      checkout,
+      folder,
     );
     const { body } = await callers(url).post('packages', { size_max: 1000 });
     expect(body.params.results).toEqual([

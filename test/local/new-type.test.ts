@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { SLACK_SECRET } from '../slack/signed-request.ts';
 import { asShown, comparable } from '../support/channel-answer.ts';
 import { channelsOf } from '../support/channels.ts';
-import { addBlock, copyCheckout } from '../support/checkout.ts';
+import { addBlock, copyCheckout, installed } from '../support/checkout.ts';
 import { command } from '../support/command.ts';
 import { cleanUp, startServer, temporaryFolder } from '../support/process.ts';
 import { randomArguments } from '../support/random-arguments.ts';
@@ -45,6 +45,8 @@ function isAddress(text: string): boolean {
 
 const cells = sampleCells(40, 77);
 let checkout: string;
+/** It as it is installed. */
+let blockyard: string;
 let service: Service;
 beforeAll(async () => {
   checkout = await copyCheckout();
@@ -66,9 +68,14 @@ beforeAll(async () => {
     csv: 'bridge,built\nBrooklyn,1883\nManhattan,1909\nHell Gate,1916\nNone,\n',
   });
   await addBlock(checkout, { name: 'typed', fields: TYPED_FIELDS, csv: csvOf(cells) });
+  blockyard = await installed(checkout);
   const { url } = await startServer(
-    { DATA_DIR: path.join(checkout, 'data'), SLACK_SIGNING_SECRET: SLACK_SECRET },
-    checkout,
+    {
+      DATA_DIR: path.join(checkout, 'data'),
+      BLOCKYARD_BLOCKS: checkout,
+      SLACK_SIGNING_SECRET: SLACK_SECRET,
+    },
+    blockyard,
   );
   service = { ...callers(url), log: [], close: async () => {} };
 });
@@ -161,7 +168,7 @@ describe('a type is a file and a line: years are', () => {
     const typed = await command(
       process.execPath,
       ['bin/blockyard.js', 'run', 'bridges', 'from:1900..', '--url', service.url],
-      { cwd: checkout, env: { PATH: process.env.PATH } },
+      { cwd: blockyard, env: { PATH: process.env.PATH } },
     );
     expect(typed.output).toContain('Manhattan');
     expect(typed.output).toContain('2 of 4 rows');
@@ -174,7 +181,7 @@ test('a type that is told by the shape of its cells is found in a new file', asy
   const add = async (content: string) => {
     await writeFile(file, content);
     return command(process.execPath, ['bin/blockyard.js', 'add', file, '--blocks', folder], {
-      cwd: checkout,
+      cwd: blockyard,
       env: { PATH: process.env.PATH },
     });
   };

@@ -13,6 +13,7 @@ import { hashesOnce } from '../../src/import/seed-files.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { OwnStore } from '../../src/local/own-store.ts';
 import { type PreparedBlock, prepareBlocks } from '../../src/local/prepare-datasets.ts';
+import { madeOnce } from '../support/once/made-once.ts';
 import {
   cleanUp,
   paste,
@@ -22,6 +23,7 @@ import {
   temporaryFolder,
 } from '../support/process.ts';
 import { requestOf } from '../support/request-of.ts';
+import { ROOT } from '../support/service.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
 afterAll(cleanUp);
@@ -42,7 +44,10 @@ describe("a running server's own DynamoDB", () => {
   let server: ServerProcess;
   let port: number;
   beforeAll(async () => {
-    server = await startServer({ DATA_DIR: await temporaryFolder() });
+    server = await startServer(
+      { DATA_DIR: await temporaryFolder(), BLOCKYARD_BLOCKS: ROOT },
+      await madeOnce<string>('package'),
+    );
     port = portOf(server.stores[0] as number);
   });
 

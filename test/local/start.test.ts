@@ -25,7 +25,16 @@ import { ROOT } from '../support/service.ts';
 
 const COLOR = '/api_v2/blocks/rgb-to-color-name';
 
+/** blockyard as it is installed: it starts in half the time that a checkout takes. */
+let installed: string;
+beforeAll(async () => {
+  installed = await madeOnce<string>('package');
+});
 afterAll(cleanUp);
+
+/** The blocks of the checkout, served by what is installed. */
+const startInstalled = (env: Record<string, string>) =>
+  startServer({ BLOCKYARD_BLOCKS: ROOT, ...env }, installed);
 
 describe('a server that was started', () => {
   let server: ServerProcess;
@@ -33,9 +42,10 @@ describe('a server that was started', () => {
   let second: Promise<Ended>;
   beforeAll(async () => {
     data = path.join(await temporaryFolder(), 'data');
+    // As `npm start` does.
     server = await startServer({ DATA_DIR: data });
     // It tries for seconds, while others are tested.
-    second = startInVain({ DATA_DIR: data });
+    second = startInVain({ DATA_DIR: data, BLOCKYARD_BLOCKS: ROOT }, installed);
   });
 
   test('prints its URL, a curl line for each block, and what was seeded from where', () => {
@@ -156,7 +166,7 @@ function connect(url: string): Promise<Socket> {
 
 test('ends with a line if its embedded DynamoDB does, the next start goes on, and a kill -9 ends both', async () => {
   const data = await temporaryFolder();
-  const server = await startServer({ DATA_DIR: data });
+  const server = await startInstalled({ DATA_DIR: data });
   const [store] = server.stores;
   process.kill(store as number, 'SIGKILL');
   const { code, stderr } = await server.ended();
@@ -164,7 +174,7 @@ test('ends with a line if its embedded DynamoDB does, the next start goes on, an
     1,
     `blockyard ends: the embedded DynamoDB has ended: SIGKILL; start blockyard again\n`,
   ]);
-  const again = await startServer({ DATA_DIR: data });
+  const again = await startInstalled({ DATA_DIR: data });
   expect(again.report).toMatch(/business-directory: 120 rows .*, already there/);
   again.kill('SIGKILL');
   await again.ended();
@@ -173,17 +183,40 @@ test('ends with a line if its embedded DynamoDB does, the next start goes on, an
 });
 
 describe('a start that cannot succeed says why in one line, and exits with 1', () => {
-  /** blockyard as it is installed, and a folder with a block: little is to be loaded and imported. */
-  let installed: string;
+  /** A folder with a block: little is to be loaded and imported. */
   let small: string;
+  const ENDPOINTS: readonly (readonly [string, (response: ServerResponse) => unknown, string])[] = [
+    ['never answers', () => {}, 'no answer within 10 s'],
+    [
+      'answers without end',
+      (response) => response.writeHead(200).write(' '),
+      'no answer within 10 s',
+    ],
+    ['fails', (response) => response.writeHead(500).end(), 'UnknownError'],
+    [
+      'is another service',
+      (response) => response.end('{"Responses":null}'),
+      'what answers there is none',
+    ],
+  ];
+  // All at once, while others are tested: each may wait for as long as an endpoint has.
+  let complaints: Promise<readonly [endpoint: string, complaint: string]>[];
   beforeAll(async () => {
-    installed = await madeOnce<string>('package');
     small = await temporaryFolder();
     for (const name of ['functions', 'seed-data']) mkdirSync(path.join(small, name));
     await addBlock(small, {
       name: 'towns',
       fields: [{ type: 'text', name: 'town', title: 'Town' }],
       csv: 'town\nBern\n',
+    });
+    complaints = ENDPOINTS.map(async ([, answer]) => {
+      const other = createServer((_, response) => answer(response));
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+      const endpoint = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+      const complaint = await complaintOf({ DYNAMODB_ENDPOINT: endpoint });
+      other.closeAllConnections();
+      other.close();
+      return [endpoint, complaint] as const;
     });
   });
 
@@ -245,35 +278,6 @@ describe('a start that cannot succeed says why in one line, and exits with 1', (
   });
 
   describe('the endpoint', () => {
-    const ENDPOINTS: readonly (readonly [string, (response: ServerResponse) => unknown, string])[] =
-      [
-        ['never answers', () => {}, 'no answer within 10 s'],
-        [
-          'answers without end',
-          (response) => response.writeHead(200).write(' '),
-          'no answer within 10 s',
-        ],
-        ['fails', (response) => response.writeHead(500).end(), 'UnknownError'],
-        [
-          'is another service',
-          (response) => response.end('{"Responses":null}'),
-          'what answers there is none',
-        ],
-      ];
-    // All at once: each may wait for as long as an endpoint has.
-    let complaints: Promise<readonly [endpoint: string, complaint: string]>[];
-    beforeAll(() => {
-      complaints = ENDPOINTS.map(async ([, answer]) => {
-        const other = createServer((_, response) => answer(response));
-        await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-        const endpoint = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-        const complaint = await complaintOf({ DYNAMODB_ENDPOINT: endpoint });
-        other.closeAllConnections();
-        other.close();
-        return [endpoint, complaint] as const;
-      });
-    });
-
     test.each(ENDPOINTS.map(([name, , reason], i) => [name, reason, i] as const))(
       '%s',
       async (_, reason, i) => {
@@ -350,7 +354,7 @@ function edit(folder: string, file: string, change: (text: string) => string): v
 
 test('DYNAMODB_ENDPOINT names another DynamoDB, and HOST where to listen', async () => {
   const emulator = await startEmulator();
-  const server = await startServer({ DYNAMODB_ENDPOINT: emulator.endpoint, HOST: '::1' });
+  const server = await startInstalled({ DYNAMODB_ENDPOINT: emulator.endpoint, HOST: '::1' });
   expect(server.stores).toEqual([]);
   expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
   expect(server.report).toContain(`DynamoDB: ${emulator.endpoint}`);

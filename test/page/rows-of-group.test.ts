@@ -6,7 +6,7 @@ import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { readQuery } from '../../src/http/read-given.ts';
 import { changed, type PageState } from '../../src/page/block-view.ts';
 import { filtersOfValue, rowsOfGroup } from '../../src/page/table-body.ts';
-import { type Dataset, planRows, runQuery } from '../../src/query/run.ts';
+import { type Dataset, queryOf, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
@@ -34,7 +34,7 @@ async function answerOf(state: PageState) {
   );
   const given = { query, body: {}, isPost: false, isWebhook: false };
   const { values } = ask(given, budget);
-  const output = await runQuery(dataset, planRows(dataset, values, budget), budget);
+  const output = await runQuery(dataset, queryOf(dataset, values, budget), budget);
   if (output.kind !== 'rows') throw new Error('expected rows');
   return { ...output, values };
 }

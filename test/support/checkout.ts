@@ -1,5 +1,6 @@
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { compileCheckout } from './compile.ts';
 import { temporaryFolder } from './process.ts';
 import { ROOT } from './service.ts';
 
@@ -29,6 +30,13 @@ export async function copyCheckout(): Promise<string> {
   }
   await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
   return copy;
+}
+
+/** blockyard of a copy that was changed, as it is installed: it starts sooner than the copy does. */
+export async function installed(checkout: string): Promise<string> {
+  const folder = await temporaryFolder();
+  await compileCheckout(checkout, folder);
+  return folder;
 }
 
 export type AddedBlock = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { App, type AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { DISABLE_METADATA_STACK_TRACE } from 'aws-cdk-lib/cx-api';
+import { DISABLE_ASSET_STAGING_CONTEXT, DISABLE_METADATA_STACK_TRACE } from 'aws-cdk-lib/cx-api';
 import { BlockPart, BlockyardStack } from '../../lib/blockyard-stack.ts';
 import { readOptions } from '../../lib/deployment-options.ts';
 import type { BuiltService } from '../../src/build/build-service.ts';
@@ -48,7 +48,13 @@ export function synthesize(
   more: AppProps = {},
 ) {
   const app = new App({
-    context: { ...cdk.context, ...context, [DISABLE_METADATA_STACK_TRACE]: true },
+    context: {
+      ...cdk.context,
+      ...context,
+      [DISABLE_METADATA_STACK_TRACE]: true,
+      // Nothing is uploaded, so no code is copied.
+      [DISABLE_ASSET_STAGING_CONTEXT]: true,
+    },
     analyticsReporting: false,
     treeMetadata: false,
     ...more,

@@ -4,10 +4,17 @@ import Sequencer from '@jest/test-sequencer';
 /** What takes ten seconds and more, the longest first: else one of them may be left to the end. */
 const LONGEST = [
   'local/start.test.ts',
-  'contract/odd-values.test.ts',
+  'trust/trust.test.ts',
   'lib/blockyard-stack.test.ts',
+  'local/own-store.test.ts',
+  'terminal/endings.test.ts',
+  'local/new-type.test.ts',
+  'tape/tape.test.ts',
+  'columns/column-rows.test.ts',
+  'contract/odd-values.test.ts',
   'dynamodb/store.test.ts',
   'dynamodb/equal-paths.test.ts',
+  'local/new-reading-format.test.ts',
   'contract/every-channel.test.ts',
   'lambda/written-lines.test.ts',
 ];

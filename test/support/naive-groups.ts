@@ -51,20 +51,33 @@ export function naiveGroups(
 /** The same groups sorted by a column, as `_sort` names it: nulls last, ties as they were. */
 export function naiveSorted(
   groups: readonly Record<string, Value>[],
-  columns: readonly Field[],
+  fields: readonly Field[],
+  { _group = [], _measure = ['count'] }: NaiveGrouping,
   sort: string | undefined,
 ): Record<string, Value>[] {
   if (sort === undefined) return [...groups];
-  const column = columns.find(({ name }) => name === sort.replace('-', '')) as Field;
+  const name = sort.replace('-', '');
+  const text = [..._group, ..._measure].find((one) => one.replace(/[.:]/g, '_') === name);
+  const type = typeOfColumn(fields, text as string);
   const keyed = groups.map((group) => ({
     group,
-    key: naiveKey(column, group[column.name] ?? null),
+    key: naiveKey({ type, name, title: name }, group[name] ?? null),
   }));
   keyed.sort(({ key: a }, { key: b }) => {
     const order = naiveOrder(a, b);
     return sort.startsWith('-') && a !== null && b !== null ? -order : order;
   });
   return keyed.map(({ group }) => group);
+}
+
+/** The type of a column of groups, by what was asked for. */
+function typeOfColumn(fields: readonly Field[], text: string): Field['type'] {
+  const [, of = '', name = '', by = ''] = /^(?:(\w+):)?(\w+)(?:\.(.+))?$/.exec(text) ?? [];
+  if (['count', 'distinct'].includes(of)) return 'integer';
+  if (['avg', 'median'].includes(of) || /^\d/.test(by)) return 'number';
+  if (by !== '')
+    return by === 'day' ? 'date' : /^(?:year|weekday|hour)$/.test(by) ? 'integer' : 'text';
+  return fields.find((field) => field.name === name)?.type ?? 'integer';
 }
 
 /** Null is last; texts are in the order of their code points. */

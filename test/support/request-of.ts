@@ -18,7 +18,11 @@ export function requestOf(service: Service, known: Partial<HttpRequest> = {}) {
       headers: Object.fromEntries(request.headers),
       body: async () => {
         const pieces = new BodyPieces(false);
-        pieces.add(new Uint8Array(await request.arrayBuffer()));
+        pieces.add(
+          typeof init.body === 'string'
+            ? Buffer.from(init.body)
+            : new Uint8Array(await request.arrayBuffer()),
+        );
         return pieces.whole();
       },
     });

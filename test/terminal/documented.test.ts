@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { shellWords } from '../../src/channels/terminal/options.ts';
 import { fencesOf, readDocument, tableOf } from '../docs/markdown.ts';
+import { madeOnce } from '../support/once/made-once.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
 import { typeLine } from './type-line.ts';
 
@@ -15,14 +17,17 @@ const commands = fences.flatMap(({ lang, text }, i) =>
 );
 
 let service: Service;
+/** The program, as it is installed. */
+let program: string;
 beforeAll(async () => {
   service = await startService();
+  program = path.join(await madeOnce<string>('package'), 'bin/blockyard.js');
 });
 afterAll(() => service.close());
 
 /** What a shell shows of a command, with the service under test in the place of the usual one. */
 async function shown(command: string): Promise<string> {
-  const line = command.replace(/^npx blockyard/, 'node bin/blockyard.js');
+  const line = command.replace(/^npx blockyard/, `node ${program}`);
   const env = { PATH: process.env.PATH, BLOCKYARD_URL: service.url };
   const run = promisify(execFile)('bash', ['--norc', '-c', `${line} 2>&1`], { cwd: ROOT, env });
   const { stdout } = await run.catch((error: { stdout: string }) => error);

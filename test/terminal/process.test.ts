@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { madeOnce } from '../support/once/made-once.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
 
 let service: Service;
+/** The program, as it is installed. */
+let program: string;
 beforeAll(async () => {
   service = await startService();
+  program = path.join(await madeOnce<string>('package'), 'bin/blockyard.js');
 });
 afterAll(() => service.close());
 
@@ -19,9 +23,9 @@ async function start(
   environment: Record<string, string> = {},
   cwd = ROOT,
 ): Promise<Ended> {
-  const [program, ...args] = command;
+  const [file, ...args] = command;
   const env = { PATH: process.env.PATH, BLOCKYARD_URL: service.url, ...environment };
-  const run = promisify(execFile)(program, args, { cwd, env });
+  const run = promisify(execFile)(file, args, { cwd, env });
   const {
     code = 0,
     stdout,
@@ -33,12 +37,10 @@ async function start(
   return { code, stdout, stderr };
 }
 
-const blockyard = ['node', path.join(ROOT, 'bin/blockyard.js')] as const;
-
 describe('the program', () => {
   test('answers on standard output, from any folder', async () => {
     const { code, stdout, stderr } = await start(
-      [...blockyard, 'run', 'census', 'canton'],
+      ['node', program, 'run', 'census', 'canton'],
       {},
       tmpdir(),
     );
@@ -47,7 +49,7 @@ describe('the program', () => {
   });
 
   test('ends with 1 at a line that is not understood', async () => {
-    expect(await start([...blockyard, 'run', 'directory', 'number>400'])).toEqual({
+    expect(await start(['node', program, 'run', 'directory', 'number>400'])).toEqual({
       code: 1,
       stdout: '',
       stderr: '> is not read here. Write number:400.. (both ends count: 400 is in it).\n',
@@ -56,7 +58,7 @@ describe('the program', () => {
 
   test('ends with 2 and one line where no service answers', async () => {
     const environment = { BLOCKYARD_URL: 'http://127.0.0.1:1' };
-    expect(await start([...blockyard, 'run', 'census', 'canton'], environment)).toEqual({
+    expect(await start(['node', program, 'run', 'census', 'canton'], environment)).toEqual({
       code: 2,
       stdout: '',
       stderr: 'No service answers at http://127.0.0.1:1.\n',
@@ -64,7 +66,7 @@ describe('the program', () => {
   });
 
   test('is quiet where its reader has read enough', async () => {
-    const line = `node bin/blockyard.js run directory _limit:120 --format json`;
+    const line = `node ${program} run directory _limit:120 --format json`;
     const { code, stdout, stderr } = await start([
       'bash',
       '--norc',
@@ -75,7 +77,7 @@ describe('the program', () => {
   });
 
   test('ends with 2 and one line where it cannot write', async () => {
-    const line = 'node bin/blockyard.js run directory _limit:120 --format json > /dev/full';
+    const line = `node ${program} run directory _limit:120 --format json > /dev/full`;
     const { code, stdout, stderr } = await start(['bash', '--norc', '-c', line]);
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
@@ -85,13 +87,9 @@ describe('the program', () => {
   });
 
   test('is quiet where nobody reads at all', async () => {
-    const child = spawn(
-      'node',
-      [blockyard[1], 'run', 'directory', '_limit:120', '--format', 'json'],
-      {
-        env: { PATH: process.env.PATH, BLOCKYARD_URL: service.url },
-      },
-    );
+    const child = spawn('node', [program, 'run', 'directory', '_limit:120', '--format', 'json'], {
+      env: { PATH: process.env.PATH, BLOCKYARD_URL: service.url },
+    });
     child.stdout.destroy();
     let stderr = '';
     child.stderr.on('data', (some) => {

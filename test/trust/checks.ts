@@ -1,9 +1,10 @@
 import { oneOf, seededRandom } from '../../bench/data/seeded-random.ts';
-import { type Query, queryOf } from '../../src/query/query.ts';
+import type { Query } from '../../src/query/row-store.ts';
+import { queryOf } from '../../src/query/run.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { HARMLESS, hashOf, KINDS, type Kind, nthFails, seededFaults } from './fault-plan.ts';
-import { NaiveAnswers } from './naive-answers.ts';
+import { NaiveAnswers, naiveLimit } from './naive-answers.ts';
 import {
   type Answer,
   type Ask,
@@ -78,10 +79,10 @@ export async function compareWays(
   );
   const ways = waysOf(set).map(([name, way]) => ({ name, ...storeOf(set, way) }));
   for (const [i, values] of queries.entries()) {
-    const query = queryOf(set.block, set.manifest, values, new Budget(new Scheduler()));
     const expected = naive.positions(values);
     const fail = failing({ query: i, values });
     if (other !== undefined && i % Math.min(OTHER_EVERY, costlyEvery) === 0) {
+      const query = queryOf(set, values, new Budget(new Scheduler()));
       compareReading(other(query, query.limit), expected, counts, fail);
     }
     let cursor: string | undefined;
@@ -102,14 +103,14 @@ export async function compareWays(
         if (code !== 'too-much-work') fail(`refused: ${code}`);
         break;
       }
-      checkPage(first as Answer, naive, expected, query, page, values, fail);
+      checkPage(first as Answer, naive, expected, page, values, fail);
       cursor = next;
       if (cursor === undefined) break;
     }
     // Each way is asked for a whole whenever it is taken for a reason of its own.
     const isCostly = i % costlyEvery === 0;
     if ((isCostly || i % wholeEvery === 0) && expected.length <= MOST_WHOLE) {
-      const rows = naive.lines(expected, query.fields);
+      const rows = naive.lines(expected, fieldsOf(values));
       for (const { name, store } of ways) {
         if (!isTaken(name, i, costlyEvery)) continue;
         const { text } = await ask(store, wholeOf(values));
@@ -123,6 +124,10 @@ export async function compareWays(
   for (const { name, handler } of ways)
     count(counts, `requests to DynamoDB, ${name}`, handler.calls);
   return counts;
+}
+
+function fieldsOf({ _fields }: Values): readonly string[] | undefined {
+  return _fields as readonly string[] | undefined;
 }
 
 /** A request for all rows of a query. */
@@ -162,13 +167,14 @@ function checkPage(
   { text, next }: Answer,
   naive: NaiveAnswers,
   expected: Uint32Array,
-  { limit, fields }: Query,
   page: number,
-  { _format: format = 'json' }: Values,
+  values: Values,
   fail: Fail,
 ): void {
+  const { _format: format = 'json', _limit } = values;
+  const limit = naiveLimit(_limit);
   const its = expected.subarray(page * limit, (page + 1) * limit);
-  const rows = Array.from(its, (position) => naive.rowText(position, fields));
+  const rows = Array.from(its, (position) => naive.rowText(position, fieldsOf(values)));
   const isLast = (page + 1) * limit >= expected.length;
   if (isLast !== (next === undefined)) fail('wrong about more pages', text);
   if (format === 'csv') return;
@@ -284,7 +290,6 @@ export async function walkUnderFaults(
   const caches = cachesOf(set);
   const cases = walks.map((values, i) => async () => {
     const random = seededRandom(hashOf(`${seed}/${i}`));
-    const query = queryOf(set.block, set.manifest, values, new Budget(new Scheduler()));
     const expected = naive.positions(values);
     const limit = Math.min(1000, Math.max(1, Math.ceil(expected.length / 8)));
     const asked = { ...values, _format: 'ndjson', _limit: limit };
@@ -309,7 +314,7 @@ export async function walkUnderFaults(
         if (cursor === undefined) break;
       } else if (++tries > MOST_TRIES) fail('never answered', answer.bytes);
     }
-    const rows = naive.lines(expected, query.fields);
+    const rows = naive.lines(expected, fieldsOf(values));
     if (text !== rows) fail('not each row once', rows, text);
     for (let tries = 0; tries < MOST_STREAMS; tries++) {
       const answer = await ask(store, wholeOf(values)).catch(() => undefined);

@@ -1,18 +1,18 @@
 import {
   type Grouping,
-  groupColumns,
   groupingOf,
   MOST_FACET_VALUES,
   MOST_GROUPS,
 } from '../../src/block/grouping.ts';
-import { type Query, queryOf } from '../../src/query/query.ts';
+import type { Query } from '../../src/query/row-store.ts';
+import { queryOf } from '../../src/query/run.ts';
 import type { Row, Value } from '../../src/values/field-type.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { distanceOf } from '../support/naive.ts';
-import { naiveGroups, naiveSorted } from '../support/naive-groups.ts';
+import { type NaiveGrouping, naiveGroups, naiveSorted } from '../support/naive-groups.ts';
 import { type Counts, count, type Fail, failing, patient } from './checks.ts';
-import { NaiveAnswers } from './naive-answers.ts';
+import { NaiveAnswers, naiveLimit } from './naive-answers.ts';
 import { compareEngine, type SqlEngine } from './sql-groups.ts';
 import { askOf, storeOf, type Values, waysOf } from './trust-service.ts';
 import type { TrustSet } from './trust-set.ts';
@@ -26,7 +26,6 @@ type Group = Record<string, Value>;
 
 /** What a question is answered with, read naively. */
 type Expected = {
-  readonly query: Query;
   /** The answer's rows as JSON: groups, or the rows themselves. */
   readonly lines: readonly string[];
   readonly facets: Record<string, unknown>;
@@ -56,12 +55,14 @@ export async function compareGroups(
   for (const [i, values] of questions.entries()) {
     const fail = failing({ question: i, values });
     const expected = expectedOf(set, naive, values);
-    const { query, lines, grouped } = expected;
+    const { lines, grouped } = expected;
     count(counts, 'questions');
-    if (query.grouping !== undefined) count(counts, 'questions with groups');
-    if (query.facets !== undefined) count(counts, 'questions with facets');
+    if (values._group !== undefined || values._measure !== undefined)
+      count(counts, 'questions with groups');
+    if (values._facets !== undefined) count(counts, 'questions with facets');
     for (const { groups, ...asked } of grouped) {
-      for (const engine of engines) await compareEngine(engine, asked, groups, counts, fail);
+      for (const engine of engines)
+        await compareEngine(engine, { ...asked, fields: set.block.fields }, groups, counts, fail);
     }
     const isRefused = grouped.some(({ groups }) => groups.length > MOST_GROUPS);
     let cursor: string | undefined;
@@ -95,7 +96,7 @@ function expectedOf(set: TrustSet, naive: NaiveAnswers, values: Values): Expecte
   const { block, manifest, rows } = set;
   const grouped: Expected['grouped'][number][] = [];
   const group = (its: Values, asked: Values) => {
-    const query = queryOf(block, manifest, { ...its, ...asked }, new Budget(new Scheduler()));
+    const query = queryOf({ block, manifest }, { ...its, ...asked }, new Budget(new Scheduler()));
     const grouping = groupingOf(block, asked) as Grouping;
     // A text is written as in the first row of the dataset, whatever the order of the rows.
     const ascending = [...naive.positions(its)].sort((a, b) => a - b);
@@ -108,8 +109,7 @@ function expectedOf(set: TrustSet, naive: NaiveAnswers, values: Values): Expecte
   };
   const { _group, _measure, _sort, _limit, _fields, _facets = [], _format, ...filters } = values;
   const { _near } = filters;
-  const query = queryOf(block, manifest, values, new Budget(new Scheduler()));
-  const isGrouped = query.grouping !== undefined;
+  const isGrouped = _group !== undefined || _measure !== undefined;
   const asked = {
     ...(_group === undefined ? {} : { _group }),
     ...(_measure === undefined ? {} : { _measure }),
@@ -118,7 +118,8 @@ function expectedOf(set: TrustSet, naive: NaiveAnswers, values: Values): Expecte
   const lines = isGrouped
     ? naiveSorted(
         group(filters, asked),
-        groupColumns(query.grouping as Grouping),
+        block.fields,
+        asked as NaiveGrouping,
         _sort as string | undefined,
       ).map((one) => JSON.stringify(one))
     : [...naive.positions(values)].map((position) => {
@@ -132,7 +133,7 @@ function expectedOf(set: TrustSet, naive: NaiveAnswers, values: Values): Expecte
     const [name = ''] = text.split('.');
     return [text, facetOf(group(without(filters, name), { _group: [text] }))];
   });
-  return { query, lines, facets: Object.fromEntries(facets), grouped };
+  return { lines, facets: Object.fromEntries(facets), grouped };
 }
 
 /** The filters of the other fields. */
@@ -165,9 +166,9 @@ function facetOf(groups: readonly Group[]): unknown {
 
 function checkGroups(
   { text, next }: { readonly text: string; readonly next: string | undefined },
-  { query, lines, facets }: Expected,
+  { lines, facets }: Expected,
   page: number,
-  { _format: format = 'json', _facets }: Values,
+  { _format: format = 'json', _facets, _limit }: Values,
   fail: Fail,
 ): void {
   if (format === 'ndjson') {
@@ -175,7 +176,7 @@ function checkGroups(
     if (text !== wanted) fail('not the naive groups', ...fromDifference(wanted, text));
     return;
   }
-  const { limit } = query;
+  const limit = naiveLimit(_limit);
   const its = lines.slice(page * limit, (page + 1) * limit);
   const isLast = (page + 1) * limit >= lines.length;
   const cursor = isLast ? 'null' : `"${next}"`;

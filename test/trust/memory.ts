@@ -13,7 +13,7 @@ import { ColumnCache, ColumnStore, ReadContext } from '../../src/columns/column-
 import type { PackedColumns } from '../../src/columns/encode-chunk.ts';
 import { memorySource } from '../../src/columns/memory-rows.ts';
 import { csvOf } from '../../src/formats/csv.ts';
-import { planRows, runQuery } from '../../src/query/run.ts';
+import { queryOf, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
@@ -84,7 +84,7 @@ export async function servedQueries(
     const budget = new Budget(scheduler, Number.POSITIVE_INFINITY, AMPLE_MS);
     const dataset = { block, manifest, store };
     // Some ask at once, as callers do.
-    const query = planRows(dataset, values, budget);
+    const query = queryOf(dataset, values, budget);
     await Promise.all([runQuery(dataset, query, budget), runQuery(dataset, query, budget)]);
     most = Math.max(most, process.memoryUsage().rss - before);
     if (i % 20 === 0) mostLive = Math.max(mostLive, (await liveBytes()) - liveBefore);

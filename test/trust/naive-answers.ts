@@ -20,6 +20,11 @@ type FieldValues = {
   readonly places: Uint32Array;
 };
 
+/** The most rows or groups of a page, if a request has a `_limit` or not. */
+export function naiveLimit(limit: unknown): number {
+  return limit === undefined ? 1000 : Number(limit);
+}
+
 /**
  * Reads all rows for each query, by what docs/semantics.md says and by no code of the product's: a
  * filter is tried once for each value that its field has.

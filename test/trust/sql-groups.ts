@@ -1,6 +1,6 @@
 import type { Dimension, Grouping, Measure } from '../../src/block/grouping.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
-import type { Query } from '../../src/query/query.ts';
+import type { Query } from '../../src/query/row-store.ts';
 import type { Value } from '../../src/values/field-type.ts';
 import { type Field, typeOf } from '../../src/values/field-types.ts';
 import { compared } from '../support/naive.ts';
@@ -112,12 +112,16 @@ export function plainMeasure({ of, field }: Measure): Expression | undefined {
 /** By how much of the greatest number a result of floating point may be off. */
 const NEAR = 1e-10;
 
-type Asked = { readonly query: Query; readonly grouping: Grouping };
+type Asked = {
+  readonly fields: readonly Field[];
+  readonly query: Query;
+  readonly grouping: Grouping;
+};
 
 /** That an engine has the same groups, in the same order where it can say the order. */
 export async function compareEngine(
   engine: SqlEngine,
-  { query, grouping }: Asked,
+  { fields, query, grouping }: Asked,
   groups: readonly Record<string, Value>[],
   counts: Counts,
   fail: Fail,
@@ -168,8 +172,11 @@ export async function compareEngine(
     fail(`${engine.name} has other groups`, found.length, groups.length);
   const isDown = sort?.descending ? '-' : '';
   const by = sorted < 0 ? undefined : `${isDown}${sort?.field}`;
-  const all = [...grouping.dimensions, ...grouping.measures].map(({ column }) => column);
-  for (const [at, group] of naiveSorted(groups, all, by).entries()) {
+  const texts = {
+    _group: grouping.dimensions.map(({ text }) => text),
+    _measure: grouping.measures.map(({ text }) => text),
+  };
+  for (const [at, group] of naiveSorted(groups, fields, texts, by).entries()) {
     const row = found[at] as readonly unknown[];
     for (const [i, { name, size, keyOf, read }] of columns.entries()) {
       if (Number(row[3 * i + 2]) > 0) {

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { ColumnRows } from '../../src/columns/column-rows.ts';
 import { ColumnCache, ColumnStore, DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { ALL_SHORTCUTS } from '../../src/columns/sorted-page.ts';
@@ -6,7 +5,7 @@ import { tableColumns } from '../../src/dynamodb/column-items.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient, storeUnavailable } from '../../src/dynamodb/read-client.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
+import { type ServedBlock, serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
@@ -39,35 +38,31 @@ export type Ask = (store: RowStore, values: Values, withinMs?: number) => Promis
 /** A run's reads have more time than usual, so that a busy machine makes no refusals. */
 const AMPLE_MS = 60_000;
 
-/** One service for all stores, since making its argument checks takes longer than a request. */
+/** The argument checks are made once for all stores, since that takes longer than a request. */
 export function askOf({ block, manifest }: TrustSet): Ask {
-  const chosen = new AsyncLocalStorage<{ store: RowStore; withinMs: number }>();
-  const store: RowStore = {
-    read: (query) => {
-      const { store: its, withinMs } = chosen.getStore() as { store: RowStore; withinMs: number };
-      return its.read(query, new Budget(scheduler, RUN_STEPS, withinMs));
-    },
-    group: (predicate, groupings, _, reads) => {
-      const { store: its, withinMs } = chosen.getStore() as { store: RowStore; withinMs: number };
-      return its.group(predicate, groupings, new Budget(scheduler, RUN_STEPS, withinMs), reads);
-    },
-    rest: (query, _, reads) => {
-      const { store: its, withinMs } = chosen.getStore() as { store: RowStore; withinMs: number };
-      return its.rest(query, new Budget(scheduler, Number.POSITIVE_INFINITY, withinMs), reads);
-    },
+  let served: ServedBlock | undefined;
+  const requestTo = (store: RowStore, withinMs: number) => {
+    const timed: RowStore = {
+      read: (query) => store.read(query, new Budget(scheduler, RUN_STEPS, withinMs)),
+      group: (predicate, groupings, _, reads) =>
+        store.group(predicate, groupings, new Budget(scheduler, RUN_STEPS, withinMs), reads),
+      rest: (query, _, reads) =>
+        store.rest(query, new Budget(scheduler, Number.POSITIVE_INFINITY, withinMs), reads),
+    };
+    const source = { block, manifest, store: timed };
+    served ??= serveDataset(source);
+    const routes = blockRoutes({ ...served, source });
+    const service = serviceOf(routes, { build: 'trust', record: () => {} });
+    return requestOf(service, { runId: '00000000-0000-4000-8000-000000000000' });
   };
-  const routes = blockRoutes(serveDataset({ block, manifest, store }));
-  const service = serviceOf(routes, { build: 'trust', record: () => {} });
-  const request = requestOf(service, { runId: '00000000-0000-4000-8000-000000000000' });
-  return async (its, values, withinMs = AMPLE_MS) => {
+  return async (store, values, withinMs = AMPLE_MS) => {
+    const request = requestTo(store, withinMs);
     const began = performance.now();
-    const response = await chosen.run({ store: its, withinMs }, () =>
-      request(`/api_v2/blocks/${block.name}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(values),
-      }),
-    );
+    const response = await request(`/api_v2/blocks/${block.name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(values),
+    });
     const text = await response.text();
     const ms = performance.now() - began;
     const headers = [...response.headers].filter(([name]) => name !== 'server-timing');

@@ -4,9 +4,8 @@ import { MOST_LIMIT } from '../../block/options.ts';
 import { BBOX, EMPTY, FILLED, NEAR, type Parameter, Q, WITHIN } from '../../block/parameter.ts';
 import { MEASURE_NAMES, MEASURES, type MeasureName } from '../../measures/measures.ts';
 import { hundredthAbove, hundredthBelow } from '../../text/decimal.ts';
-import { argumentTypeOf } from '../../values/argument-types.ts';
 import type { JsonSchema } from '../../values/field-type.ts';
-import { typeOf } from '../../values/field-types.ts';
+import { argumentTypeOf, typeOf } from '../../values/field-types.ts';
 import { isUnitInTitle } from '../../values/number.ts';
 
 /** A block as it is described to a model. */

@@ -2,13 +2,13 @@ import type { Block } from '../../block/block.ts';
 import { observedBy } from '../../block/describe-block.ts';
 import type { Manifest } from '../../block/manifest.ts';
 import { operatorName, type Parameter } from '../../block/parameter.ts';
-import { argumentTypeOf } from '../../values/argument-types.ts';
 import {
   type ArgumentSource,
   BLANK,
   type JsonSchema,
   MOST_LIST_MEMBERS,
 } from '../../values/field-type.ts';
+import { argumentTypeOf } from '../../values/field-types.ts';
 
 /**
  * JSON Schema of an argument as sent. The core has the schema of the value as read; this one adds

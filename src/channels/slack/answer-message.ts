@@ -5,7 +5,7 @@ import type {
   RawNumberElement,
   RawTextElement,
 } from '@slack/types';
-import { isBlank, type Members } from '../../arguments/given.ts';
+import { isBlank, isGrouped, type Members } from '../../arguments/given.ts';
 import type { ColorRoles } from '../../block/block.ts';
 import type { BlockDescription } from '../../block/describe-block.ts';
 import { belowRoot } from '../../http/service.ts';
@@ -14,7 +14,6 @@ import {
   type AnsweredRow,
   answerInWords,
   fieldsToShow,
-  isGrouped,
   type RowsParams,
 } from '../../query/answer-in-words.ts';
 import { fitting, numberText } from '../../text/wording.ts';

@@ -1,0 +1,175 @@
+import type { ColumnDecision, NearType, OpenReading } from '../import/column-decision.ts';
+import type { InferredColumn } from '../import/propose-roles.ts';
+import { inOneLine, numberText, showCell } from '../text/wording.ts';
+import type { Value } from '../values/field-type.ts';
+import type { FieldTypeName } from '../values/field-types.ts';
+import type { ReadColumns } from './open-file.ts';
+import { quoted, withNothing } from './options.ts';
+import { few, type Question } from './terminal.ts';
+
+/** What the cells leave open: one question for all columns that the same answer settles. */
+export function questionsOf(
+  columns: readonly InferredColumn[],
+  counts: ReadColumns['counts'],
+  file: string,
+): Question[] {
+  const questions = new Map<string, { readonly said: string[]; readonly readings: Answer[][] }>();
+  for (const { name, decision } of columns) {
+    const { readings = [] } = decision;
+    if (readings.length === 0) continue;
+    // The text comes first: it is never wrong.
+    const options = readings.toReversed().map((reading) => optionOf(name, reading));
+    const said = `${name}, ${placesOf(decision, counts)}: ${decision.why}`;
+    const key = options
+      .slice(1)
+      .map(({ option }) => option)
+      .join(' ');
+    const same = questions.get(key) ?? { said: [], readings: [] };
+    same.said.push(said);
+    same.readings.push(options);
+    questions.set(key, same);
+  }
+  const ofReadings = [...questions.values()].map(({ said, readings }) => {
+    const asTexts = readings.map(([asText]) => asText as Answer);
+    return {
+      text: `${inOneLine(file)}, ${few(said, '; ', 'columns')}`,
+      readings: [joined(asTexts), ...(readings[0] as Answer[]).slice(1)],
+    };
+  });
+  return [...oddQuestions(columns, counts, file), ...ofReadings, ...zoneQuestions(columns, file)];
+}
+
+/** Which zone counts the days of times, for all columns whose offsets are in none. */
+function zoneQuestions(columns: readonly InferredColumn[], file: string): Question[] {
+  const open = columns.filter(({ decision }) => decision.isZoneOpen);
+  if (open.length === 0) return [];
+  const names = few(
+    open.map(({ name }) => name),
+    ', ',
+    'columns',
+  );
+  return [
+    {
+      text: `${inOneLine(file)}, ${names}: no time zone has the offset of each cell, so it is not known where days begin`,
+      readings: [
+        {
+          label: 'days are those of UTC',
+          option: '--zone UTC',
+          wish: (wishes) => ({ ...wishes, zone: 'UTC' }),
+        },
+      ],
+    },
+  ];
+}
+
+/** The odd cells of columns that have one type else: one question for all that have the same word. */
+function oddQuestions(
+  columns: readonly InferredColumn[],
+  counts: ReadColumns['counts'],
+  file: string,
+): Question[] {
+  const questions = new Map<string, { readonly said: string[]; readonly answers: Answer[][] }>();
+  for (const { name, decision } of columns) {
+    const { near } = decision;
+    if (near?.asks === undefined) continue;
+    const { word, isSafe } = near.asks;
+    const answers = oddAnswers(name, near);
+    const first = placesOf({ deciding: near.odd.first.slice(0, 3) }, counts);
+    const { reading, fit, of } = near;
+    const others = `${reading.why} in ${numberText(fit)} of ${numberText(of)} cells`;
+    const said =
+      word === undefined
+        ? `${name} ${others}, the others such as ${first}`
+        : `${showCell(word.cell, 24)} stands ${times(word.count)} in ${name}, which ${others}, first in ${counts} ${word.line}`;
+    const key = word === undefined ? name : `${word.cell} ${isSafe}`;
+    const same = questions.get(key) ?? { said: [], answers: [] };
+    same.said.push(said);
+    same.answers.push(answers);
+    questions.set(key, same);
+  }
+  return [...questions.values()].map(({ said, answers }) => ({
+    text: `${inOneLine(file)}, ${few(said, '; ', 'columns')}`,
+    readings: (answers[0] as Answer[]).map((_, i) =>
+      joined(answers.map((one) => one[i] as Answer)),
+    ),
+  }));
+}
+
+function times(count: number): string {
+  if (count < 3) return count === 1 ? 'once' : 'twice';
+  return `${numberText(count)} times`;
+}
+
+/** What odd cells may mean, the safest first. */
+function oddAnswers(name: string, { reading, odd, asks }: NearType): Answer[] {
+  const { type } = reading;
+  const typed = (label: string, as: FieldTypeName): Answer => ({
+    label,
+    option: `--type ${name}=${as}`,
+    wish: (wishes) => ({ ...wishes, types: new Map([...wishes.types, [name, as]]) }),
+  });
+  const asText = typed('text: each is a value', 'text');
+  const { word, isSafe } = asks as NonNullable<NearType['asks']>;
+  if (word === undefined) return [asText, typed(`${type}: the others are blank`, type)];
+  const isAll = word.count === odd.count;
+  const asType = typed('', type);
+  const nothing: Answer = {
+    label: `${type}: it means nothing${isAll ? '' : ', and what else is odd is blank'}`,
+    option: `--nothing ${quoted(`${name}=${word.cell}`)}${isAll ? '' : ` ${asType.option}`}`,
+    wish: (wishes) => {
+      const after = withNothing(wishes, name, word.cell);
+      return isAll ? after : asType.wish(after);
+    },
+  };
+  return isSafe ? [nothing, asText] : [asText, nothing];
+}
+
+type Answer = Question['readings'][number];
+
+/** The same answer for several columns. */
+function joined(all: readonly Answer[]): Answer {
+  const options = all.map(({ option }) => option);
+  return {
+    label: (all[0] as Answer).label,
+    option: few(options, ' ', 'columns'),
+    wish: (wishes) => all.reduce((before, { wish }) => wish(before), wishes),
+  };
+}
+
+function optionOf(name: string, { type, wish, value, deciding }: OpenReading): Answer {
+  const options = [
+    ...(wish.type === undefined ? [] : [`--type ${name}=${wish.type}`]),
+    ...(wish.dates === undefined ? [] : [`--dates ${wish.dates}`]),
+    ...(wish.decimal === undefined ? [] : [`--decimal ${wish.decimal}`]),
+  ];
+  const how =
+    wish.dates === undefined
+      ? wish.decimal === undefined
+        ? ''
+        : `, ${wish.decimal === ',' ? 'a comma' : 'a point'} before decimals`
+      : `, ${wish.dates === 'dmy' ? 'the day before the month' : 'the month before the day'}`;
+  return {
+    label: `${type}${how}${shownValue(value, deciding[0]?.cell)}`,
+    option: options.join(' '),
+    wish: (wishes) => ({
+      ...wishes,
+      ...(wish.dates === undefined ? {} : { dates: wish.dates }),
+      ...(wish.decimal === undefined ? {} : { decimal: wish.decimal }),
+      types: wish.type === undefined ? wishes.types : new Map([...wishes.types, [name, wish.type]]),
+    }),
+  };
+}
+
+/** What a cell is in a reading, if that is not what it looks like. */
+function shownValue(value: Value | undefined, cell: string | undefined): string {
+  if (value === undefined || cell === undefined || String(value) === cell) return '';
+  return `: ${showCell(cell, 24)} is ${value}`;
+}
+
+/** The cells that decided, with their lines. */
+export function placesOf(
+  { deciding }: Pick<ColumnDecision, 'deciding'>,
+  counts: ReadColumns['counts'],
+): string {
+  return deciding.map(({ cell, line }) => `${showCell(cell, 24)} in ${counts} ${line}`).join(', ');
+}

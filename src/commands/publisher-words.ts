@@ -1,0 +1,121 @@
+import { SeedError } from '../files/source-table.ts';
+import type { BlockFile } from '../import/block-file.ts';
+import { listInWords } from '../text/wording.ts';
+import type { Draft } from './draft-block.ts';
+import { type AddChoices, isDay } from './options.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A draft with what its publisher says of it. Throws a SeedError if it names a column that is not there. */
+export function withPublisherWords(draft: Draft, wishes: AddChoices): Draft {
+  const { title, description, source, license, updated, key, main } = wishes;
+  const { block } = draft;
+  const [first, ...others] = block.sources;
+  const isLink = source !== undefined && isAddress(source);
+  const before = block.sources[0]?.title ?? block.file;
+  const named = {
+    ...first,
+    title: source === undefined || isLink ? before : source,
+    ...(isLink ? { path: source } : {}),
+    ...(updated === undefined ? {} : { date: updated }),
+  };
+  // The description begins with the title that was made of the file's name.
+  const told =
+    title === undefined ? block.description : block.description.replace(block.title, () => title);
+  const { primaryKey: _, ...keyless } = block;
+  return {
+    ...draft,
+    wishes,
+    block: {
+      ...(key === undefined ? block : keyless),
+      title: title ?? block.title,
+      description: description ?? told,
+      sources: [named, ...others],
+      ...(license === undefined
+        ? {}
+        : { licenses: [isAddress(license) ? { path: license } : { name: license }] }),
+      ...(main === undefined ? {} : { fields: withMain(draft, main) }),
+      ...(key === undefined || key === NO_KEY ? {} : { primaryKey: keyOf(draft, key) }),
+    },
+  };
+}
+
+/** What `--key` says of rows that nothing identifies. */
+const NO_KEY = 'none';
+
+function keyOf(draft: Draft, key: string): string | readonly string[] {
+  const names = key.split(',').map((column) => nameOf(draft, column.trim(), '--key'));
+  return names.length === 1 ? (names[0] as string) : names;
+}
+
+function withMain(draft: Draft, column: string): BlockFile['fields'] {
+  const name = nameOf(draft, column, '--main');
+  return draft.block.fields.map(({ main: _, ...field }) =>
+    field.name === name ? { ...field, main: true } : field,
+  );
+}
+
+/** The field of a column, by its name or its header. */
+function nameOf({ columns, block }: Draft, wished: string, option: string): string {
+  const found = columns.find(({ name, header }) => wished === name || wished === header);
+  if (found !== undefined) return found.name;
+  const names = columns.map(({ name }) => name).join(', ');
+  const reason = `${option} names ${JSON.stringify(wished)}; the columns are ${names}`;
+  throw new SeedError(block.sources[0]?.title ?? block.file, reason);
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}
+
+/** What a person is asked who publishes a file; Enter skips a question. */
+const QUESTIONS: readonly (readonly [member: PublisherWord, text: string])[] = [
+  ['title', 'Title'],
+  ['description', 'What is a row, in a sentence'],
+  ['source', 'Who publishes the data, or their https address'],
+  ['license', 'Licence, such as CC-BY-4.0 or an https address'],
+  ['updated', 'The day or month the data are of, such as 2026-11'],
+];
+
+type PublisherWord = 'title' | 'description' | 'source' | 'license' | 'updated';
+
+/** Asks whoever is at the terminal for the words that the line has not. */
+export async function askPublisherWords(
+  { ask }: Terminal,
+  wishes: AddChoices,
+  { block }: Draft,
+): Promise<AddChoices> {
+  if (ask === undefined) return wishes;
+  let all = wishes;
+  for (const [member, text] of QUESTIONS) {
+    if (all[member] !== undefined) continue;
+    const proposed = member === 'title' || member === 'description' ? ` [${block[member]}]` : '';
+    for (;;) {
+      const answer = await ask(`${text}${proposed} (Enter skips): `);
+      // Nothing more is typed.
+      if (answer === undefined) return all;
+      const word = answer.trim();
+      if (word === '') break;
+      if (member !== 'updated' || isDay(word)) {
+        all = { ...all, [member]: word };
+        break;
+      }
+    }
+  }
+  return all;
+}
+
+/** What nobody has said of a block's data, a sentence; undefined if nothing is missing. */
+export function missingWords({ sources: [source], licenses }: BlockFile): string | undefined {
+  const missing = [
+    ...(source?.publisher === undefined && source?.path === undefined && isFile(source?.title)
+      ? ['source (--source)']
+      : []),
+    ...(licenses === undefined ? ['licence (--license)'] : []),
+    ...(source?.date === undefined ? ['date (--updated)'] : []),
+  ];
+  return missing.length === 0 ? undefined : `Not stated yet: ${listInWords(missing, 'and')}.`;
+}
+
+function isFile(title: string | undefined): boolean {
+  return title === undefined || /\.[a-z0-9]{2,8}$/i.test(title);
+}

@@ -1,0 +1,63 @@
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+
+/** What a package exports. Blocks import it, as the code that runs does. */
+const EXPORTED = ['src/package/rows', 'src/package/block', 'src/package/handler'];
+
+/** What browsers load. A server bundles it once more. */
+const OF_BROWSERS = ['src/assets/page', 'client/src/client'];
+
+/** Code that looks for files of its own expects to be two folders below `dist`. */
+const BUNDLES = 'src/bundles';
+
+/**
+ * Makes blockyard as it is installed, from a checkout, in an empty folder. A package has a file for
+ * each source. Here a few files have all of them, with what they import: Node loads these in half
+ * the time. `npm run test:deploy` installs the package itself.
+ */
+export async function compileCheckout(checkout: string, folder: string): Promise<void> {
+  const dist = path.join(folder, 'dist');
+  const settings = {
+    absWorkingDir: checkout,
+    outdir: dist,
+    bundle: true,
+    format: 'esm',
+    logLevel: 'warning',
+  } as const;
+  await build({
+    ...settings,
+    entryPoints: {
+      [`${BUNDLES}/main`]: 'bin/main.ts',
+      ...Object.fromEntries(EXPORTED.map((file) => [file, `${file}.ts`])),
+    },
+    splitting: true,
+    chunkNames: `${BUNDLES}/[name]-[hash]`,
+    platform: 'node',
+    target: 'node20',
+    // What runs programs or files of its own.
+    external: ['aws-cdk*', 'dynalite', 'esbuild'],
+    // Some packages are CommonJS.
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+    },
+  });
+  await build({
+    ...settings,
+    entryPoints: OF_BROWSERS.map((file) => `${file}.ts`),
+    outbase: checkout,
+  });
+  const copy = (file: string, to: string) => {
+    cpSync(path.join(checkout, file), path.join(folder, to));
+  };
+  copy('src/assets/page.css', 'dist/src/assets/page.css');
+  copy('src/local/dynalite-process.js', `dist/${BUNDLES}/dynalite-process.js`);
+  copy('bin/blockyard.js', 'bin/blockyard.js');
+  copy('package.json', 'package.json');
+  mkdirSync(path.join(dist, 'bin'));
+  writeFileSync(
+    path.join(dist, 'bin/main.js'),
+    `export * from ${JSON.stringify(`../${BUNDLES}/main.js`)};\n`,
+  );
+  symlinkSync(path.join(checkout, 'node_modules'), path.join(folder, 'node_modules'));
+}
