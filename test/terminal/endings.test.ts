@@ -311,7 +311,7 @@ describe('at a terminal', () => {
     child.kill('SIGINT');
     await ended;
     expect(shown).toContain('␛[31mBern\\u{9b}1m\\u{202e},1\n');
-    expect(refused).toMatch(/escapes[^]*line 2/);
+    expect(refused).toMatch(/escapes[\s\S]*line 2/);
     for (const text of [shown, refused]) {
       expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
     }
