@@ -52,6 +52,11 @@ export type Dialect = {
    */
   readonly badBytes?: 'replace';
   /**
+   * Which of a file's tables this is, from 1, if blank lines part several. Its records are counted from
+   * its first.
+   */
+  readonly table?: number;
+  /**
    * The sheet of a workbook, by its name or by its number from 1. Absent means the first sheet that
    * is not hidden.
    */

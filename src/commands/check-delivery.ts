@@ -436,7 +436,15 @@ async function sniffed(
   const { sheetName: sheet } = dialect;
   const wish = totals === undefined ? {} : { totals };
   const headerRows = dialect.headerRows?.length ?? 1;
-  const said = { delimiter, quoteChar, header, headerRows, ...wish, ...decodingOf(dialect) };
+  const said = {
+    delimiter,
+    quoteChar,
+    header,
+    headerRows,
+    table: dialect.table ?? ('all' as const),
+    ...wish,
+    ...decodingOf(dialect),
+  };
   try {
     if (asks === 'sheet') {
       const named = { ...wish, headerRows, ...(sheet === undefined ? {} : { sheet }) };

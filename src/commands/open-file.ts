@@ -8,7 +8,12 @@ import { findEncoding, hasZeros } from '../files/encoding.ts';
 import type { TotalsWish } from '../files/find-header.ts';
 import { FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
 import type { GeoJsonTable } from '../files/read-geojson.ts';
-import { type Alternative, sniffDialect, sniffSheet } from '../files/sniff-dialect.ts';
+import {
+  type Alternative,
+  sniffDialect,
+  sniffSheet,
+  type TableChoice,
+} from '../files/sniff-dialect.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
 import { findPacked, type PackedFile } from '../files/unpack-file.ts';
 import type { TableFile } from '../import/block-file.ts';
@@ -17,7 +22,7 @@ import { ColumnEvidence, roomForColumns } from '../import/infer-column.ts';
 import { PlaceEvidence, placeColumns } from '../import/infer-places.ts';
 import type { FoundPlaces } from '../import/propose-roles.ts';
 import { bytesOf, readTable } from '../import/seed-files.ts';
-import { inOneLine, numberText } from '../text/wording.ts';
+import { inOneLine, numberText, showCell } from '../text/wording.ts';
 import { type AddChoices, wordsFor } from './options.ts';
 import { type Decide, few, type Question } from './terminal.ts';
 
@@ -126,6 +131,10 @@ async function openDelimited(
     wishes = { ...wishes, badBytes: 'replace' };
   }
   let sniffed = await sniffDialect(readBytes, file, encoding, wishes);
+  if (sniffed.tables !== undefined) {
+    wishes = await decide([tablesQuestion(file, sniffed.tables)], wishes);
+    sniffed = await sniffDialect(readBytes, file, encoding, wishes);
+  }
   if (sniffed.alternatives.length > 0) {
     const { dialect, alternatives } = sniffed;
     wishes = await decide([dialectQuestion(dialect, alternatives)], wishes);
@@ -184,6 +193,32 @@ function totalsQuestion(file: string, unsure: readonly string[]): Question {
     readings: [readingOf('keep', 'a row like the others'), readingOf('drop', 'left out')],
   };
 }
+
+function tablesQuestion(file: string, tables: readonly TableChoice[]): Question {
+  const readingOf = (table: number | 'all', label: string) => ({
+    label,
+    option: `--table ${table}`,
+    wish: (wishes: AddChoices) => ({ ...wishes, table }),
+  });
+  return {
+    text: `${inOneLine(file)} has ${numberText(tables.length)} tables with a header each.`,
+    readings: [
+      ...tables.slice(0, MOST_TABLES).map(({ table, line, rows, header }) => {
+        const names = few(
+          header.slice(0, 4).map((name) => showCell(name, 24)),
+          ', ',
+          'columns',
+        );
+        const count = `${numberText(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+        return readingOf(table, `the one from line ${numberText(line)}, ${count}: ${names}`);
+      }),
+      readingOf('all', 'all lines are one table'),
+    ],
+  };
+}
+
+/** So many tables of a file are choices. */
+const MOST_TABLES = 10;
 
 function headerRowsQuestion(file: string, rows: number): Question {
   const readingOf = (headerRows: number, label: string) => ({

@@ -54,6 +54,8 @@ export type AddChoices = {
   /** What becomes of rows that cannot be read as they stand. */
   readonly badRows?: 'mend' | 'skip' | 'stop';
   readonly totals?: TotalsWish;
+  /** Which of a file's tables is meant, or that all are one. */
+  readonly table?: number | 'all';
   readonly sheet?: string;
   /** The way to the list of rows in a JSON document. */
   readonly property?: string;
@@ -202,6 +204,14 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
     ['keep|drop', 'rows at the end that are called a total and add up in no column'],
     { keep: 'keep', drop: 'drop' },
   ),
+  table: {
+    usage: ['N', 'which table it is if blank lines part several, or all as one'],
+    take: (value, before) =>
+      /^(?:[1-9]\d{0,3}|all)$/.test(value)
+        ? { ...before, table: value === 'all' ? value : Number(value) }
+        : `is ${JSON.stringify(value)}; expected a number from 1, or all`,
+    values: ({ table }) => (table === undefined ? [] : [String(table)]),
+  },
   sheet: text('sheet', ['NAME', 'of an Excel file']),
   property: text('property', ['NAME', 'the list of rows in a JSON file, such as result.records']),
   dates: oneOf('dates', ['dmy|mdy', 'how 3/4/2020 is meant, where no date settles it'], {

@@ -78,6 +78,9 @@ const QUESTIONS: readonly (readonly [member: PublisherWord, text: string])[] = [
 
 type PublisherWord = 'title' | 'description' | 'source' | 'license' | 'updated';
 
+/** How often a date may be given that is none; it is then skipped. */
+const MOST_TRIES = 3;
+
 /** Asks whoever is at the terminal for the words that the line has not. */
 export async function askPublisherWords(
   { ask }: Terminal,
@@ -89,16 +92,14 @@ export async function askPublisherWords(
   for (const [member, text] of QUESTIONS) {
     if (all[member] !== undefined) continue;
     const proposed = member === 'title' || member === 'description' ? ` [${block[member]}]` : '';
-    for (;;) {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
       const answer = await ask(`${text}${proposed} (Enter skips): `);
       // Nothing more is typed.
       if (answer === undefined) return all;
       const word = answer.trim();
-      if (word === '') break;
-      if (member !== 'updated' || isDay(word)) {
-        all = { ...all, [member]: word };
-        break;
-      }
+      if (word !== '' && member === 'updated' && !isDay(word)) continue;
+      if (word !== '') all = { ...all, [member]: word };
+      break;
     }
   }
   return all;

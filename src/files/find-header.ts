@@ -34,7 +34,13 @@ export function findHeader(
     );
   let titles = countTitles(records, width);
   // Names over groups of columns leave many cells blank, as a title does.
-  while (titles > 0 && isGroupRow(records[titles - 1]) && countFrom(titles - 1).rows > 1) titles--;
+  while (
+    titles > 0 &&
+    isGroupRow(records[titles - 1], records[titles]) &&
+    countFrom(titles - 1).rows > 1
+  ) {
+    titles--;
+  }
   const found = countFrom(titles);
   const headerRows = given ?? found.rows;
   const below = titles + headerRows;
@@ -54,8 +60,11 @@ export function findHeader(
   };
 }
 
-function isGroupRow(cells: readonly string[] = []): boolean {
-  return filledCells(cells) > 1;
+/** Whether a row also names columns that the row below does not: a title has no such cell. */
+function isGroupRow(cells: readonly string[] = [], below: readonly string[] = []): boolean {
+  const isName = (cell: string, column: number) =>
+    cell.trim() !== '' && below[column]?.trim() === '';
+  return filledCells(cells) > 1 && cells.some(isName);
 }
 
 /** The most records of a header. */
@@ -180,7 +189,7 @@ export function usualWidth(records: readonly (readonly string[])[]): number {
 }
 
 /** How many cells of a record have a value. */
-function filledCells(cells: readonly string[]): number {
+export function filledCells(cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== '').length;
 }
 

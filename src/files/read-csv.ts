@@ -10,6 +10,7 @@ import {
   type RecordFault,
   RecordParser,
 } from './record-parser.ts';
+import { findTable, linesOf } from './several-tables.ts';
 import { type ReadBytes, SeedError, type SourceRecord, type SourceTable } from './source-table.ts';
 
 export const csv: FileFormat = {
@@ -254,7 +255,16 @@ async function* parseRecords(
   shape: Shape,
 ): AsyncGenerator<NumberedRecord> {
   const { file, dialect } = shape;
-  const parser = new RecordParser(dialect);
+  let text = decodeText(readBytes, encoding, file, shape.bad);
+  let firstLine = 1;
+  if (dialect.table !== undefined) {
+    const whole = decodeText(readBytes, encoding, file, shape.bad && new BadBytes());
+    const table = await findTable(whole, dialect, dialect.table);
+    if (table === undefined) throw noTable(file, dialect.table);
+    firstLine = table.from;
+    text = linesOf(text, table);
+  }
+  const parser = new RecordParser(dialect, { firstLine });
   let number = 0;
   let bad = 0;
   const next = (): NumberedRecord | undefined => {
@@ -276,12 +286,18 @@ async function* parseRecords(
     number += found.lines === record.lines ? 1 : found.lines;
     return { cells, number, line: () => line, bad: found.bad };
   };
-  for await (const text of decodeText(readBytes, encoding, file, shape.bad)) {
-    parser.add(text);
+  for await (const piece of text) {
+    parser.add(piece);
     for (let record = next(); record !== undefined; record = next()) yield record;
   }
   parser.end();
   for (let record = next(); record !== undefined; record = next()) yield record;
+}
+
+/** Says that a file has not as many tables. */
+export function noTable(file: string, number: number): SeedError {
+  const reason = `has no table ${numberText(number)}: blank lines part fewer; --table says which it is (in block.json, the dialect's table)`;
+  return new SeedError(file, reason);
 }
 
 /** So many bad rows are kept until somebody decides. */

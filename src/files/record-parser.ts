@@ -59,8 +59,9 @@ export class RecordParser {
 
   constructor(
     { delimiter = ',', quoteChar = '"', escapeChar, skipInitialSpace }: Cut,
-    { keepsStrayQuotes = false } = {},
+    { keepsStrayQuotes = false, firstLine = 1 } = {},
   ) {
+    this.#line = firstLine;
     this.#keepsStrayQuotes = keepsStrayQuotes;
     this.#delimiter = delimiter.charCodeAt(0);
     this.#quoteText = quoteChar ?? '';

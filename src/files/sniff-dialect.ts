@@ -6,14 +6,16 @@ import {
   findComments,
   findHeader,
   type IsMerged,
+  joinHeaders,
   judgeComments,
   kindOf,
   type TotalsWish,
   usualWidth,
 } from './find-header.ts';
-import { readCsv } from './read-csv.ts';
+import { noTable, readCsv } from './read-csv.ts';
 import { readXlsxRows, type XlsxRow, type XlsxRowsTable } from './read-xlsx.ts';
 import { type Cut, RecordParser } from './record-parser.ts';
+import { type FoundTable, findTable, linesOf, TableFinder } from './several-tables.ts';
 import { type ReadBytes, SeedError } from './source-table.ts';
 
 /** A file's dialect as it was found, with what was decisive. */
@@ -27,8 +29,18 @@ export type SniffedDialect = {
   readonly unsureTotals: readonly string[];
   /** Readings that are nearly as good, each with what speaks for it: a person must decide. */
   readonly alternatives: readonly Alternative[];
+  /** The tables that blank lines part, if several have a header of their own: a person must decide. */
+  readonly tables?: readonly TableChoice[];
   /** Set if the header may have so many rows instead: a person must decide. */
   readonly mayHaveRows?: number;
+};
+
+/** One of several tables of a file. */
+export type TableChoice = {
+  readonly table: number;
+  readonly line: number;
+  readonly rows: number;
+  readonly header: readonly string[];
 };
 
 export type Alternative = { readonly dialect: Dialect; readonly why: string };
@@ -42,6 +54,8 @@ export type GivenDialect = {
   readonly headerRows?: number;
   readonly totals?: TotalsWish;
   readonly badBytes?: 'replace';
+  /** Which of several tables, or that all are one. */
+  readonly table?: number | 'all';
 };
 
 /**
@@ -55,11 +69,22 @@ export async function sniffDialect(
   given: GivenDialect = {},
 ): Promise<SniffedDialect> {
   const { badBytes } = given;
-  const readText = () =>
+  const readWhole = () =>
     decodeText(readBytes, encoding, file, badBytes === undefined ? undefined : new BadBytes());
+  let readText = readWhole;
+  let firstLine = 1;
+  const table = given.table === 'all' ? undefined : given.table;
+  if (table !== undefined) {
+    const [whole] = rankReadings(await headOf(readWhole), given);
+    const { cut } = await scanWith(readWhole, cutOf(whole), given);
+    const lines = await findTable(readWhole(), cut, table);
+    if (lines === undefined) throw noTable(file, table);
+    readText = () => linesOf(readWhole(), lines);
+    firstLine = lines.from;
+  }
   const head = await headOf(readText);
   const [best, ...others] = rankReadings(head, given);
-  const scanned = await scanWith(readText, cutOf(best), given);
+  const scanned = await scanWith(readText, cutOf(best), given, firstLine);
   const { cut, quoting } = scanned;
   const records = readHead(head, cut);
   const { titles, hasHeader, isCertain, why, doubt, mayHaveRows, ...heading } = findHeader(
@@ -77,7 +102,11 @@ export async function sniffDialect(
     .filter(({ number }) => number > belowHeader)
     .reverse();
   const isOpen = header && given.header === undefined && !isCertain && usualWidth(records) > 1;
-  const decoded = badBytes === undefined ? cut : { ...cut, badBytes };
+  const decoded = {
+    ...cut,
+    ...(badBytes === undefined ? {} : { badBytes }),
+    ...(table === undefined ? {} : { table }),
+  };
   const ownCut = isOpen ? { ...decoded, keepsRepeatedHeaders: true as const } : decoded;
   const numbers = [...aside, ...found.map(({ number }) => number)];
   const above = withRows(ownCut, { header, titles, headerRows, comments: numbers });
@@ -108,6 +137,7 @@ export async function sniffDialect(
     alternatives.push({ dialect, why: reasonOf(other) });
   }
   const { told: leftOut, unsure: unsureTotals } = below;
+  const tables = given.table === undefined ? choicesOf(scanned.tables, titles) : [];
   return {
     dialect: withRows(ownCut, { ...rows, header }),
     reasons,
@@ -115,7 +145,32 @@ export async function sniffDialect(
     unsureTotals,
     alternatives,
     ...(header && mayHaveRows !== undefined ? { mayHaveRows } : {}),
+    ...(tables.length > 1 ? { tables } : {}),
   };
+}
+
+/** The tables that somebody may mean, the longest first; none or one if the file has but one. */
+function choicesOf(tables: readonly FoundTable[], titles: number): TableChoice[] {
+  const choices: (TableChoice & { readonly isOwn: boolean })[] = [];
+  for (const [i, { from, above, records, head }] of tables.entries()) {
+    if (head.length === 0) continue;
+    const found = findHeader(head);
+    const below = found.titles + found.headerRows;
+    // Lines of names and values above the header are titles; rows below names of their own are not.
+    const areTitles = !found.isCertain || records - below < 2;
+    if (above + records <= titles && areTitles) continue;
+    const header = joinHeaders(head.slice(found.titles, below));
+    const [first] = choices;
+    // A page of the same table repeats its header.
+    const isOwn = found.isCertain && String(header) !== String(first?.header);
+    choices.push({ table: i + 1, line: from, rows: records - below, header, isOwn });
+  }
+  const [first, ...others] = choices;
+  const own = others.filter(({ isOwn }) => isOwn);
+  if (first === undefined || own.length === 0) return [];
+  return [first, ...own]
+    .map(({ isOwn, ...choice }) => choice)
+    .sort((a, b) => b.rows - a.rows || a.table - b.table);
 }
 
 /** Undefined if a record does not fit: then the file is refused, whatever stands below it. */
@@ -209,12 +264,13 @@ async function scanWith(
   readText: () => AsyncIterable<string>,
   cut: Cut,
   given: GivenDialect,
+  firstLine = 1,
 ): Promise<Scanned> {
-  const plain = await scan(readText, cut);
+  const plain = await scan(readText, cut, firstLine);
   const { faults, quotedCells, firstFault: line } = plain;
   if (faults === 0) return withQuote(plain);
   for (const { quotes, why } of OTHER_QUOTES) {
-    const other = await scan(readText, { ...cut, ...quotes });
+    const other = await scan(readText, { ...cut, ...quotes }, firstLine);
     if (other.quotedCells > 0 && explains(other, faults)) {
       return { ...other, quoting: `${why}, as in line ${line}` };
     }
@@ -225,10 +281,10 @@ async function scanWith(
   }
   if (cut.quoteChar === "'") {
     const { quoteChar, ...others } = cut;
-    return scanWith(readText, others, given);
+    return scanWith(readText, others, given, firstLine);
   }
   if (quotedCells > 0) return plain;
-  const unquoted = await scan(readText, { ...cut, quoteChar: null });
+  const unquoted = await scan(readText, { ...cut, quoteChar: null }, firstLine);
   return { ...unquoted, quoting: `no cell is in quotes, and line ${line} has one within a cell` };
 }
 
@@ -257,11 +313,17 @@ type Scan = {
   /** How many records cannot be cut, and the line of the first fault. */
   readonly faults: number;
   readonly firstFault?: number;
+  readonly tables: readonly FoundTable[];
 };
 
 /** Goes through the whole text. After a record that cannot be cut, it goes on with the next line. */
-async function scan(readText: () => AsyncIterable<string>, cut: Cut): Promise<Scan> {
-  const parser = new RecordParser(cut);
+async function scan(
+  readText: () => AsyncIterable<string>,
+  cut: Cut,
+  firstLine: number,
+): Promise<Scan> {
+  const parser = new RecordParser(cut, { firstLine });
+  const finder = new TableFinder();
   const last: (readonly string[])[] = [];
   let [records, faults] = [0, 0];
   let firstFault: number | undefined;
@@ -273,6 +335,7 @@ async function scan(readText: () => AsyncIterable<string>, cut: Cut): Promise<Sc
         parser.skipLines(1);
       }
       records++;
+      finder.add(record);
       last.push(record.cells);
       if (last.length > KEPT) last.shift();
     }
@@ -283,8 +346,10 @@ async function scan(readText: () => AsyncIterable<string>, cut: Cut): Promise<Sc
   }
   parser.end();
   read();
+  finder.end();
   const { quotedCells } = parser;
-  return { cut, records, last, quotedCells, faults, ...(firstFault && { firstFault }) };
+  const { tables } = finder;
+  return { cut, records, last, quotedCells, tables, faults, ...(firstFault && { firstFault }) };
 }
 
 /** So many records are kept: totals and notes at a file's end are fewer. */

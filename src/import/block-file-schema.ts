@@ -246,6 +246,12 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
       description:
         'Bytes that are no text of the encoding are read as U+FFFD, and zero bytes are left out. If absent, such a byte stops the import.',
     },
+    table: {
+      type: 'integer',
+      minimum: 1,
+      description:
+        "Which of the file's tables this is, from 1, if blank lines part several. Records count from its first.",
+    },
     sheetName: text(
       "The workbook's sheet, by its name or number. The first that is shown if absent.",
     ),

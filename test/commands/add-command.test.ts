@@ -868,7 +868,7 @@ describe('bytes that are no text', () => {
       'towns.csv --bad-bytes replace\n',
     );
     expect((await served('towns')).rows[1]?.name).toBe('\ufffd\ufffd');
-    await add('towns.csv', many, [], async () => '2');
+    await add('towns.csv', many, [], async (text) => (text.includes('1 to 2') ? '2' : ''));
     expect((await served('towns')).rows[1]?.name).toBe('\ufffd\ufffd');
     await add('towns.csv', many, ['--encoding', 'windows-1252']);
     expect((await served('towns')).rows[1]?.name).toBe('èè');
@@ -970,5 +970,33 @@ describe('a header of several rows', () => {
       weight_integer: 60,
     });
     expect((await add('people.csv', csv, ['--yes'])).out).toContain('3 rows');
+  });
+});
+
+describe('a file of several tables', () => {
+  const FILE =
+    'A: towns\nname,people\nBern,5\nChur,6\n\nB: shops\nid,town,score\n1,"Bern",5\n2,"Chur" x,\n3,Bern,7\nTotal,,12\n\nSource: us\n';
+
+  test('is asked about, and each is served by the option that names it', async () => {
+    const asked = await add('f.csv', FILE);
+    expect(asked.code).toBe(1);
+    expect(asked.err).toContain(
+      'f.csv has 2 tables with a header each.\n  --table 2   the one from line 6',
+    );
+    expect(asked.err).toContain('--table all   all lines are one table');
+    const added = await add('f.csv', FILE, ['--table', '2', '--bad-rows', 'mend']);
+    expect(added.out).toContain('f.csv --bad-rows mend --table 2');
+    expect(added.out).toContain('  line 9: 2,"Chur" x,');
+    expect((await served('f')).rows).toEqual([
+      { id: 1, town: 'Bern', score: 5 },
+      { id: 2, town: 'Chur x', score: null },
+      { id: 3, town: 'Bern', score: 7 },
+    ]);
+    await add('f.csv', FILE, ['--table', '1']);
+    expect((await served('f')).rows).toEqual([
+      { name: 'Bern', people: 5 },
+      { name: 'Chur', people: 6 },
+    ]);
+    expect((await add('f.csv', FILE, ['--table', '3'])).err).toContain('has no table 3');
   });
 });

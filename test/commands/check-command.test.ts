@@ -412,3 +412,16 @@ test('a header of several rows is read as the block says, with notes below', asy
   expect(out).toContain('3 rows, 2 before');
   expect(out).toContain('record 6 is left out: a note, "Source: us"');
 });
+
+test('one of several tables is found again, wherever it stands and whatever is below it', async () => {
+  const own = await OwnBlocks.inNewFolder();
+  const text = (towns: string, shops: string) =>
+    `name,people\n${towns}\nid,town,score\n${shops}\nSource: us\n`;
+  const file = text('Bern,5\nChur,6\n', '1,Bern,5\n2,Chur,6\nTotal,,11\n');
+  await own.add('shops.csv', file, '--table', '2');
+  const next = text('Bern,5\nChur,6\nBiel,7\n', '1,Bern,5\n2,Chur,6\n3,Biel,7\nTotal,,18\n');
+  const { code, out } = await own.run('check', 'shops', await own.file('next.csv', next));
+  expect([code, out]).toEqual([0, expect.stringContaining('3 rows, 2 before: 1 added, 0 gone')]);
+  const gone = await own.run('check', 'shops', await own.file('next.csv', 'name,people\nBern,5\n'));
+  expect([gone.code, gone.err]).toEqual([3, expect.stringContaining('has no table 2')]);
+});

@@ -50,7 +50,7 @@ test.each([
       expect(await answer.json()).toMatchObject({
         params: { results, total: 2 * results.length },
       });
-      expect(printed).toContain(results.length > 0 ? 'has whole numbers' : 'has no values');
+      expect(printed).toContain(results.length > 0 ? 'has whole numbers' : 'no value, and');
       child.kill(signal);
       expect(await once(child, 'exit')).toEqual([0, null]);
       expect(left()).toEqual(before);

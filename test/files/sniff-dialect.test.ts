@@ -232,10 +232,12 @@ describe('a header of several rows', () => {
     ['a year', ',a,b\nx,2020,2021\ny,5,6\nz,7,8\n'],
     ['a blank', 'name,score,\nAnn,,x\nBob,5,y\nCyd,7,z\n'],
     ['one odd word', 'name,score,n\nAnn,bad,1\nBob,5,6\nCyd,7,8\n'],
+    ['values of its own, below titles', 'Source;us;;;;;\nid;a;b;c;d;e;f\n1;2;3;4;5;6;7\n'],
     ['words alone', 'a,,b\nx,y,z\nu,v,w\n'],
   ])('is none above a row with %s', async (_, text) => {
     const { dialect, mayHaveRows } = await readFile(text);
-    expect([dialect.headerRows, mayHaveRows]).toEqual([undefined, undefined]);
+    const single = text.startsWith('Source') ? [2] : undefined;
+    expect([dialect.headerRows, mayHaveRows]).toEqual([single, undefined]);
   });
 
   test('is asked about where words stand above values, and taken as it is said', async () => {

@@ -1,0 +1,108 @@
+import { filledCells } from './find-header.ts';
+import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
+
+/** One of the tables of a text: blank lines part it from what stands above and below. */
+export type FoundTable = {
+  /** Its first line, and the line behind its last. */
+  readonly from: number;
+  readonly to: number;
+  /** How many records stand above it, and how many it has, with its titles. */
+  readonly above: number;
+  readonly records: number;
+  /** Its first records; of the first few tables alone. */
+  readonly head: readonly (readonly string[])[];
+};
+
+/** More tables are counted on, but not looked into. */
+const MOST_TABLES = 20;
+const RECORDS_OF_HEAD = 20;
+
+/** As much of a record is kept of a head: enough to tell a header. */
+const CELLS_OF_HEAD = 100;
+const CHARACTERS_OF_CELL = 200;
+
+/**
+ * Finds the tables of a text while it is cut into records. Lines between blank ones, or between
+ * records without a value, are a table if two records in succession have two values or more: titles
+ * and notes have not.
+ */
+export class TableFinder {
+  readonly tables: FoundTable[] = [];
+  #from = 0;
+  #to = 0;
+  #records = 0;
+  #all = 0;
+  #head: (readonly string[])[] = [];
+  #isTable = false;
+  #wasFilled = false;
+
+  add({ cells, line, lines = 1 }: ParsedRecord): void {
+    const filled = filledCells(cells);
+    if (line > this.#to || filled === 0) this.end();
+    this.#to = line + lines;
+    this.#all++;
+    if (filled === 0) return;
+    if (this.#records++ === 0) this.#from = line;
+    this.#isTable ||= filled > 1 && this.#wasFilled;
+    this.#wasFilled = filled > 1;
+    if (this.tables.length < MOST_TABLES && this.#head.length < RECORDS_OF_HEAD) {
+      const kept = cells.slice(0, CELLS_OF_HEAD);
+      this.#head.push(kept.map((cell) => cell.slice(0, CHARACTERS_OF_CELL)));
+    }
+  }
+
+  /** Says that a table has ended, if there was one. */
+  end(): void {
+    if (this.#isTable) {
+      const [from, to, records, head] = [this.#from, this.#to, this.#records, this.#head];
+      this.tables.push({ from, to, above: this.#all - records, records, head });
+    }
+    [this.#records, this.#head, this.#isTable, this.#wasFilled] = [0, [], false, false];
+  }
+}
+
+/** The table of this number, from 1; undefined if there is none. Nothing behind it is read. */
+export async function findTable(
+  text: AsyncIterable<string>,
+  cut: Cut,
+  number: number,
+): Promise<FoundTable | undefined> {
+  const parser = new RecordParser(cut);
+  const finder = new TableFinder();
+  const read = () => {
+    for (let record = parser.next(); record !== undefined; record = parser.next()) {
+      if (record.fault !== undefined) parser.skipLines(1);
+      finder.add(record);
+    }
+    return finder.tables[number - 1];
+  };
+  for await (const piece of text) {
+    parser.add(piece);
+    const found = read();
+    if (found !== undefined) return found;
+  }
+  parser.end();
+  read();
+  finder.end();
+  return finder.tables[number - 1];
+}
+
+/** A table's lines alone. */
+export async function* linesOf(
+  text: AsyncIterable<string>,
+  { from, to }: FoundTable,
+): AsyncGenerator<string> {
+  let line = 1;
+  for await (const piece of text) {
+    let [start, end] = [line >= from ? 0 : piece.length, piece.length];
+    for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) {
+      line++;
+      if (line === from) start = at + 1;
+      if (line !== to) continue;
+      end = at + 1;
+      break;
+    }
+    if (start < end) yield piece.slice(start, end);
+    if (line >= to) return;
+  }
+}
