@@ -51,10 +51,17 @@ export function badRowsSentence({ rows, badRows }: Pick<Manifest, 'rows' | 'badR
   const { mended = 0, setAside = 0 } = badRows ?? {};
   const all = numberText(rows + setAside);
   if (setAside > 0) {
-    const others = mended === 0 ? '' : `; ${numberText(mended)} were mended`;
+    const others = mended === 0 ? '' : `; ${mendedText(mended)}`;
     return `${numberText(setAside)} of ${all} rows of the file could not be read${others}.`;
   }
-  return mended === 0 ? undefined : `${numberText(mended)} of ${all} rows of the file were mended.`;
+  if (mended === 0) return undefined;
+  return mended === 1
+    ? `1 of ${all} rows of the file was mended.`
+    : `${numberText(mended)} of ${all} rows of the file were mended.`;
+}
+
+function mendedText(mended: number): string {
+  return mended === 1 ? '1 was mended' : `${numberText(mended)} were mended`;
 }
 
 /** Statistics of one field over all rows. */

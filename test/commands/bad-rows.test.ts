@@ -79,7 +79,7 @@ describe('a file with a few bad rows', () => {
       badRows: { mended, setAside },
     });
     expect(toolOf({ block, manifest }).description).toContain(
-      `${setAside} of 302 rows of the file could not be read`,
+      `${setAside} of 302 rows of the file could not be read${mended === 1 ? '; 1 was mended' : ''}.`,
     );
     const files = await readdir(path.join(blocks, 'seed-data'));
     const list = files.find((file) => file.endsWith('.bad-rows.csv')) as string;
