@@ -7,7 +7,7 @@ import type { TotalsWish } from '../files/find-header.ts';
 import { DEFAULT_FILE_FORMAT, FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
 import { type SniffedDialect, sniffDialect, sniffSheet } from '../files/sniff-dialect.ts';
 import { listed, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
-import { type BadRows, mendedRecords } from '../import/bad-rows.ts';
+import { type BadRows, fitBy, MOST_SET_ASIDE, mendedRecords } from '../import/bad-rows.ts';
 import type { BlockFile, FileField, TableFile } from '../import/block-file.ts';
 import { OddTally, placeOf, whyNot } from '../import/cells.ts';
 import { nameColumns } from '../import/column-names.ts';
@@ -86,9 +86,10 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
     faults.push(new SeedError(given.file, reason, { ...where, column }).message);
   }
   const primaryKey = own.block.primaryKey ?? [];
-  const isWhole = await orFault(faults, () => checkRows(block, given, opened, primaryKey, faults));
+  const rowCount = await orFault(faults, () => checkRows(block, given, opened, primaryKey, faults));
+  const isWhole = rowCount !== undefined;
   const { badRows } = opened;
-  const tooMany = isWhole && tooManyBadRows(own.file, opened);
+  const tooMany = isWhole && tooManyBadRows(own.file, badRows, rowCount);
   if (tooMany) faults.push(new SeedError(given.file, tooMany).message);
 
   const before = await openDelivery(block, its);
@@ -119,16 +120,14 @@ function withCounts({ badRows: _, ...block }: BlockFile, { mended, setAside }: B
   return { ...block, badRows: { mended: mended.length, setAside: setAside.length } };
 }
 
-/** A delivery may have so many rows set aside, as a share, whatever the file before had. */
-const MOST_SET_ASIDE = 0.01;
-
 /** Why a file has too many rows that cannot be read, if it has far more than the one before. */
 function tooManyBadRows(
   { rows = 0, badRows: { setAside: before = 0 } = { mended: 0, setAside: 0 } }: BlockFile,
-  { badRows: { setAside }, rowCount }: OpenedDelivery,
+  { setAside }: BadRows,
+  rowCount: number,
 ): string | undefined {
   const [now, then] = [setAside.length, before];
-  const share = now / Math.max(rowCount() + now, 1);
+  const share = now / Math.max(rowCount + now, 1);
   if (share <= Math.max(MOST_SET_ASIDE, (2 * then) / Math.max(rows + then, 1))) return undefined;
   return `${numberText(now)} rows cannot be read and would be left out, ${numberText(then)} before; first line ${setAside[0]?.line}`;
 }
@@ -168,15 +167,16 @@ function decodingOf({ badBytes }: Dialect = {}): Pick<Dialect, 'badBytes'> {
 /** A row's cell that should not be as it is: the first of its kind, and how many there are. */
 type Odd = { reason: string; line: number; count: number };
 
-/** Reads all rows, and adds a fault for each column with cells not of its type, and of the key. */
+/** Counts all rows, and adds a fault for each column with cells not of its type, and of the key. */
 async function checkRows(
   block: BlockFile,
   { file }: GivenFile,
   opened: OpenedDelivery,
   primaryKey: readonly string[],
   faults: string[],
-): Promise<true> {
+): Promise<number> {
   const { mendedOnce, found } = opened;
+  let rowCount = 0;
   const odd = new Map<string, Odd>();
   const note = (key: string, line: () => number, reason: () => string) => {
     const known = odd.get(key);
@@ -196,7 +196,8 @@ async function checkRows(
   ) as [string, string];
   const keys = new KeyTable();
   let earlier: { readonly row: number } | undefined;
-  for await (const { cells, line } of mendedOnce()) {
+  for await (const { cells, line } of mendedOnce) {
+    rowCount++;
     opened.isAt(line);
     const values = found.map(({ name, at, field, read }): Value => {
       const cell = cells[at] as string;
@@ -226,7 +227,7 @@ async function checkRows(
     const where = { line, column: isKey ? primaryKey.join(', ') : column };
     faults.push(new SeedError(file, `${reason}${first}${more}`, where).message);
   }
-  return true;
+  return rowCount;
 }
 
 async function lineOf({ rows }: OpenedDelivery, wanted: number): Promise<number> {
@@ -249,10 +250,8 @@ type FoundField = {
 type OpenedDelivery = Delivery & {
   readonly table: SourceTable;
   /** Its rows, once; what becomes of bad ones is added to `badRows`. */
-  readonly mendedOnce: () => AsyncIterable<SourceRecord>;
+  readonly mendedOnce: AsyncIterable<SourceRecord>;
   readonly badRows: BadRows;
-  /** How many rows were read so far. */
-  readonly rowCount: () => number;
   /** The columns' names, as those of fields are made. */
   readonly names: readonly string[];
   readonly found: readonly FoundField[];
@@ -286,29 +285,16 @@ async function openDelivery(
       return at < 0 ? [] : [{ name: field.name, at, field, read: cellReader(field, field, tell) }];
     });
   const found = find(odd);
-  const tried = fields.flatMap((field, i) => {
-    const at = places[i] as number;
-    return at < 0 ? [] : [{ at, read: strictReader(field, field) }];
-  });
-  const fits = (cells: readonly string[]) =>
-    tried.every(({ at, read }) => read(cells[at] as string) !== undefined);
+  const fits = fitBy(found.map(({ at, field }) => ({ at, read: strictReader(field, field) })));
   const choice = block.dialect?.badRows;
   const mended = ({ records }: SourceTable, badRows: BadRows) =>
     choice === undefined ? records : mendedRecords(records, choice, fits, badRows);
   const badRows: BadRows = { mended: [], setAside: [] };
-  let count = 0;
-  async function* mendedOnce() {
-    for await (const record of mended(table, badRows)) {
-      count++;
-      yield record;
-    }
-  }
   const again = async () => mended(await open(), { mended: [], setAside: [] });
   return {
     table,
-    mendedOnce,
+    mendedOnce: mended(table, badRows),
     badRows,
-    rowCount: () => count,
     names,
     found,
     odd,

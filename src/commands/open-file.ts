@@ -75,19 +75,31 @@ async function openSheet(
   decide: Decide,
 ): Promise<OpenedFile> {
   const sniff = (wishes: AddChoices) => sniffSheet(path.join(folder, file), file, wishes);
-  let wishes = before;
-  let sniffed = await sniff(wishes);
-  if (sniffed.mayHaveRows !== undefined) {
-    wishes = await decide([headerRowsQuestion(file, sniffed.mayHaveRows)], wishes);
-    sniffed = await sniff(wishes);
-  }
-  if (sniffed.unsureTotals.length > 0) {
-    wishes = await decide([totalsQuestion(file, sniffed.unsureTotals)], wishes);
-    sniffed = await sniff(wishes);
-  }
+  const { wishes, sniffed } = await settled(sniff, before, decide, [
+    ({ mayHaveRows }) => mayHaveRows && headerRowsQuestion(file, mayHaveRows),
+    ({ unsureTotals }) => totalsQuestion(file, unsureTotals),
+  ]);
   const { dialect, reasons } = sniffed;
   const table = { file, format, ...(isEmpty(dialect) ? {} : { dialect }) };
   return { folder, table, reasons, wishes };
+}
+
+/** Asks what a file leaves open, one question after the other, and looks at it anew after each. */
+async function settled<Sniffed>(
+  sniff: (wishes: AddChoices) => Promise<Sniffed>,
+  before: AddChoices,
+  decide: Decide,
+  questions: readonly ((sniffed: Sniffed) => Question | undefined | 0)[],
+): Promise<{ readonly wishes: AddChoices; readonly sniffed: Sniffed }> {
+  let wishes = before;
+  let sniffed = await sniff(wishes);
+  for (const questionIn of questions) {
+    const question = questionIn(sniffed);
+    if (!question) continue;
+    wishes = await decide([question], wishes);
+    sniffed = await sniff(wishes);
+  }
+  return { wishes, sniffed };
 }
 
 /** The bytes that tell a file's format. Throws a SeedError if there is no such file. */
@@ -117,9 +129,12 @@ async function openDelimited(
   const reasons: string[] = [];
   let wishes = before;
   let { encoding } = wishes;
+  // Whether zero bytes were looked for already.
+  let isSearched = false;
   if (encoding === undefined) {
     const found = await findEncoding(readBytes, file, wishes.badBytes);
     encoding = found.encoding;
+    isSearched = found.needsAsking === undefined;
     if (found.needsAsking !== undefined) {
       wishes = await decide([encodingQuestion(found.needsAsking)], wishes);
       encoding = wishes.encoding ?? encoding;
@@ -127,27 +142,19 @@ async function openDelimited(
     if (encoding !== 'utf-8') reasons.push(`${encoding}: ${found.why}`);
   }
   const isUtf16 = new TextDecoder(encoding).encoding.startsWith('utf-16');
-  if (!wishes.badBytes && !isUtf16 && (await hasZeros(readBytes))) {
+  if (!wishes.badBytes && !isUtf16 && !isSearched && (await hasZeros(readBytes))) {
     wishes = { ...wishes, badBytes: 'replace' };
   }
-  let sniffed = await sniffDialect(readBytes, file, encoding, wishes);
-  if (sniffed.tables !== undefined) {
-    wishes = await decide([tablesQuestion(file, sniffed.tables)], wishes);
-    sniffed = await sniffDialect(readBytes, file, encoding, wishes);
-  }
-  if (sniffed.alternatives.length > 0) {
-    const { dialect, alternatives } = sniffed;
-    wishes = await decide([dialectQuestion(dialect, alternatives)], wishes);
-    sniffed = await sniffDialect(readBytes, file, encoding, wishes);
-  }
-  if (sniffed.mayHaveRows !== undefined) {
-    wishes = await decide([headerRowsQuestion(file, sniffed.mayHaveRows)], wishes);
-    sniffed = await sniffDialect(readBytes, file, encoding, wishes);
-  }
-  if (sniffed.unsureTotals.length > 0) {
-    wishes = await decide([totalsQuestion(file, sniffed.unsureTotals)], wishes);
-    sniffed = await sniffDialect(readBytes, file, encoding, wishes);
-  }
+  const written = encoding;
+  const sniff = (all: AddChoices) => sniffDialect(readBytes, file, written, all);
+  const found = await settled(sniff, wishes, decide, [
+    ({ tables }) => tables && tablesQuestion(file, tables),
+    ({ dialect, alternatives }) => dialectQuestion(dialect, alternatives),
+    ({ mayHaveRows }) => mayHaveRows && headerRowsQuestion(file, mayHaveRows),
+    ({ unsureTotals }) => totalsQuestion(file, unsureTotals),
+  ]);
+  wishes = found.wishes;
+  const { sniffed } = found;
   reasons.push(...sniffed.reasons);
   let { dialect } = sniffed;
   if (wishes.shortRows) dialect = { ...dialect, fillsShortRows: true };
@@ -181,7 +188,8 @@ function encodingQuestion({
   };
 }
 
-function totalsQuestion(file: string, unsure: readonly string[]): Question {
+function totalsQuestion(file: string, unsure: readonly string[]): Question | undefined {
+  if (unsure.length === 0) return undefined;
   const readingOf = (totals: TotalsWish, label: string) => ({
     label,
     option: `--totals ${totals}`,
@@ -235,7 +243,11 @@ function headerRowsQuestion(file: string, rows: number): Question {
   };
 }
 
-function dialectQuestion(best: Dialect, alternatives: readonly Alternative[]): Question {
+function dialectQuestion(
+  best: Dialect,
+  alternatives: readonly Alternative[],
+): Question | undefined {
+  if (alternatives.length === 0) return undefined;
   const all = [{ dialect: best, why: 'the likelier reading' }, ...alternatives];
   return {
     text: 'The file can be cut into rows and cells in several ways.',

@@ -4,6 +4,7 @@ import {
   type BadRowsChoice,
   badRowsText,
   fitBy,
+  MOST_SET_ASIDE,
   REASONS,
 } from '../import/bad-rows.ts';
 import type { InferredColumn } from '../import/propose-roles.ts';
@@ -15,9 +16,6 @@ import { AddRefusal, type Decide, few, type Question, withOptions } from './term
 
 /** The choices, with what becomes of bad rows, and what that makes of them. */
 type SettledBadRows = { readonly wishes: AddChoices; readonly badRows: BadRows };
-
-/** Of more rows than this share, a person must say that they may be set aside. */
-const MOST_SET_ASIDE = 0.01;
 
 /**
  * Decides what becomes of the rows that cannot be read as they stand. Throws an AddRefusal if the
@@ -32,10 +30,10 @@ export async function settleBadRows(
 ): Promise<SettledBadRows> {
   if (bad.length === 0) return { wishes: before, badRows: { mended: [], setAside: [] } };
   const fits = fitBy(
-    columns.map(({ name, decision }) => {
+    columns.map(({ name, decision }, at) => {
       const { type, spelling, unit, local } = decision;
       const more = { ...(unit && { unit }), ...(local && { local }) };
-      return strictReader({ type, name, title: name, ...more }, spelling);
+      return { at, read: strictReader({ type, name, title: name, ...more }, spelling) };
     }),
   );
   const outcome = (choice: BadRowsChoice) => {

@@ -41,34 +41,39 @@ export function badRowOf(
     const text = lines.slice(0, count).join('\n');
     return { bad: { text, reason, ways }, lines: count };
   };
-  const cutLines = lines.map((line) => cellsOf(line, cut));
-  let most = 1;
+  const cutLines = [cellsOf(lines[0] as string, cut)];
   // No line that is a row by itself belongs to a bad row.
-  while (most < lines.length && cutLines[most]?.length !== columns) most++;
+  for (const line of lines.slice(1)) {
+    const own = cellsOf(line, cut);
+    if (own?.length === columns) break;
+    cutLines.push(own);
+  }
+  const most = cutLines.length;
   for (let count = 1; count <= most; count++) {
     const ways = quoteWays(lines.slice(0, count).join('\n'), columns, cut);
     if (ways.length > 0) return badRow(count, ways);
   }
   if (fault !== undefined || spanned > most) return badRow(1, []);
-  if (cells.length > columns) {
-    const ways = [...cutAtEnd(cells, columns), ...proseWays(cells, columns, cut)];
-    return badRow(spanned, ways);
-  }
-  const joined = joinedLines(cutLines.slice(0, most), columns);
-  const filled = filledAtEnd(cells, columns);
-  if (joined === undefined) return badRow(spanned, filled);
+  const ways = raggedWays(cells, columns, cut);
+  const joined = cells.length > columns ? undefined : joinedLines(cutLines, columns);
+  if (joined === undefined) return badRow(spanned, ways);
   // As a whole, or its first line alone: not both can be right.
-  return badRow(joined.lines, [[joined.cells], ...filled]);
+  return badRow(joined.lines, [[joined.cells], ...ways]);
 }
 
 /** A row of another width, where its text is not at hand any more. */
 export function raggedRow(cells: Cells, columns: number, cut: Cut): BadRow {
-  const text = cells.join(cut.delimiter ?? ',');
-  if (cells.length < columns) {
-    return { text, reason: 'too-few-cells', ways: filledAtEnd(cells, columns) };
-  }
-  const ways = [...cutAtEnd(cells, columns), ...proseWays(cells, columns, cut)];
-  return { text, reason: 'too-many-cells', ways };
+  return {
+    text: cells.join(cut.delimiter ?? ','),
+    reason: cells.length < columns ? 'too-few-cells' : 'too-many-cells',
+    ways: raggedWays(cells, columns, cut),
+  };
+}
+
+/** The rows that cells may be which are too few or too many. */
+function raggedWays(cells: Cells, columns: number, cut: Cut): BadRow['ways'] {
+  if (cells.length < columns) return filledAtEnd(cells, columns);
+  return [...cutAtEnd(cells, columns), ...proseWays(cells, columns, cut)];
 }
 
 /** The cells of a line, if it is one record without a fault. */

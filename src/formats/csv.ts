@@ -34,9 +34,9 @@ export function csvOf(
   // With one column, an empty cell would be a blank line, which readers skip.
   const empty = columns.length === 1 ? '""' : '';
   const lines = rows.map((row) =>
-    columns.map((column) => quoted(cellText(row[column], raw)) || empty).join(','),
+    columns.map((column) => quotedCell(cellText(row[column], raw)) || empty).join(','),
   );
-  if (header) lines.unshift(columns.map(quoted).join(','));
+  if (header) lines.unshift(columns.map(quotedCell).join(','));
   return lines.map((line) => `${line}\r\n`).join('');
 }
 
@@ -47,7 +47,7 @@ function cellText(value: unknown, raw: boolean): string {
 }
 
 /** Most readers take a lone CR or LF for a line end, so quotes those too. */
-function quoted(text: string): string {
+export function quotedCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

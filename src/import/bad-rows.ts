@@ -1,5 +1,6 @@
 import { type BadRow, type BadRowReason, sureCells } from '../files/bad-row.ts';
 import type { SourceRecord } from '../files/source-table.ts';
+import { quotedCell } from '../formats/csv.ts';
 import { numberText } from '../text/wording.ts';
 import type { CellReader } from '../values/spelling.ts';
 
@@ -48,12 +49,18 @@ export function addBadRow(
   return cells;
 }
 
-/** Whether cells are all of their columns' types; `undefined` stands for a column that no field reads. */
+/**
+ * Tells whether a row's cells are all of their columns' types, by a reader for each column that is
+ * read. The readers are its own: some take what they expect from the first cells that they read.
+ */
 export function fitBy(
-  readers: readonly (CellReader | undefined)[],
+  readers: readonly { readonly at: number; readonly read: CellReader }[],
 ): (cells: readonly string[]) => boolean {
-  return (cells) => cells.every((cell, i) => readers[i]?.(cell) !== undefined || !readers[i]);
+  return (cells) => readers.every(({ at, read }) => read(cells[at] as string) !== undefined);
 }
+
+/** If a greater share of a file's rows would be set aside, a person must say that they may be. */
+export const MOST_SET_ASIDE = 0.01;
 
 /** A CSV file of bad rows: their lines, what became of them and why, and their texts as they stand. */
 export function badRowsFile({ mended, setAside }: BadRows): string {
@@ -72,10 +79,6 @@ export function badRowsFile({ mended, setAside }: BadRows): string {
     return [line, is, ...[REASONS[reason], text, read].map(quotedCell)].join(',');
   });
   return `line,outcome,reason,text,read as\n${lines.map((line) => `${line}\n`).join('')}`;
-}
-
-function quotedCell(text: string): string {
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Why a row is bad, a clause each. */

@@ -5,6 +5,7 @@ import { numberText, shorten, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import { cellReader, mostOdd, strictReader } from '../values/spelling.ts';
+import { fitBy } from './bad-rows.ts';
 import type { FileField } from './block-file.ts';
 import { nameColumns } from './column-names.ts';
 
@@ -79,10 +80,7 @@ export function valueReader(
       throw new SeedError(file, whyNot(cell, field), { line: record.line(), column: field.name });
     });
   };
-  // Readers of its own: some take what they expect from the first cells that they read.
-  const tried = cells.map(({ at, field }) => ({ at, read: strictReader(field, field) }));
-  const fits = (row: readonly string[]) =>
-    tried.every(({ at, read }) => read(row[at] as string) !== undefined);
+  const fits = fitBy(cells.map(({ at, field }) => ({ at, read: strictReader(field, field) })));
   return Object.assign(readValues, { fits });
 }
 

@@ -66,6 +66,8 @@ export async function keepForStart(
   entry: ToImport,
   imported: ImportedDataset,
 ): Promise<void> {
+  // Code of the block's own may depend on anything.
+  if (entry.dataset.toRows !== undefined) return;
   try {
     const folder = path.join(blocks, DATA_FOLDER, 'imports');
     const code = nameOf(await hashOfCode(root, blocks));
@@ -75,8 +77,6 @@ export async function keepForStart(
     const hashOfFile: HashOfFile = async (name) =>
       name === file && known !== undefined ? known.replace('sha256:', '') : read(name);
     const { name } = entry.block;
-    // Code of the block's own may depend on anything.
-    if (entry.dataset.toRows !== undefined) return;
     const hash = await hashOfImport({ code, build: '', hashOfFile }, entry, undefined);
     await keepColumns({ folder }, name, imported.columns.columns);
     await keepImport({ folder }, hash, name, toKeep(imported));
