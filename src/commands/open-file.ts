@@ -76,6 +76,7 @@ async function openSheet(
 ): Promise<OpenedFile> {
   const sniff = (wishes: AddChoices) => sniffSheet(path.join(folder, file), file, wishes);
   const { wishes, sniffed } = await settled(sniff, before, decide, [
+    ({ tables }) => tables && tablesQuestion(file, tables, 'row'),
     ({ mayHaveRows }) => mayHaveRows && headerRowsQuestion(file, mayHaveRows),
     ({ unsureTotals }) => totalsQuestion(file, unsureTotals),
   ]);
@@ -148,7 +149,7 @@ async function openDelimited(
   const written = encoding;
   const sniff = (all: AddChoices) => sniffDialect(readBytes, file, written, all);
   const found = await settled(sniff, wishes, decide, [
-    ({ tables }) => tables && tablesQuestion(file, tables),
+    ({ tables }) => tables && tablesQuestion(file, tables, 'line'),
     ({ dialect, alternatives }) => dialectQuestion(dialect, alternatives),
     ({ mayHaveRows }) => mayHaveRows && headerRowsQuestion(file, mayHaveRows),
     ({ unsureTotals }) => totalsQuestion(file, unsureTotals),
@@ -202,7 +203,11 @@ function totalsQuestion(file: string, unsure: readonly string[]): Question | und
   };
 }
 
-function tablesQuestion(file: string, tables: readonly TableChoice[]): Question {
+function tablesQuestion(
+  file: string,
+  tables: readonly TableChoice[],
+  counts: 'line' | 'row',
+): Question {
   const readingOf = (table: number | 'all', label: string) => ({
     label,
     option: `--table ${table}`,
@@ -218,9 +223,9 @@ function tablesQuestion(file: string, tables: readonly TableChoice[]): Question 
           'columns',
         );
         const count = `${numberText(rows)} ${rows === 1 ? 'row' : 'rows'}`;
-        return readingOf(table, `the one from line ${numberText(line)}, ${count}: ${names}`);
+        return readingOf(table, `the one from ${counts} ${numberText(line)}, ${count}: ${names}`);
       }),
-      readingOf('all', 'all lines are one table'),
+      readingOf('all', `all ${counts}s are one table`),
     ],
   };
 }

@@ -4,13 +4,14 @@ import { badRowOf, MOST_LINES, raggedRow } from './bad-row.ts';
 import { BadBytes, decodeText, type Encoding } from './encoding.ts';
 import { joinHeaders } from './find-header.ts';
 import type { FileFormat } from './format.ts';
+import { LeftOutRows } from './left-out-rows.ts';
 import {
   MOST_OF_RECORD,
   type ParsedRecord,
   type RecordFault,
   RecordParser,
 } from './record-parser.ts';
-import { findTable, linesOf } from './several-tables.ts';
+import { findTable, linesOf, noTable } from './several-tables.ts';
 import { type ReadBytes, SeedError, type SourceRecord, type SourceTable } from './source-table.ts';
 
 export const csv: FileFormat = {
@@ -179,11 +180,7 @@ async function* readRecords(
 ): AsyncGenerator<SourceRecord> {
   const columns = headers.length;
   const ragged = new RaggedRows(columns);
-  let [blank, headersAgain] = [0, 0];
-  const isHeaderAgain = (cells: readonly string[]) =>
-    dialect.header !== false &&
-    columns > 1 &&
-    cells.every((cell, i) => cell.trim() === (headers[i] ?? ''));
+  const leftOut = new LeftOutRows(headers, dialect);
   const isBlankBehind = isBlankFrom(columns);
   // In a file whose rows have such, blank cells behind the last column tell of no bad row.
   const longer = ahead.filter(({ cells }) => cells.length > columns).length;
@@ -192,10 +189,7 @@ async function* readRecords(
   const rowOf = (record: NumberedRecord): SourceRecord | undefined => {
     const { cells, line, bad } = record;
     if (bad !== undefined) return record;
-    if (cells.every(isBlank)) {
-      blank++;
-      return undefined;
-    }
+    if (leftOut.has(cells)) return undefined;
     const missing = columns - cells.length;
     const isFilled = missing > 0 && dialect.fillsShortRows;
     const isUsual = missing === 0 || isFilled || (missing < 0 && hasBlanksBehind);
@@ -205,10 +199,6 @@ async function* readRecords(
     if (missing > 0 ? !dialect.fillsShortRows : missing < 0 && !isBlankBehind(record)) {
       ragged.add(cells.length, line);
       return undefined;
-    }
-    if (isHeaderAgain(cells)) {
-      headersAgain++;
-      if (!dialect.keepsRepeatedHeaders) return undefined;
     }
     if (ragged.count > 0) return undefined;
     if (missing === 0) return record;
@@ -226,15 +216,7 @@ async function* readRecords(
   }
   if (ragged.count > 0) throw raggedFault(file, ragged, dialect);
   notes.push(...(bad?.notes(encoding.toUpperCase()) ?? []));
-  if (blank === 1) notes.push('1 row without a value is left out');
-  if (blank > 1) notes.push(`${numberText(blank)} rows without a value are left out`);
-  const isOne = headersAgain === 1;
-  const again = `${numberText(headersAgain)} ${isOne ? 'row that repeats' : 'rows that repeat'} the header`;
-  if (headersAgain > 0 && dialect.keepsRepeatedHeaders) {
-    notes.push(
-      `${again} ${isOne ? 'is kept: it' : 'are kept: they'} may be data; --header yes leaves such out`,
-    );
-  } else if (headersAgain > 0) notes.push(`${again} ${isOne ? 'is' : 'are'} left out`);
+  notes.push(...leftOut.notes());
 }
 
 /** What is known of a table while its file is cut into records. */
@@ -260,7 +242,7 @@ async function* parseRecords(
   if (dialect.table !== undefined) {
     const whole = decodeText(readBytes, encoding, file, shape.bad && new BadBytes());
     const table = await findTable(whole, dialect, dialect.table);
-    if (table === undefined) throw noTable(file, dialect.table);
+    if (table === undefined) throw noTable(file, dialect.table, 'line');
     firstLine = table.from;
     text = linesOf(text, table);
   }
@@ -292,12 +274,6 @@ async function* parseRecords(
   }
   parser.end();
   for (let record = next(); record !== undefined; record = next()) yield record;
-}
-
-/** Says that a file has not as many tables. */
-export function noTable(file: string, number: number): SeedError {
-  const reason = `has no table ${numberText(number)}: blank lines part fewer; --table says which it is (in block.json, the dialect's table)`;
-  return new SeedError(file, reason);
 }
 
 /** So many bad rows are kept until somebody decides. */

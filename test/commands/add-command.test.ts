@@ -999,4 +999,26 @@ describe('a file of several tables', () => {
     ]);
     expect((await add('f.csv', FILE, ['--table', '3'])).err).toContain('has no table 3');
   });
+
+  test('in Excel is asked about too, and each is served', async () => {
+    const rows = [
+      ['name', 'people'],
+      ['Bern', 5],
+      [],
+      ['id', 'town', 'score'],
+      [1, 'Bern', 5],
+      [2, 'Chur', 6],
+    ];
+    const asked = await add('f.xlsx', sheetOf(rows));
+    expect(asked.err).toContain('--table 2   the one from row 4, 2 rows: "id", "town", "score"');
+    const added = await add('f.xlsx', sheetOf(rows), ['--yes']);
+    expect(added.out).toContain('table 2, from row 4; what blank lines part from it is not read');
+    expect(added.out).toContain('f.xlsx --table 2');
+    expect((await served('f')).rows).toEqual([
+      { id: 1, town: 'Bern', score: 5 },
+      { id: 2, town: 'Chur', score: 6 },
+    ]);
+    await add('f.xlsx', sheetOf(rows), ['--table', '1']);
+    expect((await served('f')).rows).toEqual([{ name: 'Bern', people: 5 }]);
+  });
 });
