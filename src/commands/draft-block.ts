@@ -214,12 +214,14 @@ const MOST_BYTES = 2 ** 20;
  * file of areas; nothing for another.
  */
 async function findRegions(
-  { folder, table: { file } }: OpenedFile,
+  { folder, table: { file, encoding, dialect } }: OpenedFile,
   { rows, areAreas }: ReadColumns,
   columns: readonly InferredColumn[],
   { geometry: points, sources }: Pick<BlockFile, 'geometry' | 'sources'>,
 ): Promise<Regions | { readonly why: string } | undefined> {
   if (!areAreas || points === undefined) return undefined;
+  // Shapes are read as UTF-8, and matched by name.
+  if (encoding ?? dialect?.badBytes) return { why: 'a file that is not UTF-8 throughout' };
   if (rows > MOST_REGIONS) return { why: `over ${MOST_REGIONS} areas` };
   const bytes = await readWhole(folder, file);
   if (bytes.length > MOST_BYTES) return { why: 'areas of over 1 MB' };

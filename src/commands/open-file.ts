@@ -14,7 +14,7 @@ import {
   sniffSheet,
   type TableChoice,
 } from '../files/sniff-dialect.ts';
-import { SeedError, type SourceTable } from '../files/source-table.ts';
+import { type ReadBytes, SeedError, type SourceTable } from '../files/source-table.ts';
 import { findPacked, type PackedFile } from '../files/unpack-file.ts';
 import type { TableFile } from '../import/block-file.ts';
 import { nameColumns } from '../import/column-names.ts';
@@ -58,13 +58,32 @@ export async function openFile(
 ): Promise<OpenedFile> {
   const [folder, file] = [path.dirname(path.resolve(given)), path.basename(given)];
   const format = detectFormat(await firstBytes(folder, file), file, wishes.badBytes);
-  const { asks } = FILE_FORMATS[format];
+  const { asks, isBinary } = FILE_FORMATS[format];
   if (asks === 'dialect') return openDelimited(folder, file, wishes, decide);
   if (asks === 'sheet') return openSheet(folder, file, format, wishes, decide);
-  const { property } = wishes;
-  const isNamed = asks === 'property' && property !== undefined;
-  const dialect = isNamed ? { dialect: { property } } : {};
-  return { folder, table: { file, format, ...dialect }, reasons: [], wishes };
+  if (isBinary) return { folder, table: { file, format }, reasons: [], wishes };
+  const written = await settleEncoding(() => bytesOf(folder, file), file, wishes, decide);
+  const { badBytes, property } = written.wishes;
+  const dialect = {
+    ...(badBytes === undefined ? {} : { badBytes }),
+    ...(asks === 'property' && property !== undefined ? { property } : {}),
+  };
+  return { ...written, folder, table: tableFile(file, written.encoding, dialect, format) };
+}
+
+/** What block.json says of a file: what is as it is by default is left out. */
+function tableFile(
+  file: string,
+  encoding: string,
+  dialect: Dialect,
+  format?: FileFormatName,
+): TableFile {
+  return {
+    file,
+    ...(format === undefined ? {} : { format }),
+    ...(encoding === 'utf-8' ? {} : { encoding }),
+    ...(isEmpty(dialect) ? {} : { dialect }),
+  };
 }
 
 async function openSheet(
@@ -81,8 +100,7 @@ async function openSheet(
     ({ unsureTotals }) => totalsQuestion(file, unsureTotals),
   ]);
   const { dialect, reasons } = sniffed;
-  const table = { file, format, ...(isEmpty(dialect) ? {} : { dialect }) };
-  return { folder, table, reasons, wishes };
+  return { folder, table: tableFile(file, 'utf-8', dialect, format), reasons, wishes };
 }
 
 /** Asks what a file leaves open, one question after the other, and looks at it anew after each. */
@@ -127,6 +145,34 @@ async function openDelimited(
   decide: Decide,
 ): Promise<OpenedFile> {
   const readBytes = () => bytesOf(folder, file);
+  const { encoding, reasons, ...written } = await settleEncoding(readBytes, file, before, decide);
+  const sniff = (all: AddChoices) => sniffDialect(readBytes, file, encoding, all);
+  const { wishes, sniffed } = await settled(sniff, written.wishes, decide, [
+    ({ tables }) => tables && tablesQuestion(file, tables, 'line'),
+    ({ dialect, alternatives }) => dialectQuestion(dialect, alternatives),
+    ({ mayHaveRows }) => mayHaveRows && headerRowsQuestion(file, mayHaveRows),
+    ({ unsureTotals }) => totalsQuestion(file, unsureTotals),
+  ]);
+  let { dialect } = sniffed;
+  if (wishes.shortRows) dialect = { ...dialect, fillsShortRows: true };
+  // Until somebody has decided, bad rows are kept beside the others.
+  const { badRows = 'mend' } = wishes;
+  if (badRows !== 'stop') dialect = { ...dialect, badRows };
+  return {
+    folder,
+    table: tableFile(file, encoding, dialect),
+    reasons: [...reasons, ...sniffed.reasons],
+    wishes,
+  };
+}
+
+/** Finds a text's encoding, or asks for it, and whether bytes that are no text are replaced. */
+async function settleEncoding(
+  readBytes: ReadBytes,
+  file: string,
+  before: AddChoices,
+  decide: Decide,
+): Promise<Pick<OpenedFile, 'reasons' | 'wishes'> & { readonly encoding: string }> {
   const reasons: string[] = [];
   let wishes = before;
   let { encoding } = wishes;
@@ -146,32 +192,7 @@ async function openDelimited(
   if (!wishes.badBytes && !isUtf16 && !isSearched && (await hasZeros(readBytes))) {
     wishes = { ...wishes, badBytes: 'replace' };
   }
-  const written = encoding;
-  const sniff = (all: AddChoices) => sniffDialect(readBytes, file, written, all);
-  const found = await settled(sniff, wishes, decide, [
-    ({ tables }) => tables && tablesQuestion(file, tables, 'line'),
-    ({ dialect, alternatives }) => dialectQuestion(dialect, alternatives),
-    ({ mayHaveRows }) => mayHaveRows && headerRowsQuestion(file, mayHaveRows),
-    ({ unsureTotals }) => totalsQuestion(file, unsureTotals),
-  ]);
-  wishes = found.wishes;
-  const { sniffed } = found;
-  reasons.push(...sniffed.reasons);
-  let { dialect } = sniffed;
-  if (wishes.shortRows) dialect = { ...dialect, fillsShortRows: true };
-  // Until somebody has decided, bad rows are kept beside the others.
-  const { badRows = 'mend' } = wishes;
-  if (badRows !== 'stop') dialect = { ...dialect, badRows };
-  return {
-    folder,
-    table: {
-      file,
-      ...(encoding === 'utf-8' ? {} : { encoding }),
-      ...(isEmpty(dialect) ? {} : { dialect }),
-    },
-    reasons,
-    wishes: { ...wishes, encoding },
-  };
+  return { reasons, encoding, wishes: { ...wishes, encoding } };
 }
 
 function encodingQuestion({

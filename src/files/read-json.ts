@@ -2,6 +2,7 @@ import { numberText } from '../text/wording.ts';
 import { placeBehind, utf8Pieces } from './encoding.ts';
 import type { Beginning, FileFormat } from './format.ts';
 import { type JsonSlice, JsonStream } from './json-stream.ts';
+import { readAsUtf8 } from './read-as-utf8.ts';
 import {
   listed,
   MAX_COLUMNS,
@@ -19,7 +20,10 @@ export const json: FileFormat = {
   endings: ['json'],
   asks: 'property',
   isIn: isJson,
-  read: ({ file, dialect }, { readBytes }) => readJson(readBytes, file, dialect?.property),
+  read: (written, { readBytes }) =>
+    readAsUtf8(written, readBytes, (utf8) =>
+      readJson(utf8, written.file, written.dialect?.property),
+    ),
 };
 
 /** Objects one on a line; a lone one is NDJSON by its name only. */
@@ -30,7 +34,8 @@ export const ndjson: FileFormat = {
     isJson(beginning) &&
     beginning.text.startsWith('{') &&
     (firstOfSeveral(beginning) !== undefined || ndjson.endings.includes(beginning.ending)),
-  read: ({ file }, { readBytes }) => readNdjson(readBytes, file),
+  read: (written, { readBytes }) =>
+    readAsUtf8(written, readBytes, (utf8) => readNdjson(utf8, written.file)),
 };
 
 /** Whether a text is an object or an array; brackets may be those of a header: `[id],[name]`. */

@@ -849,6 +849,41 @@ describe('bytes that are no text', () => {
     expect(rows.map(({ name }) => name)).toEqual(['Zürich', 'Bern', 'Gen\ufffdve', 'Basel']);
   });
 
+  const feature = (name: string) =>
+    `{"type":"Feature","properties":{"name":"${name}"},"geometry":{"type":"Point","coordinates":[8,47]}}`;
+  test.each<[string, (name: string) => string, string, string]>([
+    ['towns.json', (name) => `{"name":"${name}"}`, '[', ']'],
+    ['towns.ndjson', (name) => `{"name":"${name}"}`, '', '\n'],
+    ['towns.geojson', feature, '{"type":"FeatureCollection","features":[', ']}'],
+    ['rows.json', (name) => `{"name":"${name}"}`, '{"data":[', '],"count":3}'],
+  ])('are replaced in %s too, and an encoding is asked for', async (file, record, begin, end) => {
+    const between = file.endsWith('ndjson') ? '\n' : ',\n';
+    const written = (...names: readonly string[]) =>
+      Buffer.from(begin + names.map(record).join(between) + end, 'latin1');
+    const zurich = Buffer.from('Zürich').toString('latin1');
+    const name = file.slice(0, file.lastIndexOf('.'));
+    const names = async () => (await served(name)).rows.map((row) => row.name);
+    const added = await add(file, written(zurich, 'Gen\xe8ve', 'Ba\0sel'));
+    expect(added).toMatchObject({ code: 0, err: '' });
+    expect(added.out).toContain('1 place that is not UTF-8 is read as \ufffd, in line 2\n');
+    expect(added.out).toContain('1 zero byte is left out, in line 3\n');
+    expect(await names()).toEqual(['Zürich', 'Gen\ufffdve', 'Basel']);
+    const blockFile = path.join(blocks, `functions/${name}/block.json`);
+    await writeFile(
+      blockFile,
+      readFileSync(blockFile, 'utf8').replace('"badBytes": "replace"', '"header": false'),
+    );
+    await expect(names()).rejects.toThrow(
+      "a byte that is not UTF-8; save the file as UTF-8, name its encoding by --encoding, or read such bytes as \ufffd by --bad-bytes replace (in block.json, the dialect's badBytes)",
+    );
+    const french = written('Gen\xe8ve', 'Neuch\xe2tel');
+    expect((await add(file, french)).err).toContain('--encoding windows-1252');
+    await add(file, french, ['--encoding', 'windows-1252']);
+    expect(await names()).toEqual(['Genève', 'Neuchâtel']);
+    await add(file, french, ['--bad-bytes', 'replace']);
+    expect(await names()).toEqual(['Gen\ufffdve', 'Neuch\ufffdtel']);
+  });
+
   test('are refused by a block that does not say so', async () => {
     await add('towns.csv', damaged);
     const file = path.join(blocks, 'functions/towns/block.json');
