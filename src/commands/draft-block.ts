@@ -8,7 +8,13 @@ import { readBoundaries } from '../import/read-boundaries.ts';
 import { readWhole } from '../import/seed-files.ts';
 import { firstFew, showCell } from '../text/wording.ts';
 import { questionsOf } from './column-questions.ts';
-import { addRow, type OpenedFile, type ReadColumn, type ReadColumns } from './open-file.ts';
+import {
+  addRow,
+  columnNamed,
+  type OpenedFile,
+  type ReadColumn,
+  type ReadColumns,
+} from './open-file.ts';
 import { type AddChoices, wordsFor } from './options.ts';
 import { describeBadRows, settleBadRows } from './settle-bad-rows.ts';
 import type { Decide } from './terminal.ts';
@@ -169,14 +175,7 @@ function checkNames(
     ['--type', types],
     ['--nothing', nothing],
   ] as const) {
-    for (const wished of named.keys()) {
-      if (columns.some(({ name, header }) => wished === name || wished === header)) continue;
-      const names = columns.map(({ name }) => name).join(', ');
-      throw new SeedError(
-        file,
-        `${option} names ${JSON.stringify(wished)}; the columns are ${names}`,
-      );
-    }
+    for (const wished of named.keys()) columnNamed(columns, wished, option, file);
   }
 }
 

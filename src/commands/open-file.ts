@@ -312,6 +312,20 @@ export type ReadColumn = {
   readonly evidence: ColumnEvidence;
 };
 
+/** The column that an option names, by its name or its header. Throws a SeedError if there is none. */
+export function columnNamed<Column extends Pick<ReadColumn, 'name' | 'header'>>(
+  columns: readonly Column[],
+  wished: string,
+  option: string,
+  file: string,
+): Column {
+  const found = columns.find(({ name, header }) => wished === name || wished === header);
+  if (found !== undefined) return found;
+  const names = columns.map(({ name }) => name);
+  const reason = `${option} names ${JSON.stringify(wished)}; the columns are ${few(names, ', ', 'columns')}`;
+  throw new SeedError(file, reason);
+}
+
 /** Everything that was learned from one reading of the whole file. */
 export type ReadColumns = {
   readonly columns: readonly ReadColumn[];
