@@ -152,17 +152,20 @@ function checkFit(columns: Draft['columns'], wishes: AddChoices, file: string): 
       (word) => word !== '' && !missing.some(({ cell }) => cell === word),
     );
     if (absent !== undefined) {
-      const reason = `--nothing says ${showCell(absent)}, and no cell is that`;
+      const reason = `--nothing says ${showCell(absent)}, and no cell is that; leave it out, or write it as a cell has it`;
       throw new SeedError(file, reason, { column: header || name });
     }
     if (unfit === undefined) continue;
-    const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what --type says`;
+    const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what --type says; --type ${name}=text keeps each cell as it is`;
     throw new SeedError(file, reason, { line: unfit.line, column: header || name });
   }
   const hasInstants = ({ decision: { type, local } }: InferredColumn) =>
     type === 'datetime' && local === undefined;
   if (wishes.zone !== undefined && !columns.some(hasInstants)) {
-    throw new SeedError(file, '--zone is given, and no column has times with an offset');
+    throw new SeedError(
+      file,
+      '--zone is given, and no column has times with an offset; leave it out',
+    );
   }
 }
 

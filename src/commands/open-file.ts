@@ -130,7 +130,10 @@ export async function firstBytes(folder: string, file: string): Promise<Uint8Arr
     const { bytesRead, buffer } = await handle
       .read(Buffer.alloc(DETECTED_BYTES), 0, DETECTED_BYTES, 0)
       .catch((error: NodeJS.ErrnoException) => {
-        throw new SeedError(file, error.code === 'EISDIR' ? 'is a folder' : error.message);
+        throw new SeedError(
+          file,
+          error.code === 'EISDIR' ? 'is a folder; name the file in it' : error.message,
+        );
       });
     return buffer.subarray(0, bytesRead);
   } finally {
@@ -371,7 +374,11 @@ export async function readColumns(
     rows++;
     if (rows % ROWS_A_STEP === 0) tell(`${numberText(rows)} rows read`);
   }
-  if (columns.length === 0) throw new SeedError(source.file, 'has rows without any value');
+  if (columns.length === 0)
+    throw new SeedError(
+      source.file,
+      'has rows without any value; write a member with a value in each',
+    );
   const types = 'geometryTypes' in table ? (table as GeoJsonTable).geometryTypes : undefined;
   return {
     ...read,

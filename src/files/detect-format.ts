@@ -97,7 +97,7 @@ function refuseMarkup({ text }: Beginning, file: string): void {
     throw new SeedError(file, reason);
   }
   if (/^<(?:[?!]|[a-z]+[\s>:])/i.test(text)) {
-    throw new SeedError(file, `XML; expected ${FORMATS_IN_WORDS}`);
+    throw new SeedError(file, `XML; save its table as ${FORMATS_IN_WORDS}`);
   }
 }
 
@@ -115,7 +115,7 @@ const OTHERS: readonly (readonly [magic: string, reason: string])[] = [
   ['ARROW1', 'an Arrow file; write it as Parquet'],
   ['ORC', 'an ORC file; write it as Parquet'],
   ['SQLite format 3', 'an SQLite database; export its table as CSV'],
-  ['\x89PNG', 'a picture'],
-  ['\xff\xd8\xff', 'a picture'],
-  ['GIF8', 'a picture'],
+  ['\x89PNG', 'a picture; give the table that it shows'],
+  ['\xff\xd8\xff', 'a picture; give the table that it shows'],
+  ['GIF8', 'a picture; give the table that it shows'],
 ];

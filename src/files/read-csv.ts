@@ -108,13 +108,14 @@ export async function readCsv(
   shape.headers = title?.headers ?? [];
   const ahead = await readAhead(parsed, shape);
   const headers = title?.headers ?? ahead[0]?.cells.map(() => '');
-  if (headers === undefined) throw new SeedError(file, 'the file has no rows', { line: 1 });
+  if (headers === undefined)
+    throw new SeedError(file, 'the file has no rows; write a header at least', { line: 1 });
   const headerLine = title?.line ?? 1;
   // A separator at the end of the header begins a column only if a row has a value there.
   const isLastBlank = () => headers.at(-1) === '' && ahead.every(isBlankFrom(headers.length - 1));
   while (headers.length > 1 && isLastBlank()) headers.pop();
   if (headers.length > MOST_COLUMNS) {
-    const reason = `has ${numberText(headers.length)} columns; at most ${numberText(MOST_COLUMNS)} are read`;
+    const reason = `has ${numberText(headers.length)} columns; at most ${numberText(MOST_COLUMNS)} are read, so leave some out`;
     throw new SeedError(file, reason, { line: headerLine });
   }
   shape.headers = headers;
@@ -144,7 +145,10 @@ async function readHeader(
   const last = Math.max(...headerRows);
   for (let number = 0; number < last; ) {
     const { value, done } = await parsed.next();
-    if (done) throw new SeedError(file, 'the file has no header', { line: 1 });
+    if (done)
+      throw new SeedError(file, 'the file has no header; write one, with rows below it', {
+        line: 1,
+      });
     number = value.number;
     if (headerRows.includes(number)) rows.push(value);
   }
@@ -306,7 +310,7 @@ function faultOf(
   const { quoteChar = '"', escapeChar = quoteChar ?? '' } = dialect;
   const name = headers[cells.length]?.trim() ?? '';
   const where = { line: faultLine, ...(name === '' ? {} : { column: columnName(name) }) };
-  const goOn = headers.length === 0 ? '' : `; ${GO_ON}`;
+  const goOn = headers.length === 0 ? `; ${BARE_QUOTES}` : `; ${GO_ON}`;
   const most = numberText(MOST_OF_RECORD);
   const reasons: Readonly<Record<RecordFault, string>> = {
     'text-behind-quote': `text behind a closing quote; write a quote in a cell as ${escapeChar}${quoteChar}`,
@@ -323,6 +327,10 @@ function faultOf(
 /** How to go on where single rows are bad. */
 const GO_ON =
   "--bad-rows mend (in block.json, the dialect's badRows) mends such rows or leaves them out";
+
+/** How to go on where the header is. */
+const BARE_QUOTES =
+  "--quote none (in block.json, the dialect's quoteChar: null) reads quotes as signs like others";
 
 type RaggedRow = { readonly line: number; readonly cells: number };
 

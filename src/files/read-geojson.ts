@@ -71,7 +71,8 @@ export async function readGeoJson(readBytes: ReadBytes, file: string): Promise<G
     if (/^\[(?:[^,[\]]+,){2}/.test(feature.at('geometry', 'coordinates'))) altitudes++;
     geometryTypes.set(type, (geometryTypes.get(type) ?? 0) + 1);
   }
-  if (geometryTypes.size === 0) throw new SeedError(file, 'it holds no features');
+  if (geometryTypes.size === 0)
+    throw new SeedError(file, 'it holds no features; write one for each row');
   const kept = columns.paths.flatMap((path, column) => {
     const [top, ...below] = path;
     if (top === 'properties' && below.length > 0) return [{ header: below.join('.'), column }];

@@ -141,7 +141,8 @@ export async function readXlsx(
   if (header ? first === 0 : width === 0) {
     const isSheet = headerRows === undefined || !header;
     const reason = isSheet ? 'the sheet is blank' : `row ${headerRows.join(', ')} is blank`;
-    throw new SeedError(placeOf(file, table.sheet), [reason, ...table.notes].join('; '));
+    const fix = `write a header at least, or name another sheet by --sheet`;
+    throw new SeedError(placeOf(file, table.sheet), [reason, ...table.notes, fix].join('; '));
   }
   const headers = joinHeaders(
     found.map(({ cells }) => cells),
@@ -193,7 +194,9 @@ function chosenSheet(
     const has = sheets.length === 0 ? 'no sheets of cells' : listed(sheets.map(shownSheet));
     throw new SeedError(
       file,
-      asked === undefined ? `it has ${has}` : `no sheet ${listed([asked])}; it has ${has}`,
+      asked === undefined
+        ? `it has ${has}; save the table as .xlsx or CSV`
+        : `no sheet ${listed([asked])}; it has ${has}; --sheet names one (in block.json, the dialect's sheetName)`,
     );
   }
   return chosen;
@@ -352,7 +355,8 @@ class XlsxRows {
   #closeCell(): void {
     const cell = this.#cellText();
     if (cell === '') return;
-    if (this.#column >= MAX_COLUMNS) throw this.#fault(`over ${counted(MAX_COLUMNS)} columns`);
+    if (this.#column >= MAX_COLUMNS)
+      throw this.#fault(`over ${counted(MAX_COLUMNS)} columns, so clear this cell`);
     while (this.#cells.length < this.#column) this.#cells.push('');
     this.#cells.push(cell);
   }

@@ -51,7 +51,8 @@ export async function openXlsx(path: string, file: string): Promise<XlsxWorkbook
       }
       scanner.end();
     } catch (error) {
-      throw error instanceof SeedError ? error : new SeedError(place, (error as Error).message);
+      if (error instanceof SeedError) throw error;
+      throw new SeedError(place, `${(error as Error).message}; ${SAVE_ANEW}`);
     }
   }
   const scanPart = async (part: string, handler: XmlHandler, most = MAX_SMALL_PART) => {

@@ -165,13 +165,17 @@ function checkPrimaryKey(
     const fault = (reason: string) =>
       new SeedError(file, `row ${position}: ${reason}`, { column: primaryKey.join(', ') });
     position++;
-    if (key.includes(null)) throw fault('blank, and it is the primary key');
+    if (key.includes(null)) throw fault(`blank, and it is the primary key; ${NO_KEY}`);
     const text = JSON.stringify(key);
     const first = seen.get(text);
-    if (first !== undefined) throw fault(`the same primary key as row ${first}: ${key.join(', ')}`);
+    if (first !== undefined)
+      throw fault(`the same primary key as row ${first}: ${key.join(', ')}; ${NO_KEY}`);
     seen.set(text, position);
   }
 }
+
+/** What says that rows have no key. */
+const NO_KEY = '--key none (in block.json, no primaryKey) says that nothing identifies a row';
 
 /** Makes a dataset of these rows. Throws for whatever the storage would refuse. */
 export function makeDataset(

@@ -317,7 +317,7 @@ h,"4,5",2020-13-01,4,x
     const { code, err } = await add('werte.csv', VALUES, ['--yes', '--nothing', 'anteil=kA']);
     expect([code, err]).toEqual([
       1,
-      'werte.csv, column anteil: --nothing says "kA", and no cell is that\n',
+      'werte.csv, column anteil: --nothing says "kA", and no cell is that; leave it out, or write it as a cell has it\n',
     ]);
   });
 });
@@ -422,7 +422,7 @@ describe('times with an offset', () => {
     const { code, err } = await add('times.csv', 'a,b\n1,2\n', ['--zone', 'Europe/Berlin']);
     expect([code, err]).toEqual([
       1,
-      'times.csv: --zone is given, and no column has times with an offset\n',
+      'times.csv: --zone is given, and no column has times with an offset; leave it out\n',
     ]);
   });
 });
@@ -497,7 +497,7 @@ test('a header of signs alone is no title, and one row is no rows', async () => 
 test('of several lists in a JSON file, as CKAN answers, an option names the rows', async () => {
   const text = '{"result":{"fields":[{"id":"a"}],"records":[{"a":1},{"a":2}]}}';
   const { err } = await add('v.json', text);
-  expect(err).toMatch(/name one with --property$/m);
+  expect(err).toMatch(/--property names one$/m);
   const { code, out, name } = await add('v.json', text, ['--property', 'result.records']);
   expect([code, out]).toEqual([0, expect.stringMatching(/v\.json --property result\.records$/m)]);
   expect((await served(name)).rows).toEqual([{ a: 1 }, { a: 2 }]);
@@ -505,7 +505,10 @@ test('of several lists in a JSON file, as CKAN answers, an option names the rows
 
 test('a file of objects without members is told as that', async () => {
   const { code, err } = await add('v.json', '[{},{}]');
-  expect([code, err]).toEqual([1, 'v.json: has rows without any value\n']);
+  expect([code, err]).toEqual([
+    1,
+    'v.json: has rows without any value; write a member with a value in each\n',
+  ]);
 });
 
 test.each([

@@ -46,7 +46,7 @@ describe('what is no table is refused by what it is', () => {
     ['<!DOCTYPE html><html>', 'f.csv', 'f.csv: a web page, perhaps of a login or an error'],
     ['\n<HTML lang="en">', 'f.json', 'a web page'],
     ['<table><tr>', 'f.xls', 'a web page'],
-    ['<?xml version="1.0"?><kml>', 'f.kml', 'XML; expected CSV'],
+    ['<?xml version="1.0"?><kml>', 'f.kml', 'XML; save its table as CSV'],
     ['%PDF-1.7', 'f.csv', 'a PDF; ask its publisher'],
     ['\x1f\x8b\x08', 'f.csv.gz', 'packed with gzip; unpack it'],
     [
