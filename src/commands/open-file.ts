@@ -322,12 +322,11 @@ export async function readColumns(
   let rows = 0;
   const badRows: { line: number; bad: BadRow }[] = [];
   for await (const { cells, line, bad } of table.records) {
-    const number = line();
     if (bad !== undefined) {
-      badRows.push({ line: number, bad });
+      badRows.push({ line, bad });
       continue;
     }
-    addRow(read, cells, number);
+    addRow(read, cells, line);
     rows++;
     if (rows % ROWS_A_STEP === 0) tell(`${numberText(rows)} rows read`);
   }

@@ -62,7 +62,7 @@ export async function readRows({ columns, records }: CsvFile): Promise<CsvRow[]>
   const rows: CsvRow[] = [];
   for await (const { line, cells } of records) {
     const named = columns.map((column, i) => [column, (cells[i] as string).trim()]);
-    rows.push({ line: line(), cells: Object.fromEntries(named) });
+    rows.push({ line, cells: Object.fromEntries(named) });
   }
   return rows;
 }
@@ -148,7 +148,7 @@ async function readHeader(
     if (headerRows.includes(number)) rows.push(value);
   }
   const headers = joinHeaders(rows.map(({ cells }) => cells));
-  return { headers, line: (rows[0] as NumberedRecord).line() };
+  return { headers, line: (rows[0] as NumberedRecord).line };
 }
 
 async function readAhead(
@@ -273,7 +273,7 @@ async function* parseRecords(
     const { cells, line, fault } = record;
     const isTolerant = dialect.badRows !== undefined && shape.headers.length > 0;
     if (isTolerant ? isRow(record, number + 1, shape) : fault === undefined) {
-      return { cells, number: ++number, line: () => line };
+      return { cells, number: ++number, line };
     }
     if (!isTolerant) throw faultOf(record, shape);
     if (fault === undefined) parser.rewind();
@@ -284,7 +284,7 @@ async function* parseRecords(
     if (bad++ === MOST_BAD_ROWS) throw tooManyBad(file, line);
     // Its lines are counted as the sniffer does, which knows no bad rows.
     number += found.lines === record.lines ? 1 : found.lines;
-    return { cells, number, line: () => line, bad: found.bad };
+    return { cells, number, line, bad: found.bad };
   };
   for await (const piece of text) {
     parser.add(piece);
@@ -381,10 +381,10 @@ class RaggedRows {
     this.columns = columns;
   }
 
-  add(cells: number, line: () => number): void {
+  add(cells: number, line: number): void {
     this.count++;
     if (cells > this.columns) this.areAllShort = false;
-    if (this.first.length < NAMED) this.first.push({ line: line(), cells });
+    if (this.first.length < NAMED) this.first.push({ line, cells });
   }
 }
 

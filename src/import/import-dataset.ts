@@ -3,6 +3,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import {
   type DataSource,
   type DatasetProfile,
+  type FieldStatistics,
   type Manifest,
   sourceOf,
 } from '../block/manifest.ts';
@@ -12,12 +13,14 @@ import { packedColumnRows, withoutKeys } from '../columns/memory-rows.ts';
 import { openCsv, readRows } from '../files/read-csv.ts';
 import { SeedError } from '../files/source-table.ts';
 import type { KeyedRow } from '../query/predicate.ts';
-import type { Row } from '../values/field-type.ts';
-import type { Field } from '../values/field-types.ts';
+import { showCell } from '../text/wording.ts';
+import type { Row, Value } from '../values/field-type.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
 import { type BadRows, badRowsText, mendedRecords } from './bad-rows.ts';
 import type { FileField } from './block-file.ts';
 import { OddTally, valueReader } from './cells.ts';
+import { KeyTable } from './compare-deliveries.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { readBoundaries } from './read-boundaries.ts';
 import { bytesOf, checkDataFile, type DatasetSource, readTable, readWhole } from './seed-files.ts';
@@ -52,14 +55,15 @@ export async function importDataset(
   await checkDataFile(seedData, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
   checkBadRows(badRows, source, blockFileOf(block));
   const columns = packer.packed();
-  checkPrimaryKey(block, columns, file);
   const boundaries = await boundariesOf(block, source, columns, seedData);
-  return describe(block, columns, sourceOf(source), storage, {
+  const imported = describe(block, columns, sourceOf(source), storage, {
     file,
     notes,
     badRows,
     ...(boundaries === undefined ? {} : { boundaries }),
   });
+  checkPrimaryKey(imported, file);
+  return imported;
 }
 
 function blockFileOf({ name }: DatasetBlock): string {
@@ -82,7 +86,10 @@ async function packRows(
   if (toRows !== undefined) {
     const csvRows = await readRows(await openCsv(() => bytesOf(seedData, file), file));
     const { rows, notes } = toRows(csvRows, file);
-    for (const row of rows) packer.addRow(row);
+    for (const [i, row] of rows.entries()) {
+      checkTimes(fields, row, i + 1, file);
+      packer.addRow(row);
+    }
     return { found: csvRows.length, notes, badRows };
   }
   const table = await readTable(source, seedData);
@@ -106,6 +113,18 @@ async function packRows(
     found++;
   }
   return { found, notes: [...table.notes, ...odd.notes(table.counts)], badRows };
+}
+
+/** Throws if a row that code has made has a text for a date or a time that is none. */
+function checkTimes(fields: readonly Field[], row: Row, number: number, file: string): void {
+  for (const field of fields) {
+    const type = typeOf(field);
+    const value = row[field.name] ?? null;
+    if (type.comparedBy !== 'number' || type.json !== 'string' || value === null) continue;
+    if (typeof value === 'string' && type.readCell(value, field) !== undefined) continue;
+    const reason = `row ${number}: rows.ts gives ${showCell(String(value))}, which is not ${type.noun}`;
+    throw new SeedError(file, reason, { column: field.name });
+  }
 }
 
 /** Throws if other rows are bad than when the file was added. */
@@ -152,25 +171,44 @@ async function boundariesOf(
 
 /** Throws if two rows have the same primary key, or one has a part of it missing. */
 function checkPrimaryKey(
-  { fields, primaryKey = [] }: DatasetBlock,
-  columns: PackedColumns,
+  { block: { fields, primaryKey = [] }, manifest, columns }: ImportedDataset,
   file: string,
 ): void {
-  if (primaryKey.length === 0) return;
+  const [only, ...others] = primaryKey;
+  if (only === undefined) return;
+  const { nulls, distinct } = manifest.fields[only] as FieldStatistics;
+  if (others.length === 0 && nulls === 0 && distinct === manifest.rows) return;
   const parts = primaryKey.map((name) => fields.find((field) => field.name === name) as Field);
-  const seen = new Map<string, number>();
-  let position = 0;
-  for (const { values } of packedColumnRows(parts, columns)) {
-    const key = primaryKey.map((name) => values[name]);
-    const fault = (reason: string) =>
-      new SeedError(file, `row ${position}: ${reason}`, { column: primaryKey.join(', ') });
-    position++;
-    if (key.includes(null)) throw fault('blank, and it is the primary key');
-    const text = JSON.stringify(key);
-    const first = seen.get(text);
-    if (first !== undefined) throw fault(`the same primary key as row ${first}: ${key.join(', ')}`);
-    seen.set(text, position);
+  const keys = () => packedColumnRows(parts, columns);
+  const fault = (row: number, reason: string) =>
+    new SeedError(file, `row ${row}: ${reason}`, { column: primaryKey.join(', ') });
+  const known = new KeyTable();
+  let row = 0;
+  for (const { values } of keys()) {
+    const key = primaryKey.map((name) => values[name] as Value);
+    row++;
+    if (key.includes(null)) throw fault(row, 'blank, and it is the primary key');
+    if (known.take(key) !== undefined) {
+      const first = firstRowOf(keys(), primaryKey, key);
+      // Another key may have the same hash.
+      if (first < row) throw fault(row, `the same primary key as row ${first}: ${key.join(', ')}`);
+    }
+    known.add(key);
   }
+}
+
+/** The number of the first row that has a key, from 1. */
+function firstRowOf(
+  rows: Iterable<KeyedRow>,
+  primaryKey: readonly string[],
+  key: readonly Value[],
+): number {
+  let row = 0;
+  for (const { values } of rows) {
+    row++;
+    if (primaryKey.every((name, i) => values[name] === key[i])) return row;
+  }
+  throw new TypeError('A row that has a key is not found again.');
 }
 
 /** Makes a dataset of these rows. Throws for whatever the storage would refuse. */
