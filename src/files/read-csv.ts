@@ -88,6 +88,8 @@ type CsvTable = SourceTable & {
 export type CsvReading = {
   readonly encoding?: Encoding | undefined;
   readonly dialect?: Dialect | undefined;
+  /** Is given each record as it is cut. */
+  readonly seen?: ((record: ParsedRecord) => void) | undefined;
 };
 
 /**
@@ -97,11 +99,11 @@ export type CsvReading = {
 export async function readCsv(
   readBytes: ReadBytes,
   file: string,
-  { encoding = 'utf-8', dialect = {} }: CsvReading = {},
+  { encoding = 'utf-8', dialect = {}, seen }: CsvReading = {},
 ): Promise<CsvTable> {
   const { header: hasHeader = true, headerRows = [1], commentRows = [] } = dialect;
   const bad = dialect.badBytes === undefined ? undefined : new BadBytes();
-  const shape: Shape = { file, dialect, comments: new Set(commentRows), headers: [], bad };
+  const shape: Shape = { file, dialect, comments: new Set(commentRows), headers: [], bad, seen };
   const parsed = parseRecords(readBytes, encoding, shape);
   const title = hasHeader ? await readHeader(parsed, file, headerRows) : undefined;
   shape.headers = title?.headers ?? [];
@@ -246,6 +248,7 @@ type Shape = {
   headers: readonly string[];
   /** Counts bytes that are no text, if they are to be replaced. */
   readonly bad: BadBytes | undefined;
+  readonly seen: CsvReading['seen'];
 };
 
 /** A file's records. Throws a SeedError at one that cannot be cut, unless bad rows are left to others. */
@@ -273,12 +276,15 @@ async function* parseRecords(
     const { cells, line, fault } = record;
     const isTolerant = dialect.badRows !== undefined && shape.headers.length > 0;
     if (isTolerant ? isRow(record, number + 1, shape) : fault === undefined) {
+      shape.seen?.(record);
       return { cells, number: ++number, line };
     }
     if (!isTolerant) throw faultOf(record, shape);
     if (fault === undefined) parser.rewind();
     const lines = parser.linesAhead(MOST_LINES);
+    // Once there are more lines, it is the next record again.
     if (lines === undefined) return undefined;
+    shape.seen?.(record);
     const found = badRowOf(record, lines, shape.headers.length, dialect);
     parser.skipLines(found.lines);
     if (bad++ === MOST_BAD_ROWS) throw tooManyBad(file, line);

@@ -23,7 +23,15 @@ import { OddTally, valueReader } from './cells.ts';
 import { KeyTable } from './compare-deliveries.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { readBoundaries } from './read-boundaries.ts';
-import { bytesOf, checkDataFile, type DatasetSource, readTable, readWhole } from './seed-files.ts';
+import {
+  bytesOf,
+  checkDataFile,
+  type DatasetSource,
+  type HashOfFile,
+  hashesOnce,
+  readTable,
+  readWhole,
+} from './seed-files.ts';
 import type { Storage } from './storage.ts';
 import { type ColumnSummary, summariseColumns } from './summarise-columns.ts';
 
@@ -41,21 +49,24 @@ export type ImportedDataset = {
   readonly boundaries?: Boundaries;
 };
 
+/** What an import may be told: the hashes of files that are known, and rows of a chunk for tests. */
+type ImportSettings = { readonly hashOfFile?: HashOfFile; readonly rowsPerChunk?: number };
+
 /** Reads a block's seed file. Throws a SeedError if anything is wrong with it. */
 export async function importDataset(
   block: DatasetBlock,
   source: DatasetSource,
   seedData: string,
   storage: Storage,
-  rowsPerChunk = CHUNK_ROWS,
+  { rowsPerChunk = CHUNK_ROWS, hashOfFile = hashesOnce(seedData) }: ImportSettings = {},
 ): Promise<ImportedDataset> {
   const { file } = source;
   const packer = new ColumnPacker(block.fields, rowsPerChunk);
   const { found, notes, badRows } = await packRows(packer, block.fields, source, seedData);
-  await checkDataFile(seedData, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
+  await checkDataFile(hashOfFile, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
   checkBadRows(badRows, source, blockFileOf(block));
   const columns = packer.packed();
-  const boundaries = await boundariesOf(block, source, columns, seedData);
+  const boundaries = await boundariesOf(block, source, columns, seedData, hashOfFile);
   const imported = describe(block, columns, sourceOf(source), storage, {
     file,
     notes,
@@ -149,6 +160,7 @@ async function boundariesOf(
   { boundaries: source }: DatasetSource,
   columns: PackedColumns,
   seedData: string,
+  hashOfFile: HashOfFile,
 ): Promise<Boundaries | undefined> {
   const { fields, geometry } = block;
   if (geometry?.kind !== 'regions') return undefined;
@@ -157,7 +169,7 @@ async function boundariesOf(
   const boundaries = readBoundaries(await readWhole(seedData, file), file, property);
   const found = Object.keys(boundaries).length;
   const blockFile = blockFileOf(block);
-  await checkDataFile(seedData, source, { found, noun: 'boundaries', blockFile });
+  await checkDataFile(hashOfFile, source, { found, noun: 'boundaries', blockFile });
   const region = fields.filter(({ name }) => name === geometry.region);
   const missing = Array.from(
     packedColumnRows(region, columns),
