@@ -165,7 +165,7 @@ export async function readXlsx(
         if (row <= first || comments.has(row) || leftOut.has(cells)) continue;
         const blanks = headers.length - cells.length;
         const whole = blanks > 0 ? [...cells, ...new Array<string>(blanks).fill('')] : cells;
-        yield { cells: blanks < 0 ? cells.slice(0, blanks) : whole, line: () => row };
+        yield { cells: blanks < 0 ? cells.slice(0, blanks) : whole, line: row };
       }
       notes = leftOut.notes();
     }),
