@@ -230,7 +230,7 @@ function choicesOf(
     // A page of the same table repeats its header.
     const isOther = first !== undefined && String(header) !== String(first.header);
     const isWider = header.length > (first?.header.length ?? 0) && !header.includes('');
-    const isOwn = isOther && (found.isCertain || isWider);
+    const isOwn = isOther && (found.isCertain || (isWider && found.hasHeader));
     choices.push({ table: i + 1, line: from, rows: records - below, header, isOwn });
   }
   const [first, ...others] = choices;
@@ -666,9 +666,23 @@ function findSheetHeader(
   width: number,
   { headerRows: given }: GivenDialect,
 ) {
-  const merged: IsMerged = (record, column) => isMerged(head[record]?.row ?? 0, column);
-  const records = head.map(({ cells }) => fitted(cells, width));
-  const found = findHeader(records, { given, isMerged: merged });
+  const headerFrom = (first: number) => {
+    const merged: IsMerged = (record, column) => isMerged(rowOf(first + record), column);
+    const records = head.slice(first).map(({ cells }) => fitted(cells, width));
+    const found = findHeader(records, { given, isMerged: merged });
+    return { ...found, titles: first + found.titles };
+  };
+  const rowOf = (record: number) => head[record]?.row ?? 0;
+  let found = headerFrom(0);
+  for (
+    let at = found.titles;
+    given === undefined && at < found.titles + found.headerRows - 1;
+    at++
+  ) {
+    // What a blank row parts from the names below is a title, unless it is merged over some of them.
+    const isApart = rowOf(at + 1) > rowOf(at) + 1;
+    if (isApart && isMerged(rowOf(at), 0) === undefined) found = headerFrom(at + 1);
+  }
   if (found.titles > 0 || width !== 2) return found;
   // A single cell is a title rather than the header of a first column beside one without.
   const bare = findHeader(

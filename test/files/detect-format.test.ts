@@ -33,6 +33,8 @@ test.each([
   ['geojson', '{"features":[]}', 'f.geojson'],
   ['geojson', '{"type":"Feature"}\n{"type":"Feature"}\n', 'f.json'],
   ['json', Buffer.from('\ufeff[]', 'utf16le'), 'f.json'],
+  ['json', Buffer.from('\ufeff[{"a":1}]', 'utf16le'), 'f.txt'],
+  ['ndjson', Buffer.from('{"a":1}\n{"a":2}\n', 'utf16le'), 'f'],
   ['parquet', fixture('snappy.parquet'), 'f.csv'],
   ['xlsx', fixture('openpyxl.xlsx'), 'f.csv'],
   ['xlsx', fixture('xlsxwriter-1904.xlsx'), 'f'],

@@ -133,6 +133,17 @@ test('a single cell above two columns is a title', async () => {
   });
 });
 
+test('a title over another column is none of the names below a blank row', async () => {
+  const { headers } = await readSheet([
+    ['', 'Counts'],
+    [],
+    ['x', 'n', 'm'],
+    ['a', 1, 2],
+    ['b', 3, 4],
+  ]);
+  expect(headers).toEqual(['x', 'n', 'm']);
+});
+
 describe('several tables of a sheet', () => {
   const SHOPS: Rows = [
     ['id', 'town', 'score'],
@@ -176,6 +187,11 @@ describe('several tables of a sheet', () => {
       ],
     ],
     ['but not rows apart', [...TABLE, [], ['c', 3], ['d', 4]], undefined],
+    [
+      'nor wider rows of values',
+      [['x', 'y'], ['a', 'b'], [], ['c', 'd', 'late'], ['e', 'f', 'late']],
+      undefined,
+    ],
     ['nor its header again', [...TABLE, [], ...TABLE], undefined],
   ])('are seen: %s', async (_, content, expected) => {
     expect(await seen(content)).toEqual(expected);
