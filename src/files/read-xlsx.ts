@@ -40,6 +40,8 @@ export function firstInZip({ bytes, start }: Beginning): string | undefined {
 /** A sheet's rows, before any of them is taken for a header. */
 export type XlsxRowsTable = {
   readonly sheet: string;
+  /** How many rows stand above the table that was asked for; 0 if none was. */
+  readonly above: number;
   readonly rows: AsyncIterable<XlsxRow>;
   /** Whether a cell is merged with the one left of it; known once all rows were read. */
   readonly isMerged: (row: number, column: number) => boolean | undefined;
@@ -80,6 +82,7 @@ export async function readXlsxRows(
   }
   return {
     sheet: chosen.name,
+    above: found === undefined ? 0 : found.from - 1,
     rows: found === undefined ? all : repeatable(() => rowsOf(all, found)),
     isMerged: (row, column) => {
       const here = merged.filter((each) => each.row === row);
@@ -130,12 +133,13 @@ export async function readXlsx(
 ): Promise<SourceTable & { readonly sheet: string }> {
   const { sheetName, headerRows, commentRows, header = true } = dialect;
   const table = await readXlsxRows(path, file, sheetName, dialect.table);
+  const { above } = table;
   const comments = new Set(commentRows);
   const found: XlsxRow[] = [];
   let width = 0;
   for await (const row of table.rows) {
-    if (header && (headerRows?.includes(row.row) ?? found.length === 0)) found.push(row);
-    else if (!comments.has(row.row)) width = Math.max(width, filledWidth(row.cells));
+    if (header && (headerRows?.includes(row.row - above) ?? found.length === 0)) found.push(row);
+    else if (!comments.has(row.row - above)) width = Math.max(width, filledWidth(row.cells));
   }
   const first = found.at(-1)?.row ?? 0;
   if (header ? first === 0 : width === 0) {
@@ -162,7 +166,7 @@ export async function readXlsx(
     records: repeatable(async function* () {
       const leftOut = new LeftOutRows(headers, dialect);
       for await (const { row, cells } of table.rows) {
-        if (row <= first || comments.has(row) || leftOut.has(cells)) continue;
+        if (row <= first || comments.has(row - above) || leftOut.has(cells)) continue;
         const blanks = headers.length - cells.length;
         const whole = blanks > 0 ? [...cells, ...new Array<string>(blanks).fill('')] : cells;
         yield { cells: blanks < 0 ? cells.slice(0, blanks) : whole, line: row };

@@ -600,13 +600,14 @@ export async function sniffSheet(
   }
   const { numbers, told, unsure } = judgeComments(found, sums, given.totals, 'row');
   const isOpen = hasHeader && given.header === undefined && !isCertain && width > 1;
+  const inTable = (row: number) => row - table.above;
   const dialect: Dialect = {
     ...(given.sheet === undefined ? {} : { sheetName: sheet }),
     ...(number === undefined ? {} : { table: number }),
     ...(hasHeader ? {} : { header: false }),
-    ...(hasHeader && titles + headerRows > 1 ? { headerRows: headerNumbers } : {}),
+    ...(hasHeader && titles + headerRows > 1 ? { headerRows: headerNumbers.map(inTable) } : {}),
     ...(asideNumbers.length + numbers.length > 0
-      ? { commentRows: [...asideNumbers, ...numbers] }
+      ? { commentRows: [...asideNumbers, ...numbers].map(inTable) }
       : {}),
     ...(isOpen ? { keepsRepeatedHeaders: true } : {}),
   };

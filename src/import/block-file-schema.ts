@@ -250,7 +250,7 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
       type: 'integer',
       minimum: 1,
       description:
-        "Which of the file's tables this is, from 1, if blank lines or rows part several. Records count from its first; those of a sheet have its numbers.",
+        "Which of the file's tables this is, from 1, if blank lines or rows part several. Records, and the rows of a sheet, count from its first.",
     },
     sheetName: text(
       "The workbook's sheet, by its name or number. The first that is shown if absent.",
