@@ -2,7 +2,7 @@ import { DYNAMODB } from '../dynamodb/storage.ts';
 import { SeedError } from '../files/source-table.ts';
 import type { BadRows } from '../import/bad-rows.ts';
 import type { BlockFile, TableFile } from '../import/block-file.ts';
-import { titleOf } from '../import/column-names.ts';
+import { nameColumns, titleOf } from '../import/column-names.ts';
 import { type InferredColumn, proposeRoles } from '../import/propose-roles.ts';
 import { readBoundaries } from '../import/read-boundaries.ts';
 import { readWhole } from '../import/seed-files.ts';
@@ -45,9 +45,11 @@ export async function draftBlock(
     decide,
   );
   for (const { cells, line } of badRows.mended) addRow(read, cells, line);
-  const columns = inferred(read.columns, wishes);
+  const plain = inferred(read.columns, wishes);
+  const written = addPlaces(plain, read);
+  const { columns } = written;
   const rows = read.rows + badRows.mended.length;
-  const roles = proposeRoles(columns, DYNAMODB, read.places);
+  const roles = proposeRoles(columns, DYNAMODB, written.places);
   const { fields, primaryKey, keyFields, examples } = roles;
   const sources = [{ title: table.file }];
   const found = await findRegions(opened, read, columns, { ...roles, sources });
@@ -80,6 +82,7 @@ export async function draftBlock(
       ...describeBadRows(badRows),
       ...reasons,
       ...read.notes,
+      ...written.notes,
       ...roles.notes,
       ...(isWhy ? [`the map has points, not areas: ${found.why}`] : []),
     ],
@@ -120,6 +123,41 @@ function inferred(columns: readonly ReadColumn[], wishes: AddChoices) {
     });
     return { name, header, ...(why === undefined ? {} : { why }), decision };
   });
+}
+
+/** Adds the longitude and latitude of a column of points, unless other columns are of places. */
+function addPlaces(
+  columns: Draft['columns'],
+  { places: known, points, counts }: ReadColumns,
+): Pick<Draft, 'columns' | 'notes'> & Pick<ReadColumns, 'places'> {
+  if (known?.evidence.isOnMap) return { columns, places: known, notes: [] };
+  const headers = columns.map(({ header }) => header);
+  const { places, why } = points.decide(headers, counts);
+  if (places === undefined) return { columns, ...(known && { places: known }), notes: why };
+  const { longitude, latitude, evidence, isSwapped } = places;
+  const header = headers[places.column] as string;
+  const [east, north] = nameColumns([...headers, 'longitude', 'latitude']).slice(-2);
+  const added = [
+    { decision: longitude, name: `${east?.name}`, point: isSwapped ? 'latitude' : 'longitude' },
+    { decision: latitude, name: `${north?.name}`, point: isSwapped ? 'longitude' : 'latitude' },
+  ] as const;
+  const note = isSwapped
+    ? `each point in ${showCell(header)} is read as latitude, longitude: the other way most are on no map; to change that, swap "point" of the two fields in block.json`
+    : `each point in ${showCell(header)} is read as longitude, latitude; to change that, swap "point" of the two fields in block.json`;
+  return {
+    columns: [
+      ...columns,
+      ...added.map(({ decision, name, point }) => {
+        return { decision, name, header: '', part: { header, point } };
+      }),
+    ],
+    places: {
+      columns: { longitude: columns.length, latitude: columns.length + 1 },
+      evidence,
+      counts,
+    },
+    notes: [note, ...why],
+  };
 }
 
 /** The table, with what its dialect and counts say of bad rows if it has some. */
