@@ -3,10 +3,13 @@ import { SeedError } from '../files/source-table.ts';
 import type { BadRows } from '../import/bad-rows.ts';
 import type { BlockFile, TableFile } from '../import/block-file.ts';
 import { nameColumns, titleOf } from '../import/column-names.ts';
+import { MOST_POSITIONS } from '../import/profile-dataset.ts';
 import { type InferredColumn, proposeRoles } from '../import/propose-roles.ts';
 import { readBoundaries } from '../import/read-boundaries.ts';
 import { readWhole } from '../import/seed-files.ts';
-import { firstFew, showCell } from '../text/wording.ts';
+import { countPositions } from '../import/simplify-areas.ts';
+import { firstFew, numberText, showCell } from '../text/wording.ts';
+import type { Boundaries } from '../values/places.ts';
 import { questionsOf } from './column-questions.ts';
 import { addRow, type OpenedFile, type ReadColumn, type ReadColumns } from './open-file.ts';
 import { type AddChoices, wordsFor } from './options.ts';
@@ -54,7 +57,8 @@ export async function draftBlock(
   const sources = [{ title: table.file }];
   const found = await findRegions(opened, read, columns, { ...roles, sources });
   const isWhy = found !== undefined && 'why' in found;
-  const { geometry, boundaries } = { ...roles, ...(isWhy ? {} : found) } as Partial<Regions>;
+  const regions: Partial<Regions> = isWhy ? {} : (found ?? {});
+  const { geometry, boundaries } = { ...roles, ...regions };
   const title = titleOf(table.file.replace(/\.[a-z]+$/i, '').replaceAll('-', ' '));
   const first = new Set(keyFields);
   const titles = fields
@@ -84,6 +88,7 @@ export async function draftBlock(
       ...read.notes,
       ...written.notes,
       ...roles.notes,
+      ...(regions.notes ?? []),
       ...(isWhy ? [`the map has points, not areas: ${found.why}`] : []),
     ],
     wishes,
@@ -240,12 +245,17 @@ const MOST_TITLES = 4;
 /** A block's name is part of addresses, and of names in AWS. */
 const MOST_NAME = 50;
 
-/** What makes a block's rows regions, with their shapes. */
-type Regions = Required<Pick<BlockFile, 'geometry' | 'boundaries'>>;
+/** What makes a block's rows regions, with their shapes, and a clause if some have other ones. */
+type Regions = Required<Pick<BlockFile, 'geometry' | 'boundaries'>> & Pick<Draft, 'notes'>;
 
-/** A page draws every region, so there are not many, nor in great detail. */
-const MOST_REGIONS = 500;
-const MOST_BYTES = 2 ** 20;
+/** A page draws every region. */
+const MOST_REGIONS = 5000;
+
+/** A file of areas is read as a whole. */
+const MOST_BYTES = 64 * 2 ** 20;
+
+/** The shapes that answers have, as GeoJSON: a function holds them in its memory. */
+const MOST_SHAPES = 16 * 2 ** 20;
 
 /**
  * The shapes of a GeoJSON file's rows, if all are areas that a text names. Otherwise why not, for a
@@ -258,19 +268,21 @@ async function findRegions(
   { geometry: points, sources }: Pick<BlockFile, 'geometry' | 'sources'>,
 ): Promise<Regions | { readonly why: string } | undefined> {
   if (!areAreas || points === undefined) return undefined;
-  if (rows > MOST_REGIONS) return { why: `over ${MOST_REGIONS} areas` };
+  if (rows > MOST_REGIONS) return { why: `over ${numberText(MOST_REGIONS)} areas` };
   const bytes = await readWhole(folder, file);
-  if (bytes.length > MOST_BYTES) return { why: 'areas of over 1 MB' };
+  if (bytes.length > MOST_BYTES) return { why: `a file of over ${MOST_BYTES / 2 ** 20} MB` };
   const names = columns.filter(({ decision }) => decision.type === 'text' && decision.isUnique);
   let why = 'no text names each area once';
   for (const { name, header } of names) {
     try {
-      const shapes = Object.keys(readBoundaries(bytes, file, header));
+      const shapes = readBoundaries(bytes, file, header);
       // As the rows have them.
-      if (!shapes.every((shape) => shape === shape.trim() && shape !== '')) continue;
+      if (!Object.keys(shapes).every((shape) => shape === shape.trim() && shape !== '')) continue;
       const { longitude, latitude } = points;
+      const { notes, ...simplified } = simplification(shapes);
       return {
-        geometry: { kind: 'regions', region: name, longitude, latitude },
+        notes,
+        geometry: { kind: 'regions', region: name, longitude, latitude, ...simplified },
         boundaries: { file, property: header, sources },
       };
     } catch (error) {
@@ -279,4 +291,22 @@ async function findRegions(
     }
   }
   return { why };
+}
+
+/** To how many positions shapes are simplified for answers, if they are too large, and what is told. */
+function simplification(shapes: Boundaries): {
+  readonly simplifiedTo?: number;
+  readonly notes: readonly string[];
+} {
+  const positions = countPositions(shapes);
+  if (positions <= MOST_POSITIONS) return { notes: [] };
+  const length = Object.values(shapes).reduce((sum, text) => sum + text.length, 0);
+  const [all, onMap] = [numberText(positions), numberText(MOST_POSITIONS)];
+  const map = `areas are simplified for the map to ${onMap} positions of ${all}; the file keeps all`;
+  if (length <= MOST_SHAPES) return { notes: [`${map}, and GeoJSON has all`] };
+  const simplifiedTo = Math.floor((positions * MOST_SHAPES) / length);
+  return {
+    simplifiedTo,
+    notes: [`${map}, and GeoJSON has ${numberText(simplifiedTo)}: simplifiedTo in block.json`],
+  };
 }

@@ -93,6 +93,12 @@ const BLOCK: Readonly<Record<keyof BlockFile, JsonSchema>> = {
         longitude: text('The number field with the longitude, in degrees.'),
         latitude: text('The number field with the latitude, in degrees.'),
         region: text("The text field with the region's name."),
+        simplifiedTo: {
+          type: 'integer',
+          minimum: 1,
+          description:
+            "To about so many positions in all the regions' shapes are simplified, with borders in common, for maps and GeoJSON. They are exact if absent.",
+        },
       },
       'kind',
       'longitude',

@@ -647,6 +647,58 @@ describe('GeoJSON of areas', () => {
     expect(Object.keys(imported.boundaries ?? {})).toEqual(['North', 'South']);
   });
 
+  /** Areas with crooked sides: so many, of so many corners each. */
+  const crooked = (count: number, corners: number, digits: number) => {
+    const ring = (x: number) => {
+      const side = Array.from({ length: corners }, (_, i) => {
+        return [(x % 300) / 2 + ((i * 7) % 5) / 50, (i / corners).toFixed(digits)].map(Number);
+      });
+      return [...side, [(x % 300) / 2 + 0.3, 0.5], side[0]];
+    };
+    const features = Array.from({ length: count }, (_, x) => ({
+      type: 'Feature',
+      properties: { name: `County ${x}` },
+      geometry: { type: 'Polygon', coordinates: [ring(x)] },
+    }));
+    return JSON.stringify({ type: 'FeatureCollection', features });
+  };
+
+  test('has over 500 of them too, simplified for the map, and exact in GeoJSON', async () => {
+    const { name, out } = await add('counties.geojson', crooked(600, 100, 4));
+    expect(out).toContain(
+      'areas are simplified for the map to 30,000 positions of 61,200; the file keeps all, and GeoJSON has all',
+    );
+    const { block, dataset } = await loadDataBlock(path.join(blocks, 'functions', name));
+    expect(block.geometry).not.toHaveProperty('simplifiedTo');
+    const { boundaries, profile } = await importDataset(
+      block,
+      dataset,
+      path.join(blocks, 'seed-data'),
+    );
+    expect(JSON.parse(boundaries?.['County 7'] as string).coordinates[0]).toHaveLength(102);
+    expect(profile.map).toMatchObject({ kind: 'regions', isSimplified: true });
+  });
+
+  test('has GeoJSON of fewer positions where the shapes are too large, as block.json says', async () => {
+    const { name, out } = await add('counties.geojson', crooked(40, 18_000, 17));
+    expect(out).toMatch(/and GeoJSON has [\d,]+: simplifiedTo in block.json/);
+    const { block, dataset } = await loadDataBlock(path.join(blocks, 'functions', name));
+    const { boundaries = {} } = await importDataset(block, dataset, path.join(blocks, 'seed-data'));
+    const { simplifiedTo = 0 } = block.geometry as { simplifiedTo?: number };
+    expect(Object.values(boundaries).join('').length).toBeLessThan(17 * 2 ** 20);
+    expect(out).toContain(`GeoJSON has ${simplifiedTo.toLocaleString('en-US')}:`);
+    const option = block.options.find((one) => one.name === '_geometry');
+    expect(option?.description).toContain(
+      `about ${simplifiedTo.toLocaleString('en-US')} positions`,
+    );
+  });
+
+  test('has points where there are over 5,000 of them, and says so', async () => {
+    const { name, out } = await add('parcels.geojson', crooked(5001, 3, 1));
+    expect((await served(name)).block.geometry?.kind).toBe('points');
+    expect(out).toContain('the map has points, not areas: over 5,000 areas');
+  });
+
   test.each([
     ['no name', [{ n: 1 }, { n: 2 }], 'no text names each area once'],
     ['a name twice', [{ n: 'a' }, { n: 'a' }], 'no text names each area once'],
