@@ -3,13 +3,11 @@ import { SeedError } from '../files/source-table.ts';
 import type { BadRows } from '../import/bad-rows.ts';
 import type { BlockFile, TableFile } from '../import/block-file.ts';
 import { nameColumns, titleOf } from '../import/column-names.ts';
-import { MOST_POSITIONS } from '../import/profile-dataset.ts';
 import { type InferredColumn, proposeRoles } from '../import/propose-roles.ts';
 import { readBoundaries } from '../import/read-boundaries.ts';
 import { readWhole } from '../import/seed-files.ts';
-import { countPositions } from '../import/simplify-areas.ts';
+import { simplification } from '../import/simplify-areas.ts';
 import { firstFew, numberText, showCell } from '../text/wording.ts';
-import type { Boundaries } from '../values/places.ts';
 import { questionsOf } from './column-questions.ts';
 import { addRow, type OpenedFile, type ReadColumn, type ReadColumns } from './open-file.ts';
 import { type AddChoices, wordsFor } from './options.ts';
@@ -254,9 +252,6 @@ const MOST_REGIONS = 5000;
 /** A file of areas is read as a whole. */
 const MOST_BYTES = 64 * 2 ** 20;
 
-/** The shapes that answers have, as GeoJSON: a function holds them in its memory. */
-const MOST_SHAPES = 16 * 2 ** 20;
-
 /**
  * The shapes of a GeoJSON file's rows, if all are areas that a text names. Otherwise why not, for a
  * file of areas; nothing for another.
@@ -291,22 +286,4 @@ async function findRegions(
     }
   }
   return { why };
-}
-
-/** To how many positions shapes are simplified for answers, if they are too large, and what is told. */
-function simplification(shapes: Boundaries): {
-  readonly simplifiedTo?: number;
-  readonly notes: readonly string[];
-} {
-  const positions = countPositions(shapes);
-  if (positions <= MOST_POSITIONS) return { notes: [] };
-  const length = Object.values(shapes).reduce((sum, text) => sum + text.length, 0);
-  const [all, onMap] = [numberText(positions), numberText(MOST_POSITIONS)];
-  const map = `areas are simplified for the map to ${onMap} positions of ${all}; the file keeps all`;
-  if (length <= MOST_SHAPES) return { notes: [`${map}, and GeoJSON has all`] };
-  const simplifiedTo = Math.floor((positions * MOST_SHAPES) / length);
-  return {
-    simplifiedTo,
-    notes: [`${map}, and GeoJSON has ${numberText(simplifiedTo)}: simplifiedTo in block.json`],
-  };
 }

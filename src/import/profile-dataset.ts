@@ -5,7 +5,7 @@ import { isFilterable } from '../block/parameter.ts';
 import type { Row } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import type { Boundaries, Geometry, PointFields } from '../values/places.ts';
-import { simplifyAreas } from './simplify-areas.ts';
+import { MOST_POSITIONS, simplifyAreas } from './simplify-areas.ts';
 import type { ColumnSummary } from './summarise-columns.ts';
 
 /** Makes the data that a page shows about a dataset, once at import. */
@@ -56,9 +56,6 @@ function drawMap(
     ? drawRegions(boundaries ?? {})
     : framePoints(pointsOf(rows, geometry));
 }
-
-/** More would make a page heavy: with all, it is some 400 KB. */
-export const MOST_POSITIONS = 30_000;
 
 function drawRegions(exact: Boundaries): MapDrawing | undefined {
   const names = Object.keys(exact);

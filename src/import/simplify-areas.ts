@@ -1,8 +1,15 @@
 import { feature } from 'topojson-client';
 import { topology } from 'topojson-server';
 import { presimplify, quantile, simplify } from 'topojson-simplify';
+import { numberText } from '../text/wording.ts';
 import type { Boundaries } from '../values/places.ts';
 import { type Ring, type Shape, wound } from './read-boundaries.ts';
+
+/** The positions of a map's areas. More would make a page heavy: with all, it is some 400 KB. */
+export const MOST_POSITIONS = 30_000;
+
+/** The shapes that answers have, as GeoJSON: a function holds them in its memory. */
+const MOST_SHAPES = 16 * 2 ** 20;
 
 /** How many positions the shapes have in all. */
 export function countPositions(areas: Boundaries): number {
@@ -74,4 +81,25 @@ function coarse(shape: Shape): Shape {
   const some = open.filter((_, i) => i % step === 0);
   const ring = some.length > 2 ? some : open;
   return { type: 'Polygon', coordinates: [[...ring, ring[0] as Ring[number]]] };
+}
+
+/** To how many positions shapes are simplified for answers, if they are too large, and what is told. */
+export function simplification(
+  shapes: Boundaries,
+  most = MOST_SHAPES,
+): {
+  readonly simplifiedTo?: number;
+  readonly notes: readonly string[];
+} {
+  const positions = countPositions(shapes);
+  if (positions <= MOST_POSITIONS) return { notes: [] };
+  const length = Object.values(shapes).reduce((sum, text) => sum + text.length, 0);
+  const [all, onMap] = [numberText(positions), numberText(MOST_POSITIONS)];
+  const map = `areas are simplified for the map to ${onMap} positions of ${all}; the file keeps all`;
+  if (length <= most) return { notes: [`${map}, and GeoJSON has all`] };
+  const simplifiedTo = Math.floor((positions * most) / length);
+  return {
+    simplifiedTo,
+    notes: [`${map}, and GeoJSON has ${numberText(simplifiedTo)}: simplifiedTo in block.json`],
+  };
 }

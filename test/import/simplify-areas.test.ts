@@ -1,8 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
-import { MOST_POSITIONS } from '../../src/import/profile-dataset.ts';
 import { readBoundaries } from '../../src/import/read-boundaries.ts';
-import { countPositions, simplifyAreas } from '../../src/import/simplify-areas.ts';
+import {
+  countPositions,
+  MOST_POSITIONS,
+  simplification,
+  simplifyAreas,
+} from '../../src/import/simplify-areas.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { randomOf } from '../tape/requests.ts';
 
@@ -74,6 +78,19 @@ describe('simplified areas', () => {
     const rings = [large as Position[], [...tiny, tiny[0] as Position]];
     const ring = ringOf(simplifyAreas(areasOf(rings), 100).a1);
     expect(new Set(ring.map(String)).size).toBeGreaterThan(2);
+  });
+
+  test('are what answers have, and add says so, where the shapes are too large', () => {
+    const exact = areasOf(riversOf(20, 1000));
+    const positions = countPositions(exact).toLocaleString('en-US');
+    expect(simplification(areasOf(riversOf(2, 50)))).toEqual({ notes: [] });
+    const map = `areas are simplified for the map to 30,000 positions of ${positions}; the file keeps all`;
+    expect(simplification(exact)).toEqual({ notes: [`${map}, and GeoJSON has all`] });
+    const { simplifiedTo = 0, notes } = simplification(exact, 500_000);
+    const said = `GeoJSON has ${simplifiedTo.toLocaleString('en-US')}: simplifiedTo in block.json`;
+    expect(notes).toEqual([`${map}, and ${said}`]);
+    const texts = Object.values(simplifyAreas(exact, simplifiedTo));
+    expect(texts.join('').length).toBeLessThan(510_000);
   });
 
   test('are what a map of many positions draws, and it says so', () => {
