@@ -1,6 +1,6 @@
 import { type Format, formatsOf } from '../formats/formats.ts';
 import { MEASURE_NAMES } from '../measures/measures.ts';
-import { listInWords } from '../text/wording.ts';
+import { listInWords, numberText } from '../text/wording.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import type { Geometry } from '../values/places.ts';
 import {
@@ -48,14 +48,21 @@ const RAW: Parameter = {
   description: 'CSV alone: no apostrophe is put before a text that begins like a formula.',
 };
 
-const GEOMETRY: Parameter = {
-  type: 'choice',
-  name: '_geometry',
-  title: 'GeoJSON geometry',
-  description: "polygon: each row's region; point: its centre.",
-  choices: ['polygon', 'point'],
-  default: 'polygon',
-};
+function geometryOption({ simplifiedTo }: Geometry & { readonly kind: 'regions' }): Parameter {
+  const exact = "each row's region";
+  const region =
+    simplifiedTo === undefined
+      ? exact
+      : `${exact}, simplified: about ${numberText(simplifiedTo)} positions of all regions together`;
+  return {
+    type: 'choice',
+    name: '_geometry',
+    title: 'GeoJSON geometry',
+    description: `polygon: ${region}; point: its centre.`,
+    choices: ['polygon', 'point'],
+    default: 'polygon',
+  };
+}
 
 function shadeOption(choices: readonly string[]): Parameter {
   return {
@@ -106,7 +113,7 @@ export function rowOptions(fields: readonly Field[], geometry?: Geometry): Param
     formatOption(formatsOf({ isRows: true, geometry })),
     RAW,
     ...(geometry?.kind === 'regions'
-      ? [GEOMETRY, shadeOption(numbers.map(({ name }) => name))]
+      ? [geometryOption(geometry), shadeOption(numbers.map(({ name }) => name))]
       : []),
     HANDLING,
     EXPLAIN,

@@ -2,11 +2,12 @@ import { DYNAMODB } from '../dynamodb/storage.ts';
 import { SeedError } from '../files/source-table.ts';
 import type { BadRows } from '../import/bad-rows.ts';
 import type { BlockFile, TableFile } from '../import/block-file.ts';
-import { titleOf } from '../import/column-names.ts';
+import { nameColumns, titleOf } from '../import/column-names.ts';
 import { type InferredColumn, proposeRoles } from '../import/propose-roles.ts';
 import { readBoundaries } from '../import/read-boundaries.ts';
 import { readWhole } from '../import/seed-files.ts';
-import { firstFew, showCell } from '../text/wording.ts';
+import { simplification } from '../import/simplify-areas.ts';
+import { firstFew, numberText, showCell } from '../text/wording.ts';
 import { questionsOf } from './column-questions.ts';
 import {
   addRow,
@@ -51,14 +52,17 @@ export async function draftBlock(
     decide,
   );
   for (const { cells, line } of badRows.mended) addRow(read, cells, line);
-  const columns = inferred(read.columns, wishes);
+  const plain = inferred(read.columns, wishes);
+  const written = addPlaces(plain, read);
+  const { columns } = written;
   const rows = read.rows + badRows.mended.length;
-  const roles = proposeRoles(columns, DYNAMODB, read.places);
+  const roles = proposeRoles(columns, DYNAMODB, written.places);
   const { fields, primaryKey, keyFields, examples } = roles;
   const sources = [{ title: table.file }];
   const found = await findRegions(opened, read, columns, { ...roles, sources });
   const isWhy = found !== undefined && 'why' in found;
-  const { geometry, boundaries } = { ...roles, ...(isWhy ? {} : found) } as Partial<Regions>;
+  const regions: Partial<Regions> = isWhy ? {} : (found ?? {});
+  const { geometry, boundaries } = { ...roles, ...regions };
   const title = titleOf(table.file.replace(/\.[a-z]+$/i, '').replaceAll('-', ' '));
   const first = new Set(keyFields);
   const titles = fields
@@ -86,7 +90,9 @@ export async function draftBlock(
       ...describeBadRows(badRows),
       ...reasons,
       ...read.notes,
+      ...written.notes,
       ...roles.notes,
+      ...(regions.notes ?? []),
       ...(isWhy ? [`the map has points, not areas: ${found.why}`] : []),
     ],
     wishes,
@@ -126,6 +132,41 @@ function inferred(columns: readonly ReadColumn[], wishes: AddChoices) {
     });
     return { name, header, ...(why === undefined ? {} : { why }), decision };
   });
+}
+
+/** Adds the longitude and latitude of a column of points, unless other columns are of places. */
+function addPlaces(
+  columns: Draft['columns'],
+  { places: known, points, counts }: ReadColumns,
+): Pick<Draft, 'columns' | 'notes'> & Pick<ReadColumns, 'places'> {
+  if (known?.evidence.isOnMap) return { columns, places: known, notes: [] };
+  const headers = columns.map(({ header }) => header);
+  const { places, why } = points.decide(headers, counts);
+  if (places === undefined) return { columns, ...(known && { places: known }), notes: why };
+  const { longitude, latitude, evidence, isSwapped } = places;
+  const header = headers[places.column] as string;
+  const [east, north] = nameColumns([...headers, 'longitude', 'latitude']).slice(-2);
+  const added = [
+    { decision: longitude, name: `${east?.name}`, point: isSwapped ? 'latitude' : 'longitude' },
+    { decision: latitude, name: `${north?.name}`, point: isSwapped ? 'longitude' : 'latitude' },
+  ] as const;
+  const note = isSwapped
+    ? `each point in ${showCell(header)} is read as latitude, longitude: the other way most are on no map; to change that, swap "point" of the two fields in block.json`
+    : `each point in ${showCell(header)} is read as longitude, latitude; to change that, swap "point" of the two fields in block.json`;
+  return {
+    columns: [
+      ...columns,
+      ...added.map(({ decision, name, point }) => {
+        return { decision, name, header: '', part: { header, point } };
+      }),
+    ],
+    places: {
+      columns: { longitude: columns.length, latitude: columns.length + 1 },
+      evidence,
+      counts,
+    },
+    notes: [note, ...why],
+  };
 }
 
 /** The table, with what its dialect and counts say of bad rows if it has some. */
@@ -204,12 +245,14 @@ const MOST_TITLES = 4;
 /** A block's name is part of addresses, and of names in AWS. */
 const MOST_NAME = 50;
 
-/** What makes a block's rows regions, with their shapes. */
-type Regions = Required<Pick<BlockFile, 'geometry' | 'boundaries'>>;
+/** What makes a block's rows regions, with their shapes, and a clause if some have other ones. */
+type Regions = Required<Pick<BlockFile, 'geometry' | 'boundaries'>> & Pick<Draft, 'notes'>;
 
-/** A page draws every region, so there are not many, nor in great detail. */
-const MOST_REGIONS = 500;
-const MOST_BYTES = 2 ** 20;
+/** A page draws every region. */
+const MOST_REGIONS = 5000;
+
+/** A file of areas is read as a whole. */
+const MOST_BYTES = 64 * 2 ** 20;
 
 /**
  * The shapes of a GeoJSON file's rows, if all are areas that a text names. Otherwise why not, for a
@@ -224,19 +267,21 @@ async function findRegions(
   if (!areAreas || points === undefined) return undefined;
   // Shapes are read as UTF-8, and matched by name.
   if (encoding ?? dialect?.badBytes) return { why: 'a file that is not UTF-8 throughout' };
-  if (rows > MOST_REGIONS) return { why: `over ${MOST_REGIONS} areas` };
+  if (rows > MOST_REGIONS) return { why: `over ${numberText(MOST_REGIONS)} areas` };
   const bytes = await readWhole(folder, file);
-  if (bytes.length > MOST_BYTES) return { why: 'areas of over 1 MB' };
+  if (bytes.length > MOST_BYTES) return { why: `a file of over ${MOST_BYTES / 2 ** 20} MB` };
   const names = columns.filter(({ decision }) => decision.type === 'text' && decision.isUnique);
   let why = 'no text names each area once';
   for (const { name, header } of names) {
     try {
-      const shapes = Object.keys(readBoundaries(bytes, file, header));
+      const shapes = readBoundaries(bytes, file, header);
       // As the rows have them.
-      if (!shapes.every((shape) => shape === shape.trim() && shape !== '')) continue;
+      if (!Object.keys(shapes).every((shape) => shape === shape.trim() && shape !== '')) continue;
       const { longitude, latitude } = points;
+      const { notes, ...simplified } = simplification(shapes);
       return {
-        geometry: { kind: 'regions', region: name, longitude, latitude },
+        notes,
+        geometry: { kind: 'regions', region: name, longitude, latitude, ...simplified },
         boundaries: { file, property: header, sources },
       };
     } catch (error) {

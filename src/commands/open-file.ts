@@ -21,7 +21,7 @@ import { findPacked, type PackedFile } from '../files/unpack-file.ts';
 import type { TableFile } from '../import/block-file.ts';
 import { nameColumns } from '../import/column-names.ts';
 import { ColumnEvidence, roomForColumns } from '../import/infer-column.ts';
-import { PlaceEvidence, placeColumns } from '../import/infer-places.ts';
+import { PlaceEvidence, PointColumns, placeColumns } from '../import/infer-places.ts';
 import type { FoundPlaces } from '../import/propose-roles.ts';
 import { bytesOf, readTable } from '../import/seed-files.ts';
 import { inOneLine, numberText, showCell } from '../text/wording.ts';
@@ -419,6 +419,7 @@ export function columnNamed<Column extends Pick<ReadColumn, 'name' | 'header'>>(
 export type ReadColumns = {
   readonly columns: readonly ReadColumn[];
   readonly places?: FoundPlaces;
+  readonly points: PointColumns;
   /** How many rows can be read as they stand. */
   readonly rows: number;
   /** Those that cannot. */
@@ -455,7 +456,8 @@ async function columnsOf(
   const at = placeColumns(table.headers);
   const { counts } = table;
   const places = at && { columns: at, evidence: new PlaceEvidence(at), counts };
-  const read = { columns, ...(places === undefined ? {} : { places }) };
+  const points = new PointColumns(columns.length, DYNAMODB);
+  const read = { columns, points, ...(places === undefined ? {} : { places }) };
   let rows = 0;
   const badRows: { line: number; bad: BadRow }[] = [];
   for await (const { cells, line, bad } of table.records) {
@@ -482,7 +484,7 @@ async function columnsOf(
 
 /** Adds a row to what is known of the columns. */
 export function addRow(
-  { columns, places }: Pick<ReadColumns, 'columns' | 'places'>,
+  { columns, places, points }: Pick<ReadColumns, 'columns' | 'places' | 'points'>,
   cells: readonly string[],
   line: number,
 ): void {
@@ -490,4 +492,5 @@ export function addRow(
     (columns[i] as ReadColumn).evidence.add(cells[i] as string, line);
   }
   places?.evidence.add(cells, line);
+  points.add(cells, line);
 }

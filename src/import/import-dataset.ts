@@ -32,6 +32,7 @@ import {
   readTable,
   readWhole,
 } from './seed-files.ts';
+import { simplifyAreas } from './simplify-areas.ts';
 import type { Storage } from './storage.ts';
 import { type ColumnSummary, summariseColumns } from './summarise-columns.ts';
 
@@ -178,7 +179,8 @@ async function boundariesOf(
   if (missing.length > 0) {
     throw new SeedError(file, `has no boundary of ${missing.slice(0, 3).join(', ')}`);
   }
-  return boundaries;
+  const { simplifiedTo } = geometry;
+  return simplifiedTo === undefined ? boundaries : simplifyAreas(boundaries, simplifiedTo);
 }
 
 /** Throws if two rows have the same primary key, or one has a part of it missing. */

@@ -181,6 +181,7 @@ function RegionMap(props: {
       </svg>
       <figcaption>
         {field.title}
+        {map.isSimplified && ' (areas simplified)'}
         <ul class="legend">
           {legendOf(classes, show).map((text, i) => (
             <li>

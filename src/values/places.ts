@@ -293,6 +293,8 @@ export type Geometry =
       readonly kind: 'regions';
       /** The text field that holds the region's name. */
       readonly region: string;
+      /** To about so many positions in all the shapes are simplified; they are exact if absent. */
+      readonly simplifiedTo?: number;
     } & PointFields);
 
 /** Each region's shape by its name: GeoJSON geometries (RFC 7946) as JSON text. */

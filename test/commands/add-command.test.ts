@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { runAdd } from '../../src/commands/add-command.ts';
 import type { Terminal } from '../../src/commands/terminal.ts';
 import { loadDataBlock } from '../../src/import/load-blocks.ts';
+import { countPositions } from '../../src/import/simplify-areas.ts';
+import type { Geometry } from '../../src/values/places.ts';
 import { importDataset } from '../support/datasets.ts';
 import { sheetOf } from '../support/sheet-of.ts';
 import { workbookOf } from '../support/workbook-of.ts';
@@ -648,6 +650,47 @@ describe('GeoJSON of areas', () => {
     expect(block.geometry).toMatchObject({ kind: 'regions', region: 'ward_name' });
     const imported = await importDataset(block, dataset, path.join(blocks, 'seed-data'));
     expect(Object.keys(imported.boundaries ?? {})).toEqual(['North', 'South']);
+  });
+
+  /** Areas with crooked sides: so many, of so many corners each. */
+  const crooked = (count: number, corners: number, digits: number) => {
+    const ring = (x: number) => {
+      const side = Array.from({ length: corners }, (_, i) => {
+        return [(x % 300) / 2 + ((i * 7) % 5) / 50, (i / corners).toFixed(digits)].map(Number);
+      });
+      return [...side, [(x % 300) / 2 + 0.3, 0.5], side[0]];
+    };
+    const features = Array.from({ length: count }, (_, x) => ({
+      type: 'Feature',
+      properties: { name: `County ${x}` },
+      geometry: { type: 'Polygon', coordinates: [ring(x)] },
+    }));
+    return JSON.stringify({ type: 'FeatureCollection', features });
+  };
+
+  test('has over 500 of them too, simplified for the map, and exact in GeoJSON', async () => {
+    const { name, out } = await add('counties.geojson', crooked(600, 100, 4));
+    expect(out).toContain(
+      'areas are simplified for the map to 30,000 positions of 61,200; the file keeps all, and GeoJSON has all',
+    );
+    const { block, dataset } = await loadDataBlock(path.join(blocks, 'functions', name));
+    expect(block.geometry).not.toHaveProperty('simplifiedTo');
+    const { boundaries, profile } = await importDataset(
+      block,
+      dataset,
+      path.join(blocks, 'seed-data'),
+    );
+    expect(JSON.parse(boundaries?.['County 7'] as string).coordinates[0]).toHaveLength(102);
+    expect(profile.map).toMatchObject({ kind: 'regions', isSimplified: true });
+    const fewer = { ...block, geometry: { ...block.geometry, simplifiedTo: 20_000 } as Geometry };
+    const simple = await importDataset(fewer, dataset, path.join(blocks, 'seed-data'));
+    expect(countPositions(simple.boundaries ?? {})).toBeLessThanOrEqual(20_000);
+  });
+
+  test('has points where there are over 5,000 of them, and says so', async () => {
+    const { name, out } = await add('parcels.geojson', crooked(5001, 3, 1));
+    expect((await served(name)).block.geometry?.kind).toBe('points');
+    expect(out).toContain('the map has points, not areas: over 5,000 areas');
   });
 
   test.each([
