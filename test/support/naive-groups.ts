@@ -76,7 +76,11 @@ function typeOfColumn(fields: readonly Field[], text: string): Field['type'] {
   if (['count', 'distinct'].includes(of)) return 'integer';
   if (['avg', 'median'].includes(of) || /^\d/.test(by)) return 'number';
   if (by !== '')
-    return by === 'day' ? 'date' : /^(?:year|weekday|hour)$/.test(by) ? 'integer' : 'text';
+    return by === 'day'
+      ? 'date'
+      : /^(?:year|month_of_year|week_of_year|weekday|hour)$/.test(by)
+        ? 'integer'
+        : 'text';
   return fields.find((field) => field.name === name)?.type ?? 'integer';
 }
 
@@ -125,6 +129,10 @@ function timePart(text: string, by: string): string | number {
       return text.slice(0, 7);
     case 'day':
       return day;
+    case 'month_of_year':
+      return Number(text.slice(5, 7));
+    case 'week_of_year':
+      return Number(String(timePart(text, 'week')).slice(-2));
     case 'weekday':
       return date.getUTCDay() || 7;
     case 'hour':

@@ -107,6 +107,8 @@ function dimension({ field, part, width, text }: Dimension): Expression | undefi
     month: written(month),
     week: written(`printf('%04d-W%02d', isoyear(${clock}), week(${clock}))`),
     day: written(`${month} || printf('-%02d', day(${clock}))`),
+    month_of_year: `month(${clock})`,
+    week_of_year: `week(${clock})`,
     weekday: `isodow(${clock})`,
     hour: `hour(${clock})`,
   };

@@ -53,6 +53,8 @@ function dimension({ field, part, width, text }: Dimension): Expression | undefi
     month: `strftime('%Y-%m', ${clock})`,
     week: `strftime('%G-W%V', ${clock})`,
     day: `date(${clock})`,
+    month_of_year: number('%m'),
+    week_of_year: number('%V'),
     weekday: number('%u'),
     hour: number('%H'),
   };
