@@ -210,7 +210,7 @@ function columnBounds(
   const measure = grouping?.measures.find(({ column }) => column.name === name);
   const own = grouping?.dimensions.find(({ column }) => column.name === name) ?? measure;
   const { min, max } = manifest?.fields[own?.field?.name ?? name] ?? {};
-  if (min === undefined || max === undefined) return {};
+  if (min === undefined || max === undefined || (own && 'cells' in own)) return {};
   const bounds = { min, max };
   const kind = measure && MEASURES[measure.of];
   return kind?.boundsOf?.(bounds, manifest?.rows ?? 1) ?? bounds;

@@ -1,6 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type Dimension, type Grouping, groupColumns } from '../block/grouping.ts';
-import { EMPTY, isFilterable, NEAR, operatorName } from '../block/parameter.ts';
+import { BBOX, EMPTY, isFilterable, NEAR, operatorName } from '../block/parameter.ts';
 import { decimalText, numberRanges } from '../text/decimal.ts';
 import { decimalsOf, numberText } from '../text/wording.ts';
 import { DAY_MS, dateText, padded } from '../values/calendar.ts';
@@ -299,14 +299,17 @@ export function rowsOfGroup(
 }
 
 /** Whether the rows with a value of a dimension are among those of any filter that it passes. */
-function isWithin({ field, part, width }: Dimension): boolean {
-  return part === undefined && width === undefined && field.type !== 'phone';
+function isWithin({ field, part, width, cells }: Dimension): boolean {
+  return cells === undefined && part === undefined && width === undefined && field.type !== 'phone';
 }
 
 /** The filters that find the rows with a value of a dimension. */
 export function filtersOfValue(dimension: Dimension, value: Value): Filters | undefined {
-  const { field, width, part, partName } = dimension;
+  const { field, width, part, partName, cells } = dimension;
   const { name } = field;
+  if (cells !== undefined) {
+    return value === null ? undefined : { [BBOX]: cells.boxAround(String(value)) };
+  }
   if (!isFilterable(field)) return undefined;
   if (value === null) return { [EMPTY]: name };
   if (width !== undefined) return filtersOfRange(dimension, value as number);

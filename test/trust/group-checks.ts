@@ -103,7 +103,7 @@ function expectedOf(set: TrustSet, naive: NaiveAnswers, values: Values): Expecte
     const found = ascending.map((position) => {
       return (rows[position] as TrustSet['rows'][number]).values as Row;
     });
-    const groups = naiveGroups(block.fields, found, asked);
+    const groups = naiveGroups(block.fields, found, asked, block.geometry);
     grouped.push({ query, grouping, groups });
     return groups;
   };
