@@ -393,6 +393,16 @@ export interface Blocks {
           empty: number;
         };
       };
+      /**
+       * Present if lists have values that no row has, whatever the other filters: a member for each such list, by its parameter. The first page has it.
+       */
+      notFound?: {
+        /**
+         * @minItems 1
+         * @maxItems 10000
+         */
+        [k: string]: [string | number | boolean, ...(string | number | boolean)[]];
+      };
     };
   };
   /**
@@ -1608,6 +1618,16 @@ export interface Blocks {
            */
           empty: number;
         };
+      };
+      /**
+       * Present if lists have values that no row has, whatever the other filters: a member for each such list, by its parameter. The first page has it.
+       */
+      notFound?: {
+        /**
+         * @minItems 1
+         * @maxItems 10000
+         */
+        [k: string]: [string | number | boolean, ...(string | number | boolean)[]];
       };
     };
   };

@@ -14,7 +14,7 @@ import {
 } from '../block/parameter.ts';
 import { inSentence, numberText, shorten } from '../text/wording.ts';
 import { splitAtCommas } from '../values/choice.ts';
-import { ownMember } from '../values/field-type.ts';
+import { LONG_LIST, ownMember } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { TIME_PARTS, type TimePart } from '../values/time-part.ts';
@@ -364,6 +364,9 @@ function comparisonText(field: Field, op: Operator, value: unknown): string {
   if (op === 'min') return `is at least ${shownValue(field, value)}`;
   if (op === 'max') return `is at most ${shownValue(field, value)}`;
   const members = [value].flat();
+  if (members.length > LONG_LIST) {
+    return `is ${op === 'not' ? 'none' : 'one'} of ${numberText(members.length)} values`;
+  }
   const type = typeOf(field);
   if (type.saying !== undefined) return type.saying(members, op === 'not');
   const values = members.map((member) => shownValue(field, member)).join(' or ');
