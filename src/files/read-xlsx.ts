@@ -140,7 +140,7 @@ export async function readXlsx(
         const blanks = headers.length - cells.length;
         yield {
           cells: blanks === 0 ? cells : [...cells, ...new Array<string>(blanks).fill('')],
-          line: () => row,
+          line: row,
         };
       }
     }),

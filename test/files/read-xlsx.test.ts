@@ -26,7 +26,7 @@ type Options = Parameters<typeof readXlsx>[2];
 const readFile = async (file: string, options: Options = {}) => {
   const table = await readXlsx(file, 'f.xlsx', options);
   const rows: (readonly (string | number)[])[] = [];
-  for await (const { cells, line } of table.records) rows.push([line(), ...cells]);
+  for await (const { cells, line } of table.records) rows.push([line, ...cells]);
   return { headers: table.headers, rows, sheet: table.sheet, notes: table.notes };
 };
 const readBytes = async (bytes: Uint8Array, options: Options = {}) => {
