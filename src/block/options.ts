@@ -2,6 +2,7 @@ import { type Format, formatsOf } from '../formats/formats.ts';
 import { MEASURE_NAMES } from '../measures/measures.ts';
 import { listInWords, numberText } from '../text/wording.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
+import { CELLS_PATTERN, PLACE } from '../values/map-cells.ts';
 import type { Geometry } from '../values/places.ts';
 import {
   MOST_DIMENSIONS,
@@ -107,7 +108,7 @@ export function rowOptions(fields: readonly Field[], geometry?: Geometry): Param
       ofColumns: true,
     },
     { ...fieldsOption(names), ofColumns: true },
-    groupOption(fields),
+    groupOption(fields, geometry),
     measureOption(fields),
     facetsOption(fields),
     formatOption(formatsOf({ isRows: true, geometry })),
@@ -139,15 +140,20 @@ function dimensions(fields: readonly Field[]): Pick<Parameter, 'choices' | 'patt
   return { choices, pattern: [...listed, ...ofNumbers].join('|') };
 }
 
-function groupOption(fields: readonly Field[]): Parameter {
+/** Widths of cells cannot be listed either, so one stands for all. */
+const EXAMPLE = `${PLACE}.2km`;
+
+function groupOption(fields: readonly Field[], geometry: Geometry | undefined): Parameter {
+  const { choices = [], pattern = '' } = dimensions(fields);
   return {
     type: 'choice',
     list: true,
     mostMembers: MOST_DIMENSIONS,
     name: '_group',
     title: 'Fields to group rows by',
-    description: `The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most ${MOST_DIMENSIONS} fields. Dates by part: field.year, .quarter, .month, .week, .day, .weekday (1 is Monday) or .hour. Numbers by width: field.10.`,
-    ...dimensions(fields),
+    description: `The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most ${MOST_DIMENSIONS} fields. Dates by part: field.year, .quarter, .month, .week, .day, .month_of_year, .week_of_year, .weekday (1 is Monday) or .hour. Numbers by width: field.10.${geometry === undefined ? '' : ` Places by cells of a map: ${EXAMPLE}.`}`,
+    choices: geometry === undefined ? choices : [...choices, EXAMPLE],
+    pattern: geometry === undefined ? pattern : `${pattern}|${CELLS_PATTERN}`,
   };
 }
 

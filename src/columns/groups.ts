@@ -11,6 +11,7 @@ import { listInWords, numberText } from '../text/wording.ts';
 import type { Key, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Budget, Slot } from '../work/budget.ts';
+import { cellColumn, STEPS_PER_CELL } from './cell-column.ts';
 import {
   type Chunk,
   type ColumnDirectory,
@@ -99,8 +100,11 @@ class HashAggregation {
   /** Reads the directories of the columns that the question needs. Call this first. */
   async begin(): Promise<void> {
     const { dimensions, measures } = this.#grouping;
-    const fields = [...dimensions, ...measures].map(({ field }) => field?.name);
-    const names = [...new Set(fields.filter((name) => name !== undefined))];
+    const fields = [
+      ...dimensions.flatMap(({ field, longitude }) => [field, longitude]),
+      ...measures.map(({ field }) => field),
+    ];
+    const names = [...new Set(fields.flatMap((field) => field?.name ?? []))];
     const directories = await Promise.all(
       names.map((name) => this.#store.directory(name, this.#context)),
     );
@@ -121,9 +125,18 @@ class HashAggregation {
     );
     for (const aggregate of aggregates.keys()) budget.spend(count * aggregate.steps, '_measure');
     const columns = await this.#columnsOf(chunk, rows);
-    if (!(await this.#addCodes(columns))) {
-      const ofField = (name: string) => columns.get(name) as MatchedColumn;
-      const ofDimensions = dimensions.map(({ field }) => ofField(field.name));
+    const ofField = (name: string) => columns.get(name) as MatchedColumn;
+    const ofDimensions: MatchedColumn[] = [];
+    for (const { field, cells, longitude } of dimensions) {
+      const column = ofField(field.name);
+      if (cells !== undefined) budget.spend(count * STEPS_PER_CELL, option);
+      ofDimensions.push(
+        cells === undefined || longitude === undefined
+          ? column
+          : await cellColumn(cells, ofField(longitude.name), column, budget),
+      );
+    }
+    if (!(await this.#addCodes(ofDimensions[0]))) {
       const groups = await this.#ids.of(ofDimensions, count, budget);
       await budget.checkpoint(steps);
       for (const [aggregate, field] of aggregates) {
@@ -139,10 +152,9 @@ class HashAggregation {
    * A shortcut if rows are counted by one dimension and nothing else is wanted: counts them by the
    * codes of that dimension.
    */
-  async #addCodes(columns: ReadonlyMap<string, MatchedColumn>): Promise<boolean> {
+  async #addCodes(column: MatchedColumn | undefined): Promise<boolean> {
     const [aggregate, second] = this.#aggregates;
     const isOfField = this.#grouping.measures[0]?.field !== undefined;
-    const [column] = columns.values();
     if (aggregate?.addCodes === undefined || isOfField) return false;
     if (second !== undefined || column === undefined) return false;
     const groups = await this.#ids.byCode(column, this.#context.budget);
@@ -170,7 +182,12 @@ class HashAggregation {
     const { budget } = this.#context;
     const { dimensions, measures } = this.#grouping;
     const groups = this.#ids.inOrder();
-    const columns: Value[][] = dimensions.map((_, i) => this.#ids.valuesOf(groups, i));
+    const columns = dimensions.flatMap(({ cells }, i): Value[][] => {
+      const values = this.#ids.valuesOf(groups, i);
+      if (cells === undefined) return [values];
+      const boxAt = (centre: Value) => (centre === null ? null : cells.boxAround(String(centre)));
+      return [values, values.map(boxAt)];
+    });
     await budget.checkpoint(groups.length * dimensions.length * STEPS_PER_VALUE);
     for (const [i, aggregate] of this.#aggregates.entries()) {
       const { of, field } = measures[i] as Measure;

@@ -142,9 +142,13 @@ export async function compareEngine(
   }
   const { sort } = query;
   // By numbers that are only near, or left out, or rounded by the answer alone, the order may differ.
+  // Cells are sorted by their texts, which an engine does not have.
   const sorted = columns.findIndex(({ name, size, unfit }, i) => {
     return (
-      name === sort?.field && size === undefined && (unfit === undefined || i < dimensions.length)
+      name === sort?.field &&
+      grouping.dimensions[i]?.cells === undefined &&
+      size === undefined &&
+      (unfit === undefined || i < dimensions.length)
     );
   });
   const order = [
