@@ -10,12 +10,21 @@ import type { AskedList, ReadCost, RowStore } from './row-store.ts';
 /** The members of lists that no row of the dataset has, by parameter. */
 export type NotFound = Readonly<Record<string, readonly unknown[]>>;
 
-/** The lists of values in valid arguments. */
-export function listsIn(block: Pick<DatasetBlock, 'filters'>, values: Members): AskedList[] {
+/** A longer list is nobody's choice among a few values, but keys that come from elsewhere. */
+const MOST_CHOSEN = 100;
+
+/** The lists of keys in valid arguments: of the primary key or the main column, or long ones. */
+export function listsIn(
+  block: Pick<DatasetBlock, 'filters' | 'primaryKey' | 'keyFields'>,
+  values: Members,
+): AskedList[] {
+  const { primaryKey = [], keyFields } = block;
+  const keys = [...primaryKey, ...keyFields.slice(0, 1)];
   return givenFilters(block, values).flatMap(({ field, parameter: { name, op } }) => {
     const members = values[name];
-    if (op !== 'is' || !Array.isArray(members)) return [];
-    return members.length < 2 ? [] : [{ parameter: name, field, members }];
+    if (op !== 'is' || !Array.isArray(members) || members.length < 2) return [];
+    const areKeys = members.length > MOST_CHOSEN || keys.includes(field.name);
+    return areKeys ? [{ parameter: name, field, members }] : [];
   });
 }
 

@@ -28,15 +28,17 @@ test('a list takes 10,000 values in a POST, and tells which no row has', async (
   expect([second.params.count, second.params.notFound]).toEqual([1, undefined]);
 });
 
-test('what is not found is told whatever the other filters, of numbers too', async () => {
-  const asked = { zip_code: ['11231', '00000'], parsed_address: [1, 2, 372], category: 'retail' };
+test('what is not found of keys is told whatever the other filters', async () => {
+  const asked = { business_name: ['ABILENE', 'NOBODY', 'NO ONE'], category: 'no such category' };
   const { body } = await service.post(DIRECTORY, asked);
-  const { notFound } = body.params;
-  expect(notFound.zip_code).toEqual([0]);
-  for (const number of notFound.parsed_address) {
-    const { body: alone } = await service.post(DIRECTORY, { parsed_address: number });
-    expect(alone.params.total).toBe(0);
-  }
+  expect(body.params.total).toBe(0);
+  expect(body.params.notFound).toEqual({ business_name: ['NOBODY', 'NO ONE'] });
+  // A choice among a few values of another column is no list of keys.
+  const few = await service.post(DIRECTORY, { zip_code: ['11231', '00000'] });
+  expect(few.body.params.notFound).toBeUndefined();
+  const many = Array.from({ length: 101 }, (_, i) => 11_200 + i);
+  const { body: long } = await service.post(DIRECTORY, { zip_code: many });
+  expect(long.params.notFound.zip_code).toEqual(many.filter((one) => one !== 11_231));
 });
 
 test('10,001 values are one fault, and 10,000 wrong ones are listed in no time', async () => {

@@ -199,8 +199,11 @@ function checkNotFound(
   fail: Fail,
 ): void {
   if (_format !== 'json') return;
+  const keys = [...(block.primaryKey ?? []), block.keyFields[0]];
   const wanted = block.fields.flatMap(({ name }): [string, unknown][] => {
-    const once = [...new Set([values[name] ?? []].flat())];
+    const given = [values[name] ?? []].flat();
+    if (given.length <= 100 && !keys.includes(name)) return [];
+    const once = [...new Set(given)];
     if (once.length < 2) return [];
     const missing = once.filter((one) => {
       const isWild = typeof one === 'string' && one.replaceAll('\\*', '').includes('*');
