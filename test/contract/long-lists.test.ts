@@ -29,10 +29,10 @@ test('a list takes 10,000 values in a POST, and tells which no row has', async (
 });
 
 test('what is not found of keys is told whatever the other filters', async () => {
-  const asked = { business_name: ['ABILENE', 'NOBODY', 'NO ONE'], category: 'no such category' };
+  const asked = { business: ['ABILENE', 'NOBODY', 'NO ONE'], category: 'no such category' };
   const { body } = await service.post(DIRECTORY, asked);
   expect(body.params.total).toBe(0);
-  expect(body.params.notFound).toEqual({ business_name: ['NOBODY', 'NO ONE'] });
+  expect(body.params.notFound).toEqual({ business: ['NOBODY', 'NO ONE'] });
   // A choice among a few values of another column is no list of keys.
   const few = await service.post(DIRECTORY, { zip_code: ['11231', '00000'] });
   expect(few.body.params.notFound).toBeUndefined();
