@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
@@ -167,6 +167,10 @@ async function settled<Sniffed>(
 
 /** The bytes that tell a file's format. Throws a SeedError if there is no such file. */
 export async function firstBytes(folder: string, file: string): Promise<Uint8Array> {
+  const found = await stat(path.join(folder, file)).catch(() => undefined);
+  if (found !== undefined && !found.isFile() && !found.isDirectory()) {
+    throw new SeedError(file, 'is no file on the disk; write it to one, since it is read again');
+  }
   const handle = await open(path.join(folder, file)).catch((error: NodeJS.ErrnoException) => {
     throw new SeedError(file, error.code === 'ENOENT' ? `is not in ${folder}` : error.message);
   });

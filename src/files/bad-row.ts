@@ -25,6 +25,26 @@ export function sureCells({ ways }: BadRow, fits: (cells: Cells) => boolean): Ce
 /** So many lines are looked at for the end of a bad row. */
 export const MOST_LINES = 20;
 
+/** What may still be spent on a file's bad rows, in characters that are looked at. */
+export class MendingEffort {
+  #ofFile = MOST_OF_FILE;
+  #ofRow = 0;
+
+  beginRow(): void {
+    this.#ofRow = MOST_OF_ROW;
+  }
+
+  /** Returns false once too much is spent: what is not looked at is not mended. */
+  spend(characters: number): boolean {
+    this.#ofRow -= characters;
+    this.#ofFile -= characters;
+    return this.#ofRow >= 0 && this.#ofFile >= 0;
+  }
+}
+
+const MOST_OF_ROW = 2 ** 22;
+const MOST_OF_FILE = 2 ** 27;
+
 /**
  * How many of the next lines are a bad row, and what it may be. `record` is what the parser made of
  * them; `columns` is how many cells a row of the table has.
@@ -34,6 +54,7 @@ export function badRowOf(
   lines: readonly string[],
   columns: number,
   cut: Cut,
+  effort = new MendingEffort(),
 ): { readonly bad: BadRow; readonly lines: number } {
   const shortOrLong = cells.length < columns ? 'too-few-cells' : 'too-many-cells';
   const reason: BadRowReason = fault ?? shortOrLong;
@@ -41,16 +62,21 @@ export function badRowOf(
     const text = lines.slice(0, count).join('\n');
     return { bad: { text, reason, ways }, lines: count };
   };
+  effort.beginRow();
   const cutLines = [cellsOf(lines[0] as string, cut)];
-  // No line that is a row by itself belongs to a bad row.
-  for (const line of lines.slice(1)) {
-    const own = cellsOf(line, cut);
-    if (own?.length === columns) break;
+  // No lines that are a row by themselves belong to a bad row.
+  for (let at = 1; at < lines.length; at++) {
+    if (!effort.spend((lines[at] as string).length)) break;
+    const own = cellsOf(lines[at] as string, cut);
+    if (own?.length === columns || (own === undefined && isRowAt(lines, at, columns, cut, effort)))
+      break;
     cutLines.push(own);
   }
   const most = cutLines.length;
-  for (let count = 1; count <= most; count++) {
-    const ways = quoteWays(lines.slice(0, count).join('\n'), columns, cut);
+  // Quotes that are all in their places are no reason for too many cells in a line.
+  const mayHaveQuotes = fault !== undefined || spanned > 1 || cells.length < columns;
+  for (let count = 1; count <= most && mayHaveQuotes; count++) {
+    const ways = quoteWays(lines.slice(0, count).join('\n'), columns, cut, effort);
     if (ways.length > 0) return badRow(count, ways);
   }
   if (fault !== undefined || spanned > most) return badRow(1, []);
@@ -84,6 +110,22 @@ function cellsOf(line: string, cut: Cut): Cells | undefined {
   const record = parser.next();
   if (record === undefined || record.fault !== undefined) return undefined;
   return parser.next() === undefined ? record.cells : undefined;
+}
+
+/** Whether a row of several lines begins here. */
+function isRowAt(
+  lines: readonly string[],
+  at: number,
+  columns: number,
+  cut: Cut,
+  effort: MendingEffort,
+): boolean {
+  const text = `${lines.slice(at).join('\n')}\n`;
+  if (!effort.spend(text.length)) return false;
+  const parser = new RecordParser(cut);
+  parser.add(text);
+  const record = parser.next();
+  return record !== undefined && record.fault === undefined && record.cells.length === columns;
 }
 
 /** A row that line ends without quotes cut into pieces, if the lines have its number of cells. */
@@ -135,7 +177,7 @@ const MOST_TRIED = 2_000;
 const MOST_CHARACTERS = 2 ** 16;
 
 /** The rows that a text is if the quotes of one cell are mended, else of two. */
-function quoteWays(text: string, columns: number, cut: Cut): BadRow['ways'] {
+function quoteWays(text: string, columns: number, cut: Cut, effort: MendingEffort): BadRow['ways'] {
   const { quoteChar = '"' } = cut;
   if (quoteChar === null || !text.includes(quoteChar) || text.length > MOST_CHARACTERS) return [];
   let tried = 0;
@@ -144,8 +186,9 @@ function quoteWays(text: string, columns: number, cut: Cut): BadRow['ways'] {
     const ways = new Map<string, Cells[]>();
     const next: string[] = [];
     for (const from of texts) {
-      for (const mended of mendedCells(from, cut)) {
-        if (tried++ === MOST_TRIED) return [];
+      for (const mended of mendedCells(from, cut, effort)) {
+        if (mended === undefined || tried++ === MOST_TRIED) return [];
+        if (!effort.spend(mended.length)) return [];
         next.push(mended);
         const found = cellsOf(mended, cut);
         if (found?.length !== columns) continue;
@@ -161,8 +204,12 @@ function quoteWays(text: string, columns: number, cut: Cut): BadRow['ways'] {
   return [];
 }
 
-/** The texts that result if one cell is put in quotes as it should be. */
-function* mendedCells(text: string, cut: Cut): Generator<string> {
+/** The texts that result if one cell is put in quotes as it should be; undefined ends them too early. */
+function* mendedCells(
+  text: string,
+  cut: Cut,
+  effort: MendingEffort,
+): Generator<string | undefined> {
   const { delimiter = ',', escapeChar } = cut;
   const quote = cut.quoteChar ?? '"';
   const escaped = (escapeChar ?? quote) + quote;
@@ -180,7 +227,12 @@ function* mendedCells(text: string, cut: Cut): Generator<string> {
   };
   for (const [i, start] of starts.entries()) {
     const isOpened = text[start] === quote;
-    for (const end of ends.slice(i)) {
+    for (let last = i; last < ends.length; last++) {
+      const end = ends[last] as number;
+      if (!effort.spend(end - start + 1)) {
+        yield undefined;
+        return;
+      }
       const cell = text.slice(start, end);
       if (!cell.includes(quote)) continue;
       const isShort = end === ends[i];

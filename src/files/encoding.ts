@@ -76,6 +76,9 @@ export async function findEncoding(
 /** What a file's beginning says of its encoding: UTF-8 if it says nothing else. */
 export async function encodingOfHead(readBytes: ReadBytes, file: string, given?: 'replace') {
   const head = await headOf(readBytes);
+  if (head[0] === 0xff && head[1] === 0xfe && head[2] === 0 && head[3] === 0) {
+    throw new SeedError(file, 'is UTF-32; save it as UTF-8');
+  }
   const mark = MARKS.find(({ bytes }) => bytes.every((byte, i) => head[i] === byte));
   const encoding = mark?.encoding ?? encodingByZeros(head, file, given);
   const byBytes = encoding === 'utf-8' ? 'every byte is' : 'every other byte is zero';

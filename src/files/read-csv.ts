@@ -1,6 +1,6 @@
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { numberText } from '../text/wording.ts';
-import { badRowOf, MOST_LINES, raggedRow } from './bad-row.ts';
+import { badRowOf, MendingEffort, MOST_LINES, raggedRow } from './bad-row.ts';
 import { BadBytes, decodeText, type Encoding } from './encoding.ts';
 import { joinHeaders } from './find-header.ts';
 import type { FileFormat } from './format.ts';
@@ -254,6 +254,7 @@ async function* parseRecords(
     text = linesOf(text, table);
   }
   const parser = new RecordParser(dialect, { firstLine });
+  const effort = new MendingEffort();
   let number = 0;
   let bad = 0;
   const next = (): NumberedRecord | undefined => {
@@ -271,7 +272,7 @@ async function* parseRecords(
     // Once there are more lines, it is the next record again.
     if (lines === undefined) return undefined;
     shape.seen?.(record);
-    const found = badRowOf(record, lines, shape.headers.length, dialect);
+    const found = badRowOf(record, lines, shape.headers.length, dialect, effort);
     parser.skipLines(found.lines);
     if (bad++ === MOST_BAD_ROWS) throw tooManyBad(file, line);
     // Its lines are counted as the sniffer does, which knows no bad rows.

@@ -139,11 +139,20 @@ class Feature {
     }
     const text = this.at('geometry', 'coordinates');
     const coordinates =
-      type === 'GeometryCollection' ? this.#collected() : JSON.parse(text || 'null');
+      type === 'GeometryCollection' ? this.#collected() : this.#parsed(type, text);
     const positions = this.#positions(type, coordinates);
     if (positions.length === 0) return undefined;
     if (type === 'Point') return writtenPoint(text);
     return pointWithin(type, positions, coordinates) as unknown as WrittenPoint;
+  }
+
+  #parsed(type: string, coordinates: string): unknown {
+    try {
+      return JSON.parse(coordinates || 'null');
+    } catch {
+      // A text instead of a list stands in its cell without quotes.
+      throw this.#fault(`these are no coordinates of a ${listed([type])}`);
+    }
   }
 
   #positions(type: string, coordinates: unknown): Position[] {

@@ -64,6 +64,8 @@ function drawRegions(exact: Boundaries): MapDrawing | undefined {
   const geometries = names.map((name) => JSON.parse(boundaries[name] as string));
   const collection = { type: 'GeometryCollection' as const, geometries };
   const [[west, south], [east, north]] = geoPath().bounds(collection);
+  // Areas without an extent are no map.
+  if (!(east > west && north > south)) return undefined;
   const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const width = WIDTH - 2 * MARGIN;
   const height = (width * (north - south)) / ((east - west) * shrink);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -651,6 +652,20 @@ test('a name that is taken, a folder and a file that is not there name what else
   expect(err).toContain('is a folder; name the file in it');
   expect(await run(path.join(from, 'h.csv'))).not.toBe(0);
   expect(err).toContain(`is not in ${from}`);
+});
+
+test('a pipe is refused, which could be read but once', async () => {
+  const pipe = path.join(await temporaryFolder(), 'f.csv');
+  execFileSync('mkfifo', [pipe]);
+  let err = '';
+  const terminal = {
+    out: () => {},
+    err: (line: string) => {
+      err += line;
+    },
+  };
+  expect(await runAdd([pipe, '--yes'], terminal, { blocks: await temporaryFolder() })).toBe(1);
+  expect(err).toContain('f.csv: is no file on the disk; write it to one');
 });
 
 test.each([

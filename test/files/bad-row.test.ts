@@ -59,6 +59,8 @@ describe('a bad row is mended if there is one sure way', () => {
     ['cells that do not fit when they are filled', 'a,b\n'],
     ['a row that may lack its last cell, or go on in the next line', '1,a\nb,2\n'],
     ['one line of prose', 'Fatal error: no more rows\n'],
+    ['cells too many, all in quotes that are in their places', '1,"a","b",2\n'],
+    ['a cell too many beside a good one of quotes', '1,x,"a, b",2\n'],
   ])('otherwise it is set aside: %s', async (_, row) => {
     const read = (await rowsOf(`7,x,8\n${row}9,y,10\n`)).map(([, cells]) => cells);
     expect(read).toEqual([['7', 'x', '8'], null, ['9', 'y', '10']]);
@@ -71,6 +73,15 @@ test('no line that is a row by itself is taken into a bad one', async () => {
   const read = await rowsOf(text);
   expect(read.length).toBe(51);
   expect(read.filter(([, cells]) => cells === null)).toEqual([[22, null]]);
+});
+
+test('no row of several lines is taken into the bad one before it', async () => {
+  const whole = ['2', 'two\nlines', '3'];
+  for (const bad of ['1,x,"a, b",2', '1,"a"b","c', 'x,"y']) {
+    const read = await rowsOf(`7,x,8\n${bad}\n2,"two\nlines",3\n9,y,10\n`);
+    expect(read.map(([, cells]) => cells)).toContainEqual(whole);
+    expect(read.at(-1)?.[1]).toEqual(['9', 'y', '10']);
+  }
 });
 
 test('a long cell over many lines stays one, also if its row is bad', async () => {
@@ -95,6 +106,15 @@ test('a bad row costs a bounded time, whatever its quotes', async () => {
   const row = `1,${'"a, "'.repeat(4000)},2\n`;
   const read = await rowsOf(`${row.repeat(20)}3,b,4\n`);
   expect(read.at(-1)).toEqual([22, ['3', 'b', '4']]);
+});
+
+test.each([
+  ['one of many delimiters', `1000,x"y${','.repeat(30_000)}\n`],
+  ['many of many quotes', '5,"a"b"c"d"e"f,"g"h"i,j"k"l"m,"n"o"p\n'.repeat(2000)],
+  ['long ones of open quotes', `${'z,"'.repeat(8000)}\n`.repeat(20)],
+])('bad rows cost a bounded time together: %s', async (_, rows) => {
+  const read = await rowsOf(`${rows}3,b,4\n`);
+  expect(read.at(-1)?.[1]).toEqual(['3', 'b', '4']);
 });
 
 test('more than 10,000 bad rows are refused', async () => {

@@ -214,3 +214,12 @@ describe('bytes that are no text', () => {
     );
   });
 });
+
+test('UTF-32 is not taken for UTF-16', async () => {
+  const bytes = Buffer.from(
+    Uint32Array.from(['\ufeff', ...'id\n1\n'], (one) => one.charCodeAt(0)).buffer,
+  );
+  await expect(findEncoding(() => [bytes], 'f.csv')).rejects.toThrow(
+    'f.csv: is UTF-32; save it as UTF-8',
+  );
+});

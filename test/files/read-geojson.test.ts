@@ -161,6 +161,11 @@ describe('refused', () => {
       'line 2, column 1: the feature here: these are no coordinates of a Polygon',
     ],
     ['a text', collection([feature(point('["1",2]'))]), 'these are no coordinates of a Point'],
+    [
+      'a text instead of all coordinates',
+      collection([feature('{"type":"Polygon","coordinates":"x"}')]),
+      'line 2, column 1: the feature here: these are no coordinates of a Polygon',
+    ],
     ['a type', collection([feature(point('[1,2]').replace('Point', 'toString'))]), 'of a toString'],
     ['no type', collection([feature('{"coordinates":[1,2]}')]), 'a geometry without a type'],
     ['an infinity', collection([feature(point('[1e999,2]'))]), 'Infinity, 2 is not in degrees'],

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
+import { profileDataset } from '../../src/import/profile-dataset.ts';
 import { importDataset, makeDataset } from '../support/datasets.ts';
 import { ROOT } from '../support/service.ts';
 
@@ -75,6 +76,14 @@ describe("a map's frame", () => {
     expect(profileOf(row('a', 1, null, null)).map).toBeUndefined();
     expect(profileOf(row('a', 1)).map).toMatchObject({ kind: 'points' });
   });
+});
+
+test('areas without an extent are no map', () => {
+  const ring = [1, 1, 1, 1].map(() => [3, 4]);
+  const boundaries = { a: JSON.stringify({ type: 'Polygon', coordinates: [ring] }) };
+  const geometry = { kind: 'regions', region: 'name', longitude: 'x', latitude: 'y' } as const;
+  const flat = { ...block, fields: [], keyFields: [], geometry };
+  expect(profileDataset(flat, {}, [], boundaries)).not.toHaveProperty('map');
 });
 
 test("the census block's regions: a shape for each row, within the drawing", async () => {
