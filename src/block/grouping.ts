@@ -1,4 +1,10 @@
-import { MEASURE_NAMES, MEASURES, type MeasureName } from '../measures/measures.ts';
+import {
+  LISTED_MEASURES,
+  MEASURE_NAMES,
+  MEASURES,
+  type MeasureName,
+  PERCENTILE,
+} from '../measures/measures.ts';
 import { inSentence } from '../text/wording.ts';
 import { type Field, keysOfDay } from '../values/field-types.ts';
 import { TIME_PARTS, type TimePart, type TimePartName } from '../values/time-part.ts';
@@ -46,6 +52,13 @@ export const ROW_COUNT: Measure = {
   column: { name: 'count', title: 'Rows', type: 'integer' },
 };
 
+/** A group's part of all rows. */
+export const ROW_SHARE: Measure = {
+  text: 'share:count',
+  of: 'share:count',
+  column: { name: 'share_count', title: MEASURES['share:count'].title, type: 'number' },
+};
+
 /** A question about groups of rows. Without dimensions, all rows are one group. */
 export type Grouping = {
   readonly dimensions: readonly Dimension[];
@@ -69,12 +82,12 @@ export function groupingTexts({ dimensions, measures }: Grouping): string[][] {
  * column.
  */
 export const COLUMN_OF_GROUPS = new RegExp(
-  `^-?(?:count|(?:${MEASURE_NAMES.join('|')})_\\w+|\\w+_(?:${Object.keys(TIME_PARTS).join('|')}|\\d+))$`,
+  `^-?(?:count|(?:${MEASURE_NAMES.join('|')}|share|${PERCENTILE})_\\w+|\\w+_(?:${Object.keys(TIME_PARTS).join('|')}|\\d+))$`,
 );
 
-/** The measures that can be computed of a field. */
+/** The measures that can be computed of a field, with one percentile for all. */
 export function measuresOf(field: Field): MeasureName[] {
-  return MEASURE_NAMES.filter((name) => MEASURES[name].of(field));
+  return LISTED_MEASURES.filter((name) => MEASURES[name].of(field));
 }
 
 /** The parts by which a field's dates or times can be grouped. */
@@ -128,15 +141,17 @@ function dimensionOf(text: string, fields: readonly Field[]): Dimension {
 
 function measureOf(text: string, fields: readonly Field[]): Measure {
   if (text === ROW_COUNT.text) return ROW_COUNT;
-  const [of = '', name = ''] = text.split(':');
+  if (text === ROW_SHARE.text) return ROW_SHARE;
+  const cut = text.lastIndexOf(':');
+  const [of, name] = [text.slice(0, cut), text.slice(cut + 1)];
   const field = fieldNamed(name, fields);
   const { title, type } = MEASURES[of as MeasureName];
   const { unit, timeZone, local } = field;
   const column: Field = {
-    name: `${of}_${name}`,
+    name: `${of.replace(':', '_')}_${name}`,
     title: `${title} ${inSentence(field.title)}`,
     type: type ?? field.type,
-    ...(unit === undefined || type === 'integer' ? {} : { unit }),
+    ...(unit === undefined || type === 'integer' || of === 'share:sum' ? {} : { unit }),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(local === undefined ? {} : { local }),
   };

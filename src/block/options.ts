@@ -1,5 +1,5 @@
 import { type Format, formatsOf } from '../formats/formats.ts';
-import { MEASURE_NAMES } from '../measures/measures.ts';
+import { MEASURE_NAMES, PERCENTILE } from '../measures/measures.ts';
 import { listInWords } from '../text/wording.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import type { Geometry } from '../values/places.ts';
@@ -153,16 +153,18 @@ function measureOption(fields: readonly Field[]): Parameter {
     const key = measures.join('|');
     alike.set(key, [...(alike.get(key) ?? []), name]);
   }
-  const patterns = [...alike].map(([of, names]) => `(?:${of}):(?:${names.join('|')})`);
+  const patterns = [...alike].map(([of, names]) => {
+    return `(?:${of.replace('p90', PERCENTILE)}):(?:${names.join('|')})`;
+  });
   return {
     type: 'choice',
     list: true,
     mostMembers: MOST_MEASURES,
     name: '_measure',
     title: 'What to compute of each group',
-    description: `count, or one of ${listInWords(MEASURE_NAMES, 'and')} with a field: sum:field. A list, or one text with commas: at most ${MOST_MEASURES}. Without _group, of all rows that match.`,
-    choices: ['count', ...choices],
-    pattern: ['count', ...patterns].join('|'),
+    description: `count, or one of ${listInWords(MEASURE_NAMES, 'and')} with a field: sum:field. Percentiles are p10:field to p99:field, shares share:count or share:sum:field. A list, or one text with commas: at most ${MOST_MEASURES}. Without _group, of all rows that match.`,
+    choices: ['count', 'share:count', ...choices],
+    pattern: ['count', 'share:count', ...patterns].join('|'),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   groupColumns,
   groupingOf,
   groupingTexts,
+  MOST_GROUPS,
   readDimensions,
 } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
@@ -18,7 +19,8 @@ import type { Field } from '../values/field-types.ts';
 import { DISTANCE, type Near } from '../values/places.ts';
 import { type RowTexts, rowText } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
-import { type Facet, readFacets, readGroups } from './groups.ts';
+import { readGroups } from './group-page.ts';
+import { type Facet, readFacets } from './groups.ts';
 import { type Condition, nearOf, predicateOf } from './predicate.ts';
 import {
   NOTHING_READ,
@@ -196,6 +198,7 @@ function outputOf(page: Page, query: Query, { block, manifest }: Dataset): Outpu
       ...emptyFields(query, manifest),
       ...(page.swapped === undefined ? [] : [swappedPlace(query, page.swapped)]),
       ...(next === null ? [] : [cut(page, query)]),
+      ...(page.unlisted === undefined ? [] : [moreGroups(page.unlisted, page.total)]),
     ],
     ...(page.whole === undefined ? {} : { whole: page.whole }),
     ...(page.matching === undefined ? {} : { matching: page.matching }),
@@ -236,6 +239,11 @@ function swappedPlace({ near, predicate }: Query, rows: number): Warning {
   const [longitude, latitude] = near?.at ?? [];
   const message = `With ${NEAR}=${latitude},${longitude}, ${found}: the longitude comes first, then the latitude.`;
   return { title, message, parameter: NEAR };
+}
+
+function moreGroups(unlisted: number, total: number): Warning {
+  const message = `These are the last of the first ${numberText(MOST_GROUPS)} groups, which are all that are listed: ${numberText(unlisted)} more are counted in the total of ${numberText(total)}. Sort by another column, let _having choose among the groups, or filter for fewer rows.`;
+  return { title: 'More groups than are listed', message };
 }
 
 function cut({ rows, total }: Page, { grouping }: Query): Warning {

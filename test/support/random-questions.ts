@@ -25,10 +25,14 @@ export function randomDimension({ fields }: DatasetBlock): fc.Arbitrary<string> 
 
 /** Questions that a block answers; some are sorted by a column of theirs. */
 export function randomQuestion(block: DatasetBlock): fc.Arbitrary<Question> {
-  const measure = fc.constantFrom(
+  const named = fc.constantFrom(
     'count',
+    'share:count',
     ...block.fields.flatMap((field) => measuresOf(field).map((of) => `${of}:${field.name}`)),
   );
+  const measure = fc
+    .tuple(named, fc.integer({ min: 10, max: 99 }))
+    .map(([text, hundredths]) => text.replace('p90', `p${hundredths}`));
   return fc
     .record(
       {

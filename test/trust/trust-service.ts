@@ -44,8 +44,8 @@ export function askOf({ block, manifest }: TrustSet): Ask {
   const requestTo = (store: RowStore, withinMs: number) => {
     const timed: RowStore = {
       read: (query) => store.read(query, new Budget(scheduler, RUN_STEPS, withinMs)),
-      group: (predicate, groupings, _, reads) =>
-        store.group(predicate, groupings, new Budget(scheduler, RUN_STEPS, withinMs), reads),
+      group: (predicate, groupings, _, reads, use) =>
+        store.group(predicate, groupings, new Budget(scheduler, RUN_STEPS, withinMs), reads, use),
       rest: (query, _, reads) =>
         store.rest(query, new Budget(scheduler, Number.POSITIVE_INFINITY, withinMs), reads),
     };
