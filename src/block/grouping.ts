@@ -8,6 +8,7 @@ import {
 import { inSentence } from '../text/wording.ts';
 import { type Field, keysOfDay } from '../values/field-types.ts';
 import { TIME_PARTS, type TimePart, type TimePartName } from '../values/time-part.ts';
+import { type Filters, filtersOf, parametersOfFields } from './parameter.ts';
 
 /** The greatest number of each in one question. */
 export const MOST_DIMENSIONS = 3;
@@ -20,6 +21,9 @@ export const MOST_FACET_VALUES = 30;
 
 /** The options that ask for groups instead of rows. */
 export const GROUP_NAMES = ['_group', '_measure'] as const;
+
+/** Filters on groups: `_having.` and a filter of a column of theirs, such as `_having.count_min`. */
+export const HAVING = '_having';
 
 /** What rows are grouped by: the values of a field, or a part of each value. */
 export type Dimension = {
@@ -70,6 +74,28 @@ export type Grouping = {
 /** The columns of an answer with groups, in order. */
 export function groupColumns({ dimensions, measures }: Grouping): Field[] {
   return [...dimensions, ...measures].map(({ column }) => column);
+}
+
+/** The filters on groups, by their names without `_having.`. */
+export function havingFilters(grouping: Grouping): Filters {
+  const columns = groupColumns(grouping);
+  const parameters = parametersOfFields(columns).filter(
+    ({ op }) => op !== undefined && op !== 'not',
+  );
+  return filtersOf(parameters, columns);
+}
+
+/** The values of the filters on groups in some arguments, by their names without `_having.`. */
+export function havingIn(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const given: Record<string, unknown> = Object.create(null);
+  for (const name of Object.keys(values)) {
+    if (isHaving(name)) given[name.slice(HAVING.length + 1)] = values[name];
+  }
+  return given;
+}
+
+export function isHaving(name: string): boolean {
+  return name.startsWith(`${HAVING}.`);
 }
 
 /** The dimensions and the measures, as callers write them. */

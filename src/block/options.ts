@@ -15,6 +15,9 @@ import { isFilterable, type Parameter } from './parameter.ts';
 export const DEFAULT_LIMIT = 1000;
 export const MOST_LIMIT = 1000;
 
+/** The most fields that an order has. */
+export const MOST_SORTS = 2;
+
 /** Every block takes this option. */
 export const HANDLING: Parameter = {
   type: 'choice',
@@ -95,7 +98,10 @@ export function rowOptions(fields: readonly Field[], geometry?: Geometry): Param
       type: 'choice',
       name: '_sort',
       title: 'Order of the rows',
-      description: "A field, or -field for descending order. By default, the dataset's own order.",
+      description:
+        "A field, or -field for descending order; a second one orders what ties in the first: -a,b. By default, the dataset's own order.",
+      list: true,
+      mostMembers: MOST_SORTS,
       choices: names.flatMap((name) => [name, `-${name}`]),
       ofColumns: true,
     },

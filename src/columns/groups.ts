@@ -126,7 +126,7 @@ class HashAggregation implements GroupTable {
       const first = chunk * this.#store.rowsPerChunk;
       const groups = await this.#ids.of(ofDimensions, first, count, budget);
       await budget.checkpoint(steps);
-      await this.#reserve();
+      if (this.#ids.count > this.#room) await this.#reserve();
       for (const [aggregate, field] of aggregates) {
         await aggregate.add(groups, field && ofField(field.name), budget);
         if (this.#checkMemory() > LARGE_BYTES) await this.#slot.take();
@@ -149,7 +149,7 @@ class HashAggregation implements GroupTable {
     const first = chunk * this.#store.rowsPerChunk;
     const groups = await this.#ids.byCode(column, first, this.#context.budget);
     if (groups === undefined) return false;
-    await this.#reserve();
+    if (this.#ids.count > this.#room) await this.#reserve();
     aggregate.addCodes(groups, column.rowsOfCodes);
     await this.#context.budget.checkpoint(groups.length);
     return true;
@@ -170,9 +170,7 @@ class HashAggregation implements GroupTable {
 
   /** Makes room for the groups so far in all aggregates. */
   async #reserve(): Promise<void> {
-    const { count } = this.#ids;
-    if (count <= this.#room) return;
-    const room = Math.max(count, 2 * this.#room);
+    const room = Math.max(this.#ids.count, 2 * this.#room);
     // What they will take is counted before they take it.
     this.#checkMemory(room / this.#room);
     await this.#slot.take();
@@ -228,7 +226,7 @@ class HashAggregation implements GroupTable {
       const index = column - dimensions.length;
       const { of, field } = measures[index] as Measure;
       const aggregate = this.#aggregates[index] as Aggregate;
-      this.#wholes ??= this.#ids.wholes();
+      this.#wholes ??= this.#ids.wholes(measures.some(({ of }) => of.startsWith('share:')));
       // Only the count of rows and its share have no field, and they do not use one.
       values = await MEASURES[of].results(aggregate, groups, field as Field, budget, this.#wholes);
     }
@@ -296,7 +294,7 @@ class GroupKeys {
    * Used with several dimensions. A combination joins the ids of a group's values; one list finds
    * the group by its combination, the other the combination by its group.
    */
-  readonly #byCombination = new NumberTable();
+  #byCombination: NumberTable | undefined;
   readonly #combinations: number[] = [];
   /** By what the ids of the first and the second dimension are multiplied in a combination. */
   readonly #factors: readonly [number, number];
@@ -324,7 +322,7 @@ class GroupKeys {
   /** The memory that the numbers take, if there are many. */
   get byteLength(): number {
     if (!this.areMany) return 0;
-    const ofCombinations = this.#byCombination.byteLength + 8 * this.#combinations.length;
+    const ofCombinations = (this.#byCombination?.byteLength ?? 0) + 8 * this.#combinations.length;
     return this.#dimensions.reduce((sum, { byteLength }) => sum + byteLength, ofCombinations);
   }
 
@@ -397,12 +395,16 @@ class GroupKeys {
       return this.#hasNone ? order : order.subarray(0, -1);
     }
     const [ranks1, ranks2, ranks3] = this.#dimensions.map((dimension) => dimension.ranks());
-    const groupRanks = this.#combinations.map((_, group) => {
-      const [id1 = 0, id2 = 0, id3 = 0] = this.#idsIn(group);
-      const third = (ranks3?.[id3] ?? 0) as number;
-      return this.#combinationOf(ranks1?.[id1] as number, ranks2?.[id2] as number, third);
-    });
-    const order = Uint32Array.from(groupRanks.keys());
+    const groupRanks = new Float64Array(this.#combinations.length);
+    const order = new Uint32Array(groupRanks.length);
+    for (let group = 0; group < order.length; group++) {
+      order[group] = group;
+      groupRanks[group] = this.#combinationOf(
+        ranks1?.[this.#idIn(group, 0)] as number,
+        ranks2?.[this.#idIn(group, 1)] as number,
+        ranks3 === undefined ? 0 : (ranks3[this.#idIn(group, 2)] as number),
+      );
+    }
     return order.sort((a, b) => (groupRanks[a] as number) - (groupRanks[b] as number));
   }
 
@@ -417,13 +419,15 @@ class GroupKeys {
    * some rows.
    */
   valuesOf(groups: Uint32Array, dimension: number, textsAt: TextsAt): Promise<Value[]> {
-    const ids = groups.map((group) => this.#idIn(group, dimension));
+    const isOnly = this.#dimensions.length === 1;
+    const ids = isOnly ? groups : groups.map((group) => this.#idIn(group, dimension));
     return (this.#dimensions[dimension] as DimensionKeys).valuesOf(ids, textsAt);
   }
 
   /** With several dimensions, the groups with the same value in the first are parts of a whole. */
-  wholes(): Wholes {
+  wholes(areAsked: boolean): Wholes {
     const { count: groups } = this;
+    if (!areAsked) return { groups, count: 1 };
     const [first, second] = this.#dimensions;
     if (first === undefined || second === undefined) return { groups, count: 1 };
     const of = Uint32Array.from({ length: groups }, (_, group) => this.#idIn(group, 0));
@@ -432,16 +436,14 @@ class GroupKeys {
 
   /** Returns the id of the value that a group has in a dimension. */
   #idIn(group: number, dimension: number): number {
-    return this.#dimensions.length === 1 ? group : (this.#idsIn(group)[dimension] as number);
-  }
-
-  #idsIn(group: number): readonly [number, number, number] {
+    if (this.#dimensions.length === 1) return group;
     const combination = this.#combinations[group] as number;
     const [factor1, factor2] = this.#factors;
     const first = Math.floor(combination / factor1);
+    if (dimension === 0) return first;
     const rest = combination - first * factor1;
     const second = Math.floor(rest / factor2);
-    return [first, second, rest - second * factor2];
+    return dimension === 1 ? second : rest - second * factor2;
   }
 
   /**
@@ -489,6 +491,7 @@ class GroupKeys {
 
   #groupOf(first: number, second: number, third: number): number {
     const combination = this.#combinationOf(first, second, third);
+    this.#byCombination ??= new NumberTable();
     const known = this.#byCombination.get(combination);
     if (known !== undefined) return known;
     this.#byCombination.set(combination, this.#combinations.length);
@@ -614,6 +617,7 @@ class DimensionKeys {
       );
     }
     const values = Array.from(ids, (id) => this.#values[id] as Value);
+    if (this.#further.length === 0) return values;
     const rowOf = (index: number) => this.#further[(ids[index] as number) - kept] as number;
     const unread = [...ids.keys()].filter((index) => (ids[index] as number) >= kept);
     unread.sort((a, b) => rowOf(a) - rowOf(b));

@@ -146,7 +146,12 @@ export class TextDictionary {
   }
 
   #isText(id: number, run: TextRun, index: number): boolean {
-    const [known, indexInRun] = this.#placeOf(id);
+    const position = this.#positions[id] as number;
+    // Most texts are in the first runs.
+    let of = 0;
+    while ((this.#bases[of + 1] as number) <= position) of++;
+    const known = this.#runs[of] as TextRun;
+    const indexInRun = position - (this.#bases[of] as number);
     const [from, end] = [startOf(known, indexInRun), known.ends[indexInRun] as number];
     const start = startOf(run, index);
     if (end - from !== lengthAt(run, index)) return false;

@@ -145,12 +145,14 @@ async function groupsAfter(
   const [{ keys, descending }, second] = sorts as unknown as readonly [Sorted, Sorted | undefined];
   // The sort is stable, so ties stay in the order of the groups' values.
   const indices = passing.slice();
+  const compare = (a: number, b: number) =>
+    compareSorted(keys[a] ?? null, keys[b] ?? null, descending);
   indices.sort(
-    (a, b) =>
-      compareSorted(keys[a] ?? null, keys[b] ?? null, descending) ||
-      (second === undefined
-        ? 0
-        : compareSorted(second.keys[a] ?? null, second.keys[b] ?? null, second.descending)),
+    second === undefined
+      ? compare
+      : (a, b) =>
+          compare(a, b) ||
+          compareSorted(second.keys[a] ?? null, second.keys[b] ?? null, second.descending),
   );
   await budget.checkpoint(passing.length * STEPS_PER_SORTED);
   return after === undefined ? indices : indices.subarray(indexAfter(indices.indexOf(after)));

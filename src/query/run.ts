@@ -21,7 +21,7 @@ import { type RowTexts, rowText } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { readGroups } from './group-page.ts';
 import { type Facet, readFacets } from './groups.ts';
-import { type Condition, nearOf, predicateOf } from './predicate.ts';
+import { type Condition, havingOf, nearOf, type Predicate, predicateOf } from './predicate.ts';
 import {
   NOTHING_READ,
   type Page,
@@ -71,7 +71,8 @@ export function queryOf(
   grouping = groupingOf(block, values),
 ): Query {
   const predicate = predicateOf(block, values, budget);
-  const sort = sortOf(values._sort as string | undefined);
+  const sort = sortOf(values._sort as readonly string[] | undefined);
+  const having = grouping === undefined ? [] : havingOf(grouping, values, budget);
   const cursor = values._cursor as string | undefined;
   const fields = values._fields as readonly string[] | undefined;
   // Groups have no place. If groups are wanted, `_near` only filters their rows.
@@ -87,21 +88,25 @@ export function queryOf(
       : {
           after: decodeCursor(
             cursor,
-            fingerprintOf(block, { predicate, sort, near, grouping }),
+            fingerprintOf(block, { predicate, sort, near, grouping, having }),
             manifest,
           ),
         }),
     ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
     ...(grouping === undefined ? {} : { grouping }),
+    ...(having.length === 0 ? {} : { having }),
     ...(facets.length === 0 ? {} : { facets }),
   };
 }
 
-function sortOf(text: string | undefined): Sort | undefined {
-  if (text === undefined) return undefined;
-  return text.startsWith('-')
-    ? { field: text.slice(1), descending: true }
-    : { field: text, descending: false };
+function sortOf(texts: readonly string[] | undefined): Sort | undefined {
+  const [first, ...others] = (texts ?? []).map((text) => ({
+    field: text.replace(/^-/, ''),
+    descending: text.startsWith('-'),
+  }));
+  if (first === undefined) return undefined;
+  const second = others.find(({ field }) => field !== first.field);
+  return second === undefined ? first : { ...first, second };
 }
 
 /** Everything that the answer depends on, as text. Only ETags need it. */
@@ -126,6 +131,7 @@ type Sorted = {
   readonly near?: Near | undefined;
   readonly sort?: Sort | undefined;
   readonly grouping?: Grouping | undefined;
+  readonly having?: Predicate | undefined;
 };
 
 /**
@@ -134,11 +140,12 @@ type Sorted = {
  */
 export function fingerprintOf(
   { id }: Pick<DatasetBlock, 'id'>,
-  { predicate, sort, near, grouping }: Pick<Query, 'predicate'> & Sorted,
+  { predicate, sort, near, grouping, having = [] }: Pick<Query, 'predicate'> & Sorted,
 ): string {
   const more = [
     ...(near === undefined ? [] : [near]),
     ...(grouping === undefined ? [] : [groupingTexts(grouping)]),
+    ...(having.length === 0 ? [] : [having]),
   ];
   const text = JSON.stringify([id, predicate.map(withoutNumbers), sort ?? null, ...more]);
   return hash('sha256', text, 'base64url').slice(0, 16);

@@ -12,7 +12,7 @@ import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { naiveRows } from '../support/naive.ts';
-import { naiveGroups, naiveSorted } from '../support/naive-groups.ts';
+import { naiveGroups, naiveHaving, naiveSorted } from '../support/naive-groups.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { randomQuestion } from '../support/random-questions.ts';
 import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
@@ -76,7 +76,8 @@ describe('groups are the naive ones', () => {
           matching.map((position) => rows[position] as Row),
           asked,
         );
-        const expected = naiveSorted(groups, typedBlock.fields, asked, asked._sort);
+        const passing = naiveHaving(groups, asked._having ?? {});
+        const expected = naiveSorted(passing, typedBlock.fields, asked, asked._sort);
         const { found, totals } = await walk(dataset, { ...filters, ...asked });
         expect(found.join('\n')).toBe(expected.map((group) => JSON.stringify(group)).join('\n'));
         expect(totals).toEqual([expected.length]);
