@@ -180,7 +180,7 @@ function orderOfMatches(
 
 /**
  * Returns the matching rows, ordered by code, then in the order of the second field, then by
- * position: two counting sorts, the second field's first.
+ * position: two stable sorts, the second field's first.
  */
 function orderByBoth(
   match: SelectionVector | undefined,
@@ -190,30 +190,28 @@ function orderByBoth(
 ): Uint16Array {
   const rows = match?.rows(0, codes.length) ?? positionsBelow(codes.length);
   const last = second.size - 1;
-  // Rows without a value come last in both directions.
-  const ranks = new Uint32Array(second.size);
-  for (let code = 0; code < ranks.length; code++) {
-    ranks[code] = descending ? last - code : second.firstKey === 0 ? code : code - 1;
-  }
-  if (second.firstKey === 1) ranks[0] = last;
-  const byRank = countingSort(
-    rows,
-    (row) => ranks[second.codes[row] as number] as number,
-    last + 1,
-  );
-  return countingSort(byRank, (row) => codes[row] as number, size);
+  const rankOf = (row: number) => {
+    const code = second.codes[row] as number;
+    // Rows without a value come last in both directions.
+    if (code < second.firstKey) return last;
+    return descending ? last - code : code - second.firstKey;
+  };
+  const byRank = sortedBy(rows, rankOf, second.size);
+  return sortedBy(byRank, (row) => codes[row] as number, size);
 }
+
+/** With more codes for each row, counting them takes longer than comparing the rows. */
+const MOST_CODES_PER_ROW = 4;
 
 function positionsBelow(count: number): Uint16Array {
   return Uint16Array.from({ length: count }, (_, i) => i);
 }
 
 /** Sorts rows by a number of each below `size`. Ties stay in order. */
-function countingSort(
-  rows: Uint16Array,
-  numberOf: (row: number) => number,
-  size: number,
-): Uint16Array {
+function sortedBy(rows: Uint16Array, numberOf: (row: number) => number, size: number): Uint16Array {
+  if (size > MOST_CODES_PER_ROW * rows.length + FEW) {
+    return rows.slice().sort((a, b) => numberOf(a) - numberOf(b));
+  }
   const next = new Uint32Array(size + 1);
   for (let i = 0; i < rows.length; i++) {
     const behind = numberOf(rows[i] as number) + 1;

@@ -141,10 +141,14 @@ export async function compareEngine(
     return;
   }
   const { sort } = query;
+  // In two orders, the groups are compared in the order of their values.
   // By numbers that are only near, or left out, or rounded by the answer alone, the order may differ.
   const sorted = columns.findIndex(({ name, size, unfit }, i) => {
     return (
-      name === sort?.field && size === undefined && (unfit === undefined || i < dimensions.length)
+      name === sort?.field &&
+      sort?.second === undefined &&
+      size === undefined &&
+      (unfit === undefined || i < dimensions.length)
     );
   });
   const order = [
