@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,46 +12,94 @@ import { machine } from '../report/machine.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
 
 /**
- * How long a file takes to become an answer: with `blockyard add` and `npm start`, and with
- * sqlite-utils and Datasette, on the same file in one run. Writes RESULTS.md.
+ * How long a file takes to become an answer: with `blockyard add` and `npm start`, and with DuckDB,
+ * sqlite-utils and Datasette, on the same files in one run. Writes RESULTS.md.
  */
 
 const ROOT = path.resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const ROUNDS = 3;
-const ROWS = 100_000;
 const PORT = 8791;
+/** Makes a table of a CSV file, in a process as a person would start one. */
+const DUCKDB = path.join(ROOT, 'bench/adding/duckdb.cjs');
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'blockyard-bench-'));
-const csv = path.join(folder, 'big.csv');
 const python = await virtualEnvironment(
   'bench-adding',
   path.join(ROOT, 'bench/adding/requirements.txt'),
 );
 const bin = path.dirname(python);
 
-/** 34 columns: ids, texts, whole numbers, decimals, dates, yes and no, and one with gaps. */
-async function writeRows(): Promise<void> {
-  let seed = 5;
-  const random = (below: number) => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((seed / 2 ** 32) * below);
-  };
-  const two = (number: number) => String(number).padStart(2, '0');
-  const many = (count: number, cell: () => string) => Array.from({ length: count }, cell);
-  const out = createWriteStream(csv);
-  out.write(`${Array.from({ length: 34 }, (_, i) => `col_${i}`).join(',')}\n`);
-  for (let row = 0; row < ROWS; row++) {
-    const cells = [
+/** A file that is added, and a question of one of its rows. */
+type BenchFile = {
+  readonly name: string;
+  readonly header: readonly string[];
+  readonly rows: number;
+  readonly cells: (row: number) => readonly string[];
+  readonly query: string;
+};
+
+let seed = 5;
+const random = (below: number) => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+  return Math.floor((seed / 2 ** 32) * below);
+};
+const two = (number: number) => String(number).padStart(2, '0');
+const many = (count: number, cell: () => string) => Array.from({ length: count }, cell);
+const day = () => `20${two(10 + random(15))}-${two(1 + random(12))}-${two(1 + random(28))}`;
+const oneOf = (texts: readonly string[]) => texts[random(texts.length)] as string;
+
+const FILES: readonly BenchFile[] = [
+  {
+    // Ids, texts, whole numbers, decimals, dates, yes and no, and one with gaps.
+    name: 'wide',
+    header: Array.from({ length: 34 }, (_, i) => `col_${i}`),
+    rows: 100_000,
+    cells: (row) => [
       `A${String(row).padStart(7, '0')}`,
-      ['Red', 'Green', 'Blue'][random(3)] as string,
+      oneOf(['Red', 'Green', 'Blue']),
       `Name ${random(50_000)}`,
       ...many(15, () => String(random(1_000_000))),
       ...many(10, () => (random(1_000_000) / 100).toFixed(2)),
-      ...many(4, () => `20${two(10 + random(15))}-${two(1 + random(12))}-${two(1 + random(28))}`),
+      ...many(4, day),
       random(2) === 0 ? 'yes' : 'no',
       random(3) === 0 ? '' : 'x',
-    ];
-    if (!out.write(`${cells.join(',')}\n`)) await once(out, 'drain');
+    ],
+    query: 'col_1=Red',
+  },
+  {
+    // As cities publish their service requests.
+    name: 'long',
+    header: [
+      ...['id', 'created', 'closed', 'agency', 'complaint', 'descriptor', 'zip', 'address'],
+      ...['city', 'status', 'borough', 'latitude', 'longitude'],
+    ],
+    rows: 1_000_000,
+    cells: (row) => [
+      String(30_000_000 + row),
+      `${day()}T${two(random(24))}:${two(random(60))}:00`,
+      random(10) === 0 ? '' : day(),
+      oneOf(['NYPD', 'HPD', 'DOT', 'DSNY', 'DEP']),
+      `Complaint of kind ${random(200)}`,
+      `Descriptor ${random(1200)}`,
+      String(10_001 + random(1500)),
+      `${random(9999)} STREET ${random(400)}`,
+      oneOf(['BROOKLYN', 'QUEENS', 'BRONX', 'NEW YORK']),
+      oneOf(['Open', 'Closed']),
+      oneOf(['BROOKLYN', 'QUEENS', 'BRONX', 'MANHATTAN', 'STATEN ISLAND']),
+      (40.5 + random(400_000) / 1e6).toFixed(6),
+      (-74.2 + random(500_000) / 1e6).toFixed(6),
+    ],
+    query: 'agency=NYPD',
+  },
+];
+
+const pathOf = ({ name }: BenchFile) => path.join(folder, `${name}.csv`);
+
+async function writeRows(file: BenchFile): Promise<void> {
+  const out = createWriteStream(pathOf(file));
+  out.write(`${file.header.join(',')}\n`);
+  for (let row = 0; row < file.rows; row++) {
+    if (!out.write(`${file.cells(row).join(',')}\n`)) await once(out, 'drain');
   }
   out.end();
   await once(out, 'finish');
@@ -67,12 +115,19 @@ function launch({ command, args, env = {} }: Command) {
   return spawn(command, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'ignore' });
 }
 
-/** Seconds until a command has ended. */
-async function timeOf(command: Command): Promise<number> {
+/** Seconds until a command has ended, and the most memory it had, in MB, looked at ten times a second. */
+async function timeOf(command: Command): Promise<{ seconds: number; megabytes: number }> {
   const began = performance.now();
-  const [code] = await once(launch(command), 'exit');
+  const child = launch(command);
+  let megabytes = 0;
+  const look = setInterval(async () => {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+    megabytes = Math.max(megabytes, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1000);
+  }, 100);
+  const [code] = await once(child, 'exit');
+  clearInterval(look);
   if (code !== 0) throw new Error(`${command.command} ended with ${code}`);
-  return (performance.now() - began) / 1000;
+  return { seconds: (performance.now() - began) / 1000, megabytes };
 }
 
 /** Seconds from the start of a server until its first answer; it is then stopped. */
@@ -117,65 +172,87 @@ async function addHundred(blocks: string): Promise<void> {
 }
 
 const hundred = path.join(folder, 'hundred');
-await writeRows();
+for (const file of FILES) await writeRows(file);
 await addHundred(hundred);
-const HUNDRED = ['blockyard, first start of 100 blocks', 'blockyard, their next start'];
-const times: Record<string, number[]> = {};
-const note = (what: string, seconds: number) => {
-  times[what] = [...(times[what] ?? []), seconds];
-  console.log(`${seconds.toFixed(1).padStart(6)} s  ${what}`);
+type Line = { readonly what: string; readonly rows: number; readonly group: string };
+type Measured = { readonly seconds: number; readonly megabytes?: number };
+const measured = new Map<string, { line: Line; all: Measured[] }>();
+const note = (line: Line, its: Measured) => {
+  const key = `${line.group}: ${line.what}`;
+  const known = measured.get(key) ?? { line, all: [] };
+  known.all.push(its);
+  measured.set(key, known);
+  console.log(`${its.seconds.toFixed(1).padStart(6)} s  ${key}`);
 };
+const blockyard = (...args: readonly string[]) => ({
+  command: process.execPath,
+  args: [path.join(ROOT, 'bin/blockyard.js'), ...args],
+});
+
+async function benchFile(file: BenchFile, round: number): Promise<void> {
+  const { name, rows, query } = file;
+  const csv = pathOf(file);
+  const blocks = path.join(folder, `blocks-${name}-${round}`);
+  const line = (what: string) => ({ what, rows, group: name });
+  note(line('blockyard add'), await timeOf(blockyard('add', csv, '--yes', '--blocks', blocks)));
+  const start = { ...blockyard('start', '--blocks', blocks), env: { PORT: String(PORT) } };
+  const url = `http://127.0.0.1:${PORT}/api_v2/blocks/${name}?_limit=1&${query}`;
+  for (const what of ['blockyard, first start', 'blockyard, next start']) {
+    note(line(what), { seconds: await timeToAnswer(start, url) });
+  }
+  const duck = path.join(folder, `${name}-${round}.duckdb`);
+  const load = { command: process.execPath, args: [DUCKDB, duck, csv] };
+  note(line('DuckDB, a table of a CSV file, which detects types'), await timeOf(load));
+  const db = path.join(folder, `${name}-${round}.db`);
+  const insert = ['insert', db, name, csv, '--csv', '--silent'];
+  note(
+    line('sqlite-utils insert, which detects types'),
+    await timeOf({ command: path.join(bin, 'sqlite-utils'), args: insert }),
+  );
+  const serve = {
+    command: path.join(bin, 'datasette'),
+    args: ['serve', db, '--port', String(PORT)],
+  };
+  const table = `http://127.0.0.1:${PORT}/${name}-${round}/${name}.json?_size=1&${query}`;
+  for (const what of ['Datasette, first start', 'Datasette, next start']) {
+    note(line(what), { seconds: await timeToAnswer(serve, table) });
+  }
+  await rm(blocks, { recursive: true });
+  await rm(db);
+  await rm(duck);
+}
+
 try {
   for (let round = 0; round < ROUNDS; round++) {
-    const data = { DATA_DIR: path.join(folder, `data-${round}`) };
-    const many = {
-      command: process.execPath,
-      args: ['bin/blockyard.js', 'start'],
-      env: { BLOCKYARD_BLOCKS: hundred, PORT: String(PORT), ...data },
-    };
+    const data = { DATA_DIR: path.join(folder, `data-${round}`), BLOCKYARD_BLOCKS: hundred };
+    const many = { ...blockyard('start'), env: { PORT: String(PORT), ...data } };
     const one = `http://127.0.0.1:${PORT}/api_v2/blocks/set-99?_limit=1&kind=Red`;
-    note(HUNDRED[0] as string, await timeToAnswer(many, one));
-    note(HUNDRED[1] as string, await timeToAnswer(many, one));
-    const blocks = path.join(folder, `blocks-${round}`);
-    const db = path.join(folder, `${round}.db`);
-    const block = path.join(ROOT, 'bin/blockyard.js');
-    note(
-      'blockyard add',
-      await timeOf({ command: process.execPath, args: [block, 'add', csv, '--blocks', blocks] }),
-    );
-    const env = { BLOCKYARD_BLOCKS: blocks, PORT: String(PORT) };
-    const start = { command: process.execPath, args: ['bin/blockyard.js', 'start'], env };
-    const url = `http://127.0.0.1:${PORT}/api_v2/blocks/big?_limit=1&col_1=Red`;
-    note('blockyard, first start', await timeToAnswer(start, url));
-    note('blockyard, next start', await timeToAnswer(start, url));
-    note(
-      'sqlite-utils insert, which detects types',
-      await timeOf({
-        command: path.join(bin, 'sqlite-utils'),
-        args: ['insert', db, 'big', csv, '--csv', '--silent'],
-      }),
-    );
-    const serve = {
-      command: path.join(bin, 'datasette'),
-      args: ['serve', db, '--port', String(PORT)],
-    };
-    const table = `http://127.0.0.1:${PORT}/${round}/big.json?_size=1&col_1=Red`;
-    note('Datasette, first start', await timeToAnswer(serve, table));
-    note('Datasette, next start', await timeToAnswer(serve, table));
+    for (const what of ['blockyard, first start', 'blockyard, next start']) {
+      const line = { what, rows: 30_000, group: 'hundred' };
+      note(line, { seconds: await timeToAnswer(many, one) });
+    }
+    for (const file of FILES) await benchFile(file, round);
   }
-  const bytes = (await stat(csv)).size;
-  const rows = Object.entries(times).map(([what, all]) => {
-    const seconds = median(all);
-    const rows = HUNDRED.includes(what) ? 30_000 : ROWS;
-    return [what, seconds.toFixed(1), figures(rows / seconds)];
+  const rows = [...measured.values()].map(({ line, all }) => {
+    const seconds = median(all.map((its) => its.seconds));
+    const megabytes = median(all.map((its) => its.megabytes ?? 0));
+    const memory = megabytes === 0 ? '' : figures(megabytes);
+    return [line.group, line.what, seconds.toFixed(1), figures(line.rows / seconds), memory];
   });
+  const sizes = await Promise.all(
+    FILES.map(async (file) => {
+      const { size } = await stat(pathOf(file));
+      const count = `${file.rows.toLocaleString('en')} rows and ${file.header.length} columns`;
+      return `\`${file.name}\` has ${count} (${figures(size / 1e6)} MB)`;
+    }),
+  );
   await writeFile(
     path.join(ROOT, 'bench/adding/RESULTS.md'),
     `# From a file to an answer
 
-\`npm run bench:adding\` writes this page. A file of ${ROWS.toLocaleString('en')} rows and 34 columns (${figures(bytes / 1e6)} MB), median of ${ROUNDS} rounds; starts are until the first answer. sqlite-utils takes texts, whole numbers and floats; \`add\` also finds dates, booleans, keys and words for nothing, and shows what decided. The hundred blocks have 300 rows and 8 columns each.
+\`npm run bench:adding\` writes this page. ${sizes.join(', ')}; \`hundred\` are 100 blocks of 300 rows and 8 columns with a map each. Median of ${ROUNDS} rounds; starts are until the first answer. sqlite-utils takes texts, whole numbers and floats; DuckDB dates too; \`add\` also finds booleans, keys, places and words for nothing, and shows what decided.
 
-${markdownTable(['what', 'seconds', 'rows a second'], rows)}
+${markdownTable(['file', 'what', 'seconds', 'rows a second', 'MB of memory'], rows)}
 
 Measured on ${new Date().toISOString().slice(0, 10)}: ${machine()}.
 `,

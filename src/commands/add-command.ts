@@ -3,10 +3,17 @@ import { FORMATS_IN_WORDS } from '../files/formats.ts';
 import type { PackedFile } from '../files/unpack-file.ts';
 import { BLOCKS_USAGE, isWithin } from '../import/own-code.ts';
 import { inOneLine } from '../text/wording.ts';
+import type { GivenFile } from './check-delivery.ts';
 import { describeDraft, optionsOf } from './describe-draft.ts';
 import { blockName, type Draft, draftBlock } from './draft-block.ts';
-import { type OpenedFile, openFile, packedIn, readColumns } from './open-file.ts';
-import { type AddOptions, CHOICES_USAGE, quoted, readAddOptions } from './options.ts';
+import { openFile, packedIn, readColumns } from './open-file.ts';
+import {
+  type AddChoices,
+  type AddOptions,
+  CHOICES_USAGE,
+  quoted,
+  readAddOptions,
+} from './options.ts';
 import { askPublisherWords, missingWords, withPublisherWords } from './publisher-words.ts';
 import {
   answerLine,
@@ -39,8 +46,8 @@ export function runAdd(args: readonly string[], terminal: Terminal, place: Place
   return runOnFile('add', args, terminal, place, {
     blocksOf,
     before: (options, name) => refuseTaken(blocksOf(options), name),
-    after: async (opened, draft, options) => {
-      const written = await writeBlock(blocksOf(options), givenFile(opened), draft, place.keep);
+    after: async (given, draft, options) => {
+      const written = await writeBlock(blocksOf(options), given, draft, place.keep);
       const again = `add ${quoted(options.file as string)}${optionsOf(draft.wishes)}`;
       tellWritten(written, draft, again, options.blocks, terminal);
     },
@@ -60,9 +67,9 @@ export function runTry(
     {},
     {
       before: ({ port }) => ready(port),
-      after: (opened, draft, { port }) =>
+      after: (given, draft, { port }) =>
         inTemporaryFolder(async (folder) => {
-          await writeBlock(folder, givenFile(opened), draft, keep);
+          await writeBlock(folder, given, draft, keep);
           await serve(folder, draft.name, port);
         }),
     },
@@ -74,11 +81,19 @@ type OnFile = {
   /** The folder that it writes to, if that is not a temporary one. */
   readonly blocksOf?: (options: AddOptions) => string;
   readonly before: (options: AddOptions, name: string) => Promise<void>;
-  readonly after: (opened: OpenedFile, draft: Draft, options: AddOptions) => Promise<void>;
+  readonly after: (given: GivenFile, draft: Draft, options: AddOptions) => Promise<void>;
 };
 
-function givenFile({ folder, table }: OpenedFile) {
-  return { folder, file: table.file };
+/** A block for a file. What was learned of its cells takes much memory, and is not kept. */
+async function draftOf(
+  file: string,
+  wishes: AddChoices,
+  decide: Decide,
+  tell: (line: string) => void,
+): Promise<{ readonly draft: Draft; readonly given: GivenFile }> {
+  const opened = await openFile(file, wishes, decide, tell);
+  const draft = await draftBlock(opened, await readColumns(opened, tell), decide);
+  return { draft, given: { folder: opened.folder, file: opened.table.file } };
 }
 
 async function runOnFile(
@@ -100,14 +115,9 @@ async function runOnFile(
     const packed = await packedIn(local, wishes.innerPath);
     await before(options, blockName(wishes, packed?.file ?? path.basename(local)));
     const decide = decideBy(options, terminal);
-    const opened = await openFile((await packed?.unpack(downloads)) ?? local, wishes, decide);
-    const read = await readColumns(opened, err);
-    const drafted = withSource(
-      await draftBlock(opened, read, decide),
-      fetched && file,
-      packed,
-      local,
-    );
+    const unpacked = (await packed?.unpack(downloads)) ?? local;
+    const { draft, given } = await draftOf(unpacked, wishes, decide, err);
+    const drafted = withSource(draft, fetched && file, packed, local);
     const described = withPublisherWords(drafted, drafted.wishes);
     for (const line of describeDraft(described, terminal.columns)) out(line);
     out('');
@@ -115,7 +125,7 @@ async function runOnFile(
       command === 'try' || options.isYes
         ? drafted.wishes
         : await askPublisherWords(terminal, drafted.wishes, described);
-    await after(opened, withPublisherWords(drafted, whole), options);
+    await after(given, withPublisherWords(drafted, whole), options);
     return EXIT.done;
   });
 }

@@ -178,9 +178,9 @@ async function checkRows(
   const { mendedOnce, found } = opened;
   let rowCount = 0;
   const odd = new Map<string, Odd>();
-  const note = (key: string, line: () => number, reason: () => string) => {
+  const note = (key: string, line: number, reason: () => string) => {
     const known = odd.get(key);
-    if (known === undefined) odd.set(key, { reason: reason(), line: line(), count: 1 });
+    if (known === undefined) odd.set(key, { reason: reason(), line, count: 1 });
     else known.count++;
   };
   const nouns = new Map(
@@ -233,7 +233,7 @@ async function checkRows(
 async function lineOf({ rows }: OpenedDelivery, wanted: number): Promise<number> {
   let row = 0;
   for await (const { line } of rows()) {
-    if (row++ === wanted) return line();
+    if (row++ === wanted) return line;
   }
   throw new Error('The file changed while it was read.');
 }
@@ -257,7 +257,7 @@ type OpenedDelivery = Delivery & {
   readonly found: readonly FoundField[];
   /** The odd cells that `found` has read, of rows at the places that it is told. */
   readonly odd: OddTally;
-  readonly isAt: (line: () => number) => void;
+  readonly isAt: (line: number) => void;
   /** The fields without a column. */
   readonly gone: readonly string[];
 };
@@ -277,11 +277,11 @@ async function openDelivery(
   }));
   const places = fields.map((field) => placeOf(field, names, table.headers));
   const odd = new OddTally();
-  let lineOfRow = () => 0;
+  let lineOfRow = 0;
   const find = (tally = new OddTally()) =>
     fields.flatMap((field, i): FoundField[] => {
       const at = places[i] as number;
-      const tell = (cell: string) => tally.add(field, cell, () => lineOfRow());
+      const tell = (cell: string) => tally.add(field, cell, lineOfRow);
       return at < 0 ? [] : [{ name: field.name, at, field, read: cellReader(field, field, tell) }];
     });
   const found = find(odd);

@@ -4,14 +4,16 @@ import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import type { BadRow } from '../files/bad-row.ts';
 import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
-import { findEncoding, hasZeros } from '../files/encoding.ts';
+import { encodingOfHead, findEncoding, hasZeros } from '../files/encoding.ts';
 import type { TotalsWish } from '../files/find-header.ts';
 import { FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
+import { readCsv } from '../files/read-csv.ts';
 import type { GeoJsonTable } from '../files/read-geojson.ts';
 import {
   type Alternative,
   sniffDialect,
   sniffSheet,
+  sniffWhileReading,
   type TableChoice,
 } from '../files/sniff-dialect.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
@@ -34,6 +36,8 @@ export type OpenedFile = {
   readonly reasons: readonly string[];
   /** The wishes, with what was decided by a person. */
   readonly wishes: AddChoices;
+  /** What was learned of its columns, if it was read already. */
+  readonly columns?: ReadColumns;
 };
 
 /**
@@ -50,16 +54,20 @@ export async function packedIn(
   return findPacked(whole, first, innerPath, usual);
 }
 
+/** Tells how far the reading of a file is. */
+type Tell = (line: string) => void;
+
 /** Finds out how a file is written. Throws a SeedError if it cannot be read as a table. */
 export async function openFile(
   given: string,
   wishes: AddChoices,
   decide: Decide,
+  tell: Tell,
 ): Promise<OpenedFile> {
   const [folder, file] = [path.dirname(path.resolve(given)), path.basename(given)];
   const format = detectFormat(await firstBytes(folder, file), file, wishes.badBytes);
   const { asks } = FILE_FORMATS[format];
-  if (asks === 'dialect') return openDelimited(folder, file, wishes, decide);
+  if (asks === 'dialect') return openDelimited(folder, file, wishes, decide, tell);
   if (asks === 'sheet') return openSheet(folder, file, format, wishes, decide);
   const { property } = wishes;
   const isNamed = asks === 'property' && property !== undefined;
@@ -124,52 +132,127 @@ async function openDelimited(
   file: string,
   before: AddChoices,
   decide: Decide,
+  tell: Tell,
 ): Promise<OpenedFile> {
-  const readBytes = () => bytesOf(folder, file);
-  const reasons: string[] = [];
-  let wishes = before;
-  let { encoding } = wishes;
-  // Whether zero bytes were looked for already.
-  let isSearched = false;
-  if (encoding === undefined) {
-    const found = await findEncoding(readBytes, file, wishes.badBytes);
-    encoding = found.encoding;
-    isSearched = found.needsAsking === undefined;
-    if (found.needsAsking !== undefined) {
-      wishes = await decide([encodingQuestion(found.needsAsking)], wishes);
-      encoding = wishes.encoding ?? encoding;
-    } else if (found.badBytes) wishes = { ...wishes, badBytes: found.badBytes };
-    if (encoding !== 'utf-8') reasons.push(`${encoding}: ${found.why}`);
-  }
-  const isUtf16 = new TextDecoder(encoding).encoding.startsWith('utf-16');
-  if (!wishes.badBytes && !isUtf16 && !isSearched && (await hasZeros(readBytes))) {
-    wishes = { ...wishes, badBytes: 'replace' };
-  }
-  const written = encoding;
-  const sniff = (all: AddChoices) => sniffDialect(readBytes, file, written, all);
-  const found = await settled(sniff, wishes, decide, [
+  const at = { folder, file };
+  const once = await readOnce(at, before, tell);
+  const decoded = once ?? (await decodingOf(at, before, decide));
+  const { encoding, why } = decoded;
+  const reasons = why === undefined || encoding === 'utf-8' ? [] : [`${encoding}: ${why}`];
+  let first = once?.sniffed;
+  const sniff = async (all: AddChoices) => {
+    const sniffed = first ?? (await sniffDialect(() => bytesOf(folder, file), file, encoding, all));
+    first = undefined;
+    return sniffed;
+  };
+  const { wishes, sniffed } = await settled(sniff, decoded.wishes, decide, [
     ({ tables }) => tables && tablesQuestion(file, tables),
     ({ dialect, alternatives }) => dialectQuestion(dialect, alternatives),
     ({ mayHaveRows }) => mayHaveRows && headerRowsQuestion(file, mayHaveRows),
     ({ unsureTotals }) => totalsQuestion(file, unsureTotals),
   ]);
-  wishes = found.wishes;
-  const { sniffed } = found;
-  reasons.push(...sniffed.reasons);
-  let { dialect } = sniffed;
-  if (wishes.shortRows) dialect = { ...dialect, fillsShortRows: true };
-  // Until somebody has decided, bad rows are kept beside the others.
-  const { badRows = 'mend' } = wishes;
-  if (badRows !== 'stop') dialect = { ...dialect, badRows };
+  const table = delimitedTable(file, encoding, sniffed.dialect, wishes);
+  const isRead = JSON.stringify(table) === JSON.stringify(once?.table);
   return {
     folder,
-    table: {
-      file,
-      ...(encoding === 'utf-8' ? {} : { encoding }),
-      ...(isEmpty(dialect) ? {} : { dialect }),
-    },
-    reasons,
+    table,
+    reasons: [...reasons, ...sniffed.reasons],
     wishes: { ...wishes, encoding },
+    ...(once !== undefined && isRead ? { columns: once.columns } : {}),
+  };
+}
+
+type FileIn = { readonly folder: string; readonly file: string };
+
+/**
+ * Reads a file to its end as its beginning says that it is written, and finds out on the way whether
+ * it is. Undefined if it is not: then one reading tells how it is written, and another reads it.
+ */
+async function readOnce({ folder, file }: FileIn, wishes: AddChoices, tell: Tell) {
+  let hasZeros = false;
+  let hasFaults = false;
+  async function* readBytes() {
+    for await (const bytes of bytesOf(folder, file)) {
+      hasZeros ||= bytes.includes(0);
+      yield bytes;
+    }
+  }
+  if (wishes.badBytes !== undefined || typeof wishes.table === 'number') return undefined;
+  let read: { readonly table: TableFile; readonly columns: ReadColumns } | undefined;
+  try {
+    const found = await encodingOfHead(readBytes, file);
+    const { encoding = found.encoding } = wishes;
+    const why = wishes.encoding === undefined ? found.why : undefined;
+    const sniffed = await sniffWhileReading(
+      readBytes,
+      file,
+      encoding,
+      wishes,
+      async (guess, see) => {
+        const seen: typeof see = (record) => {
+          hasFaults ||= record.fault !== undefined;
+          see(record);
+        };
+        const table = delimitedTable(file, encoding, guess, wishes);
+        const opened = await readCsv(readBytes, file, { encoding, dialect: table.dialect, seen });
+        const columns = await columnsOf(opened, file, wishes, tell);
+        read = { table, columns };
+        const isText = !hasZeros || isUtf16(encoding);
+        // The lines of others may be records, or parts of them, to whoever knows no bad rows.
+        return isText && !hasFaults && columns.bad.every(({ bad }) => !bad.text.includes('\n'));
+      },
+    );
+    return read && sniffed && { ...read, sniffed, encoding, why, wishes };
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error;
+    return undefined;
+  }
+}
+
+/** Finds a file's encoding, and whether it has bytes that are no text. */
+async function decodingOf({ folder, file }: FileIn, before: AddChoices, decide: Decide) {
+  const readBytes = () => bytesOf(folder, file);
+  let wishes = before;
+  if (before.encoding !== undefined) {
+    const { encoding, badBytes } = before;
+    if (!badBytes && !isUtf16(encoding) && (await hasZeros(readBytes))) {
+      wishes = { ...wishes, badBytes: 'replace' };
+    }
+    return { encoding, why: undefined, wishes };
+  }
+  const found = await findEncoding(readBytes, file, before.badBytes);
+  const { why, needsAsking, badBytes } = found;
+  let { encoding } = found;
+  if (needsAsking !== undefined) {
+    wishes = await decide([encodingQuestion(needsAsking)], wishes);
+    encoding = wishes.encoding ?? encoding;
+    if (!wishes.badBytes && (await hasZeros(readBytes)))
+      wishes = { ...wishes, badBytes: 'replace' };
+  } else if (badBytes) wishes = { ...wishes, badBytes };
+  return { encoding, why, wishes };
+}
+
+function isUtf16(encoding: string): boolean {
+  return new TextDecoder(encoding).encoding.startsWith('utf-16');
+}
+
+/** A delimited file in a dialect, as the wishes have it read. */
+function delimitedTable(
+  file: string,
+  encoding: string,
+  sniffed: Dialect,
+  { shortRows, badRows = 'mend' }: AddChoices,
+): TableFile {
+  const dialect = {
+    ...sniffed,
+    ...(shortRows ? { fillsShortRows: true as const } : {}),
+    // Until somebody has decided, bad rows are kept beside the others.
+    ...(badRows === 'stop' ? {} : { badRows }),
+  };
+  return {
+    file,
+    ...(encoding === 'utf-8' ? {} : { encoding }),
+    ...(isEmpty(dialect) ? {} : { dialect }),
   };
 }
 
@@ -306,10 +389,18 @@ const ROWS_A_STEP = 100_000;
 
 /** Reads every cell of a file. Throws a SeedError if a row does not fit its header. */
 export async function readColumns(
-  { folder, table: source, wishes }: OpenedFile,
-  tell: (line: string) => void,
+  { folder, table, wishes, columns }: OpenedFile,
+  tell: Tell,
 ): Promise<ReadColumns> {
-  const table = await readTable(source, folder);
+  return columns ?? columnsOf(await readTable(table, folder), table.file, wishes, tell);
+}
+
+async function columnsOf(
+  table: SourceTable,
+  file: string,
+  wishes: AddChoices,
+  tell: Tell,
+): Promise<ReadColumns> {
   const room = roomForColumns();
   const columns = nameColumns(table.headers).map((column) => ({
     ...column,
@@ -322,16 +413,15 @@ export async function readColumns(
   let rows = 0;
   const badRows: { line: number; bad: BadRow }[] = [];
   for await (const { cells, line, bad } of table.records) {
-    const number = line();
     if (bad !== undefined) {
-      badRows.push({ line: number, bad });
+      badRows.push({ line, bad });
       continue;
     }
-    addRow(read, cells, number);
+    addRow(read, cells, line);
     rows++;
     if (rows % ROWS_A_STEP === 0) tell(`${numberText(rows)} rows read`);
   }
-  if (columns.length === 0) throw new SeedError(source.file, 'has rows without any value');
+  if (columns.length === 0) throw new SeedError(file, 'has rows without any value');
   const types = 'geometryTypes' in table ? (table as GeoJsonTable).geometryTypes : undefined;
   return {
     ...read,

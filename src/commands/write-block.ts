@@ -1,6 +1,8 @@
-import { mkdirSync, renameSync } from 'node:fs';
-import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createWriteStream, mkdirSync, renameSync } from 'node:fs';
+import { copyFile, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { checkExamples } from '../arguments/arguments.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { badRowsFile } from '../import/bad-rows.ts';
@@ -8,7 +10,7 @@ import type { BlockFile } from '../import/block-file.ts';
 import { type ImportedDataset, importDataset } from '../import/import-dataset.ts';
 import { type LoadedDataset, loadDataBlock } from '../import/load-blocks.ts';
 import { isWithin, SCHEMA_FILE } from '../import/own-code.ts';
-import { sha256Of } from '../import/seed-files.ts';
+import { bytesOf, type HashOfFile, hashesOnce } from '../import/seed-files.ts';
 import type { GivenFile } from './check-delivery.ts';
 import type { Draft } from './draft-block.ts';
 import type { OwnBlock } from './own-block.ts';
@@ -94,21 +96,38 @@ async function draftFiles(
   ];
   await mkdir(functions, { recursive: true });
   await mkdir(seedData, { recursive: true });
-  const sha256 = await sha256Of(folder, given);
+  const part = path.join(seedData, `${name}.part`);
+  const sha256 = await copyWithHash(bytesOf(folder, given), part);
   const file = `${name}-${sha256.slice(0, 12)}${path.extname(block.file).toLowerCase()}`;
   const [hash, dataFile] = [`sha256:${sha256}`, path.join(seedData, file)];
-  await copyFile(path.join(folder, given), dataFile);
+  await rename(part, dataFile);
   const blockFile = path.join(functions, 'block.json');
   const listFile = `${path.parse(file).name}.bad-rows.csv`;
   await writeFile(blockFile, blockFileText(withFiles(block, file, hash, listFile)));
   const loaded = await loadDataBlock(functions);
   checkExamples(loaded.block);
-  const imported = await importDataset(loaded.block, loaded.dataset, seedData, DYNAMODB);
+  const hashes = hashesOnce(seedData);
+  const hashOfFile: HashOfFile = async (one) => (one === file ? sha256 : hashes(one));
+  const settings = { hashOfFile };
+  const imported = await importDataset(loaded.block, loaded.dataset, seedData, DYNAMODB, settings);
   const { badRows, manifest } = imported;
   const hasList = manifest.badRows !== undefined;
   if (hasList) await writeFile(path.join(seedData, listFile), badRowsFile(badRows));
   const files = hasList ? [listFile, file] : [file];
   return { blockFile, dataFile, file, hash, files, loaded, imported };
+}
+
+/** Writes bytes to a file. Returns their SHA-256, in hex. */
+async function copyWithHash(bytes: AsyncIterable<Uint8Array>, file: string): Promise<string> {
+  const hash = createHash('sha256');
+  async function* hashed() {
+    for await (const some of bytes) {
+      hash.update(some);
+      yield some;
+    }
+  }
+  await pipeline(hashed(), createWriteStream(file));
+  return hash.digest('hex');
 }
 
 /** The same block with other data files; what it says of the file follows it at once. */

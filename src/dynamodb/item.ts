@@ -84,24 +84,18 @@ export function itemBytes(item: Item): number {
   );
 }
 
-/** The number of bytes that `addField` would add to an item. It makes no attributes. */
-export function fieldBytes(name: string, value: Value, key: Key | undefined): number {
-  let bytes = value === null ? 0 : Buffer.byteLength(name) + valueBytes(value);
-  if (typeof key === 'string' || (key !== undefined && key !== value)) {
-    bytes += Buffer.byteLength(keyAttribute(name)) + valueBytes(key);
-  }
-  return bytes;
-}
-
-function valueBytes(value: string | number | boolean): number {
-  if (typeof value === 'number') return numberBytes(String(value));
-  return typeof value === 'boolean' ? 1 : Buffer.byteLength(value);
-}
-
 function attributeBytes({ S, N, B, BOOL }: AttributeValue): number {
   if (BOOL !== undefined) return 1;
   if (B !== undefined) return B.length;
   return S === undefined ? numberBytes(N ?? '') : Buffer.byteLength(S);
+}
+
+/** The bytes of a number in an item, without its name. */
+export function bytesOfNumber(value: number): number {
+  if (!Number.isSafeInteger(value) || value < 0) return numberBytes(String(value));
+  let digits = 1;
+  for (let least = 10; least <= value; least *= 10) digits++;
+  return Math.ceil(digits / 2) + 1;
 }
 
 function numberBytes(text: string): number {

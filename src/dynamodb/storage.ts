@@ -3,7 +3,7 @@ import type { KeyedRow } from '../query/predicate.ts';
 import type { Field } from '../values/field-types.ts';
 import { columnItems } from './column-items.ts';
 import {
-  fieldBytes,
+  bytesOfNumber,
   itemBytes,
   keyAttribute,
   makeItem,
@@ -32,9 +32,9 @@ export const DYNAMODB = {
   /** A little less than a page, so that one page holds a whole shard. */
   bytesOfShard: 0.9 * 2 ** 20,
   bytesOfRow: itemBytes(rowKey(0, 1)),
-  bytesOfField: fieldBytes,
-  bytesBesideText: (name: string) => ({
-    text: Buffer.byteLength(name),
+  bytesOfNumber,
+  bytesBeside: (name: string) => ({
+    value: Buffer.byteLength(name),
     key: Buffer.byteLength(keyAttribute(name)),
   }),
 } as const;

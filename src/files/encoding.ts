@@ -38,15 +38,8 @@ export async function findEncoding(
   file: string,
   given?: 'replace',
 ): Promise<FoundEncoding> {
-  const head = await headOf(readBytes);
-  const mark = MARKS.find(({ bytes }) => bytes.every((byte, i) => head[i] === byte));
-  const encoding = mark?.encoding ?? encodingByZeros(head, file, given);
-  const hasMark = mark !== undefined;
-  if (encoding !== 'utf-8') {
-    const why = hasMark ? BY_MARK : 'every other byte is zero';
-    return { encoding, why, ...(given && { badBytes: given }) };
-  }
-  const why = hasMark ? BY_MARK : 'every byte is';
+  const { encoding, why, hasMark } = await encodingOfHead(readBytes, file, given);
+  if (encoding !== 'utf-8') return { encoding, why, ...(given && { badBytes: given }) };
   const isWhole = await isDecodable(readBytes, encoding);
   if (isWhole && !(await hasZeros(readBytes))) return { encoding, why };
   const { replaced, beyondAscii } = await countBad(readBytes, file);
@@ -78,6 +71,15 @@ export async function findEncoding(
     why: `line ${line} is not UTF-8${mixed}`,
     needsAsking: { line, reads, readings },
   };
+}
+
+/** What a file's beginning says of its encoding: UTF-8 if it says nothing else. */
+export async function encodingOfHead(readBytes: ReadBytes, file: string, given?: 'replace') {
+  const head = await headOf(readBytes);
+  const mark = MARKS.find(({ bytes }) => bytes.every((byte, i) => head[i] === byte));
+  const encoding = mark?.encoding ?? encodingByZeros(head, file, given);
+  const byBytes = encoding === 'utf-8' ? 'every byte is' : 'every other byte is zero';
+  return { encoding, why: mark === undefined ? byBytes : BY_MARK, hasMark: mark !== undefined };
 }
 
 const BY_MARK = 'it begins with the byte order mark';

@@ -62,7 +62,7 @@ export async function readRows({ columns, records }: CsvFile): Promise<CsvRow[]>
   const rows: CsvRow[] = [];
   for await (const { line, cells } of records) {
     const named = columns.map((column, i) => [column, (cells[i] as string).trim()]);
-    rows.push({ line: line(), cells: Object.fromEntries(named) });
+    rows.push({ line, cells: Object.fromEntries(named) });
   }
   return rows;
 }
@@ -88,6 +88,8 @@ type CsvTable = SourceTable & {
 export type CsvReading = {
   readonly encoding?: Encoding | undefined;
   readonly dialect?: Dialect | undefined;
+  /** Is given each record as it is cut. */
+  readonly seen?: ((record: ParsedRecord) => void) | undefined;
 };
 
 /**
@@ -97,11 +99,11 @@ export type CsvReading = {
 export async function readCsv(
   readBytes: ReadBytes,
   file: string,
-  { encoding = 'utf-8', dialect = {} }: CsvReading = {},
+  { encoding = 'utf-8', dialect = {}, seen }: CsvReading = {},
 ): Promise<CsvTable> {
   const { header: hasHeader = true, headerRows = [1], commentRows = [] } = dialect;
   const bad = dialect.badBytes === undefined ? undefined : new BadBytes();
-  const shape: Shape = { file, dialect, comments: new Set(commentRows), headers: [], bad };
+  const shape: Shape = { file, dialect, comments: new Set(commentRows), headers: [], bad, seen };
   const parsed = parseRecords(readBytes, encoding, shape);
   const title = hasHeader ? await readHeader(parsed, file, headerRows) : undefined;
   shape.headers = title?.headers ?? [];
@@ -148,7 +150,7 @@ async function readHeader(
     if (headerRows.includes(number)) rows.push(value);
   }
   const headers = joinHeaders(rows.map(({ cells }) => cells));
-  return { headers, line: (rows[0] as NumberedRecord).line() };
+  return { headers, line: (rows[0] as NumberedRecord).line };
 }
 
 async function readAhead(
@@ -246,6 +248,7 @@ type Shape = {
   headers: readonly string[];
   /** Counts bytes that are no text, if they are to be replaced. */
   readonly bad: BadBytes | undefined;
+  readonly seen: CsvReading['seen'];
 };
 
 /** A file's records. Throws a SeedError at one that cannot be cut, unless bad rows are left to others. */
@@ -273,18 +276,21 @@ async function* parseRecords(
     const { cells, line, fault } = record;
     const isTolerant = dialect.badRows !== undefined && shape.headers.length > 0;
     if (isTolerant ? isRow(record, number + 1, shape) : fault === undefined) {
-      return { cells, number: ++number, line: () => line };
+      shape.seen?.(record);
+      return { cells, number: ++number, line };
     }
     if (!isTolerant) throw faultOf(record, shape);
     if (fault === undefined) parser.rewind();
     const lines = parser.linesAhead(MOST_LINES);
+    // Once there are more lines, it is the next record again.
     if (lines === undefined) return undefined;
+    shape.seen?.(record);
     const found = badRowOf(record, lines, shape.headers.length, dialect);
     parser.skipLines(found.lines);
     if (bad++ === MOST_BAD_ROWS) throw tooManyBad(file, line);
     // Its lines are counted as the sniffer does, which knows no bad rows.
     number += found.lines === record.lines ? 1 : found.lines;
-    return { cells, number, line: () => line, bad: found.bad };
+    return { cells, number, line, bad: found.bad };
   };
   for await (const piece of text) {
     parser.add(piece);
@@ -381,10 +387,10 @@ class RaggedRows {
     this.columns = columns;
   }
 
-  add(cells: number, line: () => number): void {
+  add(cells: number, line: number): void {
     this.count++;
     if (cells > this.columns) this.areAllShort = false;
-    if (this.first.length < NAMED) this.first.push({ line: line(), cells });
+    if (this.first.length < NAMED) this.first.push({ line, cells });
   }
 }
 

@@ -93,7 +93,7 @@ export async function readGeoJson(readBytes: ReadBytes, file: string): Promise<G
         const feature = new Feature(columns, slice, file);
         const cells = kept.map(({ column }) => feature.cells[column] as string);
         if (hasPoint) cells.push(...(feature.point() ?? ['', '']));
-        yield { cells, geometry: feature.geometry(), line: () => number };
+        yield { cells, geometry: feature.geometry(), line: number };
       }
     }),
   };

@@ -211,7 +211,7 @@ async function tableOf(
     notes,
     records: repeatable(async function* () {
       for await (const { slice, number } of slices()) {
-        yield { cells: columns.cellsOf(slice), line: () => number };
+        yield { cells: columns.cellsOf(slice), line: number };
       }
     }),
   };

@@ -175,7 +175,7 @@ async function* rowsOf(
     for (const end = row + ready; row < end; ) {
       const cells = opened.map((column) => column.pages.cells[column.at++] as string);
       const number = before + ++row;
-      yield { cells, line: () => number };
+      yield { cells, line: number };
     }
   }
 }

@@ -12,7 +12,7 @@ import {
   type XlsxSheet,
   type XlsxWorkbook,
 } from './xlsx-workbook.ts';
-import { attributeOf, MAX_TOKEN, type XmlHandler } from './xml-scanner.ts';
+import { attributeOf, MAX_TOKEN, type XmlHandler, type XmlTag } from './xml-scanner.ts';
 
 /** A zip archive by its first file: Excel begins with one of a few. */
 export const xlsx: FileFormat = {
@@ -140,7 +140,7 @@ export async function readXlsx(
         const blanks = headers.length - cells.length;
         yield {
           cells: blanks === 0 ? cells : [...cells, ...new Array<string>(blanks).fill('')],
-          line: () => row,
+          line: row,
         };
       }
     }),
@@ -193,7 +193,7 @@ class XlsxRows {
   #row = 0;
   #column = -1;
   #cells: string[] = [];
-  #tag = '';
+  #tag: XmlTag = {};
   #value: string | undefined;
   #isValue = false;
   #isFormula = false;
@@ -269,7 +269,7 @@ class XlsxRows {
     this.mergedRows.push({ row: Number(row), from: columnNumber(from), to: columnNumber(to) });
   }
 
-  #openInData(name: string, tag: string): void {
+  #openInData(name: string, tag: XmlTag): void {
     switch (name) {
       case 'c':
         this.#tag = tag;
@@ -302,7 +302,7 @@ class XlsxRows {
     if (this.#value.length > MAX_TOKEN) throw this.#fault(`over ${counted(MAX_TOKEN)} characters`);
   }
 
-  #openColumns(tag: string): void {
+  #openColumns(tag: XmlTag): void {
     if (!isTrue(attributeOf(tag, 'hidden'))) return;
     const [from, to] = [Number(attributeOf(tag, 'min')), Number(attributeOf(tag, 'max'))];
     // Excel hides all columns behind the last one in one range.

@@ -14,7 +14,7 @@ import {
 } from './find-header.ts';
 import { noTable, readCsv } from './read-csv.ts';
 import { readXlsxRows, type XlsxRow, type XlsxRowsTable } from './read-xlsx.ts';
-import { type Cut, RecordParser } from './record-parser.ts';
+import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
 import { type FoundTable, findTable, linesOf, TableFinder } from './several-tables.ts';
 import { type ReadBytes, SeedError } from './source-table.ts';
 
@@ -68,12 +68,11 @@ export async function sniffDialect(
   encoding: Encoding,
   given: GivenDialect = {},
 ): Promise<SniffedDialect> {
-  const { badBytes } = given;
-  const readWhole = () =>
-    decodeText(readBytes, encoding, file, badBytes === undefined ? undefined : new BadBytes());
+  const source = { readBytes, file, encoding };
+  const readWhole = readerOf(source, given);
   let readText = readWhole;
   let firstLine = 1;
-  const table = given.table === 'all' ? undefined : given.table;
+  const table = tableOf(given);
   if (table !== undefined) {
     const [whole] = rankReadings(await headOf(readWhole), given);
     const { cut } = await scanWith(readWhole, cutOf(whole), given);
@@ -83,38 +82,94 @@ export async function sniffDialect(
     firstLine = lines.from;
   }
   const head = await headOf(readText);
-  const [best, ...others] = rankReadings(head, given);
-  const scanned = await scanWith(readText, cutOf(best), given, firstLine);
-  const { cut, quoting } = scanned;
+  const ranked = rankReadings(head, given);
+  const scanned = await scanWith(readText, cutOf(ranked[0]), given, firstLine);
+  return conclude(ranked, dialectOfHead(head, scanned.cut, given), scanned, source, given);
+}
+
+/** Takes a file's records as they are read. */
+export type Seen = (record: ParsedRecord) => void;
+
+/**
+ * Finds how a file is written while `read` reads all of it as its beginning says that it is written.
+ * Undefined if that is not how it is, which `read` tells by false.
+ */
+export async function sniffWhileReading(
+  readBytes: ReadBytes,
+  file: string,
+  encoding: Encoding,
+  given: GivenDialect,
+  read: (guess: Dialect, seen: Seen) => Promise<boolean>,
+): Promise<SniffedDialect | undefined> {
+  const source = { readBytes, file, encoding };
+  const head = await headOf(readerOf(source, given));
+  const ranked = rankReadings(head, given);
+  const cut = cutOf(ranked[0]);
+  const ofHead = dialectOfHead(head, cut, given);
+  const scanner = new Scanner();
+  if (!(await read(ofHead.dialectWith([]), (record) => scanner.add(record)))) return undefined;
+  return conclude(ranked, ofHead, withQuote({ cut, ...scanner.found() }), source, given);
+}
+
+type Source = {
+  readonly readBytes: ReadBytes;
+  readonly file: string;
+  readonly encoding: Encoding;
+};
+
+function readerOf({ readBytes, file, encoding }: Source, { badBytes }: GivenDialect) {
+  return () =>
+    decodeText(readBytes, encoding, file, badBytes === undefined ? undefined : new BadBytes());
+}
+
+function tableOf({ table }: GivenDialect): number | undefined {
+  return table === 'all' ? undefined : table;
+}
+
+/** What a file's beginning tells, cut into records in this way. */
+function dialectOfHead(head: string, cut: Cut, given: GivenDialect) {
   const records = readHead(head, cut);
-  const { titles, hasHeader, isCertain, why, doubt, mayHaveRows, ...heading } = findHeader(
-    records,
-    {
-      given: given.header === false ? 1 : given.headerRows,
-    },
-  );
-  const header = given.header ?? (given.headerRows !== undefined || hasHeader);
-  const headerRows = header ? heading.headerRows : 1;
-  const belowHeader = titles + headerRows;
-  const aside = header ? numbersFrom(belowHeader + 1, heading.aside) : [];
-  const found = findComments(scanned.last, usualWidth(records))
-    .map((comment) => ({ ...comment, number: scanned.records - comment.fromEnd }))
-    .filter(({ number }) => number > belowHeader)
-    .reverse();
-  const isOpen = header && given.header === undefined && !isCertain && usualWidth(records) > 1;
+  const found = findHeader(records, { given: given.header === false ? 1 : given.headerRows });
+  const { titles, isCertain } = found;
+  const header = given.header ?? (given.headerRows !== undefined || found.hasHeader);
+  const headerRows = header ? found.headerRows : 1;
+  const aside = header ? numbersFrom(titles + headerRows + 1, found.aside) : [];
+  const width = usualWidth(records);
+  const isOpen = header && given.header === undefined && !isCertain && width > 1;
+  const table = tableOf(given);
   const decoded = {
     ...cut,
-    ...(badBytes === undefined ? {} : { badBytes }),
+    ...(given.badBytes === undefined ? {} : { badBytes: given.badBytes }),
     ...(table === undefined ? {} : { table }),
   };
   const ownCut = isOpen ? { ...decoded, keepsRepeatedHeaders: true as const } : decoded;
-  const numbers = [...aside, ...found.map(({ number }) => number)];
-  const above = withRows(ownCut, { header, titles, headerRows, comments: numbers });
+  return {
+    ...{ found, header, headerRows, aside, width, decoded },
+    /** The dialect, with such records below the table. */
+    dialectWith: (below: readonly number[]) =>
+      withRows(ownCut, { header, titles, headerRows, comments: [...aside, ...below] }),
+  };
+}
+
+async function conclude(
+  [best, ...others]: readonly [ScoredDelimiter, ...ScoredDelimiter[]],
+  ofHead: ReturnType<typeof dialectOfHead>,
+  { quoting, records, last, tables: parts }: Omit<Scanned, 'cut'>,
+  { readBytes, file, encoding }: Source,
+  given: GivenDialect,
+): Promise<SniffedDialect> {
+  const { header, headerRows, aside, width, decoded, dialectWith } = ofHead;
+  const { titles, why, doubt, mayHaveRows } = ofHead.found;
+  const belowHeader = titles + headerRows;
+  const found = findComments(last, width)
+    .map((comment) => ({ ...comment, number: records - comment.fromEnd }))
+    .filter(({ number }) => number > belowHeader)
+    .reverse();
+  const above = dialectWith(found.map(({ number }) => number));
   const sums = found.some(({ is }) => is === 'total')
     ? await sumColumns(readBytes, file, encoding, above)
     : undefined;
   const below = judgeComments(found, sums, given.totals, 'record');
-  const rows = { titles, headerRows, comments: [...aside, ...below.numbers] };
   const reasons = [
     reasonOf(best),
     ...(quoting === undefined ? [] : [quoting]),
@@ -128,7 +183,8 @@ export async function sniffDialect(
   ];
   const alternatives: Alternative[] = [];
   if (given.header === undefined && doubt !== undefined) {
-    const other = { ...rows, headerRows: 1, header: !header };
+    const comments = [...aside, ...below.numbers];
+    const other = { titles, headerRows: 1, header: !header, comments };
     alternatives.push({ dialect: withRows(decoded, other), why: doubt });
   }
   for (const other of others.filter(({ score }) => score > 0 && score >= NEARLY * best.score)) {
@@ -137,9 +193,9 @@ export async function sniffDialect(
     alternatives.push({ dialect, why: reasonOf(other) });
   }
   const { told: leftOut, unsure: unsureTotals } = below;
-  const tables = given.table === undefined ? choicesOf(scanned.tables, titles) : [];
+  const tables = given.table === undefined ? choicesOf(parts, titles) : [];
   return {
-    dialect: withRows(ownCut, { ...rows, header }),
+    dialect: dialectWith(below.numbers),
     reasons,
     leftOut,
     unsureTotals,
@@ -251,7 +307,12 @@ function cutOf({ delimiter, quoteChar }: ScoredDelimiter): Cut {
   };
 }
 
-type Scanned = Scan & {
+type Scanned = {
+  readonly cut: Cut;
+  /** How many records the text has, and the last of them. */
+  readonly records: number;
+  readonly last: readonly (readonly string[])[];
+  readonly tables: readonly FoundTable[];
   /** Why quotes are not as they are by default. */
   readonly quoting?: string;
 };
@@ -288,7 +349,7 @@ async function scanWith(
   return { ...unquoted, quoting: `no cell is in quotes, and line ${line} has one within a cell` };
 }
 
-function withQuote(scanned: Scan): Scanned {
+function withQuote(scanned: Scanned): Scanned {
   const { quoteChar } = scanned.cut;
   return quoteChar === "'" ? { ...scanned, quoting: 'cells are in single quotes' } : scanned;
 }
@@ -303,17 +364,11 @@ const OTHER_QUOTES = [
   { quotes: { escapeChar: '\\' }, why: 'a backslash stands before a quote in a cell' },
 ] as const satisfies readonly { quotes: Cut; why: string }[];
 
-type Scan = {
-  readonly cut: Cut;
-  /** How many records the text has. */
-  readonly records: number;
-  /** The last of them. */
-  readonly last: readonly (readonly string[])[];
+type Scan = Scanned & {
   readonly quotedCells: number;
   /** How many records cannot be cut, and the line of the first fault. */
   readonly faults: number;
   readonly firstFault?: number;
-  readonly tables: readonly FoundTable[];
 };
 
 /** Goes through the whole text. After a record that cannot be cut, it goes on with the next line. */
@@ -323,9 +378,8 @@ async function scan(
   firstLine: number,
 ): Promise<Scan> {
   const parser = new RecordParser(cut, { firstLine });
-  const finder = new TableFinder();
-  const last: (readonly string[])[] = [];
-  let [records, faults] = [0, 0];
+  const scanner = new Scanner();
+  let faults = 0;
   let firstFault: number | undefined;
   const read = () => {
     for (let record = parser.next(); record !== undefined; record = parser.next()) {
@@ -334,10 +388,7 @@ async function scan(
         firstFault ??= record.faultLine;
         parser.skipLines(1);
       }
-      records++;
-      finder.add(record);
-      last.push(record.cells);
-      if (last.length > KEPT) last.shift();
+      scanner.add(record);
     }
   };
   for await (const text of readText()) {
@@ -346,10 +397,28 @@ async function scan(
   }
   parser.end();
   read();
-  finder.end();
   const { quotedCells } = parser;
-  const { tables } = finder;
-  return { cut, records, last, quotedCells, tables, faults, ...(firstFault && { firstFault }) };
+  return { cut, ...scanner.found(), quotedCells, faults, ...(firstFault && { firstFault }) };
+}
+
+/** Counts a text's records, keeps the last ones, and finds its tables. */
+class Scanner {
+  #records = 0;
+  readonly #last: (readonly string[])[] = [];
+  readonly #finder = new TableFinder();
+
+  add(record: ParsedRecord): void {
+    this.#records++;
+    this.#finder.add(record);
+    this.#last.push(record.cells);
+    if (this.#last.length > KEPT) this.#last.shift();
+  }
+
+  /** What was found, once all records were added. */
+  found(): Pick<Scanned, 'records' | 'last' | 'tables'> {
+    this.#finder.end();
+    return { records: this.#records, last: this.#last, tables: this.#finder.tables };
+  }
 }
 
 /** So many records are kept: totals and notes at a file's end are fewer. */

@@ -8,7 +8,7 @@ export type SourceTable<R extends SourceRecord = SourceRecord> = {
   /** The line of the header; 0 if each record names its members. */
   readonly headerLine: number;
   readonly records: AsyncIterable<R>;
-  /** What `line()` of a record, and `headerLine`, count. */
+  /** What `line` of a record, and `headerLine`, count. */
   readonly counts: 'line' | 'record' | 'feature' | 'row';
   /** What was left out or chosen, a clause each; complete once all records are read. */
   readonly notes: readonly string[];
@@ -18,7 +18,7 @@ export type SourceTable<R extends SourceRecord = SourceRecord> = {
 export type SourceRecord = {
   /** None if the row is bad. */
   readonly cells: readonly string[];
-  readonly line: () => number;
+  readonly line: number;
   /** Set if it cannot be read as it stands; only where the dialect says what becomes of such rows. */
   readonly bad?: BadRow;
 };

@@ -2,7 +2,7 @@ import { decimalText } from '../text/decimal.ts';
 import { numberText } from '../text/wording.ts';
 import { utf8Pieces } from './encoding.ts';
 import { listed, SeedError } from './source-table.ts';
-import { attributeOf, MAX_TOKEN, type XmlHandler, XmlScanner } from './xml-scanner.ts';
+import { attributeOf, MAX_TOKEN, type XmlHandler, XmlScanner, type XmlTag } from './xml-scanner.ts';
 import { ZipParts } from './zip-parts.ts';
 
 /** Bytes of a part when unpacked: texts are held in memory, a sheet is read piece by piece. */
@@ -108,8 +108,9 @@ function noWorkbook(main: string): string {
 }
 
 /** Its prefix may be any: the strict form of the standard has another namespace. */
-function relationOf(tag: string): string {
-  return /\s[\w-]+:id\s*=\s*["']([^"']*)["']/.exec(tag)?.[1] ?? '';
+function relationOf(tag: XmlTag): string {
+  const name = Object.keys(tag).find((one) => one.endsWith(':id'));
+  return name === undefined ? '' : (tag[name] as string);
 }
 
 export function isTrue(value: string | undefined): boolean {

@@ -29,7 +29,7 @@ export async function* mendedRecords(
       yield record;
       continue;
     }
-    const cells = addBadRow(bad, line(), choice, fits, found);
+    const cells = addBadRow(bad, line, choice, fits, found);
     if (cells !== undefined) yield { cells, line };
   }
 }

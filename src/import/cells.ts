@@ -20,9 +20,9 @@ export function textCell({ cells }: CsvRow, column: string, file: string): strin
 export class OddTally {
   readonly #odd = new Map<string, { cell: string; line: number; count: number }>();
 
-  add({ name }: FileField, cell: string, line: () => number): void {
+  add({ name }: FileField, cell: string, line: number): void {
     const known = this.#odd.get(name);
-    if (known === undefined) this.#odd.set(name, { cell, line: line(), count: 1 });
+    if (known === undefined) this.#odd.set(name, { cell, line, count: 1 });
     else known.count++;
   }
 
@@ -60,10 +60,10 @@ export function valueReader(
     const { name, header } = field;
     const at = placeOf(field, names, headers);
     if (at < 0) throw noColumn(header ?? name, header === undefined ? names : headers, file, where);
-    const tellOdd = (cell: string) => odd.add(field, cell, () => line());
+    const tellOdd = (cell: string) => odd.add(field, cell, line);
     return { at, field, read: cellReader(field, field, tellOdd) };
   });
-  let line = () => 0;
+  let line = 0;
   const read = new Set(cells.map(({ at }) => at));
   for (const { at } of cells) {
     const twin = headers.findIndex((header, i) => header === headers[at] && !read.has(i));
@@ -73,12 +73,16 @@ export function valueReader(
   }
   const readValues = (record: SourceRecord) => {
     line = record.line;
-    return cells.map(({ at, field, read }) => {
+    const values: Value[] = [];
+    for (const { at, field, read } of cells) {
       const cell = record.cells[at] as string;
       const value = read(cell);
-      if (value !== undefined) return value;
-      throw new SeedError(file, whyNot(cell, field), { line: record.line(), column: field.name });
-    });
+      if (value === undefined) {
+        throw new SeedError(file, whyNot(cell, field), { line, column: field.name });
+      }
+      values.push(value);
+    }
+    return values;
   };
   const fits = fitBy(cells.map(({ at, field }) => ({ at, read: strictReader(field, field) })));
   return Object.assign(readValues, { fits });

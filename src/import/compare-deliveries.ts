@@ -7,7 +7,7 @@ export type Delivery = {
 };
 
 /** A row's values, in the order of the columns, and the line where it begins. */
-type DeliveredRow = { readonly values: readonly Value[]; readonly line: () => number };
+type DeliveredRow = { readonly values: readonly Value[]; readonly line: number };
 
 type RowPlace = { readonly key: readonly Value[]; readonly line: number };
 
@@ -128,7 +128,7 @@ async function findChanges(
     const row = table.take(key);
     if (row === undefined) {
       rows.added++;
-      firstAdded ??= { key, line: line() };
+      firstAdded ??= { key, line };
       continue;
     }
     taken[row] = 1;
@@ -137,7 +137,7 @@ async function findChanges(
       if (hashes.has(row, i, value)) continue;
       isChanged = true;
       cells[i] = (cells[i] as number) + 1;
-      firsts[i] ??= { column: common[i] as string, key, row, after: { value, line: line() } };
+      firsts[i] ??= { column: common[i] as string, key, row, after: { value, line } };
     }
     if (isChanged) rows.changed++;
   }
@@ -162,11 +162,11 @@ async function lookUp(
   let row = 0;
   if (last < 0) return { firstGone, cells };
   for await (const { values, line } of delivery.rows()) {
-    if (row === goneRow) firstGone = { key: pickKey(values), line: line() };
+    if (row === goneRow) firstGone = { key: pickKey(values), line };
     for (const [i, change] of changes.entries()) {
       if (change.row !== row) continue;
       const value = pick(values)[common.indexOf(change.column)] as Value;
-      cells[i] = { value, line: line() };
+      cells[i] = { value, line };
     }
     if (row++ === last) return { firstGone, cells };
   }

@@ -3,6 +3,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import {
   type DataSource,
   type DatasetProfile,
+  type FieldStatistics,
   type Manifest,
   sourceOf,
 } from '../block/manifest.ts';
@@ -12,15 +13,25 @@ import { packedColumnRows, withoutKeys } from '../columns/memory-rows.ts';
 import { openCsv, readRows } from '../files/read-csv.ts';
 import { SeedError } from '../files/source-table.ts';
 import type { KeyedRow } from '../query/predicate.ts';
-import type { Row } from '../values/field-type.ts';
-import type { Field } from '../values/field-types.ts';
+import { showCell } from '../text/wording.ts';
+import type { Row, Value } from '../values/field-type.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
 import { type BadRows, badRowsText, mendedRecords } from './bad-rows.ts';
 import type { FileField } from './block-file.ts';
 import { OddTally, valueReader } from './cells.ts';
+import { KeyTable } from './compare-deliveries.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { readBoundaries } from './read-boundaries.ts';
-import { bytesOf, checkDataFile, type DatasetSource, readTable, readWhole } from './seed-files.ts';
+import {
+  bytesOf,
+  checkDataFile,
+  type DatasetSource,
+  type HashOfFile,
+  hashesOnce,
+  readTable,
+  readWhole,
+} from './seed-files.ts';
 import type { Storage } from './storage.ts';
 import { type ColumnSummary, summariseColumns } from './summarise-columns.ts';
 
@@ -38,28 +49,32 @@ export type ImportedDataset = {
   readonly boundaries?: Boundaries;
 };
 
+/** What an import may be told: the hashes of files that are known, and rows of a chunk for tests. */
+type ImportSettings = { readonly hashOfFile?: HashOfFile; readonly rowsPerChunk?: number };
+
 /** Reads a block's seed file. Throws a SeedError if anything is wrong with it. */
 export async function importDataset(
   block: DatasetBlock,
   source: DatasetSource,
   seedData: string,
   storage: Storage,
-  rowsPerChunk = CHUNK_ROWS,
+  { rowsPerChunk = CHUNK_ROWS, hashOfFile = hashesOnce(seedData) }: ImportSettings = {},
 ): Promise<ImportedDataset> {
   const { file } = source;
   const packer = new ColumnPacker(block.fields, rowsPerChunk);
   const { found, notes, badRows } = await packRows(packer, block.fields, source, seedData);
-  await checkDataFile(seedData, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
+  await checkDataFile(hashOfFile, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
   checkBadRows(badRows, source, blockFileOf(block));
   const columns = packer.packed();
-  checkPrimaryKey(block, columns, file);
-  const boundaries = await boundariesOf(block, source, columns, seedData);
-  return describe(block, columns, sourceOf(source), storage, {
+  const boundaries = await boundariesOf(block, source, columns, seedData, hashOfFile);
+  const imported = describe(block, columns, sourceOf(source), storage, {
     file,
     notes,
     badRows,
     ...(boundaries === undefined ? {} : { boundaries }),
   });
+  checkPrimaryKey(imported, file);
+  return imported;
 }
 
 function blockFileOf({ name }: DatasetBlock): string {
@@ -82,7 +97,10 @@ async function packRows(
   if (toRows !== undefined) {
     const csvRows = await readRows(await openCsv(() => bytesOf(seedData, file), file));
     const { rows, notes } = toRows(csvRows, file);
-    for (const row of rows) packer.addRow(row);
+    for (const [i, row] of rows.entries()) {
+      checkTimes(fields, row, i + 1, file);
+      packer.addRow(row);
+    }
     return { found: csvRows.length, notes, badRows };
   }
   const table = await readTable(source, seedData);
@@ -108,6 +126,18 @@ async function packRows(
   return { found, notes: [...table.notes, ...odd.notes(table.counts)], badRows };
 }
 
+/** Throws if a row that code has made has a text for a date or a time that is none. */
+function checkTimes(fields: readonly Field[], row: Row, number: number, file: string): void {
+  for (const field of fields) {
+    const type = typeOf(field);
+    const value = row[field.name] ?? null;
+    if (type.comparedBy !== 'number' || type.json !== 'string' || value === null) continue;
+    if (typeof value === 'string' && type.readCell(value, field) !== undefined) continue;
+    const reason = `row ${number}: rows.ts gives ${showCell(String(value))}, which is not ${type.noun}`;
+    throw new SeedError(file, reason, { column: field.name });
+  }
+}
+
 /** Throws if other rows are bad than when the file was added. */
 function checkBadRows(
   { mended, setAside }: BadRows,
@@ -130,6 +160,7 @@ async function boundariesOf(
   { boundaries: source }: DatasetSource,
   columns: PackedColumns,
   seedData: string,
+  hashOfFile: HashOfFile,
 ): Promise<Boundaries | undefined> {
   const { fields, geometry } = block;
   if (geometry?.kind !== 'regions') return undefined;
@@ -138,7 +169,7 @@ async function boundariesOf(
   const boundaries = readBoundaries(await readWhole(seedData, file), file, property);
   const found = Object.keys(boundaries).length;
   const blockFile = blockFileOf(block);
-  await checkDataFile(seedData, source, { found, noun: 'boundaries', blockFile });
+  await checkDataFile(hashOfFile, source, { found, noun: 'boundaries', blockFile });
   const region = fields.filter(({ name }) => name === geometry.region);
   const missing = Array.from(
     packedColumnRows(region, columns),
@@ -152,25 +183,44 @@ async function boundariesOf(
 
 /** Throws if two rows have the same primary key, or one has a part of it missing. */
 function checkPrimaryKey(
-  { fields, primaryKey = [] }: DatasetBlock,
-  columns: PackedColumns,
+  { block: { fields, primaryKey = [] }, manifest, columns }: ImportedDataset,
   file: string,
 ): void {
-  if (primaryKey.length === 0) return;
+  const [only, ...others] = primaryKey;
+  if (only === undefined) return;
+  const { nulls, distinct } = manifest.fields[only] as FieldStatistics;
+  if (others.length === 0 && nulls === 0 && distinct === manifest.rows) return;
   const parts = primaryKey.map((name) => fields.find((field) => field.name === name) as Field);
-  const seen = new Map<string, number>();
-  let position = 0;
-  for (const { values } of packedColumnRows(parts, columns)) {
-    const key = primaryKey.map((name) => values[name]);
-    const fault = (reason: string) =>
-      new SeedError(file, `row ${position}: ${reason}`, { column: primaryKey.join(', ') });
-    position++;
-    if (key.includes(null)) throw fault('blank, and it is the primary key');
-    const text = JSON.stringify(key);
-    const first = seen.get(text);
-    if (first !== undefined) throw fault(`the same primary key as row ${first}: ${key.join(', ')}`);
-    seen.set(text, position);
+  const keys = () => packedColumnRows(parts, columns);
+  const fault = (row: number, reason: string) =>
+    new SeedError(file, `row ${row}: ${reason}`, { column: primaryKey.join(', ') });
+  const known = new KeyTable();
+  let row = 0;
+  for (const { values } of keys()) {
+    const key = primaryKey.map((name) => values[name] as Value);
+    row++;
+    if (key.includes(null)) throw fault(row, 'blank, and it is the primary key');
+    if (known.take(key) !== undefined) {
+      const first = firstRowOf(keys(), primaryKey, key);
+      // Another key may have the same hash.
+      if (first < row) throw fault(row, `the same primary key as row ${first}: ${key.join(', ')}`);
+    }
+    known.add(key);
   }
+}
+
+/** The number of the first row that has a key, from 1. */
+function firstRowOf(
+  rows: Iterable<KeyedRow>,
+  primaryKey: readonly string[],
+  key: readonly Value[],
+): number {
+  let row = 0;
+  for (const { values } of rows) {
+    row++;
+    if (primaryKey.every((name, i) => values[name] === key[i])) return row;
+  }
+  throw new TypeError('A row that has a key is not found again.');
 }
 
 /** Makes a dataset of these rows. Throws for whatever the storage would refuse. */

@@ -10,6 +10,9 @@ import {
 /** A distinct text that may be odd in its column. */
 export type OddText = CountedCell & { readonly text: string; count: number };
 
+/** Keeps a text that may be odd; gives the same for one that is kept already. */
+export type KeepText = (text: string, line: number) => OddText;
+
 /** A longer text is no number, date or word for nothing; it is not kept whole. */
 const MOST_LENGTH = 400;
 
@@ -41,7 +44,7 @@ class Attempt<E extends CellEvidence> {
     this.evidence = evidence;
   }
 
-  add(text: string, line: number, kept: () => OddText): boolean {
+  add(text: string, line: number, keep: KeepText): boolean {
     const because = this.evidence.add(text, line);
     if (because === undefined) {
       this.reads++;
@@ -49,7 +52,7 @@ class Attempt<E extends CellEvidence> {
     }
     this.denial ??= { ...seenCell(text, line), because };
     if (this.odd.length === 0) this.readsBefore = this.reads;
-    this.odd.push(kept());
+    this.odd.push(keep(text, line));
     const { length } = this.odd;
     if (length > EARLY + this.reads || length > MOST_ODD) {
       this.isAlive = false;
@@ -81,16 +84,16 @@ export class KindEvidence<E extends CellEvidence = CellEvidence> {
   }
 
   /** Takes a text that it was not given before. `early` are all before it, if they are few. */
-  add(text: string, line: number, kept: () => OddText, early?: readonly OddText[]): void {
+  add(text: string, line: number, keep: KeepText, early?: readonly OddText[]): void {
     let isRead = false;
     for (const attempt of this.attempts) {
-      if (attempt.isAlive && attempt.add(text, line, kept)) isRead = true;
+      if (attempt.isAlive && attempt.add(text, line, keep)) isRead = true;
     }
     if (isRead || early === undefined || this.attempts.length >= this.most) return;
     if (this.attempts.some(({ reads }) => reads === 0)) return;
     const attempt = new Attempt(this.make());
-    if (!attempt.add(text, line, kept)) return;
-    for (const before of early) attempt.add(before.text, before.line, () => before);
+    if (!attempt.add(text, line, keep)) return;
+    for (const before of early) attempt.add(before.text, before.line, keep);
     this.attempts.push(attempt);
   }
 

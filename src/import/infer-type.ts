@@ -117,19 +117,22 @@ export class TypeEvidence {
       this.again(text);
       return;
     }
-    let its: OddText | undefined;
-    const keep = () => {
-      its ??= oddText(text, line);
-      this.kept.set(its.text, its);
-      return its;
-    };
     const { early } = this;
-    for (const kind of this.alive) kind.add(text, line, keep, early);
-    early?.push(keep());
+    for (const kind of this.alive) kind.add(text, line, this.keep, early);
+    early?.push(this.keep(text, line));
     const isEarlyOver = early !== undefined && early.length >= EARLY;
     if (isEarlyOver) this.early = undefined;
     if (isEarlyOver || !this.alive.every(({ isAlive }) => isAlive)) this.forget();
   }
+
+  /** Keeps a text, once. Made for all texts at once: there may be millions. */
+  private readonly keep = (text: string, line: number): OddText => {
+    const known = this.kept.get(text);
+    if (known !== undefined) return known;
+    const its = oddText(text, line);
+    this.kept.set(its.text, its);
+    return its;
+  };
 
   /** Counts a text that was added before. */
   again(text: string): void {

@@ -97,10 +97,10 @@ function drawRegions(boundaries: Boundaries): MapDrawing | undefined {
  * The frame of the 2nd to the 98th percentile each way, so that one distant row does not shrink
  * all.
  */
-function framePoints(points: readonly (readonly [number, number])[]): MapDrawing | undefined {
-  if (points.length === 0) return undefined;
-  const [west, east] = middle(points.map(([longitude]) => longitude));
-  const [south, north] = middle(points.map(([, latitude]) => latitude));
+function framePoints({ longitudes, latitudes }: Points): MapDrawing | undefined {
+  if (longitudes.length === 0) return undefined;
+  const [west, east] = middle(longitudes);
+  const [south, north] = middle(latitudes);
   const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const span = Math.max((east - west) * shrink, north - south, LEAST_SPAN);
   const [width, height] = [
@@ -117,13 +117,15 @@ function framePoints(points: readonly (readonly [number, number])[]): MapDrawing
     south: y - half(height),
     north: y + half(height),
   };
-  const places = points.flatMap(([longitude, latitude]) => {
+  const dots = new Set<string>();
+  for (let i = 0; i < longitudes.length && dots.size < MOST_DOTS; i++) {
+    const [longitude, latitude] = [longitudes[i] as number, latitudes[i] as number];
     const x = Math.round(((longitude - frame.west) / (frame.east - frame.west)) * frame.width);
     const y = Math.round(((frame.north - latitude) / (frame.north - frame.south)) * frame.height);
-    return x >= 0 && x <= frame.width && y >= 0 && y <= frame.height ? [`M${x} ${y}h0`] : [];
-  });
-  const others = [...new Set(places)].slice(0, MOST_DOTS).join('');
-  return { kind: 'points', ...frame, others };
+    const isWithin = x >= 0 && x <= frame.width && y >= 0 && y <= frame.height;
+    if (isWithin) dots.add(`M${x} ${y}h0`);
+  }
+  return { kind: 'points', ...frame, others: [...dots].join('') };
 }
 
 /** Enough dots to show a pattern; more would make a page heavy. */
@@ -132,18 +134,26 @@ const MOST_DOTS = 1000;
 /** The least span of a map, in degrees: about a hundred metres. */
 const LEAST_SPAN = 0.001;
 
-function middle(values: readonly number[]): [number, number] {
-  const sorted = [...values].sort((a, b) => a - b);
+function middle(values: Float64Array): [number, number] {
+  const sorted = values.toSorted();
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] as number;
   return [at(0.02), at(0.98)];
 }
 
-function pointsOf(rows: Iterable<Row>, { longitude, latitude }: PointFields) {
-  const points: [number, number][] = [];
+/** The places of rows; the two have the same length. */
+type Points = { readonly longitudes: Float64Array; readonly latitudes: Float64Array };
+
+function pointsOf(rows: Iterable<Row>, { longitude, latitude }: PointFields): Points {
+  const [longitudes, latitudes]: [number[], number[]] = [[], []];
   for (const { [longitude]: x, [latitude]: y } of rows) {
-    if (typeof x === 'number' && typeof y === 'number') points.push([x, y]);
+    if (typeof x !== 'number' || typeof y !== 'number') continue;
+    longitudes.push(x);
+    latitudes.push(y);
   }
-  return points;
+  return {
+    longitudes: Float64Array.from(longitudes),
+    latitudes: Float64Array.from(latitudes),
+  };
 }
 
 /** A list of blocks holds a picture of each, so one is at most this long. */

@@ -32,7 +32,7 @@ export function hashesOnce(seedData: string): HashOfFile {
 
 /** Throws a SeedError if a file has not the rows or shapes, or not the hash, that it must have. */
 export async function checkDataFile(
-  seedData: string,
+  hashOfFile: HashOfFile,
   { file, hash, rows }: DataFile,
   { found, noun, blockFile }: { found: number; noun: string; blockFile: string },
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function checkDataFile(
     );
   }
   if (hash === undefined) return;
-  const its = `sha256:${await sha256Of(seedData, file)}`;
+  const its = `sha256:${await hashOfFile(file)}`;
   if (its === hash) return;
   throw new SeedError(
     file,

@@ -1,6 +1,5 @@
 import type { PackedColumns } from '../columns/encode-chunk.ts';
 import type { KeyedRow } from '../query/predicate.ts';
-import type { Key, Value } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 
 /** What a dataset is imported for: what it takes, and how many bytes that has there. */
@@ -25,8 +24,7 @@ export type Storage = {
   readonly bytesOfShard: number;
   /** What a row takes beside its fields. */
   readonly bytesOfRow: number;
-  /** What a field adds to a row. */
-  readonly bytesOfField: (name: string, value: Value, key: Key | undefined) => number;
-  /** What a text and its key take beside their own bytes. */
-  readonly bytesBesideText: (name: string) => { readonly text: number; readonly key: number };
+  readonly bytesOfNumber: (value: number) => number;
+  /** What a field's value and its key take beside their own bytes. A number is its own key. */
+  readonly bytesBeside: (name: string) => { readonly value: number; readonly key: number };
 };

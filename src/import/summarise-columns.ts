@@ -1,8 +1,8 @@
 import type { FieldStatistics } from '../block/manifest.ts';
-import { type ChunkEntry, numberAt, type TextList, textOfRow } from '../columns/chunk.ts';
+import { type Chunk, type ChunkEntry, numberAt, type TextList } from '../columns/chunk.ts';
 import type { PackedColumn, PackedColumns } from '../columns/encode-chunk.ts';
 import { chunksOf } from '../columns/memory-rows.ts';
-import { lengthAt, textAt } from '../text/text-run.ts';
+import { lengthAt, startOf, type TextRun, textAt } from '../text/text-run.ts';
 import { MOST_TEXT_LENGTH, type NumberType } from '../values/field-type.ts';
 import { type Field, isIndexed, typeOf } from '../values/field-types.ts';
 import type { Storage } from './storage.ts';
@@ -75,48 +75,41 @@ function summariseNumbers(
     (packed.columns.get(field.name) as PackedColumn).directory.chunks,
   );
   const keys = new Float64Array(packed.rows - nulls);
-  const sizeOf = sizesOf(field, type, storage);
+  const beside = storage.bytesBeside(field.name);
+  const isOwnKey = type.json === 'number' || type.json === 'integer';
+  const ofValue = isOwnKey ? beside.value : beside.value + beside.key;
   const histogram = new Array<number>(BINS).fill(0);
   let [position, found] = [0, 0];
   for (const { codes, firstKey, dictionary } of chunksOf(packed, field.name)) {
     if (dictionary.kind === 'texts') throw new TypeError(`${field.name} is not a number.`);
-    for (const code of codes) {
-      const row = position++;
+    for (let row = 0; row < codes.length; row++) {
+      const code = codes[row] as number;
       if (code < firstKey) continue;
       const key = numberAt(dictionary, code);
       keys[found++] = key;
-      sizes[row] = (sizes[row] as number) + sizeOf(key);
+      // A boolean has one byte.
+      const length = isOwnKey ? 0 : (type.textLength?.(key, field) ?? 1);
+      const bytes = ofValue + length + storage.bytesOfNumber(key);
+      sizes[position + row] = (sizes[position + row] as number) + bytes;
       const bin = max === min ? 0 : Math.floor(((key - min) / (max - min)) * BINS);
       histogram[Math.min(bin, BINS - 1)] = (histogram[Math.min(bin, BINS - 1)] as number) + 1;
     }
+    position += codes.length;
   }
   const sorted = keys.subarray(0, found).sort();
-  const distinct = sorted.reduce((sum, key, i) => (key === sorted[i - 1] ? sum : sum + 1), 0);
+  let [distinct, isHoldable] = [0, true];
+  for (let i = 0; i < found; i++) {
+    const key = sorted[i] as number;
+    if (i > 0 && key === sorted[i - 1]) continue;
+    distinct++;
+    isHoldable &&= storage.holdsNumber(key);
+  }
   return {
     summary:
       distinct === 0
         ? { statistics: { nulls, distinct } }
         : { statistics: { nulls, distinct, min, max }, histogram },
-    isHoldable: sorted.every(storage.holdsNumber),
-  };
-}
-
-/** What a key and its value take in a row. Writing a date takes long, and few are different. */
-function sizesOf(
-  field: Field,
-  type: NumberType,
-  { bytesOfField }: Storage,
-): (key: number) => number {
-  const { name } = field;
-  const bytesOf = new Map<number, number>();
-  return (key) => {
-    if (type.json === 'number' || type.json === 'integer') return bytesOfField(name, key, key);
-    let bytes = bytesOf.get(key);
-    if (bytes === undefined) {
-      bytes = bytesOfField(name, type.valueOf(key, field), key);
-      bytesOf.set(key, bytes);
-    }
-    return bytes;
+    isHoldable,
   };
 }
 
@@ -137,7 +130,7 @@ function addTextBytes(
   sizes: Uint32Array,
   storage: Storage,
 ): boolean {
-  const beside = storage.bytesBesideText(field.name);
+  const beside = storage.bytesBeside(field.name);
   let [position, mostKeyBytes] = [0, 0];
   for (const { codes, firstKey, dictionary } of chunksOf(packed, field.name)) {
     const { keys, texts, textCodes } = dictionary as TextList;
@@ -150,7 +143,7 @@ function addTextBytes(
       }
       const textCode = textCodes?.[row] ?? code;
       if (textCodes === undefined ? code >= firstKey : textCode > 0) {
-        bytes += beside.text + lengthAt(texts, textCode);
+        bytes += beside.value + lengthAt(texts, textCode);
       }
       sizes[position] = (sizes[position] as number) + bytes;
       position++;
@@ -159,54 +152,210 @@ function addTextBytes(
   return !isIndexed(field) || mostKeyBytes <= storage.mostBytesOfKey;
 }
 
-/** The rows that share a key: the first one's text, their number, and their bytes. */
-type RowsOfKey = { readonly text: string; rows: number; bytes: number };
-
+/**
+ * Summarises a column of texts. The chunks' keys are merged in their order, so that memory holds the
+ * packed texts and counts by code, but no map of all texts.
+ */
 function summariseTexts(field: Field, packed: PackedColumns, sizes: Uint32Array): ColumnSummary {
-  const byKey = new Map<string, RowsOfKey>();
-  const distinct = new Set<string>();
-  let [nulls, from] = [0, 0];
+  const commonest = new Commonest();
+  const values: string[] = [];
+  let [nulls, distinct, mostBytesOfKey] = [0, 0, 0];
+  const chunks: KeyedChunk[] = [];
   for (const chunk of chunksOf(packed, field.name)) {
-    const { codes, firstKey, size } = chunk;
-    const { keys, texts, textCodes } = chunk.dictionary as TextList;
-    for (let i = textCodes === undefined ? firstKey : 1; i < texts.ends.length; i++) {
-      distinct.add(textAt(texts, i));
-    }
-    const rowsOf = new Uint32Array(size);
-    const bytesOf = new Float64Array(size);
-    const firstRows: number[] = [];
-    for (const [row, code] of codes.entries()) {
-      if (textCodes === undefined ? code < firstKey : textCodes[row] === 0) nulls++;
-      if (code < firstKey) continue;
-      if (rowsOf[code] === 0) firstRows.push(row);
-      rowsOf[code] = (rowsOf[code] as number) + 1;
-      bytesOf[code] = (bytesOf[code] as number) + (sizes[from + row] as number);
-    }
-    for (const row of firstRows) {
-      const code = codes[row] as number;
-      const key = textAt(keys, code);
-      const known = byKey.get(key) ?? { text: textOfRow(chunk, row) as string, rows: 0, bytes: 0 };
-      known.rows += rowsOf[code] as number;
-      known.bytes += bytesOf[code] as number;
-      byKey.set(key, known);
-    }
-    from += codes.length;
+    const read = readKeys(chunk, sizes, chunks.length * packed.rowsPerChunk);
+    nulls += read.nulls;
+    chunks.push(read);
   }
-  let mostBytesOfKey = 0;
-  for (const { bytes } of byKey.values()) mostBytesOfKey = Math.max(mostBytesOfKey, bytes);
-  const commonest = [...byKey.values()].sort((a, b) => b.rows - a.rows);
-  const isFew = distinct.size > 0 && distinct.size <= FEW_VALUES;
+  // Texts without a key, such as those of marks alone, are in no order with the others.
+  const keyless = new Set(chunks.flatMap(({ keyless }) => keyless));
+  distinct += keyless.size;
+  if (distinct <= FEW_VALUES) values.push(...keyless);
+  const texts = new Set<string>();
+  for (const members of inOrderOfKeys(chunks)) {
+    let [rows, bytes] = [0, 0];
+    for (const { chunk, code } of members) {
+      rows += chunk.rows[code] as number;
+      bytes += chunk.bytes[code] as number;
+    }
+    if (bytes > mostBytesOfKey) mostBytesOfKey = bytes;
+    const [first] = members as [Member];
+    const hasOneText = members.length === 1 && first.chunk.textsFrom === undefined;
+    if (!hasOneText || distinct < FEW_VALUES) {
+      texts.clear();
+      for (const member of members) addTexts(texts, member);
+      if (distinct < FEW_VALUES) values.push(...texts);
+    }
+    distinct += hasOneText ? 1 : texts.size;
+    commonest.add(first, rows);
+  }
+  const isFew = distinct > 0 && distinct <= FEW_VALUES;
   return {
     statistics: {
       nulls,
-      distinct: distinct.size,
-      ...(isFew ? { values: [...distinct].sort() } : {}),
+      distinct,
+      ...(isFew ? { values: values.sort() } : {}),
       ...(isIndexed(field) ? { mostBytesOfKey } : {}),
     },
-    counts: commonest.slice(0, BINS).map(({ rows }) => rows),
-    suggestions: commonest
-      .filter(({ text }) => text.length < MOST_TEXT_LENGTH / 2 && !/[\r\n]/.test(text))
-      .slice(0, MOST_SUGGESTIONS)
-      .map(({ text }) => text.trim().replaceAll('*', '\\*')),
+    ...commonest.found(),
   };
+}
+
+/** The keys of a chunk, with what its rows tell of each by its code. */
+type KeyedChunk = {
+  readonly keys: TextRun;
+  readonly texts: TextRun;
+  readonly firstKey: number;
+  readonly size: number;
+  /** The number of rows that have a key, their bytes, and the position of the first. */
+  readonly rows: Uint32Array;
+  readonly bytes: Float64Array;
+  readonly first: Uint32Array;
+  /** The index of the first row's text. */
+  readonly firstText: Uint32Array;
+  /** Present if some key has several texts: where the texts of a key begin; those of the next are behind them. */
+  readonly textsFrom?: Uint32Array;
+  readonly nulls: number;
+  readonly keyless: readonly string[];
+};
+
+/** `from` is the position of the chunk's first row. */
+function readKeys(chunk: Chunk, sizes: Uint32Array, from: number): KeyedChunk {
+  const { codes, firstKey, size } = chunk;
+  const { keys, texts, textCodes } = chunk.dictionary as TextList;
+  const [rows, first, firstText] = [1, 2, 3].map(() => new Uint32Array(size)) as Lists;
+  const bytes = new Float64Array(size);
+  const countOfTexts = textCodes === undefined ? 0 : texts.ends.length;
+  const keyOfText = new Uint32Array(countOfTexts);
+  let nulls = 0;
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row] as number;
+    const text = textCodes === undefined ? code : (textCodes[row] as number);
+    if (text < (textCodes === undefined ? firstKey : 1)) nulls++;
+    else if (textCodes !== undefined) keyOfText[text] = code;
+    if (code < firstKey) continue;
+    if (rows[code] === 0) {
+      first[code] = from + row;
+      firstText[code] = text;
+    }
+    rows[code] = (rows[code] as number) + 1;
+    bytes[code] = (bytes[code] as number) + (sizes[from + row] as number);
+  }
+  const read = { keys, texts, firstKey, size, rows, bytes, first, firstText, nulls };
+  if (textCodes === undefined) return { ...read, keyless: [] };
+  // Texts stand in the order of their keys; those of no key come first.
+  const textsFrom = new Uint32Array(size + 1).fill(countOfTexts);
+  for (let text = countOfTexts - 1; text > 0; text--) textsFrom[keyOfText[text] as number] = text;
+  const keyless: string[] = [];
+  for (let text = 1; text < countOfTexts && (keyOfText[text] as number) < firstKey; text++) {
+    keyless.push(textAt(texts, text));
+  }
+  return { ...read, textsFrom, keyless };
+}
+
+type Lists = [Uint32Array<ArrayBuffer>, Uint32Array<ArrayBuffer>, Uint32Array<ArrayBuffer>];
+
+/** A key in a chunk. */
+type Member = { readonly chunk: KeyedChunk; readonly code: number };
+
+/** The keys of all chunks in their order: for each its code in every chunk that has it. */
+function* inOrderOfKeys(chunks: readonly KeyedChunk[]): Generator<readonly Member[]> {
+  // A heap of the next key of each chunk. A sorted array is one.
+  const heap = chunks
+    .filter(({ firstKey, size }) => firstKey < size)
+    .map((chunk) => ({ chunk, code: chunk.firstKey }))
+    .sort(compareKeys);
+  while (heap.length > 0) {
+    const members: Member[] = [];
+    do {
+      const next = heap[0] as { chunk: KeyedChunk; code: number };
+      members.push({ ...next });
+      next.code++;
+      if (next.code === next.chunk.size) {
+        const last = heap.pop() as typeof next;
+        if (heap.length > 0) heap[0] = last;
+      }
+      siftDown(heap);
+    } while (heap.length > 0 && compareTexts(heap[0] as Member, members[0] as Member) === 0);
+    yield members;
+  }
+}
+
+/** Moves a heap's first member down to where none below it comes before it. */
+function siftDown(heap: Member[]): void {
+  const [moved] = heap;
+  if (moved === undefined) return;
+  let at = 0;
+  for (let child = 1; child < heap.length; child = 2 * at + 1) {
+    const [left, right] = [heap[child] as Member, heap[child + 1]];
+    if (right !== undefined && compareKeys(right, left) < 0) child++;
+    const least = heap[child] as Member;
+    if (compareKeys(moved, least) <= 0) break;
+    heap[at] = least;
+    at = child;
+  }
+  heap[at] = moved;
+}
+
+/** Equal keys come in the order of their chunks. */
+function compareKeys(a: Member, b: Member): number {
+  return (
+    compareTexts(a, b) || (a.chunk.first[a.code] as number) - (b.chunk.first[b.code] as number)
+  );
+}
+
+/** Compares keys by code point, which is the order of their bytes. */
+function compareTexts(
+  { chunk: { keys: a }, code }: Member,
+  { chunk: { keys: b }, ...other }: Member,
+) {
+  const [fromA, fromB] = [startOf(a, code), startOf(b, other.code)];
+  return a.bytes.compare(b.bytes, fromB, b.ends[other.code], fromA, a.ends[code]);
+}
+
+function addTexts(found: Set<string>, { chunk, code }: Member): void {
+  const { texts, textsFrom } = chunk;
+  const from = textsFrom === undefined ? code : (textsFrom[code] as number);
+  const end = textsFrom === undefined ? code + 1 : (textsFrom[code + 1] as number);
+  for (let text = from; text < end; text++) found.add(textAt(texts, text));
+}
+
+type Common = { readonly rows: number; readonly first: number; readonly text?: string };
+
+/** Finds the texts that most rows have; of those that as many have, the first ones. */
+class Commonest {
+  readonly #most: Common[] = [];
+  readonly #suggested: Common[] = [];
+
+  /** Adds a key that so many rows have, by the first chunk's code of it. */
+  add({ chunk, code }: Member, rows: number): void {
+    const its = { rows, first: chunk.first[code] as number };
+    if (isAmong(this.#most, its, BINS)) insert(this.#most, its, BINS);
+    if (!isAmong(this.#suggested, its, MOST_SUGGESTIONS)) return;
+    const text = textAt(chunk.texts, chunk.firstText[code] as number);
+    if (text.length >= MOST_TEXT_LENGTH / 2 || /[\r\n]/.test(text)) return;
+    insert(this.#suggested, { ...its, text }, MOST_SUGGESTIONS);
+  }
+
+  found(): Required<Pick<ColumnSummary, 'counts' | 'suggestions'>> {
+    return {
+      counts: this.#most.map(({ rows }) => rows),
+      suggestions: this.#suggested.map(({ text = '' }) => text.trim().replaceAll('*', '\\*')),
+    };
+  }
+}
+
+function isBefore(a: Common, b: Common): boolean {
+  return a.rows > b.rows || (a.rows === b.rows && a.first < b.first);
+}
+
+/** Whether it is one of the most common so many. */
+function isAmong(list: readonly Common[], its: Common, most: number): boolean {
+  return list.length < most || isBefore(its, list.at(-1) as Common);
+}
+
+function insert(list: Common[], its: Common, most: number): void {
+  let at = list.length;
+  while (at > 0 && isBefore(its, list[at - 1] as Common)) at--;
+  list.splice(at, 0, its);
+  if (list.length > most) list.pop();
 }

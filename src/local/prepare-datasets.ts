@@ -126,7 +126,10 @@ async function readDataset(
   }
   // An import that is kept was made with these same examples.
   checkExamples(entry.block);
-  const seed = await importDataset(entry.block, entry.dataset, seedData, DYNAMODB, rowsPerChunk);
+  const seed = await importDataset(entry.block, entry.dataset, seedData, DYNAMODB, {
+    ...(rowsPerChunk === undefined ? {} : { rowsPerChunk }),
+    ...(kept === undefined ? {} : { hashOfFile: kept.hashOfFile }),
+  });
   const imported = toKeep(seed);
   return { imported, items: itemsBesideRows(seed), ...(hash === undefined ? {} : { hash }) };
 }
@@ -184,13 +187,7 @@ async function prepareDataset(
   // Rows' items are for functions in the cloud, which have less memory and start often.
   const { rows: _, ...columns } = tableColumns(table);
   const importAgain = async (damage: Error, times: number) => {
-    const again = await importDataset(
-      block,
-      dataset,
-      settings.seedData,
-      DYNAMODB,
-      settings.rowsPerChunk,
-    );
+    const again = await importDataset(block, dataset, settings.seedData, DYNAMODB, settings);
     if (again.manifest.version !== manifest.version) {
       throw new Error(`seed-data/${dataset.file} has other rows now; start blockyard again`);
     }

@@ -17,7 +17,20 @@ export const OFFSET = '(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])';
 /** The start of a day in UTC, in milliseconds since 1970. */
 function startOfDay(year: number, month: number, day: number): number {
   // Date.UTC maps the years 0 to 99 to 1900 to 1999.
-  return new Date(0).setUTCFullYear(year, month - 1, day);
+  return year >= 100
+    ? Date.UTC(year, month - 1, day)
+    : new Date(0).setUTCFullYear(year, month - 1, day);
+}
+
+/** The start of a day such as `2020-05-17`, which must exist, in milliseconds since 1970. */
+export function startOfWritten(day: string): number {
+  const year = twoDigits(day, 0) * 100 + twoDigits(day, 2);
+  return startOfDay(year, twoDigits(day, 5), twoDigits(day, 8));
+}
+
+/** The number that two digits at a place in a text make. */
+export function twoDigits(text: string, at: number): number {
+  return (text.charCodeAt(at) - 0x30) * 10 + text.charCodeAt(at + 1) - 0x30;
 }
 
 /**

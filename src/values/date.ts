@@ -1,4 +1,4 @@
-import { DAY, DAY_MS, dateText, daysOf, nearestDate, PERIOD } from './calendar.ts';
+import { DAY, DAY_MS, dateText, daysOf, nearestDate, PERIOD, startOfWritten } from './calendar.ts';
 import { byRanges } from './comparison.ts';
 import { type NumberType, quotedValue, SPACE } from './field-type.ts';
 
@@ -19,7 +19,8 @@ export const date: NumberType = {
   control: 'range',
   readCell: (text) => (WRITTEN_DAY.test(text) ? text : undefined),
   writeCell: (value) => value as string,
-  keyOf: (value) => daysOf(value as string)[0] / DAY_MS,
+  keyOf: (value) => startOfWritten(value as string) / DAY_MS,
+  textLength: () => '0000-00-00'.length,
   valueOf: (key) => dateText(key * DAY_MS),
   orders: ['earliest first', 'latest first'],
   shown: String,

@@ -7,7 +7,9 @@ import {
   OFFSET,
   PERIOD,
   padded,
+  startOfWritten,
   TIME,
+  twoDigits,
 } from './calendar.ts';
 import { byRanges } from './comparison.ts';
 import { readPeriod, YEAR_NUMBER } from './date.ts';
@@ -56,8 +58,12 @@ export const datetime: NumberType = {
     return /^(?!0000)\d{4}-/.test(value) ? value : undefined;
   },
   writeCell: (value) => value as string,
-  keyOf: (value, field) => (millisecondsOf(value as string, field) as Interval)[0],
+  keyOf: (value, field) =>
+    millisecondsOfPlain(value as string) ?? (millisecondsOf(value as string, field) as Interval)[0],
   valueOf: writtenAt,
+  textLength: (key, field) =>
+    (key % 1000 === 0 ? '0000-00-00T00:00:00' : '0000-00-00T00:00:00.000').length +
+    (field.local ? '' : isUtc(zoneOf(field)) ? 'Z' : '+00:00').length,
   orders: ['earliest first', 'latest first'],
   shown: String,
   read: (value) => {
@@ -119,11 +125,24 @@ function millisecondsOf(text: string, field: Zoned): Interval | undefined {
   const [hour = 0, minute = 0, second] = time.split(':').map(Number);
   const [, fraction] = time.split('.');
   const whole = ((hour * 60 + minute) * 60 + Math.floor(second ?? 0)) * 1000;
-  const start = daysOf(day)[0] + whole - minutesOf(offset ?? 'Z') * 60_000;
+  const start = startOfWritten(day) + whole - minutesOf(offset ?? 'Z') * 60_000;
   if (fraction === undefined) return [start, start + (second === undefined ? 60_000 : 1000)];
   // A time with a fraction of a second is an instant, which may lie between two milliseconds.
   const milliseconds = Number(fraction.padEnd(9, '0')) / 1e6;
   return [start + Math.ceil(milliseconds), start + Math.floor(milliseconds) + 1];
+}
+
+/**
+ * The milliseconds of a text as `writtenAt` writes most: local, or with a Z. Several times as fast as
+ * `millisecondsOf`. Undefined for other forms.
+ */
+function millisecondsOfPlain(text: string): number | undefined {
+  const end = text.endsWith('Z') ? text.length - 1 : text.length;
+  const hasFraction = end === 23 && text[19] === '.';
+  if ((end !== 19 && !hasFraction) || text[10] !== 'T' || text[16] !== ':') return undefined;
+  const minutes = twoDigits(text, 11) * 60 + twoDigits(text, 14);
+  const fraction = hasFraction ? Number(text.slice(20, end)) : 0;
+  return startOfWritten(text) + (minutes * 60 + twoDigits(text, 17)) * 1000 + fraction;
 }
 
 /** A date with hours and minutes; zeros stand for digits. */
@@ -157,10 +176,6 @@ function readPlain(text: string, field: Zoned): string | undefined {
   const parts =
     fraction === undefined || Number(fraction) === 0 ? '' : `.${fraction.padEnd(3, '0')}`;
   return `${text.slice(0, 10)}T${text.slice(11, 16)}:${second ?? '00'}${parts}${zone}`;
-}
-
-function twoDigits(text: string, at: number): number {
-  return (text.charCodeAt(at) - 0x30) * 10 + text.charCodeAt(at + 1) - 0x30;
 }
 
 function minutesOf(offset: string): number {

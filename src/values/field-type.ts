@@ -178,6 +178,8 @@ export type ComparedByNumber = {
   intervalOf(argument: unknown, field: FieldFacts): Interval;
   /** The value that has this key. */
   valueOf(key: number, field: FieldFacts): Value;
+  /** The length of the value that has this key, in ASCII characters. Present if values are texts. */
+  textLength?(key: number, field: FieldFacts): number;
 };
 
 export type ComparedByText = {

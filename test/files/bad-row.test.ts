@@ -14,7 +14,7 @@ const rowsOf = async (rows: string, dialect: Dialect = {}) => {
   const fits = ([n = '', , m = '']: readonly string[]) => /^\d*$/.test(n) && /^\d*$/.test(m);
   const read: [line: number, cells: readonly string[] | null][] = [];
   for await (const { cells, line, bad } of table.records) {
-    read.push([line(), bad === undefined ? cells : (sureCells(bad, fits) ?? null)]);
+    read.push([line, bad === undefined ? cells : (sureCells(bad, fits) ?? null)]);
   }
   return read;
 };

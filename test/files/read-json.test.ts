@@ -106,8 +106,8 @@ test('records can be gone through again, and know their number', async () => {
   const lined = await readNdjson(pieces('\ufeff{"a":1}\r\n\r\n{"a":2}'), 'f.ndjson');
   for (let i = 0; i < 2; i++) {
     const [numbers, lines]: number[][] = [[], []];
-    for await (const { line } of table.records) numbers?.push(line());
-    for await (const { line } of lined.records) lines?.push(line());
+    for await (const { line } of table.records) numbers?.push(line);
+    for await (const { line } of lined.records) lines?.push(line);
     expect([numbers, lines]).toEqual([
       [1, 2],
       [1, 3],

@@ -15,7 +15,7 @@ const read = async (file: string) => {
   const table = await readParquet(file, 'f.parquet');
   const rows: (readonly string[])[] = [];
   for await (const { cells, line } of table.records) {
-    expect(line()).toBe(rows.length + 1);
+    expect(line).toBe(rows.length + 1);
     rows.push(cells);
   }
   const columns = table.headers.map((header, i) => [header, rows.map((cells) => cells[i])]);

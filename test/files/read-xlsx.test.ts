@@ -26,7 +26,7 @@ type Options = Parameters<typeof readXlsx>[2];
 const readFile = async (file: string, options: Options = {}) => {
   const table = await readXlsx(file, 'f.xlsx', options);
   const rows: (readonly (string | number)[])[] = [];
-  for await (const { cells, line } of table.records) rows.push([line(), ...cells]);
+  for await (const { cells, line } of table.records) rows.push([line, ...cells]);
   return { headers: table.headers, rows, sheet: table.sheet, notes: table.notes };
 };
 const readBytes = async (bytes: Uint8Array, options: Options = {}) => {
@@ -350,9 +350,13 @@ describe('refused in one line', () => {
     ['rows out of order', '<row r="2"/><row r="2"/>', 'row 2 is out of order'],
     ['cells out of order', '<row><c r="B1"/><c r="A1"/></row>', 'the cell A1 is out of order'],
     ['too many columns', '<row><c r="BZZ1"><v>1</v></c></row>', 'cell BZZ1: over 2,000 columns'],
-    ['another entity', '<row><c t="str"><v>&x;</v></c></row>', 'unknown entity &x;'],
-    ['what closes nothing', '<row></c></row>', '</c> closes what is not open'],
-    ['a document type', '<!DOCTYPE x [<!ENTITY x "y">]>', 'a document type'],
+    [
+      'another entity',
+      '<row><c t="str"><v>&x;</v></c></row>',
+      'not well-formed XML: undefined entity',
+    ],
+    ['what closes nothing', '<row></c></row>', 'not well-formed XML: unexpected close tag'],
+    ['a late document type', '<!DOCTYPE x [<!ENTITY x "y">]>', 'not well-formed XML: inappropr'],
     [
       'a tag without an end',
       `<row ${'x'.repeat(2_100_000)}`,
@@ -370,6 +374,14 @@ describe('refused in one line', () => {
     const failed = read(rows);
     await expect(failed).rejects.toThrow(message);
     await expect(failed).rejects.toThrow(/^f\.xlsx[^\n]*$/);
+  });
+
+  test('a document type, before anything in it expands', async () => {
+    const styles = '<!DOCTYPE x [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><x>&b;</x>';
+    const workbook = zipOf({ ...workbookParts(''), 'xl/styles.xml': styles });
+    await expect(readBytes(workbook)).rejects.toThrow(
+      'xl/styles.xml: a document type, which no spreadsheet needs',
+    );
   });
 
   test('a zip bomb, by what it declares and by what it holds', async () => {

@@ -11,7 +11,7 @@ type Rows = readonly (readonly Value[])[];
 
 /** A delivery whose header is line 1. */
 function delivery(columns: readonly string[], rows: Rows): Delivery {
-  return { columns, rows: () => rows.map((values, i) => ({ values, line: () => i + 2 })) };
+  return { columns, rows: () => rows.map((values, i) => ({ values, line: i + 2 })) };
 }
 
 const BEFORE = delivery(

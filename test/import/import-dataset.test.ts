@@ -77,6 +77,25 @@ test('a primary key tells each row from all others', async () => {
   );
 });
 
+test('a date that code makes must be one', async () => {
+  const block = datasetBlock({
+    ...tinyBlock,
+    fields: [...tinyBlock.fields, { type: 'date', name: 'opened', title: 'Opened' }],
+  });
+  const importing = async (opened: string | number) => {
+    await writeFile(path.join(folder, 'f.csv'), 'street\nA\n');
+    const toRows = () => ({ rows: [{ street: 'A', number: 1, opened }], notes: [] });
+    return importDataset(block, { file: 'f.csv', ...ORIGIN, toRows }, folder);
+  };
+  const { rows } = await importing('2020-02-29');
+  expect([...rows].map(({ values }) => values.opened)).toEqual(['2020-02-29']);
+  for (const opened of ['2021-02-29', 'in the spring', 20200229]) {
+    await expect(importing(opened)).rejects.toThrow(
+      `f.csv, column opened: row 1: rows.ts gives "${opened}", which is not a date such as`,
+    );
+  }
+});
+
 describe('a dataset that is not whole is refused in one line', () => {
   test.each<[string, string, object, string | RegExp]>([
     [

@@ -30,7 +30,7 @@ export const dcf: FileFormat = {
       records: {
         async *[Symbol.asyncIterator]() {
           for (const [i, record] of members.entries()) {
-            yield { cells: headers.map((name) => record.get(name) ?? ''), line: () => i + 1 };
+            yield { cells: headers.map((name) => record.get(name) ?? ''), line: i + 1 };
           }
         },
       },

@@ -18,7 +18,8 @@ export async function importDataset(
   seedData: string,
   rowsPerChunk?: number,
 ): Promise<ImportedDataset> {
-  return withItems(await imports.importDataset(block, source, seedData, DYNAMODB, rowsPerChunk));
+  const settings = rowsPerChunk === undefined ? {} : { rowsPerChunk };
+  return withItems(await imports.importDataset(block, source, seedData, DYNAMODB, settings));
 }
 
 export function makeDataset(
