@@ -123,9 +123,9 @@ export interface Blocks {
        */
       _cursor?: string;
       /**
-       * Order of the rows. A field, or -field for descending order. By default, the dataset's own order.
+       * Order of the rows. A field, or -field for descending order; a second one orders what ties in the first: -a,b. By default, the dataset's own order.
        */
-      _sort?:
+      _sort?: (
         | 'business'
         | '-business'
         | 'category'
@@ -152,7 +152,8 @@ export interface Blocks {
         | '-latitude'
         | 'longitude'
         | '-longitude'
-        | (string & {});
+        | (string & {})
+      )[];
       /**
        * Fields to return. A list, or one text with commas. By default, all fields.
        */
@@ -177,7 +178,7 @@ export interface Blocks {
        */
       _group?: string[];
       /**
-       * What to compute of each group. count, or one of count, distinct, sum, avg, min, max and median with a field: sum:field. A list, or one text with commas: at most 8. Without _group, of all rows that match.
+       * What to compute of each group. count, or one of count, distinct, sum, avg, min, max and median with a field: sum:field. Percentiles are p10:field to p99:field, shares share:count or share:sum:field. A list, or one text with commas: at most 8. Without _group, of all rows that match.
        */
       _measure?: string[];
       /**
@@ -196,6 +197,12 @@ export interface Blocks {
        * Explain. Adds the access path, what was read, and what that costs on AWS.
        */
       _explain?: boolean;
+      /**
+       * Filters on groups. Filters by the columns of the groups, such as count_min or avg_price_max. In a query _having.count_min. The total is of the groups that pass.
+       */
+      _having?: {
+        [k: string]: unknown;
+      };
       /**
        * Rows to leave out. Filters by field. A row that matches any of them is left out.
        */
@@ -987,9 +994,9 @@ export interface Blocks {
        */
       _cursor?: string;
       /**
-       * Order of the rows. A field, or -field for descending order. By default, the dataset's own order.
+       * Order of the rows. A field, or -field for descending order; a second one orders what ties in the first: -a,b. By default, the dataset's own order.
        */
-      _sort?:
+      _sort?: (
         | 'neighborhood_1'
         | '-neighborhood_1'
         | 'under_5'
@@ -1070,7 +1077,8 @@ export interface Blocks {
         | '-persons_per_acre'
         | 'neighborhood_2'
         | '-neighborhood_2'
-        | (string & {});
+        | (string & {})
+      )[];
       /**
        * Fields to return. A list, or one text with commas. By default, all fields.
        */
@@ -1122,7 +1130,7 @@ export interface Blocks {
        */
       _group?: string[];
       /**
-       * What to compute of each group. count, or one of count, distinct, sum, avg, min, max and median with a field: sum:field. A list, or one text with commas: at most 8. Without _group, of all rows that match.
+       * What to compute of each group. count, or one of count, distinct, sum, avg, min, max and median with a field: sum:field. Percentiles are p10:field to p99:field, shares share:count or share:sum:field. A list, or one text with commas: at most 8. Without _group, of all rows that match.
        */
       _measure?: string[];
       /**
@@ -1188,6 +1196,12 @@ export interface Blocks {
        * Explain. Adds the access path, what was read, and what that costs on AWS.
        */
       _explain?: boolean;
+      /**
+       * Filters on groups. Filters by the columns of the groups, such as count_min or avg_price_max. In a query _having.count_min. The total is of the groups that pass.
+       */
+      _having?: {
+        [k: string]: unknown;
+      };
       /**
        * Rows to leave out. Filters by field. A row that matches any of them is left out.
        */
