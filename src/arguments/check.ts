@@ -187,8 +187,8 @@ export function readColumnOptions(
   const asked = block.options.filter(({ name, ofColumns }) => ofColumns && name in values);
   const isGrouped = values._group !== undefined || values._measure !== undefined;
   if (block.answers !== 'rows' || (asked.length === 0 && !isGrouped)) return { values, faults: [] };
-  const { fields } = block as DatasetBlock;
-  const grouping = groupingOf({ fields }, values);
+  const { fields, geometry } = block as DatasetBlock;
+  const grouping = groupingOf({ fields, geometry }, values);
   const columns = grouping === undefined ? fields : groupColumns(grouping);
   const names = columns.map(({ name }) => name);
   const twice = names.filter((name, i) => names.indexOf(name) < i);

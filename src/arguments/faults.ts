@@ -53,7 +53,7 @@ export function faultOfKeyword(
     case 'maxItems':
       return fault(
         'list-too-long',
-        `${name} has more than ${mostMembers} members; expected at most ${mostMembers}.`,
+        `${name} has more than ${numberText(mostMembers)} members; expected at most ${numberText(mostMembers)}.`,
       );
     case 'type':
       if (Array.isArray(value) && !list && readList === undefined) {

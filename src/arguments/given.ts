@@ -76,7 +76,7 @@ export function normalise(parameter: Parameter, value: unknown): unknown {
   if (!Array.isArray(value)) return read(value, parameter);
   if (readList !== undefined) return readList(value);
   // A list that is too long is refused as a whole, so its members are neither read nor checked.
-  if (value.length > MOST_LIST_MEMBERS) return OVERLONG;
+  if (value.length > mostSent(parameter)) return overlong(parameter);
   // A list within a list stays, even if it is blank, so that the schema refuses it.
   return value
     .filter((member) => Array.isArray(member) || !isBlank(member))
@@ -91,7 +91,14 @@ export function normalise(parameter: Parameter, value: unknown): unknown {
  * Stands in for a list that is too long. It fails the check of the length, and nobody looks at the
  * members that were sent.
  */
-const OVERLONG: readonly string[] = new Array(MOST_LIST_MEMBERS + 1).fill('x');
+function overlong(parameter: Parameter): readonly string[] {
+  return new Array(mostSent(parameter) + 1).fill('x');
+}
+
+/** The most members of a list as sent. Some of them may be blank, or repeat others. */
+function mostSent({ mostMembers = 0 }: Parameter): number {
+  return Math.max(MOST_LIST_MEMBERS, mostMembers);
+}
 
 /** The number of members that one sent member becomes in the normalised list. */
 export function countNormalised({ type, list }: Parameter, member: unknown): number {
@@ -106,7 +113,7 @@ export function stepsOfNormalising(parameter: Parameter, value: unknown): number
   if (stepsOfReading === undefined) return 0;
   const stepsOf = (one: unknown) => (typeof one === 'string' ? stepsOfReading(one, parameter) : 0);
   if (!Array.isArray(value)) return stepsOf(value);
-  if (value.length > MOST_LIST_MEMBERS) return 0;
+  if (value.length > mostSent(parameter)) return 0;
   return value.reduce((sum: number, member) => sum + stepsOf(member), 0);
 }
 

@@ -52,8 +52,8 @@ export type Dialect = {
    */
   readonly badBytes?: 'replace';
   /**
-   * Which of a file's tables this is, from 1, if blank lines part several. Its records are counted from
-   * its first.
+   * Which of a file's tables this is, from 1, if blank lines part several. Its records, in a sheet its
+   * rows, are counted from its first.
    */
   readonly table?: number;
   /**

@@ -7,6 +7,8 @@ import {
 } from '../measures/measures.ts';
 import { inSentence } from '../text/wording.ts';
 import { type Field, keysOfDay } from '../values/field-types.ts';
+import { cellWidthIn, MapCells } from '../values/map-cells.ts';
+import type { Geometry } from '../values/places.ts';
 import { TIME_PARTS, type TimePart, type TimePartName } from '../values/time-part.ts';
 import { type Filters, filtersOf, parametersOfFields } from './parameter.ts';
 
@@ -25,7 +27,10 @@ export const GROUP_NAMES = ['_group', '_measure'] as const;
 /** Filters on groups: `_having.` and a filter of a column of theirs, such as `_having.count_min`. */
 export const HAVING = '_having';
 
-/** What rows are grouped by: the values of a field, or a part of each value. */
+/**
+ * What rows are grouped by: the values of a field, a part of each value, or cells of a map. The
+ * field of cells is that of the latitudes.
+ */
 export type Dimension = {
   /** The dimension as callers write it: `created.month`. */
   readonly text: string;
@@ -33,8 +38,16 @@ export type Dimension = {
   readonly part?: TimePart;
   /** The part's name. */
   readonly partName?: TimePartName;
-  /** The width of ranges of numbers, as decimal text. A dimension has this, a part, or neither. */
+  /**
+   * The width of ranges of numbers, as decimal text. A dimension has this, a part, cells, or none of
+   * these.
+   */
   readonly width?: string;
+  readonly cells?: MapCells;
+  /** For cells, the field of the longitudes. */
+  readonly longitude?: Field;
+  /** For cells, the column behind `column`: each cell's box. */
+  readonly box?: Field;
   /** The dimension's column in the answer. */
   readonly column: Field;
 };
@@ -73,7 +86,27 @@ export type Grouping = {
 
 /** The columns of an answer with groups, in order. */
 export function groupColumns({ dimensions, measures }: Grouping): Field[] {
-  return [...dimensions, ...measures].map(({ column }) => column);
+  return [
+    ...dimensions.flatMap(({ column, box }) => [column, box ?? []].flat()),
+    ...measures.map(({ column }) => column),
+  ];
+}
+
+/** What a column of groups shows: a dimension, the boxes of its cells, or a measure, by its index. */
+export type ColumnSource = {
+  readonly kind: 'dimension' | 'box' | 'measure';
+  readonly index: number;
+};
+
+/** What the columns of `groupColumns` show. */
+export function columnSources({ dimensions, measures }: Grouping): ColumnSource[] {
+  return [
+    ...dimensions.flatMap(({ box }, index): ColumnSource[] => [
+      { kind: 'dimension', index },
+      ...(box === undefined ? [] : [{ kind: 'box' as const, index }]),
+    ]),
+    ...measures.map((_, index) => ({ kind: 'measure' as const, index })),
+  ];
 }
 
 /** The filters on groups, by their names without `_having.`. */
@@ -108,7 +141,7 @@ export function groupingTexts({ dimensions, measures }: Grouping): string[][] {
  * column.
  */
 export const COLUMN_OF_GROUPS = new RegExp(
-  `^-?(?:count|(?:${MEASURE_NAMES.join('|')}|share|${PERCENTILE})_\\w+|\\w+_(?:${Object.keys(TIME_PARTS).join('|')}|\\d+))$`,
+  `^-?(?:count|(?:${MEASURE_NAMES.join('|')}|share|${PERCENTILE})_\\w+|\\w+_(?:${Object.keys(TIME_PARTS).join('|')}|\\d+|\\d+(?:m|km|mi|ft)(?:_box)?))$`,
 );
 
 /** The measures that can be computed of a field, with one percentile for all. */
@@ -125,25 +158,38 @@ export function timePartsOf(field: Field): TimePartName[] {
   return names.filter((name) => hasTimes || !('ofTimes' in TIME_PARTS[name]));
 }
 
+/** Fields, and which of them have the place of a row. */
+type Placed = { readonly fields: readonly Field[]; readonly geometry?: Geometry | undefined };
+
 /** Reads the grouping of valid arguments. Undefined if they ask for rows. */
 export function groupingOf(
-  { fields }: { readonly fields: readonly Field[] },
+  { fields, geometry }: Placed,
   { _group: group, _measure: measure }: Readonly<Record<string, unknown>>,
 ): Grouping | undefined {
   if (group === undefined && measure === undefined) return undefined;
   const measures = measure === undefined ? ['count'] : (measure as string[]);
   return {
-    dimensions: readDimensions(fields, group),
+    dimensions: readDimensions(fields, group, geometry),
     measures: [...new Set(measures)].map((text) => measureOf(text, fields)),
   };
 }
 
 /** Reads the dimensions in valid texts. Returns none if the texts are absent. */
-export function readDimensions(fields: readonly Field[], texts: unknown): Dimension[] {
-  return [...new Set((texts ?? []) as string[])].map((text) => dimensionOf(text, fields));
+export function readDimensions(
+  fields: readonly Field[],
+  texts: unknown,
+  geometry?: Geometry,
+): Dimension[] {
+  return [...new Set((texts ?? []) as string[])].map((text) =>
+    dimensionOf(text, { fields, geometry }),
+  );
 }
 
-function dimensionOf(text: string, fields: readonly Field[]): Dimension {
+function dimensionOf(text: string, { fields, geometry }: Placed): Dimension {
+  const cellWidth = cellWidthIn(text);
+  if (cellWidth !== undefined && geometry !== undefined) {
+    return cellsOf(text, cellWidth, fields, geometry);
+  }
   const cut = text.indexOf('.');
   const field = fieldNamed(cut < 0 ? text : text.slice(0, cut), fields);
   const { filterable, indexed, main, alias, ...plain } = field;
@@ -163,6 +209,24 @@ function dimensionOf(text: string, fields: readonly Field[]): Dimension {
   const name = `${field.name}_${by.replace('.', '_')}`;
   const title = `${field.title}, in steps of ${by}`;
   return { text, field, width: by, column: { ...plain, type: 'number', name, title } };
+}
+
+function cellsOf(
+  text: string,
+  width: string,
+  fields: readonly Field[],
+  { longitude, latitude }: Geometry,
+): Dimension {
+  const name = text.replaceAll('.', '_');
+  const title = `Place, in cells of ${width}`;
+  return {
+    text,
+    field: fieldNamed(latitude, fields),
+    longitude: fieldNamed(longitude, fields),
+    cells: new MapCells(width),
+    column: { name, title, type: 'text' },
+    box: { name: `${name}_box`, title: `${title}: the box of each`, type: 'text' },
+  };
 }
 
 function measureOf(text: string, fields: readonly Field[]): Measure {

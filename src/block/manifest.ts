@@ -135,6 +135,8 @@ export type MapDrawing = MapFrame &
         readonly kind: 'regions';
         /** For each region, the data of an SVG path. */
         readonly shapes: Readonly<Record<string, string>>;
+        /** Set if these have fewer corners than the regions of the file. */
+        readonly isSimplified?: true;
       }
     | {
         readonly kind: 'points';

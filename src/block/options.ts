@@ -1,7 +1,8 @@
 import { type Format, formatsOf } from '../formats/formats.ts';
 import { MEASURE_NAMES, PERCENTILE } from '../measures/measures.ts';
-import { listInWords } from '../text/wording.ts';
+import { listInWords, numberText } from '../text/wording.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
+import { CELLS_PATTERN, PLACE } from '../values/map-cells.ts';
 import type { Geometry } from '../values/places.ts';
 import {
   MOST_DIMENSIONS,
@@ -51,14 +52,21 @@ const RAW: Parameter = {
   description: 'CSV alone: no apostrophe is put before a text that begins like a formula.',
 };
 
-const GEOMETRY: Parameter = {
-  type: 'choice',
-  name: '_geometry',
-  title: 'GeoJSON geometry',
-  description: "polygon: each row's region; point: its centre.",
-  choices: ['polygon', 'point'],
-  default: 'polygon',
-};
+function geometryOption({ simplifiedTo }: Geometry & { readonly kind: 'regions' }): Parameter {
+  const exact = "each row's region";
+  const region =
+    simplifiedTo === undefined
+      ? exact
+      : `${exact}, simplified: about ${numberText(simplifiedTo)} positions of all regions together`;
+  return {
+    type: 'choice',
+    name: '_geometry',
+    title: 'GeoJSON geometry',
+    description: `polygon: ${region}; point: its centre.`,
+    choices: ['polygon', 'point'],
+    default: 'polygon',
+  };
+}
 
 function shadeOption(choices: readonly string[]): Parameter {
   return {
@@ -106,13 +114,13 @@ export function rowOptions(fields: readonly Field[], geometry?: Geometry): Param
       ofColumns: true,
     },
     { ...fieldsOption(names), ofColumns: true },
-    groupOption(fields),
+    groupOption(fields, geometry),
     measureOption(fields),
     facetsOption(fields),
     formatOption(formatsOf({ isRows: true, geometry })),
     RAW,
     ...(geometry?.kind === 'regions'
-      ? [GEOMETRY, shadeOption(numbers.map(({ name }) => name))]
+      ? [geometryOption(geometry), shadeOption(numbers.map(({ name }) => name))]
       : []),
     HANDLING,
     EXPLAIN,
@@ -138,15 +146,20 @@ function dimensions(fields: readonly Field[]): Pick<Parameter, 'choices' | 'patt
   return { choices, pattern: [...listed, ...ofNumbers].join('|') };
 }
 
-function groupOption(fields: readonly Field[]): Parameter {
+/** Widths of cells cannot be listed either, so one stands for all. */
+const EXAMPLE = `${PLACE}.2km`;
+
+function groupOption(fields: readonly Field[], geometry: Geometry | undefined): Parameter {
+  const { choices = [], pattern = '' } = dimensions(fields);
   return {
     type: 'choice',
     list: true,
     mostMembers: MOST_DIMENSIONS,
     name: '_group',
     title: 'Fields to group rows by',
-    description: `The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most ${MOST_DIMENSIONS} fields. Dates by part: field.year, .quarter, .month, .week, .day, .weekday (1 is Monday) or .hour. Numbers by width: field.10.`,
-    ...dimensions(fields),
+    description: `The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most ${MOST_DIMENSIONS} fields. Dates by part: field.year, .quarter, .month, .week, .day, .month_of_year, .week_of_year, .weekday (1 is Monday) or .hour. Numbers by width: field.10.${geometry === undefined ? '' : ` Places by cells of a map: ${EXAMPLE}.`}`,
+    choices: geometry === undefined ? choices : [...choices, EXAMPLE],
+    pattern: geometry === undefined ? pattern : `${pattern}|${CELLS_PATTERN}`,
   };
 }
 

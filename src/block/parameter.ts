@@ -1,4 +1,4 @@
-import type { ParameterFacts } from '../values/field-type.ts';
+import { MOST_KEYS, type ParameterFacts } from '../values/field-type.ts';
 import { type ArgumentTypeName, type Field, typeOf } from '../values/field-types.ts';
 import type { Geometry } from '../values/places.ts';
 
@@ -70,7 +70,7 @@ function parameterOf(field: Field, op: Operator, behindTitle: string): Parameter
     title: `${title}${behindTitle}`,
     field: name,
     op,
-    ...(op === 'min' || op === 'max' ? {} : { list: true }),
+    ...(op === 'min' || op === 'max' ? {} : { list: true, mostMembers: MOST_KEYS }),
     ...(description === undefined ? {} : { description }),
     ...(unit === undefined ? {} : { unit }),
     ...(alias === undefined ? {} : { alias: operatorName(alias, op) }),

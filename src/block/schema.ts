@@ -1,4 +1,4 @@
-import { type JsonSchema, MOST_LIST_MEMBERS } from '../values/field-type.ts';
+import { type JsonSchema, MOST_KEYS, MOST_LIST_MEMBERS } from '../values/field-type.ts';
 import { argumentTypeOf, type Field, typeOf } from '../values/field-types.ts';
 import { HAVING, MOST_FACET_VALUES } from './grouping.ts';
 import { MOST_ALTERNATIVES, NOT, OR, type Parameter } from './parameter.ts';
@@ -113,6 +113,7 @@ export function schemaOfRow(fields: readonly Field[]): JsonSchema {
       },
       help: HELP,
       facets: FACETS,
+      notFound: NOT_FOUND,
     },
     required: ['results', 'count', 'total', 'next'],
     additionalProperties: false,
@@ -122,6 +123,18 @@ export function schemaOfRow(fields: readonly Field[]): JsonSchema {
 const COLUMN_OF_GROUPS: JsonSchema = {
   description: 'A column of groups, if _group or _measure asks for them.',
   type: ['string', 'number', 'boolean', 'null'],
+};
+
+const NOT_FOUND: JsonSchema = {
+  description:
+    'Present if lists have values that no row has, whatever the other filters: a member for each such list, by its parameter. The first page has it.',
+  type: 'object',
+  additionalProperties: {
+    type: 'array',
+    items: { type: ['string', 'number', 'boolean'] },
+    minItems: 1,
+    maxItems: MOST_KEYS,
+  },
 };
 
 const FACETS: JsonSchema = {

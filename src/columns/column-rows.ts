@@ -1,6 +1,6 @@
 import type { Grouping } from '../block/grouping.ts';
 import { type Predicate, withSwappedPlace } from '../query/predicate.ts';
-import type { Groups, Page, Query, ReadCost, RowStore } from '../query/row-store.ts';
+import type { Groups, LookUp, Page, Query, ReadCost, RowStore } from '../query/row-store.ts';
 import {
   type FilterHelp,
   helpByCounting,
@@ -14,6 +14,7 @@ import type { Budget } from '../work/budget.ts';
 import { type Chunk, type ChunkEntry, keyAt, textOfRow } from './chunk.ts';
 import { type ColumnStore, ReadContext } from './column-store.ts';
 import { groupRows } from './groups.ts';
+import { lookUp } from './look-up.ts';
 import { distancesAt } from './nearest-page.ts';
 import { beginSearch, matchesOf, type Shortcuts, searchChunk, stepsOfChunk } from './row-search.ts';
 import { RowTextReader, rowTextsAt } from './row-texts.ts';
@@ -101,6 +102,10 @@ export class ColumnRows implements RowStore {
     } finally {
       slot.leave();
     }
+  }
+
+  lookUp(asked: LookUp, budget: Budget, reads: ReadCost): Promise<Uint8Array> {
+    return lookUp(this.#store, asked, new ReadContext(budget, reads));
   }
 
   async group<T>(

@@ -1,4 +1,11 @@
-import { type Dimension, type Grouping, type Measure, MOST_GROUPS } from '../block/grouping.ts';
+import {
+  type ColumnSource,
+  columnSources,
+  type Dimension,
+  type Grouping,
+  type Measure,
+  MOST_GROUPS,
+} from '../block/grouping.ts';
 import { type Aggregate, checkMemory, type Wholes } from '../measures/measure.ts';
 import { MEASURES } from '../measures/measures.ts';
 import { NumberDictionary, NumberTable, TextDictionary } from '../measures/text-ids.ts';
@@ -10,7 +17,9 @@ import { textAt } from '../text/text-run.ts';
 import { numberText } from '../text/wording.ts';
 import type { Key, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
+import type { MapCells } from '../values/map-cells.ts';
 import type { Budget, Slot } from '../work/budget.ts';
+import { cellColumn, STEPS_PER_CELL } from './cell-column.ts';
 import {
   type Chunk,
   type ColumnDirectory,
@@ -73,6 +82,7 @@ const LARGE_BYTES = 2 ** 21;
 class HashAggregation implements GroupTable {
   readonly #store: ColumnStore;
   readonly #grouping: Grouping;
+  readonly #sources: readonly ColumnSource[];
   readonly #context: ReadContext;
   readonly #slot: Slot;
   readonly #ids: GroupKeys;
@@ -88,6 +98,7 @@ class HashAggregation implements GroupTable {
   constructor(store: ColumnStore, grouping: Grouping, context: ReadContext, slot: Slot) {
     this.#store = store;
     this.#grouping = grouping;
+    this.#sources = columnSources(grouping);
     this.#context = context;
     this.#slot = slot;
     this.#ids = new GroupKeys(grouping);
@@ -98,8 +109,11 @@ class HashAggregation implements GroupTable {
   /** Reads the directories of the columns that the question needs. Call this first. */
   async begin(): Promise<void> {
     const { dimensions, measures } = this.#grouping;
-    const fields = [...dimensions, ...measures].map(({ field }) => field?.name);
-    const names = [...new Set(fields.filter((name) => name !== undefined))];
+    const fields = [
+      ...dimensions.flatMap(({ field, longitude }) => [field, longitude]),
+      ...measures.map(({ field }) => field),
+    ];
+    const names = [...new Set(fields.flatMap((field) => field?.name ?? []))];
     const directories = await Promise.all(
       names.map((name) => this.#store.directory(name, this.#context)),
     );
@@ -120,9 +134,18 @@ class HashAggregation implements GroupTable {
     );
     for (const aggregate of aggregates.keys()) budget.spend(count * aggregate.steps, '_measure');
     const columns = await this.#columnsOf(chunk, rows);
-    if (!(await this.#addCodes(columns, chunk))) {
-      const ofField = (name: string) => columns.get(name) as MatchedColumn;
-      const ofDimensions = dimensions.map(({ field }) => ofField(field.name));
+    const ofField = (name: string) => columns.get(name) as MatchedColumn;
+    const ofDimensions: MatchedColumn[] = [];
+    for (const { field, cells, longitude } of dimensions) {
+      const column = ofField(field.name);
+      if (cells !== undefined) budget.spend(count * STEPS_PER_CELL, option);
+      ofDimensions.push(
+        cells === undefined || longitude === undefined
+          ? column
+          : await cellColumn(cells, ofField(longitude.name), column, budget),
+      );
+    }
+    if (!(await this.#addCodes(ofDimensions[0], chunk))) {
       const first = chunk * this.#store.rowsPerChunk;
       const groups = await this.#ids.of(ofDimensions, first, count, budget);
       await budget.checkpoint(steps);
@@ -140,10 +163,9 @@ class HashAggregation implements GroupTable {
    * A shortcut if rows are counted by one dimension and nothing else is wanted: counts them by the
    * codes of that dimension.
    */
-  async #addCodes(columns: ReadonlyMap<string, MatchedColumn>, chunk: number): Promise<boolean> {
+  async #addCodes(column: MatchedColumn | undefined, chunk: number): Promise<boolean> {
     const [aggregate, second] = new Set(this.#aggregates);
     const isOfField = this.#grouping.measures[0]?.field !== undefined;
-    const [column] = columns.values();
     if (aggregate?.addCodes === undefined || isOfField) return false;
     if (second !== undefined || column === undefined) return false;
     const first = chunk * this.#store.rowsPerChunk;
@@ -217,18 +239,20 @@ class HashAggregation implements GroupTable {
   async valuesOf(column: number, groups: Uint32Array): Promise<Value[]> {
     const { budget } = this.#context;
     const { dimensions, measures } = this.#grouping;
-    const dimension = dimensions[column];
+    const { kind, index } = this.#sources[column] as ColumnSource;
     let values: Value[];
-    if (dimension !== undefined) {
-      const { name } = dimension.field;
-      values = await this.#ids.valuesOf(groups, column, (rows) => this.#textsAt(name, rows));
-    } else {
-      const index = column - dimensions.length;
+    if (kind === 'measure') {
       const { of, field } = measures[index] as Measure;
       const aggregate = this.#aggregates[index] as Aggregate;
       this.#wholes ??= this.#ids.wholes(measures.some(({ of }) => of.startsWith('share:')));
       // Only the count of rows and its share have no field, and they do not use one.
       values = await MEASURES[of].results(aggregate, groups, field as Field, budget, this.#wholes);
+    } else {
+      const { field, cells } = dimensions[index] as Dimension;
+      values = await this.#ids.valuesOf(groups, index, (rows) => this.#textsAt(field.name, rows));
+      if (kind === 'box') {
+        values = values.map((centre) => centre && (cells as MapCells).boxAround(String(centre)));
+      }
     }
     await budget.checkpoint(groups.length * STEPS_PER_VALUE);
     return values;

@@ -2,7 +2,13 @@ import { type FieldCondition, stepsOfMatching } from '../query/predicate.ts';
 import { compareCodePoints } from '../text/fold.ts';
 import { allDigits, isWildcard, matchesPattern, type Pattern } from '../text/pattern.ts';
 import { startOf, type TextRun, textAt } from '../text/text-run.ts';
-import type { Interval, PatternsTest, RangesTest } from '../values/field-type.ts';
+import {
+  type Interval,
+  type Key,
+  LONG_LIST,
+  type PatternsTest,
+  type RangesTest,
+} from '../values/field-type.ts';
 import type { Budget } from '../work/budget.ts';
 import {
   type Chunk,
@@ -13,6 +19,7 @@ import {
   type TextList,
   type UintArray,
 } from './chunk.ts';
+import { keyListOf } from './key-list.ts';
 
 /**
  * Ranges of codes in ascending order, both ends inclusive. No range overlaps or touches another.
@@ -27,6 +34,8 @@ export function mayMatch(condition: FieldCondition, entry: ChunkEntry): boolean 
   if (condition.test === 'empty') return entry.nulls > 0;
   const { min, max } = entry;
   if (min === undefined || max === undefined) return false;
+  const long = longListIn(condition);
+  if (long !== undefined) return mayHaveOne(long, min, max);
   if (condition.test === 'ranges') {
     return condition.anyOf.some(([low, high]) => low <= (max as number) && high >= (min as number));
   }
@@ -36,7 +45,7 @@ export function mayMatch(condition: FieldCondition, entry: ChunkEntry): boolean 
 }
 
 /** Tells whether a text lies between two bounds, which may be cut. */
-function isWithin(text: string, min: string, max: string): boolean {
+export function isWithin(text: string, min: string, max: string): boolean {
   return (
     compareCodePoints(text, min) >= 0 && compareCodePoints(text.slice(0, max.length), max) <= 0
   );
@@ -50,6 +59,8 @@ export function stepsOfSelecting(
   condition: FieldCondition,
   { dictionary, size }: ChunkEntry,
 ): number {
+  const long = longListIn(condition);
+  if (long !== undefined) return stepsOfLongList(long, size, dictionary);
   if (condition.test !== 'patterns' || dictionary.kind !== 'texts') return 20;
   return condition.anyOf.some(isWildcard)
     ? stepsOfMatching(condition, size, dictionary.keyBytes)
@@ -76,6 +87,8 @@ export function selectCodes(
     size,
   });
   if (condition.test === 'empty') return select(firstKey === 0 ? [] : [[0, 0]]);
+  const long = longListIn(condition);
+  if (long !== undefined) return selectLongList(long, chunk, budget);
   if (condition.test === 'ranges') return select(codesInRanges(condition, chunk));
   const { dictionary } = chunk;
   if (dictionary.kind !== 'texts') throw new TypeError('A pattern is for texts.');
@@ -84,6 +97,62 @@ export function selectCodes(
   }
   return selectByWildcards(condition, chunk, dictionary, budget);
 }
+
+/** A condition with a long list. All chunks together sort the list once, and go through it once each. */
+type LongList = FieldCondition & (RangesTest | PatternsTest);
+
+function longListIn(condition: FieldCondition): LongList | undefined {
+  return 'anyOf' in condition && condition.anyOf.length > LONG_LIST ? condition : undefined;
+}
+
+/** Tells whether some member of a long list is between two bounds, of which texts may be cut. */
+function mayHaveOne(condition: LongList, min: Key, max: Key): boolean {
+  if (condition.test === 'ranges') {
+    const { anyOf } = condition;
+    const at = firstCodeWhere((i) => (anyOf[i] as Interval)[1] >= Number(min), 0, anyOf.length);
+    return at < anyOf.length && (anyOf[at] as Interval)[0] <= Number(max);
+  }
+  const { keys, wildcards } = keyListOf(condition.anyOf);
+  if (wildcards.length > 0) return true;
+  const [low, high] = [String(min), String(max)];
+  const at = firstCodeWhere((i) => compareCodePoints(keys[i] as string, low) >= 0, 0, keys.length);
+  return at < keys.length && isWithin(keys[at] as string, low, high);
+}
+
+function stepsOfLongList(
+  condition: LongList,
+  size: number,
+  dictionary: ChunkEntry['dictionary'],
+): number {
+  if (condition.test === 'ranges') return condition.anyOf.length * STEPS_PER_NUMBER;
+  const { keys, wildcards } = keyListOf(condition.anyOf);
+  const ofKeys = keys.length * STEPS_PER_KEY;
+  if (wildcards.length === 0 || dictionary.kind !== 'texts') return ofKeys;
+  return ofKeys + stepsOfMatching({ ...condition, anyOf: wildcards }, size, dictionary.keyBytes);
+}
+
+async function selectLongList(
+  condition: LongList,
+  chunk: Chunk,
+  budget: Budget,
+): Promise<SelectedCodes> {
+  const { dictionary, size } = chunk;
+  if (condition.test === 'patterns') {
+    if (dictionary.kind !== 'texts') throw new TypeError('A pattern is for texts.');
+    const { keys, wildcards } = keyListOf(condition.anyOf);
+    await budget.checkpoint(keys.length * STEPS_PER_KEY);
+    if (wildcards.length > 0) return selectByWildcards(condition, chunk, dictionary, budget);
+    const ranges = codesOfKeys(condition.anyOf, dictionary.keys, chunk);
+    return { ranges: condition.not ? complement(ranges, size) : ranges, size };
+  }
+  await budget.checkpoint(condition.anyOf.length * STEPS_PER_NUMBER);
+  const ranges = codesInRanges(condition, chunk);
+  return { ranges: condition.not ? complement(ranges, size) : ranges, size };
+}
+
+/** The costs of looking up a member of a long list, behind the one before it, in steps. */
+const STEPS_PER_KEY = 20;
+const STEPS_PER_NUMBER = 5;
 
 /** Returns the codes that lie in no range. */
 function complement(ranges: CodeRanges, size: number): CodeRanges {
@@ -99,12 +168,31 @@ function complement(ranges: CodeRanges, size: number): CodeRanges {
 
 function codesInRanges({ anyOf }: RangesTest, { dictionary, firstKey, size }: Chunk): CodeRanges {
   if (dictionary.kind === 'texts') throw new TypeError('A range is not for texts.');
+  if (anyOf.length > LONG_LIST) return codesInAscending(anyOf, dictionary, firstKey, size);
   return mergedRanges(
     anyOf.flatMap((range): CodeRange[] => {
       const [first, end] = codesBetween(range, dictionary, firstKey, size);
       return first < end ? [[first, end - 1]] : [];
     }),
   );
+}
+
+/** Each range is looked up behind the one before it. */
+function codesInAscending(
+  anyOf: readonly Interval[],
+  dictionary: FrameOfReference | NumberList,
+  firstKey: number,
+  size: number,
+): CodeRanges {
+  const found: CodeRange[] = [];
+  let from: number = firstKey;
+  for (const [min, max] of anyOf) {
+    const first = nextCodeWhere((code) => numberAt(dictionary, code) >= min, from, size);
+    from = nextCodeWhere((code) => numberAt(dictionary, code) > max, first, size);
+    if (first < from) found.push([first, from - 1]);
+    if (from === size) break;
+  }
+  return mergedRanges(found);
 }
 
 function codesBetween(
@@ -134,6 +222,17 @@ export function firstCodeWhere(test: (code: number) => boolean, from: number, to
   return low;
 }
 
+/** The same for a code that is probably near `from`: it doubles its steps first. */
+export function nextCodeWhere(test: (code: number) => boolean, from: number, to: number): number {
+  let low = from;
+  let high = from;
+  for (let step = 1; high < to && !test(high); step *= 2) {
+    low = high + 1;
+    high += step;
+  }
+  return firstCodeWhere(test, low, Math.min(high, to));
+}
+
 /** Returns the codes of those patterns that are plain texts. */
 function codesOfKeys(
   patterns: readonly Pattern[],
@@ -141,16 +240,30 @@ function codesOfKeys(
   { firstKey, size }: Chunk,
 ): CodeRanges {
   const found: CodeRange[] = [];
+  if (patterns.length > LONG_LIST) {
+    let from: number = firstKey;
+    for (const wanted of keyListOf(patterns).bytes) {
+      const compare = (code: number) => compareTo(wanted, keys, code);
+      from = nextCodeWhere((code) => compare(code) >= 0, from, size);
+      if (from === size) break;
+      if (compare(from) === 0) found.push([from, from]);
+    }
+    return mergedRanges(found);
+  }
   for (const pattern of patterns) {
     const [key] = pattern as readonly [string];
     if (isWildcard(pattern)) continue;
     const wanted = Buffer.from(key);
-    const compare = (code: number) =>
-      keys.bytes.compare(wanted, 0, wanted.length, startOf(keys, code), keys.ends[code]);
+    const compare = (code: number) => compareTo(wanted, keys, code);
     const code = firstCodeWhere((code) => compare(code) >= 0, firstKey, size);
     if (code < size && compare(code) === 0) found.push([code, code]);
   }
   return mergedRanges(found);
+}
+
+/** Compares a text of a run with a text, both in UTF-8: negative if the run's text comes first. */
+export function compareTo(wanted: Buffer, keys: TextRun, code: number): number {
+  return keys.bytes.compare(wanted, 0, wanted.length, startOf(keys, code), keys.ends[code]);
 }
 
 /**

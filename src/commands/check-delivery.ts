@@ -429,13 +429,11 @@ async function sniffed(
     headerRows,
     table: dialect.table ?? ('all' as const),
     ...wish,
+    ...(sheet === undefined ? {} : { sheet }),
     ...decodingOf(dialect),
   };
   try {
-    if (asks === 'sheet') {
-      const named = { ...wish, headerRows, ...(sheet === undefined ? {} : { sheet }) };
-      return await sniffSheet(path.join(folder, file), file, named);
-    }
+    if (asks === 'sheet') return await sniffSheet(path.join(folder, file), file, said);
     return await sniffDialect(() => bytesOf(folder, file), file, encoding, said);
   } catch (error) {
     if (error instanceof SeedError) return undefined;

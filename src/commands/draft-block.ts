@@ -2,13 +2,20 @@ import { DYNAMODB } from '../dynamodb/storage.ts';
 import { SeedError } from '../files/source-table.ts';
 import type { BadRows } from '../import/bad-rows.ts';
 import type { BlockFile, TableFile } from '../import/block-file.ts';
-import { titleOf } from '../import/column-names.ts';
+import { nameColumns, titleOf } from '../import/column-names.ts';
 import { type InferredColumn, proposeRoles } from '../import/propose-roles.ts';
 import { readBoundaries } from '../import/read-boundaries.ts';
 import { readWhole } from '../import/seed-files.ts';
-import { firstFew, showCell } from '../text/wording.ts';
+import { simplification } from '../import/simplify-areas.ts';
+import { firstFew, numberText, showCell } from '../text/wording.ts';
 import { questionsOf } from './column-questions.ts';
-import { addRow, type OpenedFile, type ReadColumn, type ReadColumns } from './open-file.ts';
+import {
+  addRow,
+  columnNamed,
+  type OpenedFile,
+  type ReadColumn,
+  type ReadColumns,
+} from './open-file.ts';
 import { type AddChoices, wordsFor } from './options.ts';
 import { describeBadRows, settleBadRows } from './settle-bad-rows.ts';
 import type { Decide } from './terminal.ts';
@@ -45,14 +52,17 @@ export async function draftBlock(
     decide,
   );
   for (const { cells, line } of badRows.mended) addRow(read, cells, line);
-  const columns = inferred(read.columns, wishes);
+  const plain = inferred(read.columns, wishes);
+  const written = addPlaces(plain, read);
+  const { columns } = written;
   const rows = read.rows + badRows.mended.length;
-  const roles = proposeRoles(columns, DYNAMODB, read.places);
+  const roles = proposeRoles(columns, DYNAMODB, written.places);
   const { fields, primaryKey, keyFields, examples } = roles;
   const sources = [{ title: table.file }];
   const found = await findRegions(opened, read, columns, { ...roles, sources });
   const isWhy = found !== undefined && 'why' in found;
-  const { geometry, boundaries } = { ...roles, ...(isWhy ? {} : found) } as Partial<Regions>;
+  const regions: Partial<Regions> = isWhy ? {} : (found ?? {});
+  const { geometry, boundaries } = { ...roles, ...regions };
   const title = titleOf(table.file.replace(/\.[a-z]+$/i, '').replaceAll('-', ' '));
   const first = new Set(keyFields);
   const titles = fields
@@ -80,7 +90,9 @@ export async function draftBlock(
       ...describeBadRows(badRows),
       ...reasons,
       ...read.notes,
+      ...written.notes,
       ...roles.notes,
+      ...(regions.notes ?? []),
       ...(isWhy ? [`the map has points, not areas: ${found.why}`] : []),
     ],
     wishes,
@@ -122,6 +134,41 @@ function inferred(columns: readonly ReadColumn[], wishes: AddChoices) {
   });
 }
 
+/** Adds the longitude and latitude of a column of points, unless other columns are of places. */
+function addPlaces(
+  columns: Draft['columns'],
+  { places: known, points, counts }: ReadColumns,
+): Pick<Draft, 'columns' | 'notes'> & Pick<ReadColumns, 'places'> {
+  if (known?.evidence.isOnMap) return { columns, places: known, notes: [] };
+  const headers = columns.map(({ header }) => header);
+  const { places, why } = points.decide(headers, counts);
+  if (places === undefined) return { columns, ...(known && { places: known }), notes: why };
+  const { longitude, latitude, evidence, isSwapped } = places;
+  const header = headers[places.column] as string;
+  const [east, north] = nameColumns([...headers, 'longitude', 'latitude']).slice(-2);
+  const added = [
+    { decision: longitude, name: `${east?.name}`, point: isSwapped ? 'latitude' : 'longitude' },
+    { decision: latitude, name: `${north?.name}`, point: isSwapped ? 'longitude' : 'latitude' },
+  ] as const;
+  const note = isSwapped
+    ? `each point in ${showCell(header)} is read as latitude, longitude: the other way most are on no map; to change that, swap "point" of the two fields in block.json`
+    : `each point in ${showCell(header)} is read as longitude, latitude; to change that, swap "point" of the two fields in block.json`;
+  return {
+    columns: [
+      ...columns,
+      ...added.map(({ decision, name, point }) => {
+        return { decision, name, header: '', part: { header, point } };
+      }),
+    ],
+    places: {
+      columns: { longitude: columns.length, latitude: columns.length + 1 },
+      evidence,
+      counts,
+    },
+    notes: [note, ...why],
+  };
+}
+
 /** The table, with what its dialect and counts say of bad rows if it has some. */
 function withBadRows(
   { dialect: { badRows: _, ...dialect } = {}, ...table }: TableFile,
@@ -146,17 +193,20 @@ function checkFit(columns: Draft['columns'], wishes: AddChoices, file: string): 
       (word) => word !== '' && !missing.some(({ cell }) => cell === word),
     );
     if (absent !== undefined) {
-      const reason = `--nothing says ${showCell(absent)}, and no cell is that`;
+      const reason = `--nothing says ${showCell(absent)}, and no cell is that; leave it out, or write it as a cell has it`;
       throw new SeedError(file, reason, { column: header || name });
     }
     if (unfit === undefined) continue;
-    const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what --type says`;
+    const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what --type says; --type ${name}=text keeps each cell as it is`;
     throw new SeedError(file, reason, { line: unfit.line, column: header || name });
   }
   const hasInstants = ({ decision: { type, local } }: InferredColumn) =>
     type === 'datetime' && local === undefined;
   if (wishes.zone !== undefined && !columns.some(hasInstants)) {
-    throw new SeedError(file, '--zone is given, and no column has times with an offset');
+    throw new SeedError(
+      file,
+      '--zone is given, and no column has times with an offset; leave it out',
+    );
   }
 }
 
@@ -169,14 +219,7 @@ function checkNames(
     ['--type', types],
     ['--nothing', nothing],
   ] as const) {
-    for (const wished of named.keys()) {
-      if (columns.some(({ name, header }) => wished === name || wished === header)) continue;
-      const names = columns.map(({ name }) => name).join(', ');
-      throw new SeedError(
-        file,
-        `${option} names ${JSON.stringify(wished)}; the columns are ${names}`,
-      );
-    }
+    for (const wished of named.keys()) columnNamed(columns, wished, option, file);
   }
 }
 
@@ -202,37 +245,43 @@ const MOST_TITLES = 4;
 /** A block's name is part of addresses, and of names in AWS. */
 const MOST_NAME = 50;
 
-/** What makes a block's rows regions, with their shapes. */
-type Regions = Required<Pick<BlockFile, 'geometry' | 'boundaries'>>;
+/** What makes a block's rows regions, with their shapes, and a clause if some have other ones. */
+type Regions = Required<Pick<BlockFile, 'geometry' | 'boundaries'>> & Pick<Draft, 'notes'>;
 
-/** A page draws every region, so there are not many, nor in great detail. */
-const MOST_REGIONS = 500;
-const MOST_BYTES = 2 ** 20;
+/** A page draws every region. */
+const MOST_REGIONS = 5000;
+
+/** A file of areas is read as a whole. */
+const MOST_BYTES = 64 * 2 ** 20;
 
 /**
  * The shapes of a GeoJSON file's rows, if all are areas that a text names. Otherwise why not, for a
  * file of areas; nothing for another.
  */
 async function findRegions(
-  { folder, table: { file } }: OpenedFile,
+  { folder, table: { file, encoding, dialect } }: OpenedFile,
   { rows, areAreas }: ReadColumns,
   columns: readonly InferredColumn[],
   { geometry: points, sources }: Pick<BlockFile, 'geometry' | 'sources'>,
 ): Promise<Regions | { readonly why: string } | undefined> {
   if (!areAreas || points === undefined) return undefined;
-  if (rows > MOST_REGIONS) return { why: `over ${MOST_REGIONS} areas` };
+  // Shapes are read as UTF-8, and matched by name.
+  if (encoding ?? dialect?.badBytes) return { why: 'a file that is not UTF-8 throughout' };
+  if (rows > MOST_REGIONS) return { why: `over ${numberText(MOST_REGIONS)} areas` };
   const bytes = await readWhole(folder, file);
-  if (bytes.length > MOST_BYTES) return { why: 'areas of over 1 MB' };
+  if (bytes.length > MOST_BYTES) return { why: `a file of over ${MOST_BYTES / 2 ** 20} MB` };
   const names = columns.filter(({ decision }) => decision.type === 'text' && decision.isUnique);
   let why = 'no text names each area once';
   for (const { name, header } of names) {
     try {
-      const shapes = Object.keys(readBoundaries(bytes, file, header));
+      const shapes = readBoundaries(bytes, file, header);
       // As the rows have them.
-      if (!shapes.every((shape) => shape === shape.trim() && shape !== '')) continue;
+      if (!Object.keys(shapes).every((shape) => shape === shape.trim() && shape !== '')) continue;
       const { longitude, latitude } = points;
+      const { notes, ...simplified } = simplification(shapes);
       return {
-        geometry: { kind: 'regions', region: name, longitude, latitude },
+        notes,
+        geometry: { kind: 'regions', region: name, longitude, latitude, ...simplified },
         boundaries: { file, property: header, sources },
       };
     } catch (error) {

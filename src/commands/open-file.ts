@@ -21,7 +21,7 @@ import { findPacked, type PackedFile } from '../files/unpack-file.ts';
 import type { TableFile } from '../import/block-file.ts';
 import { nameColumns } from '../import/column-names.ts';
 import { ColumnEvidence, roomForColumns } from '../import/infer-column.ts';
-import { PlaceEvidence, placeColumns } from '../import/infer-places.ts';
+import { PlaceEvidence, PointColumns, placeColumns } from '../import/infer-places.ts';
 import type { FoundPlaces } from '../import/propose-roles.ts';
 import { bytesOf, readTable } from '../import/seed-files.ts';
 import { inOneLine, numberText, showCell } from '../text/wording.ts';
@@ -66,13 +66,43 @@ export async function openFile(
 ): Promise<OpenedFile> {
   const [folder, file] = [path.dirname(path.resolve(given)), path.basename(given)];
   const format = detectFormat(await firstBytes(folder, file), file, wishes.badBytes);
-  const { asks } = FILE_FORMATS[format];
+  const { asks, isBinary } = FILE_FORMATS[format];
   if (asks === 'dialect') return openDelimited(folder, file, wishes, decide, tell);
   if (asks === 'sheet') return openSheet(folder, file, format, wishes, decide);
-  const { property } = wishes;
-  const isNamed = asks === 'property' && property !== undefined;
-  const dialect = isNamed ? { dialect: { property } } : {};
-  return { folder, table: { file, format, ...dialect }, reasons: [], wishes };
+  if (isBinary) return { folder, table: { file, format }, reasons: [], wishes };
+  const decoded = await decodingOf({ folder, file }, wishes, decide);
+  const { encoding } = decoded;
+  const { badBytes, property } = decoded.wishes;
+  const dialect = {
+    ...(badBytes === undefined ? {} : { badBytes }),
+    ...(asks === 'property' && property !== undefined ? { property } : {}),
+  };
+  return {
+    folder,
+    table: tableFile(file, encoding, dialect, format),
+    reasons: reasonsOf(decoded),
+    wishes: { ...decoded.wishes, encoding },
+  };
+}
+
+/** What tells of an encoding that few files have. */
+function reasonsOf({ encoding, why }: { encoding: string; why: string | undefined }): string[] {
+  return why === undefined || encoding === 'utf-8' ? [] : [`${encoding}: ${why}`];
+}
+
+/** What block.json says of a file: what is as it is by default is left out. */
+function tableFile(
+  file: string,
+  encoding: string,
+  dialect: Dialect,
+  format?: FileFormatName,
+): TableFile {
+  return {
+    file,
+    ...(format === undefined ? {} : { format }),
+    ...(encoding === 'utf-8' ? {} : { encoding }),
+    ...(isEmpty(dialect) ? {} : { dialect }),
+  };
 }
 
 async function openSheet(
@@ -84,12 +114,12 @@ async function openSheet(
 ): Promise<OpenedFile> {
   const sniff = (wishes: AddChoices) => sniffSheet(path.join(folder, file), file, wishes);
   const { wishes, sniffed } = await settled(sniff, before, decide, [
+    ({ tables }) => tables && tablesQuestion(file, tables, 'row'),
     ({ mayHaveRows }) => mayHaveRows && headerRowsQuestion(file, mayHaveRows),
     ({ unsureTotals }) => totalsQuestion(file, unsureTotals),
   ]);
   const { dialect, reasons } = sniffed;
-  const table = { file, format, ...(isEmpty(dialect) ? {} : { dialect }) };
-  return { folder, table, reasons, wishes };
+  return { folder, table: tableFile(file, 'utf-8', dialect, format), reasons, wishes };
 }
 
 /** Asks what a file leaves open, one question after the other, and looks at it anew after each. */
@@ -119,7 +149,10 @@ export async function firstBytes(folder: string, file: string): Promise<Uint8Arr
     const { bytesRead, buffer } = await handle
       .read(Buffer.alloc(DETECTED_BYTES), 0, DETECTED_BYTES, 0)
       .catch((error: NodeJS.ErrnoException) => {
-        throw new SeedError(file, error.code === 'EISDIR' ? 'is a folder' : error.message);
+        throw new SeedError(
+          file,
+          error.code === 'EISDIR' ? 'is a folder; name the file in it' : error.message,
+        );
       });
     return buffer.subarray(0, bytesRead);
   } finally {
@@ -137,8 +170,7 @@ async function openDelimited(
   const at = { folder, file };
   const once = await readOnce(at, before, tell);
   const decoded = once ?? (await decodingOf(at, before, decide));
-  const { encoding, why } = decoded;
-  const reasons = why === undefined || encoding === 'utf-8' ? [] : [`${encoding}: ${why}`];
+  const { encoding } = decoded;
   let first = once?.sniffed;
   const sniff = async (all: AddChoices) => {
     const sniffed = first ?? (await sniffDialect(() => bytesOf(folder, file), file, encoding, all));
@@ -146,7 +178,7 @@ async function openDelimited(
     return sniffed;
   };
   const { wishes, sniffed } = await settled(sniff, decoded.wishes, decide, [
-    ({ tables }) => tables && tablesQuestion(file, tables),
+    ({ tables }) => tables && tablesQuestion(file, tables, 'line'),
     ({ dialect, alternatives }) => dialectQuestion(dialect, alternatives),
     ({ mayHaveRows }) => mayHaveRows && headerRowsQuestion(file, mayHaveRows),
     ({ unsureTotals }) => totalsQuestion(file, unsureTotals),
@@ -156,7 +188,7 @@ async function openDelimited(
   return {
     folder,
     table,
-    reasons: [...reasons, ...sniffed.reasons],
+    reasons: [...reasonsOf(decoded), ...sniffed.reasons],
     wishes: { ...wishes, encoding },
     ...(once !== undefined && isRead ? { columns: once.columns } : {}),
   };
@@ -249,11 +281,7 @@ function delimitedTable(
     // Until somebody has decided, bad rows are kept beside the others.
     ...(badRows === 'stop' ? {} : { badRows }),
   };
-  return {
-    file,
-    ...(encoding === 'utf-8' ? {} : { encoding }),
-    ...(isEmpty(dialect) ? {} : { dialect }),
-  };
+  return tableFile(file, encoding, dialect);
 }
 
 function encodingQuestion({
@@ -285,7 +313,11 @@ function totalsQuestion(file: string, unsure: readonly string[]): Question | und
   };
 }
 
-function tablesQuestion(file: string, tables: readonly TableChoice[]): Question {
+function tablesQuestion(
+  file: string,
+  tables: readonly TableChoice[],
+  counts: 'line' | 'row',
+): Question {
   const readingOf = (table: number | 'all', label: string) => ({
     label,
     option: `--table ${table}`,
@@ -301,9 +333,9 @@ function tablesQuestion(file: string, tables: readonly TableChoice[]): Question 
           'columns',
         );
         const count = `${numberText(rows)} ${rows === 1 ? 'row' : 'rows'}`;
-        return readingOf(table, `the one from line ${numberText(line)}, ${count}: ${names}`);
+        return readingOf(table, `the one from ${counts} ${numberText(line)}, ${count}: ${names}`);
       }),
-      readingOf('all', 'all lines are one table'),
+      readingOf('all', `all ${counts}s are one table`),
     ],
   };
 }
@@ -369,10 +401,25 @@ export type ReadColumn = {
   readonly evidence: ColumnEvidence;
 };
 
+/** The column that an option names, by its name or its header. Throws a SeedError if there is none. */
+export function columnNamed<Column extends Pick<ReadColumn, 'name' | 'header'>>(
+  columns: readonly Column[],
+  wished: string,
+  option: string,
+  file: string,
+): Column {
+  const found = columns.find(({ name, header }) => wished === name || wished === header);
+  if (found !== undefined) return found;
+  const names = columns.map(({ name }) => name);
+  const reason = `${option} names ${JSON.stringify(wished)}; the columns are ${few(names, ', ', 'columns')}`;
+  throw new SeedError(file, reason);
+}
+
 /** Everything that was learned from one reading of the whole file. */
 export type ReadColumns = {
   readonly columns: readonly ReadColumn[];
   readonly places?: FoundPlaces;
+  readonly points: PointColumns;
   /** How many rows can be read as they stand. */
   readonly rows: number;
   /** Those that cannot. */
@@ -409,7 +456,8 @@ async function columnsOf(
   const at = placeColumns(table.headers);
   const { counts } = table;
   const places = at && { columns: at, evidence: new PlaceEvidence(at), counts };
-  const read = { columns, ...(places === undefined ? {} : { places }) };
+  const points = new PointColumns(columns.length, DYNAMODB);
+  const read = { columns, points, ...(places === undefined ? {} : { places }) };
   let rows = 0;
   const badRows: { line: number; bad: BadRow }[] = [];
   for await (const { cells, line, bad } of table.records) {
@@ -421,7 +469,8 @@ async function columnsOf(
     rows++;
     if (rows % ROWS_A_STEP === 0) tell(`${numberText(rows)} rows read`);
   }
-  if (columns.length === 0) throw new SeedError(file, 'has rows without any value');
+  if (columns.length === 0)
+    throw new SeedError(file, 'has rows without any value; write a member with a value in each');
   const types = 'geometryTypes' in table ? (table as GeoJsonTable).geometryTypes : undefined;
   return {
     ...read,
@@ -435,7 +484,7 @@ async function columnsOf(
 
 /** Adds a row to what is known of the columns. */
 export function addRow(
-  { columns, places }: Pick<ReadColumns, 'columns' | 'places'>,
+  { columns, places, points }: Pick<ReadColumns, 'columns' | 'places' | 'points'>,
   cells: readonly string[],
   line: number,
 ): void {
@@ -443,4 +492,5 @@ export function addRow(
     (columns[i] as ReadColumn).evidence.add(cells[i] as string, line);
   }
   places?.evidence.add(cells, line);
+  points.add(cells, line);
 }

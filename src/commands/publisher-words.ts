@@ -1,7 +1,7 @@
-import { SeedError } from '../files/source-table.ts';
 import type { BlockFile } from '../import/block-file.ts';
 import { listInWords } from '../text/wording.ts';
 import type { Draft } from './draft-block.ts';
+import { columnNamed } from './open-file.ts';
 import { type AddChoices, isDay } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -54,13 +54,8 @@ function withMain(draft: Draft, column: string): BlockFile['fields'] {
   );
 }
 
-/** The field of a column, by its name or its header. */
 function nameOf({ columns, block }: Draft, wished: string, option: string): string {
-  const found = columns.find(({ name, header }) => wished === name || wished === header);
-  if (found !== undefined) return found.name;
-  const names = columns.map(({ name }) => name).join(', ');
-  const reason = `${option} names ${JSON.stringify(wished)}; the columns are ${names}`;
-  throw new SeedError(block.sources[0]?.title ?? block.file, reason);
+  return columnNamed(columns, wished, option, block.sources[0]?.title ?? block.file).name;
 }
 
 function isAddress(text: string): boolean {

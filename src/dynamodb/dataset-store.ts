@@ -9,6 +9,7 @@ import type { Manifest } from '../block/manifest.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
 import { type ColumnCache, type ColumnSource, ColumnStore } from '../columns/column-store.ts';
 import {
+  type Condition,
   type FieldCondition,
   fieldsInPredicate,
   type KeyedRow,
@@ -19,6 +20,7 @@ import {
 import { type Page, type Query, ReadCost, type RowStore } from '../query/row-store.ts';
 import { sortRows } from '../query/sort-rows.ts';
 import { isWildcard } from '../text/pattern.ts';
+import { LONG_LIST } from '../values/field-type.ts';
 import { type Field, isIndexed } from '../values/field-types.ts';
 import { rowText, textsThatFit } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
@@ -67,6 +69,7 @@ export function datasetStore(
         : page;
     },
     group: (...asked) => columns.group(...asked),
+    lookUp: (...asked) => columns.lookUp(...asked),
     rest: (query, budget, reads) => columns.rest(query, budget, reads),
   };
 }
@@ -111,6 +114,8 @@ export function lookupOf(
   if (manifest.rows <= manifest.rowsPerChunk || grouping !== undefined) return undefined;
   // Distances are computed from the columns.
   if (near !== undefined) return undefined;
+  // Columns look a long list up once; rows would be compared with all of it.
+  if (predicate.some(hasLongList)) return undefined;
   const [best] = predicate
     .flatMap((condition) => {
       if (!('field' in condition)) return [];
@@ -125,6 +130,11 @@ export function lookupOf(
   const { condition, keys } = best;
   const unchecked = predicate.filter((one) => one !== condition);
   return { field: condition.field, keys, unchecked };
+}
+
+function hasLongList(condition: Condition): boolean {
+  if (condition.test === 'any') return condition.alternatives.flat().some(hasLongList);
+  return 'anyOf' in condition && condition.anyOf.length > LONG_LIST;
 }
 
 /** The keys to look up, if a condition is equality with a few texts of an indexed field. */

@@ -54,7 +54,7 @@ export function itemFault(
   const bytes = itemBytes(item);
   if (bytes <= LIMITS.itemBytes) return undefined;
   return {
-    reason: `the row is an item of ${numberText(bytes)} bytes; DynamoDB takes ${numberText(LIMITS.itemBytes)}`,
+    reason: `the row is an item of ${numberText(bytes)} bytes; DynamoDB takes ${numberText(LIMITS.itemBytes)}, so shorten its texts`,
   };
 }
 

@@ -44,19 +44,36 @@ export function detectFormat(
     );
   }
   const named = TEXTS.find((name) => FILE_FORMATS[name].endings.includes(ending));
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(start)) return named ?? DEFAULT_FILE_FORMAT;
-  const zeros = isBinary ? zerosIn(beginning.bytes) : 'none';
-  if (zeros.startsWith('utf-16')) return named ?? DEFAULT_FILE_FORMAT;
-  if (zeros === 'many' && badBytes === undefined) {
-    const reason = `bytes of no table; expected ${FORMATS_IN_WORDS}; ${LEAVE_THEM_OUT}`;
-    throw new SeedError(file, reason);
+  const utf16 = utf16Of(beginning);
+  if (utf16 === undefined && badBytes === undefined && isBinary) {
+    if (zerosIn(beginning.bytes) === 'many') {
+      const reason = `bytes of no table; expected ${FORMATS_IN_WORDS}; ${LEAVE_THEM_OUT}`;
+      throw new SeedError(file, reason);
+    }
   }
-  const found = TEXTS.findLast((name) => FILE_FORMATS[name].isIn?.(beginning));
+  const readable =
+    utf16 === undefined
+      ? beginning
+      : { ...beginning, text: startOf(new TextDecoder(utf16).decode(beginning.bytes)) };
+  const found = TEXTS.findLast((name) => FILE_FORMATS[name].isIn?.(readable));
   if (found !== undefined) return found;
-  refuseMarkup(beginning, file);
+  refuseMarkup(readable, file);
   return named !== undefined && FILE_FORMATS[named].isIn === undefined
     ? named
     : DEFAULT_FILE_FORMAT;
+}
+
+/** Which UTF-16 a text is in, by its byte order mark or its zero bytes; undefined if it is in none. */
+function utf16Of({ start, bytes, isBinary }: Beginning): string | undefined {
+  if (start.startsWith('\xff\xfe')) return 'utf-16le';
+  if (start.startsWith('\xfe\xff')) return 'utf-16be';
+  const zeros = isBinary ? zerosIn(bytes) : 'none';
+  return zeros.startsWith('utf-16') ? zeros : undefined;
+}
+
+/** A text without a byte order mark, and without white space at the start. */
+function startOf(text: string): string {
+  return text.replace(/^[\ufeff\s]+/, '');
 }
 
 /** How a file is packed that is to be unpacked first; nothing for a format that is an archive itself. */
@@ -77,7 +94,7 @@ function beginningOf({ buffer, byteOffset, byteLength }: Uint8Array, file: strin
     bytes,
     start: bytes.toString('latin1', 0, 64),
     isBinary: bytes.includes(0),
-    text: bytes.toString().replace(/^[\ufeff\s]+/, ''),
+    text: startOf(bytes.toString()),
     ending: /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase() ?? '',
   };
 }
@@ -97,7 +114,7 @@ function refuseMarkup({ text }: Beginning, file: string): void {
     throw new SeedError(file, reason);
   }
   if (/^<(?:[?!]|[a-z]+[\s>:])/i.test(text)) {
-    throw new SeedError(file, `XML; expected ${FORMATS_IN_WORDS}`);
+    throw new SeedError(file, `XML; save its table as ${FORMATS_IN_WORDS}`);
   }
 }
 
@@ -115,7 +132,7 @@ const OTHERS: readonly (readonly [magic: string, reason: string])[] = [
   ['ARROW1', 'an Arrow file; write it as Parquet'],
   ['ORC', 'an ORC file; write it as Parquet'],
   ['SQLite format 3', 'an SQLite database; export its table as CSV'],
-  ['\x89PNG', 'a picture'],
-  ['\xff\xd8\xff', 'a picture'],
-  ['GIF8', 'a picture'],
+  ['\x89PNG', 'a picture; give the table that it shows'],
+  ['\xff\xd8\xff', 'a picture; give the table that it shows'],
+  ['GIF8', 'a picture; give the table that it shows'],
 ];

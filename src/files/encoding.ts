@@ -394,8 +394,15 @@ function aroundFault(line: Uint8Array): string {
   return new TextDecoder('windows-1252').decode(shown, { stream: true }).trim();
 }
 
-/** A file's text in pieces, without a byte order mark. A byte that is not UTF-8 is a SeedError. */
-export async function* utf8Pieces(readBytes: ReadBytes, file: string): AsyncGenerator<string> {
+/**
+ * A file's text in pieces, without a byte order mark. A byte that is not UTF-8 is a SeedError, which
+ * says what to do: `fix`.
+ */
+export async function* utf8Pieces(
+  readBytes: ReadBytes,
+  file: string,
+  fix = `save the file as UTF-8, name its encoding by --encoding, or ${REPLACE_THEM}`,
+): AsyncGenerator<string> {
   // A mark within the text is a character of it.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let before: Uint8Array = new Uint8Array();
@@ -405,14 +412,14 @@ export async function* utf8Pieces(readBytes: ReadBytes, file: string): AsyncGene
     const end = bytes.length - cutLength(bytes);
     before = bytes.subarray(end);
     const whole = bytes.subarray(0, end);
-    if (!isUtf8(whole)) throw notUtf8(whole, file, line, column);
+    if (!isUtf8(whole)) throw notUtf8(whole, file, line, column, fix);
     const text = decoder.decode(whole);
     const shown = isFirst && text.startsWith('\ufeff') ? text.slice(1) : text;
     isFirst &&= text === '';
     [line, column] = placeBehind(shown, line, column);
     if (shown !== '') yield shown;
   }
-  if (before.length > 0) throw notUtf8(before, file, line, column);
+  if (before.length > 0) throw notUtf8(before, file, line, column, fix);
 }
 
 /** The place behind a text that begins at this one. */
@@ -435,11 +442,15 @@ function cutLength(bytes: Uint8Array): number {
   return 0;
 }
 
-function notUtf8(bytes: Uint8Array, file: string, line: number, column: number): SeedError {
-  const reason =
-    line === 1 && column === 1 && (bytes[0] === 0xff || bytes[0] === 0xfe)
-      ? 'the file begins like UTF-16; save it as UTF-8'
-      : 'a byte that is not UTF-8; save the file as UTF-8';
+function notUtf8(
+  bytes: Uint8Array,
+  file: string,
+  line: number,
+  column: number,
+  fix: string,
+): SeedError {
+  const isUtf16 = line === 1 && column === 1 && (bytes[0] === 0xff || bytes[0] === 0xfe);
+  const reason = `${isUtf16 ? 'the file begins like UTF-16' : 'a byte that is not UTF-8'}; ${fix}`;
   // The decoder refuses at the byte that makes a character impossible.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let place: [number, number] = [line, column];

@@ -4,13 +4,14 @@ import { badRowOf, MOST_LINES, raggedRow } from './bad-row.ts';
 import { BadBytes, decodeText, type Encoding } from './encoding.ts';
 import { joinHeaders } from './find-header.ts';
 import type { FileFormat } from './format.ts';
+import { LeftOutRows } from './left-out-rows.ts';
 import {
   MOST_OF_RECORD,
   type ParsedRecord,
   type RecordFault,
   RecordParser,
 } from './record-parser.ts';
-import { findTable, linesOf } from './several-tables.ts';
+import { findTable, linesOf, noTable } from './several-tables.ts';
 import { type ReadBytes, SeedError, type SourceRecord, type SourceTable } from './source-table.ts';
 
 export const csv: FileFormat = {
@@ -109,13 +110,14 @@ export async function readCsv(
   shape.headers = title?.headers ?? [];
   const ahead = await readAhead(parsed, shape);
   const headers = title?.headers ?? ahead[0]?.cells.map(() => '');
-  if (headers === undefined) throw new SeedError(file, 'the file has no rows', { line: 1 });
+  if (headers === undefined)
+    throw new SeedError(file, 'the file has no rows; write a header at least', { line: 1 });
   const headerLine = title?.line ?? 1;
   // A separator at the end of the header begins a column only if a row has a value there.
   const isLastBlank = () => headers.at(-1) === '' && ahead.every(isBlankFrom(headers.length - 1));
   while (headers.length > 1 && isLastBlank()) headers.pop();
   if (headers.length > MOST_COLUMNS) {
-    const reason = `has ${numberText(headers.length)} columns; at most ${numberText(MOST_COLUMNS)} are read`;
+    const reason = `has ${numberText(headers.length)} columns; at most ${numberText(MOST_COLUMNS)} are read, so leave some out`;
     throw new SeedError(file, reason, { line: headerLine });
   }
   shape.headers = headers;
@@ -145,7 +147,10 @@ async function readHeader(
   const last = Math.max(...headerRows);
   for (let number = 0; number < last; ) {
     const { value, done } = await parsed.next();
-    if (done) throw new SeedError(file, 'the file has no header', { line: 1 });
+    if (done)
+      throw new SeedError(file, 'the file has no header; write one, with rows below it', {
+        line: 1,
+      });
     number = value.number;
     if (headerRows.includes(number)) rows.push(value);
   }
@@ -181,11 +186,7 @@ async function* readRecords(
 ): AsyncGenerator<SourceRecord> {
   const columns = headers.length;
   const ragged = new RaggedRows(columns);
-  let [blank, headersAgain] = [0, 0];
-  const isHeaderAgain = (cells: readonly string[]) =>
-    dialect.header !== false &&
-    columns > 1 &&
-    cells.every((cell, i) => cell.trim() === (headers[i] ?? ''));
+  const leftOut = new LeftOutRows(headers, dialect);
   const isBlankBehind = isBlankFrom(columns);
   // In a file whose rows have such, blank cells behind the last column tell of no bad row.
   const longer = ahead.filter(({ cells }) => cells.length > columns).length;
@@ -194,10 +195,7 @@ async function* readRecords(
   const rowOf = (record: NumberedRecord): SourceRecord | undefined => {
     const { cells, line, bad } = record;
     if (bad !== undefined) return record;
-    if (cells.every(isBlank)) {
-      blank++;
-      return undefined;
-    }
+    if (leftOut.has(cells)) return undefined;
     const missing = columns - cells.length;
     const isFilled = missing > 0 && dialect.fillsShortRows;
     const isUsual = missing === 0 || isFilled || (missing < 0 && hasBlanksBehind);
@@ -207,10 +205,6 @@ async function* readRecords(
     if (missing > 0 ? !dialect.fillsShortRows : missing < 0 && !isBlankBehind(record)) {
       ragged.add(cells.length, line);
       return undefined;
-    }
-    if (isHeaderAgain(cells)) {
-      headersAgain++;
-      if (!dialect.keepsRepeatedHeaders) return undefined;
     }
     if (ragged.count > 0) return undefined;
     if (missing === 0) return record;
@@ -228,15 +222,7 @@ async function* readRecords(
   }
   if (ragged.count > 0) throw raggedFault(file, ragged, dialect);
   notes.push(...(bad?.notes(encoding.toUpperCase()) ?? []));
-  if (blank === 1) notes.push('1 row without a value is left out');
-  if (blank > 1) notes.push(`${numberText(blank)} rows without a value are left out`);
-  const isOne = headersAgain === 1;
-  const again = `${numberText(headersAgain)} ${isOne ? 'row that repeats' : 'rows that repeat'} the header`;
-  if (headersAgain > 0 && dialect.keepsRepeatedHeaders) {
-    notes.push(
-      `${again} ${isOne ? 'is kept: it' : 'are kept: they'} may be data; --header yes leaves such out`,
-    );
-  } else if (headersAgain > 0) notes.push(`${again} ${isOne ? 'is' : 'are'} left out`);
+  notes.push(...leftOut.notes());
 }
 
 /** What is known of a table while its file is cut into records. */
@@ -263,7 +249,7 @@ async function* parseRecords(
   if (dialect.table !== undefined) {
     const whole = decodeText(readBytes, encoding, file, shape.bad && new BadBytes());
     const table = await findTable(whole, dialect, dialect.table);
-    if (table === undefined) throw noTable(file, dialect.table);
+    if (table === undefined) throw noTable(file, dialect.table, 'line');
     firstLine = table.from;
     text = linesOf(text, table);
   }
@@ -300,12 +286,6 @@ async function* parseRecords(
   for (let record = next(); record !== undefined; record = next()) yield record;
 }
 
-/** Says that a file has not as many tables. */
-export function noTable(file: string, number: number): SeedError {
-  const reason = `has no table ${numberText(number)}: blank lines part fewer; --table says which it is (in block.json, the dialect's table)`;
-  return new SeedError(file, reason);
-}
-
 /** So many bad rows are kept until somebody decides. */
 export const MOST_BAD_ROWS = 10_000;
 
@@ -336,7 +316,7 @@ function faultOf(
   const { quoteChar = '"', escapeChar = quoteChar ?? '' } = dialect;
   const name = headers[cells.length]?.trim() ?? '';
   const where = { line: faultLine, ...(name === '' ? {} : { column: columnName(name) }) };
-  const goOn = headers.length === 0 ? '' : `; ${GO_ON}`;
+  const goOn = headers.length === 0 ? `; ${BARE_QUOTES}` : `; ${GO_ON}`;
   const most = numberText(MOST_OF_RECORD);
   const reasons: Readonly<Record<RecordFault, string>> = {
     'text-behind-quote': `text behind a closing quote; write a quote in a cell as ${escapeChar}${quoteChar}`,
@@ -353,6 +333,10 @@ function faultOf(
 /** How to go on where single rows are bad. */
 const GO_ON =
   "--bad-rows mend (in block.json, the dialect's badRows) mends such rows or leaves them out";
+
+/** How to go on where the header is. */
+const BARE_QUOTES =
+  "--quote none (in block.json, the dialect's quoteChar: null) reads quotes as signs like others";
 
 type RaggedRow = { readonly line: number; readonly cells: number };
 

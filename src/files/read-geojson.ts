@@ -10,6 +10,7 @@ import {
   writtenPoint,
 } from './geojson-point.ts';
 import { type JsonSlice, JsonStream } from './json-stream.ts';
+import { readAsUtf8 } from './read-as-utf8.ts';
 import {
   elements,
   firstOfSeveral,
@@ -40,7 +41,8 @@ export const geojson: FileFormat = {
     if (!text.startsWith('{') || ndjson.endings.includes(ending)) return false;
     return /"type"\s*:\s*"(?:FeatureCollection|Topology)"/.test(text.slice(0, 4096));
   },
-  read: ({ file }, { readBytes }) => readGeoJson(readBytes, file),
+  read: (written, { readBytes }) =>
+    readAsUtf8(written, readBytes, (utf8) => readGeoJson(utf8, written.file)),
 };
 
 /** A feature: its properties and point as cells, and its geometry as JSON text; '' if it has none. */
@@ -69,7 +71,8 @@ export async function readGeoJson(readBytes: ReadBytes, file: string): Promise<G
     if (/^\[(?:[^,[\]]+,){2}/.test(feature.at('geometry', 'coordinates'))) altitudes++;
     geometryTypes.set(type, (geometryTypes.get(type) ?? 0) + 1);
   }
-  if (geometryTypes.size === 0) throw new SeedError(file, 'it holds no features');
+  if (geometryTypes.size === 0)
+    throw new SeedError(file, 'it holds no features; write one for each row');
   const kept = columns.paths.flatMap((path, column) => {
     const [top, ...below] = path;
     if (top === 'properties' && below.length > 0) return [{ header: below.join('.'), column }];

@@ -2,6 +2,7 @@ import { numberText } from '../text/wording.ts';
 import { placeBehind, utf8Pieces } from './encoding.ts';
 import type { Beginning, FileFormat } from './format.ts';
 import { type JsonSlice, JsonStream } from './json-stream.ts';
+import { readAsUtf8 } from './read-as-utf8.ts';
 import {
   listed,
   MAX_COLUMNS,
@@ -19,7 +20,10 @@ export const json: FileFormat = {
   endings: ['json'],
   asks: 'property',
   isIn: isJson,
-  read: ({ file, dialect }, { readBytes }) => readJson(readBytes, file, dialect?.property),
+  read: (written, { readBytes }) =>
+    readAsUtf8(written, readBytes, (utf8) =>
+      readJson(utf8, written.file, written.dialect?.property),
+    ),
 };
 
 /** Objects one on a line; a lone one is NDJSON by its name only. */
@@ -30,7 +34,8 @@ export const ndjson: FileFormat = {
     isJson(beginning) &&
     beginning.text.startsWith('{') &&
     (firstOfSeveral(beginning) !== undefined || ndjson.endings.includes(beginning.ending)),
-  read: ({ file }, { readBytes }) => readNdjson(readBytes, file),
+  read: (written, { readBytes }) =>
+    readAsUtf8(written, readBytes, (utf8) => readNdjson(utf8, written.file)),
 };
 
 /** Whether a text is an object or an array; brackets may be those of a header: `[id],[name]`. */
@@ -115,14 +120,18 @@ function chosen(found: readonly FoundArray[], file: string, at: string | undefin
   const shown = found.map((array) => `${array.way.join('.')} (${array.elements} ${array.holds})`);
   const fault = (reason: string) => new SeedError(file, reason);
   if (found.length === 0) {
-    throw fault('expected an array of objects, or an object with one at most three names inside');
+    throw fault(
+      'expected an array of objects, or an object with one at most three names inside; write it so, or as CSV',
+    );
   }
   const named = at === undefined ? found : found.filter(({ way }) => way.join('.') === at);
   const [array] = named;
   if (array === undefined)
-    throw fault(`it has no array ${listed([at ?? ''])}, but ${listed(shown)}`);
+    throw fault(
+      `it has no array ${listed([at ?? ''])}, but ${listed(shown)}; --property names one (in block.json, the dialect's property)`,
+    );
   if (named.length > 1)
-    throw fault(`several arrays may be the rows: ${listed(shown)}; name one with --property`);
+    throw fault(`several arrays may be the rows: ${listed(shown)}; --property names one`);
   if (array.holds === 'arrays') {
     throw fault(
       `${listed([shown[found.indexOf(array)] as string])}: expected objects; take the source's CSV instead`,
@@ -174,7 +183,7 @@ export async function* jsonLines(
       if (text.trim() !== '') yield { number, slice: { text, line: number, column: 1 } };
     }
     if (before.length > MAX_RECORD) {
-      const reason = `a line of over ${MAX_RECORD / 1e6} million characters; is it one JSON array?`;
+      const reason = `a line of over ${MAX_RECORD / 1e6} million characters; if it is one JSON document, let its name end in .json`;
       throw new SeedError(file, reason, { line: number + 1 });
     }
   }
@@ -203,7 +212,7 @@ async function tableOf(
     columns.cellsOf(slice);
     isEmpty = false;
   }
-  if (isEmpty) throw new SeedError(file, 'it holds no objects; expected one for each row');
+  if (isEmpty) throw new SeedError(file, 'it holds no objects; write one for each row');
   return {
     headers: columns.paths.map((path) => path.join('.')),
     counts,
@@ -308,7 +317,7 @@ export class JsonColumns {
   #added(member: Member, name: string): Member {
     if (++this.#members > MAX_COLUMNS) {
       throw this.#fault(
-        `over ${numberText(MAX_COLUMNS)} different members; a record is to have fixed members`,
+        `over ${numberText(MAX_COLUMNS)} different members; a record is to have fixed members, so write those of one kind as a list`,
       );
     }
     const below = memberAt([...member.path, name]);

@@ -67,12 +67,21 @@ export async function readParquet(path: string, file: string): Promise<SourceTab
     columns.push({ name, leaf, write, isShape });
   }
   if (columns.length > MAX_COLUMNS)
-    throw new SeedError(file, `over ${numberText(MAX_COLUMNS)} columns`);
+    throw new SeedError(
+      file,
+      `over ${numberText(MAX_COLUMNS)} columns; write the table with fewer`,
+    );
   const twice = columns.find(({ name }, i) => columns.findIndex((each) => each.name === name) < i);
   if (twice !== undefined) {
-    throw new SeedError(file, 'two columns have this name', { column: listed([twice.name]) });
+    throw new SeedError(file, 'two columns have this name; write the table with another', {
+      column: listed([twice.name]),
+    });
   }
-  if (columns.length === 0) throw new SeedError(file, 'it has no columns of plain values');
+  if (columns.length === 0)
+    throw new SeedError(
+      file,
+      'it has no columns of plain values; write what its lists and structs hold as columns',
+    );
   const notes = [
     ...shapes.others.map((type) => `${listed([type])}: a point that stands for each`),
     ...(left.length === 0 ? [] : [`left out columns of lists, structs or shapes: ${listed(left)}`]),
@@ -149,7 +158,9 @@ async function* rowsOf(
       return data?.path_in_schema.length === 1 && data.path_in_schema[0] === name;
     });
     if (chunk?.meta_data === undefined || chunk.file_path || chunk.crypto_metadata) {
-      const reason = chunk?.crypto_metadata ? 'it is encrypted' : 'its values are not in the file';
+      const reason = chunk?.crypto_metadata
+        ? 'it is encrypted; write the table without that'
+        : 'its values are not in the file; write the table as one';
       throw new SeedError(file, reason, { column: listed([name]) });
     }
     const read = (start: number, end: number) => readRange(handle, start, end);
@@ -164,7 +175,7 @@ async function* rowsOf(
         try {
           await column.pages.next();
         } catch (error) {
-          throw new SeedError(file, (error as Error).message, {
+          throw new SeedError(file, `${(error as Error).message}; as CSV it would be read`, {
             line: before + row + 1,
             column: listed([column.name]),
           });
@@ -212,7 +223,10 @@ async function withFile<T>(
   try {
     return await use(handle, (await handle.stat()).size);
   } catch (error) {
-    throw new SeedError(file, `not a sound Parquet file: ${(error as Error).message}`);
+    throw new SeedError(
+      file,
+      `not a sound Parquet file: ${(error as Error).message}; get it anew, or write it as CSV`,
+    );
   } finally {
     await handle.close();
   }

@@ -1,6 +1,9 @@
+import type { Dialect } from '../block/declaration.ts';
 import { numberText as counted } from '../text/wording.ts';
 import { joinHeaders } from './find-header.ts';
 import type { Beginning, FileFormat } from './format.ts';
+import { LeftOutRows } from './left-out-rows.ts';
+import { type FoundTable, noTable, TableFinder } from './several-tables.ts';
 import { listed, MAX_COLUMNS, repeatable, SeedError, type SourceTable } from './source-table.ts';
 import {
   isTrue,
@@ -24,8 +27,7 @@ export const xlsx: FileFormat = {
     const name = firstInZip(beginning) ?? '';
     return /^(?:\[Content_Types\]\.xml$|_rels\/|docProps\/|customXml\/|xl\/)/i.test(name);
   },
-  read: ({ file, dialect: { sheetName, headerRows, commentRows } = {} }, { path }) =>
-    readXlsx(path, file, { sheet: sheetName, headerRows, commentRows }),
+  read: ({ file, dialect }, { path }) => readXlsx(path, file, dialect),
 };
 
 /** The name of a zip archive's first file; undefined if it is no archive. */
@@ -35,16 +37,11 @@ export function firstInZip({ bytes, start }: Beginning): string | undefined {
   return bytes.toString('utf8', 30, 30 + length);
 }
 
-/** How a workbook is to be read; rows are named by their numbers in the sheet. */
-type XlsxReading = {
-  readonly sheet?: string | undefined;
-  readonly headerRows?: readonly number[] | undefined;
-  readonly commentRows?: readonly number[] | undefined;
-};
-
 /** A sheet's rows, before any of them is taken for a header. */
 export type XlsxRowsTable = {
   readonly sheet: string;
+  /** How many rows stand above the table that was asked for; 0 if none was. */
+  readonly above: number;
   readonly rows: AsyncIterable<XlsxRow>;
   /** Whether a cell is merged with the one left of it; known once all rows were read. */
   readonly isMerged: (row: number, column: number) => boolean | undefined;
@@ -54,12 +51,13 @@ export type XlsxRowsTable = {
 
 /**
  * Reads the rows of a sheet, by its name or its number from 1; of the first that is not hidden, if
- * none is named. Blank rows are left out.
+ * none is named. Of several tables in it, `table` is the one. Blank rows are left out.
  */
 export async function readXlsxRows(
   path: string,
   file: string,
   sheet?: string,
+  table?: number,
 ): Promise<XlsxRowsTable> {
   const workbook = await openXlsx(path, file);
   const chosen = chosenSheet(workbook.sheets, sheet, file);
@@ -72,14 +70,20 @@ export async function readXlsxRows(
   ];
   let seen: readonly string[] = [];
   let merged: readonly MergedRow[] = [];
+  const all = repeatable(async function* () {
+    const rows = new XlsxRows(workbook);
+    for await (const some of workbook.scan(chosen, rows.handler, () => rows.take())) yield* some;
+    seen = rows.notes();
+    merged = rows.mergedRows;
+  });
+  const found = table === undefined ? undefined : await findTable(all, table);
+  if (table !== undefined && found === undefined) {
+    throw noTable(placeOf(file, chosen.name), table, 'row');
+  }
   return {
     sheet: chosen.name,
-    rows: repeatable(async function* () {
-      const rows = new XlsxRows(workbook);
-      for await (const some of workbook.scan(chosen, rows.handler, () => rows.take())) yield* some;
-      seen = rows.notes();
-      merged = rows.mergedRows;
-    }),
+    above: found === undefined ? 0 : found.from - 1,
+    rows: found === undefined ? all : repeatable(() => rowsOf(all, found)),
     isMerged: (row, column) => {
       const here = merged.filter((each) => each.row === row);
       if (here.length === 0) return undefined;
@@ -91,60 +95,92 @@ export async function readXlsxRows(
   };
 }
 
+function placeOf(file: string, sheet: string): string {
+  return `${file}, sheet ${listed([sheet])}`;
+}
+
+/** The table of this number, from 1; undefined if there is none. */
+async function findTable(
+  rows: AsyncIterable<XlsxRow>,
+  number: number,
+): Promise<FoundTable | undefined> {
+  const finder = new TableFinder();
+  for await (const { row, cells } of rows) {
+    finder.add({ cells, line: row });
+    if (finder.tables.length === number) break;
+  }
+  finder.end();
+  return finder.tables[number - 1];
+}
+
+/** A table's rows alone. The others are read too, so that what is behind them is known. */
+async function* rowsOf(
+  rows: AsyncIterable<XlsxRow>,
+  { from, to }: FoundTable,
+): AsyncGenerator<XlsxRow> {
+  for await (const row of rows) if (from <= row.row && row.row < to) yield row;
+}
+
 /**
  * Reads a sheet's table; its header is the first row that holds anything, or `headerRows`. The rows
- * of `commentRows` are left out.
+ * of `commentRows` are left out, and repetitions of a header that is certain. A column may have values
+ * and no header.
  */
 export async function readXlsx(
   path: string,
   file: string,
-  { sheet, headerRows, commentRows }: XlsxReading = {},
+  dialect: Dialect = {},
 ): Promise<SourceTable & { readonly sheet: string }> {
-  const table = await readXlsxRows(path, file, sheet);
-  const place = `${file}, sheet ${listed([table.sheet])}`;
+  const { sheetName, headerRows, commentRows, header = true } = dialect;
+  const table = await readXlsxRows(path, file, sheetName, dialect.table);
+  const { above } = table;
   const comments = new Set(commentRows);
   const found: XlsxRow[] = [];
+  let width = 0;
   for await (const row of table.rows) {
-    if (headerRows === undefined || headerRows.includes(row.row)) found.push(row);
-    if (headerRows === undefined) break;
-    // What is merged stands behind all rows.
-    if (headerRows.length === 1 && found.length === 1) break;
+    if (header && (headerRows?.includes(row.row - above) ?? found.length === 0)) found.push(row);
+    else if (!comments.has(row.row - above)) width = Math.max(width, filledWidth(row.cells));
   }
-  const [{ row: headerLine } = { row: 0 }] = found;
   const first = found.at(-1)?.row ?? 0;
-  if (first === 0) {
-    const reason =
-      headerRows === undefined ? 'the sheet is blank' : `row ${headerRows.join(', ')} is blank`;
-    throw new SeedError(place, [reason, ...table.notes].join('; '));
+  if (header ? first === 0 : width === 0) {
+    const isSheet = headerRows === undefined || !header;
+    const reason = isSheet ? 'the sheet is blank' : `row ${headerRows.join(', ')} is blank`;
+    const fix = `write a header at least, or name another sheet by --sheet`;
+    throw new SeedError(placeOf(file, table.sheet), [reason, ...table.notes, fix].join('; '));
   }
   const headers = joinHeaders(
     found.map(({ cells }) => cells),
     (at, column) => table.isMerged(found[at]?.row ?? 0, column),
   );
+  while (headers.length < width) headers.push('');
+  while (headers.length > Math.max(width, 1) && headers.at(-1) === '') headers.pop();
+  let notes: readonly string[] = [];
   return {
     sheet: table.sheet,
     headers,
-    headerLine,
+    headerLine: found[0]?.row ?? 1,
     counts: 'row',
     get notes() {
-      return table.notes;
+      return [...table.notes, ...notes];
     },
     records: repeatable(async function* () {
+      const leftOut = new LeftOutRows(headers, dialect);
       for await (const { row, cells } of table.rows) {
-        if (row <= first || comments.has(row)) continue;
-        if (cells.length > headers.length) {
-          const cell = cellName(cells.length - 1, row);
-          const reason = `cell ${cell} has a value, but row ${first} has no header above it`;
-          throw new SeedError(place, reason);
-        }
+        if (row <= first || comments.has(row - above) || leftOut.has(cells)) continue;
         const blanks = headers.length - cells.length;
-        yield {
-          cells: blanks === 0 ? cells : [...cells, ...new Array<string>(blanks).fill('')],
-          line: row,
-        };
+        const whole = blanks > 0 ? [...cells, ...new Array<string>(blanks).fill('')] : cells;
+        yield { cells: blanks < 0 ? cells.slice(0, blanks) : whole, line: row };
       }
+      notes = leftOut.notes();
     }),
   };
+}
+
+/** How many cells a row has up to the last that is not blank. */
+function filledWidth(cells: readonly string[]): number {
+  let width = cells.length;
+  while (width > 0 && cells[width - 1]?.trim() === '') width--;
+  return width;
 }
 
 function chosenSheet(
@@ -162,7 +198,9 @@ function chosenSheet(
     const has = sheets.length === 0 ? 'no sheets of cells' : listed(sheets.map(shownSheet));
     throw new SeedError(
       file,
-      asked === undefined ? `it has ${has}` : `no sheet ${listed([asked])}; it has ${has}`,
+      asked === undefined
+        ? `it has ${has}; save the table as .xlsx or CSV`
+        : `no sheet ${listed([asked])}; it has ${has}; --sheet names one (in block.json, the dialect's sheetName)`,
     );
   }
   return chosen;
@@ -321,7 +359,8 @@ class XlsxRows {
   #closeCell(): void {
     const cell = this.#cellText();
     if (cell === '') return;
-    if (this.#column >= MAX_COLUMNS) throw this.#fault(`over ${counted(MAX_COLUMNS)} columns`);
+    if (this.#column >= MAX_COLUMNS)
+      throw this.#fault(`over ${counted(MAX_COLUMNS)} columns, so clear this cell`);
     while (this.#cells.length < this.#column) this.#cells.push('');
     this.#cells.push(cell);
   }

@@ -1,9 +1,11 @@
+import { numberText } from '../text/wording.ts';
 import { filledCells } from './find-header.ts';
 import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
+import { SeedError } from './source-table.ts';
 
-/** One of the tables of a text: blank lines part it from what stands above and below. */
+/** One of the tables of a text or a sheet: blank lines part it from what stands above and below. */
 export type FoundTable = {
-  /** Its first line, and the line behind its last. */
+  /** Its first line, and the line behind its last; in a sheet, rows. */
   readonly from: number;
   readonly to: number;
   /** How many records stand above it, and how many it has, with its titles. */
@@ -36,7 +38,11 @@ export class TableFinder {
   #isTable = false;
   #wasFilled = false;
 
-  add({ cells, line, lines = 1 }: ParsedRecord): void {
+  add({
+    cells,
+    line,
+    lines = 1,
+  }: Pick<ParsedRecord, 'line' | 'lines'> & { readonly cells: readonly string[] }): void {
     const filled = filledCells(cells);
     if (line > this.#to || filled === 0) this.end();
     this.#to = line + lines;
@@ -59,6 +65,12 @@ export class TableFinder {
     }
     [this.#records, this.#head, this.#isTable, this.#wasFilled] = [0, [], false, false];
   }
+}
+
+/** Says that a file has not as many tables. */
+export function noTable(place: string, number: number, counts: 'line' | 'row'): SeedError {
+  const reason = `has no table ${numberText(number)}: blank ${counts}s part fewer; --table says which it is (in block.json, the dialect's table)`;
+  return new SeedError(place, reason);
 }
 
 /** The table of this number, from 1; undefined if there is none. Nothing behind it is read. */

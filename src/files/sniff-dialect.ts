@@ -12,10 +12,10 @@ import {
   type TotalsWish,
   usualWidth,
 } from './find-header.ts';
-import { noTable, readCsv } from './read-csv.ts';
+import { readCsv } from './read-csv.ts';
 import { readXlsxRows, type XlsxRow, type XlsxRowsTable } from './read-xlsx.ts';
 import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
-import { type FoundTable, findTable, linesOf, TableFinder } from './several-tables.ts';
+import { type FoundTable, findTable, linesOf, noTable, TableFinder } from './several-tables.ts';
 import { type ReadBytes, SeedError } from './source-table.ts';
 
 /** A file's dialect as it was found, with what was decisive. */
@@ -77,14 +77,18 @@ export async function sniffDialect(
     const [whole] = rankReadings(await headOf(readWhole), given);
     const { cut } = await scanWith(readWhole, cutOf(whole), given);
     const lines = await findTable(readWhole(), cut, table);
-    if (lines === undefined) throw noTable(file, table);
+    if (lines === undefined) throw noTable(file, table, 'line');
     readText = () => linesOf(readWhole(), lines);
     firstLine = lines.from;
   }
   const head = await headOf(readText);
   const ranked = rankReadings(head, given);
   const scanned = await scanWith(readText, cutOf(ranked[0]), given, firstLine);
-  return conclude(ranked, dialectOfHead(head, scanned.cut, given), scanned, source, given);
+  const ofHead = dialectOfHead(head, scanned.cut, given);
+  const sniffed = await conclude(ranked, ofHead, scanned, source, given);
+  if (table === undefined) return sniffed;
+  const told = tableText(table, `line ${numberText(firstLine)}`);
+  return { ...sniffed, reasons: [told, ...sniffed.reasons] };
 }
 
 /** Takes a file's records as they are read. */
@@ -205,12 +209,18 @@ async function conclude(
   };
 }
 
-/** The tables that somebody may mean, the longest first; none or one if the file has but one. */
-function choicesOf(tables: readonly FoundTable[], titles: number): TableChoice[] {
+/** The tables that somebody may mean, the one of most cells first; none or one if the file has but one. */
+function choicesOf(
+  tables: readonly FoundTable[],
+  titles: number,
+  isMerged: IsMerged = () => undefined,
+): TableChoice[] {
   const choices: (TableChoice & { readonly isOwn: boolean })[] = [];
   for (const [i, { from, above, records, head }] of tables.entries()) {
     if (head.length === 0) continue;
-    const found = findHeader(head);
+    const found = findHeader(head, {
+      isMerged: (record, column) => isMerged(from + record, column),
+    });
     const below = found.titles + found.headerRows;
     // Lines of names and values above the header are titles; rows below names of their own are not.
     const areTitles = !found.isCertain || records - below < 2;
@@ -218,7 +228,9 @@ function choicesOf(tables: readonly FoundTable[], titles: number): TableChoice[]
     const header = joinHeaders(head.slice(found.titles, below));
     const [first] = choices;
     // A page of the same table repeats its header.
-    const isOwn = found.isCertain && String(header) !== String(first?.header);
+    const isOther = first !== undefined && String(header) !== String(first.header);
+    const isWider = header.length > (first?.header.length ?? 0) && !header.includes('');
+    const isOwn = isOther && (found.isCertain || (isWider && found.hasHeader));
     choices.push({ table: i + 1, line: from, rows: records - below, header, isOwn });
   }
   const [first, ...others] = choices;
@@ -226,7 +238,16 @@ function choicesOf(tables: readonly FoundTable[], titles: number): TableChoice[]
   if (first === undefined || own.length === 0) return [];
   return [first, ...own]
     .map(({ isOwn, ...choice }) => choice)
-    .sort((a, b) => b.rows - a.rows || a.table - b.table);
+    .sort((a, b) => cellsOf(b) - cellsOf(a) || a.table - b.table);
+}
+
+function tableText(table: number, place: string): string {
+  return `table ${numberText(table)}, from ${place}; what blank lines part from it is not read`;
+}
+
+/** Lines of names and values may be more than the rows of a table, but have few cells. */
+function cellsOf({ rows, header }: TableChoice): number {
+  return (rows + 1) * header.length;
 }
 
 /** Undefined if a record does not fit: then the file is refused, whatever stands below it. */
@@ -530,37 +551,42 @@ function scoreOf(records: readonly (readonly string[])[]): number {
 export async function sniffSheet(
   path: string,
   file: string,
-  given: Pick<GivenDialect, 'totals' | 'headerRows'> & { readonly sheet?: string } = {},
+  given: GivenDialect & { readonly sheet?: string } = {},
 ): Promise<Omit<SniffedDialect, 'alternatives'>> {
-  const table = await readXlsxRows(path, file, given.sheet);
+  const number = tableOf(given);
+  const table = await readXlsxRows(path, file, given.sheet, number);
   const { rows, sheet } = table;
+  const finder = new TableFinder();
   const head: XlsxRow[] = [];
   const last: XlsxRow[] = [];
   for await (const row of rows) {
+    finder.add({ cells: row.cells, line: row.row });
     if (head.length < ROWS_OF_HEAD) head.push(row);
     last.push(row);
     if (last.length > KEPT) last.shift();
   }
-  const width = Math.max(0, ...head.map(({ cells }) => cells.length));
-  const padded = ({ cells }: XlsxRow) => [...cells, ...Array(width - cells.length).fill('')];
-  const { titles, headerRows, aside, mayHaveRows } = findSheetHeader(
+  finder.end();
+  const width = widthOf(head.map(({ cells }) => cells));
+  const { titles, aside, mayHaveRows, isCertain, ...heading } = findSheetHeader(
     table,
     head,
     width,
-    padded,
     given,
   );
-  const rowOf = (record: number) => head[record]?.row ?? 1;
-  const headerNumbers = numbersFrom(titles, headerRows).map(rowOf);
-  const asideNumbers = numbersFrom(titles + headerRows, aside).map(rowOf);
-  const header = headerNumbers.at(-1) as number;
+  const hasHeader = given.header ?? true;
+  const headerRows = hasHeader ? heading.headerRows : 0;
+  const numbersOf = (from: number, count: number) =>
+    head.slice(from, from + count).map(({ row }) => row);
+  const headerNumbers = numbersOf(titles, headerRows);
+  const asideNumbers = hasHeader ? numbersOf(titles + headerRows, aside) : numbersOf(0, titles);
+  const header = headerNumbers.at(-1) ?? 0;
 
   let isApart = false;
   const ends = last.map((row, i) => {
     const isBelowBlank = row.row > (last[i - 1]?.row ?? row.row) + 1;
     isApart = row.cells.length === 1 && (isApart || isBelowBlank);
     // Prose in a first cell may be a row without other values, unless a blank row parts it from them.
-    return isApart || row.cells.length > width ? row.cells : padded(row);
+    return isApart || row.cells.length > width ? row.cells : fitted(row.cells, width);
   });
   const found = findComments(ends, width)
     .map((comment) => ({ ...comment, number: last.at(-1 - comment.fromEnd)?.row as number }))
@@ -573,43 +599,96 @@ export async function sniffSheet(
     for await (const { row, cells } of rows) if (row > header && !left.has(row)) sums.add(cells);
   }
   const { numbers, told, unsure } = judgeComments(found, sums, given.totals, 'row');
+  const isOpen = hasHeader && given.header === undefined && !isCertain && width > 1;
+  const inTable = (row: number) => row - table.above;
   const dialect: Dialect = {
     ...(given.sheet === undefined ? {} : { sheetName: sheet }),
-    ...(titles + headerRows > 1 ? { headerRows: headerNumbers } : {}),
-    ...(aside + numbers.length > 0 ? { commentRows: [...asideNumbers, ...numbers] } : {}),
+    ...(number === undefined ? {} : { table: number }),
+    ...(hasHeader ? {} : { header: false }),
+    ...(hasHeader && titles + headerRows > 1 ? { headerRows: headerNumbers.map(inTable) } : {}),
+    ...(asideNumbers.length + numbers.length > 0
+      ? { commentRows: [...asideNumbers, ...numbers].map(inTable) }
+      : {}),
+    ...(isOpen ? { keepsRepeatedHeaders: true } : {}),
   };
   const isOne = headerRows === 1;
   const where = `${isOne ? 'row' : 'rows'} ${headerNumbers.join(' and ')} of the sheet ${sheet}`;
+  const below = hasHeader ? 'below it ' : '';
   const above = [
-    ...(titles > 0 || !isOne ? [`the header is in ${where}${isOne ? '' : ', joined'}`] : []),
-    ...(aside > 0 ? [`rows ${asideNumbers.join(' and ')} below it are left out`] : []),
+    ...(number === undefined ? [] : [tableText(number, `row ${numberText(head[0]?.row ?? 1)}`)]),
+    ...(hasHeader && (titles > 0 || !isOne)
+      ? [`the header is in ${where}${isOne ? '' : ', joined'}`]
+      : []),
+    ...(asideNumbers.length > 0 ? [`rows ${asideNumbers.join(' and ')} ${below}are left out`] : []),
   ];
+  const withHeads = finder.tables.map(({ head: rows, ...one }) => {
+    const columns = widthOf(rows);
+    return { ...one, head: rows.map((cells) => fitted(cells, columns)) };
+  });
+  const tables = given.table === undefined ? choicesOf(withHeads, titles, table.isMerged) : [];
   return {
     dialect,
     reasons: [...above, ...told],
     leftOut: told,
     unsureTotals: unsure,
-    ...(mayHaveRows === undefined ? {} : { mayHaveRows }),
+    ...(hasHeader && mayHaveRows !== undefined ? { mayHaveRows } : {}),
+    ...(tables.length > 1 ? { tables } : {}),
   };
 }
 
 /** So many rows of a sheet are looked at for titles above its header. */
 const ROWS_OF_HEAD = 100;
 
+/**
+ * How many columns a sheet's table has: up to the last with two values, or the longest row without a
+ * blank. What stands once far to the right is a remark.
+ */
+function widthOf(rows: readonly (readonly string[])[]): number {
+  const isFilled = (cell: string) => cell.trim() !== '';
+  const counts: number[] = [];
+  let width = 0;
+  for (const cells of rows) {
+    if (cells.every(isFilled)) width = Math.max(width, cells.length);
+    for (const [column, cell] of cells.entries()) {
+      if (isFilled(cell)) counts[column] = (counts[column] ?? 0) + 1;
+    }
+  }
+  const last = counts.findLastIndex((count = 0) => count > 1);
+  return Math.max(width, last + 1) || Math.max(0, ...rows.map(({ length }) => length));
+}
+
+function fitted(cells: readonly string[], width: number): readonly string[] {
+  return Array.from({ length: width }, (_, column) => cells[column] ?? '');
+}
+
 function findSheetHeader(
   { isMerged }: XlsxRowsTable,
   head: readonly XlsxRow[],
   width: number,
-  padded: (row: XlsxRow) => readonly string[],
-  { headerRows: given }: { readonly headerRows?: number },
+  { headerRows: given }: GivenDialect,
 ) {
-  const merged: IsMerged = (record, column) => isMerged(head[record]?.row ?? 0, column);
-  const found = findHeader(head.map(padded), { given, isMerged: merged });
+  const headerFrom = (first: number) => {
+    const merged: IsMerged = (record, column) => isMerged(rowOf(first + record), column);
+    const records = head.slice(first).map(({ cells }) => fitted(cells, width));
+    const found = findHeader(records, { given, isMerged: merged });
+    return { ...found, titles: first + found.titles };
+  };
+  const rowOf = (record: number) => head[record]?.row ?? 0;
+  let found = headerFrom(0);
+  for (
+    let at = found.titles;
+    given === undefined && at < found.titles + found.headerRows - 1;
+    at++
+  ) {
+    // What a blank row parts from the names below is a title, unless it is merged over some of them.
+    const isApart = rowOf(at + 1) > rowOf(at) + 1;
+    if (isApart && isMerged(rowOf(at), 0) === undefined) found = headerFrom(at + 1);
+  }
   if (found.titles > 0 || width !== 2) return found;
-  // A single cell may be a title, or the header of a first column beside one without.
+  // A single cell is a title rather than the header of a first column beside one without.
   const bare = findHeader(
     head.map(({ cells }) => cells),
     { given },
   );
-  return bare.isCertain && bare.titles > 0 ? bare : found;
+  return bare.titles > 0 ? bare : found;
 }

@@ -76,7 +76,8 @@ function nameIn(
     .names()
     .filter((name) => !/(?:^|\/)(?:\.|__MACOSX\/|Thumbs\.db$|desktop\.ini$)/i.test(name));
   const [first] = names;
-  if (first === undefined) throw new SeedError(given, 'a zip archive without a file');
+  if (first === undefined)
+    throw new SeedError(given, 'a zip archive without a file; give the file of the table itself');
   if (asked === undefined && names.length === 1) return first;
   const innerPath = asked ?? usual;
   const called = (of: (name: string) => string) =>
@@ -100,7 +101,10 @@ async function* gunzipped(whole: string, given: string): AsyncGenerator<Uint8Arr
   try {
     yield* gunzip;
   } catch (error) {
-    throw new SeedError(given, `a damaged gzip file: ${listed([(error as Error).message])}`);
+    throw new SeedError(
+      given,
+      `a damaged gzip file: ${listed([(error as Error).message])}; get it anew from its source`,
+    );
   }
 }
 

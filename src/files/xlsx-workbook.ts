@@ -16,6 +16,9 @@ export type XlsxSheet = {
   readonly part: string;
 };
 
+/** What to do about a workbook that no program should have written so. */
+export const SAVE_ANEW = 'open it in Excel or LibreOffice, and save it anew as .xlsx or CSV';
+
 /** What a workbook's cells refer to. */
 export type XlsxWorkbook = {
   readonly sheets: readonly XlsxSheet[];
@@ -40,7 +43,7 @@ export async function openXlsx(path: string, file: string): Promise<XlsxWorkbook
     place = `${file}, ${listed([part])}`,
   ) {
     const scanner = new XmlScanner(handler);
-    const pieces = utf8Pieces(() => zip.bytes(part, most), place);
+    const pieces = utf8Pieces(() => zip.bytes(part, most), place, SAVE_ANEW);
     try {
       for await (const piece of pieces) {
         scanner.write(piece);
@@ -48,7 +51,8 @@ export async function openXlsx(path: string, file: string): Promise<XlsxWorkbook
       }
       scanner.end();
     } catch (error) {
-      throw error instanceof SeedError ? error : new SeedError(place, (error as Error).message);
+      if (error instanceof SeedError) throw error;
+      throw new SeedError(place, `${(error as Error).message}; ${SAVE_ANEW}`);
     }
   }
   const scanPart = async (part: string, handler: XmlHandler, most = MAX_SMALL_PART) => {

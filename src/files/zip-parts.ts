@@ -54,9 +54,10 @@ export class ZipParts {
    */
   async *bytes(name: string, most: number): AsyncGenerator<Uint8Array> {
     const entry = this.#entries.get(name.toLowerCase());
-    if (entry === undefined) throw new SeedError(this.#file, `${listed([name])} is missing in it`);
+    if (entry === undefined)
+      throw new SeedError(this.#file, `${listed([name])} is missing in it; save it anew`);
     if (entry.uncompressedSize > most) {
-      const reason = `${listed([name])} is over ${numberText(most / 2 ** 20)} MiB when unpacked; save it as CSV`;
+      const reason = `${listed([name])} is over ${numberText(most / 2 ** 20)} MiB when unpacked; unpack it yourself, or save it as CSV`;
       throw new SeedError(this.#file, reason);
     }
     if (entry.isEncrypted()) {
@@ -82,5 +83,8 @@ export class ZipParts {
 
 function damaged(file: string, error: unknown): SeedError {
   if (error instanceof SeedError) return error;
-  return new SeedError(file, `a damaged zip archive: ${listed([(error as Error).message])}`);
+  return new SeedError(
+    file,
+    `a damaged zip archive: ${listed([(error as Error).message])}; get it anew from its source`,
+  );
 }

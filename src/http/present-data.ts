@@ -211,7 +211,7 @@ function columnBounds(
   const measure = grouping?.measures.find(({ column }) => column.name === name);
   const own = grouping?.dimensions.find(({ column }) => column.name === name) ?? measure;
   const { min, max } = manifest?.fields[own?.field?.name ?? name] ?? {};
-  if (min === undefined || max === undefined) return {};
+  if (min === undefined || max === undefined || (own && 'cells' in own)) return {};
   const bounds = { min, max };
   const kind = measure && MEASURES[measure.of];
   return kind?.boundsOf?.(bounds, manifest?.rows ?? 1) ?? bounds;
@@ -382,11 +382,12 @@ function renderMembers(output: Output, before: string, behind: string): string |
   if (output.kind === 'value') {
     return `${before}${JSON.stringify(output.value).slice(1, -1)}${behind}`;
   }
-  const { rows, total, next, help, facets, addresses } = output;
+  const { rows, total, next, help, facets, addresses, notFound } = output;
+  const missing = notFound === undefined ? '' : `,"notFound":${JSON.stringify(notFound)}`;
   const helped = help === undefined ? '' : `,"help":${JSON.stringify(help)}`;
   const faceted = facets === undefined ? '' : `,"facets":${JSON.stringify(facets)}`;
   const counted = `"count":${rows.length},"total":${total},"next":${JSON.stringify(next)}`;
   const addressed = addresses === undefined ? '' : `,"addresses":${JSON.stringify(addresses)}`;
-  const behindRows = `],${counted}${addressed}${helped}${faceted}${behind}`;
+  const behindRows = `],${counted}${addressed}${helped}${faceted}${missing}${behind}`;
   return joinRows(rows, `${before}"results":[`, behindRows);
 }

@@ -44,8 +44,11 @@ const PAGE_LIMIT = 40;
 /** Groups on a page when the request has no `_limit`. */
 const GROUPS_LIMIT = 200;
 
-/** The most marks on a map: as many as the most rows of one answer. */
+/** The most marks on a map of points: as many as the most rows of one answer. */
 const MOST_MARKS = 1000;
+
+/** A map of regions has a colour for each, and `add` takes no more of them: so many answers' rows. */
+const MOST_ANSWERS = 5;
 
 type PageRead = {
   /** The arguments that the page uses; as name-value pairs, its links and its form have them. */
@@ -343,11 +346,17 @@ async function marksOf(
   }
   const { fieldsOnMap } = await loadPages();
   const _fields = fieldsOnMap({ ...served, values });
-  const all = { ...values, _fields, _cursor: undefined, _limit: MOST_MARKS };
-  const output = await runPlanned(planRun(served.source, all, budget), budget);
-  if (output.kind === 'value') return { marks: rows, marksAreAll: false };
-  const marks = await parsedRows(output, budget);
-  return { marks, marksAreAll: output.next === null };
+  const marks: Row[] = [];
+  let following: string | null | undefined;
+  for (let answer = 0; answer < (geometry.kind === 'regions' ? MOST_ANSWERS : 1); answer++) {
+    const all = { ...values, _fields, _cursor: following, _limit: MOST_MARKS };
+    const output = await runPlanned(planRun(served.source, all, budget), budget);
+    if (output.kind === 'value') return { marks: rows, marksAreAll: false };
+    marks.push(...(await parsedRows(output, budget)));
+    following = output.next;
+    if (following === null) break;
+  }
+  return { marks, marksAreAll: following === null };
 }
 
 /** The most characters of arguments as a query: every link of a page repeats them. */

@@ -93,6 +93,12 @@ const BLOCK: Readonly<Record<keyof BlockFile, JsonSchema>> = {
         longitude: text('The number field with the longitude, in degrees.'),
         latitude: text('The number field with the latitude, in degrees.'),
         region: text("The text field with the region's name."),
+        simplifiedTo: {
+          type: 'integer',
+          minimum: 1,
+          description:
+            "To about so many positions in all the regions' shapes are simplified, with borders in common, for maps and GeoJSON. They are exact if absent.",
+        },
       },
       'kind',
       'longitude',
@@ -201,6 +207,11 @@ function fieldMembers(): Readonly<Record<keyof FileField, JsonSchema>> {
       true,
       'A number with more decimals than binary64 holds is the nearest that it holds. Such a cell stops the import if absent.',
     ),
+    point: {
+      enum: ['longitude', 'latitude'],
+      description:
+        'Set if the cells are points in Well-Known Text, such as `POINT(-76.61 39.29)`: which of its numbers the value is. The longitude is the first, the latitude the second; two fields may read the same column.',
+    },
     oddCells: {
       type: 'integer',
       minimum: 1,
@@ -250,7 +261,7 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
       type: 'integer',
       minimum: 1,
       description:
-        "Which of the file's tables this is, from 1, if blank lines part several. Records count from its first.",
+        "Which of the file's tables this is, from 1, if blank lines or rows part several. Records, and the rows of a sheet, count from its first.",
     },
     sheetName: text(
       "The workbook's sheet, by its name or number. The first that is shown if absent.",

@@ -88,6 +88,7 @@ const OF_THE_FILE: ReadonlySet<string> = new Set<Exclude<keyof FileField, keyof 
   'monthLanguage',
   'missingValues',
   'nearestNumber',
+  'point',
   'oddCells',
 ]);
 

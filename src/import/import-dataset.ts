@@ -32,6 +32,7 @@ import {
   readTable,
   readWhole,
 } from './seed-files.ts';
+import { simplifyAreas } from './simplify-areas.ts';
 import type { Storage } from './storage.ts';
 import { type ColumnSummary, summariseColumns } from './summarise-columns.ts';
 
@@ -178,7 +179,8 @@ async function boundariesOf(
   if (missing.length > 0) {
     throw new SeedError(file, `has no boundary of ${missing.slice(0, 3).join(', ')}`);
   }
-  return boundaries;
+  const { simplifiedTo } = geometry;
+  return simplifiedTo === undefined ? boundaries : simplifyAreas(boundaries, simplifiedTo);
 }
 
 /** Throws if two rows have the same primary key, or one has a part of it missing. */
@@ -199,11 +201,12 @@ function checkPrimaryKey(
   for (const { values } of keys()) {
     const key = primaryKey.map((name) => values[name] as Value);
     row++;
-    if (key.includes(null)) throw fault(row, 'blank, and it is the primary key');
+    if (key.includes(null)) throw fault(row, `blank, and it is the primary key; ${NO_KEY}`);
     if (known.take(key) !== undefined) {
       const first = firstRowOf(keys(), primaryKey, key);
       // Another key may have the same hash.
-      if (first < row) throw fault(row, `the same primary key as row ${first}: ${key.join(', ')}`);
+      if (first < row)
+        throw fault(row, `the same primary key as row ${first}: ${key.join(', ')}; ${NO_KEY}`);
     }
     known.add(key);
   }
@@ -222,6 +225,9 @@ function firstRowOf(
   }
   throw new TypeError('A row that has a key is not found again.');
 }
+
+/** What says that rows have no key. */
+const NO_KEY = '--key none (in block.json, no primaryKey) says that nothing identifies a row';
 
 /** Makes a dataset of these rows. Throws for whatever the storage would refuse. */
 export function makeDataset(

@@ -1,8 +1,11 @@
 import type { SourceTable } from '../files/source-table.ts';
-import { numberText } from '../text/wording.ts';
+import { numberText, showCell } from '../text/wording.ts';
 import { readSpelledNumber } from '../values/spelled-number.ts';
-import { type SeenCell, seenCell } from './column-decision.ts';
+import { wktPoint } from '../values/wkt-point.ts';
+import { type ColumnDecision, type SeenCell, seenCell } from './column-decision.ts';
 import { wordsOf } from './column-names.ts';
+import { ColumnEvidence } from './infer-column.ts';
+import type { Storage } from './storage.ts';
 
 /** Which columns hold degrees north and degrees east. */
 export type PlaceColumns = {
@@ -106,4 +109,158 @@ function degreesOf(cell = ''): number | undefined {
   const text = cell.trim();
   const found = readSpelledNumber(text, '.', true) ?? readSpelledNumber(text, ',', true);
   return found?.group === undefined ? found?.value : undefined;
+}
+
+/** A column is looked at until so many of its cells are no points. */
+const MOST_BEFORE = 10;
+
+/** So large a share of a column's cells must be points. */
+const LEAST_POINTS = 0.8;
+
+/** Beside points, a cell with digits could be taken for a coordinate, unless it is a shape. */
+const MAY_BE_ODD = /^(?:\P{N}*|[A-Z][^(]*\(.*)$/iu;
+
+/** What the numbers of a column's points are, and where they are on a map in either order. */
+class PointEvidence {
+  readonly first: ColumnEvidence;
+  readonly second: ColumnEvidence;
+  readonly places = new PlaceEvidence({ longitude: 0, latitude: 1 });
+  readonly swapped = new PlaceEvidence({ longitude: 1, latitude: 0 });
+  points = 0;
+  filled = 0;
+  /** The first cell that is no point. */
+  odd: SeenCell | undefined;
+  /** Whether a cell is none that could not be taken for a coordinate either. */
+  isMixed = false;
+
+  constructor(header: string, storage: Storage) {
+    this.first = new ColumnEvidence(header, storage);
+    this.second = new ColumnEvidence(header, storage);
+  }
+
+  add(text: string, line: number): void {
+    const point = text === '' ? null : wktPoint(text);
+    const [first, second] = point ? [point.longitude, point.latitude] : [text, text];
+    const isBlank = point === null;
+    this.first.add(isBlank ? '' : first, line);
+    this.second.add(isBlank ? '' : second, line);
+    if (isBlank) return;
+    this.filled++;
+    if (point === undefined) {
+      this.odd ??= seenCell(text, line);
+      this.isMixed ||= !MAY_BE_ODD.test(text.slice(0, MOST_LOOKED_AT));
+      return;
+    }
+    this.points++;
+    this.places.add([first, second], line);
+    this.swapped.add([first, second], line);
+  }
+}
+
+const MOST_LOOKED_AT = 200;
+
+/** A column that may have points, and its first cells until one is. */
+type PointColumn = {
+  readonly column: number;
+  readonly before: { readonly text: string; readonly line: number }[];
+  evidence?: PointEvidence;
+};
+
+/** The places in a column of points in Well-Known Text, and what is decided of their numbers. */
+export type WrittenPlaces = {
+  /** Where the column stands. */
+  readonly column: number;
+  readonly longitude: ColumnDecision;
+  readonly latitude: ColumnDecision;
+  readonly evidence: PlaceEvidence;
+  /** Whether the latitude is written first, which the standard does not allow. */
+  readonly isSwapped: boolean;
+};
+
+/** Finds columns whose texts are points: `POINT(-76.61 39.29)`. */
+export class PointColumns {
+  #open: readonly PointColumn[];
+  readonly #storage: Storage;
+
+  constructor(columns: number, storage: Storage) {
+    this.#open = Array.from({ length: columns }, (_, column) => ({ column, before: [] }));
+    this.#storage = storage;
+  }
+
+  /** Takes a row's cells. */
+  add(cells: readonly string[], line: number): void {
+    let isOver = false;
+    for (const one of this.#open) {
+      const text = (cells[one.column] as string).trim();
+      if (one.evidence === undefined) {
+        if (text === '') continue;
+        if (!wktPoint(text)) {
+          one.before.push({ text, line });
+          isOver ||= one.before.length === MOST_BEFORE;
+          continue;
+        }
+        one.evidence = new PointEvidence('', this.#storage);
+        for (const { text, line } of one.before) one.evidence.add(text, line);
+      }
+      one.evidence.add(text, line);
+    }
+    if (isOver) {
+      this.#open = this.#open.filter(({ evidence, before }) => {
+        return evidence !== undefined || before.length < MOST_BEFORE;
+      });
+    }
+  }
+
+  /** The first column of places; for each other one with points, a clause that says why it is none. */
+  decide(
+    headers: readonly string[],
+    counts: SourceTable['counts'],
+  ): {
+    readonly places?: WrittenPlaces;
+    readonly why: readonly string[];
+  } {
+    const why: string[] = [];
+    let places: WrittenPlaces | undefined;
+    for (const { column, evidence } of this.#open) {
+      if (evidence === undefined) continue;
+      const header = headers[column] as string;
+      const read = placesIn(column, evidence);
+      const isAlone = headers.filter((other) => other === header).length === 1 && header !== '';
+      if (read === undefined || !isAlone) why.push(whyNoPlaces(header, evidence, isAlone, counts));
+      else if (places === undefined) places = read;
+      else why.push(`${showCell(header)} has points too, and stays a text`);
+    }
+    return { ...(places === undefined ? {} : { places }), why };
+  }
+}
+
+/** The longitude and latitude of points; undefined if the cells are none, or on no map. */
+function placesIn(column: number, evidence: PointEvidence): WrittenPlaces | undefined {
+  const { points, filled, isMixed, places, swapped } = evidence;
+  if (isMixed || points < LEAST_POINTS * filled) return undefined;
+  const wish = { type: 'number', decimal: '.' } as const;
+  const [first, second] = [evidence.first.decide(wish), evidence.second.decide(wish)];
+  if (first.type !== 'number' || second.type !== 'number') return undefined;
+  // Some latitude is beyond 90 degrees, and none is if the numbers change places.
+  const isSwapped = !places.isOnMap && swapped.isOnMap && swapped.beyond === undefined;
+  if (!isSwapped && !places.isOnMap) return undefined;
+  return {
+    column,
+    longitude: isSwapped ? second : first,
+    latitude: isSwapped ? first : second,
+    evidence: isSwapped ? swapped : places,
+    isSwapped,
+  };
+}
+
+function whyNoPlaces(
+  header: string,
+  { points, filled, odd, places }: PointEvidence,
+  isAlone: boolean,
+  counts: SourceTable['counts'],
+): string {
+  const name = `no map of ${showCell(header)}`;
+  if (!isAlone) return `${name}: no other column may have its header`;
+  if (odd === undefined) return [name, ...places.notes(counts)].join(': ');
+  return `${name}: ${numberText(points)} of ${numberText(filled)} cells are points in degrees (WGS 84), ${showCell(odd.cell)} in ${counts} ${odd.line} is none`;
 }

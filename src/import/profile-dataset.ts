@@ -5,6 +5,7 @@ import { isFilterable } from '../block/parameter.ts';
 import type { Row } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import type { Boundaries, Geometry, PointFields } from '../values/places.ts';
+import { MOST_POSITIONS, simplifyAreas } from './simplify-areas.ts';
 import type { ColumnSummary } from './summarise-columns.ts';
 
 /** Makes the data that a page shows about a dataset, once at import. */
@@ -56,9 +57,10 @@ function drawMap(
     : framePoints(pointsOf(rows, geometry));
 }
 
-function drawRegions(boundaries: Boundaries): MapDrawing | undefined {
-  const names = Object.keys(boundaries);
+function drawRegions(exact: Boundaries): MapDrawing | undefined {
+  const names = Object.keys(exact);
   if (names.length === 0) return undefined;
+  const boundaries = simplifyAreas(exact, MOST_POSITIONS);
   const geometries = names.map((name) => JSON.parse(boundaries[name] as string));
   const collection = { type: 'GeometryCollection' as const, geometries };
   const [[west, south], [east, north]] = geoPath().bounds(collection);
@@ -83,6 +85,7 @@ function drawRegions(boundaries: Boundaries): MapDrawing | undefined {
   const [left, top] = [west - MARGIN * degrees, north + MARGIN * degreesUp];
   return {
     kind: 'regions',
+    ...(boundaries === exact ? {} : { isSimplified: true as const }),
     width: WIDTH,
     height: heightInAll,
     west: left,

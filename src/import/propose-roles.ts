@@ -6,6 +6,7 @@ import { MOST_TEXT_LENGTH, type Value } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric } from '../values/field-types.ts';
 import type { PointFields } from '../values/places.ts';
 import { cellReader, type Spelling } from '../values/spelling.ts';
+import type { FileField } from './block-file.ts';
 import type { ColumnDecision } from './column-decision.ts';
 import { KEY_WORD, titleAndUnit, titleOf, wordsOf } from './column-names.ts';
 import type { PlaceColumns, PlaceEvidence } from './infer-places.ts';
@@ -19,11 +20,13 @@ export type InferredColumn = {
   /** As the file has it; blank if it has none. */
   readonly header: string;
   readonly decision: ColumnDecision;
+  /** The column of points that it is one number of. */
+  readonly part?: Required<Pick<FileField, 'header' | 'point'>>;
 };
 
 /** What a file's columns are for. */
 type Roles = {
-  readonly fields: readonly (Field & Spelling)[];
+  readonly fields: readonly FileField[];
   readonly geometry?: { readonly kind: 'points' } & PointFields;
   readonly primaryKey?: string;
   /** Absent if the first fields will do. */
@@ -46,11 +49,14 @@ export function proposeRoles(
   places?: FoundPlaces,
 ): Roles {
   const geometry = places === undefined ? undefined : geometryOf(columns, places);
-  const primaryKey = primaryKeyOf(columns)?.name;
-  const main = mainOf(columns, primaryKey)?.name;
-  const indexed = indexedOf(columns, storage, [primaryKey, main]);
+  // The texts of points name no row.
+  const points = new Set(columns.map(({ part }) => part?.header));
+  const naming = columns.filter(({ header, part }) => part === undefined && !points.has(header));
+  const primaryKey = primaryKeyOf(naming)?.name;
+  const main = mainOf(naming, primaryKey)?.name;
+  const indexed = indexedOf(naming, storage, [primaryKey, main]);
   const titles = new Set<string>();
-  const fields = columns.map(({ name, header, decision }) => {
+  const fields = columns.map(({ name, header, decision, part }) => {
     const { type, spelling, local, timeZone } = decision;
     const { title: own, unit } = describedBy(name, header, decision, geometry);
     const title = untaken(own, titles);
@@ -65,10 +71,12 @@ export function proposeRoles(
       ...(name === main ? { main: true as const } : {}),
       ...(local === undefined ? {} : { local }),
       ...(timeZone === undefined ? {} : { timeZone }),
+      ...part,
       ...spelling,
     };
   });
-  const keyFields = keyFieldsOf(columns, main, geometry);
+  const keyFields =
+    columns.length <= MOST_KEY_FIELDS ? undefined : keyFieldsOf(naming, main, geometry);
   const isEmpty = new Set(columns.filter(hasNoValue).map(({ name }) => name));
   return {
     fields: fields.toSorted((a, b) => Number(isEmpty.has(a.name)) - Number(isEmpty.has(b.name))),
@@ -222,7 +230,6 @@ function keyFieldsOf(
   main: string | undefined,
   geometry: Roles['geometry'],
 ): readonly string[] | undefined {
-  if (columns.length <= MOST_KEY_FIELDS) return undefined;
   const telling = columns.filter(({ name, decision }) => {
     const { distinct, longest, type } = decision;
     const isPlace = name === geometry?.latitude || name === geometry?.longitude;

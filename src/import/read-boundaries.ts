@@ -3,8 +3,9 @@ import { SeedError } from '../files/source-table.ts';
 import type { Boundaries } from '../values/places.ts';
 
 type Position = readonly [number, number];
-type Ring = readonly Position[];
-type Shape =
+export type Ring = readonly Position[];
+/** A GeoJSON geometry of an area. */
+export type Shape =
   | { readonly type: 'Polygon'; readonly coordinates: readonly Ring[] }
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] };
 
@@ -68,7 +69,7 @@ function isRing(ring: Ring): boolean {
 }
 
 /** Makes exterior rings counterclockwise and holes clockwise. */
-function wound(shape: Shape): Shape {
+export function wound(shape: Shape): Shape {
   const polygons = polygonsOf(shape).map((rings) =>
     rings.map((ring, i) => (isCounterclockwise(ring) === (i === 0) ? ring : ring.toReversed())),
   );

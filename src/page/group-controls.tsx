@@ -1,10 +1,11 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type GROUP_NAMES, ROW_SHARE, timePartsOf } from '../block/grouping.ts';
-import type { FieldStatistics } from '../block/manifest.ts';
+import type { FieldStatistics, MapFrame } from '../block/manifest.ts';
 import { MEASURES } from '../measures/measures.ts';
 import { decimalText } from '../text/decimal.ts';
 import { inSentence } from '../text/wording.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
+import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { TIME_PARTS } from '../values/time-part.ts';
 import {
   asksForGroups,
@@ -26,9 +27,10 @@ export function GroupControls({ view, state }: GroupProps) {
 function Controls({ view, state }: GroupProps) {
   const { fields } = view.block as DatasetBlock;
   const known = view.manifest?.fields ?? {};
-  const dimensions = fields.flatMap((field) =>
-    dimensionsOf(field, known[field.name], view.manifest?.rows),
-  );
+  const dimensions = [
+    ...fields.flatMap((field) => dimensionsOf(field, known[field.name], view.manifest?.rows)),
+    ...cellsOf(view.profile?.map),
+  ];
   if (dimensions.length === 0) return null;
   return (
     <details open={asksForGroups(state)}>
@@ -155,6 +157,19 @@ function dimensionsOf(
   if (step === undefined) return [];
   return [{ value: `${name}.${step}`, title: `${title}, in steps of ${step}` }];
 }
+
+/** Cells, so wide that about a dozen of them reach from the south of the map to the north. */
+function cellsOf(map: MapFrame | undefined): Option[] {
+  const km = map && stepOf((map.north - map.south) * KM_PER_DEGREE);
+  if (km === undefined) return [];
+  const width = Number(km) < 0.01 ? '10m' : `${km}km`;
+  const value = `${PLACE}.${width}`;
+  if (cellWidthIn(value) === undefined) return [];
+  return [{ value, title: `Place, in cells of ${width}` }];
+}
+
+/** Along a meridian. */
+const KM_PER_DEGREE = 111;
 
 /** About how many steps a range of numbers is put in. */
 const STEPS = 12;

@@ -100,7 +100,7 @@ function withoutGroup(state: PageState, all: readonly Dimension[], dropped: numb
 /** `category`, `month of opened`, `population, in steps of 5000`. */
 function byWhat({ field, partName, column }: Dimension): string {
   if (partName === undefined) return inSentence(column.title);
-  return `${partName} of ${inSentence(field.title)}`;
+  return `${partName.replaceAll('_', ' ')} of ${inSentence(field.title)}`;
 }
 
 function titleOf({ column }: Measure, index: number): string {

@@ -1,4 +1,5 @@
 import type { DatasetBlock } from '../block/block.ts';
+import type { Dimension } from '../block/grouping.ts';
 import type { MapDrawing, MapFrame } from '../block/manifest.ts';
 import { BBOX, isFilterable, NEAR, WITHIN } from '../block/parameter.ts';
 import { numberText } from '../text/wording.ts';
@@ -37,15 +38,16 @@ export function MapFigure({ view, found }: MapProps) {
   );
 }
 
-/** Regions coloured by a measure of their groups; nothing if the groups are of something else. */
+/** Regions or cells coloured by a measure of their groups; nothing if the groups are of something else. */
 function MapOfGroups({ view, found }: MapProps) {
-  const map = view.profile?.map;
   const { geometry, noun } = view.block as DatasetBlock;
   const { dimensions = [], measures = [] } = found.groups?.grouping ?? {};
   const [dimension, second] = dimensions;
+  const map = mapOfCells(view.profile?.map, dimension, found.rows) ?? view.profile?.map;
   const measure = measures.find(({ column }) => isNumeric(column));
-  if (map?.kind !== 'regions' || geometry?.kind !== 'regions') return null;
-  if (dimension?.field.name !== geometry.region || second !== undefined) return null;
+  if (map?.kind !== 'regions' || dimension === undefined || second !== undefined) return null;
+  const isRegion = geometry?.kind === 'regions' && dimension.field.name === geometry.region;
+  if (!isRegion && dimension.cells === undefined) return null;
   if (measure === undefined || found.rows.length === 0) return null;
   const isWhole = found.next === null && found.rows.length === found.total;
   return (
@@ -59,6 +61,27 @@ function MapOfGroups({ view, found }: MapProps) {
       values={view.values}
     />
   );
+}
+
+/** A map whose regions are the cells of groups. */
+function mapOfCells(
+  map: MapDrawing | undefined,
+  dimension: Dimension | undefined,
+  rows: readonly Row[],
+): (MapDrawing & { kind: 'regions' }) | undefined {
+  const { cells, column } = dimension ?? {};
+  if (map === undefined || cells === undefined || column === undefined) return undefined;
+  const shapes = rows.flatMap((row): [string, string][] => {
+    const centre = row[column.name];
+    if (typeof centre !== 'string') return [];
+    const [west = 0, south = 0, east = 0, north = 0] = degreesIn(cells.boxAround(centre));
+    const [from, to] = [onMap(map, west, north), onMap(map, east, south)];
+    const [x, y, right, bottom] = [from.x, from.y, to.x, to.y].map((at) => at.toFixed(1));
+    return [[centre, `M${x} ${y}H${right}V${bottom}H${x}z`]];
+  });
+  const { west, east, south, north, width, height } = map;
+  const frame = { west, east, south, north, width, height };
+  return { ...frame, kind: 'regions', shapes: Object.fromEntries(shapes) };
 }
 
 /** The fields of rows that their map shows. */
@@ -181,6 +204,7 @@ function RegionMap(props: {
       </svg>
       <figcaption>
         {field.title}
+        {map.isSimplified && ' (areas simplified)'}
         <ul class="legend">
           {legendOf(classes, show).map((text, i) => (
             <li>

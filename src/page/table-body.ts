@@ -1,6 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type Dimension, type Grouping, groupColumns, isHaving } from '../block/grouping.ts';
-import { EMPTY, isFilterable, NEAR, operatorName } from '../block/parameter.ts';
+import { BBOX, EMPTY, isFilterable, NEAR, operatorName } from '../block/parameter.ts';
 import { decimalText, numberRanges } from '../text/decimal.ts';
 import { decimalsOf, numberText } from '../text/wording.ts';
 import { DAY_MS, dateText, padded } from '../values/calendar.ts';
@@ -68,7 +68,7 @@ export async function writeTableBody(
   const measured = groups?.grouping.measures.map(({ column }) => column.name) ?? [];
   const writers = [];
   for (const field of columns) {
-    const column = columnWriter(field, view, rows);
+    const column = withNames(columnWriter(field, view, rows), groups?.grouping);
     const isBar = measured.includes(field.name) && isNumeric(field);
     writers.push(isBar ? withBars(column, rows) : column);
     await turn(rows.length * STEPS_PER_CELL);
@@ -131,6 +131,17 @@ function linked(
 }
 
 type ColumnWriter = ReturnType<typeof columnWriter>;
+
+/** Writes the names of a part of dates instead of its numbers: `Monday`. */
+function withNames(column: ColumnWriter, grouping: Grouping | undefined): ColumnWriter {
+  const nameOf = grouping?.dimensions.find((one) => one.column.name === column.name)?.part?.nameOf;
+  if (nameOf === undefined) return column;
+  const write = (value: Value) => {
+    if (value === null) return '';
+    return `<data value="${value}">${nameOf(value) ?? value}</data>`;
+  };
+  return { ...column, open: '<td>', write };
+}
 
 /** Draws each number as a bar beside it, from 0 on. */
 function withBars({ name, write }: ColumnWriter, rows: readonly Row[]): ColumnWriter {
@@ -292,20 +303,23 @@ export function rowsOfGroup(
 }
 
 /** Whether the rows with a value of a dimension are among those of any filter that it passes. */
-function isWithin({ field, part, width }: Dimension): boolean {
-  return part === undefined && width === undefined && field.type !== 'phone';
+function isWithin({ field, part, width, cells }: Dimension): boolean {
+  return cells === undefined && part === undefined && width === undefined && field.type !== 'phone';
 }
 
 /** The filters that find the rows with a value of a dimension. */
 export function filtersOfValue(dimension: Dimension, value: Value): Filters | undefined {
-  const { field, width, partName } = dimension;
+  const { field, width, part, partName, cells } = dimension;
   const { name } = field;
+  if (cells !== undefined) {
+    return value === null ? undefined : { [BBOX]: cells.boxAround(String(value)) };
+  }
   if (!isFilterable(field)) return undefined;
   if (value === null) return { [EMPTY]: name };
   if (width !== undefined) return filtersOfRange(dimension, value as number);
   if (partName === 'quarter') return between(name, ...quarterOf(value as string));
   if (partName === 'week') return between(name, ...weekOf(value as string));
-  if (partName === 'weekday' || partName === 'hour') return undefined;
+  if (part?.recurs) return undefined;
   const text = String(value);
   if (partName !== undefined) return { [name]: text.padStart(4, '0') };
   const argument = typeOf(field).argumentOf(value);

@@ -14,9 +14,11 @@ import {
   WITHIN,
 } from '../block/parameter.ts';
 import { inSentence, numberText, shorten } from '../text/wording.ts';
-import { ownMember } from '../values/field-type.ts';
+import { splitAtCommas } from '../values/choice.ts';
+import { LONG_LIST, ownMember } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
+import { TIME_PARTS, type TimePart } from '../values/time-part.ts';
 import type { Facet } from './groups.ts';
 import type { FilterHelp } from './why-empty.ts';
 
@@ -105,7 +107,8 @@ export function answerInWords(
   params: Omit<RowsParams, 'count'>,
 ): AnswerInWords {
   const { noun, given, filters = [], writeFilter, citing } = question;
-  const { results, total, next, help, facets, addresses } = params;
+  const { total, next, help, facets, addresses } = params;
+  const results = withNamesOfParts(given, params.results);
   return {
     headline: foundInWords(given, total, noun, question.rows),
     filters,
@@ -123,6 +126,29 @@ export function answerInWords(
       addresses: addresses?.map(citing.addressOf),
     },
   };
+}
+
+/** Groups by parts of dates have the names of the parts instead of their numbers: `Monday`. */
+function withNamesOfParts(given: Members, rows: readonly AnsweredRow[]): readonly AnsweredRow[] {
+  const texts = [ownMember(given, '_group') ?? []].flat().flatMap(splitAtCommas);
+  const names = texts.flatMap((text) => {
+    const nameOf = nameOfPart(String(text));
+    return nameOf === undefined ? [] : [[String(text).replace('.', '_'), nameOf] as const];
+  });
+  if (names.length === 0) return rows;
+  return rows.map((row) => {
+    const named: Record<string, unknown> = { ...row };
+    for (const [column, nameOf] of names) {
+      const value = named[column];
+      if (typeof value === 'number') named[column] = nameOf(value) ?? value;
+    }
+    return named;
+  });
+}
+
+/** How the values of a dimension are named, by its text: `opened.weekday`. */
+function nameOfPart(text: string): TimePart['nameOf'] {
+  return ownMember<TimePart>(TIME_PARTS, text.slice(text.indexOf('.') + 1))?.nameOf;
 }
 
 /**
@@ -187,9 +213,11 @@ export function groupsInWords(total: number): string {
  * values or none.
  */
 export function facetInWords(name: string, { values, others, empty }: Facet): string {
+  const nameOf = nameOfPart(name);
   const listed = values
     .slice(0, MOST_IN_WORDS)
-    .map(({ value, count }) => `${shorten(String(value))} ${numberText(count)}`);
+    .map(({ value, count }) => [shorten(nameOf?.(value) ?? String(value)), numberText(count)])
+    .map(([value, count]) => `${value} ${count}`);
   const rest = values.slice(MOST_IN_WORDS).reduce((sum, { count }) => sum + count, others);
   return [
     `${name}: ${listed.join(', ')}`,
@@ -340,6 +368,9 @@ function comparisonText(field: Field, op: Operator, value: unknown): string {
   if (op === 'min') return `is at least ${shownValue(field, value)}`;
   if (op === 'max') return `is at most ${shownValue(field, value)}`;
   const members = [value].flat();
+  if (members.length > LONG_LIST) {
+    return `is ${op === 'not' ? 'none' : 'one'} of ${numberText(members.length)} values`;
+  }
   const type = typeOf(field);
   if (type.saying !== undefined) return type.saying(members, op === 'not');
   const values = members.map((member) => shownValue(field, member)).join(' or ');

@@ -1,4 +1,10 @@
-import { type Grouping, groupColumns, MOST_GROUPS } from '../block/grouping.ts';
+import {
+  type ColumnSource,
+  columnSources,
+  type Grouping,
+  groupColumns,
+  MOST_GROUPS,
+} from '../block/grouping.ts';
 import { stepsOfFolding } from '../text/fold.ts';
 import type { Key, Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
@@ -286,20 +292,33 @@ async function orderBy(
   budget: Budget,
 ): Promise<(a: number, b: number) => number> {
   const by = groupColumns(grouping).findIndex(({ name }) => name === field);
-  if (by < grouping.dimensions.length) {
+  const { kind, index } = columnSources(grouping)[by] as ColumnSource;
+  if (kind === 'dimension' && grouping.dimensions[index]?.cells === undefined) {
     return (a, b) => {
-      return table.compare(by, groupAt(table, passing, a), groupAt(table, passing, b), descending);
+      return table.compare(
+        index,
+        groupAt(table, passing, a),
+        groupAt(table, passing, b),
+        descending,
+      );
     };
   }
-  table.checkRoomFor(8 * passing.length);
-  const keys = new Float64Array(passing.length);
+  // No measure is a text. Cells are sorted by theirs, as in an answer with all groups.
+  const isText = kind !== 'measure';
+  table.checkRoomFor((isText ? BYTES_OF_CELL : 8) * passing.length);
+  const texts: (Key | null)[] = [];
+  const keys = new Float64Array(isText ? 0 : passing.length);
   for (let from = 0; from < passing.length; from += MANY_AT_ONCE) {
     const some = passing.subarray(from, from + MANY_AT_ONCE);
     const groups = some.map((index) => table.groups[index] as number);
     const found = await keysOf(grouping, by, await table.valuesOf(by, groups), budget);
-    // No measure is a text. NaN stands for no value.
-    for (const [i, key] of found.entries()) keys[from + i] = (key ?? Number.NaN) as number;
+    for (const [i, key] of found.entries()) {
+      if (isText) texts.push(key);
+      // NaN stands for no value.
+      else keys[from + i] = (key ?? Number.NaN) as number;
+    }
   }
+  if (isText) return (a, b) => compareSorted(texts[a] ?? null, texts[b] ?? null, descending);
   return (a, b) => {
     const [keyOfA, keyOfB] = [keys[a] as number, keys[b] as number];
     if (keyOfA === keyOfB) return 0;
@@ -308,6 +327,9 @@ async function orderBy(
     return descending ? keyOfB - keyOfA : keyOfA - keyOfB;
   };
 }
+
+/** About the size of the text of a cell: four numbers, at most. */
+const BYTES_OF_CELL = 80;
 
 /** Returns the keys by which the values of a column sort and are filtered. */
 async function keysOf(

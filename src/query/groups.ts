@@ -32,9 +32,12 @@ const STEPS_PER_LOOKUP = 1000;
 const STEPS_PER_EXACT = 200;
 
 /** Makes the keys of a dimension. Its field must be compared by numbers. */
-export function dimensionKey({ field, part, width }: Dimension): DimensionKey {
+export function dimensionKey({ field, part, width, cells }: Dimension): DimensionKey {
   const type = typeOf(field);
   if (type.comparedBy !== 'number') throw new TypeError(`${field.name} is compared as text.`);
+  if (cells !== undefined) {
+    return { keyOf: (key) => key, valueOf: (key) => cells.centreOf(key) };
+  }
   if (width !== undefined) {
     const ranges = numberRanges(width);
     return {

@@ -1,5 +1,6 @@
 import type { Dimension, Grouping } from '../block/grouping.ts';
-import type { Value } from '../values/field-type.ts';
+import type { KeyTest, Value } from '../values/field-type.ts';
+import type { Field } from '../values/field-types.ts';
 import type { Near } from '../values/places.ts';
 import type { RowTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
@@ -29,6 +30,22 @@ export type Query = {
   readonly having?: Predicate;
   /** The dimensions whose values are counted, in addition to the rows. */
   readonly facets?: readonly Dimension[];
+  /** The lists whose values are looked up, on the first page. */
+  readonly lists?: readonly AskedList[];
+};
+
+/** A list of values of which a field must have one. */
+export type AskedList = {
+  readonly parameter: string;
+  readonly field: Field;
+  readonly members: readonly unknown[];
+};
+
+/** Values to look up in a field, each as the test of its key, and the parameter that has them. */
+export type LookUp = {
+  readonly field: string;
+  readonly tests: readonly KeyTest[];
+  readonly parameter: string;
 };
 
 /** What a read has cost: chunks of columns, items, DynamoDB's capacity units, and their price. */
@@ -130,6 +147,11 @@ export type RowStore = {
     use: (groups: Groups) => Promise<T>,
   ): Promise<T>;
   read(query: Query, budget: Budget): Promise<Page>;
+  /**
+   * Tells for each of some values of a field whether any row has it, by 1 or 0. Absent if the store
+   * cannot tell.
+   */
+  lookUp?(asked: LookUp, budget: Budget, reads: ReadCost): Promise<Uint8Array>;
   /**
    * Reads all rows of a query after its cursor, regardless of its limit, as JSON texts. Only some
    * rows are in memory at a time, and only a few while the caller does not take them.

@@ -21,6 +21,7 @@ import { type RowTexts, rowText } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { readGroups } from './group-page.ts';
 import { type Facet, readFacets } from './groups.ts';
+import { listsIn, type NotFound, notFoundIn, notFoundWarnings } from './not-found.ts';
 import { type Condition, havingOf, nearOf, type Predicate, predicateOf } from './predicate.ts';
 import {
   NOTHING_READ,
@@ -78,6 +79,7 @@ export function queryOf(
   // Groups have no place. If groups are wanted, `_near` only filters their rows.
   const near = grouping === undefined ? nearOf(block, values) : undefined;
   const facets = readDimensions(block.fields, values._facets);
+  const lists = cursor === undefined ? listsIn(block, values) : [];
   return {
     predicate,
     ...(sort === undefined ? {} : { sort }),
@@ -96,6 +98,7 @@ export function queryOf(
     ...(grouping === undefined ? {} : { grouping }),
     ...(having.length === 0 ? {} : { having }),
     ...(facets.length === 0 ? {} : { facets }),
+    ...(lists.length === 0 ? {} : { lists }),
   };
 }
 
@@ -118,13 +121,22 @@ export function cacheKeyOf(planned: PlannedRun): string {
 
 /** Everything that the answer to a query depends on, as text. */
 function cacheKeyOfRows({ block, manifest }: Dataset, query: Query): string {
-  const { predicate, limit, after, fields, facets } = query;
+  const { predicate, limit, after, fields, facets, lists } = query;
   const fingerprint = fingerprintOf(block, query);
   // Help and warnings mention alternatives by number, and the fingerprint does not have these
   // numbers.
   const named = predicate.flatMap(({ test, parameters }) => (test === 'any' ? parameters : []));
   const counted = facets?.map(({ text }) => text);
-  return JSON.stringify([manifest.version, fingerprint, limit, after, fields, counted, ...named]);
+  return JSON.stringify([
+    manifest.version,
+    fingerprint,
+    limit,
+    after,
+    fields,
+    counted,
+    ...named,
+    ...(lists ?? []).map(({ members }) => members),
+  ]);
 }
 
 type Sorted = {
@@ -181,10 +193,20 @@ export async function runQuery(dataset: Dataset, query: Query, budget: Budget): 
       ? await dataset.store.read(query, budget)
       : await readGroups(dataset.store, { ...query, grouping: query.grouping }, budget);
   const output = outputOf(page, query, dataset);
-  if (query.facets === undefined) return output;
+  const { store } = dataset;
+  const { facets: asked, lists = [] } = query;
+  if (asked === undefined && lists.length === 0) return output;
   const reads = Object.assign(new ReadCost(), output.explain);
-  const facets = await readFacets(dataset.store, query.predicate, query.facets, budget, reads);
-  return { ...output, facets, explain: { ...reads, path: page.path } };
+  const facets = asked && (await readFacets(store, query.predicate, asked, budget, reads));
+  const lookUp = store.lookUp?.bind(store);
+  const notFound = lookUp && (await notFoundIn(lookUp, lists, budget, reads));
+  const missing = notFound === undefined ? [] : notFoundWarnings(notFound, lists);
+  return {
+    ...output,
+    ...(facets === undefined ? {} : { facets }),
+    ...(missing.length === 0 ? {} : { notFound, warnings: [...output.warnings, ...missing] }),
+    explain: { ...reads, path: page.path },
+  };
 }
 
 function outputOf(page: Page, query: Query, { block, manifest }: Dataset): Output & RowsOutput {
@@ -307,6 +329,8 @@ export type RowsOutput = {
   readonly help?: readonly FilterHelp[];
   /** The counts of values, by the text of each facet. Absent if the query has no facets. */
   readonly facets?: Readonly<Record<string, Facet>>;
+  /** The values of lists that no row has. Absent if there are none. */
+  readonly notFound?: NotFound | undefined;
 };
 
 type ValueOutput = {

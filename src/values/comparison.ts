@@ -28,6 +28,8 @@ export function byRanges(
       if (end === 'max') return rangesTest([[Number.NEGATIVE_INFINITY, first[1]]]);
       return rangesTest(apart(intervals));
     },
+    testsOf: (values, field) =>
+      values.map((value) => rangesTest(apart([intervalOf(value, field)]))),
     equalTo: (key) => rangesTest([[key as number, key as number]]),
     argumentOf: String,
   };
@@ -58,6 +60,13 @@ export function byPatterns(
     anyOf,
     byDigits,
   });
+  // Folding is dear, so the patterns of a list are made once, and kept as long as the list.
+  const made = new WeakMap<readonly unknown[], readonly Pattern[]>();
+  const patternsOf = (values: readonly unknown[]) => {
+    const patterns = made.get(values) ?? values.map((one) => patternOf(one as string));
+    made.set(values, patterns);
+    return patterns;
+  };
   return {
     comparedBy: 'text',
     isOrdered: false,
@@ -67,7 +76,8 @@ export function byPatterns(
     wildcard: '*',
     stepsOfTest: (values) =>
       values.reduce((sum: number, one) => sum + stepsOfFolding(one as string), 0),
-    testOf: (values) => patternsTest(withoutRepeats(values.map((one) => patternOf(one as string)))),
+    testOf: (values) => patternsTest(withoutRepeats(patternsOf(values))),
+    testsOf: (values) => patternsOf(values).map((pattern) => patternsTest([pattern])),
     equalTo: (key: Key) => patternsTest([[key as string]]),
     argumentOf: (value) => {
       const escaped = String(value).replaceAll('*', '\\*');

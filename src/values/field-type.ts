@@ -142,6 +142,11 @@ export type Comparison = {
    * and the key must be at least or at most that.
    */
   testOf(values: readonly unknown[], field: FieldFacts, end?: 'min' | 'max'): KeyTest;
+  /**
+   * Returns the test for each argument by itself. If `testOf` got the same list before, this costs
+   * next to nothing.
+   */
+  testsOf(values: readonly unknown[], field: FieldFacts): readonly KeyTest[];
   /** Returns the test that a key equals this one. */
   equalTo(key: Key): KeyTest;
   /** Returns the argument that finds a value. Undefined if there is none. */
@@ -191,6 +196,12 @@ export type ComparedByText = {
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export const MOST_LIST_MEMBERS = 100;
+
+/** The most members of a list of values that a field may equal. */
+export const MOST_KEYS = 10_000;
+
+/** A list with more members than this is told by their number, and searched in its own way. */
+export const LONG_LIST = 100;
 
 export const MOST_TEXT_LENGTH = 256;
 

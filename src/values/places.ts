@@ -30,9 +30,9 @@ export const DISTANCE: FieldFacts & { readonly type: 'number' } = {
 };
 
 /** The earth's mean radius in metres: R1 of the Geodetic Reference System 1980 (IUGG). */
-const EARTH_RADIUS = 6_371_008.8;
+export const EARTH_RADIUS = 6_371_008.8;
 
-const RADIANS = Math.PI / 180;
+export const RADIANS = Math.PI / 180;
 
 /** The haversine of the angle between two places: from 0 to 1, and ascending with the distance. */
 export function haversine([longitude, latitude]: Point, at: Point): number {
@@ -174,7 +174,7 @@ function coordinatesType(axes: Axes, expected: string): ArgumentType {
  * A number closer to 0 than this counts as 0, because 0 has a short text. On the map it is less
  * than the width of an atom.
  */
-const TINIEST = 1e-15;
+export const TINIEST = 1e-15;
 
 function degreesText(degrees: number): string {
   return decimalText(Math.abs(degrees) < TINIEST ? 0 : degrees);
@@ -293,6 +293,8 @@ export type Geometry =
       readonly kind: 'regions';
       /** The text field that holds the region's name. */
       readonly region: string;
+      /** To about so many positions in all the shapes are simplified; they are exact if absent. */
+      readonly simplifiedTo?: number;
     } & PointFields);
 
 /** Each region's shape by its name: GeoJSON geometries (RFC 7946) as JSON text. */

@@ -9,6 +9,7 @@ import {
   readSpelledNumber,
   withoutUnit,
 } from './spelled-number.ts';
+import { wktPoint } from './wkt-point.ts';
 import { type MonthLanguage, timeParser } from './written-time.ts';
 
 /** How a file writes the values of a column, in the words of Frictionless Table Schema. */
@@ -35,6 +36,11 @@ export type Spelling = {
   readonly missingValues?: readonly string[];
   /** True if a number whose decimals are more than binary64 holds is the nearest that it holds. */
   readonly nearestNumber?: true;
+  /**
+   * Set if cells are points in Well-Known Text, such as `POINT(-76.61 39.29)`, and the value is one
+   * of a point's numbers: `longitude` is the first, as the standard has it.
+   */
+  readonly point?: 'longitude' | 'latitude';
   /** How many cells were not of the field's type when it was chosen; such cells are blank. */
   readonly oddCells?: number;
 };
@@ -88,7 +94,14 @@ export function isBlankCell(text: string): boolean {
   return text === '' || (text.charCodeAt(0) >= 0x80 && isBlankText(text));
 }
 
-function filledReader(field: Field, spelling: Spelling): CellReader {
+function filledReader(field: Field, { point, ...spelling }: Spelling): CellReader {
+  if (point !== undefined) {
+    const read = filledReader(field, spelling);
+    return (text) => {
+      const found = wktPoint(text);
+      return found && read(found[point]);
+    };
+  }
   const type = typeOf(field);
   const { decimalChar, groupChar, bareNumber, trueValues, falseValues } = spelling;
   const { format, monthLanguage, nearestNumber } = spelling;

@@ -1,6 +1,7 @@
 import { decimalText } from '../text/decimal.ts';
 import { fold } from '../text/fold.ts';
 import { parsePattern } from '../text/pattern.ts';
+import { numberText } from '../text/wording.ts';
 import { byPatterns } from './comparison.ts';
 import { MOST_LIST_MEMBERS, MOST_TEXT_LENGTH, quotedValue, type TextType } from './field-type.ts';
 
@@ -21,9 +22,9 @@ export const text: TextType = {
     { type: 'string', maxLength: MOST_TEXT_LENGTH },
     ...(source === 'json' ? [WHOLE_OR_FRACTION] : []),
   ],
-  expected: ({ list }) => {
+  expected: ({ list, mostMembers = MOST_LIST_MEMBERS }) => {
     const one = `text of at most ${MOST_TEXT_LENGTH} characters`;
-    return list ? `${one}, or a list of at most ${MOST_LIST_MEMBERS} such texts` : one;
+    return list ? `${one}, or a list of at most ${numberText(mostMembers)} such texts` : one;
   },
   fault: (value, { name }, expected) => {
     const fix =

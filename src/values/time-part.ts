@@ -18,11 +18,22 @@ export type TimePart = {
   nextAfter?(day: number): number;
   /** Returns the value for a number of the part. */
   valueOf(key: number): Exclude<Value, null>;
+  /** Returns the name of a value. Absent if the value is read as it is. */
+  nameOf?(value: Value): string | undefined;
+  /** Present if groups of this part recur each year, week or day, so that they are no time line. */
+  readonly recurs?: true;
   /** Present if only times have this part. */
   readonly ofTimes?: true;
 };
 
 const nextDay = (day: number) => day + 1;
+
+/** In English, as all words of answers are. */
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+];
 
 /**
  * The parts by name. Weeks are those of ISO 8601: they begin on Mondays, and belong to the year of
@@ -55,12 +66,10 @@ export const TIME_PARTS = {
     title: 'by week',
     // Day 0 was a Thursday.
     keyOf: (day) => Math.floor((day + 3) / 7),
-    nextAfter: (day) => 7 * Math.floor((day + 3) / 7) + 4,
+    nextAfter: nextMonday,
     valueOf: (key) => {
-      const thursday = key * 7;
-      const year = Math.floor(monthOf(thursday) / 12);
-      const ofYear = thursday - firstDayOf(12 * year);
-      return `${yearText(year)}-W${padded(Math.floor(ofYear / 7) + 1)}`;
+      const [year, week] = yearAndWeekOf(key * 7);
+      return `${yearText(year)}-W${padded(week)}`;
     },
   },
   day: {
@@ -70,9 +79,29 @@ export const TIME_PARTS = {
     nextAfter: nextDay,
     valueOf: (key) => dateText(key * DAY_MS),
   },
+  month_of_year: {
+    type: 'integer',
+    title: 'by month of the year, 1 is January',
+    recurs: true,
+    keyOf: (day) => (monthOf(day) % 12) + 1,
+    nextAfter: (day) => firstDayOf(monthOf(day) + 1),
+    valueOf: (key) => key,
+    nameOf: (value) => MONTHS[Number(value) - 1],
+  },
+  week_of_year: {
+    type: 'integer',
+    title: 'by week of the year',
+    recurs: true,
+    keyOf: (day) => yearAndWeekOf(7 * Math.floor((day + 3) / 7))[1],
+    nextAfter: nextMonday,
+    valueOf: (key) => key,
+    nameOf: (value) => `week ${value}`,
+  },
   weekday: {
     type: 'integer',
     title: 'by weekday, 1 is Monday',
+    recurs: true,
+    nameOf: (value) => WEEKDAYS[Number(value) - 1],
     keyOf: (day) => ((((day + 3) % 7) + 7) % 7) + 1,
     nextAfter: nextDay,
     valueOf: (key) => key,
@@ -81,6 +110,8 @@ export const TIME_PARTS = {
     type: 'integer',
     title: 'by hour',
     ofTimes: true,
+    recurs: true,
+    nameOf: (value) => `${padded(Number(value))}:00`,
     keyOf: (_, millisecond) => Math.floor(millisecond / HOUR_MS),
     valueOf: (key) => key,
   },
@@ -112,6 +143,17 @@ function monthOf(day: number): number {
  */
 function firstDayOf(month: number): number {
   return new Date(0).setUTCFullYear(Math.floor(month / 12), month % 12, 1) / DAY_MS;
+}
+
+/** The first day of the next week, as a number of days since 1970-01-01, which was a Thursday. */
+function nextMonday(day: number): number {
+  return 7 * Math.floor((day + 3) / 7) + 4;
+}
+
+/** The year of ISO 8601 that a Thursday belongs to, and the number of its week in that year. */
+function yearAndWeekOf(thursday: number): readonly [year: number, week: number] {
+  const year = Math.floor(monthOf(thursday) / 12);
+  return [year, Math.floor((thursday - firstDayOf(12 * year)) / 7) + 1];
 }
 
 function yearText(year: number): string {

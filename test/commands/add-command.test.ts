@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { runAdd } from '../../src/commands/add-command.ts';
 import type { Terminal } from '../../src/commands/terminal.ts';
 import { loadDataBlock } from '../../src/import/load-blocks.ts';
+import { countPositions } from '../../src/import/simplify-areas.ts';
+import type { Geometry } from '../../src/values/places.ts';
 import { importDataset } from '../support/datasets.ts';
 import { sheetOf } from '../support/sheet-of.ts';
 import { workbookOf } from '../support/workbook-of.ts';
@@ -317,7 +319,7 @@ h,"4,5",2020-13-01,4,x
     const { code, err } = await add('werte.csv', VALUES, ['--yes', '--nothing', 'anteil=kA']);
     expect([code, err]).toEqual([
       1,
-      'werte.csv, column anteil: --nothing says "kA", and no cell is that\n',
+      'werte.csv, column anteil: --nothing says "kA", and no cell is that; leave it out, or write it as a cell has it\n',
     ]);
   });
 });
@@ -422,7 +424,7 @@ describe('times with an offset', () => {
     const { code, err } = await add('times.csv', 'a,b\n1,2\n', ['--zone', 'Europe/Berlin']);
     expect([code, err]).toEqual([
       1,
-      'times.csv: --zone is given, and no column has times with an offset\n',
+      'times.csv: --zone is given, and no column has times with an offset; leave it out\n',
     ]);
   });
 });
@@ -497,7 +499,7 @@ test('a header of signs alone is no title, and one row is no rows', async () => 
 test('of several lists in a JSON file, as CKAN answers, an option names the rows', async () => {
   const text = '{"result":{"fields":[{"id":"a"}],"records":[{"a":1},{"a":2}]}}';
   const { err } = await add('v.json', text);
-  expect(err).toMatch(/name one with --property$/m);
+  expect(err).toMatch(/--property names one$/m);
   const { code, out, name } = await add('v.json', text, ['--property', 'result.records']);
   expect([code, out]).toEqual([0, expect.stringMatching(/v\.json --property result\.records$/m)]);
   expect((await served(name)).rows).toEqual([{ a: 1 }, { a: 2 }]);
@@ -505,7 +507,10 @@ test('of several lists in a JSON file, as CKAN answers, an option names the rows
 
 test('a file of objects without members is told as that', async () => {
   const { code, err } = await add('v.json', '[{},{}]');
-  expect([code, err]).toEqual([1, 'v.json: has rows without any value\n']);
+  expect([code, err]).toEqual([
+    1,
+    'v.json: has rows without any value; write a member with a value in each\n',
+  ]);
 });
 
 test.each([
@@ -645,6 +650,47 @@ describe('GeoJSON of areas', () => {
     expect(block.geometry).toMatchObject({ kind: 'regions', region: 'ward_name' });
     const imported = await importDataset(block, dataset, path.join(blocks, 'seed-data'));
     expect(Object.keys(imported.boundaries ?? {})).toEqual(['North', 'South']);
+  });
+
+  /** Areas with crooked sides: so many, of so many corners each. */
+  const crooked = (count: number, corners: number, digits: number) => {
+    const ring = (x: number) => {
+      const side = Array.from({ length: corners }, (_, i) => {
+        return [(x % 300) / 2 + ((i * 7) % 5) / 50, (i / corners).toFixed(digits)].map(Number);
+      });
+      return [...side, [(x % 300) / 2 + 0.3, 0.5], side[0]];
+    };
+    const features = Array.from({ length: count }, (_, x) => ({
+      type: 'Feature',
+      properties: { name: `County ${x}` },
+      geometry: { type: 'Polygon', coordinates: [ring(x)] },
+    }));
+    return JSON.stringify({ type: 'FeatureCollection', features });
+  };
+
+  test('has over 500 of them too, simplified for the map, and exact in GeoJSON', async () => {
+    const { name, out } = await add('counties.geojson', crooked(600, 100, 4));
+    expect(out).toContain(
+      'areas are simplified for the map to 30,000 positions of 61,200; the file keeps all, and GeoJSON has all',
+    );
+    const { block, dataset } = await loadDataBlock(path.join(blocks, 'functions', name));
+    expect(block.geometry).not.toHaveProperty('simplifiedTo');
+    const { boundaries, profile } = await importDataset(
+      block,
+      dataset,
+      path.join(blocks, 'seed-data'),
+    );
+    expect(JSON.parse(boundaries?.['County 7'] as string).coordinates[0]).toHaveLength(102);
+    expect(profile.map).toMatchObject({ kind: 'regions', isSimplified: true });
+    const fewer = { ...block, geometry: { ...block.geometry, simplifiedTo: 20_000 } as Geometry };
+    const simple = await importDataset(fewer, dataset, path.join(blocks, 'seed-data'));
+    expect(countPositions(simple.boundaries ?? {})).toBeLessThanOrEqual(20_000);
+  });
+
+  test('has points where there are over 5,000 of them, and says so', async () => {
+    const { name, out } = await add('parcels.geojson', crooked(5001, 3, 1));
+    expect((await served(name)).block.geometry?.kind).toBe('points');
+    expect(out).toContain('the map has points, not areas: over 5,000 areas');
   });
 
   test.each([
@@ -849,6 +895,41 @@ describe('bytes that are no text', () => {
     expect(rows.map(({ name }) => name)).toEqual(['Zürich', 'Bern', 'Gen\ufffdve', 'Basel']);
   });
 
+  const feature = (name: string) =>
+    `{"type":"Feature","properties":{"name":"${name}"},"geometry":{"type":"Point","coordinates":[8,47]}}`;
+  test.each<[string, (name: string) => string, string, string]>([
+    ['towns.json', (name) => `{"name":"${name}"}`, '[', ']'],
+    ['towns.ndjson', (name) => `{"name":"${name}"}`, '', '\n'],
+    ['towns.geojson', feature, '{"type":"FeatureCollection","features":[', ']}'],
+    ['rows.json', (name) => `{"name":"${name}"}`, '{"data":[', '],"count":3}'],
+  ])('are replaced in %s too, and an encoding is asked for', async (file, record, begin, end) => {
+    const between = file.endsWith('ndjson') ? '\n' : ',\n';
+    const written = (...names: readonly string[]) =>
+      Buffer.from(begin + names.map(record).join(between) + end, 'latin1');
+    const zurich = Buffer.from('Zürich').toString('latin1');
+    const name = file.slice(0, file.lastIndexOf('.'));
+    const names = async () => (await served(name)).rows.map((row) => row.name);
+    const added = await add(file, written(zurich, 'Gen\xe8ve', 'Ba\0sel'));
+    expect(added).toMatchObject({ code: 0, err: '' });
+    expect(added.out).toContain('1 place that is not UTF-8 is read as \ufffd, in line 2\n');
+    expect(added.out).toContain('1 zero byte is left out, in line 3\n');
+    expect(await names()).toEqual(['Zürich', 'Gen\ufffdve', 'Basel']);
+    const blockFile = path.join(blocks, `functions/${name}/block.json`);
+    await writeFile(
+      blockFile,
+      readFileSync(blockFile, 'utf8').replace('"badBytes": "replace"', '"header": false'),
+    );
+    await expect(names()).rejects.toThrow(
+      "a byte that is not UTF-8; save the file as UTF-8, name its encoding by --encoding, or read such bytes as \ufffd by --bad-bytes replace (in block.json, the dialect's badBytes)",
+    );
+    const french = written('Gen\xe8ve', 'Neuch\xe2tel');
+    expect((await add(file, french)).err).toContain('--encoding windows-1252');
+    await add(file, french, ['--encoding', 'windows-1252']);
+    expect(await names()).toEqual(['Genève', 'Neuchâtel']);
+    await add(file, french, ['--bad-bytes', 'replace']);
+    expect(await names()).toEqual(['Gen\ufffdve', 'Neuch\ufffdtel']);
+  });
+
   test('are refused by a block that does not say so', async () => {
     await add('towns.csv', damaged);
     const file = path.join(blocks, 'functions/towns/block.json');
@@ -998,5 +1079,27 @@ describe('a file of several tables', () => {
       { name: 'Chur', people: 6 },
     ]);
     expect((await add('f.csv', FILE, ['--table', '3'])).err).toContain('has no table 3');
+  });
+
+  test('in Excel is asked about too, and each is served', async () => {
+    const rows = [
+      ['name', 'people'],
+      ['Bern', 5],
+      [],
+      ['id', 'town', 'score'],
+      [1, 'Bern', 5],
+      [2, 'Chur', 6],
+    ];
+    const asked = await add('f.xlsx', sheetOf(rows));
+    expect(asked.err).toContain('--table 2   the one from row 4, 2 rows: "id", "town", "score"');
+    const added = await add('f.xlsx', sheetOf(rows), ['--yes']);
+    expect(added.out).toContain('table 2, from row 4; what blank lines part from it is not read');
+    expect(added.out).toContain('f.xlsx --table 2');
+    expect((await served('f')).rows).toEqual([
+      { id: 1, town: 'Bern', score: 5 },
+      { id: 2, town: 'Chur', score: 6 },
+    ]);
+    await add('f.xlsx', sheetOf(rows), ['--table', '1']);
+    expect((await served('f')).rows).toEqual([{ name: 'Bern', people: 5 }]);
   });
 });

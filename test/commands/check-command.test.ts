@@ -44,6 +44,32 @@ async function check(content: string | Uint8Array, block = 'shops', file = 'next
 }
 
 describe('a file that fits', () => {
+  test('and is one of several tables of a sheet, wherever it begins', async () => {
+    const sheet = (towns: readonly string[], ...shops: (string | number)[][]) =>
+      sheetOf([
+        ['A: towns'],
+        ['town', 'people'],
+        ...towns.map((town) => [town, 5]),
+        [],
+        ['B: shops'],
+        ['id', 'town', 'score'],
+        [1, 'Bern', 5],
+        ...shops,
+        [],
+        ['Source: us'],
+      ]);
+    const own = await OwnBlocks.inNewFolder();
+    await own.add('tables.xlsx', sheet(['Bern'], [2, 'Chur', 6], ['Total', '', 11]), '--yes');
+    const next = sheet(['Bern', 'Chur', 'Thun'], [2, 'Chur', 6], [3, 'Thun', 7], ['Total', '', 18]);
+    expect(await own.run('check', 'tables', await own.file('next.xlsx', next))).toEqual({
+      code: 0,
+      err: '',
+      out:
+        '3 rows, 2 before: 1 added, 0 gone, 0 changed\n  first added: 3 in row 11\n' +
+        'row 12 is left out: a total, "Total"\nIt fits tables.\n',
+    });
+  });
+
   test('and has the same rows', async () => {
     expect(await check(FIRST)).toEqual({
       code: 0,

@@ -103,14 +103,14 @@ describe.each(PATHS)('on the %s path', (_, cacheBytes) => {
       ]);
     });
 
-    test('takes 256 code points and 100 members, and no more', async () => {
+    test('takes 256 code points and 10,000 members, and no more', async () => {
       expect(await directory({ category: '😀'.repeat(256) })).toBe(0);
-      expect(await directory({ category: Array(100).fill('retail') })).toBe(61);
+      expect(await directory({ category: Array(10_000).fill('retail') })).toBe(61);
       expect(await faults('business-directory', { category: '😀'.repeat(257) })).toEqual([
         ['text-too-long', 'category', '#/category', undefined],
       ]);
       expect(
-        await faults('business-directory', { category: Array(101).fill('').concat('a') }),
+        await faults('business-directory', { category: Array(10_001).fill('').concat('a') }),
       ).toEqual([['list-too-long', 'category', '#/category', undefined]]);
     });
 

@@ -76,7 +76,7 @@ describe('an item', () => {
     expect(400 * 1024 - itemBytes(item)).toBeLessThan(2);
     expect(itemFault(item, FIELDS)).toBeUndefined();
     expect(faultOf({ text: 'x'.repeat(most + 1) })?.reason).toMatch(
-      /^the row is an item of 409,60[12] bytes; DynamoDB takes 409,600$/,
+      /^the row is an item of 409,60[12] bytes; DynamoDB takes 409,600, so shorten its texts$/,
     );
   });
 });

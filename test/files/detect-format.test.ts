@@ -33,6 +33,8 @@ test.each([
   ['geojson', '{"features":[]}', 'f.geojson'],
   ['geojson', '{"type":"Feature"}\n{"type":"Feature"}\n', 'f.json'],
   ['json', Buffer.from('\ufeff[]', 'utf16le'), 'f.json'],
+  ['json', Buffer.from('\ufeff[{"a":1}]', 'utf16le'), 'f.txt'],
+  ['ndjson', Buffer.from('{"a":1}\n{"a":2}\n', 'utf16le'), 'f'],
   ['parquet', fixture('snappy.parquet'), 'f.csv'],
   ['xlsx', fixture('openpyxl.xlsx'), 'f.csv'],
   ['xlsx', fixture('xlsxwriter-1904.xlsx'), 'f'],
@@ -46,7 +48,7 @@ describe('what is no table is refused by what it is', () => {
     ['<!DOCTYPE html><html>', 'f.csv', 'f.csv: a web page, perhaps of a login or an error'],
     ['\n<HTML lang="en">', 'f.json', 'a web page'],
     ['<table><tr>', 'f.xls', 'a web page'],
-    ['<?xml version="1.0"?><kml>', 'f.kml', 'XML; expected CSV'],
+    ['<?xml version="1.0"?><kml>', 'f.kml', 'XML; save its table as CSV'],
     ['%PDF-1.7', 'f.csv', 'a PDF; ask its publisher'],
     ['\x1f\x8b\x08', 'f.csv.gz', 'packed with gzip; unpack it'],
     [

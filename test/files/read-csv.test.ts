@@ -69,8 +69,12 @@ const IF_BLANK =
 
 describe('what is wrong with a file is one line: file, line, column, reason', () => {
   test.each([
-    ['no header', '', 'f.csv, line 1: the file has no header'],
-    ['nothing but blank lines', '\n\n', 'f.csv, line 1: the file has no header'],
+    ['no header', '', 'f.csv, line 1: the file has no header; write one, with rows below it'],
+    [
+      'nothing but blank lines',
+      '\n\n',
+      'f.csv, line 1: the file has no header; write one, with rows below it',
+    ],
     [
       'a cell too many',
       'a,b\n1,2\n1,2,3\n',
@@ -116,7 +120,11 @@ describe('what is wrong with a file is one line: file, line, column, reason', ()
       'a,b\n"x ""y""",2\n"3 ""\n""4"" \n5,6\n',
       'f.csv, line 3, column a: a quote is opened here and never closed',
     ],
-    ['one in the header', '"a,b\n1,2\n', 'f.csv, line 1: a quote is opened here and never closed'],
+    [
+      'one in the header',
+      '"a,b\n1,2\n',
+      "f.csv, line 1: a quote is opened here and never closed; --quote none (in block.json, the dialect's quoteChar: null) reads quotes as signs like others",
+    ],
     [
       'text behind a quoted cell',
       'a,b\n\n1,"2"x\n',
@@ -294,7 +302,7 @@ describe('what a file may need is bounded', () => {
     [
       'columns',
       `${'a,'.repeat(2000)}b\n`,
-      'f.csv, line 1: has 2,001 columns; at most 2,000 are read',
+      'f.csv, line 1: has 2,001 columns; at most 2,000 are read, so leave some out',
     ],
   ])('%s', async (_, text, message) => {
     await expect(table(text)).rejects.toThrow(new Error(message));

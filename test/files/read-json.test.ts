@@ -90,7 +90,7 @@ describe('the rows of one object are the only array of objects in it', () => {
   test('of several, one is to be named', async () => {
     const text = '{"result":{"fields":[{"id":"x"}],"records":[{"a":1},{"a":2}]}}';
     await expect(json(text)).rejects.toThrow(
-      'f.json: several arrays may be the rows: result.fields (1 objects), result.records (2 objects); name one with --property',
+      'f.json: several arrays may be the rows: result.fields (1 objects), result.records (2 objects); --property names one',
     );
     expect(await json(text, 'result.records')).toEqual([['a'], ['1'], ['2']]);
     await expect(json(text, 'x')).rejects.toThrow('it has no array x, but result.fields');
@@ -162,7 +162,10 @@ describe('what is wrong is one line: file, line, column, reason', () => {
   test.each([
     [[0x7b, 0x7d, 0x0a, 0x61, 0xc3, 0xa9, 0xff, 0x0a], 'line 2, column 3: a byte that'],
     [[0x7b, 0xe2, 0x82], 'line 1, column 2: a byte that is not UTF-8; save the file as UTF-8'],
-    [[0xff, 0xfe, 0x7b, 0x00], 'line 1, column 1: the file begins like UTF-16; save it as UTF-8'],
+    [
+      [0xff, 0xfe, 0x7b, 0x00],
+      'line 1, column 1: the file begins like UTF-16; save the file as UTF-8',
+    ],
   ])('a byte that is not UTF-8: %j', async (bytes, message) => {
     for (const length of [1, 2, 3, 100]) {
       const failed = readNdjson(pieces(Uint8Array.from(bytes), length), 'f.ndjson');

@@ -41,6 +41,22 @@ describe('several tables are seen', () => {
       ],
     ],
     [
+      'below names and values that are more lines, but fewer cells',
+      'Of,May\nBy,me\nIn,kg\nAt,Bern\nTo,you\n\nid,a,b,c\n1,x,2,3\n2,y,2,3\n3,z,2,3\n',
+      [
+        [2, 7, 3, 'id a b c'],
+        [1, 1, 4, 'Of May'],
+      ],
+    ],
+    [
+      'of texts alone, but wider',
+      'Of,May\nBy,me\n\na,b,c\nx,y,z\nu,v,w\n',
+      [
+        [2, 4, 2, 'a b c'],
+        [1, 1, 1, 'Of May'],
+      ],
+    ],
+    [
       'of as many columns',
       `${TOWNS}\ntown,shops\nBern,1\n`,
       [

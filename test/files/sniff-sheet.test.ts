@@ -82,8 +82,139 @@ describe('what may be a row is one', () => {
     expect(rows).toEqual([...ROWS, ['New York', '']]);
   });
 
-  test('a first row of one cell, where no header is certain below it', async () => {
-    const content = [['x'], ['a', 'b'], ['c', 'd']];
-    await expect(readSheet(content)).rejects.toThrow('row 1 has no header above it');
+  test('a column without a header, but a remark beside the table tells of no title', async () => {
+    const [header, first, second] = TABLE as [Rows[0], Rows[0], Rows[0]];
+    expect(await readSheet([header, [...first, 'c'], second])).toMatchObject({
+      headers: ['x', 'n', ''],
+      rows: [
+        ['a', '1', 'c'],
+        ['b', '2', ''],
+      ],
+    });
+    const remarked = await readSheet([header, [...first, '', '', '', 'so'], second]);
+    expect(remarked.headers).toEqual(['x', 'n', '', '', '', '']);
+    expect(remarked.rows[0]).toEqual(['a', '1', '', '', '', 'so']);
+  });
+
+  test('the first row, if somebody says that there is no header', async () => {
+    const { headers, rows } = await readSheet([['Counts of 2020'], [], ...TABLE.slice(1)], {
+      header: false,
+    });
+    expect({ headers, rows }).toEqual({ headers: ['', ''], rows: ROWS });
+  });
+
+  test('the header again, unless it is certain', async () => {
+    const [header] = TABLE as [Rows[0]];
+    const { rows } = await readSheet([...TABLE, header, ['c', 3]]);
+    expect(rows).toEqual([...ROWS, ['c', '3']]);
+    const texts = [
+      ['x', 'y'],
+      ['a', 'b'],
+      ['x', 'y'],
+    ];
+    expect((await readSheet(texts)).rows).toEqual(texts.slice(1));
+    expect((await readSheet(texts, { header: true })).rows).toEqual([['a', 'b']]);
+  });
+});
+
+test('a single cell above two columns is a title', async () => {
+  const { headers, rows } = await readSheet([
+    ['Towns'],
+    ['name', 'county'],
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+  expect({ headers, rows }).toEqual({
+    headers: ['name', 'county'],
+    rows: [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  });
+});
+
+test('a title over another column is none of the names below a blank row', async () => {
+  const { headers } = await readSheet([
+    ['', 'Counts'],
+    [],
+    ['x', 'n', 'm'],
+    ['a', 1, 2],
+    ['b', 3, 4],
+  ]);
+  expect(headers).toEqual(['x', 'n', 'm']);
+});
+
+describe('several tables of a sheet', () => {
+  const SHOPS: Rows = [
+    ['id', 'town', 'score'],
+    [1, 'a', 5],
+    [2, 'b', 6],
+  ];
+  const seen = async (content: Rows) =>
+    (await readSheet(content)).tables?.map(({ table, line, rows }) => [table, line, rows]);
+
+  test.each<[string, Rows, unknown]>([
+    [
+      'one below the other',
+      [...TABLE, [], ...SHOPS],
+      [
+        [2, 5, 2],
+        [1, 1, 2],
+      ],
+    ],
+    [
+      'with a title each, far apart',
+      [['A: counts'], ...TABLE, ...Array(1000).fill([]), ['B: shops'], ...SHOPS],
+      [
+        [2, 1005, 2],
+        [1, 1, 2],
+      ],
+    ],
+    [
+      'names and values above a wider one of texts',
+      [
+        ['Source', 'us'],
+        ['Of', 'May'],
+        ['By', 'me'],
+        [],
+        ['a', 'b', 'c'],
+        ['x', 'y', 'z'],
+        ['u', 'v', 'w'],
+      ],
+      [
+        [2, 5, 2],
+        [1, 1, 2],
+      ],
+    ],
+    ['but not rows apart', [...TABLE, [], ['c', 3], ['d', 4]], undefined],
+    [
+      'nor wider rows of values',
+      [['x', 'y'], ['a', 'b'], [], ['c', 'd', 'late'], ['e', 'f', 'late']],
+      undefined,
+    ],
+    ['nor its header again', [...TABLE, [], ...TABLE], undefined],
+  ])('are seen: %s', async (_, content, expected) => {
+    expect(await seen(content)).toEqual(expected);
+  });
+
+  test('each is read by its number, with its own rows, and the others are told of', async () => {
+    const content = [['A: counts'], ...TABLE, [], ['B: shops'], ...SHOPS, ['Total', '', 11]];
+    expect(await readSheet(content, { table: 2 })).toMatchObject({
+      headers: ['id', 'town', 'score'],
+      rows: [
+        ['1', 'a', '5'],
+        ['2', 'b', '6'],
+      ],
+      reasons: [
+        'table 2, from row 6; what blank lines part from it is not read',
+        'the header is in row 7 of the sheet Data',
+        'row 10 is left out: a total, "Total"',
+      ],
+    });
+    const one = await readSheet(content, { table: 1 });
+    expect(one).toMatchObject({ headers: ['x', 'n'], rows: ROWS });
+    await expect(readSheet(content, { table: 3 })).rejects.toThrow(
+      'f.xlsx, sheet Data: has no table 3: blank rows part fewer',
+    );
   });
 });

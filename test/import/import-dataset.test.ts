@@ -67,13 +67,19 @@ test('a primary key tells each row from all others', async () => {
   const twice = 'street,number\nA,1\nB,2\nA,2\n';
   await importFiles(twice, {}, keyed('street', 'number'));
   await expect(importFiles(twice, {}, keyed('street'))).rejects.toThrow(
-    new Error('f.csv, column street: row 3: the same primary key as row 1: A'),
+    new Error(
+      'f.csv, column street: row 3: the same primary key as row 1: A; --key none (in block.json, no primaryKey) says that nothing identifies a row',
+    ),
   );
   await expect(importFiles(`${twice}A,2\n`, {}, keyed('number', 'street'))).rejects.toThrow(
-    new Error('f.csv, column number, street: row 4: the same primary key as row 3: 2, A'),
+    new Error(
+      'f.csv, column number, street: row 4: the same primary key as row 3: 2, A; --key none (in block.json, no primaryKey) says that nothing identifies a row',
+    ),
   );
   await expect(importFiles('street,number\n,1\n', {}, keyed('street'))).rejects.toThrow(
-    new Error('f.csv, column street: row 1: blank, and it is the primary key'),
+    new Error(
+      'f.csv, column street: row 1: blank, and it is the primary key; --key none (in block.json, no primaryKey) says that nothing identifies a row',
+    ),
   );
 });
 

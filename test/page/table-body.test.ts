@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
+import { type Grouping, groupColumns, groupingOf } from '../../src/block/grouping.ts';
 import { writeTableBody } from '../../src/page/table-body.ts';
 
 const NAMES = Array.from({ length: 40 }, (_, i) => `n${i}`);
@@ -53,4 +54,22 @@ test('a row links to its address by its first cell, which may be blank or a link
     `<th scope="row"><a href="https://example.org">example.org</a> ${link('./1')}</th>`,
   );
   expect(await of('site')).toContain(`<th scope="row"> ${link('./2')}</th>`);
+});
+
+test('groups by a part of dates that recurs show its name, and keep its number', async () => {
+  const opened = { type: 'date', name: 'opened', title: 'Opened' } as const;
+  const block = datasetBlock({ ...wide, fields: [opened] });
+  const grouping = groupingOf(block, { _group: ['opened.weekday'] }) as Grouping;
+  const rows = [
+    { opened_weekday: 1, count: 3 },
+    { opened_weekday: null, count: 1 },
+  ];
+  const groups = { grouping, matching: 4 };
+  const body = await writeTableBody(
+    { block, given: [] },
+    { columns: groupColumns(grouping), rows, groups },
+    async () => {},
+  );
+  expect(body).toContain('<th scope="row"><data value="1">Monday</data></th>');
+  expect(body).toContain('<span class="quiet">no value</span>');
 });

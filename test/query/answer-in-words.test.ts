@@ -133,3 +133,37 @@ describe('the fields to show of a row', () => {
     });
   });
 });
+
+describe('parts of dates that recur are named', () => {
+  const question = {
+    ...{ noun: 'trees', rows: 9, keyFields: undefined, parameters: [] },
+    writeFilter: String,
+  };
+  const rows = [
+    { opened_weekday: 1, opened_month_of_year: 12, count: 4 },
+    { opened_weekday: null, opened_month_of_year: 5, count: 2 },
+  ];
+  const page = { results: rows, total: 2, next: null };
+
+  test.each([
+    ['a list', ['opened.weekday', 'opened.month_of_year']],
+    ['one text with commas', 'opened.weekday, opened.month_of_year'],
+  ])('in groups, asked for by %s', (_, _group) => {
+    const { table } = answerInWords({ ...question, given: { _group } }, page);
+    expect(table.rows).toEqual([
+      { opened_weekday: 'Monday', opened_month_of_year: 'December', count: 4 },
+      { opened_weekday: null, opened_month_of_year: 'May', count: 2 },
+    ]);
+  });
+
+  test('but not in rows that have such a column of their own', () => {
+    expect(answerInWords({ ...question, given: {} }, page).table.rows).toEqual(rows);
+  });
+
+  test('in facets', () => {
+    const values = [{ value: 53, count: 2 }];
+    expect(facetInWords('opened.week_of_year', { values, others: 0, empty: 1 })).toBe(
+      'opened.week_of_year: week 53 2; 1 have none',
+    );
+  });
+});

@@ -1,5 +1,6 @@
 import type { Row, Value } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
+import type { PointFields } from '../../src/values/places.ts';
 import { compared } from './naive.ts';
 
 /** Groups as the contract reads, sharing no code with the product: the oracle. */
@@ -13,6 +14,7 @@ export function naiveGroups(
   fields: readonly Field[],
   rows: readonly Row[],
   { _group: group = [], _measure: measure = ['count'] }: NaiveGrouping,
+  geometry?: PointFields,
 ): Record<string, Value>[] {
   const groups = new Map<
     string,
@@ -21,7 +23,7 @@ export function naiveGroups(
   // A value is written as in the first row that has it.
   const spelled = group.map(() => new Map<string | number | null, Value>());
   for (const row of rows) {
-    const parts = group.map((text) => partOf(text, fields, row));
+    const parts = group.map((text) => partOf(text, fields, row, geometry));
     const keys = parts.map(({ key }) => key);
     const values = parts.map(({ key, value }, i) => {
       if (!spelled[i]?.has(key)) spelled[i]?.set(key, value);
@@ -49,7 +51,16 @@ export function naiveGroups(
     })
     .map(({ keys, values, rows: its }) =>
       Object.fromEntries([
-        ...group.map((text, i): [string, Value] => [text.replaceAll('.', '_'), values[i] ?? null]),
+        ...group.flatMap((text, i): [string, Value][] => {
+          const name = text.replaceAll('.', '_');
+          const value = values[i] ?? null;
+          if (!CELLS.test(text)) return [[name, value]];
+          const box = value === null ? null : (BOXES.get(`${text} ${value}`) ?? null);
+          return [
+            [name, value],
+            [`${name}_box`, box],
+          ];
+        }),
         ...measure.map((text): [string, Value] => [
           text.replaceAll(':', '_'),
           text.startsWith('share:')
@@ -75,7 +86,8 @@ export function naiveSorted(
     return naiveSorted(naiveSorted(groups, fields, asked, second), fields, asked, first);
   }
   const name = sort.replace('-', '');
-  const text = [..._group, ..._measure].find((one) => one.replace(/[.:]/g, '_') === name);
+  const asked = name.replace(/_box$/, '');
+  const text = [..._group, ..._measure].find((one) => one.replace(/[.:]/g, '_') === asked);
   const type = typeOfColumn(fields, text as string);
   const keyed = groups.map((group) => ({
     group,
@@ -91,11 +103,16 @@ export function naiveSorted(
 /** The type of a column of groups, by what was asked for. */
 function typeOfColumn(fields: readonly Field[], text: string): Field['type'] {
   if (/^(?:share|p\d\d):/.test(text)) return 'number';
+  if (CELLS.test(text)) return 'text';
   const [, of = '', name = '', by = ''] = /^(?:(\w+):)?(\w+)(?:\.(.+))?$/.exec(text) ?? [];
   if (['count', 'distinct'].includes(of)) return 'integer';
   if (['avg', 'median'].includes(of) || /^\d/.test(by)) return 'number';
   if (by !== '')
-    return by === 'day' ? 'date' : /^(?:year|weekday|hour)$/.test(by) ? 'integer' : 'text';
+    return by === 'day'
+      ? 'date'
+      : /^(?:year|month_of_year|week_of_year|weekday|hour)$/.test(by)
+        ? 'integer'
+        : 'text';
   return fields.find((field) => field.name === name)?.type ?? 'integer';
 }
 
@@ -120,7 +137,69 @@ export function naiveKey(
   return typeof value === 'string' ? compared(field, value) || null : Number(value);
 }
 
-function partOf(text: string, fields: readonly Field[], row: Row) {
+/** A dimension of cells, and the boxes of the cells that were found, by the dimension and centre. */
+const CELLS = /^place\.([\d.]+)(m|km|mi|ft)$/;
+const BOXES = new Map<string, string>();
+
+/**
+ * The cell of a place, as docs/semantics.md defines it: all borders are listed, and the cell begins
+ * at the last one that the place has passed.
+ */
+function cellOf(text: string, row: Row, geometry: PointFields) {
+  const [, number = '', unit = ''] = CELLS.exec(text) ?? [];
+  const width = Number(number) * ({ m: 1, km: 1000, mi: 1609.344, ft: 0.3048 }[unit] as number);
+  const [lon, lat] = [row[geometry.longitude], row[geometry.latitude]];
+  if (typeof lon !== 'number' || typeof lat !== 'number') return undefined;
+  if (Math.abs(lon) > 180 || Math.abs(lat) > 90) return undefined;
+  const radius = 6_371_008.8;
+  const bands = Math.max(1, Math.round((Math.PI * radius) / width));
+  const [band, south, north] = lastBorder(lat, -90, 180, bands);
+  const middle = ((-90 + (180 * (band + 0.5)) / bands) * Math.PI) / 180;
+  const boxes = Math.max(1, Math.round((2 * Math.PI * radius * Math.cos(middle)) / width));
+  const [box, west, east] = lastBorder(lon === 180 ? -180 : lon, -180, 360, boxes);
+  const millionths = (degrees: number) => plain(Math.round(degrees * 1e6) / 1e6);
+  const centre = [(west + east) / 2, (south + north) / 2].map(millionths).join();
+  const ends = [west, south, under(east), band === bands - 1 ? north : under(north)];
+  BOXES.set(`${text} ${centre}`, ends.map(plain).join());
+  return { key: band * 5e6 + box, value: centre };
+}
+
+/** The last of the borders at or below a number, which of them it is, and the next one. */
+function lastBorder(at: number, from: number, range: number, parts: number) {
+  const border = (i: number) => Math.round((from + (range * i) / parts) * 1e6) / 1e6;
+  const number = Math.abs(at) < 1e-15 ? 0 : at;
+  let [low, high] = [0, parts];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (border(middle) <= number) low = middle;
+    else high = middle;
+  }
+  return [low, border(low), border(low + 1)] as const;
+}
+
+/** The greatest number below another, or below 0 the greatest that is not taken for 0. */
+function under(number: number): number {
+  if (number === 0) return -1e-15;
+  let step = Math.abs(number) * 2 ** -52;
+  while (number - step / 2 < number) step /= 2;
+  return number - step;
+}
+
+/** A number without an exponent. */
+function plain(number: number): string {
+  if (number === -1e-15) return '-0.000000000000001';
+  const text = String(number === 0 ? 0 : number);
+  const [digits = '', power] = text.split('e-');
+  if (power === undefined) return text;
+  const [whole = '', fraction = ''] = digits.replace('-', '').split('.');
+  const sign = number < 0 ? '-' : '';
+  return `${sign}0.${'0'.repeat(Number(power) - 1)}${whole}${fraction}`;
+}
+
+function partOf(text: string, fields: readonly Field[], row: Row, geometry?: PointFields) {
+  if (CELLS.test(text) && geometry !== undefined) {
+    return cellOf(text, row, geometry) ?? { key: null, value: null };
+  }
   const [, name = '', by] = /^(\w+)(?:\.(.+))?$/.exec(text) ?? [];
   const field = fields.find((one) => one.name === name) as Field;
   const value = row[name] ?? null;
@@ -144,6 +223,10 @@ function timePart(text: string, by: string): string | number {
       return text.slice(0, 7);
     case 'day':
       return day;
+    case 'month_of_year':
+      return Number(text.slice(5, 7));
+    case 'week_of_year':
+      return Number(String(timePart(text, 'week')).slice(-2));
     case 'weekday':
       return date.getUTCDay() || 7;
     case 'hour':

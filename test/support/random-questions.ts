@@ -24,6 +24,17 @@ export function randomDimension({ fields }: DatasetBlock): fc.Arbitrary<string> 
   );
 }
 
+/** Groups may also be cells of a map, if rows have places. */
+function randomOfGroups(block: DatasetBlock): fc.Arbitrary<string> {
+  const cells = ['10m', '300ft', '0.5km', '2km', '50km', '900mi'].map((width) => `place.${width}`);
+  return block.geometry === undefined
+    ? randomDimension(block)
+    : fc.oneof(
+        { weight: 3, arbitrary: randomDimension(block) },
+        { weight: 1, arbitrary: fc.constantFrom(...cells) },
+      );
+}
+
 /** Questions that a block answers; some are sorted by a column of theirs. */
 export function randomQuestion(block: DatasetBlock): fc.Arbitrary<Question> {
   const named = fc.constantFrom(
@@ -37,7 +48,7 @@ export function randomQuestion(block: DatasetBlock): fc.Arbitrary<Question> {
   return fc
     .record(
       {
-        _group: fc.uniqueArray(randomDimension(block), { minLength: 1, maxLength: 3 }),
+        _group: fc.uniqueArray(randomOfGroups(block), { minLength: 1, maxLength: 3 }),
         _measure: fc.uniqueArray(measure, { minLength: 1, maxLength: 8 }),
         sortBy: fc.tuple(fc.nat(), fc.boolean(), fc.option(fc.nat())),
         having: fc.tuple(

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Dimension, Measure } from '../../src/block/grouping.ts';
+import type { Field } from '../../src/values/field-types.ts';
+import { MapCells } from '../../src/values/map-cells.ts';
 import {
   type Expression,
   plainMeasure,
@@ -81,7 +83,15 @@ export async function duckdbGroups({ block, rows }: TrustSet): Promise<SqlEngine
   };
 }
 
-function dimension({ field, part, width, text }: Dimension): Expression | undefined {
+function dimension({
+  field,
+  part,
+  width,
+  text,
+  cells,
+  longitude,
+}: Dimension): Expression | undefined {
+  if (cells !== undefined) return cellExpression(text, longitude, field);
   const column = `"${field.name}"`;
   if (width !== undefined) {
     const { length } = width.split('.')[1] ?? '';
@@ -107,10 +117,41 @@ function dimension({ field, part, width, text }: Dimension): Expression | undefi
     month: written(month),
     week: written(`printf('%04d-W%02d', isoyear(${clock}), week(${clock}))`),
     day: written(`${month} || printf('-%02d', day(${clock}))`),
+    month_of_year: `month(${clock})`,
+    week_of_year: `week(${clock})`,
     weekday: `isodow(${clock})`,
     hour: `hour(${clock})`,
   };
   return { sql: parts[text.slice(field.name.length + 1)] as string };
+}
+
+/** The index of a cell's band and box: of the last border that is not beyond the place. */
+function cellExpression(text: string, longitude: Field | undefined, latitude: Field): Expression {
+  const [, number = '', unit = ''] = /^place\.([\d.]+)(\w+)$/.exec(text) ?? [];
+  const width = Number(number) * ({ m: 1, km: 1000, mi: 1609.344, ft: 0.3048 }[unit] as number);
+  const radius = 6_371_008.8;
+  const [lat, lon] = [`"${latitude.name}"`, `"${longitude?.name}"`];
+  const part = (at: string, from: number, range: number, parts: string) => {
+    const about = `floor((${at} - (${from})) / ${range} * ${parts})`;
+    const border = (i: string) => `round((${from} + ${range} * (${i}) / ${parts}) * 1e6) / 1e6`;
+    return `least(${parts} - 1, CASE WHEN ${at} < ${border(about)} THEN ${about} - 1 WHEN ${at} >= ${border(`${about} + 1`)} THEN ${about} + 1 ELSE ${about} END)`;
+  };
+  const bands = String(Math.max(1, Math.round((Math.PI * radius) / width)));
+  const band = part(lat, -90, 180, `${bands}.0::DOUBLE`);
+  const middle = `radians(-90 + 180 * (${band} + 0.5) / ${bands}.0::DOUBLE)`;
+  const boxes = `greatest(1.0::DOUBLE, round(${2 * Math.PI * radius} * cos(${middle}) / ${width}))`;
+  const box = part(`(CASE WHEN ${lon} = 180 THEN -180 ELSE ${lon} END)`, -180, 360, boxes);
+  const isPlace = `abs(${lon}) <= 180 AND abs(${lat}) <= 90`;
+  return {
+    sql: `CASE WHEN ${isPlace} THEN ${band} * 5e6::DOUBLE + ${box} END`,
+    keyOf: (centre) => {
+      if (centre === null) return null;
+      const key = new MapCells(`${number}${unit}`).keyOf(
+        ...(String(centre).split(',').map(Number) as [number, number]),
+      );
+      return Math.floor(key / 2 ** 22) * 5e6 + (key % 2 ** 22);
+    },
+  };
 }
 
 function measure(asked: Measure): Expression | undefined {

@@ -94,6 +94,7 @@ export async function compareGroups(
       else if (status !== 200) fail(`refused: ${status}`, text);
       if (status !== 200) break;
       checkGroups({ text, next }, expected, page, values, fail);
+      if (page === 0) checkNotFound(text, set, naive, values, fail);
       cursor = next;
       if (cursor === undefined) break;
     }
@@ -114,7 +115,7 @@ function expectedOf(set: TrustSet, naive: NaiveAnswers, values: Values): Expecte
     const found = ascending.map((position) => {
       return (rows[position] as TrustSet['rows'][number]).values as Row;
     });
-    const groups = naiveGroups(block.fields, found, asked);
+    const groups = naiveGroups(block.fields, found, asked, block.geometry);
     grouped.push({ query, grouping, groups, isFacet });
     return groups;
   };
@@ -210,6 +211,32 @@ function checkGroups(
   const found = JSON.stringify(JSON.parse(text).params.facets);
   const counted = JSON.stringify(facets);
   if (found !== counted) fail('not the naive facets', ...fromDifference(counted, found));
+}
+
+/** The values of lists that no row has, by the naive reading of each alone. Wildcards are not told. */
+function checkNotFound(
+  text: string,
+  { block }: TrustSet,
+  naive: NaiveAnswers,
+  { _format = 'json', ...values }: Values,
+  fail: Fail,
+): void {
+  if (_format !== 'json') return;
+  const keys = [...(block.primaryKey ?? []), block.keyFields[0]];
+  const wanted = block.fields.flatMap(({ name }): [string, unknown][] => {
+    const given = [values[name] ?? []].flat();
+    if (given.length <= 100 && !keys.includes(name)) return [];
+    const once = [...new Set(given)];
+    if (once.length < 2) return [];
+    const missing = once.filter((one) => {
+      const isWild = typeof one === 'string' && one.replaceAll('\\*', '').includes('*');
+      return !isWild && naive.positions({ [name]: one }).length === 0;
+    });
+    return missing.length === 0 ? [] : [[name, missing]];
+  });
+  const found = JSON.stringify(JSON.parse(text).params.notFound ?? {});
+  const expected = JSON.stringify(Object.fromEntries(wanted));
+  if (found !== expected) fail('not the values that no row has', expected, found);
 }
 
 /** Two texts from shortly before they differ. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { oneOf, seededRandom } from '../../bench/data/seeded-random.ts';
 import { MOST_GROUPS } from '../../src/block/grouping.ts';
+import { isBlankText } from '../../src/text/fold.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { randomDimension, randomQuestion } from '../support/random-questions.ts';
@@ -28,6 +29,24 @@ export function randomQueries(set: TrustSet, seed: number, count: number): reado
     });
 }
 
+/** A list of more values than are listed in sentences: some of rows, some of none. */
+function longList(set: TrustSet, random: () => number): Values {
+  const names = set.block.fields.flatMap(({ name, type, filterable }) =>
+    filterable !== false && ['text', 'integer'].includes(type) ? [name] : [],
+  );
+  const name = oneOf(random, names);
+  const found = sampleOf(set).flatMap((row) => {
+    const value = row[name] ?? null;
+    return value === null || /[*\\]/.test(String(value)) || isBlankText(String(value))
+      ? []
+      : [value];
+  });
+  const isNumber = set.block.fields.some((one) => one.name === name && one.type === 'integer');
+  const strange = Array.from({ length: 110 }, (_, i) => (isNumber ? 900_000 + i : `strange ${i}`));
+  const some = found.filter((value) => random() < 0.5 && String(value).length < 200);
+  return { [name]: [...strange, ...some.slice(0, 200)] };
+}
+
 /** Questions about groups and facets of filtered rows: some as a page, some whole as NDJSON. */
 export function randomQuestions(set: TrustSet, seed: number, count: number): readonly Values[] {
   const dimension = randomDimension(set.block);
@@ -41,7 +60,8 @@ export function randomQuestions(set: TrustSet, seed: number, count: number): rea
       ),
       { seed, numRuns: count },
     )
-    .map(([{ _sort, _limit, _fields, ...filters }, question, facets]): Values => {
+    .map(([{ _sort, _limit, _fields, ...given }, question, facets]): Values => {
+      const filters = random() < 0.1 ? { ...given, ...longList(set, random) } : given;
       const asksFacets = question === null || random() < 0.15;
       if (question === null) return { ...filters, _limit: _limit ?? 5, _facets: facets };
       if (asksFacets) return { ...filters, ...question, _facets: facets };

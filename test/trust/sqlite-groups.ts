@@ -32,7 +32,9 @@ export function sqliteGroups({ block, rows }: TrustSet): SqlEngine {
   };
 }
 
-function dimension({ field, part, width, text }: Dimension): Expression | undefined {
+function dimension({ field, part, width, text, cells }: Dimension): Expression | undefined {
+  // It need not have the functions of angles.
+  if (cells !== undefined) return undefined;
   const column = `"${field.name}"`;
   if (width !== undefined) {
     if (field.type !== 'integer') return undefined;
@@ -53,6 +55,8 @@ function dimension({ field, part, width, text }: Dimension): Expression | undefi
     month: `strftime('%Y-%m', ${clock})`,
     week: `strftime('%G-W%V', ${clock})`,
     day: `date(${clock})`,
+    month_of_year: number('%m'),
+    week_of_year: number('%V'),
     weekday: number('%u'),
     hour: number('%H'),
   };

@@ -46,6 +46,12 @@ export function askOf({ block, manifest }: TrustSet): Ask {
       read: (query) => store.read(query, new Budget(scheduler, RUN_STEPS, withinMs)),
       group: (predicate, groupings, _, reads, use) =>
         store.group(predicate, groupings, new Budget(scheduler, RUN_STEPS, withinMs), reads, use),
+      lookUp: (asked, _, reads) =>
+        (store.lookUp as NonNullable<RowStore['lookUp']>)(
+          asked,
+          new Budget(scheduler, RUN_STEPS, withinMs),
+          reads,
+        ),
       rest: (query, _, reads) =>
         store.rest(query, new Budget(scheduler, Number.POSITIVE_INFINITY, withinMs), reads),
     };

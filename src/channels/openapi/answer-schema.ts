@@ -73,7 +73,9 @@ function featuresSchema({ name, title }: Block): JsonSchema {
 
 /** A row as a Feature; at its own address it has an id. */
 function featureSchema(block: Block): JsonSchema {
-  const isRegions = (block as DatasetBlock).geometry?.kind === 'regions';
+  const { geometry } = block as DatasetBlock;
+  const isRegions = geometry?.kind === 'regions';
+  const isSimplified = isRegions && geometry.simplifiedTo !== undefined;
   const shapes = isRegions ? ['Point', 'Polygon', 'MultiPolygon'] : ['Point'];
   return {
     title: `${block.title}: row as GeoJSON`,
@@ -82,7 +84,7 @@ function featureSchema(block: Block): JsonSchema {
       type: { const: 'Feature' },
       id: { description: "The end of the row's address.", type: 'string' },
       geometry: {
-        description: 'Null where the row has no place.',
+        description: `Null where the row has no place.${isSimplified ? ' Regions are simplified.' : ''}`,
         type: ['object', 'null'],
         properties: {
           type: { enum: shapes },

@@ -30,13 +30,18 @@ function schemaOfArgument(parameter: Parameter, source: ArgumentSource): JsonSch
 
 function sentSchema(parameter: Parameter, source: ArgumentSource): JsonSchema {
   const { sent, sentMember = sent } = argumentTypeOf(parameter);
+  const { mostMembers = 0 } = parameter;
   const blank = source === 'json' ? 'Blank' : parameter.list ? 'BlankTexts' : 'BlankText';
   const one = sent(parameter, source);
   if (!parameter.list) return anyOf(...one, ...(parameter.required ? [] : [reference(blank)]));
   const types = source === 'json' ? ['null', 'string'] : 'string';
   // Blank members of a list are dropped. A list of only blanks may have any length.
   const items = anyOf(...sentMember(parameter, source), { type: types, pattern: BLANK });
-  return anyOf(...one, { type: 'array', maxItems: MOST_LIST_MEMBERS, items }, reference(blank));
+  return anyOf(
+    ...one,
+    { type: 'array', maxItems: Math.max(MOST_LIST_MEMBERS, mostMembers), items },
+    reference(blank),
+  );
 }
 
 /** A field type has the same component everywhere, except that local times have their own. */

@@ -1,0 +1,66 @@
+import type { Members } from '../arguments/given.ts';
+import type { DatasetBlock } from '../block/block.ts';
+import { givenFilters } from '../block/parameter.ts';
+import type { Warning } from '../problem/errors.ts';
+import { listInWords, numberText, shorten } from '../text/wording.ts';
+import { typeOf } from '../values/field-types.ts';
+import type { Budget } from '../work/budget.ts';
+import type { AskedList, ReadCost, RowStore } from './row-store.ts';
+
+/** The members of lists that no row of the dataset has, by parameter. */
+export type NotFound = Readonly<Record<string, readonly unknown[]>>;
+
+/** A longer list is nobody's choice among a few values, but keys that come from elsewhere. */
+const MOST_CHOSEN = 100;
+
+/** The lists of keys in valid arguments: of the primary key or the main column, or long ones. */
+export function listsIn(
+  block: Pick<DatasetBlock, 'filters' | 'primaryKey' | 'keyFields'>,
+  values: Members,
+): AskedList[] {
+  const { primaryKey = [], keyFields } = block;
+  const keys = [...primaryKey, ...keyFields.slice(0, 1)];
+  return givenFilters(block, values).flatMap(({ field, parameter: { name, op } }) => {
+    const members = values[name];
+    if (op !== 'is' || !Array.isArray(members) || members.length < 2) return [];
+    const areKeys = members.length > MOST_CHOSEN || keys.includes(field.name);
+    return areKeys ? [{ parameter: name, field, members }] : [];
+  });
+}
+
+/** The cost of making a test, in steps. */
+const STEPS_PER_TEST = 20;
+
+/** Looks the members of lists up, each by itself and without any other filter. */
+export async function notFoundIn(
+  lookUp: NonNullable<RowStore['lookUp']>,
+  lists: readonly AskedList[],
+  budget: Budget,
+  reads: ReadCost,
+): Promise<NotFound> {
+  const all: [string, readonly unknown[]][] = [];
+  for (const { parameter, field, members } of lists) {
+    const type = typeOf(field);
+    const tests = type.testsOf(members, field);
+    await budget.checkpoint(members.length * STEPS_PER_TEST);
+    const found = await lookUp({ field: field.name, tests, parameter }, budget, reads);
+    const missing = [...new Set(members.filter((_, i) => found[i] === 0))];
+    if (missing.length > 0) all.push([parameter, missing]);
+  }
+  return Object.fromEntries(all);
+}
+
+/** How many values a warning names. */
+const MOST_NAMED = 10;
+
+/** Tells in words which members of lists were not found. */
+export function notFoundWarnings(found: NotFound, lists: readonly AskedList[]): Warning[] {
+  return Object.entries(found).map(([parameter, missing]) => {
+    const all = new Set(lists.find((list) => list.parameter === parameter)?.members).size;
+    const named = missing.slice(0, MOST_NAMED).map((value) => `“${shorten(String(value))}”`);
+    const more = missing.length - named.length;
+    const which = listInWords([...named, ...(more > 0 ? [`${numberText(more)} more`] : [])], 'and');
+    const message = `No row has ${numberText(missing.length)} of the ${numberText(all)} values of ${parameter}: ${which}.`;
+    return { title: 'Values not found', message, parameter };
+  });
+}

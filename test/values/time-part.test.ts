@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { readDimensions } from '../../src/block/grouping.ts';
+import { dimensionKey } from '../../src/query/groups.ts';
+import type { Value } from '../../src/values/field-type.ts';
+import type { Field } from '../../src/values/field-types.ts';
+
+const AT: Field = { type: 'datetime', name: 'at', title: 'At', timeZone: 'America/New_York' };
+
+/** The value of a part of an instant, and its name. */
+function partOf(part: string, instant: string): [Value, string | undefined] {
+  const [dimension] = readDimensions([AT], [`at.${part}`]);
+  if (dimension === undefined) throw new RangeError(part);
+  const key = dimensionKey(dimension);
+  const value = key.valueOf(key.keyOf(Date.parse(instant)));
+  return [value, dimension.part?.nameOf?.(value)];
+}
+
+test.each([
+  ['month_of_year', '2020-05-17T12:00:00Z', 5, 'May'],
+  ['month_of_year', '1969-12-17T12:00:00Z', 12, 'December'],
+  ['week_of_year', '2020-12-31T12:00:00Z', 53, 'week 53'],
+  ['week_of_year', '2021-01-03T12:00:00Z', 53, 'week 53'],
+  ['week_of_year', '2021-01-04T12:00:00Z', 1, 'week 1'],
+  ['week_of_year', '2024-12-30T12:00:00Z', 1, 'week 1'],
+  ['weekday', '2020-05-17T12:00:00Z', 7, 'Sunday'],
+  ['hour', '2020-05-17T18:30:00Z', 14, '14:00'],
+])('%s of %s is %s, %s', (part, instant, value, name) => {
+  expect(partOf(part, instant)).toEqual([value, name]);
+});
+
+test('a part is that of the clock in the field’s zone', () => {
+  expect(partOf('month_of_year', '2020-06-01T03:00:00Z')).toEqual([5, 'May']);
+  expect(partOf('week_of_year', '2021-01-04T04:00:00Z')).toEqual([53, 'week 53']);
+  expect(partOf('weekday', '2020-05-18T03:00:00Z')).toEqual([7, 'Sunday']);
+});
