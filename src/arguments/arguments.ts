@@ -22,6 +22,7 @@ import { Scheduler } from '../work/scheduler.ts';
 import {
   compileValidate,
   conflictsOf,
+  NO_HAVING,
   readColumnOptions,
   readHaving,
   searchFaults,
@@ -128,7 +129,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
       : readColumnOptions(block, valid);
   const having =
     wrong.has('_group') || wrong.has('_measure')
-      ? { values: {}, faults: [] }
+      ? NO_HAVING
       : readHaving(sent, columns.grouping, budget);
   const faults = [
     ...(locations?.faults ?? []),
@@ -169,7 +170,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   ];
   return {
     values:
-      Object.keys(having.values).length === 0
+      having === NO_HAVING
         ? columns.values
         : Object.assign(Object.create(null), columns.values, having.values),
     grouping: columns.grouping,

@@ -233,15 +233,19 @@ function ofDistance(
     : `${quotedValue(value)}, which is no field: with ${NEAR} each row has it, whatever _fields says.`;
 }
 
+/** Arguments without filters on groups. */
+export const NO_HAVING = { values: {}, faults: [] };
+
 /** The filters on groups that were sent, as read, and what is wrong with them. */
 export function readHaving(
   sent: Members,
   grouping: Grouping | undefined,
   budget: Budget,
 ): { readonly values: Members; readonly faults: readonly ArgumentFault[] } {
+  const having = havingIn(sent);
+  if (having === undefined) return NO_HAVING;
   const values: Record<string, unknown> = Object.create(null);
-  const given = Object.entries(havingIn(sent));
-  if (given.length === 0) return { values, faults: [] };
+  const given = Object.entries(having);
   if (grouping === undefined) {
     const faults = given.map(([own]) => {
       const parameter = `${HAVING}.${shorten(own)}`;
@@ -272,7 +276,7 @@ export function readHaving(
   const valid = Object.fromEntries(Object.entries(values).filter(([name]) => !isWrong.has(name)));
   return {
     values,
-    faults: [...faults, ...invalid, ...conflictsOf(havingIn(valid), filters, `${HAVING}.`)],
+    faults: [...faults, ...invalid, ...conflictsOf(havingIn(valid) ?? {}, filters, `${HAVING}.`)],
   };
 }
 

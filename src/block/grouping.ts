@@ -87,7 +87,7 @@ export type Grouping = {
 /** The columns of an answer with groups, in order. */
 export function groupColumns({ dimensions, measures }: Grouping): Field[] {
   return [
-    ...dimensions.flatMap(({ column, box }) => [column, box ?? []].flat()),
+    ...dimensions.flatMap(({ column, box }) => (box === undefined ? column : [column, box])),
     ...measures.map(({ column }) => column),
   ];
 }
@@ -118,18 +118,27 @@ export function havingFilters(grouping: Grouping): Filters {
   return filtersOf(parameters, columns);
 }
 
-/** The values of the filters on groups in some arguments, by their names without `_having.`. */
-export function havingIn(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const given: Record<string, unknown> = Object.create(null);
+/**
+ * The values of the filters on groups in some arguments, by their names without `_having.`.
+ * Undefined if there are none.
+ */
+export function havingIn(
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> | undefined {
+  let given: Record<string, unknown> | undefined;
   for (const name of Object.keys(values)) {
-    if (isHaving(name)) given[name.slice(HAVING.length + 1)] = values[name];
+    if (!isHaving(name)) continue;
+    given ??= Object.create(null) as Record<string, unknown>;
+    given[name.slice(HAVING_PREFIX.length)] = values[name];
   }
   return given;
 }
 
 export function isHaving(name: string): boolean {
-  return name.startsWith(`${HAVING}.`);
+  return name.startsWith(HAVING_PREFIX);
 }
+
+const HAVING_PREFIX = `${HAVING}.`;
 
 /** The dimensions and the measures, as callers write them. */
 export function groupingTexts({ dimensions, measures }: Grouping): string[][] {

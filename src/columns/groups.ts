@@ -78,6 +78,9 @@ const STEPS_PER_VALUE = 100;
  */
 const LARGE_BYTES = 2 ** 21;
 
+/** How many groups aggregates have room for at first. Most questions make fewer. */
+const FIRST_ROOM = 2 ** 8;
+
 /** The groups of one question. They grow from chunk to chunk. */
 class HashAggregation implements GroupTable {
   readonly #store: ColumnStore;
@@ -88,6 +91,8 @@ class HashAggregation implements GroupTable {
   readonly #ids: GroupKeys;
   /** The aggregate of each measure. Some measures share one. */
   readonly #aggregates: readonly Aggregate[];
+  /** Each aggregate once, and the field that it aggregates. */
+  readonly #fields: ReadonlyMap<Aggregate, Field | undefined>;
   readonly #directories = new Map<string, ColumnDirectory>();
   #isKept = false;
   /** How many groups the aggregates have room for. */
@@ -102,8 +107,11 @@ class HashAggregation implements GroupTable {
     this.#context = context;
     this.#slot = slot;
     this.#ids = new GroupKeys(grouping);
-    this.#room = Math.min(MOST_GROUP_NUMBERS, store.rows + 1);
+    this.#room = FIRST_ROOM;
     this.#aggregates = aggregatesOf(grouping.measures, this.#room);
+    this.#fields = new Map(
+      this.#aggregates.map((aggregate, i) => [aggregate, grouping.measures[i]?.field]),
+    );
   }
 
   /** Reads the directories of the columns that the question needs. Call this first. */
@@ -126,12 +134,10 @@ class HashAggregation implements GroupTable {
   /** Adds the matching rows of a chunk. If `rows` is absent, all rows match. */
   async add(chunk: number, rows: Uint16Array | undefined, count: number): Promise<void> {
     const { budget } = this.#context;
-    const { dimensions, measures, option = '_group' } = this.#grouping;
+    const { dimensions, option = '_group' } = this.#grouping;
+    const aggregates = this.#fields;
     const steps = count * STEPS_PER_DIMENSION * dimensions.length;
     budget.spend(steps, option);
-    const aggregates = new Map(
-      this.#aggregates.map((aggregate, i) => [aggregate, measures[i]?.field]),
-    );
     for (const aggregate of aggregates.keys()) budget.spend(count * aggregate.steps, '_measure');
     const columns = await this.#columnsOf(chunk, rows);
     const ofField = (name: string) => columns.get(name) as MatchedColumn;
@@ -164,10 +170,10 @@ class HashAggregation implements GroupTable {
    * codes of that dimension.
    */
   async #addCodes(column: MatchedColumn | undefined, chunk: number): Promise<boolean> {
-    const [aggregate, second] = new Set(this.#aggregates);
+    const [aggregate] = this.#aggregates;
     const isOfField = this.#grouping.measures[0]?.field !== undefined;
     if (aggregate?.addCodes === undefined || isOfField) return false;
-    if (second !== undefined || column === undefined) return false;
+    if (this.#fields.size > 1 || column === undefined) return false;
     const first = chunk * this.#store.rowsPerChunk;
     const groups = await this.#ids.byCode(column, first, this.#context.budget);
     if (groups === undefined) return false;
@@ -194,9 +200,8 @@ class HashAggregation implements GroupTable {
   async #reserve(): Promise<void> {
     const room = Math.max(this.#ids.count, 2 * this.#room);
     // What they will take is counted before they take it.
-    this.#checkMemory(room / this.#room);
-    await this.#slot.take();
-    for (const aggregate of new Set(this.#aggregates)) aggregate.reserve(room);
+    if (this.#checkMemory(room / this.#room) > LARGE_BYTES) await this.#slot.take();
+    for (const aggregate of this.#fields.keys()) aggregate.reserve(room);
     this.#room = room;
     await this.#context.budget.checkpoint(room);
   }
@@ -207,7 +212,7 @@ class HashAggregation implements GroupTable {
    */
   #checkMemory(growth = 1): number {
     let bytes = 0;
-    for (const { byteLength = 0, bytesOfGroups } of new Set(this.#aggregates)) {
+    for (const { byteLength = 0, bytesOfGroups } of this.#fields.keys()) {
       bytes += byteLength + (this.#ids.areMany ? bytesOfGroups * growth : 0);
     }
     bytes += this.#ids.byteLength;
@@ -295,12 +300,6 @@ function aggregatesOf(measures: readonly Measure[], mostGroups: number): Aggrega
     return aggregate;
   });
 }
-
-/**
- * With one dimension, each value is a group, and so is no value, which may have no rows. Up to so
- * many, groups are put in order. More are many groups, of which only the first in some order are.
- */
-const MOST_GROUP_NUMBERS = MOST_GROUPS + 1;
 
 /**
  * If there are more possible combinations than this, a table of all of them would probably be

@@ -32,6 +32,7 @@ export const distinct: MeasureKind<DistinctCounter> = {
 export class RowCounter implements Aggregate {
   readonly steps = 0.25;
   #counts: Uint32Array;
+  #totals: Promise<Float64Array> | undefined;
 
   constructor(mostGroups: number) {
     this.#counts = new Uint32Array(mostGroups);
@@ -77,8 +78,13 @@ export class RowCounter implements Aggregate {
     return Array.from(groups, (group) => this.#counts[group] as number);
   }
 
-  /** The number of rows of each whole. */
-  async totals({ groups, of, count }: Wholes, budget: Budget): Promise<Float64Array> {
+  /** The number of rows of each whole, once all rows have been added. */
+  totals(wholes: Wholes, budget: Budget): Promise<Float64Array> {
+    this.#totals ??= this.#addUp(wholes, budget);
+    return this.#totals;
+  }
+
+  async #addUp({ groups, of, count }: Wholes, budget: Budget): Promise<Float64Array> {
     const totals = new Float64Array(count);
     for (let group = 0; group < groups; group++) {
       const whole = of === undefined ? 0 : (of[group] as number);

@@ -77,6 +77,7 @@ export class ExactSums implements Aggregate {
   readonly #large: (ExactDecimal | undefined)[] = [];
   /** How many sums were moved there. */
   #set = 0;
+  #totals: Promise<ExactDecimal[]> | undefined;
 
   constructor(mostGroups: number) {
     this.#mostGroups = mostGroups;
@@ -150,8 +151,13 @@ export class ExactSums implements Aggregate {
     return this.#counts[group] === 0 ? undefined : this.#exact(group);
   }
 
-  /** The exact sum of each whole. */
-  async totals({ groups, of, count }: Wholes, budget: Budget): Promise<ExactDecimal[]> {
+  /** The exact sum of each whole, once all rows have been added. */
+  totals(wholes: Wholes, budget: Budget): Promise<ExactDecimal[]> {
+    this.#totals ??= this.#addUp(wholes, budget);
+    return this.#totals;
+  }
+
+  async #addUp({ groups, of, count }: Wholes, budget: Budget): Promise<ExactDecimal[]> {
     const totals = new ExactSums(count);
     totals.#power = this.#power;
     // No sum of groups exceeds `#most`, so sums of wholes are exact, too.

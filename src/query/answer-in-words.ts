@@ -402,7 +402,7 @@ export function orderInWords(
 /** Describes the filters on groups in words: `rows is at least 20`. */
 export function describeHaving(grouping: Grouping, values: Members): FilterText[] {
   const given = havingIn(values);
-  if (Object.keys(given).length === 0) return [];
+  if (given === undefined) return [];
   const fields = groupColumns(grouping);
   return describeFilters({ fields, filters: havingFilters(grouping) }, given).map(
     ({ parameters, text }) => ({

@@ -146,7 +146,7 @@ function fieldConditions(
 /** The conditions that the filters of `_having` are, on the columns of groups. */
 export function havingOf(grouping: Grouping, values: Members, budget: Budget): Predicate {
   const given = havingIn(values);
-  if (Object.keys(given).length === 0) return [];
+  if (given === undefined) return [];
   const filters = havingFilters(grouping);
   return fieldConditions({ filters }, given, budget, `${HAVING}.`);
 }

@@ -103,7 +103,8 @@ export function queryOf(
 }
 
 function sortOf(texts: readonly string[] | undefined): Sort | undefined {
-  const [first, ...others] = (texts ?? []).map((text) => ({
+  if (texts === undefined) return undefined;
+  const [first, ...others] = texts.map((text) => ({
     field: text.replace(/^-/, ''),
     descending: text.startsWith('-'),
   }));
