@@ -6,6 +6,7 @@ import type { BadRow } from '../files/bad-row.ts';
 import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
 import { encodingOfHead, findEncoding, hasZeros } from '../files/encoding.ts';
 import type { TotalsWish } from '../files/find-header.ts';
+import type { FileFormat } from '../files/format.ts';
 import { FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
 import { readCsv } from '../files/read-csv.ts';
 import type { GeoJsonTable } from '../files/read-geojson.ts';
@@ -67,6 +68,7 @@ export async function openFile(
   const [folder, file] = [path.dirname(path.resolve(given)), path.basename(given)];
   const format = detectFormat(await firstBytes(folder, file), file, wishes.badBytes);
   const { asks, isBinary } = FILE_FORMATS[format];
+  refuseUnused(file, format, wishes);
   if (asks === 'dialect') return openDelimited(folder, file, wishes, decide, tell);
   if (asks === 'sheet') return openSheet(folder, file, format, wishes, decide);
   if (isBinary) return { folder, table: { file, format }, reasons: [], wishes };
@@ -83,6 +85,29 @@ export async function openFile(
     reasons: reasonsOf(decoded),
     wishes: { ...decoded.wishes, encoding },
   };
+}
+
+/** The choices that say how a file is written, by their options; the formats that are written so. */
+const WRITINGS = [
+  ['encoding', 'encoding', ({ isBinary }) => !isBinary],
+  ['delimiter', 'delimiter', ({ asks }) => asks === 'dialect'],
+  ['quoteChar', 'quote', ({ asks }) => asks === 'dialect'],
+  ['header', 'header', ({ asks }) => asks === 'dialect' || asks === 'sheet'],
+  ['headerRows', 'header-rows', ({ asks }) => asks === 'dialect' || asks === 'sheet'],
+  ['table', 'table', ({ asks }) => asks === 'dialect' || asks === 'sheet'],
+  ['sheet', 'sheet', ({ asks }) => asks === 'sheet'],
+  ['property', 'property', ({ asks }) => asks === 'property'],
+] as const satisfies readonly [keyof AddChoices, string, (format: FileFormat) => boolean][];
+
+/** Throws a SeedError if something is said of a file that its format does not have. */
+function refuseUnused(file: string, name: FileFormatName, wishes: AddChoices): void {
+  const format = FILE_FORMATS[name];
+  const unused = WRITINGS.find(([key, , isOf]) => wishes[key] !== undefined && !isOf(format));
+  if (unused === undefined) return;
+  throw new SeedError(
+    file,
+    `--${unused[1]} is given, and ${format.title} has no such; leave it out`,
+  );
 }
 
 /** What tells of an encoding that few files have. */

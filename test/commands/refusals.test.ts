@@ -652,3 +652,21 @@ test('a name that is taken, a folder and a file that is not there name what else
   expect(await run(path.join(from, 'h.csv'))).not.toBe(0);
   expect(err).toContain(`is not in ${from}`);
 });
+
+test.each([
+  ['f.csv', TABLE, '--sheet', 'Data', 'CSV'],
+  ['f.csv', TABLE, '--property', 'rows', 'CSV'],
+  ['f.json', '[{"id":1}]', '--delimiter', ';', 'JSON'],
+  ['f.json', '[{"id":1}]', '--table', '2', 'JSON'],
+  ['f.ndjson', '{"id":1}\n{"id":2}\n', '--header', 'yes', 'NDJSON'],
+  ['f.xlsx', sheetOf(TEXTS), '--quote', 'single', '.xlsx'],
+  ['f.xlsx', sheetOf(TEXTS), '--encoding', 'utf-8', '.xlsx'],
+])(
+  '%s: what is said of another format is not ignored',
+  async (file, content, option, value, title) => {
+    const { code, err, rows } = await add(file, content, [option, value]);
+    expect([code, rows]).toEqual([1, undefined]);
+    expect(err).toContain(`${file}: ${option} is given, and ${title} has no such; leave it out`);
+    expect((await add(file, content, ['--yes'])).code).toBe(0);
+  },
+);
