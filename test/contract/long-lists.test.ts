@@ -66,26 +66,3 @@ test('a page says how many values a long list has instead of listing them', asyn
   const { status } = await service.post(DIRECTORY, { category: codes(9000), _format: 'html' });
   expect(status).toBe(400);
 });
-
-test('a model reads how many values were asked for, and the first that no row has', async () => {
-  const { body } = await service.post(DIRECTORY, { category: [...codes(9999), 'Retail'] });
-  expect(body.params.count).toBe(61);
-  const called = await fetch(new URL('/mcp', service.url), {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2025-06-18',
-    },
-    body: JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-      params: {
-        name: 'business-directory',
-        arguments: { category: [...codes(9999), 'Retail'], _limit: 2 },
-      },
-    }),
-  });
-  const text = await called.text();
-  expect(text).toContain('where category is one of 10,000 values');
-  expect(text).toContain('No row has 9,999 of the 10,000 values of category');
-});

@@ -21,6 +21,14 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
     return { ...result, text } as Omit<Any, 'text'> & { text: string };
   };
 
+  test('says how many values a long list has, and the first that no row has', async () => {
+    const category = [...Array.from({ length: 9999 }, (_, i) => `x${i}`), 'Retail'];
+    const { text, structuredContent } = await call('business-directory', { category, _limit: 2 });
+    expect(structuredContent.total).toBe(61);
+    expect(text).toContain('where category is one of 10,000 values');
+    expect(text).toContain('No row has 9,999 of the 10,000 values of category');
+  });
+
   test('has the same data as a POST, and says in words what was asked', async () => {
     const given = { persons_per_acre_min: '+3e1', _sort: '-persons_per_acre', _limit: 3 };
     const { text, structuredContent, isError } = await call('census-neighborhoods', given);
