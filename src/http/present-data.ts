@@ -1,12 +1,12 @@
 import type { Arguments } from '../arguments/given.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
-import type { Grouping } from '../block/grouping.ts';
+import { type Grouping, MOST_GROUPS } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { MOST_LIMIT } from '../block/options.ts';
 import type { OutputFormat, PlacesAsked, RowsAsked, WritePieces } from '../formats/format.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { MEASURES } from '../measures/measures.ts';
-import { Problem, type Warning } from '../problem/errors.ts';
+import { invalidArguments, Problem, type Warning } from '../problem/errors.ts';
 import { ReadCost } from '../query/row-store.ts';
 import {
   cacheKeyOf,
@@ -107,6 +107,7 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
       // Many downloads may be asked for at once, and each is much work: they begin one after another.
       if (values._limit === undefined) await budget.pause();
       const output = await runPlanned(plan, budget);
+      checkGroups(plan, output, values);
       checkStreaming(request, output, values);
       checkSize(FORMATS[format], output, values);
       return { output, timings: sinceText(began) };
@@ -248,6 +249,14 @@ function isPartOfWhole(
   { _limit: limit }: Arguments['values'],
 ): output is Output & RowsOutput {
   return limit === undefined && output.kind === 'rows' && output.last !== undefined;
+}
+
+/** Throws a Problem if a file of all groups would have more of them than are listed. */
+function checkGroups(plan: PlannedRun, output: Output, values: Arguments['values']): void {
+  if (plan.kind !== 'rows' || plan.query.grouping === undefined) return;
+  if (!isPartOfWhole(output, values) || output.total <= MOST_GROUPS) return;
+  const detail = `_group makes ${numberText(output.total)} groups, and a file of all has at most ${numberText(MOST_GROUPS)}. Ask for the first of them, in an order, with _limit=10 and _sort=-count, let _having choose among them, group by a part of the values (dates by .year or .month, numbers by a width such as .10), or filter for fewer rows.`;
+  throw invalidArguments([{ code: 'too-many-groups', detail, parameter: '_group' }]);
 }
 
 /** Throws a Problem if rows belong into an answer that its channel cannot stream. */

@@ -237,7 +237,7 @@ function inUsualOrder({ block }: ServedBlock, used: RawArguments, read: Argument
   if (_sort === undefined) return { used, sent: sentPairs(used), read };
   // As if it were asked for: so the page's links, files and programs have its order too.
   const sorted = { ...used, query: { ...used.query, _sort } };
-  const values = { ...read.values, _sort };
+  const values = { ...read.values, _sort: [_sort] };
   return { used: sorted, sent: sentPairs(sorted), read: { ...read, values } };
 }
 

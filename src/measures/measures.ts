@@ -1,14 +1,33 @@
 import { count, distinct } from './counts.ts';
 import { max, min } from './extremes.ts';
 import type { MeasureKind } from './measure.ts';
-import { median } from './median.ts';
+import { median, percentile } from './median.ts';
+import { shareOfRows, shareOfSum } from './shares.ts';
 import { avg, sum } from './sums.ts';
 
+const PLAIN = { count, distinct, sum, avg, min, max, median };
+
+/** The measures of one word, by the names that callers use. */
+export const MEASURE_NAMES = Object.keys(PLAIN) as (keyof typeof PLAIN)[];
+
+/** The percentiles that callers may ask for: `p10` to `p99`. */
+export const PERCENTILE = 'p[1-9][0-9]';
+
+type Digit = '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+
+export type MeasureName =
+  | keyof typeof PLAIN
+  | 'share:count'
+  | 'share:sum'
+  | `p${Digit}${Digit | '0'}`;
+
 /** Every measure, by the name that callers use. */
-const ALL = { count, distinct, sum, avg, min, max, median };
+export const MEASURES = {
+  ...PLAIN,
+  'share:count': shareOfRows,
+  'share:sum': shareOfSum,
+  ...Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`p${i + 10}`, percentile(i + 10)])),
+} as unknown as Readonly<Record<MeasureName, MeasureKind>>;
 
-export type MeasureName = keyof typeof ALL;
-
-export const MEASURES: Readonly<Record<MeasureName, MeasureKind>> = ALL;
-
-export const MEASURE_NAMES = Object.keys(ALL) as MeasureName[];
+/** The measures of a field that lists name. They name one percentile for all. */
+export const LISTED_MEASURES: readonly MeasureName[] = [...MEASURE_NAMES, 'share:sum', 'p90'];

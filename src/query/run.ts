@@ -7,6 +7,7 @@ import {
   groupColumns,
   groupingOf,
   groupingTexts,
+  MOST_GROUPS,
   readDimensions,
 } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
@@ -18,9 +19,10 @@ import type { Field } from '../values/field-types.ts';
 import { DISTANCE, type Near } from '../values/places.ts';
 import { type RowTexts, rowText } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
-import { type Facet, readFacets, readGroups } from './groups.ts';
+import { readGroups } from './group-page.ts';
+import { type Facet, readFacets } from './groups.ts';
 import { listsIn, type NotFound, notFoundIn, notFoundWarnings } from './not-found.ts';
-import { type Condition, nearOf, predicateOf } from './predicate.ts';
+import { type Condition, havingOf, nearOf, type Predicate, predicateOf } from './predicate.ts';
 import {
   NOTHING_READ,
   type Page,
@@ -70,7 +72,8 @@ export function queryOf(
   grouping = groupingOf(block, values),
 ): Query {
   const predicate = predicateOf(block, values, budget);
-  const sort = sortOf(values._sort as string | undefined);
+  const sort = sortOf(values._sort as readonly string[] | undefined);
+  const having = grouping === undefined ? [] : havingOf(grouping, values, budget);
   const cursor = values._cursor as string | undefined;
   const fields = values._fields as readonly string[] | undefined;
   // Groups have no place. If groups are wanted, `_near` only filters their rows.
@@ -87,22 +90,27 @@ export function queryOf(
       : {
           after: decodeCursor(
             cursor,
-            fingerprintOf(block, { predicate, sort, near, grouping }),
+            fingerprintOf(block, { predicate, sort, near, grouping, having }),
             manifest,
           ),
         }),
     ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
     ...(grouping === undefined ? {} : { grouping }),
+    ...(having.length === 0 ? {} : { having }),
     ...(facets.length === 0 ? {} : { facets }),
     ...(lists.length === 0 ? {} : { lists }),
   };
 }
 
-function sortOf(text: string | undefined): Sort | undefined {
-  if (text === undefined) return undefined;
-  return text.startsWith('-')
-    ? { field: text.slice(1), descending: true }
-    : { field: text, descending: false };
+function sortOf(texts: readonly string[] | undefined): Sort | undefined {
+  if (texts === undefined) return undefined;
+  const [first, ...others] = texts.map((text) => ({
+    field: text.replace(/^-/, ''),
+    descending: text.startsWith('-'),
+  }));
+  if (first === undefined) return undefined;
+  const second = others.find(({ field }) => field !== first.field);
+  return second === undefined ? first : { ...first, second };
 }
 
 /** Everything that the answer depends on, as text. Only ETags need it. */
@@ -136,6 +144,7 @@ type Sorted = {
   readonly near?: Near | undefined;
   readonly sort?: Sort | undefined;
   readonly grouping?: Grouping | undefined;
+  readonly having?: Predicate | undefined;
 };
 
 /**
@@ -144,11 +153,12 @@ type Sorted = {
  */
 export function fingerprintOf(
   { id }: Pick<DatasetBlock, 'id'>,
-  { predicate, sort, near, grouping }: Pick<Query, 'predicate'> & Sorted,
+  { predicate, sort, near, grouping, having = [] }: Pick<Query, 'predicate'> & Sorted,
 ): string {
   const more = [
     ...(near === undefined ? [] : [near]),
     ...(grouping === undefined ? [] : [groupingTexts(grouping)]),
+    ...(having.length === 0 ? [] : [having]),
   ];
   const text = JSON.stringify([id, predicate.map(withoutNumbers), sort ?? null, ...more]);
   return hash('sha256', text, 'base64url').slice(0, 16);
@@ -218,6 +228,7 @@ function outputOf(page: Page, query: Query, { block, manifest }: Dataset): Outpu
       ...emptyFields(query, manifest),
       ...(page.swapped === undefined ? [] : [swappedPlace(query, page.swapped)]),
       ...(next === null ? [] : [cut(page, query)]),
+      ...(page.unlisted === undefined ? [] : [moreGroups(page.unlisted, page.total)]),
     ],
     ...(page.whole === undefined ? {} : { whole: page.whole }),
     ...(page.matching === undefined ? {} : { matching: page.matching }),
@@ -258,6 +269,11 @@ function swappedPlace({ near, predicate }: Query, rows: number): Warning {
   const [longitude, latitude] = near?.at ?? [];
   const message = `With ${NEAR}=${latitude},${longitude}, ${found}: the longitude comes first, then the latitude.`;
   return { title, message, parameter: NEAR };
+}
+
+function moreGroups(unlisted: number, total: number): Warning {
+  const message = `These are the last of the first ${numberText(MOST_GROUPS)} groups, which are all that are listed: ${numberText(unlisted)} more are counted in the total of ${numberText(total)}. Sort by another column, let _having choose among the groups, or filter for fewer rows.`;
+  return { title: 'More groups than are listed', message };
 }
 
 function cut({ rows, total }: Page, { grouping }: Query): Warning {

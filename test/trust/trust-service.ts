@@ -44,8 +44,8 @@ export function askOf({ block, manifest }: TrustSet): Ask {
   const requestTo = (store: RowStore, withinMs: number) => {
     const timed: RowStore = {
       read: (query) => store.read(query, new Budget(scheduler, RUN_STEPS, withinMs)),
-      group: (predicate, groupings, _, reads) =>
-        store.group(predicate, groupings, new Budget(scheduler, RUN_STEPS, withinMs), reads),
+      group: (predicate, groupings, _, reads, use) =>
+        store.group(predicate, groupings, new Budget(scheduler, RUN_STEPS, withinMs), reads, use),
       lookUp: (asked, _, reads) =>
         (store.lookUp as NonNullable<RowStore['lookUp']>)(
           asked,
