@@ -138,7 +138,7 @@ export function isHaving(name: string): boolean {
   return name.startsWith(HAVING_PREFIX);
 }
 
-const HAVING_PREFIX = `${HAVING}.`;
+const HAVING_PREFIX = '_having.';
 
 /** The dimensions and the measures, as callers write them. */
 export function groupingTexts({ dimensions, measures }: Grouping): string[][] {

@@ -21,13 +21,18 @@ export type MeasureName =
   | 'share:sum'
   | `p${Digit}${Digit | '0'}`;
 
-/** Every measure, by the name that callers use. */
-export const MEASURES = {
-  ...PLAIN,
-  'share:count': shareOfRows,
-  'share:sum': shareOfSum,
-  ...Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`p${i + 10}`, percentile(i + 10)])),
-} as unknown as Readonly<Record<MeasureName, MeasureKind>>;
+/** Every measure, by the name that callers use. A function that has no data carries none of them. */
+export const MEASURES = /* @__PURE__ */ allMeasures();
+
+function allMeasures(): Readonly<Record<MeasureName, MeasureKind>> {
+  const percentiles = Array.from({ length: 90 }, (_, i) => [`p${i + 10}`, percentile(i + 10)]);
+  return {
+    ...PLAIN,
+    'share:count': shareOfRows,
+    'share:sum': shareOfSum,
+    ...Object.fromEntries(percentiles),
+  } as unknown as Readonly<Record<MeasureName, MeasureKind>>;
+}
 
 /** The measures of a field that lists name. They name one percentile for all. */
 export const LISTED_MEASURES: readonly MeasureName[] = [...MEASURE_NAMES, 'share:sum', 'p90'];

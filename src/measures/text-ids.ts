@@ -312,5 +312,6 @@ export class NumberTable {
   }
 }
 
-const NUMBER = new Float64Array(1);
-const HALVES = new Uint32Array(NUMBER.buffer);
+const EIGHT_BYTES = /* @__PURE__ */ new ArrayBuffer(8);
+const NUMBER = /* @__PURE__ */ new Float64Array(EIGHT_BYTES);
+const HALVES = /* @__PURE__ */ new Uint32Array(EIGHT_BYTES);

@@ -2,7 +2,6 @@ import type { Block } from '../block/block.ts';
 import {
   GROUP_NAMES,
   type Grouping,
-  HAVING,
   isHaving,
   MOST_FACET_VALUES,
   MOST_FACETS,
@@ -155,7 +154,7 @@ export function namesWithBox({ answers, parameters }: Block): string[] {
 }
 
 /** The filter on groups that has a box. */
-export const LEAST_ROWS_OF_GROUP = `${HAVING}.count_min`;
+export const LEAST_ROWS_OF_GROUP = '_having.count_min';
 
 /** Whether a page shows groups in place of rows. */
 export function asksForGroups(state: PageState): boolean {
