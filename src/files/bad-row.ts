@@ -1,3 +1,4 @@
+import { numberText } from '../text/wording.ts';
 import { type Cut, type ParsedRecord, type RecordFault, RecordParser } from './record-parser.ts';
 
 /** Lines of a file that should be a row of its table and cannot be read as one. */
@@ -100,6 +101,36 @@ export function raggedRow(cells: Cells, columns: number, cut: Cut): BadRow {
 function raggedWays(cells: Cells, columns: number, cut: Cut): BadRow['ways'] {
   if (cells.length < columns) return filledAtEnd(cells, columns);
   return [...cutAtEnd(cells, columns), ...proseWays(cells, columns, cut)];
+}
+
+/**
+ * Counts cells in quotes whose lines would be rows by themselves: two stray quotes may have made one
+ * cell of them, and no other rule tells.
+ */
+export class RowsInCells {
+  #count = 0;
+  #first = 0;
+
+  add({ cells, line, lines = 1 }: ParsedRecord, columns: number, cut: Cut): void {
+    if (lines < 3 || columns < 2) return;
+    for (const cell of cells) {
+      const within = cell.split('\n').slice(1, -1);
+      const isRow = (one: string) => cellsOf(one, cut)?.length === columns;
+      if (within.length === 0 || !within.every(isRow)) continue;
+      if (this.#count++ === 0) this.#first = line;
+    }
+  }
+
+  /** What was counted, a clause. */
+  notes(): string[] {
+    if (this.#count === 0) return [];
+    const hold = this.#count === 1 ? 'cell in quotes holds' : 'cells in quotes hold';
+    const first = `${this.#count === 1 ? 'in' : 'first in'} line ${this.#first}`;
+    const count = numberText(this.#count);
+    return [
+      `${count} ${hold} lines that would be rows by themselves, ${first}: is a quote missing or too many there? --quote none reads quotes as signs like others`,
+    ];
+  }
 }
 
 /** The cells of a line, if it is one record without a fault. */

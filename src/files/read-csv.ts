@@ -1,6 +1,6 @@
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { numberText } from '../text/wording.ts';
-import { badRowOf, MendingEffort, MOST_LINES, raggedRow } from './bad-row.ts';
+import { badRowOf, MendingEffort, MOST_LINES, RowsInCells, raggedRow } from './bad-row.ts';
 import { BadBytes, decodeText, type Encoding } from './encoding.ts';
 import { joinHeaders } from './find-header.ts';
 import type { FileFormat } from './format.ts';
@@ -104,7 +104,16 @@ export async function readCsv(
 ): Promise<CsvTable> {
   const { header: hasHeader = true, headerRows = [1], commentRows = [] } = dialect;
   const bad = dialect.badBytes === undefined ? undefined : new BadBytes();
-  const shape: Shape = { file, dialect, comments: new Set(commentRows), headers: [], bad, seen };
+  const rowsInCells = new RowsInCells();
+  const shape: Shape = {
+    file,
+    dialect,
+    comments: new Set(commentRows),
+    headers: [],
+    bad,
+    seen,
+    rowsInCells,
+  };
   const parsed = parseRecords(readBytes, encoding, shape);
   const title = hasHeader ? await readHeader(parsed, file, headerRows) : undefined;
   shape.headers = title?.headers ?? [];
@@ -178,7 +187,7 @@ const isBlankFrom = (start: number) => (record: SourceRecord) =>
   record.cells.slice(start).every(isBlank);
 
 async function* readRecords(
-  { file, headers, dialect, comments, bad }: Shape,
+  { file, headers, dialect, comments, bad, rowsInCells }: Shape,
   ahead: readonly NumberedRecord[],
   parsed: AsyncIterable<NumberedRecord>,
   notes: string[],
@@ -222,7 +231,7 @@ async function* readRecords(
   }
   if (ragged.count > 0) throw raggedFault(file, ragged, dialect);
   notes.push(...(bad?.notes(encoding.toUpperCase()) ?? []));
-  notes.push(...leftOut.notes());
+  notes.push(...leftOut.notes(), ...rowsInCells.notes());
 }
 
 /** What is known of a table while its file is cut into records. */
@@ -235,6 +244,7 @@ type Shape = {
   /** Counts bytes that are no text, if they are to be replaced. */
   readonly bad: BadBytes | undefined;
   readonly seen: CsvReading['seen'];
+  readonly rowsInCells: RowsInCells;
 };
 
 /** A file's records. Throws a SeedError at one that cannot be cut, unless bad rows are left to others. */
@@ -264,6 +274,7 @@ async function* parseRecords(
     const isTolerant = dialect.badRows !== undefined && shape.headers.length > 0;
     if (isTolerant ? isRow(record, number + 1, shape) : fault === undefined) {
       shape.seen?.(record);
+      shape.rowsInCells.add(record, shape.headers.length, dialect);
       return { cells, number: ++number, line };
     }
     if (!isTolerant) throw faultOf(record, shape);

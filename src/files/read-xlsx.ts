@@ -40,6 +40,8 @@ export function firstInZip({ bytes, start }: Beginning): string | undefined {
 /** A sheet's rows, before any of them is taken for a header. */
 export type XlsxRowsTable = {
   readonly sheet: string;
+  /** The names of the workbook's other sheets. */
+  readonly others: readonly string[];
   /** How many rows stand above the table that was asked for; 0 if none was. */
   readonly above: number;
   readonly rows: AsyncIterable<XlsxRow>;
@@ -82,6 +84,7 @@ export async function readXlsxRows(
   }
   return {
     sheet: chosen.name,
+    others,
     above: found === undefined ? 0 : found.from - 1,
     rows: found === undefined ? all : repeatable(() => rowsOf(all, found)),
     isMerged: (row, column) => {

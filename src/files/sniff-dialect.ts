@@ -16,7 +16,7 @@ import { readCsv } from './read-csv.ts';
 import { readXlsxRows, type XlsxRow, type XlsxRowsTable } from './read-xlsx.ts';
 import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
 import { type FoundTable, findTable, linesOf, noTable, TableFinder } from './several-tables.ts';
-import { type ReadBytes, SeedError } from './source-table.ts';
+import { listed, type ReadBytes, SeedError } from './source-table.ts';
 
 /** A file's dialect as it was found, with what was decisive. */
 export type SniffedDialect = {
@@ -555,7 +555,7 @@ export async function sniffSheet(
 ): Promise<Omit<SniffedDialect, 'alternatives'>> {
   const number = tableOf(given);
   const table = await readXlsxRows(path, file, given.sheet, number);
-  const { rows, sheet } = table;
+  const { rows, sheet, others } = table;
   const finder = new TableFinder();
   const head: XlsxRow[] = [];
   const last: XlsxRow[] = [];
@@ -577,6 +577,12 @@ export async function sniffSheet(
   const headerRows = hasHeader ? heading.headerRows : 0;
   const numbersOf = (from: number, count: number) =>
     head.slice(from, from + count).map(({ row }) => row);
+  // A cover: what is on it is no table, and whoever made it meant another sheet.
+  const isCover = width < 2 || (last.length <= titles + headerRows && head.length === last.length);
+  if (isCover && given.sheet === undefined && others.length > 0) {
+    const reason = `the sheet ${listed([sheet])} has no table of two columns and a row; --sheet says which is meant, it or ${listed(others)}`;
+    throw new SeedError(file, reason);
+  }
   const headerNumbers = numbersOf(titles, headerRows);
   const asideNumbers = hasHeader ? numbersOf(titles + headerRows, aside) : numbersOf(0, titles);
   const header = headerNumbers.at(-1) ?? 0;

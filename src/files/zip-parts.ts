@@ -23,7 +23,9 @@ export class ZipParts {
     try {
       const zip = await openPromise(path);
       for await (const entry of zip.eachEntry()) {
-        entries.set(entry.fileName.toLowerCase(), entry);
+        const name = entry.fileName.toLowerCase();
+        if (entries.has(name)) throw new Error(`two files in it are called ${listed([name])}`);
+        entries.set(name, entry);
         if (entries.size > MAX_PARTS)
           throw new Error(`it holds over ${numberText(MAX_PARTS)} files`);
       }

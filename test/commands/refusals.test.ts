@@ -61,14 +61,15 @@ const TEXTS = [
   ['a', 'b'],
   ['x', 'y'],
 ];
-const TWO_SHEETS = workbookOf('<sheetData/>', {
+const PARTS_OF_TWO_SHEETS = {
   'xl/workbook.xml':
     '<workbook xmlns:r="r"><sheets><sheet name="Data" r:id="rId1"/><sheet name="More" r:id="rId9"/></sheets></workbook>',
   'xl/_rels/workbook.xml.rels':
     '<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId9" Type="x/worksheet" Target="worksheets/sheet9.xml"/></Relationships>',
   'xl/worksheets/sheet9.xml':
     '<worksheet><sheetData><row><c t="str"><v>a</v></c></row><row><c><v>1</v></c></row></sheetData></worksheet>',
-});
+};
+const TWO_SHEETS = workbookOf('<sheetData/>', PARTS_OF_TWO_SHEETS);
 
 /** With the options that their text names, they are added. */
 const OPTIONS: readonly (Refusal & { readonly option: readonly string[] })[] = [
@@ -205,7 +206,7 @@ const OPTIONS: readonly (Refusal & { readonly option: readonly string[] })[] = [
     is: 'a blank sheet beside another',
     file: 'f.xlsx',
     content: TWO_SHEETS,
-    told: 'name another sheet by --sheet',
+    told: '--sheet says which is meant, it or More',
     option: ['--sheet', 'More'],
     rows: 1,
   },
@@ -652,6 +653,30 @@ test('a name that is taken, a folder and a file that is not there name what else
   expect(err).toContain('is a folder; name the file in it');
   expect(await run(path.join(from, 'h.csv'))).not.toBe(0);
   expect(err).toContain(`is not in ${from}`);
+});
+
+test('a cover is not taken for the table behind it', async () => {
+  const cover = (text: string) =>
+    `<worksheet><sheetData><row><c t="str"><v>${text}</v></c></row></sheetData></worksheet>`;
+  const data = sheetOf([
+    ['a', 'b'],
+    [1, 2],
+    [3, 4],
+  ]);
+  expect(await add('f.xlsx', data, ['--yes'])).toMatchObject({ code: 0, rows: 2 });
+  const workbook = workbookOf('<sheetData/>', {
+    ...PARTS_OF_TWO_SHEETS,
+    'xl/worksheets/sheet1.xml': cover('Report 2026'),
+    'xl/worksheets/sheet9.xml':
+      '<worksheet><sheetData><row><c t="str"><v>a</v></c><c t="str"><v>b</v></c></row><row><c><v>1</v></c><c><v>2</v></c></row></sheetData></worksheet>',
+  });
+  const { code, err } = await add('f.xlsx', workbook, ['--yes']);
+  expect(code).toBe(1);
+  expect(err).toContain(
+    'the sheet Data has no table of two columns and a row; --sheet says which is meant, it or More',
+  );
+  expect(await add('f.xlsx', workbook, ['--yes', '--sheet', 'More'])).toMatchObject({ rows: 1 });
+  expect(await add('f.xlsx', workbook, ['--yes', '--sheet', 'Data'])).toMatchObject({ rows: 0 });
 });
 
 test('a pipe is refused, which could be read but once', async () => {

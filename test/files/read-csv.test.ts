@@ -338,3 +338,21 @@ describe('a cell', () => {
     );
   });
 });
+
+test('rows that two stray quotes make one cell of are told', async () => {
+  const notesOf = async (text: string) => {
+    const { records, notes } = await readCsv(() => [Buffer.from(text)], 'f.csv');
+    const rows: (readonly string[])[] = [];
+    for await (const { cells } of records) rows.push(cells);
+    return { rows, notes };
+  };
+  const { rows, notes } = await notesOf(
+    'id,name,n\n1,a,5\n3,"foo,1\n4,c,7\n5,d,8\n7,bar",2\n8,f,3\n',
+  );
+  expect(rows).toHaveLength(3);
+  expect(notes).toEqual([
+    '1 cell in quotes holds lines that would be rows by themselves, in line 3: is a quote missing or too many there? --quote none reads quotes as signs like others',
+  ]);
+  // A text of several lines is one, also if there are commas in it.
+  expect((await notesOf('id,name\n1,"a, b\nc\nd, e"\n2,"a\nb, c, d\ne"\n')).notes).toEqual([]);
+});

@@ -111,3 +111,11 @@ function damagedZip(): Buffer {
   zip.writeUInt32LE(1, at);
   return zip;
 }
+
+test('two files of one name are refused: nothing tells which is meant', async () => {
+  const whole = path.join(folder, 'twice.zip');
+  await writeFile(whole, zipOf({ 'a.csv': 'id\n1\n', 'A.csv': 'id\n2\n' }));
+  await expect(findPacked(whole, await readFile(whole))).rejects.toThrow(
+    'twice.zip: a damaged zip archive: two files in it are called a.csv',
+  );
+});
