@@ -1,5 +1,5 @@
 import type { MapCells } from '../values/map-cells.ts';
-import type { Budget } from '../work/budget.ts';
+import type { Work } from '../work/work.ts';
 import { CachedChunk } from './column-store.ts';
 import { MatchedColumn } from './matched-column.ts';
 
@@ -11,12 +11,11 @@ export const STEPS_PER_CELL = 15;
  * Makes a column with the key of each matching row's cell, from the columns of its place. Its codes
  * are in the order of the rows, not of the keys, which is enough for groups.
  */
-export async function cellColumn(
+export function* cellColumn(
   cells: MapCells,
   { keys: longitudes }: MatchedColumn,
   { keys: latitudes }: MatchedColumn,
-  budget: Budget,
-): Promise<MatchedColumn> {
+): Work<MatchedColumn> {
   const codes = new Uint32Array(longitudes.length);
   const values: number[] = [Number.NaN];
   const known = new Map<number, number>();
@@ -33,7 +32,7 @@ export async function cellColumn(
       }
       codes[row] = code;
     }
-    await budget.checkpoint(PLACES_AT_ONCE * STEPS_PER_CELL);
+    yield PLACES_AT_ONCE * STEPS_PER_CELL;
   }
   const dictionary = { kind: 'numbers' as const, values: Float64Array.from(values) };
   const chunk = { codes, firstKey: 1 as const, size: values.length, dictionary };

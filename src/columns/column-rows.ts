@@ -11,17 +11,19 @@ import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { type RowTexts, textsThatFit } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
-import { type Chunk, type ChunkEntry, keyAt, textOfRow } from './chunk.ts';
-import { type ColumnStore, ReadContext } from './column-store.ts';
+import { type Chunk, keyAt, textOfRow } from './chunk.ts';
+import { type CachedChunk, type ColumnStore, ReadContext } from './column-store.ts';
 import { groupRows } from './groups.ts';
 import { lookUp } from './look-up.ts';
 import { distancesAt } from './nearest-page.ts';
-import { beginSearch, matchesOf, type Shortcuts, searchChunk, stepsOfChunk } from './row-search.ts';
+import { ALL_SHORTCUTS, type Shortcuts } from './row-search.ts';
 import { RowTextReader, rowTextsAt } from './row-texts.ts';
-import { ALL_SHORTCUTS, findRows } from './sorted-page.ts';
+import { Scan } from './scan.ts';
+import { findRows } from './sorted-page.ts';
+import { allRows } from './whole-results.ts';
 
-/** An answer with all rows finds this many of them at once. */
-const ROWS_AT_ONCE = 2 ** 15;
+/** The order of more rows than this is held only by a run with a slot. */
+const MOST_ORDERED = 2 ** 16;
 
 /**
  * An answer with all rows in sorted order reads this many bytes at once. That is more than for
@@ -81,24 +83,28 @@ export class ColumnRows implements RowStore {
   async *rest(query: Query, budget: Budget, reads: ReadCost): AsyncGenerator<readonly string[]> {
     const context = new ReadContext(budget, reads);
     const reader = this.#reader(query, context);
-    const isSorted = query.sort !== undefined || query.near !== undefined;
+    const { near } = query;
+    const isSorted = query.sort !== undefined || near !== undefined;
     const bytes = isSorted ? SORTED_BYTES_AT_ONCE : undefined;
     const slot = budget.slot('readWhole');
-    let { after } = query;
+    let found: AsyncGenerator<Uint32Array> | undefined;
+    // The order of many rows is found anew after the slot was given up.
+    const isMuch = isSorted && this.#store.rows > MOST_ORDERED;
+    const forget = () => {
+      found = undefined;
+    };
     try {
-      do {
-        const page = { ...query, limit: ROWS_AT_ONCE, ...(after === undefined ? {} : { after }) };
+      for (let rest = query; ; ) {
         await slot.take();
-        const found = await findRows(this.#store, page, context, this.#shortcuts, false);
-        const batches = reader.inBatches(found.positions, slot, bytes);
-        yield* query.near === undefined
+        found ??= allRows(this.#store, rest, context, this.#shortcuts);
+        const { value: positions, done } = await found.next();
+        if (done === true) return;
+        const batches = reader.inBatches(positions, slot, bytes, isMuch ? forget : undefined);
+        yield* near === undefined
           ? batches
-          : withDistances(
-              batches,
-              await distancesAt(this.#store, query.near, found.positions, context),
-            );
-        after = found.hasMore ? found.positions.at(-1) : undefined;
-      } while (after !== undefined);
+          : withDistances(batches, await distancesAt(this.#store, near, positions, context));
+        rest = { ...query, after: positions.at(-1) as number };
+      }
     } finally {
       slot.leave();
     }
@@ -116,11 +122,17 @@ export class ColumnRows implements RowStore {
     use: (groups: Groups) => Promise<T>,
   ): Promise<T> {
     const context = new ReadContext(budget, reads);
-    const matchIn = await matchesOf(this.#store, predicate, context, this.#shortcuts);
-    return groupRows(this.#store, groupings, matchIn, context, async (groups) => {
-      if (groups.matching > 0 || predicate.length === 0) return use(groups);
-      return use({ ...groups, help: await this.help(predicate, budget) });
-    });
+    return groupRows(
+      this.#store,
+      predicate,
+      groupings,
+      context,
+      this.#shortcuts,
+      async (groups) => {
+        if (groups.matching > 0 || predicate.length === 0) return use(groups);
+        return use({ ...groups, help: await this.help(predicate, budget) });
+      },
+    );
   }
 
   /** Tells for each filter how it contributes to an answer without rows. */
@@ -200,35 +212,30 @@ function rowCounts(
   context: ReadContext,
   shortcuts: Shortcuts,
 ): RowCounts {
-  const { rows, chunks } = store;
   const { budget } = context;
   return {
-    rows,
+    rows: store.rows,
     texts: fields.filter(isText).map(({ name }) => name),
     count: async (predicate) => {
-      const search = await beginSearch(store, predicate, context, shortcuts);
-      const steps = Array.from({ length: chunks }, (_, chunk) => stepsOfChunk(search, chunk));
-      if (!budget.affordHint(steps.reduce((sum, ofChunk) => sum + ofChunk, 0))) return null;
-      let count = 0;
-      for (const [chunk, ofChunk] of steps.entries()) {
-        count += (await searchChunk(search, chunk, ofChunk)).count;
-      }
-      return count;
+      const scan = await Scan.begin(store, { predicate, isHint: true }, context, shortcuts);
+      if (!budget.affordHint(scan.steps)) return null;
+      let rows = 0;
+      for await (const { count } of scan.parts()) rows += count;
+      return rows;
     },
     values: async (field) => {
-      const found = store.directory(field, context);
-      const directory = found instanceof Promise ? await found : found;
-      const values = directory.chunks.reduce((sum, { distinct }) => sum + distinct, 0);
-      const bytes = directory.chunks.reduce(
+      const asked = { predicate: [], fields: [field], isHint: true };
+      const scan = await Scan.begin(store, asked, context, shortcuts);
+      const entries = scan.entriesOf(field);
+      const values = entries.reduce((sum, { distinct }) => sum + distinct, 0);
+      const bytes = entries.reduce(
         (sum, { dictionary: ofChunk }) => sum + (ofChunk.kind === 'texts' ? ofChunk.keyBytes : 0),
         0,
       );
       if (values > MOST_VALUES || bytes > MOST_BYTES) return [];
-      const isKept = store.hasRoomFor([directory], context);
       const known = new Map<string, KnownValue>();
-      for (const chunk of directory.chunks.keys()) {
-        const cached = await store.chunk(field, chunk, directory, isKept, context);
-        for (const value of valuesIn(cached.chunk, directory.chunks[chunk] as ChunkEntry)) {
+      for await (const { columns } of scan.parts()) {
+        for (const value of valuesIn((columns[0] as CachedChunk).chunk)) {
           const before = known.get(value.key);
           known.set(
             value.key,
@@ -246,10 +253,10 @@ function isText(field: Field): boolean {
 }
 
 /** Lists the keys of a chunk, each with its first spelling and its number of rows. */
-function* valuesIn(chunk: Chunk, { size, firstKey }: ChunkEntry): Generator<KnownValue> {
+function* valuesIn(chunk: Chunk): Generator<KnownValue> {
+  const { codes, dictionary, size, firstKey } = chunk;
   const counts = new Uint32Array(size);
   const firstRows = new Uint32Array(size);
-  const { codes, dictionary } = chunk;
   for (let row = codes.length - 1; row >= 0; row--) {
     const code = codes[row] as number;
     counts[code] = (counts[code] as number) + 1;

@@ -11,6 +11,7 @@ import { MEASURES } from '../measures/measures.ts';
 import { NumberDictionary, NumberTable, TextDictionary } from '../measures/text-ids.ts';
 import { invalidArguments } from '../problem/errors.ts';
 import { type DimensionKey, dimensionKey } from '../query/groups.ts';
+import type { Predicate } from '../query/predicate.ts';
 import type { Groups, GroupTable } from '../query/row-store.ts';
 import { compareSorted } from '../query/sort-rows.ts';
 import { textAt } from '../text/text-run.ts';
@@ -18,11 +19,11 @@ import { numberText } from '../text/wording.ts';
 import type { Key, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { MapCells } from '../values/map-cells.ts';
-import type { Budget, Slot } from '../work/budget.ts';
+import type { Slot } from '../work/budget.ts';
+import type { Work } from '../work/work.ts';
 import { cellColumn, STEPS_PER_CELL } from './cell-column.ts';
 import {
   type Chunk,
-  type ColumnDirectory,
   numberAt,
   numbersBelow,
   type TextList,
@@ -30,9 +31,10 @@ import {
   textReader,
   type UintArray,
 } from './chunk.ts';
-import type { ColumnStore, ReadContext } from './column-store.ts';
+import type { CachedChunk, ColumnStore, ReadContext } from './column-store.ts';
 import { MatchedColumn } from './matched-column.ts';
-import type { ChunkFilter } from './row-search.ts';
+import type { Shortcuts } from './row-search.ts';
+import { type Part, Scan } from './scan.ts';
 
 /**
  * Groups the matching rows chunk by chunk, once for each grouping. Throws a Problem if a facet has
@@ -40,30 +42,40 @@ import type { ChunkFilter } from './row-search.ts';
  */
 export async function groupRows<T>(
   store: ColumnStore,
+  predicate: Predicate,
   groupings: readonly Grouping[],
-  matchIn: ChunkFilter,
   context: ReadContext,
+  shortcuts: Shortcuts,
   use: (groups: Groups) => Promise<T>,
 ): Promise<T> {
   const slot = context.budget.slot('readWhole');
-  const tables = groupings.map((grouping) => new HashAggregation(store, grouping, context, slot));
+  const fields = [...new Set(groupings.flatMap(fieldsOf))];
+  const scan = await Scan.begin(store, { predicate, fields }, context, shortcuts);
+  const tables = groupings.map((grouping) => new HashAggregation(scan, grouping, context, slot));
   try {
-    for (const table of tables) await table.begin();
     let matching = 0;
-    for (let chunk = 0; chunk < store.chunks; chunk++) {
-      const match = await matchIn(chunk);
-      const rows = match?.rows(0, match.count);
-      const count =
-        match?.count ?? Math.min(store.rowsPerChunk, store.rows - chunk * store.rowsPerChunk);
-      if (count === 0) continue;
-      matching += count;
-      for (const table of tables) await table.add(chunk, rows, count);
+    for await (const part of scan.parts()) {
+      matching += part.count;
+      const rows = part.match?.rows(0, part.count);
+      const columns = new Map(
+        fields.map((field, i) => [field, new MatchedColumn(part.columns[i] as CachedChunk, rows)]),
+      );
+      for (const table of tables) await scan.run(table.add(part, columns));
+      for (const [field, { cached }] of columns) store.recount(field, part.chunk, cached);
     }
     for (const table of tables) table.finish();
     return await use({ groups: tables, matching });
   } finally {
     slot.leave();
   }
+}
+
+/** The fields whose columns a grouping needs. */
+function fieldsOf({ dimensions, measures }: Grouping): string[] {
+  return [
+    ...dimensions.flatMap(({ field, longitude }) => [field, longitude]),
+    ...measures.map(({ field }) => field),
+  ].flatMap((field) => field?.name ?? []);
 }
 
 /** The cost of a row for each dimension, in steps. */
@@ -83,7 +95,7 @@ const FIRST_ROOM = 2 ** 8;
 
 /** The groups of one question. They grow from chunk to chunk. */
 class HashAggregation implements GroupTable {
-  readonly #store: ColumnStore;
+  readonly #scan: Scan;
   readonly #grouping: Grouping;
   readonly #sources: readonly ColumnSource[];
   readonly #context: ReadContext;
@@ -93,15 +105,13 @@ class HashAggregation implements GroupTable {
   readonly #aggregates: readonly Aggregate[];
   /** Each aggregate once, and the field that it aggregates. */
   readonly #fields: ReadonlyMap<Aggregate, Field | undefined>;
-  readonly #directories = new Map<string, ColumnDirectory>();
-  #isKept = false;
   /** How many groups the aggregates have room for. */
   #room: number;
   #groups: Uint32Array = new Uint32Array();
   #wholes: Wholes | undefined;
 
-  constructor(store: ColumnStore, grouping: Grouping, context: ReadContext, slot: Slot) {
-    this.#store = store;
+  constructor(scan: Scan, grouping: Grouping, context: ReadContext, slot: Slot) {
+    this.#scan = scan;
     this.#grouping = grouping;
     this.#sources = columnSources(grouping);
     this.#context = context;
@@ -114,32 +124,14 @@ class HashAggregation implements GroupTable {
     );
   }
 
-  /** Reads the directories of the columns that the question needs. Call this first. */
-  async begin(): Promise<void> {
-    const { dimensions, measures } = this.#grouping;
-    const fields = [
-      ...dimensions.flatMap(({ field, longitude }) => [field, longitude]),
-      ...measures.map(({ field }) => field),
-    ];
-    const names = [...new Set(fields.flatMap((field) => field?.name ?? []))];
-    const directories = await Promise.all(
-      names.map((name) => this.#store.directory(name, this.#context)),
-    );
-    for (const [i, name] of names.entries()) {
-      this.#directories.set(name, directories[i] as ColumnDirectory);
-    }
-    this.#isKept = this.#store.hasRoomFor(directories, this.#context);
-  }
-
-  /** Adds the matching rows of a chunk. If `rows` is absent, all rows match. */
-  async add(chunk: number, rows: Uint16Array | undefined, count: number): Promise<void> {
+  /** Adds the matching rows of a chunk, from its columns. */
+  *add({ first, count }: Part, columns: ReadonlyMap<string, MatchedColumn>): Work<void> {
     const { budget } = this.#context;
     const { dimensions, option = '_group' } = this.#grouping;
     const aggregates = this.#fields;
     const steps = count * STEPS_PER_DIMENSION * dimensions.length;
     budget.spend(steps, option);
     for (const aggregate of aggregates.keys()) budget.spend(count * aggregate.steps, '_measure');
-    const columns = await this.#columnsOf(chunk, rows);
     const ofField = (name: string) => columns.get(name) as MatchedColumn;
     const ofDimensions: MatchedColumn[] = [];
     for (const { field, cells, longitude } of dimensions) {
@@ -148,62 +140,46 @@ class HashAggregation implements GroupTable {
       ofDimensions.push(
         cells === undefined || longitude === undefined
           ? column
-          : await cellColumn(cells, ofField(longitude.name), column, budget),
+          : yield* cellColumn(cells, ofField(longitude.name), column),
       );
     }
-    if (!(await this.#addCodes(ofDimensions[0], chunk))) {
-      const first = chunk * this.#store.rowsPerChunk;
-      const groups = await this.#ids.of(ofDimensions, first, count, budget);
-      await budget.checkpoint(steps);
-      if (this.#ids.count > this.#room) await this.#reserve();
-      for (const [aggregate, field] of aggregates) {
-        await aggregate.add(groups, field && ofField(field.name), budget);
-        if (this.#checkMemory() > LARGE_BYTES) await this.#slot.take();
-        await budget.checkpoint(count * aggregate.steps);
-      }
+    if (yield* this.#addCodes(ofDimensions[0], first)) return;
+    const groups = yield* this.#ids.of(ofDimensions, first, count);
+    yield steps;
+    if (this.#ids.count > this.#room) yield* this.#reserve();
+    for (const [aggregate, field] of aggregates) {
+      const adding = aggregate.add(groups, field && ofField(field.name));
+      if (adding !== undefined) yield* adding;
+      if (this.#checkMemory() > LARGE_BYTES) yield this.#slot.take();
+      yield count * aggregate.steps;
     }
-    for (const [name, { cached }] of columns) this.#store.recount(name, chunk, cached);
   }
 
   /**
    * A shortcut if rows are counted by one dimension and nothing else is wanted: counts them by the
    * codes of that dimension.
    */
-  async #addCodes(column: MatchedColumn | undefined, chunk: number): Promise<boolean> {
+  *#addCodes(column: MatchedColumn | undefined, first: number): Work<boolean> {
     const [aggregate] = this.#aggregates;
     const isOfField = this.#grouping.measures[0]?.field !== undefined;
     if (aggregate?.addCodes === undefined || isOfField) return false;
     if (this.#fields.size > 1 || column === undefined) return false;
-    const first = chunk * this.#store.rowsPerChunk;
-    const groups = await this.#ids.byCode(column, first, this.#context.budget);
+    const groups = yield* this.#ids.byCode(column, first);
     if (groups === undefined) return false;
-    if (this.#ids.count > this.#room) await this.#reserve();
+    if (this.#ids.count > this.#room) yield* this.#reserve();
     aggregate.addCodes(groups, column.rowsOfCodes);
-    await this.#context.budget.checkpoint(groups.length);
+    yield groups.length;
     return true;
   }
 
-  async #columnsOf(
-    chunk: number,
-    rows: Uint16Array | undefined,
-  ): Promise<Map<string, MatchedColumn>> {
-    const columns = new Map<string, MatchedColumn>();
-    for (const [name, directory] of this.#directories) {
-      const asked = [name, chunk, directory, this.#isKept, this.#context] as const;
-      if (rows === undefined) this.#store.readAhead(...asked);
-      columns.set(name, new MatchedColumn(await this.#store.chunk(...asked), rows));
-    }
-    return columns;
-  }
-
   /** Makes room for the groups so far in all aggregates. */
-  async #reserve(): Promise<void> {
+  *#reserve(): Work<void> {
     const room = Math.max(this.#ids.count, 2 * this.#room);
     // What they will take is counted before they take it.
-    if (this.#checkMemory(room / this.#room) > LARGE_BYTES) await this.#slot.take();
+    if (this.#checkMemory(room / this.#room) > LARGE_BYTES) yield this.#slot.take();
     for (const aggregate of this.#fields.keys()) aggregate.reserve(room);
     this.#room = room;
-    await this.#context.budget.checkpoint(room);
+    yield room;
   }
 
   /**
@@ -242,7 +218,10 @@ class HashAggregation implements GroupTable {
   }
 
   async valuesOf(column: number, groups: Uint32Array): Promise<Value[]> {
-    const { budget } = this.#context;
+    return this.#scan.run(this.#valuesOf(column, groups));
+  }
+
+  *#valuesOf(column: number, groups: Uint32Array): Work<Value[]> {
     const { dimensions, measures } = this.#grouping;
     const { kind, index } = this.#sources[column] as ColumnSource;
     let values: Value[];
@@ -251,32 +230,32 @@ class HashAggregation implements GroupTable {
       const aggregate = this.#aggregates[index] as Aggregate;
       this.#wholes ??= this.#ids.wholes(measures.some(({ of }) => of.startsWith('share:')));
       // Only the count of rows and its share have no field, and they do not use one.
-      values = await MEASURES[of].results(aggregate, groups, field as Field, budget, this.#wholes);
+      const results = MEASURES[of].results(aggregate, groups, field as Field, this.#wholes);
+      values = Array.isArray(results) ? results : yield* results;
     } else {
       const { field, cells } = dimensions[index] as Dimension;
-      values = await this.#ids.valuesOf(groups, index, (rows) => this.#textsAt(field.name, rows));
+      values = yield* this.#ids.valuesOf(groups, index, (rows) => this.#textsAt(field.name, rows));
       if (kind === 'box') {
         values = values.map((centre) => centre && (cells as MapCells).boxAround(String(centre)));
       }
     }
-    await budget.checkpoint(groups.length * STEPS_PER_VALUE);
+    yield groups.length * STEPS_PER_VALUE;
     return values;
   }
 
   /** Reads the texts of some rows of the dataset, which ascend. */
-  async #textsAt(name: string, rows: readonly number[]): Promise<Value[]> {
-    const { rowsPerChunk } = this.#store;
-    const directory = this.#directories.get(name) as ColumnDirectory;
+  *#textsAt(name: string, rows: readonly number[]): Work<Value[]> {
+    const { rowsPerChunk } = this.#scan.store;
     const values: Value[] = [];
     let [index, chunk]: [number, Chunk | undefined] = [-1, undefined];
     for (const row of rows) {
       const its = Math.floor(row / rowsPerChunk);
       if (chunk === undefined || its !== index) {
         index = its;
-        chunk = (await this.#store.chunk(name, its, directory, this.#isKept, this.#context)).chunk;
+        chunk = (yield* this.#scan.column(name, its)).chunk;
       }
-      values.push(textOfRow(chunk, row - its * rowsPerChunk));
-      await this.#context.budget.checkpoint(STEPS_PER_VALUE);
+      values.push(textOfRow(chunk as Chunk, row - its * rowsPerChunk));
+      yield STEPS_PER_VALUE;
     }
     return values;
   }
@@ -354,14 +333,10 @@ class GroupKeys {
    * undefined if there are several dimensions, or too many codes. Throws a Problem if there are too
    * many groups.
    */
-  async byCode(
-    column: MatchedColumn,
-    first: number,
-    budget: Budget,
-  ): Promise<Uint32Array | undefined> {
+  *byCode(column: MatchedColumn, first: number): Work<Uint32Array | undefined> {
     const [only, second] = this.#dimensions;
     if (only === undefined || second !== undefined) return undefined;
-    const ids = await only.byCode(column, first, budget);
+    const ids = yield* only.byCode(column, first);
     if (ids !== undefined) this.#countNone(column);
     return ids;
   }
@@ -370,15 +345,10 @@ class GroupKeys {
    * Returns each matching row's group, from the columns of the dimensions. `first` is the position
    * of the chunk's first row. Throws a Problem if there are too many groups.
    */
-  async of(
-    columns: readonly MatchedColumn[],
-    first: number,
-    rows: number,
-    budget: Budget,
-  ): Promise<Uint32Array> {
+  *of(columns: readonly MatchedColumn[], first: number, rows: number): Work<Uint32Array> {
     const numbers: NumbersOfRows[] = [];
     for (const [i, dimension] of this.#dimensions.entries()) {
-      numbers.push(await dimension.ofRows(columns[i] as MatchedColumn, first, budget));
+      numbers.push(yield* dimension.ofRows(columns[i] as MatchedColumn, first));
     }
     const [one, second, third] = numbers;
     const groups = new Uint32Array(rows);
@@ -441,7 +411,7 @@ class GroupKeys {
    * Returns the value that each of these groups has in a dimension. `textsAt` reads the texts of
    * some rows.
    */
-  valuesOf(groups: Uint32Array, dimension: number, textsAt: TextsAt): Promise<Value[]> {
+  valuesOf(groups: Uint32Array, dimension: number, textsAt: TextsAt): Work<Value[]> {
     const isOnly = this.#dimensions.length === 1;
     const ids = isOnly ? groups : groups.map((group) => this.#idIn(group, dimension));
     return (this.#dimensions[dimension] as DimensionKeys).valuesOf(ids, textsAt);
@@ -527,7 +497,7 @@ const MOST_OF_TWO = 2 ** 26;
 const MOST_OF_THREE = 2 ** 17;
 
 /** Reads the texts of some rows of the dataset, which ascend. */
-type TextsAt = (rows: readonly number[]) => Promise<Value[]>;
+type TextsAt = (rows: readonly number[]) => Work<Value[]>;
 
 /** If a chunk has more codes than this, its rows' values are looked up one by one. */
 const MOST_MAPPED_CODES = 2 ** 18;
@@ -570,28 +540,24 @@ class DimensionKeys {
    * Returns the ids of a chunk's values by code, for those codes that occur in rows. Returns
    * undefined if the chunk has too many codes.
    */
-  async byCode(
-    column: MatchedColumn,
-    first: number,
-    budget: Budget,
-  ): Promise<Uint32Array | undefined> {
+  *byCode(column: MatchedColumn, first: number): Work<Uint32Array | undefined> {
     if (column.chunk.size > MOST_MAPPED_CODES) return undefined;
     const used = column.usedCodes;
     const ids =
       this.#key === undefined
-        ? await this.#idsOfTexts(column, first, used, budget)
-        : await this.#idsOfNumbers(this.#key, column.chunk, used, budget);
+        ? yield* this.#idsOfTexts(column, first, used)
+        : yield* this.#idsOfNumbers(this.#key, column.chunk, used);
     const byCode = new Uint32Array(column.chunk.size);
     for (let i = 0; i < used.length; i++) byCode[used[i] as number] = ids[i] as number;
     return byCode;
   }
 
   /** Returns the ids of the matching rows' values. A row's id stands at the row's code. */
-  async ofRows(column: MatchedColumn, first: number, budget: Budget): Promise<NumbersOfRows> {
+  *ofRows(column: MatchedColumn, first: number): Work<NumbersOfRows> {
     const { codes, chunk } = column;
-    const byCode = await this.byCode(column, first, budget);
+    const byCode = yield* this.byCode(column, first);
     if (byCode !== undefined) return { codes, byCode };
-    const byRow = await this.#idsOfNumbers(this.#key as DimensionKey, chunk, codes, budget);
+    const byRow = yield* this.#idsOfNumbers(this.#key as DimensionKey, chunk, codes);
     return { codes: numbersBelow(codes.length), byCode: byRow };
   }
 
@@ -631,7 +597,7 @@ class DimensionKeys {
   }
 
   /** Returns the values of some ids. */
-  async valuesOf(ids: Uint32Array, textsAt: TextsAt): Promise<Value[]> {
+  *valuesOf(ids: Uint32Array, textsAt: TextsAt): Work<Value[]> {
     const kept = this.#values.length;
     const key = this.#key;
     if (key !== undefined) {
@@ -644,19 +610,14 @@ class DimensionKeys {
     const rowOf = (index: number) => this.#further[(ids[index] as number) - kept] as number;
     const unread = [...ids.keys()].filter((index) => (ids[index] as number) >= kept);
     unread.sort((a, b) => rowOf(a) - rowOf(b));
-    const texts = unread.length === 0 ? [] : await textsAt(unread.map(rowOf));
+    const texts = unread.length === 0 ? [] : yield* textsAt(unread.map(rowOf));
     for (const [i, index] of unread.entries()) values[index] = texts[i] as Value;
     return values;
   }
 
-  async #idsOfTexts(
-    column: MatchedColumn,
-    first: number,
-    used: UintArray,
-    budget: Budget,
-  ): Promise<Uint32Array> {
+  *#idsOfTexts(column: MatchedColumn, first: number, used: UintArray): Work<Uint32Array> {
     const { keys, texts, textCodes } = column.chunk.dictionary as TextList;
-    const found = await this.#texts.idsOf(keys, used, budget);
+    const found = yield* this.#texts.idsOf(keys, used);
     const ids = new Uint32Array(used.length);
     const readKey = textReader(keys);
     let firstRows: Uint16Array | undefined;
@@ -681,18 +642,17 @@ class DimensionKeys {
       this.#add(value, key);
       steps += STEPS_PER_TEXT + (key.length + value.length) * STEPS_PER_UNIT;
       if (steps < STEPS_AT_ONCE) continue;
-      await budget.checkpoint(steps);
+      yield steps;
       steps = 0;
     }
     return ids;
   }
 
-  async #idsOfNumbers(
+  *#idsOfNumbers(
     key: DimensionKey,
     { dictionary, firstKey }: Chunk,
     codes: UintArray,
-    budget: Budget,
-  ): Promise<Uint32Array> {
+  ): Work<Uint32Array> {
     if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
     const ids = new Uint32Array(codes.length);
     let slow = key.slowSteps ?? 0;
@@ -715,8 +675,7 @@ class DimensionKeys {
       if (i % NUMBERS_AT_ONCE !== 0) continue;
       const before = slow;
       slow = key.slowSteps ?? 0;
-      const pause = budget.checkpoint(slow - before + NUMBERS_AT_ONCE * STEPS_PER_NUMBER);
-      if (pause !== undefined) await pause;
+      yield slow - before + NUMBERS_AT_ONCE * STEPS_PER_NUMBER;
     }
     return ids;
   }

@@ -1,9 +1,12 @@
 import type { LookUp } from '../query/row-store.ts';
 import { isWildcard } from '../text/pattern.ts';
 import type { Interval, KeyTest } from '../values/field-type.ts';
+import type { Work } from '../work/work.ts';
 import { type ChunkEntry, numberAt } from './chunk.ts';
 import type { CachedChunk, ColumnStore, ReadContext } from './column-store.ts';
 import { MatchedColumn } from './matched-column.ts';
+import { ALL_SHORTCUTS } from './row-search.ts';
+import { Scan } from './scan.ts';
 import { STEPS_PER_ROW } from './searched-conditions.ts';
 import { compareTo, mayMatch, nextCodeWhere } from './select-codes.ts';
 
@@ -28,25 +31,30 @@ export async function lookUp(
   const { budget } = context;
   const found = new Uint8Array(tests.length);
   let left: readonly Sought[] = soughtOf(tests, found);
-  const directory = await store.directory(field, context);
-  const isKept = store.hasRoomFor([directory], context);
-  for (const [at, entry] of directory.chunks.entries()) {
-    const here = left.filter(({ test }) => mayHave(test, field, entry));
-    if (here.length === 0) continue;
+  const scan = await Scan.begin(store, { predicate: [], fields: [field] }, context, ALL_SHORTCUTS);
+  const entries = scan.entriesOf(field);
+  const soughtIn = (chunk: number) =>
+    left.filter(({ test }) => mayHave(test, field, entries[chunk] as ChunkEntry));
+  for await (const { chunk, count, columns } of scan.parts(0, (at) => soughtIn(at).length > 0)) {
+    const here = soughtIn(chunk);
     budget.spend(here.length * STEPS_PER_VALUE, parameter);
-    const cached = await store.chunk(field, at, directory, isKept, context);
-    const keys = keysOf(cached);
-    let from = 0;
-    for (const [i, { index, key }] of here.entries()) {
-      from = nextCodeWhere((place) => keys.compare(place, key) >= 0, from, keys.count);
-      if (from === keys.count) break;
-      if (keys.isIn(from, key)) found[index] = 1;
-      if (i % VALUES_AT_ONCE === 0) await budget.checkpoint(VALUES_AT_ONCE * STEPS_PER_VALUE);
-    }
-    await budget.checkpoint(entry.rows * STEPS_PER_ROW);
+    await scan.run(lookUpIn(columns[0] as CachedChunk, here, found));
+    await budget.checkpoint(count * STEPS_PER_ROW);
     left = left.filter(({ index }) => found[index] === 0);
   }
   return found;
+}
+
+/** Marks the values that some row of a chunk has. */
+function* lookUpIn(cached: CachedChunk, sought: readonly Sought[], found: Uint8Array): Work<void> {
+  const keys = keysOf(cached);
+  let from = 0;
+  for (const [i, { index, key }] of sought.entries()) {
+    from = nextCodeWhere((place) => keys.compare(place, key) >= 0, from, keys.count);
+    if (from === keys.count) break;
+    if (keys.isIn(from, key)) found[index] = 1;
+    if (i % VALUES_AT_ONCE === 0) yield VALUES_AT_ONCE * STEPS_PER_VALUE;
+  }
 }
 
 function soughtOf(tests: readonly KeyTest[], found: Uint8Array): Sought[] {

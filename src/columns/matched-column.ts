@@ -6,7 +6,7 @@ import {
 } from '../measures/measure.ts';
 import { type DecimalParts, decimalDigits, PART_DIGITS, POWERS } from '../text/decimal.ts';
 import type { TextRun } from '../text/text-run.ts';
-import type { Budget } from '../work/budget.ts';
+import { inSlot, type Work } from '../work/work.ts';
 import {
   type Chunk,
   countCodes,
@@ -127,8 +127,8 @@ export class MatchedColumn implements MatchingValues {
     return { numbers, starts };
   }
 
-  decimalParts(budget: Budget): Promise<PartsOfRows> {
-    return decimalParts(this.cached, this.codes, budget);
+  decimalParts(): Work<PartsOfRows> {
+    return decimalParts(this.cached, this.codes);
   }
 }
 
@@ -218,11 +218,7 @@ const UNIT = 10 ** PART_DIGITS;
  * Splits the number of each code into parts, by its decimal digits as JSON writes them. The code
  * for no number gets 0.
  */
-async function decimalParts(
-  cached: CachedChunk,
-  codes: UintArray,
-  budget: Budget,
-): Promise<PartsOfRows> {
+function* decimalParts(cached: CachedChunk, codes: UintArray): Work<PartsOfRows> {
   const { dictionary, firstKey, size } = cached.chunk;
   if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
   if (dictionary.kind === 'frame') {
@@ -231,14 +227,14 @@ async function decimalParts(
       : { ...partsOfFrame(dictionary, codes, firstKey), codes: numbersBelow(codes.length) };
   }
   const { values } = dictionary;
-  // Another run may have split them while this one waited for its slot.
   cached.decimals ??=
-    inOnePart(values, firstKey) ??
-    (await budget.inSlot(
-      'splitNumbers',
-      async () => cached.decimals ?? inSeveralParts(values, firstKey, budget),
-    ));
+    inOnePart(values, firstKey) ?? (yield* inSlot('splitNumbers', splitOnce(cached, values)));
   return { ...cached.decimals, codes };
+}
+
+/** Another run may have split the numbers while this one waited for its slot. */
+function* splitOnce(cached: CachedChunk, values: Float64Array): Work<DecimalParts> {
+  return cached.decimals ?? (yield* inSeveralParts(values, cached.chunk.firstKey));
 }
 
 function partsOfFrame(
@@ -294,15 +290,11 @@ const STEPS_PER_CLEARED = 0.25;
 
 const AT_ONCE = 1024;
 
-async function inSeveralParts(
-  values: Float64Array,
-  firstKey: number,
-  budget: Budget,
-): Promise<DecimalParts> {
+function* inSeveralParts(values: Float64Array, firstKey: number): Work<DecimalParts> {
   const decimals: ReturnType<typeof decimalDigits>[] = [];
   for (const value of values.subarray(firstKey)) {
     decimals.push(decimalDigits(value));
-    if (decimals.length % AT_ONCE === 0) await budget.checkpoint(AT_ONCE * STEPS_PER_WRITTEN);
+    if (decimals.length % AT_ONCE === 0) yield AT_ONCE * STEPS_PER_WRITTEN;
   }
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { digits, power } of decimals) {
@@ -314,10 +306,10 @@ async function inSeveralParts(
   const parts: Float64Array[] = [];
   while (parts.length < count) {
     parts.push(new Float64Array(values.length));
-    await budget.checkpoint(values.length * STEPS_PER_CLEARED);
+    yield values.length * STEPS_PER_CLEARED;
   }
   for (const [i, { digits, power }] of decimals.entries()) {
-    if (i % AT_ONCE === 0) await budget.checkpoint(AT_ONCE * STEPS_PER_READ);
+    if (i % AT_ONCE === 0) yield AT_ONCE * STEPS_PER_READ;
     if (digits === '0') continue;
     const sign = Math.sign(values[i + firstKey] as number);
     const units = digits + '0'.repeat((power - least) % PART_DIGITS);

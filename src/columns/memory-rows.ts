@@ -8,7 +8,7 @@ import { ColumnRows } from './column-rows.ts';
 import { ColumnCache, type ColumnSource, ColumnStore } from './column-store.ts';
 import { readParts } from './decode-chunk.ts';
 import { type PackedColumn, type PackedColumns, packColumns } from './encode-chunk.ts';
-import { ALL_SHORTCUTS } from './sorted-page.ts';
+import { ALL_SHORTCUTS } from './row-search.ts';
 
 /** A guess. */
 const ROW_BYTES = 256;

@@ -1,12 +1,19 @@
 import type { Query } from '../query/row-store.ts';
 import { indexAfter } from '../query/sort-rows.ts';
 import { latitudeApart, type Near, roundedMetres } from '../values/places.ts';
-import type { Budget } from '../work/budget.ts';
-import { type ChunkEntry, type FrameOfReference, type NumberList, numberAt } from './chunk.ts';
+import type { Work } from '../work/work.ts';
+import {
+  type Chunk,
+  type ChunkEntry,
+  type FrameOfReference,
+  type NumberList,
+  numberAt,
+} from './chunk.ts';
 import type { CachedChunk, ColumnStore, ReadContext } from './column-store.ts';
-import { ChunkDistances, type Shortcuts, STEPS_PER_DISTANCE } from './row-search.ts';
+import { ALL_SHORTCUTS, ChunkDistances, type Shortcuts, STEPS_PER_DISTANCE } from './row-search.ts';
+import { hasRow, type Part, Scan } from './scan.ts';
 import { firstCodeWhere } from './select-codes.ts';
-import { type FoundPage, rowsBelow, type SelectionVector } from './selection.ts';
+import { AllSelected, type FoundPage, rowsBelow } from './selection.ts';
 
 /**
  * The cost of looking at a row's latitude, in steps. For most rows the latitude alone shows that
@@ -23,60 +30,71 @@ const ROWS_AT_ONCE = 2 ** 12;
  */
 export async function nearestPage(
   store: ColumnStore,
-  { near, limit, after }: Pick<Query, 'limit' | 'after'> & { readonly near: Near },
-  matchIn: (chunk: number) => SelectionVector | Promise<SelectionVector>,
+  { predicate, near, limit, after }: Query & { readonly near: Near },
   context: ReadContext,
   shortcuts: Shortcuts,
 ): Promise<FoundPage> {
   const { rows, rowsPerChunk } = store;
+  const fields = [near.longitude, near.latitude];
+  const scan = await Scan.begin(store, { predicate, fields }, context, shortcuts);
   context.budget.spend(rows * STEPS_PER_ROW, '_near');
-  const placesIn = await placesOf(store, near, context);
-  const last = after === undefined ? -1 : after;
   let lastFar = -1;
+  const last = after === undefined ? -1 : after;
   if (after !== undefined) {
-    const [chunk, row] = [Math.floor(after / rowsPerChunk), after % rowsPerChunk];
-    if ((await matchIn(chunk)).rows(row, 1)[0] !== row) indexAfter(-1);
-    lastFar = (await placesIn(chunk)).distances.of(row);
+    const part = await scan.run(scan.part(Math.floor(after / rowsPerChunk)));
+    const row = after % rowsPerChunk;
+    if (part === undefined || !hasRow(part, row)) return indexAfter(-1) as never;
+    lastFar = distancesOf(part, near).of(row);
   }
   const nearest = new NearestRows(Math.min(limit + 1, rows));
   let [total, offered] = [0, 0];
-  for (let chunk = 0; chunk * rowsPerChunk < rows; chunk++) {
-    const match = await matchIn(chunk);
-    total += match.count;
-    if (match.count === 0) continue;
-    const places = await placesIn(chunk);
-    const first = chunk * rowsPerChunk;
+  for await (const part of scan.parts()) {
+    const { chunk, first, count, match, columns } = part;
+    total += count;
+    const distances = distancesOf(part, near);
     const offer = (row: number) => {
-      const far = places.distances.of(row);
+      const far = distances.of(row);
       if (far < lastFar || (far === lastFar && first + row <= last)) return;
       nearest.offer(far, first + row);
       offered++;
     };
+    const latitudes = columns[1] as CachedChunk;
     // If as many rows match as have a latitude, they are the same rows.
-    const isEvery = match.count === places.count;
+    const entry = scan.entriesOf(near.latitude)[chunk] as ChunkEntry;
+    const isEvery = count === entry.rows - entry.nulls;
     const order =
       isEvery && shortcuts.orders
-        ? store.orderForSearch(near.latitude, chunk, places.latitudes)
+        ? store.orderForSearch(near.latitude, chunk, latitudes)
         : undefined;
-    await (order === undefined
-      ? offerRows(match.rows(0, match.count), places.distances, nearest, offer, context.budget)
-      : offerOutwards(order, near, places, nearest, offer, context.budget));
+    const rows = match ?? new AllSelected(count);
+    await scan.run(
+      order === undefined
+        ? offerRows(rows.rows(0, count), distances, nearest, offer)
+        : offerOutwards(order, near, latitudes.chunk, distances, nearest, offer),
+    );
   }
   return {
-    positions: nearest.inOrder().subarray(0, limit),
+    positions: (await scan.run(nearest.inOrder())).subarray(0, limit),
     total,
     hasMore: offered > limit,
   };
 }
 
+function distancesOf({ columns: [longitudes, latitudes] }: Part, { at }: Near): ChunkDistances {
+  return new ChunkDistances(
+    (longitudes as CachedChunk).chunk,
+    (latitudes as CachedChunk).chunk,
+    at,
+  );
+}
+
 /** Offers all of these rows, except those whose latitude shows that they are too far away. */
-async function offerRows(
+function* offerRows(
   rows: Uint16Array,
   distances: ChunkDistances,
   nearest: NearestRows,
   offer: (row: number) => void,
-  budget: Budget,
-): Promise<void> {
+): Work<void> {
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const to = Math.min(rows.length, from + ROWS_AT_ONCE);
     const apart = latitudeApart(nearest.worst);
@@ -87,7 +105,7 @@ async function offerRows(
       told++;
       offer(row);
     }
-    await budget.checkpoint((to - from) * STEPS_PER_ROW + told * STEPS_PER_DISTANCE);
+    yield (to - from) * STEPS_PER_ROW + told * STEPS_PER_DISTANCE;
   }
 }
 
@@ -95,14 +113,14 @@ async function offerRows(
  * Offers the rows of a chunk by latitude: from the place northwards until the latitude alone is too
  * far away, then southwards in the same way.
  */
-async function offerOutwards(
+function* offerOutwards(
   order: Uint16Array,
   { at }: Near,
-  { latitudes: { chunk }, distances }: Places,
+  chunk: Chunk,
+  distances: ChunkDistances,
   nearest: NearestRows,
   offer: (row: number) => void,
-  budget: Budget,
-): Promise<void> {
+): Work<void> {
   const { codes, firstKey, size } = chunk;
   const dictionary = chunk.dictionary as FrameOfReference | NumberList;
   const code = firstCodeWhere(
@@ -123,11 +141,10 @@ async function offerOutwards(
       }
       if (distances.latitudeApart(row) > apart) break;
       offer(row);
-      if (++computed % ROWS_AT_ONCE === 0)
-        await budget.checkpoint(ROWS_AT_ONCE * STEPS_PER_DISTANCE);
+      if (++computed % ROWS_AT_ONCE === 0) yield ROWS_AT_ONCE * STEPS_PER_DISTANCE;
     }
   }
-  await budget.checkpoint((computed % ROWS_AT_ONCE) * STEPS_PER_DISTANCE);
+  yield (computed % ROWS_AT_ONCE) * STEPS_PER_DISTANCE;
 }
 
 /** Returns the distances of the rows at some positions, in metres, rounded as in an answer. */
@@ -138,7 +155,8 @@ export async function distancesAt(
   context: ReadContext,
 ): Promise<Float64Array> {
   const { rowsPerChunk } = store;
-  const placesIn = await placesOf(store, near, context);
+  const fields = [near.longitude, near.latitude];
+  const scan = await Scan.begin(store, { predicate: [], fields }, context, ALL_SHORTCUTS);
   // Goes chunk by chunk, so that only one is in memory at a time.
   const order = Uint32Array.from(positions.keys()).sort(
     (a, b) => (positions[a] as number) - (positions[b] as number),
@@ -149,42 +167,13 @@ export async function distancesAt(
     const position = positions[index] as number;
     const chunk = Math.floor(position / rowsPerChunk);
     if (distances === undefined || chunk !== chunkOfDistances) {
-      ({ distances } = await placesIn(chunk));
+      distances = distancesOf((await scan.run(scan.part(chunk))) as Part, near);
       chunkOfDistances = chunk;
     }
     metres[index] = roundedMetres(distances.of(position % rowsPerChunk));
     if (i % ROWS_AT_ONCE === 0) await context.budget.checkpoint(ROWS_AT_ONCE * STEPS_PER_DISTANCE);
   }
   return metres;
-}
-
-/** The places of a chunk's rows. */
-type Places = {
-  readonly distances: ChunkDistances;
-  readonly latitudes: CachedChunk;
-  /** The number of rows that have a latitude. */
-  readonly count: number;
-};
-
-/** Returns a function that reads the places of a chunk's rows. */
-async function placesOf(store: ColumnStore, near: Near, context: ReadContext) {
-  const [ofLongitudes, ofLatitudes] = await Promise.all([
-    store.directory(near.longitude, context),
-    store.directory(near.latitude, context),
-  ]);
-  const isKept = store.hasRoomFor([ofLongitudes, ofLatitudes], context);
-  return async (chunk: number): Promise<Places> => {
-    const [longitudes, latitudes] = await Promise.all([
-      store.chunk(near.longitude, chunk, ofLongitudes, isKept, context),
-      store.chunk(near.latitude, chunk, ofLatitudes, isKept, context),
-    ]);
-    const { rows, nulls } = ofLatitudes.chunks[chunk] as ChunkEntry;
-    return {
-      distances: new ChunkDistances(longitudes.chunk, latitudes.chunk, near.at),
-      latitudes,
-      count: rows - nulls,
-    };
-  };
 }
 
 /**
@@ -215,16 +204,17 @@ class NearestRows {
     else if (!this.#isFarther(haversine, position, 0)) this.#sink(haversine, position);
   }
 
-  /** The positions of the rows, nearest first. */
-  inOrder(): Uint32Array {
-    const [far, positions] = [this.#haversines, this.#positions];
-    const order = Array.from({ length: this.#length }, (_, index) => index);
-    order.sort(
-      (a, b) =>
-        (far[a] as number) - (far[b] as number) ||
-        (positions[a] as number) - (positions[b] as number),
-    );
-    return Uint32Array.from(order, (index) => positions[index] as number);
+  /** The positions of the rows, nearest first. Nothing can be offered after that. */
+  *inOrder(): Work<Uint32Array> {
+    const length = this.#length;
+    const ordered = new Uint32Array(length);
+    while (this.#length > 0) {
+      const last = --this.#length;
+      ordered[last] = this.#positions[0] as number;
+      this.#sink(this.#haversines[last] as number, this.#positions[last] as number);
+      if (last % ROWS_AT_ONCE === 0) yield ROWS_AT_ONCE * STEPS_PER_DISTANCE;
+    }
+    return ordered;
   }
 
   #rise(from: number, haversine: number, position: number): void {

@@ -131,18 +131,21 @@ export class RowTextReader {
   /**
    * Returns the texts of the rows at some positions, a few at a time. Only a run with a slot holds
    * more than those: rows that it read ahead, and a chunk if the columns do not stay in memory.
-   * When the slot is due, the run forgets them and reads them again later.
+   * When the slot is due, the run forgets them and reads them again later. So it does with what
+   * `forget` forgets.
    */
   async *inBatches(
     positions: Uint32Array,
     slot: Slot,
     bytesAtOnce?: number,
+    forget?: () => void,
   ): AsyncGenerator<string[]> {
     const rows = rowsAtOnce(this.#store, BATCH_BYTES);
     let ahead: string[] = [];
     const giveWay = () => {
       ahead = [];
       this.#writer = undefined;
+      forget?.();
       slot.leave();
     };
     for (let from = 0; from < positions.length; ) {
@@ -155,7 +158,7 @@ export class RowTextReader {
       const batch = ahead.splice(0, rows);
       // The rows that were read ahead need not make a whole number of batches.
       from += batch.length;
-      if (this.#isKept || slot.isDue) giveWay();
+      if ((this.#isKept && forget === undefined) || slot.isDue) giveWay();
       const stop = slot.watch(giveWay);
       try {
         yield batch;

@@ -9,7 +9,7 @@ import {
   type PatternsTest,
   type RangesTest,
 } from '../values/field-type.ts';
-import type { Budget } from '../work/budget.ts';
+import type { Work } from '../work/work.ts';
 import {
   type Chunk,
   type ChunkEntry,
@@ -75,12 +75,8 @@ export type SelectedCodes = {
   readonly textCodes?: UintArray;
 };
 
-/** Returns the codes of the values that satisfy a condition. It pauses while it tries wildcards. */
-export function selectCodes(
-  condition: FieldCondition,
-  chunk: Chunk,
-  budget: Budget,
-): SelectedCodes | Promise<SelectedCodes> {
+/** Returns the codes of the values that satisfy a condition. Wildcards are tried in pieces. */
+export function* selectCodes(condition: FieldCondition, chunk: Chunk): Work<SelectedCodes> {
   const { firstKey, size } = chunk;
   const select = (ranges: CodeRanges): SelectedCodes => ({
     ranges: condition.not ? complement(ranges, size) : ranges,
@@ -88,14 +84,14 @@ export function selectCodes(
   });
   if (condition.test === 'empty') return select(firstKey === 0 ? [] : [[0, 0]]);
   const long = longListIn(condition);
-  if (long !== undefined) return selectLongList(long, chunk, budget);
+  if (long !== undefined) yield stepsOfList(long);
   if (condition.test === 'ranges') return select(codesInRanges(condition, chunk));
   const { dictionary } = chunk;
   if (dictionary.kind !== 'texts') throw new TypeError('A pattern is for texts.');
   if (!condition.anyOf.some(isWildcard)) {
     return select(codesOfKeys(condition.anyOf, dictionary.keys, chunk));
   }
-  return selectByWildcards(condition, chunk, dictionary, budget);
+  return yield* selectByWildcards(condition, chunk, dictionary);
 }
 
 /** A condition with a long list. All chunks together sort the list once, and go through it once each. */
@@ -124,30 +120,17 @@ function stepsOfLongList(
   size: number,
   dictionary: ChunkEntry['dictionary'],
 ): number {
-  if (condition.test === 'ranges') return condition.anyOf.length * STEPS_PER_NUMBER;
-  const { keys, wildcards } = keyListOf(condition.anyOf);
-  const ofKeys = keys.length * STEPS_PER_KEY;
-  if (wildcards.length === 0 || dictionary.kind !== 'texts') return ofKeys;
-  return ofKeys + stepsOfMatching({ ...condition, anyOf: wildcards }, size, dictionary.keyBytes);
+  const steps = stepsOfList(condition);
+  if (condition.test === 'ranges' || dictionary.kind !== 'texts') return steps;
+  const { wildcards } = keyListOf(condition.anyOf);
+  if (wildcards.length === 0) return steps;
+  return steps + stepsOfMatching({ ...condition, anyOf: wildcards }, size, dictionary.keyBytes);
 }
 
-async function selectLongList(
-  condition: LongList,
-  chunk: Chunk,
-  budget: Budget,
-): Promise<SelectedCodes> {
-  const { dictionary, size } = chunk;
-  if (condition.test === 'patterns') {
-    if (dictionary.kind !== 'texts') throw new TypeError('A pattern is for texts.');
-    const { keys, wildcards } = keyListOf(condition.anyOf);
-    await budget.checkpoint(keys.length * STEPS_PER_KEY);
-    if (wildcards.length > 0) return selectByWildcards(condition, chunk, dictionary, budget);
-    const ranges = codesOfKeys(condition.anyOf, dictionary.keys, chunk);
-    return { ranges: condition.not ? complement(ranges, size) : ranges, size };
-  }
-  await budget.checkpoint(condition.anyOf.length * STEPS_PER_NUMBER);
-  const ranges = codesInRanges(condition, chunk);
-  return { ranges: condition.not ? complement(ranges, size) : ranges, size };
+function stepsOfList(condition: LongList): number {
+  return condition.test === 'ranges'
+    ? condition.anyOf.length * STEPS_PER_NUMBER
+    : keyListOf(condition.anyOf).keys.length * STEPS_PER_KEY;
 }
 
 /** The costs of looking up a member of a long list, behind the one before it, in steps. */
@@ -270,17 +253,16 @@ export function compareTo(wanted: Buffer, keys: TextRun, code: number): number {
  * A wildcard on digits is matched against the texts, because two texts with the same key may differ
  * in a leading 1. Other wildcards are matched against the keys.
  */
-async function selectByWildcards(
+function* selectByWildcards(
   { anyOf, byDigits, not }: PatternsTest & FieldCondition,
   chunk: Chunk,
   list: TextList,
-  budget: Budget,
-): Promise<SelectedCodes> {
+): Work<SelectedCodes> {
   const equal = codesOfKeys(anyOf, list.keys, chunk);
   const wildcards = anyOf.filter(isWildcard);
   const { firstKey, size } = chunk;
   const { textCodes } = list;
-  const searched = byDigits ? await digitsOf(list, budget) : list.keys;
+  const searched = byDigits ? yield* digitsOf(list) : list.keys;
   const isOfTexts = byDigits && textCodes !== undefined;
   const from = isOfTexts ? 1 : firstKey;
   const all = isOfTexts ? searched.ends.length : size;
@@ -289,7 +271,7 @@ async function selectByWildcards(
   for (const [first, last] of isOfTexts ? textsOfKeys(equal, chunk, textCodes) : equal) {
     isFound.fill(1, first, last + 1);
   }
-  for (const pattern of wildcards) await markLike(pattern, searched, from, isFound, budget);
+  for (const pattern of wildcards) yield* markLike(pattern, searched, from, isFound);
   const ranges = rangesOf(isFound);
   return {
     ranges: not ? complement(ranges, all) : ranges,
@@ -317,13 +299,12 @@ const TEXTS_AT_ONCE = 512;
 const STEPS_PER_TEXT = 12;
 
 /** Marks the codes, from `from` on, whose texts match a wildcard. */
-async function markLike(
+function* markLike(
   pattern: Pattern,
   texts: TextRun,
   from: number,
   isFound: Uint8Array,
-  budget: Budget,
-): Promise<void> {
+): Work<void> {
   const size = texts.ends.length;
   const needle = Buffer.from(longest(pattern));
   let steps = 0;
@@ -337,11 +318,11 @@ async function markLike(
       isFound[code] = 1;
     }
     if (steps > TEXTS_AT_ONCE * STEPS_PER_TEXT) {
-      await budget.checkpoint(steps);
+      yield steps;
       steps = 0;
     }
   }
-  await budget.checkpoint(steps);
+  yield steps;
 }
 
 /** Turns marked codes into ranges. */
@@ -402,7 +383,7 @@ function longest(pattern: Pattern): string {
 /**
  * Returns all digits of each text. They are made at the first search and kept as long as the texts.
  */
-async function digitsOf(texts: TextList, budget: Budget): Promise<TextRun> {
+function* digitsOf(texts: TextList): Work<TextRun> {
   const known = DIGITS.get(texts);
   if (known !== undefined) return known;
   const { ends } = texts.texts;
@@ -413,7 +394,7 @@ async function digitsOf(texts: TextList, budget: Budget): Promise<TextRun> {
     parts.push(digits);
     at += digits.length;
     digitEnds[code] = at;
-    if (code % TEXTS_AT_ONCE === 0) await budget.checkpoint(TEXTS_AT_ONCE * 50);
+    if (code % TEXTS_AT_ONCE === 0) yield TEXTS_AT_ONCE * 50;
   }
   const made = { bytes: Buffer.concat(parts), ends: digitEnds };
   DIGITS.set(texts, made);

@@ -1,6 +1,6 @@
 import { phoneWords } from '../text/pattern.ts';
 import { type TextRun, textAt } from '../text/text-run.ts';
-import type { Budget } from '../work/budget.ts';
+import { inSlot, type Work } from '../work/work.ts';
 import { type ChunkEntry, type TextList, type UintArray, uintArrayFor } from './chunk.ts';
 import type { CachedChunk } from './column-store.ts';
 import { beginningAt, WordIndex, wordsIn } from './word-index.ts';
@@ -19,21 +19,17 @@ export function stepsOfWords(words: number, entry: ChunkEntry): number {
  * Makes the index of a chunk's words, unless another run has made it meanwhile. The index stays
  * with the chunk.
  */
-export async function indexWords(
-  cached: CachedChunk,
-  byDigits: boolean,
-  budget: Budget,
-): Promise<void> {
+export function* indexWords(cached: CachedChunk, byDigits: boolean): Work<void> {
+  if (cached.words === undefined) yield* inSlot('indexWords', makeIndex(cached, byDigits));
+}
+
+function* makeIndex(cached: CachedChunk, byDigits: boolean): Work<void> {
   const { dictionary } = cached.chunk;
   if (dictionary.kind !== 'texts') throw new TypeError('Words are looked for in texts.');
+  // Another run may have made the index while this one waited for its slot.
   if (cached.words !== undefined) return;
-  await budget.inSlot('indexWords', async () => {
-    // Another run may have made the index while this one waited for its slot.
-    cached.words ??= await WordIndex.of(
-      byDigits ? await phonesOf(dictionary, budget) : dictionary.keys,
-      budget,
-    );
-  });
+  const texts = byDigits ? yield* phonesOf(dictionary) : dictionary.keys;
+  cached.words = yield* WordIndex.of(texts);
 }
 
 /** How many phone numbers are turned into words without a pause, and the cost of one, in steps. */
@@ -41,7 +37,7 @@ const PHONES_AT_ONCE = 512;
 const STEPS_PER_PHONE = 80;
 
 /** Returns the searchable words of each phone number. */
-async function phonesOf({ texts }: TextList, budget: Budget): Promise<TextRun> {
+function* phonesOf({ texts }: TextList): Work<TextRun> {
   const parts: Buffer[] = [];
   const ends = new Uint32Array(texts.ends.length);
   for (let code = 0, at = 0; code < ends.length; code++) {
@@ -49,7 +45,7 @@ async function phonesOf({ texts }: TextList, budget: Budget): Promise<TextRun> {
     parts.push(part);
     at += part.length;
     ends[code] = at;
-    if (code % PHONES_AT_ONCE === 0) await budget.checkpoint(PHONES_AT_ONCE * STEPS_PER_PHONE);
+    if (code % PHONES_AT_ONCE === 0) yield PHONES_AT_ONCE * STEPS_PER_PHONE;
   }
   return { bytes: Buffer.concat(parts), ends };
 }
@@ -61,23 +57,22 @@ const STEPS_PER_ROW = 1 / 8;
  * Sets bit `i` in `found` for each row whose text has a word that starts with `beginnings[i]`.
  * Phone numbers need an index.
  */
-export async function markWords(
+export function* markWords(
   cached: CachedChunk,
   beginnings: readonly Buffer[],
   byDigits: boolean,
   found: UintArray,
-  budget: Budget,
-): Promise<void> {
+): Work<void> {
   const { keys, textCodes } = cached.chunk.dictionary as TextList;
   const index = cached.words;
   const bits = uintArrayFor(2 ** beginnings.length, (index?.texts ?? keys).ends.length);
-  const isFound = await (index === undefined
-    ? markByScanning(keys, beginnings, bits, budget)
-    : index.mark(beginnings, bits, budget));
+  const isFound = yield* index === undefined
+    ? markByScanning(keys, beginnings, bits)
+    : index.mark(beginnings, bits);
   if (!isFound) return;
   const codes = (byDigits && textCodes) || cached.chunk.codes;
   markRows(codes, bits, found);
-  await budget.checkpoint(codes.length * STEPS_PER_ROW);
+  yield codes.length * STEPS_PER_ROW;
 }
 
 function markRows(codes: UintArray, bits: UintArray, found: UintArray): void {
@@ -90,18 +85,17 @@ function markRows(codes: UintArray, bits: UintArray, found: UintArray): void {
 const STEPS_PER_WORD = 1;
 
 /** Looks at all words of the texts, if there is no index. */
-async function markByScanning(
+function* markByScanning(
   texts: TextRun,
   beginnings: readonly Buffer[],
   bits: UintArray,
-  budget: Budget,
-): Promise<boolean> {
+): Work<boolean> {
   const isFirst = new Uint8Array(256);
   for (const beginning of beginnings) isFirst[beginning[0] as number] = 1;
   let isFound = false;
   for (const { from, wordStarts, steps } of wordsIn(texts)) {
     isFound = markTexts(texts, from, wordStarts, beginnings, isFirst, bits) || isFound;
-    await budget.checkpoint(steps + wordStarts.length * STEPS_PER_WORD);
+    yield steps + wordStarts.length * STEPS_PER_WORD;
   }
   return isFound;
 }

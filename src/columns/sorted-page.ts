@@ -1,46 +1,33 @@
 import type { Query, Sort, SortColumn } from '../query/row-store.ts';
 import { compareSorted, indexAfter } from '../query/sort-rows.ts';
 import type { Key } from '../values/field-type.ts';
-import { type Chunk, type ColumnDirectory, keyAt } from './chunk.ts';
+import type { Work } from '../work/work.ts';
+import { type Chunk, keyAt } from './chunk.ts';
 import type { CachedChunk, ColumnStore, ReadContext } from './column-store.ts';
 import { nearestPage } from './nearest-page.ts';
-import { matchesOf, type Shortcuts } from './row-search.ts';
+import type { Shortcuts } from './row-search.ts';
+import { hasRow, type Part, Scan } from './scan.ts';
 import { firstCodeWhere } from './select-codes.ts';
 import { type FoundPage, rowsBelow, type SelectionVector } from './selection.ts';
 
-/** Production takes every shortcut; only tests switch some off. */
-export const ALL_SHORTCUTS: Shortcuts = { bounds: true, orders: true };
-
-/**
- * Finds a query's page. Without `countAll` it looks only for the rows of the page, and `total`
- * counts no further.
- */
+/** Finds a query's page. */
 export async function findRows(
   store: ColumnStore,
   query: Query,
   context: ReadContext,
   shortcuts: Shortcuts,
-  countAll = true,
 ): Promise<FoundPage> {
   const { predicate, sort, near, limit, after } = query;
-  const { rows, rowsPerChunk } = store;
   const from = after === undefined ? 0 : after + 1;
-  if (predicate.length === 0 && sort === undefined) return everyRow(rows, from, limit);
-  const matching = matchesOf(store, predicate, context, shortcuts);
-  const matchIn = matching instanceof Promise ? await matching : matching;
-  if (sort !== undefined) return sortedPage(store, { ...query, sort }, matchIn, context);
-  if (near !== undefined) {
-    const found = matchIn as (chunk: number) => SelectionVector | Promise<SelectionVector>;
-    return nearestPage(store, { ...query, near }, found, context, shortcuts);
-  }
-  const positions = new Uint32Array(Math.min(limit, rows));
+  if (sort !== undefined) return sortedPage(store, { ...query, sort }, context, shortcuts);
+  if (near !== undefined) return nearestPage(store, { ...query, near }, context, shortcuts);
+  if (predicate.length === 0) return everyRow(store.rows, from, limit);
+  const scan = await Scan.begin(store, { predicate }, context, shortcuts);
+  const positions = new Uint32Array(Math.min(limit, store.rows));
   let [total, found, hasMore] = [0, 0, false];
-  for (let first = 0; first < rows; first += rowsPerChunk) {
-    if (!countAll && (hasMore || from >= first + rowsPerChunk)) continue;
-    const matching = matchIn(first / rowsPerChunk) as SelectionVector | Promise<SelectionVector>;
-    const match = matching instanceof Promise ? await matching : matching;
-    total += match.count;
-    if (hasMore || match.count === 0 || from >= first + rowsPerChunk) continue;
+  for await (const { first, count, match } of scan.parts()) {
+    total += count;
+    if (hasMore || match === undefined || from >= first + store.rowsPerChunk) continue;
     // Asks for one row more than the page has room for, which shows whether others follow.
     const left = positions.length - found;
     const ofPage = match.rows(Math.max(0, from - first), left + 1);
@@ -63,14 +50,14 @@ function everyRow(rows: number, from: number, limit: number): FoundPage {
  * A row as a sort sees it. Rows sort by key, then by the second key if there is one. Those without
  * a key come last, and ties stay in the order of the dataset.
  */
-type SortedRow = {
+export type SortedRow = {
   readonly key: Key | null;
   readonly second?: Key | null;
   readonly position: number;
 };
 
 /** Compares rows, but not their positions. */
-function compareRows(a: SortedRow, b: SortedRow, { descending, second }: Sort): number {
+export function compareRows(a: SortedRow, b: SortedRow, { descending, second }: Sort): number {
   const order = compareSorted(a.key, b.key, descending);
   if (order !== 0 || second === undefined) return order;
   return compareSorted(a.second ?? null, b.second ?? null, second.descending);
@@ -82,50 +69,24 @@ function compareRows(a: SortedRow, b: SortedRow, { descending, second }: Sort): 
  */
 async function sortedPage(
   store: ColumnStore,
-  { sort, limit, after }: Pick<Query, 'limit' | 'after'> & { readonly sort: Sort },
-  matchIn: (chunk: number) => SelectionVector | undefined | Promise<SelectionVector>,
+  { predicate, sort, limit, after }: Query & { readonly sort: Sort },
   context: ReadContext,
+  shortcuts: Shortcuts,
 ): Promise<FoundPage> {
-  const { rows, rowsPerChunk } = store;
-  const { second } = sort;
-  const directory = await store.directory(sort.field, context);
-  const ofSecond = second && (await store.directory(second.field, context));
-  const directories = ofSecond === undefined ? [directory] : [directory, ofSecond];
-  const isKept = store.hasRoomFor(directories, context);
-  const read = async (chunk: number) => store.chunk(sort.field, chunk, directory, isKept, context);
-  const readSecond = async (chunk: number) =>
-    second && ofSecond && store.chunk(second.field, chunk, ofSecond, isKept, context);
-  const cursor =
-    after === undefined
-      ? undefined
-      : await cursorRow(after, rowsPerChunk, read, readSecond, matchIn);
+  const fields = fieldsOfSort(sort);
+  const scan = await Scan.begin(store, { predicate, fields }, context, shortcuts);
+  const cursor = after === undefined ? undefined : await scan.run(cursorRow(scan, after));
   let best: SortedRow[] = [];
   let total = 0;
-  for (let chunk = 0; chunk * rowsPerChunk < rows; chunk++) {
-    const match = await matchIn(chunk);
-    const rowsOfChunk = (directory.chunks[chunk] as ColumnDirectory['chunks'][number]).rows;
-    const count = match?.count ?? rowsOfChunk;
-    total += count;
-    if (count === 0) continue;
-    context.budget.spend((rowsOfChunk / 2) * directories.length, '_sort');
-    // Without a filter every chunk is needed, so the next ones are read ahead. With a filter, the
-    // next ones may have no match.
-    if (match === undefined) {
-      store.readAhead(sort.field, chunk, directory, isKept, context);
-      if (second && ofSecond) store.readAhead(second.field, chunk, ofSecond, isKept, context);
-    }
-    const cached = await read(chunk);
-    const its = (await readSecond(chunk))?.chunk;
-    const order =
-      second === undefined || its === undefined
-        ? orderOfMatches(match, cached.chunk, () => store.orderOf(sort.field, chunk, cached))
-        : orderByBoth(match, cached.chunk, its, second);
+  for await (const part of scan.parts()) {
+    total += part.count;
+    const steps = (scan.rowsIn(part.chunk) / 2) * fields.length;
+    context.budget.spend(steps, '_sort');
+    const order = orderOfPart(store, part, sort);
     const bounds = { most: limit + 1, worst: best.length > limit ? best.at(-1) : undefined };
-    const first = chunk * rowsPerChunk;
-    const chunks = { chunk: cached.chunk, second: its };
-    const ofChunk = await bestOfChunk(chunks, order, sort, first, cursor, bounds, context);
-    best = await merged(best, ofChunk, sort, limit + 1, context);
-    await context.budget.checkpoint((rowsOfChunk / 2) * directories.length);
+    const ofPart = await scan.run(bestOfPart(part, order, sort, cursor, bounds));
+    best = await scan.run(merged(best, ofPart, sort, limit + 1));
+    await context.budget.checkpoint(steps);
   }
   return {
     positions: Uint32Array.from(best.slice(0, limit), ({ position }) => position),
@@ -134,23 +95,35 @@ async function sortedPage(
   };
 }
 
+export function fieldsOfSort({ field, second }: Sort): string[] {
+  return second === undefined ? [field] : [field, second.field];
+}
+
 /** Returns the row that a cursor names. Throws a Problem if the query does not find that row. */
-async function cursorRow(
-  position: number,
-  rowsPerChunk: number,
-  read: (chunk: number) => Promise<CachedChunk>,
-  readSecond: (chunk: number) => Promise<CachedChunk | undefined>,
-  matchIn: (chunk: number) => SelectionVector | undefined | Promise<SelectionVector>,
-): Promise<SortedRow> {
-  const index = Math.floor(position / rowsPerChunk);
+export function* cursorRow(scan: Scan, position: number): Work<SortedRow> {
+  const { rowsPerChunk } = scan.store;
+  const part = yield* scan.part(Math.floor(position / rowsPerChunk));
   const row = position % rowsPerChunk;
-  const match = await matchIn(index);
-  if (match !== undefined && match.rows(row, 1)[0] !== row) indexAfter(-1);
-  const { chunk } = await read(index);
-  const key = keyAt(chunk, chunk.codes[row] as number);
-  const second = (await readSecond(index))?.chunk;
-  if (second === undefined) return { key, position };
-  return { key, second: keyAt(second, second.codes[row] as number), position };
+  if (part === undefined || !hasRow(part, row)) return indexAfter(-1) as never;
+  return sortedRow(part, row);
+}
+
+function sortedRow({ first, columns }: Part, row: number): SortedRow {
+  const [key = null, second] = columns.map(({ chunk }) => keyAt(chunk, chunk.codes[row] as number));
+  const position = first + row;
+  return second === undefined ? { key, position } : { key, second, position };
+}
+
+/** Returns the matching rows in the order of a sort whose first column ascends. */
+export function orderOfPart(
+  store: ColumnStore,
+  { chunk, match, columns: [keys, seconds] }: Part,
+  { field, second }: Sort,
+): Uint16Array {
+  const cached = keys as CachedChunk;
+  return second === undefined || seconds === undefined
+    ? orderOfMatches(match, cached.chunk, () => store.orderOf(field, chunk, cached))
+    : orderByBoth(match, cached.chunk, seconds.chunk, second);
 }
 
 /** Returns the matching rows, ordered by code, then by position. */
@@ -239,37 +212,45 @@ const STEPS_PER_ROW = 40;
 const ROWS_AT_ONCE = 1024;
 
 /** Returns the best of a chunk's rows after the cursor, in the order of the sort. */
-async function bestOfChunk(
-  { chunk, second }: { readonly chunk: Chunk; readonly second: Chunk | undefined },
+function* bestOfPart(
+  part: Part,
   order: Uint16Array,
   sort: Sort,
-  first: number,
   cursor: SortedRow | undefined,
   { most, worst }: { readonly most: number; readonly worst: SortedRow | undefined },
-  context: ReadContext,
-): Promise<SortedRow[]> {
-  const { descending } = sort;
+): Work<SortedRow[]> {
   const found: SortedRow[] = [];
-  for (const [start, end] of groupsOf(chunk, order, descending, cursor)) {
+  for (const row of rowsInOrder(part, order, sort, cursor)) {
+    // Among rows with equal keys, those of a later chunk come later.
+    if (worst !== undefined && compareRows(row, worst, sort) >= 0) break;
+    found.push(row);
+    if (found.length === most) break;
+    if (found.length % ROWS_AT_ONCE === 0) yield ROWS_AT_ONCE * STEPS_PER_ROW;
+  }
+  return found;
+}
+
+/** Goes through a chunk's rows after the cursor, in the order of the sort. */
+export function* rowsInOrder(
+  part: Part,
+  order: Uint16Array,
+  sort: Sort,
+  cursor: SortedRow | undefined,
+): Generator<SortedRow> {
+  const { chunk } = part.columns[0] as CachedChunk;
+  const second = part.columns[1]?.chunk;
+  for (const [start, end] of groupsOf(chunk, order, sort.descending, cursor)) {
     const key = keyAt(chunk, chunk.codes[order[start] as number] as number);
-    const isCursors = cursor !== undefined && compareSorted(key, cursor.key, descending) === 0;
     const rowAt = (i: number): SortedRow => {
       const row = order[i] as number;
-      const position = first + row;
+      const position = part.first + row;
       if (second === undefined) return { key, position };
       return { key, second: keyAt(second, second.codes[row] as number), position };
     };
+    const isCursors = cursor !== undefined && compareSorted(key, cursor.key, sort.descending) === 0;
     let i = isCursors ? firstAfter(cursor, rowAt, start, end, sort) : start;
-    for (; i < end; i++) {
-      const row = rowAt(i);
-      // Among rows with equal keys, those of a later chunk come later.
-      if (worst !== undefined && compareRows(row, worst, sort) >= 0) return found;
-      found.push(row);
-      if (found.length === most) return found;
-      if (found.length % ROWS_AT_ONCE === 0) await checkpoint(context);
-    }
+    for (; i < end; i++) yield rowAt(i);
   }
-  return found;
 }
 
 /** The first of some rows in order that comes after the cursor. */
@@ -340,13 +321,12 @@ function* groupsOf(
  * Merges two sorted lists, and returns the best rows of both. The rows of the second list all come
  * later in the dataset.
  */
-async function merged(
+function* merged(
   a: readonly SortedRow[],
   b: readonly SortedRow[],
   sort: Sort,
   most: number,
-  context: ReadContext,
-): Promise<SortedRow[]> {
+): Work<SortedRow[]> {
   const all: SortedRow[] = [];
   for (let i = 0, j = 0; all.length < most && (i < a.length || j < b.length); ) {
     const [first, second] = [a[i], b[j]];
@@ -355,11 +335,7 @@ async function merged(
     all.push((isFirst ? first : second) as SortedRow);
     if (isFirst) i++;
     else j++;
-    if (all.length % ROWS_AT_ONCE === 0) await checkpoint(context);
+    if (all.length % ROWS_AT_ONCE === 0) yield ROWS_AT_ONCE * STEPS_PER_ROW;
   }
   return all;
-}
-
-function checkpoint({ budget }: ReadContext): Promise<void> | undefined {
-  return budget.checkpoint(ROWS_AT_ONCE * STEPS_PER_ROW);
 }

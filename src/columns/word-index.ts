@@ -1,6 +1,6 @@
 import { isOfWord } from '../text/pattern.ts';
 import { startOf, type TextRun } from '../text/text-run.ts';
-import type { Budget } from '../work/budget.ts';
+import type { Work } from '../work/work.ts';
 import { type UintArray, uintArrayFor } from './chunk.ts';
 
 /** How many words are compared without a pause. */
@@ -45,7 +45,7 @@ export class WordIndex {
   }
 
   /** Finds the words of the texts, and distributes them by a counting sort. */
-  static async of(texts: TextRun, budget: Budget): Promise<WordIndex> {
+  static *of(texts: TextRun): Work<WordIndex> {
     const { bytes, ends } = texts;
     const bits = Math.min(KEY_BITS, Math.floor(Math.log2(bytes.length / BYTES_PER_BUCKET + 1)));
     const shift = KEY_BITS - bits;
@@ -56,7 +56,7 @@ export class WordIndex {
       countWords(wordStarts, texts, shift, counts);
       pieces.push(wordStarts.slice());
       words += wordStarts.length;
-      await budget.checkpoint(steps);
+      yield steps;
     }
     toStarts(counts);
     const codes = uintArrayFor(ends.length, words);
@@ -64,7 +64,7 @@ export class WordIndex {
     let code = 0;
     for (const piece of pieces) {
       code = putIntoBuckets(piece, texts, code, counts, shift, codes, offsets);
-      await budget.checkpoint(piece.length * STEPS_PER_WORD);
+      yield piece.length * STEPS_PER_WORD;
     }
     // The counts were the starts of the buckets. Filling the buckets has moved each to its bucket's
     // end.
@@ -79,7 +79,7 @@ export class WordIndex {
    * Sets the bit of each beginning for every text that has a word that starts with it. The
    * beginnings are sorted, and none is the start of another. Returns whether any bit was set.
    */
-  async mark(beginnings: readonly Buffer[], bits: UintArray, budget: Budget): Promise<boolean> {
+  *mark(beginnings: readonly Buffer[], bits: UintArray): Work<boolean> {
     let isFound = false;
     for (let first = 0, next = 0; first < beginnings.length; first = next) {
       const [from, to] = this.#wordsOf(beginnings[first] as Buffer);
@@ -93,7 +93,7 @@ export class WordIndex {
       for (let at = from; at < to; at += WORDS_AT_ONCE) {
         const words = Math.min(to - at, WORDS_AT_ONCE);
         isFound = this.#markTexts(at, at + words, asked, same, first, bits) || isFound;
-        await budget.checkpoint(words * steps);
+        yield words * steps;
       }
     }
     return isFound;

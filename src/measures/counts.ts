@@ -1,6 +1,6 @@
 import type { TextRun } from '../text/text-run.ts';
 import type { Value } from '../values/field-type.ts';
-import type { Budget } from '../work/budget.ts';
+import type { Work } from '../work/work.ts';
 import {
   type Aggregate,
   greatestOf,
@@ -32,7 +32,7 @@ export const distinct: MeasureKind<DistinctCounter> = {
 export class RowCounter implements Aggregate {
   readonly steps = 0.25;
   #counts: Uint32Array;
-  #totals: Promise<Float64Array> | undefined;
+  #totals: Float64Array | undefined;
 
   constructor(mostGroups: number) {
     this.#counts = new Uint32Array(mostGroups);
@@ -46,7 +46,7 @@ export class RowCounter implements Aggregate {
     this.#counts = grown(this.#counts, groups);
   }
 
-  add(groups: Uint32Array, values: MatchingValues | undefined): void {
+  add(groups: Uint32Array, values: MatchingValues | undefined): undefined {
     const counts = this.#counts;
     if (values === undefined || values.firstKey === 0) {
       for (let i = 0; i < groups.length; i++) {
@@ -79,17 +79,17 @@ export class RowCounter implements Aggregate {
   }
 
   /** The number of rows of each whole, once all rows have been added. */
-  totals(wholes: Wholes, budget: Budget): Promise<Float64Array> {
-    this.#totals ??= this.#addUp(wholes, budget);
+  *totals(wholes: Wholes): Work<Float64Array> {
+    this.#totals ??= yield* this.#addUp(wholes);
     return this.#totals;
   }
 
-  async #addUp({ groups, of, count }: Wholes, budget: Budget): Promise<Float64Array> {
+  *#addUp({ groups, of, count }: Wholes): Work<Float64Array> {
     const totals = new Float64Array(count);
     for (let group = 0; group < groups; group++) {
       const whole = of === undefined ? 0 : (of[group] as number);
       totals[whole] = (totals[whole] as number) + (this.#counts[group] as number);
-      if (group % GROUPS_AT_ONCE === 0) await budget.checkpoint(GROUPS_AT_ONCE);
+      if (group % GROUPS_AT_ONCE === 0) yield GROUPS_AT_ONCE;
     }
     return totals;
   }
@@ -136,10 +136,10 @@ export class DistinctCounter implements Aggregate {
     this.#pairs.reserve(groups);
   }
 
-  async add(groups: Uint32Array, values: MatchingValues, budget: Budget): Promise<void> {
+  *add(groups: Uint32Array, values: MatchingValues): Work<void> {
     const { codes, firstKey, size, texts } = values;
     const mostGroup = greatestOf(groups);
-    const ids = texts && (await this.#idsByCode(values, texts, budget));
+    const ids = texts && (yield* this.#idsByCode(values, texts));
     if (ids !== undefined && mostGroup < MOST_GROUPS_WITH_BITS) {
       for (let i = 0; i < groups.length; i++) {
         const code = codes[i] as number;
@@ -181,12 +181,8 @@ export class DistinctCounter implements Aggregate {
     this.#counts[group] = (this.#counts[group] as number) + 1;
   }
 
-  async #idsByCode(
-    { usedCodes: used, size }: MatchingValues,
-    texts: TextRun,
-    budget: Budget,
-  ): Promise<Uint32Array> {
-    const ids = await this.#texts.idsOf(texts, used, budget);
+  *#idsByCode({ usedCodes: used, size }: MatchingValues, texts: TextRun): Work<Uint32Array> {
+    const ids = yield* this.#texts.idsOf(texts, used);
     const byCode = new Uint32Array(size);
     for (let i = 0; i < used.length; i++) byCode[used[i] as number] = ids[i] as number;
     return byCode;

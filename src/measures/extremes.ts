@@ -42,7 +42,7 @@ export class MinMax implements Aggregate {
     this.#keys = keys;
   }
 
-  add(groups: Uint32Array, { keys }: MatchingValues): void {
+  add(groups: Uint32Array, { keys }: MatchingValues): undefined {
     const best = this.#keys;
     const isMin = this.#isMin;
     for (let i = 0; i < groups.length; i++) {

@@ -3,7 +3,7 @@ import type { DecimalParts } from '../text/decimal.ts';
 import type { TextRun } from '../text/text-run.ts';
 import type { Value } from '../values/field-type.ts';
 import type { Field, FieldTypeName } from '../values/field-types.ts';
-import type { Budget } from '../work/budget.ts';
+import type { Work } from '../work/work.ts';
 
 /**
  * A measure is something that can be computed of each group of rows, such as a sum. To add one,
@@ -29,13 +29,7 @@ export type MeasureKind<T extends Aggregate = Aggregate> = {
    */
   readonly aggregate: (mostGroups: number) => T;
   /** Returns the results of some groups, after all rows have been added. */
-  results(
-    aggregate: T,
-    groups: Uint32Array,
-    field: Field,
-    budget: Budget,
-    wholes: Wholes,
-  ): Value[] | Promise<Value[]>;
+  results(aggregate: T, groups: Uint32Array, field: Field, wholes: Wholes): Value[] | Work<Value[]>;
 };
 
 /** What groups are shares of. */
@@ -58,11 +52,7 @@ export type Aggregate = {
    * Adds the matching rows of a chunk: the group of each row, and the field's values if the measure
    * has a field.
    */
-  add(
-    groups: Uint32Array,
-    values: MatchingValues | undefined,
-    budget: Budget,
-  ): void | Promise<void>;
+  add(groups: Uint32Array, values: MatchingValues | undefined): Work<void> | undefined;
   /**
    * Adds the matching rows by the codes of the field that they are grouped by: for each code, its
    * group and its number of rows. Absent if the measure needs more of a row than its group.
@@ -98,7 +88,7 @@ export type MatchingValues = {
   /** Returns the numbers of each group in ascending order. */
   sortedIn(groups: Uint32Array): SortedGroups;
   /** Splits each row's number, as JSON writes it, into parts. A row without a number gets 0. */
-  decimalParts(budget: Budget): Promise<PartsOfRows>;
+  decimalParts(): Work<PartsOfRows>;
 };
 
 /** The numbers of all groups, one group after another. */

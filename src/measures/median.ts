@@ -1,7 +1,7 @@
 import { exactDecimal, nearestOf, unitsAt } from '../text/decimal.ts';
 import type { Value } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
-import type { Budget } from '../work/budget.ts';
+import type { Work } from '../work/work.ts';
 import type { Aggregate, MatchingValues, MeasureKind, SortedGroups } from './measure.ts';
 
 /** The number in the middle. If two numbers are in the middle, the number halfway between them. */
@@ -11,7 +11,7 @@ export const median: MeasureKind<GroupNumbers> = {
   type: 'number',
   rankInForm: 3,
   aggregate: () => new GroupNumbers(),
-  results: (numbers, groups, _, budget) => percentiles(50, numbers, groups, budget),
+  results: (numbers, groups) => percentiles(50, numbers, groups),
 };
 
 /**
@@ -25,7 +25,7 @@ export function percentile(hundredths: number): MeasureKind<GroupNumbers> {
     ...kind,
     title: `${hundredths}${ordinalEnding(hundredths)} percentile of`,
     ...(hundredths === 90 ? { rankInForm: 7 } : {}),
-    results: (numbers, groups, _, budget) => percentiles(hundredths, numbers, groups, budget),
+    results: (numbers, groups) => percentiles(hundredths, numbers, groups),
   };
 }
 
@@ -34,15 +34,14 @@ function ordinalEnding(number: number): string {
   return ['th', 'st', 'nd', 'rd'][number % 10] ?? 'th';
 }
 
-async function percentiles(
+function* percentiles(
   hundredths: number,
   numbers: GroupNumbers,
   groups: Uint32Array,
-  budget: Budget,
-): Promise<Value[]> {
+): Work<Value[]> {
   const found: Value[] = [];
   for (const group of groups) {
-    const around = await numbers.around(hundredths, group, budget);
+    const around = yield* numbers.around(hundredths, group);
     found.push(around === undefined ? null : numberBetween(...around));
   }
   return found;
@@ -74,7 +73,7 @@ export class GroupNumbers implements Aggregate {
     return this.#byteLength;
   }
 
-  add(groups: Uint32Array, values: MatchingValues): void {
+  add(groups: Uint32Array, values: MatchingValues): undefined {
     const sorted = values.sortedIn(groups);
     this.#chunks.push(sorted);
     this.#byteLength += sorted.numbers.byteLength + sorted.starts.byteLength;
@@ -89,26 +88,24 @@ export class GroupNumbers implements Aggregate {
    * The two numbers around a percentile of a group, and how many hundredths of the way between them
    * it lies.
    */
-  async around(
+  *around(
     hundredths: number,
     group: number,
-    budget: Budget,
-  ): Promise<readonly [low: number, high: number, between: number] | undefined> {
+  ): Work<readonly [low: number, high: number, between: number] | undefined> {
     const ranges = (): SortedRange[] =>
       this.#chunks.flatMap(({ numbers, starts }) => {
         const [from = 0, to = 0] = [starts[group], starts[group + 1]];
         return from < to ? [{ numbers, from, to }] : [];
       });
-    const pause = budget.checkpoint(this.#chunks.length * STEPS_PER_LOOKUP);
-    if (pause !== undefined) await pause;
+    yield this.#chunks.length * STEPS_PER_LOOKUP;
     const all = ranges();
     const count = sizeOf(all);
     if (count === 0) return undefined;
     const index = Math.floor(((count - 1) * hundredths) / 100);
     const between = ((count - 1) * hundredths) % 100;
-    const low = await numberIn(all, index, budget);
+    const low = yield* numberIn(all, index);
     if (between === 0) return [low, low, 0];
-    return [low, await numberIn(ranges(), index + 1, budget), between];
+    return [low, yield* numberIn(ranges(), index + 1), between];
   }
 }
 
@@ -124,7 +121,7 @@ function sizeOf(ranges: readonly SortedRange[]): number {
  * median of the ranges' middle numbers, weighted by the ranges' sizes, and rules out at least a
  * quarter of the numbers.
  */
-async function numberIn(ranges: SortedRange[], index: number, budget: Budget): Promise<number> {
+function* numberIn(ranges: SortedRange[], index: number): Work<number> {
   let left = index;
   for (;;) {
     const [only, second] = ranges;
@@ -137,13 +134,13 @@ async function numberIn(ranges: SortedRange[], index: number, budget: Budget): P
         all.set(numbers.subarray(from, to), at);
         at += to - from;
       }
-      await budget.checkpoint(size * 6);
+      yield size * 6;
       return all.sort()[left] as number;
     }
     const pivot = weightedMiddle(ranges, size);
     const below = ranges.map((range) => indexIn(range, pivot, false));
     const upTo = ranges.map((range) => indexIn(range, pivot, true));
-    await budget.checkpoint(ranges.length * STEPS_PER_LOOKUP);
+    yield ranges.length * STEPS_PER_LOOKUP;
     const before = ranges.reduce((sum, { from }, i) => sum + (below[i] as number) - from, 0);
     const through = ranges.reduce((sum, { from }, i) => sum + (upTo[i] as number) - from, 0);
     if (left >= before && left < through) return pivot;

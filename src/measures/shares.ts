@@ -14,8 +14,8 @@ export const shareOfRows: MeasureKind<RowCounter> = {
   type: 'number',
   boundsOf: () => ({ min: 0, max: 1 }),
   aggregate: count.aggregate,
-  async results(counter, groups, _, budget, wholes) {
-    const all = await counter.totals(wholes, budget);
+  *results(counter, groups, _, wholes) {
+    const all = yield* counter.totals(wholes);
     return Array.from(groups, (group): Value => {
       const whole = all[wholes.of?.[group] ?? 0] as number;
       // Both are whole numbers, so one division rounds only once.
@@ -32,15 +32,14 @@ export const shareOfSum: MeasureKind<ExactSums> = {
   boundsOf: () => ({ min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
   rankInForm: 6,
   aggregate: sum.aggregate,
-  async results(sums, groups, _, budget, wholes) {
-    const all = await sums.totals(wholes, budget);
+  *results(sums, groups, _, wholes) {
+    const all = yield* sums.totals(wholes);
     const found: Value[] = [];
     for (const group of groups) {
       const part = sums.exactOf(group);
       const whole = all[wholes.of?.[group] ?? 0];
       found.push(part === undefined || whole === undefined ? null : (ratioOf(part, whole) ?? null));
-      const pause = budget.checkpoint(sums.stepsPerGroup);
-      if (pause !== undefined) await pause;
+      yield sums.stepsPerGroup;
     }
     return found;
   },

@@ -1,7 +1,7 @@
 import { type ExactDecimal, nearestOf, PART_DIGITS, POWERS, unitsAt } from '../text/decimal.ts';
 import type { Value } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
-import type { Budget } from '../work/budget.ts';
+import type { Work } from '../work/work.ts';
 import {
   type Aggregate,
   checkMemory,
@@ -21,7 +21,7 @@ export const sum: MeasureKind<ExactSums> = {
   }),
   rankInForm: 2,
   aggregate,
-  results: (sums, groups, _, budget) => each(groups, (group) => sums.sumOf(group), sums, budget),
+  results: (sums, groups) => each(groups, (group) => sums.sumOf(group), sums),
 };
 
 export const avg: MeasureKind<ExactSums> = {
@@ -30,21 +30,18 @@ export const avg: MeasureKind<ExactSums> = {
   type: 'number',
   rankInForm: 1,
   aggregate,
-  results: (sums, groups, _, budget) =>
-    each(groups, (group) => sums.averageOf(group), sums, budget),
+  results: (sums, groups) => each(groups, (group) => sums.averageOf(group), sums),
 };
 
-async function each(
+function* each(
   groups: Uint32Array,
   resultOf: (group: number) => number | undefined,
   { stepsPerGroup }: ExactSums,
-  budget: Budget,
-): Promise<Value[]> {
+): Work<Value[]> {
   const found: Value[] = [];
   for (const group of groups) {
     found.push(resultOf(group) ?? null);
-    const pause = budget.checkpoint(stepsPerGroup);
-    if (pause !== undefined) await pause;
+    yield stepsPerGroup;
   }
   return found;
 }
@@ -77,7 +74,7 @@ export class ExactSums implements Aggregate {
   readonly #large: (ExactDecimal | undefined)[] = [];
   /** How many sums were moved there. */
   #set = 0;
-  #totals: Promise<ExactDecimal[]> | undefined;
+  #totals: ExactDecimal[] | undefined;
 
   constructor(mostGroups: number) {
     this.#mostGroups = mostGroups;
@@ -103,11 +100,11 @@ export class ExactSums implements Aggregate {
   }
 
   /** Adds each row's number to the sum of its group. */
-  async add(groups: Uint32Array, values: MatchingValues, budget: Budget): Promise<void> {
-    const { power, most, parts, codes } = await values.decimalParts(budget);
+  *add(groups: Uint32Array, values: MatchingValues): Work<void> {
+    const { power, most, parts, codes } = yield* values.decimalParts();
     const more = most * groups.length;
     if (power !== this.#power || !Number.isSafeInteger(this.#most + more)) {
-      await this.#setAside(budget);
+      yield* this.#setAside();
       this.#power = power;
     }
     this.#most += more;
@@ -119,7 +116,7 @@ export class ExactSums implements Aggregate {
         const group = groups[row] as number;
         sums[group] = (sums[group] as number) + (numbers[codes[row] as number] as number);
       }
-      await budget.checkpoint(groups.length * STEPS_PER_ADDED);
+      yield groups.length * STEPS_PER_ADDED;
     }
     const { firstKey } = values;
     const counts = this.#counts;
@@ -152,12 +149,12 @@ export class ExactSums implements Aggregate {
   }
 
   /** The exact sum of each whole, once all rows have been added. */
-  totals(wholes: Wholes, budget: Budget): Promise<ExactDecimal[]> {
-    this.#totals ??= this.#addUp(wholes, budget);
+  *totals(wholes: Wholes): Work<ExactDecimal[]> {
+    this.#totals ??= yield* this.#addUp(wholes);
     return this.#totals;
   }
 
-  async #addUp({ groups, of, count }: Wholes, budget: Budget): Promise<ExactDecimal[]> {
+  *#addUp({ groups, of, count }: Wholes): Work<ExactDecimal[]> {
     const totals = new ExactSums(count);
     totals.#power = this.#power;
     // No sum of groups exceeds `#most`, so sums of wholes are exact, too.
@@ -170,8 +167,7 @@ export class ExactSums implements Aggregate {
       }
       const large = this.#large[group];
       if (large !== undefined) totals.#large[whole] = plus(large, totals.#large[whole]);
-      const pause = budget.checkpoint((this.#sums.length + 1) * STEPS_PER_ADDED);
-      if (pause !== undefined) await pause;
+      yield (this.#sums.length + 1) * STEPS_PER_ADDED;
     }
     return Array.from({ length: count }, (_, whole) => totals.#exact(whole));
   }
@@ -195,13 +191,13 @@ export class ExactSums implements Aggregate {
   }
 
   /** Moves the current sums to `#large`, to make room for the next ones. */
-  async #setAside(budget: Budget): Promise<void> {
+  *#setAside(): Work<void> {
     if (this.#most === 0) return;
     for (let group = 0; group < this.#mostGroups; group++) {
       if (this.#sums.every((sums) => sums[group] === 0)) continue;
       if (this.#large[group] === undefined) this.#set++;
       this.#large[group] = this.#exact(group);
-      await budget.checkpoint(this.stepsPerGroup);
+      yield this.stepsPerGroup;
     }
     for (const sums of this.#sums) sums.fill(0);
     this.#most = 0;

@@ -1,5 +1,5 @@
 import { lengthAt, startOf, type TextRun } from '../text/text-run.ts';
-import type { Budget } from '../work/budget.ts';
+import type { Work } from '../work/work.ts';
 
 /** How many texts, and about how many bytes of them, are looked up without a pause. */
 const TEXTS_AT_ONCE = 2 ** 12;
@@ -38,20 +38,20 @@ export class TextDictionary {
   }
 
   /** Returns the ids of the texts at some indices of a run. No index may occur twice. */
-  async idsOf(run: TextRun, indices: ArrayLike<number>, budget: Budget): Promise<Uint32Array> {
+  *idsOf(run: TextRun, indices: ArrayLike<number>): Work<Uint32Array> {
     const ids = new Uint32Array(indices.length);
     const before = this.#count;
     if (before > 0 && this.#table === undefined) {
       const positions = this.#positions.slice(0, before);
       this.#table = new Int32Array(2 ** 10).fill(-1);
       this.#count = 0;
-      await this.#lookUp(this.#runs[0] as TextRun, 0, positions, new Uint32Array(before), budget);
+      yield* this.#lookUp(this.#runs[0] as TextRun, 0, positions, new Uint32Array(before));
     }
     const last = this.#runs.at(-1);
     const base = last === undefined ? 0 : (this.#bases.at(-1) as number) + last.ends.length;
     this.#runs.push(run);
     this.#bases.push(base);
-    if (before > 0) await this.#lookUp(run, base, indices, ids, budget);
+    if (before > 0) yield* this.#lookUp(run, base, indices, ids);
     else {
       this.#reserve(indices.length);
       for (let i = 0; i < ids.length; i++) {
@@ -103,13 +103,7 @@ export class TextDictionary {
     );
   }
 
-  async #lookUp(
-    run: TextRun,
-    base: number,
-    indices: ArrayLike<number>,
-    ids: Uint32Array,
-    budget: Budget,
-  ): Promise<void> {
+  *#lookUp(run: TextRun, base: number, indices: ArrayLike<number>, ids: Uint32Array): Work<void> {
     const hashes = new Int32Array(Math.min(TEXTS_AT_ONCE, indices.length));
     for (let from = 0, to = 0; from < indices.length; from = to) {
       let bytes = 0;
@@ -125,7 +119,7 @@ export class TextDictionary {
       for (let i = from; i < to; i++) {
         ids[i] = this.#idOf(run, base, indices[i] as number, hashes[i - from] as number);
       }
-      await budget.checkpoint((to - from) * STEPS_PER_TEXT + bytes * STEPS_PER_BYTE);
+      yield (to - from) * STEPS_PER_TEXT + bytes * STEPS_PER_BYTE;
     }
   }
 

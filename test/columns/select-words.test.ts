@@ -9,7 +9,10 @@ import { wordsAsked, wordsInText } from '../../src/text/pattern.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { finish, type Work } from '../../src/work/work.ts';
 import { fieldOf, storedColumn } from '../support/stored-column.ts';
+
+const done = <T>(work: Work<T>) => finish(work, new Budget(new Scheduler()));
 
 /** Letters, digits and marks of one to four bytes, and what stands between words of as many. */
 const character = fc.constantFrom(
@@ -35,8 +38,8 @@ test.each<[string, Field['type'], fc.Arbitrary<string>, boolean]>([
         const { rows, chunk } = await storedColumn(field, values);
         const marks = new Uint16Array(rows.length);
         const held = new CachedChunk(chunk);
-        if (isIndexed) await indexWords(held, byDigits, new Budget(new Scheduler()));
-        await markWords(held, beginnings, byDigits, marks, new Budget(new Scheduler()));
+        if (isIndexed) await done(indexWords(held, byDigits));
+        await done(markWords(held, beginnings, byDigits, marks));
         const expected = rows.map((row) =>
           beginnings.reduce((bits, beginning, i) => {
             const word = beginning.toString();
@@ -109,11 +112,11 @@ test.each<[string, readonly string[]]>([
   );
   const together = Array.from({ length: 4 }, (_, from) => ASKED.filter((_, i) => i % 4 === from));
   for (const isIndexed of [false, true]) {
-    if (isIndexed) await indexWords(held, false, new Budget(new Scheduler()));
+    if (isIndexed) await done(indexWords(held, false));
     for (const asked of [...ASKED.map((one) => [one]), ...together]) {
       const beginnings = beginningsOf(asked);
       const marks = new Uint16Array(rows.length);
-      await markWords(held, beginnings, false, marks, new Budget(new Scheduler()));
+      await done(markWords(held, beginnings, false, marks));
       const expected = new Uint16Array(rows.length);
       for (const [i, beginning] of beginnings.entries()) {
         const its = rowsWith.get(String(beginning)) as boolean[];

@@ -4,6 +4,7 @@ import type { MatchingValues } from '../../src/measures/measure.ts';
 import { GroupNumbers } from '../../src/measures/median.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { finish } from '../../src/work/work.ts';
 
 /** The numbers of a chunk's rows, as a column gives them: sorted, one group after another. */
 function chunkOf(groups: readonly (readonly number[])[]): MatchingValues {
@@ -37,7 +38,7 @@ test.each([
       for (const [group, its] of all.entries()) {
         its.sort((a, b) => a - b);
         const middle = [its[(its.length - 1) >> 1], its[its.length >> 1]];
-        const found = await numbers.around(50, group, new Budget(new Scheduler()));
+        const found = await finish(numbers.around(50, group), new Budget(new Scheduler()));
         expect(found?.slice(0, 2)).toEqual(middle);
       }
     }
@@ -47,5 +48,5 @@ test.each([
 test('a group without numbers has no middle', async () => {
   const numbers = new GroupNumbers();
   numbers.add(new Uint32Array(), chunkOf([[1], []]));
-  expect(await numbers.around(50, 1, new Budget(new Scheduler()))).toBeUndefined();
+  expect(await finish(numbers.around(50, 1), new Budget(new Scheduler()))).toBeUndefined();
 });

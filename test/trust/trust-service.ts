@@ -1,6 +1,6 @@
 import { ColumnRows } from '../../src/columns/column-rows.ts';
 import { ColumnCache, ColumnStore, DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
-import { ALL_SHORTCUTS } from '../../src/columns/sorted-page.ts';
+import { ALL_SHORTCUTS } from '../../src/columns/row-search.ts';
 import { tableColumns } from '../../src/dynamodb/column-items.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient, storeUnavailable } from '../../src/dynamodb/read-client.ts';

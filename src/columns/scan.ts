@@ -1,0 +1,265 @@
+import { fieldsInPredicate, type Predicate } from '../query/predicate.ts';
+import type { Budget } from '../work/budget.ts';
+import { after, finish, type Work } from '../work/work.ts';
+import type { ChunkEntry, ColumnDirectory } from './chunk.ts';
+import type { CachedChunk, ColumnStore, ReadContext } from './column-store.ts';
+import { type FilterSource, filterChunk, type Shortcuts } from './row-search.ts';
+import {
+  mayHaveRows,
+  type SearchedColumn,
+  type SearchedCondition,
+  searchedColumns,
+  searchedConditions,
+  stepsOf,
+} from './searched-conditions.ts';
+import { NO_ROWS, type SelectionVector } from './selection.ts';
+
+/** What a scan goes through. */
+type ScanAsked = {
+  /** Which rows match. All if it is empty. */
+  readonly predicate: Predicate;
+  /** The columns that are wanted of each chunk with matching rows. */
+  readonly fields?: readonly string[];
+  /** Whether the scan is for a hint, whose steps come from elsewhere. */
+  readonly isHint?: boolean;
+  /** Whether the scan may have to wait for its caller, and so holds no more than it must. */
+  readonly isDownload?: boolean;
+};
+
+/** A chunk with matching rows. */
+export type Part = {
+  readonly chunk: number;
+  /** The position of the chunk's first row. */
+  readonly first: number;
+  /** The number of matching rows, and these rows. Absent if all rows match. */
+  readonly count: number;
+  readonly match: SelectionVector | undefined;
+  /** The wanted columns, in the order of the fields. */
+  readonly columns: readonly CachedChunk[];
+};
+
+/** Tells whether a row of a part matches. */
+export function hasRow({ match }: Part, row: number): boolean {
+  return match === undefined || match.rows(row, 1)[0] === row;
+}
+
+/** How many chunks ahead of the one being scanned are read, and how many of all columns together. */
+const CHUNKS_AHEAD = 8;
+const MOST_AHEAD = 32;
+
+/**
+ * Goes through the chunks of a table: the only place that does. It loads what comes next, filters
+ * the rows, and hands each chunk with matching rows on. All that waits is waited for here.
+ */
+export class Scan implements FilterSource {
+  readonly store: ColumnStore;
+  readonly shortcuts: Shortcuts;
+  /** The cost of the filters, in steps, from the directories alone. */
+  readonly steps: number;
+  readonly #context: ReadContext;
+  /** The condition that the fewest rows are expected to satisfy comes first. */
+  readonly #conditions: readonly SearchedCondition[];
+  readonly #columns: readonly SearchedColumn[];
+  /** The columns that stay in memory. */
+  readonly #kept = new Set<string>();
+  /** How many chunks are read ahead: none while single chunks are asked for. */
+  #chunksAhead = 0;
+  /** How many chunks that do not stay in memory are held before they are needed. */
+  readonly #mostAhead: number;
+  /** The reads that began before their chunk was needed, by chunk and field. */
+  readonly #ahead = new Map<number, Map<string, Promise<CachedChunk>>>();
+
+  private constructor(
+    store: ColumnStore,
+    context: ReadContext,
+    shortcuts: Shortcuts,
+    { predicate, fields = [], isHint = false, isDownload = false }: ScanAsked,
+    directories: ReadonlyMap<string, ColumnDirectory>,
+  ) {
+    this.store = store;
+    this.shortcuts = shortcuts;
+    this.#context = context;
+    this.#mostAhead = isDownload ? 0 : MOST_AHEAD;
+    this.#conditions = searchedConditions(predicate, directories);
+    const columnOf = (field: string): SearchedColumn => ({
+      field,
+      directory: directories.get(field) as ColumnDirectory,
+    });
+    this.#columns = fields.map(columnOf);
+    const ofFilters = fieldsInPredicate(predicate).map(columnOf);
+    for (const columns of [ofFilters, ...this.#columns.map((column) => [column])]) {
+      if (
+        !store.hasRoomFor(
+          columns.map(({ directory }) => directory),
+          context,
+        )
+      )
+        continue;
+      for (const { field } of columns) this.#kept.add(field);
+    }
+    this.steps = this.#stepsOfFilters(isHint ? undefined : context.budget);
+  }
+
+  /**
+   * Reads the directories of the columns. Unless the scan is for a hint, it spends the steps for
+   * the filters of all chunks, so that a query that takes too much work is refused at once.
+   */
+  static begin(
+    store: ColumnStore,
+    asked: ScanAsked,
+    context: ReadContext,
+    shortcuts: Shortcuts,
+  ): Scan | Promise<Scan> {
+    return finish(Scan.#of(store, asked, context, shortcuts), context.budget);
+  }
+
+  static *#of(
+    store: ColumnStore,
+    asked: ScanAsked,
+    context: ReadContext,
+    shortcuts: Shortcuts,
+  ): Work<Scan> {
+    const { predicate, fields = [] } = asked;
+    const names = [...new Set([...fieldsInPredicate(predicate), ...fields])];
+    const found = names.map((name) => store.directory(name, context));
+    // Waits for all of them together, because a rejection that nobody waits for would end the
+    // process.
+    const directories = yield* after(
+      found.some((one) => one instanceof Promise)
+        ? Promise.all(found)
+        : (found as ColumnDirectory[]),
+    );
+    const byName = new Map(names.map((name, i) => [name, directories[i] as ColumnDirectory]));
+    return new Scan(store, context, shortcuts, asked, byName);
+  }
+
+  /** Does work of the run that scans. */
+  run<T>(work: Work<T>): T | Promise<T> {
+    return finish(work, this.#context.budget);
+  }
+
+  /**
+   * Returns the chunks that have matching rows, from this one on. Those that are not `wanted` when
+   * their turn comes are neither read nor returned.
+   */
+  async *parts(from = 0, wanted?: (chunk: number) => boolean): AsyncGenerator<Part> {
+    this.#chunksAhead = wanted === undefined ? CHUNKS_AHEAD : 0;
+    for (let chunk = from; chunk < this.store.chunks; chunk++) {
+      if (wanted?.(chunk) === false) continue;
+      const found = this.run(this.part(chunk));
+      const part = found instanceof Promise ? await found : found;
+      this.#ahead.delete(chunk);
+      if (part !== undefined) yield part;
+    }
+  }
+
+  /** Returns a chunk, unless it has no matching row. */
+  *part(chunk: number): Work<Part | undefined> {
+    const match = this.#conditions.length === 0 ? undefined : yield* this.#filter(chunk);
+    const count = match?.count ?? this.rowsIn(chunk);
+    if (count === 0) return undefined;
+    const columns: CachedChunk[] = [];
+    for (const column of this.#columns) {
+      if (this.cached(column, chunk) === undefined) this.readAhead(chunk);
+      columns.push(yield* this.read(column, chunk));
+    }
+    return { chunk, first: chunk * this.store.rowsPerChunk, count, match, columns };
+  }
+
+  /** Returns a chunk of a wanted column. */
+  *column(name: string, chunk: number): Work<CachedChunk> {
+    return yield* this.read(
+      this.#columns.find(({ field }) => field === name) as SearchedColumn,
+      chunk,
+    );
+  }
+
+  *#filter(chunk: number): Work<SelectionVector> {
+    if (this.shortcuts.bounds && !mayHaveRows(this.#conditions, chunk)) return NO_ROWS;
+    return yield* filterChunk(this, chunk, this.#conditions);
+  }
+
+  rowsIn(chunk: number): number {
+    const { rows, rowsPerChunk } = this.store;
+    return Math.min(rowsPerChunk, rows - chunk * rowsPerChunk);
+  }
+
+  /** Whether all wanted columns stay in memory. */
+  get isKept(): boolean {
+    return this.#columns.every(({ field }) => this.#kept.has(field));
+  }
+
+  /** The entries of a wanted column's chunks. */
+  entriesOf(name: string): readonly ChunkEntry[] {
+    const column = this.#columns.find(({ field }) => field === name) as SearchedColumn;
+    return column.directory.chunks;
+  }
+
+  cached({ field }: SearchedColumn, chunk: number): CachedChunk | undefined {
+    return this.store.cachedChunk(field, chunk);
+  }
+
+  *read(column: SearchedColumn, chunk: number): Work<CachedChunk> {
+    const { field } = column;
+    const cached = this.cached(column, chunk);
+    if (cached !== undefined) return cached;
+    const reading = this.#ahead.get(chunk)?.get(field) ?? this.#begin(column, chunk);
+    return yield* after(this.store.within(reading, this.#context));
+  }
+
+  /**
+   * Begins to read what this chunk and the next ones will need, as far as the scan is likely to
+   * need it. In this chunk that is what the conditions from `from` on need, and the columns.
+   */
+  readAhead(chunk: number, from?: SearchedCondition): void {
+    const begin = from === undefined ? this.#conditions.length : this.#conditions.indexOf(from);
+    // Alternatives are among the conditions only as a whole, which has been read ahead already.
+    if (begin < 0) return;
+    const end = Math.min(chunk + 1 + this.#chunksAhead, this.store.chunks);
+    for (let next = chunk; next < end; next++) {
+      if (this.shortcuts.bounds && !mayHaveRows(this.#conditions, next)) continue;
+      let left = this.store.rowsPerChunk;
+      for (const [i, condition] of this.#conditions.entries()) {
+        if (left < 1) break;
+        left *= condition.share;
+        if (next === chunk && i < begin) continue;
+        for (const column of searchedColumns(condition)) this.#readOneAhead(column, next);
+      }
+      if (left < 1) continue;
+      for (const column of this.#columns) this.#readOneAhead(column, next);
+    }
+  }
+
+  #readOneAhead(column: SearchedColumn, chunk: number): void {
+    if (this.cached(column, chunk) !== undefined) return;
+    if (this.#kept.has(column.field)) {
+      // Who needs the chunk finds it in memory, or gets the failure.
+      this.#begin(column, chunk).catch(() => {});
+      return;
+    }
+    const ofChunk = this.#ahead.get(chunk) ?? new Map<string, Promise<CachedChunk>>();
+    let count = 0;
+    for (const { size } of this.#ahead.values()) count += size;
+    if (ofChunk.has(column.field) || count >= this.#mostAhead) return;
+    const reading = this.#begin(column, chunk);
+    reading.catch(() => {});
+    this.#ahead.set(chunk, ofChunk.set(column.field, reading));
+  }
+
+  #begin({ field, directory }: SearchedColumn, chunk: number): Promise<CachedChunk> {
+    return this.store.readChunk(field, chunk, directory, this.#kept.has(field), this.#context);
+  }
+
+  #stepsOfFilters(budget: Budget | undefined): number {
+    let all = 0;
+    for (let chunk = 0; chunk < this.store.chunks; chunk++) {
+      if (!mayHaveRows(this.#conditions, chunk)) continue;
+      for (const searched of this.#conditions) {
+        const steps = stepsOf(searched, chunk);
+        budget?.spend(steps, searched.condition.parameters[0]);
+        all += steps;
+      }
+    }
+    return all;
+  }
+}
