@@ -12,11 +12,16 @@ import { DISTANCE } from '../values/places.ts';
 import { type RowTexts, textsThatFit } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { type Chunk, keyAt, textOfRow } from './chunk.ts';
-import { type CachedChunk, type ColumnStore, ReadContext } from './column-store.ts';
+import {
+  ALL_SHORTCUTS,
+  type CachedChunk,
+  type ColumnStore,
+  ReadContext,
+  type Shortcuts,
+} from './column-store.ts';
 import { groupRows } from './groups.ts';
 import { lookUp } from './look-up.ts';
 import { distancesAt } from './nearest-page.ts';
-import { ALL_SHORTCUTS, type Shortcuts } from './row-search.ts';
 import { RowTextReader, rowTextsAt } from './row-texts.ts';
 import { Scan } from './scan.ts';
 import { findRows } from './sorted-page.ts';
@@ -56,8 +61,8 @@ export class ColumnRows implements RowStore {
   }
 
   async read(query: Query, budget: Budget): Promise<Page> {
-    const context = new ReadContext(budget);
-    const found = await findRows(this.#store, query, context, this.#shortcuts);
+    const context = this.#context(budget);
+    const found = await findRows(this.#store, query, context);
     const { positions, total, hasMore } = found;
     const isLarge = positions.length * this.#store.rowBytes > LARGE_PAGE_BYTES;
     const rows = await (isLarge
@@ -81,7 +86,7 @@ export class ColumnRows implements RowStore {
   }
 
   async *rest(query: Query, budget: Budget, reads: ReadCost): AsyncGenerator<readonly string[]> {
-    const context = new ReadContext(budget, reads);
+    const context = this.#context(budget, reads);
     const reader = this.#reader(query, context);
     const { near } = query;
     const isSorted = query.sort !== undefined || near !== undefined;
@@ -96,7 +101,7 @@ export class ColumnRows implements RowStore {
     try {
       for (let rest = query; ; ) {
         await slot.take();
-        found ??= allRows(this.#store, rest, context, this.#shortcuts);
+        found ??= allRows(this.#store, rest, context);
         const { value: positions, done } = await found.next();
         if (done === true) return;
         const batches = reader.inBatches(positions, slot, bytes, isMuch ? forget : undefined);
@@ -111,7 +116,7 @@ export class ColumnRows implements RowStore {
   }
 
   lookUp(asked: LookUp, budget: Budget, reads: ReadCost): Promise<Uint8Array> {
-    return lookUp(this.#store, asked, new ReadContext(budget, reads));
+    return lookUp(this.#store, asked, this.#context(budget, reads));
   }
 
   async group<T>(
@@ -121,28 +126,17 @@ export class ColumnRows implements RowStore {
     reads: ReadCost,
     use: (groups: Groups) => Promise<T>,
   ): Promise<T> {
-    const context = new ReadContext(budget, reads);
-    return groupRows(
-      this.#store,
-      predicate,
-      groupings,
-      context,
-      this.#shortcuts,
-      async (groups) => {
-        if (groups.matching > 0 || predicate.length === 0) return use(groups);
-        return use({ ...groups, help: await this.help(predicate, budget) });
-      },
-    );
+    const context = this.#context(budget, reads);
+    return groupRows(this.#store, predicate, groupings, context, async (groups) => {
+      if (groups.matching > 0 || predicate.length === 0) return use(groups);
+      return use({ ...groups, help: await this.help(predicate, budget) });
+    });
   }
 
   /** Tells for each filter how it contributes to an answer without rows. */
   help(predicate: Predicate, budget: Budget): Promise<FilterHelp[]> {
-    const context = new ReadContext(budget);
-    return helpByCounting(
-      predicate,
-      rowCounts(this.#store, this.#fields, context, this.#shortcuts),
-      budget,
-    );
+    const context = this.#context(budget);
+    return helpByCounting(predicate, rowCounts(this.#store, this.#fields, context), budget);
   }
 
   async #readLarge(query: Query, positions: Uint32Array, context: ReadContext): Promise<RowTexts> {
@@ -172,10 +166,12 @@ export class ColumnRows implements RowStore {
   async #swapped({ predicate }: Query, context: ReadContext): Promise<Pick<Page, 'swapped'>> {
     const swappedPredicate = withSwappedPlace(predicate);
     if (swappedPredicate === undefined) return {};
-    const swapped = await rowCounts(this.#store, this.#fields, context, this.#shortcuts).count(
-      swappedPredicate,
-    );
+    const swapped = await rowCounts(this.#store, this.#fields, context).count(swappedPredicate);
     return swapped === null || swapped === 0 ? {} : { swapped };
+  }
+
+  #context(budget: Budget, reads?: ReadCost): ReadContext {
+    return new ReadContext(budget, reads, this.#shortcuts);
   }
 
   #reader({ fields }: Query, context: ReadContext): RowTextReader {
@@ -206,18 +202,13 @@ const MOST_BYTES = 2 ** 20;
  * Counts rows and lists values, to explain an empty answer. It spends the steps that are set aside
  * for hints.
  */
-function rowCounts(
-  store: ColumnStore,
-  fields: readonly Field[],
-  context: ReadContext,
-  shortcuts: Shortcuts,
-): RowCounts {
+function rowCounts(store: ColumnStore, fields: readonly Field[], context: ReadContext): RowCounts {
   const { budget } = context;
   return {
     rows: store.rows,
     texts: fields.filter(isText).map(({ name }) => name),
     count: async (predicate) => {
-      const scan = await Scan.begin(store, { predicate, isHint: true }, context, shortcuts);
+      const scan = await Scan.begin(store, { predicate, isHint: true }, context);
       if (!budget.affordHint(scan.steps)) return null;
       let rows = 0;
       for await (const { count } of scan.parts()) rows += count;
@@ -225,7 +216,7 @@ function rowCounts(
     },
     values: async (field) => {
       const asked = { predicate: [], fields: [field], isHint: true };
-      const scan = await Scan.begin(store, asked, context, shortcuts);
+      const scan = await Scan.begin(store, asked, context);
       const entries = scan.entriesOf(field);
       const values = entries.reduce((sum, { distinct }) => sum + distinct, 0);
       const bytes = entries.reduce(

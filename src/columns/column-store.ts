@@ -16,16 +16,29 @@ import { unpackChunk } from './decode-chunk.ts';
 import { rowOrder } from './selection.ts';
 import type { WordIndex } from './word-index.ts';
 
+/** Shortcuts that save work and never change an answer. Tests switch them off. */
+export type Shortcuts = {
+  /** Whether the search skips chunks by their least and greatest keys. */
+  readonly bounds: boolean;
+  /** Whether the search looks rows up in a chunk's sorted order. */
+  readonly orders: boolean;
+};
+
+/** Production takes every shortcut; only tests switch some off. */
+export const ALL_SHORTCUTS: Shortcuts = { bounds: true, orders: true };
+
 /** The budget of one run, and what the run has read so far. */
 export class ReadContext {
   readonly budget: Budget;
   readonly reads: ReadCost;
+  readonly shortcuts: Shortcuts;
   /** The columns that stay in memory after this run has read them. */
   readonly kept: ColumnDirectory[] = [];
 
-  constructor(budget: Budget, reads = new ReadCost()) {
+  constructor(budget: Budget, reads = new ReadCost(), shortcuts = ALL_SHORTCUTS) {
     this.budget = budget;
     this.reads = reads;
+    this.shortcuts = shortcuts;
   }
 }
 
@@ -40,9 +53,6 @@ type ColumnStoreSettings = {
   /** Turns a failure of the source into the problem that a caller sees. */
   readonly unavailable: (cause: unknown) => unknown;
 };
-
-/** The number of chunks of a column that are read ahead of the one that is needed. */
-export const CHUNKS_AHEAD = 8;
 
 /**
  * The columns and rows of one version of a dataset. They come from memory if they are there,
@@ -153,25 +163,6 @@ export class ColumnStore {
       const bytes = await source.chunk(field, chunk, directory, reads);
       return new CachedChunk(await unpackChunk(bytes, entry));
     });
-  }
-
-  /**
-   * Begins to read the chunks that will be needed next. A read that fails is reported to the caller
-   * that needs the chunk. Reading ahead makes no sense for a column that does not stay in memory,
-   * since it would be read again.
-   */
-  readAhead(
-    field: string,
-    from: number,
-    directory: ColumnDirectory,
-    isKept: boolean,
-    context: ReadContext,
-  ): void {
-    if (!isKept) return;
-    for (let chunk = from; chunk < Math.min(this.chunks, from + CHUNKS_AHEAD); chunk++) {
-      if (this.cachedChunk(field, chunk) !== undefined) continue;
-      this.readChunk(field, chunk, directory, isKept, context).catch(() => {});
-    }
   }
 
   /** Whether the source has rows besides columns. */

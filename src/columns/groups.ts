@@ -33,7 +33,6 @@ import {
 } from './chunk.ts';
 import type { CachedChunk, ColumnStore, ReadContext } from './column-store.ts';
 import { MatchedColumn } from './matched-column.ts';
-import type { Shortcuts } from './row-search.ts';
 import { type Part, Scan } from './scan.ts';
 
 /**
@@ -45,12 +44,11 @@ export async function groupRows<T>(
   predicate: Predicate,
   groupings: readonly Grouping[],
   context: ReadContext,
-  shortcuts: Shortcuts,
   use: (groups: Groups) => Promise<T>,
 ): Promise<T> {
   const slot = context.budget.slot('readWhole');
   const fields = [...new Set(groupings.flatMap(fieldsOf))];
-  const scan = await Scan.begin(store, { predicate, fields }, context, shortcuts);
+  const scan = await Scan.begin(store, { predicate, fields }, context);
   const tables = groupings.map((grouping) => new HashAggregation(scan, grouping, context, slot));
   try {
     let matching = 0;

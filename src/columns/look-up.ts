@@ -5,7 +5,6 @@ import type { Work } from '../work/work.ts';
 import { type ChunkEntry, numberAt } from './chunk.ts';
 import type { CachedChunk, ColumnStore, ReadContext } from './column-store.ts';
 import { MatchedColumn } from './matched-column.ts';
-import { ALL_SHORTCUTS } from './row-search.ts';
 import { Scan } from './scan.ts';
 import { STEPS_PER_ROW } from './searched-conditions.ts';
 import { compareTo, mayMatch, nextCodeWhere } from './select-codes.ts';
@@ -31,7 +30,7 @@ export async function lookUp(
   const { budget } = context;
   const found = new Uint8Array(tests.length);
   let left: readonly Sought[] = soughtOf(tests, found);
-  const scan = await Scan.begin(store, { predicate: [], fields: [field] }, context, ALL_SHORTCUTS);
+  const scan = await Scan.begin(store, { predicate: [], fields: [field] }, context);
   const entries = scan.entriesOf(field);
   const soughtIn = (chunk: number) =>
     left.filter(({ test }) => mayHave(test, field, entries[chunk] as ChunkEntry));

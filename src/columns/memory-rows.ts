@@ -5,10 +5,15 @@ import type { Key, Row, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { CHUNK_ROWS, type Chunk, type ChunkEntry, keyAt, textOfRow } from './chunk.ts';
 import { ColumnRows } from './column-rows.ts';
-import { ColumnCache, type ColumnSource, ColumnStore } from './column-store.ts';
+import {
+  ALL_SHORTCUTS,
+  ColumnCache,
+  type ColumnSource,
+  ColumnStore,
+  type Shortcuts,
+} from './column-store.ts';
 import { readParts } from './decode-chunk.ts';
 import { type PackedColumn, type PackedColumns, packColumns } from './encode-chunk.ts';
-import { ALL_SHORTCUTS } from './row-search.ts';
 
 /** A guess. */
 const ROW_BYTES = 256;
@@ -16,7 +21,7 @@ const ROW_BYTES = 256;
 /** How to answer from columns that are in memory. Absent members have defaults. */
 type MemorySettings = {
   readonly cacheBytes?: number;
-  readonly shortcuts?: typeof ALL_SHORTCUTS;
+  readonly shortcuts?: Shortcuts;
   /** The approximate size of a row's item, in bytes. */
   readonly rowBytes?: number;
 };

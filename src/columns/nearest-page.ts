@@ -10,7 +10,7 @@ import {
   numberAt,
 } from './chunk.ts';
 import type { CachedChunk, ColumnStore, ReadContext } from './column-store.ts';
-import { ALL_SHORTCUTS, ChunkDistances, type Shortcuts, STEPS_PER_DISTANCE } from './row-search.ts';
+import { ChunkDistances, STEPS_PER_DISTANCE } from './row-search.ts';
 import { hasRow, type Part, Scan } from './scan.ts';
 import { firstCodeWhere } from './select-codes.ts';
 import { AllSelected, type FoundPage, rowsBelow } from './selection.ts';
@@ -32,11 +32,10 @@ export async function nearestPage(
   store: ColumnStore,
   { predicate, near, limit, after }: Query & { readonly near: Near },
   context: ReadContext,
-  shortcuts: Shortcuts,
 ): Promise<FoundPage> {
   const { rows, rowsPerChunk } = store;
   const fields = [near.longitude, near.latitude];
-  const scan = await Scan.begin(store, { predicate, fields }, context, shortcuts);
+  const scan = await Scan.begin(store, { predicate, fields }, context);
   context.budget.spend(rows * STEPS_PER_ROW, '_near');
   let lastFar = -1;
   const last = after === undefined ? -1 : after;
@@ -63,7 +62,7 @@ export async function nearestPage(
     const entry = scan.entriesOf(near.latitude)[chunk] as ChunkEntry;
     const isEvery = count === entry.rows - entry.nulls;
     const order =
-      isEvery && shortcuts.orders
+      isEvery && context.shortcuts.orders
         ? store.orderForSearch(near.latitude, chunk, latitudes)
         : undefined;
     const rows = match ?? new AllSelected(count);
@@ -156,7 +155,7 @@ export async function distancesAt(
 ): Promise<Float64Array> {
   const { rowsPerChunk } = store;
   const fields = [near.longitude, near.latitude];
-  const scan = await Scan.begin(store, { predicate: [], fields }, context, ALL_SHORTCUTS);
+  const scan = await Scan.begin(store, { predicate: [], fields }, context);
   // Goes chunk by chunk, so that only one is in memory at a time.
   const order = Uint32Array.from(positions.keys()).sort(
     (a, b) => (positions[a] as number) - (positions[b] as number),

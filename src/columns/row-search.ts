@@ -9,7 +9,7 @@ import {
   type UintArray,
   uintArrayFor,
 } from './chunk.ts';
-import type { CachedChunk, ColumnStore } from './column-store.ts';
+import type { CachedChunk, ColumnStore, Shortcuts } from './column-store.ts';
 import {
   mayHaveRows,
   type SearchedAny,
@@ -30,17 +30,6 @@ import {
   type SelectionVector,
 } from './selection.ts';
 import { beginningsOf } from './word-index.ts';
-
-/** Shortcuts that save work and never change an answer. Tests switch them off. */
-export type Shortcuts = {
-  /** Whether the search skips chunks by their least and greatest keys. */
-  readonly bounds: boolean;
-  /** Whether the search looks rows up in a chunk's sorted order. */
-  readonly orders: boolean;
-};
-
-/** Production takes every shortcut; only tests switch some off. */
-export const ALL_SHORTCUTS: Shortcuts = { bounds: true, orders: true };
 
 /**
  * Returns the rows of a chunk that satisfy the conditions, among those in `before`. Each condition

@@ -2,8 +2,8 @@ import { fieldsInPredicate, type Predicate } from '../query/predicate.ts';
 import type { Budget } from '../work/budget.ts';
 import { after, finish, type Work } from '../work/work.ts';
 import type { ChunkEntry, ColumnDirectory } from './chunk.ts';
-import type { CachedChunk, ColumnStore, ReadContext } from './column-store.ts';
-import { type FilterSource, filterChunk, type Shortcuts } from './row-search.ts';
+import type { CachedChunk, ColumnStore, ReadContext, Shortcuts } from './column-store.ts';
+import { type FilterSource, filterChunk } from './row-search.ts';
 import {
   mayHaveRows,
   type SearchedColumn,
@@ -72,12 +72,11 @@ export class Scan implements FilterSource {
   private constructor(
     store: ColumnStore,
     context: ReadContext,
-    shortcuts: Shortcuts,
     { predicate, fields = [], isHint = false, isDownload = false }: ScanAsked,
     directories: ReadonlyMap<string, ColumnDirectory>,
   ) {
     this.store = store;
-    this.shortcuts = shortcuts;
+    this.shortcuts = context.shortcuts;
     this.#context = context;
     this.#mostAhead = isDownload ? 0 : MOST_AHEAD;
     this.#conditions = searchedConditions(predicate, directories);
@@ -104,21 +103,11 @@ export class Scan implements FilterSource {
    * Reads the directories of the columns. Unless the scan is for a hint, it spends the steps for
    * the filters of all chunks, so that a query that takes too much work is refused at once.
    */
-  static begin(
-    store: ColumnStore,
-    asked: ScanAsked,
-    context: ReadContext,
-    shortcuts: Shortcuts,
-  ): Scan | Promise<Scan> {
-    return finish(Scan.#of(store, asked, context, shortcuts), context.budget);
+  static begin(store: ColumnStore, asked: ScanAsked, context: ReadContext): Scan | Promise<Scan> {
+    return finish(Scan.#of(store, asked, context), context.budget);
   }
 
-  static *#of(
-    store: ColumnStore,
-    asked: ScanAsked,
-    context: ReadContext,
-    shortcuts: Shortcuts,
-  ): Work<Scan> {
+  static *#of(store: ColumnStore, asked: ScanAsked, context: ReadContext): Work<Scan> {
     const { predicate, fields = [] } = asked;
     const names = [...new Set([...fieldsInPredicate(predicate), ...fields])];
     const found = names.map((name) => store.directory(name, context));
@@ -130,7 +119,7 @@ export class Scan implements FilterSource {
         : (found as ColumnDirectory[]),
     );
     const byName = new Map(names.map((name, i) => [name, directories[i] as ColumnDirectory]));
-    return new Scan(store, context, shortcuts, asked, byName);
+    return new Scan(store, context, asked, byName);
   }
 
   /** Does work of the run that scans. */

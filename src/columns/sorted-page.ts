@@ -5,7 +5,6 @@ import type { Work } from '../work/work.ts';
 import { type Chunk, keyAt } from './chunk.ts';
 import type { CachedChunk, ColumnStore, ReadContext } from './column-store.ts';
 import { nearestPage } from './nearest-page.ts';
-import type { Shortcuts } from './row-search.ts';
 import { hasRow, type Part, Scan } from './scan.ts';
 import { firstCodeWhere } from './select-codes.ts';
 import { type FoundPage, rowsBelow, type SelectionVector } from './selection.ts';
@@ -15,14 +14,13 @@ export async function findRows(
   store: ColumnStore,
   query: Query,
   context: ReadContext,
-  shortcuts: Shortcuts,
 ): Promise<FoundPage> {
   const { predicate, sort, near, limit, after } = query;
   const from = after === undefined ? 0 : after + 1;
-  if (sort !== undefined) return sortedPage(store, { ...query, sort }, context, shortcuts);
-  if (near !== undefined) return nearestPage(store, { ...query, near }, context, shortcuts);
+  if (sort !== undefined) return sortedPage(store, { ...query, sort }, context);
+  if (near !== undefined) return nearestPage(store, { ...query, near }, context);
   if (predicate.length === 0) return everyRow(store.rows, from, limit);
-  const scan = await Scan.begin(store, { predicate }, context, shortcuts);
+  const scan = await Scan.begin(store, { predicate }, context);
   const positions = new Uint32Array(Math.min(limit, store.rows));
   let [total, found, hasMore] = [0, 0, false];
   for await (const { first, count, match } of scan.parts()) {
@@ -50,14 +48,14 @@ function everyRow(rows: number, from: number, limit: number): FoundPage {
  * A row as a sort sees it. Rows sort by key, then by the second key if there is one. Those without
  * a key come last, and ties stay in the order of the dataset.
  */
-export type SortedRow = {
+type SortedRow = {
   readonly key: Key | null;
   readonly second?: Key | null;
   readonly position: number;
 };
 
 /** Compares rows, but not their positions. */
-export function compareRows(a: SortedRow, b: SortedRow, { descending, second }: Sort): number {
+function compareRows(a: SortedRow, b: SortedRow, { descending, second }: Sort): number {
   const order = compareSorted(a.key, b.key, descending);
   if (order !== 0 || second === undefined) return order;
   return compareSorted(a.second ?? null, b.second ?? null, second.descending);
@@ -71,10 +69,9 @@ async function sortedPage(
   store: ColumnStore,
   { predicate, sort, limit, after }: Query & { readonly sort: Sort },
   context: ReadContext,
-  shortcuts: Shortcuts,
 ): Promise<FoundPage> {
   const fields = fieldsOfSort(sort);
-  const scan = await Scan.begin(store, { predicate, fields }, context, shortcuts);
+  const scan = await Scan.begin(store, { predicate, fields }, context);
   const cursor = after === undefined ? undefined : await scan.run(cursorRow(scan, after));
   let best: SortedRow[] = [];
   let total = 0;
@@ -82,10 +79,8 @@ async function sortedPage(
     total += part.count;
     const steps = (scan.rowsIn(part.chunk) / 2) * fields.length;
     context.budget.spend(steps, '_sort');
-    const order = orderOfPart(store, part, sort);
-    const bounds = { most: limit + 1, worst: best.length > limit ? best.at(-1) : undefined };
-    const ofPart = await scan.run(bestOfPart(part, order, sort, cursor, bounds));
-    best = await scan.run(merged(best, ofPart, sort, limit + 1));
+    const runs = runsOf([best.values(), rowsInOrder(store, part, sort, cursor)]);
+    best = await scan.run(merge(runs, sort, limit + 1));
     await context.budget.checkpoint(steps);
   }
   return {
@@ -115,7 +110,7 @@ function sortedRow({ first, columns }: Part, row: number): SortedRow {
 }
 
 /** Returns the matching rows in the order of a sort whose first column ascends. */
-export function orderOfPart(
+function orderOfPart(
   store: ColumnStore,
   { chunk, match, columns: [keys, seconds] }: Part,
   { field, second }: Sort,
@@ -205,40 +200,16 @@ function sortedBy(rows: Uint16Array, numberOf: (row: number) => number, size: nu
 /** Sorting fewer rows than this is faster than going through the chunk's order. */
 const FEW = 256;
 
-/**
- * The cost of merging a row into the best ones, in steps, and how many are merged without a pause.
- */
-const STEPS_PER_ROW = 40;
-const ROWS_AT_ONCE = 1024;
-
-/** Returns the best of a chunk's rows after the cursor, in the order of the sort. */
-function* bestOfPart(
-  part: Part,
-  order: Uint16Array,
-  sort: Sort,
-  cursor: SortedRow | undefined,
-  { most, worst }: { readonly most: number; readonly worst: SortedRow | undefined },
-): Work<SortedRow[]> {
-  const found: SortedRow[] = [];
-  for (const row of rowsInOrder(part, order, sort, cursor)) {
-    // Among rows with equal keys, those of a later chunk come later.
-    if (worst !== undefined && compareRows(row, worst, sort) >= 0) break;
-    found.push(row);
-    if (found.length === most) break;
-    if (found.length % ROWS_AT_ONCE === 0) yield ROWS_AT_ONCE * STEPS_PER_ROW;
-  }
-  return found;
-}
-
 /** Goes through a chunk's rows after the cursor, in the order of the sort. */
 export function* rowsInOrder(
+  store: ColumnStore,
   part: Part,
-  order: Uint16Array,
   sort: Sort,
   cursor: SortedRow | undefined,
 ): Generator<SortedRow> {
   const { chunk } = part.columns[0] as CachedChunk;
   const second = part.columns[1]?.chunk;
+  const order = orderOfPart(store, part, sort);
   for (const [start, end] of groupsOf(chunk, order, sort.descending, cursor)) {
     const key = keyAt(chunk, chunk.codes[order[start] as number] as number);
     const rowAt = (i: number): SortedRow => {
@@ -317,25 +288,49 @@ function* groupsOf(
   if (keyed > 0) yield [0, keyed];
 }
 
-/**
- * Merges two sorted lists, and returns the best rows of both. The rows of the second list all come
- * later in the dataset.
- */
-function* merged(
-  a: readonly SortedRow[],
-  b: readonly SortedRow[],
-  sort: Sort,
-  most: number,
-): Work<SortedRow[]> {
-  const all: SortedRow[] = [];
-  for (let i = 0, j = 0; all.length < most && (i < a.length || j < b.length); ) {
-    const [first, second] = [a[i], b[j]];
-    const isFirst =
-      first !== undefined && (second === undefined || compareRows(first, second, sort) <= 0);
-    all.push((isFirst ? first : second) as SortedRow);
-    if (isFirst) i++;
-    else j++;
-    if (all.length % ROWS_AT_ONCE === 0) yield ROWS_AT_ONCE * STEPS_PER_ROW;
+/** Rows in order that are still to come, and the next of them. */
+export type Run = { readonly rest: Iterator<SortedRow>; next: SortedRow };
+
+/** Makes runs of those lists that have rows. */
+export function runsOf(lists: readonly Iterator<SortedRow>[]): Run[] {
+  return lists.flatMap((rest) => {
+    const first = rest.next();
+    return first.done === true ? [] : [{ rest, next: first.value }];
+  });
+}
+
+/** The cost of taking a row from runs, in steps, and how many are taken without a pause. */
+const STEPS_PER_ROW = 40;
+const ROWS_AT_ONCE = 1024;
+
+/** Takes the first rows of all runs. What the runs have left stays in them. */
+export function* merge(runs: Run[], sort: Sort, most: number): Work<SortedRow[]> {
+  const isBefore = ({ next: a }: Run, { next: b }: Run) =>
+    (compareRows(a, b, sort) || a.position - b.position) < 0;
+  // A binary heap, with the run of the first row on top.
+  const sink = (from: number) => {
+    for (let at = from; ; ) {
+      const left = 2 * at + 1;
+      const [one, other] = [runs[left], runs[left + 1]];
+      if (one === undefined) return;
+      const child = other !== undefined && isBefore(other, one) ? left + 1 : left;
+      const [above, below] = [runs[at] as Run, runs[child] as Run];
+      if (!isBefore(below, above)) return;
+      [runs[at], runs[child]] = [below, above];
+      at = child;
+    }
+  };
+  for (let at = runs.length >> 1; at >= 0; at--) sink(at);
+  const rows: SortedRow[] = [];
+  for (let top = runs[0]; top !== undefined && rows.length < most; top = runs[0]) {
+    rows.push(top.next);
+    const { value, done } = top.rest.next();
+    if (done === true) {
+      const last = runs.pop() as Run;
+      if (runs.length > 0) runs[0] = last;
+    } else top.next = value;
+    sink(0);
+    if (rows.length % ROWS_AT_ONCE === 0) yield ROWS_AT_ONCE * STEPS_PER_ROW;
   }
-  return all;
+  return rows;
 }

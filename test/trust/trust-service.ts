@@ -1,6 +1,10 @@
 import { ColumnRows } from '../../src/columns/column-rows.ts';
-import { ColumnCache, ColumnStore, DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
-import { ALL_SHORTCUTS } from '../../src/columns/row-search.ts';
+import {
+  ALL_SHORTCUTS,
+  ColumnCache,
+  ColumnStore,
+  DEFAULT_CACHE_BYTES,
+} from '../../src/columns/column-store.ts';
 import { tableColumns } from '../../src/dynamodb/column-items.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient, storeUnavailable } from '../../src/dynamodb/read-client.ts';
