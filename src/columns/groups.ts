@@ -79,8 +79,9 @@ function fieldsOf({ dimensions, measures }: Grouping): string[] {
 /** The cost of a row for each dimension, in steps. */
 const STEPS_PER_DIMENSION = 1;
 
-/** The cost of a value of the answer, in steps. */
+/** The cost of a value of the answer, in steps, and how many are read without a pause. */
 const STEPS_PER_VALUE = 100;
+const VALUES_AT_ONCE = 2 ** 8;
 
 /**
  * A question whose groups and measures take more bytes than this waits until few others take as much at the
@@ -253,7 +254,7 @@ class HashAggregation implements GroupTable {
         chunk = (yield* this.#scan.column(name, its)).chunk;
       }
       values.push(textOfRow(chunk as Chunk, row - its * rowsPerChunk));
-      yield STEPS_PER_VALUE;
+      if (values.length % VALUES_AT_ONCE === 0) yield VALUES_AT_ONCE * STEPS_PER_VALUE;
     }
     return values;
   }
@@ -500,12 +501,12 @@ type TextsAt = (rows: readonly number[]) => Work<Value[]>;
 /** If a chunk has more codes than this, its rows' values are looked up one by one. */
 const MOST_MAPPED_CODES = 2 ** 18;
 
-/** How many numbers are looked up without a pause, and the cost of one, in steps. */
+/** The steps are counted after this many numbers; and the cost of one, in steps. */
 const NUMBERS_AT_ONCE = 16;
 const STEPS_PER_NUMBER = 1;
 
 /**
- * How many steps of reading texts are done without a pause, and the cost of a text and of each
+ * How many steps of reading values are done without a pause, and the cost of a text and of each
  * UTF-16 unit in it.
  */
 const STEPS_AT_ONCE = 50_000;
@@ -654,6 +655,7 @@ class DimensionKeys {
     if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
     const ids = new Uint32Array(codes.length);
     let slow = key.slowSteps ?? 0;
+    let counted = 0;
     // Codes mostly ascend with their numbers, so numbers that belong to the same part mostly follow
     // one another.
     let from = Number.NaN;
@@ -671,10 +673,13 @@ class DimensionKeys {
         ids[i] = id;
       }
       if (i % NUMBERS_AT_ONCE !== 0) continue;
-      const before = slow;
+      const steps = (key.slowSteps ?? 0) - slow + (i - counted) * STEPS_PER_NUMBER;
+      if (steps < STEPS_AT_ONCE) continue;
+      yield steps;
       slow = key.slowSteps ?? 0;
-      yield slow - before + NUMBERS_AT_ONCE * STEPS_PER_NUMBER;
+      counted = i;
     }
+    yield (key.slowSteps ?? 0) - slow + (codes.length - counted) * STEPS_PER_NUMBER;
     return ids;
   }
 

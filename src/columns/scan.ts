@@ -85,17 +85,8 @@ export class Scan implements FilterSource {
       directory: directories.get(field) as ColumnDirectory,
     });
     this.#columns = fields.map(columnOf);
-    const ofFilters = fieldsInPredicate(predicate).map(columnOf);
-    for (const columns of [ofFilters, ...this.#columns.map((column) => [column])]) {
-      if (
-        !store.hasRoomFor(
-          columns.map(({ directory }) => directory),
-          context,
-        )
-      )
-        continue;
-      for (const { field } of columns) this.#kept.add(field);
-    }
+    this.#keepIfRoom(fieldsInPredicate(predicate).map(columnOf));
+    for (const column of this.#columns) this.#keepIfRoom([column]);
     this.steps = this.#stepsOfFilters(isHint ? undefined : context.budget);
   }
 
@@ -157,10 +148,7 @@ export class Scan implements FilterSource {
 
   /** Returns a chunk of a wanted column. */
   *column(name: string, chunk: number): Work<CachedChunk> {
-    return yield* this.read(
-      this.#columns.find(({ field }) => field === name) as SearchedColumn,
-      chunk,
-    );
+    return yield* this.read(this.#wanted(name), chunk);
   }
 
   *#filter(chunk: number): Work<SelectionVector> {
@@ -180,8 +168,11 @@ export class Scan implements FilterSource {
 
   /** The entries of a wanted column's chunks. */
   entriesOf(name: string): readonly ChunkEntry[] {
-    const column = this.#columns.find(({ field }) => field === name) as SearchedColumn;
-    return column.directory.chunks;
+    return this.#wanted(name).directory.chunks;
+  }
+
+  #wanted(name: string): SearchedColumn {
+    return this.#columns.find(({ field }) => field === name) as SearchedColumn;
   }
 
   cached({ field }: SearchedColumn, chunk: number): CachedChunk | undefined {
@@ -237,6 +228,12 @@ export class Scan implements FilterSource {
 
   #begin({ field, directory }: SearchedColumn, chunk: number): Promise<CachedChunk> {
     return this.store.readChunk(field, chunk, directory, this.#kept.has(field), this.#context);
+  }
+
+  #keepIfRoom(columns: readonly SearchedColumn[]): void {
+    const directories = columns.map(({ directory }) => directory);
+    if (!this.store.hasRoomFor(directories, this.#context)) return;
+    for (const { field } of columns) this.#kept.add(field);
   }
 
   #stepsOfFilters(budget: Budget | undefined): number {

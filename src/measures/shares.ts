@@ -2,7 +2,7 @@ import { ratioOf } from '../text/decimal.ts';
 import type { Value } from '../values/field-type.ts';
 import { count, type RowCounter } from './counts.ts';
 import type { MeasureKind } from './measure.ts';
-import { type ExactSums, sum } from './sums.ts';
+import { type ExactSums, each, sum } from './sums.ts';
 
 /**
  * A group's part of all rows that the filters leave. With several groupings, its part of the rows
@@ -34,13 +34,11 @@ export const shareOfSum: MeasureKind<ExactSums> = {
   aggregate: sum.aggregate,
   *results(sums, groups, _, wholes) {
     const all = yield* sums.totals(wholes);
-    const found: Value[] = [];
-    for (const group of groups) {
+    const shareOf = (group: number) => {
       const part = sums.exactOf(group);
       const whole = all[wholes.of?.[group] ?? 0];
-      found.push(part === undefined || whole === undefined ? null : (ratioOf(part, whole) ?? null));
-      yield sums.stepsPerGroup;
-    }
-    return found;
+      return part === undefined || whole === undefined ? undefined : ratioOf(part, whole);
+    };
+    return yield* each(groups, shareOf, sums);
   },
 };

@@ -33,7 +33,7 @@ export const avg: MeasureKind<ExactSums> = {
   results: (sums, groups) => each(groups, (group) => sums.averageOf(group), sums),
 };
 
-function* each(
+export function* each(
   groups: Uint32Array,
   resultOf: (group: number) => number | undefined,
   { stepsPerGroup }: ExactSums,
@@ -41,10 +41,13 @@ function* each(
   const found: Value[] = [];
   for (const group of groups) {
     found.push(resultOf(group) ?? null);
-    yield stepsPerGroup;
+    if (found.length % GROUPS_AT_ONCE === 0) yield GROUPS_AT_ONCE * stepsPerGroup;
   }
   return found;
 }
+
+/** How many groups' sums are put together without a pause. */
+const GROUPS_AT_ONCE = 2 ** 6;
 
 /** The cost of putting together a group's sum, in steps for each part. */
 const STEPS_PER_PART = 50;
@@ -167,7 +170,9 @@ export class ExactSums implements Aggregate {
       }
       const large = this.#large[group];
       if (large !== undefined) totals.#large[whole] = plus(large, totals.#large[whole]);
-      yield (this.#sums.length + 1) * STEPS_PER_ADDED;
+      if (group % GROUPS_AT_ONCE === 0) {
+        yield GROUPS_AT_ONCE * (this.#sums.length + 1) * STEPS_PER_ADDED;
+      }
     }
     return Array.from({ length: count }, (_, whole) => totals.#exact(whole));
   }
