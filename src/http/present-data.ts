@@ -247,7 +247,8 @@ function isPartOfWhole(
 /** Throws a Problem if a file of all groups would have more of them than are listed. */
 function checkGroups(plan: PlannedRun, output: Output, values: Arguments['values']): void {
   if (plan.asked?.query.grouping === undefined) return;
-  if (!isPartOfWhole(output, values) || output.total <= MOST_GROUPS) return;
+  if (values._limit !== undefined || output.kind === 'value') return;
+  if (output.total <= MOST_GROUPS) return;
   const detail = `_group makes ${numberText(output.total)} groups, and a file of all has at most ${numberText(MOST_GROUPS)}. Ask for the first of them, in an order, with _limit=10 and _sort=-count, let _having choose among them, group by a part of the values (dates by .year or .month, numbers by a width such as .10), or filter for fewer rows.`;
   throw invalidArguments([{ code: 'too-many-groups', detail, parameter: '_group' }]);
 }
