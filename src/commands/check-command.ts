@@ -125,7 +125,7 @@ function describeCheck(
 ): string[] {
   return [
     ...(differences === undefined ? [] : describeRows(differences, counts, hasKey)),
-    ...describeBadRows(badRows),
+    ...describeBadRows(badRows, counts),
     ...leftOut,
     ...odd,
     ...(columnsNew.length === 0

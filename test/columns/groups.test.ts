@@ -368,6 +368,9 @@ describe('of many groups, the first in any order are the naive ones', () => {
     { _group: ['kind', 'size'], _measure: ['share:sum:size', 'avg:size'], _sort: '-avg_size' },
     { _group: ['kind', 'size'], _measure: ['count', 'share:count'], _sort: 'share_count' },
     { _group: ['size', 'size.0.7', 'kind'], _sort: '-count' },
+    { _group: ['kind', 'size'], _sort: '-count,-size' },
+    { _group: ['kind'], _measure: ['min:size', 'count'], _sort: 'min_size,-count' },
+    { _group: ['kind'], _measure: ['min:size', 'count'], _sort: '-count,-kind' },
   ])('%j', async (asked) => {
     const expected = naiveSorted(naiveGroups(NUMBERS, its, asked), NUMBERS, asked, asked._sort);
     const { _limit = 90 } = asked;

@@ -50,7 +50,10 @@ export function randomQuestion(block: DatasetBlock): fc.Arbitrary<Question> {
       {
         _group: fc.uniqueArray(randomOfGroups(block), { minLength: 1, maxLength: 3 }),
         _measure: fc.uniqueArray(measure, { minLength: 1, maxLength: 8 }),
-        sortBy: fc.tuple(fc.nat(), fc.boolean(), fc.option(fc.nat())),
+        sortBy: fc.tuple(
+          fc.tuple(fc.nat(), fc.boolean()),
+          fc.option(fc.tuple(fc.nat(), fc.boolean())),
+        ),
         having: fc.tuple(
           fc.nat(),
           fc.constantFrom('_min', '_max', ''),
@@ -65,9 +68,9 @@ export function randomQuestion(block: DatasetBlock): fc.Arbitrary<Question> {
       const grouping = groupingOf(block, options);
       if (grouping === undefined) return options;
       const columns = groupColumns(grouping);
-      const named = (nth: number) => columns[nth % columns.length]?.name;
-      const [nth = 0, isDown, second] = sortBy ?? [];
-      const by = [`${isDown ? '-' : ''}${named(nth)}`, ...(second == null ? [] : [named(second)])];
+      const by = (sortBy ?? [])
+        .flatMap((one) => (one === null ? [] : [one]))
+        .map(([nth, isDown]) => `${isDown ? '-' : ''}${columns[nth % columns.length]?.name}`);
       const numbers = columns.filter(({ type }) => type === 'number' || type === 'integer');
       const [of = 0, end, bound] = having ?? [];
       const filtered = numbers[of % numbers.length]?.name;
