@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
 import { ColumnRows } from '../../src/columns/column-rows.ts';
 import { ColumnCache, ColumnStore } from '../../src/columns/column-store.ts';
 import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { memorySource, packedRows } from '../../src/columns/memory-rows.ts';
 import { type Query, ReadCost } from '../../src/query/row-store.ts';
 import type { Field } from '../../src/values/field-types.ts';
+import { haversine } from '../../src/values/places.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { MOST_AT_ONCE, Scheduler } from '../../src/work/scheduler.ts';
 import { turnsDuring } from '../support/turns-during.ts';
@@ -154,4 +156,80 @@ test('many rows are sorted with pauses', async () => {
   await first();
   const { turns } = await turnsDuring(first);
   expect(turns).toBeGreaterThan(5);
+});
+
+describe('a whole result of many rows', () => {
+  const columns: readonly Field[] = ['number', 'amount', 'east', 'north'].map((name) => ({
+    type: 'number',
+    name,
+    title: name,
+  }));
+  const random = seededRandom(27);
+  const rows = Array.from({ length: 70_000 }, (_, number) => ({
+    number,
+    amount: wholeNumber(random, 0, 99),
+    east: wholeNumber(random, -50, 50) / 10,
+    north: wholeNumber(random, -50, 50) / 10,
+  }));
+  const store = packedRows(columns, packColumns(columns, rows, 4096));
+  const filtered: Query = {
+    limit: 1000,
+    fields: ['number'],
+    predicate: [
+      {
+        test: 'ranges',
+        field: 'amount',
+        parameters: ['amount_min'],
+        anyOf: [[10, 99]],
+      },
+    ],
+  };
+  const sort = {
+    field: 'amount',
+    descending: true,
+    second: { field: 'north', descending: false },
+  };
+  const near = { at: [0, 0], longitude: 'east', latitude: 'north' } as const;
+  const numberOf = (text: string) => Number(/\d+/.exec(text)?.[0]);
+  const matching = rows.filter(({ amount }) => amount >= 10);
+  const sorted = matching.toSorted((a, b) => b.amount - a.amount || a.north - b.north);
+  const numbersOf = (texts: readonly string[]) => texts.map(numberOf);
+
+  test('is found in one pass over the chunks, whatever its order', async () => {
+    const spent = async (query: Query) => {
+      const budget = ample();
+      await whole(store.rest(query, budget, new ReadCost()));
+      return budget.spent;
+    };
+    const once = await spent(filtered);
+    expect(await spent({ ...filtered, sort })).toBe(once);
+    expect(await spent({ ...filtered, near })).toBeLessThan(once + 2 * rows.length);
+  });
+
+  test('has the nearest rows first', async () => {
+    const found = numbersOf(
+      await whole(store.rest({ ...filtered, near }, ample(), new ReadCost())),
+    );
+    const far = ({ east, north }: (typeof rows)[number]) => haversine([east, north], [0, 0]);
+    const expected = matching.toSorted((a, b) => far(a) - far(b));
+    expect(found).toEqual(expected.map(({ number }) => number));
+  });
+
+  test('goes on in its order after it gave up its slot to others', async () => {
+    const budget = ample();
+    const read = store.rest({ ...filtered, sort }, budget, new ReadCost()) as ReturnType<
+      typeof download
+    >;
+    begun.push(read);
+    const found: string[] = [];
+    for (let i = 0; i < 50; i++) found.push(...((await read.next()).value as string[]));
+    const slots = Array.from({ length: MOST_AT_ONCE.readWhole }, () => ample().slot('readWhole'));
+    // The last one waits until the result gives up its slot, which nobody takes more of meanwhile.
+    for (const slot of slots) await slot.take();
+    for (const slot of slots) slot.leave();
+    const before = budget.spent;
+    for await (const batch of read) found.push(...batch);
+    expect(numbersOf(found)).toEqual(sorted.map(({ number }) => number));
+    expect(budget.spent).toBeGreaterThan(before);
+  });
 });
