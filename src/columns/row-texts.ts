@@ -111,8 +111,11 @@ export class RowTextReader {
   readonly #context: ReadContext;
   #directories: readonly ColumnDirectory[] | undefined;
   #isKept = false;
-  /** Only the latest writer is kept. Older ones would hold chunks for which memory has no room. */
-  #writer: { readonly chunk: number; readonly write: WriteRow } | undefined;
+  /**
+   * The writers of chunks. If the columns do not stay in memory, it is only the latest one, because
+   * older ones would hold chunks for which memory has no room.
+   */
+  readonly #writers = new Map<number, WriteRow>();
 
   constructor(store: ColumnStore, fields: readonly Field[], context: ReadContext) {
     this.#store = store;
@@ -144,7 +147,7 @@ export class RowTextReader {
     let ahead: string[] = [];
     const giveWay = () => {
       ahead = [];
-      this.#writer = undefined;
+      this.#writers.clear();
       forget?.();
       slot.leave();
     };
@@ -175,10 +178,7 @@ export class RowTextReader {
     const fromItems: number[] = [];
     const atOnce = Math.ceil(CELLS_AT_ONCE / this.#fields.length);
     for (const [chunk, indices] of indicesByChunk(positions, rowsPerChunk)) {
-      const write =
-        this.#writer?.chunk === chunk
-          ? this.#writer.write
-          : await this.#writerOf(chunk, indices.length);
+      const write = this.#writers.get(chunk) ?? (await this.#writerOf(chunk, indices.length));
       if (write === undefined) {
         for (const index of indices) fromItems.push(index);
         continue;
@@ -228,7 +228,8 @@ export class RowTextReader {
       this.#fields,
       cached.map((one) => one.chunk),
     );
-    this.#writer = { chunk, write };
+    if (!this.#isKept) this.#writers.clear();
+    this.#writers.set(chunk, write);
     return write;
   }
 
