@@ -85,7 +85,7 @@ export class Scan implements FilterSource {
       directory: directories.get(field) as ColumnDirectory,
     });
     this.#columns = fields.map(columnOf);
-    this.#keepIfRoom(fieldsInPredicate(predicate).map(columnOf));
+    if (predicate.length > 0) this.#keepIfRoom(fieldsInPredicate(predicate).map(columnOf));
     for (const column of this.#columns) this.#keepIfRoom([column]);
     this.steps = this.#stepsOfFilters(isHint ? undefined : context.budget);
   }
@@ -100,16 +100,16 @@ export class Scan implements FilterSource {
 
   static *#of(store: ColumnStore, asked: ScanAsked, context: ReadContext): Work<Scan> {
     const { predicate, fields = [] } = asked;
-    const names = [...new Set([...fieldsInPredicate(predicate), ...fields])];
-    const found = names.map((name) => store.directory(name, context));
+    const byName = new Map<string, ColumnDirectory>();
+    const reading: Promise<unknown>[] = [];
+    for (const name of [...fieldsInPredicate(predicate), ...fields]) {
+      const found = store.directory(name, context);
+      if (!(found instanceof Promise)) byName.set(name, found);
+      else reading.push(found.then((directory) => byName.set(name, directory)));
+    }
     // Waits for all of them together, because a rejection that nobody waits for would end the
     // process.
-    const directories = yield* after(
-      found.some((one) => one instanceof Promise)
-        ? Promise.all(found)
-        : (found as ColumnDirectory[]),
-    );
-    const byName = new Map(names.map((name, i) => [name, directories[i] as ColumnDirectory]));
+    if (reading.length > 0) yield Promise.all(reading);
     return new Scan(store, context, asked, byName);
   }
 
@@ -128,7 +128,7 @@ export class Scan implements FilterSource {
       if (wanted?.(chunk) === false) continue;
       const found = this.run(this.part(chunk));
       const part = found instanceof Promise ? await found : found;
-      this.#ahead.delete(chunk);
+      if (this.#ahead.size > 0) this.#ahead.delete(chunk);
       if (part !== undefined) yield part;
     }
   }
