@@ -128,6 +128,23 @@ describe('with scripts off', () => {
     }
   });
 
+  test('the bars of a column are drawn to one scale, and a filter on groups reads as a sentence', async () => {
+    await open('business-directory', '?_group=type_of_business&_having.count_min=2');
+    expect(await heading()).toContain('number of rows is at least 2');
+    const bars: [number, number][] = await page
+      .locator('td.bar')
+      .evaluateAll((cells: Element[]) =>
+        cells.map((cell) => [
+          Number(cell.textContent),
+          cell.querySelector('rect')?.getBoundingClientRect().width ?? 0,
+        ]),
+      );
+    const [[most, full] = [0, 0]] = bars;
+    expect(most).toBeGreaterThanOrEqual(10);
+    expect(bars.filter(([count]) => count < 10).length).toBeGreaterThan(3);
+    for (const [count, width] of bars) expect(width / full).toBeCloseTo(count / most, 2);
+  });
+
   test('a page of groups and its files are in one order', async () => {
     await open('business-directory', '?_group=category');
     const shown = await page.locator('tbody th').allTextContents();
