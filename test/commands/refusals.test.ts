@@ -585,7 +585,7 @@ const EDITS: readonly (Refusal & { readonly edit: readonly [file: string, conten
       [
         'a position that is none',
         collection(feature('{"a":1}').replace('null', '{"type":"Point","coordinates":[500,1]}')),
-        'is not in degrees; make WGS 84 of it',
+        'is not in degrees; coordinates of a projection, in metres or feet, become degrees by',
       ],
       ['no Feature', collection('{"a":1}'), 'expected a "type" of "Feature"'],
       ['no properties', collection(feature('1')), 'expected properties in an object'],
