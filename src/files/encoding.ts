@@ -68,7 +68,7 @@ export async function findEncoding(
       : `, though line ${firstBeyondAscii} has a character that is: the file may mix two encodings`;
   return {
     encoding: first.encoding,
-    why: `line ${line} is not UTF-8${mixed}`,
+    why: `line ${line} is not UTF-8, and reads ${reads}${mixed}`,
     needsAsking: { line, reads, readings },
   };
 }

@@ -246,7 +246,7 @@ describe('a file that does not fit', () => {
       'windows-1252 instead of UTF-8',
       'shops',
       Buffer.from(FIRST, 'latin1'),
-      /^next\.csv: is windows-1252 now \(line 3 is not UTF-8\); block\.json reads utf-8\n$/,
+      /^next\.csv: is windows-1252 now \(line 3 is not UTF-8, and reads "[^"]+"\); block\.json reads utf-8\n$/,
     ],
     [
       'UTF-8 instead of windows-1252',
