@@ -488,6 +488,7 @@ async function columnsOf(
   const points = new PointColumns(columns.length, DYNAMODB);
   const read = { columns, points, ...(places === undefined ? {} : { places }) };
   let rows = 0;
+  let marks: { count: number; line: number } | undefined;
   const badRows: { line: number; bad: BadRow }[] = [];
   for await (const { cells, line, bad } of table.records) {
     if (bad !== undefined) {
@@ -495,6 +496,7 @@ async function columnsOf(
       continue;
     }
     addRow(read, cells, line);
+    if (cells.some(hasMark)) marks = { line: marks?.line ?? line, count: (marks?.count ?? 0) + 1 };
     rows++;
     if (rows % ROWS_A_STEP === 0) tell(`${numberText(rows)} rows read`);
   }
@@ -507,8 +509,18 @@ async function columnsOf(
     bad: badRows,
     counts,
     areAreas: types !== undefined && [...types.keys()].every((type) => /Polygon$/.test(type)),
-    notes: table.notes,
+    notes: marks === undefined ? table.notes : [...table.notes, marksText(marks, counts)],
   };
+}
+
+/** Whether a cell begins with a byte order mark, as where files were joined: it is trimmed as a space is. */
+function hasMark(cell: string): boolean {
+  return cell.charCodeAt(0) === 0xfeff;
+}
+
+function marksText({ count, line }: { count: number; line: number }, counts: string): string {
+  const rows = count === 1 ? '1 row has' : `${numberText(count)} rows have`;
+  return `${rows} a byte order mark (U+FEFF) before a cell, which is left out, first in ${counts} ${line}`;
 }
 
 /** Adds a row to what is known of the columns. */
