@@ -422,11 +422,14 @@ async function sniffed(
   const { sheetName: sheet } = dialect;
   const wish = totals === undefined ? {} : { totals };
   const headerRows = dialect.headerRows?.length ?? 1;
+  const at = dialect.table === undefined ? dialect.headerRows?.[0] : undefined;
+  const place = asks === 'sheet' ? 'headerLine' : 'headerRecord';
   const said = {
     delimiter,
     quoteChar,
     header,
     headerRows,
+    ...(at === undefined ? {} : { [place]: at }),
     table: dialect.table ?? ('all' as const),
     ...wish,
     ...(sheet === undefined ? {} : { sheet }),

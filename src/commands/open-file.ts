@@ -94,20 +94,27 @@ const WRITINGS = [
   ['quoteChar', 'quote', ({ asks }) => asks === 'dialect'],
   ['header', 'header', ({ asks }) => asks === 'dialect' || asks === 'sheet'],
   ['headerRows', 'header-rows', ({ asks }) => asks === 'dialect' || asks === 'sheet'],
+  ['headerLine', 'header-line', ({ asks }) => asks === 'dialect' || asks === 'sheet'],
   ['table', 'table', ({ asks }) => asks === 'dialect' || asks === 'sheet'],
   ['sheet', 'sheet', ({ asks }) => asks === 'sheet'],
   ['property', 'property', ({ asks }) => asks === 'property'],
 ] as const satisfies readonly [keyof AddChoices, string, (format: FileFormat) => boolean][];
 
-/** Throws a SeedError if something is said of a file that its format does not have. */
+/** Throws a SeedError if something is said of a file that its format does not have, or that excludes another. */
 function refuseUnused(file: string, name: FileFormatName, wishes: AddChoices): void {
   const format = FILE_FORMATS[name];
   const unused = WRITINGS.find(([key, , isOf]) => wishes[key] !== undefined && !isOf(format));
-  if (unused === undefined) return;
-  throw new SeedError(
-    file,
-    `--${unused[1]} is given, and ${format.title} has no such; leave it out`,
-  );
+  if (unused !== undefined) {
+    throw new SeedError(
+      file,
+      `--${unused[1]} is given, and ${format.title} has no such; leave it out`,
+    );
+  }
+  if (wishes.headerLine === undefined) return;
+  const other =
+    wishes.header === false ? 'header no' : typeof wishes.table === 'number' ? 'table' : undefined;
+  if (other === undefined) return;
+  throw new SeedError(file, `--header-line says where the table begins; leave --${other} out`);
 }
 
 /** What tells of an encoding that few files have. */
@@ -238,7 +245,10 @@ async function readOnce({ folder, file }: FileIn, wishes: AddChoices, tell: Tell
       yield bytes;
     }
   }
-  if (wishes.badBytes !== undefined || typeof wishes.table === 'number') return undefined;
+  const { badBytes, table, headerLine } = wishes;
+  if (badBytes !== undefined || typeof table === 'number' || headerLine !== undefined) {
+    return undefined;
+  }
   let read: { readonly table: TableFile; readonly columns: ReadColumns } | undefined;
   try {
     const found = await encodingOfHead(readBytes, file);

@@ -44,7 +44,8 @@ export async function settleBadRows(
   const mended = outcome('mend');
   if (bad.length > rows) {
     const reason = `${numberText(bad.length)} of ${numberText(rows + bad.length)} rows cannot be read as they stand, so it is no such table`;
-    const fix = '--delimiter, --quote, --header and --short-rows say how it is written.';
+    const fix =
+      '--header-line N says in which line its header is, and --header no that it has none, but perhaps a row of names that --bad-rows skip leaves out; --delimiter, --quote and --short-rows say how its rows are written.';
     throw new AddRefusal(`${inOneLine(file)}: ${reason}.\n${listedRows(mended)}\n${fix}`);
   }
   const question = questionOf(file, rows, mended);

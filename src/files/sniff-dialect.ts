@@ -15,7 +15,15 @@ import {
 import { readCsv } from './read-csv.ts';
 import { readXlsxRows, type XlsxRow, type XlsxRowsTable } from './read-xlsx.ts';
 import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
-import { type FoundTable, findTable, linesOf, noTable, TableFinder } from './several-tables.ts';
+import {
+  type FoundTable,
+  findTable,
+  lineOfRecord,
+  linesOf,
+  noTable,
+  recordsAbove,
+  TableFinder,
+} from './several-tables.ts';
 import { listed, type ReadBytes, SeedError } from './source-table.ts';
 
 /** A file's dialect as it was found, with what was decisive. */
@@ -52,6 +60,10 @@ export type GivenDialect = {
   readonly header?: boolean;
   /** How many rows the header has. */
   readonly headerRows?: number;
+  /** The line where the header begins; in a sheet, the row. */
+  readonly headerLine?: number;
+  /** The same, as block.json has it. */
+  readonly headerRecord?: number;
   readonly totals?: TotalsWish;
   readonly badBytes?: 'replace';
   /** Which of several tables, or that all are one. */
@@ -81,10 +93,25 @@ export async function sniffDialect(
     readText = () => linesOf(readWhole(), lines);
     firstLine = lines.from;
   }
-  const head = await headOf(readText);
+  const { headerRecord, delimiter, quoteChar } = given;
+  const headerLine =
+    headerRecord === undefined
+      ? given.headerLine
+      : await lineOfRecord(
+          readText(),
+          { ...(delimiter && { delimiter }), ...(quoteChar !== undefined && { quoteChar }) },
+          headerRecord,
+        );
+  const below = { from: headerLine ?? 1, to: Number.POSITIVE_INFINITY };
+  const head = await headOf(() => linesOf(readText(), below));
   const ranked = rankReadings(head, given);
   const scanned = await scanWith(readText, cutOf(ranked[0]), given, firstLine);
-  const ofHead = dialectOfHead(head, scanned.cut, given);
+  let above: number | undefined;
+  if (headerLine !== undefined) {
+    above = await recordsAbove(readText(), scanned.cut, headerLine);
+    if (above === undefined) throw noHeaderLine(file, headerLine, 'line');
+  }
+  const ofHead = dialectOfHead(head, scanned.cut, given, above);
   const sniffed = await conclude(ranked, ofHead, scanned, source, given);
   if (table === undefined) return sniffed;
   const told = tableText(table, `line ${numberText(firstLine)}`);
@@ -130,12 +157,24 @@ function tableOf({ table }: GivenDialect): number | undefined {
   return table === 'all' ? undefined : table;
 }
 
-/** What a file's beginning tells, cut into records in this way. */
-function dialectOfHead(head: string, cut: Cut, given: GivenDialect) {
+function noHeaderLine(file: string, headerLine: number, counts: 'line' | 'row'): SeedError {
+  const reason = `in ${counts} ${numberText(headerLine)} begins no row of cells; --header-line says in which the header begins`;
+  return new SeedError(file, reason);
+}
+
+/**
+ * What a file's beginning tells, cut into records in this way. So many records are `above`, if a
+ * person said that the header begins it.
+ */
+function dialectOfHead(head: string, cut: Cut, given: GivenDialect, above?: number) {
   const records = readHead(head, cut);
-  const found = findHeader(records, { given: given.header === false ? 1 : given.headerRows });
-  const { titles, isCertain } = found;
-  const header = given.header ?? (given.headerRows !== undefined || found.hasHeader);
+  const count = given.header === false ? 1 : given.headerRows;
+  const inHead = findHeader(records, { given: count, titles: above === undefined ? above : 0 });
+  const found = { ...inHead, titles: inHead.titles + (above ?? 0) };
+  const { titles } = found;
+  const isCertain = found.isCertain || above !== undefined;
+  const isSaid = given.headerRows !== undefined || above !== undefined;
+  const header = given.header ?? (isSaid || found.hasHeader);
   const headerRows = header ? found.headerRows : 1;
   const aside = header ? numbersFrom(titles + headerRows + 1, found.aside) : [];
   const width = usualWidth(records);
@@ -178,7 +217,7 @@ async function conclude(
     reasonOf(best),
     ...(quoting === undefined ? [] : [quoting]),
     ...(titles > 0 ? [`the table begins below ${titles} ${titles === 1 ? 'line' : 'lines'}`] : []),
-    ...(given.header === undefined && headerRows === 1
+    ...(given.header === undefined && given.headerLine === undefined && headerRows === 1
       ? [`${header ? 'a header' : 'no header'}: ${why}`]
       : []),
     ...(headerRows > 1 ? [`records ${titles + 1} to ${belowHeader} are the header, joined`] : []),
@@ -186,7 +225,7 @@ async function conclude(
     ...below.told,
   ];
   const alternatives: Alternative[] = [];
-  if (given.header === undefined && doubt !== undefined) {
+  if (given.header === undefined && given.headerLine === undefined && doubt !== undefined) {
     const comments = [...aside, ...below.numbers];
     const other = { titles, headerRows: 1, header: !header, comments };
     alternatives.push({ dialect: withRows(decoded, other), why: doubt });
@@ -561,11 +600,15 @@ export async function sniffSheet(
   const last: XlsxRow[] = [];
   for await (const row of rows) {
     finder.add({ cells: row.cells, line: row.row });
-    if (head.length < ROWS_OF_HEAD) head.push(row);
+    if (head.length < ROWS_OF_HEAD && row.row >= (given.headerLine ?? 0)) head.push(row);
     last.push(row);
     if (last.length > KEPT) last.shift();
   }
   finder.end();
+  const { headerLine } = given;
+  if (headerLine !== undefined && head[0]?.row !== headerLine) {
+    throw noHeaderLine(file, headerLine, 'row');
+  }
   const width = widthOf(head.map(({ cells }) => cells));
   const { titles, aside, mayHaveRows, isCertain, ...heading } = findSheetHeader(
     table,
@@ -605,13 +648,16 @@ export async function sniffSheet(
     for await (const { row, cells } of rows) if (row > header && !left.has(row)) sums.add(cells);
   }
   const { numbers, told, unsure } = judgeComments(found, sums, given.totals, 'row');
-  const isOpen = hasHeader && given.header === undefined && !isCertain && width > 1;
+  const isSaid = given.header !== undefined || headerLine !== undefined;
+  const isOpen = hasHeader && !isSaid && !isCertain && width > 1;
   const inTable = (row: number) => row - table.above;
   const dialect: Dialect = {
     ...(given.sheet === undefined ? {} : { sheetName: sheet }),
     ...(number === undefined ? {} : { table: number }),
     ...(hasHeader ? {} : { header: false }),
-    ...(hasHeader && titles + headerRows > 1 ? { headerRows: headerNumbers.map(inTable) } : {}),
+    ...(hasHeader && (titles + headerRows > 1 || headerLine !== undefined)
+      ? { headerRows: headerNumbers.map(inTable) }
+      : {}),
     ...(asideNumbers.length + numbers.length > 0
       ? { commentRows: [...asideNumbers, ...numbers].map(inTable) }
       : {}),
@@ -622,7 +668,7 @@ export async function sniffSheet(
   const below = hasHeader ? 'below it ' : '';
   const above = [
     ...(number === undefined ? [] : [tableText(number, `row ${numberText(head[0]?.row ?? 1)}`)]),
-    ...(hasHeader && (titles > 0 || !isOne)
+    ...(hasHeader && (titles > 0 || !isOne || headerLine !== undefined)
       ? [`the header is in ${where}${isOne ? '' : ', joined'}`]
       : []),
     ...(asideNumbers.length > 0 ? [`rows ${asideNumbers.join(' and ')} ${below}are left out`] : []),
@@ -671,26 +717,27 @@ function findSheetHeader(
   { isMerged }: XlsxRowsTable,
   head: readonly XlsxRow[],
   width: number,
-  { headerRows: given }: GivenDialect,
+  { headerRows: given, headerLine }: GivenDialect,
 ) {
+  const above = headerLine === undefined ? undefined : 0;
   const headerFrom = (first: number) => {
     const merged: IsMerged = (record, column) => isMerged(rowOf(first + record), column);
     const records = head.slice(first).map(({ cells }) => fitted(cells, width));
-    const found = findHeader(records, { given, isMerged: merged });
+    const found = findHeader(records, { given, titles: above, isMerged: merged });
     return { ...found, titles: first + found.titles };
   };
   const rowOf = (record: number) => head[record]?.row ?? 0;
   let found = headerFrom(0);
   for (
     let at = found.titles;
-    given === undefined && at < found.titles + found.headerRows - 1;
+    given === undefined && above === undefined && at < found.titles + found.headerRows - 1;
     at++
   ) {
     // What a blank row parts from the names below is a title, unless it is merged over some of them.
     const isApart = rowOf(at + 1) > rowOf(at) + 1;
     if (isApart && isMerged(rowOf(at), 0) === undefined) found = headerFrom(at + 1);
   }
-  if (found.titles > 0 || width !== 2) return found;
+  if (found.titles > 0 || width !== 2 || above !== undefined) return found;
   // A single cell is a title rather than the header of a first column beside one without.
   const bare = findHeader(
     head.map(({ cells }) => cells),

@@ -116,6 +116,29 @@ describe('a file that fits', () => {
     ]);
   });
 
+  test('has its total where it ends, also below a header that was said to be far down', async () => {
+    const own = await OwnBlocks.inNewFolder();
+    const above = 'A note, in 2 cells, or 3\n'.repeat(99);
+    await own.add('far.csv', above + SUMS, '--header-line', '100');
+    const next = `${above}name,visits\na,1\nb,2\nc,4\nTotal,7\n`;
+    const { out } = await own.run('check', 'far', await own.file('next.csv', next));
+    expect(out).toMatch(/^3 rows, 2 before: /);
+    expect(out).toContain('record 104 is left out: a total, "Total"\n');
+    const rows: (readonly (string | number)[])[] = Array.from({ length: 120 }, () => [
+      'n',
+      'o',
+      'p',
+    ]);
+    const sheet = (...more: (readonly (string | number)[])[]) =>
+      sheetOf([...rows, ['name', 'visits'], ['a', 1], ['b', 2], ...more]);
+    await own.add('far-sheet.xlsx', sheet(['Total', 3]), '--header-line', '121');
+    const nextSheet = await own.file('next.xlsx', sheet(['c', 4], ['Total', 7]));
+    const checked = await own.run('check', 'far-sheet', nextSheet);
+    expect(checked.out).toMatch(
+      /^3 rows, 2 before: .*\n.*\nrow 125 is left out: a total, "Total"\n/,
+    );
+  });
+
   test('may have a total, or none, where the file before had none, or one', async () => {
     const { out } = await check('name,visits\na,1\na,1\nb,2\nTotal,4\n', 'twins');
     expect(out).toMatch(/^3 rows, 3 before: 0 added.*\nrecord 5 is left out: a total, "Total"\nIt/);
