@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { detectFormat } from '../files/detect-format.ts';
@@ -43,6 +44,8 @@ export type Check = {
   readonly columnsNew: readonly string[];
   readonly columnsGone: readonly string[];
   readonly badRows: BadRows;
+  /** Whether its last line has no end, and that of the file before has one: it may be cut off. */
+  readonly mayBeCutOff: boolean;
   /** Absent if the file cannot be read to its end, or lacks a part of the key. */
   readonly differences?: Differences;
 };
@@ -66,6 +69,7 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
     faults,
     counts: 'line' as const,
     badRows: { mended: [], setAside: [] },
+    mayBeCutOff: false,
     columnsNew: [],
     columnsGone: [],
   };
@@ -94,8 +98,10 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
 
   const before = await openDelivery(block, its);
   const fields = new Set([...before.columns, ...opened.columns]);
+  const hasLines = FILE_FORMATS[block.format ?? DEFAULT_FILE_FORMAT].isBinary === undefined;
   const found = {
     badRows,
+    mayBeCutOff: hasLines && !(await endsWithLine(given)) && (await endsWithLine(its)),
     counts: opened.table.counts,
     odd: opened.odd.notes(opened.table.counts),
     columnsNew: opened.names.filter((name) => !before.names.includes(name) && !fields.has(name)),
@@ -112,6 +118,18 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
     faults.push(new SeedError(given.file, reason).message);
   }
   return { ...whole, differences };
+}
+
+/** Whether a text ends with a line end, of one byte or of two. */
+async function endsWithLine({ folder, file }: GivenFile): Promise<boolean> {
+  const handle = await open(path.join(folder, file));
+  try {
+    const { size } = await handle.stat();
+    const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, Math.max(size - 2, 0));
+    return buffer.includes('\n') || buffer.includes('\r');
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The block with the numbers of bad rows that its file has. */
@@ -267,8 +285,8 @@ async function openDelivery(
   block: BlockFile,
   { folder, file }: GivenFile,
 ): Promise<OpenedDelivery> {
-  const open = () => readTable({ ...block, file }, folder);
-  const table = await open();
+  const openTable = () => readTable({ ...block, file }, folder);
+  const table = await openTable();
   const names = nameColumns(table.headers).map(({ name }) => name);
   const { missingValues } = block;
   const fields = block.fields.map((field) => ({
@@ -290,7 +308,7 @@ async function openDelivery(
   const mended = ({ records }: SourceTable, badRows: BadRows) =>
     choice === undefined ? records : mendedRecords(records, choice, fits, badRows);
   const badRows: BadRows = { mended: [], setAside: [] };
-  const again = async () => mended(await open(), { mended: [], setAside: [] });
+  const again = async () => mended(await openTable(), { mended: [], setAside: [] });
   return {
     table,
     mendedOnce: mended(table, badRows),

@@ -237,14 +237,8 @@ type FileIn = { readonly folder: string; readonly file: string };
  * it is. Undefined if it is not: then one reading tells how it is written, and another reads it.
  */
 async function readOnce({ folder, file }: FileIn, wishes: AddChoices, tell: Tell) {
-  let hasZeros = false;
   let hasFaults = false;
-  async function* readBytes() {
-    for await (const bytes of bytesOf(folder, file)) {
-      hasZeros ||= bytes.includes(0);
-      yield bytes;
-    }
-  }
+  const readBytes = () => bytesOf(folder, file);
   const { badBytes, table, headerLine } = wishes;
   if (badBytes !== undefined || typeof table === 'number' || headerLine !== undefined) {
     return undefined;
@@ -268,9 +262,8 @@ async function readOnce({ folder, file }: FileIn, wishes: AddChoices, tell: Tell
         const opened = await readCsv(readBytes, file, { encoding, dialect: table.dialect, seen });
         const columns = await columnsOf(opened, file, wishes, tell);
         read = { table, columns };
-        const isText = !hasZeros || isUtf16(encoding);
         // The lines of others may be records, or parts of them, to whoever knows no bad rows.
-        return isText && !hasFaults && columns.bad.every(({ bad }) => !bad.text.includes('\n'));
+        return !hasFaults && columns.bad.every(({ bad }) => !bad.text.includes('\n'));
       },
     );
     return read && sniffed && { ...read, sniffed, encoding, why, wishes };

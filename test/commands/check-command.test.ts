@@ -139,6 +139,16 @@ describe('a file that fits', () => {
     );
   });
 
+  test('is said to be cut off perhaps if its last line does not end', async () => {
+    const look = 'Look: its last line does not end, and that of the file before does';
+    expect((await check('name,visits\na,1\na,1\nb,2', 'twins')).out).toContain(look);
+    expect((await check('name,visits\na,1\na,1\nb,2\r', 'twins')).out).not.toContain(look);
+    const own = await OwnBlocks.inNewFolder();
+    await own.add('open.csv', 'name,visits\na,1\nb,2');
+    const next = await own.file('next.csv', 'name,visits\na,1\nb,3');
+    expect((await own.run('check', 'open', next)).out).not.toContain(look);
+  });
+
   test('may have a total, or none, where the file before had none, or one', async () => {
     const { out } = await check('name,visits\na,1\na,1\nb,2\nTotal,4\n', 'twins');
     expect(out).toMatch(/^3 rows, 3 before: 0 added.*\nrecord 5 is left out: a total, "Total"\nIt/);
@@ -265,6 +275,12 @@ describe('a file that does not fit', () => {
   });
 
   test.each<[string, string, string | Uint8Array, RegExp]>([
+    [
+      'a zero byte',
+      'shops',
+      FIRST.replace(/,(?=[^,]*$)/, '\0,'),
+      /^next\.csv, line \d: a zero byte, as no text has; --bad-bytes replace leaves them out/,
+    ],
     [
       'windows-1252 instead of UTF-8',
       'shops',
@@ -442,7 +458,7 @@ test('a block without rows takes rows later; a block with rows takes no file wit
   await own.add('shops.csv', 'id,name\n', '--type', 'id=integer');
   expect([await own.rows('shops'), own.blockFile('shops').rows]).toEqual([[], 0]);
   const next = await own.file('next.csv', 'id,name\n1,Ada\n');
-  expect((await own.run('check', 'shops', next)).out).toContain('1 rows, 0 before: 1 added');
+  expect((await own.run('check', 'shops', next)).out).toContain('1 row, 0 before: 1 added');
   await own.add('towns.csv', 'id,name\n1,Bern\n');
   const { code, err } = await own.run('check', 'towns', await own.file('next.csv', 'id,name\n'));
   expect([code, err]).toEqual([
