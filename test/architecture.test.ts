@@ -233,6 +233,7 @@ describe('dependencies point inward', () => {
 
   test("of DynamoDB, the commands know what it takes, for those who import people's files", () => {
     expect(forbidden('src/commands', (imported) => !isBelow('src/dynamodb')(imported))).toEqual([
+      'src/commands/check-delivery.ts -> src/dynamodb/storage.ts',
       'src/commands/draft-block.ts -> src/dynamodb/storage.ts',
       'src/commands/open-file.ts -> src/dynamodb/storage.ts',
       'src/commands/write-block.ts -> src/dynamodb/storage.ts',
@@ -269,6 +270,8 @@ describe('state has an owner', () => {
     'src/columns/key-list.ts LISTS': 'by list, as long as its query is answered',
     'src/columns/select-codes.ts DIGITS': "by chunk, as long as that is in the store's memory",
     'src/measures/counts.ts NUMBER': "a number's bytes, read as soon as they are written",
+    'src/measures/text-ids.ts EIGHT_BYTES': 'the same bytes',
+    'src/measures/text-ids.ts NUMBER': "a number's bytes, read as soon as they are written",
     'src/columns/word-index.ts KNOWN': 'by code point',
     'src/files/read-json.ts SCALAR': 'a pattern, told before each use where to begin',
     'src/import/infer-column.ts FIRST': 'by letter; filled while the module loads',

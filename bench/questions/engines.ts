@@ -7,7 +7,7 @@ import Database from 'better-sqlite3';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { packedRows } from '../../src/columns/memory-rows.ts';
 import { renderEnvelope } from '../../src/http/present-data.ts';
-import { planRun, runPlanned } from '../../src/query/run.ts';
+import { plansOf } from '../../src/query/run.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { makeDataset } from '../../test/support/datasets.ts';
@@ -47,7 +47,7 @@ export function blockyard(count: number): Engine {
       const budget = new Budget(scheduler, RUN_STEPS, AMPLE_MS);
       const given = { query: {}, body, isPost: true, isWebhook: false };
       const { values, warnings } = readArguments(given, budget);
-      const output = await runPlanned(planRun(dataset, values, budget), budget);
+      const output = await plansOf(dataset)(values, budget).run(budget);
       return String(renderEnvelope(output, warnings, 'params', false));
     },
     read: ({ arguments: asked }, text) => rowsOf(asked, text),

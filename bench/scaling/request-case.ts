@@ -30,9 +30,9 @@ export const REQUEST_CASES = {
   sortTwo: ofCensus('the two, by a third: `_sort`', {
     ...RANGES,
     _fields: ASKED,
-    _sort: '-vacant_units',
+    _sort: ['-vacant_units'],
   }),
-  sort: ofCensus('the same, 100 whole rows', { ...RANGES, _sort: '-vacant_units' }),
+  sort: ofCensus('the same, 100 whole rows', { ...RANGES, _sort: ['-vacant_units'] }),
 } satisfies Record<string, RequestCase>;
 
 export type CaseName = keyof typeof REQUEST_CASES;

@@ -123,36 +123,39 @@ export interface Blocks {
        */
       _cursor?: string;
       /**
-       * Order of the rows. A field, or -field for descending order. By default, the dataset's own order.
+       * Order of the rows. A field, or -field for descending order; a second one orders what ties in the first: -a,b. By default, the dataset's own order.
        */
       _sort?:
-        | 'business'
-        | '-business'
-        | 'category'
-        | '-category'
-        | 'city_state'
-        | '-city_state'
-        | 'location_1_city'
-        | '-location_1_city'
-        | 'location_1_location'
-        | '-location_1_location'
-        | 'location_1_state'
-        | '-location_1_state'
-        | 'location_1_zip'
-        | '-location_1_zip'
-        | 'phone_number'
-        | '-phone_number'
-        | 'type_of_business'
-        | '-type_of_business'
-        | 'parsed_address'
-        | '-parsed_address'
-        | 'zip_code'
-        | '-zip_code'
-        | 'latitude'
-        | '-latitude'
-        | 'longitude'
-        | '-longitude'
-        | (string & {});
+        | (
+            | 'business'
+            | '-business'
+            | 'category'
+            | '-category'
+            | 'city_state'
+            | '-city_state'
+            | 'location_1_city'
+            | '-location_1_city'
+            | 'location_1_location'
+            | '-location_1_location'
+            | 'location_1_state'
+            | '-location_1_state'
+            | 'location_1_zip'
+            | '-location_1_zip'
+            | 'phone_number'
+            | '-phone_number'
+            | 'type_of_business'
+            | '-type_of_business'
+            | 'parsed_address'
+            | '-parsed_address'
+            | 'zip_code'
+            | '-zip_code'
+            | 'latitude'
+            | '-latitude'
+            | 'longitude'
+            | '-longitude'
+            | (string & {})
+          )
+        | string[];
       /**
        * Fields to return. A list, or one text with commas. By default, all fields.
        */
@@ -177,7 +180,7 @@ export interface Blocks {
        */
       _group?: string[];
       /**
-       * What to compute of each group. count, or one of count, distinct, sum, avg, min, max and median with a field: sum:field. A list, or one text with commas: at most 8. Without _group, of all rows that match.
+       * What to compute of each group. count, or one of count, distinct, sum, avg, min, max and median with a field: sum:field. Percentiles are p10:field to p99:field, shares share:count or share:sum:field. A list, or one text with commas: at most 8. Without _group, of all rows that match.
        */
       _measure?: string[];
       /**
@@ -196,6 +199,12 @@ export interface Blocks {
        * Explain. Adds the access path, what was read, and what that costs on AWS.
        */
       _explain?: boolean;
+      /**
+       * Filters on groups. Filters by the columns of the groups, such as count_min or avg_price_max. In a query _having.count_min. The total is of the groups that pass.
+       */
+      _having?: {
+        [k: string]: unknown;
+      };
       /**
        * Rows to leave out. Filters by field. A row that matches any of them is left out.
        */
@@ -997,90 +1006,93 @@ export interface Blocks {
        */
       _cursor?: string;
       /**
-       * Order of the rows. A field, or -field for descending order. By default, the dataset's own order.
+       * Order of the rows. A field, or -field for descending order; a second one orders what ties in the first: -a,b. By default, the dataset's own order.
        */
       _sort?:
-        | 'neighborhood_1'
-        | '-neighborhood_1'
-        | 'under_5'
-        | '-under_5'
-        | '_5_to_17'
-        | '-_5_to_17'
-        | '_18_24'
-        | '-_18_24'
-        | '_25_34'
-        | '-_25_34'
-        | '_35_44'
-        | '-_35_44'
-        | '_45_54'
-        | '-_45_54'
-        | '_55_64'
-        | '-_55_64'
-        | '_65'
-        | '-_65'
-        | 'total_population'
-        | '-total_population'
-        | 'white_population'
-        | '-white_population'
-        | 'black_population'
-        | '-black_population'
-        | 'asian_population'
-        | '-asian_population'
-        | 'other_population'
-        | '-other_population'
-        | 'hispanic_population'
-        | '-hispanic_population'
-        | 'gq_pop'
-        | '-gq_pop'
-        | 'persons_in_dorms'
-        | '-persons_in_dorms'
-        | 'households'
-        | '-households'
-        | 'persons_per_hh'
-        | '-persons_per_hh'
-        | 'single_person_hh'
-        | '-single_person_hh'
-        | 'nonfamily_hhs'
-        | '-nonfamily_hhs'
-        | 'roommates'
-        | '-roommates'
-        | 'families_w_o_kids'
-        | '-families_w_o_kids'
-        | 'families_w_related_kids'
-        | '-families_w_related_kids'
-        | 'married_w_o_kids'
-        | '-married_w_o_kids'
-        | 'married_w_related_kids'
-        | '-married_w_related_kids'
-        | 's_women_w_related_kids'
-        | '-s_women_w_related_kids'
-        | 'unmarried_men_w_o_kids'
-        | '-unmarried_men_w_o_kids'
-        | 'unmarried_women_w_o_kids'
-        | '-unmarried_women_w_o_kids'
-        | 'total_units'
-        | '-total_units'
-        | 'owner_occupied_units'
-        | '-owner_occupied_units'
-        | 'renter_occupied_units'
-        | '-renter_occupied_units'
-        | 'vacant_units'
-        | '-vacant_units'
-        | 'unit_density'
-        | '-unit_density'
-        | 'centerpoint_x'
-        | '-centerpoint_x'
-        | 'centerpoint_y'
-        | '-centerpoint_y'
-        | 'land_area_in_acres'
-        | '-land_area_in_acres'
-        | 'land_area_in_square_miles'
-        | '-land_area_in_square_miles'
-        | 'persons_per_acre'
-        | '-persons_per_acre'
-        | 'neighborhood_2'
-        | '-neighborhood_2'
-        | (string & {});
+        | (
+            | 'neighborhood_1'
+            | '-neighborhood_1'
+            | 'under_5'
+            | '-under_5'
+            | '_5_to_17'
+            | '-_5_to_17'
+            | '_18_24'
+            | '-_18_24'
+            | '_25_34'
+            | '-_25_34'
+            | '_35_44'
+            | '-_35_44'
+            | '_45_54'
+            | '-_45_54'
+            | '_55_64'
+            | '-_55_64'
+            | '_65'
+            | '-_65'
+            | 'total_population'
+            | '-total_population'
+            | 'white_population'
+            | '-white_population'
+            | 'black_population'
+            | '-black_population'
+            | 'asian_population'
+            | '-asian_population'
+            | 'other_population'
+            | '-other_population'
+            | 'hispanic_population'
+            | '-hispanic_population'
+            | 'gq_pop'
+            | '-gq_pop'
+            | 'persons_in_dorms'
+            | '-persons_in_dorms'
+            | 'households'
+            | '-households'
+            | 'persons_per_hh'
+            | '-persons_per_hh'
+            | 'single_person_hh'
+            | '-single_person_hh'
+            | 'nonfamily_hhs'
+            | '-nonfamily_hhs'
+            | 'roommates'
+            | '-roommates'
+            | 'families_w_o_kids'
+            | '-families_w_o_kids'
+            | 'families_w_related_kids'
+            | '-families_w_related_kids'
+            | 'married_w_o_kids'
+            | '-married_w_o_kids'
+            | 'married_w_related_kids'
+            | '-married_w_related_kids'
+            | 's_women_w_related_kids'
+            | '-s_women_w_related_kids'
+            | 'unmarried_men_w_o_kids'
+            | '-unmarried_men_w_o_kids'
+            | 'unmarried_women_w_o_kids'
+            | '-unmarried_women_w_o_kids'
+            | 'total_units'
+            | '-total_units'
+            | 'owner_occupied_units'
+            | '-owner_occupied_units'
+            | 'renter_occupied_units'
+            | '-renter_occupied_units'
+            | 'vacant_units'
+            | '-vacant_units'
+            | 'unit_density'
+            | '-unit_density'
+            | 'centerpoint_x'
+            | '-centerpoint_x'
+            | 'centerpoint_y'
+            | '-centerpoint_y'
+            | 'land_area_in_acres'
+            | '-land_area_in_acres'
+            | 'land_area_in_square_miles'
+            | '-land_area_in_square_miles'
+            | 'persons_per_acre'
+            | '-persons_per_acre'
+            | 'neighborhood_2'
+            | '-neighborhood_2'
+            | (string & {})
+          )
+        | string[];
       /**
        * Fields to return. A list, or one text with commas. By default, all fields.
        */
@@ -1132,7 +1144,7 @@ export interface Blocks {
        */
       _group?: string[];
       /**
-       * What to compute of each group. count, or one of count, distinct, sum, avg, min, max and median with a field: sum:field. A list, or one text with commas: at most 8. Without _group, of all rows that match.
+       * What to compute of each group. count, or one of count, distinct, sum, avg, min, max and median with a field: sum:field. Percentiles are p10:field to p99:field, shares share:count or share:sum:field. A list, or one text with commas: at most 8. Without _group, of all rows that match.
        */
       _measure?: string[];
       /**
@@ -1198,6 +1210,12 @@ export interface Blocks {
        * Explain. Adds the access path, what was read, and what that costs on AWS.
        */
       _explain?: boolean;
+      /**
+       * Filters on groups. Filters by the columns of the groups, such as count_min or avg_price_max. In a query _having.count_min. The total is of the groups that pass.
+       */
+      _having?: {
+        [k: string]: unknown;
+      };
       /**
        * Rows to leave out. Filters by field. A row that matches any of them is left out.
        */

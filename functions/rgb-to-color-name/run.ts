@@ -11,7 +11,7 @@ import {
 } from '../../src/color/color-index.ts';
 import { type ColorList, findColorLines, parseColorList } from '../../src/color/color-list.ts';
 import { SeedError } from '../../src/files/source-table.ts';
-import type { CreateRun } from '../../src/query/run.ts';
+import type { CreateRun } from '../../src/query/compute-value.ts';
 import { LISTS } from './block.ts';
 
 /** The files in `seed-data/` that runs need. */

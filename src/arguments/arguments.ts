@@ -1,4 +1,5 @@
 import type { Block } from '../block/block.ts';
+import { HAVING, isHaving } from '../block/grouping.ts';
 import { HANDLING } from '../block/options.ts';
 import {
   alternativeParameter,
@@ -21,7 +22,9 @@ import { Scheduler } from '../work/scheduler.ts';
 import {
   compileValidate,
   conflictsOf,
+  NO_HAVING,
   readColumnOptions,
+  readHaving,
   searchFaults,
   type Validate,
 } from './check.ts';
@@ -124,6 +127,10 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
     wrong.has('_group') || wrong.has('_measure')
       ? { values: valid, grouping: undefined, faults: [] }
       : readColumnOptions(block, valid);
+  const having =
+    wrong.has('_group') || wrong.has('_measure')
+      ? NO_HAVING
+      : readHaving(sent, columns.grouping, budget);
   const faults = [
     ...(locations?.faults ?? []),
     ...forAllRows.faults,
@@ -132,13 +139,17 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
     ...capped(refusedInBody).map((name) => withPointer(unknownName(name, known), name, given)),
     ...capped(givenTwice(given.body)).map((name) => locate(twice(name))),
     ...(known.negatable.length > 0 && sent[NOT] !== undefined
-      ? [locate(notAnObject(sent[NOT]))]
+      ? [locate(notAnObject(NOT, sent[NOT]))]
+      : []),
+    ...(known.names.has(HAVING) && sent[HAVING] !== undefined
+      ? [locate(notAnObject(HAVING, sent[HAVING]))]
       : []),
     ...invalid
       .filter(({ code, parameter }) => code !== MISSING || !locations?.faulty.has(parameter))
       // Only the first faults are listed, so only these need their places.
       .map(({ member, ...fault }, i) => (i < MOST_FAULTS ? locate(fault, member) : fault)),
     ...columns.faults.map(({ member, ...fault }) => locate(fault, member)),
+    ...having.faults.map(({ member, ...fault }) => locate(fault, member)),
     ...faultsOfAlternatives({ query, body: given.body }, sent[OR]).map((fault) => locate(fault)),
     ...conflictsOf(valid, filters).map((fault) => locate(fault)),
     ...alternativesIn(valid)
@@ -158,7 +169,10 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
     ...block.unusedOptions.filter((name) => Object.hasOwn(sent, name)).map(unusedOption),
   ];
   return {
-    values: columns.values,
+    values:
+      having === NO_HAVING
+        ? columns.values
+        : Object.assign(Object.create(null), columns.values, having.values),
     grouping: columns.grouping,
     warnings,
     locate,
@@ -169,13 +183,16 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
 const MISSING: FaultCode = 'missing-parameter';
 
 function twice(parameter: string): Fault {
-  const detail = `${parameter} is given both by its name and in ${NOT}. Leave one out.`;
+  const nested = isHaving(parameter) ? HAVING : NOT;
+  const detail = `${parameter} is given both by its name and in ${nested}. Leave one out.`;
   return { code: 'not-one-value', detail, parameter };
 }
 
-function notAnObject(value: unknown): Fault {
-  const detail = `${NOT} is ${quotedValue(value)}; expected an object of fields, such as {"${NOT}": {"field": "value"}}. In a query or a form, write ${NOT}.field=value.`;
-  return { code: 'not-an-object', detail, parameter: NOT };
+function notAnObject(parameter: typeof NOT | typeof HAVING, value: unknown): Fault {
+  const [what, name, example] =
+    parameter === NOT ? ['fields', 'field', '"value"'] : ['filters', 'count_min', '20'];
+  const detail = `${parameter} is ${quotedValue(value)}; expected an object of ${what}, such as {"${parameter}": {"${name}": ${example}}}. In a query or a form, write ${parameter}.${name}=${example.replaceAll('"', '')}.`;
+  return { code: 'not-an-object', detail, parameter };
 }
 
 /**

@@ -1,5 +1,12 @@
 import type { Block, DatasetBlock } from '../block/block.ts';
-import { groupColumns, groupingOf } from '../block/grouping.ts';
+import {
+  type Grouping,
+  groupColumns,
+  groupingOf,
+  HAVING,
+  havingFilters,
+  havingIn,
+} from '../block/grouping.ts';
 import {
   BBOX,
   EMPTY,
@@ -13,14 +20,17 @@ import {
 } from '../block/parameter.ts';
 import { schemaOfValue } from '../block/schema.ts';
 import { type FaultCode, MOST_FAULTS } from '../problem/errors.ts';
+import { nearName } from '../text/near-name.ts';
 import { MOST_WORDS, wordsAsked } from '../text/pattern.ts';
+import { shorten } from '../text/wording.ts';
 import { choiceOf } from '../values/choice.ts';
-import { quotedValue } from '../values/field-type.ts';
+import { MOST_TEXT_LENGTH, quotedValue } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
+import type { Budget } from '../work/budget.ts';
 import { compileSchema, type SchemaCheck } from './compile-schema.ts';
 import { type ArgumentFault, faultOfKeyword } from './faults.ts';
-import type { Arguments, Members } from './given.ts';
+import { type Arguments, isBlank, type Members, normalise, stepsOfNormalising } from './given.ts';
 
 /** Returns all faults of normalised arguments; an empty list if they are valid. */
 export type Validate = (values: Readonly<Record<string, unknown>>) => ArgumentFault[];
@@ -189,15 +199,15 @@ export function readColumnOptions(
   const faults: ArgumentFault[] = [];
   for (const option of asked) {
     const value = values[option.name];
-    const isSort = option.list === undefined;
+    const isSort = option.name === '_sort';
     const choices = isSort ? names.flatMap((name) => [name, `-${name}`]) : names;
     const { ofColumns, ...plain } = option;
     const parameter: Parameter = { ...plain, choices };
     const known = [value].flat().map((one) => choiceOf(one, choices));
-    read[option.name] = isSort ? known[0] : known;
+    read[option.name] = known;
     for (const [i, one] of known.entries()) {
       if (choices.includes(one as string)) continue;
-      const fault = faultOfKeyword('enum', parameter, values, isSort ? undefined : String(i));
+      const fault = faultOfKeyword('enum', parameter, values, String(i));
       const why =
         grouping === undefined ? ofDistance(one, isSort, block as DatasetBlock) : undefined;
       faults.push(why === undefined ? fault : { ...fault, detail: `${option.name} is ${why}` });
@@ -221,6 +231,79 @@ function ofDistance(
   return isSort
     ? `${quotedValue(value)}, but rows cannot be sorted by it: ${NEAR} without _sort has the nearest first, and the farthest first cannot be asked.`
     : `${quotedValue(value)}, which is no field: with ${NEAR} each row has it, whatever _fields says.`;
+}
+
+/** Arguments without filters on groups. */
+export const NO_HAVING = { values: {}, faults: [] };
+
+/** The filters on groups that were sent, as read, and what is wrong with them. */
+export function readHaving(
+  sent: Members,
+  grouping: Grouping | undefined,
+  budget: Budget,
+): { readonly values: Members; readonly faults: readonly ArgumentFault[] } {
+  const having = havingIn(sent);
+  if (having === undefined) return NO_HAVING;
+  const values: Record<string, unknown> = Object.create(null);
+  const given = Object.entries(having);
+  if (grouping === undefined) {
+    const faults = given.map(([own]) => {
+      const parameter = `${HAVING}.${shorten(own)}`;
+      const detail = `${parameter} is a filter on groups, and no groups are asked for. Give _group or _measure, or leave it out.`;
+      return { code: 'missing-parameter' as const, detail, parameter };
+    });
+    return { values, faults };
+  }
+  const filters = havingFilters(grouping);
+  const parameters: Parameter[] = [];
+  const faults: ArgumentFault[] = [];
+  for (const [own, value] of given) {
+    const filter = filters.get(own);
+    const name = `${HAVING}.${own}`;
+    if (filter === undefined) {
+      faults.push(unknownHaving(own, [...filters.keys()]));
+      continue;
+    }
+    if (isAmbiguous(own, grouping)) faults.push(ambiguousHaving(name));
+    const parameter = { ...filter.parameter, name };
+    parameters.push(parameter);
+    budget.spend(stepsOfNormalising(parameter, value), name);
+    const read = normalise(parameter, value);
+    if (!isBlank(read)) values[name] = read;
+  }
+  const invalid = compileValidate(parameters)(values);
+  const isWrong = new Set(invalid.map(({ parameter }) => parameter));
+  const valid = Object.fromEntries(Object.entries(values).filter(([name]) => !isWrong.has(name)));
+  return {
+    values,
+    faults: [...faults, ...invalid, ...conflictsOf(havingIn(valid) ?? {}, filters, `${HAVING}.`)],
+  };
+}
+
+function unknownHaving(own: string, names: readonly string[]): ArgumentFault {
+  const parameter = `${HAVING}.${shorten(own)}`;
+  const near = own.length > MOST_TEXT_LENGTH ? undefined : nearName(own, names);
+  const code = 'unknown-parameter';
+  const detail = `${parameter} is no filter on a column of these groups.`;
+  const allowed = names.map((name) => `${HAVING}.${name}`);
+  if (near === undefined) {
+    return { code, detail: `${detail} Its parameters are listed in allowed.`, parameter, allowed };
+  }
+  const suggestion = `${HAVING}.${near}`;
+  return { code, detail: `${detail} Did you mean ${suggestion}?`, parameter, suggestion };
+}
+
+/** Whether a name is both a column and an end of another: groups by `count_min` have a `count`. */
+function isAmbiguous(own: string, grouping: Grouping): boolean {
+  const names = groupColumns(grouping).map(({ name }) => name);
+  return (
+    names.includes(own) && names.includes(own.replace(/_(?:min|max)$/, '')) && /_m..$/.test(own)
+  );
+}
+
+function ambiguousHaving(parameter: string): ArgumentFault {
+  const detail = `${parameter} may mean two columns of the groups. Leave one of these out of _group or _measure.`;
+  return { code: 'same-name', detail, parameter };
 }
 
 function sameName(name: string, { _measure: measure }: Members): ArgumentFault {

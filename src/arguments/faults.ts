@@ -1,3 +1,4 @@
+import { HAVING, isHaving } from '../block/grouping.ts';
 import { NOT, OR, type Parameter } from '../block/parameter.ts';
 import type { Fault, FaultCode } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
@@ -103,6 +104,7 @@ function pathIn(body: Members, name: string): [string, ...string[]] {
     const index = indexInList(list, Number(number));
     return [OR, String(index), ...(own === undefined ? [] : pathIn(list[index] ?? {}, own))];
   }
+  if (isHaving(name) && isNested(body, HAVING)) return [HAVING, name.slice(HAVING.length + 1)];
   const isWithin = name.startsWith(`${NOT}.`) && isNested(body);
   return isWithin ? [NOT, name.slice(NOT.length + 1)] : [name];
 }

@@ -1,4 +1,4 @@
-import { GROUP_NAMES, type Grouping } from '../block/grouping.ts';
+import { GROUP_NAMES, type Grouping, HAVING } from '../block/grouping.ts';
 import { MOST_ALTERNATIVES, NOT, OR, type Parameter, prefixOf } from '../block/parameter.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
 import { isBlankText } from '../text/fold.ts';
@@ -130,26 +130,33 @@ function isBlankScalar(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && isBlankText(value));
 }
 
-/** Tells whether the filters of `_not` are in a nested object, as JSON allows. */
-export function isNested(members: Members): boolean {
-  const not = Object.hasOwn(members, NOT) ? members[NOT] : undefined;
-  return typeof not === 'object' && not !== null && !Array.isArray(not);
+/** The names whose filters may be in a nested object, as JSON allows. */
+type NestedName = typeof NOT | typeof HAVING;
+
+/** Tells whether the filters of `_not` or `_having` are in a nested object. */
+export function isNested(members: Members, name: NestedName = NOT): boolean {
+  const nested = Object.hasOwn(members, name) ? members[name] : undefined;
+  return typeof nested === 'object' && nested !== null && !Array.isArray(nested);
 }
 
 /**
- * Flattens an object in `_not` and a list in `_or` into separate members: `{"_not": {"f": 5}}`
- * becomes `_not.f`.
+ * Flattens an object in `_not` or `_having` and a list in `_or` into separate members:
+ * `{"_not": {"f": 5}}` becomes `_not.f`.
  */
 export function withoutNesting(members: Members): Members {
-  return withoutList(withoutNot(members), withoutNot);
+  return flattened(withoutList(withoutNot(members), withoutNot), HAVING);
 }
 
 function withoutNot(members: Members): Members {
-  if (!isNested(members)) return members;
-  const { [NOT]: not, ...flatMembers } = members;
+  return flattened(members, NOT);
+}
+
+function flattened(members: Members, of: NestedName): Members {
+  if (!isNested(members, of)) return members;
+  const { [of]: nested, ...flatMembers } = members;
   const flat = Object.assign(Object.create(null), flatMembers);
-  for (const [name, value] of Object.entries(not as object)) {
-    const own = `${NOT}.${name}`;
+  for (const [name, value] of Object.entries(nested as object)) {
+    const own = `${of}.${name}`;
     // A blank value counts as absent, so it must not replace another one.
     if (!isBlank(value) || !Object.hasOwn(flat, own)) flat[own] = value;
   }
@@ -157,21 +164,21 @@ function withoutNot(members: Members): Members {
 }
 
 /**
- * The names that are both in the object `_not` and among the flat `_not.` members. Alternatives in
- * a list are examined too.
+ * The names that are both in the object `_not` or `_having` and among the flat members of it.
+ * Alternatives in a list are examined too.
  */
 export function givenTwice(members: Members): string[] {
   const inList = alternativesListed(members).flatMap((alternative, i) =>
-    notTwice(alternative).map((name) => prefixOf(i + 1) + name),
+    nestedTwice(alternative, NOT).map((name) => prefixOf(i + 1) + name),
   );
-  return [...notTwice(members), ...inList];
+  return [...nestedTwice(members, NOT), ...inList, ...nestedTwice(members, HAVING)];
 }
 
-function notTwice(members: Members): string[] {
-  if (!isNested(members)) return [];
-  return Object.entries(members[NOT] as object)
+function nestedTwice(members: Members, of: NestedName): string[] {
+  if (!isNested(members, of)) return [];
+  return Object.entries(members[of] as object)
     .filter(([, value]) => !isBlank(value))
-    .map(([name]) => `${NOT}.${name}`)
+    .map(([name]) => `${of}.${name}`)
     .filter((name) => Object.hasOwn(members, name) && !isBlank(members[name]));
 }
 

@@ -1,4 +1,5 @@
 import type { Block, DatasetBlock } from '../block/block.ts';
+import { HAVING, isHaving } from '../block/grouping.ts';
 import {
   alternativeName,
   BBOX,
@@ -13,6 +14,7 @@ import {
   WITHIN,
 } from '../block/parameter.ts';
 import { isAppended, isPerhapsAppended, isReservedInQuery } from '../block/wire-names.ts';
+import { MEASURE_NAMES, PERCENTILE } from '../measures/measures.ts';
 import { type Fault, type FaultCode, MOST_FAULTS, type Warning } from '../problem/errors.ts';
 import { type Named, nearest, nearestOne, nearName } from '../text/near-name.ts';
 import { numberText, shorten } from '../text/wording.ts';
@@ -73,7 +75,10 @@ export function namesInQuery(query: Members, known: KnownNames, isPost: boolean)
  * `atBlock` are the names that the block's own address takes.
  */
 export function knownNamesOf(block: Block, atBlock?: KnownNames): KnownNames {
-  const known = { ...namesOf(block), ...(atBlock === undefined ? {} : { atBlock }) };
+  const known = {
+    ...withHaving(namesOf(block), block),
+    ...(atBlock === undefined ? {} : { atBlock }),
+  };
   if (known.negatable.length === 0) return known;
   const parameters = block.parameters.filter(({ field }) => field !== undefined);
   const { fields } = block as Partial<DatasetBlock>;
@@ -92,6 +97,17 @@ export function knownNamesOf(block: Block, atBlock?: KnownNames): KnownNames {
       name === OR || known.isParameter(name) || isFilter.has(alternativeName(name)?.name ?? ''),
     inOrder: known.inOrder.flatMap((name) => (name === NOT ? [NOT, OR] : [name])),
     named: [...known.named, { words: [OR] }],
+  };
+}
+
+/** A block with groups also knows the filters on them, whose names follow from the groups. */
+function withHaving(known: KnownNames, { options }: Block): KnownNames {
+  if (options.every(({ name }) => name !== '_group')) return known;
+  return {
+    ...known,
+    names: new Set([...known.names, HAVING]),
+    inOrder: known.inOrder.flatMap((name) => (name === '_measure' ? [name, HAVING] : [name])),
+    named: [...known.named, { words: [HAVING] }],
   };
 }
 
@@ -138,6 +154,7 @@ function namesOf(
 }
 
 export function isKnown(name: string, { names, inAlternative }: KnownNames): boolean {
+  if (isHaving(name) && names.has(HAVING)) return true;
   return names.has(name) || inAlternative?.names.has(alternativeName(name)?.name ?? '') === true;
 }
 
@@ -147,6 +164,7 @@ export function isKnown(name: string, { names, inAlternative }: KnownNames): boo
  */
 function isNear(name: string, known: KnownNames): boolean {
   return (
+    havingMeant(name, known) !== undefined ||
     (known.negatable.length > 0 && (name.startsWith(NOT_PREFIX) || name.startsWith(`${OR}.`))) ||
     (known.inAlternative !== undefined &&
       (SEARCHES.includes(name) || meantAlternative(name, known) !== undefined)) ||
@@ -165,6 +183,15 @@ function meantAlternative(name: string, { inAlternative }: KnownNames): string |
   const [, number, own = ''] = /^_*or[._[]?([1-4])(?:[\].]{1,2}|_)(.+)$/is.exec(name) ?? [];
   return inAlternative?.names.has(own) ? prefixOf(Number(number)) + own : undefined;
 }
+
+/** Recognises a filter on groups without its `_having.`: `count_min`, `avg_price_max`. */
+function havingMeant(name: string, { names }: KnownNames): string | undefined {
+  return names.has(HAVING) && FILTER_OF_GROUPS.test(name) ? `${HAVING}.${name}` : undefined;
+}
+
+const FILTER_OF_GROUPS = new RegExp(
+  `^(?:count|(?:${MEASURE_NAMES.join('|')}|share|${PERCENTILE})_\\w{1,200})_(?:min|max)$`,
+);
 
 const NOT_PREFIX = `${NOT}.`;
 
@@ -230,7 +257,8 @@ function unknown(name: string, known: KnownNames, prefix: string, remedy = ''): 
     const detail = `${name} is not a parameter of this block, whose rows do not have ${what}.`;
     return { code, detail, parameter };
   }
-  const meant = prefix === '' ? meantAlternative(name, known) : undefined;
+  const meant =
+    prefix === '' ? (meantAlternative(name, known) ?? havingMeant(name, known)) : undefined;
   const misspelt = (suggestion: string): Fault => {
     const detail = `${parameter} is not a parameter of this block. Did you mean ${suggestion}?`;
     return { code, detail, parameter, suggestion };

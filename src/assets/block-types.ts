@@ -1,5 +1,6 @@
 import { compile } from 'json-schema-to-typescript';
 import type { Block } from '../block/block.ts';
+import { MOST_SORTS } from '../block/options.ts';
 import { schemaOfArguments, withNotAsObject } from '../block/schema.ts';
 import { FAULTS, PROBLEMS } from '../problem/errors.ts';
 import type { JsonSchema } from '../values/field-type.ts';
@@ -81,6 +82,11 @@ type Schema = JsonSchema & {
 function readable(schema: Schema): Schema {
   const { title, description, minItems, maxItems, items, properties, ...all } = schema;
   const rest = withOtherTexts(all);
+  const one = items && withOtherTexts(items).tsType;
+  // Most orders have one field, which needs no list.
+  if (maxItems === MOST_SORTS && one !== undefined) {
+    return { description: `${title}. ${description}`, tsType: `${one} | string[]` };
+  }
   const text = [title, description].filter((part) => part !== undefined).join('. ');
   return {
     ...rest,

@@ -1,9 +1,16 @@
-import { MEASURE_NAMES, MEASURES, type MeasureName } from '../measures/measures.ts';
+import {
+  LISTED_MEASURES,
+  MEASURE_NAMES,
+  MEASURES,
+  type MeasureName,
+  PERCENTILE,
+} from '../measures/measures.ts';
 import { inSentence } from '../text/wording.ts';
 import { type Field, keysOfDay } from '../values/field-types.ts';
 import { cellWidthIn, MapCells } from '../values/map-cells.ts';
 import type { Geometry } from '../values/places.ts';
 import { TIME_PARTS, type TimePart, type TimePartName } from '../values/time-part.ts';
+import { type Filters, filtersOf, parametersOfFields } from './parameter.ts';
 
 /** The greatest number of each in one question. */
 export const MOST_DIMENSIONS = 3;
@@ -16,6 +23,9 @@ export const MOST_FACET_VALUES = 30;
 
 /** The options that ask for groups instead of rows. */
 export const GROUP_NAMES = ['_group', '_measure'] as const;
+
+/** Filters on groups: `_having.` and a filter of a column of theirs, such as `_having.count_min`. */
+export const HAVING = '_having';
 
 /**
  * What rows are grouped by: the values of a field, a part of each value, or cells of a map. The
@@ -59,6 +69,13 @@ export const ROW_COUNT: Measure = {
   column: { name: 'count', title: 'Rows', type: 'integer' },
 };
 
+/** A group's part of all rows. */
+export const ROW_SHARE: Measure = {
+  text: 'share:count',
+  of: 'share:count',
+  column: { name: 'share_count', title: MEASURES['share:count'].title, type: 'number' },
+};
+
 /** A question about groups of rows. Without dimensions, all rows are one group. */
 export type Grouping = {
   readonly dimensions: readonly Dimension[];
@@ -70,10 +87,58 @@ export type Grouping = {
 /** The columns of an answer with groups, in order. */
 export function groupColumns({ dimensions, measures }: Grouping): Field[] {
   return [
-    ...dimensions.flatMap(({ column, box }) => [column, box ?? []].flat()),
+    ...dimensions.flatMap(({ column, box }) => (box === undefined ? column : [column, box])),
     ...measures.map(({ column }) => column),
   ];
 }
+
+/** What a column of groups shows: a dimension, the boxes of its cells, or a measure, by its index. */
+export type ColumnSource = {
+  readonly kind: 'dimension' | 'box' | 'measure';
+  readonly index: number;
+};
+
+/** What the columns of `groupColumns` show. */
+export function columnSources({ dimensions, measures }: Grouping): ColumnSource[] {
+  return [
+    ...dimensions.flatMap(({ box }, index): ColumnSource[] => [
+      { kind: 'dimension', index },
+      ...(box === undefined ? [] : [{ kind: 'box' as const, index }]),
+    ]),
+    ...measures.map((_, index) => ({ kind: 'measure' as const, index })),
+  ];
+}
+
+/** The filters on groups, by their names without `_having.`. */
+export function havingFilters(grouping: Grouping): Filters {
+  const columns = groupColumns(grouping);
+  const parameters = parametersOfFields(columns).filter(
+    ({ op }) => op !== undefined && op !== 'not',
+  );
+  return filtersOf(parameters, columns);
+}
+
+/**
+ * The values of the filters on groups in some arguments, by their names without `_having.`.
+ * Undefined if there are none.
+ */
+export function havingIn(
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> | undefined {
+  let given: Record<string, unknown> | undefined;
+  for (const name of Object.keys(values)) {
+    if (!isHaving(name)) continue;
+    given ??= Object.create(null) as Record<string, unknown>;
+    given[name.slice(HAVING_PREFIX.length)] = values[name];
+  }
+  return given;
+}
+
+export function isHaving(name: string): boolean {
+  return name.startsWith(HAVING_PREFIX);
+}
+
+const HAVING_PREFIX = '_having.';
 
 /** The dimensions and the measures, as callers write them. */
 export function groupingTexts({ dimensions, measures }: Grouping): string[][] {
@@ -85,12 +150,12 @@ export function groupingTexts({ dimensions, measures }: Grouping): string[][] {
  * column.
  */
 export const COLUMN_OF_GROUPS = new RegExp(
-  `^-?(?:count|(?:${MEASURE_NAMES.join('|')})_\\w+|\\w+_(?:${Object.keys(TIME_PARTS).join('|')}|\\d+|\\d+(?:m|km|mi|ft)(?:_box)?))$`,
+  `^-?(?:count|(?:${MEASURE_NAMES.join('|')}|share|${PERCENTILE})_\\w+|\\w+_(?:${Object.keys(TIME_PARTS).join('|')}|\\d+|\\d+(?:m|km|mi|ft)(?:_box)?))$`,
 );
 
-/** The measures that can be computed of a field. */
+/** The measures that can be computed of a field, with one percentile for all. */
 export function measuresOf(field: Field): MeasureName[] {
-  return MEASURE_NAMES.filter((name) => MEASURES[name].of(field));
+  return LISTED_MEASURES.filter((name) => MEASURES[name].of(field));
 }
 
 /** The parts by which a field's dates or times can be grouped. */
@@ -175,15 +240,17 @@ function cellsOf(
 
 function measureOf(text: string, fields: readonly Field[]): Measure {
   if (text === ROW_COUNT.text) return ROW_COUNT;
-  const [of = '', name = ''] = text.split(':');
+  if (text === ROW_SHARE.text) return ROW_SHARE;
+  const cut = text.lastIndexOf(':');
+  const [of, name] = [text.slice(0, cut), text.slice(cut + 1)];
   const field = fieldNamed(name, fields);
   const { title, type } = MEASURES[of as MeasureName];
   const { unit, timeZone, local } = field;
   const column: Field = {
-    name: `${of}_${name}`,
+    name: `${of.replace(':', '_')}_${name}`,
     title: `${title} ${inSentence(field.title)}`,
     type: type ?? field.type,
-    ...(unit === undefined || type === 'integer' ? {} : { unit }),
+    ...(unit === undefined || type === 'integer' || of === 'share:sum' ? {} : { unit }),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(local === undefined ? {} : { local }),
   };

@@ -1,5 +1,5 @@
 import { type Format, formatsOf } from '../formats/formats.ts';
-import { MEASURE_NAMES } from '../measures/measures.ts';
+import { MEASURE_NAMES, PERCENTILE } from '../measures/measures.ts';
 import { listInWords, numberText } from '../text/wording.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import { CELLS_PATTERN, PLACE } from '../values/map-cells.ts';
@@ -15,6 +15,9 @@ import { isFilterable, type Parameter } from './parameter.ts';
 
 export const DEFAULT_LIMIT = 1000;
 export const MOST_LIMIT = 1000;
+
+/** The most fields that an order has. */
+export const MOST_SORTS = 2;
 
 /** Every block takes this option. */
 export const HANDLING: Parameter = {
@@ -103,7 +106,10 @@ export function rowOptions(fields: readonly Field[], geometry?: Geometry): Param
       type: 'choice',
       name: '_sort',
       title: 'Order of the rows',
-      description: "A field, or -field for descending order. By default, the dataset's own order.",
+      description:
+        "A field, or -field for descending order; a second one orders what ties in the first: -a,b. By default, the dataset's own order.",
+      list: true,
+      mostMembers: MOST_SORTS,
       choices: names.flatMap((name) => [name, `-${name}`]),
       ofColumns: true,
     },
@@ -166,16 +172,18 @@ function measureOption(fields: readonly Field[]): Parameter {
     const key = measures.join('|');
     alike.set(key, [...(alike.get(key) ?? []), name]);
   }
-  const patterns = [...alike].map(([of, names]) => `(?:${of}):(?:${names.join('|')})`);
+  const patterns = [...alike].map(([of, names]) => {
+    return `(?:${of.replace('p90', PERCENTILE)}):(?:${names.join('|')})`;
+  });
   return {
     type: 'choice',
     list: true,
     mostMembers: MOST_MEASURES,
     name: '_measure',
     title: 'What to compute of each group',
-    description: `count, or one of ${listInWords(MEASURE_NAMES, 'and')} with a field: sum:field. A list, or one text with commas: at most ${MOST_MEASURES}. Without _group, of all rows that match.`,
-    choices: ['count', ...choices],
-    pattern: ['count', ...patterns].join('|'),
+    description: `count, or one of ${listInWords(MEASURE_NAMES, 'and')} with a field: sum:field. Percentiles are p10:field to p99:field, shares share:count or share:sum:field. A list, or one text with commas: at most ${MOST_MEASURES}. Without _group, of all rows that match.`,
+    choices: ['count', 'share:count', ...choices],
+    pattern: ['count', 'share:count', ...patterns].join('|'),
   };
 }
 

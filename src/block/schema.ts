@@ -1,6 +1,6 @@
 import { type JsonSchema, MOST_KEYS, MOST_LIST_MEMBERS } from '../values/field-type.ts';
 import { argumentTypeOf, type Field, typeOf } from '../values/field-types.ts';
-import { MOST_FACET_VALUES } from './grouping.ts';
+import { HAVING, MOST_FACET_VALUES } from './grouping.ts';
 import { MOST_ALTERNATIVES, NOT, OR, type Parameter } from './parameter.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
@@ -30,9 +30,20 @@ export const OR_AS_LIST = {
   description: `Filters of which a row must match at least one: in JSON a list of at most ${MOST_ALTERNATIVES} objects, in a query ${OR}.1.field, ${OR}.2.field.`,
 } as const;
 
-/** The same schema, but `_not.f` is a member `f` of an object `_not`, and `_or` is a list. */
-export function withNotAsObject({ properties, ...schema }: JsonSchema): JsonSchema {
-  const all = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
+/** Represents every parameter whose name begins with `_having`. */
+export const HAVING_AS_OBJECT = {
+  title: 'Filters on groups',
+  description: `Filters by the columns of the groups, such as count_min or avg_price_max. In a query ${HAVING}.count_min. The total is of the groups that pass.`,
+  type: 'object',
+} as const;
+
+/**
+ * The same schema, but `_not.f` is a member `f` of an object `_not`, `_or` is a list, and filters on
+ * groups are members of an object `_having`.
+ */
+export function withNotAsObject({ properties: plain, ...schema }: JsonSchema): JsonSchema {
+  const properties = withHaving(plain as Readonly<Record<string, JsonSchema>>);
+  const all = Object.entries(properties);
   const isNot = ([name]: (typeof all)[number]) => name.startsWith(`${NOT}.`);
   const negated = all.filter(isNot).map(([name, of]) => [name.slice(NOT.length + 1), of] as const);
   if (negated.length === 0) return { properties, ...schema };
@@ -55,6 +66,11 @@ export function withNotAsObject({ properties, ...schema }: JsonSchema): JsonSche
       },
     },
   };
+}
+
+function withHaving(properties: Readonly<Record<string, JsonSchema>>) {
+  if (!Object.hasOwn(properties, '_group')) return properties;
+  return { ...properties, [HAVING]: HAVING_AS_OBJECT };
 }
 
 /** JSON Schema (2020-12) of the `params` that a dataset block answers with. */

@@ -108,17 +108,19 @@ export class ColumnRows implements RowStore {
     return lookUp(this.#store, asked, new ReadContext(budget, reads));
   }
 
-  async group(
+  async group<T>(
     predicate: Predicate,
     groupings: readonly Grouping[],
     budget: Budget,
     reads: ReadCost,
-  ): Promise<Groups> {
+    use: (groups: Groups) => Promise<T>,
+  ): Promise<T> {
     const context = new ReadContext(budget, reads);
     const matchIn = await matchesOf(this.#store, predicate, context, this.#shortcuts);
-    const groups = await groupRows(this.#store, groupings, matchIn, context);
-    if (groups.matching > 0 || predicate.length === 0) return groups;
-    return { ...groups, help: await this.help(predicate, budget) };
+    return groupRows(this.#store, groupings, matchIn, context, async (groups) => {
+      if (groups.matching > 0 || predicate.length === 0) return use(groups);
+      return use({ ...groups, help: await this.help(predicate, budget) });
+    });
   }
 
   /** Tells for each filter how it contributes to an answer without rows. */

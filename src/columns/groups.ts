@@ -1,15 +1,23 @@
-import { type Dimension, type Grouping, type Measure, MOST_GROUPS } from '../block/grouping.ts';
-import type { Aggregate } from '../measures/measure.ts';
-import { MEASURE_NAMES, MEASURES } from '../measures/measures.ts';
-import { NumberDictionary, TextDictionary } from '../measures/text-ids.ts';
-import { invalidArguments, Problem } from '../problem/errors.ts';
+import {
+  type ColumnSource,
+  columnSources,
+  type Dimension,
+  type Grouping,
+  type Measure,
+  MOST_GROUPS,
+} from '../block/grouping.ts';
+import { type Aggregate, checkMemory, type Wholes } from '../measures/measure.ts';
+import { MEASURES } from '../measures/measures.ts';
+import { NumberDictionary, NumberTable, TextDictionary } from '../measures/text-ids.ts';
+import { invalidArguments } from '../problem/errors.ts';
 import { type DimensionKey, dimensionKey } from '../query/groups.ts';
-import type { GroupColumns, Groups } from '../query/row-store.ts';
+import type { Groups, GroupTable } from '../query/row-store.ts';
 import { compareSorted } from '../query/sort-rows.ts';
 import { textAt } from '../text/text-run.ts';
-import { listInWords, numberText } from '../text/wording.ts';
+import { numberText } from '../text/wording.ts';
 import type { Key, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
+import type { MapCells } from '../values/map-cells.ts';
 import type { Budget, Slot } from '../work/budget.ts';
 import { cellColumn, STEPS_PER_CELL } from './cell-column.ts';
 import {
@@ -18,6 +26,7 @@ import {
   numberAt,
   numbersBelow,
   type TextList,
+  textOfRow,
   textReader,
   type UintArray,
 } from './chunk.ts';
@@ -26,15 +35,16 @@ import { MatchedColumn } from './matched-column.ts';
 import type { ChunkFilter } from './row-search.ts';
 
 /**
- * Groups the matching rows chunk by chunk, once for each grouping. Throws a Problem if a grouping
- * makes too many groups.
+ * Groups the matching rows chunk by chunk, once for each grouping. Throws a Problem if a facet has
+ * too many values, or if the groups take too much memory. `use` reads from the groups.
  */
-export async function groupRows(
+export async function groupRows<T>(
   store: ColumnStore,
   groupings: readonly Grouping[],
   matchIn: ChunkFilter,
   context: ReadContext,
-): Promise<Groups> {
+  use: (groups: Groups) => Promise<T>,
+): Promise<T> {
   const slot = context.budget.slot('readWhole');
   const tables = groupings.map((grouping) => new HashAggregation(store, grouping, context, slot));
   try {
@@ -49,52 +59,59 @@ export async function groupRows(
       matching += count;
       for (const table of tables) await table.add(chunk, rows, count);
     }
-    const groups: GroupColumns[] = [];
-    for (const table of tables) groups.push(await table.columns());
-    return { groups, matching };
+    for (const table of tables) table.finish();
+    return await use({ groups: tables, matching });
   } finally {
     slot.leave();
   }
 }
 
-/**
- * The most memory, in bytes, that a question's measures may take. Distinct values and medians need
- * memory.
- */
-const MOST_BYTES = 2 ** 26;
-
 /** The cost of a row for each dimension, in steps. */
 const STEPS_PER_DIMENSION = 1;
 
-/** The cost of a group for each column of the answer, in steps. It includes sorting. */
+/** The cost of a value of the answer, in steps. */
 const STEPS_PER_VALUE = 100;
 
 /**
- * A question whose measures take more bytes than this waits until few others take as much at the
+ * A question whose groups and measures take more bytes than this waits until few others take as much at the
  * same time.
  */
 const LARGE_BYTES = 2 ** 21;
 
+/** How many groups aggregates have room for at first. Most questions make fewer. */
+const FIRST_ROOM = 2 ** 8;
+
 /** The groups of one question. They grow from chunk to chunk. */
-class HashAggregation {
+class HashAggregation implements GroupTable {
   readonly #store: ColumnStore;
   readonly #grouping: Grouping;
+  readonly #sources: readonly ColumnSource[];
   readonly #context: ReadContext;
   readonly #slot: Slot;
   readonly #ids: GroupKeys;
   /** The aggregate of each measure. Some measures share one. */
   readonly #aggregates: readonly Aggregate[];
+  /** Each aggregate once, and the field that it aggregates. */
+  readonly #fields: ReadonlyMap<Aggregate, Field | undefined>;
   readonly #directories = new Map<string, ColumnDirectory>();
   #isKept = false;
+  /** How many groups the aggregates have room for. */
+  #room: number;
+  #groups: Uint32Array = new Uint32Array();
+  #wholes: Wholes | undefined;
 
   constructor(store: ColumnStore, grouping: Grouping, context: ReadContext, slot: Slot) {
     this.#store = store;
     this.#grouping = grouping;
+    this.#sources = columnSources(grouping);
     this.#context = context;
     this.#slot = slot;
     this.#ids = new GroupKeys(grouping);
-    const mostNumbers = Math.min(MOST_GROUP_NUMBERS, store.rows + 1);
-    this.#aggregates = aggregatesOf(grouping.measures, mostNumbers);
+    this.#room = FIRST_ROOM;
+    this.#aggregates = aggregatesOf(grouping.measures, this.#room);
+    this.#fields = new Map(
+      this.#aggregates.map((aggregate, i) => [aggregate, grouping.measures[i]?.field]),
+    );
   }
 
   /** Reads the directories of the columns that the question needs. Call this first. */
@@ -117,12 +134,10 @@ class HashAggregation {
   /** Adds the matching rows of a chunk. If `rows` is absent, all rows match. */
   async add(chunk: number, rows: Uint16Array | undefined, count: number): Promise<void> {
     const { budget } = this.#context;
-    const { dimensions, measures, option = '_group' } = this.#grouping;
+    const { dimensions, option = '_group' } = this.#grouping;
+    const aggregates = this.#fields;
     const steps = count * STEPS_PER_DIMENSION * dimensions.length;
     budget.spend(steps, option);
-    const aggregates = new Map(
-      this.#aggregates.map((aggregate, i) => [aggregate, measures[i]?.field]),
-    );
     for (const aggregate of aggregates.keys()) budget.spend(count * aggregate.steps, '_measure');
     const columns = await this.#columnsOf(chunk, rows);
     const ofField = (name: string) => columns.get(name) as MatchedColumn;
@@ -136,12 +151,14 @@ class HashAggregation {
           : await cellColumn(cells, ofField(longitude.name), column, budget),
       );
     }
-    if (!(await this.#addCodes(ofDimensions[0]))) {
-      const groups = await this.#ids.of(ofDimensions, count, budget);
+    if (!(await this.#addCodes(ofDimensions[0], chunk))) {
+      const first = chunk * this.#store.rowsPerChunk;
+      const groups = await this.#ids.of(ofDimensions, first, count, budget);
       await budget.checkpoint(steps);
+      if (this.#ids.count > this.#room) await this.#reserve();
       for (const [aggregate, field] of aggregates) {
         await aggregate.add(groups, field && ofField(field.name), budget);
-        if (memoryOf(aggregates.keys()) > LARGE_BYTES) await this.#slot.take();
+        if (this.#checkMemory() > LARGE_BYTES) await this.#slot.take();
         await budget.checkpoint(count * aggregate.steps);
       }
     }
@@ -152,13 +169,15 @@ class HashAggregation {
    * A shortcut if rows are counted by one dimension and nothing else is wanted: counts them by the
    * codes of that dimension.
    */
-  async #addCodes(column: MatchedColumn | undefined): Promise<boolean> {
-    const [aggregate, second] = this.#aggregates;
+  async #addCodes(column: MatchedColumn | undefined, chunk: number): Promise<boolean> {
+    const [aggregate] = this.#aggregates;
     const isOfField = this.#grouping.measures[0]?.field !== undefined;
     if (aggregate?.addCodes === undefined || isOfField) return false;
-    if (second !== undefined || column === undefined) return false;
-    const groups = await this.#ids.byCode(column, this.#context.budget);
+    if (this.#fields.size > 1 || column === undefined) return false;
+    const first = chunk * this.#store.rowsPerChunk;
+    const groups = await this.#ids.byCode(column, first, this.#context.budget);
     if (groups === undefined) return false;
+    if (this.#ids.count > this.#room) await this.#reserve();
     aggregate.addCodes(groups, column.rowsOfCodes);
     await this.#context.budget.checkpoint(groups.length);
     return true;
@@ -177,25 +196,89 @@ class HashAggregation {
     return columns;
   }
 
-  /** The groups so far. */
-  async columns(): Promise<GroupColumns> {
+  /** Makes room for the groups so far in all aggregates. */
+  async #reserve(): Promise<void> {
+    const room = Math.max(this.#ids.count, 2 * this.#room);
+    // What they will take is counted before they take it.
+    if (this.#checkMemory(room / this.#room) > LARGE_BYTES) await this.#slot.take();
+    for (const aggregate of this.#fields.keys()) aggregate.reserve(room);
+    this.#room = room;
+    await this.#context.budget.checkpoint(room);
+  }
+
+  /**
+   * Returns the memory that grows with the rows and the groups, once the groups take `growth` times
+   * as much. Throws a Problem if it is more than a question may take.
+   */
+  #checkMemory(growth = 1): number {
+    let bytes = 0;
+    for (const { byteLength = 0, bytesOfGroups } of this.#fields.keys()) {
+      bytes += byteLength + (this.#ids.areMany ? bytesOfGroups * growth : 0);
+    }
+    bytes += this.#ids.byteLength;
+    checkMemory(bytes);
+    return bytes;
+  }
+
+  /** Numbers the groups, once all rows have been added. */
+  finish(): void {
+    this.#groups = this.#ids.areMany ? this.#ids.all() : this.#ids.inOrder();
+  }
+
+  get groups(): Uint32Array {
+    return this.#groups;
+  }
+
+  get isInOrder(): boolean {
+    return !this.#ids.areMany;
+  }
+
+  compare(dimension: number, a: number, b: number, descending: boolean): number {
+    return this.#ids.compare(dimension, a, b, descending);
+  }
+
+  checkRoomFor(bytes: number): void {
+    checkMemory(this.#checkMemory() + bytes);
+  }
+
+  async valuesOf(column: number, groups: Uint32Array): Promise<Value[]> {
     const { budget } = this.#context;
     const { dimensions, measures } = this.#grouping;
-    const groups = this.#ids.inOrder();
-    const columns = dimensions.flatMap(({ cells }, i): Value[][] => {
-      const values = this.#ids.valuesOf(groups, i);
-      if (cells === undefined) return [values];
-      const boxAt = (centre: Value) => (centre === null ? null : cells.boxAround(String(centre)));
-      return [values, values.map(boxAt)];
-    });
-    await budget.checkpoint(groups.length * dimensions.length * STEPS_PER_VALUE);
-    for (const [i, aggregate] of this.#aggregates.entries()) {
-      const { of, field } = measures[i] as Measure;
-      // Only the count of rows has no field, and it does not use one.
-      columns.push(await MEASURES[of].results(aggregate, groups, field as Field, budget));
-      await budget.checkpoint(groups.length * STEPS_PER_VALUE);
+    const { kind, index } = this.#sources[column] as ColumnSource;
+    let values: Value[];
+    if (kind === 'measure') {
+      const { of, field } = measures[index] as Measure;
+      const aggregate = this.#aggregates[index] as Aggregate;
+      this.#wholes ??= this.#ids.wholes(measures.some(({ of }) => of.startsWith('share:')));
+      // Only the count of rows and its share have no field, and they do not use one.
+      values = await MEASURES[of].results(aggregate, groups, field as Field, budget, this.#wholes);
+    } else {
+      const { field, cells } = dimensions[index] as Dimension;
+      values = await this.#ids.valuesOf(groups, index, (rows) => this.#textsAt(field.name, rows));
+      if (kind === 'box') {
+        values = values.map((centre) => centre && (cells as MapCells).boxAround(String(centre)));
+      }
     }
-    return { count: groups.length, columns };
+    await budget.checkpoint(groups.length * STEPS_PER_VALUE);
+    return values;
+  }
+
+  /** Reads the texts of some rows of the dataset, which ascend. */
+  async #textsAt(name: string, rows: readonly number[]): Promise<Value[]> {
+    const { rowsPerChunk } = this.#store;
+    const directory = this.#directories.get(name) as ColumnDirectory;
+    const values: Value[] = [];
+    let [index, chunk]: [number, Chunk | undefined] = [-1, undefined];
+    for (const row of rows) {
+      const its = Math.floor(row / rowsPerChunk);
+      if (chunk === undefined || its !== index) {
+        index = its;
+        chunk = (await this.#store.chunk(name, its, directory, this.#isKept, this.#context)).chunk;
+      }
+      values.push(textOfRow(chunk, row - its * rowsPerChunk));
+      await this.#context.budget.checkpoint(STEPS_PER_VALUE);
+    }
+    return values;
   }
 }
 
@@ -218,24 +301,6 @@ function aggregatesOf(measures: readonly Measure[], mostGroups: number): Aggrega
   });
 }
 
-/** Returns the memory of all measures. Throws a Problem if it is too much. */
-function memoryOf(aggregates: Iterable<Aggregate>): number {
-  let bytes = 0;
-  for (const { byteLength = 0 } of aggregates) bytes += byteLength;
-  if (bytes <= MOST_BYTES) return bytes;
-  const keep = MEASURE_NAMES.filter((name) => MEASURES[name].aggregate(1).byteLength !== undefined);
-  const detail = `The measures must keep more than ${MOST_BYTES / 2 ** 20} MB of values at once, the most that a question may. Ask for fewer of ${listInWords(keep, 'and')}, or filter for fewer rows.`;
-  throw new Problem('too-much-work', detail, {
-    faults: [{ code: 'too-much-work', detail, parameter: '_measure' }],
-  });
-}
-
-/**
- * The most values that a dimension may have: one for each group, and one for no value, which may
- * have no rows.
- */
-const MOST_GROUP_NUMBERS = MOST_GROUPS + 1;
-
 /**
  * If there are more possible combinations than this, a table of all of them would probably be
  * mostly empty.
@@ -252,12 +317,36 @@ class GroupKeys {
    * Used with several dimensions. A combination joins the ids of a group's values; one list finds
    * the group by its combination, the other the combination by its group.
    */
-  readonly #byCombination = new Map<number, number>();
+  #byCombination: NumberTable | undefined;
   readonly #combinations: number[] = [];
+  /** By what the ids of the first and the second dimension are multiplied in a combination. */
+  readonly #factors: readonly [number, number];
 
   constructor({ dimensions, option }: Grouping) {
     this.#dimensions = dimensions.map((dimension) => new DimensionKeys(dimension, option));
     this.#option = option;
+    this.#factors =
+      dimensions.length === 3 ? [MOST_OF_THREE ** 2, MOST_OF_THREE] : [MOST_OF_TWO, 1];
+  }
+
+  /** How many numbers the groups have so far. */
+  get count(): number {
+    const [only, second] = this.#dimensions;
+    if (only === undefined) return 1;
+    return second === undefined ? only.size : this.#combinations.length;
+  }
+
+  /** Whether there are more groups than are put in order. */
+  get areMany(): boolean {
+    const [, second] = this.#dimensions;
+    return this.count - (second === undefined && !this.#hasNone ? 1 : 0) > MOST_GROUPS;
+  }
+
+  /** The memory that the numbers take, if there are many. */
+  get byteLength(): number {
+    if (!this.areMany) return 0;
+    const ofCombinations = (this.#byCombination?.byteLength ?? 0) + 8 * this.#combinations.length;
+    return this.#dimensions.reduce((sum, { byteLength }) => sum + byteLength, ofCombinations);
   }
 
   /**
@@ -265,83 +354,146 @@ class GroupKeys {
    * undefined if there are several dimensions, or too many codes. Throws a Problem if there are too
    * many groups.
    */
-  async byCode(column: MatchedColumn, budget: Budget): Promise<Uint16Array | undefined> {
+  async byCode(
+    column: MatchedColumn,
+    first: number,
+    budget: Budget,
+  ): Promise<Uint32Array | undefined> {
     const [only, second] = this.#dimensions;
     if (only === undefined || second !== undefined) return undefined;
-    const ids = await only.byCode(column, budget);
+    const ids = await only.byCode(column, first, budget);
     if (ids !== undefined) this.#countNone(column);
     return ids;
   }
 
   /**
-   * Returns each matching row's group, from the columns of the dimensions. Throws a Problem if
-   * there are too many groups.
+   * Returns each matching row's group, from the columns of the dimensions. `first` is the position
+   * of the chunk's first row. Throws a Problem if there are too many groups.
    */
-  async of(columns: readonly MatchedColumn[], rows: number, budget: Budget): Promise<Uint16Array> {
+  async of(
+    columns: readonly MatchedColumn[],
+    first: number,
+    rows: number,
+    budget: Budget,
+  ): Promise<Uint32Array> {
     const numbers: NumbersOfRows[] = [];
     for (const [i, dimension] of this.#dimensions.entries()) {
-      numbers.push(await dimension.ofRows(columns[i] as MatchedColumn, budget));
+      numbers.push(await dimension.ofRows(columns[i] as MatchedColumn, first, budget));
     }
-    const [first, second, third] = numbers;
-    const groups = new Uint16Array(rows);
-    if (first === undefined) return groups;
+    const [one, second, third] = numbers;
+    const groups = new Uint32Array(rows);
+    if (one === undefined) return groups;
     if (second === undefined) {
-      const { codes, byCode } = first;
+      const { codes, byCode } = one;
       for (let row = 0; row < rows; row++) groups[row] = byCode[codes[row] as number] as number;
       this.#countNone(columns[0] as MatchedColumn);
     } else {
-      const none = { codes: new Uint8Array(rows), byCode: new Uint16Array(1) };
-      this.#combine([first, second, third ?? none], groups);
+      const most = third === undefined ? MOST_OF_TWO : MOST_OF_THREE;
+      if (this.#dimensions.some(({ size }) => size > most)) throw tooManyGroups(this.#option);
+      const none = { codes: new Uint8Array(rows), byCode: new Uint32Array(1) };
+      this.#combine([one, second, third ?? none], groups);
     }
     return groups;
   }
 
+  /** Returns all groups, in the order in which rows have them. */
+  all(): Uint32Array {
+    const [, second] = this.#dimensions;
+    const from = second === undefined && !this.#hasNone ? 1 : 0;
+    return Uint32Array.from({ length: this.count - from }, (_, i) => from + i);
+  }
+
   /**
    * Returns the groups in the order of their values: by the first dimension, then by the next. Null
-   * comes last.
+   * comes last. There must not be many.
    */
-  inOrder(): Uint16Array {
+  inOrder(): Uint32Array {
     const [only, second] = this.#dimensions;
-    if (only === undefined) return new Uint16Array(1);
+    if (only === undefined) return new Uint32Array(1);
     if (second === undefined) {
       const ranks = only.ranks();
-      const order = new Uint16Array(ranks.length);
+      const order = new Uint32Array(ranks.length);
       for (let id = 0; id < ranks.length; id++) order[ranks[id] as number] = id;
       // No value sorts last, whether any row has none or not.
       return this.#hasNone ? order : order.subarray(0, -1);
     }
-    const ranks = this.#dimensions.map((dimension) => dimension.ranks());
-    const groupRanks = this.#combinations.map((combination) =>
-      combinationOf(ranks.map((ofDimension, i) => ofDimension[idIn(combination, i)] as number)),
-    );
-    const order = Uint16Array.from(groupRanks.keys());
+    const [ranks1, ranks2, ranks3] = this.#dimensions.map((dimension) => dimension.ranks());
+    const groupRanks = new Float64Array(this.#combinations.length);
+    const order = new Uint32Array(groupRanks.length);
+    for (let group = 0; group < order.length; group++) {
+      order[group] = group;
+      groupRanks[group] = this.#combinationOf(
+        ranks1?.[this.#idIn(group, 0)] as number,
+        ranks2?.[this.#idIn(group, 1)] as number,
+        ranks3 === undefined ? 0 : (ranks3[this.#idIn(group, 2)] as number),
+      );
+    }
     return order.sort((a, b) => (groupRanks[a] as number) - (groupRanks[b] as number));
   }
 
-  /** Returns the value that each of these groups has in a dimension. */
-  valuesOf(groups: Uint16Array, dimension: number): Value[] {
-    const { values } = this.#dimensions[dimension] as DimensionKeys;
+  /** Compares the values that two groups have in a dimension. Null comes last. */
+  compare(dimension: number, a: number, b: number, descending: boolean): number {
+    const [idOfA, idOfB] = [this.#idIn(a, dimension), this.#idIn(b, dimension)];
+    return (this.#dimensions[dimension] as DimensionKeys).compare(idOfA, idOfB, descending);
+  }
+
+  /**
+   * Returns the value that each of these groups has in a dimension. `textsAt` reads the texts of
+   * some rows.
+   */
+  valuesOf(groups: Uint32Array, dimension: number, textsAt: TextsAt): Promise<Value[]> {
     const isOnly = this.#dimensions.length === 1;
-    return Array.from(groups, (group) => {
-      const id = isOnly ? group : idIn(this.#combinations[group] as number, dimension);
-      return values[id] as Value;
-    });
+    const ids = isOnly ? groups : groups.map((group) => this.#idIn(group, dimension));
+    return (this.#dimensions[dimension] as DimensionKeys).valuesOf(ids, textsAt);
+  }
+
+  /** With several dimensions, the groups with the same value in the first are parts of a whole. */
+  wholes(areAsked: boolean): Wholes {
+    const { count: groups } = this;
+    if (!areAsked) return { groups, count: 1 };
+    const [first, second] = this.#dimensions;
+    if (first === undefined || second === undefined) return { groups, count: 1 };
+    const of = Uint32Array.from({ length: groups }, (_, group) => this.#idIn(group, 0));
+    return { groups, of, count: first.size };
+  }
+
+  /** Returns the id of the value that a group has in a dimension. */
+  #idIn(group: number, dimension: number): number {
+    if (this.#dimensions.length === 1) return group;
+    const combination = this.#combinations[group] as number;
+    const [factor1, factor2] = this.#factors;
+    const first = Math.floor(combination / factor1);
+    if (dimension === 0) return first;
+    const rest = combination - first * factor1;
+    const second = Math.floor(rest / factor2);
+    return dimension === 1 ? second : rest - second * factor2;
+  }
+
+  /**
+   * Joins the ids of a group's values into one number. These numbers sort as the ids do, by the
+   * first, then by the next.
+   */
+  #combinationOf(first: number, second: number, third: number): number {
+    return first * this.#factors[0] + second * this.#factors[1] + third;
   }
 
   #countNone({ codes, chunk }: MatchedColumn): void {
     this.#hasNone ||= chunk.firstKey === 1 && codes.includes(0);
-    const [only] = this.#dimensions as readonly [DimensionKeys];
-    if (this.#hasNone && only.values.length > MOST_GROUPS) throw tooManyGroups(this.#option);
+    if (this.areMany && this.#option === '_facets') throw tooManyGroups(this.#option);
   }
 
   /** Sets each row's group from the ids of its values in three dimensions. */
-  #combine(numbers: readonly [NumbersOfRows, NumbersOfRows, NumbersOfRows], groups: Uint16Array) {
+  #combine(
+    numbers: readonly [NumbersOfRows, NumbersOfRows, NumbersOfRows],
+    groups: Uint32Array,
+  ): void {
     const [{ codes: codes1, byCode: byCode1 }, { codes: codes2, byCode: byCode2 }, third] = numbers;
     const { codes: codes3, byCode: byCode3 } = third;
-    const sizes = this.#dimensions.map(({ values }) => values.length);
+    const sizes = this.#dimensions.map(({ size }) => size);
     const [size1 = 1, size2 = 1, size3 = 1] = sizes;
-    const isTable = size1 * size2 * size3 <= MOST_IN_TABLE;
-    const known = isTable ? new Uint16Array(size1 * size2 * size3) : undefined;
+    const combinations = size1 * size2 * size3;
+    const Numbers = combinations < 2 ** 16 ? Uint16Array : Uint32Array;
+    const known = combinations <= MOST_IN_TABLE ? new Numbers(combinations) : undefined;
     for (let row = 0; row < groups.length; row++) {
       const one = byCode1[codes1[row] as number] as number;
       const two = byCode2[codes2[row] as number] as number;
@@ -361,27 +513,21 @@ class GroupKeys {
   }
 
   #groupOf(first: number, second: number, third: number): number {
-    const combination = combinationOf([first, second, third]);
+    const combination = this.#combinationOf(first, second, third);
+    this.#byCombination ??= new NumberTable();
     const known = this.#byCombination.get(combination);
     if (known !== undefined) return known;
-    if (this.#combinations.length === MOST_GROUPS) throw tooManyGroups(this.#option);
     this.#byCombination.set(combination, this.#combinations.length);
     return this.#combinations.push(combination) - 1;
   }
 }
 
-/**
- * Joins the ids of a group's values into one number. These numbers sort as the ids do, by the
- * first, then by the next.
- */
-function combinationOf([first = 0, second = 0, third = 0]: readonly number[]): number {
-  return (first * MOST_GROUP_NUMBERS + second) * MOST_GROUP_NUMBERS + third;
-}
+/** The most values of one of two or three dimensions. A number can join as many exactly. */
+const MOST_OF_TWO = 2 ** 26;
+const MOST_OF_THREE = 2 ** 17;
 
-/** Returns the id of a dimension's value in a combination. */
-function idIn(combination: number, dimension: number): number {
-  return Math.floor(combination / MOST_GROUP_NUMBERS ** (2 - dimension)) % MOST_GROUP_NUMBERS;
-}
+/** Reads the texts of some rows of the dataset, which ascend. */
+type TextsAt = (rows: readonly number[]) => Promise<Value[]>;
 
 /** If a chunk has more codes than this, its rows' values are looked up one by one. */
 const MOST_MAPPED_CODES = 2 ** 18;
@@ -398,15 +544,17 @@ const STEPS_AT_ONCE = 50_000;
 const STEPS_PER_TEXT = 30;
 const STEPS_PER_UNIT = 2;
 
-type NumbersOfRows = { readonly codes: UintArray; readonly byCode: Uint16Array };
+type NumbersOfRows = { readonly codes: UintArray; readonly byCode: Uint32Array };
 
 /**
  * Gives each value of a dimension an id when it is first met, from 1 on. Id 0 stands for no value.
  */
 class DimensionKeys {
-  readonly values: Value[] = [null];
-  /** For each value, the key that it sorts by. */
-  readonly keys: (Key | null)[] = [null];
+  /** The first values, and for each the key that it sorts by. */
+  readonly #values: Value[] = [null];
+  readonly #keys: (Key | null)[] = [null];
+  /** Of each further value, its key if that is a number, or else the first row that has it. */
+  readonly #further: number[] = [];
   readonly #option: Grouping['option'];
   /** Present if the dimension is numeric. */
   readonly #key: DimensionKey | undefined;
@@ -422,43 +570,94 @@ class DimensionKeys {
    * Returns the ids of a chunk's values by code, for those codes that occur in rows. Returns
    * undefined if the chunk has too many codes.
    */
-  async byCode(column: MatchedColumn, budget: Budget): Promise<Uint16Array | undefined> {
+  async byCode(
+    column: MatchedColumn,
+    first: number,
+    budget: Budget,
+  ): Promise<Uint32Array | undefined> {
     if (column.chunk.size > MOST_MAPPED_CODES) return undefined;
     const used = column.usedCodes;
     const ids =
       this.#key === undefined
-        ? await this.#idsOfTexts(column, used, budget)
+        ? await this.#idsOfTexts(column, first, used, budget)
         : await this.#idsOfNumbers(this.#key, column.chunk, used, budget);
-    const byCode = new Uint16Array(column.chunk.size);
+    const byCode = new Uint32Array(column.chunk.size);
     for (let i = 0; i < used.length; i++) byCode[used[i] as number] = ids[i] as number;
     return byCode;
   }
 
   /** Returns the ids of the matching rows' values. A row's id stands at the row's code. */
-  async ofRows(column: MatchedColumn, budget: Budget): Promise<NumbersOfRows> {
+  async ofRows(column: MatchedColumn, first: number, budget: Budget): Promise<NumbersOfRows> {
     const { codes, chunk } = column;
-    const byCode = await this.byCode(column, budget);
+    const byCode = await this.byCode(column, first, budget);
     if (byCode !== undefined) return { codes, byCode };
     const byRow = await this.#idsOfNumbers(this.#key as DimensionKey, chunk, codes, budget);
     return { codes: numbersBelow(codes.length), byCode: byRow };
   }
 
   /** Returns for each id the rank of its value. No value has the last rank. */
-  ranks(): Uint16Array {
-    const { keys } = this;
+  ranks(): Uint32Array {
+    const keys = this.#keys;
     // An ordinary array sorts fast if it is nearly in order; a typed array does not.
     const order: number[] = [];
     for (let id = 0; id < keys.length; id++) order.push(id);
     order.sort((a, b) => compareSorted(keys[a] as Key | null, keys[b] as Key | null, false));
-    const ranks = new Uint16Array(order.length);
+    const ranks = new Uint32Array(order.length);
     for (let rank = 0; rank < order.length; rank++) ranks[order[rank] as number] = rank;
     return ranks;
   }
 
-  async #idsOfTexts(column: MatchedColumn, used: UintArray, budget: Budget): Promise<Uint16Array> {
+  /** How many ids there are. */
+  get size(): number {
+    return this.#values.length + this.#further.length;
+  }
+
+  get byteLength(): number {
+    return this.#texts.byteLength + (this.#numbers?.byteLength ?? 0) + 8 * this.#further.length;
+  }
+
+  /** Compares the values of two ids. No value comes last in both directions. */
+  compare(a: number, b: number, descending: boolean): number {
+    if (a === 0 || b === 0) return a === b ? 0 : a === 0 ? 1 : -1;
+    const order =
+      this.#key === undefined
+        ? this.#texts.compare(a - 1, b - 1)
+        : this.#numberOf(a) - this.#numberOf(b);
+    return descending ? -order : order;
+  }
+
+  #numberOf(id: number): number {
+    return (this.#keys[id] ?? this.#further[id - this.#keys.length]) as number;
+  }
+
+  /** Returns the values of some ids. */
+  async valuesOf(ids: Uint32Array, textsAt: TextsAt): Promise<Value[]> {
+    const kept = this.#values.length;
+    const key = this.#key;
+    if (key !== undefined) {
+      return Array.from(ids, (id) =>
+        id < kept ? (this.#values[id] as Value) : key.valueOf(this.#numberOf(id)),
+      );
+    }
+    const values = Array.from(ids, (id) => this.#values[id] as Value);
+    if (this.#further.length === 0) return values;
+    const rowOf = (index: number) => this.#further[(ids[index] as number) - kept] as number;
+    const unread = [...ids.keys()].filter((index) => (ids[index] as number) >= kept);
+    unread.sort((a, b) => rowOf(a) - rowOf(b));
+    const texts = unread.length === 0 ? [] : await textsAt(unread.map(rowOf));
+    for (const [i, index] of unread.entries()) values[index] = texts[i] as Value;
+    return values;
+  }
+
+  async #idsOfTexts(
+    column: MatchedColumn,
+    first: number,
+    used: UintArray,
+    budget: Budget,
+  ): Promise<Uint32Array> {
     const { keys, texts, textCodes } = column.chunk.dictionary as TextList;
     const found = await this.#texts.idsOf(keys, used, budget);
-    const ids = new Uint16Array(used.length);
+    const ids = new Uint32Array(used.length);
     const readKey = textReader(keys);
     let firstRows: Uint16Array | undefined;
     let steps = 0;
@@ -466,7 +665,12 @@ class DimensionKeys {
       const code = used[i] as number;
       const id = (found[i] as number) + 1;
       ids[i] = id;
-      if (id < this.values.length) continue;
+      if (id < this.size) continue;
+      if (this.size > MOST_GROUPS) {
+        firstRows ??= firstRowsOf(column);
+        this.#addFurther(first + (firstRows[code] as number));
+        continue;
+      }
       const key = readKey(code);
       let value = key;
       if (textCodes !== undefined) {
@@ -488,9 +692,9 @@ class DimensionKeys {
     { dictionary, firstKey }: Chunk,
     codes: UintArray,
     budget: Budget,
-  ): Promise<Uint16Array> {
+  ): Promise<Uint32Array> {
     if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
-    const ids = new Uint16Array(codes.length);
+    const ids = new Uint32Array(codes.length);
     let slow = key.slowSteps ?? 0;
     // Codes mostly ascend with their numbers, so numbers that belong to the same part mostly follow
     // one another.
@@ -521,15 +725,20 @@ class DimensionKeys {
     this.#numbers ??= new NumberDictionary();
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
-    const id = this.#add(of.valueOf(key), key);
+    const id = this.size > MOST_GROUPS ? this.#addFurther(key) : this.#add(of.valueOf(key), key);
     this.#numbers.set(key, id);
     return id;
   }
 
   #add(value: Value, key: Key): number {
-    if (this.values.length > MOST_GROUPS) throw tooManyGroups(this.#option);
-    this.keys.push(key);
-    return this.values.push(value) - 1;
+    this.#keys.push(key);
+    return this.#values.push(value) - 1;
+  }
+
+  /** Adds a value of which only a number is kept. */
+  #addFurther(number: number): number {
+    if (this.#option === '_facets') throw tooManyGroups(this.#option);
+    return this.#values.length + this.#further.push(number) - 1;
   }
 }
 
@@ -545,6 +754,6 @@ function tooManyGroups(option: '_group' | '_facets' = '_group'): Error {
   const detail =
     option === '_facets'
       ? `A field of _facets has more than ${numberText(MOST_GROUPS)} different values, the most that are counted. Count a part of the values (dates by .year or .month, numbers by a width such as .10), leave the field out, or filter for fewer rows.`
-      : `_group makes more than ${numberText(MOST_GROUPS)} groups, the most that an answer has. Group by a part of the values (dates by .year or .month, numbers by a width such as .10), by fewer fields, or filter for fewer rows.`;
+      : `A field of _group has more than ${numberText(MOST_OF_THREE)} different values, the most that one of three may have. Group by a part of the values (dates by .year or .month, numbers by a width such as .10), by fewer fields, or filter for fewer rows.`;
   return invalidArguments([{ code: 'too-many-groups', detail, parameter: option }]);
 }

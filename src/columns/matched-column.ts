@@ -105,7 +105,7 @@ export class MatchedColumn implements MatchingValues {
     return this.#keys;
   }
 
-  sortedIn(groups: Uint16Array): SortedGroups {
+  sortedIn(groups: Uint32Array): SortedGroups {
     const { codes, chunk } = this;
     const { firstKey } = chunk;
     const most = greatestOf(groups);
@@ -160,12 +160,12 @@ function numbersOf({ dictionary, firstKey }: Chunk, codes: UintArray): Float64Ar
 const FEW_OF_CHUNK = 1 / 4;
 
 /** Stands for rows that do not match. */
-const NO_GROUP = 2 ** 16 - 1;
+const NO_GROUP = 2 ** 32 - 1;
 
 /** Goes through a chunk's rows in the order of their numbers. */
 function fillInOrder(
   column: MatchedColumn,
-  groups: Uint16Array,
+  groups: Uint32Array,
   starts: Uint32Array,
   numbers: Float64Array,
 ): void {
@@ -174,7 +174,7 @@ function fillInOrder(
   if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
   let groupOf = groups;
   if (!isWhole) {
-    groupOf = new Uint16Array(codes.length).fill(NO_GROUP);
+    groupOf = new Uint32Array(codes.length).fill(NO_GROUP);
     for (let i = 0; i < groups.length; i++) groupOf[column.rowAt(i)] = groups[i] as number;
   }
   if (cached.order === undefined) cached.makeOrder();
@@ -193,7 +193,7 @@ function fillInOrder(
 
 function sortFew(
   { keys }: MatchedColumn,
-  groups: Uint16Array,
+  groups: Uint32Array,
   starts: Uint32Array,
   numbers: Float64Array,
 ): void {

@@ -1,4 +1,4 @@
-import type { Query, Sort } from '../query/row-store.ts';
+import type { Query, Sort, SortColumn } from '../query/row-store.ts';
 import { compareSorted, indexAfter } from '../query/sort-rows.ts';
 import type { Key } from '../values/field-type.ts';
 import { type Chunk, type ColumnDirectory, keyAt } from './chunk.ts';
@@ -60,10 +60,21 @@ function everyRow(rows: number, from: number, limit: number): FoundPage {
 }
 
 /**
- * A row as a sort sees it. Rows sort by key, those without a key come last, and ties stay in the
- * order of the dataset.
+ * A row as a sort sees it. Rows sort by key, then by the second key if there is one. Those without
+ * a key come last, and ties stay in the order of the dataset.
  */
-type SortedRow = { readonly key: Key | null; readonly position: number };
+type SortedRow = {
+  readonly key: Key | null;
+  readonly second?: Key | null;
+  readonly position: number;
+};
+
+/** Compares rows, but not their positions. */
+function compareRows(a: SortedRow, b: SortedRow, { descending, second }: Sort): number {
+  const order = compareSorted(a.key, b.key, descending);
+  if (order !== 0 || second === undefined) return order;
+  return compareSorted(a.second ?? null, b.second ?? null, second.descending);
+}
 
 /**
  * Returns a page of sorted rows. While it goes from chunk to chunk it keeps only the best rows:
@@ -76,11 +87,18 @@ async function sortedPage(
   context: ReadContext,
 ): Promise<FoundPage> {
   const { rows, rowsPerChunk } = store;
+  const { second } = sort;
   const directory = await store.directory(sort.field, context);
-  const isKept = store.hasRoomFor([directory], context);
+  const ofSecond = second && (await store.directory(second.field, context));
+  const directories = ofSecond === undefined ? [directory] : [directory, ofSecond];
+  const isKept = store.hasRoomFor(directories, context);
   const read = async (chunk: number) => store.chunk(sort.field, chunk, directory, isKept, context);
+  const readSecond = async (chunk: number) =>
+    second && ofSecond && store.chunk(second.field, chunk, ofSecond, isKept, context);
   const cursor =
-    after === undefined ? undefined : await cursorRow(after, rowsPerChunk, read, matchIn);
+    after === undefined
+      ? undefined
+      : await cursorRow(after, rowsPerChunk, read, readSecond, matchIn);
   let best: SortedRow[] = [];
   let total = 0;
   for (let chunk = 0; chunk * rowsPerChunk < rows; chunk++) {
@@ -89,19 +107,25 @@ async function sortedPage(
     const count = match?.count ?? rowsOfChunk;
     total += count;
     if (count === 0) continue;
-    context.budget.spend(rowsOfChunk / 2, '_sort');
+    context.budget.spend((rowsOfChunk / 2) * directories.length, '_sort');
     // Without a filter every chunk is needed, so the next ones are read ahead. With a filter, the
     // next ones may have no match.
-    if (match === undefined) store.readAhead(sort.field, chunk, directory, isKept, context);
+    if (match === undefined) {
+      store.readAhead(sort.field, chunk, directory, isKept, context);
+      if (second && ofSecond) store.readAhead(second.field, chunk, ofSecond, isKept, context);
+    }
     const cached = await read(chunk);
-    const order = orderOfMatches(match, cached.chunk, () =>
-      store.orderOf(sort.field, chunk, cached),
-    );
+    const its = (await readSecond(chunk))?.chunk;
+    const order =
+      second === undefined || its === undefined
+        ? orderOfMatches(match, cached.chunk, () => store.orderOf(sort.field, chunk, cached))
+        : orderByBoth(match, cached.chunk, its, second);
     const bounds = { most: limit + 1, worst: best.length > limit ? best.at(-1) : undefined };
     const first = chunk * rowsPerChunk;
-    const ofChunk = await bestOfChunk(cached.chunk, order, sort, first, cursor, bounds, context);
+    const chunks = { chunk: cached.chunk, second: its };
+    const ofChunk = await bestOfChunk(chunks, order, sort, first, cursor, bounds, context);
     best = await merged(best, ofChunk, sort, limit + 1, context);
-    await context.budget.checkpoint(rowsOfChunk / 2);
+    await context.budget.checkpoint((rowsOfChunk / 2) * directories.length);
   }
   return {
     positions: Uint32Array.from(best.slice(0, limit), ({ position }) => position),
@@ -115,6 +139,7 @@ async function cursorRow(
   position: number,
   rowsPerChunk: number,
   read: (chunk: number) => Promise<CachedChunk>,
+  readSecond: (chunk: number) => Promise<CachedChunk | undefined>,
   matchIn: (chunk: number) => SelectionVector | undefined | Promise<SelectionVector>,
 ): Promise<SortedRow> {
   const index = Math.floor(position / rowsPerChunk);
@@ -122,7 +147,10 @@ async function cursorRow(
   const match = await matchIn(index);
   if (match !== undefined && match.rows(row, 1)[0] !== row) indexAfter(-1);
   const { chunk } = await read(index);
-  return { key: keyAt(chunk, chunk.codes[row] as number), position };
+  const key = keyAt(chunk, chunk.codes[row] as number);
+  const second = (await readSecond(index))?.chunk;
+  if (second === undefined) return { key, position };
+  return { key, second: keyAt(second, second.codes[row] as number), position };
 }
 
 /** Returns the matching rows, ordered by code, then by position. */
@@ -150,6 +178,57 @@ function orderOfMatches(
   return matching.subarray(0, found);
 }
 
+/**
+ * Returns the matching rows, ordered by code, then in the order of the second field, then by
+ * position: two stable sorts, the second field's first.
+ */
+function orderByBoth(
+  match: SelectionVector | undefined,
+  { codes, size }: Chunk,
+  second: Chunk,
+  { descending }: SortColumn,
+): Uint16Array {
+  const rows = match?.rows(0, codes.length) ?? positionsBelow(codes.length);
+  const last = second.size - 1;
+  const rankOf = (row: number) => {
+    const code = second.codes[row] as number;
+    // Rows without a value come last in both directions.
+    if (code < second.firstKey) return last;
+    return descending ? last - code : code - second.firstKey;
+  };
+  const byRank = sortedBy(rows, rankOf, second.size);
+  return sortedBy(byRank, (row) => codes[row] as number, size);
+}
+
+/** With more codes for each row, counting them takes longer than comparing the rows. */
+const MOST_CODES_PER_ROW = 4;
+
+function positionsBelow(count: number): Uint16Array {
+  return Uint16Array.from({ length: count }, (_, i) => i);
+}
+
+/** Sorts rows by a number of each below `size`. Ties stay in order. */
+function sortedBy(rows: Uint16Array, numberOf: (row: number) => number, size: number): Uint16Array {
+  if (size > MOST_CODES_PER_ROW * rows.length + FEW) {
+    return rows.slice().sort((a, b) => numberOf(a) - numberOf(b));
+  }
+  const next = new Uint32Array(size + 1);
+  for (let i = 0; i < rows.length; i++) {
+    const behind = numberOf(rows[i] as number) + 1;
+    next[behind] = (next[behind] as number) + 1;
+  }
+  for (let i = 0; i < size; i++) next[i + 1] = (next[i + 1] as number) + (next[i] as number);
+  const sorted = new Uint16Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    const number = numberOf(row);
+    const at = next[number] as number;
+    sorted[at] = row;
+    next[number] = at + 1;
+  }
+  return sorted;
+}
+
 /** Sorting fewer rows than this is faster than going through the chunk's order. */
 const FEW = 256;
 
@@ -161,29 +240,55 @@ const ROWS_AT_ONCE = 1024;
 
 /** Returns the best of a chunk's rows after the cursor, in the order of the sort. */
 async function bestOfChunk(
-  chunk: Chunk,
+  { chunk, second }: { readonly chunk: Chunk; readonly second: Chunk | undefined },
   order: Uint16Array,
-  { descending }: Sort,
+  sort: Sort,
   first: number,
   cursor: SortedRow | undefined,
   { most, worst }: { readonly most: number; readonly worst: SortedRow | undefined },
   context: ReadContext,
 ): Promise<SortedRow[]> {
+  const { descending } = sort;
   const found: SortedRow[] = [];
   for (const [start, end] of groupsOf(chunk, order, descending, cursor)) {
     const key = keyAt(chunk, chunk.codes[order[start] as number] as number);
-    // Among rows with equal keys, those of a later chunk come later.
-    if (worst !== undefined && compareSorted(key, worst.key, descending) >= 0) break;
     const isCursors = cursor !== undefined && compareSorted(key, cursor.key, descending) === 0;
-    for (let i = start; i < end; i++) {
-      const position = first + (order[i] as number);
-      if (isCursors && position <= cursor.position) continue;
-      found.push({ key, position });
+    const rowAt = (i: number): SortedRow => {
+      const row = order[i] as number;
+      const position = first + row;
+      if (second === undefined) return { key, position };
+      return { key, second: keyAt(second, second.codes[row] as number), position };
+    };
+    let i = isCursors ? firstAfter(cursor, rowAt, start, end, sort) : start;
+    for (; i < end; i++) {
+      const row = rowAt(i);
+      // Among rows with equal keys, those of a later chunk come later.
+      if (worst !== undefined && compareRows(row, worst, sort) >= 0) return found;
+      found.push(row);
       if (found.length === most) return found;
       if (found.length % ROWS_AT_ONCE === 0) await checkpoint(context);
     }
   }
   return found;
+}
+
+/** The first of some rows in order that comes after the cursor. */
+function firstAfter(
+  cursor: SortedRow,
+  rowAt: (index: number) => SortedRow,
+  start: number,
+  end: number,
+  sort: Sort,
+): number {
+  let [low, high] = [start, end];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const row = rowAt(middle);
+    const order = compareRows(row, cursor, sort) || row.position - cursor.position;
+    if (order > 0) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /**
@@ -246,8 +351,7 @@ async function merged(
   for (let i = 0, j = 0; all.length < most && (i < a.length || j < b.length); ) {
     const [first, second] = [a[i], b[j]];
     const isFirst =
-      first !== undefined &&
-      (second === undefined || compareSorted(first.key, second.key, sort.descending) <= 0);
+      first !== undefined && (second === undefined || compareRows(first, second, sort) <= 0);
     all.push((isFirst ? first : second) as SortedRow);
     if (isFirst) i++;
     else j++;

@@ -129,7 +129,7 @@ function describeCheck(
     ...(mayBeCutOff
       ? ['  Look: its last line does not end, and that of the file before does: it may be cut off.']
       : []),
-    ...describeBadRows(badRows),
+    ...describeBadRows(badRows, counts),
     ...leftOut,
     ...odd,
     ...(columnsNew.length === 0

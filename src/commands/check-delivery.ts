@@ -2,13 +2,20 @@ import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
+import { DYNAMODB } from '../dynamodb/storage.ts';
 import { detectFormat } from '../files/detect-format.ts';
 import { findEncoding } from '../files/encoding.ts';
 import type { TotalsWish } from '../files/find-header.ts';
 import { DEFAULT_FILE_FORMAT, FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
 import { type SniffedDialect, sniffDialect, sniffSheet } from '../files/sniff-dialect.ts';
 import { listed, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
-import { type BadRows, fitBy, MOST_SET_ASIDE, mendedRecords } from '../import/bad-rows.ts';
+import {
+  type BadRows,
+  fitBy,
+  largeRows,
+  MOST_SET_ASIDE,
+  mendedRecords,
+} from '../import/bad-rows.ts';
 import type { BlockFile, FileField, TableFile } from '../import/block-file.ts';
 import { OddTally, placeOf, whyNot } from '../import/cells.ts';
 import { nameColumns } from '../import/column-names.ts';
@@ -303,10 +310,13 @@ async function openDelivery(
       return at < 0 ? [] : [{ name: field.name, at, field, read: cellReader(field, field, tell) }];
     });
   const found = find(odd);
-  const fits = fitBy(found.map(({ at, field }) => ({ at, read: strictReader(field, field) })));
+  const rowTest = {
+    fits: fitBy(found.map(({ at, field }) => ({ at, read: strictReader(field, field) }))),
+    tooLarge: largeRows(found, DYNAMODB),
+  };
   const choice = block.dialect?.badRows;
   const mended = ({ records }: SourceTable, badRows: BadRows) =>
-    choice === undefined ? records : mendedRecords(records, choice, fits, badRows);
+    choice === undefined ? records : mendedRecords({ records, file }, choice, rowTest, badRows);
   const badRows: BadRows = { mended: [], setAside: [] };
   const again = async () => mended(await openTable(), { mended: [], setAside: [] });
   return {

@@ -87,7 +87,7 @@ export async function draftBlock(
     rows,
     counts: read.counts,
     notes: [
-      ...describeBadRows(badRows),
+      ...describeBadRows(badRows, read.counts),
       ...reasons,
       ...read.notes,
       ...written.notes,

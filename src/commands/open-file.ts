@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
-import type { BadRow } from '../files/bad-row.ts';
+import { BadRowCount } from '../files/bad-row.ts';
 import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
 import { encodingOfHead, findEncoding, hasZeros } from '../files/encoding.ts';
 import type { TotalsWish } from '../files/find-header.ts';
@@ -17,8 +17,9 @@ import {
   sniffWhileReading,
   type TableChoice,
 } from '../files/sniff-dialect.ts';
-import { SeedError, type SourceTable } from '../files/source-table.ts';
+import { type BadRow, SeedError, type SourceTable } from '../files/source-table.ts';
 import { findPacked, type PackedFile } from '../files/unpack-file.ts';
+import { largeRows } from '../import/bad-rows.ts';
 import type { TableFile } from '../import/block-file.ts';
 import { nameColumns } from '../import/column-names.ts';
 import { ColumnEvidence, roomForColumns } from '../import/infer-column.ts';
@@ -75,7 +76,9 @@ export async function openFile(
   const decoded = await decodingOf({ folder, file }, wishes, decide);
   const { encoding } = decoded;
   const { badBytes, property } = decoded.wishes;
+  const { badRows = 'mend' } = wishes;
   const dialect = {
+    ...(badRows === 'stop' ? {} : { badRows }),
     ...(badBytes === undefined ? {} : { badBytes }),
     ...(asks === 'property' && property !== undefined ? { property } : {}),
   };
@@ -493,8 +496,15 @@ async function columnsOf(
   let rows = 0;
   let marks: { count: number; line: number } | undefined;
   const badRows: { line: number; bad: BadRow }[] = [];
-  for await (const { cells, line, bad } of table.records) {
+  const tooLarge = largeRows(
+    columns.map(({ name }, at) => ({ at, name })),
+    DYNAMODB,
+  );
+  const count = new BadRowCount();
+  for await (const { cells, line, bad: faulty } of table.records) {
+    const bad = faulty ?? tooLarge(cells);
     if (bad !== undefined) {
+      count.add(bad, file, { line });
       badRows.push({ line, bad });
       continue;
     }

@@ -5,7 +5,7 @@ import {
   badRowsText,
   fitBy,
   MOST_SET_ASIDE,
-  REASONS,
+  reasonText,
 } from '../import/bad-rows.ts';
 import type { InferredColumn } from '../import/propose-roles.ts';
 import { inOneLine, numberText, shorten } from '../text/wording.ts';
@@ -23,7 +23,7 @@ type SettledBadRows = { readonly wishes: AddChoices; readonly badRows: BadRows }
  */
 export async function settleBadRows(
   file: string,
-  { rows, bad }: Pick<ReadColumns, 'rows' | 'bad'>,
+  { rows, bad, counts }: Pick<ReadColumns, 'rows' | 'bad' | 'counts'>,
   columns: readonly InferredColumn[],
   before: AddChoices,
   decide: Decide,
@@ -45,17 +45,23 @@ export async function settleBadRows(
   if (bad.length > rows) {
     const reason = `${numberText(bad.length)} of ${numberText(rows + bad.length)} rows cannot be read as they stand, so it is no such table`;
     const fix =
-      '--header-line N says in which line its header is, and --header no that it has none, but perhaps a row of names that --bad-rows skip leaves out; --delimiter, --quote and --short-rows say how its rows are written.';
-    throw new AddRefusal(`${inOneLine(file)}: ${reason}.\n${listedRows(mended)}\n${fix}`);
+      counts === 'line' && !bad.some(({ bad: row }) => row.reason === 'faulty-record')
+        ? '--header-line N says in which line its header is, and --header no that it has none, but perhaps a row of names that --bad-rows skip leaves out; --delimiter, --quote and --short-rows say how its rows are written.'
+        : 'Mend them where the file is made.';
+    throw new AddRefusal(`${inOneLine(file)}: ${reason}.\n${listedRows(mended, counts)}\n${fix}`);
   }
-  const question = questionOf(file, rows, mended);
+  const question = questionOf(file, { rows, counts }, mended);
   const wishes = before.badRows === undefined ? await decide([question], before) : before;
   const { badRows: choice = 'stop' } = wishes;
   if (choice === 'stop') throw new AddRefusal(`${withOptions(question)}\nNothing was written.`);
   return { wishes, badRows: choice === 'mend' ? mended : outcome('skip') };
 }
 
-function questionOf(file: string, rows: number, found: BadRows): Question {
+function questionOf(
+  file: string,
+  { rows, counts }: Pick<ReadColumns, 'rows' | 'counts'>,
+  found: BadRows,
+): Question {
   const { mended, setAside } = found;
   const bad = mended.length + setAside.length;
   const isMany = setAside.length > MOST_SET_ASIDE * (rows + bad);
@@ -75,7 +81,7 @@ function questionOf(file: string, rows: number, found: BadRows): Question {
   ];
   const text = `${inOneLine(file)}: ${numberText(bad)} of ${numberText(rows + bad)} rows cannot be read as they stand.`;
   return {
-    text: [text, listedRows(found), ...hints].join('\n'),
+    text: [text, listedRows(found, counts), ...hints].join('\n'),
     readings: isMany ? [stop, ...readings] : [...readings, stop],
   };
 }
@@ -89,15 +95,15 @@ function readingOf(badRows: 'mend' | 'skip' | 'stop', label: string) {
 }
 
 /** The first bad rows as they stand, and as they would be read. */
-export function listedRows({ mended, setAside }: BadRows): string {
+function listedRows({ mended, setAside }: BadRows, counts: ReadColumns['counts']): string {
   const lines = [
-    ...setAside.map(({ line, text, reason }) => ({
+    ...setAside.map(({ line, text, ...why }) => ({
       line,
-      said: `  line ${line}, ${REASONS[reason]}: ${shown(text)}`,
+      said: `  ${counts} ${line}, ${inOneLine(reasonText(why))}: ${shown(text)}`,
     })),
     ...mended.map(({ line, text, cells }) => ({
       line,
-      said: `  line ${line}: ${shown(text)}\n    read as: ${shown(cells.join(' | '))}`,
+      said: `  ${counts} ${line}: ${shown(text)}\n    read as: ${shown(cells.join(' | '))}`,
     })),
   ].sort((a, b) => a.line - b.line);
   return few(
@@ -112,7 +118,7 @@ function shown(text: string): string {
 }
 
 /** What became of bad rows, for whoever adds the file. */
-export function describeBadRows(found: BadRows): string[] {
+export function describeBadRows(found: BadRows, counts: ReadColumns['counts']): string[] {
   const text = badRowsText(found.mended.length, found.setAside.length);
-  return text === undefined ? [] : [`${text}:`, ...listedRows(found).split('\n')];
+  return text === undefined ? [] : [`${text}:`, ...listedRows(found, counts).split('\n')];
 }

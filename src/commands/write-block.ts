@@ -112,7 +112,8 @@ async function draftFiles(
   const imported = await importDataset(loaded.block, loaded.dataset, seedData, DYNAMODB, settings);
   const { badRows, manifest } = imported;
   const hasList = manifest.badRows !== undefined;
-  if (hasList) await writeFile(path.join(seedData, listFile), badRowsFile(badRows));
+  if (hasList)
+    await writeFile(path.join(seedData, listFile), badRowsFile(badRows, imported.counts));
   const files = hasList ? [listFile, file] : [file];
   return { blockFile, dataFile, file, hash, files, loaded, imported };
 }

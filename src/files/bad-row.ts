@@ -1,18 +1,28 @@
 import { numberText } from '../text/wording.ts';
-import { type Cut, type ParsedRecord, type RecordFault, RecordParser } from './record-parser.ts';
+import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
+import { type BadRow, type BadRowReason, type Cells, SeedError } from './source-table.ts';
 
-/** Lines of a file that should be a row of its table and cannot be read as one. */
-export type BadRow = {
-  /** As they stand in the file. */
-  readonly text: string;
-  readonly reason: BadRowReason;
-  /** The rows that it may be; those of one way differ in quotes alone, the likelier one first. */
-  readonly ways: readonly (readonly Cells[])[];
-};
+/** Counts the bad rows of a file, which are kept until somebody decides. */
+export class BadRowCount {
+  #rows = 0;
+  #characters = 0;
 
-export type BadRowReason = RecordFault | 'too-few-cells' | 'too-many-cells';
+  /** Throws a SeedError once they are too many for such a table. */
+  add({ text, detail }: BadRow, file: string, where: { line?: number }): void {
+    this.#characters += text.length;
+    if (++this.#rows <= MOST_BAD_ROWS && this.#characters <= MOST_BAD_CHARACTERS) return;
+    const isMany = this.#rows > MOST_BAD_ROWS;
+    const many = isMany
+      ? `over ${numberText(MOST_BAD_ROWS)} rows`
+      : `rows of over ${numberText(MOST_BAD_CHARACTERS)} characters`;
+    const last = detail === undefined ? 'this one the last' : `this one the last (${detail})`;
+    const reason = `${many} cannot be read as they stand, ${last}; is it such a table? ${detail === undefined ? '--delimiter and --quote say how it is written, --header-line in which line its header is' : 'mend them where the file is made'}`;
+    throw new SeedError(file, reason, where);
+  }
+}
 
-type Cells = readonly string[];
+const MOST_BAD_ROWS = 10_000;
+const MOST_BAD_CHARACTERS = 2 ** 26;
 
 /** The cells of a bad row, if there is exactly one way in which they all fit their columns. */
 export function sureCells({ ways }: BadRow, fits: (cells: Cells) => boolean): Cells | undefined {

@@ -1,6 +1,13 @@
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { numberText } from '../text/wording.ts';
-import { badRowOf, MendingEffort, MOST_LINES, RowsInCells, raggedRow } from './bad-row.ts';
+import {
+  BadRowCount,
+  badRowOf,
+  MendingEffort,
+  MOST_LINES,
+  RowsInCells,
+  raggedRow,
+} from './bad-row.ts';
 import { BadBytes, decodeText, type Encoding } from './encoding.ts';
 import { joinHeaders, usualWidth } from './find-header.ts';
 import type { FileFormat } from './format.ts';
@@ -290,8 +297,8 @@ async function* parseRecords(
   const parser = new RecordParser(dialect, { firstLine });
   const titles = dialect.header === false ? 0 : Math.min(...(dialect.headerRows ?? [1])) - 1;
   const effort = new MendingEffort();
+  const badRows = new BadRowCount();
   let number = 0;
-  let bad = 0;
   const next = (): NumberedRecord | undefined => {
     // What stands above the table is prose, as it is to the sniffer.
     parser.keepsStrayQuotes = number < titles;
@@ -312,7 +319,7 @@ async function* parseRecords(
     shape.seen?.(record);
     const found = badRowOf(record, lines, shape.headers.length, dialect, effort);
     parser.skipLines(found.lines);
-    if (bad++ === MOST_BAD_ROWS) throw tooManyBad(file, line);
+    badRows.add(found.bad, file, { line });
     // Its lines are counted as the sniffer does, which knows no bad rows.
     number += found.lines === record.lines ? 1 : found.lines;
     return { cells, number, line, bad: found.bad };
@@ -323,15 +330,6 @@ async function* parseRecords(
   }
   parser.end();
   for (let record = next(); record !== undefined; record = next()) yield record;
-}
-
-/** So many bad rows are kept until somebody decides. */
-export const MOST_BAD_ROWS = 10_000;
-
-function tooManyBad(file: string, line: number): SeedError {
-  const most = numberText(MOST_BAD_ROWS);
-  const reason = `over ${most} rows cannot be read as they stand, this one the last; is it such a table? --delimiter and --quote say how it is written, --header-line in which line its header is`;
-  return new SeedError(file, reason, { line });
 }
 
 /** Whether a record can stand as it is: a row, or one that is left out. */

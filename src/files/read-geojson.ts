@@ -1,3 +1,4 @@
+import type { Dialect } from '../block/declaration.ts';
 import { numberText } from '../text/wording.ts';
 import type { FileFormat } from './format.ts';
 import {
@@ -19,13 +20,14 @@ import {
   jsonLines,
   type NumberedSlice,
   ndjson,
+  RecordFaults,
 } from './read-json.ts';
 import {
   listed,
   type ReadBytes,
+  RecordError,
   repeatable,
   SeedError,
-  type SourceRecord,
   type SourceTable,
 } from './source-table.ts';
 
@@ -42,13 +44,10 @@ export const geojson: FileFormat = {
     return /"type"\s*:\s*"(?:FeatureCollection|Topology)"/.test(text.slice(0, 4096));
   },
   read: (written, { readBytes }) =>
-    readAsUtf8(written, readBytes, (utf8) => readGeoJson(utf8, written.file)),
+    readAsUtf8(written, readBytes, (utf8) => readGeoJson(utf8, written.file, written.dialect)),
 };
 
-/** A feature: its properties and point as cells, and its geometry as JSON text; '' if it has none. */
-export type FeatureRecord = SourceRecord & { readonly geometry: string };
-
-export type GeoJsonTable = SourceTable<FeatureRecord> & {
+export type GeoJsonTable = SourceTable & {
   /** Where the point's columns stand; undefined if no feature has a geometry. */
   readonly point: { readonly longitude: number; readonly latitude: number } | undefined;
   /** How many features have which geometry; '' for none. `boundaries` need Polygons throughout. */
@@ -59,20 +58,29 @@ export type GeoJsonTable = SourceTable<FeatureRecord> & {
  * Reads a FeatureCollection (RFC 7946), or Features one on a line: a column for each property, and two for a point: a Point
  * with its digits, or one that stands for another geometry.
  */
-export async function readGeoJson(readBytes: ReadBytes, file: string): Promise<GeoJsonTable> {
+export async function readGeoJson(
+  readBytes: ReadBytes,
+  file: string,
+  { badRows }: Pick<Dialect, 'badRows'> = {},
+): Promise<GeoJsonTable> {
   const features = await findFeatures(readBytes, file);
   const columns = new JsonColumns(file);
   const geometryTypes = new Map<string, number>();
   let altitudes = 0;
-  for await (const { slice } of features()) {
-    const feature = new Feature(columns, slice, file);
-    const type = feature.at('geometry', 'type');
-    feature.point();
-    if (/^\[(?:[^,[\]]+,){2}/.test(feature.at('geometry', 'coordinates'))) altitudes++;
-    geometryTypes.set(type, (geometryTypes.get(type) ?? 0) + 1);
+  const faults = new RecordFaults(file, columns, badRows !== undefined);
+  for await (const feature of features()) {
+    faults.orBad(feature, ({ slice, number }) => {
+      const feature = new Feature(columns, slice, file);
+      const type = feature.at('geometry', 'type');
+      feature.point();
+      if (/^\[(?:[^,[\]]+,){2}/.test(feature.at('geometry', 'coordinates'))) altitudes++;
+      geometryTypes.set(type, (geometryTypes.get(type) ?? 0) + 1);
+      return { cells: feature.cells, line: number };
+    });
   }
-  if (geometryTypes.size === 0)
-    throw new SeedError(file, 'it holds no features; write one for each row');
+  if (geometryTypes.size === 0) {
+    throw faults.first ?? new SeedError(file, 'it holds no features; write one for each row');
+  }
   const kept = columns.paths.flatMap((path, column) => {
     const [top, ...below] = path;
     if (top === 'properties' && below.length > 0) return [{ header: below.join('.'), column }];
@@ -84,20 +92,21 @@ export async function readGeoJson(readBytes: ReadBytes, file: string): Promise<G
   const hasPoint = [...geometryTypes.keys()].some((type) => type !== '');
   const prefix = hasHeader('longitude') || hasHeader('latitude') ? 'point_' : '';
   const headers = kept.map(({ header }) => header);
+  const read = ({ slice, number }: NumberedSlice) => {
+    const feature = new Feature(columns, slice, file);
+    const cells = kept.map(({ column }) => feature.cells[column] as string);
+    if (hasPoint) cells.push(...(feature.point() ?? ['', '']));
+    return { cells, line: number };
+  };
   return {
     headers: hasPoint ? [...headers, `${prefix}longitude`, `${prefix}latitude`] : headers,
     point: hasPoint ? { longitude: headers.length, latitude: headers.length + 1 } : undefined,
     geometryTypes,
     counts: 'feature',
     headerLine: 0,
-    notes: notesOn(geometryTypes, altitudes, columns.paths),
+    notes: [...notesOn(geometryTypes, altitudes, columns.paths), ...columns.notes()],
     records: repeatable(async function* () {
-      for await (const { slice, number } of features()) {
-        const feature = new Feature(columns, slice, file);
-        const cells = kept.map(({ column }) => feature.cells[column] as string);
-        if (hasPoint) cells.push(...(feature.point() ?? ['', '']));
-        yield { cells, geometry: feature.geometry(), line: number };
-      }
+      for await (const feature of features()) yield faults.orBad(feature, read);
     }),
   };
 }
@@ -122,13 +131,6 @@ class Feature {
   at(...path: readonly string[]): string {
     const column = this.#columns.columnAt(path);
     return column === undefined ? '' : (this.cells[column] ?? '');
-  }
-
-  geometry(): string {
-    const type = this.at('geometry', 'type');
-    if (type === '') return '';
-    const name = type === 'GeometryCollection' ? 'geometries' : 'coordinates';
-    return `{"type":${JSON.stringify(type)},"${name}":${this.at('geometry', name)}}`;
   }
 
   point(): WrittenPoint | undefined {
@@ -169,9 +171,9 @@ class Feature {
     return JSON.parse(geometries, (_, value) => value?.coordinates ?? value?.geometries ?? value);
   }
 
-  #fault(reason: string): SeedError {
+  #fault(reason: string): RecordError {
     const { line, column } = this.#slice;
-    return new SeedError(this.#file, `the feature here: ${reason}`, {
+    return new RecordError(this.#file, reason, {
       line,
       column: String(column),
     });

@@ -1,17 +1,22 @@
+import type { Dialect } from '../block/declaration.ts';
 import { numberText } from '../text/wording.ts';
+import { BadRowCount } from './bad-row.ts';
 import { placeBehind, utf8Pieces } from './encoding.ts';
 import type { Beginning, FileFormat } from './format.ts';
 import { type JsonSlice, JsonStream } from './json-stream.ts';
 import { readAsUtf8 } from './read-as-utf8.ts';
 import {
+  type BadRow,
   listed,
   MAX_COLUMNS,
   MAX_DEPTH,
   MAX_LEVELS,
   MAX_RECORD,
   type ReadBytes,
+  RecordError,
   repeatable,
   SeedError,
+  type SourceRecord,
   type SourceTable,
 } from './source-table.ts';
 
@@ -21,9 +26,7 @@ export const json: FileFormat = {
   asks: 'property',
   isIn: isJson,
   read: (written, { readBytes }) =>
-    readAsUtf8(written, readBytes, (utf8) =>
-      readJson(utf8, written.file, written.dialect?.property),
-    ),
+    readAsUtf8(written, readBytes, (utf8) => readJson(utf8, written.file, written.dialect)),
 };
 
 /** Objects one on a line; a lone one is NDJSON by its name only. */
@@ -35,7 +38,7 @@ export const ndjson: FileFormat = {
     beginning.text.startsWith('{') &&
     (firstOfSeveral(beginning) !== undefined || ndjson.endings.includes(beginning.ending)),
   read: (written, { readBytes }) =>
-    readAsUtf8(written, readBytes, (utf8) => readNdjson(utf8, written.file)),
+    readAsUtf8(written, readBytes, (utf8) => readNdjson(utf8, written.file, written.dialect)),
 };
 
 /** Whether a text is an object or an array; brackets may be those of a header: `[id],[name]`. */
@@ -54,6 +57,8 @@ export function firstOfSeveral({ text }: Beginning): { readonly type?: unknown }
   }
 }
 
+type JsonDialect = Pick<Dialect, 'property' | 'badRows'>;
+
 /** Objects within objects in which the array of records is looked for. */
 const MAX_WAY = 3;
 
@@ -66,28 +71,35 @@ type FoundArray = {
 
 /**
  * Reads an array of objects. If the file is one object, its records are the only array of objects
- * or arrays at most three names inside; of several, `at` names one (`result.records`).
+ * or arrays at most three names inside; of several, `property` names one (`result.records`).
  */
 export async function readJson(
   readBytes: ReadBytes,
   file: string,
-  at?: string,
+  { property, badRows }: JsonDialect = {},
 ): Promise<SourceTable> {
   const stream = new JsonStream(readBytes, file);
   const first = await stream.peek();
-  if (first === '[') return tableOf(() => elementsAt([], readBytes, file), file, 'record');
+  if (first === '[') {
+    return tableOf(() => elementsAt([], readBytes, file), { file, counts: 'record', badRows });
+  }
   if (first !== '{') throw stream.fault('expected a JSON array or object');
   const found: FoundArray[] = [];
   const others: string[] = [];
   await findArrays(stream, [], found, others);
   await stream.end();
-  const { way } = chosen(found, file, at);
+  const { way } = chosen(found, file, property);
   const left = others.filter((name) => name !== way[0]);
   const notes =
     left.length === 0
       ? []
       : [`left out what stands beside ${listed([way.join('.')])}: ${listed(left)}`];
-  return tableOf(() => elementsAt(way, readBytes, file), file, 'record', notes);
+  return tableOf(() => elementsAt(way, readBytes, file), {
+    file,
+    counts: 'record',
+    badRows,
+    notes,
+  });
 }
 
 async function findArrays(
@@ -164,8 +176,12 @@ export async function* elements(stream: JsonStream): AsyncGenerator<NumberedSlic
 }
 
 /** Reads JSON objects, one on each line; blank lines are skipped. */
-export function readNdjson(readBytes: ReadBytes, file: string): Promise<SourceTable> {
-  return tableOf(() => jsonLines(readBytes, file), file, 'line');
+export function readNdjson(
+  readBytes: ReadBytes,
+  file: string,
+  { badRows }: JsonDialect = {},
+): Promise<SourceTable> {
+  return tableOf(() => jsonLines(readBytes, file), { file, counts: 'line', badRows });
 }
 
 /** The lines that hold anything. */
@@ -202,28 +218,82 @@ export type NumberedSlice = { readonly slice: JsonSlice; readonly number: number
  */
 async function tableOf(
   slices: () => AsyncGenerator<NumberedSlice>,
-  file: string,
-  counts: 'line' | 'record',
-  notes: readonly string[] = [],
+  { file, counts, badRows, notes = [] }: JsonTable,
 ): Promise<SourceTable> {
   const columns = new JsonColumns(file);
-  let isEmpty = true;
-  for await (const { slice } of slices()) {
-    columns.cellsOf(slice);
-    isEmpty = false;
-  }
-  if (isEmpty) throw new SeedError(file, 'it holds no objects; write one for each row');
+  const faults = new RecordFaults(file, columns, badRows !== undefined);
+  const read = ({ slice, number }: NumberedSlice) => {
+    return { cells: columns.cellsOf(slice), line: number };
+  };
+  let hasAny = false;
+  for await (const slice of slices()) hasAny = isGood(faults.orBad(slice, read)) || hasAny;
+  if (!hasAny)
+    throw faults.first ?? new SeedError(file, 'it holds no objects; write one for each row');
   return {
     headers: columns.paths.map((path) => path.join('.')),
     counts,
     headerLine: 0,
-    notes,
+    notes: [...notes, ...columns.notes()],
     records: repeatable(async function* () {
-      for await (const { slice, number } of slices()) {
-        yield { cells: columns.cellsOf(slice), line: number };
-      }
+      for await (const slice of slices()) yield faults.orBad(slice, read);
     }),
   };
+}
+
+/** What is said of a table of JSON objects before they are read. */
+type JsonTable = {
+  readonly file: string;
+  readonly counts: 'line' | 'record';
+  readonly badRows: Dialect['badRows'];
+  readonly notes?: readonly string[];
+};
+
+/** Makes bad rows of the records that have a fault, where these are left to others. */
+export class RecordFaults {
+  /** The first that was found. */
+  first: RecordError | undefined;
+  readonly #file: string;
+  readonly #columns: JsonColumns;
+  readonly #isTolerant: boolean;
+  readonly #count = new BadRowCount();
+  #last = 0;
+
+  constructor(file: string, columns: JsonColumns, isTolerant: boolean) {
+    this.#file = file;
+    this.#columns = columns;
+    this.#isTolerant = isTolerant;
+  }
+
+  /** What `read` makes of a record, or a bad row. Throws at a fault of the whole file. */
+  orBad<R extends SourceRecord>(
+    slice: NumberedSlice,
+    read: (slice: NumberedSlice) => R,
+  ): R | BadRecord {
+    try {
+      return read(slice);
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      if (!this.#isTolerant) throw error.withOption;
+      this.#columns.forget();
+      const { text, line } = slice.slice;
+      const { reason: detail } = error;
+      const bad: BadRow = { text, reason: 'faulty-record', detail, ways: [] };
+      // Each later reading finds the same ones.
+      if (slice.number > this.#last) {
+        this.#last = slice.number;
+        this.first ??= error;
+        this.#count.add(bad, this.#file, { line });
+      }
+      return { cells: [], line: slice.number, bad };
+    }
+  }
+}
+
+type BadRecord = SourceRecord & { readonly bad: BadRow };
+
+/** Whether a record is a row. */
+export function isGood(record: SourceRecord): boolean {
+  return record.bad === undefined;
 }
 
 /** A member of the records, and what lies below it. A column once it holds anything but objects. */
@@ -246,6 +316,9 @@ export class JsonColumns {
   readonly #top: Member = memberAt([]);
   #members = 0;
   #record = 0;
+  /** What the last record has added. */
+  readonly #added: { readonly member: Member; readonly above?: Member }[] = [];
+  #notNumbers = { count: 0, first: 0 };
   #slice: JsonSlice = { text: '', line: 1, column: 1 };
   #text = '';
   #at = 0;
@@ -261,6 +334,7 @@ export class JsonColumns {
     this.#text = slice.text;
     this.#at = 0;
     this.#record++;
+    this.#added.length = 0;
     this.#cells = new Array<string>(this.paths.length).fill('');
     this.#space();
     if (this.#unit() !== OPEN_OBJECT)
@@ -269,6 +343,28 @@ export class JsonColumns {
     this.#space();
     if (this.#at < this.#text.length) throw this.#fault('expected nothing behind the object');
     return this.#cells;
+  }
+
+  /** Takes back what the last record has added, which is no row. */
+  forget(): void {
+    for (const { member, above } of this.#added.splice(0).reverse()) {
+      if (above === undefined) {
+        member.column = undefined;
+        this.paths.pop();
+      } else {
+        above.below.delete(member.path.at(-1) as string);
+        this.#members--;
+      }
+    }
+  }
+
+  /** What was read as something else, a clause; of one reading of the records. */
+  notes(): string[] {
+    const { count, first } = this.#notNumbers;
+    if (count === 0) return [];
+    return [
+      `NaN, which JSON does not have, is nothing in ${numberText(count)} ${count === 1 ? 'cell' : 'cells'}, first in record ${numberText(first)}`,
+    ];
   }
 
   /** The column of the member that these names lead to. */
@@ -289,7 +385,7 @@ export class JsonColumns {
       }
       const at = this.#at;
       const name = this.#string();
-      const below = member.below.get(name) ?? this.#added(member, name);
+      const below = member.below.get(name) ?? this.#add(member, name);
       if (below.record === this.#record) throw this.#fault(twice(name), at);
       below.record = this.#record;
       this.#space();
@@ -303,10 +399,11 @@ export class JsonColumns {
   }
 
   #cell(member: Member): void {
-    const cell = this.#unit() === QUOTE ? this.#string() : this.#json(0);
+    const cell = this.#unit() === QUOTE ? this.#string() : this.#plain();
     // A member that is null in every record is a column all the same.
     if (member.column === undefined) {
       member.column = this.paths.push(member.path) - 1;
+      this.#added.push({ member });
       this.#cells.push('');
     }
     if (cell !== 'null' || this.#text.charCodeAt(this.#at - 1) === QUOTE) {
@@ -314,15 +411,27 @@ export class JsonColumns {
     }
   }
 
-  #added(member: Member, name: string): Member {
+  #add(member: Member, name: string): Member {
     if (++this.#members > MAX_COLUMNS) {
-      throw this.#fault(
+      throw new SeedError(
+        this.#file,
         `over ${numberText(MAX_COLUMNS)} different members; a record is to have fixed members, so write those of one kind as a list`,
+        this.#placeOf(this.#at),
       );
     }
     const below = memberAt([...member.path, name]);
     member.below.set(name, below);
+    this.#added.push({ member: below, above: member });
     return below;
+  }
+
+  /** A value's JSON; NaN, which Python's `json` writes for a number that is missing, is null. */
+  #plain(): string {
+    if (!this.#text.startsWith(NOT_A_NUMBER, this.#at)) return this.#json(0);
+    this.#at += NOT_A_NUMBER.length;
+    const { count, first } = this.#notNumbers;
+    this.#notNumbers = { count: count + 1, first: first || this.#record };
+    return 'null';
   }
 
   /** A value's JSON without spaces; at most MAX_DEPTH deep. */
@@ -431,12 +540,18 @@ export class JsonColumns {
     }
   }
 
-  #fault(reason: string, at = this.#at): SeedError {
+  #fault(reason: string, at = this.#at): RecordError {
+    return new RecordError(this.#file, reason, this.#placeOf(at));
+  }
+
+  #placeOf(at: number): { readonly line: number; readonly column: string } {
     const { text, line: first, column: before } = this.#slice;
     const [line, column] = placeBehind(text.slice(0, at), first, before);
-    return new SeedError(this.#file, reason, { line, column: String(column) });
+    return { line, column: String(column) };
   }
 }
+
+const NOT_A_NUMBER = 'NaN';
 
 // Numbers as in RFC 8259, section 6.
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;

@@ -1,13 +1,13 @@
 import { firstFew, inOneLine } from '../text/wording.ts';
-import type { BadRow } from './bad-row.ts';
+import type { RecordFault } from './record-parser.ts';
 
 /** What every reader of a file gives: its headers, and its records as they are read. */
-export type SourceTable<R extends SourceRecord = SourceRecord> = {
+export type SourceTable = {
   /** As written, without white space around them; blank where the file has none. */
   readonly headers: readonly string[];
   /** The line of the header; 0 if each record names its members. */
   readonly headerLine: number;
-  readonly records: AsyncIterable<R>;
+  readonly records: AsyncIterable<SourceRecord>;
   /** What `line` of a record, and `headerLine`, count. */
   readonly counts: 'line' | 'record' | 'feature' | 'row';
   /** What was left out or chosen, a clause each; complete once all records are read. */
@@ -22,6 +22,26 @@ export type SourceRecord = {
   /** Set if it cannot be read as it stands; only where the dialect says what becomes of such rows. */
   readonly bad?: BadRow;
 };
+
+/** Lines of a file that should be a row of its table and cannot be read as one. */
+export type BadRow = {
+  /** As they stand in the file. */
+  readonly text: string;
+  readonly reason: BadRowReason;
+  /** The reason in words, where it is not the same for all rows of that reason. */
+  readonly detail?: string;
+  /** The rows that it may be; those of one way differ in quotes alone, the likelier one first. */
+  readonly ways: readonly (readonly Cells[])[];
+};
+
+export type BadRowReason =
+  | RecordFault
+  | 'too-few-cells'
+  | 'too-many-cells'
+  | 'faulty-record'
+  | 'too-large';
+
+export type Cells = readonly string[];
 
 /** Reads a file's bytes from the beginning; called again to tell where a fault is. */
 export type ReadBytes = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -42,6 +62,23 @@ export class SeedError extends Error {
     super(`${inOneLine(file)}${place === '' ? '' : `, ${place}`}: ${reason}`);
   }
 }
+
+/** A fault of one record, which leaves the others as they are. */
+export class RecordError extends SeedError {
+  /** What is wrong, without the place. */
+  readonly reason: string;
+
+  /** The same, with the option that leaves such records out. */
+  readonly withOption: SeedError;
+
+  constructor(file: string, reason: string, where: { line?: number; column?: string }) {
+    super(file, reason, where);
+    this.reason = reason;
+    this.withOption = new SeedError(file, `${reason}; ${SET_ASIDE}`, where);
+  }
+}
+
+const SET_ASIDE = "--bad-rows skip (in block.json, the dialect's badRows) sets such records aside";
 
 /** Columns of a table: more are likely data in members' names, as in `{ "<id>": … }`. */
 export const MAX_COLUMNS = 2_000;

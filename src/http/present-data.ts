@@ -1,21 +1,14 @@
 import type { Arguments } from '../arguments/given.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
-import type { Grouping } from '../block/grouping.ts';
+import { type Grouping, MOST_GROUPS } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { MOST_LIMIT } from '../block/options.ts';
 import type { OutputFormat, PlacesAsked, RowsAsked, WritePieces } from '../formats/format.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { MEASURES } from '../measures/measures.ts';
-import { Problem, type Warning } from '../problem/errors.ts';
+import { invalidArguments, Problem, type Warning } from '../problem/errors.ts';
 import { ReadCost } from '../query/row-store.ts';
-import {
-  cacheKeyOf,
-  type Output,
-  type PlannedRun,
-  planRun,
-  type RowsOutput,
-  runPlanned,
-} from '../query/run.ts';
+import type { Output, PlannedRun, RowsOutput } from '../query/run.ts';
 import { numberText } from '../text/wording.ts';
 import type { Field } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
@@ -45,14 +38,14 @@ export function jsonOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
     plan(read) {
       checkFormatOptions(read.values, 'json');
       const values = mayAddress && isOfRows(read) ? withKeys(served, read.values) : read.values;
-      return planRun(served.source, values, budget, read.grouping);
+      return served.plan(values, budget, read.grouping);
     },
     head(read, plan) {
       return headOf(asked, 'json', envelope, mayAddress && isOfRows(read), read, plan);
     },
     async run(plan, read) {
       const began = performance.now();
-      const rows = await runPlanned(plan, budget);
+      const rows = await plan.run(budget);
       const output =
         mayAddress && isOfRows(read)
           ? await withAddresses(served, rows, read.values, budget)
@@ -97,7 +90,7 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
       checkFormatOptions(values, format);
       const first = request.canStream ? firstOfWhole(served.block, values) : {};
       const all = FORMATS[format].readsAllFields ? { _fields: undefined } : {};
-      return planRun(served.source, { ...values, ...all, ...first }, budget, grouping);
+      return served.plan({ ...values, ...all, ...first }, budget, grouping);
     },
     head(read, plan) {
       return headOf(asked, format, wantsFlat(request) ? 'flat' : 'params', false, read, plan);
@@ -106,7 +99,8 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
       const began = performance.now();
       // Many downloads may be asked for at once, and each is much work: they begin one after another.
       if (values._limit === undefined) await budget.pause();
-      const output = await runPlanned(plan, budget);
+      const output = await plan.run(budget);
+      checkGroups(plan, output, values);
       checkStreaming(request, output, values);
       checkSize(FORMATS[format], output, values);
       return { output, timings: sinceText(began) };
@@ -115,9 +109,9 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
       const { writer } = FORMATS[format];
       if (writer === undefined) throw new TypeError(`${format} is no file of rows.`);
       const write = await writer(rowsAsked(served, values, output, plan), run.scheduler);
-      if (plan.kind === 'rows' && isPartOfWhole(output, values)) {
+      if (plan.asked !== undefined && isPartOfWhole(output, values)) {
         Object.assign(headers, rowsHeaders(request, { ...output, next: null }));
-        const body = wholeBody(request, plan, output, write, budget);
+        const body = wholeBody(request, plan.asked, output, write, budget);
         return { status: 200, headers, ...body, timings };
       }
       Object.assign(headers, rowsHeaders(request, output));
@@ -146,7 +140,7 @@ function headOf(
   Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Accept, Prefer' });
   if (values._explain === true) return { headers };
   const form = [format, values._fields, values._geometry, values._raw, isAddressed];
-  headers.ETag = etagOf(settings.build, cacheKeyOf(planned), warnings, envelope, ...form);
+  headers.ETag = etagOf(settings.build, planned.cacheKey(), warnings, envelope, ...form);
   return { headers };
 }
 
@@ -185,7 +179,7 @@ function rowsAsked(
   planned: PlannedRun,
 ): RowsAsked {
   const { block, manifest } = served;
-  const grouping = planned.kind === 'rows' ? planned.query.grouping : undefined;
+  const grouping = planned.asked?.query.grouping;
   const added = _near === undefined ? [] : [DISTANCE.name];
   const fields = _fields === undefined ? undefined : [...new Set(_fields as string[]), ...added];
   const typed = output.kind === 'rows' ? output.fields : undefined;
@@ -250,6 +244,15 @@ function isPartOfWhole(
   return limit === undefined && output.kind === 'rows' && output.last !== undefined;
 }
 
+/** Throws a Problem if a file of all groups would have more of them than are listed. */
+function checkGroups(plan: PlannedRun, output: Output, values: Arguments['values']): void {
+  if (plan.asked?.query.grouping === undefined) return;
+  if (values._limit !== undefined || output.kind === 'value') return;
+  if (output.total <= MOST_GROUPS) return;
+  const detail = `_group makes ${numberText(output.total)} groups, and a file of all has at most ${numberText(MOST_GROUPS)}. Ask for the first of them, in an order, with _limit=10 and _sort=-count, let _having choose among them, group by a part of the values (dates by .year or .month, numbers by a width such as .10), or filter for fewer rows.`;
+  throw invalidArguments([{ code: 'too-many-groups', detail, parameter: '_group' }]);
+}
+
 /** Throws a Problem if rows belong into an answer that its channel cannot stream. */
 function checkStreaming(
   { canStream }: HttpRequest,
@@ -288,7 +291,7 @@ async function pageBody(output: Output, write: WritePieces, budget: Budget): Pro
  */
 function wholeBody(
   { isGone }: HttpRequest,
-  { dataset, query }: PlannedRun & { readonly kind: 'rows' },
+  { dataset, query }: NonNullable<PlannedRun['asked']>,
   output: Output & RowsOutput,
   write: WritePieces,
   { scheduler, spent }: Budget,

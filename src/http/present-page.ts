@@ -16,14 +16,7 @@ import {
   type PageState,
 } from '../page/block-view.ts';
 import { PROBLEMS, Problem } from '../problem/errors.ts';
-import {
-  cacheKeyOf,
-  type Output,
-  type PlannedRun,
-  planRun,
-  type RowsOutput,
-  runPlanned,
-} from '../query/run.ts';
+import type { Output, PlannedRun, RowsOutput } from '../query/run.ts';
 import { numberText, shorten } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
@@ -120,7 +113,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefi
     head({ sent, read }, planned) {
       const headers: Record<string, string> = { ...PAGE_HEADERS, 'Cache-Control': 'no-cache' };
       if (used.isPost || read?.values._explain === true) return { headers };
-      const cacheKey = planned === undefined ? 'unasked' : [cacheKeyOf(planned), read?.warnings];
+      const cacheKey = planned === undefined ? 'unasked' : [planned.cacheKey(), read?.warnings];
       const dependsOn = [{ given: sent, address }, unused, cacheKey];
       headers.ETag = etagOf(settings.build, 'page', ...dependsOn);
       return { headers };
@@ -131,7 +124,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefi
         return { outcome: { kind: 'unasked' }, values: {}, record: {}, status };
       }
       const { values, warnings } = read;
-      const output = await runPlanned(planned, budget);
+      const output = await planned.run(budget);
       return {
         outcome: await outcomeOf(
           output,
@@ -182,8 +175,8 @@ async function planPage(
   { values, grouping }: Arguments,
   budget: Budget,
 ): Promise<PlannedRun> {
-  const { block, source, manifest } = served;
-  if (block.answers === 'value') return planRun(source, values, budget);
+  const { block, plan, manifest } = served;
+  if (block.answers === 'value') return plan(values, budget);
   const { fields } = block as DatasetBlock;
   const counted = manifest === undefined ? [] : countedFields(fields, manifest);
   const _facets = [...new Set([...((values._facets ?? []) as string[]), ...counted])];
@@ -204,8 +197,7 @@ async function planPage(
         }
       : {}),
   };
-  return planRun(
-    source,
+  return plan(
     { ...values, ...shown, ...(_facets.length === 0 ? {} : { _facets }) },
     budget,
     grouping,
@@ -237,7 +229,7 @@ function inUsualOrder({ block }: ServedBlock, used: RawArguments, read: Argument
   if (_sort === undefined) return { used, sent: sentPairs(used), read };
   // As if it were asked for: so the page's links, files and programs have its order too.
   const sorted = { ...used, query: { ...used.query, _sort } };
-  const values = { ...read.values, _sort };
+  const values = { ...read.values, _sort: [_sort] };
   return { used: sorted, sent: sentPairs(sorted), read: { ...read, values } };
 }
 
@@ -350,7 +342,7 @@ async function marksOf(
   let following: string | null | undefined;
   for (let answer = 0; answer < (geometry.kind === 'regions' ? MOST_ANSWERS : 1); answer++) {
     const all = { ...values, _fields, _cursor: following, _limit: MOST_MARKS };
-    const output = await runPlanned(planRun(served.source, all, budget), budget);
+    const output = await served.plan(all, budget).run(budget);
     if (output.kind === 'value') return { marks: rows, marksAreAll: false };
     marks.push(...(await parsedRows(output, budget)));
     following = output.next;

@@ -3,7 +3,7 @@ import { FORMATS, type Format } from '../formats/formats.ts';
 import { featureOf } from '../formats/geojson.ts';
 import type { RowView } from '../page/row-page.tsx';
 import { PROBLEMS } from '../problem/errors.ts';
-import { type FoundRow, readRow } from '../query/read-row.ts';
+import type { FoundRow } from '../query/read-row.ts';
 import { rowText } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
 import { compressed, etagOf } from './answer.ts';
@@ -25,8 +25,8 @@ export function rowDataOf(
 ): Presentation<Arguments, RowFound, RowFound> {
   const { run, served, given, budget } = asked;
   const { request, settings } = run;
-  const { block, source } = served;
-  const { version } = source.manifest;
+  const { block, manifest } = served;
+  const { version } = manifest;
   const envelope = wantsFlat(request) ? 'flat' : 'params';
   return {
     read() {
@@ -80,7 +80,7 @@ export function rowPageOf(
 ): Presentation<Arguments, RowFound, RowFound> {
   const { run, served, budget } = asked;
   const { request, settings, runId } = run;
-  const { manifest } = served.source;
+  const { manifest } = served;
   const { used, unused } = usedOf(asked.given, served.known);
   const address = pageAddress(request);
   const render = async (shown: Pick<RowView, 'outcome' | 'values'>, its: Budget) => {
@@ -136,8 +136,8 @@ export function rowPageOf(
 
 async function findRow({ run, served, budget }: Asked<ServedDataset>): Promise<RowFound> {
   const { request } = run;
-  const { block, source } = served;
-  const found = await readRow(source, rowPlace(request.path)?.segment ?? '', budget);
+  const { block, readRow } = served;
+  const found = await readRow(rowPlace(request.path)?.segment ?? '', budget);
   const { url, toRoot } = pageAddress(request);
   const address = new URL(toRoot + belowRoot(rowReference(block.name, found.segment)), url).href;
   return { ...found, address };

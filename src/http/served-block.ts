@@ -5,8 +5,11 @@ import type { Block, DatasetBlock } from '../block/block.ts';
 import { describeBlock } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
-import type { Dataset, RunValue } from '../query/run.ts';
+import { callsOf, type RunValue } from '../query/compute-value.ts';
+import { type FoundRow, readRow } from '../query/read-row.ts';
+import { type Dataset, type PlanRun, plansOf } from '../query/run.ts';
 import type { Boundaries } from '../values/places.ts';
+import type { Budget } from '../work/budget.ts';
 
 /** A block with all that is needed to answer its requests. */
 export type ServedBlock = {
@@ -14,8 +17,10 @@ export type ServedBlock = {
   /** The names that its requests may have. */
   readonly known: KnownNames;
   readonly readArguments: ReadArguments;
-  /** Where its answers come from. */
-  readonly source: Dataset | RunValue;
+  /** Plans its runs. A block brings its own: so one without a dataset carries no code for rows. */
+  readonly plan: PlanRun;
+  /** Reads the row whose address ends with this segment, if it answers with rows. */
+  readonly readRow?: (segment: string, budget: Budget) => Promise<FoundRow>;
   /** The block's description as JSON text, made on first use. */
   readonly description: () => string;
   /** The manifest of its dataset, if it answers with rows. */
@@ -29,13 +34,11 @@ export type ServedBlock = {
 };
 
 /** A block whose answers have rows. */
-export type ServedDataset = ServedBlock & {
-  readonly block: DatasetBlock;
-  readonly source: Dataset;
-};
+export type ServedDataset = ServedBlock &
+  Required<Pick<ServedBlock, 'manifest' | 'readRow'>> & { readonly block: DatasetBlock };
 
 export function isOfDataset(served: ServedBlock): served is ServedDataset {
-  return typeof served.source !== 'function';
+  return served.readRow !== undefined;
 }
 
 /** How a block takes arguments. */
@@ -52,13 +55,21 @@ export function serveDataset(
 ): ServedBlock {
   const { block, manifest } = dataset;
   const description = once(() => describeBlock(block, manifest));
-  return { ...askedOf(block), manifest, ...more, source: dataset, description, kept: new Map() };
+  return {
+    ...askedOf(block),
+    manifest,
+    ...more,
+    plan: plansOf(dataset),
+    readRow: (segment, budget) => readRow(dataset, segment, budget),
+    description,
+    kept: new Map(),
+  };
 }
 
 export function serveValue(block: Block, run: RunValue): ServedBlock {
   return {
     ...askedOf(block),
-    source: run,
+    plan: callsOf(run),
     description: once(() => describeBlock(block)),
     kept: new Map(),
   };

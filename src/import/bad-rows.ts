@@ -1,8 +1,10 @@
-import { type BadRow, type BadRowReason, sureCells } from '../files/bad-row.ts';
-import type { SourceRecord } from '../files/source-table.ts';
+import { BadRowCount, sureCells } from '../files/bad-row.ts';
+import type { BadRow, BadRowReason, SourceRecord, SourceTable } from '../files/source-table.ts';
 import { quotedCell } from '../formats/csv.ts';
+import { fold } from '../text/fold.ts';
 import { numberText } from '../text/wording.ts';
 import type { CellReader } from '../values/spelling.ts';
+import type { Storage } from './storage.ts';
 
 /** What becomes of bad rows: those with one sure way are mended and others set aside, or all are set aside. */
 export type BadRowsChoice = 'mend' | 'skip';
@@ -11,28 +13,40 @@ export type BadRowsChoice = 'mend' | 'skip';
 export type BadRows = { readonly mended: MendedRow[]; readonly setAside: SetAsideRow[] };
 
 export type MendedRow = SetAsideRow & { readonly cells: readonly string[] };
-export type SetAsideRow = Lines & { readonly reason: BadRowReason };
+export type SetAsideRow = Lines & Pick<BadRow, 'reason' | 'detail'>;
 
-/** Lines of a file as they stand, and the number of the first. */
+/** A row as it stands in the file, and the number of its place. */
 type Lines = { readonly line: number; readonly text: string };
+
+/** What a row must be: its cells of their columns' types, and not too large. */
+export type RowTest = {
+  readonly fits: (cells: readonly string[]) => boolean;
+  readonly tooLarge: (cells: readonly string[]) => BadRow | undefined;
+};
 
 /** Gives the rows of a table, with bad ones mended or left out; adds what became of these to `found`. */
 export async function* mendedRecords(
-  records: AsyncIterable<SourceRecord>,
+  { records, file }: { readonly records: AsyncIterable<SourceRecord>; readonly file: string },
   choice: BadRowsChoice,
-  fits: (cells: readonly string[]) => boolean,
+  { fits, tooLarge }: RowTest,
   found: BadRows,
 ): AsyncGenerator<SourceRecord> {
+  const count = new BadRowCount();
   for await (const record of records) {
-    const { bad, line } = record;
+    const { cells: read, line } = record;
+    const bad = record.bad ?? tooLarge(read);
     if (bad === undefined) {
       yield record;
       continue;
     }
+    count.add(bad, file, { line });
     const cells = addBadRow(bad, line, choice, fits, found);
     if (cells !== undefined) yield { cells, line };
   }
 }
+
+/** What the numbers of places count: lines of a file, records of a document. */
+type Counts = SourceTable['counts'];
 
 /** Decides on one bad row. Returns its cells if it is mended. */
 export function addBadRow(
@@ -42,10 +56,10 @@ export function addBadRow(
   fits: (cells: readonly string[]) => boolean,
   found: BadRows,
 ): readonly string[] | undefined {
-  const { text, reason } = bad;
+  const { ways: _, ...as } = bad;
   const cells = choice === 'mend' ? sureCells(bad, fits) : undefined;
-  if (cells === undefined) found.setAside.push({ line, text, reason });
-  else found.mended.push({ line, text, reason, cells });
+  if (cells === undefined) found.setAside.push({ line, ...as });
+  else found.mended.push({ line, ...as, cells });
   return cells;
 }
 
@@ -59,30 +73,63 @@ export function fitBy(
   return (cells) => readers.every(({ at, read }) => read(cells[at] as string) !== undefined);
 }
 
+/**
+ * Tells rows that are too large for an item, as if all their cells were texts, for the columns that
+ * are read. `names` are their fields'.
+ */
+export function largeRows(
+  columns: readonly { readonly at: number; readonly name: string }[],
+  { bytesBeside, bytesOfRow, mostBytesOfRow }: Storage,
+): RowTest['tooLarge'] {
+  const beside = columns.reduce((sum, { name }) => {
+    const { value, key } = bytesBeside(name);
+    return sum + value + key;
+  }, bytesOfRow);
+  const few = (mostBytesOfRow - beside) / MOST_BYTES_OF_UNIT;
+  return (cells) => {
+    let characters = 0;
+    for (const { at } of columns) characters += (cells[at] as string).length;
+    if (characters <= few) return undefined;
+    let bytes = beside;
+    for (const { at } of columns) {
+      const cell = cells[at] as string;
+      const own = Buffer.byteLength(cell);
+      // What is folded of ASCII is not longer.
+      bytes += own + (own === cell.length ? own : Buffer.byteLength(fold(cell)));
+    }
+    if (bytes <= mostBytesOfRow) return undefined;
+    const detail = `${numberText(bytes)} bytes with what finds its texts, of at most ${numberText(mostBytesOfRow)}`;
+    const text = columns.map(({ at }) => quotedCell(cells[at] as string)).join(',');
+    return { text, reason: 'too-large', detail, ways: [] };
+  };
+}
+
+/** Of a UTF-16 code unit and of what `fold` makes of it, at most. */
+const MOST_BYTES_OF_UNIT = 3 + 18 * 3;
+
 /** If a greater share of a file's rows would be set aside, a person must say that they may be. */
 export const MOST_SET_ASIDE = 0.01;
 
-/** A CSV file of bad rows: their lines, what became of them and why, and their texts as they stand. */
-export function badRowsFile({ mended, setAside }: BadRows): string {
+/** A CSV file of bad rows: their places, what became of them and why, and their texts as they stand. */
+export function badRowsFile({ mended, setAside }: BadRows, counts: Counts): string {
   const rows = [
-    ...setAside.map(({ line, text, reason }) => ({
-      line,
-      is: 'set aside',
-      reason,
-      text,
-      cells: [],
-    })),
+    ...setAside.map((row) => ({ ...row, is: 'set aside', cells: [] })),
     ...mended.map((row) => ({ ...row, is: 'mended' })),
   ].sort((a, b) => a.line - b.line);
-  const lines = rows.map(({ line, is, reason, text, cells }) => {
+  const lines = rows.map(({ line, is, text, cells, ...why }) => {
     const read = is === 'mended' ? JSON.stringify(cells) : '';
-    return [line, is, ...[REASONS[reason], text, read].map(quotedCell)].join(',');
+    return [line, is, ...[reasonText(why), text, read].map(quotedCell)].join(',');
   });
-  return `line,outcome,reason,text,read as\n${lines.map((line) => `${line}\n`).join('')}`;
+  return `${counts},outcome,reason,text,read as\n${lines.map((line) => `${line}\n`).join('')}`;
 }
 
-/** Why a row is bad, a clause each. */
-export const REASONS: Readonly<Record<BadRowReason, string>> = {
+/** Why a row is bad, a clause. */
+export function reasonText({ reason, detail }: Pick<BadRow, 'reason' | 'detail'>): string {
+  if (reason === 'faulty-record') return detail ?? '';
+  return detail === undefined ? REASONS[reason] : `${REASONS[reason]}: ${detail}`;
+}
+
+const REASONS: Readonly<Record<Exclude<BadRowReason, 'faulty-record'>, string>> = {
   'quote-in-cell': 'a quote in a cell that does not begin with one',
   'text-behind-quote': 'text behind a closing quote',
   'needless-escape': 'a backslash before a character that needs none',
@@ -91,6 +138,7 @@ export const REASONS: Readonly<Record<BadRowReason, string>> = {
   'too-long': 'too many characters',
   'too-few-cells': 'fewer cells than the header',
   'too-many-cells': 'more cells than the header',
+  'too-large': 'more than DynamoDB takes in an item',
 };
 
 /** `2 rows are mended and 1 is set aside`; undefined if no row is bad. */

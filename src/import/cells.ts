@@ -5,9 +5,10 @@ import { numberText, shorten, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import { cellReader, mostOdd, strictReader } from '../values/spelling.ts';
-import { fitBy } from './bad-rows.ts';
+import { fitBy, largeRows, type RowTest } from './bad-rows.ts';
 import type { FileField } from './block-file.ts';
 import { nameColumns } from './column-names.ts';
+import type { Storage } from './storage.ts';
 
 /** The text of a cell; null if it is blank. Throws if the file has no such column. */
 export function textCell({ cells }: CsvRow, column: string, file: string): string | null {
@@ -84,13 +85,19 @@ export function valueReader(
     }
     return values;
   };
-  const fits = fitBy(cells.map(({ at, field }) => ({ at, read: strictReader(field, field) })));
-  return Object.assign(readValues, { fits });
+  const rowTest = (storage: Storage) => ({
+    fits: fitBy(cells.map(({ at, field }) => ({ at, read: strictReader(field, field) }))),
+    tooLarge: largeRows(
+      cells.map(({ at, field: { name } }) => ({ at, name })),
+      storage,
+    ),
+  });
+  return Object.assign(readValues, { rowTest });
 }
 
-/** Reads a record's values. `fits` tells of cells whether they are all of their fields' types. */
+/** Reads a record's values. `rowTest` tells of cells whether they are a row. */
 export type ValueReader = ((record: SourceRecord) => Value[]) & {
-  readonly fits: (cells: readonly string[]) => boolean;
+  readonly rowTest: (storage: Storage) => RowTest;
 };
 
 /** Which column of a header is a field's; -1 if none is. `names` are those made of the headers. */

@@ -11,7 +11,7 @@ import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
 import { ColumnPacker, type PackedColumns, packColumns } from '../columns/encode-chunk.ts';
 import { packedColumnRows, withoutKeys } from '../columns/memory-rows.ts';
 import { openCsv, readRows } from '../files/read-csv.ts';
-import { SeedError } from '../files/source-table.ts';
+import { SeedError, type SourceTable } from '../files/source-table.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import { showCell } from '../text/wording.ts';
 import type { Row, Value } from '../values/field-type.ts';
@@ -45,6 +45,8 @@ export type ImportedDataset = {
   readonly rows: Iterable<KeyedRow>;
   readonly notes: readonly string[];
   readonly badRows: BadRows;
+  /** What the numbers of bad rows' places count. */
+  readonly counts: SourceTable['counts'];
   readonly profile: DatasetProfile;
   /** Set if its rows are regions. */
   readonly boundaries?: Boundaries;
@@ -63,7 +65,8 @@ export async function importDataset(
 ): Promise<ImportedDataset> {
   const { file } = source;
   const packer = new ColumnPacker(block.fields, rowsPerChunk);
-  const { found, notes, badRows } = await packRows(packer, block.fields, source, seedData);
+  const packed = await packRows(packer, block.fields, source, seedData, storage);
+  const { found, notes, badRows, counts } = packed;
   await checkDataFile(hashOfFile, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
   checkBadRows(badRows, source, blockFileOf(block));
   const columns = packer.packed();
@@ -72,6 +75,7 @@ export async function importDataset(
     file,
     notes,
     badRows,
+    counts,
     ...(boundaries === undefined ? {} : { boundaries }),
   });
   checkPrimaryKey(imported, file);
@@ -88,11 +92,8 @@ async function packRows(
   fields: readonly Field[],
   source: DatasetSource,
   seedData: string,
-): Promise<{
-  readonly found: number;
-  readonly notes: readonly string[];
-  readonly badRows: BadRows;
-}> {
+  storage: Storage,
+): Promise<{ readonly found: number } & Pick<ImportedDataset, 'notes' | 'badRows' | 'counts'>> {
   const { file, toRows, missingValues, dialect } = source;
   const badRows: BadRows = { mended: [], setAside: [] };
   if (toRows !== undefined) {
@@ -102,7 +103,7 @@ async function packRows(
       checkTimes(fields, row, i + 1, file);
       packer.addRow(row);
     }
-    return { found: csvRows.length, notes, badRows };
+    return { found: csvRows.length, notes, badRows, counts: 'line' };
   }
   const table = await readTable(source, seedData);
   const spelled: readonly FileField[] = source.fields ?? fields;
@@ -118,13 +119,14 @@ async function packRows(
   const records =
     choice === undefined
       ? table.records
-      : mendedRecords(table.records, choice, valuesOf.fits, badRows);
+      : mendedRecords({ ...table, file }, choice, valuesOf.rowTest(storage), badRows);
   let found = 0;
   for await (const record of records) {
     packer.add(valuesOf(record));
     found++;
   }
-  return { found, notes: [...table.notes, ...odd.notes(table.counts)], badRows };
+  const { counts } = table;
+  return { found, notes: [...table.notes, ...odd.notes(counts)], badRows, counts };
 }
 
 /** Throws if a row that code has made has a text for a date or a time that is none. */
@@ -244,6 +246,7 @@ type Details = {
   readonly file?: string;
   readonly notes?: readonly string[];
   readonly badRows?: BadRows;
+  readonly counts?: SourceTable['counts'];
   readonly boundaries?: Boundaries;
 };
 
@@ -252,7 +255,7 @@ function describe(
   columns: PackedColumns,
   source: DataSource,
   storage: Storage,
-  { file = block.name, notes = [], badRows = NO_BAD_ROWS, boundaries }: Details,
+  { file = block.name, notes = [], badRows = NO_BAD_ROWS, counts = 'row', boundaries }: Details,
 ): ImportedDataset {
   const { fields, geometry } = block;
   const [mended, setAside] = [badRows.mended.length, badRows.setAside.length];
@@ -294,6 +297,7 @@ function describe(
     rows,
     notes,
     badRows,
+    counts,
     profile: profileDataset(block, summary.columns, places, boundaries),
     ...(boundaries === undefined ? {} : { boundaries }),
   };

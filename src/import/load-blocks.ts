@@ -7,7 +7,7 @@ import {
   type DatasetBlock,
   type DatasetDeclaration,
 } from '../block/block.ts';
-import type { CreateRun } from '../query/run.ts';
+import type { CreateRun } from '../query/compute-value.ts';
 import { importSource } from './import-source.ts';
 import { readBlockFile } from './read-block-file.ts';
 import type { DatasetSource, ToRows } from './seed-files.ts';

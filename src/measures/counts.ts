@@ -1,7 +1,13 @@
 import type { TextRun } from '../text/text-run.ts';
 import type { Value } from '../values/field-type.ts';
 import type { Budget } from '../work/budget.ts';
-import { type Aggregate, greatestOf, type MatchingValues, type MeasureKind } from './measure.ts';
+import {
+  type Aggregate,
+  greatestOf,
+  type MatchingValues,
+  type MeasureKind,
+  type Wholes,
+} from './measure.ts';
 import { TextDictionary } from './text-ids.ts';
 
 /** Counts the rows that have a value in a field; without a field, all rows. */
@@ -25,13 +31,22 @@ export const distinct: MeasureKind<DistinctCounter> = {
 /** Counts rows, or only those with a value. */
 export class RowCounter implements Aggregate {
   readonly steps = 0.25;
-  readonly #counts: Uint32Array;
+  #counts: Uint32Array;
+  #totals: Promise<Float64Array> | undefined;
 
   constructor(mostGroups: number) {
     this.#counts = new Uint32Array(mostGroups);
   }
 
-  add(groups: Uint16Array, values: MatchingValues | undefined): void {
+  get bytesOfGroups(): number {
+    return this.#counts.byteLength;
+  }
+
+  reserve(groups: number): void {
+    this.#counts = grown(this.#counts, groups);
+  }
+
+  add(groups: Uint32Array, values: MatchingValues | undefined): void {
     const counts = this.#counts;
     if (values === undefined || values.firstKey === 0) {
       for (let i = 0; i < groups.length; i++) {
@@ -47,7 +62,7 @@ export class RowCounter implements Aggregate {
     }
   }
 
-  addCodes(groups: Uint16Array, rowsOfCodes: Uint32Array): void {
+  addCodes(groups: Uint32Array, rowsOfCodes: Uint32Array): void {
     const counts = this.#counts;
     for (let code = 0; code < groups.length; code++) {
       const group = groups[code] as number;
@@ -55,9 +70,40 @@ export class RowCounter implements Aggregate {
     }
   }
 
-  values(groups: Uint16Array): Value[] {
+  countOf(group: number): number {
+    return this.#counts[group] as number;
+  }
+
+  values(groups: Uint32Array): Value[] {
     return Array.from(groups, (group) => this.#counts[group] as number);
   }
+
+  /** The number of rows of each whole, once all rows have been added. */
+  totals(wholes: Wholes, budget: Budget): Promise<Float64Array> {
+    this.#totals ??= this.#addUp(wholes, budget);
+    return this.#totals;
+  }
+
+  async #addUp({ groups, of, count }: Wholes, budget: Budget): Promise<Float64Array> {
+    const totals = new Float64Array(count);
+    for (let group = 0; group < groups; group++) {
+      const whole = of === undefined ? 0 : (of[group] as number);
+      totals[whole] = (totals[whole] as number) + (this.#counts[group] as number);
+      if (group % GROUPS_AT_ONCE === 0) await budget.checkpoint(GROUPS_AT_ONCE);
+    }
+    return totals;
+  }
+}
+
+/** How many groups are added up without a pause. */
+const GROUPS_AT_ONCE = 2 ** 14;
+
+/** Returns an array with room for this many numbers. */
+function grown(numbers: Uint32Array, length: number): Uint32Array {
+  if (length <= numbers.length) return numbers;
+  const larger = new Uint32Array(Math.max(length, 2 * numbers.length));
+  larger.set(numbers);
+  return larger;
 }
 
 /**
@@ -71,7 +117,7 @@ export class DistinctCounter implements Aggregate {
   readonly #pairs = new PairHashSet();
   readonly #bits = new GroupBitmaps();
   readonly #texts = new TextDictionary();
-  readonly #counts: Uint32Array;
+  #counts: Uint32Array;
 
   constructor(mostGroups: number) {
     this.#counts = new Uint32Array(mostGroups);
@@ -81,7 +127,16 @@ export class DistinctCounter implements Aggregate {
     return this.#pairs.byteLength + this.#bits.byteLength + this.#texts.byteLength;
   }
 
-  async add(groups: Uint16Array, values: MatchingValues, budget: Budget): Promise<void> {
+  get bytesOfGroups(): number {
+    return this.#counts.byteLength;
+  }
+
+  reserve(groups: number): void {
+    this.#counts = grown(this.#counts, groups);
+    this.#pairs.reserve(groups);
+  }
+
+  async add(groups: Uint32Array, values: MatchingValues, budget: Budget): Promise<void> {
     const { codes, firstKey, size, texts } = values;
     const mostGroup = greatestOf(groups);
     const ids = texts && (await this.#idsByCode(values, texts, budget));
@@ -137,7 +192,7 @@ export class DistinctCounter implements Aggregate {
     return byCode;
   }
 
-  values(groups: Uint16Array): Value[] {
+  values(groups: Uint32Array): Value[] {
     return Array.from(groups, (group) => this.#counts[group] as number);
   }
 }
@@ -187,7 +242,8 @@ export class GroupBitmaps {
  * times the memory.
  */
 class PairHashSet {
-  #groups = new Uint16Array(2 ** 8);
+  /** Two bytes a group, until there are more groups than these hold. */
+  #groups: Uint16Array | Uint32Array = new Uint16Array(2 ** 8);
   #numbers = new Float64Array(2 ** 8);
   #count = 0;
 
@@ -199,9 +255,16 @@ class PairHashSet {
     return this.#groups.byteLength + this.#numbers.byteLength;
   }
 
+  /** Makes room for this many groups. */
+  reserve(groups: number): void {
+    if (groups >= 2 ** 16 && this.#groups.BYTES_PER_ELEMENT === 2) {
+      this.#groups = Uint32Array.from(this.#groups);
+    }
+  }
+
   /**
-   * Adds a pair, and tells whether it is new. The group must be less than 65,535, and the number
-   * must not be NaN.
+   * Adds a pair, and tells whether it is new. There must be room for the group, and the number must
+   * not be NaN.
    */
   add(group: number, number: number): boolean {
     const bucket = bucketOf(this.#groups, this.#numbers, group + 1, number);
@@ -214,7 +277,8 @@ class PairHashSet {
   }
 
   #grow(): void {
-    const groups = new Uint16Array(2 * this.#groups.length);
+    const Groups = this.#groups.BYTES_PER_ELEMENT === 2 ? Uint16Array : Uint32Array;
+    const groups = new Groups(2 * this.#groups.length);
     const numbers = new Float64Array(groups.length);
     for (let i = 0; i < this.#groups.length; i++) {
       const group = this.#groups[i] as number;
@@ -242,7 +306,7 @@ const HALVES = new Uint32Array(NUMBER.buffer);
  * is 0.
  */
 function bucketOf(
-  groups: Uint16Array,
+  groups: Uint16Array | Uint32Array,
   numbers: Float64Array,
   group: number,
   number: number,

@@ -23,14 +23,26 @@ export const max: MeasureKind<MinMax> = {
 export class MinMax implements Aggregate {
   readonly steps = 0.5;
   readonly #isMin: boolean;
-  readonly #keys: Float64Array;
+  #keys: Float64Array;
 
   constructor(isMin: boolean, mostGroups: number) {
     this.#isMin = isMin;
     this.#keys = new Float64Array(mostGroups).fill(Number.NaN);
   }
 
-  add(groups: Uint16Array, { keys }: MatchingValues): void {
+  get bytesOfGroups(): number {
+    return this.#keys.byteLength;
+  }
+
+  reserve(groups: number): void {
+    const { length } = this.#keys;
+    if (groups <= length) return;
+    const keys = new Float64Array(Math.max(groups, 2 * length)).fill(Number.NaN, length);
+    keys.set(this.#keys);
+    this.#keys = keys;
+  }
+
+  add(groups: Uint32Array, { keys }: MatchingValues): void {
     const best = this.#keys;
     const isMin = this.#isMin;
     for (let i = 0; i < groups.length; i++) {
@@ -44,7 +56,7 @@ export class MinMax implements Aggregate {
     }
   }
 
-  values(groups: Uint16Array, field: Field): Value[] {
+  values(groups: Uint32Array, field: Field): Value[] {
     const type = typeOf(field);
     if (type.comparedBy !== 'number') throw new TypeError(`${field.name} has no order.`);
     return Array.from(groups, (group) => {

@@ -1,3 +1,4 @@
+import { Problem } from '../problem/errors.ts';
 import type { DecimalParts } from '../text/decimal.ts';
 import type { TextRun } from '../text/text-run.ts';
 import type { Value } from '../values/field-type.ts';
@@ -30,22 +31,35 @@ export type MeasureKind<T extends Aggregate = Aggregate> = {
   /** Returns the results of some groups, after all rows have been added. */
   results(
     aggregate: T,
-    groups: Uint16Array,
+    groups: Uint32Array,
     field: Field,
     budget: Budget,
+    wholes: Wholes,
   ): Value[] | Promise<Value[]>;
+};
+
+/** What groups are shares of. */
+export type Wholes = {
+  /** How many groups there are. */
+  readonly groups: number;
+  /** The number of each group's whole. Absent if all groups are parts of one whole, number 0. */
+  readonly of?: Uint32Array | undefined;
+  /** How many wholes there are. */
+  readonly count: number;
 };
 
 export type Bounds = { readonly min: number; readonly max: number };
 
 /** Collects what a measure needs from the matching rows, chunk by chunk. */
 export type Aggregate = {
+  /** Makes room for this many groups. Called before rows of these groups are added. */
+  reserve(groups: number): void;
   /**
    * Adds the matching rows of a chunk: the group of each row, and the field's values if the measure
    * has a field.
    */
   add(
-    groups: Uint16Array,
+    groups: Uint32Array,
     values: MatchingValues | undefined,
     budget: Budget,
   ): void | Promise<void>;
@@ -53,11 +67,13 @@ export type Aggregate = {
    * Adds the matching rows by the codes of the field that they are grouped by: for each code, its
    * group and its number of rows. Absent if the measure needs more of a row than its group.
    */
-  addCodes?(groups: Uint16Array, rowsOfCodes: Uint32Array): void;
+  addCodes?(groups: Uint32Array, rowsOfCodes: Uint32Array): void;
   /** The cost of a row, in steps. */
   readonly steps: number;
   /** The memory that grows with the rows. Absent if it does not grow. */
   readonly byteLength?: number;
+  /** The memory that grows with the groups. */
+  readonly bytesOfGroups: number;
 };
 
 /**
@@ -80,7 +96,7 @@ export type MatchingValues = {
   /** For each row, its number; NaN if it has none. */
   readonly keys: Float64Array;
   /** Returns the numbers of each group in ascending order. */
-  sortedIn(groups: Uint16Array): SortedGroups;
+  sortedIn(groups: Uint32Array): SortedGroups;
   /** Splits each row's number, as JSON writes it, into parts. A row without a number gets 0. */
   decimalParts(budget: Budget): Promise<PartsOfRows>;
 };
@@ -96,10 +112,22 @@ export type SortedGroups = {
 export type PartsOfRows = DecimalParts & { readonly codes: ArrayLike<number> };
 
 /** The greatest group of some rows; 0 if there are no rows. */
-export function greatestOf(groups: Uint16Array): number {
+export function greatestOf(groups: Uint32Array): number {
   let most = 0;
   for (let i = 0; i < groups.length; i++) {
     if ((groups[i] as number) > most) most = groups[i] as number;
   }
   return most;
+}
+
+/** The most memory, in bytes, that a question's groups and measures may take. */
+const MOST_BYTES = 2 ** 26;
+
+/** Throws a Problem if a question takes more memory than it may. */
+export function checkMemory(bytes: number): void {
+  if (bytes <= MOST_BYTES) return;
+  const detail = `The groups and their measures must keep more than ${MOST_BYTES / 2 ** 20} MB of values at once, the most that a question may. Ask for fewer measures (distinct, median and percentiles keep the most), group by fewer fields or by a part of the values, or filter for fewer rows.`;
+  throw new Problem('too-much-work', detail, {
+    faults: [{ code: 'too-much-work', detail, parameter: '_measure' }],
+  });
 }

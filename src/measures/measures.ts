@@ -1,14 +1,38 @@
 import { count, distinct } from './counts.ts';
 import { max, min } from './extremes.ts';
 import type { MeasureKind } from './measure.ts';
-import { median } from './median.ts';
+import { median, percentile } from './median.ts';
+import { shareOfRows, shareOfSum } from './shares.ts';
 import { avg, sum } from './sums.ts';
 
-/** Every measure, by the name that callers use. */
-const ALL = { count, distinct, sum, avg, min, max, median };
+const PLAIN = { count, distinct, sum, avg, min, max, median };
 
-export type MeasureName = keyof typeof ALL;
+/** The measures of one word, by the names that callers use. */
+export const MEASURE_NAMES = Object.keys(PLAIN) as (keyof typeof PLAIN)[];
 
-export const MEASURES: Readonly<Record<MeasureName, MeasureKind>> = ALL;
+/** The percentiles that callers may ask for: `p10` to `p99`. */
+export const PERCENTILE = 'p[1-9][0-9]';
 
-export const MEASURE_NAMES = Object.keys(ALL) as MeasureName[];
+type Digit = '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+
+export type MeasureName =
+  | keyof typeof PLAIN
+  | 'share:count'
+  | 'share:sum'
+  | `p${Digit}${Digit | '0'}`;
+
+/** Every measure, by the name that callers use. A function that has no data carries none of them. */
+export const MEASURES = /* @__PURE__ */ allMeasures();
+
+function allMeasures(): Readonly<Record<MeasureName, MeasureKind>> {
+  const percentiles = Array.from({ length: 90 }, (_, i) => [`p${i + 10}`, percentile(i + 10)]);
+  return {
+    ...PLAIN,
+    'share:count': shareOfRows,
+    'share:sum': shareOfSum,
+    ...Object.fromEntries(percentiles),
+  } as unknown as Readonly<Record<MeasureName, MeasureKind>>;
+}
+
+/** The measures of a field that lists name. They name one percentile for all. */
+export const LISTED_MEASURES: readonly MeasureName[] = [...MEASURE_NAMES, 'share:sum', 'p90'];

@@ -11,22 +11,51 @@ export const median: MeasureKind<GroupNumbers> = {
   type: 'number',
   rankInForm: 3,
   aggregate: () => new GroupNumbers(),
-  results: async (numbers, groups, _, budget) => {
-    const found: Value[] = [];
-    for (const group of groups) {
-      const middle = await numbers.middleOf(group, budget);
-      found.push(middle === undefined ? null : middleOf(...middle));
-    }
-    return found;
-  },
+  results: (numbers, groups, _, budget) => percentiles(50, numbers, groups, budget),
 };
 
-/** The number nearest to the exact middle between two decimal numbers. */
-function middleOf(low: number, high: number): number {
-  if (low === high) return low;
+/**
+ * The number that this many hundredths of the way from the least to the greatest number lead to. If
+ * it lies between two numbers, it is as far between them as the way leads. So `median` is the 50th
+ * percentile. (Hyndman and Fan 1996, definition 7; `percentile_cont` in SQL.)
+ */
+export function percentile(hundredths: number): MeasureKind<GroupNumbers> {
+  const { rankInForm: _, ...kind } = median;
+  return {
+    ...kind,
+    title: `${hundredths}${ordinalEnding(hundredths)} percentile of`,
+    ...(hundredths === 90 ? { rankInForm: 7 } : {}),
+    results: (numbers, groups, _, budget) => percentiles(hundredths, numbers, groups, budget),
+  };
+}
+
+function ordinalEnding(number: number): string {
+  if (number > 10 && number < 14) return 'th';
+  return ['th', 'st', 'nd', 'rd'][number % 10] ?? 'th';
+}
+
+async function percentiles(
+  hundredths: number,
+  numbers: GroupNumbers,
+  groups: Uint32Array,
+  budget: Budget,
+): Promise<Value[]> {
+  const found: Value[] = [];
+  for (const group of groups) {
+    const around = await numbers.around(hundredths, group, budget);
+    found.push(around === undefined ? null : numberBetween(...around));
+  }
+  return found;
+}
+
+/** The number nearest to the exact one that lies some hundredths of the way between two. */
+function numberBetween(low: number, high: number, hundredths: number): number {
+  if (low === high || hundredths === 0) return low;
   const [a, b] = [exactDecimal(low), exactDecimal(high)];
   const power = Math.min(a.power, b.power);
-  return nearestOf({ units: unitsAt(a, power) + unitsAt(b, power), power }, 2);
+  const [from, to] = [unitsAt(a, power), unitsAt(b, power)];
+  const units = from * BigInt(100 - hundredths) + to * BigInt(hundredths);
+  return nearestOf({ units, power }, 100);
 }
 
 /** At most this many numbers are sorted at once. */
@@ -45,17 +74,26 @@ export class GroupNumbers implements Aggregate {
     return this.#byteLength;
   }
 
-  add(groups: Uint16Array, values: MatchingValues): void {
+  add(groups: Uint32Array, values: MatchingValues): void {
     const sorted = values.sortedIn(groups);
     this.#chunks.push(sorted);
     this.#byteLength += sorted.numbers.byteLength + sorted.starts.byteLength;
   }
 
+  /** The chunks' starts, which have a place for each group, are counted with the numbers. */
+  readonly bytesOfGroups = 0;
+
+  reserve(): void {}
+
   /**
-   * The two numbers in the middle of a group. They are the same number if the group has an odd
-   * number of them.
+   * The two numbers around a percentile of a group, and how many hundredths of the way between them
+   * it lies.
    */
-  async middleOf(group: number, budget: Budget): Promise<readonly [number, number] | undefined> {
+  async around(
+    hundredths: number,
+    group: number,
+    budget: Budget,
+  ): Promise<readonly [low: number, high: number, between: number] | undefined> {
     const ranges = (): SortedRange[] =>
       this.#chunks.flatMap(({ numbers, starts }) => {
         const [from = 0, to = 0] = [starts[group], starts[group + 1]];
@@ -66,9 +104,11 @@ export class GroupNumbers implements Aggregate {
     const all = ranges();
     const count = sizeOf(all);
     if (count === 0) return undefined;
-    const upper = await numberIn(all, count >> 1, budget);
-    if (count % 2 === 1) return [upper, upper];
-    return [await numberIn(ranges(), (count >> 1) - 1, budget), upper];
+    const index = Math.floor(((count - 1) * hundredths) / 100);
+    const between = ((count - 1) * hundredths) % 100;
+    const low = await numberIn(all, index, budget);
+    if (between === 0) return [low, low, 0];
+    return [low, await numberIn(ranges(), index + 1, budget), between];
   }
 }
 

@@ -2,7 +2,13 @@ import { type ExactDecimal, nearestOf, PART_DIGITS, POWERS, unitsAt } from '../t
 import type { Value } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
-import type { Aggregate, MatchingValues, MeasureKind } from './measure.ts';
+import {
+  type Aggregate,
+  checkMemory,
+  type MatchingValues,
+  type MeasureKind,
+  type Wholes,
+} from './measure.ts';
 
 const aggregate = (mostGroups: number) => new ExactSums(mostGroups);
 
@@ -29,7 +35,7 @@ export const avg: MeasureKind<ExactSums> = {
 };
 
 async function each(
-  groups: Uint16Array,
+  groups: Uint32Array,
   resultOf: (group: number) => number | undefined,
   { stepsPerGroup }: ExactSums,
   budget: Budget,
@@ -52,11 +58,14 @@ const STEPS_PER_PART = 50;
  */
 const STEPS_PER_ADDED = 2;
 
+/** About the size of a sum that was moved. */
+const BYTES_OF_LARGE = 100;
+
 /** The exact sums of decimal numbers, by group. */
 export class ExactSums implements Aggregate {
   readonly steps = 1;
-  readonly #mostGroups: number;
-  readonly #counts: Uint32Array;
+  #mostGroups: number;
+  #counts: Uint32Array;
   /**
    * Sums of the parts of numbers, as whole numbers. They are exact while `#most` is a safe integer;
    * no sum exceeds it.
@@ -66,14 +75,35 @@ export class ExactSums implements Aggregate {
   #most = 0;
   /** Earlier sums that were moved here to make room. */
   readonly #large: (ExactDecimal | undefined)[] = [];
+  /** How many sums were moved there. */
+  #set = 0;
+  #totals: Promise<ExactDecimal[]> | undefined;
 
   constructor(mostGroups: number) {
     this.#mostGroups = mostGroups;
     this.#counts = new Uint32Array(mostGroups);
   }
 
+  get bytesOfGroups(): number {
+    const { byteLength } = this.#counts;
+    return byteLength * (1 + 2 * this.#sums.length) + this.#set * BYTES_OF_LARGE;
+  }
+
+  reserve(groups: number): void {
+    if (groups <= this.#mostGroups) return;
+    this.#mostGroups = Math.max(groups, 2 * this.#mostGroups);
+    const counts = new Uint32Array(this.#mostGroups);
+    counts.set(this.#counts);
+    this.#counts = counts;
+    this.#sums = this.#sums.map((before) => {
+      const sums = new Float64Array(this.#mostGroups);
+      sums.set(before);
+      return sums;
+    });
+  }
+
   /** Adds each row's number to the sum of its group. */
-  async add(groups: Uint16Array, values: MatchingValues, budget: Budget): Promise<void> {
+  async add(groups: Uint32Array, values: MatchingValues, budget: Budget): Promise<void> {
     const { power, most, parts, codes } = await values.decimalParts(budget);
     const more = most * groups.length;
     if (power !== this.#power || !Number.isSafeInteger(this.#most + more)) {
@@ -81,6 +111,7 @@ export class ExactSums implements Aggregate {
       this.#power = power;
     }
     this.#most += more;
+    checkMemory(8 * this.#mostGroups * Math.max(0, parts.length - this.#sums.length));
     for (const [part, numbers] of parts.entries()) {
       if (part === this.#sums.length) this.#sums.push(new Float64Array(this.#mostGroups));
       const sums = this.#sums[part] as Float64Array;
@@ -115,6 +146,36 @@ export class ExactSums implements Aggregate {
     return count === 0 ? undefined : this.#divided(group, count);
   }
 
+  /** The exact sum of a group's numbers; undefined if it has none. */
+  exactOf(group: number): ExactDecimal | undefined {
+    return this.#counts[group] === 0 ? undefined : this.#exact(group);
+  }
+
+  /** The exact sum of each whole, once all rows have been added. */
+  totals(wholes: Wholes, budget: Budget): Promise<ExactDecimal[]> {
+    this.#totals ??= this.#addUp(wholes, budget);
+    return this.#totals;
+  }
+
+  async #addUp({ groups, of, count }: Wholes, budget: Budget): Promise<ExactDecimal[]> {
+    const totals = new ExactSums(count);
+    totals.#power = this.#power;
+    // No sum of groups exceeds `#most`, so sums of wholes are exact, too.
+    totals.#sums = this.#sums.map(() => new Float64Array(count));
+    for (let group = 0; group < groups; group++) {
+      const whole = of === undefined ? 0 : (of[group] as number);
+      for (const [part, sums] of this.#sums.entries()) {
+        const its = totals.#sums[part] as Float64Array;
+        its[whole] = (its[whole] as number) + (sums[group] as number);
+      }
+      const large = this.#large[group];
+      if (large !== undefined) totals.#large[whole] = plus(large, totals.#large[whole]);
+      const pause = budget.checkpoint((this.#sums.length + 1) * STEPS_PER_ADDED);
+      if (pause !== undefined) await pause;
+    }
+    return Array.from({ length: count }, (_, whole) => totals.#exact(whole));
+  }
+
   #divided(group: number, by: number): number {
     const [units, moreParts] = this.#sums;
     const scale = POWERS[-this.#power];
@@ -138,6 +199,7 @@ export class ExactSums implements Aggregate {
     if (this.#most === 0) return;
     for (let group = 0; group < this.#mostGroups; group++) {
       if (this.#sums.every((sums) => sums[group] === 0)) continue;
+      if (this.#large[group] === undefined) this.#set++;
       this.#large[group] = this.#exact(group);
       await budget.checkpoint(this.stepsPerGroup);
     }

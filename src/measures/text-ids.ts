@@ -90,6 +90,19 @@ export class TextDictionary {
     this.#bytesOfRuns += kept.bytes.length + kept.ends.byteLength;
   }
 
+  /** Compares the texts of two ids, by their bytes: that is the order of their code points. */
+  compare(a: number, b: number): number {
+    const [runOfA, indexOfA] = this.#placeOf(a);
+    const [runOfB, indexOfB] = this.#placeOf(b);
+    return runOfA.bytes.compare(
+      runOfB.bytes,
+      startOf(runOfB, indexOfB),
+      runOfB.ends[indexOfB],
+      startOf(runOfA, indexOfA),
+      runOfA.ends[indexOfA],
+    );
+  }
+
   async #lookUp(
     run: TextRun,
     base: number,
@@ -134,6 +147,7 @@ export class TextDictionary {
 
   #isText(id: number, run: TextRun, index: number): boolean {
     const position = this.#positions[id] as number;
+    // Most texts are in the first runs.
     let of = 0;
     while ((this.#bases[of + 1] as number) <= position) of++;
     const known = this.#runs[of] as TextRun;
@@ -145,6 +159,18 @@ export class TextDictionary {
       if (known.bytes[i] !== run.bytes[j]) return false;
     }
     return true;
+  }
+
+  /** The run that has the text of an id, and its index there. */
+  #placeOf(id: number): readonly [TextRun, number] {
+    const position = this.#positions[id] as number;
+    let [of, end] = [0, this.#bases.length];
+    while (end - of > 1) {
+      const middle = (of + end) >>> 1;
+      if ((this.#bases[middle] as number) <= position) of = middle;
+      else end = middle;
+    }
+    return [this.#runs[of] as TextRun, position - (this.#bases[of] as number)];
   }
 
   /** Makes room for this many more texts. */
@@ -200,9 +226,13 @@ const NEAR = 2 ** 13;
 /** Ids by number. For whole numbers that lie close together, it is far faster than a map. */
 export class NumberDictionary {
   readonly #near = new Int32Array(2 * NEAR).fill(-1);
-  readonly #far = new Map<number, number>();
+  readonly #far = new NumberTable();
   /** The number at index 0; NaN while there is none. */
   #first = Number.NaN;
+
+  get byteLength(): number {
+    return this.#near.byteLength + this.#far.byteLength;
+  }
 
   /** The id of a number; undefined if it has none. */
   get(number: number): number | undefined {
@@ -229,3 +259,59 @@ export class NumberDictionary {
     return isNear ? index : undefined;
   }
 }
+
+/** Ids by number, for any numbers: a hash table in typed arrays, a third as large as a Map. */
+export class NumberTable {
+  #numbers = new Float64Array(2 ** 6);
+  /** An id and 1; 0 in a free bucket. */
+  #ids = new Uint32Array(2 ** 6);
+  #count = 0;
+
+  get byteLength(): number {
+    return this.#numbers.byteLength + this.#ids.byteLength;
+  }
+
+  /** The id of a number; undefined if it has none. */
+  get(number: number): number | undefined {
+    const id = this.#ids[this.#bucketOf(number)] as number;
+    return id === 0 ? undefined : id - 1;
+  }
+
+  /** Gives a number that has no id one. */
+  set(number: number, id: number): void {
+    if (2 * ++this.#count > this.#ids.length) this.#grow();
+    const bucket = this.#bucketOf(number);
+    this.#numbers[bucket] = number;
+    this.#ids[bucket] = id + 1;
+  }
+
+  #grow(): void {
+    const [numbers, ids] = [this.#numbers, this.#ids];
+    this.#numbers = new Float64Array(2 * numbers.length);
+    this.#ids = new Uint32Array(2 * ids.length);
+    for (let i = 0; i < ids.length; i++) {
+      if (ids[i] === 0) continue;
+      const bucket = this.#bucketOf(numbers[i] as number);
+      this.#numbers[bucket] = numbers[i] as number;
+      this.#ids[bucket] = ids[i] as number;
+    }
+  }
+
+  /** The bucket of a number, or the free one where it belongs. */
+  #bucketOf(number: number): number {
+    const mask = this.#ids.length - 1;
+    // Adding 0 turns -0 into 0, which it equals.
+    NUMBER[0] = number + 0;
+    let hash = Math.imul((HALVES[0] as number) ^ SEED, FACTOR);
+    hash = Math.imul((hash ^ (hash >>> 15)) + (HALVES[1] as number), FACTOR);
+    let bucket = (hash ^ (hash >>> 13)) & mask;
+    while (this.#ids[bucket] !== 0 && this.#numbers[bucket] !== number) {
+      bucket = (bucket + 1) & mask;
+    }
+    return bucket;
+  }
+}
+
+const EIGHT_BYTES = /* @__PURE__ */ new ArrayBuffer(8);
+const NUMBER = /* @__PURE__ */ new Float64Array(EIGHT_BYTES);
+const HALVES = /* @__PURE__ */ new Uint32Array(EIGHT_BYTES);

@@ -1,5 +1,11 @@
 import type { Block } from '../block/block.ts';
-import { GROUP_NAMES, type Grouping, MOST_FACET_VALUES, MOST_FACETS } from '../block/grouping.ts';
+import {
+  GROUP_NAMES,
+  type Grouping,
+  isHaving,
+  MOST_FACET_VALUES,
+  MOST_FACETS,
+} from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { alternativeName, BBOX, isFilterable, NEAR, Q, WITHIN } from '../block/parameter.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
@@ -100,7 +106,10 @@ export function pageState(block: Block, given: PageState): PageState {
   const formerly = new Map(all.map(({ formerly, name }) => [formerly, name]));
   return given
     .map(([name, value]) => [formerly.get(name) ?? name, value] as const)
-    .filter(([name, value]) => (known.has(name) || isOfAlternative(name)) && value.trim() !== '');
+    .filter(
+      ([name, value]) =>
+        (known.has(name) || isOfAlternative(name) || isHaving(name)) && value.trim() !== '',
+    );
 }
 
 function isOfAlternative(name: string): boolean {
@@ -139,8 +148,13 @@ export function namesWithBox({ answers, parameters }: Block): string[] {
   const named = parameters
     .filter(({ field, op }) => answers === 'value' || (field !== undefined && op !== 'not'))
     .map(({ name }) => name);
-  return answers === 'value' ? named : [...named, Q, ...PLACE_NAMES, ...GROUP_NAMES];
+  return answers === 'value'
+    ? named
+    : [...named, Q, ...PLACE_NAMES, ...GROUP_NAMES, LEAST_ROWS_OF_GROUP];
 }
+
+/** The filter on groups that has a box. */
+export const LEAST_ROWS_OF_GROUP = '_having.count_min';
 
 /** Whether a page shows groups in place of rows. */
 export function asksForGroups(state: PageState): boolean {

@@ -1,5 +1,5 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { type GROUP_NAMES, timePartsOf } from '../block/grouping.ts';
+import { type GROUP_NAMES, ROW_SHARE, timePartsOf } from '../block/grouping.ts';
 import type { FieldStatistics, MapFrame } from '../block/manifest.ts';
 import { MEASURES } from '../measures/measures.ts';
 import { decimalText } from '../text/decimal.ts';
@@ -7,7 +7,13 @@ import { inSentence } from '../text/wording.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { TIME_PARTS } from '../values/time-part.ts';
-import { asksForGroups, type BlockView, type PageState, valuesOf } from './block-view.ts';
+import {
+  asksForGroups,
+  type BlockView,
+  LEAST_ROWS_OF_GROUP,
+  type PageState,
+  valuesOf,
+} from './block-view.ts';
 import { inTurns, keptHtml, type Turn } from './in-turns.ts';
 
 type GroupProps = { readonly view: BlockView; readonly state: PageState };
@@ -22,7 +28,7 @@ function Controls({ view, state }: GroupProps) {
   const { fields } = view.block as DatasetBlock;
   const known = view.manifest?.fields ?? {};
   const dimensions = [
-    ...fields.flatMap((field) => dimensionsOf(field, known[field.name])),
+    ...fields.flatMap((field) => dimensionsOf(field, known[field.name], view.manifest?.rows)),
     ...cellsOf(view.profile?.map),
   ];
   if (dimensions.length === 0) return null;
@@ -43,19 +49,39 @@ function Controls({ view, state }: GroupProps) {
         none="how many"
         state={state}
         turn={view.turn}
-        offered={OFFERED.map(([of, kind]) => ({
-          label: kind.title,
-          options: fields
-            .filter((field) => kind.of(field) && known[field.name]?.distinct !== 0)
-            .map(({ name, title }) => ({
-              value: `${of}:${name}`,
-              title: `${kind.title} ${inSentence(title)}`,
-            })),
-        }))}
+        offered={[
+          SHARES,
+          ...OFFERED.map(([of, kind]) => ({
+            label: kind.title,
+            options: fields
+              .filter((field) => kind.of(field) && known[field.name]?.distinct !== 0)
+              .map(({ name, title }) => ({
+                value: `${of}:${name}`,
+                title: `${kind.title} ${inSentence(title)}`,
+              })),
+          })),
+        ]}
       />
+      <div class="field">
+        <label for={`f-${LEAST_ROWS_OF_GROUP}`}>Only groups with at least</label>
+        <input
+          type="number"
+          min="0"
+          id={`f-${LEAST_ROWS_OF_GROUP}`}
+          name={LEAST_ROWS_OF_GROUP}
+          value={valuesOf(state, LEAST_ROWS_OF_GROUP).join()}
+        />{' '}
+        rows
+      </div>
     </details>
   );
 }
+
+/** What is offered before the measures of fields. */
+const SHARES: Options = {
+  label: '',
+  options: [{ value: ROW_SHARE.text, title: ROW_SHARE.column.title }],
+};
 
 /** The measures that are offered, in order. */
 const OFFERED = Object.entries(MEASURES)
@@ -102,14 +128,18 @@ function Select(props: {
   );
 }
 
-/** With more different values than this, nobody reads all groups. */
+/** With more different values than this, a field that is different in each row is not offered. */
 const MOST_VALUES = 1000;
 
 /** So many different numbers are groups of their own; more are put in steps. */
 const FEW_NUMBERS = 40;
 
-/** What a page offers to group by: fields with few values, parts of dates, steps of numbers. */
-function dimensionsOf(field: Field, known: FieldStatistics | undefined): Option[] {
+/** What a page offers to group by: fields whose values occur more than once, parts of dates, steps of numbers. */
+function dimensionsOf(
+  field: Field,
+  known: FieldStatistics | undefined,
+  rows: number | undefined,
+): Option[] {
   const { name, title } = field;
   const { distinct = 0, min, max } = known ?? {};
   if (distinct < 2) return [];
@@ -121,7 +151,7 @@ function dimensionsOf(field: Field, known: FieldStatistics | undefined): Option[
     }));
   }
   if (!isNumeric(field) || distinct <= FEW_NUMBERS) {
-    return distinct <= MOST_VALUES ? [{ value: name, title }] : [];
+    return distinct <= MOST_VALUES || distinct < (rows ?? 0) ? [{ value: name, title }] : [];
   }
   const step = stepOf((max ?? 0) - (min ?? 0));
   if (step === undefined) return [];

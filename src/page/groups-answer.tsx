@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { type Dimension, groupColumns, type Measure } from '../block/grouping.ts';
+import { type Dimension, type Grouping, groupColumns, type Measure } from '../block/grouping.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
-import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
+import { describeHaving, groupsInWords, outOfAll } from '../query/answer-in-words.ts';
 import { inSentence, listInWords, numberText } from '../text/wording.ts';
 import { DAY_MS } from '../values/calendar.ts';
 import type { Row } from '../values/field-type.ts';
@@ -9,7 +9,7 @@ import { isNumeric } from '../values/field-types.ts';
 import { type BlockView, changed, hrefOf, type PageOutcome, type PageState } from './block-view.ts';
 import { Warnings } from './page-shell.tsx';
 import { Chip, inWords, Order, Reasons, TableAndMap, Where } from './rows-answer.tsx';
-import { NO_GROUPS, weekOf } from './table-body.ts';
+import { weekOf, withoutGroups } from './table-body.ts';
 
 type GroupsFound = PageOutcome & { kind: 'rows' } & Required<
     Pick<PageOutcome & { kind: 'rows' }, 'groups'>
@@ -41,6 +41,7 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
         ))}
         {grouping.dimensions.length === 0 || filters.length === 0 ? '' : ','}
         <Where filters={filters} state={state} />
+        <Having view={view} grouping={grouping} state={state} />
         <Order
           fields={groupColumns(grouping)}
           view={view}
@@ -49,8 +50,8 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
         />
       </h2>
       <p class="quiet">
-        {grouping.dimensions.length === 0 ? '' : `${groupsInWords(found.total)}. `}
-        <a href={hrefOf(changed(state, NO_GROUPS))}>Show the rows</a>
+        {grouping.dimensions.length === 0 ? '' : `${groupsInWords(found.total)}${moreOf(found)}. `}
+        <a href={hrefOf(withoutGroups(state))}>Show the rows</a>
       </p>
       {found.help !== undefined && <Reasons reasons={reasons} view={view} state={state} />}
       <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
@@ -60,13 +61,40 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
   );
 }
 
+/** The filters on groups in words; each has a link that drops it. */
+function Having(props: { view: BlockView; grouping: Grouping; state: PageState }) {
+  const { view, grouping, state } = props;
+  return (
+    <>
+      {describeHaving(grouping, view.values).map(({ parameters, text }, i) => (
+        <>
+          {i === 0 ? ', only groups whose ' : ' and '}
+          <Chip
+            text={text}
+            href={hrefOf(
+              changed(state, {
+                ...Object.fromEntries(parameters.map((name) => [name, null])),
+                _cursor: null,
+              }),
+            )}
+          />
+        </>
+      ))}
+    </>
+  );
+}
+
+/** How many groups there are beside those of a first page. */
+function moreOf({ rows, total, next }: GroupsFound): string {
+  return next === null ? '' : `, ${numberText(total - rows.length)} more than these`;
+}
+
 /** The page without a group: with those that are left, or with rows. */
 function withoutGroup(state: PageState, all: readonly Dimension[], dropped: number): PageState {
   const left = all.filter((_, i) => i !== dropped).map(({ text }) => text);
-  return changed(
-    state,
-    left.length === 0 ? NO_GROUPS : { _sort: null, _cursor: null, _group: left },
-  );
+  return left.length === 0
+    ? withoutGroups(state)
+    : changed(state, { _sort: null, _cursor: null, _group: left });
 }
 
 /** `category`, `month of opened`, `population, in steps of 5000`. */

@@ -106,7 +106,7 @@ function mapField({
   manifest,
 }: Pick<BlockView, 'block' | 'values' | 'manifest'>): Field {
   const { fields, keyFields } = block as DatasetBlock;
-  const sort = (values._sort as string | undefined)?.replace(/^-/, '');
+  const sort = (values._sort as readonly string[] | undefined)?.[0]?.replace(/^-/, '');
   const names = [
     values._shade as string | undefined,
     sort,

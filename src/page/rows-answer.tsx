@@ -110,10 +110,10 @@ export function Order(props: {
   readonly by?: string | undefined;
 }) {
   const { fields, view, state, by } = props;
-  const sort = view.values._sort as string | undefined;
+  const sort = view.values._sort as readonly string[] | undefined;
   const text = orderInWords(fields, sort);
   if (text === undefined) return null;
-  const instead = by === undefined || by === sort ? null : by;
+  const instead = by === undefined || by === sort?.join() ? null : by;
   return (
     <>
       {' sorted by '}

@@ -20,7 +20,7 @@ export function RowsTable(props: {
 }) {
   const { view, state, found } = props;
   const { columns, columnsShown, body } = found;
-  const sort = view.values._sort as string | undefined;
+  const [sort, second] = (view.values._sort ?? []) as readonly string[];
   return (
     <>
       <LeftOut view={view} found={found} />
@@ -50,6 +50,22 @@ export function RowsTable(props: {
                       >
                         {title}
                       </a>
+                      {sort === undefined || second !== undefined || isUp || isDown ? (
+                        ''
+                      ) : (
+                        <a
+                          class="quiet"
+                          href={hrefOf(
+                            changed(state, { _sort: `${sort},${name}`, _cursor: null }),
+                            FOUND,
+                          )}
+                          aria-label={`Sort what ties by ${title}`}
+                          title="Sort what ties by this"
+                        >
+                          {' '}
+                          +
+                        </a>
+                      )}
                       {unit !== '' && unit.length <= MOST_UNIT ? (
                         <span class="unit"> {unit}</span>
                       ) : (

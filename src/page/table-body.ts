@@ -1,5 +1,5 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { type Dimension, type Grouping, groupColumns } from '../block/grouping.ts';
+import { type Dimension, type Grouping, groupColumns, isHaving } from '../block/grouping.ts';
 import { BBOX, EMPTY, isFilterable, NEAR, operatorName } from '../block/parameter.ts';
 import { decimalText, numberRanges } from '../text/decimal.ts';
 import { decimalsOf, numberText } from '../text/wording.ts';
@@ -273,9 +273,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 type Filters = Readonly<Record<string, string>>;
 
 /** What is about groups alone, and is dropped where a link goes to rows. */
-export const NO_GROUPS = {
+const NO_GROUPS = {
   ...{ _group: null, _measure: null, _sort: null, _fields: null, _cursor: null, _limit: null },
 };
+
+export function withoutGroups(state: PageState): PageState {
+  return changed(state, NO_GROUPS).filter(([name]) => !isHaving(name));
+}
 
 /** A page's state that shows exactly the rows of one of its groups; undefined if no filter does. */
 export function rowsOfGroup(
@@ -284,7 +288,7 @@ export function rowsOfGroup(
   row: Row,
 ): PageState | undefined {
   if (dimensions.length === 0) return undefined;
-  let found: PageState = changed(state, NO_GROUPS);
+  let found: PageState = withoutGroups(state);
   for (const dimension of dimensions) {
     const filters = filtersOfValue(dimension, row[dimension.column.name] ?? null);
     if (filters === undefined) return undefined;

@@ -1,5 +1,6 @@
 import { isBlank, isGrouped, type Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
+import { type Grouping, groupColumns, HAVING, havingFilters, havingIn } from '../block/grouping.ts';
 import {
   alternativesIn,
   BBOX,
@@ -176,7 +177,10 @@ function fieldsAskedAbout(
     return names.every((one) => isBlank(ownMember(given, one))) ? [] : field;
   });
   const sort = ownMember(given, '_sort');
-  const sorted = typeof sort === 'string' ? [sort.trim().replace(/^-/, '')] : [];
+  const sorted = [sort]
+    .flat()
+    .flatMap((text) => (typeof text === 'string' ? text.split(',') : []))
+    .map((text) => text.trim().replace(/^-/, ''));
   const far = isBlank(ownMember(given, NEAR)) ? [] : [DISTANCE.name];
   const wanted = new Set([...keyFields, ...filtered, ...sorted, ...far]);
   return [...wanted].filter((name) => fields.includes(name));
@@ -377,12 +381,33 @@ function shownValue(field: Field, value: unknown): string {
   return typeOf(field).shown(value, field);
 }
 
-/** Describes the order that `_sort` asks for: `vacant units, highest first`. */
+/**
+ * Describes the order that `_sort` asks for: `vacant units, highest first`, with a second field
+ * `category, A to Z, then vacant units, highest first`.
+ */
 export function orderInWords(
   fields: readonly Field[],
-  sort: string | undefined,
+  sort: readonly string[] = [],
 ): string | undefined {
-  const isDown = sort?.startsWith('-') === true;
-  const field = fields.find(({ name }) => name === (isDown ? sort?.slice(1) : sort));
-  return field && `${inSentence(field.title)}, ${typeOf(field).orders[isDown ? 1 : 0]}`;
+  const texts = sort.flatMap((one) => {
+    const isDown = one.startsWith('-');
+    const field = fields.find(({ name }) => name === one.slice(isDown ? 1 : 0));
+    return field === undefined
+      ? []
+      : `${inSentence(field.title)}, ${typeOf(field).orders[isDown ? 1 : 0]}`;
+  });
+  return texts.length === 0 ? undefined : texts.join(', then ');
+}
+
+/** Describes the filters on groups in words: `rows is at least 20`. */
+export function describeHaving(grouping: Grouping, values: Members): FilterText[] {
+  const given = havingIn(values);
+  if (given === undefined) return [];
+  const fields = groupColumns(grouping);
+  return describeFilters({ fields, filters: havingFilters(grouping) }, given).map(
+    ({ parameters, text }) => ({
+      parameters: parameters.map((name) => `${HAVING}.${name}`),
+      text,
+    }),
+  );
 }

@@ -1,124 +1,13 @@
-import {
-  type Dimension,
-  type Grouping,
-  groupColumns,
-  MOST_FACET_VALUES,
-  ROW_COUNT,
-} from '../block/grouping.ts';
+import { type Dimension, type Grouping, MOST_FACET_VALUES, ROW_COUNT } from '../block/grouping.ts';
 import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
 import { numberRanges } from '../text/decimal.ts';
-import { stepsOfFolding } from '../text/fold.ts';
 import { DAY_MS, HOUR_MS } from '../values/calendar.ts';
-import type { Key, Value } from '../values/field-type.ts';
+import type { Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
-import { textsThatFit } from '../values/row-texts.ts';
 import { zoneOffsetsOf } from '../values/time-zone.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Condition, Predicate } from './predicate.ts';
-import { type GroupColumns, type Page, type Query, ReadCost, type RowStore } from './row-store.ts';
-import { compareSorted, indexAfter } from './sort-rows.ts';
-
-type GroupQuery = Query & { readonly grouping: Grouping };
-
-/**
- * How many groups are written without a pause, and the costs of writing a value and of sorting by
- * it, in steps.
- */
-const GROUPS_AT_ONCE = 256;
-const STEPS_PER_VALUE = 50;
-const STEPS_PER_SORTED = 200;
-
-/** Reads a page of groups. */
-export async function readGroups(
-  store: RowStore,
-  query: GroupQuery,
-  budget: Budget,
-): Promise<Page> {
-  const usage = new ReadCost();
-  const { predicate, grouping, limit } = query;
-  const asked = await store.group(predicate, [grouping], budget, usage);
-  const groups = asked.groups[0] as GroupColumns;
-  const following = await groupsAfter(query, groups, budget);
-  const texts = await textsThatFit(written(groups, following.slice(0, limit), query, budget));
-  const last = following[texts.length - 1];
-  return {
-    rows: texts,
-    total: groups.count,
-    matching: asked.matching,
-    whole: (downloadBudget) => written(groups, following, query, downloadBudget),
-    ...(texts.length === following.length || last === undefined ? {} : { last }),
-    ...(asked.help === undefined ? {} : { help: asked.help }),
-    path: 'columns',
-    usage,
-  };
-}
-
-/** Returns the groups after the cursor, each by its index in the order of the groups' values. */
-async function groupsAfter(
-  { grouping, sort, after }: GroupQuery,
-  { count, columns }: GroupColumns,
-  budget: Budget,
-): Promise<Uint16Array> {
-  const indices = new Uint16Array(count);
-  for (let i = 0; i < count; i++) indices[i] = i;
-  if (sort === undefined) {
-    if (after === undefined) return indices;
-    return indices.subarray(indexAfter(after < count ? after : -1));
-  }
-  const by = groupColumns(grouping).findIndex(({ name }) => name === sort.field);
-  const keys = await keysOf(grouping, by, columns[by] as readonly Value[], budget);
-  // The sort is stable, so ties stay in the order of the groups' values.
-  indices.sort((a, b) => compareSorted(keys[a] ?? null, keys[b] ?? null, sort.descending));
-  await budget.checkpoint(count * STEPS_PER_SORTED);
-  return after === undefined ? indices : indices.subarray(indexAfter(indices.indexOf(after)));
-}
-
-/** Returns the keys by which the values of a column sort. */
-async function keysOf(
-  grouping: Grouping,
-  by: number,
-  values: readonly Value[],
-  budget: Budget,
-): Promise<(Key | null)[]> {
-  const field = groupColumns(grouping)[by];
-  if (field === undefined) throw new RangeError('There is no column to sort by.');
-  const keys: (Key | null)[] = [];
-  for (const value of values) {
-    keys.push(value === null ? null : typeOf(field).keyOf(value, field));
-    const pause = typeof value === 'string' ? budget.checkpoint(stepsOfFolding(value)) : undefined;
-    if (pause !== undefined) await pause;
-  }
-  return keys;
-}
-
-/** Writes groups as JSON texts. */
-async function* written(
-  { columns }: GroupColumns,
-  indices: Uint16Array,
-  { grouping, fields }: GroupQuery,
-  budget: Budget,
-): AsyncGenerator<readonly string[]> {
-  const names = groupColumns(grouping).map(({ name }) => name);
-  const asked = (fields ?? names).map((name) => ({
-    before: `${JSON.stringify(name)}:`,
-    values: columns[names.indexOf(name)] as readonly Value[],
-  }));
-  for (let from = 0; from < indices.length; from += GROUPS_AT_ONCE) {
-    const some = indices.subarray(from, from + GROUPS_AT_ONCE);
-    const texts: string[] = [];
-    for (let i = 0; i < some.length; i++) {
-      let text = '';
-      for (const { before, values } of asked) {
-        const value = values[some[i] as number];
-        const cell = typeof value === 'number' ? value : JSON.stringify(value);
-        text += `${text === '' ? '{' : ','}${before}${cell}`;
-      }
-      texts.push(`${text}}`);
-    }
-    yield texts;
-    await budget.checkpoint(GROUPS_AT_ONCE * asked.length * STEPS_PER_VALUE);
-  }
-}
+import type { GroupTable, ReadCost, RowStore } from './row-store.ts';
 
 /**
  * Turns the keys of a numeric field into the keys of a dimension, which may be a part of a time or
@@ -225,10 +114,11 @@ export async function readFacets(
   const facets = new Map<string, Facet>();
   for (const [conditions, counted] of byPredicate(predicate, dimensions)) {
     const groupings = counted.map(groupingBy);
-    const { groups } = await store.group(conditions, groupings, budget, reads);
-    for (const [i, { text }] of counted.entries()) {
-      facets.set(text, facetOf(groups[i] as GroupColumns));
-    }
+    await store.group(conditions, groupings, budget, reads, async ({ groups }) => {
+      for (const [i, { text }] of counted.entries()) {
+        facets.set(text, await facetOf(groups[i] as GroupTable));
+      }
+    });
   }
   return Object.fromEntries(dimensions.map(({ text }) => [text, facets.get(text) as Facet]));
 }
@@ -267,7 +157,9 @@ function isOwn(condition: Condition, field: string): boolean {
   return 'field' in condition && condition.field === field && !condition.parameters.some(isOfPlace);
 }
 
-function facetOf({ columns: [values = [], counts = []] }: GroupColumns): Facet {
+async function facetOf(table: GroupTable): Promise<Facet> {
+  const values = await table.valuesOf(0, table.groups);
+  const counts = await table.valuesOf(1, table.groups);
   const counted = values.map((value, i) => ({ value, count: counts[i] as number }));
   const filled = counted.filter(({ value }) => value !== null).sort((a, b) => b.count - a.count);
   return {

@@ -1,5 +1,6 @@
 import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
+import { type Grouping, HAVING, havingFilters, havingIn } from '../block/grouping.ts';
 import {
   alternativesIn,
   BBOX,
@@ -140,6 +141,14 @@ function fieldConditions(
     }
   }
   return conditions;
+}
+
+/** The conditions that the filters of `_having` are, on the columns of groups. */
+export function havingOf(grouping: Grouping, values: Members, budget: Budget): Predicate {
+  const given = havingIn(values);
+  if (given === undefined) return [];
+  const filters = havingFilters(grouping);
+  return fieldConditions({ filters }, given, budget, `${HAVING}.`);
 }
 
 function anyConditions(

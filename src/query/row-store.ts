@@ -7,7 +7,11 @@ import type { Budget } from '../work/budget.ts';
 import type { Predicate } from './predicate.ts';
 import type { FilterHelp } from './why-empty.ts';
 
-export type Sort = { readonly field: string; readonly descending: boolean };
+/** A column that rows or groups are sorted by. */
+export type SortColumn = { readonly field: string; readonly descending: boolean };
+
+/** An order. Those that tie in the first column are sorted by the second. */
+export type Sort = SortColumn & { readonly second?: SortColumn };
 
 /** A query of a dataset: which rows, in which order, after which position, and how many. */
 export type Query = {
@@ -22,6 +26,8 @@ export type Query = {
   readonly fields?: readonly string[];
   /** If present, the answer has groups: they are sorted, paged and returned instead of rows. */
   readonly grouping?: Grouping;
+  /** What groups must satisfy. Its fields are the columns of the groups. */
+  readonly having?: Predicate;
   /** The dimensions whose values are counted, in addition to the rows. */
   readonly facets?: readonly Dimension[];
   /** The lists whose values are looked up, on the first page. */
@@ -74,8 +80,10 @@ export type Page = {
   readonly positions?: ArrayLike<number>;
   readonly total: number;
   readonly last?: number;
-  /** For groups: how many rows are in all of them. */
+  /** For groups: how many rows are in all of them, whether they pass `_having` or not. */
   readonly matching?: number;
+  /** On the last page of groups: how many more there are than are listed. Absent if none. */
+  readonly unlisted?: number;
   /**
    * For groups, which were all computed for this page: all groups after the cursor, regardless of
    * the limit.
@@ -93,16 +101,29 @@ export type Page = {
   readonly usage: ReadUsage;
 };
 
-/** The groups of one grouping, in the order of their values. Null comes last. */
-export type GroupColumns = {
-  readonly count: number;
-  /** For each column of the answer, the value of each group. */
-  readonly columns: readonly (readonly Value[])[];
+/**
+ * The groups of one grouping. Values are made when they are asked for, because most of many groups
+ * are not shown.
+ */
+export type GroupTable = {
+  /**
+   * The number of each group. At most `MOST_GROUPS` groups come in the order of their values, null
+   * last; more come in any order.
+   */
+  readonly groups: Uint32Array;
+  /** Whether the groups come in the order of their values. */
+  readonly isInOrder: boolean;
+  /** Returns the values of some groups in a column of the answer. */
+  valuesOf(column: number, groups: Uint32Array): Promise<Value[]>;
+  /** Compares two groups by the values of a dimension. Null comes last in both directions. */
+  compare(dimension: number, a: number, b: number, descending: boolean): number;
+  /** Throws a Problem if a list takes this many bytes more than a question may. */
+  checkRoomFor(bytes: number): void;
 };
 
 /** The groups of several groupings, and how many of the dataset's rows match. */
 export type Groups = {
-  readonly groups: readonly GroupColumns[];
+  readonly groups: readonly GroupTable[];
   readonly matching: number;
   /** Present if no row matches. */
   readonly help?: readonly FilterHelp[];
@@ -116,14 +137,15 @@ export type Groups = {
 export type RowStore = {
   /**
    * Groups the rows that a predicate selects, once for each grouping, by one search. Rejects if not
-   * all groups can be computed.
+   * all groups can be computed. `use` reads from the groups, which are in memory until it is done.
    */
-  group(
+  group<T>(
     predicate: Predicate,
     groupings: readonly Grouping[],
     budget: Budget,
     reads: ReadCost,
-  ): Promise<Groups>;
+    use: (groups: Groups) => Promise<T>,
+  ): Promise<T>;
   read(query: Query, budget: Budget): Promise<Page>;
   /**
    * Tells for each of some values of a field whether any row has it, by 1 or 0. Absent if the store

@@ -7,6 +7,7 @@ import {
   groupColumns,
   groupingOf,
   groupingTexts,
+  MOST_GROUPS,
   readDimensions,
 } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
@@ -16,13 +17,13 @@ import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
 import type { Field } from '../values/field-types.ts';
 import { DISTANCE, type Near } from '../values/places.ts';
-import { type RowTexts, rowText } from '../values/row-texts.ts';
+import type { RowTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
-import { type Facet, readFacets, readGroups } from './groups.ts';
+import { readGroups } from './group-page.ts';
+import { type Facet, readFacets } from './groups.ts';
 import { listsIn, type NotFound, notFoundIn, notFoundWarnings } from './not-found.ts';
-import { type Condition, nearOf, predicateOf } from './predicate.ts';
+import { type Condition, havingOf, nearOf, type Predicate, predicateOf } from './predicate.ts';
 import {
-  NOTHING_READ,
   type Page,
   type Query,
   ReadCost,
@@ -40,26 +41,31 @@ export type Dataset = {
   readonly store: RowStore;
 };
 
-/**
- * A run that is planned but has not started: a query of a dataset, or a call of a block's own
- * function.
- */
-export type PlannedRun =
-  | { readonly kind: 'rows'; readonly dataset: Dataset; readonly query: Query }
-  | { readonly kind: 'value'; readonly run: RunValue; readonly values: Members };
+/** A run that is planned but has not started. */
+export type PlannedRun = {
+  /** What is asked of a dataset. Absent if a block's own function computes the answer. */
+  readonly asked?: { readonly dataset: Dataset; readonly query: Query };
+  /** Everything that the answer depends on, as text. Only ETags need it. */
+  cacheKey(): string;
+  run(budget: Budget): Promise<Output>;
+};
 
 /**
  * Plans a run from valid arguments. Reads the grouping unless the caller has done so. Throws a
  * Problem if the arguments cannot be answered.
  */
-export function planRun(
-  source: Dataset | RunValue,
-  values: Members,
-  budget: Budget,
-  grouping?: Grouping,
-): PlannedRun {
-  if (typeof source === 'function') return { kind: 'value', run: source, values };
-  return { kind: 'rows', dataset: source, query: queryOf(source, values, budget, grouping) };
+export type PlanRun = (values: Members, budget: Budget, grouping?: Grouping) => PlannedRun;
+
+/** Plans the runs of a dataset. */
+export function plansOf(dataset: Dataset): PlanRun {
+  return (values, budget, grouping) => {
+    const query = queryOf(dataset, values, budget, grouping);
+    return {
+      asked: { dataset, query },
+      cacheKey: () => cacheKeyOf(dataset, query),
+      run: (budgetOfRun) => runQuery(dataset, query, budgetOfRun),
+    };
+  };
 }
 
 /** arguments → query. Throws a Problem if the cursor belongs to another query. */
@@ -70,7 +76,8 @@ export function queryOf(
   grouping = groupingOf(block, values),
 ): Query {
   const predicate = predicateOf(block, values, budget);
-  const sort = sortOf(values._sort as string | undefined);
+  const sort = sortOf(values._sort as readonly string[] | undefined);
+  const having = grouping === undefined ? [] : havingOf(grouping, values, budget);
   const cursor = values._cursor as string | undefined;
   const fields = values._fields as readonly string[] | undefined;
   // Groups have no place. If groups are wanted, `_near` only filters their rows.
@@ -87,33 +94,31 @@ export function queryOf(
       : {
           after: decodeCursor(
             cursor,
-            fingerprintOf(block, { predicate, sort, near, grouping }),
+            fingerprintOf(block, { predicate, sort, near, grouping, having }),
             manifest,
           ),
         }),
     ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
     ...(grouping === undefined ? {} : { grouping }),
+    ...(having.length === 0 ? {} : { having }),
     ...(facets.length === 0 ? {} : { facets }),
     ...(lists.length === 0 ? {} : { lists }),
   };
 }
 
-function sortOf(text: string | undefined): Sort | undefined {
-  if (text === undefined) return undefined;
-  return text.startsWith('-')
-    ? { field: text.slice(1), descending: true }
-    : { field: text, descending: false };
-}
-
-/** Everything that the answer depends on, as text. Only ETags need it. */
-export function cacheKeyOf(planned: PlannedRun): string {
-  return planned.kind === 'value'
-    ? cacheKeyOfValue(planned.values)
-    : cacheKeyOfRows(planned.dataset, planned.query);
+function sortOf(texts: readonly string[] | undefined): Sort | undefined {
+  if (texts === undefined) return undefined;
+  const [first, ...others] = texts.map((text) => ({
+    field: text.replace(/^-/, ''),
+    descending: text.startsWith('-'),
+  }));
+  if (first === undefined) return undefined;
+  const second = others.find(({ field }) => field !== first.field);
+  return second === undefined ? first : { ...first, second };
 }
 
 /** Everything that the answer to a query depends on, as text. */
-function cacheKeyOfRows({ block, manifest }: Dataset, query: Query): string {
+function cacheKeyOf({ block, manifest }: Dataset, query: Query): string {
   const { predicate, limit, after, fields, facets, lists } = query;
   const fingerprint = fingerprintOf(block, query);
   // Help and warnings mention alternatives by number, and the fingerprint does not have these
@@ -136,6 +141,7 @@ type Sorted = {
   readonly near?: Near | undefined;
   readonly sort?: Sort | undefined;
   readonly grouping?: Grouping | undefined;
+  readonly having?: Predicate | undefined;
 };
 
 /**
@@ -144,11 +150,12 @@ type Sorted = {
  */
 export function fingerprintOf(
   { id }: Pick<DatasetBlock, 'id'>,
-  { predicate, sort, near, grouping }: Pick<Query, 'predicate'> & Sorted,
+  { predicate, sort, near, grouping, having = [] }: Pick<Query, 'predicate'> & Sorted,
 ): string {
   const more = [
     ...(near === undefined ? [] : [near]),
     ...(grouping === undefined ? [] : [groupingTexts(grouping)]),
+    ...(having.length === 0 ? [] : [having]),
   ];
   const text = JSON.stringify([id, predicate.map(withoutNumbers), sort ?? null, ...more]);
   return hash('sha256', text, 'base64url').slice(0, 16);
@@ -164,17 +171,6 @@ function withoutNumbers(condition: Condition): unknown {
     .map((alternative) => JSON.stringify(alternative.map(({ parameters: _, ...test }) => test)))
     .sort();
   return { test: 'any', alternatives };
-}
-
-/** Everything that the value depends on, as text. */
-function cacheKeyOfValue(values: Members): string {
-  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-export async function runPlanned(planned: PlannedRun, budget: Budget): Promise<Output> {
-  return planned.kind === 'value'
-    ? computeValue(planned.run, planned.values)
-    : runQuery(planned.dataset, planned.query, budget);
 }
 
 /** query → page → output. */
@@ -218,6 +214,7 @@ function outputOf(page: Page, query: Query, { block, manifest }: Dataset): Outpu
       ...emptyFields(query, manifest),
       ...(page.swapped === undefined ? [] : [swappedPlace(query, page.swapped)]),
       ...(next === null ? [] : [cut(page, query)]),
+      ...(page.unlisted === undefined ? [] : [moreGroups(page.unlisted, page.total)]),
     ],
     ...(page.whole === undefined ? {} : { whole: page.whole }),
     ...(page.matching === undefined ? {} : { matching: page.matching }),
@@ -260,30 +257,15 @@ function swappedPlace({ near, predicate }: Query, rows: number): Warning {
   return { title, message, parameter: NEAR };
 }
 
+function moreGroups(unlisted: number, total: number): Warning {
+  const message = `These are the last of the first ${numberText(MOST_GROUPS)} groups, which are all that are listed: ${numberText(unlisted)} more are counted in the total of ${numberText(total)}. Sort by another column, let _having choose among the groups, or filter for fewer rows.`;
+  return { title: 'More groups than are listed', message };
+}
+
 function cut({ rows, total }: Page, { grouping }: Query): Warning {
   const what = grouping === undefined ? 'rows' : 'groups';
   const message = `These are ${numberText(rows.length)} of ${numberText(total)} ${what}; more follow. Send params.next as _cursor for the next page.`;
   return { title: ANSWER_CUT, message };
-}
-
-/** Computes a block's value from valid arguments. */
-export type RunValue = (values: Members) => Readonly<Record<string, unknown>>;
-
-/** Makes a block's `RunValue`, which reads files below the folder `seedData`. */
-export type CreateRun = (seedData: string) => RunValue;
-
-/** arguments → output, for a block that computes one value and reads no table. */
-function computeValue(run: RunValue, values: Members): Output {
-  return {
-    kind: 'value',
-    value: withFields(run(values), values._fields as readonly string[] | undefined),
-    warnings: [],
-    explain: { path: 'computed', ...NOTHING_READ },
-  };
-}
-
-function withFields(value: ReturnType<RunValue>, fields: readonly string[] | undefined) {
-  return fields === undefined ? value : JSON.parse(rowText(value as never, fields));
 }
 
 /** A block's answer, before it is formatted for a client. */

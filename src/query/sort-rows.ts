@@ -2,7 +2,7 @@ import { DAMAGED } from '../arguments/cursor.ts';
 import { Problem } from '../problem/errors.ts';
 import { compareCodePoints } from '../text/fold.ts';
 import type { KeyedRow } from './predicate.ts';
-import type { Sort } from './row-store.ts';
+import type { Sort, SortColumn } from './row-store.ts';
 
 /**
  * Sorts rows: numbers by value, texts by their keys in code-point order. In both directions, rows
@@ -15,10 +15,21 @@ export function sortRows<R extends KeyedRow & { readonly position: number }>(
   sort: Sort,
   after?: number,
 ): R[] {
-  const value = (row: R) => row.keys[sort.field] ?? null;
-  const sorted = [...rows].sort((a, b) => compareSorted(value(a), value(b), sort.descending));
+  const columns = sortColumns(sort);
+  const sorted = [...rows].sort((a, b) => {
+    for (const { field, descending } of columns) {
+      const order = compareSorted(a.keys[field] ?? null, b.keys[field] ?? null, descending);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
   if (after === undefined) return sorted;
   return sorted.slice(indexAfter(sorted.findIndex(({ position }) => position === after)));
+}
+
+/** The columns of an order, the first one first. */
+export function sortColumns({ second, ...first }: Sort): readonly SortColumn[] {
+  return second === undefined ? [first] : [first, second];
 }
 
 /**

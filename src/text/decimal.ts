@@ -108,6 +108,14 @@ export function nearestOf({ units, power }: ExactDecimal, by = 1): number {
     : nearestNumber(units * 10n ** BigInt(power), BigInt(by));
 }
 
+/** The number nearest to the quotient of two decimals; undefined if the second is 0. */
+export function ratioOf(part: ExactDecimal, whole: ExactDecimal): number | undefined {
+  if (whole.units === 0n) return undefined;
+  const power = Math.min(part.power, whole.power);
+  const [count, by] = [unitsAt(part, power), unitsAt(whole, power)];
+  return by < 0n ? nearestNumber(-count, -by) : nearestNumber(count, by);
+}
+
 /** More bits than a binary64 number has. */
 const ENOUGH_BITS = 64;
 

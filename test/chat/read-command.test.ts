@@ -120,6 +120,11 @@ describe('arguments', () => {
       { neighborhood_1: 'canton', _limit: '5', _sort: '-households' },
     ],
     ['census _sort:-density', { _sort: '-persons_per_acre' }],
+    ['census _sort:-density,name', { _sort: '-persons_per_acre,neighborhood_1' }],
+    [
+      'census _group:name _having.count_min:2',
+      { _group: 'neighborhood_1', '_having.count_min': '2' },
+    ],
     [
       'census _fields:Name,density,roommates',
       { _fields: 'neighborhood_1,persons_per_acre,roommates' },
@@ -264,15 +269,11 @@ describe('lost, with how to write it', () => {
     ['_sort:-catgory', '_sort: “-catgory” is not a field. Did you mean -category?'],
     ['_sort:strete', '_sort: “strete” is not a field. Did you mean street?'],
     ['_sort:-wealth', '_sort: “-wealth” is not a field. help after the block lists them.'],
-    ['_sort:name,street', '_sort: “name,street” is not a field. Did you mean name?'],
+    ['_sort:name,stret', '_sort: “stret” is not a field. Did you mean street?'],
     ['_fields:name,phne', '_fields: “phne” is not a field. Did you mean phone?'],
     [
       '_fields:name,phne,wealth,xx,yy',
       '_fields: “phne” is not a field. Did you mean phone? “wealth” is not a field. “xx” is not a field. And 1 more. help after the block lists them.',
-    ],
-    [
-      '_sort:name _sort:street',
-      '_sort is given twice: _sort:name and _sort:street. Write one of them.',
     ],
     [
       'street:"court',

@@ -22,7 +22,7 @@ describe('the types of a block', () => {
     ['a number', 'number_max?: number;'],
     [
       'an option of a few words, where groups have others',
-      "_sort?: 'street' | '-street' | 'number' | '-number' | (string & {});",
+      "_sort?: ('street' | '-street' | 'number' | '-number' | (string & {})) | string[];",
     ],
     ['a field of a row, always there, null where it has no value', 'street: string | null;'],
     ['a number of all rows', 'total: number;'],

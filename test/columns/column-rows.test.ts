@@ -7,7 +7,7 @@ import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { makeDataset } from '../support/datasets.ts';
-import { distanceOf, naiveRows } from '../support/naive.ts';
+import { asRead, distanceOf, naiveRows, naiveSort } from '../support/naive.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { sampleSpots, spotsBlock } from '../support/spots-block.ts';
 import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
@@ -26,7 +26,7 @@ async function walk(dataset: Dataset, values: Record<string, unknown>) {
   do {
     const sent = cursor === undefined ? values : { ...values, _cursor: cursor };
     const budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000);
-    const output = await runQuery(dataset, queryOf(dataset, sent, budget), budget);
+    const output = await runQuery(dataset, queryOf(dataset, asRead(sent), budget), budget);
     if (output.kind !== 'rows') throw new Error('expected rows');
     found.push(...listTexts(output.rows));
     totals.add(output.total);
@@ -66,10 +66,7 @@ describe('columns give the naive rows, each once, in order, whatever is taken as
     await fc.assert(
       fc.asyncProperty(randomArguments(block, rows), async (values) => {
         const { _sort, _limit, _fields, ...given } = values;
-        const sort =
-          typeof _sort === 'string'
-            ? { field: _sort.replace(/^-/, ''), descending: _sort.startsWith('-') }
-            : undefined;
+        const sort = naiveSort(_sort);
         const expected = naiveRows(block.fields, rows, {
           ...(block.geometry === undefined ? {} : { geometry: block.geometry }),
           arguments: given,

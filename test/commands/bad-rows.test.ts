@@ -14,9 +14,14 @@ import { DAMAGES, damagedFile } from '../files/damaged-files.ts';
 const folder = await mkdtemp(path.join(tmpdir(), 'blockyard-bad-rows-'));
 
 /** Runs `add` on a file in a folder of its own; `ask` gets each question. */
-const add = async (text: string, options: readonly string[], ask?: (asked: string) => string) => {
+const add = async (
+  text: string,
+  options: readonly string[],
+  ask?: (asked: string) => string,
+  name = 'f.csv',
+) => {
   const blocks = await mkdtemp(path.join(folder, 'b-'));
-  const file = path.join(blocks, 'f.csv');
+  const file = path.join(blocks, name);
   await writeFile(file, text);
   const [out, err]: [string[], string[]] = [[], []];
   const terminal = {
@@ -128,6 +133,103 @@ describe('a file with a few bad rows', () => {
     await expect(imported(blocks)).rejects.toThrow(
       /line 303: 1 row is mended, 1 row is set aside, and functions\/f\/block\.json says 2 rows are mended, 1 row is set aside/,
     );
+  });
+});
+
+describe('a record of JSON that cannot be read', () => {
+  const objects = Array.from({ length: 300 }, (_, i) => `{"id":${i},"name":"name ${i}"}`);
+  const features = objects.map(
+    (properties, i) =>
+      `{"type":"Feature","properties":${properties},"geometry":{"type":"Point","coordinates":[${i / 10},50]}}`,
+  );
+  const collection = (all: readonly string[]) =>
+    `{"type":"FeatureCollection","features":[${all.join(',\n')}]}`;
+
+  test.each([
+    ['f.ndjson', objects.join('\n'), objects[7], '{"id":7,"name":"x', 'line 8, a text that'],
+    ['f.ndjson', objects.join('\n'), objects[7], '{"id":7,"new":"\\ud800"}', 'line 8, half of a'],
+    ['f.json', `[${objects}]`, objects[7], '{"new":1,"name":}', 'record 8, expected a value'],
+    ['f.json', `{"data":[${objects}]}`, objects[7], '[7]', 'record 8, expected an object'],
+    ['f.geojson', collection(features), '[0.7,50]', '["a",50]', 'feature 8, these are no'],
+    ['f.geojson', collection(features), '[0.7,50]', '[700,50]', 'feature 8, the position 700'],
+    [
+      'f.geojson',
+      features.join('\n'),
+      '"properties":{"id":7',
+      '"properties":{"id":7,"id":7',
+      'feature 8, the member',
+    ],
+  ])('is set aside: %s, %#', async (name, text, from, to, said) => {
+    const damaged = text.replace(from as string, to);
+    const stopped = await add(damaged, [], undefined, name);
+    expect(stopped.err).toContain(`1 of 300 rows cannot be read as they stand.\n  ${said}`);
+    const { code, out, blocks } = await add(damaged, ['--yes'], undefined, name);
+    expect(code).toBe(0);
+    expect(out).toMatch(/The same again: .* --bad-rows skip/);
+    const { manifest, values, block } = await imported(blocks);
+    expect(manifest.badRows).toEqual({ mended: 0, setAside: 1 });
+    expect(values.map(([id]) => id)).toEqual(
+      Array.from({ length: 300 }, (_, i) => i).filter((i) => i !== 7),
+    );
+    // What it alone has is no column.
+    expect(block.fields.map(({ name }) => name).slice(0, 2)).toEqual(['id', 'name']);
+    expect(block.fields.some(({ name }) => name === 'new')).toBe(false);
+    const files = await readdir(path.join(blocks, 'seed-data'));
+    const list = files.find((file) => file.endsWith('.bad-rows.csv')) as string;
+    const [head, row] = (await readFile(path.join(blocks, 'seed-data', list), 'utf8')).split('\n');
+    expect(
+      `${head?.split(',')[0]} ${row?.split(',')[0]}, ${row?.split(',')[2]?.replace('"', '')}`,
+    ).toContain(said);
+    const next = path.join(blocks, name.replace('f.', 'next.'));
+    await writeFile(next, damaged.replace('"id":9,', '"id":900,'));
+    const told: string[] = [];
+    const print = (line: string) => told.push(line);
+    const args = ['f', next, '--blocks', blocks];
+    expect(await runCheck(args, { out: print, err: print }, { blocks })).toBe(0);
+    expect(told.join('\n')).toContain(said);
+  });
+
+  test('of a file that had none stops the next one, which is told the way on', async () => {
+    const { blocks } = await add(objects.join('\n'), [], undefined, 'f.ndjson');
+    const next = path.join(blocks, 'next.ndjson');
+    await writeFile(next, [...objects, '{"id":'].join('\n'));
+    const told: string[] = [];
+    const print = (line: string) => told.push(line);
+    const args = ['f', next, '--blocks', blocks];
+    expect(await runCheck(args, { out: print, err: print }, { blocks })).toBe(3);
+    expect(told.join('\n')).toContain("(in block.json, the dialect's badRows)");
+  });
+
+  test('stops where no record can be read, and says what is wrong with the first', async () => {
+    const { code, err } = await add('{"a":1\n{"a":2\n', ['--yes'], undefined, 'f.ndjson');
+    expect(code).toBe(1);
+    expect(err).toContain('f.ndjson, line 1, column 7: expected ",", found the end');
+  });
+});
+
+test('NaN, as Python writes a number that is missing, is nothing, which is told', async () => {
+  const text = '[{"id":1,"n":2.5},{"id":2,"n":NaN},{"id":3,"n":NaN}]';
+  const { code, out, blocks } = await add(text, [], undefined, 'f.json');
+  expect(code).toBe(0);
+  expect(out).toContain('NaN, which JSON does not have, is nothing in 2 cells, first in record 2');
+  expect((await imported(blocks)).values.map(([, n]) => n)).toEqual([2.5, null, null]);
+});
+
+describe('a row that no item holds', () => {
+  const large = (length: number) => HEAD + GOOD.join('').replace('"name 7"', 'ä'.repeat(length));
+
+  test('is set aside, by add and by the next file', async () => {
+    const { code, out, blocks } = await add(large(150_000), ['--yes']);
+    expect(code).toBe(0);
+    expect(out).toContain('line 9, more than DynamoDB takes in an item: 450,');
+    const { manifest, values } = await imported(blocks);
+    expect([manifest.badRows, values.length]).toEqual([{ mended: 0, setAside: 1 }, 299]);
+  });
+
+  test('is a row as long as one does', async () => {
+    const { code, out, blocks } = await add(large(130_000), []);
+    expect([code, out.includes('set aside')]).toEqual([0, false]);
+    expect((await imported(blocks)).values[7]?.[1]).toBe('ä'.repeat(130_000));
   });
 });
 

@@ -13,7 +13,7 @@ import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { makeDataset } from '../support/datasets.ts';
-import { naiveRows } from '../support/naive.ts';
+import { asRead, type NaiveSort, naiveRows, naiveSort } from '../support/naive.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { seedTable } from '../support/seed-table.ts';
 import { PATHS } from '../support/service.ts';
@@ -88,9 +88,14 @@ const bound = fc.option(fc.constantFrom(...numbers, 1e200, -1e200, 1e-200, 0.3),
   nil: undefined,
   freq: 1,
 });
+function textOfSort({ field, descending, second }: NaiveSort): string {
+  const text = `${descending ? '-' : ''}${field}`;
+  return second === undefined ? text : `${text},${textOfSort(second)}`;
+}
+
 type Asked = {
   readonly arguments: Record<string, unknown>;
-  readonly sort: { field: string; descending: boolean } | undefined;
+  readonly sort: NaiveSort | undefined;
   readonly limit: number;
 };
 
@@ -139,7 +144,7 @@ async function pages(dataset: Dataset, values: Record<string, unknown>) {
   for (let page = 0; page < 500; page++) {
     const sent = cursor === undefined ? values : { ...values, _cursor: cursor };
     const budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000);
-    const output = await runQuery(dataset, queryOf(dataset, sent, budget), budget);
+    const output = await runQuery(dataset, queryOf(dataset, asRead(sent), budget), budget);
     if (output.kind !== 'rows') throw new Error('expected rows');
     rows.push(...listTexts(output.rows).map((text) => JSON.parse(text)));
     positions.push(...Array.from(output.positions ?? []));
@@ -158,10 +163,7 @@ const typedRows = sampleCells(90, 31).map(rowOf);
 const typedQuery: fc.Arbitrary<Asked> = randomArguments(typedBlock, typedRows).map(
   ({ _limit = 40, _sort, _fields, ...given }) => ({
     arguments: given as Record<string, unknown>,
-    sort:
-      typeof _sort === 'string'
-        ? { field: _sort.replace(/^-/, ''), descending: _sort.startsWith('-') }
-        : undefined,
+    sort: naiveSort(_sort),
     limit: _limit as number,
   }),
 );
@@ -218,9 +220,7 @@ describe.each([
             const values = {
               ...given,
               _limit: limit,
-              ...(sort === undefined
-                ? {}
-                : { _sort: `${sort.descending ? '-' : ''}${sort.field}` }),
+              ...(sort === undefined ? {} : { _sort: textOfSort(sort) }),
             };
             const found = await pages(datasets.get(path) as Dataset, values);
             const expected = naiveRows(block.fields, rows, {

@@ -330,7 +330,7 @@ describe('a table that is not whole', () => {
     for (const store of [cached(one), uncached(one)]) {
       const read = (values: Record<string, unknown>) => store.read(queryFor(values, one), budget());
       await expect(read({ size_min: 15 })).rejects.toMatchObject({ code: 'store-unavailable' });
-      await expect(read({ _sort: 'size' })).rejects.toMatchObject({ code: 'store-unavailable' });
+      await expect(read({ _sort: ['size'] })).rejects.toMatchObject({ code: 'store-unavailable' });
       const page = await read({ name: ['thing 1'], _fields: ['name'] });
       expect(listTexts(page.rows)).toEqual(['{"name":"thing 1"}']);
     }

@@ -13,12 +13,8 @@ const open = (text: string) => readGeoJson(pieces(text, 11), 'f.geojson');
 const read = async (text: string) => {
   const table = await open(text);
   const rows: (readonly string[])[] = [];
-  const geometries: string[] = [];
-  for await (const { cells, geometry } of table.records) {
-    rows.push(cells);
-    geometries.push(geometry);
-  }
-  return { ...table, notes: table.notes, rows: [table.headers, ...rows], geometries };
+  for await (const { cells } of table.records) rows.push(cells);
+  return { ...table, notes: table.notes, rows: [table.headers, ...rows] };
 };
 const refused = async (text: string, message: string) => {
   await expect(open(text)).rejects.toThrow(message);
@@ -29,7 +25,6 @@ test('properties are columns; a Point is a longitude and a latitude with its dig
     rows,
     point: at,
     counts,
-    geometries,
   } = await read(
     collection([
       feature(point('[-76.6100, 3.9e1]'), '{"name":"A","address":{"zip":"02134"}}'),
@@ -43,7 +38,6 @@ test('properties are columns; a Point is a longitude and a latitude with its dig
   ]);
   expect(at).toEqual({ longitude: 3, latitude: 4 });
   expect(counts).toBe('feature');
-  expect(geometries).toEqual(['{"type":"Point","coordinates":[-76.6100,3.9e1]}', '']);
 });
 
 test('columns that the properties have already keep their names', async () => {
@@ -92,11 +86,10 @@ describe('a point stands for other geometries', () => {
     ['MultiLineString', '[[[0,0],[1,1]],[[7,8]]]', ['1', '1']],
   ])('%s %s', async (type, coordinates, expected) => {
     const geometry = `{"type":"${type}","coordinates":${coordinates}}`;
-    const { rows, notes, geometryTypes, geometries } = await read(collection([feature(geometry)]));
+    const { rows, notes, geometryTypes } = await read(collection([feature(geometry)]));
     expect(rows[1]).toEqual(expected);
     expect(notes).toEqual([`1 ${type}: a point that stands for each`]);
     expect([...geometryTypes]).toEqual([[type, 1]]);
-    expect(geometries).toEqual([geometry]);
     if (type === 'Polygon') {
       // d3 winds rings the other way.
       const rings = JSON.parse(coordinates).map((ring: number[][]) => ring.toReversed());
@@ -108,9 +101,8 @@ describe('a point stands for other geometries', () => {
 
   test('a collection of geometries', async () => {
     const geometry = `{"type":"GeometryCollection","geometries":[${point('[1,2]')}]}`;
-    const { rows, geometries } = await read(collection([feature(geometry)]));
+    const { rows } = await read(collection([feature(geometry)]));
     expect(rows[1]).toEqual(['1', '2']);
-    expect(geometries).toEqual([geometry]);
   });
 });
 
@@ -141,7 +133,7 @@ describe('coordinates are WGS 84', () => {
     const metres = collection([feature(point('[1,2]')), feature(point('[1433000.5,2]'))]);
     await refused(
       metres,
-      'f.geojson, line 3, column 1: the feature here: the position 1433000.5, 2 is not in degrees; coordinates of a projection, in metres or feet, become degrees',
+      'f.geojson, line 3, column 1: the position 1433000.5, 2 is not in degrees; coordinates of a projection, in metres or feet, become degrees',
     );
     await refused(metres, 'ogr2ogr -s_srs EPSG:<number> -t_srs EPSG:4326 new.geojson <this file>');
   });
@@ -167,13 +159,13 @@ describe('refused', () => {
     [
       'too few levels',
       collection([feature('{"type":"Polygon","coordinates":[[1,2],[3,4]]}')]),
-      'line 2, column 1: the feature here: these are no coordinates of a Polygon',
+      'line 2, column 1: these are no coordinates of a Polygon',
     ],
     ['a text', collection([feature(point('["1",2]'))]), 'these are no coordinates of a Point'],
     [
       'a text instead of all coordinates',
       collection([feature('{"type":"Polygon","coordinates":"x"}')]),
-      'line 2, column 1: the feature here: these are no coordinates of a Polygon',
+      'line 2, column 1: these are no coordinates of a Polygon',
     ],
     ['a type', collection([feature(point('[1,2]').replace('Point', 'toString'))]), 'of a toString'],
     ['no type', collection([feature('{"coordinates":[1,2]}')]), 'a geometry without a type'],

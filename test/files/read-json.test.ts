@@ -10,7 +10,7 @@ const all = async (table: SourceTable) => {
   return [table.headers, ...rows];
 };
 const json = async (text: string, at?: string) =>
-  all(await readJson(pieces(text, 7), 'f.json', at));
+  all(await readJson(pieces(text, 7), 'f.json', at === undefined ? {} : { property: at }));
 const ndjson = async (text: string | Uint8Array) =>
   all(await readNdjson(pieces(text, 7), 'f.ndjson'));
 
@@ -127,7 +127,8 @@ describe('what is wrong is one line: file, line, column, reason', () => {
     ['a newline in a text', '[{"a":"x\ny"}]', 'line 1, column 9: a control character in a text'],
     ['a trailing comma', '[{"a":1,}]', 'line 1, column 9: expected a name in quotes'],
     ['a trailing comma of the array', '[{"a":1},]', 'line 1, column 10: expected a value'],
-    ['NaN', '[{"a":NaN}]', 'line 1, column 7: expected a value, found NaN'],
+    ['Infinity', '[{"a":Infinity}]', 'line 1, column 7: expected a value, found Infinity'],
+    ['NaN in a list', '[{"a":[NaN]}]', 'line 1, column 8: expected a value, found NaN'],
     ['a leading zero', '[{"a":007}]', 'line 1, column 7: expected a value, found 007'],
     ['a number in two pieces', '[{"a":1.}]', 'line 1, column 7: expected a value, found 1.'],
     ['a record that is none', '[{"a":1},\n2]', 'line 2, column 1: expected an object, found 2'],

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { wideBlock, wideRows } from '../../bench/hostile/wide-set.ts';
+import { MOST_GROUPS } from '../../src/block/grouping.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
@@ -66,6 +67,45 @@ test.each([
   const numbers = lines.slice(heading).map((line) => Number(/\d+/.exec(line)?.[0]));
   const all = Array.from({ length: COUNT }, (_, number) => number);
   expect(numbers).toEqual(sort === '' ? all : all.reverse());
+});
+
+test('a file of more groups than are listed is refused unless it asks for some of them', async () => {
+  const many = makeDataset(
+    tinyBlock,
+    Array.from({ length: MOST_GROUPS + 500 }, (_, number) => ({ street: 'High Street', number })),
+    { file: 'tiny.csv' } as never,
+  );
+  const served = serveDataset({
+    ...{ block: tinyBlock, manifest: many.manifest },
+    store: memoryRows(tinyBlock.fields, many.rows),
+  });
+  const request = requestOf(serviceOf(blockRoutes(served), { build: 'test', record: () => {} }));
+  const ask = (query: string) => request(`/api_v2/blocks/tiny?_group=number&${query}`);
+  let cursor = '';
+  for (let page = 0; page < 9; page++) {
+    const answer = (await (await ask(`_limit=1000${cursor}`)).json()) as {
+      params: { next: string };
+    };
+    cursor = `&_cursor=${answer.params.next}`;
+  }
+  for (const rest of ['', '&_sort=-number', cursor]) {
+    const refused = await ask(`_format=csv${rest}`);
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({
+      errors: [
+        {
+          code: 'too-many-groups',
+          detail: expect.stringMatching(
+            /^_group makes 10,500 groups, and a file of all has at most 10,000\. .*_limit=10/,
+          ),
+        },
+      ],
+    });
+  }
+  const lines = async (query: string) => (await (await ask(query)).text()).trim().split(/\r?\n/);
+  expect(await lines('_format=csv&_sort=-number&_limit=1')).toEqual(['number,count', '10499,1']);
+  expect(await lines('_format=csv&_having.number_min=500')).toHaveLength(1 + MOST_GROUPS);
+  expect(await lines(`_format=csv&_limit=1000${cursor}`)).toHaveLength(1 + 1000);
 });
 
 test('one that begins behind a cursor has the rows behind it', async () => {

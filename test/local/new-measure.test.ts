@@ -147,12 +147,12 @@ describe('a measure is a file and a line: ranges are', () => {
     const { body } = await service.get('/api_v2/blocks/trees');
     const { _measure: measure } = body.input_schema.properties;
     expect(measure.description).toContain('median and range with a field');
-    expect(JSON.stringify(measure)).toContain('median|range):(?:height)');
+    expect(JSON.stringify(measure)).toContain('median|range|share:sum|p[1-9][0-9]):(?:height)');
   });
 
   test('in the OpenAPI document', async () => {
     const { text } = await service.get('/openapi.json');
-    expect(text).toContain('median|range):(?:height)');
+    expect(text).toContain('median|range|share:sum|p[1-9][0-9]):(?:height)');
   });
 
   test('on the page: in the form and in words', async () => {

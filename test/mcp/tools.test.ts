@@ -35,7 +35,18 @@ describe.each(ERA_NAMES)('the tools, as a client of %s lists them', (revision: R
     const { inputSchema } = tools.find((tool) => tool.name === name);
     const options =
       block.answers === 'rows'
-        ? ['_not', '_or', '_limit', '_cursor', '_sort', '_fields', '_group', '_measure', '_facets']
+        ? [
+            '_not',
+            '_or',
+            '_limit',
+            '_cursor',
+            '_sort',
+            '_fields',
+            '_group',
+            '_measure',
+            '_having',
+            '_facets',
+          ]
         : [];
     expect(Object.keys(inputSchema.properties)).toEqual([
       ...block.parameters.filter(({ op = 'is' }) => op === 'is').map((parameter) => parameter.name),

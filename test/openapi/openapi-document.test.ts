@@ -166,7 +166,8 @@ describe.each(described)('$block.name', ({ block, manifest }) => {
     const schema = schemaOf(content);
     const hasNot = names.some((name) => name.startsWith('_not.'));
     // JSON has an object too for what is turned round, and a list for alternatives.
-    const wanted = type === 'application/json' && hasNot ? [...names, '_not', '_or'] : names;
+    const wanted =
+      type === 'application/json' && hasNot ? [...names, '_not', '_or', '_having'] : names;
     expect(Object.keys(schema.properties)).toEqual(wanted);
     expect(schema.additionalProperties).toBe(false);
   });

@@ -18,8 +18,9 @@ test.each([
   ['-_65', '65 and older, highest first'],
   ['-opened', 'opened, latest first'],
   ['is_open', 'is open, false first'],
+  ['is_open,-_65', 'is open, false first, then 65 and older, highest first'],
   ['none', undefined],
   [undefined, undefined],
 ])('the order %s is %s', (sort, words) => {
-  expect(orderInWords(FIELDS, sort)).toBe(words);
+  expect(orderInWords(FIELDS, sort?.split(','))).toBe(words);
 });

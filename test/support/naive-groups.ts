@@ -34,12 +34,22 @@ export function naiveGroups(
     else known.rows.push(row);
   }
   if (group.length === 0 && groups.size === 0) groups.set('', { keys: [], values: [], rows: [] });
+  // With several dimensions a group is a part of those with the same first value.
+  const wholes = new Map<unknown, Row[]>();
+  for (const { keys, rows: its } of group.length < 2 ? [] : groups.values()) {
+    const whole = wholes.get(keys[0]) ?? [];
+    for (const row of its) whole.push(row);
+    wholes.set(keys[0], whole);
+  }
+  const sums = new Map(
+    measure.map((text) => [text, new Map<readonly Row[], Fraction | undefined>()]),
+  );
   return [...groups.values()]
     .sort((a, b) => {
       const at = a.keys.findIndex((key, i) => key !== b.keys[i]);
       return at < 0 ? 0 : naiveOrder(a.keys[at] ?? null, b.keys[at] ?? null);
     })
-    .map(({ values, rows: its }) =>
+    .map(({ keys, values, rows: its }) =>
       Object.fromEntries([
         ...group.flatMap((text, i): [string, Value][] => {
           const name = text.replaceAll('.', '_');
@@ -52,8 +62,10 @@ export function naiveGroups(
           ];
         }),
         ...measure.map((text): [string, Value] => [
-          text.replace(':', '_'),
-          measured(text, fields, its),
+          text.replaceAll(':', '_'),
+          text.startsWith('share:')
+            ? shared(text, fields, its, wholes.get(keys[0]) ?? rows, sums.get(text) as never)
+            : measured(text, fields, its),
         ]),
       ]),
     );
@@ -67,6 +79,12 @@ export function naiveSorted(
   sort: string | undefined,
 ): Record<string, Value>[] {
   if (sort === undefined) return [...groups];
+  const [first = '', second] = sort.split(',');
+  if (second !== undefined) {
+    const asked = { _group, _measure };
+    // A sort is stable, so the second order is the first to be made.
+    return naiveSorted(naiveSorted(groups, fields, asked, second), fields, asked, first);
+  }
   const name = sort.replace('-', '');
   const asked = name.replace(/_box$/, '');
   const text = [..._group, ..._measure].find((one) => one.replace(/[.:]/g, '_') === asked);
@@ -84,6 +102,7 @@ export function naiveSorted(
 
 /** The type of a column of groups, by what was asked for. */
 function typeOfColumn(fields: readonly Field[], text: string): Field['type'] {
+  if (/^(?:share|p\d\d):/.test(text)) return 'number';
   if (CELLS.test(text)) return 'text';
   const [, of = '', name = '', by = ''] = /^(?:(\w+):)?(\w+)(?:\.(.+))?$/.exec(text) ?? [];
   if (['count', 'distinct'].includes(of)) return 'integer';
@@ -250,7 +269,56 @@ function measured(text: string, fields: readonly Field[], rows: readonly Row[]):
     const middle = [numbers[(numbers.length - 1) >> 1], numbers[numbers.length >> 1]];
     return nearest(divided(sumOf(middle as Fraction[]), 2));
   }
+  const [, hundredths] = /^p(\d\d)$/.exec(of) ?? [];
+  if (hundredths !== undefined) {
+    const way = (numbers.length - 1) * Number(hundredths);
+    const [low, high] = [numbers[Math.floor(way / 100)], numbers[Math.ceil(way / 100)]];
+    const parts = [times(low as Fraction, 100 - (way % 100)), times(high as Fraction, way % 100)];
+    return nearest(divided(sumOf(parts), 100));
+  }
   return nearest(of === 'sum' ? sumOf(numbers) : divided(sumOf(numbers), numbers.length));
+}
+
+/** A group's part of a whole. */
+function shared(
+  text: string,
+  fields: readonly Field[],
+  rows: readonly Row[],
+  whole: readonly Row[],
+  sums: Map<readonly Row[], Fraction | undefined>,
+): Value {
+  if (text === 'share:count') return whole.length === 0 ? null : rows.length / whole.length;
+  const name = text.replace('share:sum:', '');
+  if (fields.every((field) => field.name !== name)) throw new Error(`There is no ${name}.`);
+  const sumIn = (some: readonly Row[]) => {
+    const numbers = some.flatMap((row) => (row[name] == null ? [] : fractionOf(Number(row[name]))));
+    return numbers.length === 0 ? undefined : sumOf(numbers);
+  };
+  if (!sums.has(whole)) sums.set(whole, sumIn(whole));
+  const [part, all] = [sumIn(rows), sums.get(whole)];
+  if (part === undefined || all === undefined || all.over === 0n) return null;
+  const sign = all.over < 0n ? -1n : 1n;
+  return nearest({ over: sign * part.over * all.under, under: sign * part.under * all.over });
+}
+
+/** The groups that pass the filters of `_having`, which are on numbers here. */
+export function naiveHaving(
+  groups: readonly Record<string, Value>[],
+  having: Readonly<Record<string, unknown>>,
+): Record<string, Value>[] {
+  return groups.filter((group) =>
+    Object.entries(having).every(([name, wanted]) => {
+      const [, column = '', end] = /^(.+?)(?:_(min|max))?$/.exec(name) ?? [];
+      const value = group[column] ?? null;
+      if (value === null) return false;
+      if (end === 'min') return Number(value) >= Number(wanted);
+      return end === 'max' ? Number(value) <= Number(wanted) : value === Number(wanted);
+    }),
+  );
+}
+
+function times({ over, under }: Fraction, by: number): Fraction {
+  return { over: over * BigInt(by), under };
 }
 
 type Fraction = { readonly over: bigint; readonly under: bigint };

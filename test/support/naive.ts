@@ -5,9 +5,26 @@ import type { PointFields } from '../../src/values/places.ts';
 /** Section 2 of the contract read naively, sharing no code with the product: the oracle. */
 export type NaiveQuery = {
   readonly arguments: Readonly<Record<string, unknown>>;
-  readonly sort?: { field: string; descending: boolean };
+  readonly sort?: NaiveSort;
   readonly geometry?: PointFields | undefined;
 };
+
+export type NaiveSort = { field: string; descending: boolean; second?: NaiveSort };
+
+/** The order that a `_sort` asks for. */
+export function naiveSort(text: unknown): NaiveSort | undefined {
+  if (typeof text !== 'string') return undefined;
+  const [first = '', second] = text.split(',');
+  const by = { field: first.replace(/^-/, ''), descending: first.startsWith('-') };
+  const behind = naiveSort(second);
+  return behind === undefined ? by : { ...by, second: behind };
+}
+
+/** Arguments as they are once read: `_sort` is a list. */
+export function asRead(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { _sort: sort } = values;
+  return typeof sort === 'string' ? { ...values, _sort: sort.split(',') } : { ...values };
+}
 
 /** What a row must pass: by the value of one field alone, or by more of the row. */
 export type NaiveTest = {
@@ -30,14 +47,18 @@ export function naiveRows(
     const far = (i: number) => distanceOf(rows[i] as Row, given._near, query.geometry) as number;
     return found.sort((a, b) => far(a) - far(b) || a - b);
   }
-  const field = fields.find(({ name }) => name === sort?.field);
-  if (sort === undefined || field === undefined) return found;
-  const keys = new Map(found.map((i) => [i, naiveKey(field, rows[i] as Row)]));
-  return found.sort((a, b) => {
-    const [x, y] = [keys.get(a) ?? null, keys.get(b) ?? null];
-    if (x === null || y === null) return Number(x === null) - Number(y === null) || a - b;
-    return (sort.descending ? -1 : 1) * inOrder(x, y) || a - b;
-  });
+  // A sort is stable, so the second order is the first to be made.
+  for (const by of sort === undefined ? [] : [sort.second, sort]) {
+    const field = fields.find(({ name }) => name === by?.field);
+    if (by === undefined || field === undefined) continue;
+    const keys = new Map(found.map((i) => [i, naiveKey(field, rows[i] as Row)]));
+    found.sort((a, b) => {
+      const [x, y] = [keys.get(a) ?? null, keys.get(b) ?? null];
+      if (x === null || y === null) return Number(x === null) - Number(y === null);
+      return (by.descending ? -1 : 1) * inOrder(x, y);
+    });
+  }
+  return found;
 }
 
 /** All that a query asks of a row. */

@@ -32,8 +32,12 @@ function ofDataset(block: DatasetBlock, rows: readonly Row[]): fc.Arbitrary<Rand
     {
       _limit: fc.integer({ min: 1, max: 60 }),
       _sort: fc
-        .tuple(fc.constantFrom(...names), fc.boolean())
-        .map(([name, isDown]) => `${isDown ? '-' : ''}${name}`),
+        .uniqueArray(fc.tuple(fc.constantFrom(...names), fc.boolean()), {
+          minLength: 1,
+          maxLength: 2,
+          selector: ([name]) => name,
+        })
+        .map((by) => by.map(([name, isDown]) => `${isDown ? '-' : ''}${name}`).join()),
       _fields: fc.subarray(names, { minLength: 1 }),
     },
     { requiredKeys: [] },

@@ -7,6 +7,7 @@ export type Question = {
   readonly _group?: readonly string[];
   readonly _measure?: readonly string[];
   readonly _sort?: string;
+  readonly _having?: Readonly<Record<string, unknown>>;
   readonly _limit?: number;
 };
 
@@ -36,27 +37,49 @@ function randomOfGroups(block: DatasetBlock): fc.Arbitrary<string> {
 
 /** Questions that a block answers; some are sorted by a column of theirs. */
 export function randomQuestion(block: DatasetBlock): fc.Arbitrary<Question> {
-  const measure = fc.constantFrom(
+  const named = fc.constantFrom(
     'count',
+    'share:count',
     ...block.fields.flatMap((field) => measuresOf(field).map((of) => `${of}:${field.name}`)),
   );
+  const measure = fc
+    .tuple(named, fc.integer({ min: 10, max: 99 }))
+    .map(([text, hundredths]) => text.replace('p90', `p${hundredths}`));
   return fc
     .record(
       {
         _group: fc.uniqueArray(randomOfGroups(block), { minLength: 1, maxLength: 3 }),
         _measure: fc.uniqueArray(measure, { minLength: 1, maxLength: 8 }),
-        sortBy: fc.tuple(fc.nat(), fc.boolean()),
+        sortBy: fc.tuple(
+          fc.tuple(fc.nat(), fc.boolean()),
+          fc.option(fc.tuple(fc.nat(), fc.boolean())),
+        ),
+        having: fc.tuple(
+          fc.nat(),
+          fc.constantFrom('_min', '_max', ''),
+          fc.constantFrom(0, 1, 2, 5),
+        ),
         _limit: fc.integer({ min: 1, max: 40 }),
       },
       { requiredKeys: [] },
     )
     .filter(({ _group, _measure }) => _group !== undefined || _measure !== undefined)
-    .map(({ sortBy, ...options }): Question => {
+    .map(({ sortBy, having, ...options }): Question => {
       const grouping = groupingOf(block, options);
-      if (sortBy === undefined || grouping === undefined) return options;
-      const [nth, isDown] = sortBy;
+      if (grouping === undefined) return options;
       const columns = groupColumns(grouping);
-      const by = columns[nth % columns.length]?.name;
-      return { ...options, _sort: `${isDown ? '-' : ''}${by}` };
+      const by = (sortBy ?? [])
+        .flatMap((one) => (one === null ? [] : [one]))
+        .map(([nth, isDown]) => `${isDown ? '-' : ''}${columns[nth % columns.length]?.name}`);
+      const numbers = columns.filter(({ type }) => type === 'number' || type === 'integer');
+      const [of = 0, end, bound] = having ?? [];
+      const filtered = numbers[of % numbers.length]?.name;
+      return {
+        ...options,
+        ...(sortBy === undefined ? {} : { _sort: by.join() }),
+        ...(having === undefined || filtered === undefined
+          ? {}
+          : { _having: { [`${filtered}${end}`]: bound } }),
+      };
     });
 }

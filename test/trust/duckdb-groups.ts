@@ -156,6 +156,12 @@ function cellExpression(text: string, longitude: Field | undefined, latitude: Fi
 
 function measure(asked: Measure): Expression | undefined {
   const { of, field } = asked;
+  const [, hundredths] = /^p(\d\d)$/.exec(of) ?? [];
+  if (field !== undefined && hundredths !== undefined) {
+    const sql = `quantile_cont("${field.name}", 0.${hundredths})`;
+    return { sql, size: `max(abs("${field.name}"))` };
+  }
+  if (of === 'share:count' || of === 'share:sum') return undefined;
   if (field === undefined || (of !== 'sum' && of !== 'median')) return plainMeasure(asked);
   if (of === 'median') {
     return { sql: `median("${field.name}")`, size: `max(abs("${field.name}"))` };

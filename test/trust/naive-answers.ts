@@ -85,7 +85,9 @@ export class NaiveAnswers {
   }
 
   /** A counting sort by rank: ties stay in the dataset's order, those without a key come last. */
-  #sorted(positions: Uint32Array, sort: string): Uint32Array {
+  #sorted(positions: Uint32Array, order: string): Uint32Array {
+    const [sort = '', second] = order.split(',');
+    if (second !== undefined) return this.#sorted(this.#sorted(positions, second), sort);
     const descending = sort.startsWith('-');
     const field = sort.replace(/^-/, '');
     const { ranks, places, keys } = this.#values.get(field) as FieldValues;

@@ -141,11 +141,13 @@ export async function compareEngine(
     return;
   }
   const { sort } = query;
+  // In two orders, the groups are compared in the order of their values.
   // By numbers that are only near, or left out, or rounded by the answer alone, the order may differ.
   // Cells are sorted by their texts, which an engine does not have.
   const sorted = columns.findIndex(({ name, size, unfit }, i) => {
     return (
       name === sort?.field &&
+      sort?.second === undefined &&
       grouping.dimensions[i]?.cells === undefined &&
       size === undefined &&
       (unfit === undefined || i < dimensions.length)

@@ -65,7 +65,8 @@ function dimension({ field, part, width, text, cells }: Dimension): Expression |
 
 function measure(asked: Measure): Expression | undefined {
   const { of, field } = asked;
-  if (of === 'median') return undefined;
+  // It has no medians, percentiles or shares.
+  if (of === 'median' || /^(?:p\d\d$|share:)/.test(of)) return undefined;
   if (of !== 'sum' || field === undefined) return plainMeasure(asked);
   const sql = `sum("${field.name}")`;
   return field.type === 'integer' ? { sql } : { sql, size: `sum(abs("${field.name}"))` };

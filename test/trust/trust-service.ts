@@ -8,6 +8,7 @@ import { blockRoutes } from '../../src/http/block-routes.ts';
 import { type ServedBlock, serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
+import { plansOf } from '../../src/query/run.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { requestOf } from '../support/request-of.ts';
@@ -44,8 +45,8 @@ export function askOf({ block, manifest }: TrustSet): Ask {
   const requestTo = (store: RowStore, withinMs: number) => {
     const timed: RowStore = {
       read: (query) => store.read(query, new Budget(scheduler, RUN_STEPS, withinMs)),
-      group: (predicate, groupings, _, reads) =>
-        store.group(predicate, groupings, new Budget(scheduler, RUN_STEPS, withinMs), reads),
+      group: (predicate, groupings, _, reads, use) =>
+        store.group(predicate, groupings, new Budget(scheduler, RUN_STEPS, withinMs), reads, use),
       lookUp: (asked, _, reads) =>
         (store.lookUp as NonNullable<RowStore['lookUp']>)(
           asked,
@@ -57,7 +58,7 @@ export function askOf({ block, manifest }: TrustSet): Ask {
     };
     const source = { block, manifest, store: timed };
     served ??= serveDataset(source);
-    const routes = blockRoutes({ ...served, source });
+    const routes = blockRoutes({ ...served, plan: plansOf(source) });
     const service = serviceOf(routes, { build: 'trust', record: () => {} });
     return requestOf(service, { runId: '00000000-0000-4000-8000-000000000000' });
   };

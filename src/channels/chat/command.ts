@@ -1,5 +1,6 @@
 import type { Members } from '../../arguments/given.ts';
 import type { BlockDescription, DescribedParameter } from '../../block/describe-block.ts';
+import { isHaving } from '../../block/grouping.ts';
 import { alternativeName, NOT, OR, operatorName } from '../../block/parameter.ts';
 import { nearName } from '../../text/near-name.ts';
 
@@ -130,8 +131,19 @@ export function findTermOf(block: BlockDescription): FindTerm {
     inAlternatives.set(key, made);
     return made;
   };
+  // What groups can be filtered by follows from the groups; the service judges it.
+  const hasGroups = block.options.some(({ name }) => name === '_group');
+  const havings = new Map<string, Term>();
+  const having = (typed: string): Term | undefined => {
+    const name = typed.toLowerCase();
+    if (!hasGroups || !isHaving(name)) return undefined;
+    const parameter: DescribedParameter = { name, title: name, type: 'text', required: false };
+    const term = havings.get(name) ?? { kind: 'one', names: [name], title: name, parameter };
+    havings.set(name, term);
+    return term;
+  };
   return {
-    find: (name) => plain(name) ?? inAlternative(name),
+    find: (name) => plain(name) ?? inAlternative(name) ?? having(name),
     near: (name) => nearName(name, known),
     ...(main?.names[0] === undefined ? {} : { main: main.names[0] }),
   };

@@ -75,9 +75,9 @@ function textSchema(description: string): JsonSchema {
 const SHORT: Readonly<Record<string, JsonSchema>> = {
   [EMPTY]: textSchema('fields without a value'),
   [FILLED]: textSchema('fields with a value'),
-  [Q]: textSchema('words in any of its texts'),
+  [Q]: textSchema('words in any text'),
   [NEAR]: textSchema('longitude,latitude; nearest first'),
-  [WITHIN]: textSchema('500m, 2km, 1mi of _near'),
+  [WITHIN]: textSchema('500m, 2km, 1mi'),
   [BBOX]: textSchema('west,south,east,north'),
 };
 
@@ -86,20 +86,21 @@ function measuresInShort(): string {
   const counts = (name: MeasureName) => MEASURES[name].type === 'integer';
   const [first, ...others] = MEASURE_NAMES.filter((name) => !counts(name));
   const more = [...others, ...MEASURE_NAMES.filter(counts)].filter((name) => name !== 'count');
-  return ['count', `${first}:field`, ...more].join(', ');
+  return ['count', `${first}:field`, ...more, 'p90', 'share:sum'].join(', ');
 }
 
 /** Shorter than the block's own option schemas, which list every field twice. */
 const ROW_OPTIONS: Readonly<Record<string, JsonSchema>> = {
-  _not: { type: 'object', description: 'field: what its rows must not have' },
-  _or: { type: 'array', items: { type: 'object' }, description: 'filters; one must match' },
+  _not: { type: 'object', description: 'field: value to leave out' },
+  _or: { type: 'array', items: { type: 'object' }, description: 'one must match' },
   _limit: { type: 'integer', maximum: MOST_LIMIT },
-  _cursor: textSchema('next of the page before'),
-  _sort: textSchema('field or -field'),
+  _cursor: textSchema('next of a page'),
+  _sort: textSchema('a or -a,b'),
   _fields: textSchema('a,b'),
-  _group: textSchema('groups by field, date.month, number.10 (width)'),
+  _group: textSchema('field, date.month, number.10 (width)'),
   _measure: textSchema(measuresInShort()),
-  _facets: textSchema('fields whose values to count'),
+  _having: { type: 'object', description: 'count_min: 2' },
+  _facets: textSchema('fields to count'),
 };
 
 /** The first sentence says what a block is; its parameters say the rest. */

@@ -1,5 +1,6 @@
 import type { Block, DatasetBlock } from '../../block/block.ts';
 import type { Described } from '../../block/describe-block.ts';
+import { HAVING } from '../../block/grouping.ts';
 import type { Manifest } from '../../block/manifest.ts';
 import { NOT, OR, type Parameter } from '../../block/parameter.ts';
 import { oneRowOf } from '../../block/row-key.ts';
@@ -273,15 +274,15 @@ function bodySchema(block: Block, channel: ArgumentSource, manifest?: Manifest):
     ),
   };
   // In JSON a negated filter may also be an object in `_not`; a form has no objects.
-  const { [NOT]: not, [OR]: or } = withNotAsObject(schema).properties as Record<string, JsonSchema>;
-  if (channel !== 'json' || not === undefined) return schema;
+  const nested = withNotAsObject(schema).properties as Record<string, JsonSchema>;
+  if (channel !== 'json') return schema;
   const blank = { $ref: '#/components/schemas/Blank' };
+  const objects = [NOT, OR, HAVING].filter((name) => nested[name] !== undefined);
   return {
     ...schema,
     properties: {
       ...schema.properties,
-      [NOT]: { anyOf: [not, blank] },
-      [OR]: { anyOf: [or, blank] },
+      ...Object.fromEntries(objects.map((name) => [name, { anyOf: [nested[name], blank] }])),
     },
   };
 }
