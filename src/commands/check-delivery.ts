@@ -7,7 +7,8 @@ import { detectFormat } from '../files/detect-format.ts';
 import { findEncoding } from '../files/encoding.ts';
 import type { TotalsWish } from '../files/find-header.ts';
 import { DEFAULT_FILE_FORMAT, FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
-import { type SniffedDialect, sniffDialect, sniffSheet } from '../files/sniff-dialect.ts';
+import { type SniffedDialect, sniffDialect } from '../files/sniff-dialect.ts';
+import { sniffSheet } from '../files/sniff-sheet.ts';
 import { listed, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
 import {
   type BadRows,

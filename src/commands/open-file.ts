@@ -13,10 +13,10 @@ import type { GeoJsonTable } from '../files/read-geojson.ts';
 import {
   type Alternative,
   sniffDialect,
-  sniffSheet,
   sniffWhileReading,
   type TableChoice,
 } from '../files/sniff-dialect.ts';
+import { sniffSheet } from '../files/sniff-sheet.ts';
 import { type BadRow, SeedError, type SourceTable } from '../files/source-table.ts';
 import { findPacked, type PackedFile } from '../files/unpack-file.ts';
 import { largeRows } from '../import/bad-rows.ts';
