@@ -9,14 +9,9 @@ import { readWhole } from '../import/seed-files.ts';
 import { simplification } from '../import/simplify-areas.ts';
 import { firstFew, numberText, showCell } from '../text/wording.ts';
 import { questionsOf } from './column-questions.ts';
-import {
-  addRow,
-  columnNamed,
-  type OpenedFile,
-  type ReadColumn,
-  type ReadColumns,
-} from './open-file.ts';
+import type { OpenedFile } from './open-file.ts';
 import { type AddChoices, wordsFor } from './options.ts';
+import { addRow, columnNamed, type ReadColumn, type ReadColumns } from './read-columns.ts';
 import { describeBadRows, settleBadRows } from './settle-bad-rows.ts';
 import type { Decide } from './terminal.ts';
 

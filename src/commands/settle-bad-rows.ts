@@ -10,8 +10,8 @@ import {
 import type { InferredColumn } from '../import/propose-roles.ts';
 import { inOneLine, numberText, shorten } from '../text/wording.ts';
 import { strictReader } from '../values/spelling.ts';
-import type { ReadColumns } from './open-file.ts';
 import type { AddChoices } from './options.ts';
+import type { ReadColumns } from './read-columns.ts';
 import { AddRefusal, type Decide, few, type Question, withOptions } from './terminal.ts';
 
 /** The choices, with what becomes of bad rows, and what that makes of them. */
