@@ -202,6 +202,7 @@ async function checkRows(
   faults: string[],
 ): Promise<number> {
   const { mendedOnce, found } = opened;
+  const { counts } = opened.table;
   let rowCount = 0;
   const odd = new Map<string, Odd>();
   const note = (key: string, line: number, reason: () => string) => {
@@ -247,10 +248,12 @@ async function checkRows(
   }
   for (const [column, { reason, line, count }] of odd) {
     const isSame = column === sameKey && earlier !== undefined;
-    const first = isSame ? `, first in line ${await lineOf(opened, earlier?.row as number)}` : '';
+    const first = isSame
+      ? `, first in ${counts} ${await lineOf(opened, earlier?.row as number)}`
+      : '';
     const more = count > 1 ? `, and ${numberText(count - 1)} more like it` : '';
     const isKey = column === blankKey || column === sameKey;
-    const where = { line, column: isKey ? primaryKey.join(', ') : column };
+    const where = { line, counts, column: isKey ? primaryKey.join(', ') : column };
     faults.push(new SeedError(file, `${reason}${first}${more}`, where).message);
   }
   return rowCount;

@@ -38,7 +38,7 @@ export async function draftBlock(
   const { table, wishes: before, reasons } = opened;
   checkNames(before, read.columns, table.file);
   const typed = await decideColumns(before, read, table.file, decide);
-  checkFit(typed.columns, typed.wishes, table.file);
+  checkFit(typed.columns, typed.wishes, table.file, read.counts);
   const { wishes, badRows } = await settleBadRows(
     table.file,
     read,
@@ -181,7 +181,12 @@ function withBadRows(
 }
 
 /** Throws a SeedError if what was said of columns does not fit their cells. */
-function checkFit(columns: Draft['columns'], wishes: AddChoices, file: string): void {
+function checkFit(
+  columns: Draft['columns'],
+  wishes: AddChoices,
+  file: string,
+  counts: Draft['counts'],
+): void {
   for (const { header, name, decision } of columns) {
     const { unfit, missing } = decision;
     const absent = wordsFor({ name, header }, wishes)?.find(
@@ -193,7 +198,7 @@ function checkFit(columns: Draft['columns'], wishes: AddChoices, file: string): 
     }
     if (unfit === undefined) continue;
     const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what --type says; --type ${name}=text keeps each cell as it is`;
-    throw new SeedError(file, reason, { line: unfit.line, column: header || name });
+    throw new SeedError(file, reason, { line: unfit.line, counts, column: header || name });
   }
   const hasInstants = ({ decision: { type, local } }: InferredColumn) =>
     type === 'datetime' && local === undefined;

@@ -139,6 +139,15 @@ describe('a file that fits', () => {
     );
   });
 
+  test('has the places of its records told as such, not as lines', async () => {
+    const own = await OwnBlocks.inNewFolder();
+    await own.add('towns.json', '[{"id":1,"n":1},{"id":2,"n":2}]', '--key', 'id');
+    const next = await own.file('next.json', '[{"id":1,"n":1},{"id":1,"n":"x"}]');
+    const { err } = await own.run('check', 'towns', next);
+    expect(err).toContain('next.json, record 2, column n: "x" is not a whole number\n');
+    expect(err).toContain('record 2, column id: the primary key 1 twice, first in record 1\n');
+  });
+
   test('is said to be cut off perhaps if its last line does not end', async () => {
     const look = 'Look: its last line does not end, and that of the file before does';
     expect((await check('name,visits\na,1\na,1\nb,2', 'twins')).out).toContain(look);
