@@ -409,10 +409,8 @@ export function describeHaving(grouping: Grouping, values: Members): FilterText[
   const filters = havingFilters(grouping, (field) =>
     field.name === count ? { ...field, title: 'Number of rows' } : field,
   );
-  return describeFilters({ fields, filters }, given).map(
-    ({ parameters, text }) => ({
-      parameters: parameters.map((name) => `${HAVING}.${name}`),
-      text,
-    }),
-  );
+  return describeFilters({ fields, filters }, given).map(({ parameters, text }) => ({
+    parameters: parameters.map((name) => `${HAVING}.${name}`),
+    text,
+  }));
 }
