@@ -59,7 +59,8 @@ export function shellOf({ stdin, stdout, stderr }: NodeJS.Process, unread: numbe
     out: (line) => pass(`${line}\n`),
     err,
     pass,
-    columns: stdout.columns,
+    // 0 where nobody has told the terminal its size.
+    columns: stdout.columns || undefined,
     ...(stdin.isTTY && stdout.isTTY ? { ask } : {}),
     told: () =>
       new Promise((resolve) => {

@@ -235,7 +235,7 @@ describe('dependencies point inward', () => {
     expect(forbidden('src/commands', (imported) => !isBelow('src/dynamodb')(imported))).toEqual([
       'src/commands/check-delivery.ts -> src/dynamodb/storage.ts',
       'src/commands/draft-block.ts -> src/dynamodb/storage.ts',
-      'src/commands/open-file.ts -> src/dynamodb/storage.ts',
+      'src/commands/read-columns.ts -> src/dynamodb/storage.ts',
       'src/commands/write-block.ts -> src/dynamodb/storage.ts',
     ]);
   });

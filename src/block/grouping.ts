@@ -110,8 +110,11 @@ export function columnSources({ dimensions, measures }: Grouping): ColumnSource[
 }
 
 /** The filters on groups, by their names without `_having.`. */
-export function havingFilters(grouping: Grouping): Filters {
-  const columns = groupColumns(grouping);
+export function havingFilters(
+  grouping: Grouping,
+  titled: (column: Field) => Field = (column) => column,
+): Filters {
+  const columns = groupColumns(grouping).map(titled);
   const parameters = parametersOfFields(columns).filter(
     ({ op }) => op !== undefined && op !== 'not',
   );

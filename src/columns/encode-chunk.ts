@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { POWERS } from '../text/decimal.ts';
-import { compareCodePoints } from '../text/fold.ts';
+import { sortByCodePoint } from '../text/fold.ts';
 import type { FieldType, NumberType, Row, TextType, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import {
@@ -411,7 +411,7 @@ function inUnits(number: number, power: number): number {
  * Encodes texts by their keys. If some key has several texts, the texts get codes of their own too.
  */
 function encodeTexts({ texts, keyOf, keys, indices }: DistinctTexts): EncodedColumn {
-  const ordered = inOrder([...keys.keys()]);
+  const ordered = sortByCodePoint([...keys.keys()]);
   // The empty key comes first. Rows without a text have it, and so have blank texts.
   ordered.shift();
   const nulls = indices.reduce((sum, place) => sum + (keyOf[place] === 0 ? 1 : 0), 0);
@@ -464,7 +464,7 @@ function inOrderOfKeys(
     return found;
   }
   const found = Array.from({ length: size }, (): string[] => []);
-  for (const text of inOrder([...texts.keys()])) {
+  for (const text of sortByCodePoint([...texts.keys()])) {
     found[codeOf[texts.get(text) as number] as number]?.push(text);
   }
   return found.flat();
@@ -487,14 +487,6 @@ function codesAt(indices: readonly number[], codeOf: Uint32Array, size: number):
     codes[row] = codeOf[indices[row] as number] as number;
   return codes;
 }
-
-/** Sorts texts by code point. */
-function inOrder(texts: string[]): string[] {
-  // Sorting by UTF-16 units is much faster, and gives another order only for surrogates.
-  return texts.some((text) => SURROGATE.test(text)) ? texts.sort(compareCodePoints) : texts.sort();
-}
-
-const SURROGATE = /[\ud800-\udfff]/;
 
 function runOf(texts: readonly string[]): { lengths: Uint32Array; bytes: Buffer } {
   const bytes = Buffer.allocUnsafe(texts.reduce((sum, { length }) => sum + 3 * length, 0));

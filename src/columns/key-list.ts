@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../text/fold.ts';
+import { sortByCodePoint } from '../text/fold.ts';
 import { isWildcard, type Pattern } from '../text/pattern.ts';
 
 /** The texts of a list, ascending by code points, which is the order of their bytes in UTF-8. */
@@ -13,9 +13,7 @@ export function keyListOf(anyOf: readonly Pattern[]): KeyList {
   let list = LISTS.get(anyOf);
   if (list === undefined) {
     const texts = anyOf.filter((one) => !isWildcard(one)).map(([text]) => text as string);
-    const keys = texts.some((text) => SURROGATES_SORT_LAST.test(text))
-      ? texts.sort(compareCodePoints)
-      : texts.sort();
+    const keys = sortByCodePoint(texts);
     list = {
       keys,
       bytes: keys.map((key) => Buffer.from(key)),
@@ -25,9 +23,6 @@ export function keyListOf(anyOf: readonly Pattern[]): KeyList {
   }
   return list;
 }
-
-/** Only with these units does the order of UTF-16, which is built in, differ from code points'. */
-const SURROGATES_SORT_LAST = /[\ud800-\uffff]/;
 
 /** A list lives as long as the query that it belongs to. */
 const LISTS = new WeakMap<readonly Pattern[], KeyList>();

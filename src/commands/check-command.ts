@@ -77,6 +77,7 @@ export async function reportCheck(
 
 export async function localFile(file: string): Promise<GivenFile> {
   const found = await stat(file).catch(() => undefined);
+  if (found?.isDirectory()) throw new AddRefusal(`${file} is a folder; name the file in it`);
   if (!found?.isFile()) throw new AddRefusal(`${file}: there is no such file`);
   const whole = path.resolve(file);
   return { folder: path.dirname(whole), file: path.basename(whole) };
@@ -120,11 +121,14 @@ const MOST_FALL = 0.8;
 
 /** What a file would change in a block, as lines for a terminal. */
 function describeCheck(
-  { leftOut, odd, badRows, differences, counts, columnsNew, columnsGone }: Check,
+  { leftOut, odd, badRows, mayBeCutOff, differences, counts, columnsNew, columnsGone }: Check,
   hasKey: boolean,
 ): string[] {
   return [
     ...(differences === undefined ? [] : describeRows(differences, counts, hasKey)),
+    ...(mayBeCutOff
+      ? ['  Look: its last line does not end, and that of the file before does: it may be cut off.']
+      : []),
     ...describeBadRows(badRows, counts),
     ...leftOut,
     ...odd,
@@ -144,7 +148,7 @@ function describeRows(
     ? `, ${count(rows.changed)} changed`
     : ' (no primary key: rows as a whole)';
   return [
-    `${count(rows.after)} rows, ${count(rows.before)} before: ${count(rows.added)} added, ${count(rows.gone)} gone${changed}`,
+    `${count(rows.after)} ${rows.after === 1 ? 'row' : 'rows'}, ${count(rows.before)} before: ${count(rows.added)} added, ${count(rows.gone)} gone${changed}`,
     ...(firstAdded === undefined
       ? []
       : [`  first added: ${showKey(firstAdded.key)} in ${counts} ${firstAdded.line}`]),

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
@@ -6,7 +7,8 @@ import { detectFormat } from '../files/detect-format.ts';
 import { findEncoding } from '../files/encoding.ts';
 import type { TotalsWish } from '../files/find-header.ts';
 import { DEFAULT_FILE_FORMAT, FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
-import { type SniffedDialect, sniffDialect, sniffSheet } from '../files/sniff-dialect.ts';
+import { type SniffedDialect, sniffDialect } from '../files/sniff-dialect.ts';
+import { sniffSheet } from '../files/sniff-sheet.ts';
 import { listed, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
 import {
   type BadRows,
@@ -50,6 +52,8 @@ export type Check = {
   readonly columnsNew: readonly string[];
   readonly columnsGone: readonly string[];
   readonly badRows: BadRows;
+  /** Whether its last line has no end, and that of the file before has one: it may be cut off. */
+  readonly mayBeCutOff: boolean;
   /** Absent if the file cannot be read to its end, or lacks a part of the key. */
   readonly differences?: Differences;
 };
@@ -73,6 +77,7 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
     faults,
     counts: 'line' as const,
     badRows: { mended: [], setAside: [] },
+    mayBeCutOff: false,
     columnsNew: [],
     columnsGone: [],
   };
@@ -101,8 +106,10 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
 
   const before = await openDelivery(block, its);
   const fields = new Set([...before.columns, ...opened.columns]);
+  const hasLines = FILE_FORMATS[block.format ?? DEFAULT_FILE_FORMAT].isBinary === undefined;
   const found = {
     badRows,
+    mayBeCutOff: hasLines && !(await endsWithLine(given)) && (await endsWithLine(its)),
     counts: opened.table.counts,
     odd: opened.odd.notes(opened.table.counts),
     columnsNew: opened.names.filter((name) => !before.names.includes(name) && !fields.has(name)),
@@ -119,6 +126,18 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
     faults.push(new SeedError(given.file, reason).message);
   }
   return { ...whole, differences };
+}
+
+/** Whether a text ends with a line end, of one byte or of two. */
+async function endsWithLine({ folder, file }: GivenFile): Promise<boolean> {
+  const handle = await open(path.join(folder, file));
+  try {
+    const { size } = await handle.stat();
+    const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, Math.max(size - 2, 0));
+    return buffer.includes('\n') || buffer.includes('\r');
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The block with the numbers of bad rows that its file has. */
@@ -183,6 +202,7 @@ async function checkRows(
   faults: string[],
 ): Promise<number> {
   const { mendedOnce, found } = opened;
+  const { counts } = opened.table;
   let rowCount = 0;
   const odd = new Map<string, Odd>();
   const note = (key: string, line: number, reason: () => string) => {
@@ -228,10 +248,12 @@ async function checkRows(
   }
   for (const [column, { reason, line, count }] of odd) {
     const isSame = column === sameKey && earlier !== undefined;
-    const first = isSame ? `, first in line ${await lineOf(opened, earlier?.row as number)}` : '';
+    const first = isSame
+      ? `, first in ${counts} ${await lineOf(opened, earlier?.row as number)}`
+      : '';
     const more = count > 1 ? `, and ${numberText(count - 1)} more like it` : '';
     const isKey = column === blankKey || column === sameKey;
-    const where = { line, column: isKey ? primaryKey.join(', ') : column };
+    const where = { line, counts, column: isKey ? primaryKey.join(', ') : column };
     faults.push(new SeedError(file, `${reason}${first}${more}`, where).message);
   }
   return rowCount;
@@ -274,8 +296,8 @@ async function openDelivery(
   block: BlockFile,
   { folder, file }: GivenFile,
 ): Promise<OpenedDelivery> {
-  const open = () => readTable({ ...block, file }, folder);
-  const table = await open();
+  const openTable = () => readTable({ ...block, file }, folder);
+  const table = await openTable();
   const names = nameColumns(table.headers).map(({ name }) => name);
   const { missingValues } = block;
   const fields = block.fields.map((field) => ({
@@ -300,7 +322,7 @@ async function openDelivery(
   const mended = ({ records }: SourceTable, badRows: BadRows) =>
     choice === undefined ? records : mendedRecords({ records, file }, choice, rowTest, badRows);
   const badRows: BadRows = { mended: [], setAside: [] };
-  const again = async () => mended(await open(), { mended: [], setAside: [] });
+  const again = async () => mended(await openTable(), { mended: [], setAside: [] });
   return {
     table,
     mendedOnce: mended(table, badRows),
@@ -432,11 +454,14 @@ async function sniffed(
   const { sheetName: sheet } = dialect;
   const wish = totals === undefined ? {} : { totals };
   const headerRows = dialect.headerRows?.length ?? 1;
+  const at = dialect.table === undefined ? dialect.headerRows?.[0] : undefined;
+  const place = asks === 'sheet' ? 'headerLine' : 'headerRecord';
   const said = {
     delimiter,
     quoteChar,
     header,
     headerRows,
+    ...(at === undefined ? {} : { [place]: at }),
     table: dialect.table ?? ('all' as const),
     ...wish,
     ...(sheet === undefined ? {} : { sheet }),

@@ -3,8 +3,8 @@ import type { InferredColumn } from '../import/propose-roles.ts';
 import { inOneLine, numberText, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import type { FieldTypeName } from '../values/field-types.ts';
-import type { ReadColumns } from './open-file.ts';
 import { quoted, withNothing } from './options.ts';
+import type { ReadColumns } from './read-columns.ts';
 import { few, type Question } from './terminal.ts';
 
 /** What the cells leave open: one question for all columns that the same answer settles. */

@@ -83,6 +83,7 @@ export function describeDraft(
         ? []
         : `${name}: a number with more digits than binary64 holds is the nearest one, at most ${rounded.rounding.toPrecision(1)} from what is written: ${showCell(rounded.cell)} in ${counts} ${rounded.line}`,
     ),
+    ...columns.flatMap(({ name, decision }) => lostDigits(name, decision)),
     ...columns.flatMap(({ name, decision }) => oddCells(name, decision, counts)),
     ...notes,
   ];
@@ -138,6 +139,21 @@ function oddCells(
   const { reading, fit, of } = near;
   return [
     `${name}: --type ${name}=${reading.type} reads ${count(fit)} of ${count(of)} cells; blank would be ${shownOdd(near.odd, counts)}`,
+  ];
+}
+
+/**
+ * Excel keeps 15 digits of a number and writes zeros for the others, in sheets and in what it saves as
+ * CSV: of long ids that end so, the last digits are lost.
+ */
+function lostDigits(name: string, { samples }: ColumnDecision): string[] {
+  const long = samples.filter(({ cell }) => /^-?[1-9]\d{15,}$/.test(cell));
+  const cut = long.filter(({ cell }) => /^-?\d{15}0+$/.test(cell));
+  // Of numbers that are whole, one in ten has such an end.
+  if (cut.length === 0 || 2 * cut.length < long.length) return [];
+  const [{ cell }] = cut as [{ cell: string }];
+  return [
+    `${name}: the numbers of more than 15 digits end in zeros, such as ${showCell(cell)}: Excel may have lost their last digits; the file that it opened has them`,
   ];
 }
 

@@ -9,14 +9,9 @@ import { readWhole } from '../import/seed-files.ts';
 import { simplification } from '../import/simplify-areas.ts';
 import { firstFew, numberText, showCell } from '../text/wording.ts';
 import { questionsOf } from './column-questions.ts';
-import {
-  addRow,
-  columnNamed,
-  type OpenedFile,
-  type ReadColumn,
-  type ReadColumns,
-} from './open-file.ts';
+import type { OpenedFile } from './open-file.ts';
 import { type AddChoices, wordsFor } from './options.ts';
+import { addRow, columnNamed, type ReadColumn, type ReadColumns } from './read-columns.ts';
 import { describeBadRows, settleBadRows } from './settle-bad-rows.ts';
 import type { Decide } from './terminal.ts';
 
@@ -43,7 +38,7 @@ export async function draftBlock(
   const { table, wishes: before, reasons } = opened;
   checkNames(before, read.columns, table.file);
   const typed = await decideColumns(before, read, table.file, decide);
-  checkFit(typed.columns, typed.wishes, table.file);
+  checkFit(typed.columns, typed.wishes, table.file, read.counts);
   const { wishes, badRows } = await settleBadRows(
     table.file,
     read,
@@ -186,7 +181,12 @@ function withBadRows(
 }
 
 /** Throws a SeedError if what was said of columns does not fit their cells. */
-function checkFit(columns: Draft['columns'], wishes: AddChoices, file: string): void {
+function checkFit(
+  columns: Draft['columns'],
+  wishes: AddChoices,
+  file: string,
+  counts: Draft['counts'],
+): void {
   for (const { header, name, decision } of columns) {
     const { unfit, missing } = decision;
     const absent = wordsFor({ name, header }, wishes)?.find(
@@ -198,7 +198,7 @@ function checkFit(columns: Draft['columns'], wishes: AddChoices, file: string): 
     }
     if (unfit === undefined) continue;
     const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what --type says; --type ${name}=text keeps each cell as it is`;
-    throw new SeedError(file, reason, { line: unfit.line, column: header || name });
+    throw new SeedError(file, reason, { line: unfit.line, counts, column: header || name });
   }
   const hasInstants = ({ decision: { type, local } }: InferredColumn) =>
     type === 'datetime' && local === undefined;

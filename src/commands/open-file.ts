@@ -1,34 +1,27 @@
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
-import { DYNAMODB } from '../dynamodb/storage.ts';
-import { BadRowCount } from '../files/bad-row.ts';
+import type { Dialect } from '../block/declaration.ts';
 import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
 import { encodingOfHead, findEncoding, hasZeros } from '../files/encoding.ts';
-import type { TotalsWish } from '../files/find-header.ts';
 import type { FileFormat } from '../files/format.ts';
 import { FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
 import { readCsv } from '../files/read-csv.ts';
-import type { GeoJsonTable } from '../files/read-geojson.ts';
-import {
-  type Alternative,
-  sniffDialect,
-  sniffSheet,
-  sniffWhileReading,
-  type TableChoice,
-} from '../files/sniff-dialect.ts';
-import { type BadRow, SeedError, type SourceTable } from '../files/source-table.ts';
+import { sniffDialect, sniffWhileReading } from '../files/sniff-dialect.ts';
+import { sniffSheet } from '../files/sniff-sheet.ts';
+import { SeedError } from '../files/source-table.ts';
 import { findPacked, type PackedFile } from '../files/unpack-file.ts';
-import { largeRows } from '../import/bad-rows.ts';
 import type { TableFile } from '../import/block-file.ts';
-import { nameColumns } from '../import/column-names.ts';
-import { ColumnEvidence, roomForColumns } from '../import/infer-column.ts';
-import { PlaceEvidence, PointColumns, placeColumns } from '../import/infer-places.ts';
-import type { FoundPlaces } from '../import/propose-roles.ts';
 import { bytesOf, readTable } from '../import/seed-files.ts';
-import { inOneLine, numberText, showCell } from '../text/wording.ts';
-import { type AddChoices, wordsFor } from './options.ts';
-import { type Decide, few, type Question } from './terminal.ts';
+import {
+  dialectQuestion,
+  encodingQuestion,
+  headerRowsQuestion,
+  tablesQuestion,
+  totalsQuestion,
+} from './file-questions.ts';
+import type { AddChoices } from './options.ts';
+import { columnsOf, type ReadColumns, type Tell } from './read-columns.ts';
+import type { Decide, Question } from './terminal.ts';
 
 /** A file of rows, and how it is read. */
 export type OpenedFile = {
@@ -55,9 +48,6 @@ export async function packedIn(
   const first = await firstBytes(path.dirname(whole), path.basename(whole));
   return findPacked(whole, first, innerPath, usual);
 }
-
-/** Tells how far the reading of a file is. */
-type Tell = (line: string) => void;
 
 /** Finds out how a file is written. Throws a SeedError if it cannot be read as a table. */
 export async function openFile(
@@ -97,20 +87,27 @@ const WRITINGS = [
   ['quoteChar', 'quote', ({ asks }) => asks === 'dialect'],
   ['header', 'header', ({ asks }) => asks === 'dialect' || asks === 'sheet'],
   ['headerRows', 'header-rows', ({ asks }) => asks === 'dialect' || asks === 'sheet'],
+  ['headerLine', 'header-line', ({ asks }) => asks === 'dialect' || asks === 'sheet'],
   ['table', 'table', ({ asks }) => asks === 'dialect' || asks === 'sheet'],
   ['sheet', 'sheet', ({ asks }) => asks === 'sheet'],
   ['property', 'property', ({ asks }) => asks === 'property'],
 ] as const satisfies readonly [keyof AddChoices, string, (format: FileFormat) => boolean][];
 
-/** Throws a SeedError if something is said of a file that its format does not have. */
+/** Throws a SeedError if something is said of a file that its format does not have, or that excludes another. */
 function refuseUnused(file: string, name: FileFormatName, wishes: AddChoices): void {
   const format = FILE_FORMATS[name];
   const unused = WRITINGS.find(([key, , isOf]) => wishes[key] !== undefined && !isOf(format));
-  if (unused === undefined) return;
-  throw new SeedError(
-    file,
-    `--${unused[1]} is given, and ${format.title} has no such; leave it out`,
-  );
+  if (unused !== undefined) {
+    throw new SeedError(
+      file,
+      `--${unused[1]} is given, and ${format.title} has no such; leave it out`,
+    );
+  }
+  if (wishes.headerLine === undefined) return;
+  const other =
+    wishes.header === false ? 'header no' : typeof wishes.table === 'number' ? 'table' : undefined;
+  if (other === undefined) return;
+  throw new SeedError(file, `--header-line says where the table begins; leave --${other} out`);
 }
 
 /** What tells of an encoding that few files have. */
@@ -233,15 +230,12 @@ type FileIn = { readonly folder: string; readonly file: string };
  * it is. Undefined if it is not: then one reading tells how it is written, and another reads it.
  */
 async function readOnce({ folder, file }: FileIn, wishes: AddChoices, tell: Tell) {
-  let hasZeros = false;
   let hasFaults = false;
-  async function* readBytes() {
-    for await (const bytes of bytesOf(folder, file)) {
-      hasZeros ||= bytes.includes(0);
-      yield bytes;
-    }
+  const readBytes = () => bytesOf(folder, file);
+  const { badBytes, table, headerLine } = wishes;
+  if (badBytes !== undefined || typeof table === 'number' || headerLine !== undefined) {
+    return undefined;
   }
-  if (wishes.badBytes !== undefined || typeof wishes.table === 'number') return undefined;
   let read: { readonly table: TableFile; readonly columns: ReadColumns } | undefined;
   try {
     const found = await encodingOfHead(readBytes, file);
@@ -261,9 +255,8 @@ async function readOnce({ folder, file }: FileIn, wishes: AddChoices, tell: Tell
         const opened = await readCsv(readBytes, file, { encoding, dialect: table.dialect, seen });
         const columns = await columnsOf(opened, file, wishes, tell);
         read = { table, columns };
-        const isText = !hasZeros || isUtf16(encoding);
         // The lines of others may be records, or parts of them, to whoever knows no bad rows.
-        return isText && !hasFaults && columns.bad.every(({ bad }) => !bad.text.includes('\n'));
+        return !hasFaults && columns.bad.every(({ bad }) => !bad.text.includes('\n'));
       },
     );
     return read && sniffed && { ...read, sniffed, encoding, why, wishes };
@@ -316,155 +309,9 @@ function delimitedTable(
   return tableFile(file, encoding, dialect);
 }
 
-function encodingQuestion({
-  line,
-  reads,
-  readings,
-}: Required<Awaited<ReturnType<typeof findEncoding>>>['needsAsking']): Question {
-  return {
-    text: `Line ${line} is not UTF-8. As windows-1252 it reads ${reads}.`,
-    readings: readings.map(({ label, encoding, badBytes }) => ({
-      label,
-      option: badBytes ? `--bad-bytes ${badBytes}` : `--encoding ${encoding}`,
-      wish: (wishes) => ({ ...wishes, encoding, ...(badBytes && { badBytes }) }),
-    })),
-  };
-}
-
-function totalsQuestion(file: string, unsure: readonly string[]): Question | undefined {
-  if (unsure.length === 0) return undefined;
-  const readingOf = (totals: TotalsWish, label: string) => ({
-    label,
-    option: `--totals ${totals}`,
-    wish: (wishes: AddChoices) => ({ ...wishes, totals }),
-  });
-  const said = few(unsure, '; ', 'records');
-  return {
-    text: `${inOneLine(file)}, ${said}: called a total, and it adds up in no column.`,
-    readings: [readingOf('keep', 'a row like the others'), readingOf('drop', 'left out')],
-  };
-}
-
-function tablesQuestion(
-  file: string,
-  tables: readonly TableChoice[],
-  counts: 'line' | 'row',
-): Question {
-  const readingOf = (table: number | 'all', label: string) => ({
-    label,
-    option: `--table ${table}`,
-    wish: (wishes: AddChoices) => ({ ...wishes, table }),
-  });
-  return {
-    text: `${inOneLine(file)} has ${numberText(tables.length)} tables with a header each.`,
-    readings: [
-      ...tables.slice(0, MOST_TABLES).map(({ table, line, rows, header }) => {
-        const names = few(
-          header.slice(0, 4).map((name) => showCell(name, 24)),
-          ', ',
-          'columns',
-        );
-        const count = `${numberText(rows)} ${rows === 1 ? 'row' : 'rows'}`;
-        return readingOf(table, `the one from ${counts} ${numberText(line)}, ${count}: ${names}`);
-      }),
-      readingOf('all', `all ${counts}s are one table`),
-    ],
-  };
-}
-
-/** So many tables of a file are choices. */
-const MOST_TABLES = 10;
-
-function headerRowsQuestion(file: string, rows: number): Question {
-  const readingOf = (headerRows: number, label: string) => ({
-    label,
-    option: `--header-rows ${headerRows}`,
-    wish: (wishes: AddChoices) => ({ ...wishes, headerRows }),
-  });
-  return {
-    text: `${inOneLine(file)}: row ${rows} of the table has words above values, as a header has.`,
-    readings: [
-      readingOf(rows - 1, 'it is a row like the others'),
-      readingOf(rows, 'it is joined with the names above it'),
-    ],
-  };
-}
-
-function dialectQuestion(
-  best: Dialect,
-  alternatives: readonly Alternative[],
-): Question | undefined {
-  if (alternatives.length === 0) return undefined;
-  const all = [{ dialect: best, why: 'the likelier reading' }, ...alternatives];
-  return {
-    text: 'The file can be cut into rows and cells in several ways.',
-    readings: all.map(({ dialect, why }) => {
-      const { delimiter = ',', header = true } = dialect;
-      const isHeaderOpen = all.some((other) => (other.dialect.header ?? true) !== header);
-      const said = {
-        delimiter,
-        ...(isHeaderOpen ? { header } : {}),
-      };
-      return {
-        label: `${nameOfDelimiter(delimiter)}${isHeaderOpen ? (header ? ', with a header' : ', no header') : ''}: ${why}`,
-        option: optionsOf(said),
-        wish: (wishes) => ({ ...wishes, ...said }),
-      };
-    }),
-  };
-}
-
-function optionsOf({ delimiter, header }: { delimiter: string; header?: boolean }): string {
-  const name = delimiter === '\t' ? 'tab' : `'${delimiter}'`;
-  const rest = header === undefined ? '' : ` --header ${header ? 'yes' : 'no'}`;
-  return `--delimiter ${name}${rest}`;
-}
-
 function isEmpty(members: object): boolean {
   return Object.keys(members).length === 0;
 }
-
-/** A column of a file, and what all its cells tell of it. */
-export type ReadColumn = {
-  readonly name: string;
-  readonly header: string;
-  /** Why the name is not made of the header alone. */
-  readonly why?: string;
-  readonly evidence: ColumnEvidence;
-};
-
-/** The column that an option names, by its name or its header. Throws a SeedError if there is none. */
-export function columnNamed<Column extends Pick<ReadColumn, 'name' | 'header'>>(
-  columns: readonly Column[],
-  wished: string,
-  option: string,
-  file: string,
-): Column {
-  const found = columns.find(({ name, header }) => wished === name || wished === header);
-  if (found !== undefined) return found;
-  const names = columns.map(({ name }) => name);
-  const reason = `${option} names ${JSON.stringify(wished)}; the columns are ${few(names, ', ', 'columns')}`;
-  throw new SeedError(file, reason);
-}
-
-/** Everything that was learned from one reading of the whole file. */
-export type ReadColumns = {
-  readonly columns: readonly ReadColumn[];
-  readonly places?: FoundPlaces;
-  readonly points: PointColumns;
-  /** How many rows can be read as they stand. */
-  readonly rows: number;
-  /** Those that cannot. */
-  readonly bad: readonly { readonly line: number; readonly bad: BadRow }[];
-  /** What the numbers of its places count. */
-  readonly counts: SourceTable['counts'];
-  /** Whether every row has an area, in a format that has geometries. */
-  readonly areAreas: boolean;
-  readonly notes: readonly string[];
-};
-
-/** Progress is told each time so many rows more were read. */
-const ROWS_A_STEP = 100_000;
 
 /** Reads every cell of a file. Throws a SeedError if a row does not fit its header. */
 export async function readColumns(
@@ -472,64 +319,4 @@ export async function readColumns(
   tell: Tell,
 ): Promise<ReadColumns> {
   return columns ?? columnsOf(await readTable(table, folder), table.file, wishes, tell);
-}
-
-async function columnsOf(
-  table: SourceTable,
-  file: string,
-  wishes: AddChoices,
-  tell: Tell,
-): Promise<ReadColumns> {
-  const room = roomForColumns();
-  const columns = nameColumns(table.headers).map((column) => ({
-    ...column,
-    evidence: new ColumnEvidence(column.header, DYNAMODB, room, wordsFor(column, wishes)),
-  }));
-  const at = placeColumns(table.headers);
-  const { counts } = table;
-  const places = at && { columns: at, evidence: new PlaceEvidence(at), counts };
-  const points = new PointColumns(columns.length, DYNAMODB);
-  const read = { columns, points, ...(places === undefined ? {} : { places }) };
-  let rows = 0;
-  const badRows: { line: number; bad: BadRow }[] = [];
-  const tooLarge = largeRows(
-    columns.map(({ name }, at) => ({ at, name })),
-    DYNAMODB,
-  );
-  const count = new BadRowCount();
-  for await (const { cells, line, bad: faulty } of table.records) {
-    const bad = faulty ?? tooLarge(cells);
-    if (bad !== undefined) {
-      count.add(bad, file, { line });
-      badRows.push({ line, bad });
-      continue;
-    }
-    addRow(read, cells, line);
-    rows++;
-    if (rows % ROWS_A_STEP === 0) tell(`${numberText(rows)} rows read`);
-  }
-  if (columns.length === 0)
-    throw new SeedError(file, 'has rows without any value; write a member with a value in each');
-  const types = 'geometryTypes' in table ? (table as GeoJsonTable).geometryTypes : undefined;
-  return {
-    ...read,
-    rows,
-    bad: badRows,
-    counts,
-    areAreas: types !== undefined && [...types.keys()].every((type) => /Polygon$/.test(type)),
-    notes: table.notes,
-  };
-}
-
-/** Adds a row to what is known of the columns. */
-export function addRow(
-  { columns, places, points }: Pick<ReadColumns, 'columns' | 'places' | 'points'>,
-  cells: readonly string[],
-  line: number,
-): void {
-  for (let i = 0; i < columns.length; i++) {
-    (columns[i] as ReadColumn).evidence.add(cells[i] as string, line);
-  }
-  places?.evidence.add(cells, line);
-  points.add(cells, line);
 }

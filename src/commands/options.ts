@@ -49,6 +49,8 @@ export type AddChoices = {
   readonly header?: boolean;
   /** How many rows the header has. */
   readonly headerRows?: number;
+  /** The line where the header begins; in a sheet, the row. */
+  readonly headerLine?: number;
   /** Whether the cells that a row lacks at its end are blank. */
   readonly shortRows?: true;
   /** What becomes of rows that cannot be read as they stand. */
@@ -191,6 +193,14 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
     2: 2,
     3: 3,
   }),
+  'header-line': {
+    usage: ['N', 'the line where the header begins, in a sheet the row'],
+    take: (value, before) =>
+      /^[1-9]\d{0,8}$/.test(value)
+        ? { ...before, headerLine: Number(value) }
+        : `is ${JSON.stringify(value)}; expected a number from 1`,
+    values: ({ headerLine }) => (headerLine === undefined ? [] : [String(headerLine)]),
+  },
   'short-rows': oneOf('shortRows', ['blank', 'the cells that a row lacks at its end are blank'], {
     blank: true,
   }),

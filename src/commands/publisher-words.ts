@@ -1,8 +1,8 @@
 import type { BlockFile } from '../import/block-file.ts';
 import { listInWords } from '../text/wording.ts';
 import type { Draft } from './draft-block.ts';
-import { columnNamed } from './open-file.ts';
 import { type AddChoices, isDay } from './options.ts';
+import { columnNamed } from './read-columns.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A draft with what its publisher says of it. Throws a SeedError if it names a column that is not there. */

@@ -10,8 +10,8 @@ import {
 import type { InferredColumn } from '../import/propose-roles.ts';
 import { inOneLine, numberText, shorten } from '../text/wording.ts';
 import { strictReader } from '../values/spelling.ts';
-import type { ReadColumns } from './open-file.ts';
 import type { AddChoices } from './options.ts';
+import type { ReadColumns } from './read-columns.ts';
 import { AddRefusal, type Decide, few, type Question, withOptions } from './terminal.ts';
 
 /** The choices, with what becomes of bad rows, and what that makes of them. */
@@ -46,7 +46,7 @@ export async function settleBadRows(
     const reason = `${numberText(bad.length)} of ${numberText(rows + bad.length)} rows cannot be read as they stand, so it is no such table`;
     const fix =
       counts === 'line' && !bad.some(({ bad: row }) => row.reason === 'faulty-record')
-        ? '--delimiter, --quote, --header and --short-rows say how it is written.'
+        ? '--header-line N says in which line its header is, and --header no that it has none, but perhaps a row of names that --bad-rows skip leaves out; --delimiter, --quote and --short-rows say how its rows are written.'
         : 'Mend them where the file is made.';
     throw new AddRefusal(`${inOneLine(file)}: ${reason}.\n${listedRows(mended, counts)}\n${fix}`);
   }

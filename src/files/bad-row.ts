@@ -16,7 +16,7 @@ export class BadRowCount {
       ? `over ${numberText(MOST_BAD_ROWS)} rows`
       : `rows of over ${numberText(MOST_BAD_CHARACTERS)} characters`;
     const last = detail === undefined ? 'this one the last' : `this one the last (${detail})`;
-    const reason = `${many} cannot be read as they stand, ${last}; is it such a table? ${detail === undefined ? '--delimiter and --quote say how it is written' : 'mend them where the file is made'}`;
+    const reason = `${many} cannot be read as they stand, ${last}; is it such a table? ${detail === undefined ? '--delimiter and --quote say how it is written, --header-line in which line its header is' : 'mend them where the file is made'}`;
     throw new SeedError(file, reason, where);
   }
 }

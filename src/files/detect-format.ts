@@ -58,6 +58,7 @@ export function detectFormat(
   const found = TEXTS.findLast((name) => FILE_FORMATS[name].isIn?.(readable));
   if (found !== undefined) return found;
   refuseMarkup(readable, file);
+  refuseOtherJson(readable, named, file);
   return named !== undefined && FILE_FORMATS[named].isIn === undefined
     ? named
     : DEFAULT_FILE_FORMAT;
@@ -117,6 +118,30 @@ function refuseMarkup({ text }: Beginning, file: string): void {
     throw new SeedError(file, `XML; save its table as ${FORMATS_IN_WORDS}`);
   }
 }
+
+/** JSON is told by how it begins; what is named so and is blank, or is a value, or a list of values. */
+function refuseOtherJson(
+  { text, bytes }: Beginning,
+  named: FileFormatName | undefined,
+  file: string,
+): void {
+  const isNamed = named !== undefined && FILE_FORMATS[named].isIn !== undefined;
+  const isAll = bytes.length < DETECTED_BYTES;
+  if (isNamed && isAll && text.trim() === '') {
+    throw new SeedError(file, 'is empty; write a list of objects, one for each row');
+  }
+  if (!VALUES.test(text) && !(isNamed && isAll && VALUE.test(text))) return;
+  const found = text.startsWith('[') ? 'values' : 'one value';
+  const reason = `JSON of ${found}: expected a list of objects, with a name for each value`;
+  throw new SeedError(file, reason);
+}
+
+const SCALAR = String.raw`(?:-?\d[\d.eE+-]*|true|false|null)`;
+
+/** A list of values that are no texts; brackets may be those of a header: `[1],[2]`. */
+const VALUES = new RegExp(String.raw`^\[\s*${SCALAR}\s*(?:,|\]\s*$)`);
+
+const VALUE = new RegExp(String.raw`^(?:${SCALAR}|"[^"\n]*")\s*$`);
 
 /** Microsoft's compound file: .xls, and an encrypted .xlsx. */
 const COMPOUND = '\xd0\xcf\x11\xe0';

@@ -68,7 +68,7 @@ export async function findEncoding(
       : `, though line ${firstBeyondAscii} has a character that is: the file may mix two encodings`;
   return {
     encoding: first.encoding,
-    why: `line ${line} is not UTF-8${mixed}`,
+    why: `line ${line} is not UTF-8, and reads ${reads}${mixed}`,
     needsAsking: { line, reads, readings },
   };
 }
@@ -186,7 +186,10 @@ export async function* decodeText(
   const decoder = strictDecoder(encoding);
   const decode = async (bytes?: Uint8Array) => {
     try {
-      return lineEnds.normalise(decoder(bytes), bytes === undefined);
+      const text = decoder(bytes);
+      if (!text.includes('\0')) return lineEnds.normalise(text, bytes === undefined);
+      const reason = `a zero byte, as no text has; ${LEAVE_THEM_OUT} (in block.json, the dialect's badBytes)`;
+      throw new SeedError(file, reason, { line: await lineOfZero(readBytes, encoding) });
     } catch (error) {
       if (!(error instanceof UndecodableError)) throw error;
       const name = encoding.toUpperCase();
@@ -203,12 +206,23 @@ export async function* decodeText(
   yield await decode();
 }
 
+async function lineOfZero(readBytes: ReadBytes, encoding: Encoding): Promise<number> {
+  const bad = new BadBytes();
+  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  for await (const bytes of readBytes()) {
+    bad.decode(bytes, decoder);
+    if (bad.firstZero > 0) break;
+  }
+  return bad.firstZero;
+}
+
 /** Counts what is no text in a file: what is read as U+FFFD, and zero bytes, which are left out. */
 export class BadBytes {
   replaced = 0;
   #zeros = 0;
   #firstReplaced = 0;
-  #firstZero = 0;
+  /** The line of the first zero byte; 0 if there is none. */
+  firstZero = 0;
   /** Bytes at the end of a piece that begin a character. */
   #cut: Uint8Array = new Uint8Array();
   #isFirst = true;
@@ -236,7 +250,7 @@ export class BadBytes {
       this.replaced += replaced.length - genuine.length;
     }
     const zeros = placesOf('\0', text);
-    if (zeros.length > 0) this.#firstZero ||= this.#lineAt(text, zeros[0] as number);
+    if (zeros.length > 0) this.firstZero ||= this.#lineAt(text, zeros[0] as number);
     this.#zeros += zeros.length;
     const withoutMark = this.#isFirst && text.startsWith('\ufeff') ? text.slice(1) : text;
     this.#isFirst &&= text === '';
@@ -264,7 +278,7 @@ export class BadBytes {
     }
     if (zeros > 0) {
       const what = zeros === 1 ? 'zero byte is' : 'zero bytes are';
-      notes.push(`${numberText(zeros)} ${what} left out, ${placed(zeros, this.#firstZero)}`);
+      notes.push(`${numberText(zeros)} ${what} left out, ${placed(zeros, this.firstZero)}`);
     }
     return notes;
   }

@@ -20,21 +20,21 @@ type FoundHeader = {
 
 /**
  * Finds titles above a table, whether its first record is a header, and whether the records below are
- * of the header too. `given` is how many are; `isMerged` tells of cells of a sheet that belong to the
- * one left of them.
+ * of the header too.
  */
 export function findHeader(
   records: readonly (readonly string[])[],
-  { given, isMerged }: { readonly given?: number | undefined; readonly isMerged?: IsMerged } = {},
+  { given, titles: above, isMerged }: GivenHeader = {},
 ): FoundHeader {
   const width = usualWidth(records);
   const countFrom = (titles: number) =>
     countHeaderRows(records.slice(titles, titles + MOST_LOOKED_FOR), (row, column) =>
       isMerged?.(titles + row, column),
     );
-  let titles = countTitles(records, width);
+  let titles = above ?? countTitles(records, width);
   // Names over groups of columns leave many cells blank, as a title does.
   while (
+    above === undefined &&
     titles > 0 &&
     isGroupRow(records[titles - 1], records[titles]) &&
     countFrom(titles - 1).rows > 1
@@ -59,6 +59,16 @@ export function findHeader(
     why: `rows ${titles + 1} to ${below} name the columns`,
   };
 }
+
+/** What is known of a header. */
+type GivenHeader = {
+  /** How many records it has. */
+  readonly given?: number | undefined;
+  /** How many records stand above it. */
+  readonly titles?: number | undefined;
+  /** Tells of cells of a sheet that belong to the one left of them. */
+  readonly isMerged?: IsMerged;
+};
 
 /** Whether a row also names columns that the row below does not: a title has no such cell. */
 function isGroupRow(cells: readonly string[] = [], below: readonly string[] = []): boolean {

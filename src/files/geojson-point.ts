@@ -37,7 +37,22 @@ const LEVELS: Readonly<Record<string, number | undefined>> = Object.assign(Objec
   MultiPolygon: 3,
 });
 
+/** What to do about a file that names its system, which is not WGS 84. */
 export const REPROJECT = 'make WGS 84 of it: ogr2ogr -t_srs EPSG:4326 new.geojson <this file>';
+
+/** What to do about coordinates of a projection where no system is named; `open` says where they stand. */
+export function projectedText(open: readonly string[] = []): string {
+  const options = open.map((option) => `-oo ${option} `).join('');
+  return `coordinates of a projection, in metres or feet, become degrees by the number of its system (of most web maps 3857): ogr2ogr -s_srs EPSG:<number> -t_srs EPSG:4326 ${options}new.geojson <this file>`;
+}
+
+/** Whether coordinates are too far from 0 to be degrees, also of longitudes that are counted to 360. */
+export function isProjected(x: number, y: number): boolean {
+  return Math.abs(x) > 360 || Math.abs(y) > 360;
+}
+
+/** What to do about longitudes that are counted to 360. */
+export const TO_180 = 'longitudes go from -180 to 180: subtract 360 from those beyond';
 
 /** Names of WGS 84 in a file that declares it (GeoJSON of 2008, section 3). */
 export const WGS84 = /(?:CRS:?84|(?:EPSG|SRID):(?:[\d.]*:)?4326)$/i;
@@ -49,7 +64,14 @@ export function degreesIn(type: string, coordinates: unknown): Position[] {
   if (positions === undefined) throw new Error(`these are no coordinates of a ${listed([type])}`);
   const outside = positions.find(([x, y]) => !(Math.abs(x) <= 180 && Math.abs(y) <= 90));
   if (outside === undefined) return positions;
-  throw new Error(`the position ${outside.join(', ')} is not in degrees; ${REPROJECT}`);
+  throw new Error(`the position ${outside.join(', ')} ${whyNoDegrees(outside)}`);
+}
+
+function whyNoDegrees([x, y]: Position): string {
+  if (isProjected(x, y)) return `is not in degrees; ${projectedText()}`;
+  if (Math.abs(y) <= 90) return `is beyond 180 degrees; ${TO_180}`;
+  const isSwapped = Math.abs(x) <= 90 && Math.abs(y) <= 180;
+  return `is on no map${isSwapped ? '; a longitude stands before its latitude' : ': latitudes go from -90 to 90'}`;
 }
 
 /** All positions, which lie so many levels deep, or any; undefined where a part is none. */

@@ -9,7 +9,7 @@ import {
   raggedRow,
 } from './bad-row.ts';
 import { BadBytes, decodeText, type Encoding } from './encoding.ts';
-import { joinHeaders } from './find-header.ts';
+import { joinHeaders, usualWidth } from './find-header.ts';
 import type { FileFormat } from './format.ts';
 import { LeftOutRows } from './left-out-rows.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type RecordFault,
   RecordParser,
 } from './record-parser.ts';
-import { findTable, linesOf, noTable } from './several-tables.ts';
+import { findTable, linesOf, noTable, recordsIn } from './several-tables.ts';
 import { type ReadBytes, SeedError, type SourceRecord, type SourceTable } from './source-table.ts';
 
 export const csv: FileFormat = {
@@ -123,10 +123,10 @@ export async function readCsv(
   };
   const parsed = parseRecords(readBytes, encoding, shape);
   const title = hasHeader ? await readHeader(parsed, file, headerRows) : undefined;
-  shape.headers = title?.headers ?? [];
+  shape.headers = title?.headers ?? (await namelessColumns(readBytes, encoding, shape));
   const ahead = await readAhead(parsed, shape);
-  const headers = title?.headers ?? ahead[0]?.cells.map(() => '');
-  if (headers === undefined)
+  const headers = [...shape.headers];
+  if (title === undefined && headers.length === 0)
     throw new SeedError(file, 'the file has no rows; write a header at least', { line: 1 });
   const headerLine = title?.line ?? 1;
   // A separator at the end of the header begins a column only if a row has a value there.
@@ -184,9 +184,27 @@ async function readAhead(
     if (done) break;
     if (shape.comments.has(value.number)) continue;
     ahead.push(value);
-    if (shape.headers.length === 0) shape.headers = value.cells.map(() => '');
   }
   return ahead;
+}
+
+/** The columns of a file without a header: as many as most of its first rows have cells. */
+async function namelessColumns(
+  readBytes: ReadBytes,
+  encoding: Encoding,
+  { file, dialect, bad, comments }: Shape,
+): Promise<string[]> {
+  const rows: string[][] = [];
+  const shape = { file, dialect, bad: bad && new BadBytes() };
+  const { text } = await tableText(readBytes, encoding, shape);
+  let number = 0;
+  for await (const { cells, fault } of recordsIn(text, dialect, { keepsStrayQuotes: true })) {
+    if (!comments.has(++number) && fault === undefined) rows.push(cells);
+    if (rows.length === ROWS_AHEAD) break;
+  }
+  const usual = usualWidth(rows);
+  const columns = dialect.fillsShortRows ? Math.max(usual, rows[0]?.length ?? 0) : usual;
+  return new Array<string>(columns).fill('');
 }
 
 const isBlank = (cell: string) => cell.trim() === '';
@@ -254,6 +272,20 @@ type Shape = {
   readonly rowsInCells: RowsInCells;
 };
 
+/** The text of a file's table, and the line where it begins. */
+async function tableText(
+  readBytes: ReadBytes,
+  encoding: Encoding,
+  { file, dialect, bad }: Pick<Shape, 'file' | 'dialect' | 'bad'>,
+) {
+  const text = decodeText(readBytes, encoding, file, bad);
+  if (dialect.table === undefined) return { text, firstLine: 1 };
+  const whole = decodeText(readBytes, encoding, file, bad && new BadBytes());
+  const table = await findTable(whole, dialect, dialect.table);
+  if (table === undefined) throw noTable(file, dialect.table, 'line');
+  return { text: linesOf(text, table), firstLine: table.from };
+}
+
 /** A file's records. Throws a SeedError at one that cannot be cut, unless bad rows are left to others. */
 async function* parseRecords(
   readBytes: ReadBytes,
@@ -261,20 +293,15 @@ async function* parseRecords(
   shape: Shape,
 ): AsyncGenerator<NumberedRecord> {
   const { file, dialect } = shape;
-  let text = decodeText(readBytes, encoding, file, shape.bad);
-  let firstLine = 1;
-  if (dialect.table !== undefined) {
-    const whole = decodeText(readBytes, encoding, file, shape.bad && new BadBytes());
-    const table = await findTable(whole, dialect, dialect.table);
-    if (table === undefined) throw noTable(file, dialect.table, 'line');
-    firstLine = table.from;
-    text = linesOf(text, table);
-  }
+  const { text, firstLine } = await tableText(readBytes, encoding, shape);
   const parser = new RecordParser(dialect, { firstLine });
+  const titles = dialect.header === false ? 0 : Math.min(...(dialect.headerRows ?? [1])) - 1;
   const effort = new MendingEffort();
   const badRows = new BadRowCount();
   let number = 0;
   const next = (): NumberedRecord | undefined => {
+    // What stands above the table is prose, as it is to the sniffer.
+    parser.keepsStrayQuotes = number < titles;
     const record = parser.next();
     if (record === undefined) return undefined;
     const { cells, line, fault } = record;
@@ -346,7 +373,7 @@ const GO_ON =
 
 /** How to go on where the header is. */
 const BARE_QUOTES =
-  "--quote none (in block.json, the dialect's quoteChar: null) reads quotes as signs like others";
+  "--quote none (in block.json, the dialect's quoteChar: null) reads quotes as signs like others; --header-line N says in which line the header is, if this is above it";
 
 type RaggedRow = { readonly line: number; readonly cells: number };
 
@@ -358,7 +385,7 @@ function raggedFault(
 ): SeedError {
   const { columns, first, count } = rows;
   const [{ line, cells }, ...others] = first as [RaggedRow, ...RaggedRow[]];
-  const model = header === false ? 'first row' : 'header';
+  const model = header === false ? 'usual row' : 'header';
   const expected = `the ${model} has ${numberText(columns)} columns, this row ${numberText(cells)}`;
   const named = others.map((other) => `${other.line} (${numberText(other.cells)})`).join(', ');
   const more = count - first.length;

@@ -139,10 +139,12 @@ export async function readXlsx(
   const { above } = table;
   const comments = new Set(commentRows);
   const found: XlsxRow[] = [];
+  const lastHeader = header ? (headerRows?.at(-1) ?? 0) : 0;
   let width = 0;
   for await (const row of table.rows) {
     if (header && (headerRows?.includes(row.row - above) ?? found.length === 0)) found.push(row);
-    else if (!comments.has(row.row - above)) width = Math.max(width, filledWidth(row.cells));
+    else if (row.row - above > lastHeader && !comments.has(row.row - above))
+      width = Math.max(width, filledWidth(row.cells));
   }
   const first = found.at(-1)?.row ?? 0;
   if (header ? first === 0 : width === 0) {

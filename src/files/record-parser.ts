@@ -37,8 +37,7 @@ export const MOST_OF_RECORD = 2 ** 20;
 /**
  * Cuts a delimited text into records (RFC 4180, with the dialect's signs). The text comes in pieces,
  * with LF at the ends of its lines. Blank lines are no records. At a record that cannot be cut, the
- * parser gives its fault and stays; `skipLines` says how many lines it has. If it `keepsStrayQuotes`, a quote in
- * the wrong place is a character of its cell.
+ * parser gives its fault and stays; `skipLines` says how many lines it has.
  */
 export class RecordParser {
   readonly #delimiter: number;
@@ -46,7 +45,8 @@ export class RecordParser {
   readonly #quoteText: string;
   readonly #escape: number;
   readonly #skipsSpace: boolean;
-  readonly #keepsStrayQuotes: boolean;
+  /** Whether a quote in the wrong place is a character of its cell. */
+  keepsStrayQuotes: boolean;
   #text = '';
   #isWhole = false;
   /** Where the next record begins. */
@@ -62,7 +62,7 @@ export class RecordParser {
     { keepsStrayQuotes = false, firstLine = 1 } = {},
   ) {
     this.#line = firstLine;
-    this.#keepsStrayQuotes = keepsStrayQuotes;
+    this.keepsStrayQuotes = keepsStrayQuotes;
     this.#delimiter = delimiter.charCodeAt(0);
     this.#quoteText = quoteChar ?? '';
     this.#quote = quoteChar === null ? NONE : quoteChar.charCodeAt(0);
@@ -118,7 +118,7 @@ export class RecordParser {
           this.quotedCells++;
           cells.push(this.#unescaped(cell));
         } else {
-          if (!this.#keepsStrayQuotes) return this.#faulty(cells, 'text-behind-quote', line);
+          if (!this.keepsStrayQuotes) return this.#faulty(cells, 'text-behind-quote', line);
           while (code !== delimiter && code !== NEWLINE && at < length)
             code = text.charCodeAt(++at);
           cells.push(text.slice(start - 1, at));
@@ -126,7 +126,7 @@ export class RecordParser {
       } else {
         const start = at;
         while (code !== delimiter && code !== NEWLINE && at < length) {
-          if (code === quote && !this.#keepsStrayQuotes) {
+          if (code === quote && !this.keepsStrayQuotes) {
             return this.#faulty(cells, 'quote-in-cell', line);
           }
           code = text.charCodeAt(++at);

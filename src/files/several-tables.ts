@@ -79,30 +79,67 @@ export async function findTable(
   cut: Cut,
   number: number,
 ): Promise<FoundTable | undefined> {
-  const parser = new RecordParser(cut);
   const finder = new TableFinder();
-  const read = () => {
-    for (let record = parser.next(); record !== undefined; record = parser.next()) {
-      if (record.fault !== undefined) parser.skipLines(1);
-      finder.add(record);
-    }
-    return finder.tables[number - 1];
-  };
-  for await (const piece of text) {
-    parser.add(piece);
-    const found = read();
+  for await (const record of recordsIn(text, cut)) {
+    finder.add(record);
+    const found = finder.tables[number - 1];
     if (found !== undefined) return found;
   }
-  parser.end();
-  read();
   finder.end();
   return finder.tables[number - 1];
+}
+
+/** How many records begin above a line; undefined if none begins in it. */
+export async function recordsAbove(
+  text: AsyncIterable<string>,
+  cut: Cut,
+  line: number,
+): Promise<number | undefined> {
+  let above = 0;
+  for await (const record of recordsIn(text, cut, { keepsStrayQuotes: true })) {
+    if (record.line >= line) return record.line === line ? above : undefined;
+    above++;
+  }
+  return undefined;
+}
+
+/** The line in which the record of this number begins, from 1; undefined if there are fewer. */
+export async function lineOfRecord(
+  text: AsyncIterable<string>,
+  cut: Cut,
+  number: number,
+): Promise<number | undefined> {
+  let count = 0;
+  for await (const { line } of recordsIn(text, cut, { keepsStrayQuotes: true }))
+    if (++count === number) return line;
+  return undefined;
+}
+
+/** The records of a text. After one that cannot be cut, it goes on with the next line. */
+export async function* recordsIn(
+  text: AsyncIterable<string>,
+  cut: Cut,
+  { keepsStrayQuotes = false } = {},
+): AsyncGenerator<ParsedRecord> {
+  const parser = new RecordParser(cut, { keepsStrayQuotes });
+  function* read() {
+    for (let record = parser.next(); record !== undefined; record = parser.next()) {
+      if (record.fault !== undefined) parser.skipLines(1);
+      yield record;
+    }
+  }
+  for await (const piece of text) {
+    parser.add(piece);
+    yield* read();
+  }
+  parser.end();
+  yield* read();
 }
 
 /** A table's lines alone. */
 export async function* linesOf(
   text: AsyncIterable<string>,
-  { from, to }: FoundTable,
+  { from, to }: Pick<FoundTable, 'from' | 'to'>,
 ): AsyncGenerator<string> {
   let line = 1;
   for await (const piece of text) {

@@ -13,10 +13,17 @@ import {
   usualWidth,
 } from './find-header.ts';
 import { readCsv } from './read-csv.ts';
-import { readXlsxRows, type XlsxRow, type XlsxRowsTable } from './read-xlsx.ts';
 import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
-import { type FoundTable, findTable, linesOf, noTable, TableFinder } from './several-tables.ts';
-import { listed, type ReadBytes, SeedError } from './source-table.ts';
+import {
+  type FoundTable,
+  findTable,
+  lineOfRecord,
+  linesOf,
+  noTable,
+  recordsAbove,
+  TableFinder,
+} from './several-tables.ts';
+import { type ReadBytes, SeedError } from './source-table.ts';
 
 /** A file's dialect as it was found, with what was decisive. */
 export type SniffedDialect = {
@@ -52,6 +59,10 @@ export type GivenDialect = {
   readonly header?: boolean;
   /** How many rows the header has. */
   readonly headerRows?: number;
+  /** The line where the header begins; in a sheet, the row. */
+  readonly headerLine?: number;
+  /** The same, as block.json has it. */
+  readonly headerRecord?: number;
   readonly totals?: TotalsWish;
   readonly badBytes?: 'replace';
   /** Which of several tables, or that all are one. */
@@ -81,10 +92,25 @@ export async function sniffDialect(
     readText = () => linesOf(readWhole(), lines);
     firstLine = lines.from;
   }
-  const head = await headOf(readText);
+  const { headerRecord, delimiter, quoteChar } = given;
+  const headerLine =
+    headerRecord === undefined
+      ? given.headerLine
+      : await lineOfRecord(
+          readText(),
+          { ...(delimiter && { delimiter }), ...(quoteChar !== undefined && { quoteChar }) },
+          headerRecord,
+        );
+  const below = { from: headerLine ?? 1, to: Number.POSITIVE_INFINITY };
+  const head = await headOf(() => linesOf(readText(), below));
   const ranked = rankReadings(head, given);
   const scanned = await scanWith(readText, cutOf(ranked[0]), given, firstLine);
-  const ofHead = dialectOfHead(head, scanned.cut, given);
+  let above: number | undefined;
+  if (headerLine !== undefined) {
+    above = await recordsAbove(readText(), scanned.cut, headerLine);
+    if (above === undefined) throw noHeaderLine(file, headerLine, 'line');
+  }
+  const ofHead = dialectOfHead(head, scanned.cut, given, above);
   const sniffed = await conclude(ranked, ofHead, scanned, source, given);
   if (table === undefined) return sniffed;
   const told = tableText(table, `line ${numberText(firstLine)}`);
@@ -126,16 +152,28 @@ function readerOf({ readBytes, file, encoding }: Source, { badBytes }: GivenDial
     decodeText(readBytes, encoding, file, badBytes === undefined ? undefined : new BadBytes());
 }
 
-function tableOf({ table }: GivenDialect): number | undefined {
+export function tableOf({ table }: GivenDialect): number | undefined {
   return table === 'all' ? undefined : table;
 }
 
-/** What a file's beginning tells, cut into records in this way. */
-function dialectOfHead(head: string, cut: Cut, given: GivenDialect) {
+export function noHeaderLine(file: string, headerLine: number, counts: 'line' | 'row'): SeedError {
+  const reason = `in ${counts} ${numberText(headerLine)} begins no row of cells; --header-line says in which the header begins`;
+  return new SeedError(file, reason);
+}
+
+/**
+ * What a file's beginning tells, cut into records in this way. So many records are `above`, if a
+ * person said that the header begins it.
+ */
+function dialectOfHead(head: string, cut: Cut, given: GivenDialect, above?: number) {
   const records = readHead(head, cut);
-  const found = findHeader(records, { given: given.header === false ? 1 : given.headerRows });
-  const { titles, isCertain } = found;
-  const header = given.header ?? (given.headerRows !== undefined || found.hasHeader);
+  const count = given.header === false ? 1 : given.headerRows;
+  const inHead = findHeader(records, { given: count, titles: above === undefined ? above : 0 });
+  const found = { ...inHead, titles: inHead.titles + (above ?? 0) };
+  const { titles } = found;
+  const isCertain = found.isCertain || above !== undefined;
+  const isSaid = given.headerRows !== undefined || above !== undefined;
+  const header = given.header ?? (isSaid || found.hasHeader);
   const headerRows = header ? found.headerRows : 1;
   const aside = header ? numbersFrom(titles + headerRows + 1, found.aside) : [];
   const width = usualWidth(records);
@@ -178,7 +216,7 @@ async function conclude(
     reasonOf(best),
     ...(quoting === undefined ? [] : [quoting]),
     ...(titles > 0 ? [`the table begins below ${titles} ${titles === 1 ? 'line' : 'lines'}`] : []),
-    ...(given.header === undefined && headerRows === 1
+    ...(given.header === undefined && given.headerLine === undefined && headerRows === 1
       ? [`${header ? 'a header' : 'no header'}: ${why}`]
       : []),
     ...(headerRows > 1 ? [`records ${titles + 1} to ${belowHeader} are the header, joined`] : []),
@@ -186,7 +224,7 @@ async function conclude(
     ...below.told,
   ];
   const alternatives: Alternative[] = [];
-  if (given.header === undefined && doubt !== undefined) {
+  if (given.header === undefined && given.headerLine === undefined && doubt !== undefined) {
     const comments = [...aside, ...below.numbers];
     const other = { titles, headerRows: 1, header: !header, comments };
     alternatives.push({ dialect: withRows(decoded, other), why: doubt });
@@ -210,7 +248,7 @@ async function conclude(
 }
 
 /** The tables that somebody may mean, the one of most cells first; none or one if the file has but one. */
-function choicesOf(
+export function choicesOf(
   tables: readonly FoundTable[],
   titles: number,
   isMerged: IsMerged = () => undefined,
@@ -241,7 +279,7 @@ function choicesOf(
     .sort((a, b) => cellsOf(b) - cellsOf(a) || a.table - b.table);
 }
 
-function tableText(table: number, place: string): string {
+export function tableText(table: number, place: string): string {
   return `table ${numberText(table)}, from ${place}; what blank lines part from it is not read`;
 }
 
@@ -443,7 +481,7 @@ class Scanner {
 }
 
 /** So many records are kept: totals and notes at a file's end are fewer. */
-const KEPT = 20;
+export const KEPT = 20;
 
 function withRows(
   cut: Dialect,
@@ -545,156 +583,4 @@ function scoreOf(records: readonly (readonly string[])[]): number {
   let cuts = 0;
   for (const [width, count] of widths) cuts += (count * (width - 1)) / width;
   return (cuts / widths.size / records.length) * (known / cells);
-}
-
-/** Finds titles above a sheet's table, and notes and totals below it, as those of CSV are found. */
-export async function sniffSheet(
-  path: string,
-  file: string,
-  given: GivenDialect & { readonly sheet?: string } = {},
-): Promise<Omit<SniffedDialect, 'alternatives'>> {
-  const number = tableOf(given);
-  const table = await readXlsxRows(path, file, given.sheet, number);
-  const { rows, sheet, others } = table;
-  const finder = new TableFinder();
-  const head: XlsxRow[] = [];
-  const last: XlsxRow[] = [];
-  for await (const row of rows) {
-    finder.add({ cells: row.cells, line: row.row });
-    if (head.length < ROWS_OF_HEAD) head.push(row);
-    last.push(row);
-    if (last.length > KEPT) last.shift();
-  }
-  finder.end();
-  const width = widthOf(head.map(({ cells }) => cells));
-  const { titles, aside, mayHaveRows, isCertain, ...heading } = findSheetHeader(
-    table,
-    head,
-    width,
-    given,
-  );
-  const hasHeader = given.header ?? true;
-  const headerRows = hasHeader ? heading.headerRows : 0;
-  const numbersOf = (from: number, count: number) =>
-    head.slice(from, from + count).map(({ row }) => row);
-  // A cover: what is on it is no table, and whoever made it meant another sheet.
-  const isCover = width < 2 || (last.length <= titles + headerRows && head.length === last.length);
-  if (isCover && given.sheet === undefined && others.length > 0) {
-    const reason = `the sheet ${listed([sheet])} has no table of two columns and a row; --sheet says which is meant, it or ${listed(others)}`;
-    throw new SeedError(file, reason);
-  }
-  const headerNumbers = numbersOf(titles, headerRows);
-  const asideNumbers = hasHeader ? numbersOf(titles + headerRows, aside) : numbersOf(0, titles);
-  const header = headerNumbers.at(-1) ?? 0;
-
-  let isApart = false;
-  const ends = last.map((row, i) => {
-    const isBelowBlank = row.row > (last[i - 1]?.row ?? row.row) + 1;
-    isApart = row.cells.length === 1 && (isApart || isBelowBlank);
-    // Prose in a first cell may be a row without other values, unless a blank row parts it from them.
-    return isApart || row.cells.length > width ? row.cells : fitted(row.cells, width);
-  });
-  const found = findComments(ends, width)
-    .map((comment) => ({ ...comment, number: last.at(-1 - comment.fromEnd)?.row as number }))
-    .filter(({ number }) => number > header)
-    .reverse();
-  let sums: ColumnSums | undefined;
-  if (found.some(({ is }) => is === 'total')) {
-    sums = new ColumnSums();
-    const left = new Set([...asideNumbers, ...found.map(({ number }) => number)]);
-    for await (const { row, cells } of rows) if (row > header && !left.has(row)) sums.add(cells);
-  }
-  const { numbers, told, unsure } = judgeComments(found, sums, given.totals, 'row');
-  const isOpen = hasHeader && given.header === undefined && !isCertain && width > 1;
-  const inTable = (row: number) => row - table.above;
-  const dialect: Dialect = {
-    ...(given.sheet === undefined ? {} : { sheetName: sheet }),
-    ...(number === undefined ? {} : { table: number }),
-    ...(hasHeader ? {} : { header: false }),
-    ...(hasHeader && titles + headerRows > 1 ? { headerRows: headerNumbers.map(inTable) } : {}),
-    ...(asideNumbers.length + numbers.length > 0
-      ? { commentRows: [...asideNumbers, ...numbers].map(inTable) }
-      : {}),
-    ...(isOpen ? { keepsRepeatedHeaders: true } : {}),
-  };
-  const isOne = headerRows === 1;
-  const where = `${isOne ? 'row' : 'rows'} ${headerNumbers.join(' and ')} of the sheet ${sheet}`;
-  const below = hasHeader ? 'below it ' : '';
-  const above = [
-    ...(number === undefined ? [] : [tableText(number, `row ${numberText(head[0]?.row ?? 1)}`)]),
-    ...(hasHeader && (titles > 0 || !isOne)
-      ? [`the header is in ${where}${isOne ? '' : ', joined'}`]
-      : []),
-    ...(asideNumbers.length > 0 ? [`rows ${asideNumbers.join(' and ')} ${below}are left out`] : []),
-  ];
-  const withHeads = finder.tables.map(({ head: rows, ...one }) => {
-    const columns = widthOf(rows);
-    return { ...one, head: rows.map((cells) => fitted(cells, columns)) };
-  });
-  const tables = given.table === undefined ? choicesOf(withHeads, titles, table.isMerged) : [];
-  return {
-    dialect,
-    reasons: [...above, ...told],
-    leftOut: told,
-    unsureTotals: unsure,
-    ...(hasHeader && mayHaveRows !== undefined ? { mayHaveRows } : {}),
-    ...(tables.length > 1 ? { tables } : {}),
-  };
-}
-
-/** So many rows of a sheet are looked at for titles above its header. */
-const ROWS_OF_HEAD = 100;
-
-/**
- * How many columns a sheet's table has: up to the last with two values, or the longest row without a
- * blank. What stands once far to the right is a remark.
- */
-function widthOf(rows: readonly (readonly string[])[]): number {
-  const isFilled = (cell: string) => cell.trim() !== '';
-  const counts: number[] = [];
-  let width = 0;
-  for (const cells of rows) {
-    if (cells.every(isFilled)) width = Math.max(width, cells.length);
-    for (const [column, cell] of cells.entries()) {
-      if (isFilled(cell)) counts[column] = (counts[column] ?? 0) + 1;
-    }
-  }
-  const last = counts.findLastIndex((count = 0) => count > 1);
-  return Math.max(width, last + 1) || Math.max(0, ...rows.map(({ length }) => length));
-}
-
-function fitted(cells: readonly string[], width: number): readonly string[] {
-  return Array.from({ length: width }, (_, column) => cells[column] ?? '');
-}
-
-function findSheetHeader(
-  { isMerged }: XlsxRowsTable,
-  head: readonly XlsxRow[],
-  width: number,
-  { headerRows: given }: GivenDialect,
-) {
-  const headerFrom = (first: number) => {
-    const merged: IsMerged = (record, column) => isMerged(rowOf(first + record), column);
-    const records = head.slice(first).map(({ cells }) => fitted(cells, width));
-    const found = findHeader(records, { given, isMerged: merged });
-    return { ...found, titles: first + found.titles };
-  };
-  const rowOf = (record: number) => head[record]?.row ?? 0;
-  let found = headerFrom(0);
-  for (
-    let at = found.titles;
-    given === undefined && at < found.titles + found.headerRows - 1;
-    at++
-  ) {
-    // What a blank row parts from the names below is a title, unless it is merged over some of them.
-    const isApart = rowOf(at + 1) > rowOf(at) + 1;
-    if (isApart && isMerged(rowOf(at), 0) === undefined) found = headerFrom(at + 1);
-  }
-  if (found.titles > 0 || width !== 2) return found;
-  // A single cell is a title rather than the header of a first column beside one without.
-  const bare = findHeader(
-    head.map(({ cells }) => cells),
-    { given },
-  );
-  return bare.titles > 0 ? bare : found;
 }

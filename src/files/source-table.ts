@@ -53,10 +53,15 @@ export function repeatable<T>(records: () => AsyncGenerator<T>): AsyncIterable<T
 
 /** One line that says what is wrong with a seed file and where, for its maintainer. */
 export class SeedError extends Error {
-  constructor(file: string, reason: string, where: { line?: number; column?: string } = {}) {
-    const { line, column } = where;
+  /** `counts` says what the number of its place counts, if that is no line. */
+  constructor(
+    file: string,
+    reason: string,
+    where: { line?: number; column?: string; counts?: SourceTable['counts'] } = {},
+  ) {
+    const { line, column, counts = 'line' } = where;
     const place = [
-      ...(line === undefined ? [] : [`line ${line}`]),
+      ...(line === undefined ? [] : [`${counts} ${line}`]),
       ...(column === undefined ? [] : [`column ${inOneLine(column)}`]),
     ].join(', ');
     super(`${inOneLine(file)}${place === '' ? '' : `, ${place}`}: ${reason}`);

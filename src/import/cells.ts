@@ -50,7 +50,7 @@ export function whyNot(cell: string, field: FileField, noun = typeOf(field).noun
  */
 export function valueReader(
   fields: readonly FileField[],
-  { headers, headerLine }: Pick<SourceTable, 'headers' | 'headerLine'>,
+  { headers, headerLine, counts }: Pick<SourceTable, 'headers' | 'headerLine' | 'counts'>,
   file: string,
   odd = new OddTally(),
 ): ValueReader {
@@ -79,7 +79,7 @@ export function valueReader(
       const cell = record.cells[at] as string;
       const value = read(cell);
       if (value === undefined) {
-        throw new SeedError(file, whyNot(cell, field), { line, column: field.name });
+        throw new SeedError(file, whyNot(cell, field), { line, counts, column: field.name });
       }
       values.push(value);
     }

@@ -1,3 +1,4 @@
+import { isProjected, projectedText, TO_180 } from '../files/geojson-point.ts';
 import type { SourceTable } from '../files/source-table.ts';
 import { numberText, showCell } from '../text/wording.ts';
 import { readSpelledNumber } from '../values/spelled-number.ts';
@@ -64,6 +65,10 @@ export class PlaceEvidence {
   beyond?: PlaceFault;
   /** Rows with so many decimals as degrees have that tell one house from the next. */
   private fine = 0;
+  /** Rows whose numbers are no degrees at all. */
+  private projected = 0;
+  /** Rows with a longitude beyond 180 degrees, and a latitude. */
+  private eastOf180 = 0;
   private readonly columns: PlaceColumns;
 
   constructor(columns: PlaceColumns) {
@@ -79,6 +84,8 @@ export class PlaceEvidence {
     if (DEGREES.test(`${cells[latitude]}`) && DEGREES.test(`${cells[longitude]}`)) this.fine++;
     const isZero = north === 0 && east === 0;
     if (!isZero && Math.abs(north) <= 90 && Math.abs(east) <= 180) return;
+    if (isProjected(east, north)) this.projected++;
+    else if (!isZero && Math.abs(north) <= 90) this.eastOf180++;
     const kind = isZero ? 'zero' : 'beyond';
     const known = this[kind];
     const first = known?.first ?? seenCell(`${cells[latitude]}, ${cells[longitude]}`, line);
@@ -93,6 +100,16 @@ export class PlaceEvidence {
     return this.placed > 0 && (this.beyond?.count ?? 0) * 2 < this.placed;
   }
 
+  /** Where most places are on no map: what makes places of them; `open` says to GDAL where they stand. */
+  advice(counts: SourceTable['counts'], open: readonly string[]): string | undefined {
+    if (this.projected * 2 >= this.placed && this.projected > 0) {
+      // GDAL reads points in the columns of CSV; a sheet and JSON are to be saved as that.
+      return projectedText(counts === 'line' ? [...open, 'KEEP_GEOM_COLUMNS=NO'] : []);
+    }
+    const isEast = this.eastOf180 * 2 >= this.placed && this.eastOf180 > 0;
+    return isEast && !this.columns.isUnsure ? TO_180 : undefined;
+  }
+
   /** What whoever adds the file should know; a place's number counts its lines, or what it has. */
   notes(counts: SourceTable['counts']): string[] {
     if (this.columns.isUnsure && !this.isOnMap) return [];
@@ -103,6 +120,11 @@ export class PlaceEvidence {
       ...(this.beyond === undefined ? [] : [note(this.beyond, 'on no map')]),
     ];
   }
+}
+
+/** A header for a command that people copy; what a shell might obey is not written out. */
+export function plainHeader(header: string): string {
+  return /^\w[\w.-]{0,60}$/.test(header) ? header : '<header>';
 }
 
 function degreesOf(cell = ''): number | undefined {
@@ -261,6 +283,9 @@ function whyNoPlaces(
 ): string {
   const name = `no map of ${showCell(header)}`;
   if (!isAlone) return `${name}: no other column may have its header`;
-  if (odd === undefined) return [name, ...places.notes(counts)].join(': ');
+  if (odd === undefined) {
+    const advice = places.advice(counts, [`GEOM_POSSIBLE_NAMES=${plainHeader(header)}`]);
+    return [name, ...places.notes(counts), ...(advice === undefined ? [] : [advice])].join(': ');
+  }
   return `${name}: ${numberText(points)} of ${numberText(filled)} cells are points in degrees (WGS 84), ${showCell(odd.cell)} in ${counts} ${odd.line} is none`;
 }

@@ -114,7 +114,7 @@ export class TimeEvidence implements CellEvidence {
     const values = candidates.map(({ read }) => read(text));
     const found = values.find((value) => value !== undefined);
     if (found === undefined) {
-      return this.candidates === undefined ? 'is no date' : 'is no date written as those before it';
+      return this.candidates === undefined ? 'is no date' : 'is no date written as others are';
     }
     this.candidates = candidates;
     if (found.endsWith('Z')) this.zone.add(text, found);

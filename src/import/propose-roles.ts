@@ -9,7 +9,7 @@ import { cellReader, type Spelling } from '../values/spelling.ts';
 import type { FileField } from './block-file.ts';
 import type { ColumnDecision } from './column-decision.ts';
 import { KEY_WORD, titleAndUnit, titleOf, wordsOf } from './column-names.ts';
-import type { PlaceColumns, PlaceEvidence } from './infer-places.ts';
+import { type PlaceColumns, type PlaceEvidence, plainHeader } from './infer-places.ts';
 import { zoneInWords } from './infer-zone.ts';
 import type { Storage } from './storage.ts';
 
@@ -84,7 +84,7 @@ export function proposeRoles(
     ...(primaryKey === undefined ? {} : { primaryKey }),
     ...(keyFields === undefined ? {} : { keyFields }),
     examples: proposeExamples(columns, fields, { main, primaryKey, geometry }),
-    notes: places === undefined ? [] : notesOn(places, geometry),
+    notes: places === undefined ? [] : notesOn(columns, places, geometry),
   };
 }
 
@@ -101,14 +101,20 @@ function untaken(title: string, taken: ReadonlySet<string>): string {
 }
 
 function notesOn(
+  all: readonly InferredColumn[],
   { columns, evidence, counts }: FoundPlaces,
   geometry: Roles['geometry'],
 ): string[] {
   if (geometry !== undefined) return evidence.notes(counts);
   // Of a column of texts, its own line says why it has no numbers.
   if (evidence.placed === 0 || evidence.isOnMap) return [];
-  if (columns.isUnsure) return [];
-  return [...evidence.notes(counts), 'no map: most of the places are on none'];
+  const headerOf = (column: number) => plainHeader(all[column]?.header ?? '');
+  const [x, y] = [headerOf(columns.longitude), headerOf(columns.latitude)];
+  const advice = evidence.advice(counts, [`X_POSSIBLE_NAMES=${x}`, `Y_POSSIBLE_NAMES=${y}`]);
+  // X and Y may be anything.
+  if (columns.isUnsure) return advice === undefined ? [] : [`no map of ${x} and ${y}: ${advice}`];
+  const why = advice === undefined ? '' : `; ${advice}`;
+  return [...evidence.notes(counts), `no map: most of the places are on none${why}`];
 }
 
 function geometryOf(

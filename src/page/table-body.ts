@@ -149,6 +149,11 @@ function withBars({ name, write }: ColumnWriter, rows: readonly Row[]): ColumnWr
   const least = Math.min(0, ...numbers);
   const span = Math.max(0, ...numbers) - least || 1;
   const part = (number: number) => Number(((100 * number) / span).toPrecision(4));
+  // Each number takes the room of the longest, so that all bars are drawn to one scale.
+  const longest = numbers.reduce((most, number) => {
+    return Math.max(most, write(number).replace(/<[^>]*>/g, '').length);
+  }, 0);
+  const room = '0'.repeat(longest);
   return {
     name,
     open: '<td class="bar">',
@@ -156,7 +161,7 @@ function withBars({ name, write }: ColumnWriter, rows: readonly Row[]): ColumnWr
       if (typeof value !== 'number') return write(value);
       const from = part(Math.min(0, value) - least);
       const bar = `<svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect x="${from}" width="${part(Math.abs(value))}" height="1"/></svg>`;
-      return `<div>${bar}<span>${write(value)}</span></div>`;
+      return `<div>${bar}<span data-room="${room}">${write(value)}</span></div>`;
     },
   };
 }

@@ -399,15 +399,18 @@ export function orderInWords(
   return texts.length === 0 ? undefined : texts.join(', then ');
 }
 
-/** Describes the filters on groups in words: `rows is at least 20`. */
+/** Describes the filters on groups in words: `number of rows is at least 20`. */
 export function describeHaving(grouping: Grouping, values: Members): FilterText[] {
   const given = havingIn(values);
   if (given === undefined) return [];
   const fields = groupColumns(grouping);
-  return describeFilters({ fields, filters: havingFilters(grouping) }, given).map(
-    ({ parameters, text }) => ({
-      parameters: parameters.map((name) => `${HAVING}.${name}`),
-      text,
-    }),
+  // The column's title, "Rows", is short and in the plural.
+  const count = grouping.measures.find(({ of }) => of === 'count')?.column.name;
+  const filters = havingFilters(grouping, (field) =>
+    field.name === count ? { ...field, title: 'Number of rows' } : field,
   );
+  return describeFilters({ fields, filters }, given).map(({ parameters, text }) => ({
+    parameters: parameters.map((name) => `${HAVING}.${name}`),
+    text,
+  }));
 }

@@ -3,15 +3,13 @@ import type { DatasetBlock } from '../block/block.ts';
 import { givenFilters } from '../block/parameter.ts';
 import type { Warning } from '../problem/errors.ts';
 import { listInWords, numberText, shorten } from '../text/wording.ts';
+import { LONG_LIST } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
 import type { AskedList, ReadCost, RowStore } from './row-store.ts';
 
 /** The members of lists that no row of the dataset has, by parameter. */
 export type NotFound = Readonly<Record<string, readonly unknown[]>>;
-
-/** A longer list is nobody's choice among a few values, but keys that come from elsewhere. */
-const MOST_CHOSEN = 100;
 
 /** The lists of keys in valid arguments: of the primary key or the main column, or long ones. */
 export function listsIn(
@@ -23,7 +21,7 @@ export function listsIn(
   return givenFilters(block, values).flatMap(({ field, parameter: { name, op } }) => {
     const members = values[name];
     if (op !== 'is' || !Array.isArray(members) || members.length < 2) return [];
-    const areKeys = members.length > MOST_CHOSEN || keys.includes(field.name);
+    const areKeys = members.length > LONG_LIST || keys.includes(field.name);
     return areKeys ? [{ parameter: name, field, members }] : [];
   });
 }

@@ -200,7 +200,10 @@ export const MOST_LIST_MEMBERS = 100;
 /** The most members of a list of values that a field may equal. */
 export const MOST_KEYS = 10_000;
 
-/** A list with more members than this is told by their number, and searched in its own way. */
+/**
+ * A list with more members than this is nobody's choice among a few values, but keys that come from
+ * elsewhere: it is told by their number, searched in its own way, and those not found are named.
+ */
 export const LONG_LIST = 100;
 
 export const MOST_TEXT_LENGTH = 256;

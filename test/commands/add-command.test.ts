@@ -1103,3 +1103,47 @@ describe('a file of several tables', () => {
     expect((await served('f')).rows).toEqual([{ name: 'Bern', people: 5 }]);
   });
 });
+
+test.each<[string, string, string | Uint8Array, string]>([
+  [
+    'how windows-1252 reads',
+    'f.csv',
+    Buffer.from('id,town\n1,Z\xfcrich\n2,Chur\n', 'latin1'),
+    'windows-1252: line 2 is not UTF-8, and reads "1,Zürich"\n',
+  ],
+  [
+    'byte order marks within the file',
+    'f.csv',
+    'id,town\n1,Bern\n2,\ufeffChur\n\ufeff3,Thun\n',
+    '2 rows have a byte order mark (U+FEFF) before a cell, which is left out, first in line 3\n',
+  ],
+  [
+    'numbers that Excel has cut, in a sheet',
+    'f.xlsx',
+    sheetOf([
+      ['card', 'town'],
+      [4.56789012345678e15, 'Bern'],
+      [4.56789012345679e15, 'Chur'],
+    ]),
+    'card: the numbers of more than 15 digits end in zeros, such as "4567890123456780": Excel may',
+  ],
+  [
+    'numbers that Excel has cut, in a CSV file',
+    'f.csv',
+    'card,town\n4567890123456780,Bern\n4567890123456790,Chur\n',
+    'card: the numbers of more than 15 digits end in zeros, such as "4567890123456780": Excel may',
+  ],
+  [
+    'a date in the first row that is written in another way',
+    'f.csv',
+    'id,day\n1,01.02.2020\n2,2020-01-01\n3,2020-01-02\n',
+    '"01.02.2020" is no date written as others are',
+  ],
+])('%s is told', async (_, file, content, told) => {
+  expect((await add(file, content, ['--yes'])).out).toContain(told);
+});
+
+test('long numbers are not said to be cut if few end in zeros', async () => {
+  const rows = [4567890123456781n, 4567890123456792n, 4567890123456780n].join('\n');
+  expect((await add('f.csv', `card\n${rows}\n`, ['--yes'])).out).not.toContain('Excel');
+});

@@ -116,6 +116,48 @@ describe('a file that fits', () => {
     ]);
   });
 
+  test('has its total where it ends, also below a header that was said to be far down', async () => {
+    const own = await OwnBlocks.inNewFolder();
+    const above = 'A note, in 2 cells, or 3\n'.repeat(99);
+    await own.add('far.csv', above + SUMS, '--header-line', '100');
+    const next = `${above}name,visits\na,1\nb,2\nc,4\nTotal,7\n`;
+    const { out } = await own.run('check', 'far', await own.file('next.csv', next));
+    expect(out).toMatch(/^3 rows, 2 before: /);
+    expect(out).toContain('record 104 is left out: a total, "Total"\n');
+    const rows: (readonly (string | number)[])[] = Array.from({ length: 120 }, () => [
+      'n',
+      'o',
+      'p',
+    ]);
+    const sheet = (...more: (readonly (string | number)[])[]) =>
+      sheetOf([...rows, ['name', 'visits'], ['a', 1], ['b', 2], ...more]);
+    await own.add('far-sheet.xlsx', sheet(['Total', 3]), '--header-line', '121');
+    const nextSheet = await own.file('next.xlsx', sheet(['c', 4], ['Total', 7]));
+    const checked = await own.run('check', 'far-sheet', nextSheet);
+    expect(checked.out).toMatch(
+      /^3 rows, 2 before: .*\n.*\nrow 125 is left out: a total, "Total"\n/,
+    );
+  });
+
+  test('has the places of its records told as such, not as lines', async () => {
+    const own = await OwnBlocks.inNewFolder();
+    await own.add('towns.json', '[{"id":1,"n":1},{"id":2,"n":2}]', '--key', 'id');
+    const next = await own.file('next.json', '[{"id":1,"n":1},{"id":1,"n":"x"}]');
+    const { err } = await own.run('check', 'towns', next);
+    expect(err).toContain('next.json, record 2, column n: "x" is not a whole number\n');
+    expect(err).toContain('record 2, column id: the primary key 1 twice, first in record 1\n');
+  });
+
+  test('is said to be cut off perhaps if its last line does not end', async () => {
+    const look = 'Look: its last line does not end, and that of the file before does';
+    expect((await check('name,visits\na,1\na,1\nb,2', 'twins')).out).toContain(look);
+    expect((await check('name,visits\na,1\na,1\nb,2\r', 'twins')).out).not.toContain(look);
+    const own = await OwnBlocks.inNewFolder();
+    await own.add('open.csv', 'name,visits\na,1\nb,2');
+    const next = await own.file('next.csv', 'name,visits\na,1\nb,3');
+    expect((await own.run('check', 'open', next)).out).not.toContain(look);
+  });
+
   test('may have a total, or none, where the file before had none, or one', async () => {
     const { out } = await check('name,visits\na,1\na,1\nb,2\nTotal,4\n', 'twins');
     expect(out).toMatch(/^3 rows, 3 before: 0 added.*\nrecord 5 is left out: a total, "Total"\nIt/);
@@ -243,10 +285,16 @@ describe('a file that does not fit', () => {
 
   test.each<[string, string, string | Uint8Array, RegExp]>([
     [
+      'a zero byte',
+      'shops',
+      FIRST.replace(/,(?=[^,]*$)/, '\0,'),
+      /^next\.csv, line \d: a zero byte, as no text has; --bad-bytes replace leaves them out/,
+    ],
+    [
       'windows-1252 instead of UTF-8',
       'shops',
       Buffer.from(FIRST, 'latin1'),
-      /^next\.csv: is windows-1252 now \(line 3 is not UTF-8\); block\.json reads utf-8\n$/,
+      /^next\.csv: is windows-1252 now \(line 3 is not UTF-8, and reads "[^"]+"\); block\.json reads utf-8\n$/,
     ],
     [
       'UTF-8 instead of windows-1252',
@@ -419,7 +467,7 @@ test('a block without rows takes rows later; a block with rows takes no file wit
   await own.add('shops.csv', 'id,name\n', '--type', 'id=integer');
   expect([await own.rows('shops'), own.blockFile('shops').rows]).toEqual([[], 0]);
   const next = await own.file('next.csv', 'id,name\n1,Ada\n');
-  expect((await own.run('check', 'shops', next)).out).toContain('1 rows, 0 before: 1 added');
+  expect((await own.run('check', 'shops', next)).out).toContain('1 row, 0 before: 1 added');
   await own.add('towns.csv', 'id,name\n1,Bern\n');
   const { code, err } = await own.run('check', 'towns', await own.file('next.csv', 'id,name\n'));
   expect([code, err]).toEqual([

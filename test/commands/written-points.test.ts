@@ -93,6 +93,22 @@ describe('points in a column of texts', () => {
     expect(out).toContain(`no map of "where": ${why}`);
   });
 
+  // The command is for people to copy: it holds no header that a shell would obey.
+  test.each([
+    ['where\nPOINT(950000 6000000)', '-oo GEOM_POSSIBLE_NAMES=where'],
+    ['lat,lon\n6000000,950000', '-oo X_POSSIBLE_NAMES=lon -oo Y_POSSIBLE_NAMES=lat'],
+    ['x,y\n950000,6000000', 'no map of x and y: coordinates of a projection'],
+    ['lat $(reboot),lon $(reboot)\n6000000,950000', '-oo X_POSSIBLE_NAMES=<header>'],
+    ['lat,lon\n47.5,188.5', '; longitudes go from -180 to 180: subtract 360 from those beyond'],
+  ])('of a projection are told with what makes degrees of them: %j', async (content, told) => {
+    const { out } = await (await OwnBlocks.inNewFolder()).run(
+      'add',
+      await blocks.file('far.csv', content),
+      '--yes',
+    );
+    expect(out).toContain(told);
+  });
+
   test('are left alone beside columns of degrees', async () => {
     const content = 'lat,lon,where\n47.1234,8.1234,POINT(1 2)\n47.1235,8.1235,POINT(1 3)\n';
     const { code } = await blocks.run('add', await blocks.file('both.csv', content), '--yes');

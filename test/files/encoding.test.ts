@@ -52,7 +52,7 @@ describe('windows-1252', () => {
     for (const length of LENGTHS) {
       expect(await findEncoding(inPieces(bytes, length), 'f.csv')).toEqual({
         encoding: 'windows-1252',
-        why: 'line 3 is not UTF-8',
+        why: `line 3 is not UTF-8, and reads "${'x'.repeat(21)}café € “q”${'y'.repeat(17)}"`,
         needsAsking: {
           line: 3,
           reads: `"${'x'.repeat(21)}café € “q”${'y'.repeat(17)}"`,
@@ -76,7 +76,7 @@ describe('windows-1252', () => {
     for (const length of LENGTHS) {
       expect(await findEncoding(inPieces(mixed, length), 'f.csv')).toEqual({
         encoding: 'windows-1252',
-        why: 'line 4 is not UTF-8, though line 2 has a character that is: the file may mix two encodings',
+        why: 'line 4 is not UTF-8, and reads "café", though line 2 has a character that is: the file may mix two encodings',
         needsAsking: {
           line: 4,
           reads: '"café"',

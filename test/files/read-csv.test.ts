@@ -123,7 +123,7 @@ describe('what is wrong with a file is one line: file, line, column, reason', ()
     [
       'one in the header',
       '"a,b\n1,2\n',
-      "f.csv, line 1: a quote is opened here and never closed; --quote none (in block.json, the dialect's quoteChar: null) reads quotes as signs like others",
+      "f.csv, line 1: a quote is opened here and never closed; --quote none (in block.json, the dialect's quoteChar: null) reads quotes as signs like others; --header-line N says in which line the header is, if this is above it",
     ],
     [
       'text behind a quoted cell',
@@ -204,16 +204,32 @@ describe('a dialect', () => {
     expect(rows).toEqual([['x "y" \\', 'c:\\d']]);
   });
 
-  test('without a header has blank ones, as many as its first row has cells', async () => {
+  test('without a header has blank ones, as many as most of its first rows have cells', async () => {
     const { headers, rows } = await table('1,2\n3,4\n', { dialect: { header: false } });
     expect(headers).toEqual(['', '']);
     expect(rows).toHaveLength(2);
     await expect(table('1,2\n3\n', { dialect: { header: false } })).rejects.toThrow(
-      'f.csv, line 2: the first row has 2 columns, this row 1',
+      'f.csv, line 2: the usual row has 2 columns, this row 1',
     );
+    const some = '1,2\n3,4,5\n6,7,8\n';
+    await expect(table(some, { dialect: { header: false } })).rejects.toThrow(
+      'f.csv, line 1: the usual row has 3 columns, this row 2',
+    );
+    const filled = { header: false, fillsShortRows: true } as const;
+    expect((await table('1,2,3\n4,5\n6,7\n', { dialect: filled })).headers).toHaveLength(3);
     await expect(table('\n', { dialect: { header: false } })).rejects.toThrow(
       'f.csv, line 1: the file has no rows',
     );
+  });
+
+  test('reads prose above its header, whatever quotes that has', async () => {
+    const text = 'Of "A", and "B"\n"C" and D,\n1,"2"\n';
+    const { headers, rows } = await table(`${text}a,"b"\n3,"4"\n`, {
+      dialect: { headerRows: [4] },
+    });
+    expect([headers, rows.length]).toEqual([['a', 'b'], 1]);
+    const refused = table(`${text}a "b",c\n3,4\n`, { dialect: { headerRows: [4] } });
+    await expect(refused).rejects.toThrow('f.csv, line 4: a quote in a cell');
   });
 
   test('with a header of two records joins them', async () => {

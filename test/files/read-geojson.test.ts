@@ -133,8 +133,17 @@ describe('coordinates are WGS 84', () => {
     const metres = collection([feature(point('[1,2]')), feature(point('[1433000.5,2]'))]);
     await refused(
       metres,
-      'f.geojson, line 3, column 1: the position 1433000.5, 2 is not in degrees',
+      'f.geojson, line 3, column 1: the position 1433000.5, 2 is not in degrees; coordinates of a projection, in metres or feet, become degrees',
     );
+    await refused(metres, 'ogr2ogr -s_srs EPSG:<number> -t_srs EPSG:4326 new.geojson <this file>');
+  });
+
+  test.each([
+    ['longitudes to 360', '[198.5,47.1]', '198.5, 47.1 is beyond 180 degrees; longitudes go from'],
+    ['latitudes first', '[47.1,98.5]', '47.1, 98.5 is on no map; a longitude stands before its'],
+    ['neither', '[147.1,98.5]', '147.1, 98.5 is on no map: latitudes go from -90 to 90'],
+  ])('%s are refused with what they are', async (_, position, told) => {
+    await refused(collection([feature(point(position))]), told);
   });
 });
 

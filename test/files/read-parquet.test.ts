@@ -90,7 +90,7 @@ describe('GeoParquet', () => {
     [
       'in metres',
       [1, 1, 0, 0, 0, ...Buffer.from(new Float64Array([950_000.5, 200_000]).buffer)],
-      'the position 950000.5, 200000 is not in degrees; make WGS 84 of it',
+      'the position 950000.5, 200000 is not in degrees; coordinates of a projection',
     ],
   ])('a shape %s is refused', (_, bytes, reason) => {
     expect(() => wkbPoint(Uint8Array.from(bytes))).toThrow(reason);

@@ -40,8 +40,10 @@ const { DEPLOYED_MEMORY_URL, DEPLOYED_DYNAMODB_URL } = process.env;
  * `SLACK_SECRET`. It has no log: for that, `startLoggedService`.
  */
 export async function startService(cacheBytes = DEFAULT_CACHE_BYTES): Promise<Service> {
-  const shared = deployedUrl(cacheBytes) ?? (await sharedUrl(cacheBytes));
-  return shared === undefined ? startLoggedService(cacheBytes) : ofOthers(shared);
+  const deployed = deployedUrl(cacheBytes);
+  const shared = deployed ?? (await sharedUrl(cacheBytes));
+  if (shared === undefined) return startLoggedService(cacheBytes);
+  return ofOthers(shared, deployed === undefined ? fetch : askedAgain);
 }
 
 /** A service of a suite's own, its data in a DynamoDB in memory: for its log, or its secrets. */
@@ -50,7 +52,7 @@ export async function startLoggedService(
   settings: OwnSettings = {},
 ): Promise<Service> {
   const deployed = deployedUrl(cacheBytes);
-  if (deployed !== undefined) return ofOthers(deployed);
+  if (deployed !== undefined) return ofOthers(deployed, askedAgain);
   // Not at the top: most suites need nothing of what a service is made of.
   const { startOwnService } = await import('./own-service.ts');
   const own = await startOwnService(cacheBytes, settings);
@@ -68,13 +70,26 @@ async function sharedUrl(cacheBytes: number): Promise<string | undefined> {
   return (await madeOnce<Record<string, string>>('services'))[name];
 }
 
-function ofOthers(url: string): Service {
-  return { ...callers(url), log: [], close: async () => {} };
+function ofOthers(url: string, ask: typeof fetch): Service {
+  return { ...callers(url, ask), log: [], close: async () => {} };
 }
 
-export function callers(url: string): Omit<Service, 'log' | 'close'> {
+/**
+ * Does what a 503 says, as the docs tell callers to: a deployed function that starts while the
+ * machine is busy with something else may not have read its data in time. Says so, once each time.
+ */
+const askedAgain: typeof fetch = async (address, init) => {
+  const response = await fetch(address, init);
+  const seconds = Number(response.headers.get('retry-after') ?? 0);
+  if (response.status !== 503 || !(seconds > 0)) return response;
+  console.warn(`Asked again after ${seconds} s: ${await response.text()}`);
+  await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+  return fetch(address, init);
+};
+
+export function callers(url: string, ask: typeof fetch = fetch): Omit<Service, 'log' | 'close'> {
   const send = async (pathAndQuery: string, init: RequestInit): Promise<Answer> => {
-    const response = await fetch(url + pathAndQuery, init);
+    const response = await ask(url + pathAndQuery, init);
     const text = await response.text();
     const isJson =
       /[/+](?:geo\+)?json\b/.test(response.headers.get('content-type') ?? '') && text !== '';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { compareCodePoints, fold, isBlankText } from '../../src/text/fold.ts';
+import { compareCodePoints, fold, isBlankText, sortByCodePoint } from '../../src/text/fold.ts';
 import { matchesPattern, parseDigitsPattern, parsePattern } from '../../src/text/pattern.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
@@ -195,5 +195,15 @@ test('texts are ordered by code point, as DynamoDB orders them', () => {
         ['ab', 'a'],
       ],
     },
+  );
+});
+
+test('texts are sorted by code point, whatever they hold', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: anyCharacter, maxLength: 4 })), (texts) => {
+      const bytes = texts.map((text) => Buffer.from(text)).sort(Buffer.compare);
+      expect(sortByCodePoint([...texts])).toEqual(bytes.map(String));
+    }),
+    { seed: 7, numRuns: 2000, examples: [[['\u{1f600}', '\uff21', 'a']]] },
   );
 });

@@ -128,6 +128,26 @@ describe('with scripts off', () => {
     }
   });
 
+  test('the bars of a column are drawn to one scale, and a filter on groups reads as a sentence', async () => {
+    await open('business-directory', '?_group=type_of_business&_having.count_min=2');
+    expect(await heading()).toContain('number of rows is at least 2');
+    const measure = '_measure=sum:vacant_units&_sort=-sum_vacant_units';
+    await open('census-neighborhoods', `?_group=neighborhood_1&${measure}`);
+    const bars: [string, number][] = await page
+      .locator('td.bar')
+      .evaluateAll((cells: Element[]) =>
+        cells.map((cell) => [
+          cell.textContent ?? '',
+          cell.querySelector('rect')?.getBoundingClientRect().width ?? 0,
+        ]),
+      );
+    const numbers = bars.map(([text]) => Number(text.replace(/\D/g, '')));
+    expect(new Set(numbers.map((number) => String(number).length)).size).toBeGreaterThan(1);
+    for (const [i, [, width]] of bars.entries()) {
+      expect(width / (bars[0]?.[1] ?? 0)).toBeCloseTo((numbers[i] ?? 0) / (numbers[0] ?? 0), 2);
+    }
+  });
+
   test('a page of groups and its files are in one order', async () => {
     await open('business-directory', '?_group=category');
     const shown = await page.locator('tbody th').allTextContents();
