@@ -252,7 +252,7 @@ function swatchesOf(text: string): Members[] {
 function cellOfHtml(html: string, field: Field | undefined): string {
   // The link to the row itself is around the first cell, or behind it.
   const cell = html.replace(/ <a class="row"[^>]*>#<\/a>|<a class="row"[^>]*>(.*)<\/a>/s, '$1');
-  const bar = /<div><svg.*<span>(.*)<\/span><\/div>$/.exec(cell)?.[1];
+  const bar = /<div><svg.*<span[^>]*>(.*)<\/span><\/div>$/.exec(cell)?.[1];
   const group = /^<a href="\?[^"]*">(.*)<\/a>$/.exec(cell)?.[1];
   if (bar !== undefined || group !== undefined) return cellOfHtml((bar ?? group) as string, field);
   if (cell.includes('>no value<')) return 'null';
