@@ -12,6 +12,7 @@ import { QUESTIONS, type Question } from './questions.ts';
 /**
  * `npm run bench:questions [-- size…]`: questions beside SQLite, DuckDB and Datasette on the same
  * rows. Answers are compared before anything is timed. Without sizes, it writes RESULTS.md.
+ * `WITHOUT_DATASETTE=1` leaves Datasette out, where its Python packages cannot be installed.
  */
 const MOST_ROWS = 1_000_000;
 const asked = process.argv.slice(2).map(Number);
@@ -38,7 +39,8 @@ type Measured = {
 };
 
 const requirements = fileURLToPath(new URL('../commands/requirements.txt', import.meta.url));
-const python = await virtualEnvironment('bench-adding', requirements);
+const withDatasette = process.env.WITHOUT_DATASETTE === undefined;
+const python = withDatasette ? await virtualEnvironment('bench-adding', requirements) : undefined;
 const sections: string[] = [];
 const ratios: number[] = [];
 /** Our questions over 250 ms at 1,000,000 rows, once these are measured. */
@@ -49,7 +51,7 @@ for (const size of SIZES) {
   try {
     const file = path.join(folder, 'data.db');
     engines.push(blockyard(size), sqlite(size, file), await duckdb(size));
-    engines.push(await datasette(size, file, python));
+    if (python !== undefined) engines.push(await datasette(size, file, python));
     const measured: Measured[] = [];
     for (const question of QUESTIONS) measured.push(await measure(question, engines));
     const section = sectionOf(size, engines, measured);
@@ -165,7 +167,7 @@ function report(): string {
   const load = os.loadavg().map((load) => load.toFixed(1));
   return `# Questions beside other engines
 
-\`npm run bench:questions\` writes this page. *ms* is processor time, the median of ${LEAST_ROUNDS} to ${MOST_ROUNDS} rounds, *first* that of the first time that a question is asked; × is how many times blockyard's time another takes. [README.md](../README.md#questions) says how it is measured.
+\`npm run bench:questions\` writes this page. *ms* is processor time, the median of ${LEAST_ROUNDS} to ${MOST_ROUNDS} rounds, *first* that of the first time that a question is asked; × is how many times blockyard's time another takes. [README.md](../README.md#questions) says how it is measured.${withDatasette ? '' : ' Datasette was left out of this run.'}
 
 ${sections.join('\n')}
 ## Aims
