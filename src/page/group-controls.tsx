@@ -63,11 +63,11 @@ function Controls({ view, state }: GroupProps) {
         ]}
       />
       <div class="field">
-        <label for={`f-${LEAST_ROWS_OF_GROUP}`}>Only groups with at least</label>
+        <label for="f-least-rows">Only groups with at least</label>
         <input
-          type="number"
-          min="0"
-          id={`f-${LEAST_ROWS_OF_GROUP}`}
+          type="text"
+          inputmode="numeric"
+          id="f-least-rows"
           name={LEAST_ROWS_OF_GROUP}
           value={valuesOf(state, LEAST_ROWS_OF_GROUP).join()}
         />{' '}

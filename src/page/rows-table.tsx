@@ -54,7 +54,7 @@ export function RowsTable(props: {
                         ''
                       ) : (
                         <a
-                          class="quiet"
+                          class="tie"
                           href={hrefOf(
                             changed(state, { _sort: `${sort},${name}`, _cursor: null }),
                             FOUND,
@@ -62,7 +62,6 @@ export function RowsTable(props: {
                           aria-label={`Sort what ties by ${title}`}
                           title="Sort what ties by this"
                         >
-                          {' '}
                           +
                         </a>
                       )}
