@@ -213,8 +213,12 @@ function hasValue(members: Members, test: (value: unknown) => boolean = () => tr
   );
 }
 
-/** Tells whether an alternative has anything but blanks, which count as absent. */
+/**
+ * Tells whether an alternative has anything but blanks, which count as absent. A list is none, so it
+ * stays and is refused.
+ */
 function isGiven(alternative: unknown): boolean {
+  if (Array.isArray(alternative)) return true;
   if (!isObject(alternative)) return !isBlank(alternative);
   return !hasValue(alternative) || hasValue(alternative, (value) => !isBlank(value));
 }

@@ -354,6 +354,8 @@ describe.each(PATHS)('searches of several fields, on the %s path', (_, cacheByte
       [5, '', { code: 'not-an-object', parameter: '_or', pointer: '#/_or' }],
       [{ category: 'retail' }, '', { code: 'not-an-object', parameter: '_or' }],
       [[{ category: 'x' }, 5], '', { code: 'not-an-object', parameter: '_or' }],
+      // A list of blanks is no blank alternative.
+      [[[null, null]], '', { code: 'not-an-object', parameter: '_or' }],
       [
         [{ category: 'x' }, { _not: {} }],
         '',
