@@ -1,67 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
-import { addBlock, copyCheckout, installed } from '../support/checkout.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { command } from '../support/command.ts';
-import { cleanUp, startServer } from '../support/process.ts';
+import { recipes, TREES, type Tree } from '../support/recipes.ts';
 import { callers, type Service } from '../support/service.ts';
-
-/** A measure that is not among ours: how far the greatest number lies from the least. */
-const RANGE = `import { exactDecimal, nearestOf, unitsAt } from '../text/decimal.ts';
-import { isNumeric } from '../values/field-types.ts';
-import type { MatchingValues, MeasureKind, Aggregate } from './measure.ts';
-
-export const range: MeasureKind<Ends> = {
-  title: 'Range of',
-  of: isNumeric,
-  type: 'number',
-  rankInForm: 6,
-  aggregate: (mostGroups) => new Ends(mostGroups),
-  results: ({ least, greatest }, groups) =>
-    Array.from(groups, (group) => {
-      const [low, high] = [least[group] as number, greatest[group] as number];
-      return low > high ? null : difference(high, low);
-    }),
-};
-
-class Ends implements Aggregate {
-  readonly steps = 1;
-  readonly least: Float64Array;
-  readonly greatest: Float64Array;
-
-  constructor(mostGroups: number) {
-    this.least = new Float64Array(mostGroups).fill(Number.POSITIVE_INFINITY);
-    this.greatest = new Float64Array(mostGroups).fill(Number.NEGATIVE_INFINITY);
-  }
-
-  add(groups: Uint16Array, { keys }: MatchingValues): void {
-    for (const [i, group] of groups.entries()) {
-      const key = keys[i] as number;
-      if (Number.isNaN(key)) continue;
-      this.least[group] = Math.min(this.least[group] as number, key);
-      this.greatest[group] = Math.max(this.greatest[group] as number, key);
-    }
-  }
-}
-
-function difference(high: number, low: number): number {
-  const [one, other] = [exactDecimal(high), exactDecimal(low)];
-  const power = Math.min(one.power, other.power);
-  return nearestOf({ units: unitsAt(one, power) - unitsAt(other, power), power });
-}
-`;
-
-type Tree = { readonly kind: string | null; readonly tenths: number | null };
-
-/** Heights in tenths, so that whole numbers tell what their ranges are. */
-const trees: readonly Tree[] = fc.sample(
-  fc.record({
-    kind: fc.option(fc.constantFrom('elm', 'lime', 'oak', 'sallow'), { freq: 9 }),
-    tenths: fc.option(fc.integer({ min: -50, max: 400 }), { freq: 6 }),
-  }),
-  { numRuns: 60, seed: 25 },
-);
 
 function naiveRanges(some: readonly Tree[]) {
   const kinds = [...new Set(some.map(({ kind }) => kind))].sort((a, b) =>
@@ -76,47 +18,18 @@ function naiveRanges(some: readonly Tree[]) {
   });
 }
 
-let checkout: string;
-/** It as it is installed. */
 let blockyard: string;
+let checkout: string;
 let service: Service;
 beforeAll(async () => {
-  checkout = await copyCheckout();
-  await writeFile(path.join(checkout, 'src/measures/range.ts'), RANGE);
-  const list = path.join(checkout, 'src/measures/measures.ts');
-  const text = await readFile(list, 'utf8');
-  // One file, and one line in the list, which is an import and a name.
-  await writeFile(
-    list,
-    `import { range } from './range.ts';\n${text.replace('median };', 'median, range };')}`,
-  );
-  await addBlock(checkout, {
-    name: 'trees',
-    fields: [
-      { type: 'text', name: 'kind', title: 'Kind', main: true },
-      { type: 'number', name: 'height', title: 'Height', unit: 'metres', alias: 'tall' },
-      { type: 'date', name: 'planted', title: 'Planted' },
-    ],
-    csv: [
-      'kind,height,planted',
-      ...trees.map(({ kind, tenths }) => `${kind ?? ''},${tenths === null ? '' : tenths / 10},`),
-      'oak,12.5,1990-05-17',
-    ].join('\n'),
-  });
-  blockyard = await installed(checkout);
-  const { url } = await startServer(
-    {
-      DATA_DIR: path.join(checkout, 'data'),
-      BLOCKYARD_BLOCKS: checkout,
-    },
-    blockyard,
-  );
-  service = { ...callers(url), log: [], close: async () => {} };
+  const made = await recipes();
+  blockyard = made.installed;
+  checkout = made.checkout;
+  service = { ...callers(made.url), log: [], close: async () => {} };
 });
-afterAll(cleanUp);
 
 describe('a measure is a file and a line: ranges are', () => {
-  const all: readonly Tree[] = [...trees, { kind: 'oak', tenths: 125 }];
+  const all: readonly Tree[] = [...TREES, { kind: 'oak', tenths: 125 }];
   const ranges = { _group: 'kind', _measure: 'range:height' };
 
   test('answered, as read naively', async () => {
@@ -172,11 +85,6 @@ describe('a measure is a file and a line: ranges are', () => {
   });
 
   test("in the client's types", async () => {
-    const { code } = await command(process.execPath, ['--import', 'tsx', 'bin/generate.ts'], {
-      cwd: checkout,
-      env: { PATH: process.env.PATH },
-    });
-    expect(code).toBe(0);
     const types = await readFile(path.join(checkout, 'client/src/blocks.ts'), 'utf8');
     expect(types).toContain('median and range with a field');
   });

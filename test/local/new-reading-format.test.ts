@@ -1,49 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { copyCheckout, installed } from '../support/checkout.ts';
 import { command } from '../support/command.ts';
 import { cleanUp, startServer, temporaryFolder } from '../support/process.ts';
+import { recipes } from '../support/recipes.ts';
 import { callers } from '../support/service.ts';
-
-/** A format that is not among ours: `name: value` lines, with a blank line between records. */
-const DCF = `import type { FileFormat } from './format.ts';
-import { SeedError } from './source-table.ts';
-
-export const dcf: FileFormat = {
-  title: 'DCF',
-  endings: ['dcf'],
-  isIn: ({ text, ending }) => ending === 'dcf' && /^[\\\\w-]+: /.test(text),
-  async read({ file }, { readBytes }) {
-    const bytes: Uint8Array[] = [];
-    for await (const some of readBytes()) bytes.push(some);
-    const records = Buffer.concat(bytes).toString().trim().split('\\\\n\\\\n');
-    const members = records.map(
-      (record) => new Map(record.split('\\\\n').map((line) => pairOf(line, file))),
-    );
-    const headers = [...new Set(members.flatMap((record) => [...record.keys()]))];
-    return {
-      headers,
-      headerLine: 0,
-      counts: 'record',
-      notes: [],
-      records: {
-        async *[Symbol.asyncIterator]() {
-          for (const [i, record] of members.entries()) {
-            yield { cells: headers.map((name) => record.get(name) ?? ''), line: i + 1 };
-          }
-        },
-      },
-    };
-  },
-};
-
-function pairOf(line: string, file: string): [string, string] {
-  const [, name = '', value = ''] = /^([\\\\w-]+): (.*)$/.exec(line) ?? [];
-  if (name === '') throw new SeedError(file, 'a line without a name');
-  return [name, value];
-}
-`.replaceAll('\\\\', '\\');
 
 const FILE = `Package: base
 Size: 1200
@@ -58,7 +19,6 @@ Built: 2023-11-02
 `;
 
 let checkout: string;
-/** It as it is installed. */
 let folder: string;
 let blocks: string;
 let file: string;
@@ -69,16 +29,7 @@ const blockyard = (...words: readonly string[]) =>
   });
 
 beforeAll(async () => {
-  checkout = await copyCheckout();
-  await writeFile(path.join(checkout, 'src/files/read-dcf.ts'), DCF);
-  const list = path.join(checkout, 'src/files/formats.ts');
-  const text = await readFile(list, 'utf8');
-  // One file, and one line in the list, which is an import and a name.
-  await writeFile(
-    list,
-    `import { dcf } from './read-dcf.ts';\n${text.replace('parquet };', 'parquet, dcf };')}`,
-  );
-  folder = await installed(checkout);
+  ({ checkout, installed: folder } = await recipes());
   blocks = await temporaryFolder();
   file = path.join(await temporaryFolder(), 'packages.dcf');
   await writeFile(file, FILE);
@@ -90,11 +41,6 @@ describe('a format of files is a file and a line: DCF is', () => {
     expect((await blockyard('add', '--help')).output).toContain('.xlsx, Parquet or DCF');
     await writeFile(`${file}.xml`, '<?xml version="1.0"?>');
     expect((await blockyard('try', `${file}.xml`)).output).toContain('.xlsx, Parquet or DCF');
-    const { code } = await command(process.execPath, ['--import', 'tsx', 'bin/generate.ts'], {
-      cwd: checkout,
-      env: { PATH: process.env.PATH },
-    });
-    expect(code).toBe(0);
     const schema = JSON.parse(
       await readFile(path.join(checkout, 'docs/block.schema.json'), 'utf8'),
     );
@@ -111,7 +57,7 @@ describe('a format of files is a file and a line: DCF is', () => {
     const checked = await blockyard('check', 'packages', file, '--blocks', blocks);
     expect(checked).toMatchObject({ code: 0 });
     const { url } = await startServer(
-      { DATA_DIR: path.join(checkout, 'data'), BLOCKYARD_BLOCKS: blocks },
+      { DATA_DIR: path.join(blocks, 'data'), BLOCKYARD_BLOCKS: blocks },
       folder,
     );
     const { body } = await callers(url).post('packages', { size_max: 1000 });

@@ -2,82 +2,23 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { SLACK_SECRET } from '../slack/signed-request.ts';
 import { asShown, comparable } from '../support/channel-answer.ts';
 import { channelsOf } from '../support/channels.ts';
-import { addBlock, copyCheckout, installed } from '../support/checkout.ts';
 import { command } from '../support/command.ts';
-import { cleanUp, startServer, temporaryFolder } from '../support/process.ts';
+import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { randomArguments } from '../support/random-arguments.ts';
+import { recipes, TYPED_CELLS } from '../support/recipes.ts';
 import { callers, type Service } from '../support/service.ts';
-import { csvOf, rowOf, sampleCells, TYPED_FIELDS, typedBlock } from '../support/typed-block.ts';
+import { rowOf, typedBlock } from '../support/typed-block.ts';
 
-/** A type that is not among ours: years, from 1 to 9999. */
-const YEAR = `import type { NumberType } from './field-type.ts';
-import { integer } from './integer.ts';
-
-export const year: NumberType = {
-  ...integer,
-  noun: 'a year such as 2020',
-  readCell: (text) => (/^\\\\d{4}$/.test(text) ? Number(text) : undefined),
-  shown: (argument) => \`the year \${argument}\`,
-  schema: () => ({ type: 'integer', minimum: 1, maximum: 9999 }),
-  sent: () => [{ type: 'integer', minimum: 1, maximum: 9999 }],
-  expected: () => 'a year such as 2020',
-};
-`.replaceAll('\\\\', '\\');
-
-/** Another, whose cells look like nothing else: addresses of post by wire. */
-const EMAIL = `import type { TextType } from './field-type.ts';
-import { text } from './text.ts';
-
-export const email: TextType = {
-  ...text,
-  noun: 'an e-mail address',
-  readCell: (cell) => (isAddress(cell) ? cell : undefined),
-  shape: { testFor: () => isAddress, why: 'has e-mail addresses', whyNot: 'is no e-mail address' },
-};
-
-function isAddress(text: string): boolean {
-  return /^[^@ ]+@[^@ ]+[.][a-z]+$/.test(text);
-}
-`;
-
-const cells = sampleCells(40, 77);
-let checkout: string;
-/** It as it is installed. */
 let blockyard: string;
+let checkout: string;
 let service: Service;
 beforeAll(async () => {
-  checkout = await copyCheckout();
-  await writeFile(path.join(checkout, 'src/values/year.ts'), YEAR);
-  await writeFile(path.join(checkout, 'src/values/email.ts'), EMAIL);
-  const list = path.join(checkout, 'src/values/field-types.ts');
-  const text = await readFile(list, 'utf8');
-  // One file, and one line in the list, which is an import and a name.
-  await writeFile(
-    list,
-    `import { email } from './email.ts';\nimport { year } from './year.ts';\n${text.replace('boolean };', 'boolean, year, email };')}`,
-  );
-  await addBlock(checkout, {
-    name: 'bridges',
-    fields: [
-      { type: 'text', name: 'bridge', title: 'Bridge', main: true },
-      { type: 'year', name: 'built', title: 'Built', alias: 'from' },
-    ],
-    csv: 'bridge,built\nBrooklyn,1883\nManhattan,1909\nHell Gate,1916\nNone,\n',
-  });
-  await addBlock(checkout, { name: 'typed', fields: TYPED_FIELDS, csv: csvOf(cells) });
-  blockyard = await installed(checkout);
-  const { url } = await startServer(
-    {
-      DATA_DIR: path.join(checkout, 'data'),
-      BLOCKYARD_BLOCKS: checkout,
-      SLACK_SIGNING_SECRET: SLACK_SECRET,
-    },
-    blockyard,
-  );
-  service = { ...callers(url), log: [], close: async () => {} };
+  const made = await recipes();
+  blockyard = made.installed;
+  checkout = made.checkout;
+  service = { ...callers(made.url), log: [], close: async () => {} };
 });
 afterAll(cleanUp);
 
@@ -143,11 +84,6 @@ describe('a type is a file and a line: years are', () => {
   });
 
   test("in the client's types", async () => {
-    const { code } = await command(process.execPath, ['--import', 'tsx', 'bin/generate.ts'], {
-      cwd: checkout,
-      env: { PATH: process.env.PATH },
-    });
-    expect(code).toBe(0);
     const types = await readFile(path.join(checkout, 'client/src/blocks.ts'), 'utf8');
     expect(types).toMatch(
       /bridges: \{[\s\S]*?built\?: number \| number\[\];[\s\S]*?built: number \| null;/,
@@ -207,7 +143,7 @@ test('a form holds yes and no, where both are asked for', async () => {
 });
 
 test('a block of every type gives the same rows, cell by cell, through every channel', async () => {
-  const rows = cells.map(rowOf);
+  const rows = TYPED_CELLS.map(rowOf);
   expect((await service.post('typed', {})).body.params.results).toEqual(rows);
   const { 'JSON by POST': reference, ...others } = channelsOf(typedBlock);
   if (reference === undefined) throw new Error('JSON by POST is the one to compare with');
@@ -228,7 +164,6 @@ test('a block of every type gives the same rows, cell by cell, through every cha
     }),
     {
       seed: 9,
-
       numRuns: Number(process.env.CHANNEL_CALLS ?? 20),
     },
   );

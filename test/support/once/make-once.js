@@ -6,7 +6,7 @@ import path from 'node:path';
 // globalTeardown. A script beside this file makes it, in a process that lives as long as the run;
 // it is started by the first suite that asks for it: `GET /<script>` of the address in MADE_ONCE.
 
-const SCRIPTS = ['services', 'build', 'package'];
+const SCRIPTS = ['services', 'build', 'package', 'recipes'];
 
 /** By script: its process, and what it has made. */
 const started = new Map();
