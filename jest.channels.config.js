@@ -8,13 +8,7 @@ import tests from './jest.config.js';
  */
 export default {
   ...tests,
-  testMatch: [
-    '<rootDir>/test/channels/**/*.test.ts',
-    // The same as in npm test, with more calls and values.
-    '<rootDir>/test/contract/{every-channel,odd-values}.test.ts',
-    '<rootDir>/test/local/new-type.test.ts',
-    '<rootDir>/test/dynamodb/equal-paths.test.ts',
-  ],
+  testMatch: ['<rootDir>/test/channels/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   // A browser takes a core by itself.
   maxWorkers: 2,

@@ -6,8 +6,8 @@ import { ROOT } from '../support/service.ts';
 import { virtualEnvironment } from '../support/virtual-environment.ts';
 
 /**
- * `npm run test:channels`: other people's programs, installed here; then the tests that run them, and
- * every channel asked the same 150 calls. With `--install` alone the programs are installed.
+ * `npm run test:channels`: other people's programs, installed here; then the tests that run them.
+ * With `--install` alone the programs are installed.
  */
 const TOOLS = path.join(import.meta.dirname, 'tools');
 
@@ -32,8 +32,6 @@ const tests = spawn(process.execPath, [...jest, ...process.argv.slice(2)], {
     ...process.env,
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     CHANNELS_PYTHON: python,
-    CHANNEL_CALLS: '150',
-    ODD_VALUES_ONE_IN: '1',
   },
   stdio: 'inherit',
 });
