@@ -1,5 +1,15 @@
 import tests from './jest.config.js';
 
+/** Suites by lane: `npm run test:deploy` gives each an emulator of its own. */
+const LANES = {
+  // What a caller may rely on, wherever the service is; then what becomes of a deployed one.
+  service: [
+    '{contract,loose-requests,old-clients}/*',
+    'deploy/{deployed-service,changed-data,refused-deployment,access-by-key,removal}',
+  ],
+  apart: ['deploy/{package,many-blocks,fourth-block}'],
+};
+
 /**
  * The tests of a deployed service; `npm run test:deploy` starts what they need.
  *
@@ -7,11 +17,9 @@ import tests from './jest.config.js';
  */
 export default {
   ...tests,
-  // What a caller may rely on, wherever the service is; then what becomes of a deployed one.
-  testMatch: [
-    '<rootDir>/test/{contract,loose-requests,old-clients}/*.test.ts',
-    '<rootDir>/test/deploy/*.test.ts',
-  ],
+  testMatch: (LANES[process.env.DEPLOY_LANE] ?? Object.values(LANES).flat()).map(
+    (name) => `<rootDir>/test/${name}.test.ts`,
+  ),
   testPathIgnorePatterns: ['/node_modules/'],
   testSequencer: '<rootDir>/test/deploy/in-order.js',
   // The rest of the temporary files goes with each run.

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { commandThatWorks, endCommands } from '../support/command.ts';
 import { endTree } from '../support/process-tree.ts';
@@ -8,7 +9,20 @@ import { askAws, type Emulator, environmentOf, withEmulator } from './emulator.t
 import { inventory } from './inventory.ts';
 import { type StartedEmulator, startEmulator } from './start-emulator.ts';
 
-/** `npm run test:deploy`: an emulator of AWS, the service deployed to it twice, the tests, the end. */
+/**
+ * `npm run test:deploy [-- lane] [Jest's arguments]`: a lane has an emulator of AWS of its own, so
+ * that two lanes can run at once. Without a name the lanes run one after the other. The suites of
+ * each are in `jest.deploy.config.js`; these services are deployed before them.
+ */
+const LANES = { service: [MEMORY, DYNAMODB], apart: [] } as const;
+type Lane = keyof typeof LANES;
+
+const [first = '', ...rest] = process.argv.slice(2);
+const isNamed = Object.hasOwn(LANES, first);
+const lanes = isNamed ? [first as Lane] : (Object.keys(LANES) as Lane[]);
+const given = isNamed ? rest : process.argv.slice(2);
+
+const { TMPDIR = tmpdir() } = process.env;
 let started: StartedEmulator | undefined;
 let tests: ChildProcess | undefined;
 
@@ -55,38 +69,46 @@ async function runTests(env: NodeJS.ProcessEnv, args: readonly string[]): Promis
   });
 }
 
-let code = 1;
-try {
-  started = await timed('Emulator', startEmulator);
-  const { emulator } = started;
-  // What the tests write goes when the emulator goes, however that comes about.
-  process.env.TMPDIR = emulator.folder;
-  await timed('cdk bootstrap', () => bootstrap(emulator));
-  const { name: Name, value: Value } = SLACK;
-  await askAws(emulator, [
-    ['ssm', 'put_parameter', { Name, Value, Type: 'SecureString', Overwrite: true }],
-  ]);
-  const before = await inventory(emulator);
-  const services = [MEMORY, DYNAMODB];
-  const [resident, dynamodb] = await timed('npm run deploy, twice', () =>
-    Promise.all(services.map((service) => deployWell(emulator, service))),
-  );
-  code = await timed('Tests', () =>
-    runTests(
-      {
-        ...withEmulator(emulator),
-        DEPLOYED_MEMORY_URL: resident?.url,
-        DEPLOYED_DYNAMODB_URL: dynamodb?.url,
-        DEPLOYED_BEFORE: JSON.stringify(before),
-      },
-      process.argv.slice(2),
-    ),
-  );
-} catch (error) {
-  console.error((error as Error).message);
-} finally {
-  const lines = code === 0 ? '' : await started?.lastLines().catch(() => '');
-  if (lines) console.error(`The emulator's last lines:\n${lines}`);
-  await end();
+/** The exit code of a lane's tests, from an empty account to one that is left as it was. */
+async function runLane(lane: Lane): Promise<number> {
+  let code = 1;
+  try {
+    started = await timed('Emulator', startEmulator);
+    const { emulator } = started;
+    // What the tests write goes when the emulator goes, however that comes about.
+    process.env.TMPDIR = emulator.folder;
+    await timed('cdk bootstrap', () => bootstrap(emulator));
+    const { name: Name, value: Value } = SLACK;
+    await askAws(emulator, [
+      ['ssm', 'put_parameter', { Name, Value, Type: 'SecureString', Overwrite: true }],
+    ]);
+    const before = await inventory(emulator);
+    const [resident, dynamodb] = await timed('npm run deploy', () =>
+      Promise.all(LANES[lane].map((service) => deployWell(emulator, service))),
+    );
+    code = await timed('Tests', () =>
+      runTests(
+        {
+          ...withEmulator(emulator),
+          DEPLOYED_MEMORY_URL: resident?.url,
+          DEPLOYED_DYNAMODB_URL: dynamodb?.url,
+          DEPLOYED_BEFORE: JSON.stringify(before),
+          DEPLOY_LANE: lane,
+        },
+        ['--passWithNoTests', ...given],
+      ),
+    );
+  } catch (error) {
+    console.error((error as Error).message);
+  } finally {
+    const lines = code === 0 ? '' : await started?.lastLines().catch(() => '');
+    if (lines) console.error(`The emulator's last lines:\n${lines}`);
+    await end();
+    process.env.TMPDIR = TMPDIR;
+  }
+  return code;
 }
+
+let code = 0;
+for (const lane of lanes) code = (await runLane(lane)) || code;
 process.exit(code);
