@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { endTree } from '../support/process-tree.ts';
+import { type Told, told } from './failures.ts';
+import { PHASES, type Phase } from './phases.ts';
+
+/**
+ * Runs the phases of the gate, after `npm ci`: `.ci/run` is the command. What each prints goes to a
+ * file. The last screen says why the gate is red, or how long each phase took.
+ */
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** Deployments wait more than they compute, so one more than two cores. */
+const AT_ONCE = 3;
+
+/** A phase that takes longer is stuck. CI ends the whole run after 90 minutes. */
+const STUCK_AFTER_MS = 45 * 60_000;
+
+type Ended = Told & { readonly phase: Phase; readonly seconds: number; readonly log: string };
+
+const logs = mkdtempSync(path.join(tmpdir(), 'blockyard-gate-'));
+const running = new Map<Phase, ChildProcess>();
+const ended: Ended[] = [];
+let isOver = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => void endAll().finally(() => process.exit(1)));
+}
+
+async function endAll(): Promise<void> {
+  isOver = true;
+  await Promise.all([...running.values()].map(({ pid }) => pid && endTree(pid)));
+}
+
+async function run(phase: Phase): Promise<void> {
+  const began = performance.now();
+  const name = phase.name.replaceAll(' ', '-');
+  const log = path.join(logs, `${name}.log`);
+  const results = path.join(logs, `${name}.json`);
+  const [program, ...args] = phase.command;
+  const forJest = phase.isJest === true ? ['--json', `--outputFile=${results}`] : [];
+  const child = spawn(program, [...args, ...forJest], {
+    cwd: ROOT,
+    env: { ...process.env, ...phase.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.set(phase, child);
+  const written = createWriteStream(log);
+  child.stdout.pipe(written, { end: false });
+  child.stderr.pipe(written, { end: false });
+  const stuck = setTimeout(() => {
+    written.write(
+      `\nThe gate ended this phase: it took more than ${STUCK_AFTER_MS / 60_000} min.\n`,
+    );
+    if (child.pid !== undefined) void endTree(child.pid);
+  }, STUCK_AFTER_MS);
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('error', (error) => written.write(`${error.message}\n`, () => resolve(1)));
+    child.once('close', resolve);
+  });
+  clearTimeout(stuck);
+  await new Promise<void>((resolve) => written.end(resolve));
+  running.delete(phase);
+  if (isOver) return;
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const found = told(code, readFileSync(log, 'utf8'), results, ROOT);
+  const isEmpty = phase.isJest === true && found.passed === 0 && found.failures.length === 0;
+  const failures = isEmpty ? ['No test ran.'] : found.failures;
+  ended.push({ ...found, failures, phase, seconds, log });
+  const word = failures.length > 0 ? 'RED' : 'green';
+  console.log(
+    `${phase.name}: ${word}, ${seconds} s${found.passed > 0 ? `, ${found.passed} passed` : ''}`,
+  );
+  if (failures.length > 0 && phase.endsAll === true) await endAll();
+}
+
+/** Begins each phase whose needs are met, in order, a few at a time, until all have ended. */
+async function runAll(): Promise<void> {
+  const waiting = [...PHASES];
+  const current = new Set<Promise<void>>();
+  const isDone = (name: string) => ended.some(({ phase }) => phase.name === name);
+  while (!isOver && (waiting.length > 0 || current.size > 0)) {
+    const next = waiting.findIndex(({ needs = [] }) => needs.every(isDone));
+    if (next >= 0 && current.size < AT_ONCE) {
+      const [phase] = waiting.splice(next, 1);
+      const work = run(phase as Phase).finally(() => current.delete(work));
+      current.add(work);
+    } else {
+      await Promise.race(current);
+    }
+  }
+}
+
+const began = performance.now();
+await runAll();
+const failed = ended.filter(({ failures }) => failures.length > 0);
+for (const { phase, failures, log } of failed) {
+  console.log(`\n${phase.name} is RED; all of it: ${log}`);
+  for (const failure of failures) console.log(`  ${failure}`);
+}
+const times = ended.map(({ phase, seconds }) => `${phase.name} ${seconds} s`).join(' · ');
+const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+console.log(`\n${times}\n${minutes} minutes after the install`);
+const passed = ended.reduce((sum, told) => sum + told.passed, 0);
+const count = failed.reduce((sum, { failures }) => sum + failures.length, 0);
+if (count === 0) rmSync(logs, { recursive: true });
+console.log(`${passed} passed, ${count} failed`);
+process.exit(count === 0 ? 0 : 1);
