@@ -29,28 +29,37 @@ const COLOR = `${BLOCKS}/rgb-to-color-name`;
 /** The request of a number: the same for ever. */
 export function tapeRequest(number: number): TapeRequest {
   const random = randomOf(number);
-  return random.one(KINDS)(random);
+  return random.one(DRAWN).make(random);
 }
 
-/** Kinds of requests, each as often as it stands here. */
-const KINDS: readonly ((random: Random) => TapeRequest)[] = [
-  ...times(5, rowsByPost),
-  ...times(5, rowsByGet),
-  ...times(5, groupsOrFacets),
-  ...times(3, searches),
-  ...times(4, files),
-  ...times(4, pages),
-  ...times(2, rowAddresses),
-  ...times(2, oldClients),
-  ...times(3, misspelt),
-  ...times(3, wrongValues),
-  ...times(2, forms),
-  ...times(2, deliveries),
-  ...times(2, colors),
-  documents,
-  tools,
-  slackLines,
+/** The kind of the request of a number. */
+export function kindOf(number: number): string {
+  return randomOf(number).one(DRAWN).kind;
+}
+
+/** How often a request is of a kind, and what makes it. */
+const MADE: readonly (readonly [string, number, (random: Random) => TapeRequest])[] = [
+  ['rows-by-post', 5, rowsByPost],
+  ['rows-by-get', 5, rowsByGet],
+  ['groups', 5, groupsOrFacets],
+  ['searches', 3, searches],
+  ['files', 4, files],
+  ['pages', 4, pages],
+  ['row-addresses', 2, rowAddresses],
+  ['old-clients', 2, oldClients],
+  ['misspelt', 3, misspelt],
+  ['wrong-values', 3, wrongValues],
+  ['forms', 2, forms],
+  ['deliveries', 2, deliveries],
+  ['colors', 2, colors],
+  ['documents', 1, documents],
+  ['tools', 1, tools],
+  ['slack', 1, slackLines],
 ];
+
+const DRAWN = MADE.flatMap(([kind, count, make]) => times(count, { kind, make }));
+
+export const KINDS = MADE.map(([kind]) => kind);
 
 function rowsByPost(random: Random): TapeRequest {
   const dataset = random.one(DATASETS);
