@@ -4,8 +4,8 @@ import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { type Dataset, queryOf, runQuery } from '../../src/query/run.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
-import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { naiveRows } from '../support/naive.ts';
 import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
@@ -17,7 +17,7 @@ const { fields } = typedBlock;
 const read = readArgumentsOf(typedBlock);
 
 async function answerOf(dataset: Dataset, values: Record<string, unknown>) {
-  const budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000);
+  const budget = ampleBudget(new Scheduler(), Number.POSITIVE_INFINITY);
   const given = { query: {}, body: values, isPost: true, isWebhook: false };
   const output = await runQuery(
     dataset,

@@ -9,6 +9,7 @@ import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
+import { AMPLE_MS, SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';
 import { seedTable } from '../support/seed-table.ts';
@@ -137,7 +138,7 @@ class FaultyWay {
 let store: Awaited<ReturnType<typeof startEmbeddedDynamodb>>;
 beforeAll(async () => {
   store = await startEmbeddedDynamodb();
-  const client = createClient(store);
+  const client = createClient({ ...store, requestTimeout: AMPLE_MS });
   await seedTable(client, { manifest, fields: spotsBlock.fields, items });
   client.destroy();
 });
@@ -149,7 +150,7 @@ async function answerOf(question: string, way: FaultyWay) {
   const table = { client, name: tableName(manifest), block: spotsBlock, manifest };
   const rows = datasetStore(table, new ColumnCache(DEFAULT_CACHE_BYTES));
   const routes = blockRoutes(serveDataset({ block: spotsBlock, manifest, store: rows }));
-  const request = requestOf(serviceOf(routes, { build: 'x', record: () => {} }));
+  const request = requestOf(serviceOf(routes, SETTINGS));
   try {
     const response = await request(`/api_v2/blocks/spots?${question}`);
     return { status: response.status, text: await response.text() };

@@ -5,6 +5,7 @@ import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { RUN_STEPS } from '../../src/work/budget.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { readParquet } from '../support/read-parquet.ts';
 import { requestOf } from '../support/request-of.ts';
@@ -44,7 +45,7 @@ const request = requestOf(
         store: memoryRows(block.fields, dataset.rows),
       }),
     ],
-    { build: 'test', record: (run) => runs.push(run) },
+    { ...SETTINGS, record: (run) => runs.push(run) },
   ),
 );
 
