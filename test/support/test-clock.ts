@@ -1,7 +1,23 @@
-export type TestClock = { time: number; readonly now: () => number };
+export type TestClock = {
+  time: number;
+  readonly now: () => number;
+  /** Waits until what has this clock has looked at it a few times. */
+  isSeen(): Promise<void>;
+};
 
 /** A clock that stands still until the test moves it. */
 export function testClock(): TestClock {
-  const clock = { time: 0, now: () => clock.time };
+  let looks = 0;
+  const clock: TestClock = {
+    time: 0,
+    now: () => {
+      looks++;
+      return clock.time;
+    },
+    isSeen: async () => {
+      const enough = looks + 5;
+      while (looks < enough) await new Promise((resolve) => setTimeout(resolve, 1));
+    },
+  };
   return clock;
 }
