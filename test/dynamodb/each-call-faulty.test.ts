@@ -146,7 +146,11 @@ afterAll(() => store.stop());
 
 /** A question's answer, if nothing is in memory yet; `undefined` for one that breaks off. */
 async function answerOf(question: string, way: FaultyWay) {
-  const client = new ReadClient({ ...store, requestHandler: way as never });
+  const client = new ReadClient({
+    ...store,
+    requestHandler: way as never,
+    requestTimeout: AMPLE_MS,
+  });
   const table = { client, name: tableName(manifest), block: spotsBlock, manifest };
   const rows = datasetStore(table, new ColumnCache(DEFAULT_CACHE_BYTES));
   const routes = blockRoutes(serveDataset({ block: spotsBlock, manifest, store: rows }));
@@ -205,7 +209,7 @@ async function wrongAnswers(
   return wrong;
 }
 
-/** More would take longer than a read may. */
+/** More would be no faster: they share a processor and a store. */
 const AT_ONCE = 16;
 
 test.each<[string, Fault]>([

@@ -21,3 +21,9 @@ export function testClock(): TestClock {
   };
   return clock;
 }
+
+/** All that fake timers would take but `setTimeout` and `clearTimeout`. */
+export const NOT_TIMEOUTS = [
+  ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+  ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
+];
