@@ -26,13 +26,17 @@ import { ANY_KEYS, type Emulator, MOST_ATTEMPTS, retryDelayMs } from './read-cli
  * second set their own limit. Deployed tables are written by DynamoDB's import, and all tables are
  * read by `ReadClient`.
  */
-export function createClient({ endpoint, credentials = ANY_KEYS }: Emulator): DynamoDBClient {
+export function createClient({
+  endpoint,
+  credentials = ANY_KEYS,
+  requestTimeout = 1000,
+}: Emulator & { readonly requestTimeout?: number }): DynamoDBClient {
   return new DynamoDBClient({
     endpoint,
     retryStrategy: new ConfiguredRetryStrategy(MOST_ATTEMPTS, retryDelayMs),
     requestHandler: {
-      connectionTimeout: 500,
-      requestTimeout: 1000,
+      connectionTimeout: requestTimeout / 2,
+      requestTimeout,
       throwOnRequestTimeout: true,
     },
     // An emulator requires a region but does not use it.

@@ -107,7 +107,7 @@ export class ReadClient implements TableReads, TableScans {
     this.#handler =
       requestHandler ??
       new NodeHttpHandler({
-        connectionTimeout: 500,
+        connectionTimeout: requestTimeout / 2,
         requestTimeout,
         throwOnRequestTimeout: true,
       });

@@ -56,6 +56,10 @@ export type ServiceSettings = {
   /** Identifies the code, so that no ETag outlives it. */
   readonly build: string;
   readonly record: Recorder;
+  /** The longest time for a run, in milliseconds; `RUN_WITHIN_MS` if absent. Tests give more. */
+  readonly runWithinMs?: number;
+  /** The clock by which runs end, `performance.now` if absent. Tests move their own. */
+  readonly now?: () => number;
   /** Whose pages may read answers; anyone's if absent. */
   readonly allowOrigin?: AllowOrigin;
   /** Who may embed pages, as `readFrames` reads it; anyone if absent. */

@@ -2,7 +2,7 @@ import type { RawArguments } from '../arguments/given.ts';
 import { namesInQuery } from '../arguments/names.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { DATA_PACKAGE, dataPackageOf } from '../block/describe-block.ts';
-import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../work/budget.ts';
+import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { type Answered, answerCached, CACHED_JSON, JSON_TYPE, type Run } from './answer.ts';
 import { type Asked, answerBy } from './line.ts';
 import { picks } from './picked-arguments.ts';
@@ -104,7 +104,8 @@ function askedOf<Served extends ServedBlock>(
   served: Served,
   given: RawArguments,
 ): Asked<Served> {
-  const budget = new Budget(run.scheduler, RUN_STEPS, RUN_WITHIN_MS, run.request);
+  const { request, scheduler, settings } = run;
+  const budget = new Budget(scheduler, RUN_STEPS, settings.runWithinMs, request, settings.now);
   return { run, served, given, budget };
 }
 

@@ -20,7 +20,7 @@ import type { Output, PlannedRun, RowsOutput } from '../query/run.ts';
 import { numberText, shorten } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
-import { Budget } from '../work/budget.ts';
+import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { compressed, etagOf, type Run } from './answer.ts';
 import type { Asked, Presentation } from './line.ts';
 import { rowsHeaders } from './present-data.ts';
@@ -146,7 +146,8 @@ export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefi
       const shown = refused(run, error);
       const sent = read?.sent ?? (tooLong === undefined ? pairs : []);
       // The run's time may be over. A problem must not be cached, nor answered with 304.
-      const page = await render(shown, sent, new Budget(run.scheduler));
+      const more = new Budget(run.scheduler, RUN_STEPS, run.settings.runWithinMs);
+      const page = await render(shown, sent, more);
       const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
       return answered(shown, page, read ?? { read: undefined }, headers);
     },

@@ -5,7 +5,7 @@ import type { RowView } from '../page/row-page.tsx';
 import { PROBLEMS } from '../problem/errors.ts';
 import type { FoundRow } from '../query/read-row.ts';
 import { rowText } from '../values/row-texts.ts';
-import { Budget } from '../work/budget.ts';
+import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { compressed, etagOf } from './answer.ts';
 import type { Asked, Presentation } from './line.ts';
 import { placesAsked, renderEnvelope } from './present-data.ts';
@@ -128,7 +128,8 @@ export function rowPageOf(
       const headers = { ...PAGE_HEADERS, ...problem.headers, 'Cache-Control': 'no-store' };
       const outcome = outcomeOfProblem(problem);
       // The run's time may be over.
-      const body = await render({ values: {}, outcome: shown }, new Budget(run.scheduler));
+      const more = new Budget(run.scheduler, RUN_STEPS, settings.runWithinMs);
+      const body = await render({ values: {}, outcome: shown }, more);
       return compressed(run, { status, headers, outcome, body });
     },
   };

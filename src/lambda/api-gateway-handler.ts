@@ -4,6 +4,7 @@ import { type Answer, bytesOf, type ServiceSettings, textOf } from '../http/answ
 import { type HttpRequest, readTarget, refusedRequest } from '../http/request.ts';
 import { type Routes, serviceOf, serviceUnavailable } from '../http/service.ts';
 import { percentDecoded } from '../text/path.ts';
+import { RUN_WITHIN_MS } from '../work/budget.ts';
 import { valueWithin } from '../work/waiting.ts';
 
 export type LambdaHandler = (
@@ -12,10 +13,10 @@ export type LambdaHandler = (
 ) => Promise<APIGatewayProxyResult>;
 
 /**
- * The handler answers 503 if the service takes longer. A run ends itself after 2.8 s; this catches
- * what that bound does not.
+ * The handler answers 503 if the service takes so much longer than a run may. A run ends itself;
+ * this catches what that bound does not.
  */
-const ANSWER_WITHIN_MS = 3000;
+const GRACE_MS = 200;
 
 /** Answers an event of API Gateway, in pieces only where these can be passed on. Never throws. */
 export type AnswerEvent = (event: APIGatewayProxyEvent, canStream?: boolean) => Promise<Answer>;
@@ -24,7 +25,7 @@ export type AnswerEvent = (event: APIGatewayProxyEvent, canStream?: boolean) => 
 export function answersEvents(
   routes: Routes,
   settings: ServiceSettings,
-  answerWithinMs = ANSWER_WITHIN_MS,
+  answerWithinMs = (settings.runWithinMs ?? RUN_WITHIN_MS) + GRACE_MS,
 ): AnswerEvent {
   const answer = serviceOf(routes, settings);
   return async (event, canStream = false) => {

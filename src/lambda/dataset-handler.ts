@@ -7,14 +7,18 @@ import { ReadClient } from '../dynamodb/read-client.ts';
 import { once, serveDataset } from '../http/served-block.ts';
 import type { LambdaHandler } from './api-gateway-handler.ts';
 import { lambdaHandler } from './lambda-handler.ts';
-import type { LambdaEnv } from './lambda-settings.ts';
+import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';
 
 /**
  * A dataset block as a Lambda function. The environment names its table (`TABLE_NAME`) and, by
  * paths relative to this module, the importer's files: the manifest (`DATASET_MANIFEST`), and for
  * pages and maps the profile (`DATASET_PROFILE`) and the regions' shapes (`BOUNDARIES`).
  */
-export function datasetHandler(block: DatasetBlock, env: LambdaEnv): LambdaHandler {
+export function datasetHandler(
+  block: DatasetBlock,
+  env: LambdaEnv,
+  settings = lambdaSettings(env),
+): LambdaHandler {
   const { TABLE_NAME: name, DATASET_MANIFEST: manifestFile, DYNAMODB_ENDPOINT: endpoint } = env;
   if (name === undefined || manifestFile === undefined) {
     throw new Error('TABLE_NAME and DATASET_MANIFEST must be set.');
@@ -23,7 +27,7 @@ export function datasetHandler(block: DatasetBlock, env: LambdaEnv): LambdaHandl
   const client = new ReadClient(endpoint === undefined ? {} : { endpoint });
   const cache = new ColumnCache(Number(env.COLUMN_CACHE_BYTES ?? DEFAULT_CACHE_BYTES));
   const store = datasetStore({ client, name, block, manifest }, cache);
-  return lambdaHandler(serveDataset({ block, manifest, store }, filesOf(env)), env);
+  return lambdaHandler(serveDataset({ block, manifest, store }, filesOf(env)), env, settings);
 }
 
 /** The files that pages and maps need, each read at the first request that needs it. */

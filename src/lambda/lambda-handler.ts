@@ -7,8 +7,12 @@ import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';
 import { streamingHandler } from './streaming-handler.ts';
 
 /** A block as a Lambda function. */
-export function lambdaHandler(served: ServedBlock, env: LambdaEnv): LambdaHandler {
-  const answer = answersEvents(blockRoutes(served), lambdaSettings(env));
+export function lambdaHandler(
+  served: ServedBlock,
+  env: LambdaEnv,
+  settings = lambdaSettings(env),
+): LambdaHandler {
+  const answer = answersEvents(blockRoutes(served), settings);
   const plain = withSelfCheck(plainHandler(answer), checkFiles(served));
   return served.manifest === undefined ? plain : streamingHandler(answer, plain);
 }

@@ -23,6 +23,8 @@ export type ConnectionBounds = {
   readonly idleMs: number;
   /** How often all this is looked after. */
   readonly sweepMs: number;
+  /** The clock. Tests move their own. */
+  readonly now: () => number;
 };
 
 export const CONNECTION_BOUNDS: ConnectionBounds = {
@@ -37,6 +39,7 @@ export const CONNECTION_BOUNDS: ConnectionBounds = {
   arrivalMs: 30_000,
   idleMs: 5000,
   sweepMs: 1000,
+  now: () => performance.now(),
 };
 
 /** Connections beyond the bound that are told so; the system resets any more. */
@@ -58,9 +61,9 @@ export class Connection {
   readonly socket: Socket;
   readonly #all: Connections;
   /** When a request was last known to be under way, at first when the connection was made. */
-  busyAt = performance.now();
+  busyAt: number;
   /** When the system last took a byte of what waits, or that began to wait. */
-  movedAt = this.busyAt;
+  movedAt: number;
   /** Whether an answer is a body in pieces. */
   isStreaming = false;
   #taken = 0;
@@ -70,6 +73,7 @@ export class Connection {
   constructor(socket: Socket, all: Connections) {
     this.socket = socket;
     this.#all = all;
+    this.busyAt = this.movedAt = all.now();
   }
 
   get waitingBytes(): number {
@@ -85,7 +89,7 @@ export class Connection {
 
   /** A request has come. */
   ask(): void {
-    this.busyAt = this.movedAt = performance.now();
+    this.busyAt = this.movedAt = this.#all.now();
   }
 
   /** An answer begins to wait for its reader, of so many bytes; 0 if nobody knows how many. */
@@ -99,7 +103,7 @@ export class Connection {
     const before = this.#waitingBytes;
     this.#waitingBytes = this.socket.destroyed ? 0 : bytes;
     // The time in which nothing waited was not his.
-    if (before === 0) this.movedAt = performance.now();
+    if (before === 0) this.movedAt = this.#all.now();
     this.#all.add(this.#waitingBytes - before, this);
   }
 
@@ -131,12 +135,14 @@ function takenOf({ bytesWritten, writableLength }: Socket): number {
  * which the system takes at once, costs nothing here.
  */
 export class Connections {
+  readonly now: () => number;
   readonly #bounds: ConnectionBounds;
   readonly #all = new Map<Socket, Connection>();
   #waitingBytes = 0;
 
   /** `refuse` answers a connection for which there is no room, and closes it. */
   constructor(server: Server, refuse: (socket: Socket) => void, bounds: ConnectionBounds) {
+    this.now = bounds.now;
     this.#bounds = bounds;
     server.maxConnections = bounds.connections + MOST_REFUSED;
     server.on('connection', (socket: Socket) => {
@@ -144,9 +150,9 @@ export class Connections {
       else refuse(socket);
     });
     server.once('listening', () => {
-      let sweptAt = performance.now();
+      let sweptAt = this.now();
       const timer = setInterval(() => {
-        const now = performance.now();
+        const now = this.now();
         this.#sweep(now, now - sweptAt);
         sweptAt = now;
       }, bounds.sweepMs).unref();
@@ -223,7 +229,7 @@ export class Connections {
    * it is the last to go.
    */
   #closeStalled(isMeant: (connection: Connection) => boolean, atLeastMs = 0): boolean {
-    const now = performance.now();
+    const now = this.now();
     let worst: Connection | undefined;
     let most = -1;
     for (const connection of this.#all.values()) {

@@ -41,6 +41,7 @@ export type StartSettings = {
   readonly allowFrames?: string;
   readonly trustProxy?: string;
   readonly record: Recorder;
+  readonly runWithinMs?: number;
   /** What goes on behind the answers, for the person who started it. */
   readonly tell?: Tell;
 };
@@ -65,7 +66,7 @@ const FINISH_WITHIN_MS = 10_000;
 /** Everything on one machine: the blocks, their data in a real DynamoDB, and a server. */
 export async function start(settings: StartSettings): Promise<Started> {
   const { root, blocks: folder = root, host = '127.0.0.1', port = 8787 } = settings;
-  const { otherPorts = 0, record, tell = () => {} } = settings;
+  const { otherPorts = 0, record, runWithinMs, tell = () => {} } = settings;
   const place = { host, port, others: otherPorts };
   await checkPlace(place);
   const cacheBytes = settings.cacheBytes ?? DEFAULT_CACHE_BYTES;
@@ -103,6 +104,7 @@ export async function start(settings: StartSettings): Promise<Started> {
         build,
         record,
         ...access,
+        ...(runWithinMs === undefined ? {} : { runWithinMs }),
         ...(slackSecrets === undefined ? {} : { slackSecrets: async () => slackSecrets }),
       },
       files,

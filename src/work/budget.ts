@@ -58,7 +58,8 @@ export class Budget {
   #pauses = 0;
   #hasBegun = false;
   #holdsMuch = false;
-  readonly #began = performance.now();
+  readonly #now: () => number;
+  readonly #began: number;
   readonly #until: number;
   readonly #caller: Caller;
   #signal: AbortSignal | undefined;
@@ -68,9 +69,12 @@ export class Budget {
     steps: number = RUN_STEPS,
     withinMs: number = RUN_WITHIN_MS,
     caller: Caller = {},
+    now: () => number = () => performance.now(),
   ) {
     this.scheduler = scheduler;
     this.#left = steps;
+    this.#now = now;
+    this.#began = now();
     this.#until = this.#began + withinMs;
     this.#caller = caller;
   }
@@ -82,7 +86,7 @@ export class Budget {
 
   /** Aborts the reads of this run. It is made at the first use, because most runs read nothing. */
   get signal(): AbortSignal {
-    this.#signal ??= AbortSignal.timeout(Math.max(0, Math.ceil(this.#until - performance.now())));
+    this.#signal ??= AbortSignal.timeout(Math.max(0, Math.ceil(this.#until - this.#now())));
     return this.#signal;
   }
 
@@ -171,7 +175,7 @@ export class Budget {
   }
 
   #isLate(neededMs: number): boolean {
-    return performance.now() + neededMs > this.#until;
+    return this.#now() + neededMs > this.#until;
   }
 
   #isGone(): boolean {

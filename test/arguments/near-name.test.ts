@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import type { Problem } from '../../src/problem/errors.ts';
 import { nearName } from '../../src/text/near-name.ts';
-import { Budget } from '../../src/work/budget.ts';
-import { Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget } from '../support/ample.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
 
 const { block: census } = await shippedBlock('census-neighborhoods');
@@ -40,7 +39,7 @@ describe("an unknown name among a block's own words", () => {
   const suggested = (block: typeof census, name: string) => {
     try {
       const given = { query: {}, body: { [name]: '1' }, isPost: true, isWebhook: false };
-      readArgumentsOf(block)(given, new Budget(new Scheduler()));
+      readArgumentsOf(block)(given, ampleBudget());
     } catch (error) {
       const [fault] = (error as Problem).faults;
       return {

@@ -36,7 +36,7 @@ const failing: RowStore = {
 const servers: Server[] = [];
 async function addressOf(store: RowStore): Promise<string> {
   const served = serveDataset({ block: tinyBlock, manifest: dataset.manifest, store });
-  const server = localServer([served], { build: 'test', record: () => {} });
+  const server = localServer([served], SETTINGS);
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api_v2/blocks/tiny?_format=csv`;
@@ -88,6 +88,8 @@ func main() {
 `,
   ],
 ];
+
+import { SETTINGS } from '../support/ample.ts';
 
 describe.each(PROGRAMS.filter(([, needs]) => isInstalled(needs)))('%s', (as, _, program) => {
   const run = async (address: string) => {

@@ -10,8 +10,7 @@ import { writeCommand } from '../../src/channels/chat/write-command.ts';
 import { shellWords } from '../../src/channels/terminal/options.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import type { Row } from '../../src/values/field-type.ts';
-import { Budget } from '../../src/work/budget.ts';
-import { Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget } from '../support/ample.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { importDataset } from '../support/datasets.ts';
 import { randomArguments } from '../support/random-arguments.ts';
@@ -33,7 +32,7 @@ function meaningIn(block: Block): (body: Members) => Members {
   const readArguments = readArgumentsOf(block);
   return (body) => {
     const given = { query: {}, body, isPost: true, isWebhook: false };
-    const { _handling, ...values } = readArguments(given, new Budget(new Scheduler())).values;
+    const { _handling, ...values } = readArguments(given, ampleBudget()).values;
     // A list of one value means that value.
     return Object.fromEntries(
       Object.entries(values).map(([name, value]) => {

@@ -1,6 +1,8 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { BlockyardError, type Options, run } from '../../client/src/client.ts';
+import { until } from '../support/process.ts';
+import { NOT_TIMEOUTS } from '../support/test-clock.ts';
 import { refusal } from './refusal.ts';
 import { type Scripted, type ScriptedServer, scriptedServer } from './scripted-server.ts';
 
@@ -13,6 +15,11 @@ const BUSY = {
     _errors: [{ title: 'Busy', message: 'Try again soon.' }],
   },
 };
+
+/** Waits until a timer runs; only those of `setTimeout` are counted, and only while they are faked. */
+async function isWaiting(): Promise<void> {
+  while (jest.getTimerCount() === 0) await new Promise(setImmediate);
+}
 
 const servers: ScriptedServer[] = [];
 async function serve(...answers: Scripted[]): Promise<ScriptedServer> {
@@ -159,10 +166,22 @@ describe('what is busy', () => {
   });
 
   test('is tried again after the seconds that it says', async () => {
-    const { url } = await serve(busy(503, '1'), ANSWER);
-    const began = performance.now();
-    await run('trees', {}, { base_url: url });
-    expect(performance.now() - began).toBeGreaterThan(950);
+    jest.useFakeTimers({ doNotFake: NOT_TIMEOUTS });
+    try {
+      let requests = 0;
+      const answers = async () =>
+        ++requests < 2
+          ? new Response('', { status: 503, headers: { 'retry-after': '25' } })
+          : Response.json(ANSWER.body);
+      const call = run('trees', {}, { base_url: 'http://trees.test', fetch: answers });
+      await isWaiting();
+      await jest.advanceTimersByTimeAsync(24_999);
+      expect(requests).toBe(1);
+      await jest.advanceTimersByTimeAsync(1);
+      expect((await call).params).toEqual(ANSWER.body.params);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });
 
@@ -177,38 +196,45 @@ describe('a signal', () => {
   });
 
   test('ends a request', async () => {
-    const { url } = await serve();
+    const { url, received } = await serve();
     const controller = new AbortController();
     const call = run('trees', {}, { base_url: url, signal: controller.signal });
-    setTimeout(() => controller.abort(reason), 100);
+    call.catch(() => {});
+    await until(() => received.length > 0, 'the request');
+    controller.abort(reason);
     await expect(call).rejects.toBe(reason);
   });
 
   test('ends a wait, and leaves no timer and no listener', async () => {
-    const { signal, ...controller } = listening();
-    let requests = 0;
-    const call = run(
-      'trees',
-      {},
-      {
-        base_url: 'http://trees.test',
-        signal,
-        fetch: async (_, init) => {
-          init?.signal?.throwIfAborted();
-          requests++;
-          return new Response('', { status: 503, headers: { 'retry-after': '25' } });
+    // Time stands still: a wait that went on would have no end.
+    jest.useFakeTimers({ doNotFake: NOT_TIMEOUTS });
+    try {
+      const controller = new AbortController();
+      const { signal } = controller;
+      let requests = 0;
+      const call = run(
+        'trees',
+        {},
+        {
+          base_url: 'http://trees.test',
+          signal,
+          fetch: async (_, init) => {
+            init?.signal?.throwIfAborted();
+            requests++;
+            return new Response('', { status: 503, headers: { 'retry-after': '25' } });
+          },
         },
-      },
-    );
-    setTimeout(controller.abort, 100);
-    const began = performance.now();
-    await expect(call).rejects.toBe(reason);
-    expect(performance.now() - began).toBeLessThan(2000);
-    expect(requests).toBe(1);
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
-    expect(process.getActiveResourcesInfo().filter((name) => name === 'Timeout')).toEqual(
-      controller.timersBefore,
-    );
+      );
+      call.catch(() => {});
+      await isWaiting();
+      controller.abort(reason);
+      await expect(call).rejects.toBe(reason);
+      expect(requests).toBe(1);
+      expect(getEventListeners(signal, 'abort')).toEqual([]);
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('that outlives a wait keeps no listener of it', async () => {
@@ -222,13 +248,4 @@ describe('a signal', () => {
     expect(requests).toBe(3);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
-
-  function listening() {
-    const controller = new AbortController();
-    return {
-      signal: controller.signal,
-      abort: () => controller.abort(reason),
-      timersBefore: process.getActiveResourcesInfo().filter((name) => name === 'Timeout'),
-    };
-  }
 });

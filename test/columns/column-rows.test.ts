@@ -4,8 +4,8 @@ import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { type Dataset, queryOf, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
-import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { asRead, distanceOf, naiveRows, naiveSort } from '../support/naive.ts';
 import { randomArguments } from '../support/random-arguments.ts';
@@ -25,7 +25,7 @@ async function walk(dataset: Dataset, values: Record<string, unknown>) {
   let cursor: string | undefined;
   do {
     const sent = cursor === undefined ? values : { ...values, _cursor: cursor };
-    const budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000);
+    const budget = ampleBudget(new Scheduler(), Number.POSITIVE_INFINITY);
     const output = await runQuery(dataset, queryOf(dataset, asRead(sent), budget), budget);
     if (output.kind !== 'rows') throw new Error('expected rows');
     found.push(...listTexts(output.rows));

@@ -10,6 +10,7 @@ import type { Field } from '../../src/values/field-types.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { naiveRows } from '../support/naive.ts';
 import { naiveGroups, naiveHaving, naiveSorted } from '../support/naive-groups.ts';
@@ -28,7 +29,7 @@ async function answerOf(
   dataset: Dataset,
   values: Record<string, unknown>,
   read = readTyped,
-  budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000),
+  budget = ampleBudget(new Scheduler(), Number.POSITIVE_INFINITY),
 ) {
   const given = { query: {}, body: values, isPost: true, isWebhook: false };
   const query = queryOf(dataset, read(given, budget).values, budget);

@@ -5,8 +5,7 @@ import { nearConditions } from '../../src/query/predicate.ts';
 import type { Query } from '../../src/query/row-store.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { haversine, type Near, type Point } from '../../src/values/places.ts';
-import { Budget } from '../../src/work/budget.ts';
-import { Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget } from '../support/ample.ts';
 import { keyRow } from '../support/key-row.ts';
 
 const FIELDS: readonly Field[] = [
@@ -54,7 +53,7 @@ test.each<[string, fc.Arbitrary<[number | null, number | null]>]>([
       async (places, pages) => {
         const rows = places.map((one) => keyRow(FIELDS, { longitude: one[0], latitude: one[1] }));
         const store = memoryRows(FIELDS, rows, { rowsPerChunk: ROWS_PER_CHUNK });
-        const read = (query: Query) => store.read(query, new Budget(new Scheduler()));
+        const read = (query: Query) => store.read(query, ampleBudget());
         for (const { at, limit } of [
           ...Array.from({ length: SEARCHES }, () => pages[0]),
           ...pages,

@@ -6,8 +6,7 @@ import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { memorySource } from '../../src/columns/memory-rows.ts';
 import type { Query } from '../../src/query/row-store.ts';
 import type { Field } from '../../src/values/field-types.ts';
-import { Budget } from '../../src/work/budget.ts';
-import { Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget } from '../support/ample.ts';
 
 const fields: readonly Field[] = ['searched', 'sorted', 'shown'].map((name) => ({
   type: 'number',
@@ -53,7 +52,7 @@ async function readsOf(cacheBytes: number) {
   const columns = new ColumnRows(store, fields);
   for (let asked = 0; asked < 3; asked++) {
     reads = {};
-    await columns.read(query, new Budget(new Scheduler()));
+    await columns.read(query, ampleBudget());
     expect(cache.byteLength).toBeLessThanOrEqual(cacheBytes);
   }
   return reads;

@@ -9,6 +9,7 @@ import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget } from '../support/ample.ts';
 import { keyRow } from '../support/key-row.ts';
 
 const FIELDS: readonly Field[] = [
@@ -50,7 +51,7 @@ function searched(cacheBytes = Number.POSITIVE_INFINITY) {
     unavailable: (cause) => cause,
   });
   const columns = new ColumnRows(store, FIELDS);
-  const ask = async (budget = new Budget(scheduler)) => {
+  const ask = async (budget = ampleBudget(scheduler)) => {
     const { positions } = await columns.read(query, budget);
     return Array.from(positions ?? []);
   };

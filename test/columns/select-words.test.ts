@@ -7,12 +7,11 @@ import { beginningsOf } from '../../src/columns/word-index.ts';
 import { matches } from '../../src/query/predicate.ts';
 import { wordsAsked, wordsInText } from '../../src/text/pattern.ts';
 import type { Field } from '../../src/values/field-types.ts';
-import { Budget } from '../../src/work/budget.ts';
-import { Scheduler } from '../../src/work/scheduler.ts';
 import { finish, type Work } from '../../src/work/work.ts';
+import { ampleBudget } from '../support/ample.ts';
 import { fieldOf, storedColumn } from '../support/stored-column.ts';
 
-const done = <T>(work: Work<T>) => finish(work, new Budget(new Scheduler()));
+const done = <T>(work: Work<T>) => finish(work, ampleBudget());
 
 /** Letters, digits and marks of one to four bytes, and what stands between words of as many. */
 const character = fc.constantFrom(

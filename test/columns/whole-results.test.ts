@@ -10,6 +10,7 @@ import type { Field } from '../../src/values/field-types.ts';
 import { haversine } from '../../src/values/places.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { MOST_AT_ONCE, Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget } from '../support/ample.ts';
 import { turnsDuring } from '../support/turns-during.ts';
 
 const fields: readonly Field[] = [{ type: 'integer', name: 'number', title: 'Number' }];
@@ -55,7 +56,7 @@ function download(isKept: boolean, query = inOrder, budget = ample(), rowBytes =
   return rows;
 }
 
-const ample = () => new Budget(scheduler, Number.POSITIVE_INFINITY, 60_000);
+const ample = () => ampleBudget(scheduler, Number.POSITIVE_INFINITY);
 
 async function whole(rows: AsyncIterable<readonly string[]>): Promise<string[]> {
   const all: string[] = [];

@@ -245,13 +245,9 @@ describe.each(PATHS)('on the %s path', (_, cacheBytes) => {
       ['a number that is mostly white space', `{"zip_code_min":"1${' '.repeat(250_000)}x"}`],
       ['a choice of 250,000 letters', `{"_handling":"${'é'.repeat(120_000)}"}`],
       ['a list of 60,000 members', `{"category":[${'"a",'.repeat(60_000)}"b"]}`],
-    ])(
-      'a hostile body is refused without delay: %s',
-      async (_, body) => {
-        expect((await service.post('business-directory', body)).status).toBe(400);
-      },
-      5000,
-    );
+    ])('a hostile body is refused: %s', async (_, body) => {
+      expect((await service.post('business-directory', body)).status).toBe(400);
+    });
 
     test('a chunked body over the bound is refused as it comes', async () => {
       const chunk = new Uint8Array(65_536).fill(0x20);

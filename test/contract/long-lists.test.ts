@@ -41,17 +41,15 @@ test('what is not found of keys is told whatever the other filters', async () =>
   expect(long.params.notFound.zip_code).toEqual(many.filter((one) => one !== 11_231));
 });
 
-test('10,001 values are one fault, and 10,000 wrong ones are listed in no time', async () => {
+test('10,001 values are one fault, and of 10,000 wrong ones 50 are listed', async () => {
   const { body, status } = await service.post(DIRECTORY, { category: codes(10_001) });
   expect(status).toBe(400);
   expect(body.errors).toHaveLength(1);
   expect(body.errors[0]).toMatchObject({ code: 'list-too-long', pointer: '#/category' });
   expect(body.errors[0].detail).toContain('at most 10,000');
-  const began = performance.now();
   const wrong = await service.post(DIRECTORY, { parsed_address: codes(10_000) });
   expect(wrong.body.errors).toHaveLength(50);
   expect(wrong.body.errors[49].pointer).toBe('#/parsed_address/49');
-  expect(performance.now() - began).toBeLessThan(2000);
 });
 
 test('a page says how many values a long list has instead of listing them', async () => {

@@ -7,6 +7,7 @@ import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { commandBody, signed } from '../slack/signed-request.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { channelsOf } from '../support/channels.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';
@@ -163,7 +164,7 @@ describe('fields with the names of what tools append', () => {
   const rows = ['a', 'b'].map((text) => Object.fromEntries(fields.map(({ name }) => [name, text])));
   const { manifest, columns } = makeDataset(block, rows, { title: '' });
   const served = serveDataset({ block, manifest, store: packedRows(fields, columns) });
-  const ask = requestOf(serviceOf(blockRoutes(served), { build: 'test', record: () => {} }));
+  const ask = requestOf(serviceOf(blockRoutes(served), SETTINGS));
   const totalOf = async (query: string, init = {}) => {
     const answer = await ask(`/api_v2/blocks/links${query}`, init);
     return answer.status === 200 ? (await answer.json()).params.total : answer.status;

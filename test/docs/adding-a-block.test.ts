@@ -12,6 +12,7 @@ import { localServer } from '../../src/local/local-server.ts';
 import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
 import { prepareBlocks } from '../../src/local/prepare-datasets.ts';
 import { serverErrorLog } from '../../src/local/start.ts';
+import { AMPLE_MS, SETTINGS } from '../support/ample.ts';
 import { ROOT } from '../support/service.ts';
 import { fencesOf, readDocument } from './markdown.ts';
 import { comparable, runSnippet, snippetsOf } from './run-snippet.ts';
@@ -35,8 +36,8 @@ beforeAll(async () => {
   }
   const embedded = await startEmbeddedDynamodb();
   close.push(embedded.stop);
-  const client = createClient(embedded);
-  const reader = new ReadClient(embedded);
+  const client = createClient({ ...embedded, requestTimeout: AMPLE_MS });
+  const reader = new ReadClient({ ...embedded, requestTimeout: AMPLE_MS });
   close.push(async () => client.destroy());
   const blocks = await prepareBlocks(await loadBlocks(path.join(folder, 'functions')), {
     clients: async () => ({ client, reader }),
@@ -45,7 +46,7 @@ beforeAll(async () => {
     tell: console.error,
   });
   const served = blocks.map((block) => block.served);
-  const server = localServer(served, { build: 'test', record: serverErrorLog(console.error) });
+  const server = localServer(served, { ...SETTINGS, record: serverErrorLog(console.error) });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   close.push(() => new Promise((resolve) => server.close(resolve)));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { runAdd } from '../../src/commands/add-command.ts';
 import { type Started, start } from '../../src/local/start.ts';
+import { AMPLE_MS } from '../support/ample.ts';
 import { ROOT } from '../support/service.ts';
 import { fencesOf, headingsOf, readDocument } from './markdown.ts';
 import { comparable, runSnippet, SHOWN_URL, snippetsOf } from './run-snippet.ts';
@@ -25,7 +26,10 @@ beforeAll(async () => {
   await writeFile(from, `${file?.text}\n`);
   const ignore = () => {};
   expect(await runAdd([from], { out: ignore, err: ignore }, { blocks: folder })).toBe(0);
-  started = await start({ root: ROOT, blocks: folder, port: 0, record: ignore });
+  started = await start({
+    ...{ root: ROOT, blocks: folder, port: 0 },
+    ...{ record: ignore, runWithinMs: AMPLE_MS },
+  });
 });
 afterAll(async () => {
   await started?.stop();

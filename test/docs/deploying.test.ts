@@ -12,6 +12,7 @@ import { createClient } from '../../src/dynamodb/client.ts';
 import { PROBLEMS } from '../../src/problem/errors.ts';
 import { invokeFunction } from '../lambda/invoke-function.ts';
 import { seededEnvironment } from '../lambda/seeded-environment.ts';
+import { AMPLE_MS } from '../support/ample.ts';
 import { builtService, synthesizeUnchecked } from '../support/deployment.ts';
 import { startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
@@ -230,7 +231,7 @@ describe('logs, metrics and alarms', () => {
   let ofOneRun: Line[];
   beforeAll(async () => {
     const emulator = await startEmulator();
-    const client = createClient(emulator);
+    const client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
     try {
       const loaded = await shippedBlock('business-directory');
       const seeded = {

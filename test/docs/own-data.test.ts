@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runAdd } from '../../src/commands/add-command.ts';
 import { readAddOptions } from '../../src/commands/options.ts';
 import { type Started, start } from '../../src/local/start.ts';
+import { AMPLE_MS } from '../support/ample.ts';
 import { ROOT } from '../support/service.ts';
 import { fencesOf, readDocument } from './markdown.ts';
 import { comparable, runSnippet, snippetsOf } from './run-snippet.ts';
@@ -26,7 +27,10 @@ beforeAll(async () => {
     printed += `${line}\n`;
   };
   code = await runAdd([from], { out, err: out }, { blocks: folder });
-  started = await start({ root: ROOT, blocks: folder, port: 0, record: () => {} });
+  started = await start({
+    ...{ root: ROOT, blocks: folder, port: 0 },
+    ...{ record: () => {}, runWithinMs: AMPLE_MS },
+  });
 });
 afterAll(async () => {
   await started?.stop();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runCensus } from '../../src/commands/census-command.ts';
 import { TRACT_COLUMNS } from '../../src/import/census.ts';
 import { type Started, start } from '../../src/local/start.ts';
+import { AMPLE_MS } from '../support/ample.ts';
 import { ROOT } from '../support/service.ts';
 import { tractsCsv } from '../support/springfield.ts';
 import { fencesOf, readDocument, tableOf } from './markdown.ts';
@@ -28,7 +29,10 @@ beforeAll(async () => {
     printed += `${line}\n`;
   };
   expect(await runCensus(args, { out, err: out }, { blocks: folder })).toBe(0);
-  started = await start({ root: ROOT, blocks: folder, port: 0, record: () => {} });
+  started = await start({
+    ...{ root: ROOT, blocks: folder, port: 0 },
+    ...{ record: () => {}, runWithinMs: AMPLE_MS },
+  });
 });
 afterAll(async () => {
   await started?.stop();

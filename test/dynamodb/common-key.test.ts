@@ -5,8 +5,7 @@ import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { queryOf } from '../../src/query/run.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
-import { Budget } from '../../src/work/budget.ts';
-import { Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget } from '../support/ample.ts';
 import { datasetItems, makeDataset } from '../support/datasets.ts';
 import { noFaults } from '../trust/fault-plan.ts';
 import { ModelTable, modelHandler } from '../trust/model-dynamodb.ts';
@@ -43,7 +42,7 @@ async function askedOften(values: Record<string, unknown>, cacheBytes: number) {
   );
   const pages = [];
   for (let asked = 0; asked < 5; asked++) {
-    const budget = new Budget(new Scheduler());
+    const budget = ampleBudget();
     pages.push(await store.read(queryOf({ block, manifest }, values, budget), budget));
   }
   expect(new Set(pages.map((page) => listTexts(page.rows).join())).size).toBe(1);

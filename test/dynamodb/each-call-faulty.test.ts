@@ -9,6 +9,7 @@ import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
+import { AMPLE_MS, SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';
 import { seedTable } from '../support/seed-table.ts';
@@ -137,7 +138,7 @@ class FaultyWay {
 let store: Awaited<ReturnType<typeof startEmbeddedDynamodb>>;
 beforeAll(async () => {
   store = await startEmbeddedDynamodb();
-  const client = createClient(store);
+  const client = createClient({ ...store, requestTimeout: AMPLE_MS });
   await seedTable(client, { manifest, fields: spotsBlock.fields, items });
   client.destroy();
 });
@@ -145,11 +146,15 @@ afterAll(() => store.stop());
 
 /** A question's answer, if nothing is in memory yet; `undefined` for one that breaks off. */
 async function answerOf(question: string, way: FaultyWay) {
-  const client = new ReadClient({ ...store, requestHandler: way as never });
+  const client = new ReadClient({
+    ...store,
+    requestHandler: way as never,
+    requestTimeout: AMPLE_MS,
+  });
   const table = { client, name: tableName(manifest), block: spotsBlock, manifest };
   const rows = datasetStore(table, new ColumnCache(DEFAULT_CACHE_BYTES));
   const routes = blockRoutes(serveDataset({ block: spotsBlock, manifest, store: rows }));
-  const request = requestOf(serviceOf(routes, { build: 'x', record: () => {} }));
+  const request = requestOf(serviceOf(routes, SETTINGS));
   try {
     const response = await request(`/api_v2/blocks/spots?${question}`);
     return { status: response.status, text: await response.text() };
@@ -204,7 +209,7 @@ async function wrongAnswers(
   return wrong;
 }
 
-/** More would take longer than a read may. */
+/** More would be no faster: they share a processor and a store. */
 const AT_ONCE = 16;
 
 test.each<[string, Fault]>([

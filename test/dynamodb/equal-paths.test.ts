@@ -10,8 +10,8 @@ import { matches, predicateOf } from '../../src/query/predicate.ts';
 import { type Dataset, queryOf, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
-import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { asRead, type NaiveSort, naiveRows, naiveSort } from '../support/naive.ts';
 import { randomArguments } from '../support/random-arguments.ts';
@@ -143,7 +143,7 @@ async function pages(dataset: Dataset, values: Record<string, unknown>) {
   let cursor: string | undefined;
   for (let page = 0; page < 500; page++) {
     const sent = cursor === undefined ? values : { ...values, _cursor: cursor };
-    const budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000);
+    const budget = ampleBudget(new Scheduler(), Number.POSITIVE_INFINITY);
     const output = await runQuery(dataset, queryOf(dataset, asRead(sent), budget), budget);
     if (output.kind !== 'rows') throw new Error('expected rows');
     rows.push(...listTexts(output.rows).map((text) => JSON.parse(text)));
@@ -204,7 +204,7 @@ describe.each([
     test('the predicate over rows is the naive reading', () => {
       fc.assert(
         fc.property(query, ({ arguments: given }) => {
-          const predicate = predicateOf(block, given, new Budget(new Scheduler()));
+          const predicate = predicateOf(block, given, ampleBudget());
           const found = [...imported.rows].flatMap((r, i) => (matches(predicate, r) ? [i] : []));
           expect(found).toEqual(naiveRows(block.fields, rows, { arguments: given }));
         }),

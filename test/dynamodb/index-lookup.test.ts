@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { lookupOf } from '../../src/dynamodb/dataset-store.ts';
 import { queryOf } from '../../src/query/run.ts';
-import { Budget } from '../../src/work/budget.ts';
-import { Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { tinyBlock as block } from '../support/tiny-block.ts';
 
@@ -11,11 +10,7 @@ const ROWS = Array.from({ length: 8 }, (_, number) => ({ street: `Street ${numbe
 
 function lookupFor(values: Record<string, unknown>, rowsPerChunk = 4) {
   const { manifest } = makeDataset(block, ROWS, SOURCE, { rowsPerChunk });
-  return lookupOf(
-    queryOf({ block, manifest }, values, new Budget(new Scheduler())),
-    block,
-    manifest,
-  );
+  return lookupOf(queryOf({ block, manifest }, values, ampleBudget()), block, manifest);
 }
 
 test('equality with a few texts of an indexed field may be looked up in its index', () => {

@@ -5,8 +5,7 @@ import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-store
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { readRow } from '../../src/query/read-row.ts';
-import { Budget } from '../../src/work/budget.ts';
-import { Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget } from '../support/ample.ts';
 import { datasetItems, makeDataset } from '../support/datasets.ts';
 import { noFaults } from '../trust/fault-plan.ts';
 import { ModelTable, modelHandler } from '../trust/model-dynamodb.ts';
@@ -42,7 +41,7 @@ test.each([
   const store = datasetStore({ client, name: table.name, block, manifest }, cache);
   for (const [position, row] of rows.entries()) {
     const segment = rowSegment(block, manifest, row, position);
-    const found = await readRow({ block, manifest, store }, segment, new Budget(new Scheduler()));
+    const found = await readRow({ block, manifest, store }, segment, ampleBudget());
     expect([segment, found.row, found.segment]).toEqual([segment, row, segment]);
     // A text that folds to nothing is in no index.
     const byIndex = way === 'an index' && !row.name.startsWith('\u200b');

@@ -8,6 +8,7 @@ import {
   writeColumns,
 } from '../../src/dynamodb/client.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/own-store.ts';
+import { AMPLE_MS } from '../support/ample.ts';
 import { type ImportedDataset, makeDataset } from '../support/datasets.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
@@ -18,7 +19,7 @@ let embedded: EmbeddedDynamodb;
 let client: DynamoDBClient;
 beforeAll(async () => {
   embedded = await startEmbeddedDynamodb();
-  client = createClient(embedded);
+  client = createClient({ ...embedded, requestTimeout: AMPLE_MS });
 });
 afterAll(async () => {
   client.destroy();

@@ -13,6 +13,7 @@ import { type FetchOptions, fetchFile } from '../../src/files/fetch-file.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
+import { NOT_TIMEOUTS } from '../support/test-clock.ts';
 import {
   atHome,
   CA,
@@ -25,11 +26,6 @@ import {
 } from './file-server.ts';
 
 const TEXT = 'id,name\n1,Canton\n2,Fells Point\n';
-/** All that fake timers would take but setTimeout and clearTimeout. */
-const REAL = [
-  ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
-  ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
-];
 const shaOf = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 let folder: string;
@@ -588,7 +584,7 @@ describe('bounds', () => {
       goOn = () => (left-- > 0 ? response.write('a') : response.end());
       goOn();
     });
-    jest.useFakeTimers({ doNotFake: REAL });
+    jest.useFakeTimers({ doNotFake: NOT_TIMEOUTS });
     try {
       const onProgress = () => {
         jest.advanceTimersByTime(60);

@@ -6,13 +6,13 @@ import type { TypedColumn } from '../../src/formats/format.ts';
 import { parquetPieces } from '../../src/formats/parquet-writer.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
-import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget } from '../support/ample.ts';
 import { readParquet, typedRow } from '../support/read-parquet.ts';
 import { turnsDuring } from '../support/turns-during.ts';
 import { rowOf, TYPED_FIELDS, typedCells } from '../support/typed-block.ts';
 
-const unbounded = () => new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 60_000);
+const unbounded = () => ampleBudget(new Scheduler(), Number.POSITIVE_INFINITY);
 
 const of = (fields: readonly Field[]): TypedColumn[] => fields.map((field) => ({ field }));
 

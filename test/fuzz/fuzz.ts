@@ -7,8 +7,7 @@ import type { Service } from '../../src/http/service.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { fingerprintOf, queryOf } from '../../src/query/run.ts';
-import { Budget } from '../../src/work/budget.ts';
-import { Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget, SETTINGS } from '../support/ample.ts';
 import { importDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';
 import { ROOT } from '../support/service.ts';
@@ -28,12 +27,12 @@ export async function fuzzedService(): Promise<{ service: Service; blocks: Fuzze
       return serveDataset({ block, manifest, store });
     }),
   );
-  const service = localService(served, { build: 'fuzz', record: () => {} });
+  const service = localService(served, SETTINGS);
   const blocks = served.map(({ block, manifest }) => {
     if (manifest === undefined) return { block };
     const fingerprint = fingerprintOf(
       block,
-      queryOf({ block: block as DatasetBlock, manifest }, {}, new Budget(new Scheduler())),
+      queryOf({ block: block as DatasetBlock, manifest }, {}, ampleBudget()),
     );
     return { block, place: { fingerprint, version: manifest.version } };
   });

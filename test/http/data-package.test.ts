@@ -4,6 +4,7 @@ import { packedRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { HOSTILE_ROWS, hostileBlock, hostileDataset } from '../support/hostile-dataset.ts';
 import { requestOf } from '../support/request-of.ts';
@@ -13,7 +14,7 @@ const ADDRESS = '/api_v2/blocks/typed/datapackage.json';
 function ask({ manifest, columns } = hostileDataset) {
   const store = packedRows(hostileBlock.fields, columns);
   const served = serveDataset({ block: hostileBlock, manifest, store });
-  return requestOf(serviceOf(blockRoutes(served), { build: 'test', record: () => {} }));
+  return requestOf(serviceOf(blockRoutes(served), SETTINGS));
 }
 // biome-ignore lint/suspicious/noExplicitAny: an answer is of any shape
 const packageOf = async (...asked: Parameters<ReturnType<typeof ask>>): Promise<any> =>

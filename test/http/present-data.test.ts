@@ -8,6 +8,7 @@ import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import { MOST_AT_ONCE } from '../../src/work/scheduler.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
@@ -31,7 +32,7 @@ async function linesOf(isLost: (row: string) => boolean, query = '', format = 'n
     },
   };
   const routes = blockRoutes(serveDataset({ block: tinyBlock, manifest, store: losing }));
-  const service = serviceOf(routes, { build: 'test', record: (run) => runs.push(run) });
+  const service = serviceOf(routes, { ...SETTINGS, record: (run) => runs.push(run) });
   const request = requestOf(service);
   const text = request(`/api_v2/blocks/tiny?_format=${format}${query}`).then((answer) =>
     answer.text(),
@@ -59,7 +60,7 @@ test.each([
     },
   };
   const routes = blockRoutes(serveDataset({ block: tinyBlock, manifest, store: counted }));
-  const request = requestOf(serviceOf(routes, { build: 'test', record: () => {} }));
+  const request = requestOf(serviceOf(routes, SETTINGS));
   const path = `/api_v2/blocks/tiny?_group=number${sort}`;
   const text = await (await request(`${path}&_format=${format}`)).text();
   expect(computed).toBe(1);
@@ -79,7 +80,7 @@ test('a file of more groups than are listed is refused unless it asks for some o
     ...{ block: tinyBlock, manifest: many.manifest },
     store: memoryRows(tinyBlock.fields, many.rows),
   });
-  const request = requestOf(serviceOf(blockRoutes(served), { build: 'test', record: () => {} }));
+  const request = requestOf(serviceOf(blockRoutes(served), SETTINGS));
   const ask = (query: string) => request(`/api_v2/blocks/tiny?_group=number&${query}`);
   let cursor = '';
   for (let page = 0; page < 9; page++) {
@@ -112,10 +113,7 @@ test('one that begins behind a cursor has the rows behind it', async () => {
   const all = (await (await linesOf(() => false)).text).split('\n');
   expect(all).toHaveLength(COUNT + 1);
   const first = await requestOf(
-    serviceOf(blockRoutes(serveDataset({ block: tinyBlock, manifest, store })), {
-      build: 'test',
-      record: () => {},
-    }),
+    serviceOf(blockRoutes(serveDataset({ block: tinyBlock, manifest, store })), SETTINGS),
   )('/api_v2/blocks/tiny?_limit=100');
   const { params } = (await first.json()) as { params: { next: string } };
   const rest = await (await linesOf(() => false, `&_cursor=${params.next}`)).text;
@@ -123,10 +121,10 @@ test('one that begins behind a cursor has the rows behind it', async () => {
 });
 
 test('Parquet files are written a few at once; the rest is asked to come again', async () => {
-  const service = serviceOf(blockRoutes(serveDataset({ block: tinyBlock, manifest, store })), {
-    build: 'test',
-    record: () => {},
-  });
+  const service = serviceOf(
+    blockRoutes(serveDataset({ block: tinyBlock, manifest, store })),
+    SETTINGS,
+  );
   const bodies: AsyncIterator<unknown>[] = [];
   const fetching = requestOf(async (request) => {
     const answer = await service(request);
@@ -155,10 +153,7 @@ test('a Parquet file that would be too large is refused before any of it', async
   };
   const service = serviceOf(
     blockRoutes(serveDataset({ block: tinyBlock, manifest, store: huge })),
-    {
-      build: 'test',
-      record: () => {},
-    },
+    SETTINGS,
   );
   const ask = (query: string) => requestOf(service)(`/api_v2/blocks/tiny?_format=parquet${query}`);
   const refused = await ask('');
@@ -186,7 +181,7 @@ test('a whole file of 401 columns has all rows, few of which are read before it 
     group: (...asked) => wide.group(...asked),
   };
   const routes = blockRoutes(serveDataset({ block: wideBlock, manifest, store: counted }));
-  const request = requestOf(serviceOf(routes, { build: 'test', record: () => {} }));
+  const request = requestOf(serviceOf(routes, SETTINGS));
   const lines = async (query: string) =>
     (await (await request(`/api_v2/blocks/wide?_format=csv${query}`)).text()).trim().split(/\r?\n/);
   const whole = await lines('');

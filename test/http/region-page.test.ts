@@ -4,6 +4,7 @@ import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';
 
@@ -37,7 +38,7 @@ const served = serveDataset(
   { block, manifest: made.manifest, store: memoryRows(block.fields, made.rows) },
   { profile: () => made.profile, boundaries: () => boundaries },
 );
-const request = requestOf(serviceOf(blockRoutes(served), { build: 'test', record: () => {} }));
+const request = requestOf(serviceOf(blockRoutes(served), SETTINGS));
 
 describe('a block of 2,500 regions', () => {
   test('has a colour for each on its map, though the page has 40 rows', async () => {

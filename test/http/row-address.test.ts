@@ -9,7 +9,6 @@ import fc from 'fast-check';
 import { datasetBlock } from '../../src/block/block.ts';
 import { rowSegment } from '../../src/block/row-key.ts';
 import { packedRows } from '../../src/columns/memory-rows.ts';
-import type { ServiceSettings } from '../../src/http/answer.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { belowRoot, rowReference, serviceOf } from '../../src/http/service.ts';
@@ -17,13 +16,12 @@ import { apiGatewayHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { hostileDataset } from '../support/hostile-dataset.ts';
 import { requestOf } from '../support/request-of.ts';
 import { TYPED_FIELDS, typedBlock } from '../support/typed-block.ts';
-
-const SETTINGS: ServiceSettings = { build: 'test', record: () => {} };
 
 const NAME: Field = { type: 'text', name: 'name', title: 'Name', indexed: true };
 const KIND: Field = { type: 'text', name: 'kind', title: 'Kind' };

@@ -7,6 +7,7 @@ import { serveDataset } from '../../src/http/served-block.ts';
 import { type Service, serviceOf } from '../../src/http/service.ts';
 import { listBlock } from '../../src/page/listed-block.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
@@ -17,7 +18,7 @@ const { manifest, rows } = makeDataset(
   { file: 'tiny.csv' } as never,
 );
 const runs: RunRecord[] = [];
-const settings = { build: 'test', record: (run: RunRecord) => runs.push(run) };
+const settings = { ...SETTINGS, record: (run: RunRecord) => runs.push(run) };
 const ofStore = (store: RowStore) =>
   serviceOf(blockRoutes(serveDataset({ block: tinyBlock, manifest, store })), settings);
 const ofBlock = ofStore(memoryRows(tinyBlock.fields, rows));

@@ -4,6 +4,7 @@ import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';
 
@@ -15,7 +16,7 @@ const FIELDS = wideBlock.fields.map(({ name }) => name);
 /** A service that has answered nothing yet. */
 const fresh = () => {
   const served = serveDataset({ block: wideBlock, manifest, store }, { profile: () => profile });
-  return requestOf(serviceOf(blockRoutes(served), { build: 'test', record: () => {} }));
+  return requestOf(serviceOf(blockRoutes(served), SETTINGS));
 };
 const request = fresh();
 

@@ -12,6 +12,7 @@ import type { Service } from '../../src/http/service.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/own-store.ts';
 import type { Field } from '../../src/values/field-types.ts';
+import { AMPLE_MS, SETTINGS } from '../support/ample.ts';
 import { importDataset } from '../support/datasets.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { requestOf } from '../support/request-of.ts';
@@ -62,14 +63,14 @@ beforeAll(async () => {
     folder,
   );
   embedded = await startEmbeddedDynamodb();
-  client = createClient(embedded);
-  const reader = new ReadClient(embedded);
+  client = createClient({ ...embedded, requestTimeout: AMPLE_MS });
+  const reader = new ReadClient({ ...embedded, requestTimeout: AMPLE_MS });
   await seedTable(client, { manifest, fields: FIELDS, items });
   for (const [name, cacheBytes] of PATHS) {
     const table = { client: reader, name: tableName(manifest), block, manifest };
     const dataset = { block, manifest, store: datasetStore(table, new ColumnCache(cacheBytes)) };
     const served = serveDataset(dataset, { profile: () => profile });
-    services.set(name, localService([served], { build: 'test', record: () => {} }));
+    services.set(name, localService([served], SETTINGS));
   }
 });
 afterAll(async () => {

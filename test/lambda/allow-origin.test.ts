@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { block } from '../../functions/rgb-to-color-name/block.ts';
 import { serveValue } from '../../src/http/served-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
+import { functionSettings } from '../support/ample.ts';
 
 const served = serveValue(block, () => ({ name: 'Coral' }));
 
@@ -10,7 +11,7 @@ async function answerTo(
   sent: Record<string, string>,
   httpMethod = 'GET',
 ) {
-  const handler = lambdaHandler(served, env);
+  const handler = lambdaHandler(served, env, functionSettings(env));
   const path = '/api_v2/blocks/rgb-to-color-name';
   const requestContext = { domainName: 'data.example.org', stage: 'prod', path: `/prod${path}` };
   const event = { httpMethod, path, resource: path, headers: sent, body: null, requestContext };

@@ -7,6 +7,7 @@ import { compressed } from '../../src/http/answer.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { type Handler, type Routes, refuseAddress } from '../../src/http/service.ts';
 import { apiGatewayHandler } from '../../src/lambda/api-gateway-handler.ts';
+import { PRODUCTION, SETTINGS } from '../support/ample.ts';
 
 const event: APIGatewayProxyEvent = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'events/get-query.json'), 'utf8'),
@@ -27,7 +28,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 async function runIdsOf(requestId: string | undefined) {
   const records: RunRecord[] = [];
   const settings = {
-    build: 'test',
+    ...SETTINGS,
     record: (run: RunRecord) => records.push(run),
   };
   const handler = apiGatewayHandler(routesOf(null, refuseAddress), settings);
@@ -62,7 +63,7 @@ describe("a run's id", () => {
 
 test('what is thrown and is no Error is a fault of ours, in one record', async () => {
   const runs: RunRecord[] = [];
-  const settings = { build: 'test', record: (run: RunRecord) => runs.push(run) };
+  const settings = { ...SETTINGS, record: (run: RunRecord) => runs.push(run) };
   const routes = routesOf('tiny', () => {
     throw 'a secret';
   });
@@ -89,7 +90,7 @@ describe('a service that does not answer', () => {
   /** A handler of an app that answers when it is told to; and what it records. */
   function slowHandler(...bound: number[]) {
     const runs: RunRecord[] = [];
-    const settings = { build: 'test', record: (run: RunRecord) => runs.push(run) };
+    const settings = { ...PRODUCTION, record: (run: RunRecord) => runs.push(run) };
     let answerNow = () => {};
     const told = new Promise<void>((resolve) => {
       answerNow = resolve;
@@ -138,7 +139,7 @@ describe('a service that does not answer', () => {
 });
 
 describe('a page', () => {
-  const settings = { build: 'test', record: () => {} };
+  const settings = SETTINGS;
   const text = 'é<p>'.repeat(1000);
   const headers = { 'Content-Type': 'text/html; charset=utf-8' };
   const routes = routesOf(null, (run) => compressed(run, { status: 200, headers, body: text }));

@@ -16,6 +16,7 @@ import {
   requestOf,
 } from '../../src/lambda/api-gateway-handler.ts';
 import { listBlock } from '../../src/page/listed-block.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { ROOT } from '../support/service.ts';
 
 const recorded: APIGatewayProxyEvent = JSON.parse(
@@ -95,7 +96,7 @@ test.each(
 describe.each(PLACES)('at $name', (place) => {
   let functions: { readonly block: LambdaHandler; readonly catalog: LambdaHandler };
   beforeAll(async () => {
-    const settings = { build: 'test', record: () => {} };
+    const settings = SETTINGS;
     const served = serveValue(block, createRun(path.join(ROOT, 'seed-data')));
     const files = { ...(await buildAssets(ROOT)), ...openapiFile([{ block }]) };
     const catalog = catalogRoutes({ blocks: [listBlock(block)], files });

@@ -8,13 +8,15 @@ import { serveValue } from '../../src/http/served-block.ts';
 import { refuseAddress } from '../../src/http/service.ts';
 import { channelHandler, postByInvoking } from '../../src/lambda/channel-handler.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
+import { functionSettings } from '../support/ample.ts';
 import { ROOT } from '../support/service.ts';
 import { type AwsAnswer, type AwsCall, startAwsEndpoint } from './aws-endpoint.ts';
 
 const ENV = { SERVICE_NAME: 'data' };
 
 /** The block's own function, as Lambda would call it. */
-const colors = lambdaHandler(serveValue(block, createRun(path.join(ROOT, 'seed-data'))), {});
+const served = serveValue(block, createRun(path.join(ROOT, 'seed-data')));
+const colors = lambdaHandler(served, {}, functionSettings({}));
 const invoked = async ({ body }: AwsCall): Promise<AwsAnswer> => ({
   body: JSON.stringify(await colors(JSON.parse(body))),
 });

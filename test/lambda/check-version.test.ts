@@ -31,6 +31,7 @@ import {
 } from '../../src/lambda/check-version.ts';
 import { datasetHandler } from '../../src/lambda/dataset-handler.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
+import { AMPLE_MS, functionSettings, SETTINGS } from '../support/ample.ts';
 import { datasetItems, makeDataset } from '../support/datasets.ts';
 import { type Emulator, startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
@@ -68,8 +69,8 @@ let reader: ReadClient;
 let environment: Record<string, string>;
 beforeAll(async () => {
   emulator = await startEmulator();
-  client = createClient(emulator);
-  reader = new ReadClient(emulator);
+  client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
+  reader = new ReadClient({ ...emulator, requestTimeout: AMPLE_MS });
   const folder = await temporaryFolder();
   environment = {
     TABLE_NAME: tableName(manifest),
@@ -132,7 +133,10 @@ async function check(
   more: { live?: string; faults?: unknown[]; handler?: LambdaHandler } = {},
 ) {
   const env = { ...environment, COLUMN_CACHE_BYTES: String(cacheBytes) };
-  const { lambda, calls } = lambdaOf(more.handler ?? datasetHandler(block, env), more);
+  const { lambda, calls } = lambdaOf(
+    more.handler ?? datasetHandler(block, env, functionSettings(env)),
+    more,
+  );
   const waits: number[] = [];
   const wait = async (ms: number) => waits.push(ms);
   const expected = {
@@ -220,7 +224,7 @@ describe.each([
   });
 
   test('fails where an answer is another, and shows both', async () => {
-    const handler = datasetHandler(block, environment);
+    const handler = datasetHandler(block, environment, functionSettings(environment));
     const other: LambdaHandler = async (event) => {
       const result = await handler(event);
       return { ...result, body: result.body?.replace('"height":22', '"height":22.5') };
@@ -393,6 +397,7 @@ describe('a first answer', () => {
     const { body } = await lambdaHandler(
       served,
       {},
+      SETTINGS,
     )({
       ...eventOf('trees', JSON.stringify(firstExample(block))),
     } as unknown as APIGatewayProxyEvent);

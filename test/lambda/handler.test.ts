@@ -9,6 +9,7 @@ import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { type LoadedBlock, loadBlocks } from '../../src/import/load-blocks.ts';
 import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
+import { AMPLE_MS } from '../support/ample.ts';
 import { type Emulator, startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   service = await startService();
   emulator = await startEmulator();
-  client = createClient(emulator);
+  client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
   const folder = await temporaryFolder();
   for (const loaded of blocks) {
     if (loaded.kind === 'value') continue;

@@ -9,6 +9,7 @@ import { eventOf } from '../../src/lambda/block-function.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { streamingHandler } from '../../src/lambda/streaming-handler.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
+import { functionSettings } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { readParquet } from '../support/read-parquet.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
@@ -51,6 +52,7 @@ const handlerOf = (store: RowStore) =>
   lambdaHandler(
     serveDataset({ block: tinyBlock, manifest: dataset.manifest, store }),
     {},
+    functionSettings({}),
   ) as unknown as Handler;
 
 /** An event as API Gateway makes it. */

@@ -5,6 +5,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createClient } from '../../src/dynamodb/client.ts';
+import { AMPLE_MS } from '../support/ample.ts';
 import { type Emulator, startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
@@ -19,7 +20,7 @@ let client: DynamoDBClient;
 let seeded: Record<string, string>;
 beforeAll(async () => {
   emulator = await startEmulator();
-  client = createClient(emulator);
+  client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
   const loaded = await shippedBlock('business-directory');
   seeded = {
     ...(await seededEnvironment(loaded, client, await temporaryFolder())),

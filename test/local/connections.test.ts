@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Answer } from '../../src/http/answer.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
@@ -14,6 +12,9 @@ import {
 } from '../../src/local/connections.ts';
 import { serverOf } from '../../src/local/node-http.ts';
 import { PROBLEMS } from '../../src/problem/errors.ts';
+import { inOwnProcess } from '../support/own-process.ts';
+import { until as untilSo } from '../support/process.ts';
+import { type TestClock, testClock } from '../support/test-clock.ts';
 
 /** More than the system takes for a client that reads nothing. */
 const LARGE_BYTES = 24 * 2 ** 20;
@@ -23,6 +24,8 @@ const LARGE = Buffer.from(
 
 let server: Server;
 let connections: Connections;
+let clock: TestClock;
+const sockets = new Set<net.Socket>();
 const clients: net.Socket[] = [];
 afterEach(async () => {
   for (const client of clients.splice(0)) client.destroy();
@@ -34,18 +37,22 @@ afterEach(async () => {
 
 /** A server that answers by the path: `/whole` and `/stream` are large, `/never` is never made. */
 async function listen(bounds: Partial<ConnectionBounds>) {
-  const answer = async ({ path, problem, body }: HttpRequest): Promise<Answer> => {
+  const answer = async ({ path: asked, problem, body }: HttpRequest): Promise<Answer> => {
     if (problem !== undefined) {
       const { status } = PROBLEMS[problem.code];
       return { status, headers: {}, body: problem.code };
     }
-    if (path === '/never') return new Promise(() => {});
-    if (path === '/stream') return { status: 200, headers: {}, body: pieces() };
-    if (path === '/copy') return { status: 200, headers: {}, body: Buffer.from(LARGE) };
-    if (path === '/whole') return { status: 200, headers: {}, body: LARGE };
+    if (asked === '/never') return new Promise(() => {});
+    if (asked === '/stream') return { status: 200, headers: {}, body: pieces() };
+    if (asked === '/whole') return { status: 200, headers: {}, body: LARGE };
     return { status: 200, headers: {}, body: `small ${(await body()).length}` };
   };
-  ({ server, connections } = serverOf(answer, { ...CONNECTION_BOUNDS, sweepMs: 10, ...bounds }));
+  clock = testClock();
+  const { now } = clock;
+  const all = { ...CONNECTION_BOUNDS, sweepMs: 10, now, ...bounds };
+  ({ server, connections } = serverOf(answer, all));
+  sockets.clear();
+  server.on('connection', (socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }
 
@@ -97,8 +104,19 @@ function countBytes(client: net.Socket): () => number {
   return () => bytes;
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await sleep(5);
+const until = (isSo: () => boolean) => untilSo(isSo, 'the connections to be so');
+
+const { stalledMs: STALLED_MS, stalledWhenFullMs: STALLED_WHEN_FULL_MS } = CONNECTION_BOUNDS;
+
+/** Waits until the system takes nothing more for this client of the server. */
+async function isFull(client: net.Socket): Promise<void> {
+  const [socket] = [...sockets].filter(({ remotePort }) => remotePort === client.localPort);
+  const taken = () => (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0);
+  for (let [before, same] = [-1, 0]; same < 20; ) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    same = taken() === before ? same + 1 : 0;
+    before = taken();
+  }
 }
 
 const isAnswered = (text: Buffer) => text.includes('small');
@@ -112,9 +130,14 @@ async function askSmall(): Promise<string> {
 
 describe.each(['/whole', '/stream'])('a large answer, %s', (path) => {
   test('to a client that reads nothing ends with a reset, and does not count any more', async () => {
-    await listen({ stalledMs: 200 });
+    await listen({});
     const client = await connect(requestTo(path));
     await until(() => connections.waitingBytes > 0);
+    await isFull(client);
+    clock.time = STALLED_MS - 1;
+    await clock.isSeen();
+    expect(connections.count).toBe(1);
+    clock.time = 2 * STALLED_MS;
     await until(() => connections.count === 0);
     expect(connections.waitingBytes).toBe(0);
     expect((await readAll(client)).length).toBeLessThan(LARGE_BYTES);
@@ -129,25 +152,28 @@ describe.each(['/whole', '/stream'])('a large answer, %s', (path) => {
   });
 });
 
-test('large answers come whole to clients that pause, byte for byte', async () => {
-  await listen({ stalledMs: 1600 });
-  const read = async (path: string) => {
-    const client = await connect(closing(path));
+test.each(['/whole', '/stream'])(
+  'a large answer, %s, comes whole to a client that pauses, byte for byte',
+  async (target) => {
+    await listen({});
+    const client = await connect(closing(target));
     let next = 0;
-    client.on('data', () => {
+    client.on('data', async () => {
       if (client.bytesRead < next) return;
-      // The system takes more of an answer only once its reader has room for much.
-      next = client.bytesRead + LARGE_BYTES / 8;
+      // The system takes more of an answer only once its reader has room for much. So the pauses are
+      // short, and all together longer than one may be.
+      next = client.bytesRead + LARGE_BYTES / 16;
       client.pause();
-      setTimeout(() => client.resume(), 250);
+      clock.time += STALLED_MS / 8;
+      await clock.isSeen();
+      client.resume();
     });
     const bytes = await readAll(client);
-    return bytes.subarray(bytes.indexOf('\r\n\r\n') + 4);
-  };
-  const [whole, stream] = await Promise.all([read('/whole'), read('/stream')]);
-  expect(whole.equals(LARGE)).toBe(true);
-  expect(unchunked(stream).equals(LARGE)).toBe(true);
-});
+    expect(clock.time).toBeGreaterThan(1.5 * STALLED_MS);
+    const body = bytes.subarray(bytes.indexOf('\r\n\r\n') + 4);
+    expect((target === '/whole' ? body : unchunked(body)).equals(LARGE)).toBe(true);
+  },
+);
 
 /** A body without the sizes of its chunks (RFC 9112, section 7.1). */
 function unchunked(body: Buffer): Buffer {
@@ -163,12 +189,14 @@ function unchunked(body: Buffer): Buffer {
 
 describe('past the bound on what waits', () => {
   test('the reader who took nothing for longest is closed, and no other', async () => {
-    const never = { stalledWhenFullMs: 600_000, stalledMs: 600_000 };
-    await listen({ waitingBytes: 2.5 * LARGE_BYTES, ...never });
+    await listen({ waitingBytes: 2.5 * LARGE_BYTES });
     const first = await connect(requestTo('/whole'));
     await until(() => connections.waitingBytes === LARGE_BYTES);
+    clock.time = 1000;
     const second = await connect(requestTo('/whole'));
     await until(() => connections.waitingBytes === 2 * LARGE_BYTES);
+    await isFull(second);
+    clock.time = 2000;
     // Who came first takes some now, so the second is behind.
     const readByFirst = countBytes(first);
     await until(() => readByFirst() > LARGE_BYTES / 2);
@@ -184,20 +212,23 @@ describe('past the bound on what waits', () => {
 
   test('a download, which holds little, is the last to go', async () => {
     await listen({ waitingBytes: 2.5 * LARGE_BYTES });
-    const download = await connect(requestTo('/stream'));
+    const download = await connect(closing('/stream'));
     await until(() => connections.waitingBytes > 0);
+    await isFull(download);
     const held = connections.waitingBytes;
-    await sleep(50);
+    clock.time = 1000;
     const whole = await connect(requestTo('/whole'));
     await until(() => connections.waitingBytes === held + LARGE_BYTES);
+    await isFull(whole);
+    clock.time = 2000;
     await connect(requestTo('/whole'));
     await until(() => connections.waitingBytes === held + 2 * LARGE_BYTES);
-    await sleep(20);
+    clock.time = 3000;
     await connect(requestTo('/whole'));
     await until(() => connections.count === 3);
     expect((await readAll(whole)).length).toBeLessThan(LARGE_BYTES);
     expect(download.destroyed).toBe(false);
-    expect((await readAll(download, (text) => text.length > 60_000)).length).toBeGreaterThan(0);
+    expect((await readAll(download)).length).toBeGreaterThan(LARGE_BYTES);
   });
 
   test('an answer that is larger comes whole to who reads it', async () => {
@@ -208,16 +239,24 @@ describe('past the bound on what waits', () => {
   });
 
   test('from half of it on, who takes nothing goes, however many wait, and who reads stays', async () => {
-    await listen({ waitingBytes: 3 * LARGE_BYTES, stalledWhenFullMs: 200 });
+    await listen({ waitingBytes: 3 * LARGE_BYTES });
     const stalled = await connect(requestTo('/whole'));
     await until(() => connections.waitingBytes === LARGE_BYTES);
     expect(connections.hasRoom).toBe(true);
     const reading = await connect(closing('/whole'));
-    const reader = setInterval(() => reading.read(), 10);
+    await until(() => connections.waitingBytes === 2 * LARGE_BYTES);
+    await isFull(stalled);
+    clock.time = STALLED_WHEN_FULL_MS - 1;
+    await clock.isSeen();
+    expect(connections.count).toBe(2);
+    const readBy = countBytes(reading);
+    await until(() => readBy() > LARGE_BYTES / 2);
+    reading.pause();
+    clock.time = STALLED_WHEN_FULL_MS;
     await until(() => connections.count === 1);
-    clearInterval(reader);
     expect((await readAll(stalled)).length).toBeLessThan(LARGE_BYTES);
-    expect(reading.destroyed).toBe(false);
+    reading.resume();
+    await until(() => readBy() > LARGE_BYTES);
   });
 
   test('small answers go on', async () => {
@@ -243,10 +282,11 @@ describe('at the bound on files that are sent at once', () => {
   });
 
   test('one that nobody reads gives way', async () => {
-    await listen({ streams: 1, stalledWhenFullMs: 100 });
+    await listen({ streams: 1 });
     const stalled = await connect(closing('/stream'));
     await until(() => connections.waitingBytes > 0);
-    await sleep(250);
+    await isFull(stalled);
+    clock.time = STALLED_WHEN_FULL_MS;
     expect(await textOf(await connect(closing('/stream')))).toMatch(/^HTTP\/1.1 200 /);
     expect((await readAll(stalled)).length).toBeLessThan(LARGE_BYTES);
   });
@@ -256,13 +296,18 @@ describe('at the bound on connections', () => {
   test('who is idle for longest is closed, and the new one answered', async () => {
     await listen({ connections: 3 });
     const silent = await connect('');
+    await until(() => connections.count === 1);
+    clock.time = 1000;
     const keeping = await connect(requestTo('/'));
     await readAll(keeping, isAnswered);
+    clock.time = 2000;
     const half = await connect('GET / HT');
     await until(() => connections.count === 3);
     // The kept one asks again: it is no longer idle for longest but one.
+    clock.time = 3000;
     keeping.write(requestTo('/'));
     await once(keeping, 'data');
+    clock.time = 4000;
     expect(await askSmall()).toMatch(/ 200 OK/);
     expect(await textOf(silent)).toBe('');
     await connect('');
@@ -291,10 +336,11 @@ describe('at the bound on connections', () => {
   });
 
   test('of busy ones, who took nothing for longest gives way', async () => {
-    await listen({ connections: 2, stalledWhenFullMs: 100 });
+    await listen({ connections: 2 });
     const stalled = await connect(requestTo('/whole'));
     await until(() => connections.waitingBytes > 0);
-    await sleep(150);
+    await isFull(stalled);
+    clock.time = STALLED_WHEN_FULL_MS;
     const working = await connect(requestTo('/never'));
     await once(server, 'request');
     expect(await askSmall()).toMatch(/ 200 OK/);
@@ -325,8 +371,13 @@ describe('a client that keeps its side open', () => {
       'GET / HT',
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1234',
     ]) {
-      const client = await connect(part, true);
-      expect(await textOf(client)).toMatch(/^HTTP\/1.1 408 .*request-timeout$/s);
+      let text = '';
+      // On a busy machine the time may be over before any of it is read: then there is no answer.
+      do {
+        sockets.clear();
+        text = await textOf(await connect(part, true));
+      } while (![...sockets].some(({ bytesRead }) => bytesRead > 0));
+      expect(text).toMatch(/^HTTP\/1.1 408 .*request-timeout$/s);
     }
     await until(() => connections.count === 0);
   });
@@ -353,28 +404,20 @@ test('requests one behind the other are answered in order, large ones too', asyn
 });
 
 test('requests one behind the other of a client that reads nothing end, with what waits for it', async () => {
-  await listen({ stalledMs: 200 });
+  await listen({});
   const client = await connect(requestTo('/whole').repeat(5));
   await until(() => connections.waitingBytes > 0);
   expect(connections.waitingBytes).toBe(LARGE_BYTES);
+  await isFull(client);
+  clock.time = STALLED_MS;
   await until(() => connections.count === 0);
   expect((await readAll(client)).length).toBeLessThan(LARGE_BYTES);
 });
 
 test('an idle connection keeps nothing of its last answer in memory', async () => {
-  await listen({});
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  const held = () => {
-    collect();
-    return process.memoryUsage().arrayBuffers;
-  };
-  const before = held();
-  for (let i = 0; i < 5; i++) {
-    const read = countBytes(await connect(requestTo('/copy')));
-    await until(() => read() > LARGE_BYTES);
-  }
-  await until(() => connections.waitingBytes === 0);
-  expect(connections.count).toBe(5);
-  expect(held() - before).toBeLessThan(2 * LARGE_BYTES);
+  const { held, count } = await inOwnProcess<{ held: number; count: number }>(
+    path.join(import.meta.dirname, 'idle-connections.ts'),
+  );
+  expect(count).toBe(5);
+  expect(held).toBeLessThan(2 * LARGE_BYTES);
 });

@@ -9,7 +9,9 @@ import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { localServer, localService } from '../../src/local/local-server.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
+import { PRODUCTION, SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
+import { testClock } from '../support/test-clock.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 import { turnsDuring } from '../support/turns-during.ts';
 
@@ -30,7 +32,7 @@ const store: RowStore = {
   rest: (query, budget, reads) => rows.rest(query, budget, reads),
 };
 const runs: RunRecord[] = [];
-const settings = { build: 'test', record: (run: RunRecord) => void runs.push(run) };
+const settings = { ...SETTINGS, record: (run: RunRecord) => void runs.push(run) };
 const served = [serveDataset({ block: tinyBlock, manifest: dataset.manifest, store })];
 const service = localService(served, settings);
 
@@ -38,17 +40,17 @@ const PATH = '/api_v2/blocks/tiny';
 /** So much work that it takes several turns. */
 const LONG = Array.from('abcdefghij', (letter) => `street=*e*${letter}*q*`).join('&');
 
+const request: HttpRequest = {
+  method: 'GET',
+  origin: 'http://localhost',
+  path: PATH,
+  query: '',
+  headers: {},
+  body: async () => new Uint8Array(),
+  canStream: true,
+};
 const ask = (query: string, known: Partial<HttpRequest> = {}) =>
-  service({
-    method: 'GET',
-    origin: 'http://localhost',
-    path: PATH,
-    query,
-    headers: {},
-    body: async () => new Uint8Array(),
-    canStream: true,
-    ...known,
-  });
+  service({ ...request, query, ...known });
 
 let server: Server;
 beforeAll(async () => {
@@ -149,6 +151,30 @@ test('of large pages that are asked for together, one a turn is made: all at onc
     return Promise.all(Array.from({ length: 20 }, page));
   });
   expect(new Set(madeAt).size).toBe(20);
+});
+
+test('large pages wait for room while they could still be made within 2.8 s, and are then refused', async () => {
+  const clock = testClock();
+  const timed = localService(served, { ...PRODUCTION, now: clock.now });
+  let isLookedAt = () => {};
+  const lookedAt = () =>
+    new Promise<void>((resolve) => {
+      isLookedAt = resolve;
+    });
+  const hasRoom = () => {
+    isLookedAt();
+    return false;
+  };
+  const isWaiting = lookedAt();
+  const large = timed({ ...request, query: '_limit=1000', hasRoom });
+  await isWaiting;
+  clock.time = 2400;
+  expect(await Promise.race([large, lookedAt()])).toBeUndefined();
+  clock.time = 2401;
+  expect(await Promise.race([large, lookedAt()])).toMatchObject({
+    status: 503,
+    headers: { 'Retry-After': '1' },
+  });
 });
 
 test('large pages wait while there is no room for them, and small ones do not', async () => {

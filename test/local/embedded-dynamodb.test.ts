@@ -6,6 +6,7 @@ import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
 import { createClient, tableName } from '../../src/dynamodb/client.ts';
 import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
+import { AMPLE_MS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { seedTable } from '../support/seed-table.ts';
@@ -31,7 +32,7 @@ test('a table whose making was cut short by kill -9 is made anew', async () => {
   await db.close();
 
   const embedded = await startEmbeddedDynamodb(folder);
-  const client = createClient(embedded);
+  const client = createClient({ ...embedded, requestTimeout: AMPLE_MS });
   expect(await seedTable(client, { manifest, fields, items })).toBe('seeded');
   const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName(manifest) }));
   expect(Table?.TableStatus).toBe('ACTIVE');
@@ -44,7 +45,7 @@ test('a table whose deletion was cut short is made anew if its version is asked 
   const seed = { manifest, fields, items };
   const name = tableName(manifest);
   const before = await startEmbeddedDynamodb(folder);
-  const writer = createClient(before);
+  const writer = createClient({ ...before, requestTimeout: AMPLE_MS });
   expect(await seedTable(writer, seed)).toBe('seeded');
   writer.destroy();
   await before.stop();
@@ -58,7 +59,7 @@ test('a table whose deletion was cut short is made anew if its version is asked 
   await db.close();
 
   const embedded = await startEmbeddedDynamodb(folder);
-  const client = createClient(embedded);
+  const client = createClient({ ...embedded, requestTimeout: AMPLE_MS });
   expect(await seedTable(client, seed)).toBe('seeded');
   const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
   expect(Table?.TableStatus).toBe('ACTIVE');

@@ -8,6 +8,7 @@ import { hashesOnce } from '../../src/import/seed-files.ts';
 import { buildOf, DATA_FOLDER, keepForStart } from '../../src/local/kept-imports.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { prepareBlocks } from '../../src/local/prepare-datasets.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { requestOf } from '../support/request-of.ts';
 import { ROOT } from '../support/service.ts';
 import { startStore } from '../support/start-store.ts';
@@ -53,7 +54,7 @@ const started = async ({ blocks, imports }: Awaited<ReturnType<typeof added>>, g
     kept: { folder: imports, code, build, hashOfFile },
   });
   const services = prepared.map(({ served }) => served);
-  const request = requestOf(localService(services, { build: 'test', record: () => {} }));
+  const request = requestOf(localService(services, SETTINGS));
   const [{ served }] = prepared as [(typeof prepared)[number]];
   const answer = await request(
     `/api_v2/blocks/${served.block.name}?name=name 3&_measure=count,sum:size`,

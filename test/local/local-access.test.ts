@@ -7,6 +7,7 @@ import { serveValue } from '../../src/http/served-block.ts';
 import { localAccess } from '../../src/local/local-access.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import { ERA_NAMES, messageOf } from '../mcp/send-message.ts';
+import { SETTINGS } from '../support/ample.ts';
 
 describe('whether a Host is this machine', () => {
   const { isForeignHost } = localAccess();
@@ -158,7 +159,7 @@ function serverWith(texts: Parameters<typeof localAccess>[0]) {
   const app = serveValue(block, () => ({ name: 'Coral' }));
   const runs: unknown[] = [];
   const server = localServer([app], {
-    build: 'test',
+    ...SETTINGS,
     record: ({ block: name }) => runs.push(name),
     ...localAccess(texts),
   });

@@ -7,6 +7,7 @@ import { createRun } from '../../functions/rgb-to-color-name/run.ts';
 import { serveValue } from '../../src/http/served-block.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import { serverErrorLog } from '../../src/local/start.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { ROOT } from '../support/service.ts';
 
 const PATH = '/api_v2/blocks/rgb-to-color-name';
@@ -17,7 +18,7 @@ const log: string[] = [];
 beforeAll(async () => {
   const served = serveValue(block, createRun(path.join(ROOT, 'seed-data')));
   server = localServer([served], {
-    build: 'test',
+    ...SETTINGS,
     record: serverErrorLog((line) => log.push(line)),
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { start } from '../../src/local/start.ts';
+import { AMPLE_MS } from '../support/ample.ts';
 import { addBlock } from '../support/checkout.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
@@ -15,7 +16,10 @@ test('a start of many blocks shows how to call ten, and where all are', async ()
   for (let i = 0; i < 12; i++) {
     await addBlock(blocks, { name: `trees-${i}`, fields, csv: 'tree\nelm\n' });
   }
-  const started = await start({ root: ROOT, blocks, port: 0, record: () => {} });
+  const started = await start({
+    ...{ root: ROOT, blocks, port: 0 },
+    ...{ record: () => {}, runWithinMs: AMPLE_MS },
+  });
   try {
     const calls = started.report.filter((line) => line.startsWith('curl '));
     expect(calls).toHaveLength(10);

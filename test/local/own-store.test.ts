@@ -13,6 +13,7 @@ import { hashesOnce } from '../../src/import/seed-files.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { OwnStore } from '../../src/local/own-store.ts';
 import { type PreparedBlock, prepareBlocks } from '../../src/local/prepare-datasets.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { madeOnce } from '../support/once/made-once.ts';
 import {
   cleanUp,
@@ -160,7 +161,7 @@ describe('what a store has is what was imported, or it is imported again', () =>
       },
     });
     const services = prepared.map(({ served }) => served);
-    const request = requestOf(localService(services, { build: 'test', record: () => {} }));
+    const request = requestOf(localService(services, SETTINGS));
     const { served, report } = prepared[0] as PreparedBlock;
     return {
       ...{ store, told, report: report.join() },

@@ -10,6 +10,7 @@ import type { ToRows } from '../../src/import/seed-files.ts';
 import { hashesOnce } from '../../src/import/seed-files.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { type PreparedBlock, prepareBlocks } from '../../src/local/prepare-datasets.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { requestOf } from '../support/request-of.ts';
 import { startStore, type TestStore } from '../support/start-store.ts';
@@ -69,7 +70,7 @@ async function finish(prepared: PreparedBlock, signal = new AbortController().si
 }
 
 async function ask({ served }: PreparedBlock, query: string) {
-  const service = localService([served], { build: 'test', record: () => {} });
+  const service = localService([served], SETTINGS);
   const response = await requestOf(service)(`/api_v2/blocks/${block.name}?${query}&_explain=1`);
   const { _explain, ...rest } = JSON.parse(await response.text());
   return { path: _explain?.path, answer: rest };
@@ -156,7 +157,7 @@ test('of a dozen blocks, a start that imports none describes and reads only what
   expect(described).toHaveLength(12);
   described.length = 0;
   const served = (await prepareAll()).map((prepared) => prepared.served);
-  const request = requestOf(localService(served, { build: 'test', record: () => {} }));
+  const request = requestOf(localService(served, SETTINGS));
   expect([described, [...read]]).toEqual([[], []]);
   const address = '/api_v2/blocks/one-of-many-7';
   expect((await request(`${address}?number=7`)).status).toBe(200);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
 import { start } from '../../src/local/start.ts';
+import { AMPLE_MS } from '../support/ample.ts';
 import { addBlock } from '../support/checkout.ts';
 import { startEmulator } from '../support/emulator.ts';
 import { madeOnce } from '../support/once/made-once.ts';
@@ -364,7 +365,7 @@ test('DYNAMODB_ENDPOINT names another DynamoDB, and HOST where to listen', async
   server.kill('SIGTERM');
   expect((await server.ended()).code).toBe(0);
   // It is not the server's own: it goes on, with the tables.
-  const client = createClient(emulator);
+  const client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
   const { TableNames } = await client.send(new ListTablesCommand({}));
   expect(TableNames).toContainEqual(expect.stringContaining('business-directory'));
   client.destroy();

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Answer } from '../../src/http/answer.ts';
 import {
@@ -11,24 +10,31 @@ import {
   turnsEnd,
 } from '../../src/local/connections.ts';
 import { writeAnswer } from '../../src/local/node-http.ts';
+import { until } from '../support/process.ts';
+import { testClock } from '../support/test-clock.ts';
 
 let stop = async () => {};
 afterEach(() => stop());
 
 /** A server that answers so; where it is, and how each answer ended. */
-async function serverOf(answer: () => Answer, stalledMs = 30_000) {
+async function serverOf(answer: (outgoing: ServerResponse) => Answer, clock = testClock()) {
   const ends: (string | undefined)[] = [];
   const atTurnsEnd = turnsEnd();
   const server = createServer(async ({ socket }, outgoing: ServerResponse) => {
     try {
-      await writeAnswer(answer(), outgoing, connections.of(socket) as Connection, atTurnsEnd);
+      await writeAnswer(
+        answer(outgoing),
+        outgoing,
+        connections.of(socket) as Connection,
+        atTurnsEnd,
+      );
       ends.push(undefined);
     } catch (error) {
       ends.push((error as Error).message);
       outgoing.destroy();
     }
   });
-  const bounds = { ...CONNECTION_BOUNDS, stalledMs, sweepMs: 10 };
+  const bounds = { ...CONNECTION_BOUNDS, sweepMs: 10, now: clock.now };
   const connections = new Connections(server, () => {}, bounds);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   stop = async () => {
@@ -59,13 +65,16 @@ describe('a whole body', () => {
   });
 });
 
+/** More pieces than a system takes of what nobody reads. */
+const ENDLESS = 2000;
+
 describe('a body in pieces', () => {
   test('is sent as they are made', async () => {
     const { url } = await serverOf(() =>
       answerOf(
         (async function* () {
           yield 'one, ';
-          await sleep(1);
+          await new Promise(setImmediate);
           yield Buffer.from('two');
         })(),
       ),
@@ -74,33 +83,33 @@ describe('a body in pieces', () => {
   });
 
   test('is made no faster than it is taken, and no longer than somebody takes it', async () => {
-    let made = 0;
+    let mostWaiting = 0;
+    let isWaitedFor = () => false;
     let isOver = false;
-    const { url, ends } = await serverOf(() =>
-      answerOf(
+    const { url, ends } = await serverOf((outgoing) => {
+      isWaitedFor = () => outgoing.writableNeedDrain;
+      return answerOf(
         (async function* () {
           try {
-            for (;;) {
-              made++;
+            for (let made = 0; made < ENDLESS; made++) {
+              mostWaiting = Math.max(mostWaiting, outgoing.writableLength);
               yield Buffer.alloc(65_536);
             }
           } finally {
             isOver = true;
           }
         })(),
-      ),
-    );
+      );
+    });
     const response = await new Promise<import('node:http').IncomingMessage>((resolve) =>
       request(url, resolve).end(),
     );
-    await sleep(200);
-    const madeBySoon = made;
-    await sleep(100);
-    expect(made).toBe(madeBySoon);
-    expect(made).toBeLessThan(200);
+    await until(() => isWaitedFor(), 'the system to take no more');
+    expect(isOver).toBe(false);
     response.destroy();
-    while (ends.length === 0) await sleep(5);
+    await until(() => ends.length > 0, 'the answer to end');
     expect(isOver).toBe(true);
+    expect(mostWaiting).toBeLessThan(65_536);
   });
 
   test('that breaks off is an answer that breaks off', async () => {
@@ -117,18 +126,18 @@ describe('a body in pieces', () => {
   });
 
   test('that breaks off resets the connection of HTTP/1.0, whose end would be the end of the body', async () => {
+    let text = '';
     const { url } = await serverOf(() =>
       answerOf(
         (async function* () {
           yield 'one';
-          await sleep(20);
+          await until(() => text.endsWith('one'), 'what comes before');
           throw new Error('broken');
         })(),
       ),
     );
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write('GET / HTTP/1.0\r\n\r\n');
-    let text = '';
     socket.on('data', (piece) => {
       text += piece;
     });
@@ -141,28 +150,43 @@ describe('a body in pieces', () => {
   });
 
   test('that takes long in the making is not one that nobody takes', async () => {
+    const clock = testClock();
     const { url } = await serverOf(
       () =>
         answerOf(
           (async function* () {
             yield 'one, ';
-            await sleep(200);
+            clock.time = 10 * CONNECTION_BOUNDS.stalledMs;
+            await clock.isSeen();
             yield 'two';
           })(),
         ),
-      50,
+      clock,
     );
     expect(await (await fetch(url)).text()).toBe('one, two');
   });
 
   test('ends with a reset once nobody takes any of it', async () => {
     const body = (async function* () {
-      for (;;) yield Buffer.alloc(65_536);
+      for (let made = 0; made < ENDLESS; made++) yield Buffer.alloc(65_536);
     })();
-    const { url, ends } = await serverOf(() => answerOf(body), 100);
+    const clock = testClock();
+    let isWaitedFor = () => false;
+    const { url, ends } = await serverOf((outgoing) => {
+      isWaitedFor = () => outgoing.writableNeedDrain;
+      return answerOf(body);
+    }, clock);
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write('GET / HTTP/1.0\r\n\r\n');
-    while (ends.length === 0) await sleep(5);
+    await until(() => isWaitedFor(), 'the system to take no more');
+    clock.time = CONNECTION_BOUNDS.stalledMs - 1;
+    await clock.isSeen();
+    expect(ends).toEqual([]);
+    await until(() => {
+      // The system may have taken some more meanwhile.
+      clock.time += CONNECTION_BOUNDS.stalledMs;
+      return ends.length > 0;
+    }, 'the reader to be given up');
     expect(ends[0]).toMatch(/[Pp]remature close/);
     // Only a connection that was reset takes no more; one that was closed would say so later.
     const error = await new Promise<Error | null | undefined>((resolve) => {

@@ -6,6 +6,7 @@ import { serviceOf } from '../../src/http/service.ts';
 import { serverErrorLog } from '../../src/local/start.ts';
 import { Problem } from '../../src/problem/errors.ts';
 import { problemDetails } from '../../src/problem/problem.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { requestOf } from '../support/request-of.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 import { messageOf } from './send-message.ts';
@@ -18,7 +19,7 @@ async function called(call: CallBlock) {
   const lines: string[] = [];
   const log = serverErrorLog((line) => lines.push(line));
   const service = serviceOf(mcpRoutes({ blocks: [{ block: tinyBlock }], call }), {
-    build: 'test',
+    ...SETTINGS,
     record: (run) => {
       records.push(run);
       log(run);

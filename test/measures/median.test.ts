@@ -2,9 +2,8 @@ import { expect, test } from '@jest/globals';
 import { seededRandom } from '../../bench/data/seeded-random.ts';
 import type { MatchingValues } from '../../src/measures/measure.ts';
 import { GroupNumbers } from '../../src/measures/median.ts';
-import { Budget } from '../../src/work/budget.ts';
-import { Scheduler } from '../../src/work/scheduler.ts';
 import { finish } from '../../src/work/work.ts';
+import { ampleBudget } from '../support/ample.ts';
 
 /** The numbers of a chunk's rows, as a column gives them: sorted, one group after another. */
 function chunkOf(groups: readonly (readonly number[])[]): MatchingValues {
@@ -38,7 +37,7 @@ test.each([
       for (const [group, its] of all.entries()) {
         its.sort((a, b) => a - b);
         const middle = [its[(its.length - 1) >> 1], its[its.length >> 1]];
-        const found = await finish(numbers.around(50, group), new Budget(new Scheduler()));
+        const found = await finish(numbers.around(50, group), ampleBudget());
         expect(found?.slice(0, 2)).toEqual(middle);
       }
     }
@@ -48,5 +47,5 @@ test.each([
 test('a group without numbers has no middle', async () => {
   const numbers = new GroupNumbers();
   numbers.add(new Uint32Array(), chunkOf([[1], []]));
-  expect(await finish(numbers.around(50, 1), new Budget(new Scheduler()))).toBeUndefined();
+  expect(await finish(numbers.around(50, 1), ampleBudget())).toBeUndefined();
 });

@@ -2,9 +2,8 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { hashOfBytes, TextDictionary } from '../../src/measures/text-ids.ts';
 import type { TextRun } from '../../src/text/text-run.ts';
-import { Budget } from '../../src/work/budget.ts';
-import { Scheduler } from '../../src/work/scheduler.ts';
 import { finish } from '../../src/work/work.ts';
+import { ampleBudget } from '../support/ample.ts';
 
 /** 64 pairs of letters by the Thue-Morse sequence, or by its opposite. */
 function thueMorse(isOpposite: boolean): string {
@@ -38,7 +37,7 @@ test('a text has one id, whichever runs it is in and whichever of their texts ar
       const [ids, known] = [new TextDictionary(), new Map<string, number>()];
       for (const [its, isAsked] of all) {
         const asked = Array.from(its.keys()).filter(() => isAsked.next().value);
-        const found = await finish(ids.idsOf(runOf(its), asked), new Budget(new Scheduler()));
+        const found = await finish(ids.idsOf(runOf(its), asked), ampleBudget());
         for (const [i, index] of asked.entries()) {
           const text = its[index] as string;
           const id = known.get(text) ?? known.size;

@@ -9,8 +9,8 @@ import { filtersOfValue, rowsOfGroup } from '../../src/page/table-body.ts';
 import { type Dataset, queryOf, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
-import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
@@ -28,7 +28,7 @@ const ask = readArgumentsOf(typedBlock);
 
 /** The answer to a query of an address. */
 async function answerOf(state: PageState) {
-  const budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000);
+  const budget = ampleBudget(new Scheduler(), Number.POSITIVE_INFINITY);
   const query = readQuery(
     new URLSearchParams(state.map(([name, value]) => [name, value])).toString(),
   );

@@ -6,8 +6,7 @@ import { queryOf, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
-import { Budget } from '../../src/work/budget.ts';
-import { Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 
 const KIND: Field = { type: 'text', name: 'kind', title: 'Kind' };
@@ -34,7 +33,7 @@ async function asked(fields: readonly Field[], values: Record<string, unknown>) 
   );
   const source = { title: 't', publisher: 'p', license: 'l', date: '2026' };
   const { manifest, rows: keyed } = makeDataset(block, rows, source);
-  const budget = new Budget(new Scheduler());
+  const budget = ampleBudget();
   const given = { query: {}, body: values, isPost: true, isWebhook: false };
   const read = readArgumentsOf(block)(given, budget);
   const dataset = { block, manifest, store: memoryRows(fields, keyed) };

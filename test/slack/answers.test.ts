@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { BlockDescription } from '../../src/block/describe-block.ts';
 import { slackRoutes } from '../../src/channels/slack/slack-routes.ts';
 import type { CallBlock } from '../../src/http/call-block.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { Problem } from '../../src/problem/errors.ts';
+import { PRODUCTION, SETTINGS } from '../support/ample.ts';
 import { requestOf } from '../support/request-of.ts';
 import { type Service, startService } from '../support/service.ts';
 import { commandBody, SLACK_SECRET, signed } from './signed-request.ts';
@@ -249,9 +250,9 @@ describe('what breaks, and what takes too long', () => {
   });
 
   /** The answer to `census canton` of a service whose blocks are called like this. */
-  async function answerBy(call: CallBlock, text = 'census canton') {
+  async function answerBy(call: CallBlock, text = 'census canton', time = SETTINGS) {
     const runs: RunRecord[] = [];
-    const settings = { build: 'test', record: (run: RunRecord) => runs.push(run) };
+    const settings = { ...time, record: (run: RunRecord) => runs.push(run) };
     const request = requestOf(
       serviceOf(slackRoutes({ blocks: [census], call, secrets }), settings),
     );
@@ -304,22 +305,41 @@ describe('what breaks, and what takes too long', () => {
     ]);
   });
 
-  // Each takes as long as Slack waits: these wait together.
-  type Answered = ReturnType<typeof answerBy>;
-  const late = new Map<string, Answered>();
-  const lateAnswer = (to: string) => late.get(to) as Answered;
-  beforeAll(() => {
-    const never = () => new Promise<never>(() => {});
-    late.set('never', answerBy(never));
-    late.set('never, a mistake', answerBy(never, MISTAKEN));
-    late.set(
-      'late',
-      answerBy(() => new Promise((_, reject) => setTimeout(reject, 2600, new Error('late')))),
-    );
-  });
+  const never = () => new Promise<never>(() => {});
+
+  /** The answer once Slack waits no longer, by the clock that the test moves. */
+  async function lateAnswerBy(call: CallBlock, text?: string) {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    try {
+      let isAnswered = false;
+      let isCalled = () => {};
+      const called = new Promise<void>((resolve) => {
+        isCalled = resolve;
+      });
+      const answered = answerBy(
+        (...asked) => {
+          isCalled();
+          return call(...asked);
+        },
+        text,
+        PRODUCTION,
+      );
+      answered.then(() => {
+        isAnswered = true;
+      });
+      await called;
+      await jest.advanceTimersByTimeAsync(2499);
+      await new Promise(setImmediate);
+      expect(isAnswered).toBe(false);
+      await jest.advanceTimersByTimeAsync(1);
+      return await answered;
+    } finally {
+      jest.useRealTimers();
+    }
+  }
 
   test('a block that takes longer than Slack waits: where the answer will be', async () => {
-    const { status, message } = await lateAnswer('never');
+    const { status, message } = await lateAnswerBy(never);
     expect(status).toBe(200);
     expect(message.text).toBe('Still looking: this takes longer than Slack waits.');
     expect(linkOf(message)).toMatch(
@@ -327,7 +347,7 @@ describe('what breaks, and what takes too long', () => {
     );
   });
 
-  test.each<[string, () => Answered]>([
+  test.each<[string, () => ReturnType<typeof answerBy>]>([
     [
       'breaks',
       () =>
@@ -335,15 +355,22 @@ describe('what breaks, and what takes too long', () => {
           throw new Error('the disk is full');
         }, MISTAKEN),
     ],
-    ['does not answer in time', () => lateAnswer('never, a mistake')],
+    ['does not answer in time', () => lateAnswerBy(never, MISTAKEN)],
   ])('a mistake is told though the block %s', async (_, answered) => {
     const { message } = await answered();
     expect(saidBy(message)).toMatch(/^“foo” is not a name of this block.*\nHow to write it: .*$/);
   });
 
   test('a block that breaks after that breaks nothing else', async () => {
-    const { message } = await lateAnswer('late');
+    let breakNow = (_: Error) => {};
+    const breaking = () =>
+      new Promise<never>((_, reject) => {
+        breakNow = reject;
+      });
+    const { message } = await lateAnswerBy(breaking);
     expect(message.text).toMatch(/^Still looking/);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    breakNow(new Error('late'));
+    // Jest fails a test during which a rejection is not handled.
+    await new Promise(setImmediate);
   });
 });

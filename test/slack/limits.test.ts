@@ -6,6 +6,7 @@ import { slackRoutes } from '../../src/channels/slack/slack-routes.ts';
 import type { BlockAnswer, CallBlock } from '../../src/http/call-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { requestOf } from '../support/request-of.ts';
 import { ROOT } from '../support/service.ts';
@@ -18,7 +19,7 @@ const blocks: BlockDescription[] = (await loadBlocks(path.join(ROOT, 'functions'
 const BROKEN: BlockAnswer = { kind: 'answered', params: {}, warnings: [] };
 
 async function ask(body: string | Uint8Array<ArrayBuffer>, call: CallBlock) {
-  const settings = { build: 'test', record: () => {} };
+  const settings = SETTINGS;
   const request = requestOf(
     serviceOf(slackRoutes({ blocks, call, secrets: async () => [SLACK_SECRET] }), settings),
   );

@@ -7,6 +7,7 @@ import type { RunRecord } from '../../src/http/run-record.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { apiGatewayHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { Problem } from '../../src/problem/errors.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { requestOf } from '../support/request-of.ts';
 import { type Service, startLoggedService } from '../support/service.ts';
 import { commandBody, SLACK_SECRET, seconds, signatureOf, signed } from './signed-request.ts';
@@ -113,7 +114,6 @@ describe('what else is at the address', () => {
   });
 });
 
-const SETTINGS = { build: 'test', record: () => {} };
 const answerCoral: CallBlock = async () => ({ kind: 'answered', params: {}, warnings: [] });
 
 test.each(['GET', 'POST'])('without a secret, %s is told how to set Slack up', async (method) => {
@@ -139,7 +139,7 @@ test('a secret that cannot be read is a 503, which Slack reports', async () => {
     throw new Problem('secret-unavailable', 'The signature cannot be checked just now.');
   };
   const runs: RunRecord[] = [];
-  const settings = { build: 'test', record: (run: RunRecord) => runs.push(run) };
+  const settings = { ...SETTINGS, record: (run: RunRecord) => runs.push(run) };
   const request = requestOf(
     serviceOf(slackRoutes({ blocks: [], call: answerCoral, secrets }), settings),
   );

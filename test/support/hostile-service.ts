@@ -2,13 +2,14 @@ import type { Server } from 'node:http';
 import { packedRows } from '../../src/columns/memory-rows.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { localServer } from '../../src/local/local-server.ts';
+import { SETTINGS } from './ample.ts';
 import { hostileBlock, hostileDataset } from './hostile-dataset.ts';
 
 /** A server of the hostile dataset alone. */
 export async function startHostile(): Promise<Server> {
   const store = packedRows(hostileBlock.fields, hostileDataset.columns);
   const served = serveDataset({ block: hostileBlock, manifest: hostileDataset.manifest, store });
-  const server = localServer([served], { build: 'test', record: () => {} });
+  const server = localServer([served], SETTINGS);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
 }

@@ -9,6 +9,7 @@ import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { localAccess } from '../../src/local/local-access.ts';
 import { type LocalSettings, localServer } from '../../src/local/local-server.ts';
 import { serverErrorLog } from '../../src/local/start.ts';
+import { SETTINGS } from './ample.ts';
 import { importDataset } from './datasets.ts';
 import { seedTable } from './seed-table.ts';
 import { ROOT } from './service.ts';
@@ -65,7 +66,7 @@ export async function startOwnStore(): Promise<OwnStore> {
       const server = localServer(
         served,
         {
-          build: 'test',
+          ...SETTINGS,
           record: serverErrorLog((line) => log.push(JSON.parse(line))),
           // As a deployed service has it.
           ...localAccess({ allowOrigin: '*', allowFrames: '*' }),

@@ -2,6 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
+import { AMPLE_MS } from './ample.ts';
 
 /** An embedded DynamoDB of a test's own, with what writes its tables and what reads them. */
 export type TestStore = {
@@ -12,8 +13,8 @@ export type TestStore = {
 
 export async function startStore(): Promise<TestStore> {
   const embedded = await startEmbeddedDynamodb();
-  const client = createClient(embedded);
-  const reader = new ReadClient(embedded);
+  const client = createClient({ ...embedded, requestTimeout: AMPLE_MS });
+  const reader = new ReadClient({ ...embedded, requestTimeout: AMPLE_MS });
   return {
     client,
     reader,

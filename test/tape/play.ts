@@ -5,6 +5,7 @@ import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { prepareBlocks } from '../../src/local/prepare-datasets.ts';
 import { SLACK_SECRET, signed } from '../slack/signed-request.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { ROOT } from '../support/service.ts';
 import { startStore } from '../support/start-store.ts';
 import { entryOf, partsOf } from './parts.ts';
@@ -41,7 +42,7 @@ export async function startPlayer(): Promise<Player> {
     );
   }
   const served = prepared.map((one) => one.served);
-  const settings = { build: 'tape', record: () => {}, slackSecrets: async () => [SLACK_SECRET] };
+  const settings = { ...SETTINGS, build: 'tape', slackSecrets: async () => [SLACK_SECRET] };
   const service = localService(served, settings, await buildAssets(ROOT));
   return {
     play: async ({ method, path: target, headers = {}, body, sign }) => {

@@ -7,8 +7,7 @@ import {
 import type { Query } from '../../src/query/row-store.ts';
 import { queryOf } from '../../src/query/run.ts';
 import type { Row, Value } from '../../src/values/field-type.ts';
-import { Budget } from '../../src/work/budget.ts';
-import { Scheduler } from '../../src/work/scheduler.ts';
+import { ampleBudget } from '../support/ample.ts';
 import { asRead, distanceOf } from '../support/naive.ts';
 import {
   type NaiveGrouping,
@@ -108,7 +107,7 @@ function expectedOf(set: TrustSet, naive: NaiveAnswers, values: Values): Expecte
   const grouped: Expected['grouped'][number][] = [];
   const group = (its: Values, asked: Values, isFacet = false) => {
     const values = asRead({ ...its, ...asked });
-    const query = queryOf({ block, manifest }, values, new Budget(new Scheduler()));
+    const query = queryOf({ block, manifest }, values, ampleBudget());
     const grouping = groupingOf(block, asked) as Grouping;
     // A text is written as in the first row of the dataset, whatever the order of the rows.
     const ascending = [...naive.positions(its)].sort((a, b) => a - b);

@@ -15,6 +15,7 @@ import type { RowStore } from '../../src/query/row-store.ts';
 import { plansOf } from '../../src/query/run.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { SETTINGS } from '../support/ample.ts';
 import { requestOf } from '../support/request-of.ts';
 import { type FaultPlan, noFaults } from './fault-plan.ts';
 import { type ModelTable, modelHandler } from './model-dynamodb.ts';
@@ -63,7 +64,7 @@ export function askOf({ block, manifest }: TrustSet): Ask {
     const source = { block, manifest, store: timed };
     served ??= serveDataset(source);
     const routes = blockRoutes({ ...served, plan: plansOf(source) });
-    const service = serviceOf(routes, { build: 'trust', record: () => {} });
+    const service = serviceOf(routes, { ...SETTINGS, runWithinMs: withinMs });
     return requestOf(service, { runId: '00000000-0000-4000-8000-000000000000' });
   };
   return async (store, values, withinMs = AMPLE_MS) => {

@@ -2,9 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import type { Problem } from '../../src/problem/errors.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { type HeavyWork, MOST_AT_ONCE, Scheduler } from '../../src/work/scheduler.ts';
+import { AMPLE_MS, ampleBudget } from '../support/ample.ts';
+import { type TestClock, testClock } from '../support/test-clock.ts';
 import { turnsDuring } from '../support/turns-during.ts';
 
 const scheduler = new Scheduler();
+
+/** A run's budget whose time the test moves; by default it is as long as a service's. */
+const timedBudget = ({ now }: TestClock, withinMs?: number) =>
+  new Budget(scheduler, Number.POSITIVE_INFINITY, withinMs, {}, now);
 
 function refusalOf(work: () => unknown): Pick<Problem, 'code' | 'detail' | 'faults'> | undefined {
   try {
@@ -42,7 +48,7 @@ describe('a budget', () => {
   });
 
   test('gives way after a while of work, whoever asked for it', async () => {
-    const budget = new Budget(scheduler);
+    const budget = ampleBudget(scheduler);
     expect(budget.checkpoint(1000)).toBeUndefined();
     await expect(budget.checkpoint(1_000_000)).resolves.toBeUndefined();
     expect(budget.checkpoint(1000)).toBeUndefined();
@@ -51,7 +57,7 @@ describe('a budget', () => {
   test('runs take turns, and the first one that works for long is done first', async () => {
     const order: string[] = [];
     const run = async (name: string) => {
-      const budget = new Budget(scheduler);
+      const budget = ampleBudget(scheduler);
       for (let i = 0; i < 5; i++) {
         await budget.checkpoint(1_000_000);
         order.push(name);
@@ -66,7 +72,7 @@ describe('a budget', () => {
   test('of fifty that work for long, each is done before the next, and a short one before most', async () => {
     const done: string[] = [];
     const run = async (name: string, pauses: number) => {
-      const budget = new Budget(scheduler);
+      const budget = ampleBudget(scheduler);
       for (let i = 0; i < pauses; i++) await budget.checkpoint(1_000_000);
       done.push(name);
     };
@@ -79,25 +85,38 @@ describe('a budget', () => {
   });
 
   test('that only waits for others is refused while it could not finish any more, and no other', async () => {
+    const clock = testClock();
+    const begun = timedBudget(clock, 1000);
+    const waiting = timedBudget(clock, 1000);
+    const late = timedBudget(clock, 1000);
     const order: string[] = [];
-    const waiting = async (name: string, pausesBefore: number, withinMs: number) => {
-      const budget = new Budget(scheduler, Number.POSITIVE_INFINITY, withinMs);
-      for (let i = 0; i < pausesBefore; i++) await budget.pause();
-      await budget
-        .pause(() => false)
-        .catch(({ headers }) => order.push(name, headers['Retry-After']));
+    const wait = async (name: string, its: Budget) => {
+      await its.pause(() => false).catch(({ headers }) => order.push(name, headers['Retry-After']));
     };
-    // The first one has begun; the last one's reads took so long that it was alone meanwhile.
-    await Promise.all([
-      waiting('begun', 4, 420),
-      waiting('waiting', 0, 420),
-      waiting('late', 0, 100),
-    ]);
-    expect(order).toEqual(['waiting', '1', 'late', '1', 'begun', '1']);
+    for (let i = 0; i < 4; i++) await begun.pause();
+    const refusedAt = async (time: number) => {
+      clock.time = time;
+      // When another run gets its turn, the scheduler has looked at all that wait.
+      await ampleBudget(scheduler).pause();
+      await new Promise(setImmediate);
+      return order.splice(0);
+    };
+    wait('begun', begun);
+    wait('waiting', waiting);
+    expect(await refusedAt(600)).toEqual([]);
+    expect(await refusedAt(601)).toEqual(['waiting', '1']);
+    // Its reads took so long that it was alone meanwhile.
+    wait('late', late);
+    expect(await refusedAt(1000)).toEqual([]);
+    expect(await refusedAt(1001)).toEqual(['begun', '1', 'late', '1']);
   });
 
   test('is over when its time is, with when to try again', async () => {
-    const budget = new Budget(scheduler, Number.POSITIVE_INFINITY, 0);
+    const clock = testClock();
+    const budget = timedBudget(clock);
+    clock.time = 2800;
+    await expect(budget.checkpoint(1_000_000)).resolves.toBeUndefined();
+    clock.time = 2801;
     await expect(budget.checkpoint(1_000_000)).rejects.toMatchObject({
       code: 'service-unavailable',
       headers: { 'Retry-After': '1' },
@@ -106,7 +125,7 @@ describe('a budget', () => {
 
   test('is over when nobody waits for the answer, which is no error of ours', async () => {
     let isGone = false;
-    const budget = new Budget(scheduler, 100, 1000, { isGone: () => isGone });
+    const budget = new Budget(scheduler, 100, AMPLE_MS, { isGone: () => isGone });
     await expect(budget.pause()).resolves.toBeUndefined();
     isGone = true;
     await expect(budget.pause()).rejects.toMatchObject({ code: 'bad-request' });
@@ -116,7 +135,9 @@ describe('a budget', () => {
   test('is refused at once when its time is over, however many wait before it', async () => {
     const order: string[] = [];
     const before = Array.from({ length: 20 }, () =>
-      new Budget(scheduler).pause().then(() => order.push('')),
+      ampleBudget(scheduler)
+        .pause()
+        .then(() => order.push('')),
     );
     const late = new Budget(scheduler, 100, -1)
       .pause()
@@ -128,7 +149,7 @@ describe('a budget', () => {
 
 test('a large page waits until it may begin, and until its channel has room', async () => {
   let [mayGo, hasRoom, hasBegun] = [false, false, false];
-  const budget = new Budget(scheduler, 1000, 10_000, { hasRoom: () => hasRoom });
+  const budget = new Budget(scheduler, 1000, AMPLE_MS, { hasRoom: () => hasRoom });
   const begun = budget
     .pauseBeforeMuch(() => mayGo)
     .then(() => {
@@ -159,7 +180,7 @@ describe('work that takes megabytes', () => {
     return most;
   }
 
-  const ample = (of: Scheduler) => () => new Budget(of, Number.POSITIVE_INFINITY, 20_000);
+  const ample = (of: Scheduler) => () => ampleBudget(of);
 
   test.each(Object.entries(MOST_AT_ONCE) as [HeavyWork, number][])(
     '%s is done by %i runs of a service at the same time',
@@ -183,7 +204,7 @@ describe('work that takes megabytes', () => {
   test('is not begun by a run that is over when its turn comes, and its slot stays free', async () => {
     const first = ample(scheduler)();
     let isGone = false;
-    const gone = new Budget(scheduler, 100, 20_000, { isGone: () => isGone });
+    const gone = new Budget(scheduler, 100, AMPLE_MS, { isGone: () => isGone });
     await first.inSlot('indexWords', async () => {
       const waiting = gone.inSlot('indexWords', async () => 'done');
       isGone = true;

@@ -59,7 +59,7 @@ const NOT_SET_UP =
   'Slack is not set up here: on one machine SLACK_SIGNING_SECRET holds the signing secret of the Slack app; a deployment has slackSecret, which says where it is kept. docs/slack.md says how.';
 
 async function answerSlack(
-  { request, runId, began }: Run,
+  { request, settings, runId, began }: Run,
   { blocks, call }: SlackChannel,
   secrets: ReadSecrets,
 ): Promise<Answered> {
@@ -73,7 +73,7 @@ async function answerSlack(
     blocks,
     call,
     runId,
-    withinMs: ANSWER_WITHIN_MS - elapsedMs(began),
+    withinMs: (settings.runWithinMs ?? ANSWER_WITHIN_MS) - elapsedMs(began),
     ...(root === undefined ? {} : { root }),
   });
   return {

@@ -1,0 +1,35 @@
+import net, { type AddressInfo } from 'node:net';
+import type { Answer } from '../../src/http/answer.ts';
+import { CONNECTION_BOUNDS } from '../../src/local/connections.ts';
+import { serverOf } from '../../src/local/node-http.ts';
+
+// Sends what five idle connections keep in memory of answers of 24 MiB, each with bytes of its own.
+
+const BYTES = 24 * 2 ** 20;
+
+const answer = async (): Promise<Answer> => ({
+  status: 200,
+  headers: {},
+  body: Buffer.alloc(BYTES, 'x'),
+});
+const { server, connections } = serverOf(answer, CONNECTION_BOUNDS);
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const { port } = server.address() as AddressInfo;
+
+function held(): number {
+  global.gc?.();
+  return process.memoryUsage().arrayBuffers;
+}
+
+const before = held();
+for (let i = 0; i < 5; i++) {
+  const client = net.connect(port, '127.0.0.1');
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await new Promise<void>((isRead) => {
+    client.on('data', () => {
+      if (client.bytesRead > BYTES) isRead();
+    });
+  });
+}
+while (connections.waitingBytes > 0) await new Promise(setImmediate);
+process.send?.({ held: held() - before, count: connections.count }, () => process.exit());
