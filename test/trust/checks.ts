@@ -3,6 +3,7 @@ import type { Query } from '../../src/query/row-store.ts';
 import { queryOf } from '../../src/query/run.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { asRead } from '../support/naive.ts';
 import { HARMLESS, hashOf, KINDS, type Kind, nthFails, seededFaults } from './fault-plan.ts';
 import { NaiveAnswers, naiveLimit } from './naive-answers.ts';
 import {
@@ -82,7 +83,7 @@ export async function compareWays(
     const expected = naive.positions(values);
     const fail = failing({ query: i, values });
     if (other !== undefined && i % Math.min(OTHER_EVERY, costlyEvery) === 0) {
-      const query = queryOf(set, values, new Budget(new Scheduler()));
+      const query = queryOf(set, asRead(values), new Budget(new Scheduler()));
       compareReading(other(query, query.limit), expected, counts, fail);
     }
     let cursor: string | undefined;

@@ -42,11 +42,10 @@ export function sqliteReading({ block, rows }: TrustSet): OtherReading {
     const clause = whereOf(predicate);
     if (clause === undefined) return undefined;
     const { sql: where, values } = clause;
-    const order =
-      sort === undefined
-        ? ''
-        : `"${sort.field}" IS NULL, "${sort.field}" ${sort.descending ? 'DESC' : 'ASC'}, `;
-    const page = `SELECT position FROM rows${where} ORDER BY ${order}position LIMIT ${most}`;
+    const order = [sort, sort?.second].flatMap((by) =>
+      by === undefined ? [] : `"${by.field}" ${by.descending ? 'DESC' : 'ASC'} NULLS LAST`,
+    );
+    const page = `SELECT position FROM rows${where} ORDER BY ${[...order, 'position'].join()} LIMIT ${most}`;
     const total = `SELECT count(*) FROM rows${where}`;
     return {
       positions: database
