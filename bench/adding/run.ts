@@ -95,6 +95,7 @@ const ALL_FILES: readonly BenchFile[] = [
 
 const FILES = isSmoke ? ALL_FILES.slice(0, 1).map((file) => ({ ...file, rows: 200 })) : ALL_FILES;
 const BLOCKS = isSmoke ? 2 : 100;
+const STARTS = isSmoke ? ['first start'] : ['first start', 'next start'];
 
 const pathOf = ({ name }: BenchFile) => path.join(folder, `${name}.csv`);
 
@@ -200,8 +201,8 @@ async function benchFile(file: BenchFile, round: number): Promise<void> {
   note(line('blockyard add'), await timeOf(blockyard('add', csv, '--yes', '--blocks', blocks)));
   const start = { ...blockyard('start', '--blocks', blocks), env: { PORT: String(PORT) } };
   const url = `http://127.0.0.1:${PORT}/api_v2/blocks/${name}?_limit=1&${query}`;
-  for (const what of ['blockyard, first start', 'blockyard, next start']) {
-    note(line(what), { seconds: await timeToAnswer(start, url) });
+  for (const which of STARTS) {
+    note(line(`blockyard, ${which}`), { seconds: await timeToAnswer(start, url) });
   }
   const duck = path.join(folder, `${name}-${round}.duckdb`);
   const load = { command: process.execPath, args: [DUCKDB, duck, csv] };
@@ -217,8 +218,8 @@ async function benchFile(file: BenchFile, round: number): Promise<void> {
     args: ['serve', db, '--port', String(PORT)],
   };
   const table = `http://127.0.0.1:${PORT}/${name}-${round}/${name}.json?_size=1&${query}`;
-  for (const what of ['Datasette, first start', 'Datasette, next start']) {
-    note(line(what), { seconds: await timeToAnswer(serve, table) });
+  for (const which of STARTS) {
+    note(line(`Datasette, ${which}`), { seconds: await timeToAnswer(serve, table) });
   }
   await rm(blocks, { recursive: true });
   await rm(db);
@@ -230,8 +231,8 @@ try {
     const data = { DATA_DIR: path.join(folder, `data-${round}`), BLOCKYARD_BLOCKS: hundred };
     const many = { ...blockyard('start'), env: { PORT: String(PORT), ...data } };
     const one = `http://127.0.0.1:${PORT}/api_v2/blocks/set-${BLOCKS - 1}?_limit=1&kind=Red`;
-    for (const what of ['blockyard, first start', 'blockyard, next start']) {
-      const line = { what, rows: 30_000, group: 'hundred' };
+    for (const which of STARTS) {
+      const line = { what: `blockyard, ${which}`, rows: 30_000, group: 'hundred' };
       note(line, { seconds: await timeToAnswer(many, one) });
     }
     for (const file of FILES) await benchFile(file, round);
