@@ -13,9 +13,10 @@ export type Effort = {
   readonly slowMilliseconds: number;
   /** What a slow one is asked at most in a slice, and of the queries that are checked first. */
   readonly slowRequests: number;
+  /** Colours to be compared before anything is timed. */
+  readonly colorsCompared: number;
   readonly colorRounds: number;
   readonly colorMilliseconds: number;
-  readonly seededRows: number;
 };
 
 const SMALL: readonly SetName[] = [
@@ -41,9 +42,9 @@ export const FULL: Effort = {
   warmUpSeconds: 1.5,
   slowMilliseconds: 50,
   slowRequests: 20,
+  colorsCompared: 100,
   colorRounds: 5,
   colorMilliseconds: 600,
-  seededRows: 10_000,
 };
 
 /** A look, about a minute: no large sets, short slices. */
@@ -55,5 +56,19 @@ export const QUICK: Effort = {
   warmUpSeconds: 0.5,
   colorRounds: 2,
   colorMilliseconds: 300,
-  seededRows: 1_000,
+};
+
+/** All contenders, but hardly asked. */
+export const SMOKE: Effort = {
+  ...FULL,
+  sets: [{ kind: 'directory', size: 250 }],
+  queries: 10,
+  connections: [1, 2],
+  rounds: 1,
+  sliceSeconds: 0.05,
+  warmUpSeconds: 0.05,
+  slowRequests: 2,
+  colorsCompared: 2,
+  colorRounds: 1,
+  colorMilliseconds: 20,
 };

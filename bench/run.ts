@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { FULL, QUICK } from './effort.ts';
+import { commandArguments } from '../test/support/command-arguments.ts';
+import { install } from '../test/support/install.ts';
+import { FULL, QUICK, SMOKE } from './effort.ts';
 import { startLoadGenerator } from './load/load-generator.ts';
 import { measureSet, type SetResult } from './measure-set.ts';
 import { measureColors } from './naming/measure-colors.ts';
@@ -7,8 +9,11 @@ import { machine } from './report/machine.ts';
 import { report } from './report/report.ts';
 
 /** `npm run bench`; `-- --quick` for a look that leaves RESULTS.md alone. */
-const isQuick = process.argv.includes('--quick');
-const effort = isQuick ? QUICK : FULL;
+const { isSmoke, args } = commandArguments();
+const isQuick = args.includes('--quick');
+const effort = isSmoke ? SMOKE : isQuick ? QUICK : FULL;
+await install('bench');
+await install('test/trust');
 const began = performance.now();
 
 const load = await startLoadGenerator();
@@ -28,7 +33,7 @@ const minutes = ((performance.now() - began) / 60_000).toFixed(1);
 const tables = report({ sets, colors });
 const measuredOn = `Measured on ${new Date().toISOString().slice(0, 10)} in ${minutes} minutes: ${machine()}.`;
 console.log(`\n${tables}\n\n${measuredOn}`);
-if (!isQuick) {
+if (effort === FULL) {
   await writeFile(
     new URL('RESULTS.md', import.meta.url),
     `# The last full run\n\n${measuredOn} [README.md](README.md) says what each row is.\n\n${tables}\n`,

@@ -7,7 +7,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runAdd } from '../../src/commands/add-command.ts';
-import { virtualEnvironment } from '../../test/support/virtual-environment.ts';
+import { commandArguments } from '../../test/support/command-arguments.ts';
+import { install } from '../../test/support/install.ts';
+import { datasettePython } from '../datasette-python.ts';
 import { machine } from '../report/machine.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
 
@@ -17,17 +19,15 @@ import { figures, markdownTable } from '../report/markdown-table.ts';
  */
 
 const ROOT = path.resolve(fileURLToPath(new URL('../..', import.meta.url)));
-const ROUNDS = 3;
+const { isSmoke } = commandArguments();
+const ROUNDS = isSmoke ? 1 : 3;
 const PORT = 8791;
 /** Makes a table of a CSV file, in a process as a person would start one. */
 const DUCKDB = path.join(ROOT, 'bench/adding/duckdb.cjs');
 
+await install('test/trust');
 const folder = await mkdtemp(path.join(os.tmpdir(), 'blockyard-bench-'));
-const python = await virtualEnvironment(
-  'bench-adding',
-  path.join(ROOT, 'bench/adding/requirements.txt'),
-);
-const bin = path.dirname(python);
+const bin = path.dirname(await datasettePython());
 
 /** A file that is added, and a question of one of its rows. */
 type BenchFile = {
@@ -48,7 +48,7 @@ const many = (count: number, cell: () => string) => Array.from({ length: count }
 const day = () => `20${two(10 + random(15))}-${two(1 + random(12))}-${two(1 + random(28))}`;
 const oneOf = (texts: readonly string[]) => texts[random(texts.length)] as string;
 
-const FILES: readonly BenchFile[] = [
+const ALL_FILES: readonly BenchFile[] = [
   {
     // Ids, texts, whole numbers, decimals, dates, yes and no, and one with gaps.
     name: 'wide',
@@ -92,6 +92,10 @@ const FILES: readonly BenchFile[] = [
     query: 'agency=NYPD',
   },
 ];
+
+const FILES = isSmoke ? ALL_FILES.slice(0, 1).map((file) => ({ ...file, rows: 200 })) : ALL_FILES;
+const BLOCKS = isSmoke ? 2 : 100;
+const STARTS = isSmoke ? ['first start'] : ['first start', 'next start'];
 
 const pathOf = ({ name }: BenchFile) => path.join(folder, `${name}.csv`);
 
@@ -155,10 +159,10 @@ async function timeToAnswer(command: Command, url: string): Promise<number> {
 
 const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[all.length >> 1] as number;
 
-/** A hundred blocks of 300 rows and 8 columns, with a map each. */
+/** A hundred blocks, or fewer, of 300 rows and 8 columns, with a map each. */
 async function addHundred(blocks: string): Promise<void> {
   const silent = { out: () => {}, err: (line: string) => console.error(line), columns: 80 };
-  for (let block = 0; block < 100; block++) {
+  for (let block = 0; block < BLOCKS; block++) {
     const rows = Array.from({ length: 300 }, (_, row) => {
       const at = (block * 300 + row) % 997;
       const date = `20${10 + (at % 15)}-0${1 + (at % 9)}-1${at % 10}`;
@@ -197,8 +201,8 @@ async function benchFile(file: BenchFile, round: number): Promise<void> {
   note(line('blockyard add'), await timeOf(blockyard('add', csv, '--yes', '--blocks', blocks)));
   const start = { ...blockyard('start', '--blocks', blocks), env: { PORT: String(PORT) } };
   const url = `http://127.0.0.1:${PORT}/api_v2/blocks/${name}?_limit=1&${query}`;
-  for (const what of ['blockyard, first start', 'blockyard, next start']) {
-    note(line(what), { seconds: await timeToAnswer(start, url) });
+  for (const which of STARTS) {
+    note(line(`blockyard, ${which}`), { seconds: await timeToAnswer(start, url) });
   }
   const duck = path.join(folder, `${name}-${round}.duckdb`);
   const load = { command: process.execPath, args: [DUCKDB, duck, csv] };
@@ -214,8 +218,8 @@ async function benchFile(file: BenchFile, round: number): Promise<void> {
     args: ['serve', db, '--port', String(PORT)],
   };
   const table = `http://127.0.0.1:${PORT}/${name}-${round}/${name}.json?_size=1&${query}`;
-  for (const what of ['Datasette, first start', 'Datasette, next start']) {
-    note(line(what), { seconds: await timeToAnswer(serve, table) });
+  for (const which of STARTS) {
+    note(line(`Datasette, ${which}`), { seconds: await timeToAnswer(serve, table) });
   }
   await rm(blocks, { recursive: true });
   await rm(db);
@@ -226,9 +230,9 @@ try {
   for (let round = 0; round < ROUNDS; round++) {
     const data = { DATA_DIR: path.join(folder, `data-${round}`), BLOCKYARD_BLOCKS: hundred };
     const many = { ...blockyard('start'), env: { PORT: String(PORT), ...data } };
-    const one = `http://127.0.0.1:${PORT}/api_v2/blocks/set-99?_limit=1&kind=Red`;
-    for (const what of ['blockyard, first start', 'blockyard, next start']) {
-      const line = { what, rows: 30_000, group: 'hundred' };
+    const one = `http://127.0.0.1:${PORT}/api_v2/blocks/set-${BLOCKS - 1}?_limit=1&kind=Red`;
+    for (const which of STARTS) {
+      const line = { what: `blockyard, ${which}`, rows: 30_000, group: 'hundred' };
       note(line, { seconds: await timeToAnswer(many, one) });
     }
     for (const file of FILES) await benchFile(file, round);
@@ -246,17 +250,15 @@ try {
       return `\`${file.name}\` has ${count} (${figures(size / 1e6)} MB)`;
     }),
   );
-  await writeFile(
-    path.join(ROOT, 'bench/adding/RESULTS.md'),
-    `# From a file to an answer
+  const text = `# From a file to an answer
 
 \`npm run bench:adding\` writes this page. ${sizes.join(', ')}; \`hundred\` are 100 blocks of 300 rows and 8 columns with a map each. Median of ${ROUNDS} rounds; starts are until the first answer. sqlite-utils takes texts, whole numbers and floats; DuckDB dates too; \`add\` also finds booleans, keys, places and words for nothing, and shows what decided.
 
 ${markdownTable(['file', 'what', 'seconds', 'rows a second', 'MB of memory'], rows)}
 
 Measured on ${new Date().toISOString().slice(0, 10)}: ${machine()}.
-`,
-  );
+`;
+  if (!isSmoke) await writeFile(path.join(ROOT, 'bench/adding/RESULTS.md'), text);
 } finally {
   await rm(folder, { recursive: true });
 }

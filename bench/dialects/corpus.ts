@@ -17,6 +17,17 @@ export type Corpus = {
   readonly missing: number;
 };
 
+/** A corpus of three small files, made here. */
+export function madeCorpora(): Corpus[] {
+  const delimiters = { comma: ',', semicolon: ';', tab: '\t' };
+  const rows = Array.from({ length: 20 }, (_, i) => [`A${i}`, `Name ${i}`, `2024-05-${10 + i}`]);
+  const files = Object.entries(delimiters).map(([delimiter, sign]): AnnotatedFile => {
+    const text = [['id', 'name', 'day'], ...rows].map((row) => `${row.join(sign)}\n`).join('');
+    return { name: `${delimiter}.csv`, bytes: Buffer.from(text), encoding: 'utf-8', delimiter };
+  });
+  return [{ name: 'made', files, missing: 0 }];
+}
+
 /** The two corpora of a checkout of github.com/ws-garcia/CSVsniffer. */
 export function readCorpora(checkout: string): Corpus[] {
   return [

@@ -5,14 +5,16 @@ import { readCsv } from '../../src/files/read-csv.ts';
 import { sniffDialect } from '../../src/files/sniff-dialect.ts';
 import { seededRandom } from '../data/seeded-random.ts';
 
-export const ROWS = 100_000;
 export const COLUMNS = 34;
-const ROUNDS = 5;
 const PIECE = 2 ** 18;
 
 /** How much processor time each step takes on one file, in s: the median of the rounds. */
-export async function measureReading(): Promise<{ bytes: number; seconds: Map<string, number> }> {
-  const bytes = Buffer.from(generate());
+export async function measureReading(
+  rows: number,
+  rounds: number,
+): Promise<{ bytes: number; seconds: Map<string, number> }> {
+  const count = (records: AsyncIterable<unknown>) => countAll(records, rows);
+  const bytes = Buffer.from(generate(rows));
   const readBytes = () => piecesOf(bytes);
   const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
     ['csv-parse alone', () => count(pipeline(Readable.from(readBytes()), parse(), () => {}))],
@@ -22,7 +24,7 @@ export async function measureReading(): Promise<{ bytes: number; seconds: Map<st
   ];
   const taken = new Map(steps.map(([name]) => [name, [] as number[]]));
   // The steps take turns, so that the machine's other work meets all of them; the first round warms up.
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = 0; round <= rounds; round++) {
     for (const [name, step] of steps) {
       const start = process.cpuUsage();
       await step();
@@ -39,14 +41,14 @@ function* piecesOf(bytes: Buffer): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }
 
-async function count(records: AsyncIterable<unknown>): Promise<void> {
+async function countAll(records: AsyncIterable<unknown>, rows: number): Promise<void> {
   let found = 0;
   for await (const _ of records) found++;
-  if (found < ROWS) throw new Error(`${found} rows are read; expected ${ROWS}.`);
+  if (found < rows) throw new Error(`${found} rows are read; expected ${rows}.`);
 }
 
 /** Integers, money, quoted text, words and dates, in turn. */
-function generate(): string {
+function generate(rows: number): string {
   const random = seededRandom(14);
   const upTo = (most: number) => Math.floor(random() * most);
   const cells = [
@@ -57,7 +59,7 @@ function generate(): string {
     () => `2024-0${1 + upTo(9)}-1${upTo(10)}`,
   ];
   const lines = [Array.from({ length: COLUMNS }, (_, i) => `column ${i}`).join(',')];
-  for (let row = 0; row < ROWS; row++) {
+  for (let row = 0; row < rows; row++) {
     const one = Array.from({ length: COLUMNS }, (_, i) => cells[i % cells.length]?.());
     lines.push(one.join(','));
   }

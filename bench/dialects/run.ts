@@ -3,13 +3,18 @@ import path from 'node:path';
 import { nameOfDelimiter } from '../../src/block/declaration.ts';
 import { findEncoding } from '../../src/files/encoding.ts';
 import { type SniffedDialect, sniffDialect } from '../../src/files/sniff-dialect.ts';
+import { commandArguments } from '../../test/support/command-arguments.ts';
 import { machine } from '../report/machine.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
-import { type AnnotatedFile, type Corpus, readCorpora } from './corpus.ts';
+import { type AnnotatedFile, type Corpus, madeCorpora, readCorpora } from './corpus.ts';
 import { type Damaged, measureDamage } from './measure-damage.ts';
-import { COLUMNS, measureReading, ROWS } from './measure-reading.ts';
+import { COLUMNS, measureReading } from './measure-reading.ts';
 
-/** How often the delimiter is found that people wrote down, what is left of damaged files, and how long reading takes. */
+/**
+ * `npm run bench:dialects -- <checkout>`: how often the delimiter is found that people wrote down, what
+ * is left of damaged files, and how long reading takes. `--smoke` needs no checkout.
+ */
+const { isSmoke, args } = commandArguments();
 
 /** Our names of the annotations' delimiters. */
 const NAMES: Readonly<Record<string, string>> = { vslash: 'vertical bar' };
@@ -72,7 +77,10 @@ async function measure({ name, files, missing }: Corpus): Promise<Measured> {
 }
 
 /** So many files of each class of damage. */
-const DAMAGED_FILES = 100;
+const DAMAGED_FILES = isSmoke ? 1 : 100;
+
+/** Rows of the file that is read, and how often it is. */
+const [ROWS, ROUNDS] = isSmoke ? [200, 1] : [100_000, 5];
 
 /** Of all cells, and of the rows that were not damaged. */
 const [LEAST_RIGHT, LEAST_EQUAL] = [0.99, 0.999];
@@ -91,22 +99,21 @@ function damageRow(name: string, all: readonly Damaged[]): string[] {
   ];
 }
 
-const [checkout] = process.argv.slice(2);
-if (checkout === undefined) {
+const [checkout] = args;
+if (checkout === undefined && !isSmoke) {
   console.error('Name the folder of a checkout of github.com/ws-garcia/CSVsniffer.');
   process.exit(1);
 }
 const measured: Measured[] = [];
-for (const corpus of readCorpora(checkout)) measured.push(await measure(corpus));
+const corpora = checkout === undefined ? madeCorpora() : readCorpora(checkout);
+for (const corpus of corpora) measured.push(await measure(corpus));
 const damaged = await measureDamage(DAMAGED_FILES);
-const { bytes, seconds } = await measureReading();
+const { bytes, seconds } = await measureReading(ROWS, ROUNDS);
 const alone = seconds.get('csv-parse alone') as number;
 
-await writeFile(
-  path.join(import.meta.dirname, 'RESULTS.md'),
-  `# Dialects of other people's files
+const text = `# Dialects of other people's files
 
-Written by \`node --import tsx bench/dialects/run.ts <checkout>\`, on ${new Date().toISOString().slice(0, 10)}: ${machine().split(';')[0]}.
+Written by \`npm run bench:dialects -- <checkout>\`, on ${new Date().toISOString().slice(0, 10)}: ${machine().split(';')[0]}.
 
 ## Delimiters
 
@@ -168,8 +175,8 @@ A generated file of ${ROWS.toLocaleString('en-US')} rows, ${COLUMNS} columns and
 ${markdownTable(
   ['step', 's', '÷ csv-parse alone'],
   [...seconds].map(([name, taken]) => [name, figures(taken), figures(taken / alone)]),
-)}`,
-);
+)}`;
+if (!isSmoke) await writeFile(path.join(import.meta.dirname, 'RESULTS.md'), text);
 if (measured.some(({ share }, i) => share < ([0.93, 0.98][i] as number))) process.exitCode = 1;
 const total = (of: Exclude<keyof Damaged, 'name'>) =>
   damaged.reduce((sum, one) => sum + one[of], 0);

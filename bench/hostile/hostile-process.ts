@@ -21,12 +21,14 @@ function served(block: DatasetBlock, made: Row[]): ServedBlock {
 
 const seedData = fileURLToPath(new URL('../../seed-data', import.meta.url));
 
+const [rows, longTexts] = process.argv.slice(2).map(Number) as [number, number];
+
 /** The product as `npm start` has it: large blocks in memory beside the colours; it tells of each run. */
 announce(
   localServer(
     [
-      served(hostileBlock, hostileRows()),
-      served(longBlock, longRows()),
+      served(hostileBlock, hostileRows(rows)),
+      served(longBlock, longRows(longTexts)),
       serveValue(colorBlock, createRun(seedData)),
     ],
     {

@@ -3,11 +3,19 @@ import type { Row } from '../../src/values/field-type.ts';
 import { type Field, typeOf } from '../../src/values/field-types.ts';
 import { oneOf, type Random, seededRandom, wholeNumber } from '../data/seeded-random.ts';
 
-/** What a publisher may well have, and what is dear to search: 40 columns, half of them texts. */
-export const ROWS = 100_000;
-
-/** Distinct values of each text column; the first has one for each row. */
-const DISTINCT = [ROWS, 20_000, 20_000, 5000, 1000, 1000, 200, 50, 20, 5] as const;
+/** Distinct values of each text column at most; the first has one for each row. */
+const DISTINCT = [
+  Number.POSITIVE_INFINITY,
+  20_000,
+  20_000,
+  5000,
+  1000,
+  1000,
+  200,
+  50,
+  20,
+  5,
+] as const;
 const NUMBERS = 27;
 
 const OPENED: Field = {
@@ -17,6 +25,7 @@ const OPENED: Field = {
   timeZone: 'America/New_York',
 };
 
+/** What a publisher may well have, and what is dear to search: 40 columns, half of them texts. */
 export const hostileBlock: DatasetBlock = datasetBlock({
   id: 'hostile-id',
   name: 'hostile',
@@ -34,7 +43,7 @@ export const hostileBlock: DatasetBlock = datasetBlock({
   examples: [],
 });
 
-/** A page of it has 4 MB. */
+/** A page of 1000 rows has 4 MB. */
 export const longBlock: DatasetBlock = datasetBlock({
   id: 'long-id',
   name: 'long',
@@ -44,9 +53,9 @@ export const longBlock: DatasetBlock = datasetBlock({
   examples: [],
 });
 
-export function longRows(): Row[] {
+export function longRows(count: number): Row[] {
   const random = seededRandom(12);
-  return Array.from({ length: 1000 }, () => ({ body: letters(random, 4000) }));
+  return Array.from({ length: count }, () => ({ body: letters(random, 4000) }));
 }
 
 function text(name: string): Field {
@@ -61,17 +70,17 @@ function textName(i: number): string {
   return i === 0 ? 'name' : `t${i}`;
 }
 
-export function hostileRows(): Row[] {
+export function hostileRows(rows: number): Row[] {
   const random = seededRandom(11);
   const words = Array.from({ length: 4000 }, () => letters(random, wholeNumber(random, 2, 12)));
   const phrase = () =>
     Array.from({ length: wholeNumber(random, 1, 5) }, () => oneOf(random, words)).join(' ');
   const values = DISTINCT.map((count) =>
-    Array.from({ length: count }, (_, i) =>
+    Array.from({ length: Math.min(count, rows) }, (_, i) =>
       i % 50 === 0 ? `Ströme ${phrase()}` : `${phrase()} ${i}`,
     ),
   );
-  return Array.from({ length: ROWS }, (_, row) => ({
+  return Array.from({ length: rows }, (_, row) => ({
     ...Object.fromEntries(
       values.map((list, i) => [
         textName(i),

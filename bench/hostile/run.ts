@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { commandArguments } from '../../test/support/command-arguments.ts';
 import { seededRandom } from '../data/seeded-random.ts';
 import { startProcess } from '../load/start-process.ts';
 import { machine } from '../report/machine.ts';
 import { markdownTable } from '../report/markdown-table.ts';
 import { CROWDS, type Crowd, sendCrowd } from './crowd.ts';
+import { FULL, QUICK, SMOKE } from './effort.ts';
 import {
   describeRequest,
   type HostileRequest,
@@ -13,7 +15,7 @@ import {
   randomRequest,
   wireOf,
 } from './hostile-request.ts';
-import { hostileBlock, ROWS } from './hostile-set.ts';
+import { hostileBlock } from './hostile-set.ts';
 import { askWideCrowds } from './wide-crowds.ts';
 import { WORST_QUESTIONS, type WorstQuestion } from './worst-questions.ts';
 
@@ -23,17 +25,18 @@ import { WORST_QUESTIONS, type WorstQuestion } from './worst-questions.ts';
  * Last, crowds that ask for a block of 401 columns. `-- --quick` for a look that writes nothing,
  * `-- --questions` for the questions alone, `-- --wide` for the crowds of columns alone.
  */
-const isOfQuestions = process.argv.includes('--questions');
-const isOfColumns = process.argv.includes('--wide');
-const isQuick = process.argv.includes('--quick');
-const EFFORT = isQuick ? { first: 120, rounds: 6 } : { first: 500, rounds: 25 };
+const { isSmoke, args } = commandArguments();
+const isOfQuestions = args.includes('--questions');
+const isOfColumns = args.includes('--wide');
+const EFFORT = isSmoke ? SMOKE : args.includes('--quick') ? QUICK : FULL;
+const ROWS = EFFORT.rows;
+const REPEATS = EFFORT.repeats;
+const CROWD_MS = EFFORT.crowdMs;
 /** Of each round, the slowest so far are each changed twice. */
 const KEPT = 12;
 const SHOWN = 10;
-const REPEATS = 5;
 /** More of a download would only take the time of other requests. */
 const MOST_READ_BYTES = 4 * 2 ** 20;
-const CROWD_MS = 15_000;
 /** What the server's process may take for a crowd. */
 const MOST_GROWTH_MIB = 300;
 
@@ -46,7 +49,10 @@ type Tried = {
 
 const began = performance.now();
 const steps = new Map<string, number | null>();
-const server = await startProcess<{ port: number }>(new URL('hostile-process.ts', import.meta.url));
+const server = await startProcess<{ port: number }>(
+  new URL('hostile-process.ts', import.meta.url),
+  [String(ROWS), String(EFFORT.longTexts)],
+);
 let memory = 0;
 let mostMemory = 0;
 type Told = { readonly runId: string; readonly steps: number | null; readonly memory: number };
@@ -139,7 +145,7 @@ async function search(): Promise<void> {
     ),
   ];
   console.log(lines.join('\n'));
-  if (!isQuick) {
+  if (EFFORT === FULL) {
     await writeFile(
       new URL('RESULTS.md', import.meta.url),
       `# The slowest requests that were found\n\n\`npm run bench:hostile\`, on ${new Date().toISOString().slice(0, 10)}: ${machine()}.\n\n${lines.join('\n')}\n`,
@@ -157,7 +163,7 @@ async function askQuestions(): Promise<void> {
   const header = ['question', 'status', 'first ms', 'ms', 'steps', 'colours: p50 ms', 'worst ms'];
   const table = markdownTable(header, rows);
   console.log(table);
-  if (isQuick) return;
+  if (EFFORT !== FULL) return;
   const load = os.loadavg().map((load) => load.toFixed(1));
   await writeFile(
     new URL('RESULTS-questions.md', import.meta.url),
@@ -166,9 +172,9 @@ async function askQuestions(): Promise<void> {
 }
 
 async function askForColumns(): Promise<void> {
-  const text = await askWideCrowds(progress);
+  const text = await askWideCrowds(EFFORT, progress);
   console.log(text);
-  if (isQuick) return;
+  if (EFFORT !== FULL) return;
   const load = os.loadavg().map((load) => load.toFixed(1));
   await writeFile(
     new URL('RESULTS-wide.md', import.meta.url),
@@ -215,7 +221,7 @@ async function amidst(crowd: Crowd): Promise<string[]> {
   waits.length = 0;
   mostMemory = memory;
   const memoryBefore = memory;
-  const leave = sendCrowd(url, crowd);
+  const leave = sendCrowd(url, { ...crowd, count: Math.min(crowd.count, EFFORT.crowd) });
   const until = performance.now() + CROWD_MS;
   const searches: number[] = [];
   let refused = 0;

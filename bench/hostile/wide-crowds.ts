@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startProcess } from '../load/start-process.ts';
 import { markdownTable } from '../report/markdown-table.ts';
-import { WIDE_ROWS, wideBlock } from './wide-set.ts';
+import type { Effort } from './effort.ts';
+import { wideBlock } from './wide-set.ts';
 
 const PAGE = '/api_v2/blocks/wide?_format=html';
 const OPENAPI = '/openapi.json';
@@ -22,7 +23,8 @@ const WIDE_CROWDS: readonly { readonly name: string; readonly paths: readonly st
   },
 ];
 
-const CROWD_MS = 10_000;
+/** How long a crowd stays for its first answer, if it came for less. */
+const FIRST_ANSWER_MS = 20_000;
 
 function ten(path: string): string[] {
   return Array.from({ length: 10 }, () => path);
@@ -32,8 +34,13 @@ function ten(path: string): string[] {
  * How long somebody else waits for a colour while a crowd asks for pages, files and the document of
  * a block of 401 columns, and what the crowd gets: a table.
  */
-export async function askWideCrowds(progress: (what: string) => void): Promise<string> {
-  const server = await startProcess<{ port: number }>(new URL('wide-process.ts', import.meta.url));
+export async function askWideCrowds(
+  { wideRows, wideCrowdMs }: Effort,
+  progress: (what: string) => void,
+): Promise<string> {
+  const server = await startProcess<{ port: number }>(new URL('wide-process.ts', import.meta.url), [
+    String(wideRows),
+  ]);
   const url = `http://127.0.0.1:${server.hello.port}`;
   const colours = await startProcess(new URL('colour-client.ts', import.meta.url), [url]);
   const waits: number[] = [];
@@ -48,7 +55,12 @@ export async function askWideCrowds(progress: (what: string) => void): Promise<s
       const answers: Answer[] = [];
       for (const path of paths) askUntil(crowd.signal, url + path, answers);
       // Node's fetch may leave the reading of a body without an end if it is aborted.
-      await sleep(CROWD_MS);
+      await sleep(wideCrowdMs);
+      const latest = performance.now() + FIRST_ANSWER_MS;
+      while (answers.length === 0 && paths.length > 0) {
+        if (performance.now() > latest) throw new Error(`${name}: nobody has an answer.`);
+        await sleep(20);
+      }
       crowd.abort();
       const shares = sharesOf(waits);
       const late = Number(shares[1]);
@@ -61,7 +73,7 @@ export async function askWideCrowds(progress: (what: string) => void): Promise<s
   }
   const header = ['crowd', 'answers', 'p50 s', 'worst s', 'other than 200', 'colours: p50 ms'];
   const table = markdownTable([...header, 'p99 ms', 'worst ms', 'p99 to nobody’s'], rows);
-  return `Against ${WIDE_ROWS.toLocaleString('en')} rows of ${wideBlock.fields.length} columns: crowds that ask for ${CROWD_MS / 1000} s, each member again as soon as it has its answer; *colours* is how long somebody else waits for a colour meanwhile.\n\n${table}`;
+  return `Against ${wideRows.toLocaleString('en')} rows of ${wideBlock.fields.length} columns: crowds that ask for ${wideCrowdMs / 1000} s, each member again as soon as it has its answer; *colours* is how long somebody else waits for a colour meanwhile.\n\n${table}`;
 }
 
 type Answer = { readonly seconds: number; readonly status: number };

@@ -10,8 +10,8 @@ import { announce } from '../servers/announce.ts';
 import { wideBlock, wideRows } from './wide-set.ts';
 
 /** A block of 401 columns beside the colours, as `npm start` has them: packed, without their rows. */
-function servedWide() {
-  const { manifest, columns, profile } = makeDataset(wideBlock, wideRows(), GENERATED_SOURCE);
+function servedWide(rows: number) {
+  const { manifest, columns, profile } = makeDataset(wideBlock, wideRows(rows), GENERATED_SOURCE);
   const store = packedRows(wideBlock.fields, columns);
   return serveDataset({ block: wideBlock, manifest, store }, { profile: () => profile });
 }
@@ -19,7 +19,7 @@ function servedWide() {
 const seedData = fileURLToPath(new URL('../../seed-data', import.meta.url));
 
 announce(
-  localServer([servedWide(), serveValue(colorBlock, createRun(seedData))], {
+  localServer([servedWide(Number(process.argv[2])), serveValue(colorBlock, createRun(seedData))], {
     build: 'bench',
     record: ({ cause }) => {
       if (cause !== undefined) console.error(cause);

@@ -4,7 +4,6 @@ import type { Field } from '../../src/values/field-types.ts';
 import { type Random, seededRandom, wholeNumber } from '../data/seeded-random.ts';
 
 /** What statistical offices publish: a place, and 400 columns about it. */
-export const WIDE_ROWS = 10_000;
 const COLUMNS = 400;
 
 type Kind = { readonly type: Field['type']; readonly value: (random: Random) => Value };
@@ -41,7 +40,7 @@ export const wideBlock: DatasetBlock = datasetBlock({
   examples: [],
 });
 
-export function wideRows(count = WIDE_ROWS): Row[] {
+export function wideRows(count: number): Row[] {
   const random = seededRandom(401);
   return Array.from({ length: count }, (_, row) => {
     const cells: Record<string, Value> = { place: `Place ${row}` };

@@ -1,4 +1,5 @@
-// `npm run house`: the sizes that say how much of the code a reader must hold.
+// `npm run house [-- --files]`: the sizes that say how much of the code a reader must hold. It is a smoke
+// as it is, since it takes seconds and writes nothing.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleSource } from '../../src/build/build-block.ts';
 import { start } from '../../src/local/start.ts';
+import { commandArguments } from '../../test/support/command-arguments.ts';
 import { moduleState } from './module-state.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -56,7 +58,11 @@ async function filesOfRequest(): Promise<string[]> {
   const session = new Session();
   session.connect();
   try {
-    const ask = async () => (await fetch(url + REQUEST)).json();
+    const ask = async () => {
+      const answer = await fetch(url + REQUEST);
+      if (!answer.ok) throw new Error(`${REQUEST} is answered with ${answer.status}`);
+      await answer.arrayBuffer();
+    };
     await ask();
     await session.post('Profiler.enable');
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
@@ -87,5 +93,5 @@ files run by one GET                ${ran.length}
 files in a dataset's function       ${files}, ${Math.round(bytes / 1000)} KB
 words of docs/architecture.md       ${words}
 variables of modules                ${variables.length}: ${variables.join(', ')}`);
-if (process.argv.includes('--files')) console.log(ran.sort().join('\n'));
+if (commandArguments().args.includes('--files')) console.log(ran.sort().join('\n'));
 process.exit();

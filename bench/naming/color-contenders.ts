@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { differenceCiede2000, nearest, parse, type Rgb } from 'culori';
-import nearestColor from 'nearest-color';
+import type { Rgb } from 'culori';
 import { indexColors, nearestColors } from '../../src/color/color-index.ts';
 import { parseColorList } from '../../src/color/color-list.ts';
 
@@ -13,8 +12,10 @@ export const EXACT = 'blockyard, exact CIEDE2000';
 export const CULORI = 'culori `nearest`, CIEDE2000';
 export const NEAREST_COLOR = 'nearest-color, RGB distance';
 
-/** All of them on the same list, the largest there is. */
+/** All of them on the same list, the largest there is. Loads the others, once they are installed. */
 export async function colorContenders(): Promise<{ count: number; contenders: ColorContender[] }> {
+  const { differenceCiede2000, nearest, parse } = await import('culori');
+  const { default: nearestColor } = await import('nearest-color');
   const file = new URL('../../seed-data/color-names/full.txt', import.meta.url);
   const list = parseColorList(await readFile(file, 'utf8'));
   const index = indexColors(list.rgb);

@@ -17,9 +17,6 @@ export type ColorResult = {
   readonly compared: number;
 };
 
-/** Colours to be compared before anything is timed. */
-const COMPARED = 100;
-
 /** Colours named a second, in turn, one after another in this process. */
 export async function measureColors(effort: Effort): Promise<ColorResult> {
   const { count, contenders } = await colorContenders();
@@ -32,7 +29,7 @@ export async function measureColors(effort: Effort): Promise<ColorResult> {
   const asNear = contenders.map(({ nearest }) => {
     const isAsNear = (rgb: Channels) =>
       distance(rgb, nearest(rgb)) <= distance(rgb, ours.nearest(rgb)) + 1e-9;
-    return colors.slice(0, COMPARED).filter(isAsNear).length;
+    return colors.slice(0, effort.colorsCompared).filter(isAsNear).length;
   });
   const rounds = Array.from({ length: effort.colorRounds }, () =>
     contenders.map(({ nearest }) => namedPerSecond(nearest, colors, effort.colorMilliseconds)),
@@ -40,7 +37,7 @@ export async function measureColors(effort: Effort): Promise<ColorResult> {
   const ofOurs = contenders.indexOf(ours);
   return {
     count,
-    compared: COMPARED,
+    compared: effort.colorsCompared,
     contenders: contenders.map(({ name }, i) => ({
       name,
       perSecond: median(rounds.map((round) => round[i] as number)),

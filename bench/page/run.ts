@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, openBrowser, visit } from '../../test/channels/browser/browser.ts';
 import { type FormFactor, runLighthouse } from '../../test/channels/browser/run-lighthouse.ts';
+import { commandArguments } from '../../test/support/command-arguments.ts';
+import { install } from '../../test/support/install.ts';
 import { ROOT, startService } from '../../test/support/service.ts';
 
 /**
@@ -10,19 +12,25 @@ import { ROOT, startService } from '../../test/support/service.ts';
  * and how soon after a change of the form the new rows are there. Writes its own part of
  * `bench/RESULTS.md`.
  */
-const ROUNDS = 3;
+const { isSmoke } = commandArguments();
+const ROUNDS = isSmoke ? 1 : 3;
 /** Changes of a box, and moves of a slider, that are timed. */
-const CHANGES = 40;
+const CHANGES = isSmoke ? 1 : 40;
 
 /** Of the section that is written. */
 const TITLE = '## The pages';
 
 const blocks = '/api_v2/blocks';
+const CENSUS = `${blocks}/census-neighborhoods`;
 const PAGES = {
-  'census-neighborhoods': `${blocks}/census-neighborhoods`,
+  'census-neighborhoods': CENSUS,
   'business-directory': `${blocks}/business-directory`,
   'rgb-to-color-name': `${blocks}/rgb-to-color-name?R=255&G=127&B=80&alternatives=3`,
 };
+const MEASURED = isSmoke ? { 'census-neighborhoods': CENSUS } : PAGES;
+const FORM_FACTORS: readonly FormFactor[] = isSmoke ? ['desktop'] : ['mobile', 'desktop'];
+
+await install('test/channels/tools');
 
 const folder = await mkdtemp(path.join(tmpdir(), 'blockyard-page-'));
 const service = await startService();
@@ -30,7 +38,7 @@ try {
   const scores = await scoresOfAll();
   const browser = await openBrowser();
   const refreshed = await refreshTimes(browser).finally(() => browser.close());
-  await writeSection([...scores, '', ...refreshed]);
+  if (!isSmoke) await writeSection([...scores, '', ...refreshed]);
 } finally {
   await service.close();
   await rm(folder, { recursive: true, force: true });
@@ -41,8 +49,8 @@ async function scoresOfAll(): Promise<string[]> {
     '| page | on | performance | largest paint, ms | blocked, ms | layout shift | bytes |',
     '| --- | --- | ---: | ---: | ---: | ---: | ---: |',
   ];
-  for (const [name, address] of Object.entries(PAGES)) {
-    for (const formFactor of ['mobile', 'desktop'] satisfies FormFactor[]) {
+  for (const [name, address] of Object.entries(MEASURED)) {
+    for (const formFactor of FORM_FACTORS) {
       const rounds: number[][] = [];
       for (let round = 0; round < ROUNDS; round++) {
         const { categories, audits } = await runLighthouse(
@@ -77,7 +85,7 @@ async function scoresOfAll(): Promise<string[]> {
 /** From what a person does to the frame that shows its answer, as the page itself can tell. */
 async function refreshTimes(browser: Browser): Promise<string[]> {
   const page = await visit(browser);
-  await page.goto(service.url + PAGES['census-neighborhoods']);
+  await page.goto(service.url + CENSUS);
   const timed = (control: string, i: number): Promise<number> =>
     page.evaluate(
       ([selector, step]: [string, number]) =>

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Database from 'better-sqlite3';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { packedRows } from '../../src/columns/memory-rows.ts';
 import { renderEnvelope } from '../../src/http/present-data.ts';
@@ -12,6 +11,7 @@ import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { makeDataset } from '../../test/support/datasets.ts';
 import type { Appender } from '../../test/trust/duckdb-groups.ts';
+import { openSqlite } from '../../test/trust/sqlite.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
 import { questionBlock, questionRows } from './question-set.ts';
 import { type Question, rowsOf } from './questions.ts';
@@ -76,9 +76,8 @@ const statementsOf = (statements: readonly string[], count: number) =>
 
 /** SQLite in process, on a file that its cache holds, with an index for each question. */
 export function sqlite(count: number, file: string): Engine {
-  const database = new Database(file);
-  database.pragma('journal_mode = OFF');
-  database.pragma('cache_size = -4000000');
+  const database = openSqlite(file);
+  database.exec('PRAGMA journal_mode = OFF; PRAGMA cache_size = -4000000');
   const columns = NAMES.map((name) => `${name} ${COLUMNS[name]}`);
   columns[0] = 'number INTEGER PRIMARY KEY';
   database.exec(`CREATE TABLE data (${columns.join(', ')})`);

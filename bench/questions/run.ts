@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { virtualEnvironment } from '../../test/support/virtual-environment.ts';
+import { commandArguments } from '../../test/support/command-arguments.ts';
+import { install } from '../../test/support/install.ts';
+import { datasettePython } from '../datasette-python.ts';
 import { machine } from '../report/machine.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
 import { geometricMean, median } from '../report/ratios.ts';
@@ -15,15 +16,16 @@ import { QUESTIONS, type Question } from './questions.ts';
  * `WITHOUT_DATASETTE=1` leaves Datasette out, where its Python packages cannot be installed.
  */
 const MOST_ROWS = 1_000_000;
-const asked = process.argv.slice(2).map(Number);
+const { isSmoke, args } = commandArguments();
+const asked = isSmoke ? [1000] : args.map(Number);
 const SIZES = asked.length > 0 ? asked : [10_000, 100_000, MOST_ROWS];
-const MOST_ROUNDS = 200;
+const MOST_ROUNDS = isSmoke ? 1 : 200;
 const LEAST_ROUNDS = 3;
 /** A question is asked no more once its rounds took so long. */
 const ENOUGH_MS = 3000;
 /** In its turn, an engine is asked as often as takes so long: of once alone, half is what others left. */
 const TURN_MS = 20;
-const MOST_IN_TURN = 50;
+const MOST_IN_TURN = isSmoke ? 1 : 50;
 
 const OURS = 'blockyard';
 
@@ -38,9 +40,9 @@ type Measured = {
   readonly ms: ReadonlyMap<string, number>;
 };
 
-const requirements = fileURLToPath(new URL('../commands/requirements.txt', import.meta.url));
+await install('test/trust');
 const withDatasette = process.env.WITHOUT_DATASETTE === undefined;
-const python = withDatasette ? await virtualEnvironment('bench-adding', requirements) : undefined;
+const python = withDatasette ? await datasettePython() : undefined;
 const sections: string[] = [];
 const ratios: number[] = [];
 /** Our questions over 250 ms at 1,000,000 rows, once these are measured. */

@@ -17,10 +17,16 @@ import { CASE_NAMES, KNOWN_PHONE, REQUEST_CASES } from './request-case.ts';
 /** Slower than AWS or not, a read here is to end. */
 const PATIENCE_MS = 60_000;
 const scheduler = new Scheduler();
-const [COLD_ROUNDS, WARM_ROUNDS] = [7, 41];
+
+/** How often a request is sent to be timed, with nothing in memory, and then with all that it needs. */
+type Rounds = { readonly cold: number; readonly warm: number };
 
 /** Sends each case's request, over so many rows in an embedded DynamoDB. */
-export async function measureRequests(kind: Kind, rows: number): Promise<MeasuredRequest[]> {
+export async function measureRequests(
+  kind: Kind,
+  rows: number,
+  rounds: Rounds,
+): Promise<MeasuredRequest[]> {
   const set = generatedSet({ kind, size: rows });
   const known = kind === 'directory' ? { phone_number: KNOWN_PHONE } : {};
   const values = set.rows.map((row, i) => (i === 0 ? { ...row, ...known } : row));
@@ -45,9 +51,9 @@ export async function measureRequests(kind: Kind, rows: number): Promise<Measure
       take();
       const { explain } = await run();
       const counted = take();
-      const coldCpuMs = await cpuMs(() => run(), COLD_ROUNDS);
+      const coldCpuMs = await cpuMs(() => run(), rounds.cold);
       const store = emptyStore();
-      const warmCpuMs = await cpuMs(() => run(store), WARM_ROUNDS);
+      const warmCpuMs = await cpuMs(() => run(store), rounds.warm);
       const said = { path: String(explain?.path), explainedUnits: Number(explain?.capacityUnits) };
       found.push({ name, rows, ...counted, ...said, coldCpuMs, warmCpuMs });
     }

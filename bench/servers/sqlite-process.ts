@@ -1,5 +1,5 @@
-import Database, { type Statement } from 'better-sqlite3';
 import Fastify from 'fastify';
+import { openSqlite, type Sqlite, type Statement } from '../../test/trust/sqlite.ts';
 import { type GeneratedSet, generatedSet } from '../data/generated-set.ts';
 import type { Arguments } from '../data/queries.ts';
 import { announce, setToServe } from './announce.ts';
@@ -43,8 +43,8 @@ function whereOf(conditions: Omit<Arguments, '_limit'>) {
   };
 }
 
-function openDatabase({ block, rows }: GeneratedSet): Database.Database {
-  const opened = new Database(':memory:');
+function openDatabase({ block, rows }: GeneratedSet): Sqlite {
+  const opened = openSqlite();
   const names = block.fields.map(({ name }) => name);
   const columns = block.fields.map(
     ({ type, name }) => `"${name}" ${type === 'text' || type === 'phone' ? 'TEXT' : 'REAL'}`,

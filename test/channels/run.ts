@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { commandThatWorks } from '../support/command.ts';
+import { install } from '../support/install.ts';
 import { ROOT } from '../support/service.ts';
 import { virtualEnvironment } from '../support/virtual-environment.ts';
 
@@ -11,17 +10,7 @@ import { virtualEnvironment } from '../support/virtual-environment.ts';
  */
 const TOOLS = path.join(import.meta.dirname, 'tools');
 
-// The lock of what is installed; npm ci installs all anew.
-const installed = path.join(TOOLS, 'node_modules', '.lock-of-these');
-const lock = readFileSync(path.join(TOOLS, 'package-lock.json'), 'utf8');
-if (!existsSync(installed) || readFileSync(installed, 'utf8') !== lock) {
-  await commandThatWorks('npm', ['--prefix', TOOLS, 'ci', '--no-audit', '--no-fund'], {
-    cwd: ROOT,
-    env: process.env,
-    withinMs: 300_000,
-  });
-  writeFileSync(installed, lock);
-}
+await install('test/channels/tools');
 const python = await virtualEnvironment('channels', path.join(TOOLS, 'requirements.txt'));
 if (process.argv[2] === '--install') process.exit();
 const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];

@@ -1,5 +1,6 @@
 import { disagreements, full, fullScan } from '../color/disagreements.ts';
 import { REGIONS, randomColors } from '../color/random-colors.ts';
+import { commandArguments } from '../support/command-arguments.ts';
 import { fuzz } from './fuzz.ts';
 
 /**
@@ -7,7 +8,8 @@ import { fuzz } from './fuzz.ts';
  * colour names for a fifth as many random colours, against a scan; a tenth of those in each region
  * that is hard for the formula.
  */
-const [runs = '100000', seed = '1'] = process.argv.slice(2);
+const { isSmoke, args } = commandArguments();
+const [runs = isSmoke ? '200' : '100000', seed = '1'] = args;
 const statuses = await fuzz(Number(runs), Number(seed));
 console.log(`${runs} requests (seed ${seed}), every answer as documented; by status:`);
 console.log(

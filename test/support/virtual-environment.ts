@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { commandThatWorks } from './command.ts';
+import { installOnce } from './install.ts';
 import { ROOT } from './service.ts';
 
 /**
@@ -13,18 +14,23 @@ export async function virtualEnvironment(name: string, requirements: string): Pr
   const wanted = createHash('sha256').update(readFileSync(requirements)).digest('hex');
   const folder = path.join(ROOT, '.blockyard', name, wanted.slice(0, 12));
   const python = path.join(folder, 'bin', 'python');
-  if (await stat(path.join(folder, 'complete')).catch(() => undefined)) return python;
-  console.log(`Installing ${path.relative(ROOT, requirements)}, once …`);
-  await rm(folder, { recursive: true, force: true });
-  const options = { cwd: ROOT, env: process.env };
-  await commandThatWorks('python3', ['-m', 'venv', folder], options).catch((error: Error) => {
-    throw new Error(
-      `python3 with its venv module is needed (Debian: python3-venv). ${error.message}`,
-    );
-  });
-  const install = ['install', '--quiet', '--no-deps', '--disable-pip-version-check'];
-  await commandThatWorks(python, ['-m', 'pip', ...install, '-r', requirements], options);
-  // Last: what was cut short is begun anew.
-  await mkdir(path.join(folder, 'complete'));
+  const complete = path.join(folder, 'complete');
+  await installOnce(
+    path.relative(ROOT, requirements),
+    () => existsSync(complete),
+    async () => {
+      await rm(folder, { recursive: true, force: true });
+      const options = { cwd: ROOT, env: process.env };
+      await commandThatWorks('python3', ['-m', 'venv', folder], options).catch((error: Error) => {
+        throw new Error(
+          `python3 with its venv module is needed (Debian: python3-venv). ${error.message}`,
+        );
+      });
+      const args = ['install', '--quiet', '--no-deps', '--disable-pip-version-check'];
+      await commandThatWorks(python, ['-m', 'pip', ...args, '-r', requirements], options);
+      // Last: what was cut short is begun anew.
+      await mkdir(complete);
+    },
+  );
   return python;
 }

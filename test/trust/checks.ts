@@ -2,6 +2,7 @@ import { oneOf, seededRandom } from '../../bench/data/seeded-random.ts';
 import type { Query } from '../../src/query/row-store.ts';
 import { queryOf } from '../../src/query/run.ts';
 import { ampleBudget } from '../support/ample.ts';
+import { asRead } from '../support/naive.ts';
 import { HARMLESS, hashOf, KINDS, type Kind, nthFails, seededFaults } from './fault-plan.ts';
 import { NaiveAnswers, naiveLimit } from './naive-answers.ts';
 import {
@@ -81,7 +82,7 @@ export async function compareWays(
     const expected = naive.positions(values);
     const fail = failing({ query: i, values });
     if (other !== undefined && i % Math.min(OTHER_EVERY, costlyEvery) === 0) {
-      const query = queryOf(set, values, ampleBudget());
+      const query = queryOf(set, asRead(values), ampleBudget());
       compareReading(other(query, query.limit), expected, counts, fail);
     }
     let cursor: string | undefined;

@@ -18,6 +18,7 @@ import type { Row } from '../../src/values/field-type.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { importDataset, makeDataset } from '../support/datasets.ts';
+import { asRead } from '../support/naive.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import type { Counts } from './checks.ts';
 import type { Size } from './trust-set.ts';
@@ -84,7 +85,7 @@ export async function servedQueries(
     const budget = new Budget(scheduler, Number.POSITIVE_INFINITY, AMPLE_MS);
     const dataset = { block, manifest, store };
     // Some ask at once, as callers do.
-    const query = queryOf(dataset, values, budget);
+    const query = queryOf(dataset, asRead(values), budget);
     await Promise.all([runQuery(dataset, query, budget), runQuery(dataset, query, budget)]);
     most = Math.max(most, process.memoryUsage().rss - before);
     if (i % 20 === 0) mostLive = Math.max(mostLive, (await liveBytes()) - liveBefore);

@@ -8,6 +8,7 @@ import {
   walkUnderFaults,
 } from './checks.ts';
 import { duckdbGroups } from './duckdb-groups.ts';
+import { KINDS, type Kind } from './fault-plan.ts';
 import { compareGroups } from './group-checks.ts';
 import { heldColumns, importedFile, servedQueries } from './memory.ts';
 import {
@@ -38,6 +39,8 @@ export type Section = Size & {
   readonly count: number;
   /** Of this many queries, one is answered in the costly ways too. */
   readonly costlyEvery?: number;
+  /** The ways in which reads fail. All if absent. */
+  readonly kinds?: readonly Kind[];
 };
 
 export type Result = { readonly counts: Counts; readonly seconds: number };
@@ -53,6 +56,7 @@ async function countsOf({
   seed,
   count,
   costlyEvery = 1,
+  kinds = KINDS,
   block,
   ...size
 }: Section): Promise<Counts> {
@@ -80,6 +84,6 @@ async function countsOf({
   if (check === 'silence') return silenceEachRead(set, queries);
   const other = trustSet(size, seed + 1);
   return check === 'reads'
-    ? failEachRead(set, { seed, requests: queries, other })
+    ? failEachRead(set, { seed, requests: queries, kinds, other })
     : walkUnderFaults(set, { seed, walks: queries, share: 0.05, other });
 }

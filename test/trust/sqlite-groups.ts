@@ -1,15 +1,13 @@
-import { createRequire } from 'node:module';
 import type { Dimension, Measure } from '../../src/block/grouping.ts';
 import { type Expression, plainMeasure, type SqlEngine, sqlColumns, sqlKey } from './sql-groups.ts';
-import type { Database } from './sqlite-reading.ts';
+import { openSqlite } from './sqlite.ts';
 import type { TrustSet } from './trust-set.ts';
 
 const TYPES = { text: 'TEXT', number: 'REAL', time: 'TEXT' } as const;
 
 /** Groups in SQLite: sums are floating point unless they are of integers; there are no medians. */
 export function sqliteGroups({ block, rows }: TrustSet): SqlEngine {
-  const open = createRequire(import.meta.url)('better-sqlite3') as new (file: string) => Database;
-  const database = new open(':memory:');
+  const database = openSqlite();
   const columns = sqlColumns(block.fields).flatMap(({ name, kind, of }) =>
     kind === 'units' ? [] : [{ name, type: TYPES[kind], of }],
   );

@@ -1,30 +1,15 @@
-import { createRequire } from 'node:module';
 import { typeOf } from '../../src/values/field-types.ts';
 import type { OtherReading } from './checks.ts';
 import { whereOf } from './sql-clause.ts';
+import { openSqlite } from './sqlite.ts';
 import type { TrustSet } from './trust-set.ts';
-
-/** As much of better-sqlite3 as is used; it is a dependency of this folder's own package. */
-type Statement = {
-  raw(): Statement;
-  run(...values: unknown[]): void;
-  all(...values: unknown[]): readonly unknown[];
-  get(...values: unknown[]): unknown;
-  pluck(): Statement;
-};
-export type Database = {
-  exec(sql: string): void;
-  prepare(sql: string): Statement;
-  transaction(change: () => void): () => void;
-};
 
 /**
  * Reads queries from the keys of all rows in SQLite: numbers, and times as numbers, by value; texts
  * by their bytes, wildcards as GLOB. Wildcards on digits are left out, since their texts are no keys.
  */
 export function sqliteReading({ block, rows }: TrustSet): OtherReading {
-  const open = createRequire(import.meta.url)('better-sqlite3') as new (file: string) => Database;
-  const database = new open(':memory:');
+  const database = openSqlite();
   const names = block.fields.map(({ name }) => name);
   const columns = block.fields.map(
     (field) => `"${field.name}" ${typeOf(field).comparedBy === 'text' ? 'TEXT' : 'REAL'}`,
@@ -42,11 +27,10 @@ export function sqliteReading({ block, rows }: TrustSet): OtherReading {
     const clause = whereOf(predicate);
     if (clause === undefined) return undefined;
     const { sql: where, values } = clause;
-    const order =
-      sort === undefined
-        ? ''
-        : `"${sort.field}" IS NULL, "${sort.field}" ${sort.descending ? 'DESC' : 'ASC'}, `;
-    const page = `SELECT position FROM rows${where} ORDER BY ${order}position LIMIT ${most}`;
+    const order = [sort, sort?.second].flatMap((by) =>
+      by === undefined ? [] : `"${by.field}" ${by.descending ? 'DESC' : 'ASC'} NULLS LAST`,
+    );
+    const page = `SELECT position FROM rows${where} ORDER BY ${[...order, 'position'].join()} LIMIT ${most}`;
     const total = `SELECT count(*) FROM rows${where}`;
     return {
       positions: database

@@ -1,5 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { commandArguments } from '../../support/command-arguments.ts';
+import { install } from '../../support/install.ts';
 import { ROOT, startService } from '../../support/service.ts';
 import { openBrowser, visit, WINDOWS } from './browser.ts';
 
@@ -16,12 +19,17 @@ const SHOWN = {
 /** A desktop's is cut: what is below is more of the same. It has room for the map beside the table. */
 const DESKTOP = { width: 1440, height: 860 };
 
-const folder = path.join(ROOT, 'docs', 'images');
+await install('test/channels/tools');
+const { isSmoke } = commandArguments();
+const shown = Object.entries(SHOWN).slice(0, isSmoke ? 2 : undefined);
+const folder = isSmoke
+  ? await mkdtemp(path.join(tmpdir(), 'blockyard-screenshots-'))
+  : path.join(ROOT, 'docs', 'images');
 await mkdir(folder, { recursive: true });
 const service = await startService();
 const browser = await openBrowser();
 try {
-  for (const [name, address] of Object.entries(SHOWN)) {
+  for (const [name, address] of shown) {
     for (const [window, viewport] of Object.entries({ desktop: DESKTOP, phone: WINDOWS.phone })) {
       const page = await visit(browser, { viewport, colorScheme: 'light' });
       await page.goto(service.url + address);
@@ -32,4 +40,5 @@ try {
 } finally {
   await browser.close();
   await service.close();
+  if (isSmoke) await rm(folder, { recursive: true });
 }
