@@ -13,14 +13,14 @@ export type Phase = {
 const npm = (...args: readonly string[]): Phase['command'] => ['npm', 'run', '--silent', ...args];
 
 /**
- * What must hold, in the order in which it begins. Two or three of them run at a time: a deployment
- * mostly waits, and what takes longest begins first.
+ * What must hold, in the order in which it begins. Three of them run at a time: a deployment mostly
+ * waits, and what takes longest begins first.
  */
-export const PHASES: readonly Phase[] = [
+const GATE: readonly Phase[] = [
   { name: 'lint', command: npm('lint'), endsAll: true },
-  { name: 'generated files', command: npm('generate', '--', '--check'), endsAll: true },
   { name: 'deploy', command: npm('test:deploy', '--', 'service'), isJest: true },
   { name: 'programs', command: ['bash', '.ci/programs'] },
+  { name: 'generated files', command: npm('generate', '--', '--check'), endsAll: true },
   {
     name: 'tests',
     command: npm('test', '--'),
@@ -30,6 +30,21 @@ export const PHASES: readonly Phase[] = [
   },
   { name: 'deploy apart', command: npm('test:deploy', '--', 'apart'), isJest: true },
   { name: 'channels', command: npm('test:channels', '--'), isJest: true, needs: ['programs'] },
-  { name: 'smoke', command: npm('smoke'), needs: ['programs'] },
   { name: 'fuzz', command: npm('fuzz') },
+  { name: 'smoke', command: npm('smoke'), needs: ['programs'] },
 ];
+
+/** What takes hours; the workflow runs it each week. */
+const LONG: readonly Phase[] = [
+  { name: 'trust', command: npm('trust') },
+  { name: 'tape', command: npm('tape') },
+  { name: 'fuzz', command: npm('fuzz', '--', '1000000', '7') },
+  {
+    name: 'openapi',
+    command: npm('test:channels', '--', 'test/channels/openapi'),
+    isJest: true,
+    env: { SCHEMATHESIS_CASES: '500' },
+  },
+];
+
+export const RUNS = { gate: GATE, long: LONG } as const;

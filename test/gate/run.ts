@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { endTree } from '../support/process-tree.ts';
 import { type Told, told } from './failures.ts';
-import { PHASES, type Phase } from './phases.ts';
+import { type Phase, RUNS } from './phases.ts';
 
 /**
- * Runs the phases of the gate, after `npm ci`: `.ci/run` is the command. What each prints goes to a
- * file. The last screen says why the gate is red, or how long each phase took.
+ * Runs the phases of the gate, after `npm ci`: `.ci/run` is the command; or those of `npm run
+ * test:long`. What each prints goes to a file. The last screen says why a run is red, or how long
+ * each phase took.
  */
+const PHASES = RUNS[process.argv[2] as keyof typeof RUNS];
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** Deployments wait more than they compute, so one more than two cores. */
@@ -17,6 +19,9 @@ const AT_ONCE = 3;
 
 /** A phase that takes longer is stuck. CI ends the whole run after 90 minutes. */
 const STUCK_AFTER_MS = 45 * 60_000;
+
+/** How many failures are shown with their messages. */
+const SHOWN = 6;
 
 type Ended = Told & { readonly phase: Phase; readonly seconds: number; readonly log: string };
 
@@ -95,16 +100,20 @@ async function runAll(): Promise<void> {
 
 const began = performance.now();
 await runAll();
-const failed = ended.filter(({ failures }) => failures.length > 0);
-for (const { phase, failures, log } of failed) {
-  console.log(`\n${phase.name} is RED; all of it: ${log}`);
-  for (const failure of failures) console.log(`  ${failure}`);
-}
 const times = ended.map(({ phase, seconds }) => `${phase.name} ${seconds} s`).join(' · ');
 const minutes = ((performance.now() - began) / 60_000).toFixed(1);
-console.log(`\n${times}\n${minutes} minutes after the install`);
-const passed = ended.reduce((sum, told) => sum + told.passed, 0);
-const count = failed.reduce((sum, { failures }) => sum + failures.length, 0);
-if (count === 0) rmSync(logs, { recursive: true });
-console.log(`${passed} passed, ${count} failed`);
-process.exit(count === 0 ? 0 : 1);
+console.log(`\n${times}\n${minutes} minutes`);
+const passed = ended.reduce((sum, one) => sum + one.passed, 0);
+const failed = ended.flatMap(({ phase, failures, log }) =>
+  failures.map((failure) => ({ phase, failure, log })),
+);
+// So many that the last screen has them all; the names of the rest are above it.
+for (const { phase, failure } of failed.slice(0, -SHOWN)) {
+  console.log(`${phase.name}: ${failure.split('\n')[0]}`);
+}
+for (const { phase, failure, log } of failed.slice(-SHOWN)) {
+  console.log(`\n${phase.name} (all of it: ${log})\n  ${failure}`);
+}
+if (failed.length === 0) rmSync(logs, { recursive: true });
+console.log(`\n${passed} passed, ${failed.length} failed`);
+process.exit(failed.length === 0 ? 0 : 1);
