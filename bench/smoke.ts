@@ -22,8 +22,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const asked = process.argv.slice(2).filter((one) => one !== '--install');
 const unknown = asked.filter((name) => !SMOKED.includes(name));
 if (unknown.length > 0) throw new Error(`Not one of ${SMOKED.join(', ')}: ${unknown.join(', ')}`);
-for (const folder of PACKAGE_FOLDERS) await timed(folder, () => install(folder));
-await timed('Datasette', datasettePython);
+for (const folder of PACKAGE_FOLDERS) await install(folder);
+await datasettePython();
 if (process.argv.includes('--install')) process.exit();
 
 const hasBrowser = isInstalled('chromium');
@@ -31,25 +31,21 @@ const named = asked.length > 0 ? asked : SMOKED;
 const left = named.filter((name) => hasBrowser || !OF_BROWSER.includes(name)).values();
 await Promise.all(
   Array.from({ length: AT_ONCE }, async () => {
-    for (const name of left) await timed(name, () => tryCommand(name));
+    for (const name of left) await tryCommand(name);
   }),
 );
 
 /** Runs what `npm run` would. */
 async function tryCommand(name: string): Promise<void> {
+  const began = performance.now();
   const { code, output } = await command('sh', ['-c', `${SCRIPTS[name]} --smoke`], {
     cwd: ROOT,
     env: process.env,
     withinMs: WITHIN_MS,
   });
+  const seconds = ((performance.now() - began) / 1000).toFixed(1).padStart(6);
+  console.log(`${seconds} s  ${name}${code === 0 ? '' : `, which ended with ${code}`}`);
   if (code === 0) return;
   process.exitCode = 1;
   console.error(output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n'));
-  console.error(`${name} ended with ${code}.`);
-}
-
-async function timed(what: string, work: () => Promise<unknown>): Promise<void> {
-  const began = performance.now();
-  await work();
-  console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${what}`);
 }

@@ -44,7 +44,9 @@ export async function installOnce(
   try {
     if (isInstalled()) return;
     console.log(`Installing ${name}, once …`);
+    const began = performance.now();
     await installAll();
+    console.log(`Installed ${name} in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
   } finally {
     rmSync(turn);
   }
