@@ -5,6 +5,7 @@ import { copyCheckout } from '../support/checkout.ts';
 import { cleanUp } from '../support/process.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
 import {
+  assemblyOf,
   type Deployed,
   type DeployedService,
   type DeployOptions,
@@ -131,9 +132,13 @@ describe('a new version that does not stand its check is undone, and the old one
       );
     };
     const toDynamodb = async () => {
+      const checkout = await copyCheckout();
       for (const kind of ['row', 'column', 'bit'] as const) {
         const fault = await damageImport(emulator, DYNAMODB.stackName, kind);
-        damaged[kind] = await deployInVain(DYNAMODB, { edition: third }, (service) =>
+        // The import alone differs.
+        const deployment =
+          kind === 'row' ? { checkout, edition: third } : { assembly: assemblyOf(checkout) };
+        damaged[kind] = await deployInVain(DYNAMODB, deployment, (service) =>
           service.post('business-directory', { type_of_business: 'laundries' }),
         );
         expect(fault.isDone()).toBe(true);
