@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { commandThatWorks, endCommands } from '../support/command.ts';
 import { endTree } from '../support/process-tree.ts';
@@ -55,6 +56,13 @@ async function runTests(env: NodeJS.ProcessEnv, args: readonly string[]): Promis
   });
 }
 
+/** Says how many calls got a 503 and were repeated, as `askedAgain` does, and which. */
+function tellAskedAgain(file: string): void {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+  const which = [...new Set(lines)].join(', ');
+  console.log(`Calls that got a 503 and were repeated: ${lines.length}${which && ` (${which})`}`);
+}
+
 let code = 1;
 try {
   started = await timed('Emulator', startEmulator);
@@ -67,6 +75,7 @@ try {
     ['ssm', 'put_parameter', { Name, Value, Type: 'SecureString', Overwrite: true }],
   ]);
   const before = await inventory(emulator);
+  const askedAgain = path.join(emulator.folder, 'asked-again.txt');
   const services = [MEMORY, DYNAMODB];
   const [resident, dynamodb] = await timed('npm run deploy, twice', () =>
     Promise.all(services.map((service) => deployWell(emulator, service))),
@@ -78,10 +87,12 @@ try {
         DEPLOYED_MEMORY_URL: resident?.url,
         DEPLOYED_DYNAMODB_URL: dynamodb?.url,
         DEPLOYED_BEFORE: JSON.stringify(before),
+        ASKED_AGAIN: askedAgain,
       },
       process.argv.slice(2),
     ),
   );
+  tellAskedAgain(askedAgain);
 } catch (error) {
   console.error((error as Error).message);
 } finally {
