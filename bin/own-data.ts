@@ -13,13 +13,19 @@ import { portOfEnvironment } from './start.ts';
 
 const COMMANDS = { add: runAdd, check: runCheck, census: runCensus, refresh: runRefresh };
 
-/** `blockyard add`, `try`, `check`, `refresh` and `census`. Returns the exit code. */
+const USUAL_PORT = 8787;
+
+/**
+ * `blockyard add`, `try`, `check`, `refresh` and `census`. Returns the exit code. Tests name a usual
+ * port that is taken.
+ */
 export function runOwnData(
   command: string,
   args: readonly string[],
   shell: Shell,
+  usualPort = USUAL_PORT,
 ): Promise<number> {
-  if (command === 'try') return runTry(args, shell, servingWith(shell));
+  if (command === 'try') return runTry(args, shell, servingWith(shell, usualPort));
   const place = { blocks: defaultBlocks(), keep };
   return COMMANDS[command as keyof typeof COMMANDS](args, shell, place);
 }
@@ -27,16 +33,15 @@ export function runOwnData(
 const keep: Keep = (...imported) => keepForStart(OWN_CODE, ...imported);
 
 const HOST = '127.0.0.1';
-const USUAL_PORT = 8787;
 
 /** So many of the next ports are tried if the usual one is taken, and nobody has named another. */
 const OTHER_PORTS = 20;
 
 /** Serves a folder of blocks on this machine until the command is told to end. */
-function servingWith({ out, err, told }: Shell): Serving {
+function servingWith({ out, err, told }: Shell, usualPort: number): Serving {
   const placeOf = (asked: number | undefined) => {
     const port = asked ?? portOfEnvironment();
-    return port === undefined ? { port: USUAL_PORT, otherPorts: OTHER_PORTS } : { port };
+    return port === undefined ? { port: usualPort, otherPorts: OTHER_PORTS } : { port };
   };
   return {
     keep,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { commandThatWorks, endCommands } from '../support/command.ts';
@@ -69,6 +70,13 @@ async function runTests(env: NodeJS.ProcessEnv, args: readonly string[]): Promis
   });
 }
 
+/** Says how many calls got a 503 and were repeated, as `askedAgain` does, and which. */
+function tellAskedAgain(file: string): void {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+  const which = [...new Set(lines)].join(', ');
+  console.log(`Calls that got a 503 and were repeated: ${lines.length}${which && ` (${which})`}`);
+}
+
 /** The exit code of a lane's tests, from an empty account to one that is left as it was. */
 async function runLane(lane: Lane): Promise<number> {
   let code = 1;
@@ -83,6 +91,7 @@ async function runLane(lane: Lane): Promise<number> {
       ['ssm', 'put_parameter', { Name, Value, Type: 'SecureString', Overwrite: true }],
     ]);
     const before = await inventory(emulator);
+    const askedAgain = path.join(emulator.folder, 'asked-again.txt');
     const [resident, dynamodb] = await timed('npm run deploy', () =>
       Promise.all(LANES[lane].map((service) => deployWell(emulator, service))),
     );
@@ -94,10 +103,12 @@ async function runLane(lane: Lane): Promise<number> {
           DEPLOYED_DYNAMODB_URL: dynamodb?.url,
           DEPLOYED_BEFORE: JSON.stringify(before),
           DEPLOY_LANE: lane,
+          ASKED_AGAIN: askedAgain,
         },
         ['--passWithNoTests', ...given],
       ),
     );
+    tellAskedAgain(askedAgain);
   } catch (error) {
     console.error((error as Error).message);
   } finally {

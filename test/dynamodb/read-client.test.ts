@@ -55,9 +55,9 @@ test('an answer whose bytes arrive too slowly is given up, and asked for again',
     }
     const timer = setInterval(() => response.write(' '), 20);
     response.once('close', () => clearInterval(timer));
-    // So that a client without a bound ends too.
-    setTimeout(() => response.end('{}'), 5000).unref();
   };
-  expect(await queryOf(answer, { requestTimeout: 500 })).toMatchObject({ Count: 0 });
+  // As often as a busy machine takes too long for an answer that comes at once.
+  const settings = { requestTimeout: 500, mostAttempts: Number.POSITIVE_INFINITY };
+  expect(await queryOf(answer, settings)).toMatchObject({ Count: 0 });
   expect(attempts).toBeGreaterThan(1);
 });

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { isRunOfJest, madeOnce } from './once/made-once.ts';
@@ -33,7 +34,7 @@ export const PATHS: readonly (readonly [string, number])[] = [
 ];
 
 /** Base URLs of deployed services, to be tested instead of this machine's. */
-const { DEPLOYED_MEMORY_URL, DEPLOYED_DYNAMODB_URL } = process.env;
+const { DEPLOYED_MEMORY_URL, DEPLOYED_DYNAMODB_URL, ASKED_AGAIN } = process.env;
 
 /**
  * A service of the three blocks, to be asked and no more: suites share it. Slack's secret is
@@ -75,14 +76,19 @@ function ofOthers(url: string, ask: typeof fetch): Service {
 }
 
 /**
- * Does what a 503 says, as the docs tell callers to: a deployed function that starts while the
- * machine is busy with something else may not have read its data in time. Says so, once each time.
+ * Does what a 503 says, as the docs tell callers to: a deployed function has production's time, and
+ * one that starts while the machine is busy may not have read its data in time. The test judges the
+ * second answer. Each such call is a line of the file ASKED_AGAIN, which `npm run test:deploy` counts
+ * and prints at its end.
  */
 const askedAgain: typeof fetch = async (address, init) => {
   const response = await fetch(address, init);
   const seconds = Number(response.headers.get('retry-after') ?? 0);
   if (response.status !== 503 || !(seconds > 0)) return response;
-  console.warn(`Asked again after ${seconds} s: ${await response.text()}`);
+  const { code } = (await response.json()) as { code?: unknown };
+  const { method = 'GET' } = init ?? {};
+  const line = `${method} ${new URL(String(address)).pathname}: ${code}\n`;
+  if (ASKED_AGAIN !== undefined) appendFileSync(ASKED_AGAIN, line);
   await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
   return fetch(address, init);
 };

@@ -4,6 +4,7 @@ import net, { type AddressInfo, type Server } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { failureLine } from '../../bin/main.ts';
+import { runOwnData } from '../../bin/own-data.ts';
 import { SeedError } from '../../src/files/source-table.ts';
 import { command } from '../support/command.ts';
 import { madeOnce } from '../support/once/made-once.ts';
@@ -216,22 +217,31 @@ describe('before a file is read', () => {
 });
 
 test('try takes another port than the usual one if that is taken, and says which', async () => {
-  const usual = net.createServer();
-  // Taken by somebody else, perhaps.
-  await new Promise((resolve) =>
-    usual.once('error', resolve).listen(8787, '127.0.0.1', () => resolve(0)),
-  );
-  const { child, said, ended } = begin(['try', 'towns.csv']);
+  const said: string[] = [];
+  let tell = () => {};
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const out = (line: string) => said.push(line);
+  const shell = { out, err: out, pass: () => {}, told: () => told };
+  // The usual port of this machine is nobody's to take: another one stands for it.
+  const file = path.join(folder, 'towns.csv');
+  const code = runOwnData('try', [file], shell, Number(takenPort));
+  let isOver = false;
+  code.finally(() => {
+    isOver = true;
+  });
   try {
-    await until(() => said.out.includes('Ctrl-C') || child.exitCode !== null, 'a server');
-    const [, port] = /^Port 8787 is taken; this is (\d+)\.$/m.exec(said.out) ?? [];
-    expect(said.out).toContain(`http://127.0.0.1:${port}/api_v2/blocks/towns `);
+    await until(() => said.some((line) => line.includes('Ctrl-C')) || isOver, 'a server');
+    const [, port] =
+      new RegExp(`^Port ${takenPort} is taken; this is (\\d+)\\.$`, 'm').exec(said.join('\n')) ??
+      [];
+    expect(said.join('\n')).toContain(`http://127.0.0.1:${port}/api_v2/blocks/towns `);
     expect((await fetch(`http://127.0.0.1:${port}/api_v2/blocks/towns`)).status).toBe(200);
   } finally {
-    usual.close();
-    child.kill('SIGINT');
-    await ended;
+    tell();
   }
+  expect(await code).toBe(0);
 });
 
 describe('a command that is ended leaves nothing behind', () => {
