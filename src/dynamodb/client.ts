@@ -19,7 +19,14 @@ import type { Manifest } from '../block/manifest.ts';
 import type { Field } from '../values/field-types.ts';
 import { backOff, fewAtOnce } from '../work/waiting.ts';
 import { type Item, tableShape } from './item.ts';
-import { ANY_KEYS, type Emulator, MOST_ATTEMPTS, retryDelayMs } from './read-client.ts';
+import {
+  ANY_KEYS,
+  CONNECT_WITHIN_MS,
+  type Emulator,
+  MOST_ATTEMPTS,
+  REQUEST_WITHIN_MS,
+  retryDelayMs,
+} from './read-client.ts';
 
 /**
  * Makes a client of an emulator, which writes the emulator's tables. Calls that take longer than a
@@ -31,8 +38,8 @@ export function createClient({ endpoint, credentials = ANY_KEYS }: Emulator): Dy
     endpoint,
     retryStrategy: new ConfiguredRetryStrategy(MOST_ATTEMPTS, retryDelayMs),
     requestHandler: {
-      connectionTimeout: 500,
-      requestTimeout: 1000,
+      connectionTimeout: CONNECT_WITHIN_MS,
+      requestTimeout: REQUEST_WITHIN_MS,
       throwOnRequestTimeout: true,
     },
     // An emulator requires a region but does not use it.
@@ -241,7 +248,11 @@ async function writeBatch(
   }
 }
 
-/** An emulator may have just been started, so it gets some seconds to answer. */
+/**
+ * The first answer of `DYNAMODB_ENDPOINT`. Then the start ends.
+ *
+ * An emulator may have just been started, so it gets some seconds to answer.
+ */
 const ANSWERS_WITHIN_S = 10;
 
 /**

@@ -12,8 +12,9 @@ export type LambdaHandler = (
 ) => Promise<APIGatewayProxyResult>;
 
 /**
- * The handler answers 503 if the service takes longer. A run ends itself after 2.8 s; this catches
- * what that bound does not.
+ * An answer of a function, whatever its service does. Then 503.
+ *
+ * A run ends itself after 2.8 s; this catches what that bound does not.
  */
 const ANSWER_WITHIN_MS = 3000;
 
