@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { boundsTables } from '../bench/house/bounds.ts';
 import { withTables } from '../bench/scaling/document-tables.ts';
 import { hostileTables } from '../bench/scaling/hostile-tables.ts';
 import { lastMeasured } from '../bench/scaling/measured.ts';
@@ -24,6 +25,7 @@ interface GeneratedFile {
   text(): string | Promise<string>;
 }
 
+const BOUNDS = 'docs/bounds.md';
 const SCALING = 'docs/scaling.md';
 const DEPLOYING = 'docs/deploying.md';
 
@@ -46,6 +48,7 @@ const generatedFiles: readonly GeneratedFile[] = [
     path: SCALING,
     text: () => withTables(readText(SCALING) ?? '', scalingTables(lastMeasured())),
   },
+  { path: BOUNDS, text: () => withTables(readText(BOUNDS) ?? '', boundsTables()) },
   { path: DEPLOYING, text: () => withTables(readText(DEPLOYING) ?? '', hostileTables()) },
   ...notebookFiles((await loadBlocks(fileInCheckout('functions'))).map(({ block }) => block)),
 ];

@@ -34,7 +34,7 @@ const keep: Keep = (...imported) => keepForStart(OWN_CODE, ...imported);
 
 const HOST = '127.0.0.1';
 
-/** So many of the next ports are tried if the usual one is taken, and nobody has named another. */
+/** Ports that `try` tries after a taken 8787, if nobody has named another. */
 const OTHER_PORTS = 20;
 
 /** Serves a folder of blocks on this machine until the command is told to end. */

@@ -61,7 +61,10 @@ type ChannelServiceProps = {
   readonly options: DeploymentOptions;
 };
 
-/** Allows for two calls of a block's function, 10 s each; API Gateway waits 29 s. */
+/**
+ * A call of MCP's or Slack's function. It allows for two calls of a block's function; API Gateway
+ * waits 29 s.
+ */
 const TIMEOUT = Duration.seconds(25);
 
 /** A channel to all blocks: a function that may call their functions and read its own secret. */

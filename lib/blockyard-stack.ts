@@ -127,10 +127,16 @@ function digestOf(parts: readonly BlockPart[]): string {
  */
 const PARTS = 12;
 
-/** With keys and an id of its own, a block has 22 resources; a stack may have 500. */
+/**
+ * Blocks in a nested stack. With keys and an id of its own, a block has 22 resources; a stack may
+ * have 500.
+ */
 const MOST_BLOCKS = 25;
 
-/** DynamoDB runs 50 imports at once in an account's region; ten are left to others. */
+/**
+ * Tables that a deployment imports at once. DynamoDB runs 50 imports at once in an account's
+ * region; ten are left to others.
+ */
 const MOST_IMPORTS = 40;
 
 /**

@@ -31,7 +31,10 @@ export type CheckedVersion = {
 /** IAM limits a policy to 6,144 characters, and the ARN of a table or an index may have 250. */
 const ARNS_OF_A_POLICY = 20;
 
-/** The longest that Lambda allows: counting a large table takes minutes. */
+/**
+ * A call of the check's function. This is the longest that Lambda allows: counting a large table
+ * takes minutes.
+ */
 const TIMEOUT = Duration.minutes(15);
 
 /**

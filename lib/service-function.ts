@@ -117,13 +117,13 @@ export const FUNCTION_SETTINGS = {
   architecture: Architecture.ARM_64,
   handler: 'index.handler',
   /**
-   * A call is answered within 3 s; the rest is for the function's start, and bounds code that
-   * hangs.
+   * A call of a function. It is answered within 3 s; the rest is for the function's start, and
+   * bounds code that hangs.
    */
   timeout: Duration.seconds(10),
 } as const;
 
-/** The most that AWS allows for a function that streams, and for API Gateway's wait for it. */
+/** A call of a function that streams, and API Gateway's wait for it. AWS allows no more. */
 export const STREAM_TIMEOUT = Duration.minutes(15);
 
 /** A log group of the stack, with the chosen retention and removal policy. */

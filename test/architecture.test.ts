@@ -156,6 +156,13 @@ describe('dependencies point inward', () => {
     },
   );
 
+  test('docs/choices.md names the packages that the core imports', () => {
+    const choice = /^- \*\*Core imports .*$/m.exec(textOf('docs/choices.md'))?.[0] ?? '';
+    const named = [...choice.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+    const packages = CORE_PACKAGES.map((specifier) => specifier.split('/')[0]);
+    expect(named.sort()).toEqual([...new Set(packages)].sort());
+  });
+
   test('colour imports nothing outside itself', () => {
     const isAllowed = (imported: string) =>
       isBelow('src/color')(imported) || ['node:crypto', 'color-name'].includes(imported);

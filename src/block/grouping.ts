@@ -12,7 +12,10 @@ import type { Geometry } from '../values/places.ts';
 import { TIME_PARTS, type TimePart, type TimePartName } from '../values/time-part.ts';
 import { type Filters, filtersOf, parametersOfFields } from './parameter.ts';
 
-/** The greatest number of each in one question. */
+/**
+ * Dimensions, measures, listed groups and facets of a question. The first groups in an order are
+ * listed, and all are counted.
+ */
 export const MOST_DIMENSIONS = 3;
 export const MOST_MEASURES = 8;
 export const MOST_GROUPS = 10_000;

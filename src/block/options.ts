@@ -13,10 +13,11 @@ import {
 } from './grouping.ts';
 import { isFilterable, type Parameter } from './parameter.ts';
 
+/** Rows of a page if a request does not say, and if it does. */
 export const DEFAULT_LIMIT = 1000;
 export const MOST_LIMIT = 1000;
 
-/** The most fields that an order has. */
+/** Fields of an order. */
 export const MOST_SORTS = 2;
 
 /** Every block takes this option. */

@@ -139,6 +139,7 @@ const BOX: Parameter = {
  * of objects.
  */
 export const OR = '_or';
+/** Alternatives of a question. */
 export const MOST_ALTERNATIVES = 4;
 
 /**

@@ -95,7 +95,7 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   };
 }
 
-/** A dataset's rows are in memory while it is built. */
+/** Blocks built at once. A dataset's rows are in memory while it is built. */
 const BUILT_AT_ONCE = 4;
 
 /** The file that describes all blocks to a channel. */

@@ -27,21 +27,29 @@ import { Scan } from './scan.ts';
 import { findRows } from './sorted-page.ts';
 import { allRows } from './whole-results.ts';
 
-/** The order of more rows than this is held only by a run with a slot. */
+/**
+ * Rows of a download whose order may stay in memory while it has no slot. The order takes 2 bytes a
+ * row.
+ */
 const MOST_ORDERED = 2 ** 16;
 
 /**
- * An answer with all rows in sorted order reads this many bytes at once. That is more than for
- * unsorted rows, because sorted rows may lie in any chunk.
+ * What a download keeps of its rows from one piece to the next, if its columns do not stay in
+ * memory, besides a chunk of them. After 1 s it gives these up if others wait.
+ *
+ * That is more than for unsorted rows, because sorted rows may lie in any chunk.
  */
 const SORTED_BYTES_AT_ONCE = 2 ** 23;
 
-/** A page of about this many bytes gets a turn of its own. Making it takes some 0.2 ms. */
+/** A large page. It gets a turn of its own, since making it takes some 0.2 ms. */
 const LARGE_PAGE_BYTES = 2 ** 17;
 
 /**
- * The number of large pages that are read at once. All pages that wait for the same chunk would
- * otherwise go on in one turn.
+ * Large pages of a dataset that are made at once. One of them begins in a turn, as long as half of
+ * the bytes that may wait is free, and goes on before other short runs. The other pages wait for
+ * the time of a run at most, then 503.
+ *
+ * All pages that wait for the same chunk would otherwise go on in one turn.
  */
 const MOST_LARGE_READS = 4;
 

@@ -307,7 +307,7 @@ export type ColumnSource = {
 /** Anything that the cache can hold. Its size may grow. */
 export type Cached = { readonly byteLength: number };
 
-/** The size of a process's cache, unless its settings say otherwise. */
+/** Data in memory, of all datasets. `COLUMN_CACHE_BYTES` sets another size. */
 export const DEFAULT_CACHE_BYTES = 128 * 2 ** 20;
 
 /**

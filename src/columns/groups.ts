@@ -491,7 +491,11 @@ class GroupKeys {
   }
 }
 
-/** The most values of one of two or three dimensions. A number can join as many exactly. */
+/**
+ * Values that one of two dimensions may have, and one of three.
+ *
+ * A number can join as many exactly.
+ */
 const MOST_OF_TWO = 2 ** 26;
 const MOST_OF_THREE = 2 ** 17;
 

@@ -95,7 +95,10 @@ const LEAST_ITEM_BYTES = 4096;
 /** About how many bytes of rows are read at once. A greater number would read more rows in vain. */
 const BYTES_AT_ONCE = 2 ** 20;
 
-/** About how many bytes of a whole result are in memory while its caller takes them. */
+/**
+ * What a download keeps of its rows while its caller takes a piece, about; a download of groups
+ * keeps the groups that are listed.
+ */
 const BATCH_BYTES = 2 ** 16;
 
 type WriteRow = (row: number) => string;

@@ -43,7 +43,10 @@ export function hasRow({ match }: Part, row: number): boolean {
   return match === undefined || match.rows(row, 1)[0] === row;
 }
 
-/** How many chunks ahead of the one being scanned are read, and how many of all columns together. */
+/**
+ * Chunks of a column that are read ahead, and of all columns together if they do not stay in
+ * memory.
+ */
 const CHUNKS_AHEAD = 8;
 const MOST_AHEAD = 32;
 

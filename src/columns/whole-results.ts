@@ -12,10 +12,13 @@ import {
   runsOf,
 } from './sorted-page.ts';
 
-/** A download finds at most this many rows at once. */
+/** Rows whose positions a download keeps while its caller takes a piece. */
 const ROWS_AT_ONCE = 2 ** 15;
 
-/** The nearest rows are found in one pass if they are no more than this. They take 12 bytes each. */
+/**
+ * The nearest rows whose order a download has in memory at a time, with 12 bytes each. More are
+ * found in several passes.
+ */
 const NEAREST_AT_ONCE = 2 ** 20;
 
 /**

@@ -106,6 +106,7 @@ function describeColumns(cells: readonly (readonly string[])[], width: number): 
   });
 }
 
+/** Columns of the terminal that names take. */
 const MOST_INDENT = 30;
 const MARGIN = '    ';
 

@@ -248,10 +248,10 @@ const MOST_NAME = 50;
 /** What makes a block's rows regions, with their shapes, and a clause if some have other ones. */
 type Regions = Required<Pick<BlockFile, 'geometry' | 'boundaries'>> & Pick<Draft, 'notes'>;
 
-/** A page draws every region. */
+/** Areas of a new GeoJSON file. A page draws every one; a file with more becomes points. */
 const MOST_REGIONS = 5000;
 
-/** A file of areas is read as a whole. */
+/** A GeoJSON file of areas, which is read as a whole. A larger one becomes points. */
 const MOST_BYTES = 64 * 2 ** 20;
 
 /**

@@ -62,7 +62,7 @@ export function tablesQuestion(
   };
 }
 
-/** So many tables of a file are choices. */
+/** Tables of a file that are named as choices. */
 const MOST_TABLES = 10;
 
 export function headerRowsQuestion(file: string, rows: number): Question {

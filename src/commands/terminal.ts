@@ -51,7 +51,10 @@ export function withOptions({ text, readings }: Question): string {
   return [text, ...readings.map(({ label, option }) => `  ${option}   ${label}`)].join('\n');
 }
 
-/** So many columns of a question, and questions, are named; a file may have thousands. */
+/**
+ * Columns that a question of `add` names, and questions that it lists. The others are counted; a
+ * file may have thousands.
+ */
 const MOST_NAMED = 10;
 
 /** The first of some texts, and how many there are beyond them. */

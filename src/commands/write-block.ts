@@ -161,6 +161,7 @@ function blockFileText(block: BlockFile): string {
   return `${short}\n`;
 }
 
+/** Characters of a line of a `block.json`, as Biome writes it. */
 const MOST_LINE = 100;
 
 /** What a block's file says of its data beside their name and hash. */

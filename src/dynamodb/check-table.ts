@@ -85,8 +85,11 @@ type SourceTable = {
 };
 
 /**
- * How many parts are counted at the same time. A page of 1 MB takes 128 read units and about 100
- * ms, so this is near the 12,000 units a second that a new table starts with.
+ * Parts of a table or an index that a check counts at once. A refused page is tried again within 20
+ * s, as long as the check has time.
+ *
+ * A page of 1 MB takes 128 read units and about 100 ms, so this is near the 12,000 units a second
+ * that a new table starts with.
  */
 const PARTS_AT_ONCE = 8;
 

@@ -19,7 +19,14 @@ import type { Manifest } from '../block/manifest.ts';
 import type { Field } from '../values/field-types.ts';
 import { backOff, fewAtOnce } from '../work/waiting.ts';
 import { type Item, tableShape } from './item.ts';
-import { ANY_KEYS, type Emulator, MOST_ATTEMPTS, retryDelayMs } from './read-client.ts';
+import {
+  ANY_KEYS,
+  CONNECT_WITHIN_MS,
+  type Emulator,
+  MOST_ATTEMPTS,
+  REQUEST_WITHIN_MS,
+  retryDelayMs,
+} from './read-client.ts';
 
 /**
  * Makes a client of an emulator, which writes the emulator's tables. Calls that take longer than a
@@ -29,13 +36,13 @@ import { ANY_KEYS, type Emulator, MOST_ATTEMPTS, retryDelayMs } from './read-cli
 export function createClient({
   endpoint,
   credentials = ANY_KEYS,
-  requestTimeout = 1000,
+  requestTimeout = REQUEST_WITHIN_MS,
 }: Emulator & { readonly requestTimeout?: number }): DynamoDBClient {
   return new DynamoDBClient({
     endpoint,
     retryStrategy: new ConfiguredRetryStrategy(MOST_ATTEMPTS, retryDelayMs),
     requestHandler: {
-      connectionTimeout: requestTimeout / 2,
+      connectionTimeout: Math.max(CONNECT_WITHIN_MS, requestTimeout / 2),
       requestTimeout,
       throwOnRequestTimeout: true,
     },
@@ -245,7 +252,11 @@ async function writeBatch(
   }
 }
 
-/** An emulator may have just been started, so it gets some seconds to answer. */
+/**
+ * The first answer of `DYNAMODB_ENDPOINT`. Then the start ends.
+ *
+ * An emulator may have just been started, so it gets some seconds to answer.
+ */
 const ANSWERS_WITHIN_S = 10;
 
 /**

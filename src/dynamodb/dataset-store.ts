@@ -94,7 +94,10 @@ type IndexLookup = {
   readonly unchecked: Predicate;
 };
 
-/** A lookup reads at most this many bytes of rows: four of DynamoDB's pages. */
+/**
+ * Rows that a lookup in an index reads, by the importer's count. These are four of DynamoDB's
+ * pages.
+ */
 const MOST_LOOKUP_BYTES = 4 * 2 ** 20;
 
 /** For more keys than this, reading the columns takes fewer reads. */

@@ -52,12 +52,18 @@ export type ReadClientSettings = Partial<Emulator> & {
   readonly requestTimeout?: number;
 };
 
+/** Attempts of one request that reads from DynamoDB, with jitter between them. */
 export const MOST_ATTEMPTS = 3;
 
+/** An attempt to read from DynamoDB, to the answer's last byte, and its connection. */
+export const REQUEST_WITHIN_MS = 1000;
+export const CONNECT_WITHIN_MS = 500;
+
 /**
- * The most bytes of an answer. A batch has at most 16 MB in at most 100 items, so it consists of
- * long texts or base64, and makes 21 MB of JSON. A page has 1 MB, which JSON may make nine times as
- * long.
+ * An answer of DynamoDB.
+ *
+ * A batch has at most 16 MB in at most 100 items, so it consists of long texts or base64, and makes
+ * 21 MB of JSON. A page has 1 MB, which JSON may make nine times as long.
  */
 const MOST_BYTES = 32 * 2 ** 20;
 
@@ -95,7 +101,7 @@ export class ReadClient implements TableReads, TableScans {
 
   constructor(settings: ReadClientSettings = {}) {
     const { endpoint, requestHandler, mostAttempts = MOST_ATTEMPTS } = settings;
-    const { requestTimeout = 1000, credentials = ANY_KEYS } = settings;
+    const { requestTimeout = REQUEST_WITHIN_MS, credentials = ANY_KEYS } = settings;
     const { env } = process;
     const isLocal = endpoint !== undefined || requestHandler !== undefined;
     const region = isLocal ? 'local' : (env.AWS_REGION ?? '');
@@ -107,7 +113,7 @@ export class ReadClient implements TableReads, TableScans {
     this.#handler =
       requestHandler ??
       new NodeHttpHandler({
-        connectionTimeout: requestTimeout / 2,
+        connectionTimeout: Math.max(CONNECT_WITHIN_MS, requestTimeout / 2),
         requestTimeout,
         throwOnRequestTimeout: true,
       });
@@ -281,11 +287,18 @@ export type AskedItem = {
   readonly bytes: number;
 };
 
-/** BatchGetItem takes 100 keys. Fewer bytes than its 16 MB arrive well within a request's time. */
+/**
+ * Items that one request to DynamoDB reads, and their bytes, about. BatchGetItem takes 100 keys.
+ *
+ * Fewer bytes than its 16 MB arrive well within a request's time.
+ */
 const MOST_KEYS = 100;
 const MOST_BYTES_ASKED = 4 * 2 ** 20;
 
-/** Reads may go on after the run that wanted them has ended, but not for ever. */
+/**
+ * A read of items, whoever waits for it. Reads may go on after the run that wanted them has ended,
+ * but not for ever.
+ */
 const WITHIN_MS = 20_000;
 
 type Caller = {

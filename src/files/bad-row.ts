@@ -21,6 +21,7 @@ export class BadRowCount {
   }
 }
 
+/** Bad rows of a file, and their characters. Then the file is refused. */
 const MOST_BAD_ROWS = 10_000;
 const MOST_BAD_CHARACTERS = 2 ** 26;
 
@@ -33,7 +34,7 @@ export function sureCells({ ways }: BadRow, fits: (cells: Cells) => boolean): Ce
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-/** So many lines are looked at for the end of a bad row. */
+/** Lines that are looked at for the end of a bad row. */
 export const MOST_LINES = 20;
 
 /** What may still be spent on a file's bad rows, in characters that are looked at. */
@@ -53,6 +54,9 @@ export class MendingEffort {
   }
 }
 
+/**
+ * Characters that are looked at for a bad row, and for all of a file. What is beyond is set aside.
+ */
 const MOST_OF_ROW = 2 ** 22;
 const MOST_OF_FILE = 2 ** 27;
 
@@ -211,10 +215,12 @@ function proseWays(cells: Cells, columns: number, { delimiter = ',' }: Cut): Bad
   return [[whole]];
 }
 
-/** So many changed texts are tried for a record. */
+/**
+ * Changed texts that are tried for a bad row, of which the quotes of at most two cells are mended.
+ */
 const MOST_TRIED = 2_000;
 
-/** Longer records are not tried: their quotes are too many. */
+/** A bad row whose quotes are mended. Longer ones have too many quotes. */
 const MOST_CHARACTERS = 2 ** 16;
 
 /** The rows that a text is if the quotes of one cell are mended, else of two. */

@@ -398,6 +398,7 @@ async function* linesOf(readBytes: ReadBytes): AsyncGenerator<Uint8Array> {
 
 const isLineEnd = (byte: number | undefined) => byte === 0x0a || byte === 0x0d;
 
+/** Bytes before a wrong one that are kept to show it. */
 const MOST_OF_LINE = 2 ** 16;
 
 /** So many bytes of a line are shown before and behind a fault. */

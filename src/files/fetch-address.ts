@@ -193,6 +193,7 @@ export class FetchError extends Error {
 /** What helps where a browser may get more than we do: cookies, a login, a proxy. */
 export const SAVE_IT = 'save the file with a browser and give that file';
 
+/** Characters of an address that are shown. */
 const MOST_SHOWN = 200;
 
 /** An address as errors show it: without user and query, which may hold secrets. */

@@ -16,6 +16,7 @@ import {
   shownAddress,
 } from './fetch-address.ts';
 
+/** Redirects of a fetch. */
 export const MOST_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
@@ -85,7 +86,7 @@ function targetOf({ headers, statusCode }: IncomingMessage, from: URL, place: st
   return target;
 }
 
-/** Of an answer; far more than a file's answer needs. */
+/** Headers of an answer to a fetch. This is far more than a file's answer needs. */
 const MOST_HEADER_BYTES = 16_384;
 
 /** Node's own 250 ms give up on far hosts that are well. */

@@ -63,6 +63,10 @@ export type FetchedFile = Validators & {
 
 type UnchangedFile = { readonly unchanged: true };
 
+/**
+ * A fetched file, as sent and as unpacked; the time until its headers, and between two of its
+ * pieces; the time of the whole fetch.
+ */
 export const MOST_BYTES = 2 ** 30;
 export const HEADERS_MS = 60_000;
 export const IDLE_MS = 60_000;
@@ -118,6 +122,7 @@ function lateError(url: URL, deadlineMs: number): FetchError {
   return new FetchError('too-slow', shownAddress(url), reason);
 }
 
+/** Characters of the name that a fetched file gets. */
 const MOST_CHARACTERS = 100;
 
 /**

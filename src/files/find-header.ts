@@ -216,6 +216,7 @@ function countTitles(records: readonly (readonly string[])[], width: number): nu
   return Math.max(titles, 0);
 }
 
+/** Records above a header that may be titles and notes. */
 const MOST_TITLES = 30;
 
 type Judged = Pick<FoundHeader, 'hasHeader' | 'isCertain' | 'why' | 'doubt'>;
@@ -312,6 +313,7 @@ export function kindOf(cell: string): CellKind {
   return CELL_KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
 }
 
+/** A longer cell is prose. */
 const MOST_LOOKED_AT = 200;
 
 const CELL_KINDS: readonly (readonly [CellKind, RegExp])[] = [
@@ -469,6 +471,7 @@ function readNumber(cell: string, mark: (typeof MARKS)[number]): ReadNumber | un
   return { value: /[-−(]/.test(sign) ? -value : value, decimals: places };
 }
 
+/** A longer cell is no number. */
 const MOST_OF_NUMBER = 60;
 
 /** Numbers with a unit, or none, on one side. */

@@ -18,10 +18,10 @@ type ReadRange = (start: number, end: number) => Promise<Uint8Array>;
 /** Bytes of a page's header, with the statistics in it. */
 const MAX_HEADER = 65_536;
 
-/** Values of one page: programs write some 20,000. */
+/** Values of a page of a Parquet file. Programs write some 20,000. */
 const MAX_VALUES = 5_000_000;
 
-/** Bytes of all pages that are held at once, unpacked, with their values. */
+/** A Parquet file's pages that are held at once, unpacked, with their values. */
 const MAX_HELD = 512 * 2 ** 20;
 
 /** How much of the pages is held, over all columns of a row group. */

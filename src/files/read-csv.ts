@@ -142,7 +142,7 @@ export async function readCsv(
   return { headers, headerLine, records, counts: 'line', notes };
 }
 
-/** The most columns of a file; a spreadsheet's export may have 16,384, nearly all without a value. */
+/** Columns of a CSV file. A spreadsheet's export may have 16,384, nearly all without a value. */
 const MOST_COLUMNS = 2000;
 
 /** What so many of the rows ahead have is usual in a file. */
@@ -415,5 +415,5 @@ class RaggedRows {
   }
 }
 
-/** So many rows are named; the others are counted. */
+/** Ragged rows that an error names. The others are counted. */
 const NAMED = 5;

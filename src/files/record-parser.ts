@@ -31,7 +31,7 @@ export type ParsedRecord = {
 /** How a text is cut into records and cells. */
 export type Cut = Pick<Dialect, 'delimiter' | 'quoteChar' | 'escapeChar' | 'skipInitialSpace'>;
 
-/** The most characters of a record: DynamoDB takes items of 400 KB. */
+/** A record of a file, in characters. DynamoDB takes items of 400 KB. */
 export const MOST_OF_RECORD = 2 ** 20;
 
 /**

@@ -15,7 +15,9 @@ export type FoundTable = {
   readonly head: readonly (readonly string[])[];
 };
 
-/** More tables are counted on, but not looked into. */
+/**
+ * Tables of a CSV file that are looked into, and the records of each. Further tables are counted.
+ */
 const MOST_TABLES = 20;
 const RECORDS_OF_HEAD = 20;
 

@@ -308,8 +308,8 @@ async function sumColumns(
 }
 
 /**
- * As much of a file's beginning is looked at: four times as much finds no more delimiters right
- * (bench/dialects).
+ * The beginning of a file, from which its dialect is found. Four times as much finds no more
+ * delimiters right (bench/dialects).
  */
 const HEAD_CHARACTERS = 2 ** 16;
 
@@ -568,6 +568,7 @@ function parseHead(head: string, cut: Cut): { records: string[][]; hasQuotedCell
   return { records, hasQuotedCell: parser.quotedCells > 0 };
 }
 
+/** Records of a file's beginning, from which its dialect is found. */
 const MOST_RECORDS = 1000;
 
 function scoreOf(records: readonly (readonly string[])[]): number {

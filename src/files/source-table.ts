@@ -85,13 +85,16 @@ export class RecordError extends SeedError {
 
 const SET_ASIDE = "--bad-rows skip (in block.json, the dialect's badRows) sets such records aside";
 
-/** Columns of a table: more are likely data in members' names, as in `{ "<id>": … }`. */
+/**
+ * Columns of a JSON, Excel or Parquet file. More are likely data in members' names, as in `{
+ * "<id>": … }`.
+ */
 export const MAX_COLUMNS = 2_000;
 
-/** Characters of one JSON record: outlines of a coast take some millions. */
+/** A JSON record, in characters. Outlines of a coast take some millions. */
 export const MAX_RECORD = 16_000_000;
 
-/** Levels of objects that become columns `a.b.c`; what lies below stays JSON text. */
+/** Levels of objects that become columns `a.b.c`. What lies below stays JSON text. */
 export const MAX_LEVELS = 8;
 
 /** Levels of a JSON value that stays text. */

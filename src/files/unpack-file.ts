@@ -17,10 +17,12 @@ export type PackedFile = {
   unpack(into: string): Promise<string>;
 };
 
-/** The most bytes of an unpacked file. */
+/** An unpacked `.gz` or `.zip` file. */
 const MOST_UNPACKED = 4 * 2 ** 30;
 
 /**
+ * How many times its packed size a file may have, if it has more than the second of these.
+ *
  * Tables shrink to a hundredth at most: what grows far beyond that was made to fill a disk. A small
  * file may be anything.
  */

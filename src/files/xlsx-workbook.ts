@@ -5,7 +5,10 @@ import { listed, SeedError } from './source-table.ts';
 import { attributeOf, MAX_TOKEN, type XmlHandler, XmlScanner, type XmlTag } from './xml-scanner.ts';
 import { ZipParts } from './zip-parts.ts';
 
-/** Bytes of a part when unpacked: texts are held in memory, a sheet is read piece by piece. */
+/**
+ * Parts of an Excel file, its texts and a sheet, unpacked; no more than declared. Texts are held in
+ * memory, a sheet is read piece by piece.
+ */
 const MAX_SMALL_PART = 16 * 2 ** 20;
 const MAX_TEXTS = 256 * 2 ** 20;
 const MAX_SHEET = 4 * 2 ** 30;

@@ -14,6 +14,7 @@ export type XmlHandler = {
 /** Characters of one tag or text: a cell of Excel has at most 32,767. */
 export const MAX_TOKEN = 2_000_000;
 
+/** Elements in each other. */
 const MAX_DEPTH = 100;
 
 /**

@@ -3,6 +3,7 @@ import { type Entry, openPromise } from 'yauzl';
 import { numberText } from '../text/wording.ts';
 import { listed, SeedError } from './source-table.ts';
 
+/** Files in a `.zip` file. */
 const MAX_PARTS = 10_000;
 
 /** The files in a zip archive, by their names in lower case. */

@@ -9,16 +9,21 @@ import type { Budget } from '../work/budget.ts';
 import type { Batches, TypedColumn } from './format.ts';
 
 /**
- * A column's page is written without a pause, in 1 to 8 ms. It ends at the first of these. Each page
- * has a head, so that of many columns has more characters: with 29 rows, the heads are a third of it.
+ * A page of a Parquet download: rows, characters, or characters for each column if that is more.
+ *
+ * It is written without a pause, in 1 to 8 ms, and ends at the first of these. Each page has a
+ * head, so that of many columns has more characters: with 29 rows, the heads are a third of it.
  */
 const PAGE_ROWS = 1000;
 const PAGE_CHARACTERS = 2 ** 18;
 const PAGE_CHARACTERS_PER_COLUMN = 2 ** 12;
 
 /**
- * The rows of a group lie column by column, so the group is in memory until its last row. The end of
- * the file lists each column of each group, so a group of many columns is larger.
+ * A group of rows, which a Parquet download has in memory: rows, compressed bytes, or bytes for
+ * each column if that is more. Besides it keeps where each earlier group lies in the file.
+ *
+ * The rows of a group lie column by column, so the group is in memory until its last row. The end
+ * of the file lists each column of each group, so a group of many columns is larger.
  */
 const GROUP_ROWS = 64_000;
 const GROUP_BYTES = 2 ** 21;

@@ -38,8 +38,8 @@ export const parquet: OutputFormat = {
 export const loadParquet = () => import('./parquet-writer.ts');
 
 /**
- * The most bytes of rows, as JSON, of a file: its end lists all of its parts, which are held until
- * then.
+ * Rows of a Parquet file, as JSON, estimated by the rows of the first page. Then 400; a file breaks
+ * off at twice as many characters.
  */
 const MOST_BYTES = 2e9;
 

@@ -164,10 +164,20 @@ function numberText(value: number): string {
  * nothing, would keep an answer's memory, or a function, for as long as he likes.
  */
 
-/** How long a reader may take no byte of what waits for him. */
+/**
+ * A reader who takes nothing of what waits for him. Then his connection is reset. The system
+ * reports progress in steps of up to a third of its own buffer; on Linux this buffer has up to 4
+ * MB, and no bound of ours counts it.
+ */
 export const STALLED_MS = 30_000;
 
-/** How long any reader may take, however short his answer is. */
+/**
+ * A reader's time for an answer, even if bytes go on, and how many bytes a second he must take for
+ * more time. They are of the whole answer, or of what a stream has sent so far. The time in which
+ * the answer is made does not count.
+ *
+ * This is 262 kbit/s: slower than a first 3G line (384 kbit/s, ITU's IMT-2000).
+ */
 const GRACE_MS = 60_000;
 
 /** The least rate after that, 262 kbit/s: slower than a first 3G line (384 kbit/s, ITU's IMT-2000). */

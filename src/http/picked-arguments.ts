@@ -148,10 +148,10 @@ type Picked = {
 /** Picks a parameter's value by a pointer, or returns the fault why it cannot. */
 type Pick = (parameter: string, pointer: string) => Picked | Fault;
 
-/** How many members are searched for the one that was meant. */
+/** Members that are searched for the one that a pointer meant. */
 const MOST_LOOKED_AT = 100;
 
-/** For how many pointers this is done, since a body can hold very many members. */
+/** Pointers for which a suggestion is sought. A body can hold very many members. */
 const MOST_SUGGESTIONS = 10;
 
 /** Makes a Pick for a body; `source` is undefined if there is no body. */

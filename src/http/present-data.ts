@@ -159,7 +159,10 @@ async function thrownOn(error: unknown, read: Arguments | undefined): Promise<ne
   });
 }
 
-/** The most cells of the rows that tell whether a whole answer has more than they. */
+/**
+ * Cells of the rows that are read before a whole file begins. Of many columns, these are fewer than
+ * the 1,000 rows that are read otherwise.
+ */
 const CELLS_OF_FIRST = 40_000;
 
 /**
@@ -227,7 +230,7 @@ function dispositionOf(format: Format, { block, manifest }: ServedBlock): Record
   return { 'Content-Disposition': `attachment; filename="${name}.${extension}"` };
 }
 
-/** A stream ends itself a little before Lambda would end it, after 15 minutes. */
+/** A stream of a function. It ends itself a little before Lambda would end it. */
 export const STREAM_WITHIN_MS = 14.5 * 60_000;
 
 /** The body of an answer with rows alone, and what is recorded of it. */

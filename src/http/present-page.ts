@@ -40,7 +40,9 @@ const GROUPS_LIMIT = 200;
 /** The most marks on a map of points: as many as the most rows of one answer. */
 const MOST_MARKS = 1000;
 
-/** A map of regions has a colour for each, and `add` takes no more of them: so many answers' rows. */
+/**
+ * Answers that a page reads to colour its map of areas. `add` takes no more areas than their rows.
+ */
 const MOST_ANSWERS = 5;
 
 type PageRead = {
@@ -352,7 +354,7 @@ async function marksOf(
   return { marks, marksAreAll: following === null };
 }
 
-/** The most characters of arguments as a query: every link of a page repeats them. */
+/** What a page asks for, as an address. Every link of the page repeats it. */
 const MOST_STATE_LENGTH = 8192;
 
 function refusalOfLength(pairs: readonly [string, string][]): Problem | undefined {

@@ -77,9 +77,12 @@ function checkCharset(contentType: string): void {
   throw new Problem('unsupported-media-type', detail);
 }
 
+/** A body. Then 413. */
 const MOST_BODY_BYTES = 262_144;
 
-/** For a body without a length: a piece costs as much as a page of bytes, and may be one byte. */
+/**
+ * Pieces of a body without a length: a piece costs as much as a page of bytes, and may be one byte.
+ */
 const MOST_PIECES = 8192;
 
 /** The bytes of a request's body as sent. Throws a Problem if they do not all arrive. */

@@ -189,7 +189,7 @@ const STANDARD_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'
 /** The answer to a sender that only asks whether this address takes its deliveries. */
 export type Handshake = { readonly status: 200 | 204; readonly text: string | null };
 
-/** The most characters of a challenge that are sent back; known senders' have under 300. */
+/** A challenge that the answer repeats. Known senders' have under 300. */
 const MOST_CHALLENGE_LENGTH = 1024;
 
 /** WebSub (W3C, section 5.3) and Meta's webhooks: a GET that subscribes or unsubscribes. */

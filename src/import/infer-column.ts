@@ -12,12 +12,13 @@ import {
 import { type DoubtedReading, TypeEvidence } from './infer-type.ts';
 import type { Storage } from './storage.ts';
 
+/** Cells of a column that are kept as examples. */
 const MOST_SAMPLES = 100;
 
 /** A longer cell is not shown as an example. */
 const MOST_SAMPLE_LENGTH = 100;
 
-/** Words for nothing in all their spellings; a column with more is a text. */
+/** Spellings of words for nothing in a column. A column with more is a text. */
 const MOST_MISSING = 32;
 
 /** The odd cells that are shown beside a column's type. */
@@ -266,17 +267,22 @@ function isNeverValue(word: string): boolean {
   return word === 'NULL' || NEVER_VALUES.has(word.toLowerCase());
 }
 
-/** Slots that all columns of a file share, of 8 bytes each: 128 MiB. */
+/** Slots that all columns of a file share to count distinct cells, of 8 bytes each: 128 MiB. */
+const MOST_SLOTS = 16 * 2 ** 20;
 type Room = { slots: number };
 
 export function roomForColumns(): Room {
-  return { slots: 16 * 2 ** 20 };
+  return { slots: MOST_SLOTS };
 }
 
+/** Slots of a column that has begun, and those up to which each hash has a count. */
 const FIRST_SLOTS = 64;
 const MOST_SLOTS_COUNTED = 1024;
 
-/** The most distinct texts that are counted in a column where any is repeated. */
+/**
+ * Distinct cells that are counted in a column of a new file. While none is repeated, all are
+ * counted.
+ */
 const MOST_COUNTED = 20_000;
 
 /**

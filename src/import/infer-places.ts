@@ -133,7 +133,10 @@ function degreesOf(cell = ''): number | undefined {
   return found?.group === undefined ? found?.value : undefined;
 }
 
-/** A column is looked at until so many of its cells are no points. */
+/**
+ * Cells of a column before the first point. A column is looked at until so many of its cells are no
+ * points.
+ */
 const MOST_BEFORE = 10;
 
 /** So large a share of a column's cells must be points. */
@@ -179,6 +182,7 @@ class PointEvidence {
   }
 }
 
+/** Characters of a cell that are looked at. */
 const MOST_LOOKED_AT = 200;
 
 /** A column that may have points, and its first cells until one is. */

@@ -94,7 +94,10 @@ const TIMES = [
 /** A date, and perhaps a time behind it. */
 const PARTS = /^(.+?)(?:(T|,? )(\d{1,2}:.+))?$/;
 
-/** No date is longer: `September 17, 2020, 10:30:00.123456789 +00:00`. */
+/**
+ * A cell that is read as a date or time. No date is longer: `September 17, 2020, 10:30:00.123456789
+ * +00:00`.
+ */
 const MOST_LENGTH = 50;
 
 /** Collects whether a column's cells are dates or times, all of them written in one way. */

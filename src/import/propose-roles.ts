@@ -143,6 +143,7 @@ function primaryKeyOf(columns: readonly InferredColumn[]): InferredColumn | unde
   });
 }
 
+/** In fewer rows than this, a column may be unique by chance. */
 const MOST_CHANCE = 20;
 
 /** Whether numbers count the rows: 1, 2, 3. */

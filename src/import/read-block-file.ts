@@ -158,10 +158,13 @@ type PlacedJson = {
   offset(way: Way, of?: 'name' | 'value'): number;
 };
 
-/** Characters: some 5,000 fields. */
+/** A `block.json`. This is some 5,000 fields. */
 const MOST_LENGTH = 2 ** 20;
 
-/** The parser recurses; what is read here needs five. */
+/**
+ * Objects and lists in each other in a `block.json`. The parser recurses; what is read here needs
+ * five.
+ */
 const MOST_DEPTH = 16;
 
 /** Reads JSON in which no name is given twice. Throws a SeedError with the line and column. */

@@ -5,10 +5,13 @@ import { numberText } from '../text/wording.ts';
 import type { Boundaries } from '../values/places.ts';
 import { type Ring, type Shape, wound } from './read-boundaries.ts';
 
-/** The positions of a map's areas. More would make a page heavy: with all, it is some 400 KB. */
+/** Positions of the areas on a map. More would make a page heavy: with all, it is some 400 KB. */
 export const MOST_POSITIONS = 30_000;
 
-/** The shapes that answers have, as GeoJSON: a function holds them in its memory. */
+/**
+ * Shapes of areas that answers have, as GeoJSON, in bytes. Larger ones are simplified, since a
+ * function holds them in its memory.
+ */
 const MOST_SHAPES = 16 * 2 ** 20;
 
 /** How many positions the shapes have in all. */
@@ -18,7 +21,7 @@ export function countPositions(areas: Boundaries): number {
   return count;
 }
 
-/** The threshold is sought so often at most. */
+/** Searches for the simplest areas. */
 const MOST_ROUNDS = 5;
 
 /**

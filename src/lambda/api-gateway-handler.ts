@@ -13,10 +13,11 @@ export type LambdaHandler = (
 ) => Promise<APIGatewayProxyResult>;
 
 /**
- * The handler answers 503 if the service takes so much longer than a run may. A run ends itself;
- * this catches what that bound does not.
+ * An answer of a function, beyond the time of a run, whatever its service does. Then 503.
+ *
+ * A run ends itself; this catches what that bound does not.
  */
-const GRACE_MS = 200;
+const BEYOND_RUN_MS = 200;
 
 /** Answers an event of API Gateway, in pieces only where these can be passed on. Never throws. */
 export type AnswerEvent = (event: APIGatewayProxyEvent, canStream?: boolean) => Promise<Answer>;
@@ -25,7 +26,7 @@ export type AnswerEvent = (event: APIGatewayProxyEvent, canStream?: boolean) => 
 export function answersEvents(
   routes: Routes,
   settings: ServiceSettings,
-  answerWithinMs = (settings.runWithinMs ?? RUN_WITHIN_MS) + GRACE_MS,
+  answerWithinMs = (settings.runWithinMs ?? RUN_WITHIN_MS) + BEYOND_RUN_MS,
 ): AnswerEvent {
   const answer = serviceOf(routes, settings);
   return async (event, canStream = false) => {

@@ -11,7 +11,11 @@ import { ALIAS, blockFunctionName, eventOf } from './block-function.ts';
 import { withSelfCheck } from './lambda-handler.ts';
 import { type LambdaEnv, lambdaSettings, serviceName } from './lambda-settings.ts';
 
-/** Room for two calls of a block's function, of up to 10 s each; API Gateway waits 29 s. */
+/**
+ * An answer of MCP's or Slack's function. Then 503.
+ *
+ * Room for two calls of a block's function, of up to 10 s each; API Gateway waits 29 s.
+ */
 const CHANNEL_ANSWER_WITHIN_MS = 22_000;
 
 export type LambdaChannel = {
@@ -76,7 +80,11 @@ function isPassing(error: Error): boolean {
   );
 }
 
-/** Longer than any run after a cold start; API Gateway waits for more than twice this. */
+/**
+ * A call of a block's function by MCP's or Slack's.
+ *
+ * Longer than any run after a cold start; API Gateway waits for more than twice this.
+ */
 const ANSWERED_WITHIN_MS = 10_000;
 
 /**

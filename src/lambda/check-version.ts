@@ -186,6 +186,7 @@ const TOLD_WITHIN_MS = 20_000;
 /** CloudFormation takes answers of up to 4,096 bytes, and a character may have three. */
 const MOST_REASON_LENGTH = 1000;
 
+/** How often CloudFormation is told. */
 const MOST_TRIES = 3;
 
 /**

@@ -28,21 +28,44 @@ export type ConnectionBounds = {
 };
 
 export const CONNECTION_BOUNDS: ConnectionBounds = {
-  // Twice what one client has by default (`ulimit -n`: 1,024). Node raises its own limit of open
-  // files to the system's hard one, on Linux 4,096 or more.
+  /**
+   * Connections at once. Then the server closes the one that has been idle for longest; a
+   * connection without a whole request is idle. If an answer is under way on all of them, one whose
+   * reader took nothing for 15 s or more is reset; else the new one gets a 503. The process needs
+   * as many open files (`ulimit -Hn`), and some 100 more.
+   *
+   * Twice what one client has by default (`ulimit -n`: 1,024). Node raises its own limit of open
+   * files to the system's hard one, on Linux 4,096 or more.
+   */
   connections: 2000,
+  /**
+   * Files (bodies in pieces) that a local server sends at once. Then one whose reader took nothing
+   * for 15 s is reset; else the new one gets a 503. They share the processor equally, even those
+   * that only the system's buffers take.
+   */
   streams: 200,
-  // Some 15 of the largest answers. What V8 collects late comes to it.
+  /**
+   * Bytes of answers that wait for readers, on all connections together. Then a reader's connection
+   * is reset: the one whose waiting bytes, times the time in which it took none, are most. So
+   * downloads go last. No reader is reset because his own answer is larger than that. From half of
+   * it on, large pages wait, and readers who took nothing for 15 s are reset in the same order. A
+   * whole body counts until its end is taken, a download's piece as 192 KiB more.
+   *
+   * Some 15 of the largest answers. What V8 collects late comes to it.
+   */
   waitingBytes: 64 * 2 ** 20,
   stalledMs: STALLED_MS,
+  /** How long a reader may take nothing when his place is wanted. */
   stalledWhenFullMs: 15_000,
+  /** A request's arrival, and the first request of a new connection. Then 408. */
   arrivalMs: 30_000,
+  /** An idle connection that waits for another request, up to a second more. */
   idleMs: 5000,
   sweepMs: 1000,
   now: () => performance.now(),
 };
 
-/** Connections beyond the bound that are told so; the system resets any more. */
+/** New connections beyond the bound that get a 503 at once. The system resets any more. */
 const MOST_REFUSED = 50;
 
 export function noRoom(): Problem {

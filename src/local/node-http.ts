@@ -34,7 +34,11 @@ export type ServerSettings = {
   readonly isTrustedProxy?: (address: string | undefined) => boolean;
 };
 
-/** API Gateway's bound on a request line with headers, so that the same requests pass here. */
+/**
+ * Request line and headers. Then 431.
+ *
+ * This is API Gateway's bound, so that the same requests pass here.
+ */
 const MOST_HEADER_BYTES = 10_240;
 
 /** A server of a service. Requests that Node itself refuses get a problem as well. */
@@ -226,7 +230,10 @@ function bytesOf(
   });
 }
 
-/** How long the rest of what nobody reads may still arrive before the connection is closed. */
+/**
+ * How long the rest of what nobody reads may still arrive, whatever its client does. Then the
+ * server closes the connection.
+ */
 const DRAIN_MS = 500;
 
 /** The most that is written at once: only what the system took whole counts as taken. */

@@ -8,7 +8,10 @@ import { type Emulator, isPassing, ReadClient } from '../dynamodb/read-client.ts
 import { retry, valueWithin } from '../work/waiting.ts';
 import type { Clients, Tell } from './prepare-datasets.ts';
 
-/** How often a run may empty its store. If its data are damaged once more, a person is needed. */
+/**
+ * How often a run of the server empties its embedded store. Then it ends with a line: a person is
+ * needed.
+ */
 const MOST_TIMES = 3;
 
 /** The end of a process may be noticed a little after it no longer answers. */

@@ -82,7 +82,10 @@ export async function prepareBlocks(
   });
 }
 
-/** While one waits for its table, others are read; more only fill the memory. */
+/**
+ * Blocks that `npm start` reads, or makes tables of, at once. While one waits for its table, others
+ * are read; more only fill the memory.
+ */
 const BLOCKS_AT_ONCE = 8;
 
 /** What all datasets of a process share. */
@@ -249,7 +252,11 @@ type ImportedColumns = {
   readonly tell: (line: string) => void;
 };
 
-/** How often a run may import a dataset again. If it is damaged once more, a person is needed. */
+/**
+ * Imports of a dataset whose stored data are damaged, in a run of the server. Then 503 and a line:
+ * a person is needed. One dataset is imported at a time, the second and third time into an emptied
+ * store.
+ */
 const MOST_TIMES = 3;
 
 /**

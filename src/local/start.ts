@@ -60,7 +60,7 @@ export type Started = {
 /** A page lists all blocks. */
 const MOST_LINES = 10;
 
-/** How long requests under way may take to finish. */
+/** How long running requests may take to finish at a stop. */
 const FINISH_WITHIN_MS = 10_000;
 
 /** Everything on one machine: the blocks, their data in a real DynamoDB, and a server. */

@@ -110,7 +110,10 @@ export function greatestOf(groups: Uint32Array): number {
   return most;
 }
 
-/** The most memory, in bytes, that a question's groups and measures may take. */
+/**
+ * What the groups of a question and their measures take in memory: groups beyond the 10,000 that
+ * are listed, and what distinct values, medians and percentiles keep. Then 400 `too-much-work`.
+ */
 const MOST_BYTES = 2 ** 26;
 
 /** Throws a Problem if a question takes more memory than it may. */

@@ -94,4 +94,5 @@ export function Unused({ names, of }: { names: readonly string[]; of: string }) 
   );
 }
 
+/** Names that a page did not use and lists. */
 const MOST_UNUSED = 10;

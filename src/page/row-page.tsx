@@ -86,6 +86,7 @@ export function renderRowPage(view: RowView): Promise<string> {
   });
 }
 
+/** Characters of a row's name. */
 const MOST_NAME = 80;
 
 /** What people call a row: its primary key, or else its first name. */

@@ -18,7 +18,11 @@ import {
 } from './block-view.ts';
 import type { Turn } from './in-turns.ts';
 
-/** The most cells of a page's table; more are slow to send and to scroll. */
+/**
+ * Cells of a page's table. The page has first fewer rows, but ten at least, and then fewer columns.
+ *
+ * More are slow to send and to scroll.
+ */
 export const MOST_CELLS = 4000;
 
 /** A table of fewer rows does not show what columns have. */
@@ -256,6 +260,7 @@ function timeOf(value: string, hasSeconds: boolean): string {
   return `<time datetime="${value}">${shown}</time>`;
 }
 
+/** Characters of a link in a table. */
 const MOST_LINK = 40;
 
 /** A web address without what all have; a long one is cut. */

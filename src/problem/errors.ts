@@ -87,7 +87,7 @@ export type Warning = {
 /** The title of the warning that an answer does not have all rows. */
 export const ANSWER_CUT = 'The answer is cut';
 
-/** The most faults, or warnings about names, in one answer. */
+/** Faults, and warnings about names, that an answer lists. */
 export const MOST_FAULTS = 50;
 
 /** A refusal. It is thrown, and answered in one place. Its `cause` is only logged. */

@@ -226,6 +226,7 @@ export function facetInWords(name: string, { values, others, empty }: Facet): st
   ].join('; ');
 }
 
+/** Values of a facet that are listed in words. */
 const MOST_IN_WORDS = 10;
 
 /**

@@ -104,7 +104,10 @@ export async function helpByCounting(
   return all;
 }
 
-/** The most other fields in which a text is looked for, and the most of them that are named. */
+/**
+ * Fields that are searched for a text that its own field does not have, and those of them that the
+ * answer names.
+ */
 const MOST_FIELDS_ASKED = 50;
 const MOST_ELSEWHERE = 3;
 
@@ -214,12 +217,10 @@ function containing(condition: Condition): Condition | undefined {
   return { ...condition, anyOf: condition.anyOf.map((pattern) => ['', ...pattern, '']) };
 }
 
+/** Near texts that are suggested. */
 const MOST_NEAREST = 3;
 
-/**
- * If a filter lists texts, suggestions are made for this many of them. Nobody types a longer list
- * by hand.
- */
+/** Texts of a list for which a suggestion is sought. Nobody types a longer list by hand. */
 const MOST_ASKED = 3;
 
 /** A value is near if the number of edits is at most this share of the longer text. */

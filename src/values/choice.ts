@@ -99,4 +99,5 @@ export function firstChoices(choices: readonly string[]): string {
   return firstFew(choices, MOST_SHOWN, () => ', …');
 }
 
+/** Choices that are listed. */
 const MOST_SHOWN = 12;

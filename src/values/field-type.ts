@@ -195,9 +195,10 @@ export type ComparedByText = {
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** Members of a list in an option. */
 export const MOST_LIST_MEMBERS = 100;
 
-/** The most members of a list of values that a field may equal. */
+/** Members of a list of values that a field may equal. */
 export const MOST_KEYS = 10_000;
 
 /**
@@ -206,8 +207,10 @@ export const MOST_KEYS = 10_000;
  */
 export const LONG_LIST = 100;
 
+/** A text, as sent. */
 export const MOST_TEXT_LENGTH = 256;
 
+/** A cursor, as sent. */
 export const MOST_TOKEN_LENGTH = 1024;
 
 /** What a block declares of a field besides its type. */

@@ -59,7 +59,11 @@ export function joinRows(rows: RowTexts, before: string, behind: string): string
   return joined.subarray(0, at);
 }
 
-/** The most bytes of serialised rows in one answer; Lambda's limit is 6 MB after base64. */
+/**
+ * Rows of an answer, as JSON. A page ends before it would have more.
+ *
+ * Lambda's limit is 6 MB after base64.
+ */
 export const MOST_ANSWER_BYTES = 4 * 2 ** 20;
 
 /** Writes a row as JSON text: all fields in the block's order, or `fields` in their order. */

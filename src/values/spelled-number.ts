@@ -22,7 +22,7 @@ export type SpelledNumber = {
   readonly rounding?: number;
 };
 
-/** The largest number has 309 digits, so a longer text is not examined. */
+/** A cell that is read as a number. The largest number has 309 digits. */
 const MOST_LENGTH = 400;
 
 const WHOLE = '\\d+';

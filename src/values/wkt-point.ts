@@ -10,7 +10,7 @@ const POINT = new RegExp(
 );
 const EMPTY = /^(?:SRID\s*=\s*4326\s*;\s*)?POINT\s*(?:ZM?|M)?\s*EMPTY$/i;
 
-/** The longest text that is taken for a point: four numbers with all digits are shorter. */
+/** A text that may be a point. Four numbers with all digits are shorter. */
 const MOST_CHARACTERS = 200;
 
 /**

@@ -233,6 +233,7 @@ const OTHERS: Partial<Record<MonthLanguage, Readonly<Record<string, number>>>> =
   nl: { mrt: 3 },
 };
 
+/** Letters of a month's name. */
 const LEAST_LETTERS = 3;
 const MOST_LETTERS = 20;
 

@@ -2,29 +2,47 @@ import { Problem } from '../problem/errors.ts';
 import type { HeavyWork, Scheduler, Slots } from './scheduler.ts';
 
 /**
- * The steps that a run may take. A step is about 10 ns on this machine: comparing two texts takes a
- * few, examining a row takes a fraction of one. `npm run bench:hostile` measures them.
+ * A run's work, in steps of some 10 ns. Then 400 `too-much-work`.
+ *
+ * Comparing two texts takes a few steps, examining a row takes a fraction of one. `npm run
+ * bench:hostile` measures them.
  */
 export const RUN_STEPS = 20_000_000;
 
-/** The steps between two pauses, about 2 ms. They bound how long other requests wait. */
+/**
+ * Work without a pause, or a piece of a download. Then the server answers other requests, and the
+ * waiting runs go on in turns.
+ *
+ * This is about 2 ms. It bounds how long other requests wait.
+ */
 const TURN_STEPS = 200_000;
 
 /**
- * A run with more pauses than this is a long one. It waits until the long runs before it are done.
+ * The pauses of a short run. A run with more is a longer one: short runs go on first; then, of the
+ * longer runs, the one that began first; then a download.
  */
 const SHORT_PAUSES = 3;
 
-/** The steps for hints, a few milliseconds. An answer can omit hints. */
+/**
+ * Work for hints. The answer then leaves them out.
+ *
+ * This is a few milliseconds.
+ */
 const HINT_STEPS = 400_000;
 
-/** The longest time for a run. After that its reads are abandoned, and the caller gets a 503. */
+/**
+ * A run's time. Then 503: `store-unavailable` if a read took the time, `service-unavailable` if
+ * other runs did.
+ *
+ * Its reads are abandoned.
+ */
 export const RUN_WITHIN_MS = 2800;
 
 /**
- * A long run that has not begun this shortly before its end is refused. This is twice the time of
- * `RUN_STEPS`: the run would hardly finish, and would take the time of the next one, which would
- * then not finish either.
+ * How long before the end of its time a longer run stops waiting for the runs before it. Then 503.
+ *
+ * This is twice the time of `RUN_STEPS`: the run would hardly finish, and would take the time of
+ * the next one, which would then not finish either.
  */
 const LONG_RUN_MS = 400;
 

@@ -15,7 +15,8 @@ type Waiting = {
 };
 
 /**
- * A queue that others go before gets one turn in this many even so, so that it never stands still.
+ * Of how many turns longer runs get one in any case, and downloads one. So neither ever stands
+ * still.
  */
 export const TURNS_PER_LONG_RUN = 2;
 export const TURNS_PER_DOWNLOAD = 8;
@@ -24,10 +25,11 @@ export const TURNS_PER_DOWNLOAD = 8;
 const LOOK_AGAIN_MS = 2;
 
 /**
- * Between two turns, this many iterations of the event loop pass, or this much time. In each
- * iteration libuv (1.46) accepts only one connection, so with fewer iterations each newcomer would
- * wait for a turn. An iteration without work takes 1.5 µs. One with a newcomer and its request
- * takes up to 0.5 ms.
+ * Iterations of the event loop between two turns of runs, and the time after which no more follow.
+ * The server accepts one new connection in each.
+ *
+ * So libuv does (1.46): with fewer iterations each newcomer would wait for a turn. An iteration
+ * without work takes 1.5 µs. One with a newcomer and its request takes up to 0.5 ms.
  */
 const LOOPS_BETWEEN = 32;
 const MOST_MS_BETWEEN = 8;
@@ -41,9 +43,12 @@ export const MOST_AT_ONCE = {
   indexWords: 1,
   /** Splitting a chunk's numbers into parts that can be summed exactly. */
   splitNumbers: 1,
-  /** Finding and reading the rows of a whole result, or grouping with large measures. */
+  /**
+   * Downloads that find and read rows, and questions that need more than 2 MB, at the same time.
+   * The others wait.
+   */
   readWhole: 4,
-  /** Writing a Parquet file while its caller takes it. */
+  /** Parquet files that a process writes at once. Then 503. */
   writeParquet: 32,
 } as const;
 

@@ -114,6 +114,7 @@ function meaningOf(term: Term): string {
   return [term.title, ...details].join('; ');
 }
 
+/** Choices that the usage names. */
 const MOST_CHOICES = 6;
 
 /**

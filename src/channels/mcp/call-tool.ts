@@ -20,6 +20,7 @@ export type ToolResult = {
   readonly isError?: true;
 };
 
+/** Warnings that a model is sent, and their characters. */
 const MOST_WARNINGS = 5;
 const MOST_OF_A_WARNING = 300;
 
@@ -140,6 +141,7 @@ function refusal(problem: ProblemDetails): ToolResult {
   };
 }
 
+/** Faults that a model is sent, their characters, and those of the names that it may use. */
 const MOST_FAULTS = 10;
 const MOST_OF_A_FAULT = 300;
 const MOST_OF_NAMES = 400;

@@ -14,6 +14,10 @@ import {
 } from '../../query/answer-in-words.ts';
 import { fitting, numberText, shorten } from '../../text/wording.ts';
 
+/**
+ * Fields of a row that a model reads; characters of a filter and of a sentence; reasons, and their
+ * characters.
+ */
 const MOST_FIELDS = 10;
 const MOST_OF_A_FILTER = 200;
 const MOST_OF_A_SENTENCE = 600;
@@ -111,6 +115,7 @@ function reasonLine({ help, sentence }: Reason): string {
   return shorten(`- ${help.parameters.join(', ')}: ${sentence}`, MOST_OF_A_REASON);
 }
 
+/** Rows that a model reads as text, their characters, and those of a cell. */
 const MOST_ROWS = 20;
 const MOST_CHARACTERS = 2000;
 const MOST_OF_A_CELL = 80;

@@ -48,7 +48,7 @@ export function isServerCheck(body: Uint8Array): boolean {
   return /(?:^|&)ssl_check=1(?:&|$)/.test(Buffer.from(body).toString('latin1'));
 }
 
-/** Slack's own bound on a request's age, against replays. */
+/** The age of Slack's signature, either way. This is Slack's own bound, against replays. */
 const MOST_SECONDS = 300;
 
 /** The signed parts of a request, and what is needed to check them. */
