@@ -196,6 +196,7 @@ async function inChromium(html: string): Promise<string> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   try {
     const page = await browser.newPage();
+    page.setDefaultTimeout(0);
     const failed = new Promise<never>((_, reject) => page.once('pageerror', reject));
     await page.goto(address.replace('127.0.0.1', 'localhost'));
     const shown = page.waitForFunction("document.querySelector('p').textContent");

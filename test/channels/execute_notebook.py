@@ -14,7 +14,7 @@ nbformat.validate(notebook)
 notebook.cells.append(nbformat.v4.new_code_cell(
     "print(json.dumps(rows.astype(object).where(rows.notna(), None).to_dict('records')))"
 ))
-NotebookClient(notebook, timeout=60).execute()
+NotebookClient(notebook, timeout=600).execute()
 
 
 def shown(output):

@@ -19,6 +19,7 @@ export async function submitForm(form: string): Promise<string> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   try {
     const page = await browser.newPage();
+    page.setDefaultTimeout(0);
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`);
     await Promise.all([page.waitForNavigation(), page.click('button')]);
     return await page.textContent('body');

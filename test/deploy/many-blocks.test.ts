@@ -23,11 +23,11 @@ beforeAll(async () => {
   partsBefore = await resourcesOf(emulator, MANY, 'AWS::CloudFormation::Stack');
   await addManyBlocks(folder, [LATER]);
   second = await deployWell(emulator, MANY, { environment });
-}, 600_000);
+});
 afterAll(async () => {
   await destroy(emulator, MANY);
   await cleanUp();
-}, 120_000);
+});
 
 const ask = async (at: Deployed, path: string) => {
   const response = await fetch(`${at.url}${path}`);

@@ -24,7 +24,7 @@ export async function install(folder: (typeof PACKAGE_FOLDERS)[number]): Promise
     () => existsSync(installed) && readFileSync(installed, 'utf8') === lock,
     async () => {
       const args = ['--prefix', whole, 'ci', '--no-audit', '--no-fund'];
-      await commandThatWorks('npm', args, { cwd: ROOT, env: process.env, withinMs: 300_000 });
+      await commandThatWorks('npm', args, { cwd: ROOT, env: process.env, withinMs: 900_000 });
       writeFileSync(installed, lock);
     },
   );

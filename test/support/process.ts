@@ -56,7 +56,7 @@ export async function startServer(env: Environment, root = ROOT): Promise<Server
 /** Runs a start that should not succeed, to its end. */
 export async function startInVain(env: Environment, root = ROOT): Promise<Ended> {
   const { child, ended } = launch({ PORT: '0', ...env }, root);
-  const stuck = setTimeout(() => child.kill('SIGKILL'), 45_000);
+  const stuck = setTimeout(() => child.kill('SIGKILL'), 600_000);
   const result = await ended;
   clearTimeout(stuck);
   return result;
@@ -74,9 +74,9 @@ export function paste(curlLine: string): Promise<{ status: number; body: string 
   });
 }
 
-/** Waits until a condition holds; throws after 45 seconds, so that no test hangs. */
+/** Waits until a condition holds; throws after ten minutes, so that no test hangs. */
 export async function until(holds: () => boolean, what: string): Promise<void> {
-  const end = performance.now() + 45_000;
+  const end = performance.now() + 600_000;
   while (!holds()) {
     if (performance.now() > end) throw new Error(`Waited in vain for ${what}.`);
     await sleep(5);
