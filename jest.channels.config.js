@@ -18,5 +18,4 @@ export default {
   testPathIgnorePatterns: ['/node_modules/'],
   // A browser takes a core by itself.
   maxWorkers: 2,
-  testTimeout: 120_000,
 };

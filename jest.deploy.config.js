@@ -17,5 +17,4 @@ export default {
   // The rest of the temporary files goes with each run.
   cacheDirectory: '<rootDir>/.blockyard/jest',
   maxWorkers: 1,
-  testTimeout: 60_000,
 };

@@ -103,7 +103,7 @@ describe('the notebooks', () => {
     const printed = await commandThatWorks(
       toolPython(),
       [script, path.join(ROOT, file), SHOWN_URL, service.url],
-      { cwd: ROOT, env: process.env, withinMs: 100_000 },
+      { cwd: ROOT, env: process.env },
     );
     return JSON.parse(printed);
   }

@@ -60,7 +60,7 @@ beforeAll(async () => {
   deployed = await deployWell(emulator, DYNAMODB, { context });
   service = await startService(DYNAMODB.cacheBytes);
   [plan = ''] = Object.values(await resourcesOf(emulator, DYNAMODB, 'AWS::ApiGateway::UsagePlan'));
-}, 180_000);
+});
 
 afterAll(async () => {
   const [{ items }] = await askAws(emulator, [['apigateway', 'get_usage_plans']]);
@@ -72,7 +72,7 @@ afterAll(async () => {
   ];
   await askAws(emulator, calls);
   await cleanUp();
-}, 60_000);
+});
 
 /** The refusal's own words; whose run it was is no part of them. */
 function refusalOf({ status, headers, text }: Answer): unknown[] {

@@ -72,7 +72,7 @@ const seen: Seen[] = [];
 beforeAll(async () => {
   second = await nextEdition(SECOND_MARK);
   seen.push(...(await Promise.all(STACKS.map((stack) => deployUnderLoad(stack, second)))));
-}, 180_000);
+});
 afterAll(cleanUp);
 
 describe.each(STACKS.map(({ stackName }, i) => [stackName, i] as const))(

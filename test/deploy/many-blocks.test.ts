@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await destroy(emulator, MANY);
   await cleanUp();
-}, 120_000);
+});
 
 const ask = async (at: Deployed, path: string) => {
   const response = await fetch(`${at.url}${path}`);

@@ -235,7 +235,7 @@ test('a corrupt seed file stops a deployment before anything is sent', async () 
   expect(lines[0]).toMatch(/^blockyard cannot be built: .*brooklyn-11231-businesses/);
   expect(output).toMatch(/^blockyard is not deployed: cdk synth failed/m);
   expect(await stack()).toEqual(before);
-}, 60_000);
+});
 
 test('a domain, which would end the address that is called, changes nothing unless somebody agrees', async () => {
   const certificateArn = 'arn:aws:acm:us-east-1:000000000000:certificate/0a1b';
@@ -248,4 +248,4 @@ test('a domain, which would end the address that is called, changes nothing unle
   );
   expect(output).toContain('Say --yes to end them.');
   expect(await heldBy(MEMORY)).toEqual(before);
-}, 60_000);
+});

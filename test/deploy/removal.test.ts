@@ -14,7 +14,7 @@ let ended: Ended[];
 beforeAll(async () => {
   deployed = await inventory(emulator);
   ended = await Promise.all([MEMORY, DYNAMODB].map((service) => destroy(emulator, service)));
-}, 120_000);
+});
 afterAll(cleanUp);
 
 test('npm run destroy says what it removes, and from where', () => {

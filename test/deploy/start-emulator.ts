@@ -18,7 +18,7 @@ export type StartedEmulator = {
   stop(): Promise<void>;
 };
 
-const STARTED_WITHIN_MS = 30_000;
+const STARTED_WITHIN_MS = 240_000;
 
 const REQUIREMENTS = path.join(import.meta.dirname, 'emulator', 'requirements.txt');
 

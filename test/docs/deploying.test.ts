@@ -41,7 +41,7 @@ beforeAll(async () => {
   service = await builtService();
   open = synthesizeUnchecked(service);
   everything = synthesizeUnchecked(service, EVERYTHING);
-}, 120_000);
+});
 afterAll(cleanUp);
 
 /** On a difference: the lines on the left are the table that the document should have. */
@@ -262,7 +262,7 @@ describe('logs, metrics and alarms', () => {
       client.destroy();
       await emulator.stop();
     }
-  }, 120_000);
+  });
 
   const isMetrics = (line: Line) => '_aws' in line;
   const sizeOf = (line: unknown) => Buffer.byteLength(JSON.stringify(line));

@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await buildService({ root, blocks, out });
   hundred = synthesizeUnchecked(many(100));
   forty = synthesizeUnchecked(many(40));
-}, 120_000);
+});
 afterAll(cleanUp);
 
 /** The service with as many blocks, each like the first; of a part, where one is given. */

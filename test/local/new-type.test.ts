@@ -234,4 +234,4 @@ test('a block of every type gives the same rows, cell by cell, through every cha
   );
   // Most filters found some rows: those of few values are asked seldom.
   expect(filled.size).toBeGreaterThan(15);
-}, 240_000);
+});

@@ -22,7 +22,7 @@ const running = new Set<number>();
 
 /** Runs a command to its end, and takes what it prints; one that takes too long is ended. */
 export function command(file: string, args: readonly string[], options: CommandOptions) {
-  const { cwd, env, input = '', withinMs = 150_000 } = options;
+  const { cwd, env, input = '', withinMs = 280_000 } = options;
   const child = spawn(file, [...args], { cwd, env, stdio: 'pipe' });
   const pid = child.pid as number;
   running.add(pid);
@@ -68,7 +68,7 @@ export async function runProgram(
 ): Promise<Outcome> {
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, LC_ALL: 'C.UTF-8', ...more };
-  const { code, stdout, stderr } = await command(program, args, { cwd, env, withinMs: 110_000 });
+  const { code, stdout, stderr } = await command(program, args, { cwd, env });
   return { code, out: stdout, err: stderr };
 }
 
