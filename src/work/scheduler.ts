@@ -66,9 +66,14 @@ export class Scheduler {
    */
   readonly #queues: Readonly<Record<QueueName, Waiting[]>> = { short: [], long: [], download: [] };
   readonly #slots = new Map<HeavyWork, Slots>();
+  readonly #now: () => number;
   #turns = 0;
   #isTurnDue = false;
   #lookingAgain: NodeJS.Timeout | undefined;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
 
   /**
    * Waits for a turn. In each turn only one of the runs that may go on resumes, however many there
@@ -105,11 +110,10 @@ export class Scheduler {
     if (this.#isTurnDue) return;
     this.#isTurnDue = true;
     clearTimeout(this.#lookingAgain);
-    const since = performance.now();
+    const since = this.#now();
     let loops = 0;
     const loop = () => {
-      if (++loops < LOOPS_BETWEEN && performance.now() - since < MOST_MS_BETWEEN)
-        setImmediate(loop);
+      if (++loops < LOOPS_BETWEEN && this.#now() - since < MOST_MS_BETWEEN) setImmediate(loop);
       else this.#giveTurn();
     };
     setImmediate(loop);

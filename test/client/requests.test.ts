@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { BlockyardError, type Options, run } from '../../client/src/client.ts';
 import { until } from '../support/process.ts';
-import { NOT_TIMEOUTS } from '../support/test-clock.ts';
+import { countTimers, NOT_TIMEOUTS } from '../support/test-clock.ts';
 import { refusal } from './refusal.ts';
 import { type Scripted, type ScriptedServer, scriptedServer } from './scripted-server.ts';
 
@@ -15,11 +15,6 @@ const BUSY = {
     _errors: [{ title: 'Busy', message: 'Try again soon.' }],
   },
 };
-
-/** Waits until a timer runs; only those of `setTimeout` are counted, and only while they are faked. */
-async function isWaiting(): Promise<void> {
-  while (jest.getTimerCount() === 0) await new Promise(setImmediate);
-}
 
 const servers: ScriptedServer[] = [];
 async function serve(...answers: Scripted[]): Promise<ScriptedServer> {
@@ -167,6 +162,7 @@ describe('what is busy', () => {
 
   test('is tried again after the seconds that it says', async () => {
     jest.useFakeTimers({ doNotFake: NOT_TIMEOUTS });
+    const waits = countTimers(25_000);
     try {
       let requests = 0;
       const answers = async () =>
@@ -174,12 +170,13 @@ describe('what is busy', () => {
           ? new Response('', { status: 503, headers: { 'retry-after': '25' } })
           : Response.json(ANSWER.body);
       const call = run('trees', {}, { base_url: 'http://trees.test', fetch: answers });
-      await isWaiting();
+      while (waits() === 0) await new Promise(setImmediate);
       await jest.advanceTimersByTimeAsync(24_999);
       expect(requests).toBe(1);
       await jest.advanceTimersByTimeAsync(1);
       expect((await call).params).toEqual(ANSWER.body.params);
     } finally {
+      jest.restoreAllMocks();
       jest.useRealTimers();
     }
   });
@@ -206,8 +203,7 @@ describe('a signal', () => {
   });
 
   test('ends a wait, and leaves no timer and no listener', async () => {
-    // Time stands still: a wait that went on would have no end.
-    jest.useFakeTimers({ doNotFake: NOT_TIMEOUTS });
+    const waits = countTimers(25_000);
     try {
       const controller = new AbortController();
       const { signal } = controller;
@@ -226,14 +222,14 @@ describe('a signal', () => {
         },
       );
       call.catch(() => {});
-      await isWaiting();
+      while (waits() === 0) await new Promise(setImmediate);
       controller.abort(reason);
       await expect(call).rejects.toBe(reason);
       expect(requests).toBe(1);
       expect(getEventListeners(signal, 'abort')).toEqual([]);
-      expect(jest.getTimerCount()).toBe(0);
+      expect(waits()).toBe(0);
     } finally {
-      jest.useRealTimers();
+      jest.restoreAllMocks();
     }
   });
 

@@ -34,9 +34,10 @@ export async function scriptedServer(...answers: readonly Scripted[]): Promise<S
     if (answer === undefined) return;
     const { status = 200, body = '', isCut = false } = answer;
     response.writeHead(status, answer.headers);
-    response.write(typeof body === 'string' ? body : JSON.stringify(body));
-    if (isCut) setTimeout(() => response.destroy(), 50);
-    else response.end();
+    const sent = typeof body === 'string' ? body : JSON.stringify(body);
+    // Once the system has taken it, the client gets it, and then the end of the connection.
+    if (isCut) response.write(sent, () => response.destroy());
+    else response.end(sent);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

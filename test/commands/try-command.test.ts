@@ -58,5 +58,4 @@ test.each([
       await rm(folder, { recursive: true });
     }
   },
-  60_000,
 );

@@ -66,7 +66,6 @@ describe.each(PATHS)('on the %s path', (where, cacheBytes) => {
       );
       expect(seen).toBeGreaterThanOrEqual(CALLS[where as keyof typeof CALLS]);
     },
-    240_000,
   );
 });
 
@@ -129,7 +128,6 @@ describe('groups of rows', () => {
         { numRuns: 6, seed: 7 },
       );
     },
-    120_000,
   );
 });
 

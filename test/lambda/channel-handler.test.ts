@@ -110,9 +110,12 @@ test('a block that does not answer in time is a 503, after two tries', async () 
   answer = () => new Promise(() => {});
   await expect(postByInvoking('data', 50)('colors', '{}')).rejects.toMatchObject({
     code: 'service-unavailable',
-    cause: expect.objectContaining({ name: 'TimeoutError' }),
+    // Not what the endpoint counts: a busy machine may be late to send a call at all.
+    cause: expect.objectContaining({
+      name: 'TimeoutError',
+      $metadata: expect.objectContaining({ attempts: 2 }),
+    }),
   });
-  expect(aws.calls).toHaveLength(2);
 });
 
 describe("a channel's check, before it gets requests", () => {

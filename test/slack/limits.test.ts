@@ -234,7 +234,6 @@ describe("Slack's limits hold, and nothing is unescaped", () => {
       expect(kinds).toContain('refused');
       expect(kinds).toContain(typed.startsWith('rgb') ? 'swatch' : 'table');
     },
-    60_000,
   );
 
   test('whatever bytes are signed: a message, or a 400', async () => {

@@ -29,6 +29,9 @@ export type Ended = {
 
 export type Environment = Readonly<Record<string, string>>;
 
+/** After this a process or a condition is no longer waited for: no machine is as slow as that. */
+const HANGS_AFTER_MS = 240_000;
+
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
 
@@ -56,7 +59,7 @@ export async function startServer(env: Environment, root = ROOT): Promise<Server
 /** Runs a start that should not succeed, to its end. */
 export async function startInVain(env: Environment, root = ROOT): Promise<Ended> {
   const { child, ended } = launch({ PORT: '0', ...env }, root);
-  const stuck = setTimeout(() => child.kill('SIGKILL'), 600_000);
+  const stuck = setTimeout(() => child.kill('SIGKILL'), HANGS_AFTER_MS);
   const result = await ended;
   clearTimeout(stuck);
   return result;
@@ -74,9 +77,9 @@ export function paste(curlLine: string): Promise<{ status: number; body: string 
   });
 }
 
-/** Waits until a condition holds; throws after ten minutes, so that no test hangs. */
+/** Waits until a condition holds; throws after minutes, so that no test hangs. */
 export async function until(holds: () => boolean, what: string): Promise<void> {
-  const end = performance.now() + 600_000;
+  const end = performance.now() + HANGS_AFTER_MS;
   while (!holds()) {
     if (performance.now() > end) throw new Error(`Waited in vain for ${what}.`);
     await sleep(5);

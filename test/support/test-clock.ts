@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+
 export type TestClock = {
   time: number;
   readonly now: () => number;
@@ -27,3 +29,17 @@ export const NOT_TIMEOUTS = [
   ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
   ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
 ];
+
+/**
+ * Counts the timers of so many milliseconds that were set from now on and that nobody has cleared.
+ * Others of the process do not count. `jest.restoreAllMocks` ends it.
+ */
+export function countTimers(ms: number): () => number {
+  const set = jest.spyOn(globalThis, 'setTimeout');
+  const cleared = jest.spyOn(globalThis, 'clearTimeout');
+  return () => {
+    const gone = new Set<unknown>(cleared.mock.calls.map(([timer]) => timer));
+    const timers = set.mock.calls.map(([, its], i) => its === ms && set.mock.results[i]?.value);
+    return timers.filter((timer) => timer !== false && !gone.has(timer)).length;
+  };
+}

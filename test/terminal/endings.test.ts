@@ -251,13 +251,19 @@ describe('a command that is ended leaves nothing behind', () => {
     ['SIGHUP', 129],
   ] as const)('add, in the midst of its work, by %s', async (signal, code) => {
     const before = left();
-    const name = `ended-by-${signal.toLowerCase()}`;
-    const { child, said, ended } = begin(['add', 'many.csv', '--name', name]);
-    await until(() => left()[1]?.length === 1 || child.exitCode !== null, 'a draft');
-    child.kill(signal);
-    expect([await ended, said.err.replace(/^.* rows read$/gm, '').trim()]).toEqual([code, '']);
-    expect(left()).toEqual(before);
-    expect(readdirSync(path.join(blocks, 'functions'))).not.toContain(name);
+    // Where the machine is busy, it may be done before it is ended: then that is tried again.
+    for (let time = 1; ; time++) {
+      const name = `ended-by-${signal.toLowerCase()}-${time}`;
+      const { child, said, ended } = begin(['add', 'many.csv', '--name', name]);
+      await until(() => left()[1]?.length === 1 || child.exitCode !== null, 'a draft');
+      child.kill(signal);
+      const exit = await ended;
+      expect(left()).toEqual(before);
+      if (exit === 0) continue;
+      expect([exit, said.err.replace(/^.* rows read$/gm, '').trim()]).toEqual([code, '']);
+      expect(readdirSync(path.join(blocks, 'functions'))).not.toContain(name);
+      return;
+    }
   });
 
   test('try, where nobody reads on', async () => {
