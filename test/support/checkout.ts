@@ -6,6 +6,7 @@ import { ROOT } from './service.ts';
 
 const COPIED = [
   'bench/data',
+  'bench/house',
   'bench/report',
   'bench/scaling',
   'bin',
@@ -13,6 +14,7 @@ const COPIED = [
   'lib',
   'src',
   'functions',
+  'docs/bounds.md',
   'docs/deploying.md',
   'docs/scaling.md',
   'seed-data',
