@@ -43,15 +43,16 @@ function clauseOf(condition: Condition): Clause | undefined {
   return condition.not ? { ...test, sql: `(${test.sql}) IS NOT TRUE` } : test;
 }
 
-/** By the haversine formula; -180 is the same meridian as 180. */
+/** By the haversine formula; -180 is the same meridian as 180, of the place that is asked for too. */
 function withinOf({ at: [lon, lat], longitude, latitude, metres }: WithinCondition): Clause {
   const [x, y] = [
     `CASE "${longitude}" WHEN -180 THEN 180 ELSE "${longitude}" END`,
     `"${latitude}"`,
   ];
+  const from = lon === -180 ? 180 : lon;
   const sine = (degrees: string) => `pow(sin((${degrees}) * pi() / 180 / 2), 2)`;
   const cosine = (degrees: string) => `cos((${degrees}) * pi() / 180)`;
-  const angle = `${sine(`${y} - (${lat})`)} + ${cosine(String(lat))} * ${cosine(y)} * ${sine(`${x} - (${lon})`)}`;
+  const angle = `${sine(`${y} - (${lat})`)} + ${cosine(String(lat))} * ${cosine(y)} * ${sine(`${x} - (${from})`)}`;
   const root = `sqrt(${angle})`;
   return {
     sql: `(2 * 6371008.8 * asin(CASE WHEN ${root} > 1 THEN 1 ELSE ${root} END) <= ?)`,

@@ -1,6 +1,6 @@
 import type { Dimension, Measure } from '../../src/block/grouping.ts';
 import { type Expression, plainMeasure, type SqlEngine, sqlColumns, sqlKey } from './sql-groups.ts';
-import { openSqlite } from './sqlite.ts';
+import { bound, openSqlite } from './sqlite.ts';
 import type { TrustSet } from './trust-set.ts';
 
 const TYPES = { text: 'TEXT', number: 'REAL', time: 'TEXT' } as const;
@@ -15,7 +15,7 @@ export function sqliteGroups({ block, rows }: TrustSet): SqlEngine {
   database.exec(`CREATE TABLE rows (${declared.join(', ')})`);
   const insert = database.prepare(`INSERT INTO rows VALUES (${columns.map(() => '?').join(', ')})`);
   database.transaction(() => {
-    for (const row of rows) insert.run(...columns.map(({ of }) => of(row)));
+    for (const row of rows) insert.run(...columns.map(({ of }) => bound(of(row))));
   })();
   return {
     name: 'SQLite',
@@ -26,7 +26,7 @@ export function sqliteGroups({ block, rows }: TrustSet): SqlEngine {
       database
         .prepare(sql)
         .raw()
-        .all(...values) as unknown[][],
+        .all(...values.map(bound)) as unknown[][],
   };
 }
 

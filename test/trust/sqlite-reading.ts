@@ -1,7 +1,7 @@
 import { typeOf } from '../../src/values/field-types.ts';
 import type { OtherReading } from './checks.ts';
 import { whereOf } from './sql-clause.ts';
-import { openSqlite } from './sqlite.ts';
+import { bound, openSqlite } from './sqlite.ts';
 import type { TrustSet } from './trust-set.ts';
 
 /**
@@ -20,13 +20,14 @@ export function sqliteReading({ block, rows }: TrustSet): OtherReading {
   );
   database.transaction(() => {
     for (const [position, { keys }] of rows.entries()) {
-      insert.run(position, ...names.map((name) => keys[name] ?? null));
+      insert.run(position, ...names.map((name) => bound(keys[name] ?? null)));
     }
   })();
   return ({ predicate, sort }, most) => {
     const clause = whereOf(predicate);
     if (clause === undefined) return undefined;
-    const { sql: where, values } = clause;
+    const { sql: where } = clause;
+    const values = clause.values.map(bound);
     const order = [sort, sort?.second].flatMap((by) =>
       by === undefined ? [] : `"${by.field}" ${by.descending ? 'DESC' : 'ASC'} NULLS LAST`,
     );

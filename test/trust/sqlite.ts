@@ -24,6 +24,18 @@ type Package = {
 };
 
 /**
+ * A value as SQLite gets it without a change. The package takes a number for a whole one if it is
+ * less than 2.2e-16 above it; SQLite reads a text exactly, where a number is stored or compared.
+ */
+export function bound(value: unknown): unknown {
+  const isNearWhole =
+    typeof value === 'number' &&
+    !Number.isInteger(value) &&
+    value - Math.floor(value) < Number.EPSILON;
+  return isNearWhole ? String(value) : value;
+}
+
+/**
  * Opens SQLite in process. Its package is a dependency of this folder alone: it brings SQLite built
  * for each platform, where others build it for a minute, and it runs on Node 20.
  */
