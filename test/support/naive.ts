@@ -153,7 +153,9 @@ export function distanceOf(
   // Around the back of the earth, each goes to the 180th meridian, which has two names.
   const [front, back] = [Math.abs(lon - fromLon), 180 - Math.abs(lon) + (180 - Math.abs(fromLon))];
   const b = Math.sin((Math.min(front, front > 180 ? back : front) * radians) / 2);
-  const h = a * a + Math.cos(fromLat * radians) * Math.cos(lat * radians) * (b * b);
+  // At a pole all longitudes are the same place, but π/2 is rounded.
+  const cosine = (degrees: number) => (Math.abs(degrees) === 90 ? 0 : Math.cos(degrees * radians));
+  const h = a * a + cosine(fromLat) * cosine(lat) * (b * b);
   return 2 * 6371008.8 * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 

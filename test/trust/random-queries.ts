@@ -47,6 +47,12 @@ function longList(set: TrustSet, random: () => number): Values {
   return { [name]: [...strange, ...some.slice(0, 200)] };
 }
 
+/** A field of a list cannot have no value at the same time, which would be refused. */
+function withLongList({ _empty, ...filters }: Values, list: Values): Values {
+  const isEmptied = ((_empty ?? []) as string[]).some((name) => Object.hasOwn(list, name));
+  return { ...filters, ...(_empty === undefined || isEmptied ? {} : { _empty }), ...list };
+}
+
 /** Questions about groups and facets of filtered rows: some as a page, some whole as NDJSON. */
 export function randomQuestions(set: TrustSet, seed: number, count: number): readonly Values[] {
   const dimension = randomDimension(set.block);
@@ -61,7 +67,7 @@ export function randomQuestions(set: TrustSet, seed: number, count: number): rea
       { seed, numRuns: count },
     )
     .map(([{ _sort, _limit, _fields, ...given }, question, facets]): Values => {
-      const filters = random() < 0.1 ? { ...given, ...longList(set, random) } : given;
+      const filters = random() < 0.1 ? withLongList(given, longList(set, random)) : given;
       const asksFacets = question === null || random() < 0.15;
       if (question === null) return { ...filters, _limit: _limit ?? 5, _facets: facets };
       if (asksFacets) return { ...filters, ...question, _facets: facets };

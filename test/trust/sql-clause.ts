@@ -43,7 +43,10 @@ function clauseOf(condition: Condition): Clause | undefined {
   return condition.not ? { ...test, sql: `(${test.sql}) IS NOT TRUE` } : test;
 }
 
-/** By the haversine formula; -180 is the same meridian as 180, of the place that is asked for too. */
+/**
+ * By the haversine formula. -180 is the same meridian as 180, of the place that is asked for too, and a
+ * pole is one place.
+ */
 function withinOf({ at: [lon, lat], longitude, latitude, metres }: WithinCondition): Clause {
   const [x, y] = [
     `CASE "${longitude}" WHEN -180 THEN 180 ELSE "${longitude}" END`,
@@ -51,7 +54,8 @@ function withinOf({ at: [lon, lat], longitude, latitude, metres }: WithinConditi
   ];
   const from = lon === -180 ? 180 : lon;
   const sine = (degrees: string) => `pow(sin((${degrees}) * pi() / 180 / 2), 2)`;
-  const cosine = (degrees: string) => `cos((${degrees}) * pi() / 180)`;
+  const cosine = (degrees: string) =>
+    `CASE abs(${degrees}) WHEN 90 THEN 0 ELSE cos((${degrees}) * pi() / 180) END`;
   const angle = `${sine(`${y} - (${lat})`)} + ${cosine(String(lat))} * ${cosine(y)} * ${sine(`${x} - (${from})`)}`;
   const root = `sqrt(${angle})`;
   return {
