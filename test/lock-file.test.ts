@@ -59,6 +59,6 @@ test('the workflows name each action by its commit, with its version beside', ()
   const used = readdirSync(folder)
     .flatMap((file) => readFileSync(path.join(folder, file), 'utf8').split('\n'))
     .filter((line) => /\buses:/.test(line));
-  expect(used).toHaveLength(2);
+  expect(used.length).toBeGreaterThan(2);
   for (const line of used) expect(line).toMatch(/uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
