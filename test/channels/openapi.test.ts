@@ -6,6 +6,7 @@ import { command } from '../support/command.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
 import { toolCommand, toolPython } from '../support/tools.ts';
+import { PYTHON_CACHE } from '../support/virtual-environment.ts';
 
 const names = (await loadBlocks(path.join(ROOT, 'functions'))).map(({ block }) => block.name);
 
@@ -195,7 +196,7 @@ describe('schemathesis', () => {
       env: {
         ...process.env,
         SCHEMATHESIS_HOOKS: path.join(import.meta.dirname, 'openapi_hooks.py'),
-        PYTHONDONTWRITEBYTECODE: '1',
+        PYTHONPYCACHEPREFIX: PYTHON_CACHE,
       },
     });
     const found = JSON.parse(await readFile(report, 'utf8'));

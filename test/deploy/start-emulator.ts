@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endTree } from '../support/process-tree.ts';
 import { ROOT } from '../support/service.ts';
-import { virtualEnvironment } from '../support/virtual-environment.ts';
+import { PYTHON_CACHE, virtualEnvironment } from '../support/virtual-environment.ts';
 import type { Emulator } from './emulator.ts';
 import { lambdaRuntime } from './lambda-runtime.ts';
 
@@ -31,6 +31,8 @@ export async function startEmulator(): Promise<StartedEmulator> {
   const home = path.join(folder, 'home');
   await mkdir(faults);
   await mkdir(home);
+  // Or Node would read the emulator's scripts as a package.json further up says.
+  await writeFile(path.join(folder, 'package.json'), '{}');
   const port = await freePort();
   const log = path.join(folder, 'emulator.log');
   const output = openSync(log, 'a');
@@ -50,7 +52,7 @@ export async function startEmulator(): Promise<StartedEmulator> {
       FAULTS: faults,
       // The CDK's trigger function takes this client from Lambda's runtime.
       NODE_PATH: path.join(ROOT, 'node_modules'),
-      PYTHONDONTWRITEBYTECODE: '1',
+      PYTHONPYCACHEPREFIX: PYTHON_CACHE,
     },
     stdio: ['pipe', output, output],
   });

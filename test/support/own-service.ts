@@ -74,6 +74,8 @@ export async function startOwnStore(): Promise<OwnStore> {
         },
         await buildAssets(ROOT),
       );
+      // A client that is slow could send on a connection just as it is closed.
+      server.keepAliveTimeout = 600_000;
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       return {
         url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -6,6 +6,9 @@ import { commandThatWorks } from './command.ts';
 import { installOnce } from './install.ts';
 import { ROOT } from './service.ts';
 
+/** Where Python keeps what it has compiled: `PYTHONPYCACHEPREFIX`, for what is run from here. */
+export const PYTHON_CACHE = path.join(ROOT, '.blockyard', 'pycache');
+
 /**
  * The Python that has what a file of pinned packages names; installed where it is not there yet,
  * and kept under a name of its own.
@@ -26,7 +29,9 @@ export async function virtualEnvironment(name: string, requirements: string): Pr
           `python3 with its venv module is needed (Debian: python3-venv). ${error.message}`,
         );
       });
-      const args = ['install', '--quiet', '--no-deps', '--disable-pip-version-check'];
+      // Python compiles what is imported, which is a part of it.
+      const args = ['install', '--quiet', '--no-deps', '--no-compile'];
+      args.push('--disable-pip-version-check');
       await commandThatWorks(python, ['-m', 'pip', ...args, '-r', requirements], options);
       // Last: what was cut short is begun anew.
       await mkdir(complete);
