@@ -23,7 +23,16 @@ const STUCK_AFTER_MS = 45 * 60_000;
 /** How many failures are shown with their messages. */
 const SHOWN = 6;
 
-type Ended = Told & { readonly phase: Phase; readonly seconds: number; readonly log: string };
+type Ended = Told & {
+  readonly phase: Phase;
+  readonly seconds: number;
+  /** Of all its processes, by all processors. */
+  readonly processorSeconds: number | undefined;
+  readonly log: string;
+};
+
+/** Lines of a log that are worth telling of a green phase too. */
+const NOTED = /^(?:Calls that got a 503|not all of these could be installed).*$/gm;
 
 const logs = mkdtempSync(path.join(tmpdir(), 'blockyard-gate-'));
 const running = new Map<Phase, ChildProcess>();
@@ -70,15 +79,37 @@ async function run(phase: Phase): Promise<void> {
   running.delete(phase);
   if (isOver) return;
   const seconds = Math.round((performance.now() - began) / 1000);
-  const found = told(code, readFileSync(log, 'utf8'), results, ROOT);
+  const processorSeconds = processorOfEnded();
+  const text = readFileSync(log, 'utf8');
+  const found = told(code, text, results, ROOT);
   const isEmpty = phase.isJest === true && found.passed === 0 && found.failures.length === 0;
   const failures = isEmpty ? ['No test ran.'] : found.failures;
-  ended.push({ ...found, failures, phase, seconds, log });
-  const word = failures.length > 0 ? 'RED' : 'green';
-  console.log(
-    `${phase.name}: ${word}, ${seconds} s${found.passed > 0 ? `, ${found.passed} passed` : ''}`,
-  );
+  ended.push({ ...found, failures, phase, seconds, processorSeconds, log });
+  const parts = [
+    failures.length > 0 ? 'RED' : 'green',
+    `${seconds} s`,
+    ...(processorSeconds === undefined ? [] : [`${processorSeconds} s of a processor`]),
+    ...(found.passed > 0 ? [`${found.passed} passed`] : []),
+    ...(text.match(NOTED) ?? []),
+  ];
+  console.log(`${phase.name}: ${parts.join(', ')}`);
   if (failures.length > 0 && phase.endsAll === true) await endAll();
+}
+
+let processorBefore = 0;
+
+/**
+ * The processor's seconds of what has ended since the last call: of a phase, because a process has
+ * those of all that it waited for only once it ends (proc(5), `cutime` and `cstime`, in hundredths).
+ */
+function processorOfEnded(): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const now = (Number(fields[13]) + Number(fields[14])) / 100;
+  const seconds = Math.round(now - processorBefore);
+  processorBefore = now;
+  return seconds;
 }
 
 /** Begins each phase whose needs are met, in order, a few at a time, until all have ended. */
