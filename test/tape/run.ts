@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandArguments } from '../support/command-arguments.ts';
 import { ROOT } from '../support/service.ts';
 import { PARTS, partsOf } from './parts.ts';
 import { startPlayer } from './play.ts';
@@ -29,10 +29,8 @@ const SMOKE = 3;
 const SHOWN = 20;
 const COMPARED = 3;
 
-const {
-  values: { smoke },
-  positionals: [task, ...rest],
-} = parseArgs({ options: { smoke: { type: 'boolean', default: false } }, allowPositionals: true });
+const { isSmoke, args } = commandArguments();
+const [task, ...rest] = args;
 
 switch (task) {
   case 'files':
@@ -55,7 +53,7 @@ switch (task) {
 }
 
 async function check(): Promise<void> {
-  const { answers } = await play(smoke ? fewOfEachKind() : allNumbers());
+  const { answers } = await play(isSmoke ? fewOfEachKind() : allNumbers());
   const differences = differencesOf(answers, recorded());
   report(differences);
   process.exitCode = differences.length === 0 ? 0 : 1;
