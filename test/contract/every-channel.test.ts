@@ -6,6 +6,7 @@ import { type Grouping, groupColumns, groupingOf, measuresOf } from '../../src/b
 import { isFilterable } from '../../src/block/parameter.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import type { Row } from '../../src/values/field-type.ts';
+import { fewAtOnce } from '../../src/work/waiting.ts';
 import { asShown, comparable } from '../support/channel-answer.ts';
 import { channelsOf } from '../support/channels.ts';
 import { randomArguments } from '../support/random-arguments.ts';
@@ -13,8 +14,10 @@ import { PATHS, ROOT, type Service, startService } from '../support/service.ts';
 
 const blocks = (await loadBlocks(path.join(ROOT, 'functions'))).map(({ block }) => block);
 
-/** `npm run test:channels` asks for more; a deployed service takes tens of milliseconds a call. */
 const isDeployed = process.env.DEPLOYED_MEMORY_URL !== undefined;
+/** The emulator starts a process for each call at a time. */
+const AT_ONCE = isDeployed ? 2 : 20;
+/** The gate asks for more; a deployed service takes tens of milliseconds a call. */
 const ASKED_FOR = Number(process.env.CHANNEL_CALLS ?? 12);
 const CALLS = {
   memory: isDeployed ? 12 : ASKED_FOR,
@@ -41,10 +44,10 @@ describe.each(PATHS)('on the %s path', (where, cacheBytes) => {
           const call = { service, block, arguments: given };
           const wanted = await reference(call);
           seen += wanted.rows.length;
-          const answers = await Promise.all(
-            Object.entries(others).map(
-              async ([channel, ask]) => [channel, await ask(call)] as const,
-            ),
+          const answers = await fewAtOnce(
+            Object.entries(others),
+            AT_ONCE,
+            async ([channel, ask]) => [channel, await ask(call)] as const,
           );
           for (const [channel, answer] of answers) {
             // What shows less shows something.

@@ -64,7 +64,7 @@ const VALUES = [
   ...['{"__proto__":1}', '{"constructor":1}', '{"toJSON":1}', '{"length":0}', '{"0":"canton"}'],
 ];
 
-/** Each channel is sent every value, each for one or two of the parameters; `npm run test:channels` asks all. */
+/** Each channel is sent every value, each for one or two of the parameters; the gate asks all. */
 const ONE_IN = Number(process.env.ODD_VALUES_ONE_IN ?? 10);
 
 function shareOf<T>(values: readonly T[], asked: Asked, channel: string): readonly T[] {

@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import path from 'node:path';
-import { commandThatWorks } from '../support/command.ts';
+import { createInterface } from 'node:readline';
 
 /** A running emulator, as those know it who deploy to it. */
 export type Emulator = {
@@ -54,6 +56,9 @@ export function environmentOf({ endpoint, folder, home }: Emulator): NodeJS.Proc
 
 export type Call = readonly [service: string, operation: string, parameters?: object];
 
+/** Who asks each emulator: to start it takes longer than most calls. It ends with this process. */
+const asking = new Map<string, (line: string) => Promise<string>>();
+
 /** Asks the account itself, as its owner: each call with all its pages. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
 export async function askAws(emulator: Emulator, calls: readonly Call[]): Promise<any[]> {
@@ -62,13 +67,38 @@ export async function askAws(emulator: Emulator, calls: readonly Call[]): Promis
     operation,
     parameters,
   ]);
+  const { endpoint } = emulator;
+  const ask = asking.get(endpoint) ?? startAsking(emulator);
+  asking.set(endpoint, ask);
+  const { answers, error } = JSON.parse(await ask(JSON.stringify(input)));
+  if (error !== undefined) throw new Error(`${JSON.stringify(input)}: ${error}`);
+  return answers;
+}
+
+function startAsking(emulator: Emulator): (line: string) => Promise<string> {
   const script = path.join(import.meta.dirname, 'emulator', 'ask_aws.py');
-  const answers = await commandThatWorks(emulator.python, [script], {
+  const child = spawn(emulator.python, [script], {
     cwd: emulator.folder,
     env: environmentOf(emulator),
-    input: JSON.stringify(input),
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
-  return JSON.parse(answers);
+  // This process ends though it waits for more to ask.
+  for (const pipe of [child.stdin, child.stdout]) (pipe as Socket).unref();
+  child.unref();
+  const answers = createInterface(child.stdout)[Symbol.asyncIterator]();
+  let before: Promise<unknown> = Promise.resolve();
+  return (line) => {
+    const answered = before.then(async () => {
+      child.ref();
+      child.stdin.write(`${line}\n`);
+      const { value, done } = await answers.next();
+      child.unref();
+      if (done === true) throw new Error('ask_aws.py has ended.');
+      return value as string;
+    });
+    before = answered.catch(() => {});
+    return answered;
+  };
 }
 
 /**

@@ -155,7 +155,7 @@ async function pages(dataset: Dataset, values: Record<string, unknown>) {
   throw new Error('The pages do not end.');
 }
 
-/** The calls that are answered from DynamoDB; `npm run test:channels` makes more. */
+/** The calls that are answered from DynamoDB; the gate makes more. */
 const STORED_CALLS = process.env.CHANNEL_CALLS === undefined ? 8 : 60;
 
 /** Random calls of a dataset whose fields are of every type. */

@@ -1,4 +1,4 @@
-"""Calls of AWS as its SDK makes them: a list of them from the standard input, the answers to the output."""
+"""Calls of AWS as its SDK makes them: a list of them in each line of the input, their answers in a line."""
 
 import json
 import sys
@@ -15,4 +15,9 @@ def ask(service, operation, parameters):
     return getattr(client, operation)(**parameters)
 
 
-json.dump([ask(*call) for call in json.load(sys.stdin)], sys.stdout, default=str)
+for line in sys.stdin:
+    try:
+        answer = {"answers": [ask(*call) for call in json.loads(line)]}
+    except Exception as error:
+        answer = {"error": repr(error)}
+    print(json.dumps(answer, default=str), flush=True)
