@@ -9,7 +9,7 @@ const emulator = theEmulator();
 const { slackSecret: _, ...context } = MEMORY.context;
 const MANY = { ...MEMORY, stackName: 'many-blocks', context };
 /** A hundred take minutes here, since each starts a function of its own. */
-const COUNT = 8;
+const COUNT = 12;
 const NAMES = namesOfMany(COUNT);
 const LATER = 'later';
 
