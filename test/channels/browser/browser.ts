@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { isInstalled, toolPackage } from '../../support/tools.ts';
+import { toolPackage } from '../../support/tools.ts';
 import { CHROMIUM } from '../submit-form.ts';
 
 /** Of playwright-core, whose types are not here where only the code is checked. */
@@ -14,7 +15,7 @@ const WITHOUT_WINDOW = '/usr/bin/chromium-headless-shell';
 export async function openBrowser(): Promise<Browser> {
   const driver = pathToFileURL(`${toolPackage('playwright-core')}/index.mjs`).href;
   const { chromium } = await import(driver);
-  const executablePath = isInstalled(WITHOUT_WINDOW) ? WITHOUT_WINDOW : CHROMIUM;
+  const executablePath = existsSync(WITHOUT_WINDOW) ? WITHOUT_WINDOW : CHROMIUM;
   return chromium.launch({ executablePath, args: ['--no-sandbox'] });
 }
 
