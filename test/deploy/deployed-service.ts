@@ -45,6 +45,9 @@ export type DeployOptions = {
   readonly assembly?: string;
 };
 
+/** The CDK's command line. */
+export const CDK = path.join(ROOT, 'node_modules', '.bin', 'cdk');
+
 /** Where `npm run deploy` synthesises to. */
 export const assemblyOf = (checkout: string) => path.join(checkout, '.blockyard/deploy/cdk.out');
 
@@ -87,9 +90,8 @@ export async function deploy(
 
 /** The last step of a deployment, which takes a third of the time of all of them. */
 async function deployAssembly(emulator: Emulator, assembly: string): Promise<Deployed> {
-  const cdk = path.join(ROOT, 'node_modules', '.bin', 'cdk');
   const args = ['deploy', '--app', assembly, '--require-approval', 'never'];
-  const ended = await command(cdk, args, { cwd: emulator.folder, env: environmentOf(emulator) });
+  const ended = await command(CDK, args, { cwd: emulator.folder, env: environmentOf(emulator) });
   return { ...ended, address: undefined, url: '' };
 }
 

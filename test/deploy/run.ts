@@ -5,7 +5,7 @@ import path from 'node:path';
 import { commandThatWorks, endCommands } from '../support/command.ts';
 import { endTree } from '../support/process-tree.ts';
 import { ROOT } from '../support/service.ts';
-import { DYNAMODB, deployWell, MEMORY, SLACK } from './deployed-service.ts';
+import { CDK, DYNAMODB, deployWell, MEMORY, SLACK } from './deployed-service.ts';
 import { askAws, type Emulator, environmentOf, withEmulator } from './emulator.ts';
 import { inventory } from './inventory.ts';
 import { type StartedEmulator, startEmulator } from './start-emulator.ts';
@@ -49,8 +49,7 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
 
 /** From a folder without an app, which would be built for nothing. */
 async function bootstrap(emulator: Emulator): Promise<void> {
-  const cdk = path.join(ROOT, 'node_modules', '.bin', 'cdk');
-  await commandThatWorks(cdk, ['bootstrap', 'aws://000000000000/us-east-1'], {
+  await commandThatWorks(CDK, ['bootstrap', 'aws://000000000000/us-east-1'], {
     cwd: emulator.folder,
     env: environmentOf(emulator),
   });

@@ -12,7 +12,6 @@ export type Told = {
 /** What Jest writes with `--json`, as far as it is read here. */
 type Results = {
   readonly numPassedTests: number;
-  readonly success: boolean;
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
@@ -30,7 +29,7 @@ const MESSAGE_LINES = 14;
 const LOG_LINES = 25;
 
 /** What a run of Jest tells: its failures once each, each suite by its path from `root`. */
-export function toldByJest(results: Results, root: string): Told {
+function toldByJest(results: Results, root: string): Told {
   const failures = results.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const suite = path.relative(root, name);
     const failed = assertionResults.filter((test) => test.status === 'failed');
