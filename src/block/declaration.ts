@@ -11,6 +11,14 @@ export class DeclarationFault extends TypeError {
   }
 }
 
+/** Rows that are totals of others, and no data: those that are called so in a column. */
+export type TotalsRule = {
+  /** The column's header; if it has none, the name that is made for it. */
+  readonly column: string;
+  /** What such rows are called there. */
+  readonly is: string;
+};
+
 /**
  * How a file is written, in members of Frictionless Table Dialect. An absent member has its
  * default.
@@ -35,8 +43,10 @@ export type Dialect = {
    * has what stands left of it. The records of a sheet have the sheet's own numbers.
    */
   readonly headerRows?: readonly number[];
-  /** Records that are not data, such as totals and notes, counted in the same way. */
+  /** Records that are not data, such as notes, counted in the same way. */
   readonly commentRows?: readonly number[];
+  /** Rows that are totals of others. */
+  readonly totals?: readonly TotalsRule[];
   /** Present if rows that equal the header are data. Such a file may have no header. */
   readonly keepsRepeatedHeaders?: true;
   /** Present if rows may have fewer cells than the header. The missing cells are blank. */

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
+import { type Dialect, nameOfDelimiter, type TotalsRule } from '../block/declaration.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { detectFormat } from '../files/detect-format.ts';
 import { findEncoding } from '../files/encoding.ts';
-import type { TotalsWish } from '../files/find-header.ts';
 import { DEFAULT_FILE_FORMAT, FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
 import { type SniffedDialect, sniffDialect } from '../files/sniff-dialect.ts';
 import { sniffSheet } from '../files/sniff-sheet.ts';
 import { listed, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
+import { totalColumn } from '../files/totals.ts';
 import {
   type BadRows,
   fitBy,
@@ -26,14 +26,16 @@ import {
   type Differences,
   KeyTable,
 } from '../import/compare-deliveries.ts';
+import { type FoundTotals, judgeTotals, TotalsApart } from '../import/find-totals.ts';
 import { bytesOf, readTable } from '../import/seed-files.ts';
-import { numberText } from '../text/wording.ts';
+import { numberText, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import { type CellReader, cellReader, strictReader } from '../values/spelling.ts';
 import { showKey } from './describe-draft.ts';
 import { firstBytes } from './open-file.ts';
 import type { OwnBlock } from './own-block.ts';
+import { isLeftOut, keptNote, leftOutNote } from './settle-totals.ts';
 import { AddRefusal } from './terminal.ts';
 
 /** Whether a file can be a block's next, and what it would change. */
@@ -84,7 +86,7 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
   const read = await orFault(faults, async () => {
     const reason = await checkWriting(given, block);
     if (reason !== undefined) throw new SeedError(given.file, reason);
-    const next = await withItsComments(block, its, given);
+    const next = await withItsTotals(await withItsComments(block, its, given), its, given);
     return { next, opened: await openDelivery(next.block, given) };
   });
   if (read === undefined) return unread;
@@ -100,6 +102,7 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
   const primaryKey = own.block.primaryKey ?? [];
   const rowCount = await orFault(faults, () => checkRows(block, given, opened, primaryKey, faults));
   const isWhole = rowCount !== undefined;
+  if (isWhole) await addZeroFaults(opened, await openDelivery(block, its), given, faults);
   const { badRows } = opened;
   const tooMany = isWhole && tooManyBadRows(own.file, badRows, rowCount);
   if (tooMany) faults.push(new SeedError(given.file, tooMany).message);
@@ -229,6 +232,11 @@ async function checkRows(
     const values = found.map(({ name, at, field, read }): Value => {
       const cell = cells[at] as string;
       const value = read(cell);
+      if (typeof value === 'number' && hasZeroInFront(cell)) {
+        const zero = opened.zeros.get(name);
+        if (zero === undefined) opened.zeros.set(name, { cell, line, count: 1 });
+        else zero.count++;
+      }
       if (value !== undefined) return value;
       note(name, line, () => whyNot(cell, field, nouns.get(name)));
       return cell;
@@ -259,6 +267,35 @@ async function checkRows(
   return rowCount;
 }
 
+/**
+ * Adds a fault for each column of numbers in which a zero stands in front for the first time: its
+ * cells are names then, and their zeros would be lost.
+ */
+async function addZeroFaults(
+  { zeros, table: { counts } }: OpenedDelivery,
+  before: OpenedDelivery,
+  { file }: GivenFile,
+  faults: string[],
+): Promise<void> {
+  const left = new Map(zeros);
+  if (left.size === 0) return;
+  for await (const { cells } of before.mendedOnce) {
+    for (const { name, at } of before.found) {
+      if (hasZeroInFront(cells[at] as string)) left.delete(name);
+    }
+    if (left.size === 0) return;
+  }
+  for (const [column, { cell, line, count }] of left) {
+    const more = count > 1 ? `, and ${numberText(count - 1)} more like it` : '';
+    const reason = `${showCell(cell)} has a zero in front, and no cell before had one: the numbers may be names; if so, set "type" of the field to "text" in block.json${more}`;
+    faults.push(new SeedError(file, reason, { line, counts, column }).message);
+  }
+}
+
+function hasZeroInFront(cell: string): boolean {
+  return /^\s*[-+]?0\d/.test(cell);
+}
+
 async function lineOf({ rows }: OpenedDelivery, wanted: number): Promise<number> {
   let row = 0;
   for await (const { line } of rows()) {
@@ -287,6 +324,8 @@ type OpenedDelivery = Delivery & {
   /** The odd cells that `found` has read, of rows at the places that it is told. */
   readonly odd: OddTally;
   readonly isAt: (line: number) => void;
+  /** Of columns of numbers: the first cell with a zero in front, and how many have one. */
+  readonly zeros: Map<string, { readonly cell: string; readonly line: number; count: number }>;
   /** The fields without a column. */
   readonly gone: readonly string[];
 };
@@ -333,6 +372,7 @@ async function openDelivery(
     isAt: (line) => {
       lineOfRow = line;
     },
+    zeros: new Map(),
     gone: fields.filter((_, i) => (places[i] as number) < 0).map(({ name }) => name),
     columns: found.map(({ name }) => name),
     // Each time with readers of its own, which may take what they expect from the first cells.
@@ -410,49 +450,139 @@ async function lineBeyondAscii(
 }
 
 /**
- * A block as it reads another file than its own. Notes and totals below the table stand at other
- * records there, so they are found anew, unless `commentRows` names others than are found in its own.
- * A total that adds up in no column is a row, unless the block leaves out such a one of its own.
+ * A block as it reads another file than its own. Notes below the table stand at other records there,
+ * so they are found anew, unless `commentRows` names others than are found in its own.
  */
 async function withItsComments(
   block: BlockFile,
   own: GivenFile,
   given: GivenFile,
-): Promise<{ readonly block: BlockFile; readonly leftOut: readonly string[] }> {
+): Promise<AsRead> {
   const asRead = { block, leftOut: [] };
   const { commentRows: known, ...others } = block.dialect ?? {};
   const isKnown = ({ dialect }: Pick<SniffedDialect, 'dialect'>) =>
     String(known) === String(dialect.commentRows);
-  let found = await sniffed(block, given);
+  const found = await sniffed(block, given);
   if (found === undefined) return asRead;
-  if (!isKnown(found) || found.unsureTotals.length > 0) {
-    const before = await sniffed(block, own);
-    if (before === undefined) return asRead;
-    if (!isKnown(before)) {
-      const dropped = before.unsureTotals.length > 0 && (await sniffed(block, own, 'drop'));
-      if (!dropped || !isKnown(dropped)) return asRead;
-      found = (await sniffed(block, given, 'drop')) ?? found;
+  if (isKnown(found)) return { block, leftOut: found.leftOut };
+  const before = await sniffed(block, own);
+  if (before === undefined) return asRead;
+  const totals = isKnown(before) ? others.totals : await totalsNumbered(block, before, own);
+  if (!isKnown(before) && totals === undefined) return asRead;
+  const { commentRows } = found.dialect;
+  const dialect = {
+    ...others,
+    ...(commentRows === undefined ? {} : { commentRows }),
+    ...(totals === undefined ? {} : { totals }),
+  };
+  return { block: { ...block, dialect }, leftOut: found.leftOut };
+}
+
+/** A block as it reads another file, and a clause for each record that it leaves out, or keeps. */
+type AsRead = { readonly block: BlockFile; readonly leftOut: readonly string[] };
+
+/**
+ * A block as it reads another file, which may have totals where its own has none: those at the end
+ * that add up are left out, unless its own file has rows that are called so.
+ */
+async function withItsTotals(
+  { block, leftOut }: AsRead,
+  own: GivenFile,
+  given: GivenFile,
+): Promise<AsRead> {
+  const { totals: known = [], ...others } = block.dialect ?? {};
+  const openTable = () => readTable({ ...block, dialect: others, file: given.file }, given.folder);
+  const apart = new TotalsApart();
+  const { headers, records, counts } = await openTable();
+  for await (const record of records) {
+    if (record.bad === undefined) apart.add(record);
+    if (apart.areValues) return { block, leftOut };
+  }
+  const found = await judgeTotals(apart.take(), headers, (await openTable()).records);
+  if (found.length === 0) return { block, leftOut };
+  const names = nameColumns(headers);
+  const rules = found.map(({ column, is }) => {
+    return { column: headers[column] || (names[column]?.name ?? ''), is };
+  });
+  const isOf = (rule: TotalsRule) => (one: TotalsRule) =>
+    one.column === rule.column && one.is === rule.is;
+  const perhaps = rules.filter(
+    (rule, i) => isLeftOut(found[i] as FoundTotals) && !known.some(isOf(rule)),
+  );
+  const rows = await calledSo(block, own, perhaps);
+  const further = perhaps.filter((rule) => !rows.has(rule));
+  const told = found.map((one, i) => {
+    const rule = rules[i] as TotalsRule;
+    const isGone = known.some(isOf(rule)) || further.includes(rule);
+    return isGone ? leftOutNote(one, rule.column, counts) : keptNote(one, rule.column, counts);
+  });
+  const totals = [...known, ...further];
+  const dialect = totals.length === 0 ? block.dialect : { ...others, totals };
+  return {
+    block: dialect === undefined ? block : { ...block, dialect },
+    leftOut: [...leftOut, ...told],
+  };
+}
+
+/** Those of some rules for totals by which a block's own file has rows. */
+async function calledSo(
+  block: BlockFile,
+  { folder }: GivenFile,
+  rules: readonly TotalsRule[],
+): Promise<ReadonlySet<TotalsRule>> {
+  const found = new Set<TotalsRule>();
+  if (rules.length === 0) return found;
+  const { headers, records } = await readTable(block, folder);
+  const names = nameColumns(headers);
+  const columns = rules.map(({ column }) => {
+    const at = headers.indexOf(column);
+    return at < 0 ? names.findIndex(({ name }) => name === column) : at;
+  });
+  for await (const { cells } of records) {
+    for (const [i, rule] of rules.entries()) {
+      if (cells[columns[i] as number]?.trim() === rule.is) found.add(rule);
     }
   }
-  const { commentRows } = found.dialect;
-  const dialect = { ...others, ...(commentRows === undefined ? {} : { commentRows }) };
-  return {
-    block: isKnown(found) ? block : { ...block, dialect },
-    leftOut: found.leftOut,
-  };
+  return found;
+}
+
+/**
+ * What the totals are called that a block leaves out by their numbers, as blocks of 2026 do.
+ * Undefined if it leaves out anything else, or if other rows are called so too.
+ */
+async function totalsNumbered(
+  block: BlockFile,
+  { dialect: found, totalsBelow }: Pick<SniffedDialect, 'dialect' | 'totalsBelow'>,
+  { folder }: GivenFile,
+): Promise<readonly TotalsRule[] | undefined> {
+  const { commentRows: known = [], ...others } = block.dialect ?? {};
+  const notes = found.commentRows ?? [];
+  const numbered = known.filter((number) => !notes.includes(number));
+  const areTotals = numbered.length > 0 && numbered.every((number) => totalsBelow.includes(number));
+  if (!areTotals || notes.some((number) => !known.includes(number))) return undefined;
+  const dialect = { ...others, ...(notes.length === 0 ? {} : { commentRows: notes }) };
+  const { headers, records } = await readTable({ ...block, dialect }, folder);
+  const names = nameColumns(headers);
+  const totals: TotalsRule[] = [];
+  for await (const { cells, bad } of records) {
+    const column = bad === undefined ? totalColumn(cells) : -1;
+    if (column < 0) continue;
+    const name = headers[column] || (names[column]?.name ?? '');
+    totals.push({ column: name, is: (cells[column] as string).trim() });
+    if (totals.length > numbered.length) return undefined;
+  }
+  return totals.length === numbered.length ? totals : undefined;
 }
 
 /** Undefined for a format without such, or if it cannot be read as the block says: its reader tells. */
 async function sniffed(
   { format = DEFAULT_FILE_FORMAT, encoding = 'utf-8', dialect = {} }: BlockFile,
   { folder, file }: GivenFile,
-  totals?: TotalsWish,
 ): Promise<Omit<SniffedDialect, 'alternatives'> | undefined> {
   const { asks, delimiter: usual = ',' } = FILE_FORMATS[format];
   if (asks !== 'dialect' && asks !== 'sheet') return undefined;
   const { delimiter = usual, quoteChar = '"', header = true } = dialect;
   const { sheetName: sheet } = dialect;
-  const wish = totals === undefined ? {} : { totals };
   const headerRows = dialect.headerRows?.length ?? 1;
   const at = dialect.table === undefined ? dialect.headerRows?.[0] : undefined;
   const place = asks === 'sheet' ? 'headerLine' : 'headerRecord';
@@ -463,7 +593,6 @@ async function sniffed(
     headerRows,
     ...(at === undefined ? {} : { [place]: at }),
     table: dialect.table ?? ('all' as const),
-    ...wish,
     ...(sheet === undefined ? {} : { sheet }),
     ...decodingOf(dialect),
   };

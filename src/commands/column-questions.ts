@@ -3,7 +3,7 @@ import type { InferredColumn } from '../import/propose-roles.ts';
 import { inOneLine, numberText, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import type { FieldTypeName } from '../values/field-types.ts';
-import { quoted, withNothing } from './options.ts';
+import { type AddChoices, quoted, saidOf, withFormat, withNothing } from './options.ts';
 import type { ReadColumns } from './read-columns.ts';
 import { few, type Question } from './terminal.ts';
 
@@ -12,6 +12,7 @@ export function questionsOf(
   columns: readonly InferredColumn[],
   counts: ReadColumns['counts'],
   file: string,
+  wishes: AddChoices,
 ): Question[] {
   const questions = new Map<string, { readonly said: string[]; readonly readings: Answer[][] }>();
   for (const { name, decision } of columns) {
@@ -36,7 +37,12 @@ export function questionsOf(
       readings: [joined(asTexts), ...(readings[0] as Answer[]).slice(1)],
     };
   });
-  return [...oddQuestions(columns, counts, file), ...ofReadings, ...zoneQuestions(columns, file)];
+  return [
+    ...oddQuestions(columns, counts, file),
+    ...ofReadings,
+    ...zoneQuestions(columns, file),
+    ...blankQuestions(columns, counts, file, wishes),
+  ];
 }
 
 /** Which zone counts the days of times, for all columns whose offsets are in none. */
@@ -109,10 +115,12 @@ function oddAnswers(name: string, { reading, odd, asks }: NearType): Answer[] {
     wish: (wishes) => ({ ...wishes, types: new Map([...wishes.types, [name, as]]) }),
   });
   const asText = typed('text: each is a value', 'text');
-  const { word, isSafe } = asks as NonNullable<NearType['asks']>;
-  if (word === undefined) return [asText, typed(`${type}: the others are blank`, type)];
+  const { word, isSafe, areRead } = asks as NonNullable<NearType['asks']>;
+  if (areRead)
+    return [asText, typed(`${type}: each is a number, with its minus as it stands`, type)];
+  if (word === undefined) return [asText, withBlanks(typed(`${type}: the others are blank`, type))];
   const isAll = word.count === odd.count;
-  const asType = typed('', type);
+  const asType = withBlanks(typed('', type));
   const nothing: Answer = {
     label: `${type}: it means nothing${isAll ? '' : ', and what else is odd is blank'}`,
     option: `--nothing ${quoted(`${name}=${word.cell}`)}${isAll ? '' : ` ${asType.option}`}`,
@@ -122,6 +130,59 @@ function oddAnswers(name: string, { reading, odd, asks }: NearType): Answer[] {
     },
   };
   return isSafe ? [nothing, asText] : [asText, nothing];
+}
+
+/** The same answer, which says of all cells that are not of the type that they are blank. */
+function withBlanks({ label, option, wish }: Answer): Answer {
+  return {
+    label,
+    option: `${option} --odd-cells blank`,
+    wish: (wishes) => ({ ...wish(wishes), oddCells: 'blank' }),
+  };
+}
+
+/** More of a column's cells are not blank for being odd unless somebody says so. */
+const MOST_ODD = 0.01;
+
+/** Whether so many odd cells of a column are too many to be blank without a word. */
+export function areMany(odd: number, all: number): boolean {
+  return odd > MOST_ODD * all;
+}
+
+/** The columns of a type that was chosen, to which many cells do not belong: `--yes` is no answer. */
+function blankQuestions(
+  columns: readonly InferredColumn[],
+  counts: ReadColumns['counts'],
+  file: string,
+  { types, formats, oddCells }: AddChoices,
+): Question[] {
+  if (oddCells === 'blank') return [];
+  return columns.flatMap(({ name, header, decision }) => {
+    const { type, odd, filled } = decision;
+    const all = filled + (odd?.count ?? 0);
+    const isChosen = [types, formats].some(
+      (of) => saidOf<string>(of, { name, header }) !== undefined,
+    );
+    if (!isChosen || odd === undefined || !areMany(odd.count, all)) return [];
+    const first = placesOf({ deciding: odd.first.slice(0, 3) }, counts);
+    const asText: Answer = {
+      label: 'text: each is a value',
+      option: `--type ${name}=text`,
+      wish: (wishes) => ({ ...wishes, types: new Map([...wishes.types, [name, 'text']]) }),
+    };
+    const asType: Answer = {
+      label: `${type}: they are blank`,
+      option: '--odd-cells blank',
+      wish: (wishes) => ({ ...wishes, oddCells: 'blank' }),
+    };
+    return [
+      {
+        text: `${inOneLine(file)}, ${name}: ${numberText(odd.count)} of ${numberText(all)} cells are no ${type}, such as ${first}`,
+        readings: [asText, asType],
+        needsAnswer: true as const,
+      },
+    ];
+  });
 }
 
 type Answer = Question['readings'][number];
@@ -137,7 +198,9 @@ function joined(all: readonly Answer[]): Answer {
 }
 
 function optionOf(name: string, { type, wish, value, deciding }: OpenReading): Answer {
+  const { format } = wish;
   const options = [
+    ...(format === undefined ? [] : [`--format ${quoted(`${name}=${format}`)}`]),
     ...(wish.type === undefined ? [] : [`--type ${name}=${wish.type}`]),
     ...(wish.dates === undefined ? [] : [`--dates ${wish.dates}`]),
     ...(wish.decimal === undefined ? [] : [`--decimal ${wish.decimal}`]),
@@ -152,7 +215,7 @@ function optionOf(name: string, { type, wish, value, deciding }: OpenReading): A
     label: `${type}${how}${shownValue(value, deciding[0]?.cell)}`,
     option: options.join(' '),
     wish: (wishes) => ({
-      ...wishes,
+      ...(format === undefined ? wishes : withFormat(wishes, name, format)),
       ...(wish.dates === undefined ? {} : { dates: wish.dates }),
       ...(wish.decimal === undefined ? {} : { decimal: wish.decimal }),
       types: wish.type === undefined ? wishes.types : new Map([...wishes.types, [name, wish.type]]),

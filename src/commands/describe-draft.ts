@@ -7,7 +7,7 @@ import { hasNoValue } from '../import/propose-roles.ts';
 import { numberText as count, numberText, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import { isLabel, typeOf } from '../values/field-types.ts';
-import { placesOf } from './column-questions.ts';
+import { areMany, placesOf } from './column-questions.ts';
 import type { Draft } from './draft-block.ts';
 import { type AddChoices, quoted, wordsOf } from './options.ts';
 
@@ -68,6 +68,26 @@ export function describeDraft(
     ...columns.flatMap(({ name, decision: { why, perhaps } }) =>
       perhaps === undefined ? [] : `${name} ${why}; as numbers: --type ${name}=${perhaps}`,
     ),
+    ...columns.flatMap(({ name, decision: { mayBeNames = 0 } }) =>
+      mayBeNames < LEAST_TOLD
+        ? []
+        : `${name} has ${mayBeNames} digits in every cell; if these are names of things: --type ${name}=text`,
+    ),
+    ...columns.flatMap(({ name, decision: { standIn } }) =>
+      standIn === undefined
+        ? []
+        : `${name}: ${counted(standIn, counts)} is far from the others; if it means nothing: --nothing ${quoted(`${name}=${standIn.cell}`)}`,
+    ),
+    ...columns.flatMap(({ name, decision: { periodFormat } }) =>
+      periodFormat === undefined
+        ? []
+        : `${name} has months or quarters; for the first day of each: --format ${quoted(`${name}=${periodFormat}`)}`,
+    ),
+    ...columns.flatMap(({ name, decision: { cut } }) =>
+      cut === undefined
+        ? []
+        : `${name}: times are cut to a millisecond, such as ${showCell(cut.cell)} in ${counts} ${cut.line}`,
+    ),
     ...columns.flatMap(({ name, decision: { timeZone, whyZone } }) =>
       timeZone === undefined
         ? []
@@ -88,6 +108,9 @@ export function describeDraft(
     ...notes,
   ];
 }
+
+/** Whole numbers of fewer digits are seldom names. */
+const LEAST_TOLD = 6;
 
 /** The cells of the table as sentences, for a terminal that is narrower. */
 function describeColumns(cells: readonly (readonly string[])[], width: number): string[] {
@@ -138,8 +161,9 @@ function oddCells(
   }
   if (near === undefined) return [];
   const { reading, fit, of } = near;
+  const odds = areMany(of - fit, of) ? ' --odd-cells blank' : '';
   return [
-    `${name}: --type ${name}=${reading.type} reads ${count(fit)} of ${count(of)} cells; blank would be ${shownOdd(near.odd, counts)}`,
+    `${name}: --type ${name}=${reading.type}${odds} reads ${count(fit)} of ${count(of)} cells; blank would be ${shownOdd(near.odd, counts)}`,
   ];
 }
 
@@ -164,11 +188,12 @@ function shownOdd({ count: all, first }: OddCells, counts: Draft['counts']): str
   return rest === 0 ? shown : `${shown} and ${count(rest)} more`;
 }
 
-function rangeText(name: string, { range, type }: ColumnDecision): string {
+function rangeText(name: string, { range, type, mayBeNames }: ColumnDecision): string {
   if (range === undefined) return '';
   const { min, max } = range;
   if (typeof min === 'string' || typeof max === 'string') return `${min} to ${max}`;
-  const shown = isLabel({ name, type }, { min, max }) ? String : numberText;
+  const isName = mayBeNames !== undefined || isLabel({ name, type }, { min, max });
+  const shown = isName ? String : numberText;
   return `${shown(min)} to ${shown(max)}`;
 }
 

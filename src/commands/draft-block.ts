@@ -1,3 +1,4 @@
+import type { TotalsRule } from '../block/declaration.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { SeedError } from '../files/source-table.ts';
 import type { BadRows } from '../import/bad-rows.ts';
@@ -10,9 +11,10 @@ import { simplification } from '../import/simplify-areas.ts';
 import { firstFew, numberText, showCell } from '../text/wording.ts';
 import { questionsOf } from './column-questions.ts';
 import type { OpenedFile } from './open-file.ts';
-import { type AddChoices, wordsFor } from './options.ts';
+import { type AddChoices, saidOf, wordsFor } from './options.ts';
 import { addRow, columnNamed, type ReadColumn, type ReadColumns } from './read-columns.ts';
 import { describeBadRows, settleBadRows } from './settle-bad-rows.ts';
+import { settleTotals } from './settle-totals.ts';
 import type { Decide } from './terminal.ts';
 
 /** A block as it would be written, and what was decided for it. */
@@ -35,13 +37,15 @@ export async function draftBlock(
   read: ReadColumns,
   decide: Decide,
 ): Promise<Draft> {
-  const { table, wishes: before, reasons } = opened;
+  const { wishes: before, reasons } = opened;
+  const { table } = opened;
   checkNames(before, read.columns, table.file);
-  const typed = await decideColumns(before, read, table.file, decide);
+  const settled = await settleTotals(opened, read, decide);
+  const typed = await decideColumns(settled.wishes, read, table.file, decide);
   checkFit(typed.columns, typed.wishes, table.file, read.counts);
   const { wishes, badRows } = await settleBadRows(
     table.file,
-    read,
+    { ...read, rows: read.rows + settled.kept },
     typed.columns,
     typed.wishes,
     decide,
@@ -50,7 +54,7 @@ export async function draftBlock(
   const plain = inferred(read.columns, wishes);
   const written = addPlaces(plain, read);
   const { columns } = written;
-  const rows = read.rows + badRows.mended.length;
+  const rows = read.rows + settled.kept + badRows.mended.length;
   const roles = proposeRoles(columns, DYNAMODB, written.places);
   const { fields, primaryKey, keyFields, examples } = roles;
   const sources = [{ title: table.file }];
@@ -68,7 +72,7 @@ export async function draftBlock(
     block: {
       title,
       description: `${title}. Each row has: ${firstFew(titles, MOST_TITLES)}.`,
-      ...withBadRows(table, badRows, wishes.badRows),
+      ...withBadRows(withTotals(table, settled.totals), badRows, wishes.badRows),
       rows,
       sources,
       ...(keyFields === undefined ? {} : { keyFields }),
@@ -84,6 +88,7 @@ export async function draftBlock(
     notes: [
       ...describeBadRows(badRows, read.counts),
       ...reasons,
+      ...settled.notes,
       ...read.notes,
       ...written.notes,
       ...roles.notes,
@@ -105,7 +110,7 @@ async function decideColumns(
 ): Promise<{ readonly columns: Draft['columns']; readonly wishes: AddChoices }> {
   let [wishes, columns] = [before, inferred(read.columns, before)];
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const open = questionsOf(columns, read.counts, file);
+    const open = questionsOf(columns, read.counts, file, wishes);
     if (open.length === 0) break;
     wishes = await decide(open, wishes);
     columns = inferred(read.columns, wishes);
@@ -114,15 +119,17 @@ async function decideColumns(
 }
 
 function inferred(columns: readonly ReadColumn[], wishes: AddChoices) {
-  const { types, dates, decimal, zone } = wishes;
+  const { types, formats, dates, decimal, zone } = wishes;
   return columns.map(({ name, header, why, evidence }) => {
-    const type = types.get(name) ?? types.get(header);
+    const type = saidOf(types, { name, header });
+    const format = saidOf(formats, { name, header });
     const nothing = wordsFor({ name, header }, wishes);
     const decision = evidence.decide({
       ...(type === undefined ? {} : { type }),
       ...(dates === undefined ? {} : { dates }),
       ...(decimal === undefined ? {} : { decimal }),
       ...(nothing === undefined ? {} : { nothing }),
+      ...(format === undefined ? {} : { format }),
       ...(zone === undefined ? {} : { zone }),
     });
     return { name, header, ...(why === undefined ? {} : { why }), decision };
@@ -164,6 +171,11 @@ function addPlaces(
   };
 }
 
+/** The table, without the rows that are totals. */
+function withTotals(table: TableFile, totals: readonly TotalsRule[]): TableFile {
+  return totals.length === 0 ? table : { ...table, dialect: { ...table.dialect, totals } };
+}
+
 /** The table, with what its dialect and counts say of bad rows if it has some. */
 function withBadRows(
   { dialect: { badRows: _, ...dialect } = {}, ...table }: TableFile,
@@ -197,7 +209,8 @@ function checkFit(
       throw new SeedError(file, reason, { column: header || name });
     }
     if (unfit === undefined) continue;
-    const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what --type says; --type ${name}=text keeps each cell as it is`;
+    const option = saidOf(wishes.types, { name, header }) === undefined ? '--format' : '--type';
+    const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what ${option} says; --type ${name}=text keeps each cell as it is`;
     throw new SeedError(file, reason, { line: unfit.line, counts, column: header || name });
   }
   const hasInstants = ({ decision: { type, local } }: InferredColumn) =>
@@ -211,12 +224,13 @@ function checkFit(
 }
 
 function checkNames(
-  { types, nothing = new Map() }: AddChoices,
+  { types, formats = new Map(), nothing = new Map() }: AddChoices,
   columns: readonly ReadColumn[],
   file: string,
 ): void {
   for (const [option, named] of [
     ['--type', types],
+    ['--format', formats],
     ['--nothing', nothing],
   ] as const) {
     for (const wished of named.keys()) columnNamed(columns, wished, option, file);

@@ -1,6 +1,5 @@
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import type { findEncoding } from '../files/encoding.ts';
-import type { TotalsWish } from '../files/find-header.ts';
 import type { Alternative, TableChoice } from '../files/sniff-dialect.ts';
 import { inOneLine, numberText, showCell } from '../text/wording.ts';
 import type { AddChoices } from './options.ts';
@@ -18,20 +17,6 @@ export function encodingQuestion({
       option: badBytes ? `--bad-bytes ${badBytes}` : `--encoding ${encoding}`,
       wish: (wishes) => ({ ...wishes, encoding, ...(badBytes && { badBytes }) }),
     })),
-  };
-}
-
-export function totalsQuestion(file: string, unsure: readonly string[]): Question | undefined {
-  if (unsure.length === 0) return undefined;
-  const readingOf = (totals: TotalsWish, label: string) => ({
-    label,
-    option: `--totals ${totals}`,
-    wish: (wishes: AddChoices) => ({ ...wishes, totals }),
-  });
-  const said = few(unsure, '; ', 'records');
-  return {
-    text: `${inOneLine(file)}, ${said}: called a total, and it adds up in no column.`,
-    readings: [readingOf('keep', 'a row like the others'), readingOf('drop', 'left out')],
   };
 }
 

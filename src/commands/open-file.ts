@@ -17,7 +17,6 @@ import {
   encodingQuestion,
   headerRowsQuestion,
   tablesQuestion,
-  totalsQuestion,
 } from './file-questions.ts';
 import type { AddChoices } from './options.ts';
 import { columnsOf, type ReadColumns, type Tell } from './read-columns.ts';
@@ -88,6 +87,7 @@ const WRITINGS = [
   ['header', 'header', ({ asks }) => asks === 'dialect' || asks === 'sheet'],
   ['headerRows', 'header-rows', ({ asks }) => asks === 'dialect' || asks === 'sheet'],
   ['headerLine', 'header-line', ({ asks }) => asks === 'dialect' || asks === 'sheet'],
+  ['leaveOut', 'leave-out', ({ asks }) => asks === 'dialect' || asks === 'sheet'],
   ['table', 'table', ({ asks }) => asks === 'dialect' || asks === 'sheet'],
   ['sheet', 'sheet', ({ asks }) => asks === 'sheet'],
   ['property', 'property', ({ asks }) => asks === 'property'],
@@ -141,7 +141,6 @@ async function openSheet(
   const { wishes, sniffed } = await settled(sniff, before, decide, [
     ({ tables }) => tables && tablesQuestion(file, tables, 'row'),
     ({ mayHaveRows }) => mayHaveRows && headerRowsQuestion(file, mayHaveRows),
-    ({ unsureTotals }) => totalsQuestion(file, unsureTotals),
   ]);
   const { dialect, reasons } = sniffed;
   return { folder, table: tableFile(file, 'utf-8', dialect, format), reasons, wishes };
@@ -210,7 +209,6 @@ async function openDelimited(
     ({ tables }) => tables && tablesQuestion(file, tables, 'line'),
     ({ dialect, alternatives }) => dialectQuestion(dialect, alternatives),
     ({ mayHaveRows }) => mayHaveRows && headerRowsQuestion(file, mayHaveRows),
-    ({ unsureTotals }) => totalsQuestion(file, unsureTotals),
   ]);
   const table = delimitedTable(file, encoding, sniffed.dialect, wishes);
   const isRead = JSON.stringify(table) === JSON.stringify(once?.table);
@@ -232,10 +230,9 @@ type FileIn = { readonly folder: string; readonly file: string };
 async function readOnce({ folder, file }: FileIn, wishes: AddChoices, tell: Tell) {
   let hasFaults = false;
   const readBytes = () => bytesOf(folder, file);
-  const { badBytes, table, headerLine } = wishes;
-  if (badBytes !== undefined || typeof table === 'number' || headerLine !== undefined) {
-    return undefined;
-  }
+  const { badBytes, table, headerLine, leaveOut } = wishes;
+  const isCut = headerLine !== undefined || leaveOut !== undefined || typeof table === 'number';
+  if (badBytes !== undefined || isCut) return undefined;
   let read: { readonly table: TableFile; readonly columns: ReadColumns } | undefined;
   try {
     const found = await encodingOfHead(readBytes, file);

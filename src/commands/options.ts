@@ -1,10 +1,11 @@
 import { readLine } from '../channels/terminal/command-line.ts';
-import type { TotalsWish } from '../files/find-header.ts';
+import { type RowRange, rangesText, readRanges } from '../files/leave-out.ts';
 import { BLOCK_NAME } from '../import/block-file-schema.ts';
 import { nearName } from '../text/near-name.ts';
 import { OBEYED } from '../text/wording.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../values/field-types.ts';
 import { isTimeZone } from '../values/time-zone.ts';
+import { timeParser } from '../values/written-time.ts';
 
 /** A parsed line of `blockyard add` or `try`. */
 export type AddOptions = {
@@ -53,9 +54,14 @@ export type AddChoices = {
   readonly headerLine?: number;
   /** Whether the cells that a row lacks at its end are blank. */
   readonly shortRows?: true;
+  /** Whether cells that are not of the type that was chosen for their column are blank, however many. */
+  readonly oddCells?: 'blank';
   /** What becomes of rows that cannot be read as they stand. */
   readonly badRows?: 'mend' | 'skip' | 'stop';
-  readonly totals?: TotalsWish;
+  /** What becomes of rows that are called totals. */
+  readonly totals?: 'keep' | 'drop';
+  /** The lines that are no data; in a sheet, the rows. */
+  readonly leaveOut?: readonly RowRange[];
   /** Which of a file's tables is meant, or that all are one. */
   readonly table?: number | 'all';
   readonly sheet?: string;
@@ -69,6 +75,8 @@ export type AddChoices = {
   readonly zone?: string;
   /** Types by the columns' names or headers. */
   readonly types: ReadonlyMap<string, FieldTypeName>;
+  /** Patterns of dates or times, by the columns' names or headers. */
+  readonly formats?: ReadonlyMap<string, string>;
   /** Words for nothing by the columns; with a blank one, those that are known are values. */
   readonly nothing?: ReadonlyMap<string, readonly string[]>;
 };
@@ -204,16 +212,29 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
   'short-rows': oneOf('shortRows', ['blank', 'the cells that a row lacks at its end are blank'], {
     blank: true,
   }),
+  'odd-cells': oneOf(
+    'oddCells',
+    ['blank', 'cells that are not of the type that --type names are blank'],
+    { blank: 'blank' },
+  ),
   'bad-rows': oneOf(
     'badRows',
     ['mend|skip|stop', 'rows that cannot be read: mends what is sure, or leaves all out'],
     { mend: 'mend', skip: 'skip', stop: 'stop' },
   ),
-  totals: oneOf(
-    'totals',
-    ['keep|drop', 'rows at the end that are called a total and add up in no column'],
-    { keep: 'keep', drop: 'drop' },
-  ),
+  totals: oneOf('totals', ['keep|drop', 'rows that are called a total'], {
+    keep: 'keep',
+    drop: 'drop',
+  }),
+  'leave-out': {
+    usage: ['ROWS', 'lines that are no data, in a sheet rows: 18 or 3..5 or -3..'],
+    take: (value, before) => {
+      const leaveOut = readRanges(value);
+      if (leaveOut !== undefined) return { ...before, leaveOut };
+      return `is ${JSON.stringify(value)}; expected lines such as 18, 3..5, 18.. or -3.., with commas between`;
+    },
+    values: ({ leaveOut }) => (leaveOut === undefined ? [] : [rangesText(leaveOut)]),
+  },
   table: {
     usage: ['N', 'which table it is if blank lines part several, or all as one'],
     take: (value, before) =>
@@ -245,6 +266,13 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
     usage: ['COLUMN=TYPE', `${Object.keys(FIELD_TYPES).join(', ')}; may be repeated`],
     take: takeType,
     values: ({ types }) => [...types].map(([column, type]) => `${column}=${type}`),
+  },
+  format: {
+    isRepeated: true,
+    usage: ['COLUMN=PATTERN', 'how its dates or times are written: %Y-%m, %d.%m.%Y %H:%M, %s'],
+    take: takeFormat,
+    values: ({ formats = new Map() }) =>
+      [...formats].map(([column, format]) => `${column}=${format}`),
   },
   nothing: {
     isRepeated: true,
@@ -331,6 +359,32 @@ function takeType(value: string, before: AddChoices): AddChoices | string {
   return { ...before, types };
 }
 
+function takeFormat(value: string, before: AddChoices): AddChoices | string {
+  const at = value.indexOf('=');
+  const format = value.slice(at + 1);
+  if (at < 1 || format.trim() === '')
+    return 'needs a column and a pattern, such as --format month=%Y-%m';
+  try {
+    timeParser(format);
+  } catch (error) {
+    return `${value}: ${(error as Error).message}`;
+  }
+  return withFormat(before, value.slice(0, at), format);
+}
+
+/** The same choices, and the pattern of a column's dates or times. */
+export function withFormat(before: AddChoices, column: string, format: string): AddChoices {
+  return { ...before, formats: new Map([...(before.formats ?? []), [column, format]]) };
+}
+
+/** What was said of a column, by its name or its header. */
+export function saidOf<T>(
+  of: ReadonlyMap<string, T> | undefined,
+  { name, header }: { readonly name: string; readonly header: string },
+): T | undefined {
+  return of?.get(name) ?? of?.get(header);
+}
+
 function takeNothing(value: string, before: AddChoices): AddChoices | string {
   const at = value.indexOf('=');
   if (at < 1) return 'needs a column and a word, such as --nothing score=missing';
@@ -339,10 +393,10 @@ function takeNothing(value: string, before: AddChoices): AddChoices | string {
 
 /** The words that mean nothing in a column, as they were said. */
 export function wordsFor(
-  { name, header }: { readonly name: string; readonly header: string },
+  column: { readonly name: string; readonly header: string },
   { nothing }: AddChoices,
 ): readonly string[] | undefined {
-  return nothing?.get(name) ?? nothing?.get(header);
+  return saidOf(nothing, column);
 }
 
 /** The same choices, and a word that means nothing in a column. */

@@ -1,14 +1,15 @@
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { BadRowCount } from '../files/bad-row.ts';
 import type { GeoJsonTable } from '../files/read-geojson.ts';
-import { type BadRow, SeedError, type SourceTable } from '../files/source-table.ts';
+import { type BadRow, type CellType, SeedError, type SourceTable } from '../files/source-table.ts';
 import { largeRows } from '../import/bad-rows.ts';
 import { nameColumns } from '../import/column-names.ts';
+import { type TotalRow, TotalsApart } from '../import/find-totals.ts';
 import { ColumnEvidence, roomForColumns } from '../import/infer-column.ts';
 import { PlaceEvidence, PointColumns, placeColumns } from '../import/infer-places.ts';
 import type { FoundPlaces } from '../import/propose-roles.ts';
 import { numberText } from '../text/wording.ts';
-import { type AddChoices, wordsFor } from './options.ts';
+import { type AddChoices, saidOf, wordsFor } from './options.ts';
 import { few } from './terminal.ts';
 
 /** Tells how far the reading of a file is. */
@@ -42,8 +43,10 @@ export type ReadColumns = {
   readonly columns: readonly ReadColumn[];
   readonly places?: FoundPlaces;
   readonly points: PointColumns;
-  /** How many rows can be read as they stand. */
+  /** How many rows can be read as they stand, without those that are called totals. */
   readonly rows: number;
+  /** Rows that are called totals, which the columns do not know yet. */
+  readonly totals: readonly TotalRow[];
   /** Those that cannot. */
   readonly bad: readonly { readonly line: number; readonly bad: BadRow }[];
   /** What the numbers of its places count. */
@@ -66,7 +69,13 @@ export async function columnsOf(
   const room = roomForColumns();
   const columns = nameColumns(table.headers).map((column) => ({
     ...column,
-    evidence: new ColumnEvidence(column.header, DYNAMODB, room, wordsFor(column, wishes)),
+    evidence: new ColumnEvidence(
+      column.header,
+      DYNAMODB,
+      room,
+      wordsFor(column, wishes),
+      saidOf(wishes.formats, column),
+    ),
   }));
   const at = placeColumns(table.headers);
   const { counts } = table;
@@ -81,14 +90,20 @@ export async function columnsOf(
     DYNAMODB,
   );
   const count = new BadRowCount();
-  for await (const { cells, line, bad: faulty } of table.records) {
+  const totals = new TotalsApart();
+  for await (const record of table.records) {
+    const { cells, line, types, bad: faulty } = record;
     const bad = faulty ?? tooLarge(cells);
     if (bad !== undefined) {
       count.add(bad, file, { line });
       badRows.push({ line, bad });
       continue;
     }
-    addRow(read, cells, line);
+    if (totals.add(record)) {
+      if (totals.areValues) rows += addRows(read, totals.take());
+      continue;
+    }
+    addRow(read, cells, line, types);
     if (cells.some(hasMark)) marks = { line: marks?.line ?? line, count: (marks?.count ?? 0) + 1 };
     rows++;
     if (rows % ROWS_A_STEP === 0) tell(`${numberText(rows)} rows read`);
@@ -99,6 +114,7 @@ export async function columnsOf(
   return {
     ...read,
     rows,
+    totals: totals.take(),
     bad: badRows,
     counts,
     areAreas: types !== undefined && [...types.keys()].every((type) => /Polygon$/.test(type)),
@@ -116,14 +132,24 @@ function marksText({ count, line }: { count: number; line: number }, counts: str
   return `${rows} a byte order mark (U+FEFF) before a cell, which is left out, first in ${counts} ${line}`;
 }
 
+/** Adds rows that were kept apart. Returns how many. */
+export function addRows(
+  read: Pick<ReadColumns, 'columns' | 'places' | 'points'>,
+  rows: readonly TotalRow[],
+): number {
+  for (const { cells, line, types } of rows) addRow(read, cells, line, types);
+  return rows.length;
+}
+
 /** Adds a row to what is known of the columns. */
 export function addRow(
   { columns, places, points }: Pick<ReadColumns, 'columns' | 'places' | 'points'>,
   cells: readonly string[],
   line: number,
+  types?: readonly CellType[],
 ): void {
   for (let i = 0; i < columns.length; i++) {
-    (columns[i] as ReadColumn).evidence.add(cells[i] as string, line);
+    (columns[i] as ReadColumn).evidence.add(cells[i] as string, line, types?.[i]);
   }
   places?.evidence.add(cells, line);
   points.add(cells, line);

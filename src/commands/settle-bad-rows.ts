@@ -57,6 +57,9 @@ export async function settleBadRows(
   return { wishes, badRows: choice === 'mend' ? mended : outcome('skip') };
 }
 
+/** Bad rows that are named as such that may be left out; more are hardly notes. */
+const MOST_NAMED = 5;
+
 function questionOf(
   file: string,
   { rows, counts }: Pick<ReadColumns, 'rows' | 'counts'>,
@@ -79,6 +82,12 @@ function questionOf(
       ? ['If the cells that rows lack at their end are blank, give --short-rows blank.']
       : []),
   ];
+  if (bad <= MOST_NAMED && (counts === 'line' || counts === 'row')) {
+    const all = [...setAside, ...mended].map(({ line }) => line).sort((a, b) => a - b);
+    const lines = all.join(',');
+    const are = bad === 1 ? `${counts} ${lines} is` : `${counts}s ${lines} are`;
+    hints.push(`If ${are} no data, such as a note: --leave-out ${lines}`);
+  }
   const text = `${inOneLine(file)}: ${numberText(bad)} of ${numberText(rows + bad)} rows cannot be read as they stand.`;
   return {
     text: [text, listedRows(found, counts), ...hints].join('\n'),

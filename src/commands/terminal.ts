@@ -21,6 +21,8 @@ export type Question = {
   readonly text: string;
   /** The ways to read it, the safest first: `--yes` takes that. */
   readonly readings: readonly AnswerOf[];
+  /** Set if `--yes` does not answer it, since each reading loses something. */
+  readonly needsAnswer?: true;
 };
 
 type AnswerOf = {
@@ -35,14 +37,20 @@ type AnswerOf = {
 /** Decides open questions: a person at a terminal, or the safer readings. */
 export type Decide = (questions: readonly Question[], wishes: AddChoices) => Promise<AddChoices>;
 
-/** Takes the safest reading of each question. */
-export const takeSafest: Decide = async (questions, wishes) =>
-  questions.reduce((all, { readings }) => readings[0]?.wish(all) ?? all, wishes);
+/** Takes the safest reading of each question. Throws an AddRefusal if one has none. */
+export const takeSafest: Decide = async (questions, wishes) => {
+  const open = questions.filter(({ needsAnswer }) => needsAnswer);
+  if (open.length > 0) throw new OpenQuestions(open);
+  return questions.reduce((all, { readings }) => readings[0]?.wish(all) ?? all, wishes);
+};
 
 /** Where nobody can be asked: the options that answer each question. */
 class OpenQuestions extends AddRefusal {
   constructor(questions: readonly Question[]) {
-    super(`${few(questions.map(withOptions), '\n', 'questions')}\n--yes takes the first of each.`);
+    const end = questions.some(({ needsAnswer }) => needsAnswer)
+      ? '--yes is no answer to that.'
+      : '--yes takes the first of each.';
+    super(`${few(questions.map(withOptions), '\n', 'questions')}\n${end}`);
   }
 }
 

@@ -11,6 +11,7 @@ import { convert, parseFloat16 } from 'hyparquet/src/convert.js';
 import { readVarInt } from 'hyparquet/src/thrift.js';
 import { decimalText } from '../text/decimal.ts';
 import { numberText } from '../text/wording.ts';
+import type { CellType } from './source-table.ts';
 
 /** Reads bytes of a file. */
 type ReadRange = (start: number, end: number) => Promise<Uint8Array>;
@@ -289,6 +290,20 @@ export function cellWriterOf(element: SchemaElement): CellWriter | string {
     default:
       return String;
   }
+}
+
+/** What a column's values are: whole numbers are no dates, and texts no booleans. */
+export function cellTypeOf({
+  type,
+  converted_type: converted,
+  logical_type: logical,
+}: SchemaElement): CellType {
+  const kind = logical?.type ?? converted ?? '';
+  if (/^(?:DATE|TIMESTAMP)/.test(kind) || type === 'INT96') return 'time';
+  if (/^TIME/.test(kind)) return 'text';
+  if (/^(?:DECIMAL|FLOAT16)$/.test(kind)) return 'number';
+  if (type === 'BOOLEAN') return 'boolean';
+  return type === 'BYTE_ARRAY' || type === 'FIXED_LEN_BYTE_ARRAY' ? 'text' : 'number';
 }
 
 const DIGITS = { MILLIS: 3, MICROS: 6, NANOS: 9 } as const;

@@ -20,6 +20,7 @@ import {
 } from './record-parser.ts';
 import { findTable, linesOf, noTable, recordsIn } from './several-tables.ts';
 import { type ReadBytes, SeedError, type SourceRecord, type SourceTable } from './source-table.ts';
+import { totalColumn } from './totals.ts';
 
 export const csv: FileFormat = {
   title: 'CSV',
@@ -231,12 +232,12 @@ async function* readRecords(
     if (bad !== undefined) return record;
     if (leftOut.has(cells)) return undefined;
     const missing = columns - cells.length;
-    const isFilled = missing > 0 && dialect.fillsShortRows;
+    const isFilled = missing > 0 && (dialect.fillsShortRows || totalColumn(cells) >= 0);
     const isUsual = missing === 0 || isFilled || (missing < 0 && hasBlanksBehind);
     if (dialect.badRows !== undefined && !isUsual) {
       return { ...record, bad: raggedRow(cells, columns, dialect) };
     }
-    if (missing > 0 ? !dialect.fillsShortRows : missing < 0 && !isBlankBehind(record)) {
+    if (missing > 0 ? !isFilled : missing < 0 && !isBlankBehind(record)) {
       ragged.add(cells.length, line);
       return undefined;
     }
@@ -340,7 +341,10 @@ function isRow({ cells, fault }: ParsedRecord, number: number, shape: Shape): bo
   if (cells.length < headers.length) {
     // Columns without a header may be none: that is known once some rows were read.
     const isNamed = headers.slice(cells.length).some((header) => header !== '');
-    return Boolean(dialect.fillsShortRows) || !isNamed || cells.every(isBlank);
+    // A total often has no cells but its label and its sums.
+    return (
+      Boolean(dialect.fillsShortRows) || totalColumn(cells) >= 0 || !isNamed || cells.every(isBlank)
+    );
   }
   return cells.slice(headers.length).every(isBlank);
 }

@@ -23,6 +23,7 @@ import {
   RecordFaults,
 } from './read-json.ts';
 import {
+  type CellType,
   listed,
   type ReadBytes,
   RecordError,
@@ -95,8 +96,12 @@ export async function readGeoJson(
   const read = ({ slice, number }: NumberedSlice) => {
     const feature = new Feature(columns, slice, file);
     const cells = kept.map(({ column }) => feature.cells[column] as string);
-    if (hasPoint) cells.push(...(feature.point() ?? ['', '']));
-    return { cells, line: number };
+    const types = kept.map(({ column }) => columns.types[column] as CellType);
+    if (hasPoint) {
+      cells.push(...(feature.point() ?? ['', '']));
+      types.push('number', 'number');
+    }
+    return { cells, types, line: number };
   };
   return {
     headers: hasPoint ? [...headers, `${prefix}longitude`, `${prefix}latitude`] : headers,

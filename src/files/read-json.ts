@@ -7,6 +7,7 @@ import { type JsonSlice, JsonStream } from './json-stream.ts';
 import { readAsUtf8 } from './read-as-utf8.ts';
 import {
   type BadRow,
+  type CellType,
   listed,
   MAX_COLUMNS,
   MAX_DEPTH,
@@ -223,7 +224,7 @@ async function tableOf(
   const columns = new JsonColumns(file);
   const faults = new RecordFaults(file, columns, badRows !== undefined);
   const read = ({ slice, number }: NumberedSlice) => {
-    return { cells: columns.cellsOf(slice), line: number };
+    return { cells: columns.cellsOf(slice), types: columns.types, line: number };
   };
   let hasAny = false;
   for await (const slice of slices()) hasAny = isGood(faults.orBad(slice, read)) || hasAny;
@@ -323,9 +324,15 @@ export class JsonColumns {
   #text = '';
   #at = 0;
   #cells: string[] = [];
+  #types: CellType[] = [];
 
   constructor(file: string) {
     this.#file = file;
+  }
+
+  /** What each cell of the last record is in JSON. */
+  get types(): readonly CellType[] {
+    return this.#types;
   }
 
   /** The record's cells, one for each column known by then; a new member adds a column. */
@@ -336,6 +343,7 @@ export class JsonColumns {
     this.#record++;
     this.#added.length = 0;
     this.#cells = new Array<string>(this.paths.length).fill('');
+    this.#types = new Array<CellType>(this.paths.length).fill('other');
     this.#space();
     if (this.#unit() !== OPEN_OBJECT)
       throw this.#fault(`expected an object, found ${this.#kind()}`);
@@ -399,15 +407,18 @@ export class JsonColumns {
   }
 
   #cell(member: Member): void {
-    const cell = this.#unit() === QUOTE ? this.#string() : this.#plain();
+    const type = typeAt(this.#unit());
+    const cell = type === 'text' ? this.#string() : this.#plain();
     // A member that is null in every record is a column all the same.
     if (member.column === undefined) {
       member.column = this.paths.push(member.path) - 1;
       this.#added.push({ member });
       this.#cells.push('');
+      this.#types.push('other');
     }
-    if (cell !== 'null' || this.#text.charCodeAt(this.#at - 1) === QUOTE) {
+    if (cell !== 'null' || type === 'text') {
       this.#cells[member.column] = cell;
+      this.#types[member.column] = type;
     }
   }
 
@@ -550,6 +561,15 @@ export class JsonColumns {
     return { line, column: String(column) };
   }
 }
+
+/** What a value is, by its first character; a list stays text, and says nothing of its column. */
+function typeAt(unit: number): CellType {
+  if (unit === QUOTE) return 'text';
+  if (unit === MINUS || (unit >= ZERO && unit <= NINE)) return 'number';
+  return unit === LETTER_T || unit === LETTER_F ? 'boolean' : 'other';
+}
+
+const [MINUS, ZERO, NINE, LETTER_F, LETTER_T] = [0x2d, 0x30, 0x39, 0x66, 0x74];
 
 const NOT_A_NUMBER = 'NaN';
 

@@ -3,8 +3,15 @@ import { type FileMetaData, parquetMetadataAsync, parquetSchema, type SchemaTree
 import { numberText } from '../text/wording.ts';
 import type { FileFormat } from './format.ts';
 import { pointCells, REPROJECT, WGS84, wkbPoint } from './geojson-point.ts';
-import { type CellWriter, cellWriterOf, type Held, ParquetPages } from './parquet-pages.ts';
 import {
+  type CellWriter,
+  cellTypeOf,
+  cellWriterOf,
+  type Held,
+  ParquetPages,
+} from './parquet-pages.ts';
+import {
+  type CellType,
   listed,
   MAX_COLUMNS,
   repeatable,
@@ -88,6 +95,11 @@ export async function readParquet(path: string, file: string): Promise<SourceTab
   ];
   const shape = columns.findIndex(({ isShape }) => isShape);
   const names = columns.filter(({ isShape }) => !isShape).map(({ name }) => name);
+  const typesOfLeaves = columns
+    .filter(({ isShape }) => !isShape)
+    .map(({ leaf }) => cellTypeOf(leaf.element));
+  const types: readonly CellType[] =
+    shape < 0 ? typesOfLeaves : [...typesOfLeaves, 'number', 'number'];
   const isTaken = names.some((name) => /^(?:longitude|latitude)$/i.test(name));
   const prefix = isTaken ? 'point_' : '';
   return {
@@ -101,7 +113,8 @@ export async function readParquet(path: string, file: string): Promise<SourceTab
         let before = 0;
         for (const group of metadata.row_groups) {
           for await (const row of rowsOf(handle, group, root, columns, before, file)) {
-            yield shape < 0 ? row : { ...row, cells: withPoint(row.cells, shape) };
+            const cells = shape < 0 ? row.cells : withPoint(row.cells, shape);
+            yield { cells, types, line: row.line };
           }
           before += Number(group.num_rows);
         }

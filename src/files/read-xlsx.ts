@@ -4,7 +4,14 @@ import { joinHeaders } from './find-header.ts';
 import type { Beginning, FileFormat } from './format.ts';
 import { LeftOutRows } from './left-out-rows.ts';
 import { type FoundTable, noTable, TableFinder } from './several-tables.ts';
-import { listed, MAX_COLUMNS, repeatable, SeedError, type SourceTable } from './source-table.ts';
+import {
+  type CellType,
+  listed,
+  MAX_COLUMNS,
+  repeatable,
+  SeedError,
+  type SourceTable,
+} from './source-table.ts';
 import {
   isTrue,
   openXlsx,
@@ -170,11 +177,12 @@ export async function readXlsx(
     },
     records: repeatable(async function* () {
       const leftOut = new LeftOutRows(headers, dialect);
-      for await (const { row, cells } of table.rows) {
+      for await (const { row, cells, types } of table.rows) {
         if (row <= first || comments.has(row - above) || leftOut.has(cells)) continue;
         const blanks = headers.length - cells.length;
         const whole = blanks > 0 ? [...cells, ...new Array<string>(blanks).fill('')] : cells;
-        yield { cells: blanks < 0 ? cells.slice(0, blanks) : whole, line: row };
+        // Cells that are not there have no type either.
+        yield { cells: blanks < 0 ? cells.slice(0, blanks) : whole, types, line: row };
       }
       notes = leftOut.notes();
     }),
@@ -216,7 +224,11 @@ function shownSheet({ name, isHidden }: XlsxSheet): string {
 }
 
 /** One row that holds anything: its number in Excel, and its cells up to the last with a value. */
-export type XlsxRow = { readonly row: number; readonly cells: readonly string[] };
+export type XlsxRow = {
+  readonly row: number;
+  readonly cells: readonly string[];
+  readonly types: readonly CellType[];
+};
 
 /** The columns of a row that are merged, or of the first of several rows. */
 type MergedRow = { readonly row: number; readonly from: number; readonly to: number };
@@ -236,6 +248,7 @@ class XlsxRows {
   #row = 0;
   #column = -1;
   #cells: string[] = [];
+  #types: CellType[] = [];
   #tag: XmlTag = {};
   #value: string | undefined;
   #isValue = false;
@@ -366,8 +379,32 @@ class XlsxRows {
     if (cell === '') return;
     if (this.#column >= MAX_COLUMNS)
       throw this.#fault(`over ${counted(MAX_COLUMNS)} columns, so clear this cell`);
-    while (this.#cells.length < this.#column) this.#cells.push('');
+    while (this.#cells.length < this.#column) {
+      this.#cells.push('');
+      this.#types.push('other');
+    }
     this.#cells.push(cell);
+    this.#types.push(this.#cellType());
+  }
+
+  #cellType(): CellType {
+    switch (attributeOf(this.#tag, 't') ?? 'n') {
+      case 'n': {
+        const format = this.#format;
+        // So many zeros are the format of names, such as postal codes.
+        if (format?.kind === 'number') return format.digits === 0 ? 'number' : 'other';
+        return format === undefined || format.kind === 'percent' ? 'number' : 'time';
+      }
+      case 'b':
+        return 'boolean';
+      default:
+        // Numbers and words for yes and no are often typed as texts.
+        return 'other';
+    }
+  }
+
+  get #format(): XlsxWorkbook['formats'][number] | undefined {
+    return this.#workbook.formats[Number(attributeOf(this.#tag, 's') ?? 0)];
   }
 
   #cellText(): string {
@@ -392,7 +429,7 @@ class XlsxRows {
       case 'b':
         return isTrue(value) ? 'true' : 'false';
       case 'n': {
-        const format = this.#workbook.formats[Number(attributeOf(this.#tag, 's') ?? 0)];
+        const format = this.#format;
         const text =
           format === undefined
             ? storedNumberText(value)
@@ -407,8 +444,10 @@ class XlsxRows {
   }
 
   #closeRow(): void {
-    if (this.#cells.length > 0) this.#rows.push({ row: this.#row, cells: this.#cells });
+    const { length } = this.#cells;
+    if (length > 0) this.#rows.push({ row: this.#row, cells: this.#cells, types: this.#types });
     this.#cells = [];
+    this.#types = [];
   }
 
   #fault(reason: string): Error {

@@ -125,6 +125,10 @@ export class RecordParser {
         }
       } else {
         const start = at;
+        if (code === EQUALS && text.charCodeAt(at + 1) === quote) {
+          at = this.#endOfTextFormula(at);
+          code = text.charCodeAt(at);
+        }
         while (code !== delimiter && code !== NEWLINE && at < length) {
           if (code === quote && !this.keepsStrayQuotes) {
             return this.#faulty(cells, 'quote-in-cell', line);
@@ -208,6 +212,23 @@ export class RecordParser {
     return NO_QUOTE;
   }
 
+  /**
+   * Where a cell such as `="00123"` ends, by which spreadsheets keep zeros; where it begins if it is
+   * another one.
+   */
+  #endOfTextFormula(start: number): number {
+    const text = this.#text;
+    for (let at = start + 2; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === this.#delimiter || code === NEWLINE) return start;
+      if (code !== this.#quote) continue;
+      const next = text.charCodeAt(at + 1);
+      if (at + 1 === text.length) return this.#isWhole ? at + 1 : text.length;
+      return next === this.#delimiter || next === NEWLINE ? at + 1 : start;
+    }
+    return this.#isWhole ? start : text.length;
+  }
+
   #unescaped(cell: string): string {
     if (this.#escape === NONE) {
       const quote = this.#quoteText;
@@ -235,6 +256,7 @@ const NONE = -1;
 const NO_QUOTE = Number.NEGATIVE_INFINITY;
 
 const NEWLINE = 0x0a;
+const EQUALS = 0x3d;
 const SPACE = 0x20;
 
 function newlines(text: string): number {

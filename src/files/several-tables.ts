@@ -121,9 +121,9 @@ export async function lineOfRecord(
 export async function* recordsIn(
   text: AsyncIterable<string>,
   cut: Cut,
-  { keepsStrayQuotes = false } = {},
+  { keepsStrayQuotes = false, firstLine = 1 } = {},
 ): AsyncGenerator<ParsedRecord> {
-  const parser = new RecordParser(cut, { keepsStrayQuotes });
+  const parser = new RecordParser(cut, { keepsStrayQuotes, firstLine });
   function* read() {
     for (let record = parser.next(); record !== undefined; record = parser.next()) {
       if (record.fault !== undefined) parser.skipLines(1);

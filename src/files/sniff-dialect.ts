@@ -2,17 +2,15 @@ import { DELIMITERS, type Dialect, nameOfDelimiter } from '../block/declaration.
 import { numberText } from '../text/wording.ts';
 import { BadBytes, decodeText, type Encoding } from './encoding.ts';
 import {
-  ColumnSums,
-  findComments,
+  findBelow,
   findHeader,
   type IsMerged,
   joinHeaders,
-  judgeComments,
   kindOf,
-  type TotalsWish,
+  noteTexts,
   usualWidth,
 } from './find-header.ts';
-import { readCsv } from './read-csv.ts';
+import { LeaveOut, type RowRange } from './leave-out.ts';
 import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
 import {
   type FoundTable,
@@ -21,6 +19,7 @@ import {
   linesOf,
   noTable,
   recordsAbove,
+  recordsIn,
   TableFinder,
 } from './several-tables.ts';
 import { type ReadBytes, SeedError } from './source-table.ts';
@@ -32,8 +31,8 @@ export type SniffedDialect = {
   readonly reasons: readonly string[];
   /** Those of the reasons that tell of records below the table. */
   readonly leftOut: readonly string[];
-  /** The records that may be totals or rows: a person must decide. */
-  readonly unsureTotals: readonly string[];
+  /** The numbers of records at the end that are called totals. */
+  readonly totalsBelow: readonly number[];
   /** Readings that are nearly as good, each with what speaks for it: a person must decide. */
   readonly alternatives: readonly Alternative[];
   /** The tables that blank lines part, if several have a header of their own: a person must decide. */
@@ -63,8 +62,9 @@ export type GivenDialect = {
   readonly headerLine?: number;
   /** The same, as block.json has it. */
   readonly headerRecord?: number;
-  readonly totals?: TotalsWish;
   readonly badBytes?: 'replace';
+  /** The lines that are no data; in a sheet, the rows. */
+  readonly leaveOut?: readonly RowRange[];
   /** Which of several tables, or that all are one. */
   readonly table?: number | 'all';
 };
@@ -111,7 +111,8 @@ export async function sniffDialect(
     if (above === undefined) throw noHeaderLine(file, headerLine, 'line');
   }
   const ofHead = dialectOfHead(head, scanned.cut, given, above);
-  const sniffed = await conclude(ranked, ofHead, scanned, source, given);
+  const left = await recordsLeftOut(readText(), scanned.cut, firstLine, given, file);
+  const sniffed = await conclude(ranked, ofHead, scanned, source, given, left);
   if (table === undefined) return sniffed;
   const told = tableText(table, `line ${numberText(firstLine)}`);
   return { ...sniffed, reasons: [told, ...sniffed.reasons] };
@@ -139,6 +140,23 @@ export async function sniffWhileReading(
   const scanner = new Scanner();
   if (!(await read(ofHead.dialectWith([]), (record) => scanner.add(record)))) return undefined;
   return conclude(ranked, ofHead, withQuote({ cut, ...scanner.found() }), source, given);
+}
+
+/** The numbers of the records in the lines that a person left out. */
+async function recordsLeftOut(
+  text: AsyncIterable<string>,
+  cut: Cut,
+  firstLine: number,
+  { leaveOut }: GivenDialect,
+  file: string,
+): Promise<readonly number[]> {
+  if (leaveOut === undefined) return [];
+  const found = new LeaveOut(leaveOut, file, 'line');
+  let number = 0;
+  for await (const { line } of recordsIn(text, cut, { keepsStrayQuotes: true, firstLine })) {
+    found.add(line, ++number);
+  }
+  return found.numbers();
 }
 
 type Source = {
@@ -199,19 +217,18 @@ async function conclude(
   { quoting, records, last, tables: parts }: Omit<Scanned, 'cut'>,
   { readBytes, file, encoding }: Source,
   given: GivenDialect,
+  left: readonly number[] = [],
 ): Promise<SniffedDialect> {
   const { header, headerRows, aside, width, decoded, dialectWith } = ofHead;
   const { titles, why, doubt, mayHaveRows } = ofHead.found;
   const belowHeader = titles + headerRows;
-  const found = findComments(last, width)
-    .map((comment) => ({ ...comment, number: records - comment.fromEnd }))
-    .filter(({ number }) => number > belowHeader)
+  const ends = findBelow(last, width);
+  const notes = ends.notes
+    .map((note) => ({ ...note, number: records - note.fromEnd }))
+    .filter(({ number }) => number > belowHeader && !left.includes(number))
     .reverse();
-  const above = dialectWith(found.map(({ number }) => number));
-  const sums = found.some(({ is }) => is === 'total')
-    ? await sumColumns(readBytes, file, encoding, above)
-    : undefined;
-  const below = judgeComments(found, sums, given.totals, 'record');
+  const below = [...left, ...notes.map(({ number }) => number)].sort((a, b) => a - b);
+  const told = noteTexts(notes, 'record');
   const reasons = [
     reasonOf(best),
     ...(quoting === undefined ? [] : [quoting]),
@@ -221,11 +238,12 @@ async function conclude(
       : []),
     ...(headerRows > 1 ? [`records ${titles + 1} to ${belowHeader} are the header, joined`] : []),
     ...(aside.length > 0 ? [`records ${aside.join(' and ')} below the header are left out`] : []),
-    ...below.told,
+    ...(left.length > 0 ? [`left out as was said: records ${left.join(', ')}`] : []),
+    ...told,
   ];
   const alternatives: Alternative[] = [];
   if (given.header === undefined && given.headerLine === undefined && doubt !== undefined) {
-    const comments = [...aside, ...below.numbers];
+    const comments = [...aside, ...below];
     const other = { titles, headerRows: 1, header: !header, comments };
     alternatives.push({ dialect: withRows(decoded, other), why: doubt });
   }
@@ -234,13 +252,12 @@ async function conclude(
     const { dialect } = await sniffDialect(readBytes, file, encoding, { ...given, delimiter });
     alternatives.push({ dialect, why: reasonOf(other) });
   }
-  const { told: leftOut, unsure: unsureTotals } = below;
   const tables = given.table === undefined ? choicesOf(parts, titles) : [];
   return {
-    dialect: dialectWith(below.numbers),
+    dialect: dialectWith(below),
     reasons,
-    leftOut,
-    unsureTotals,
+    leftOut: told,
+    totalsBelow: ends.totals.map((fromEnd) => records - fromEnd),
     alternatives,
     ...(header && mayHaveRows !== undefined ? { mayHaveRows } : {}),
     ...(tables.length > 1 ? { tables } : {}),
@@ -286,25 +303,6 @@ export function tableText(table: number, place: string): string {
 /** Lines of names and values may be more than the rows of a table, but have few cells. */
 function cellsOf({ rows, header }: TableChoice): number {
   return (rows + 1) * header.length;
-}
-
-/** Undefined if a record does not fit: then the file is refused, whatever stands below it. */
-async function sumColumns(
-  readBytes: ReadBytes,
-  file: string,
-  encoding: Encoding,
-  dialect: Dialect,
-): Promise<ColumnSums | undefined> {
-  const sums = new ColumnSums();
-  try {
-    const reading = { encoding, dialect: { ...dialect, badRows: 'skip' as const } };
-    const { records } = await readCsv(readBytes, file, reading);
-    for await (const { cells, bad } of records) if (bad === undefined) sums.add(cells);
-  } catch (error) {
-    if (!(error instanceof SeedError)) throw error;
-    return undefined;
-  }
-  return sums;
 }
 
 /**

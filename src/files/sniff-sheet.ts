@@ -1,12 +1,7 @@
 import type { Dialect } from '../block/declaration.ts';
 import { numberText } from '../text/wording.ts';
-import {
-  ColumnSums,
-  findComments,
-  findHeader,
-  type IsMerged,
-  judgeComments,
-} from './find-header.ts';
+import { findBelow, findHeader, type IsMerged, noteTexts } from './find-header.ts';
+import { LeaveOut } from './leave-out.ts';
 import { readXlsxRows, type XlsxRow, type XlsxRowsTable } from './read-xlsx.ts';
 import { TableFinder } from './several-tables.ts';
 import {
@@ -32,7 +27,9 @@ export async function sniffSheet(
   const finder = new TableFinder();
   const head: XlsxRow[] = [];
   const last: XlsxRow[] = [];
+  const leaveOut = given.leaveOut && new LeaveOut(given.leaveOut, file, 'row');
   for await (const row of rows) {
+    leaveOut?.add(row.row, row.row);
     finder.add({ cells: row.cells, line: row.row });
     if (head.length < ROWS_OF_HEAD && row.row >= (given.headerLine ?? 0)) head.push(row);
     last.push(row);
@@ -50,7 +47,9 @@ export async function sniffSheet(
     width,
     given,
   );
-  const hasHeader = given.header ?? true;
+  const isSaid = given.header !== undefined || headerLine !== undefined;
+  // A first row is a header, unless its cells are values as those below are, and none is a name.
+  const hasHeader = given.header ?? (isSaid || heading.hasHeader || heading.doubt !== undefined);
   const headerRows = hasHeader ? heading.headerRows : 0;
   const numbersOf = (from: number, count: number) =>
     head.slice(from, from + count).map(({ row }) => row);
@@ -71,18 +70,18 @@ export async function sniffSheet(
     // Prose in a first cell may be a row without other values, unless a blank row parts it from them.
     return isApart || row.cells.length > width ? row.cells : fitted(row.cells, width);
   });
-  const found = findComments(ends, width)
-    .map((comment) => ({ ...comment, number: last.at(-1 - comment.fromEnd)?.row as number }))
-    .filter(({ number }) => number > header)
+  const found = findBelow(ends, width);
+  const rowFromEnd = (fromEnd: number) => last.at(-1 - fromEnd)?.row as number;
+  const left = leaveOut?.numbers() ?? [];
+  const notes = found.notes
+    .map((note) => ({ ...note, number: rowFromEnd(note.fromEnd) }))
+    .filter(({ number }) => number > header && !left.includes(number))
     .reverse();
-  let sums: ColumnSums | undefined;
-  if (found.some(({ is }) => is === 'total')) {
-    sums = new ColumnSums();
-    const left = new Set([...asideNumbers, ...found.map(({ number }) => number)]);
-    for await (const { row, cells } of rows) if (row > header && !left.has(row)) sums.add(cells);
-  }
-  const { numbers, told, unsure } = judgeComments(found, sums, given.totals, 'row');
-  const isSaid = given.header !== undefined || headerLine !== undefined;
+  const numbers = [...left, ...notes.map(({ number }) => number)].sort((a, b) => a - b);
+  const told = [
+    ...(left.length > 0 ? [`left out as was said: rows ${left.join(', ')}`] : []),
+    ...noteTexts(notes, 'row'),
+  ];
   const isOpen = hasHeader && !isSaid && !isCertain && width > 1;
   const inTable = (row: number) => row - table.above;
   const dialect: Dialect = {
@@ -105,6 +104,7 @@ export async function sniffSheet(
     ...(hasHeader && (titles > 0 || !isOne || headerLine !== undefined)
       ? [`the header is in ${where}${isOne ? '' : ', joined'}`]
       : []),
+    ...(hasHeader || given.header !== undefined ? [] : [`no header: ${heading.why}`]),
     ...(asideNumbers.length > 0 ? [`rows ${asideNumbers.join(' and ')} ${below}are left out`] : []),
   ];
   const withHeads = finder.tables.map(({ head: rows, ...one }) => {
@@ -116,7 +116,7 @@ export async function sniffSheet(
     dialect,
     reasons: [...above, ...told],
     leftOut: told,
-    unsureTotals: unsure,
+    totalsBelow: found.totals.map(rowFromEnd),
     ...(hasHeader && mayHaveRows !== undefined ? { mayHaveRows } : {}),
     ...(tables.length > 1 ? { tables } : {}),
   };

@@ -19,9 +19,14 @@ export type SourceRecord = {
   /** None if the row is bad. */
   readonly cells: readonly string[];
   readonly line: number;
+  /** What the file itself says that each cell is; absent in a format of texts alone. */
+  readonly types?: readonly CellType[];
   /** Set if it cannot be read as it stands; only where the dialect says what becomes of such rows. */
   readonly bad?: BadRow;
 };
+
+/** What a file says of a cell that is not blank: `time` is a date or a time, `other` what it does not say. */
+export type CellType = 'number' | 'text' | 'boolean' | 'time' | 'other';
 
 /** Lines of a file that should be a row of its table and cannot be read as one. */
 export type BadRow = {

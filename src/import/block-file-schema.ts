@@ -184,6 +184,10 @@ function fieldMembers(): Readonly<Record<keyof FileField, JsonSchema>> {
       description: 'Whether equality on this text has an index, for datasets too large for memory.',
     },
     main: only(true, 'The field that free text in chat is for; one field at most.'),
+    label: only(
+      true,
+      'Its whole numbers may name things: no separators, and no sum of them is offered first.',
+    ),
     filterable: only(false, 'Rows show it; no parameter filters by it.'),
     timeZone: text('Of a datetime: the zone of its days, such as America/New_York. UTC if absent.'),
     local: only(true, 'Of a datetime: its times have no offset.'),
@@ -194,10 +198,22 @@ function fieldMembers(): Readonly<Record<keyof FileField, JsonSchema>> {
       description: 'The character between groups of three digits. None are grouped if absent.',
     },
     indianGroups: only(true, 'Groups have two digits before the last three: 12,34,567.'),
+    minus: {
+      enum: ['behind', 'brackets', 'any'],
+      description: 'Where negative numbers have their minus: 5-, or (5). Before them if absent.',
+    },
+    textFormulas: only(true, 'A cell may be a formula of one text: ="00123".'),
+    apostrophe: only(
+      true,
+      'A number may have an apostrophe before it, as a text in a spreadsheet.',
+    ),
     bareNumber: only(false, 'A currency, a percent sign or a unit stands beside each number.'),
     trueValues: list(text('A cell.'), 'The cells that mean true; with falseValues.'),
     falseValues: list(text('A cell.'), 'The cells that mean false; with trueValues.'),
-    format: text('How dates or times are written: %d/%m/%Y. As in ISO 8601 if absent.'),
+    format: text(
+      'How dates or times are written: %d/%m/%Y; %s, %Q or excel if they count seconds, milliseconds or days. As in ISO 8601 if absent.',
+    ),
+    cutTime: only(true, 'Times finer than a millisecond are cut to it.'),
     monthLanguage: {
       enum: MONTH_LANGUAGES,
       description: "The language of the months' names in `format`. English if absent.",
@@ -245,6 +261,17 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
     header: only(false, 'The file has no header: its columns are column_1, column_2 and so on.'),
     headerRows: numbers('The records that make the header, if titles stand above it.'),
     commentRows: numbers('Records that are no data, such as totals.'),
+    totals: list(
+      object(
+        {
+          column: text('The header of the column.'),
+          is: text('What such rows are called there: Total.'),
+        },
+        'column',
+        'is',
+      ),
+      'Rows that are totals of others, and no data.',
+    ),
     keepsRepeatedHeaders: only(true, 'Rows that are equal to the header are rows.'),
     fillsShortRows: only(true, 'Cells that a row lacks at its end are blank.'),
     badRows: {

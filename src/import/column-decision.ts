@@ -11,6 +11,8 @@ export type ReadingChoice = {
   readonly decimal?: DecimalChar;
   /** Words that mean nothing is there; with a blank one, those that are known do not. */
   readonly nothing?: readonly string[];
+  /** The pattern of its dates or times; `%s`, `%Q` and `excel` count from a moment. */
+  readonly format?: string;
   /** The zone in which the days of times with an offset are counted. */
   readonly zone?: string;
 };
@@ -34,6 +36,8 @@ export type Reading = {
   readonly deciding: readonly SeenCell[];
   /** The cell that its number is furthest from, if binary64 does not hold all digits. */
   readonly rounded?: Rounded;
+  /** The first cell whose time is cut to a millisecond. */
+  readonly cut?: SeenCell;
   /** The cells that are not of the type, and blank for that reason. */
   readonly odd?: OddCells;
 };
@@ -69,14 +73,16 @@ export type NearType = {
     readonly word?: CountedCell;
     /** Whether nobody would take the word for a value. */
     readonly isSafe: boolean;
+    /** Set if the type reads the odd cells too, if it is chosen: their minus stands elsewhere. */
+    readonly areRead?: true;
   };
 };
 
 /** What is decided of a column, and what is known of it. */
 export type ColumnDecision = Reading & {
   /**
-   * Where the cells allow several readings: all of them, the text last. The decision is then the
-   * text, which is never wrong.
+   * Where the cells allow several readings: all of them, the safest last, which the decision then
+   * is: the text, which is never wrong, or numbers that may be times.
    */
   readonly readings?: readonly OpenReading[];
   /** The first cell that is not of the type that was wished for; the column is then a text. */
@@ -87,6 +93,12 @@ export type ColumnDecision = Reading & {
   readonly near?: NearType;
   /** Of a text: the type that its cells allow, and the header does not settle. */
   readonly perhaps?: FieldTypeName;
+  /** Of a text whose cells are months or quarters: the pattern that makes them their first days. */
+  readonly periodFormat?: string;
+  /** Of numbers: one of nines that repeats far from the others, and may mean that nothing is known. */
+  readonly standIn?: CountedCell;
+  /** Of whole numbers that may name things: how many digits each has. */
+  readonly mayBeNames?: number;
   readonly filled: number;
   readonly blanks: number;
   /** How many distinct cells there are, not counting words for nothing; more if not exact. */

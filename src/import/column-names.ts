@@ -132,18 +132,42 @@ const COUNT_WORD =
 
 /** Words of headers above keys, in some languages. */
 export const KEY_WORD =
-  /^(?:id|ids|uuid|guid|key|no|nr|num|number|nummer|code|ref|reference|identifier|objectid|fid)$/;
+  /^(?:id|ids|uuid|guid|key|no|nr|num|number|nummer|code|ref|reference|identifier|objectid|fid|kennung|kennziffer|schl\u00fcssel|num\u00e9ro|identifiant|n\u00famero|c\u00f3digo|codigo|clave|identificador|numero|codice|kode|kod|k\u00f3d|numer|tunnus|\u043a\u043e\u0434|\u043d\u043e\u043c\u0435\u0440)$/;
+
+/** Keys that count as well, if another word is behind them: `num_visitors`, `number served`. */
+const COUNTING_WORD = /^(?:no|num|number|n\u00famero|numero|num\u00e9ro)$/;
 
 /** The words of headers above codes of digits, as they are used in several countries. */
 export const CODE_WORD =
-  /^(?:zip\d?|zipcode|postcode|postal|postalcode|plz|postleitzahl|fips|geoid|insee|siren|siret|ean|upc|isbn)$/;
+  /^(?:zip\d?|zipcode|postcode|postal|postalcode|plz|postleitzahl|postnummer|postnr|fips|geoid|insee|siren|siret|ean|gtin|upc|isbn|issn)$/;
+
+/** Last words of headers above numbers of things that are known by them. */
+const NUMBERED_THING =
+  /^(?:parcel|permit|account|acct|invoice|ticket|barcode|sku|imei|ein|npi|duns|naics|cnpj|cpf|kvk|ags|aktenzeichen|konto|belegnr|rechnungsnr|expediente|matricule|matricola|matr\u00edcula)$/;
 
 /** Whether a header says that digits are ids: `permit_no`, not `no_of_people`. */
 export function isOfIds(header: string): boolean {
   const words = wordsOf(header);
-  return words.some(
-    (word, i) => words[i + 1] !== 'of' && (KEY_WORD.test(word) || CODE_WORD.test(word)),
-  );
+  if (NUMBERED_THING.test(words.at(-1) ?? '')) return true;
+  return words.some((word, i) => {
+    if (words[i + 1] === 'of') return false;
+    const counts = COUNTING_WORD.test(word) && i === 0 && words.length > 1;
+    return (KEY_WORD.test(word) && !counts) || CODE_WORD.test(word);
+  });
+}
+
+/** Whether a header says that its column is of versions: 1.4 and 1.40 are two. */
+export function isOfVersions(header: string): boolean {
+  return wordsOf(header).some((word) => /^(?:versions?|ver|releases?|firmware)$/.test(word));
+}
+
+/** Words of headers above times, in some languages. */
+const TIME_WORD =
+  /^(?:time|times|timestamp|timestamps|ts|date|dates|datetime|day|epoch|unix|unixtime|created|updated|modified|at|zeit|zeitpunkt|zeitstempel|datum|uhrzeit|fecha|hora|heure|horodatage|data|ora|tijd|tijdstip|dato|tid|czas|\u0434\u0430\u0442\u0430|\u0432\u0440\u0435\u043c\u044f)$/;
+
+/** Whether a header says that its column is of times. */
+export function isOfTimes(header: string): boolean {
+  return wordsOf(header).some((word) => TIME_WORD.test(word));
 }
 
 /** Whether a header says that digits are an amount: money, a unit, or a count. */

@@ -1,7 +1,8 @@
+import type { CellType } from '../files/source-table.ts';
 import { numberText, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
-import { cellReader, isBlankCell } from '../values/spelling.ts';
+import { cellReader, isBlankCell, withoutFormula } from '../values/spelling.ts';
 import {
   type ColumnDecision,
   type CountedCell,
@@ -9,11 +10,14 @@ import {
   type ReadingChoice,
   seenCell,
 } from './column-decision.ts';
-import { type DoubtedReading, TypeEvidence } from './infer-type.ts';
+import { isOfNines } from './infer-number.ts';
+import { type DoubtedReading, type GivenType, TypeEvidence } from './infer-type.ts';
 import type { Storage } from './storage.ts';
 
 /** Cells of a column that are kept as examples. */
 const MOST_SAMPLES = 100;
+
+const [EQUALS, NINE] = [0x3d, 0x39];
 
 /** A longer cell is not shown as an example. */
 const MOST_SAMPLE_LENGTH = 100;
@@ -35,29 +39,44 @@ export class ColumnEvidence {
   private readonly missing = new Map<string, CountedCell & { count: number }>();
   private readonly samples: string[] = [];
   private filled = 0;
+  private hasFormulas = false;
   private blanks = 0;
   private longest = 0;
+  private readonly nines = new NineCounts();
+  /** How many of the filled cells the file says to be of each type. */
+  private readonly given = { number: 0, text: 0, boolean: 0, time: 0, other: 0 };
 
-  /** `room` is shared by all columns of a file; `said` are words that mean nothing here. */
+  /**
+   * `room` is shared by all columns of a file; `said` are words that mean nothing here, and `format`
+   * is the pattern of its dates or times, if somebody gave one.
+   */
   constructor(
     header: string,
     storage: Storage,
     room: Room = roomForColumns(),
     said: readonly string[] = [],
+    format?: string,
   ) {
-    this.types = new TypeEvidence(header, storage);
+    this.types = new TypeEvidence(header, storage, format);
     this.distinct = new DistinctTexts(room, (countOf) => this.types.takeCounts(countOf));
     this.said = new Set(said);
   }
 
-  /** Takes the next cell, as it is written in the file. */
-  add(cell: string, line: number): void {
-    const text = trimmed(cell);
+  /** Takes the next cell, as it is written in the file, and what the file says that it is. */
+  add(cell: string, line: number, type?: CellType): void {
+    let text = trimmed(cell);
+    if (text.charCodeAt(0) === EQUALS) {
+      const bare = withoutFormula(text).trim();
+      if (bare !== text) this.hasFormulas = true;
+      text = bare;
+    }
     if (isBlankCell(text)) {
       this.blanks++;
       return;
     }
     this.filled++;
+    if (type !== undefined) this.given[type]++;
+    if (text.charCodeAt(text.length - 1) === NINE) this.nines.add(text, line);
     const mayBeNothing = isMissingWord(text) || (this.said.size > 0 && this.said.has(text));
     if (mayBeNothing && this.addMissing(text, line)) return;
     const { distinct } = this;
@@ -90,10 +109,11 @@ export class ColumnEvidence {
     // A word that is a value is odd beside numbers.
     const [value] = keepsWords ? this.kept(nothing) : [];
     const of = this.filled - sumOf(this.taken(nothing, false));
+    types.given = this.givenType();
     const found = value === undefined ? types.readings(wishes, of) : [];
     const [first] = found;
     if (first === undefined) {
-      if (type === undefined) return this.nearly(asText, wishes, of);
+      if (type === undefined && wishes.format === undefined) return this.nearly(asText, wishes, of);
       const unfit = value ? { ...value, because: 'is kept as a value' } : types.unfit(type);
       const why = `${showCell(unfit.cell)} ${unfit.because}`;
       return { ...decision({ ...asText, why, deciding: [unfit] }), unfit };
@@ -105,10 +125,23 @@ export class ColumnEvidence {
     }
     const { deciding } = first;
     const text = { ...asText, wish: { type: 'text' as const } };
-    const readings = [...found, text].map((reading) => {
+    const safest = found.find(({ isSafest }) => isSafest) ?? text;
+    const others: readonly DoubtedReading[] = found.filter((one) => one !== safest);
+    const readings = [...others, safest].map((reading) => {
       return { ...reading, deciding, value: readAs(reading, deciding[0]?.cell ?? '') };
     });
-    return { ...decision({ ...text, why: whyOpen(found), deciding }), readings };
+    return { ...decision({ ...safest, why: whyOpen(found), deciding }), readings };
+  }
+
+  /** What the file's own types leave to be found out; words for nothing are texts in any column. */
+  private givenType(): GivenType | undefined {
+    const { number, text } = this.given;
+    // Whoever writes such formulas wants texts.
+    if (this.hasFormulas) return 'names';
+    const words = sumOf([...this.missing.values()]);
+    const values = this.filled - words;
+    if (number > 0) return number >= values ? 'numbers' : 'numbers-and-others';
+    return text > 0 && text >= values ? 'texts' : undefined;
   }
 
   /** A text, and what keeps it from being of another type. */
@@ -116,8 +149,12 @@ export class ColumnEvidence {
     const near = this.types.near(wishes, of);
     const { nothing = [] } = wishes;
     if (near === undefined) {
-      const { perhaps } = this.types;
-      return { ...this.decision(asText, nothing), ...(perhaps === undefined ? {} : { perhaps }) };
+      const { perhaps, periodFormat } = this.types;
+      return {
+        ...this.decision(asText, nothing),
+        ...(perhaps === undefined ? {} : { perhaps }),
+        ...(periodFormat === undefined ? {} : { periodFormat }),
+      };
     }
     const { reading, fit, odd } = near;
     const why = whyNear(reading, fit, of);
@@ -126,8 +163,9 @@ export class ColumnEvidence {
 
   private decision(reading: Reading, nothing: readonly string[]): ColumnDecision {
     const { distinct, filled, blanks, longest } = this;
-    const { type, unit, local, range, why, deciding, odd, rounded } = reading;
+    const { type, unit, local, range, why, deciding, odd, rounded, cut } = reading;
     const { timeZone, whyZone, isZoneOpen } = reading;
+    const { mayBeNames } = this.types;
     const missing = this.taken(nothing, type === 'text');
     const missingValues = missing.map(({ cell }) => cell);
     const known = missing.filter(({ cell }) => this.missing.has(cell)).length;
@@ -137,6 +175,7 @@ export class ColumnEvidence {
         ...reading.spelling,
         ...(missing.length === 0 ? {} : { missingValues }),
         ...(odd === undefined ? {} : { oddCells: odd.count }),
+        ...(this.hasFormulas ? { textFormulas: true as const } : {}),
       },
       ...(unit === undefined ? {} : { unit }),
       ...(local === undefined ? {} : { local }),
@@ -148,6 +187,9 @@ export class ColumnEvidence {
       deciding: deciding.slice(0, MOST_DECIDING).map(({ cell, line }) => ({ cell, line })),
       ...(odd === undefined ? {} : { odd }),
       ...(rounded === undefined ? {} : { rounded }),
+      ...(cut === undefined ? {} : { cut }),
+      ...(range !== undefined && isNumber(type) ? this.standIn() : {}),
+      ...(type === 'integer' && mayBeNames !== undefined ? { mayBeNames } : {}),
       missing,
       filled: filled - sumOf(missing) - (odd?.count ?? 0),
       blanks,
@@ -171,6 +213,18 @@ export class ColumnEvidence {
           return count === undefined ? { cell } : { cell, count };
         }),
     };
+  }
+
+  /** A number of nines that stands several times far from all others, as where nothing is known. */
+  private standIn(): Pick<ColumnDecision, 'standIn'> {
+    const { least = 0, greatest = 0 } = this.types.othersThanNines ?? {};
+    const farthest = Math.max(Math.abs(least), Math.abs(greatest));
+    const standIn = this.nines.repeated.find(({ cell }) => {
+      const value = Number(cell);
+      const isBelow = value < 0 && least >= 0;
+      return Math.abs(value) > (isBelow ? 1 : FAR) * farthest;
+    });
+    return standIn === undefined || this.types.othersThanNines === undefined ? {} : { standIn };
   }
 
   /** The words that mean nothing: in a text, those alone that are no value, or that were said. */
@@ -200,6 +254,35 @@ export class ColumnEvidence {
     const { cell } = seenCell(text, line);
     this.missing.set(cell, { cell, line, count: 1 });
     return true;
+  }
+}
+
+/** How many times farther from 0 than all others a number of nines is that stands for nothing. */
+const FAR = 5;
+
+function isNumber(type: ColumnDecision['type']): boolean {
+  return type === 'number' || type === 'integer';
+}
+
+/** Different numbers of nines that are counted. */
+const MOST_NINES = 20;
+
+/** Counts cells that are numbers of nines alone: 999, -9999, 99.99. */
+class NineCounts {
+  private readonly counts = new Map<string, CountedCell & { count: number }>();
+
+  add(text: string, line: number): void {
+    if (!isOfNines(text)) return;
+    const known = this.counts.get(text);
+    if (known !== undefined) known.count++;
+    else if (this.counts.size < MOST_NINES) {
+      this.counts.set(text, { ...seenCell(text, line), count: 1 });
+    }
+  }
+
+  /** Those that stand there more than once. */
+  get repeated(): readonly CountedCell[] {
+    return [...this.counts.values()].filter(({ count }) => count > 1);
   }
 }
 

@@ -1,11 +1,15 @@
 import {
   type DecimalChar,
   type GroupChar,
+  type MinusForm,
   readSpelledNumber,
   type SpelledNumber,
+  withMinusBefore,
+  withoutApostrophe,
   withoutUnit,
 } from '../values/spelled-number.ts';
 import type { Spelling } from '../values/spelling.ts';
+import { ChecksumEvidence } from './checksums.ts';
 import {
   type CellEvidence,
   type Denial,
@@ -45,8 +49,11 @@ type Notation = {
 /** More digits than these are no quantity's; each number of so many is exact in binary64. */
 const MOST_DIGITS = 15;
 
-/** So many digits in every cell are hardly a quantity's. */
-const LEAST_OF_ONE_LENGTH = 6;
+/** With so many digits in every cell, a header can say that they are names. */
+const LEAST_OF_IDS = 6;
+
+/** So many of the first distinct numbers with decimals are kept, to find those written in two ways. */
+const MOST_WRITTEN = 200;
 
 /** A plus before so many digits is a phone number's. */
 const LEAST_OF_PHONE = 7;
@@ -60,21 +67,50 @@ export class NumberEvidence implements CellEvidence {
   private first?: SeenCell;
   private unit?: string;
   private readonly notations: Readonly<Record<DecimalChar, Notation>> = { '.': {}, ',': {} };
+  /** The least and the greatest of the numbers that are not of nines alone. */
+  others?: Range<number>;
   /** Of the cells of digits alone, which are the same number in both notations. */
   private plain?: Range<number>;
   /** How many digits each cell has; 0 if they differ, or have anything beside them. */
   private digits?: number;
+  /** Where negative numbers have their minus, and the first of them. */
+  private minus?: { readonly form: MinusForm | 'before'; readonly first: SeenCell };
+  /** Whether every cell has its minus as bookkeepers write it. */
+  private areAllSigned = true;
+  private hasApostrophe = false;
+  private readonly checksum = new ChecksumEvidence();
+  /** Numbers with decimals, with the first text of each. */
+  private readonly written = new Map<number, SeenCell>();
+  private writtenTwice: readonly [SeenCell, SeenCell] | undefined;
+  private twins = 0;
   private readonly holdsNumber: Storage['holdsNumber'];
 
   constructor({ holdsNumber }: Pick<Storage, 'holdsNumber'>) {
     this.holdsNumber = holdsNumber;
   }
 
-  add(text: string, line: number): string | undefined {
-    const found = this.unit === '' ? undefined : withoutUnit(text);
+  add(written: string, line: number): string | undefined {
+    const unmarked = withoutApostrophe(written);
+    const signed = withMinusBefore(unmarked ?? written);
+    const text = signed?.text ?? unmarked ?? written;
+    const form = signed?.form ?? (isNegative(text) ? 'before' : undefined);
+    if (form !== undefined && this.minus !== undefined && form !== this.minus.form) {
+      return 'has its minus elsewhere than others have it';
+    }
+    const because = this.addSigned(text, written, line);
+    if (because !== undefined) return because;
+    if (form !== undefined) this.minus ??= { form, first: seenCell(written, line) };
+    if (signed === undefined) this.areAllSigned = false;
+    if (unmarked !== undefined) this.hasApostrophe = true;
+    return undefined;
+  }
+
+  /** Takes a number with its minus before it, and the cell as it is written. */
+  private addSigned(bareOfSign: string, text: string, line: number): string | undefined {
+    const found = this.unit === '' ? undefined : withoutUnit(bareOfSign);
     const unit = this.unit ?? found?.unit ?? '';
     if (unit !== '' && found?.unit !== unit) return `is not in ${unit} as others are`;
-    const bare = found?.bare ?? text;
+    const bare = found?.bare ?? bareOfSign;
     const count = countDigits(bare);
     if (count > MOST_DIGITS) return this.noteLong(text, line);
     if (count === 0) {
@@ -82,7 +118,9 @@ export class NumberEvidence implements CellEvidence {
       if (because !== undefined) return because;
     } else {
       this.plain = widened(this.plain, Number(bare) || 0);
+      if (!isOfNines(bare)) this.others = widened(this.others, Number(bare) || 0);
       this.noteLength(bare.length === count ? count : 0);
+      this.checksum.add(bare);
     }
     this.unit = unit;
     this.first ??= seenCell(text, line);
@@ -97,17 +135,42 @@ export class NumberEvidence implements CellEvidence {
     return chosen.map((char) => this.readingOf(char));
   }
 
-  /** The number of digits of every cell, if they are so many that they look like ids. */
-  get oneLength(): (SeenCell & { readonly digits: number }) | undefined {
+  /** The number of digits of every cell, if they are whole numbers of one length. */
+  get oneLength():
+    | (SeenCell & { readonly digits: number; readonly mayBeIds: boolean })
+    | undefined {
     const { digits = 0, first } = this;
-    if (first === undefined || digits < LEAST_OF_ONE_LENGTH || this.unit !== '') return undefined;
-    return { ...first, digits };
+    if (first === undefined || digits === 0 || this.unit !== '') return undefined;
+    return { ...first, digits, mayBeIds: digits >= LEAST_OF_IDS };
+  }
+
+  /** What the digits of all cells show them to be, such as a GTIN. */
+  get checked(): (SeenCell & { readonly why: string }) | undefined {
+    const { first, checksum } = this;
+    if (first === undefined || checksum.found === undefined) return undefined;
+    return { ...first, why: `is ${checksum.found} in every cell` };
+  }
+
+  /** Why the cells may be no numbers, or no negative ones, though all can be read so. */
+  get doubt(): (SeenCell & { readonly why: string }) | undefined {
+    const { minus, areAllSigned, writtenTwice: twins } = this;
+    if (areAllSigned && minus !== undefined && minus.form !== 'before') {
+      const how = minus.form === 'brackets' ? 'brackets' : 'a minus behind it';
+      return { ...minus.first, why: `has ${how} in every cell, which may mean something else` };
+    }
+    // Where people write decimals as they like, most numbers are there in one form alone.
+    if (twins === undefined || this.twins * 10 < this.written.size || this.unit !== '')
+      return undefined;
+    return {
+      ...twins[1],
+      why: `has ${twins[0].cell} and ${twins[1].cell}, which are one number and may be two versions`,
+    };
   }
 
   private readingOf(decimalChar: DecimalChar): NumberReading {
     const { group, groupSize, fraction, rounded, range } = this.notations[decimalChar];
     const settled = this.notations[decimalChar === '.' ? ',' : '.'].denial;
-    const { unit = '', plain, ambiguous, first } = this;
+    const { unit = '', plain, ambiguous, first, minus, hasApostrophe } = this;
     const all = range === undefined ? plain : widened(widened(plain, range.min), range.max);
     const isComma = decimalChar === ',' && (fraction !== undefined || group === '.');
     return {
@@ -117,6 +180,8 @@ export class NumberEvidence implements CellEvidence {
         ...(isComma ? { decimalChar } : {}),
         ...(group === undefined ? {} : { groupChar: group }),
         ...(groupSize === 2 ? { indianGroups: true as const } : {}),
+        ...(minus === undefined || minus.form === 'before' ? {} : { minus: minus.form }),
+        ...(hasApostrophe ? { apostrophe: true as const } : {}),
         ...(unit === '' ? {} : { bareNumber: false }),
         ...(rounded === undefined ? {} : { nearestNumber: true }),
       },
@@ -132,7 +197,7 @@ export class NumberEvidence implements CellEvidence {
     const [point, comma] = [this.readAs('.', bare), this.readAs(',', bare)];
     const found = typeof point === 'string' ? comma : point;
     if (typeof found === 'string') {
-      if (this.unit === '' && withoutUnit(text) !== undefined) {
+      if (this.unit === '' && withoutUnit(bare) !== undefined) {
         return 'has a unit, and others have none';
       }
       return point as string;
@@ -142,6 +207,10 @@ export class NumberEvidence implements CellEvidence {
     this.take('.', point, text, line);
     this.take(',', comma, text, line);
     this.noteLength(0);
+    // Digits in groups with spaces are also how SIREN and ISBN are written.
+    if (found.group === ' ' && found.decimals === 0) this.checksum.add(bare.replace(/\D/g, ''));
+    else this.checksum.ruleOut();
+    if (found.decimals > 0) this.noteWritten(found.value, text, line);
     if (typeof point !== 'string' && typeof comma !== 'string' && point.value !== comma.value) {
       this.ambiguous ??= seenCell(text, line);
     }
@@ -175,9 +244,21 @@ export class NumberEvidence implements CellEvidence {
     if (found.groupSize !== undefined) notation.groupSize = found.groupSize;
     if (found.decimals > 0 || found.hasExponent) notation.fraction ??= seenCell(text, line);
     notation.range = widened(notation.range, found.value);
+    if (!isOfNines(text)) this.others = widened(this.others, found.value);
     const { rounding = 0 } = found;
     if (rounding > (notation.rounded?.rounding ?? 0)) {
       notation.rounded = { ...seenCell(text, line), rounding };
+    }
+  }
+
+  /** Finds numbers that stand there with more decimals and with fewer: 1.4 and 1.40. */
+  private noteWritten(value: number, text: string, line: number): void {
+    const other = this.written.get(value);
+    if (other !== undefined) {
+      this.twins++;
+      this.writtenTwice ??= [other, seenCell(text, line)];
+    } else if (this.written.size < MOST_WRITTEN) {
+      this.written.set(value, seenCell(text, line));
     }
   }
 
@@ -200,6 +281,17 @@ export class NumberEvidence implements CellEvidence {
 /** Whether one of both says nothing, or both the same. */
 function isLike<T>(a: T | undefined, b: T | undefined): boolean {
   return a === undefined || b === undefined || a === b;
+}
+
+/** Whether a text is a number of nines alone, as `-9999` or `99.99`. */
+export function isOfNines(text: string): boolean {
+  return /^-?9{2,12}(?:[.,]9{1,6})?$/.test(text);
+}
+
+function isNegative(text: string): boolean {
+  const first = text.charCodeAt(0);
+  if (first >= 0x30 && first <= 0x39) return false;
+  return /^\D{0,4}[-\u2212]/.test(text);
 }
 
 /** The number of digits, if there is nothing else but a minus; else 0. */

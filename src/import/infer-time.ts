@@ -1,5 +1,5 @@
 import type { Field } from '../values/field-types.ts';
-import { cellReader } from '../values/spelling.ts';
+import { cellReader, cutToMilliseconds } from '../values/spelling.ts';
 import {
   hasOffset,
   MONTH_LANGUAGES,
@@ -32,17 +32,24 @@ type TimeFormat = {
   readonly local?: true;
 };
 
+/** A cell with a time finer than a millisecond, which is cut to it. */
+type Cut = { readonly cut?: SeenCell };
+
 /** One way to read a column as dates or times. */
-export type TimeReading = TimeFormat & {
-  readonly range: Range<string>;
-  /** The cells that settle it. */
-  readonly deciding: readonly SeenCell[];
-};
+export type TimeReading = TimeFormat &
+  Cut & {
+    readonly range: Range<string>;
+    /** The cells that settle it. */
+    readonly deciding: readonly SeenCell[];
+  };
 
 /** A way to write that no cell has ruled out. */
 type Candidate = {
   readonly written: TimeFormat;
   readonly read: (cell: string) => string | undefined;
+  /** Reads times finer than a millisecond too. */
+  readonly readCut: (cell: string) => string | undefined;
+  cut?: SeenCell;
   range?: Range<string>;
 };
 
@@ -71,6 +78,8 @@ const WRITTEN_DATES: readonly Omit<TimeFormat, 'type'>[] = [
       ...[`${month} %d, %Y`, `${month} %d %Y`, `${month}-%d-%Y`, `%Y-${month}-%d`],
     ])
     .map((format) => ({ format })),
+  // RFC 5322, 3.3, and as people write it.
+  ...['%a, %d %b %Y', '%a %d %b %Y', '%A, %d %B %Y', '%A, %B %d, %Y'].map((format) => ({ format })),
   ...['%d-%b-%y', '%d %b %y'].map((format) => ({ format, doubt: CENTURY })),
   ...MONTH_LANGUAGES.flatMap((monthLanguage) => [
     ...['%d %b %Y', '%d. %b %Y', '%d-%b-%Y', '%d/%b/%Y', '%d de %b de %Y'].map((format) => ({
@@ -114,7 +123,10 @@ export class TimeEvidence implements CellEvidence {
 
   add(text: string, line: number): string | undefined {
     const candidates = this.candidates ?? candidatesOf(text);
-    const values = candidates.map(({ read }) => read(text));
+    const isFine = FINE.test(text);
+    const values = candidates.map(
+      ({ read, readCut }) => read(text) ?? (isFine ? readCut(text) : undefined),
+    );
     const found = values.find((value) => value !== undefined);
     if (found === undefined) {
       return this.candidates === undefined ? 'is no date' : 'is no date written as others are';
@@ -132,6 +144,9 @@ export class TimeEvidence implements CellEvidence {
       }
       // Behind the seconds, a Z would be greater than the point of a fraction.
       candidate.range = widened(candidate.range, value.replace('Z', ''));
+      if (isFine && candidate.cut === undefined && candidate.read(text) === undefined) {
+        candidate.cut = seenCell(text, line);
+      }
       if (value !== found) this.ambiguous ??= seenCell(text, line);
       candidates[left++] = candidate;
     }
@@ -143,7 +158,7 @@ export class TimeEvidence implements CellEvidence {
   readings(isOfIds: boolean): readonly TimeReading[] {
     const meanings = new Map<string, TimeReading>();
     const { candidates = [], ambiguous, first, ruledOut } = this;
-    for (const { written, range } of candidates) {
+    for (const { written, range, cut } of candidates) {
       const { order, isPlain, type } = written;
       const { min, max } = range as Range<string>;
       if (isPlain && (min < PLAIN_YEARS.min || max >= PLAIN_YEARS.max)) continue;
@@ -156,8 +171,11 @@ export class TimeEvidence implements CellEvidence {
       const deciding = [settling ?? ambiguous ?? (first as SeenCell)];
       const zone = type === 'date' || written.local ? '' : 'Z';
       const inZone = { min: `${min}${zone}`, max: `${max}${zone}` };
-      const its = doubt === undefined ? {} : { doubt };
-      meanings.set(meaning, { ...written, ...its, range: inZone, deciding });
+      const more = {
+        ...(doubt === undefined ? {} : { doubt }),
+        ...(cut === undefined ? {} : { cut }),
+      };
+      meanings.set(meaning, { ...written, ...more, range: inZone, deciding });
     }
     return [...meanings.values()];
   }
@@ -194,5 +212,84 @@ function candidate(written: TimeFormat): Candidate {
     ...(monthLanguage === undefined ? {} : { monthLanguage }),
   };
   const read = cellReader(field, spelling) as Candidate['read'];
-  return { written, read };
+  const readCut = cellReader(field, { ...spelling, cutTime: true }) as Candidate['read'];
+  return { written, read, readCut };
+}
+
+/** A time with more decimals of a second than are kept. */
+const FINE = /:\d\d\.\d{4}/;
+
+/** Ways to write months and quarters, each of which stands for its first day if somebody says so. */
+const PERIODS = [
+  ...['%Y-%m', '%Y/%m', '%m/%Y', '%m-%Y', '%YM%m', '%b %Y', '%B %Y', '%b-%Y', '%b-%y', '%b %y'],
+  ...['Q%q %Y', 'Q%q-%Y', '%Y-Q%q', '%YQ%q', '%Y Q%q'],
+].map((format) => ({ format, read: timeParser(format) }));
+
+/** A longer cell is no period. */
+const MOST_OF_PERIOD = 20;
+
+/** Collects whether a column's cells are months or quarters, all of them written in one way. */
+export class PeriodEvidence implements CellEvidence {
+  private left: readonly { format: string; read: (text: string) => string | undefined }[] = PERIODS;
+
+  add(text: string): string | undefined {
+    const left =
+      text.length > MOST_OF_PERIOD ? [] : this.left.filter(({ read }) => read(text) !== undefined);
+    if (left.length === 0) return 'is no month or quarter';
+    this.left = left;
+    return undefined;
+  }
+
+  /** The pattern of all cells. */
+  get format(): string {
+    return this.left[0]?.format ?? '';
+  }
+}
+
+/** Collects whether a column's cells are dates or times in a pattern that somebody gave. */
+export class FormatEvidence implements CellEvidence {
+  private readonly format: string;
+  private readonly parse: (text: string) => string | undefined;
+  private range?: Range<string>;
+  private first?: SeenCell;
+  private cut?: SeenCell;
+  private hasTime = false;
+  /** Where its days begin, if its times have an offset. */
+  readonly zone = new ZoneEvidence();
+
+  constructor(format: string) {
+    this.format = format;
+    this.parse = timeParser(format);
+  }
+
+  add(text: string, line: number): string | undefined {
+    const whole = this.parse(text);
+    if (whole === undefined) return `is not written as ${this.format}`;
+    const value = cutToMilliseconds(whole);
+    const instant = hasOffset(this.format) ? Date.parse(value) : 0;
+    if (Number.isNaN(instant)) return 'has an offset that no zone has';
+    if (value !== whole) this.cut ??= seenCell(text, line);
+    this.first ??= seenCell(text, line);
+    this.hasTime ||= value.includes('T');
+    if (hasOffset(this.format)) {
+      const inUtc = new Date(instant).toISOString();
+      this.zone.add(text, inUtc);
+      this.range = widened(this.range, inUtc);
+    } else this.range = widened(this.range, value);
+    return undefined;
+  }
+
+  /** How the cells are read; the range is of instants in UTC, if they have an offset. */
+  reading(): TimeReading | undefined {
+    const { format, range, first, cut, hasTime } = this;
+    if (range === undefined || first === undefined) return undefined;
+    return {
+      type: hasTime ? 'datetime' : 'date',
+      format,
+      ...(hasTime && !hasOffset(format) ? { local: true } : {}),
+      ...(cut === undefined ? {} : { cut }),
+      range,
+      deciding: [first],
+    };
+  }
 }

@@ -1,38 +1,49 @@
-import { TOTAL } from '../files/find-header.ts';
+import { isTotalWord } from '../files/totals.ts';
+import { decimalText } from '../text/decimal.ts';
 import { showCell } from '../text/wording.ts';
 import type { CellShape } from '../values/field-type.ts';
-import { FIELD_TYPES, type FieldTypeName, typeOf } from '../values/field-types.ts';
-import type { Spelling } from '../values/spelling.ts';
+import { FIELD_TYPES, type Field, type FieldTypeName, typeOf } from '../values/field-types.ts';
+import { cellReader, type Spelling } from '../values/spelling.ts';
 import { isUtc } from '../values/time-zone.ts';
+import { timeParser } from '../values/written-time.ts';
 import {
   type CellEvidence,
   type CountedCell,
   type Denial,
   type NearType,
   type OpenReading,
+  type Range,
   type Reading,
   type ReadingChoice,
   type Rounded,
   type SeenCell,
   ShapeEvidence,
   seenCell,
+  widened,
 } from './column-decision.ts';
 import {
   CODE_WORD,
   isCurrency,
   isOfIds,
   isOfQuantities,
+  isOfTimes,
+  isOfVersions,
   MONEY_WORD,
   titleAndUnit,
   wordsOf,
 } from './column-names.ts';
 import { EARLY, KindEvidence, type OddText, oddCellsOf, oddText } from './infer-kind.ts';
-import { NumberEvidence } from './infer-number.ts';
-import { TimeEvidence } from './infer-time.ts';
+import { NumberEvidence, type NumberReading } from './infer-number.ts';
+import { FormatEvidence, PeriodEvidence, TimeEvidence } from './infer-time.ts';
+import type { ZoneEvidence } from './infer-zone.ts';
 import type { Storage } from './storage.ts';
 
 /** A reading that may well be wrong, and why. */
-export type DoubtedReading = Omit<OpenReading, 'value'> & { readonly doubt?: string };
+export type DoubtedReading = Omit<OpenReading, 'value'> & {
+  readonly doubt?: string;
+  /** Set if it is as safe as a text. */
+  readonly isSafest?: true;
+};
 
 /**
  * The types that are told by the shape of their cells. Those behind numbers come first: of two that
@@ -54,6 +65,9 @@ type Kinds = {
   readonly times: KindEvidence<TimeEvidence>;
   readonly numbers: KindEvidence<NumberEvidence>;
   readonly shapes: ReadonlyMap<FieldTypeName, KindEvidence<ShapeEvidence>>;
+  readonly periods: KindEvidence<PeriodEvidence>;
+  /** Present if somebody gave the pattern of the column. */
+  readonly formatted?: KindEvidence<FormatEvidence>;
 };
 
 /** A kind of evidence, and its readings by some wishes, whatever is odd. */
@@ -62,11 +76,20 @@ type ReadKind = {
   readonly read: (wishes: ReadingChoice) => readonly DoubtedReading[];
 };
 
+/**
+ * What a file's own types leave to be found out of a column: whether its numbers have decimals, if
+ * all cells are numbers; which type others are of, if some are; what texts say, but for letters, as
+ * such a file has booleans of its own. Of `names`, nothing: whoever wrote them wanted texts.
+ */
+export type GivenType = 'numbers' | 'numbers-and-others' | 'texts' | 'names';
+
 /** The first cell may be the odd one, and so may one that two ways to write allow. */
 const MOST_BEGINNINGS = 3;
 
 /** Collects which types a column's cells may be of. */
 export class TypeEvidence {
+  /** Set before the readings are asked for, if the file has types. */
+  given: GivenType | undefined;
   private readonly header: string;
   private readonly kinds: Kinds;
   /** All kinds, in the order in which their readings are taken. */
@@ -79,7 +102,8 @@ export class TypeEvidence {
   /** The early texts and the odd ones, with how often each was added. */
   private kept = new Map<string, OddText>();
 
-  constructor(header: string, storage: Storage) {
+  /** `format` is the pattern of dates or times that somebody gave for the column. */
+  constructor(header: string, storage: Storage, format?: string) {
     this.header = header;
     const ofHeader = wordsOf(header);
     const kindOf = (shape: CellShape) =>
@@ -90,16 +114,22 @@ export class TypeEvidence {
       times: new KindEvidence(() => new TimeEvidence(), MOST_BEGINNINGS),
       numbers: new KindEvidence(() => new NumberEvidence(storage), MOST_BEGINNINGS),
       shapes,
+      periods: new KindEvidence(() => new PeriodEvidence()),
+      ...(format === undefined
+        ? {}
+        : { formatted: new KindEvidence(() => new FormatEvidence(format)) }),
     };
-    const { words, times, numbers } = this.kinds;
+    const { words, times, numbers, periods, formatted } = this.kinds;
     // Of two that are equally near, the first says why the column is a text.
-    this.alive = [times, numbers, ...shapes.values(), words];
+    this.alive = [times, numbers, ...shapes.values(), words, periods];
+    if (formatted !== undefined) this.alive = [formatted, ...this.alive];
     const shaped = (areBefore: boolean) =>
       SHAPED.filter(({ shape }) => isBefore(shape) === areBefore).map(({ type, shape }) => ({
         kind: shapes.get(type) as KindEvidence,
         read: () => [{ type, spelling: {}, why: shape.why, deciding: this.firstCells(), wish: {} }],
       }));
     this.inOrder = [
+      ...(formatted === undefined ? [] : [{ kind: formatted, read: this.inFormat }]),
       // Words are behind numbers, which 1 and 0 are sooner.
       { kind: words, read: (wishes) => this.booleans(wishes) },
       { kind: times, read: (wishes) => this.times(wishes) },
@@ -158,18 +188,27 @@ export class TypeEvidence {
    */
   readings(wishes: ReadingChoice, of: number): DoubtedReading[] {
     const { type: wished } = wishes;
+    const { numbers } = this.kinds;
+    // A pattern says of a column as much as a type does.
+    const isFormatted = this.kinds.formatted !== undefined && wished === undefined;
     const takesAll = wished !== undefined && typeOf({ type: wished }).readCell === takeAnyText;
     for (const { kind, read } of this.inOrder) {
-      const left = this.oddIn(kind, wishes);
+      if (wished === undefined && this.isRuledOut(kind)) continue;
+      if (isFormatted && kind !== this.kinds.formatted) continue;
+      const left = this.oddIn(kind, wishes).filter(
+        ({ text }) => !this.isReadIfWished(kind, wishes, text),
+      );
       const isFit = kind.isAlive && left.length === 0;
       const odd = isFit ? undefined : oddCellsOf(left);
       const isFew = kind.isAlive && kind.best.reads > 0 && (odd?.count ?? 0) * 2 < of;
-      if (!isFit && (wished === undefined || takesAll || !isFew)) continue;
+      const isWished = wished !== undefined || isFormatted;
+      if (!isFit && (!isWished || takesAll || !isFew)) continue;
       const found = read(wishes).flatMap((reading): DoubtedReading[] => {
         const { type = reading.type } = wishes;
         const isOfType = type === reading.type || (type === 'number' && reading.type === 'integer');
         if (!isOfType) return [];
-        return [{ ...reading, type, ...(odd === undefined ? {} : { odd }) }];
+        const whole = kind === numbers ? this.withOtherSigns(reading, wishes) : reading;
+        return [{ ...whole, type, ...(odd === undefined ? {} : { odd }) }];
       });
       if (found.length > 0) return found;
     }
@@ -178,18 +217,64 @@ export class TypeEvidence {
     return [{ type: wished, spelling: {}, why, deciding: this.firstCells(), wish: {} }];
   }
 
+  /** Whether a number that is odd for its minus alone is read, since numbers are wished for. */
+  private isReadIfWished(kind: KindEvidence, { type }: ReadingChoice, text: string): boolean {
+    return kind === this.kinds.numbers && isNumeric(type) && this.readSigned(text) !== undefined;
+  }
+
+  /** What a cell is in the best notation of numbers, wherever its minus stands. */
+  private readSigned(text: string): number | undefined {
+    const [reading] = this.kinds.numbers.best.evidence.readings();
+    if (reading === undefined) return undefined;
+    const { unit, spelling } = reading;
+    const field: Field = {
+      type: 'number',
+      name: '',
+      title: '',
+      ...(unit === undefined ? {} : { unit }),
+    };
+    const value = cellReader(field, { ...spelling, minus: 'any', apostrophe: true })(text);
+    return typeof value === 'number' ? value : undefined;
+  }
+
+  /** The reading of a column whose numbers have their minus in several places, which was wished for. */
+  private withOtherSigns(reading: DoubtedReading, wishes: ReadingChoice): DoubtedReading {
+    const { numbers } = this.kinds;
+    const read = this.oddIn(numbers, wishes).filter(({ text }) =>
+      this.isReadIfWished(numbers, wishes, text),
+    );
+    if (read.length === 0) return reading;
+    const range = read.reduce<Range<number>>(
+      (all, { text }) => widened(all, this.readSigned(text) as number),
+      reading.range as Range<number>,
+    );
+    return { ...reading, range, spelling: { ...reading.spelling, minus: 'any', apostrophe: true } };
+  }
+
+  /** Whether the file's own types rule a kind out. */
+  private isRuledOut(kind: KindEvidence): boolean {
+    return this.given === 'names' || (this.given === 'numbers' && kind !== this.kinds.numbers);
+  }
+
   /** The type that nearly all of so many cells are of, if any is. */
   near(wishes: ReadingChoice, of: number): NearType | undefined {
     const { numbers, times } = this.kinds;
     const found = this.inOrder.flatMap(({ kind, read }): NearType[] => {
       const odd = this.oddIn(kind, wishes);
+      if (this.isRuledOut(kind)) return [];
       if (!kind.isAlive || odd.length === 0 || kind.best.reads < LEAST_READ) return [];
       const [reading] = kind === this.kinds.words ? [] : read(wishes);
       if (reading === undefined || reading.doubt !== undefined) return [];
       const all = oddCellsOf(odd);
       const fit = of - all.count;
       const isAsked = kind === numbers || kind === times;
-      const asks = isAsked && fit > 0 ? askedOf(odd, kind.best.reads, fit, this.first) : undefined;
+      const areRead =
+        kind === numbers && odd.every(({ text }) => this.readSigned(text) !== undefined);
+      const asks = areRead
+        ? { isSafe: false, areRead }
+        : isAsked && fit > 0
+          ? askedOf(odd, kind.best.reads, fit, this.first)
+          : undefined;
       if (asks === undefined && all.count * FEW > of) return [];
       return [{ reading, fit, of, odd: all, ...(asks === undefined ? {} : { asks }) }];
     });
@@ -213,21 +298,45 @@ export class TypeEvidence {
     // 1 and 0 are more often counts, unless the header asks a question.
     const isQuestion = /^(?:is|has)$/.test(wordsOf(this.header)[0] ?? '');
     if (pair === undefined || (words.areDigits && !isWished && !isQuestion)) return [];
+    // A file with booleans of its own has letters for something else.
+    if (this.given === 'texts' && !isWished && words.areLetters) return [];
     return [{ type: 'boolean', why: 'has two words, for yes and no', wish: {}, ...pair }];
   }
+
+  private readonly inFormat = ({ zone }: ReadingChoice): DoubtedReading[] => {
+    const evidence = this.kinds.formatted?.best.evidence;
+    const reading = evidence?.reading();
+    if (evidence === undefined || reading === undefined) return [];
+    const { type, format = '', local, range, cut, deciding } = reading;
+    return [
+      {
+        type,
+        spelling: { format, ...(cut === undefined ? {} : { cutTime: true }) },
+        ...(local === undefined ? {} : { local }),
+        ...(type === 'date' || local ? {} : this.zoneOf(zone, evidence)),
+        ...(cut === undefined ? {} : { cut }),
+        range,
+        why: `is written as ${format}`,
+        deciding,
+        wish: {},
+      },
+    ];
+  };
 
   private times({ type, dates, zone }: ReadingChoice): DoubtedReading[] {
     const all = this.kinds.times.best.evidence.readings(isOfIds(this.header));
     const ordered = all.filter(({ order }) => order === dates);
     const isWished = type === 'date' || type === 'datetime';
     return (ordered.length > 0 ? ordered : all).map((reading) => {
-      const { format, monthLanguage, order, doubt, local, range, deciding } = reading;
+      const { format, monthLanguage, order, doubt, local, range, cut, deciding } = reading;
       return {
         type: reading.type,
         spelling: {
           ...(format === undefined ? {} : { format }),
           ...(monthLanguage === undefined ? {} : { monthLanguage }),
+          ...(cut === undefined ? {} : { cutTime: true }),
         },
+        ...(cut === undefined ? {} : { cut }),
         ...(local === undefined ? {} : { local }),
         ...(reading.type === 'date' || local ? {} : this.zoneOf(zone)),
         range,
@@ -243,8 +352,10 @@ export class TypeEvidence {
   }
 
   /** The zone in which the days of times with an offset are counted. */
-  private zoneOf(wished: string | undefined): Partial<Reading> {
-    const { zone } = this.kinds.times.best.evidence;
+  private zoneOf(
+    wished: string | undefined,
+    { zone }: { readonly zone: ZoneEvidence } = this.kinds.times.best.evidence,
+  ): Partial<Reading> {
     if (wished !== undefined) {
       return isUtc(wished) ? {} : { timeZone: wished, whyZone: 'as was chosen' };
     }
@@ -259,30 +370,97 @@ export class TypeEvidence {
     return { timeZone, whyZone };
   }
 
-  private numbers({ type, decimal }: ReadingChoice): DoubtedReading[] {
+  /** Numbers that may be times since a moment, below a header that speaks of time: both readings. */
+  private counted(
+    number: NumberReading | undefined,
+    wished?: string,
+  ): DoubtedReading[] | undefined {
+    if (number === undefined || !isOfTimes(this.header)) return undefined;
+    const { type, spelling, range, deciding, unit } = number;
+    const isPlain = unit === undefined && Object.keys(spelling).length === 0;
+    const counter = COUNTERS.find(({ from, to }) => range.min >= from && range.max < to);
+    if (!isPlain || counter === undefined || (type === 'number' && counter.format === '%Q')) {
+      return undefined;
+    }
+    const { format, of } = counter;
+    const read = timeParser(format);
+    const [min = '', max = ''] = [range.min, range.max].map((value) => read(decimalText(value)));
+    const isDate = format === 'excel' && type === 'integer';
+    const doubt = `may count ${of}, below a header that is of times`;
+    const times: DoubtedReading = {
+      type: isDate ? 'date' : 'datetime',
+      spelling: { format },
+      ...(format === 'excel' && !isDate ? { local: true } : {}),
+      range: { min, max },
+      why: `counts ${of}`,
+      deciding,
+      wish: { format },
+    };
+    if (wished === format) return [times];
+    const { decimalChar: _, fraction: __, ...reading } = number;
+    const why = type === 'integer' ? 'has whole numbers' : WHY_DECIMAL['.'];
+    return [
+      { ...times, doubt },
+      { ...reading, why, wish: { type }, isSafest: true },
+    ];
+  }
+
+  private numbers({ type, decimal, format }: ReadingChoice): DoubtedReading[] {
     const numbers = this.kinds.numbers.best.evidence;
-    const isWished = type === 'number' || type === 'integer';
-    const mayBeIds = numbers.oneLength !== undefined && !isOfQuantities(this.header);
-    if (!isWished && (numbers.id !== undefined || mayBeIds)) return [];
-    if (!isWished && this.areCodes) return [];
-    const all = numbers.readings();
-    if (!isWished && this.roundedMoney !== undefined) return [];
+    const isSure = isNumeric(type) || this.given === 'numbers';
+    if (!isSure && (this.whyNames !== undefined || this.roundedMoney !== undefined)) return [];
+    // A number that the file has as such has a point before its decimals.
+    const all = numbers
+      .readings()
+      .filter(({ decimalChar }) => !this.given?.startsWith('numbers') || decimalChar === '.');
     const chosen = all.filter(({ decimalChar }) => decimalChar === decimal);
-    return (chosen.length > 0 ? chosen : all).map(({ decimalChar, fraction: _, ...reading }) => ({
+    const found = chosen.length > 0 ? chosen : all;
+    const doubt = isSure || isOfQuantities(this.header) ? undefined : numbers.doubt;
+    const counted = isNumeric(type) ? undefined : this.counted(found[0], format);
+    if (counted !== undefined) return counted;
+    return found.map(({ decimalChar, fraction: _, ...reading }) => ({
       ...reading,
       why: reading.type === 'integer' ? 'has whole numbers' : WHY_DECIMAL[decimalChar],
-      wish: { decimal: decimalChar },
+      wish: {
+        ...(doubt === undefined ? {} : { type: reading.type }),
+        ...(doubt === undefined || found.length > 1 ? { decimal: decimalChar } : {}),
+      },
+      ...(doubt === undefined ? {} : { doubt: doubt.why, deciding: [doubt] }),
     }));
+  }
+
+  /** Why the cells name things, though they are numbers: their digits show it, or the header says so. */
+  private get whyNames(): (SeenCell & { readonly why: string }) | undefined {
+    const { evidence } = this.kinds.numbers.best;
+    const { id, oneLength, checked } = evidence;
+    if (id !== undefined) return id;
+    if (checked !== undefined && !isOfQuantities(this.header)) return checked;
+    if (oneLength?.mayBeIds && isOfIds(this.header)) {
+      const why = `has ${oneLength.digits} digits in every cell, below a header that is of names`;
+      return { ...oneLength, why };
+    }
+    const [first] = this.firstCells();
+    if (first === undefined) return undefined;
+    if (this.areCodes)
+      return { ...first, why: 'has whole numbers below a header that is of codes' };
+    return isOfVersions(this.header) && this.hasDecimals
+      ? { ...first, why: 'has numbers below a header that is of versions' }
+      : undefined;
+  }
+
+  private get hasDecimals(): boolean {
+    const readings = this.kinds.numbers.best.evidence.readings();
+    return readings.some(({ type }) => type === 'number');
   }
 
   /** Postal codes and the like, of which none begins with a zero, and that nobody adds up. */
   private get areCodes(): boolean {
     const isBare = this.kinds.numbers.best.evidence
       .readings()
-      .every(
-        ({ type, spelling }) =>
-          type === 'integer' && Object.values(spelling).every((sign) => sign === undefined),
-      );
+      .every(({ type, spelling: { groupChar, ...signs } }) => {
+        const isPlain = Object.values(signs).every((sign) => sign === undefined);
+        return type === 'integer' && isPlain && (groupChar === undefined || groupChar === ' ');
+      });
     return isBare && wordsOf(this.header).some((word) => CODE_WORD.test(word));
   }
 
@@ -300,10 +478,29 @@ export class TypeEvidence {
 
   /** The type that all cells of a text allow, if its header does not say that they are no numbers. */
   get perhaps(): FieldTypeName | undefined {
-    const { evidence, denial, reads } = this.kinds.numbers.best;
-    if (reads === 0 || denial !== undefined || evidence.id !== undefined) return undefined;
-    if (this.roundedMoney !== undefined) return 'number';
-    return evidence.oneLength !== undefined && !isOfIds(this.header) ? 'integer' : undefined;
+    const { denial, reads } = this.kinds.numbers.best;
+    if (reads === 0 || denial !== undefined || this.whyNames !== undefined) return undefined;
+    return this.roundedMoney === undefined ? undefined : 'number';
+  }
+
+  /** The pattern by which a text's cells are months or quarters, each of which has a first day. */
+  get periodFormat(): string | undefined {
+    const { denial, reads, evidence } = this.kinds.periods.best;
+    return denial === undefined && reads > 0 ? evidence.format : undefined;
+  }
+
+  /** The range of the numbers that are not of nines alone. */
+  get othersThanNines(): { readonly least: number; readonly greatest: number } | undefined {
+    const { others } = this.kinds.numbers.best.evidence;
+    return others && { least: others.min, greatest: others.max };
+  }
+
+  /** The digits of whole numbers that may name things: all have as many, and no word says amounts. */
+  get mayBeNames(): number | undefined {
+    const { denial, evidence } = this.kinds.numbers.best;
+    const { digits = 0 } = evidence.oneLength ?? {};
+    const isLong = digits >= LEAST_OF_NAMES && denial === undefined;
+    return isLong && !isOfQuantities(this.header) ? digits : undefined;
   }
 
   /** Why the column is a text: the cell that ruled out the type which most cells were of. */
@@ -312,25 +509,21 @@ export class TypeEvidence {
       return { type: 'text', spelling: {}, why, deciding };
     };
     if (this.first === undefined) return because('has no values');
+    if (this.given === 'names') return because('has formulas of one text, which keep it as it is');
     const { words, times, numbers, shapes } = this.kinds;
     const { evidence, denial, nearness } = numbers.best;
-    const { id, oneLength } = evidence;
+    const { id } = evidence;
     // One among texts says nothing of these.
-    if (id !== undefined && (nearness > 0 || id.line <= (denial ?? id).line)) {
-      return because(id.why, [{ cell: id.cell, line: id.line }]);
-    }
-    if (denial === undefined && oneLength !== undefined) {
-      return because(`has ${oneLength.digits} digits in every cell`, [oneLength]);
-    }
+    const isOfId = id !== undefined && (nearness > 0 || id.line <= (denial ?? id).line);
+    const names = denial === undefined || isOfId ? this.whyNames : undefined;
+    if (names !== undefined) return because(names.why, [{ cell: names.cell, line: names.line }]);
     const { roundedMoney } = this;
     if (denial === undefined && roundedMoney !== undefined) {
       const { cell, line } = roundedMoney;
       return because('is money, with more digits than a number holds', [{ cell, line }]);
     }
-    if (denial === undefined && this.areCodes) {
-      return because('has whole numbers below a header that is of codes');
-    }
-    if (words.best.denial === undefined && !words.best.evidence.areDigits) {
+    const { areDigits, areLetters } = words.best.evidence;
+    if (words.best.denial === undefined && !areDigits && !(areLetters && this.given === 'texts')) {
       return because('has a word for yes or no alone, without its counterpart');
     }
     const [nearest] = [times, numbers, ...shapes.values(), words]
@@ -342,9 +535,13 @@ export class TypeEvidence {
     return because(`${showCell(cell)} ${reason}`, [{ cell, line }]);
   }
 
-  /** The first cell that is not of a type. */
-  unfit(type: FieldTypeName): Denial {
-    const { words, times, numbers, shapes } = this.kinds;
+  /** The first cell that is not of a type, or not in the pattern that was given. */
+  unfit(type: FieldTypeName | undefined): Denial {
+    const { words, times, numbers, shapes, formatted } = this.kinds;
+    if (type === undefined) {
+      const because = 'is not in the pattern that was given';
+      return formatted?.best.denial ?? { ...(this.first as SeenCell), because };
+    }
     const kind: KindEvidence =
       shapes.get(type) ??
       { boolean: words, date: times, datetime: times }[type as string] ??
@@ -360,10 +557,17 @@ export class TypeEvidence {
   }
 }
 
+function isNumeric(type: FieldTypeName | undefined): boolean {
+  return type === 'number' || type === 'integer';
+}
+
 const takeAnyText = FIELD_TYPES.text.readCell;
 
 /** With fewer distinct texts of a type, it is not said to be nearly the column's. */
 const LEAST_READ = 2;
+
+/** Shorter whole numbers have no separators anyway. */
+const LEAST_OF_NAMES = 4;
 
 /** One in so many cells may be odd in a column that is said to be nearly of a type. */
 const FEW = 10;
@@ -400,7 +604,7 @@ function askedOf(
       text.length <= MOST_SAFE_LENGTH &&
       !/^\p{L}$/u.test(text) &&
       // The one names its row, the other perhaps its column.
-      !TOTAL.test(text) &&
+      !isTotalWord(text) &&
       !(most.count === 1 && line === first?.line) &&
       !odd.some((one) => hasDigit.test(one.text));
     return { word: { cell, line, count: most.count }, isSafe };
@@ -413,6 +617,13 @@ const WHY_ORDER = {
   mdy: 'has dates with the month before the day',
   other: 'has dates',
 };
+
+/** Times since a moment that lie between 1990 and 2100, or for days between 1954 and 2064. */
+const COUNTERS = [
+  { format: '%s', of: 'seconds since 1970', from: 631_152_000, to: 4_102_444_800 },
+  { format: '%Q', of: 'milliseconds since 1970', from: 631_152_000_000, to: 4_102_444_800_000 },
+  { format: 'excel', of: 'days as spreadsheets do', from: 20_000, to: 60_000 },
+] as const;
 
 const WHY_DECIMAL = { '.': 'has numbers', ',': 'has numbers with a decimal comma' };
 
@@ -459,6 +670,11 @@ class WordEvidence implements CellEvidence {
     }
     this.seen.set(text, seenCell(text, line));
     return undefined;
+  }
+
+  /** Whether the cells are single letters: t and f. */
+  get areLetters(): boolean {
+    return [...this.seen.keys()].every((cell) => /^\p{L}$/u.test(cell));
   }
 
   /** Whether the cells are 1 and 0. */

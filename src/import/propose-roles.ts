@@ -69,6 +69,7 @@ export function proposeRoles(
       ...(unit === undefined ? {} : { unit }),
       ...(indexed.includes(name) ? { indexed: true } : {}),
       ...(name === main ? { main: true as const } : {}),
+      ...(mayBeNames(name, decision) ? { label: true as const } : {}),
       ...(local === undefined ? {} : { local }),
       ...(timeZone === undefined ? {} : { timeZone }),
       ...part,
@@ -86,6 +87,12 @@ export function proposeRoles(
     examples: proposeExamples(columns, fields, { main, primaryKey, geometry }),
     notes: places === undefined ? [] : notesOn(columns, places, geometry),
   };
+}
+
+/** Whether whole numbers may be names, and are not known to be by the field's name, or years. */
+function mayBeNames(name: string, { type, range, mayBeNames: digits }: ColumnDecision): boolean {
+  if (digits === undefined || range === undefined) return false;
+  return !isLabel({ name, type }, { min: Number(range.min), max: Number(range.max) });
 }
 
 /** Whether all cells are blank, or mean nothing. */

@@ -4,9 +4,11 @@ import path from 'node:path';
 import { DEFAULT_FILE_FORMAT, FILE_FORMATS } from '../files/formats.ts';
 import type { CsvRow } from '../files/read-csv.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
+import { withoutTotals } from '../files/totals.ts';
 import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import type { BoundariesFile, DataFile, FileField, TableFile } from './block-file.ts';
+import { nameColumns } from './column-names.ts';
 
 /** A hash of all that a dataset is made from. Throws a SeedError if a file is missing. */
 export async function hashOfSeed(source: DatasetSource, hashOf: HashOfFile): Promise<string> {
@@ -95,10 +97,13 @@ export type MadeRows = {
 };
 
 /** Opens a file's table as its block says that it is written. Throws a SeedError if it is not. */
-export function readTable(source: TableFile, folder: string): Promise<SourceTable> {
-  const { format = DEFAULT_FILE_FORMAT, file } = source;
-  return FILE_FORMATS[format].read(source, {
+export async function readTable(source: TableFile, folder: string): Promise<SourceTable> {
+  const { format = DEFAULT_FILE_FORMAT, file, dialect: { totals } = {} } = source;
+  const table = await FILE_FORMATS[format].read(source, {
     path: path.join(folder, file),
     readBytes: () => bytesOf(folder, file),
   });
+  if (totals === undefined) return table;
+  const names = nameColumns(table.headers).map(({ name }) => name);
+  return withoutTotals(table, totals, names, file);
 }

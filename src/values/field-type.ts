@@ -228,6 +228,11 @@ export type FieldFacts = {
   readonly indexed?: boolean;
   /** Whether free text in a chat searches this field; one field per block. */
   readonly main?: true;
+  /**
+   * Present if whole numbers may name things: they are written without separators, and no sum of
+   * them is offered first.
+   */
+  readonly label?: true;
   /** False if rows include the field but no parameter filters by it. */
   readonly filterable?: false;
   /**

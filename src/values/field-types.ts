@@ -53,11 +53,11 @@ const YEARS = { from: 1500, to: 2199 } as const;
 
 /** Tells whether a field's numbers are written without separators: years, ids and codes. */
 export function isLabel(
-  { name, type }: Pick<Field, 'name' | 'type'>,
+  { name, type, label }: Pick<Field, 'name' | 'type' | 'label'>,
   { min, max }: { readonly min?: number; readonly max?: number } = {},
 ): boolean {
   if (type === 'number') return false;
-  if (LABEL.test(name)) return true;
+  if (label || LABEL.test(name)) return true;
   return min !== undefined && max !== undefined && min >= YEARS.from && max <= YEARS.to;
 }
 

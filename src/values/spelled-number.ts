@@ -5,6 +5,9 @@ export type DecimalChar = '.' | ',';
 /** The character between groups of three digits; `' '` stands for a space of any kind. */
 export type GroupChar = ',' | '.' | ' ' | "'";
 
+/** Where a negative number has its sign, as bookkeepers write it: `987.65-` or `(987.65)`. */
+export type MinusForm = 'behind' | 'brackets';
+
 /** A number as it is written in a file. */
 export type SpelledNumber = {
   readonly value: number;
@@ -193,6 +196,36 @@ export function withoutUnit(
   return before !== '' && behind !== ''
     ? undefined
     : { bare: before + behind + first, unit: prefix };
+}
+
+const BEHIND = /^(?<bare>.*[\d%\p{Sc}\p{L}])[ \u00a0]?[-\u2212]$/u;
+const BRACKETS = /^(?<prefix>[^()\d]{0,4})\((?<bare>[^()]+)\)(?<suffix>[^()\d]{0,4})$/u;
+const SIGNED = /^\D*[-+\u2212]/;
+
+/**
+ * Writes a bookkeeper's negative number with the minus before it: `1.234,56-` becomes `-1.234,56`,
+ * `($5)` and `$(5)` become `-$5`. Undefined if the text is none, or has a sign of the usual kind too.
+ */
+export function withMinusBefore(
+  text: string,
+): { readonly text: string; readonly form: MinusForm } | undefined {
+  const last = text.charCodeAt(text.length - 1);
+  if (text.length > MOST_LENGTH || (last >= 0x30 && last <= 0x39)) return undefined;
+  const behind = BEHIND.exec(text)?.groups?.bare;
+  if (behind !== undefined) {
+    return SIGNED.test(behind) ? undefined : { text: `-${behind}`, form: 'behind' };
+  }
+  const { prefix = '', bare, suffix = '' } = BRACKETS.exec(text)?.groups ?? {};
+  if (bare === undefined || SIGNED.test(bare)) return undefined;
+  return { text: `-${prefix}${bare.trim()}${suffix}`, form: 'brackets' };
+}
+
+/** A number as a text in a spreadsheet: `'-5`. */
+const MARKED_AS_TEXT = /^'(?=[-+\u2212(]?\p{Sc}?[\d.,])/u;
+
+/** Leaves out the apostrophe with which a spreadsheet marks a text; undefined if there is none. */
+export function withoutApostrophe(text: string): string | undefined {
+  return text.charCodeAt(0) === 0x27 && MARKED_AS_TEXT.test(text) ? text.slice(1) : undefined;
 }
 
 /** Tells whether numbers are recognised with this unit before or after them. */

@@ -6,7 +6,10 @@ import {
   type DecimalChar,
   type GroupChar,
   isUnitOfCells,
+  type MinusForm,
   readSpelledNumber,
+  withMinusBefore,
+  withoutApostrophe,
   withoutUnit,
 } from './spelled-number.ts';
 import { wktPoint } from './wkt-point.ts';
@@ -20,6 +23,15 @@ export type Spelling = {
   readonly groupChar?: GroupChar;
   /** Present if groups before the last three digits have two digits, as in India: 12,34,567. */
   readonly indianGroups?: true;
+  /**
+   * Where negative numbers have their minus, if it is not before them; `any` if several ways occur
+   * in the column.
+   */
+  readonly minus?: MinusForm | 'any';
+  /** True if cells may be formulas of one text, by which spreadsheets keep zeros: `="00123"`. */
+  readonly textFormulas?: true;
+  /** True if numbers may have an apostrophe before them, with which spreadsheets mark texts. */
+  readonly apostrophe?: true;
   /** False if numbers have a currency or percent before or after them. */
   readonly bareNumber?: false;
   /**
@@ -28,8 +40,13 @@ export type Spelling = {
    */
   readonly trueValues?: readonly string[];
   readonly falseValues?: readonly string[];
-  /** The strptime pattern of dates or times, such as `%d/%m/%Y`. Absent means ISO 8601. */
+  /**
+   * The strptime pattern of dates or times, such as `%d/%m/%Y`; `%s` and `%Q` count seconds and
+   * milliseconds since 1970, `excel` days as spreadsheets do. Absent means ISO 8601.
+   */
   readonly format?: string;
+  /** True if times finer than a millisecond are cut to it. */
+  readonly cutTime?: true;
   /** The language of the names of months in `format`. Absent means English. */
   readonly monthLanguage?: MonthLanguage;
   /** Cells that mean that there is no value. Blank cells mean it too. */
@@ -72,11 +89,11 @@ export function cellReader(
   tellOdd: (cell: string) => void = () => {},
 ): CellReader {
   const read = filledReader(field, spelling);
-  const { missingValues, oddCells } = spelling;
+  const { missingValues, oddCells, textFormulas } = spelling;
   const missing = new Set(missingValues);
   let oddLeft = oddCells === undefined ? 0 : mostOdd(oddCells);
   return (cell) => {
-    const text = cell.trim();
+    const text = textFormulas ? withoutFormula(cell.trim()).trim() : cell.trim();
     if (isBlankCell(text) || (missing.size > 0 && missing.has(text))) return null;
     const value = read(text);
     if (value !== undefined || oddLeft === 0) return value;
@@ -94,6 +111,15 @@ export function isBlankCell(text: string): boolean {
   return text === '' || (text.charCodeAt(0) >= 0x80 && isBlankText(text));
 }
 
+const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
+
+/** The text of a formula of one text; other cells as they are. */
+export function withoutFormula(cell: string): string {
+  if (!cell.startsWith('="')) return cell;
+  const text = TEXT_FORMULA.exec(cell)?.[1];
+  return text === undefined ? cell : text.replaceAll('""', '"');
+}
+
 function filledReader(field: Field, { point, ...spelling }: Spelling): CellReader {
   if (point !== undefined) {
     const read = filledReader(field, spelling);
@@ -104,19 +130,29 @@ function filledReader(field: Field, { point, ...spelling }: Spelling): CellReade
   }
   const type = typeOf(field);
   const { decimalChar, groupChar, bareNumber, trueValues, falseValues } = spelling;
-  const { format, monthLanguage, nearestNumber } = spelling;
-  if (nearestNumber) return numberReader(field, spelling);
+  const { format, monthLanguage, cutTime, nearestNumber, minus, apostrophe } = spelling;
+  if (nearestNumber || minus || apostrophe) return numberReader(field, spelling);
   if (decimalChar !== undefined || groupChar !== undefined) return numberReader(field, spelling);
   if (bareNumber === false) return numberReader(field, spelling);
   if (trueValues !== undefined && falseValues !== undefined) {
     return wordReader(trueValues, falseValues);
   }
-  if (format === undefined) return (text) => type.readCell(text, field);
+  const cut = cutTime ? cutToMilliseconds : same;
+  if (format === undefined) return (text) => type.readCell(cut(text), field);
   const parse = timeParser(format, monthLanguage);
   return (text) => {
     const parsed = parse(text);
-    return parsed === undefined ? undefined : type.readCell(parsed, field);
+    return parsed === undefined ? undefined : type.readCell(cut(parsed), field);
   };
+}
+
+/** A time in ISO 8601 with at most three decimals of a second. */
+export function cutToMilliseconds(text: string): string {
+  return text.replace(/(:\d\d\.\d{3})\d+/, '$1');
+}
+
+function same(text: string): string {
+  return text;
 }
 
 function numberReader(field: Field, spelling: Spelling): CellReader {
@@ -130,13 +166,25 @@ function numberReader(field: Field, spelling: Spelling): CellReader {
     if (found.groupSize !== undefined && found.groupSize !== groupSize) return undefined;
     return type.readCell(decimalText(found.value), field);
   };
-  if (bareNumber !== false) return read;
+  if (bareNumber !== false) return signedReader(read, spelling);
   let unit = field.unit !== undefined && isUnitOfCells(field.unit) ? field.unit : undefined;
-  return (text) => {
+  const readWithUnit = (text: string) => {
     const found = withoutUnit(text);
     if (found === undefined) return undefined;
     unit ??= found.unit;
     return found.unit === unit ? read(found.bare) : undefined;
+  };
+  return signedReader(readWithUnit, spelling);
+}
+
+/** Makes a reader of numbers that may have their sign as bookkeepers or spreadsheets write it. */
+function signedReader(read: CellReader, { minus, apostrophe }: Spelling): CellReader {
+  if (minus === undefined && apostrophe === undefined) return read;
+  return (text) => {
+    const bare = (apostrophe && withoutApostrophe(text)) ?? text;
+    const signed = minus === undefined ? undefined : withMinusBefore(bare);
+    if (signed === undefined) return read(bare);
+    return minus === 'any' || signed.form === minus ? read(signed.text) : undefined;
   };
 }
 

@@ -1,5 +1,5 @@
 import { fold } from '../text/fold.ts';
-import { isDay, padded } from './calendar.ts';
+import { DAY_MS, dateText, isDay, padded, startOfWritten } from './calendar.ts';
 
 /** The numeric parts that a pattern may have, and how many digits each may have. */
 const NUMBERS: Readonly<Record<string, readonly [part: Part, least: number, most: number]>> = {
@@ -21,6 +21,9 @@ const MONTHS = [
 ];
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3));
 
+/** Sunday first, as in a Date. */
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
 /** What has been read of a text so far. */
 type Reading = {
   at: number;
@@ -33,6 +36,8 @@ type Reading = {
   fraction: string;
   isAfternoon: boolean;
   offset: string;
+  /** From 0, Sunday; -1 if none was read. */
+  weekday: number;
 };
 
 /** Reads the next part of a text. Returns false if the text has something else there. */
@@ -43,12 +48,14 @@ type Step = (text: string, reading: Reading) => boolean;
  * `2020-05-17`, or `2020-05-17T10:30:00`, with the offset if the pattern has `%z`. It returns
  * undefined if the text does not match the pattern, or if the date or time does not exist. Throws
  * if the pattern has an unknown part. With a language, %b and %B both accept its names of months
- * and the beginnings of these names.
+ * and the beginnings of these names. 24:00 is the end of its day (ISO 8601-1:2019, 4.3.8).
  */
 export function timeParser(
   format: string,
   language?: MonthLanguage,
 ): (text: string) => string | undefined {
+  const counter = COUNTERS[format];
+  if (counter !== undefined) return counter;
   const parts = format.match(/%.?|[^%]+/gs) ?? [];
   const isNumber = (part = '') => part.startsWith('%') && Object.hasOwn(NUMBERS, part.slice(1));
   // Numbers without a sign between them have all their digits.
@@ -63,14 +70,19 @@ export function timeParser(
   return (text) => {
     reading.at = 0;
     for (const step of steps) if (!step(text, reading)) return undefined;
-    const { at, year, month, day, minute, second, fraction, offset } = reading;
+    const { at, year, month, day, minute, second, fraction, offset, weekday } = reading;
     if (at !== text.length || !isDay(year, month, day)) return undefined;
+    if (weekday >= 0 && weekdayOf(year, month, day) !== weekday) return undefined;
     const date = `${year < 1000 ? String(year).padStart(4, '0') : year}-${TWO[month]}-${TWO[day]}`;
     if (!hasTime) return date;
     if (isTwelveHours && (reading.hour < 1 || reading.hour > 12)) return undefined;
     const hour = isTwelveHours
       ? (reading.hour % 12) + (reading.isAfternoon ? 12 : 0)
       : reading.hour;
+    if (hour === 24 && minute + second === 0 && Number(fraction) === 0) {
+      const next = dayBehind(year, month, day);
+      return next && `${next}T00:00:00${offset}`;
+    }
     if (hour > 23 || minute > 59 || second > 59) return undefined;
     return `${date}T${TWO[hour]}:${TWO[minute]}:${TWO[second]}${fraction}${offset}`;
   };
@@ -78,14 +90,63 @@ export function timeParser(
 
 const NOTHING: Reading = {
   ...{ at: 0, year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 },
-  ...{ fraction: '', isAfternoon: false, offset: '' },
+  ...{ fraction: '', isAfternoon: false, offset: '', weekday: -1 },
 };
+
+function weekdayOf(year: number, month: number, day: number): number {
+  return new Date(daysFrom1970(year, month, day) * DAY_MS).getUTCDay();
+}
+
+/** The day behind another; undefined behind the year 9999. */
+function dayBehind(year: number, month: number, day: number): string | undefined {
+  const next = dateText((daysFrom1970(year, month, day) + 1) * DAY_MS);
+  return next.startsWith('+') ? undefined : next;
+}
+
+function daysFrom1970(year: number, month: number, day: number): number {
+  return startOfWritten(`${String(year).padStart(4, '0')}-${TWO[month]}-${TWO[day]}`) / DAY_MS;
+}
+
+/** Days from Excel's day 0 to 1970-01-01, for days after the 29th of February 1900 that never was. */
+const EXCEL_DAYS_TO_1970 = 25_569;
+
+/** Patterns of one number: time since a moment, as computers and spreadsheets count it. */
+const COUNTERS: Readonly<Record<string, (text: string) => string | undefined>> = {
+  '%s': (text) => {
+    const [, seconds, fraction = ''] = /^(-?\d{1,11})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+    if (seconds === undefined || (seconds.startsWith('-') && Number(fraction) > 0))
+      return undefined;
+    return instantText(Number(seconds) * 1000, fraction);
+  },
+  '%Q': (text) => (/^-?\d{1,14}$/.test(text) ? instantText(Number(text)) : undefined),
+  excel: (text) => {
+    if (!/^\d{1,7}(?:\.\d{1,17})?$/.test(text) || Number(text) < 61) return undefined;
+    const days = Math.floor(Number(text));
+    const rest = Math.round((Number(text) - days) * DAY_MS);
+    const written = instantText((days - EXCEL_DAYS_TO_1970) * DAY_MS + rest);
+    return text.includes('.') ? written?.slice(0, -1) : written?.slice(0, 10);
+  },
+};
+
+/** An instant in ISO 8601, of the years 1 to 9999; a fraction of a second may be finer than `ms`. */
+function instantText(ms: number, fraction = ''): string | undefined {
+  const date = new Date(ms);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const text = date.toISOString();
+  if (!/^(?!0000)\d{4}-/.test(text)) return undefined;
+  return fraction === '' ? text : `${text.slice(0, 19)}.${fraction}Z`;
+}
+
+/** Tells whether a pattern counts from a moment, and so has an offset in itself. */
+export function isCounter(format: string): boolean {
+  return Object.hasOwn(COUNTERS, format);
+}
 
 const TWO = Array.from({ length: 100 }, (_, value) => padded(value));
 
 /** Tells whether a pattern's times have an offset from UTC. */
 export function hasOffset(format: string): boolean {
-  return format.includes('%z');
+  return format.includes('%z') || format === '%s' || format === '%Q';
 }
 
 function stepOf(part: string, language: MonthLanguage | undefined, isWhole: boolean): Step {
@@ -105,6 +166,12 @@ function stepOf(part: string, language: MonthLanguage | undefined, isWhole: bool
       return month(SHORT_MONTHS);
     case 'B':
       return month(MONTHS);
+    case 'a':
+      return weekday(3);
+    case 'A':
+      return weekday(undefined);
+    case 'q':
+      return quarter;
     case 'p':
       return halfOfDay;
     case 'f':
@@ -115,7 +182,7 @@ function stepOf(part: string, language: MonthLanguage | undefined, isWhole: bool
       return literal('%');
     default:
       throw new TypeError(
-        `${part} is not a part of a date or time; expected one of ${[...Object.keys(NUMBERS), 'b', 'B', 'p', 'f', 'z'].map((name) => `%${name}`).join(' ')}.`,
+        `${part} is not a part of a date or time; expected one of ${[...Object.keys(NUMBERS), 'b', 'B', 'a', 'A', 'q', 'p', 'f', 'z'].map((name) => `%${name}`).join(' ')}, or one of ${Object.keys(COUNTERS).join(' ')}.`,
       );
   }
 }
@@ -187,6 +254,28 @@ function dayOrFirst(text: string, reading: Reading): boolean {
   return true;
 }
 
+/** Reads the English name of a weekday, or so many of its letters. */
+function weekday(letters: number | undefined): Step {
+  const names = WEEKDAYS.map((name) => name.slice(0, letters));
+  return (text, reading) => {
+    const rest = text.slice(reading.at, reading.at + 9).toLowerCase();
+    const found = names.findIndex((name) => rest.startsWith(name));
+    if (found < 0) return false;
+    reading.weekday = found;
+    reading.at += (names[found] as string).length;
+    return true;
+  };
+}
+
+/** Reads the number of a quarter, which begins with its first month. */
+function quarter(text: string, reading: Reading): boolean {
+  const number = text.charCodeAt(reading.at) - 0x30;
+  if (!(number >= 1 && number <= 4)) return false;
+  reading.month = 3 * number - 2;
+  reading.at++;
+  return true;
+}
+
 function halfOfDay(text: string, reading: Reading): boolean {
   const half = text.slice(reading.at, reading.at + 2).toLowerCase();
   if (half !== 'am' && half !== 'pm') return false;
@@ -205,7 +294,7 @@ function fraction(text: string, reading: Reading): boolean {
 
 function offset(text: string, reading: Reading): boolean {
   const [found, hours, minutes = '00'] =
-    /^(?:Z|([+-]\d\d)(?::?(\d\d))?)/.exec(text.slice(reading.at, reading.at + 6)) ?? [];
+    /^(?:Z|UTC|UT|GMT|([+-]\d\d)(?::?(\d\d))?)/.exec(text.slice(reading.at, reading.at + 6)) ?? [];
   if (found === undefined) return false;
   reading.offset = hours === undefined ? 'Z' : `${hours}:${minutes}`;
   reading.at += found.length;

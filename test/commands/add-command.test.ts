@@ -292,8 +292,12 @@ h,"4,5",2020-13-01,4,x
   });
 
   test('--type takes the odd cells for blank, which each start tells', async () => {
-    const wished = ['--yes', '--type', 'tag=date', '--type', 'stufe=integer'];
-    const { name, out } = await add('werte.csv', VALUES, wished);
+    const types = ['--yes', '--type', 'tag=date', '--type', 'stufe=integer'];
+    const refused = await add('werte.csv', VALUES, types);
+    expect([refused.code, isEmpty()]).toEqual([1, true]);
+    expect(refused.err).toContain('tag: 2 of 8 cells are no date, such as "bald" in line 4');
+    expect(refused.err).toContain('--yes is no answer to that.');
+    const { name, out } = await add('werte.csv', VALUES, [...types, '--odd-cells', 'blank']);
     const { rows, notes } = await served(name);
     expect(rows.map(({ tag }) => tag)).toEqual([
       ...['2020-01-01', '2020-01-02', null, '2020-01-04', '2020-01-05'],
@@ -306,7 +310,9 @@ h,"4,5",2020-13-01,4,x
       'tag: 2 cells are blank for not being of its type, first "bald" in line 4',
     );
     const [, again = ''] = /The same again: npx blockyard add \S+ (.*)/.exec(out) ?? [];
-    expect(again).toBe("--type tag=date --type stufe=integer --nothing 'anteil=k. A.'");
+    expect(again).toBe(
+      "--odd-cells blank --type tag=date --type stufe=integer --nothing 'anteil=k. A.'",
+    );
   });
 
   test('--nothing says another word, or that N/A is a value', async () => {
@@ -345,7 +351,7 @@ test('coordinates with all digits of a program for maps are numbers, and money i
   expect(block.geometry).toBeDefined();
 });
 
-test('numbers of one length that no header settles are a text, no key, and can be numbers', async () => {
+test('numbers of one length that no header settles are numbers without separators, and no key', async () => {
   const rows = Array.from(
     { length: 40 },
     (_, i) => `Town ${i % 7},${100_000 + 7 * i},${200_000 + 3 * i}`,
@@ -353,11 +359,17 @@ test('numbers of one length that no header settles are a text, no key, and can b
   const csv = ['town,size,population', ...rows, ''].join('\n');
   const { name, out } = await add('towns.csv', csv);
   const { block } = await served(name);
-  expect(block.fields.map(({ type }) => type)).toEqual(['text', 'text', 'integer']);
+  expect(block.fields.map(({ type, label }) => [type, label])).toEqual([
+    ['text', undefined],
+    ['integer', true],
+    ['integer', undefined],
+  ]);
   expect(block.primaryKey).toBeUndefined();
-  expect(out).toContain('size has 6 digits in every cell; as numbers: --type size=integer');
-  const { name: again } = await add('towns.csv', csv, ['--type', 'size=integer']);
-  expect((await served(again)).rows[1]?.size).toBe(100_007);
+  expect(out).toContain(
+    'size has 6 digits in every cell; if these are names of things: --type size=text',
+  );
+  const { name: again } = await add('towns.csv', csv, ['--type', 'size=text']);
+  expect((await served(again)).rows[1]?.size).toBe('100007');
   const { name: named } = await add('towns.csv', csv.replace('size', 'permit_no'));
   expect((await served(named)).block.primaryKey).toEqual(['permit_no']);
 });
@@ -794,7 +806,9 @@ describe('a row that is called a total and adds up in no column', () => {
   test('is a row by --yes, which says so, and how to decide the same', async () => {
     const { code, name, out } = await add('a.csv', COMPANIES, ['--yes']);
     expect([code, (await served(name)).rows.at(-1)]).toEqual([0, { company: 'Total', n: 5 }]);
-    expect(out).toContain('record 4 is a row: "Total" adds up in no column');
+    expect(out).toContain(
+      '"Total" in company is kept, and it adds up in no column: line 4; --totals drop leaves it out',
+    );
     expect(out).toMatch(/The same again: .* --totals keep/);
   });
 
@@ -802,7 +816,7 @@ describe('a row that is called a total and adds up in no column', () => {
     const { code, err } = await add('a.csv', COMPANIES);
     expect([code, isEmpty()]).toEqual([1, true]);
     expect(err).toBe(
-      `a.csv, record 4, "Total": called a total, and it adds up in no column.
+      `a.csv, line 4, "Total": called a total, and it adds up in no column.
   --totals keep   a row like the others
   --totals drop   left out
 --yes takes the first of each.
@@ -813,7 +827,9 @@ describe('a row that is called a total and adds up in no column', () => {
   test('is left out if a person says so', async () => {
     const { code, name, out } = await add('a.csv', COMPANIES, ['--totals', 'drop']);
     expect([code, (await served(name)).rows.length]).toEqual([0, 2]);
-    expect(out).toContain('record 4 is left out: a total, "Total", that adds up in no column');
+    expect(out).toContain(
+      '1 row is left out: "Total" in company, a total, which adds up in no column, line 4',
+    );
   });
 
   test('in a sheet too', async () => {
@@ -828,7 +844,7 @@ describe('a row that is called a total and adds up in no column', () => {
     expect(err).toMatch(/^a\.xlsx, row 4, "Total": called a total.*\n {2}--totals keep /);
     const { name, out } = await add('a.xlsx', sheetOf(rows), ['--yes']);
     expect((await served(name)).rows.at(-1)).toEqual({ company: 'Total', n: 5 });
-    expect(out).toContain('row 4 is a row: "Total" adds up in no column');
+    expect(out).toContain('"Total" in company is kept, and it adds up in no column: row 4;');
   });
 });
 

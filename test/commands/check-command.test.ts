@@ -34,7 +34,7 @@ beforeAll(async () => {
   await blocks.add('towns.csv', Buffer.from('name,area\nZ\xfcrich,1\nBern,2\n', 'latin1'), '--yes');
   await blocks.add('twins.csv', 'name,visits\na,1\na,1\nb,2\n');
   await blocks.add('sums.csv', SUMS);
-  await blocks.add('visits.csv', visits(1), '--type', 'day=date');
+  await blocks.add('visits.csv', visits(1), '--type', 'day=date', '--odd-cells', 'blank');
   before = blocks.content();
 });
 afterAll(cleanUp);
@@ -66,7 +66,7 @@ describe('a file that fits', () => {
       err: '',
       out:
         '3 rows, 2 before: 1 added, 0 gone, 0 changed\n  first added: 3 in row 11\n' +
-        'row 12 is left out: a total, "Total"\nIt fits tables.\n',
+        '1 row is left out: "Total" in id, a total, row 12\nIt fits tables.\n',
     });
   });
 
@@ -108,8 +108,8 @@ describe('a file that fits', () => {
       [
         '4 rows, 2 before: 2 added, 0 gone, 0 changed',
         '  first added: 4 in line 4',
-        'record 6 is left out: a total, "Total"',
         'record 7 is left out: a note, "Source: us"',
+        '1 row is left out: "Total" in name, a total, line 6',
         'It fits sums.',
         '',
       ],
@@ -123,7 +123,7 @@ describe('a file that fits', () => {
     const next = `${above}name,visits\na,1\nb,2\nc,4\nTotal,7\n`;
     const { out } = await own.run('check', 'far', await own.file('next.csv', next));
     expect(out).toMatch(/^3 rows, 2 before: /);
-    expect(out).toContain('record 104 is left out: a total, "Total"\n');
+    expect(out).toContain('1 row is left out: "Total" in name, a total, line 104\n');
     const rows: (readonly (string | number)[])[] = Array.from({ length: 120 }, () => [
       'n',
       'o',
@@ -135,7 +135,7 @@ describe('a file that fits', () => {
     const nextSheet = await own.file('next.xlsx', sheet(['c', 4], ['Total', 7]));
     const checked = await own.run('check', 'far-sheet', nextSheet);
     expect(checked.out).toMatch(
-      /^3 rows, 2 before: .*\n.*\nrow 125 is left out: a total, "Total"\n/,
+      /^3 rows, 2 before: .*\n.*\n1 row is left out: "Total" in name, a total, row 125\n/,
     );
   });
 
@@ -160,7 +160,9 @@ describe('a file that fits', () => {
 
   test('may have a total, or none, where the file before had none, or one', async () => {
     const { out } = await check('name,visits\na,1\na,1\nb,2\nTotal,4\n', 'twins');
-    expect(out).toMatch(/^3 rows, 3 before: 0 added.*\nrecord 5 is left out: a total, "Total"\nIt/);
+    expect(out).toMatch(
+      /^3 rows, 3 before: 0 added.*\n1 row is left out: "Total" in name, a total, line 5\nIt/,
+    );
     const { out: without } = await check('name,visits\na,1\nb,2\nc,3\n', 'sums');
     expect(without).toMatch(/^3 rows, 2 before: 1 added, 0 gone, 0 changed\n/);
   });
@@ -174,24 +176,26 @@ describe('a file that fits', () => {
       const { out } = await own.run('check', block, await own.file('next.csv', content));
       return out
         .split('\n')
-        .filter((line) => /^\d+ rows|^record/.test(line))
+        .filter((line) => /^\d+ rows|Total/.test(line))
         .map((line) => line.replace(/( 0 gone).*/, '$1'));
     };
     const next = 'name,visits\na,1\nb,2\nc,4\nTotal,9\n';
     expect(await first('kept', next)).toEqual([
       '4 rows, 3 before: 1 added, 0 gone',
-      'record 5 is a row: "Total" adds up in no column',
+      '"Total" in name is kept, and it adds up in no column: line 5; --totals drop leaves it out',
     ]);
     expect(await first('dropped', next)).toEqual([
       '3 rows, 2 before: 1 added, 0 gone',
-      'record 5 is left out: a total, "Total", that adds up in no column',
+      '1 row is left out: "Total" in name, a total, which adds up in no column, line 5',
     ]);
     expect(await first('dropped', next.replace('9', '7'))).toEqual([
       '3 rows, 2 before: 1 added, 0 gone',
-      'record 5 is left out: a total, "Total"',
+      '1 row is left out: "Total" in name, a total, line 5',
     ]);
-    const { out } = await check(next, 'sums');
-    expect(out).toMatch(/^4 rows, 2 before: .*\n.*\nrecord 5 is a row: "Total"/);
+    const { out } = await check(next, 'twins');
+    expect(out).toMatch(
+      /^4 rows, 3 before: [\s\S]*"Total" in name is kept, and it adds up in no column/,
+    );
   });
 
   test('has the total and notes of its sheet where they stand now', async () => {
@@ -204,20 +208,49 @@ describe('a file that fits', () => {
     await own.add('sheet.xlsx', sheetOf([...rows, ['Total', 3]]));
     const next = await own.file('next.xlsx', sheetOf([...rows, ['c', 4], ['Total', 7]]));
     const { out } = await own.run('check', 'sheet', next);
-    expect(out).toMatch(/^3 rows, 2 before: 1 added, 0 gone.*\n.*\nrow 5 is left out: a total/);
+    expect(out).toMatch(
+      /^3 rows, 2 before: 1 added, 0 gone.*\n.*\n1 row is left out: "Total" in name, a total, row 5/,
+    );
   });
 
   test('keeps to what commentRows says if people wrote it', async () => {
     const own = await OwnBlocks.inNewFolder();
     await own.add('sums.csv', SUMS);
     const file = path.join(own.folder, 'functions/sums/block.json');
-    writeFileSync(
-      file,
-      readFileSync(file, 'utf8').replace('"commentRows": [4]', '"commentRows": [2]'),
+    const written = readFileSync(file, 'utf8');
+    const withRows = (rows: string) =>
+      writeFileSync(file, written.replace(/"totals": \[[^\]]*\]/, `"commentRows": ${rows}`));
+    withRows('[2]');
+    const next = await own.file('next.csv', 'name,visits\n(text),9\nb,2\nc,3\n');
+    expect((await own.run('check', 'sums', next)).out).toMatch(
+      /^2 rows, 2 before: 0 added, 0 gone, 1 changed\n/,
     );
-    const next = await own.file('next.csv', 'name,visits\n(text),9\nb,2\nTotal,3\n');
+  });
+
+  test('has its total where it ends, if the block names that of its own by its number', async () => {
+    const own = await OwnBlocks.inNewFolder();
+    await own.add('sums.csv', SUMS);
+    const file = path.join(own.folder, 'functions/sums/block.json');
+    const written = readFileSync(file, 'utf8');
+    writeFileSync(file, written.replace(/"totals": \[[^\]]*\]/, '"commentRows": [4]'));
+    const next = await own.file('next.csv', 'name,visits\na,1\nb,2\nc,4\nTotal,7\n');
     const { out } = await own.run('check', 'sums', next);
-    expect(out).toMatch(/^2 rows, 2 before: 0 added, 0 gone, 0 changed\n/);
+    expect(out).toMatch(/^3 rows, 2 before: 1 added, 0 gone, 0 changed\n/);
+    expect(out).toContain('1 row is left out: "Total" in name, a total, line 5');
+  });
+
+  test('has no name with a zero in front among its numbers', async () => {
+    const own = await OwnBlocks.inNewFolder();
+    await own.add('zips.csv', 'town,lot\na,12345\nb,23456\n');
+    const next = await own.file('next.csv', 'town,lot\na,12345\nb,23456\nc,012345\nd,07\n');
+    const { code, err } = await own.run('check', 'zips', next);
+    expect(code).toBe(3);
+    expect(err).toContain(
+      'next.csv, line 4, column lot: "012345" has a zero in front, and no cell before had one: the numbers may be names; if so, set "type" of the field to "text" in block.json, and 1 more like it\n',
+    );
+    await own.add('padded.csv', 'town,lot\na,012\nb,345\n', '--type', 'lot=integer');
+    const padded = await own.file('next.csv', 'town,lot\na,012\nb,007\n');
+    expect((await own.run('check', 'padded', padded)).code).toBe(0);
   });
 
   test('may have its columns in another order, and a new one, which is told', async () => {

@@ -108,15 +108,18 @@ describe('a new file', () => {
     const total = '5,Total,24\n';
     content = `${FIRST}Total,,11\n`;
     await blocks.run('refresh', 'shops');
-    expect(blocks.blockFile('shops').dialect).toEqual({ commentRows: [4] });
+    const totals = [{ column: 'id', is: 'Total' }];
+    expect(blocks.blockFile('shops').dialect).toEqual({ totals });
     content = `${NEXT}Total,,24\n`;
     await blocks.run('refresh', 'shops');
-    expect(blocks.blockFile('shops').dialect).toEqual({ commentRows: [5] });
+    expect(blocks.blockFile('shops').dialect).toEqual({ totals });
     expect(await blocks.rows('shops')).toHaveLength(3);
     content = `${NEXT}${total}`;
     await blocks.run('refresh', 'shops');
-    expect(blocks.blockFile('shops').dialect ?? {}).toEqual({});
-    expect(await blocks.rows('shops')).toHaveLength(4);
+    expect(blocks.blockFile('shops').dialect).toEqual({
+      totals: [...totals, { column: 'name', is: 'Total' }],
+    });
+    expect(await blocks.rows('shops')).toHaveLength(3);
   });
 
   test('is today’s if the server does not say its day', async () => {

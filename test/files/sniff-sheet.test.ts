@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { sniffSheet } from '../../src/files/sniff-sheet.ts';
+import { totalColumn } from '../../src/files/totals.ts';
 import { readTable } from '../../src/import/seed-files.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { sheetOf } from '../support/sheet-of.ts';
@@ -18,7 +19,7 @@ async function readSheet(content: Rows, given?: Parameters<typeof sniffSheet>[2]
   const { dialect, ...sniffed } = await sniffSheet(path.join(folder, file), file, given);
   const { headers, records } = await readTable({ file, format: 'xlsx', dialect }, folder);
   const rows: (readonly string[])[] = [];
-  for await (const { cells } of records) rows.push(cells);
+  for await (const { cells } of records) if (totalColumn(cells) < 0) rows.push(cells);
   return { ...sniffed, headers, rows };
 }
 
@@ -35,12 +36,11 @@ const ROWS = [
 describe('a sheet has its table alone read, and is told the rest of', () => {
   test.each<[string, Rows, string[]]>([
     ['nothing else', TABLE, []],
-    ['a total', [...TABLE, ['Total', 3]], ['row 4 is left out: a total, "Total"']],
+    ['a total, which is judged elsewhere', [...TABLE, ['Total', 3]], []],
     [
       'a total and notes below blank rows',
       [...TABLE, [], ['Summe', 3], [], ['All of them are provisional'], ['Source: us']],
       [
-        'row 5 is left out: a total, "Summe"',
         'row 7 is left out: a note, "All of them are provisional"',
         'row 8 is left out: a note, "Source: us"',
       ],
@@ -48,15 +48,14 @@ describe('a sheet has its table alone read, and is told the rest of', () => {
     [
       'a title above',
       [['Counts of 2020'], [], ...TABLE, ['Total', 3]],
-      ['the header is in row 3 of the sheet Data', 'row 6 is left out: a total, "Total"'],
+      ['the header is in row 3 of the sheet Data'],
     ],
   ])('%s', async (_, content, told) => {
-    const { headers, rows, reasons, unsureTotals } = await readSheet(content);
-    expect({ headers, rows, reasons, unsureTotals }).toEqual({
+    const { headers, rows, reasons } = await readSheet(content);
+    expect({ headers, rows, reasons }).toEqual({
       headers: ['x', 'n'],
       rows: ROWS,
       reasons: told,
-      unsureTotals: [],
     });
   });
 
@@ -68,13 +67,18 @@ describe('a sheet has its table alone read, and is told the rest of', () => {
 });
 
 describe('what may be a row is one', () => {
-  test('a total that adds up in no column, unless a person drops it', async () => {
-    const content = [...TABLE, ['Total', 4]];
-    const { rows, unsureTotals, leftOut } = await readSheet(content);
-    expect(rows).toEqual([...ROWS, ['Total', '4']]);
-    expect(unsureTotals).toEqual(['row 4, "Total"']);
-    expect(leftOut).toEqual(['row 4 is a row: "Total" adds up in no column']);
-    expect((await readSheet(content, { totals: 'drop' })).rows).toEqual(ROWS);
+  test('the first one too, if its cells are as those below and none is a name', async () => {
+    const content = [
+      [1, '2020-01-01', 5],
+      [2, '2020-01-02', 7],
+      [3, '2020-01-03', 9],
+    ];
+    const { headers, rows, reasons } = await readSheet(content);
+    expect(headers).toEqual(['', '', '']);
+    expect(rows[0]).toEqual(['1', '2020-01-01', '5']);
+    expect(reasons).toEqual(['no header: "1" is a number like those below it']);
+    const named = await readSheet([['id', 2020, 2021], ...content]);
+    expect(named.headers).toEqual(['id', '2020', '2021']);
   });
 
   test('a text in the first cell that no blank row parts from the others', async () => {
@@ -208,7 +212,6 @@ describe('several tables of a sheet', () => {
       reasons: [
         'table 2, from row 6; what blank lines part from it is not read',
         'the header is in row 7 of the sheet Data',
-        'row 10 is left out: a total, "Total"',
       ],
     });
     const one = await readSheet(content, { table: 1 });

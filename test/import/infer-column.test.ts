@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DYNAMODB } from '../../src/dynamodb/storage.ts';
+import type { CellType } from '../../src/files/source-table.ts';
 import type { ColumnDecision, ReadingChoice } from '../../src/import/column-decision.ts';
 import { ColumnEvidence } from '../../src/import/infer-column.ts';
 import type { Field, FieldTypeName } from '../../src/values/field-types.ts';
@@ -27,6 +28,34 @@ function valuesOf(decision: ColumnDecision, cells: readonly string[]) {
     ...(local === undefined ? {} : { local }),
   };
   return cells.map(cellReader(field, spelling));
+}
+
+/** Digits with the one that makes their weighed sum a multiple of ten, the weights from the left. */
+function withDigit(digits: string, weights: readonly number[]): string {
+  const sum = [...digits].reduce(
+    (all, digit, i) => all + Number(digit) * (weights[i % 2] as number),
+    0,
+  );
+  return digits + ((10 - (sum % 10)) % 10);
+}
+
+function isbn10(digits: string): string {
+  const sum = [...digits].reduce((all, digit, i) => all + Number(digit) * (10 - i), 0);
+  const last = (11 - (sum % 11)) % 11;
+  return last === 10 ? isbn10(String(Number(digits) + 1)) : digits + last;
+}
+
+/** With Luhn's digit: every second one from the right is doubled, beginning with the last. */
+function luhn(digits: string): string {
+  const sum = [...digits].reverse().reduce((all, digit, i) => {
+    const doubled = Number(digit) * (i % 2 === 0 ? 2 : 1);
+    return all + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return digits + ((10 - (sum % 10)) % 10);
+}
+
+function grouped(digits: string): string {
+  return digits.replace(/\d(?=(?:\d{3})+$)/g, '$& ');
 }
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, i) => String(i + 1));
@@ -189,11 +218,6 @@ describe('a column is', () => {
       4,
     ],
     ['"5 jui 2020" is no date written as others are', ['3 mars 2020', '5 jui 2020'], 3],
-    ['has 6 digits in every cell', ['100234', '100235'], 2],
-    ['has 8 digits in every cell', ['20200517', '20201301'], 2],
-    ['has 8 digits in every cell', ['10000101', '20200517'], 2],
-    ['has 7 digits in every cell', ['2020112', '2021113'], 2],
-    ['has 8 digits in every cell', ['20200517', '21010101'], 2],
     ['looks like a code', ['12E5', '13E5'], 2],
     ['begins with a plus, as phone numbers do', ['+4930123456', '+493012345678', '+5'], 2],
     ['has a word for yes or no alone, without its counterpart', ['yes', 'yes', ''], 2],
@@ -243,11 +267,11 @@ describe('a column is', () => {
 
   test('of phone numbers without signs, if it is named so', () => {
     const cells = ['7186247581', '2125551234'];
-    expect(decide(cells).type).toBe('text');
+    expect(decide(cells).type).toBe('integer');
     for (const header of ['Phone', 'phone_number', 'TEL', 'T\u00e9l\u00e9phone', 'ownerFax']) {
       expect([header, decide(cells, {}, header).type]).toEqual([header, 'phone']);
     }
-    expect(decide(cells, {}, 'telescope').type).toBe('text');
+    expect(decide(cells, {}, 'telescope').type).toBe('integer');
   });
 
   test('text, if it is of codes by its header', () => {
@@ -262,23 +286,45 @@ describe('a column is', () => {
     expect(decide(['1.5'], {}, 'zip').type).toBe('number');
   });
 
-  test.each<[string, FieldTypeName, perhaps: string]>([
-    ['sales', 'integer', ''],
-    ['Total population', 'integer', ''],
-    ['Umsatz', 'integer', ''],
-    ['area (m2)', 'integer', ''],
-    ['price_usd', 'integer', ''],
-    ['no_of_people', 'integer', ''],
-    ['Number of visits', 'integer', ''],
-    ['permit', 'text', 'integer'],
-    ['x', 'text', 'integer'],
-    ['permit_no', 'text', ''],
-    ['sales_id', 'text', ''],
-    ['population code', 'text', ''],
-    ['zip', 'text', ''],
-  ])('six digits in every cell below %s: %s', (header, type, perhaps) => {
+  test.each<[string, FieldTypeName, mayBeNames: number | undefined]>([
+    ['sales', 'integer', undefined],
+    ['Total population', 'integer', undefined],
+    ['Umsatz', 'integer', undefined],
+    ['area (m2)', 'integer', undefined],
+    ['price_usd', 'integer', undefined],
+    ['no_of_people', 'integer', undefined],
+    ['Number of visits', 'integer', undefined],
+    ['x', 'integer', 6],
+    ['buses', 'integer', 6],
+    ['num_buses', 'integer', 6],
+    ['permit', 'text', undefined],
+    ['permit_no', 'text', undefined],
+    ['sales_id', 'text', undefined],
+    ['population code', 'text', undefined],
+    ['zip', 'text', undefined],
+    ['Código', 'text', undefined],
+    ['Konto', 'text', undefined],
+  ])('six digits in every cell below %s: %s', (header, type, digits) => {
     const decision = decide(['100234', '100235'], {}, header);
-    expect([decision.type, decision.perhaps ?? '']).toEqual([type, perhaps]);
+    expect([decision.type, decision.mayBeNames]).toEqual([type, digits]);
+  });
+
+  test.each([
+    ['GTIN', (i: number) => withDigit(`4006381${String(33_300 + 7 * i)}`, [1, 3])],
+    ['ISBN of ten digits', (i: number) => isbn10(String(123_456_700 + 13 * i))],
+    ['Luhn', (i: number) => luhn(String(55_210_055 + 31 * i))],
+    ['SIREN, in groups', (i: number) => grouped(luhn(String(55_210_055 + 31 * i)))],
+  ])('text, if the digits of ten cells or more say that they are names: %s', (_, make) => {
+    const cells = Array.from({ length: 12 }, (_, i) => make(i));
+    expect(decide(cells).type).toBe('text');
+    expect(decide(cells).why).toMatch(/^is a.* in every cell$/);
+    expect(decide(cells.slice(0, 9)).type).toBe('integer');
+    const wrong = cells.with(
+      5,
+      cells[5]?.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)) as string,
+    );
+    expect(decide(wrong).type).toBe('integer');
+    expect(decide(cells, {}, 'population').type).toBe('integer');
   });
 
   test('of flags 1 and 0, if its header asks', () => {
@@ -515,8 +561,8 @@ describe('where the cells allow two readings, all are told, and a text is decide
     expect(valuesIn(['12', '1,234'])).toEqual(['1,234', 1234, 1.234, '1,234']);
   });
 
-  test('eight digits that are not all days are an id, without a question', () => {
-    expect(decide(['20200517', '20201301'])).toMatchObject({ type: 'text' });
+  test('eight digits that are not all days are numbers, without a question', () => {
+    expect(decide(['20200517', '20201301'])).toMatchObject({ type: 'integer', mayBeNames: 8 });
     expect(decide(['20200517', '20201301']).readings).toBeUndefined();
   });
 });
@@ -762,4 +808,209 @@ test('over random columns, dates are those that were written, or texts', () => {
     { seed: 142, numRuns: 1000 },
   );
   expect(found).toBeGreaterThan(500);
+});
+
+describe('negative numbers as bookkeepers write them', () => {
+  test.each([
+    ['behind', ['1.234,56-', '7,00', '0,01-'], [-1234.56, 7, -0.01]],
+    ['behind', ['€ 5-', '€ 7', '€ 1.000,50-'], [-5, 7, -1000.5]],
+    ['behind', ['12 %-', '7 %', '3 %'], [-12, 7, 3]],
+    ['brackets', ['(987.65)', '12.00', '(0.50)'], [-987.65, 12, -0.5]],
+    ['brackets', ['($987.65)', '$12.00', '($0.50)'], [-987.65, 12, -0.5]],
+    ['brackets', ['$(5)', '$7', '$(1,000.25)'], [-5, 7, -1000.25]],
+    ['brackets', ['(3.25%)', '7%', '(1.5%)'], [-3.25, 7, -1.5]],
+    [undefined, ['-$5', '$7', '-$1,000.25'], [-5, 7, -1000.25]],
+    [undefined, ["'-75.63", "'12.5", '7'], [-75.63, 12.5, 7]],
+  ])('%s: %j', (minus, cells, values) => {
+    const decision = decide(cells);
+    expect(decision.type).toMatch(/^(?:number|integer)$/);
+    expect(decision.spelling.minus).toBe(minus);
+    expect(valuesOf(decision, cells)).toEqual(values);
+    expect(decision.range).toEqual({ min: Math.min(...values), max: Math.max(...values) });
+  });
+
+  test.each([
+    ['(5)', ['(5)', '(7.5)', '(0.1)']],
+    ['a minus behind', ['5-', '7-', '9-']],
+  ])('in every cell may mean something else: %s', (_, cells) => {
+    const { type, readings = [] } = decide(cells);
+    expect([type, ...readings.map((reading) => reading.type)]).toEqual([
+      'text',
+      expect.stringMatching(/^(?:number|integer)$/),
+      'text',
+    ]);
+    const wished = decide(cells, { type: 'number' });
+    expect(valuesOf(wished, cells).every((value) => Number(value) < 0)).toBe(true);
+  });
+
+  test('in two ways are asked about, and none is blank by a wish for numbers', () => {
+    const cells = ['-5', '7', '(9)', '3-', "'-1", '12', '13', '14'];
+    const { type, near } = decide(cells);
+    expect([type, near?.asks]).toEqual(['text', { isSafe: false, areRead: true }]);
+    const wished = decide(cells, { type: 'number' });
+    expect(valuesOf(wished, cells)).toEqual([-5, 7, -9, -3, -1, 12, 13, 14]);
+    expect([wished.odd, wished.range]).toEqual([undefined, { min: -9, max: 14 }]);
+  });
+
+  test.each(['--5', '-(5)', '(-5)', '5--', '(5', '5)', '()', "'", "'x", '(a)', '5-7'])(
+    'are not %s',
+    (cell) => {
+      expect(decide([cell, '7', '8', '9', '10']).type).toBe('text');
+    },
+  );
+});
+
+describe('numbers that are none', () => {
+  test('versions are asked about, unless the header says so', () => {
+    const cells = ['1.4', '1.40', '1.9', '2.1', '2.10'];
+    const { type, readings = [] } = decide(cells);
+    expect([type, readings.map((reading) => reading.type)]).toEqual(['text', ['number', 'text']]);
+    expect(decide(cells, {}, 'version')).toMatchObject({ type: 'text' });
+    expect(decide(cells, {}, 'version').readings).toBeUndefined();
+    expect(decide(cells, {}, 'price').type).toBe('number');
+    expect(decide(['1.4', '1.5', '1.90'], {}, 'x').type).toBe('number');
+  });
+
+  test.each([
+    ['9999', ['5', '7', '9999', '9999'], '9999'],
+    ['-99.99', ['5.5', '7.25', '-99.99', '-99.99'], '-99.99'],
+    ['-99', ['50', '70', '-99', '-99'], '-99'],
+    ['once', ['5', '7', '9999'], undefined],
+    ['near', ['5000', '7000', '9999', '9999'], undefined],
+    ['-99 among negative ones', ['-50', '70', '-99', '-99'], undefined],
+  ])('nines that repeat far from the others are told: %s', (_, cells, cell) => {
+    const decision = decide(cells);
+    expect([decision.type, decision.standIn?.cell]).toEqual([
+      expect.stringMatching(/^(?:num|int)/),
+      cell,
+    ]);
+  });
+
+  test('formulas of one text are texts, without their signs', () => {
+    const cells = ['="00123"', '="00124"', '=" a ""b"""'];
+    const decision = decide(cells);
+    expect(decision).toMatchObject({ type: 'text', spelling: { textFormulas: true } });
+    expect(valuesOf(decision, cells)).toEqual(['00123', '00124', 'a "b"']);
+    expect(decide(['="123"', '="124"']).type).toBe('text');
+    expect(decide(['=A1', '="x', '="a"b"']).spelling).toEqual({});
+  });
+});
+
+describe('times as programs write them', () => {
+  test.each([
+    ['2024-01-02 05:00:00.200007', '2024-01-02T05:00:00.200'],
+    ['2024-01-02 05:00:00.200007+00', '2024-01-02T05:00:00.200Z'],
+    ['2024-01-02T05:00:00.123456789Z', '2024-01-02T05:00:00.123Z'],
+    ['2024-01-02 05:00:00 UTC', '2024-01-02T05:00:00Z'],
+    ['2024-01-02 05:00:00 Z', '2024-01-02T05:00:00Z'],
+    ['Fri, 11 Oct 2024 14:30:00 +0000', '2024-10-11T14:30:00Z'],
+    ['Sat, 12 Oct 2024 14:30:00 GMT', '2024-10-12T14:30:00Z'],
+    ['13.08.2020 24:00', '2020-08-14T00:00:00'],
+    ['2020-12-31 24:00:00', '2021-01-01T00:00:00'],
+    ['2024-02-28T24:00Z', '2024-02-29T00:00:00Z'],
+  ])('%s', (cell, value) => {
+    const decision = decide([cell]);
+    expect(decision.type).toBe('datetime');
+    expect(valuesOf(decision, [cell])).toEqual([value]);
+    expect(decision.cut?.cell).toBe(/:\d\d\.\d{4}/.test(cell) ? cell : undefined);
+  });
+
+  test.each([
+    'Mon, 11 Oct 2024 14:30:00 +0000',
+    '2020-08-13 24:01',
+    '2020-08-13 25:00',
+    '9999-12-31 24:00',
+  ])('not %s', (cell) => expect(decide([cell]).type).toBe('text'));
+
+  test.each([
+    ['%s', 'created', ['1616976024', '1616979624'], 'datetime', '2021-03-29T00:00:24Z'],
+    ['%Q', 'timestamp', ['1616976024321', '1616979624321'], 'datetime', '2021-03-29T00:00:24.321Z'],
+    ['excel', 'Datum', ['44197', '44198'], 'date', '2021-01-01'],
+    ['excel', 'date', ['44197.5', '44198'], 'datetime', '2021-01-01T12:00:00'],
+  ])(
+    'counted are asked about below a header of times: %s below %s',
+    (format, header, cells, type, value) => {
+      const open = decide(cells, {}, header);
+      expect(open.type).toMatch(/^(?:number|integer)$/);
+      expect(open.readings?.map(({ wish }) => wish.format ?? wish.type)).toEqual([
+        format,
+        open.type,
+      ]);
+      const chosen = decide(cells, { format }, header);
+      expect([chosen.type, chosen.readings, chosen.spelling.format]).toEqual([
+        type,
+        undefined,
+        format,
+      ]);
+      expect(valuesOf(chosen, cells)[0]).toBe(value);
+      expect(decide(cells, {}, 'x').readings).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['%Y-%m', ['2016-01', '2016-12'], '2016-01-01'],
+    ['Q%q %Y', ['Q3 2016', 'Q4 2016'], '2016-07-01'],
+    ['%YM%m', ['2016M02', '2016M03'], '2016-02-01'],
+    ['%b-%y', ['Jan-16', 'Feb-16'], '2016-01-01'],
+  ])('months and quarters are texts, and days by a pattern: %s', (format, cells, value) => {
+    expect(decide(cells)).toMatchObject({ type: 'text', periodFormat: format });
+    const evidence = new ColumnEvidence('x', DYNAMODB, undefined, [], format);
+    for (const [i, cell] of cells.entries()) evidence.add(cell, i + 2);
+    const decision = evidence.decide({ format });
+    expect([decision.type, valuesOf(decision, cells)[0]]).toEqual(['date', value]);
+  });
+
+  test('a pattern that most cells are not in is refused, with the first of them', () => {
+    const evidence = new ColumnEvidence('x', DYNAMODB, undefined, [], '%d/%m/%Y');
+    for (const [i, cell] of ['a', 'b', '1/2/2020'].entries()) evidence.add(cell, i + 2);
+    expect(evidence.decide({ format: '%d/%m/%Y' }).unfit).toEqual({
+      ...{ cell: 'a', line: 2, because: 'is not written as %d/%m/%Y' },
+    });
+  });
+});
+
+describe('what the file has typed', () => {
+  /** Cells of a format that has types. */
+  function decideTyped(
+    cells: readonly [string, CellType][],
+    wishes: ReadingChoice = {},
+    header = 'x',
+  ) {
+    const evidence = new ColumnEvidence(header, DYNAMODB);
+    for (const [i, [cell, type]] of cells.entries()) evidence.add(cell, i + 2, type);
+    return evidence.decide(wishes);
+  }
+  const of = (type: CellType, ...cells: readonly string[]) =>
+    cells.map((cell): [string, CellType] => [cell, type]);
+
+  test.each([
+    ['six digits', 'x', ['234567', '245317'], 'integer'],
+    ['an id', 'zip', ['23456', '24531'], 'integer'],
+    ['eight digits of days', 'day', ['20200101', '20200102'], 'integer'],
+    ['three decimals', 'x', ['1.234', '5.678'], 'number'],
+    ['versions', 'version', ['1.4', '2.10'], 'number'],
+  ])('as numbers is numbers: %s', (_, header, cells, type) => {
+    const decision = decideTyped(of('number', ...cells), {}, header);
+    expect([decision.type, decision.readings]).toEqual([type, undefined]);
+    expect(valuesOf(decision, cells)).toEqual(cells.map(Number));
+  });
+
+  test('as numbers has a point before decimals, beside words for nothing and other texts too', () => {
+    const mixed = [...of('number', '1.234', '5.678'), ...of('text', 'n/a')];
+    expect(decideTyped(mixed)).toMatchObject({ type: 'number', missing: [{ cell: 'n/a' }] });
+    const commas = [...of('number', '1.234'), ...of('text', '5,5')];
+    expect(decideTyped(commas).type).toBe('text');
+  });
+
+  test('as numbers stays a text if these are not exact', () => {
+    expect(decideTyped(of('number', '12345678901234567890', '5')).type).toBe('text');
+  });
+
+  test('as texts is no boolean by letters alone', () => {
+    expect(decideTyped(of('text', 't', 'f', 't')).type).toBe('text');
+    expect(decideTyped(of('text', 'yes', 'no')).type).toBe('boolean');
+    expect(decideTyped(of('text', '2020-01-01')).type).toBe('date');
+    expect(decideTyped(of('text', '5')).type).toBe('integer');
+    expect(decideTyped(of('boolean', 'true', 'false')).type).toBe('boolean');
+  });
 });

@@ -123,7 +123,7 @@ describe('a date or time is read', () => {
     ['%d/%m/%Y', '1/1/2020 '],
     ['%d/%m/%Y', '0/ 0'],
     ['%d %b %Y', '1 Mai 2020'],
-    ['%d/%m/%Y %H:%M', '1/1/2020 24:00'],
+    ['%d/%m/%Y %H:%M', '1/1/2020 24:01'],
     ['%d/%m/%Y %H:%M', '1/1/2020 23:60'],
     ['%m/%d/%Y %I:%M %p', '05/17/2020 13:00 PM'],
     ['%m/%d/%Y %I:%M %p', '05/17/2020 0:30 AM'],
@@ -145,7 +145,7 @@ describe('a date or time is read', () => {
   });
 
   test('an unknown part is refused', () => {
-    expect(() => timeParser('%d/%q')).toThrow('%q is not a part of a date or time');
+    expect(() => timeParser('%d/%x')).toThrow('%x is not a part of a date or time');
   });
 
   test('every day from 1600 to 2400, and no other', () => {

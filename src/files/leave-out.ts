@@ -1,0 +1,83 @@
+import { numberText } from '../text/wording.ts';
+import { SeedError } from './source-table.ts';
+
+/** Lines or rows from one to another, both inclusive; below 0 they count from the last, which is -1. */
+export type RowRange = { readonly from: number; readonly to: number };
+
+/** Rows that a person may leave out by their numbers. */
+export const MOST_LEFT_OUT = 1000;
+
+const RANGE = /^(-?[1-9]\d{0,8})(?:(\.\.)(-?[1-9]\d{0,8})?)?$/;
+
+/** Reads `18`, `3..5`, `18..` or `-3..`, several with commas between; undefined if it is none. */
+export function readRanges(text: string): readonly RowRange[] | undefined {
+  const ranges = text.split(',').map((one): RowRange | undefined => {
+    const [, first, hasEnd, last] = RANGE.exec(one.trim()) ?? [];
+    if (first === undefined) return undefined;
+    const from = Number(first);
+    return { from, to: hasEnd === undefined ? from : Number(last ?? -1) };
+  });
+  return ranges.every((range) => range !== undefined) ? ranges : undefined;
+}
+
+export function rangesText(ranges: readonly RowRange[]): string {
+  return ranges
+    .map(({ from, to }) => (from === to ? `${from}` : `${from}..${to === -1 ? '' : to}`))
+    .join(',');
+}
+
+/** Finds the records that stand at some places of a file, one after the other. */
+export class LeaveOut {
+  readonly #ranges: readonly RowRange[];
+  readonly #file: string;
+  readonly #counts: 'line' | 'row';
+  #found: { readonly place: number; readonly number: number }[] = [];
+  /** The last records, for places that count from the end. */
+  readonly #last: { readonly place: number; readonly number: number }[] = [];
+
+  constructor(ranges: readonly RowRange[], file: string, counts: 'line' | 'row') {
+    this.#ranges = ranges;
+    this.#file = file;
+    this.#counts = counts;
+  }
+
+  /** Takes the next record: its place in the file, and its number in block.json. */
+  add(place: number, number: number): void {
+    const one = { place, number };
+    this.#last.push(one);
+    if (this.#last.length > MOST_LEFT_OUT) this.#last.shift();
+    const isIn = ({ from, to }: RowRange) => from > 0 && from <= place && (to < 0 || place <= to);
+    if (this.#ranges.some(isIn)) this.#found.push(one);
+    if (this.#found.length > 2 * MOST_LEFT_OUT)
+      throw this.#fault(`over ${MOST_LEFT_OUT} are named`);
+  }
+
+  /** The numbers of those that are left out, once all were added. Throws a SeedError if a range has none. */
+  numbers(): readonly number[] {
+    const fromEnd = (index: number) => this.#last.at(index)?.place ?? 0;
+    const places = this.#ranges.map(({ from, to }) => ({
+      from: from < 0 ? fromEnd(from) : from,
+      to: to < 0 ? fromEnd(to) : to,
+    }));
+    const all = [...new Set([...this.#found, ...this.#last])];
+    const found = all.filter(({ place }) =>
+      places.some(({ from, to }) => from <= place && place <= to),
+    );
+    const empty = places.findIndex(
+      ({ from, to }) => !found.some(({ place }) => from <= place && place <= to),
+    );
+    if (empty >= 0)
+      throw this.#fault(
+        `${this.#counts} ${rangesText([this.#ranges[empty] as RowRange])} begins no row`,
+      );
+    if (found.length > MOST_LEFT_OUT) throw this.#fault(`${numberText(found.length)} are named`);
+    return found.map(({ number }) => number).sort((a, b) => a - b);
+  }
+
+  #fault(reason: string): SeedError {
+    return new SeedError(
+      this.#file,
+      `--leave-out: ${reason}; at most ${numberText(MOST_LEFT_OUT)} ${this.#counts}s of the file can be left out`,
+    );
+  }
+}

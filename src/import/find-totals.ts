@@ -1,0 +1,280 @@
+import { type CellType, SeedError, type SourceRecord } from '../files/source-table.ts';
+import { isTotalWord, totalColumn } from '../files/totals.ts';
+import { isOfIds, wordsOf } from './column-names.ts';
+import { DecimalSum, readUnits, type Units } from './decimal-sum.ts';
+
+/** A row that is called a total, which is kept apart until it is decided what it is. */
+export type TotalRow = {
+  readonly cells: readonly string[];
+  readonly line: number;
+  readonly types?: readonly CellType[];
+  /** The column in which it is called so. */
+  readonly column: number;
+};
+
+/** All rows that are called the same in the same column. */
+export type FoundTotals = {
+  readonly column: number;
+  readonly is: string;
+  readonly rows: readonly TotalRow[];
+  /** `level`: the word is a value, one for each group of the other columns. */
+  readonly stands: 'end' | 'elsewhere' | 'level';
+  /** In how many of the columns that can be added all of them add up. */
+  readonly addsUp: 'all' | 'some' | 'none';
+};
+
+/** Rows of a file that are called totals. If there are more, the word is a value. */
+const MOST_TOTALS = 1000;
+
+/** Sums that are kept of all columns, at the places of all these rows. */
+const MOST_SUMS = 200_000;
+
+/** Keeps the rows apart that are called totals, while a file is read. */
+export class TotalsApart {
+  readonly #rows: TotalRow[] = [];
+  /** Set once they are too many. */
+  areValues = false;
+
+  /** Whether a row is kept apart. */
+  add({ cells, line, types }: SourceRecord): boolean {
+    if (this.areValues) return false;
+    const column = totalColumn(cells);
+    if (column < 0) return false;
+    this.#rows.push({ cells, line, column, ...(types === undefined ? {} : { types }) });
+    this.areValues = this.#rows.length > MOST_TOTALS;
+    return true;
+  }
+
+  /** Those that were kept so far, which are then forgotten. */
+  take(): readonly TotalRow[] {
+    return this.#rows.splice(0);
+  }
+}
+
+/**
+ * Tells what rows are that are called totals: where they stand, and whether they add up what is
+ * above or below them. Goes once through the file's rows.
+ */
+export async function judgeTotals(
+  rows: readonly TotalRow[],
+  headers: readonly string[],
+  records: AsyncIterable<SourceRecord>,
+): Promise<readonly FoundTotals[]> {
+  const byWord = new Map<string, TotalRow[]>();
+  for (const row of rows) {
+    const word = `${row.column} ${wordOf(row)}`;
+    byWord.set(word, [...(byWord.get(word) ?? []), row]);
+  }
+  const groups = [...byWord.values()];
+  const levels = new Set(groups.filter((group) => areLevel(group, headers)));
+  const judged = groups.filter((group) => !levels.has(group)).flat();
+  const sums = new RunningSums(judged, headers);
+  if (judged.length > 0 && sums.isBounded) await sums.read(records);
+  return groups.map((group): FoundTotals => {
+    const [{ column }] = group as [TotalRow];
+    const found = { column, is: wordOf(group[0] as TotalRow), rows: group };
+    if (levels.has(group)) return { ...found, stands: 'level', addsUp: 'none' };
+    const fits = group.map((row) => sums.addsUp(row));
+    const stands = group.every((row) => sums.isAtEnd(row)) ? 'end' : 'elsewhere';
+    if (fits.every((fit) => fit === 'all')) return { ...found, stands, addsUp: 'all' };
+    return { ...found, stands, addsUp: fits.every((fit) => fit === 'none') ? 'none' : 'some' };
+  });
+}
+
+function wordOf({ cells, column }: TotalRow): string {
+  return (cells[column] as string).trim();
+}
+
+/** Whether a word is a value: it stands once for each group that the other columns make. */
+function areLevel(rows: readonly TotalRow[], headers: readonly string[]): boolean {
+  if (rows.length < 2) return false;
+  const keys = rows.map(({ cells, column }) => {
+    const others = cells.flatMap((cell, i) => {
+      const text = cell.trim();
+      if (i === column || text === '' || isTotalWord(text)) return [];
+      const isKey =
+        readUnits(text, '.') === undefined || YEAR.test(text) || isOfIds(headers[i] ?? '');
+      return isKey ? [`${i} ${text}`] : [];
+    });
+    return others.join('\n');
+  });
+  return !keys.includes('') && new Set(keys).size === rows.length;
+}
+
+const YEAR = /^(?:1[5-9]|20|21)\d\d$/;
+
+/** Words of headers above numbers that nobody adds up, in some languages. */
+const NO_SUM_WORD =
+  /^(?:percent|percentage|pct|rate|rates|ratio|share|average|avg|mean|median|min|max|minimum|maximum|per|index|rank|year|age|lat|lon|lng|latitude|longitude|anteil|prozent|quote|durchschnitt|mittelwert|jahr|alter|taux|moyenne|m\u00e9diane|ann\u00e9e|porcentaje|tasa|promedio|media|a\u00f1o|anno|ano|percentuale|jaar|gemiddelde)$/;
+
+const MARKS = ['.', ','] as const;
+
+/** The sums of columns at each place where a total stands: of all rows above it. */
+class RunningSums {
+  /** Whether there are not too many of them. */
+  readonly isBounded: boolean;
+  readonly #rows: readonly TotalRow[];
+  readonly #lines: ReadonlySet<number>;
+  /** The columns in which a total has a number, and that can be added. */
+  readonly #columns: readonly number[];
+  /** By row and column, in both notations: the sums of what is above it; of all rows at the end. */
+  readonly #above: (readonly Addends[])[] = [];
+  readonly #running: Addends[];
+  #hasRowsBehind: boolean[] = [];
+
+  constructor(rows: readonly TotalRow[], headers: readonly string[]) {
+    this.#rows = rows;
+    this.#lines = new Set(rows.map(({ line }) => line));
+    const [{ cells } = { cells: [] as readonly string[] }] = rows;
+    this.#columns = [...cells.keys()].filter((column) => {
+      if (isOfIds(headers[column] ?? '')) return false;
+      if (wordsOf(headers[column] ?? '').some((word) => NO_SUM_WORD.test(word))) return false;
+      if (/%/.test(headers[column] ?? '')) return false;
+      const own = rows.map((row) => (row.cells[column] ?? '').trim()).filter((cell) => cell !== '');
+      const isNumber = (cell: string) => MARKS.some((mark) => readUnits(cell, mark) !== undefined);
+      return own.length > 0 && own.every((cell) => isNumber(cell) && !cell.includes('%'));
+    });
+    this.#running = this.#columns.map(() => new Addends());
+    this.isBounded = (rows.length + 1) * this.#columns.length <= MOST_SUMS;
+  }
+
+  async read(records: AsyncIterable<SourceRecord>): Promise<void> {
+    try {
+      let at = 0;
+      for await (const { cells, line, bad } of records) {
+        if (this.#lines.has(line)) {
+          if (this.#rows[at]?.line === line) this.#keep(at++);
+          continue;
+        }
+        if (bad !== undefined || totalColumn(cells) >= 0) continue;
+        this.#hasRowsBehind = this.#hasRowsBehind.map(() => true);
+        for (const [i, column] of this.#columns.entries()) {
+          (this.#running[i] as Addends).add(cells[column] ?? '');
+        }
+      }
+    } catch (error) {
+      // A record that does not fit: then the file is refused, whatever its totals are.
+      if (!(error instanceof SeedError)) throw error;
+    }
+  }
+
+  #keep(row: number): void {
+    this.#above[row] = this.#running.map((one) => one.copy());
+    this.#hasRowsBehind[row] = false;
+  }
+
+  isAtEnd(row: TotalRow): boolean {
+    const at = this.#rows.indexOf(row);
+    return this.#hasRowsBehind[at] === false;
+  }
+
+  /** Whether a total is the sum of the rows above it, below it, or to the next total on one side. */
+  addsUp(row: TotalRow): 'all' | 'some' | 'none' {
+    const at = this.#rows.indexOf(row);
+    const above = this.#above[at];
+    if (above === undefined) return 'none';
+    const before = this.#above[at - 1];
+    const behind = this.#above[at + 1];
+    const fits = this.#columns.flatMap((column, i) => {
+      const cell = (row.cells[column] ?? '').trim();
+      const [here, all] = [above[i] as Addends, this.#running[i] as Addends];
+      // A column of years has the same one in each row; so has a total.
+      if (cell === '' || all.areYears) return [];
+      const spans = [
+        [undefined, here],
+        [before?.[i], here],
+        [here, all],
+        [here, behind?.[i] ?? all],
+        [undefined, all],
+      ] as const;
+      return [spans.map(([from, to]) => isSum(cell, from, to as Addends))];
+    });
+    const spans = fits[0]?.map((_, span) => fits.map((of) => of[span] as Fit)) ?? [];
+    // A total is the sum of one span, in each of its columns.
+    const isAll = spans.some((of) => of.includes('sum') && of.every((fit) => fit !== 'other'));
+    if (isAll) return 'all';
+    return spans.some((of) => of.includes('sum')) ? 'some' : 'none';
+  }
+}
+
+/** Whether a total is a sum; `zero` if it is nothing, of nothing. */
+type Fit = 'sum' | 'zero' | 'other';
+
+function isSum(cell: string, from: Addends | undefined, to: Addends): Fit {
+  let best: Fit = 'other';
+  for (const mark of MARKS) {
+    const total = asWritten(readUnits(cell, mark));
+    const span = to.since(from, mark);
+    if (total === undefined || span === undefined) continue;
+    if (total.units === 0n) {
+      if (span.sum.isZero && best === 'other') best = 'zero';
+    } else if (span.count > 1 && span.sum.roundsTo(total)) best = 'sum';
+  }
+  return best;
+}
+
+/** Digits of a number that a program writes of a binary one, of which the last are chance. */
+const SURE_DIGITS = 15;
+
+/** The number without the digits beyond those that binary64 is sure of. */
+function asWritten(number: Units | undefined): Units | undefined {
+  if (number === undefined) return undefined;
+  const digits = String(number.units).replace('-', '').length;
+  const beyond = Math.min(digits - SURE_DIGITS, number.decimals);
+  if (beyond <= 0) return number;
+  const power = 10n ** BigInt(beyond);
+  const half = number.units < 0n ? -power / 2n : power / 2n;
+  return { units: (number.units + half) / power, decimals: number.decimals - beyond };
+}
+
+/** The numbers of a column so far, in both notations. */
+class Addends {
+  readonly #sums: Record<
+    (typeof MARKS)[number],
+    { count: number; sum: DecimalSum; isWhole: boolean }
+  >;
+  areYears: boolean;
+
+  constructor(of?: Addends) {
+    const copy = (mark: (typeof MARKS)[number]) => {
+      const { count = 0, sum, isWhole = true } = of === undefined ? {} : of.#sums[mark];
+      return { count, sum: new DecimalSum(sum), isWhole };
+    };
+    this.#sums = { '.': copy('.'), ',': copy(',') };
+    this.areYears = of?.areYears ?? true;
+  }
+
+  copy(): Addends {
+    return new Addends(this);
+  }
+
+  add(cell: string): void {
+    const text = cell.trim();
+    if (text === '') return;
+    const read: (Units | undefined)[] = MARKS.map((mark) => readUnits(text, mark));
+    if (read.every((one) => one === undefined)) return;
+    if (!YEAR.test(text)) this.areYears = false;
+    for (const [i, mark] of MARKS.entries()) {
+      const one = read[i];
+      const sums = this.#sums[mark];
+      // A number that this mark cannot have written: the column has the other.
+      if (one === undefined) sums.isWhole = false;
+      else {
+        sums.count++;
+        sums.sum.add(one);
+      }
+    }
+  }
+
+  /** How many numbers there are since an earlier state, and their sum; undefined if one is not in this notation. */
+  since(
+    from: Addends | undefined,
+    mark: (typeof MARKS)[number],
+  ): { readonly count: number; readonly sum: DecimalSum } | undefined {
+    const here = this.#sums[mark];
+    if (!here.isWhole) return undefined;
+    if (from === undefined) return here;
+    const before = from.#sums[mark];
+    return { count: here.count - before.count, sum: here.sum.minus(before.sum) };
+  }
+}

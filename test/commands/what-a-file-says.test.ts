@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { cleanUp } from '../support/process.ts';
+import { sheetOf } from '../support/sheet-of.ts';
+import { OwnBlocks } from './own-blocks.ts';
+
+let blocks: OwnBlocks;
+beforeAll(async () => {
+  blocks = await OwnBlocks.inNewFolder();
+});
+afterAll(cleanUp);
+
+let count = 0;
+
+/** Adds a file, and returns its rows and what was printed. */
+async function added(file: string, content: string | Uint8Array, ...options: string[]) {
+  const name = `b${count++}`;
+  const path = await blocks.file(file, content);
+  const { code, out, err } = await blocks.run('add', path, '--name', name, ...options);
+  if (code !== 0) return { rows: [], out, err, name };
+  return { rows: await blocks.rows(name), out, err, name };
+}
+
+const csv = (...lines: readonly string[]) => `${lines.join('\n')}\n`;
+
+describe('totals are no rows, wherever their word stands', () => {
+  test.each([
+    [
+      'v.csv',
+      csv('county,party,votes', 'Adams,A,10', 'Adams,B,20', 'Adams,Total,30'),
+      [30, ['Adams,A,10', 'Adams,B,20']],
+    ],
+    [
+      'v.json',
+      '[{"k":"x","w":"Nord","n":1.1},{"k":"x","w":"Süd","n":2.2},{"k":"x","w":"Summe","n":3.3}]',
+      [3.3, ['x,Nord,1.1', 'x,Süd,2.2']],
+    ],
+    [
+      'v.xlsx',
+      sheetOf([
+        ['no', 'name', 'sum'],
+        [1, 'Ann', 5],
+        [2, 'Bob', -7],
+        ['', 'Grand Total', -2],
+      ]),
+      [-2, ['1,Ann,5', '2,Bob,-7']],
+    ],
+  ])('at the end of %s', async (file, content, [, rows]) => {
+    const { rows: read, out, name } = await added(file, content);
+    expect(read.map((row) => Object.values(row).join(','))).toEqual(rows);
+    expect(out).toMatch(/1 row is left out: "[\w ]+" in \w+, a total, (?:line|record|row) \d/);
+    const { dialect } = blocks.blockFile(name);
+    expect(dialect?.totals).toHaveLength(1);
+    expect(dialect?.commentRows).toBeUndefined();
+  });
+
+  test.each([
+    ['at the top', csv('k,n', 'Total,3', 'a,1', 'b,2')],
+    ['between groups', csv('k,n', 'a,1', 'b,2', 'Subtotal,3', 'c,4', 'd,5', 'Subtotal,9')],
+    ['above groups', csv('k,n', 'Total,3', 'a,1', 'b,2', 'Total,9', 'c,4', 'd,5')],
+  ])('%s they are asked about, and kept by --yes, which says so', async (_, content) => {
+    const { err } = await added('t.csv', content);
+    expect(err).toMatch(
+      /called a total, and it adds up\.\n {2}--totals keep .*\n {2}--totals drop/,
+    );
+    const { rows, out } = await added('t.csv', content, '--yes');
+    expect(rows).toHaveLength(content.split('\n').length - 2);
+    expect(out).toMatch(/is kept, and it adds up: .*; --totals drop leaves it out/);
+    const dropped = await added('t.csv', content, '--totals', 'drop');
+    expect(dropped.rows.every(({ k }) => /^[abcd]$/.test(String(k)))).toBe(true);
+  });
+
+  test.each([
+    ['sex', csv('place,sex,n', 'x,m,1', 'x,f,2', 'x,Total,3', 'y,m,2', 'y,f,2', 'y,Total,4')],
+    ['year', csv('year,kind,n', '2020,a,1', '2020,Total,1', '2021,a,2', '2021,Total,2')],
+    ['code', csv('code,kind,n', 'A1,a,1', 'A1,Total,1', 'B2,a,2', 'B2,Total,2')],
+  ])(
+    'but values, once for each group of the other columns, are kept and told: %s',
+    async (_, content) => {
+      const { rows, out } = await added('level.csv', content);
+      expect(rows).toHaveLength(content.split('\n').length - 2);
+      expect(out).toContain('is a value, once for each group of the other columns: 2 rows');
+    },
+  );
+
+  test('and --totals says so if there are none', async () => {
+    const { out } = await added('none.csv', csv('k,n', 'a,1', 'b,2'), '--totals', 'drop');
+    expect(out).toContain('--totals is given, and no row is called a total');
+  });
+});
+
+describe('six digits are a figure', () => {
+  test.each([
+    ['buses', csv('month,buses', 'Jan,234567', 'Feb,345678', 'Mar,123456'), 703_701],
+    ['riders', csv('day,riders', 'a,1234567', 'b,2345678', 'c,3456789'), 7_037_034],
+    ['kwh_used', csv('meter,kwh_used', 'a,100001', 'b,200002', 'c,300003'), 600_006],
+  ])('%s', async (column, content, sum) => {
+    const { rows } = await added('f.csv', content);
+    expect(rows.reduce((all, row) => all + Number(row[column]), 0)).toBe(sum);
+    expect(rows.every((row) => typeof row[column] === 'number')).toBe(true);
+  });
+
+  test.each([
+    ['permit_no', '234567'],
+    ['zip', '98765'],
+    ['x', '012345'],
+  ])('but names below %s', async (column, cell) => {
+    const { rows } = await added('n.csv', csv(`a,${column}`, `x,${cell}`, 'y,765432'));
+    expect(rows.map((row) => row[column])).toContain(cell);
+  });
+});
+
+describe('what the file has typed is not guessed at', () => {
+  test('three decimals in JSON, GeoJSON and Excel have a point, and the map is there', async () => {
+    const json = await added('a.json', '[{"v":1.234},{"v":5.678}]');
+    expect(json.rows.map(({ v }) => v)).toEqual([1.234, 5.678]);
+    const sheet = await added(
+      'a.xlsx',
+      sheetOf([
+        ['k', 'v'],
+        ['a', 1.234],
+        ['b', 5.678],
+      ]),
+    );
+    expect(sheet.rows.map(({ v }) => v)).toEqual([1.234, 5.678]);
+    const feature = (x: number, y: number, name: string) =>
+      `{"type":"Feature","properties":{"name":"${name}"},"geometry":{"type":"Point","coordinates":[${x},${y}]}}`;
+    const features = [feature(8.123, 47.456, 'a'), feature(9.321, 46.654, 'b')];
+    const geo = await added('a.geojson', `{"type":"FeatureCollection","features":[${features}]}`);
+    expect(geo.rows.map(({ longitude }) => longitude)).toEqual([8.123, 9.321]);
+    expect(blocks.blockFile(geo.name).geometry).toMatchObject({ kind: 'points' });
+  });
+});
+
+describe('times, negative numbers and names as people write them', () => {
+  test.each([
+    [
+      'microseconds',
+      csv('id,at', '1,2024-05-01 10:00:00.123456', '2,2024-05-01 11:00:00.654321'),
+      '2024-05-01T10:00:00.123',
+    ],
+    ['RFC 2822', csv('id,at', '1,"Wed, 01 May 2024 10:00:00 +0000"'), '2024-05-01T10:00:00Z'],
+    ['24:00', csv('id,at', '1,2024-02-29 24:00', '2,2024-03-01 01:00'), '2024-03-01T00:00:00'],
+  ])('%s', async (_, content, first) => {
+    const { rows } = await added('t.csv', content);
+    expect(rows[0]?.at).toBe(first);
+  });
+
+  test('seconds since 1970 are asked about, with the option that reads them', async () => {
+    const content = csv('id,created_at', '1,1714557600', '2,1714561200');
+    const { err } = await added('e.csv', content);
+    expect(err).toContain('--format created_at=%s ');
+    const { rows } = await added('e.csv', content, '--format', 'created_at=%s');
+    expect(rows.map(({ created_at }) => created_at)).toEqual([
+      '2024-05-01T10:00:00Z',
+      '2024-05-01T11:00:00Z',
+    ]);
+    const safe = await added('e.csv', content, '--yes');
+    expect(safe.rows[0]?.created_at).toBe(1_714_557_600);
+  });
+
+  test('months are texts, unless a pattern says that they are days', async () => {
+    const content = csv('m,n', '2016-01,1', '2016-02,2');
+    const { rows, out } = await added('m.csv', content);
+    expect(rows[0]?.m).toBe('2016-01');
+    expect(out).toContain('m has months or quarters; for the first day of each: --format m=%Y-%m');
+    const days = await added('m.csv', content, '--format', 'm=%Y-%m');
+    expect(days.rows[0]?.m).toBe('2016-01-01');
+    expect(blocks.blockFile(days.name).fields[0]).toMatchObject({ type: 'date', format: '%Y-%m' });
+  });
+
+  test.each([
+    ['behind', csv('k;n', 'a;1.000,50-', 'b;7,25'), -1000.5],
+    ['in brackets', csv('k,n', 'a,(1000.50)', 'b,7.25'), -1000.5],
+    ['after an apostrophe', csv('k,n', "a,'-3.5", 'b,7.25'), -3.5],
+  ])('a minus %s', async (_, content, first) => {
+    const { rows } = await added('n.csv', content);
+    expect(rows.map(({ n }) => n)).toEqual([first, 7.25]);
+  });
+
+  test('formulas that keep zeros, also beside cells in quotes', async () => {
+    const { rows } = await added('z.csv', csv('id,name', '="00123","a, b"', '="00124","c"'));
+    expect(rows).toEqual([
+      { id: '00123', name: 'a, b' },
+      { id: '00124', name: 'c' },
+    ]);
+  });
+});
+
+describe('--leave-out', () => {
+  const PROSE = csv('k,n', 'a,1', 'so much for a', 'b,2', 'that,is all', 'really,it is');
+
+  test.each([
+    ['3,5..6', 'sheet'],
+    ['3,-2..', 'sheet'],
+    ['3,5..', 'csv'],
+    ['3,-2..-1', 'csv'],
+  ])('%s leaves out rows of a %s, as the file counts them', async (rows, kind) => {
+    const content =
+      kind === 'csv'
+        ? PROSE
+        : sheetOf(
+            PROSE.trim()
+              .split('\n')
+              .map((line) => line.split(',')),
+          );
+    const file = kind === 'csv' ? 'p.csv' : 'p.xlsx';
+    const { rows: read, out, name } = await added(file, content, '--leave-out', rows);
+    expect(read.map(({ k, n }) => [k, Number(n)])).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ]);
+    expect(out).toMatch(/left out as was said: (?:records|rows) 3, 5, 6/);
+    expect(blocks.blockFile(name).dialect?.commentRows).toEqual([3, 5, 6]);
+    expect(out).toContain(`--leave-out '${rows === '3,-2..-1' ? '3,-2..' : rows}'`);
+  });
+
+  test.each([
+    ['99', 'line 99 begins no row'],
+    ['x', 'expected lines such as 18, 3..5, 18.. or -3..'],
+    ['3..1', 'line 3..1 begins no row'],
+  ])('%s is refused', async (rows, reason) => {
+    const { err } = await added('p.csv', PROSE, '--leave-out', rows);
+    expect(err).toContain(reason);
+  });
+
+  test('is named where rows cannot be read', async () => {
+    const { err } = await added('p.csv', csv('k,n', 'a,1', 'b,2', '_____'));
+    expect(err).toContain('If line 4 is no data, such as a note: --leave-out 4');
+  });
+});
