@@ -61,6 +61,9 @@ function checkForm(json: PlacedJson): void {
     strictRequired: false,
     allowUnionTypes: true,
     verbose: true,
+    // As in `newAjv`.
+    meta: false,
+    validateSchema: false,
   })
     .addVocabulary(['patternErrorMessage'])
     .compile(blockFileSchema());
