@@ -70,7 +70,8 @@ async function deployInVain(
   const heldBefore = await heldBy(service);
   const before = await ask(caller);
   const requests = steadyRequests(() => ask(caller));
-  const deployed = await deploy(emulator, service, options).finally(() => requests.stop());
+  const deploying = deploy(emulator, service, { ...options, isChecked: true });
+  const deployed = await deploying.finally(() => requests.stop());
   const [{ Stacks }] = await askAws(emulator, [
     ['cloudformation', 'describe_stacks', { StackName: service.stackName }],
   ]);
