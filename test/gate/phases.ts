@@ -36,7 +36,6 @@ const GATE: readonly Phase[] = [
     command: npm('test:channels', '--'),
     isJest: true,
     needs: ['programs'],
-    env: { SCHEMATHESIS_CASES: '100' },
   },
   { name: 'fuzz', command: npm('fuzz') },
   { name: 'smoke', command: npm('smoke'), needs: ['programs'] },
