@@ -1,8 +1,14 @@
-import { ciede2000, type Lab, type Rgb, srgbToLab } from '../../src/color/ciede2000.ts';
+import {
+  ciede2000,
+  type Lab,
+  lightnessScale,
+  type Rgb,
+  srgbToLab,
+} from '../../src/color/ciede2000.ts';
 import type { Neighbor } from '../../src/color/color-index.ts';
 
 // Taken once, as `ciede2000` does: under Jest each use of a global is slow.
-const { min } = Math;
+const { abs, min } = Math;
 const FAR = Number.POSITIVE_INFINITY;
 
 /** What `nearestColors` should answer. */
@@ -32,7 +38,8 @@ export function plainScan(rgb: Uint8Array): Scan {
 /**
  * Measures colours from the query's lightness outwards, until no other can be near enough. That
  * rests on one line: |R_T| < 2 makes the chroma and hue terms together at least 0, so a
- * distance is at least |dL| / S_L, and S_L <= 1 + 0.015 * 50² / sqrt(20 + 50²) < 1.7475.
+ * distance is at least |dL| / S_L of the mean lightness. It grows with |dL|, since S_L changes by
+ * less than 0.016 with a unit of lightness, and so by less than 0.8 for the farthest.
  */
 export function lightnessScan(rgb: Uint8Array): Scan {
   const colors = labs(rgb)
@@ -42,6 +49,9 @@ export function lightnessScan(rgb: Uint8Array): Scan {
   return (query, count) => {
     const target = srgbToLab(query);
     const found: Neighbor[] = [];
+    let worst = FAR;
+    const least = (lightness: number) =>
+      abs(lightness - target[0]) / lightnessScale((lightness + target[0]) / 2);
     let above = colors.length;
     for (let step = 2 ** 15; step >= 1; step /= 2) {
       while (above >= step && (colors[above - step] as (typeof colors)[0]).lab[0] >= target[0]) {
@@ -52,19 +62,19 @@ export function lightnessScan(rgb: Uint8Array): Scan {
     for (;;) {
       const under = colors[below];
       const over = colors[above];
-      const underGap = under ? target[0] - under.lab[0] : FAR;
-      const overGap = over ? over.lab[0] - target[0] : FAR;
-      const next = underGap < overGap ? under : over;
-      const worst = found.length < count ? FAR : (found[count - 1] as Neighbor).distance;
-      if (!next || min(underGap, overGap) / 1.7475 > worst) return found;
+      const leastUnder = under ? least(under.lab[0]) : FAR;
+      const leastOver = over ? least(over.lab[0]) : FAR;
+      const next = leastUnder < leastOver ? under : over;
+      if (!next || min(leastUnder, leastOver) > worst) return found;
       if (next === under) below--;
       else above++;
 
-      const neighbor = { position: next.position, distance: ciede2000(target, next.lab) };
-      if (neighbor.distance > worst) continue;
-      found.push(neighbor);
+      const distance = ciede2000(target, next.lab);
+      if (distance > worst) continue;
+      found.push({ position: next.position, distance });
       found.sort(inOrder);
       found.length = min(found.length, count);
+      if (found.length === count) worst = (found[count - 1] as Neighbor).distance;
     }
   };
 }
