@@ -41,12 +41,17 @@ describe.each(['light', 'dark'])('axe, %s', (colorScheme) => {
     ['1280 px', WINDOWS.desktop],
     ['360 px', WINDOWS.phone],
   ])('%s', (_, viewport) => {
+    // For all addresses, of which none keeps anything: Chromium starts a process for each window.
+    let page: Page;
+    beforeAll(async () => {
+      page = await visit(browser, { viewport, colorScheme, bypassCSP: true });
+    });
+    afterAll(() => page?.context().close());
+
     test.each(Object.entries(PAGES))('finds nothing: %s', async (__, address) => {
-      const page = await visit(browser, { viewport, colorScheme, bypassCSP: true });
       await page.goto(service.url + address);
       for (const summary of await page.locator('form summary').all()) await summary.click();
       expect(await faultsIn(page)).toEqual([]);
-      await page.context().close();
     });
   });
 
