@@ -10,9 +10,8 @@ import { commandThatWorks } from '../support/command.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
 import { isInstalled, toolCommand, toolPackage } from '../support/tools.ts';
+import { CHROMIUM, LEAST_CHROMIUM } from './submit-form.ts';
 
-/** Debian's, as CI has it. */
-const CHROMIUM = '/usr/bin/chromium';
 /** `npm run test:deploy` installs it. */
 const NODE_24 = path.join(ROOT, 'test/deploy/runtime/node_modules/.bin/node');
 
@@ -193,7 +192,7 @@ async function inChromium(html: string): Promise<string> {
     response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
   });
   const address = await listen(pages);
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: LEAST_CHROMIUM, args: ['--no-sandbox'] });
   try {
     const page = await browser.newPage();
     page.setDefaultTimeout(0);

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { toolPackage } from '../../support/tools.ts';
-import { CHROMIUM } from '../submit-form.ts';
+import { LEAST_CHROMIUM } from '../submit-form.ts';
 
 /** Of playwright-core, whose types are not here where only the code is checked. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -9,14 +8,10 @@ export type Page = any;
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Browser = any;
 
-/** The same Chromium, without the parts of a window: half the time. */
-const WITHOUT_WINDOW = '/usr/bin/chromium-headless-shell';
-
 export async function openBrowser(): Promise<Browser> {
   const driver = pathToFileURL(`${toolPackage('playwright-core')}/index.mjs`).href;
   const { chromium } = await import(driver);
-  const executablePath = existsSync(WITHOUT_WINDOW) ? WITHOUT_WINDOW : CHROMIUM;
-  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  return chromium.launch({ executablePath: LEAST_CHROMIUM, args: ['--no-sandbox'] });
 }
 
 /** Sizes of a window: a phone, 400 % zoom on 1280 (WCAG 1.4.10), a desktop. */

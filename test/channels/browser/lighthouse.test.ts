@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cleanUp, temporaryFolder } from '../../support/process.ts';
 import { type Service, startService } from '../../support/service.ts';
+import { LEAST_CHROMIUM } from '../submit-form.ts';
 import { type FormFactor, type LighthouseReport, runLighthouse } from './run-lighthouse.ts';
 
 let service: Service;
@@ -33,7 +34,9 @@ describe('Lighthouse', () => {
     ['a colour', 'desktop', `${blocks}/rgb-to-color-name?R=255&G=127&B=80&alternatives=3`],
     ['the catalogue', 'mobile', '/'],
   ])('has nothing to say of %s on %s', async (_, formFactor, address) => {
-    const report = await runLighthouse(service.url + address, formFactor, await temporaryFolder());
+    const at = service.url + address;
+    const folder = await temporaryFolder();
+    const report = await runLighthouse(at, formFactor, folder, LEAST_CHROMIUM);
     expect(lackingIn(report)).toEqual([]);
     expect(scoresOf(report)).toEqual(FULL_SCORES);
     const { audits } = report;
