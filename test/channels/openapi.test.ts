@@ -108,10 +108,11 @@ describe('schemathesis', () => {
     return body.properties;
   };
 
-  test.each<[string, string, (document: Any) => void]>([
+  test.each<[string, string, string, (document: Any) => void]>([
     [
       'is refused and should be taken',
       'RejectedPositiveData',
+      'coverage',
       (changed) => {
         properties(changed).R.anyOf[0].maximum = 300;
       },
@@ -119,6 +120,7 @@ describe('schemathesis', () => {
     [
       'is taken and should be refused',
       'AcceptedNegativeData',
+      'coverage',
       (changed) => {
         properties(changed).R.anyOf[0].maximum = 200;
       },
@@ -126,6 +128,7 @@ describe('schemathesis', () => {
     [
       'is answered with a status of its own',
       'UndefinedStatusCode',
+      'fuzzing',
       ({ paths }) => {
         delete paths['/blocks/rgb-to-color-name'].post.responses[400];
       },
@@ -133,12 +136,13 @@ describe('schemathesis', () => {
     [
       'is answered with a member of its own',
       'JsonSchemaError',
+      'fuzzing',
       ({ components }) => {
         delete components.schemas['rgb-to-color-name.value'].properties.hex;
       },
     ],
-  ])('would find what %s', async (_, type, change) => {
-    const report = await check(await written(change), '/blocks/rgb-to-color-name', 30);
+  ])('would find what %s', async (_, type, phase, change) => {
+    const report = await check(await written(change), '/blocks/rgb-to-color-name', 30, [phase]);
     expect(report.exit_code).toBe(1);
     expect(report.failures.map((failure: Any) => failure.type)).toContain(type);
   });
