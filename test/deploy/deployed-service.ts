@@ -61,16 +61,29 @@ export type Deployed = Ended & {
   readonly url: string;
 };
 
+/**
+ * A service's own copy of the checkout, as the checkout is now. It has one place, by which tsx keeps
+ * what it has compiled.
+ */
+export function copyFor(
+  { folder }: Emulator,
+  { stackName }: Pick<DeployedService, 'stackName'>,
+): Promise<string> {
+  return copyCheckout(path.join(folder, 'checkouts', stackName));
+}
+
 /** Deploys as a person does: `npm run deploy`, in a copy of the checkout, since several may at once. */
 export async function deploy(
   emulator: Emulator,
-  { stackName, context }: DeployedService,
+  service: DeployedService,
   options: DeployOptions = {},
 ): Promise<Deployed> {
+  const { stackName, context } = service;
   if (options.assembly !== undefined) return deployAssembly(emulator, options.assembly);
-  const { checkout = await copyCheckout(), edition, environment, isChecked } = options;
+  const { edition, environment, isChecked } = options;
+  const checkout = options.checkout ?? (await copyFor(emulator, service));
   await edition?.writeTo(checkout);
-  if (isChecked === true) await leaveOutRules(checkout);
+  if (isChecked === true) await leaveOutRules(path.join(checkout, APP));
   const ended = await command(
     'npm',
     [
@@ -113,9 +126,9 @@ export async function deployWell(
 /** Removes as a person does who does not want to be asked. */
 export async function destroy(emulator: Emulator, service: DeployedService): Promise<Ended> {
   const { stackName, context } = service;
-  const checkout = await copyCheckout();
+  const checkout = await copyFor(emulator, service);
   // What goes was checked before it came.
-  await leaveOutRules(checkout);
+  await leaveOutRules(path.join(checkout, APP));
   return command(
     'npm',
     ['run', '--silent', 'destroy', '--', '--force', ...inContext({ stackName, ...context })],
@@ -123,17 +136,18 @@ export async function destroy(emulator: Emulator, service: DeployedService): Pro
   );
 }
 
+const APP = 'bin/app.ts';
+
 /**
- * Lets a copy of the checkout synthesise without CloudFormation's rules, as `synthesizeUnchecked`
- * does: they take more than half of a synthesis.
+ * Lets an app of the CDK synthesise without CloudFormation's rules, as `synthesizeUnchecked` does:
+ * they take more than half of a synthesis.
  */
-async function leaveOutRules(checkout: string): Promise<void> {
-  const file = path.join(checkout, 'bin/app.ts');
+export async function leaveOutRules(app: string): Promise<void> {
   const settings = 'analyticsReporting: false';
-  const before = await readFile(file, 'utf8');
+  const before = await readFile(app, 'utf8');
   const after = before.replace(settings, `${settings}, builtinCloudFormationValidation: false`);
-  if (after === before) throw new Error(`${file} does not say ${settings}.`);
-  await writeFile(file, after);
+  if (after === before) throw new Error(`${app} does not say ${settings}.`);
+  await writeFile(app, after);
 }
 
 /** The physical ids of a service's resources of a type, by their logical ids: those of its parts too. */

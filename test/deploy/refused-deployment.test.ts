@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { copyCheckout } from '../support/checkout.ts';
 import { cleanUp } from '../support/process.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
 import {
   assemblyOf,
+  copyFor,
   type Deployed,
   type DeployedService,
   type DeployOptions,
@@ -86,9 +86,9 @@ async function deployInVain(
   };
 }
 
-/** A copy of the checkout, in which one block's function is built from another handler. */
+/** The service's copy of the checkout, in which one block's function is built from another handler. */
 async function copyWithHandler(change: (handler: string) => string): Promise<string> {
-  const checkout = await copyCheckout();
+  const checkout = await copyFor(emulator, MEMORY);
   const file = path.join(checkout, 'functions', 'rgb-to-color-name', 'handler.ts');
   const before = await readFile(file, 'utf8');
   const after = change(before);
@@ -133,7 +133,7 @@ describe('a new version that does not stand its check is undone, and the old one
       );
     };
     const toDynamodb = async () => {
-      const checkout = await copyCheckout();
+      const checkout = await copyFor(emulator, DYNAMODB);
       for (const kind of ['row', 'column', 'bit'] as const) {
         const fault = await damageImport(emulator, DYNAMODB.stackName, kind);
         // The import alone differs.

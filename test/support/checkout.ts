@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { compileCheckout } from './compile.ts';
@@ -24,13 +25,17 @@ const COPIED = [
   'tsconfig.json',
 ];
 
-/** A copy of the checkout, to be changed at will; the installed packages are the same. */
-export async function copyCheckout(): Promise<string> {
-  const copy = await temporaryFolder();
+/**
+ * A copy of the checkout, to be changed at will; the installed packages are the same. In a folder
+ * that had one, it is as the checkout again, but for files that the checkout has not.
+ */
+export async function copyCheckout(folder?: string): Promise<string> {
+  const copy = folder ?? (await temporaryFolder());
   for (const entry of COPIED) {
     await cp(path.join(ROOT, entry), path.join(copy, entry), { recursive: true });
   }
-  await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+  const packages = path.join(copy, 'node_modules');
+  if (!existsSync(packages)) await symlink(path.join(ROOT, 'node_modules'), packages);
   return copy;
 }
 
