@@ -7,14 +7,20 @@ import { commandArguments } from '../../test/support/command-arguments.ts';
 import { machine } from '../report/machine.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
 import { type AnnotatedFile, type Corpus, madeCorpora, readCorpora } from './corpus.ts';
+import { madeUp } from './made-up.ts';
 import { type Damaged, measureDamage } from './measure-damage.ts';
 import { COLUMNS, measureReading } from './measure-reading.ts';
 
 /**
  * `npm run bench:dialects -- <checkout>`: how often the delimiter is found that people wrote down, what
- * is left of damaged files, and how long reading takes. `--smoke` needs no checkout.
+ * is left of damaged files, and how long reading takes. `--smoke` needs no checkout. `--made-up` reads
+ * made-up files instead: see made-up.ts.
  */
 const { isSmoke, args } = commandArguments();
+if (args[0] === '--made-up') {
+  await madeUp(args.slice(1), isSmoke);
+  process.exit();
+}
 
 /** Our names of the annotations' delimiters. */
 const NAMES: Readonly<Record<string, string>> = { vslash: 'vertical bar' };
@@ -109,6 +115,7 @@ const corpora = checkout === undefined ? madeCorpora() : readCorpora(checkout);
 for (const corpus of corpora) measured.push(await measure(corpus));
 const damaged = await measureDamage(DAMAGED_FILES);
 const { bytes, seconds } = await measureReading(ROWS, ROUNDS);
+if (isSmoke) await madeUp([], isSmoke);
 const alone = seconds.get('csv-parse alone') as number;
 
 const text = `# Dialects of other people's files
