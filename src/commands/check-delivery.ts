@@ -9,7 +9,7 @@ import { DEFAULT_FILE_FORMAT, FILE_FORMATS, type FileFormatName } from '../files
 import { type SniffedDialect, sniffDialect } from '../files/sniff-dialect.ts';
 import { sniffSheet } from '../files/sniff-sheet.ts';
 import { listed, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
-import { totalColumn } from '../files/totals.ts';
+import { totalColumn, totalTest } from '../files/totals.ts';
 import {
   type BadRows,
   fitBy,
@@ -35,7 +35,7 @@ import { type CellReader, cellReader, strictReader } from '../values/spelling.ts
 import { showKey } from './describe-draft.ts';
 import { firstBytes } from './open-file.ts';
 import type { OwnBlock } from './own-block.ts';
-import { isLeftOut, keptNote, leftOutNote } from './settle-totals.ts';
+import { isLeftOut, isName, keptNote, leftOutNote } from './settle-totals.ts';
 import { AddRefusal } from './terminal.ts';
 
 /** Whether a file can be a block's next, and what it would change. */
@@ -495,10 +495,10 @@ async function withItsTotals(
   const apart = new TotalsApart();
   const { headers, records, counts } = await openTable();
   for await (const record of records) {
-    if (record.bad === undefined) apart.add(record);
-    if (apart.areValues) return { block, leftOut };
+    if (record.bad === undefined && apart.add(record)) apart.takeTooMany();
   }
-  const found = await judgeTotals(apart.take(), headers, (await openTable()).records);
+  const judged = await judgeTotals(apart.take(), headers, (await openTable()).records);
+  const found = judged.filter((one) => !isName(one));
   if (found.length === 0) return { block, leftOut };
   const names = nameColumns(headers);
   const rules = found.map(({ column, is }) => {
@@ -540,7 +540,7 @@ async function calledSo(
   });
   for await (const { cells } of records) {
     for (const [i, rule] of rules.entries()) {
-      if (cells[columns[i] as number]?.trim() === rule.is) found.add(rule);
+      if (totalTest(rule, columns[i] as number)(cells)) found.add(rule);
     }
   }
   return found;

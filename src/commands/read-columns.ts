@@ -100,7 +100,7 @@ export async function columnsOf(
       continue;
     }
     if (totals.add(record)) {
-      if (totals.areValues) rows += addRows(read, totals.take());
+      rows += addRows(read, totals.takeTooMany());
       continue;
     }
     addRow(read, cells, line, types);

@@ -38,7 +38,9 @@ export async function settleTotals(
     };
   }
   const headers = columns.map(({ header }) => header);
-  const found = await judgeTotals(rows, headers, (await readTable(table, folder)).records);
+  const judged = await judgeTotals(rows, headers, (await readTable(table, folder)).records);
+  const names = judged.filter(isName);
+  const found = judged.filter((one) => !isName(one));
   const open = found.filter(isOpen);
   const asked = open.length > 0 && before.totals === undefined;
   const wishes = asked ? await decide([questionOf(table.file, open, counts)], before) : before;
@@ -50,13 +52,18 @@ export async function settleTotals(
     totals: settled.flatMap(({ isLeftOut, column, is }) => {
       return isLeftOut ? [{ column: nameOf(column), is }] : [];
     }),
-    kept: kept.reduce((sum, one) => sum + addRows(read, one.rows), 0),
+    kept: [...names, ...kept].reduce((sum, one) => sum + addRows(read, one.rows), 0),
     notes: settled.map((one) => {
       return one.isLeftOut
         ? leftOutNote(one, nameOf(one.column), counts)
         : keptNote(one, nameOf(one.column), counts);
     }),
   };
+}
+
+/** Whether rows have a name with a word for a total in it, and are none: Total Wine. */
+export function isName({ is, addsUp }: FoundTotals): boolean {
+  return is.includes('*') && addsUp !== 'all';
 }
 
 /** Whether a person should decide: a total between rows that adds up, or one at the end that does not. */

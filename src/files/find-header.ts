@@ -163,7 +163,9 @@ function judgeHeaderRow(
   const isValue = (column: number) => {
     const cell = (next[column] as string).trim();
     const { cells, kind } = columns[column] as (typeof columns)[number];
-    if (YEAR.test(cell)) return cells.some((other) => YEAR.test(other));
+    // A figure may look like a year, and years of a column are years in most rows.
+    if (YEAR.test(cell))
+      return cells.filter((other) => YEAR.test(other)).length * 2 >= cells.length;
     return cell !== '' && (kindOf(cell) === kind || NOTHING.test(cell));
   };
   const isBelowMerged = named.some((column) => isBlank(upper, column) && isMerged(column) === true);
@@ -331,11 +333,11 @@ const MOST_LOOKED_AT = 200;
 const CELL_KINDS: readonly (readonly [CellKind, RegExp])[] = [
   [
     'number',
-    /^[-+(]?\p{Sc}? ?\d+(?:[ \u00a0\u202f,.'’]\d{3})*(?:[.,]\d+)?(?:e[-+]?\d+)?(?: ?[%\p{Sc}])?\)?$/iu,
+    /^'?[-+(]?(?:\p{Sc}|(?:USD|EUR|GBP|CHF) )? ?[-+(]?\d+(?:[ \u00a0\u202f,.'’]\d{3})*(?:[.,]\d+)?(?:e[-+]?\d+)?(?: ?[%\p{Sc}]| (?:USD|EUR|GBP|CHF))?[-)]?$/iu,
   ],
   [
     'date',
-    /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ]\d{1,2}:\d\d.*)?$|^\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[ap]m)?$/i,
+    /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ]\d{1,2}:\d\d.*)?$|^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$|^\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[ap]m)?$/i,
   ],
   ['link', /^(?:https?:\/\/|www\.)\S+$|^[\w.+-]+@[\w-]+\.[\w.-]+$/],
   // No delimiter is in it: a cell that still holds one is likely two.
@@ -349,22 +351,35 @@ type FoundNote = {
   readonly label: string;
 };
 
-/** A clause for each note below a table. */
+/** A clause for each note below a table, and for each record that may be one. */
 export function noteTexts(
   notes: readonly (FoundNote & { readonly number: number })[],
+  perhaps: readonly FoundNote[],
   counts: 'record' | 'row',
 ): string[] {
-  return notes.map(
-    ({ number, label }) => `${counts} ${number} is left out: a note, ${showCell(label)}`,
-  );
+  return [
+    ...notes.map(
+      ({ number, label }) => `${counts} ${number} is left out: a note, ${showCell(label)}`,
+    ),
+    ...perhaps.map(({ fromEnd, label }) => {
+      const place = fromEnd === 0 ? 'last' : `last but ${fromEnd}`;
+      return `the ${counts} that is ${place} fills its first cell alone, ${showCell(label)}; if it is a note: --leave-out -${fromEnd + 1}`;
+    }),
+  ];
 }
 
 /** What stands at a file's end: notes, and the records between and above them that are called totals. */
 export function findBelow(
   last: readonly (readonly string[])[],
   width: number,
-): { readonly notes: readonly FoundNote[]; readonly totals: readonly number[] } {
+): {
+  readonly notes: readonly FoundNote[];
+  readonly totals: readonly number[];
+  /** Records that may be notes: they are kept, and told. */
+  readonly perhaps: readonly FoundNote[];
+} {
   const notes: FoundNote[] = [];
+  const perhaps: FoundNote[] = [];
   const totals: number[] = [];
   for (const [fromEnd, cells] of last.toReversed().entries()) {
     const filled = filledCells(cells);
@@ -372,11 +387,16 @@ export function findBelow(
     const label = whole.trim().slice(0, MOST_OF_LABEL);
     if (totalColumn(cells) >= 0) totals.push(fromEnd);
     else if (isNote(cells, label, filled, width)) notes.push({ fromEnd, label });
-    else if (filled > 0) return { notes, totals };
+    else if (width > 1 && filled === 1 && PROSE.test(cells[0] ?? ''))
+      perhaps.push({ fromEnd, label });
+    else if (filled > 0) return { notes, totals, perhaps };
   }
   // All of them look like notes: this is the table.
-  return { notes: [], totals: [] };
+  return { notes: [], totals: [], perhaps: [] };
 }
+
+/** Three words or more, or a few letters and what they stand for. */
+const PROSE = /\p{L}.*\s.*\S.*\s.*\p{L}|\S = \S/u;
 
 /** Too few cells for a row, and prose: one that was cut off, or lacks a cell, must be refused. */
 function isNote(cells: readonly string[], label: string, filled: number, width: number): boolean {
@@ -388,4 +408,4 @@ function isNote(cells: readonly string[], label: string, filled: number, width: 
 const MOST_OF_LABEL = 200;
 
 const NOTE =
-  /^(?:(?:source|note|notes|quelle|hinweis|anmerkung|stand|fuente|nota|fonte|bron|källa|kilde|źródło|источник|generated|exported|last updated)\b|[*©†])/iu;
+  /^(?:(?:source|note|notes|quelle|hinweis|anmerkung|stand|fuente|nota|fonte|bron|källa|kilde|źródło|источник|generated|exported|last updated|data (?:as of|from|by|source|provided))\b|[*©†]|\S{1,12} = \S)/iu;

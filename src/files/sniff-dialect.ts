@@ -228,7 +228,7 @@ async function conclude(
     .filter(({ number }) => number > belowHeader && !left.includes(number))
     .reverse();
   const below = [...left, ...notes.map(({ number }) => number)].sort((a, b) => a - b);
-  const told = noteTexts(notes, 'record');
+  const told = noteTexts(notes, left.length > 0 ? [] : ends.perhaps, 'record');
   const reasons = [
     reasonOf(best),
     ...(quoting === undefined ? [] : [quoting]),

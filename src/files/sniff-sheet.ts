@@ -80,7 +80,7 @@ export async function sniffSheet(
   const numbers = [...left, ...notes.map(({ number }) => number)].sort((a, b) => a - b);
   const told = [
     ...(left.length > 0 ? [`left out as was said: rows ${left.join(', ')}`] : []),
-    ...noteTexts(notes, 'row'),
+    ...noteTexts(notes, left.length > 0 ? [] : found.perhaps, 'row'),
   ];
   const isOpen = hasHeader && !isSaid && !isCertain && width > 1;
   const inTable = (row: number) => row - table.above;

@@ -163,7 +163,7 @@ export function isOfVersions(header: string): boolean {
 
 /** Words of headers above times, in some languages. */
 const TIME_WORD =
-  /^(?:time|times|timestamp|timestamps|ts|date|dates|datetime|day|epoch|unix|unixtime|created|updated|modified|at|zeit|zeitpunkt|zeitstempel|datum|uhrzeit|fecha|hora|heure|horodatage|data|ora|tijd|tijdstip|dato|tid|czas|\u0434\u0430\u0442\u0430|\u0432\u0440\u0435\u043c\u044f)$/;
+  /^(?:time|times|timestamp|timestamps|ts|date|dates|datetime|day|epoch|unix|unixtime|created|updated|modified|logged|at|zeit|zeitpunkt|zeitstempel|datum|uhrzeit|fecha|hora|heure|horodatage|data|ora|tijd|tijdstip|dato|tid|czas|\u0434\u0430\u0442\u0430|\u0432\u0440\u0435\u043c\u044f)$/;
 
 /** Whether a header says that its column is of times. */
 export function isOfTimes(header: string): boolean {

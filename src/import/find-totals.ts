@@ -1,5 +1,5 @@
 import { type CellType, SeedError, type SourceRecord } from '../files/source-table.ts';
-import { isTotalWord, totalColumn } from '../files/totals.ts';
+import { isTotalWord, namedTotal, totalColumn } from '../files/totals.ts';
 import { isOfIds, wordsOf } from './column-names.ts';
 import { DecimalSum, readUnits, type Units } from './decimal-sum.ts';
 
@@ -8,8 +8,9 @@ export type TotalRow = {
   readonly cells: readonly string[];
   readonly line: number;
   readonly types?: readonly CellType[];
-  /** The column in which it is called so. */
+  /** The column in which it is called so, and what; `*` stands for a group's name. */
   readonly column: number;
+  readonly is: string;
 };
 
 /** All rows that are called the same in the same column. */
@@ -26,29 +27,66 @@ export type FoundTotals = {
 /** Rows of a file that are called totals. If there are more, the word is a value. */
 const MOST_TOTALS = 1000;
 
+/** Rows that are called totals of groups by their names; more are names of other things. */
+const MOST_NAMED = 300;
+
 /** Sums that are kept of all columns, at the places of all these rows. */
 const MOST_SUMS = 200_000;
 
 /** Keeps the rows apart that are called totals, while a file is read. */
 export class TotalsApart {
-  readonly #rows: TotalRow[] = [];
-  /** Set once they are too many. */
-  areValues = false;
+  #rows: TotalRow[] = [];
+  #named: TotalRow[] = [];
+  #areValues = false;
+  #areNames = false;
 
   /** Whether a row is kept apart. */
-  add({ cells, line, types }: SourceRecord): boolean {
-    if (this.areValues) return false;
-    const column = totalColumn(cells);
-    if (column < 0) return false;
-    this.#rows.push({ cells, line, column, ...(types === undefined ? {} : { types }) });
-    this.areValues = this.#rows.length > MOST_TOTALS;
-    return true;
+  add(record: SourceRecord): boolean {
+    if (this.#areValues) return false;
+    const column = totalColumn(record.cells);
+    if (column >= 0) {
+      this.#rows.push(rowOf(record, column, (record.cells[column] as string).trim()));
+      return true;
+    }
+    if (this.#areNames) return false;
+    const named = namedIn(record.cells);
+    if (named !== undefined) this.#named.push(rowOf(record, named.column, named.is));
+    return named !== undefined;
   }
 
-  /** Those that were kept so far, which are then forgotten. */
-  take(): readonly TotalRow[] {
-    return this.#rows.splice(0);
+  /** Those that turn out to be too many, once; they are rows like the others. */
+  takeTooMany(): readonly TotalRow[] {
+    const isOver = this.#rows.length > MOST_TOTALS;
+    if (isOver || this.#named.length > MOST_NAMED) {
+      this.#areNames = true;
+      this.#areValues = isOver;
+      const all = isOver ? [...this.#rows, ...this.#named] : this.#named;
+      if (isOver) this.#rows = [];
+      this.#named = [];
+      return all;
+    }
+    return [];
   }
+
+  /** Those that are kept, which are then forgotten, in the order of the file. */
+  take(): readonly TotalRow[] {
+    const all = [...this.#rows, ...this.#named].sort((a, b) => a.line - b.line);
+    this.#rows = [];
+    this.#named = [];
+    return all;
+  }
+}
+
+function rowOf({ cells, line, types }: SourceRecord, column: number, is: string): TotalRow {
+  return { cells, line, column, is, ...(types === undefined ? {} : { types }) };
+}
+
+function namedIn(cells: readonly string[]): { column: number; is: string } | undefined {
+  for (const [column, cell] of cells.entries()) {
+    const is = namedTotal(cell);
+    if (is !== undefined) return { column, is };
+  }
+  return undefined;
 }
 
 /**
@@ -62,7 +100,7 @@ export async function judgeTotals(
 ): Promise<readonly FoundTotals[]> {
   const byWord = new Map<string, TotalRow[]>();
   for (const row of rows) {
-    const word = `${row.column} ${wordOf(row)}`;
+    const word = `${row.column} ${row.is}`;
     byWord.set(word, [...(byWord.get(word) ?? []), row]);
   }
   const groups = [...byWord.values()];
@@ -71,8 +109,8 @@ export async function judgeTotals(
   const sums = new RunningSums(judged, headers);
   if (judged.length > 0 && sums.isBounded) await sums.read(records);
   return groups.map((group): FoundTotals => {
-    const [{ column }] = group as [TotalRow];
-    const found = { column, is: wordOf(group[0] as TotalRow), rows: group };
+    const [{ column, is }] = group as [TotalRow];
+    const found = { column, is, rows: group };
     if (levels.has(group)) return { ...found, stands: 'level', addsUp: 'none' };
     const fits = group.map((row) => sums.addsUp(row));
     const stands = group.every((row) => sums.isAtEnd(row)) ? 'end' : 'elsewhere';
@@ -81,13 +119,9 @@ export async function judgeTotals(
   });
 }
 
-function wordOf({ cells, column }: TotalRow): string {
-  return (cells[column] as string).trim();
-}
-
 /** Whether a word is a value: it stands once for each group that the other columns make. */
 function areLevel(rows: readonly TotalRow[], headers: readonly string[]): boolean {
-  if (rows.length < 2) return false;
+  if (rows.length < 2 || rows[0]?.is.includes('*')) return false;
   const keys = rows.map(({ cells, column }) => {
     const others = cells.flatMap((cell, i) => {
       const text = cell.trim();

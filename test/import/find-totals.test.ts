@@ -48,12 +48,33 @@ describe('a row that is called a total at the end', () => {
   );
 
   test('is none if that is part of a name, or nothing stands beside it', async () => {
-    expect(await judge('name|n', ['a|1', 'b|2', 'Total Wine|3', 'Total|'])).toEqual([]);
+    expect(await judge('name|n', ['a|1', 'b|2', 'Totals|', 'Totally Wine|3'])).toEqual([]);
   });
 
   test('adds neither years nor rates', async () => {
     const lines = ['a|2020|1|10.5', 'b|2021|2|11.5', 'Total|2021|3|11.2'];
     expect(await judge('k|year|n|average', lines)).toEqual([['Total', 'end', 'all', 1]]);
+  });
+});
+
+describe('a total that is called by the name of its group', () => {
+  test.each([
+    [
+      'Total *',
+      ['North|a|1', 'North|b|2', 'Total North||3', 'South|c|3', 'South|d|4', 'Total South||7'],
+    ],
+    [
+      '* total',
+      ['North|a|1', 'North|b|2', 'North total||3', 'South|c|3', 'South|d|4', 'South total||7'],
+    ],
+    ['Summe: *', ['Nord|a|1', 'Nord|b|2', 'Summe: Nord||3', 'Ost|c|3', 'Ost|d|4', 'Summe: Ost||7']],
+  ])('%s', async (is, lines) => {
+    expect(await judge('region|city|n', lines)).toEqual([[is, 'elsewhere', 'all', 2]]);
+  });
+
+  test('is none if it adds up nothing', async () => {
+    const lines = ['Aldi|1', 'Total Wine|7', 'Lidl|2'];
+    expect(await judge('shop|n', lines)).toEqual([['Total *', 'elsewhere', 'none', 1]]);
   });
 });
 
@@ -93,13 +114,22 @@ describe('a row that is called a total elsewhere', () => {
 
 test('rows with a word for a total are kept apart up to a thousand: then it is a value', () => {
   const apart = new TotalsApart();
-  for (let line = 0; line < 1000; line++) apart.add({ cells: ['Total', '1'], line });
-  expect([apart.areValues, apart.add({ cells: ['Total', '1'], line: 1000 })]).toEqual([
-    false,
-    true,
-  ]);
-  expect([apart.areValues, apart.take().length]).toEqual([true, 1001]);
-  expect(apart.add({ cells: ['Total', '1'], line: 1001 })).toBe(false);
+  const record = (cell: string, line: number): SourceRecord => ({ cells: [cell, '1'], line });
+  for (let line = 0; line < 1000; line++) apart.add(record('Total', line));
+  expect(apart.takeTooMany()).toHaveLength(0);
+  expect(apart.add(record('Total', 1000))).toBe(true);
+  expect(apart.takeTooMany()).toHaveLength(1001);
+  expect([apart.add(record('Total', 1001)), apart.take().length]).toEqual([false, 0]);
+});
+
+test('rows with such a word in a name are kept apart up to 300, and others further', () => {
+  const apart = new TotalsApart();
+  const record = (cell: string, line: number): SourceRecord => ({ cells: [cell, '1'], line });
+  for (let line = 0; line < 301; line++)
+    expect(apart.add(record(`Total ${line}`, line))).toBe(true);
+  expect(apart.add(record('Total', 400))).toBe(true);
+  expect(apart.takeTooMany()).toHaveLength(301);
+  expect([apart.add(record('Total 5', 401)), apart.take().length]).toEqual([false, 1]);
 });
 
 test('a total of random decimals adds up in whole cents, and not by one more', async () => {
