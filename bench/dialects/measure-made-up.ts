@@ -127,7 +127,9 @@ function judge(made: MadeFile, added: Added): Judged[] {
   for (const [i, column] of columns.entries()) {
     if (column.feature in PARTS) continue;
     const field = fields[i];
-    if (!isHeaderRight || field === undefined) {
+    // Without a header, nothing says that numbers count seconds.
+    const isNameless = column.feature.startsWith('epoch') && header === 'no header';
+    if (!isHeaderRight || field === undefined || isNameless) {
       judged.push({ file, ...notCompared(column.feature) });
       continue;
     }
@@ -150,7 +152,12 @@ function judgeRecord(
   lines: readonly string[],
 ): Omit<Judged, 'file'> {
   const isRight = found.has(at) === isRow;
-  const isTold = lines.some((line) => line.includes(label) && hasPlace(line, at));
+  // A total that is named after its group is told by its word, a note from the file's end by its text.
+  const isTold = lines.some(
+    (line) =>
+      (hasPlace(line, at) && (line.includes(label) || line.includes('*'))) ||
+      line.includes(`alone, "${label}`),
+  );
   return {
     ...{ feature, outcome: isRight ? 'right' : isTold ? 'told' : 'silent', isOther: true },
     shown: `${label}, record ${at + 1}, ${isRow ? 'is no row' : 'is a row'}`,
@@ -159,10 +166,10 @@ function judgeRecord(
 
 /** Whether a line names the place of a record, below a header and titles of a few lines. */
 function hasPlace(line: string, record: number): boolean {
-  return [...line.matchAll(/(?:record|row|line) ([\d,]+)/g)].some(([, place = '']) => {
-    const above = Number(place.replaceAll(',', '')) - record - 1;
-    return above >= 0 && above <= MOST_ABOVE;
-  });
+  const places = [...line.matchAll(/(?:record|row|line)s? (\d[\d, ]*)/g)].flatMap(([, all = '']) =>
+    all.split(', ').map((place) => Number(place.replaceAll(',', ''))),
+  );
+  return places.some((place) => place - record > 0 && place - record - 1 <= MOST_ABOVE);
 }
 
 /** Lines of titles and of a header. */

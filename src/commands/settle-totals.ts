@@ -63,7 +63,7 @@ export async function settleTotals(
 
 /** Whether rows have a name with a word for a total in it, and are none: Total Wine. */
 export function isName({ is, addsUp }: FoundTotals): boolean {
-  return is.includes('*') && addsUp !== 'all';
+  return is.includes('*') && addsUp === 'none';
 }
 
 /** Whether a person should decide: a total between rows that adds up, or one at the end that does not. */
@@ -103,12 +103,16 @@ function questionOf(
   };
 }
 
-/** `line 5`, or `56 rows, first in line 5`. */
+/** `line 5`, `lines 5, 9, 13`, or of many `56 rows, first in line 5`. */
 function placesOf({ rows }: FoundTotals, counts: ReadColumns['counts']): string {
-  const [first] = rows;
-  const place = `${counts} ${first?.line}`;
-  return rows.length === 1 ? place : `${numberText(rows.length)} rows, first in ${place}`;
+  const lines = rows.map(({ line }) => line);
+  if (lines.length === 1) return `${counts} ${lines[0]}`;
+  if (lines.length <= MOST_PLACES) return `${counts}s ${lines.join(', ')}`;
+  return `${numberText(rows.length)} rows, first in ${counts} ${lines[0]}`;
 }
+
+/** Places of totals that are named one by one. */
+const MOST_PLACES = 12;
 
 /** A clause that tells of totals that are left out. */
 export function leftOutNote(
