@@ -143,7 +143,7 @@ export const CODE_WORD =
 
 /** Last words of headers above numbers of things that are known by them. */
 const NUMBERED_THING =
-  /^(?:parcel|permit|account|acct|invoice|ticket|barcode|sku|imei|ein|npi|duns|naics|cnpj|cpf|kvk|ags|aktenzeichen|konto|belegnr|rechnungsnr|expediente|matricule|matricola|matr\u00edcula)$/;
+  /^(?:(?:game|user|order|customer|product|item|player|team|event|stop|trip|case|patient|member|device|object|record|person|client|student|project|transaction|match|vehicle|location)id|parcel|permit|account|acct|invoice|ticket|barcode|sku|imei|ein|npi|duns|naics|cnpj|cpf|kvk|ags|aktenzeichen|konto|belegnr|rechnungsnr|expediente|matricule|matricola|matr\u00edcula)$/;
 
 /** Whether a header says that digits are ids: `permit_no`, not `no_of_people`. */
 export function isOfIds(header: string): boolean {
