@@ -165,7 +165,9 @@ function groupOption(fields: readonly Field[], geometry: Geometry | undefined): 
 }
 
 function measureOption(fields: readonly Field[]): Parameter {
-  const measured = fields.map((field) => ({ name: field.name, measures: measuresOf(field) }));
+  // Sums and averages of numbers that may name things are offered last.
+  const inOrder = fields.toSorted((a, b) => Number(a.label ?? false) - Number(b.label ?? false));
+  const measured = inOrder.map((field) => ({ name: field.name, measures: measuresOf(field) }));
   const choices = measured.flatMap(({ name, measures }) => measures.map((of) => `${of}:${name}`));
   // Fields that have the same measures share one list of them.
   const alike = new Map<string, string[]>();

@@ -8,6 +8,14 @@ const declare = (...fields: Field[]) =>
 const text = (name: string): Field => ({ type: 'text', name, title: name });
 const range = (name: string): Field => ({ type: 'number', name, title: name });
 
+test('no sum of numbers that may name things is offered first', () => {
+  const lot: Field = { type: 'integer', name: 'lot', title: 'Lot', label: true };
+  const { choices = [] } =
+    declare(lot, range('fee')).options.find(({ name }) => name === '_measure') ?? {};
+  const sums = choices.filter((choice) => /^(?:sum|avg):/.test(String(choice)));
+  expect(sums).toEqual(['sum:fee', 'avg:fee', 'sum:lot', 'avg:lot']);
+});
+
 describe('a block is refused', () => {
   test.each([
     ['whose field is an option', [text('_limit')]],

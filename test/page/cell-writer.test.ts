@@ -11,6 +11,12 @@ const shown = (
   name = 'x',
 ) => values.map(cellWriter({ type, name, title: 'X' }, values, context));
 
+test('numbers that may name things are shown without separators', () => {
+  const field = { type: 'integer', name: 'buses', title: 'Buses' } as const;
+  expect(cellWriter({ ...field, label: true }, [234_567], {})(234_567)).toBe('234567');
+  expect(cellWriter(field, [234_567], {})(234_567)).toBe('234,567');
+});
+
 describe('a column of a page shows', () => {
   test.each<[string, FieldTypeName, readonly Value[], readonly string[], CellContext?, string?]>([
     [
