@@ -13,9 +13,9 @@ export class DeclarationFault extends TypeError {
 
 /** Rows that are totals of others, and no data: those that are called so in a column. */
 export type TotalsRule = {
-  /** The column's header; if it has none, the name that is made for it. */
+  /** The name that is made of the column's header. */
   readonly column: string;
-  /** What such rows are called there. */
+  /** What such rows are called there; `*` at one end stands for the name of a group. */
   readonly is: string;
 };
 

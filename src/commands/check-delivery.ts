@@ -9,7 +9,7 @@ import { DEFAULT_FILE_FORMAT, FILE_FORMATS, type FileFormatName } from '../files
 import { type SniffedDialect, sniffDialect } from '../files/sniff-dialect.ts';
 import { sniffSheet } from '../files/sniff-sheet.ts';
 import { listed, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
-import { totalColumn, totalTest } from '../files/totals.ts';
+import { calledTotal, isNamed, ruleTest } from '../files/totals.ts';
 import {
   type BadRows,
   fitBy,
@@ -26,7 +26,7 @@ import {
   type Differences,
   KeyTable,
 } from '../import/compare-deliveries.ts';
-import { type FoundTotals, judgeTotals, TotalsApart } from '../import/find-totals.ts';
+import { judgeTotals, TotalsApart } from '../import/find-totals.ts';
 import { bytesOf, readTable } from '../import/seed-files.ts';
 import { numberText, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
@@ -292,8 +292,9 @@ async function addZeroFaults(
   }
 }
 
+/** Whether a number has a zero in front, whatever sign, currency or bracket stands before it. */
 function hasZeroInFront(cell: string): boolean {
-  return /^\s*[-+]?0\d/.test(cell);
+  return /^\s*'?[-+\u2212(]?\s?(?:\p{Sc}|[A-Za-z]{1,3}\$?)?\s?[-+\u2212(]?0\d/u.test(cell);
 }
 
 async function lineOf({ rows }: OpenedDelivery, wanted: number): Promise<number> {
@@ -483,7 +484,8 @@ type AsRead = { readonly block: BlockFile; readonly leftOut: readonly string[] }
 
 /**
  * A block as it reads another file, which may have totals where its own has none: those at the end
- * that add up are left out, unless its own file has rows that are called so.
+ * that add up are left out, unless its own file has rows that are called so. Throws a SeedError if
+ * so many rows are totals by the block's rules that they are hardly any.
  */
 async function withItsTotals(
   { block, leftOut }: AsRead,
@@ -494,27 +496,27 @@ async function withItsTotals(
   const openTable = () => readTable({ ...block, dialect: others, file: given.file }, given.folder);
   const apart = new TotalsApart();
   const { headers, records, counts } = await openTable();
-  for await (const record of records) {
-    if (record.bad === undefined && apart.add(record)) apart.takeTooMany();
+  for await (const record of records) if (apart.add(record)) apart.takeTooMany();
+  const areMany = apart.areValues ? known : apart.areNames ? known.filter(isNamed) : [];
+  const [rule] = areMany;
+  if (rule !== undefined) {
+    const reason = `more rows than a file has totals are called ${showCell(rule.is)} in ${rule.column} or the like, which block.json leaves out; if they are rows, take that out of "totals" of its dialect`;
+    throw new SeedError(given.file, reason);
   }
   const judged = await judgeTotals(apart.take(), headers, (await openTable()).records);
-  const found = judged.filter((one) => !isName(one));
-  if (found.length === 0) return { block, leftOut };
-  const names = nameColumns(headers);
-  const rules = found.map(({ column, is }) => {
-    return { column: headers[column] || (names[column]?.name ?? ''), is };
+  const names = nameColumns(headers).map(({ name }) => name);
+  const found = judged.map((one) => {
+    const total = { column: names[one.column] as string, is: one.is };
+    const isKnown = known.some(({ column, is }) => column === total.column && is === total.is);
+    return { ...one, total, isKnown };
   });
-  const isOf = (rule: TotalsRule) => (one: TotalsRule) =>
-    one.column === rule.column && one.is === rule.is;
-  const perhaps = rules.filter(
-    (rule, i) => isLeftOut(found[i] as FoundTotals) && !known.some(isOf(rule)),
-  );
+  const perhaps = found.filter((one) => !one.isKnown && isLeftOut(one)).map(({ total }) => total);
   const rows = await calledSo(block, own, perhaps);
-  const further = perhaps.filter((rule) => !rows.has(rule));
-  const told = found.map((one, i) => {
-    const rule = rules[i] as TotalsRule;
-    const isGone = known.some(isOf(rule)) || further.includes(rule);
-    return isGone ? leftOutNote(one, rule.column, counts) : keptNote(one, rule.column, counts);
+  const further = perhaps.filter((total) => !rows.has(total));
+  const told = found.flatMap((one) => {
+    const { total, isKnown } = one;
+    if (isKnown || further.includes(total)) return leftOutNote(one, total.column, counts);
+    return isName(one) ? [] : keptNote(one, total.column, counts);
   });
   const totals = [...known, ...further];
   const dialect = totals.length === 0 ? block.dialect : { ...others, totals };
@@ -533,15 +535,13 @@ async function calledSo(
   const found = new Set<TotalsRule>();
   if (rules.length === 0) return found;
   const { headers, records } = await readTable(block, folder);
-  const names = nameColumns(headers);
-  const columns = rules.map(({ column }) => {
-    const at = headers.indexOf(column);
-    return at < 0 ? names.findIndex(({ name }) => name === column) : at;
-  });
+  const ruleOf = ruleTest(
+    rules,
+    nameColumns(headers).map(({ name }) => name),
+  );
   for await (const { cells } of records) {
-    for (const [i, rule] of rules.entries()) {
-      if (totalTest(rule, columns[i] as number)(cells)) found.add(rule);
-    }
+    const rule = rules[ruleOf(cells)];
+    if (rule !== undefined) found.add(rule);
   }
   return found;
 }
@@ -564,11 +564,10 @@ async function totalsNumbered(
   const { headers, records } = await readTable({ ...block, dialect }, folder);
   const names = nameColumns(headers);
   const totals: TotalsRule[] = [];
-  for await (const { cells, bad } of records) {
-    const column = bad === undefined ? totalColumn(cells) : -1;
-    if (column < 0) continue;
-    const name = headers[column] || (names[column]?.name ?? '');
-    totals.push({ column: name, is: (cells[column] as string).trim() });
+  for await (const { cells } of records) {
+    const called = calledTotal(cells);
+    if (called === undefined || isNamed(called)) continue;
+    totals.push({ column: names[called.column]?.name ?? '', is: called.is });
     if (totals.length > numbered.length) return undefined;
   }
   return totals.length === numbered.length ? totals : undefined;

@@ -83,6 +83,11 @@ export function describeDraft(
         ? []
         : `${name} has months or quarters; for the first day of each: --format ${quoted(`${name}=${periodFormat}`)}`,
     ),
+    ...columns.flatMap(({ name, decision: { signed } }) =>
+      signed === undefined
+        ? []
+        : `${name}: numbers have their sign as bookkeepers or spreadsheets write it, such as ${showCell(signed.cell)} in ${counts} ${signed.line}; if these are no numbers: --type ${name}=text`,
+    ),
     ...columns.flatMap(({ name, decision: { cut } }) =>
       cut === undefined
         ? []

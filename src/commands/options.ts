@@ -5,7 +5,7 @@ import { nearName } from '../text/near-name.ts';
 import { OBEYED } from '../text/wording.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../values/field-types.ts';
 import { isTimeZone } from '../values/time-zone.ts';
-import { timeParser } from '../values/written-time.ts';
+import { isCounter, timeParser } from '../values/written-time.ts';
 
 /** A parsed line of `blockyard add` or `try`. */
 export type AddOptions = {
@@ -59,7 +59,7 @@ export type AddChoices = {
   /** What becomes of rows that cannot be read as they stand. */
   readonly badRows?: 'mend' | 'skip' | 'stop';
   /** What becomes of rows that are called totals. */
-  readonly totals?: 'keep' | 'drop';
+  readonly totals?: 'end' | 'keep' | 'drop';
   /** The lines that are no data; in a sheet, the rows. */
   readonly leaveOut?: readonly RowRange[];
   /** Which of a file's tables is meant, or that all are one. */
@@ -222,10 +222,11 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
     ['mend|skip|stop', 'rows that cannot be read: mends what is sure, or leaves all out'],
     { mend: 'mend', skip: 'skip', stop: 'stop' },
   ),
-  totals: oneOf('totals', ['keep|drop', 'rows that are called a total'], {
-    keep: 'keep',
-    drop: 'drop',
-  }),
+  totals: oneOf(
+    'totals',
+    ['end|keep|drop', 'rows that are called a total; end leaves out what adds up there'],
+    { end: 'end', keep: 'keep', drop: 'drop' },
+  ),
   'leave-out': {
     usage: ['ROWS', 'lines that are no data, in a sheet rows: 18 or 3..5 or -3..'],
     take: (value, before) => {
@@ -368,6 +369,12 @@ function takeFormat(value: string, before: AddChoices): AddChoices | string {
     timeParser(format);
   } catch (error) {
     return `${value}: ${(error as Error).message}`;
+  }
+  if (!isCounter(format) && !/%[Yy]/.test(format)) {
+    return `${value}: a pattern has a year, %Y or %y, or is one of %s, %Q and excel`;
+  }
+  if (format.includes('%I') && !format.includes('%p')) {
+    return `${value}: %I is an hour of twelve, which needs %p; %H is one of 24`;
   }
   return withFormat(before, value.slice(0, at), format);
 }

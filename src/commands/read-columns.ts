@@ -48,7 +48,7 @@ export type ReadColumns = {
   /** Rows that are called totals, which the columns do not know yet. */
   readonly totals: readonly TotalRow[];
   /** Those that cannot. */
-  readonly bad: readonly { readonly line: number; readonly bad: BadRow }[];
+  readonly bad: { readonly line: number; readonly bad: BadRow }[];
   /** What the numbers of its places count. */
   readonly counts: SourceTable['counts'];
   /** Whether every row has an area, in a format that has geometries. */
@@ -93,14 +93,14 @@ export async function columnsOf(
   const totals = new TotalsApart();
   for await (const record of table.records) {
     const { cells, line, types, bad: faulty } = record;
+    if (totals.add(record)) {
+      rows += addRows({ ...read, bad: badRows }, totals.takeTooMany());
+      continue;
+    }
     const bad = faulty ?? tooLarge(cells);
     if (bad !== undefined) {
       count.add(bad, file, { line });
       badRows.push({ line, bad });
-      continue;
-    }
-    if (totals.add(record)) {
-      rows += addRows(read, totals.takeTooMany());
       continue;
     }
     addRow(read, cells, line, types);
@@ -132,13 +132,21 @@ function marksText({ count, line }: { count: number; line: number }, counts: str
   return `${rows} a byte order mark (U+FEFF) before a cell, which is left out, first in ${counts} ${line}`;
 }
 
-/** Adds rows that were kept apart. Returns how many. */
+/** Adds rows that were kept apart, or what is too short to be one to the bad ones. Returns how many are rows. */
 export function addRows(
-  read: Pick<ReadColumns, 'columns' | 'places' | 'points'>,
+  read: Pick<ReadColumns, 'columns' | 'places' | 'points' | 'bad'>,
   rows: readonly TotalRow[],
 ): number {
-  for (const { cells, line, types } of rows) addRow(read, cells, line, types);
-  return rows.length;
+  let count = 0;
+  for (const { cells, line, types, bad } of rows) {
+    if (bad !== undefined) {
+      read.bad.push({ line, bad });
+      continue;
+    }
+    addRow(read, cells, line, types);
+    count++;
+  }
+  return count;
 }
 
 /** Adds a row to what is known of the columns. */

@@ -1,5 +1,5 @@
 import type { TotalsRule } from '../block/declaration.ts';
-import { leftOutText } from '../files/totals.ts';
+import { isNamed, leftOutText } from '../files/totals.ts';
 import { type FoundTotals, judgeTotals } from '../import/find-totals.ts';
 import { readTable } from '../import/seed-files.ts';
 import { inOneLine, numberText, showCell } from '../text/wording.ts';
@@ -28,53 +28,50 @@ export async function settleTotals(
   decide: Decide,
 ): Promise<SettledTotals> {
   const { totals: rows, columns, counts } = read;
-  if (rows.length === 0) {
-    const none = '--totals is given, and no row is called a total';
-    return {
-      wishes: before,
-      totals: [],
-      kept: 0,
-      notes: before.totals === undefined ? [] : [none],
-    };
-  }
   const headers = columns.map(({ header }) => header);
-  const judged = await judgeTotals(rows, headers, (await readTable(table, folder)).records);
+  const judged =
+    rows.length === 0
+      ? []
+      : await judgeTotals(rows, headers, (await readTable(table, folder)).records);
   const names = judged.filter(isName);
   const found = judged.filter((one) => !isName(one));
-  const open = found.filter(isOpen);
-  const asked = open.length > 0 && before.totals === undefined;
-  const wishes = asked ? await decide([questionOf(table.file, open, counts)], before) : before;
-  const settled = found.map((one) => ({ ...one, isLeftOut: isLeftOut(one, wishes.totals) }));
-  const kept = settled.filter((one) => !one.isLeftOut);
-  const nameOf = (column: number) => headers[column] || (columns[column]?.name ?? '');
+  const nameOf = ({ column }: FoundTotals) => columns[column]?.name ?? '';
+  const isOpen = before.totals === undefined && found.some(needsAnswer);
+  const wishes = isOpen
+    ? await decide([questionOf(table.file, found, nameOf, counts)], before)
+    : before;
+  const isGone = (one: FoundTotals) => isLeftOut(one, wishes.totals);
+  const kept = found.filter((one) => !isGone(one));
+  const none = '--totals is given, and no row is called a total';
   return {
     wishes,
-    totals: settled.flatMap(({ isLeftOut, column, is }) => {
-      return isLeftOut ? [{ column: nameOf(column), is }] : [];
-    }),
+    totals: found.filter(isGone).map((one) => ({ column: nameOf(one), is: one.is })),
     kept: [...names, ...kept].reduce((sum, one) => sum + addRows(read, one.rows), 0),
-    notes: settled.map((one) => {
-      return one.isLeftOut
-        ? leftOutNote(one, nameOf(one.column), counts)
-        : keptNote(one, nameOf(one.column), counts);
-    }),
+    notes: [
+      ...found.map((one) =>
+        isGone(one)
+          ? leftOutNote(one, nameOf(one), counts)
+          : `${keptNote(one, nameOf(one), counts)}; --totals drop leaves it out`,
+      ),
+      ...(found.length === 0 && before.totals !== undefined ? [none] : []),
+    ],
   };
 }
 
 /** Whether rows have a name with a word for a total in it, and are none: Total Wine. */
-export function isName({ is, addsUp }: FoundTotals): boolean {
-  return is.includes('*') && addsUp === 'none';
+export function isName(found: FoundTotals): boolean {
+  return isNamed(found) && found.addsUp === 'none';
 }
 
 /** Whether a person should decide: a total between rows that adds up, or one at the end that does not. */
-function isOpen({ stands, addsUp }: FoundTotals): boolean {
+function needsAnswer({ stands, addsUp }: FoundTotals): boolean {
   if (stands === 'level') return false;
   return stands === 'end' ? addsUp !== 'all' : addsUp !== 'none';
 }
 
 /** Whether rows are left out: those at the end that add up, unless somebody has said what becomes of totals. */
 export function isLeftOut(found: FoundTotals, wished?: AddChoices['totals']): boolean {
-  if (wished !== undefined) return wished === 'drop';
+  if (wished === 'keep' || wished === 'drop') return wished === 'drop';
   return found.stands === 'end' && found.addsUp === 'all';
 }
 
@@ -84,23 +81,37 @@ const ADDS_UP = {
   none: 'adds up in no column',
 };
 
+/** One question for all of them, since the answer is one: what stands where, and what may become of it. */
 function questionOf(
   file: string,
-  open: readonly FoundTotals[],
+  found: readonly FoundTotals[],
+  nameOf: (one: FoundTotals) => string,
   counts: ReadColumns['counts'],
 ): Question {
-  const said = open.map((one) => {
-    return `${placesOf(one, counts)}, ${showCell(one.is)}: called a total, and it ${ADDS_UP[one.addsUp]}`;
-  });
-  const readingOf = (totals: 'keep' | 'drop', label: string) => ({
+  const said = found.map((one) => `${showCell(one.is)} in ${nameOf(one)} ${whatIsIt(one, counts)}`);
+  const readingOf = (totals: 'end' | 'keep' | 'drop', label: string) => ({
     label,
     option: `--totals ${totals}`,
     wish: (wishes: AddChoices) => ({ ...wishes, totals }),
   });
+  const hasEnd = found.some((one) => isLeftOut(one));
   return {
-    text: `${inOneLine(file)}, ${said.join('; ')}.`,
-    readings: [readingOf('keep', 'a row like the others'), readingOf('drop', 'left out')],
+    text: `${inOneLine(file)} has rows that are called totals: ${said.join('; ')}.`,
+    readings: [
+      ...(hasEnd
+        ? [readingOf('end', 'only what adds up at the end is left out; the others are rows')]
+        : []),
+      readingOf('keep', hasEnd ? 'all of them are rows' : 'a row like the others'),
+      readingOf('drop', hasEnd || found.length > 1 ? 'all of them are left out' : 'left out'),
+    ],
   };
+}
+
+function whatIsIt(found: FoundTotals, counts: ReadColumns['counts']): string {
+  const { stands, addsUp } = found;
+  const is =
+    stands === 'level' ? 'is a value, once for each group of the other columns' : ADDS_UP[addsUp];
+  return `${is}: ${placesOf(found, counts)}`;
 }
 
 /** `line 5`, `lines 5, 9, 13`, or of many `56 rows, first in line 5`. */
@@ -120,8 +131,8 @@ export function leftOutNote(
   column: string,
   counts: ReadColumns['counts'],
 ): string {
-  const { rows, is, addsUp } = found;
-  const but = addsUp === 'all' ? '' : `, which ${ADDS_UP[addsUp]}`;
+  const { rows, is, addsUp, stands } = found;
+  const but = addsUp === 'all' || stands === 'level' ? '' : `, which ${ADDS_UP[addsUp]}`;
   return `${leftOutText(rows.length, is, column)}, a total${but}, ${placesOf(found, counts)}`;
 }
 
@@ -131,10 +142,7 @@ export function keptNote(
   column: string,
   counts: ReadColumns['counts'],
 ): string {
-  const { is, stands, addsUp } = found;
-  const why =
-    stands === 'level'
-      ? 'a value, once for each group of the other columns'
-      : `kept, and it ${ADDS_UP[addsUp]}`;
-  return `${showCell(is)} in ${column} is ${why}: ${placesOf(found, counts)}; --totals drop leaves it out`;
+  const { is, stands } = found;
+  const kept = stands === 'level' ? '' : 'is kept, and it ';
+  return `${showCell(is)} in ${column} ${kept}${whatIsIt(found, counts)}`;
 }

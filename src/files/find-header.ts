@@ -1,5 +1,5 @@
 import { showCell } from '../text/wording.ts';
-import { totalColumn } from './totals.ts';
+import { calledTotal } from './totals.ts';
 
 /** Where a table's header is among its first records, and what tells so. */
 type FoundHeader = {
@@ -385,7 +385,7 @@ export function findBelow(
     const filled = filledCells(cells);
     const whole = cells.find((cell) => cell.trim() !== '') ?? '';
     const label = whole.trim().slice(0, MOST_OF_LABEL);
-    if (totalColumn(cells) >= 0) totals.push(fromEnd);
+    if (calledTotal(cells) !== undefined) totals.push(fromEnd);
     else if (isNote(cells, label, filled, width)) notes.push({ fromEnd, label });
     else if (width > 1 && filled === 1 && PROSE.test(cells[0] ?? ''))
       perhaps.push({ fromEnd, label });

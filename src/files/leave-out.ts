@@ -26,6 +26,13 @@ export function rangesText(ranges: readonly RowRange[]): string {
     .join(',');
 }
 
+/** A clause for rows that somebody left out. */
+export function leftOutTexts(ranges: readonly RowRange[] | undefined, count: number): string[] {
+  if (ranges === undefined) return [];
+  const are = count === 1 ? '1 record is' : `${numberText(count)} records are`;
+  return [`${are} left out as was said: ${rangesText(ranges)}`];
+}
+
 /** Finds the records that stand at some places of a file, one after the other. */
 export class LeaveOut {
   readonly #ranges: readonly RowRange[];

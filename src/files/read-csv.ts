@@ -20,7 +20,7 @@ import {
 } from './record-parser.ts';
 import { findTable, linesOf, noTable, recordsIn } from './several-tables.ts';
 import { type ReadBytes, SeedError, type SourceRecord, type SourceTable } from './source-table.ts';
-import { totalColumn } from './totals.ts';
+import { calledTotal } from './totals.ts';
 
 export const csv: FileFormat = {
   title: 'CSV',
@@ -232,12 +232,18 @@ async function* readRecords(
     if (bad !== undefined) return record;
     if (leftOut.has(cells)) return undefined;
     const missing = columns - cells.length;
-    const isFilled = missing > 0 && (dialect.fillsShortRows || totalColumn(cells) >= 0);
+    const isFilled = missing > 0 && dialect.fillsShortRows;
+    const isTotal = missing > 0 && !isFilled && calledTotal(cells) !== undefined;
+    if (isTotal && (dialect.badRows ?? dialect.totals) !== undefined) {
+      // Totals often have no cells but their label and their sums: who reads them decides.
+      const whole = [...cells, ...Array<string>(missing).fill('')];
+      return { cells: whole, line, bad: raggedRow(cells, columns, dialect) };
+    }
     const isUsual = missing === 0 || isFilled || (missing < 0 && hasBlanksBehind);
     if (dialect.badRows !== undefined && !isUsual) {
       return { ...record, bad: raggedRow(cells, columns, dialect) };
     }
-    if (missing > 0 ? !isFilled : missing < 0 && !isBlankBehind(record)) {
+    if (missing > 0 ? !dialect.fillsShortRows : missing < 0 && !isBlankBehind(record)) {
       ragged.add(cells.length, line);
       return undefined;
     }
@@ -343,7 +349,10 @@ function isRow({ cells, fault }: ParsedRecord, number: number, shape: Shape): bo
     const isNamed = headers.slice(cells.length).some((header) => header !== '');
     // A total often has no cells but its label and its sums.
     return (
-      Boolean(dialect.fillsShortRows) || totalColumn(cells) >= 0 || !isNamed || cells.every(isBlank)
+      Boolean(dialect.fillsShortRows) ||
+      calledTotal(cells) !== undefined ||
+      !isNamed ||
+      cells.every(isBlank)
     );
   }
   return cells.slice(headers.length).every(isBlank);

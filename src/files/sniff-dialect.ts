@@ -10,7 +10,7 @@ import {
   noteTexts,
   usualWidth,
 } from './find-header.ts';
-import { LeaveOut, type RowRange } from './leave-out.ts';
+import { LeaveOut, leftOutTexts, type RowRange } from './leave-out.ts';
 import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
 import {
   type FoundTable,
@@ -238,7 +238,7 @@ async function conclude(
       : []),
     ...(headerRows > 1 ? [`records ${titles + 1} to ${belowHeader} are the header, joined`] : []),
     ...(aside.length > 0 ? [`records ${aside.join(' and ')} below the header are left out`] : []),
-    ...(left.length > 0 ? [`left out as was said: records ${left.join(', ')}`] : []),
+    ...leftOutTexts(given.leaveOut, left.length),
     ...told,
   ];
   const alternatives: Alternative[] = [];

@@ -1,7 +1,7 @@
 import type { Dialect } from '../block/declaration.ts';
 import { numberText } from '../text/wording.ts';
 import { findBelow, findHeader, type IsMerged, noteTexts } from './find-header.ts';
-import { LeaveOut } from './leave-out.ts';
+import { LeaveOut, leftOutTexts } from './leave-out.ts';
 import { readXlsxRows, type XlsxRow, type XlsxRowsTable } from './read-xlsx.ts';
 import { TableFinder } from './several-tables.ts';
 import {
@@ -79,7 +79,7 @@ export async function sniffSheet(
     .reverse();
   const numbers = [...left, ...notes.map(({ number }) => number)].sort((a, b) => a - b);
   const told = [
-    ...(left.length > 0 ? [`left out as was said: rows ${left.join(', ')}`] : []),
+    ...leftOutTexts(given.leaveOut, left.length),
     ...noteTexts(notes, left.length > 0 ? [] : found.perhaps, 'row'),
   ];
   const isOpen = hasHeader && !isSaid && !isCertain && width > 1;

@@ -1,4 +1,4 @@
-import type { TotalsRule } from '../block/declaration.ts';
+import type { Dialect, TotalsRule } from '../block/declaration.ts';
 import { numberText, showCell } from '../text/wording.ts';
 import { repeatable, SeedError, type SourceRecord, type SourceTable } from './source-table.ts';
 
@@ -31,7 +31,7 @@ export function isTotalWord(cell: string): boolean {
  * What the total of a group is called that its cell names, with `*` for the name: `Total *`, `* total`.
  * Undefined for other cells.
  */
-export function namedTotal(cell: string): string | undefined {
+function namedTotal(cell: string): string | undefined {
   const text = cell.trim();
   if (text.length > MOST_LENGTH_OF_NAMED) return undefined;
   const before = FIRST.has(text.charAt(0)) ? TOTAL_BEFORE.exec(text)?.[1] : undefined;
@@ -40,47 +40,58 @@ export function namedTotal(cell: string): string | undefined {
   return behind === undefined ? undefined : `*${behind}`;
 }
 
-/** Makes a test of cells that are called so; `*` at one end stands for a name. */
-function calledSo(is: string): (cell: string) => boolean {
-  if (is.length > 1 && is.endsWith('*')) {
-    return (cell) => cell.length >= is.length && cell.startsWith(is.slice(0, -1));
+/** In which column a row is called a total, and what. */
+export type CalledTotal = { readonly column: number; readonly is: string };
+
+/**
+ * What a row is called in the first cell that is a word for a total, or else in the first that names a
+ * group with one. Undefined if none is, or if nothing stands beside it: then it is no total.
+ */
+export function calledTotal(cells: readonly string[]): CalledTotal | undefined {
+  let column = cells.findIndex(isTotalWord);
+  let is = (cells[column] ?? '').trim();
+  for (let at = 0; column < 0 && at < cells.length; at++) {
+    const named = namedTotal(cells[at] as string);
+    if (named !== undefined) [column, is] = [at, named];
   }
-  if (is.length > 1 && is.startsWith('*')) {
-    return (cell) => cell.length >= is.length && cell.endsWith(is.slice(1));
-  }
-  return (cell) => cell === is;
+  const hasMore = cells.some((cell, at) => at !== column && cell.trim() !== '');
+  return column < 0 || !hasMore ? undefined : { column, is };
 }
 
-/** Makes a test of rows by a rule, given the column that it names. */
-export function totalTest(
-  { is }: TotalsRule,
-  column: number,
-): (cells: readonly string[]) => boolean {
-  const isSo = calledSo(is);
-  return (cells) => isSo((cells[column] ?? '').trim());
+/** Whether what a row is called has the name of a group in it. */
+export function isNamed({ is }: Pick<CalledTotal, 'is'>): boolean {
+  return is.includes('*');
 }
 
-/** The column in which a row is called a total; -1 if it is not, or if it has nothing beside that. */
-export function totalColumn(cells: readonly string[]): number {
-  const column = cells.findIndex(isTotalWord);
-  if (column < 0) return -1;
-  return cells.some((cell, i) => i !== column && cell.trim() !== '') ? column : -1;
+/** Which of some rules a row is a total by; -1 if by none. `names` are those made of the headers. */
+export function ruleTest(
+  rules: readonly TotalsRule[],
+  names: readonly string[],
+): (cells: readonly string[]) => number {
+  const columns = rules.map(({ column }) => names.indexOf(column));
+  return (cells) => {
+    const called = calledTotal(cells);
+    if (called === undefined) return -1;
+    return rules.findIndex(({ is }, i) => called.is === is && called.column === columns[i]);
+  };
 }
 
-/** The same table without the rows that are totals; how many these are is a note. */
+/**
+ * The same table without the rows that are totals, of which a note tells. Throws a SeedError if a
+ * column is gone, or at a row that is too short and none of them.
+ */
 export function withoutTotals(
   table: SourceTable,
-  totals: readonly TotalsRule[],
+  { totals: rules = [], badRows }: Pick<Dialect, 'totals' | 'badRows'>,
   names: readonly string[],
   file: string,
 ): SourceTable {
-  const wanted = totals.map(({ column, is }) => {
-    const header = table.headers.indexOf(column);
-    const at = header < 0 ? names.indexOf(column) : header;
-    if (at < 0) throw new SeedError(file, 'the header has no such column', { column });
-    return { is, column, isOne: totalTest({ column, is }, at) };
-  });
-  const indexOfTotal = (cells: readonly string[]) => wanted.findIndex(({ isOne }) => isOne(cells));
+  const gone = rules.find(({ column }) => !names.includes(column));
+  if (gone !== undefined) {
+    const { column } = gone;
+    throw new SeedError(file, 'the header has no such column, and totals stand in it', { column });
+  }
+  const ruleOf = ruleTest(rules, names);
   let notes: string[] = [];
   const { headers, headerLine, counts } = table;
   return {
@@ -90,19 +101,24 @@ export function withoutTotals(
     get notes() {
       return [...table.notes, ...notes];
     },
-
     records: repeatable(async function* (): AsyncGenerator<SourceRecord> {
-      const left = wanted.map(() => 0);
+      const left = rules.map(() => 0);
       for await (const record of table.records) {
-        const which = record.bad === undefined ? indexOfTotal(record.cells) : -1;
-        if (which < 0) yield record;
-        else left[which] = (left[which] as number) + 1;
+        const which = ruleOf(record.cells);
+        if (which < 0) {
+          if (record.bad !== undefined && badRows === undefined) {
+            const reason = `the header has ${numberText(headers.length)} columns, this row fewer`;
+            throw new SeedError(file, reason, { line: record.line, counts });
+          }
+          yield record;
+        } else left[which] = (left[which] as number) + 1;
       }
-      notes = wanted.map(({ is, column }, i) => leftOutText(left[i] as number, is, column));
+      notes = rules.map(({ is, column }, i) => leftOutText(left[i] as number, is, column));
     }),
   };
 }
-/** `2 rows are left out: "Total" in State`. */
+
+/** `2 rows are left out: "Total" in state`. */
 export function leftOutText(count: number, is: string, column: string): string {
   const rows = count === 1 ? '1 row is' : `${numberText(count)} rows are`;
   return `${rows} left out: ${showCell(is)} in ${column}`;

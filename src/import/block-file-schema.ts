@@ -264,8 +264,8 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
     totals: list(
       object(
         {
-          column: text('The header of the column.'),
-          is: text('What such rows are called there: Total.'),
+          column: text('The name that is made of the header of the column.'),
+          is: text('What such rows are called there: Total; * at one end stands for a name.'),
         },
         'column',
         'is',

@@ -36,6 +36,8 @@ export type Reading = {
   readonly deciding: readonly SeenCell[];
   /** The cell that its number is furthest from, if binary64 does not hold all digits. */
   readonly rounded?: Rounded;
+  /** The first number with a minus behind it or in brackets, or after an apostrophe. */
+  readonly signed?: SeenCell;
   /** The first cell whose time is cut to a millisecond. */
   readonly cut?: SeenCell;
   /** The cells that are not of the type, and blank for that reason. */

@@ -1,17 +1,14 @@
-import { type CellType, SeedError, type SourceRecord } from '../files/source-table.ts';
-import { isTotalWord, namedTotal, totalColumn } from '../files/totals.ts';
+import { type BadRow, SeedError, type SourceRecord } from '../files/source-table.ts';
+import { type CalledTotal, calledTotal, isNamed, isTotalWord } from '../files/totals.ts';
 import { isOfIds, wordsOf } from './column-names.ts';
 import { DecimalSum, readUnits, type Units } from './decimal-sum.ts';
 
 /** A row that is called a total, which is kept apart until it is decided what it is. */
-export type TotalRow = {
-  readonly cells: readonly string[];
-  readonly line: number;
-  readonly types?: readonly CellType[];
-  /** The column in which it is called so, and what; `*` stands for a group's name. */
-  readonly column: number;
-  readonly is: string;
-};
+export type TotalRow = CalledTotal &
+  Pick<SourceRecord, 'cells' | 'line' | 'types'> & {
+    /** Set if it is too short to be a row. */
+    readonly bad?: BadRow;
+  };
 
 /** All rows that are called the same in the same column. */
 export type FoundTotals = {
@@ -33,60 +30,47 @@ const MOST_NAMED = 300;
 /** Sums that are kept of all columns, at the places of all these rows. */
 const MOST_SUMS = 200_000;
 
+/** Characters of all rows that are kept apart. */
+const MOST_CHARACTERS = 16_000_000;
+
 /** Keeps the rows apart that are called totals, while a file is read. */
 export class TotalsApart {
   #rows: TotalRow[] = [];
   #named: TotalRow[] = [];
-  #areValues = false;
-  #areNames = false;
+  #characters = 0;
+  /** Set once the rows are too many, and their words are values. */
+  areValues = false;
+  /** The same of those that are called by the name of a group. */
+  areNames = false;
 
-  /** Whether a row is kept apart. */
-  add(record: SourceRecord): boolean {
-    if (this.#areValues) return false;
-    const column = totalColumn(record.cells);
-    if (column >= 0) {
-      this.#rows.push(rowOf(record, column, (record.cells[column] as string).trim()));
-      return true;
-    }
-    if (this.#areNames) return false;
-    const named = namedIn(record.cells);
-    if (named !== undefined) this.#named.push(rowOf(record, named.column, named.is));
-    return named !== undefined;
+  /** Whether a row is kept apart; a row that is too short may be. */
+  add({ cells, line, types, bad }: SourceRecord): boolean {
+    if (this.areValues || (bad !== undefined && bad.reason !== 'too-few-cells')) return false;
+    const called = calledTotal(cells);
+    if (called === undefined || (isNamed(called) && this.areNames)) return false;
+    const more = {
+      ...(types === undefined ? {} : { types }),
+      ...(bad === undefined ? {} : { bad }),
+    };
+    (isNamed(called) ? this.#named : this.#rows).push({ ...called, cells, line, ...more });
+    for (const cell of cells) this.#characters += cell.length;
+    return true;
   }
 
   /** Those that turn out to be too many, once; they are rows like the others. */
   takeTooMany(): readonly TotalRow[] {
-    const isOver = this.#rows.length > MOST_TOTALS;
-    if (isOver || this.#named.length > MOST_NAMED) {
-      this.#areNames = true;
-      this.#areValues = isOver;
-      const all = isOver ? [...this.#rows, ...this.#named] : this.#named;
-      if (isOver) this.#rows = [];
-      this.#named = [];
-      return all;
-    }
-    return [];
+    const isTooLong = this.#characters > MOST_CHARACTERS;
+    this.areValues ||= isTooLong || this.#rows.length > MOST_TOTALS;
+    this.areNames ||= this.areValues || this.#named.length > MOST_NAMED;
+    if (this.areValues) return this.take();
+    return this.areNames ? this.#named.splice(0) : [];
   }
 
   /** Those that are kept, which are then forgotten, in the order of the file. */
   take(): readonly TotalRow[] {
-    const all = [...this.#rows, ...this.#named].sort((a, b) => a.line - b.line);
-    this.#rows = [];
-    this.#named = [];
-    return all;
+    const all = [...this.#rows.splice(0), ...this.#named.splice(0)];
+    return all.sort((a, b) => a.line - b.line);
   }
-}
-
-function rowOf({ cells, line, types }: SourceRecord, column: number, is: string): TotalRow {
-  return { cells, line, column, is, ...(types === undefined ? {} : { types }) };
-}
-
-function namedIn(cells: readonly string[]): { column: number; is: string } | undefined {
-  for (const [column, cell] of cells.entries()) {
-    const is = namedTotal(cell);
-    if (is !== undefined) return { column, is };
-  }
-  return undefined;
 }
 
 /**
@@ -121,7 +105,8 @@ export async function judgeTotals(
 
 /** Whether a word is a value: it stands once for each group that the other columns make. */
 function areLevel(rows: readonly TotalRow[], headers: readonly string[]): boolean {
-  if (rows.length < 2 || rows[0]?.is.includes('*')) return false;
+  const [first] = rows;
+  if (first === undefined || rows.length < 2 || isNamed(first)) return false;
   const keys = rows.map(({ cells, column }) => {
     const others = cells.flatMap((cell, i) => {
       const text = cell.trim();
@@ -161,12 +146,10 @@ class RunningSums {
     this.#lines = new Set(rows.map(({ line }) => line));
     const [{ cells } = { cells: [] as readonly string[] }] = rows;
     this.#columns = [...cells.keys()].filter((column) => {
-      if (isOfIds(headers[column] ?? '')) return false;
-      if (wordsOf(headers[column] ?? '').some((word) => NO_SUM_WORD.test(word))) return false;
-      if (/%/.test(headers[column] ?? '')) return false;
-      const own = rows.map((row) => (row.cells[column] ?? '').trim()).filter((cell) => cell !== '');
-      const isNumber = (cell: string) => MARKS.some((mark) => readUnits(cell, mark) !== undefined);
-      return own.length > 0 && own.every((cell) => isNumber(cell) && !cell.includes('%'));
+      const header = headers[column] ?? '';
+      if (isOfIds(header) || /%/.test(header)) return false;
+      if (wordsOf(header).some((word) => NO_SUM_WORD.test(word))) return false;
+      return rows.some((row) => isToAdd((row.cells[column] ?? '').trim(), column, row));
     });
     this.#running = this.#columns.map(() => new Addends());
     this.isBounded = (rows.length + 1) * this.#columns.length <= MOST_SUMS;
@@ -180,7 +163,7 @@ class RunningSums {
           if (this.#rows[at]?.line === line) this.#keep(at++);
           continue;
         }
-        if (bad !== undefined || totalColumn(cells) >= 0) continue;
+        if (bad !== undefined) continue;
         this.#hasRowsBehind = this.#hasRowsBehind.map(() => true);
         for (const [i, column] of this.#columns.entries()) {
           (this.#running[i] as Addends).add(cells[column] ?? '');
@@ -213,7 +196,9 @@ class RunningSums {
       const cell = (row.cells[column] ?? '').trim();
       const [here, all] = [above[i] as Addends, this.#running[i] as Addends];
       // A column of years has the same one in each row; so has a total.
-      if (cell === '' || all.areYears) return [];
+      if (!isToAdd(cell, column, row) || all.areYears) return [];
+      // What stands in a column of texts is none of its sums, unless it is a number.
+      if (all.count === 0 && !isNumber(cell)) return [];
       const spans = [
         [undefined, here],
         [before?.[i], here],
@@ -229,6 +214,19 @@ class RunningSums {
     if (isAll) return 'all';
     return spans.some((of) => of.includes('sum')) ? 'some' : 'none';
   }
+}
+
+/** Whether a total's cell should be a sum, as far as the cell tells. */
+function isToAdd(cell: string, column: number, row: TotalRow): boolean {
+  if (column === row.column || cell === '' || cell.includes('%')) return false;
+  return !isTotalWord(cell) && !NOTHING.test(cell);
+}
+
+/** What stands in a total where nothing is added. */
+const NOTHING = /^(?:n\/?a|n\.a\.|null|all|[-\u2013\u2014.?/*x]+)$/i;
+
+function isNumber(cell: string): boolean {
+  return MARKS.some((mark) => readUnits(cell, mark) !== undefined);
 }
 
 /** Whether a total is a sum; `zero` if it is nothing, of nothing. */
@@ -267,7 +265,9 @@ class Addends {
     (typeof MARKS)[number],
     { count: number; sum: DecimalSum; isWhole: boolean }
   >;
-  areYears: boolean;
+  #areYears: boolean;
+  /** How many numbers there are, in any notation. */
+  count: number;
 
   constructor(of?: Addends) {
     const copy = (mark: (typeof MARKS)[number]) => {
@@ -275,7 +275,12 @@ class Addends {
       return { count, sum: new DecimalSum(sum), isWhole };
     };
     this.#sums = { '.': copy('.'), ',': copy(',') };
-    this.areYears = of?.areYears ?? true;
+    this.#areYears = of === undefined || of.#areYears;
+    this.count = of?.count ?? 0;
+  }
+
+  get areYears(): boolean {
+    return this.#areYears && this.count > 0;
   }
 
   copy(): Addends {
@@ -287,7 +292,8 @@ class Addends {
     if (text === '') return;
     const read: (Units | undefined)[] = MARKS.map((mark) => readUnits(text, mark));
     if (read.every((one) => one === undefined)) return;
-    if (!YEAR.test(text)) this.areYears = false;
+    this.count++;
+    if (!YEAR.test(text)) this.#areYears = false;
     for (const [i, mark] of MARKS.entries()) {
       const one = read[i];
       const sums = this.#sums[mark];

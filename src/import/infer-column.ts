@@ -163,7 +163,7 @@ export class ColumnEvidence {
 
   private decision(reading: Reading, nothing: readonly string[]): ColumnDecision {
     const { distinct, filled, blanks, longest } = this;
-    const { type, unit, local, range, why, deciding, odd, rounded, cut } = reading;
+    const { type, unit, local, range, why, deciding, odd, rounded, cut, signed } = reading;
     const { timeZone, whyZone, isZoneOpen } = reading;
     const { mayBeNames } = this.types;
     const missing = this.taken(nothing, type === 'text');
@@ -188,6 +188,7 @@ export class ColumnEvidence {
       ...(odd === undefined ? {} : { odd }),
       ...(rounded === undefined ? {} : { rounded }),
       ...(cut === undefined ? {} : { cut }),
+      ...(signed === undefined ? {} : { signed }),
       ...(range !== undefined && isNumber(type) ? this.standIn() : {}),
       ...(type === 'integer' && mayBeNames !== undefined ? { mayBeNames } : {}),
       missing,

@@ -31,6 +31,8 @@ export type NumberReading = {
   /** The first cell that is no whole number. */
   readonly fraction?: SeenCell;
   readonly rounded?: Rounded;
+  /** The first cell with a minus behind it or in brackets, or after an apostrophe. */
+  readonly signed?: SeenCell;
   /** The cells that settle it. */
   readonly deciding: readonly SeenCell[];
 };
@@ -77,7 +79,7 @@ export class NumberEvidence implements CellEvidence {
   private minus?: { readonly form: MinusForm | 'before'; readonly first: SeenCell };
   /** Whether every cell has its minus as bookkeepers write it. */
   private areAllSigned = true;
-  private hasApostrophe = false;
+  private apostrophe?: SeenCell;
   private readonly checksum = new ChecksumEvidence();
   /** Numbers with decimals, with the first text of each. */
   private readonly written = new Map<number, SeenCell>();
@@ -101,7 +103,7 @@ export class NumberEvidence implements CellEvidence {
     if (because !== undefined) return because;
     if (form !== undefined) this.minus ??= { form, first: seenCell(written, line) };
     if (signed === undefined) this.areAllSigned = false;
-    if (unmarked !== undefined) this.hasApostrophe = true;
+    if (unmarked !== undefined) this.apostrophe ??= seenCell(written, line);
     return undefined;
   }
 
@@ -170,7 +172,8 @@ export class NumberEvidence implements CellEvidence {
   private readingOf(decimalChar: DecimalChar): NumberReading {
     const { group, groupSize, fraction, rounded, range } = this.notations[decimalChar];
     const settled = this.notations[decimalChar === '.' ? ',' : '.'].denial;
-    const { unit = '', plain, ambiguous, first, minus, hasApostrophe } = this;
+    const { unit = '', plain, ambiguous, first, minus, apostrophe } = this;
+    const signed = minus?.form === 'before' ? apostrophe : (minus?.first ?? apostrophe);
     const all = range === undefined ? plain : widened(widened(plain, range.min), range.max);
     const isComma = decimalChar === ',' && (fraction !== undefined || group === '.');
     return {
@@ -181,7 +184,7 @@ export class NumberEvidence implements CellEvidence {
         ...(group === undefined ? {} : { groupChar: group }),
         ...(groupSize === 2 ? { indianGroups: true as const } : {}),
         ...(minus === undefined || minus.form === 'before' ? {} : { minus: minus.form }),
-        ...(hasApostrophe ? { apostrophe: true as const } : {}),
+        ...(apostrophe === undefined ? {} : { apostrophe: true as const }),
         ...(unit === '' ? {} : { bareNumber: false }),
         ...(rounded === undefined ? {} : { nearestNumber: true }),
       },
@@ -189,6 +192,7 @@ export class NumberEvidence implements CellEvidence {
       range: all as Range<number>,
       ...(fraction === undefined ? {} : { fraction }),
       ...(rounded === undefined ? {} : { rounded }),
+      ...(signed === undefined ? {} : { signed }),
       deciding: [settled ?? ambiguous ?? fraction ?? (first as SeenCell)],
     };
   }

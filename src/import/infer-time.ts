@@ -270,7 +270,7 @@ export class FormatEvidence implements CellEvidence {
     if (Number.isNaN(instant)) return 'has an offset that no zone has';
     if (value !== whole) this.cut ??= seenCell(text, line);
     this.first ??= seenCell(text, line);
-    this.hasTime ||= value.includes('T');
+    this.hasTime ||= this.format === 'excel' ? !value.endsWith(MIDNIGHT) : value.includes('T');
     if (hasOffset(this.format)) {
       const inUtc = new Date(instant).toISOString();
       this.zone.add(text, inUtc);
@@ -283,13 +283,16 @@ export class FormatEvidence implements CellEvidence {
   reading(): TimeReading | undefined {
     const { format, range, first, cut, hasTime } = this;
     if (range === undefined || first === undefined) return undefined;
+    const shown = (value: string) => (hasTime ? value : value.slice(0, '0000-00-00'.length));
     return {
       type: hasTime ? 'datetime' : 'date',
       format,
       ...(hasTime && !hasOffset(format) ? { local: true } : {}),
       ...(cut === undefined ? {} : { cut }),
-      range,
+      range: { min: shown(range.min), max: shown(range.max) },
       deciding: [first],
     };
   }
 }
+
+const MIDNIGHT = 'T00:00:00';

@@ -384,8 +384,10 @@ export class TypeEvidence {
     }
     const { format, of } = counter;
     const read = timeParser(format);
-    const [min = '', max = ''] = [range.min, range.max].map((value) => read(decimalText(value)));
     const isDate = format === 'excel' && type === 'integer';
+    const [min = '', max = ''] = [range.min, range.max].map((value) =>
+      read(decimalText(value))?.slice(0, isDate ? '0000-00-00'.length : undefined),
+    );
     const doubt = `may count ${of}, below a header that is of times`;
     const times: DoubtedReading = {
       type: isDate ? 'date' : 'datetime',

@@ -98,12 +98,12 @@ export type MadeRows = {
 
 /** Opens a file's table as its block says that it is written. Throws a SeedError if it is not. */
 export async function readTable(source: TableFile, folder: string): Promise<SourceTable> {
-  const { format = DEFAULT_FILE_FORMAT, file, dialect: { totals } = {} } = source;
+  const { format = DEFAULT_FILE_FORMAT, file, dialect = {} } = source;
   const table = await FILE_FORMATS[format].read(source, {
     path: path.join(folder, file),
     readBytes: () => bytesOf(folder, file),
   });
-  if (totals === undefined) return table;
+  if (dialect.totals === undefined) return table;
   const names = nameColumns(table.headers).map(({ name }) => name);
-  return withoutTotals(table, totals, names, file);
+  return withoutTotals(table, dialect, names, file);
 }

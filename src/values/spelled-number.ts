@@ -220,8 +220,8 @@ export function withMinusBefore(
   return { text: `-${prefix}${bare.trim()}${suffix}`, form: 'brackets' };
 }
 
-/** A number as a text in a spreadsheet: `'-5`. */
-const MARKED_AS_TEXT = /^'(?=[-+\u2212(]?\p{Sc}?[\d.,])/u;
+/** A number as a text in a spreadsheet: `'-5`, `'12.5`. Two bare digits are more likely a year, `'97`. */
+const MARKED_AS_TEXT = /^'(?=[-+\u2212(]\p{Sc}?[\d.,]|\p{Sc}\d|[\d.,]*\d[.,]\d)/u;
 
 /** Leaves out the apostrophe with which a spreadsheet marks a text; undefined if there is none. */
 export function withoutApostrophe(text: string): string | undefined {

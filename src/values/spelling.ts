@@ -111,7 +111,7 @@ export function isBlankCell(text: string): boolean {
   return text === '' || (text.charCodeAt(0) >= 0x80 && isBlankText(text));
 }
 
-const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
+const TEXT_FORMULA = /^="([^"]*(?:""[^"]*)*)"$/;
 
 /** The text of a formula of one text; other cells as they are. */
 export function withoutFormula(cell: string): string {
@@ -142,9 +142,14 @@ function filledReader(field: Field, { point, ...spelling }: Spelling): CellReade
   const parse = timeParser(format, monthLanguage);
   return (text) => {
     const parsed = parse(text);
-    return parsed === undefined ? undefined : type.readCell(cut(parsed), field);
+    if (parsed === undefined) return undefined;
+    // A spreadsheet's day is one of its numbers, and so is a time; which of both, the field says.
+    const isDay = format === 'excel' && field.type === 'date' && parsed.endsWith(MIDNIGHT);
+    return type.readCell(isDay ? parsed.slice(0, -MIDNIGHT.length) : cut(parsed), field);
   };
 }
+
+const MIDNIGHT = 'T00:00:00';
 
 /** A time in ISO 8601 with at most three decimals of a second. */
 export function cutToMilliseconds(text: string): string {

@@ -124,7 +124,7 @@ const COUNTERS: Readonly<Record<string, (text: string) => string | undefined>> =
     const days = Math.floor(Number(text));
     const rest = Math.round((Number(text) - days) * DAY_MS);
     const written = instantText((days - EXCEL_DAYS_TO_1970) * DAY_MS + rest);
-    return text.includes('.') ? written?.slice(0, -1) : written?.slice(0, 10);
+    return written?.slice(0, -1).replace(/\.000$/, '');
   },
 };
 

@@ -816,7 +816,7 @@ describe('a row that is called a total and adds up in no column', () => {
     const { code, err } = await add('a.csv', COMPANIES);
     expect([code, isEmpty()]).toEqual([1, true]);
     expect(err).toBe(
-      `a.csv, line 4, "Total": called a total, and it adds up in no column.
+      `a.csv has rows that are called totals: "Total" in company adds up in no column: line 4.
   --totals keep   a row like the others
   --totals drop   left out
 --yes takes the first of each.
@@ -841,7 +841,9 @@ describe('a row that is called a total and adds up in no column', () => {
     ];
     const { code, err } = await add('a.xlsx', sheetOf(rows));
     expect([code, isEmpty()]).toEqual([1, true]);
-    expect(err).toMatch(/^a\.xlsx, row 4, "Total": called a total.*\n {2}--totals keep /);
+    expect(err).toMatch(
+      /^a\.xlsx has rows that are called totals: .*: row 4\.\n {2}--totals keep /,
+    );
     const { name, out } = await add('a.xlsx', sheetOf(rows), ['--yes']);
     expect((await served(name)).rows.at(-1)).toEqual({ company: 'Total', n: 5 });
     expect(out).toContain('"Total" in company is kept, and it adds up in no column: row 4;');

@@ -182,7 +182,7 @@ describe('a file that fits', () => {
     const next = 'name,visits\na,1\nb,2\nc,4\nTotal,9\n';
     expect(await first('kept', next)).toEqual([
       '4 rows, 3 before: 1 added, 0 gone',
-      '"Total" in name is kept, and it adds up in no column: line 5; --totals drop leaves it out',
+      '"Total" in name is kept, and it adds up in no column: line 5',
     ]);
     expect(await first('dropped', next)).toEqual([
       '3 rows, 2 before: 1 added, 0 gone',
@@ -237,6 +237,35 @@ describe('a file that fits', () => {
     const { out } = await own.run('check', 'sums', next);
     expect(out).toMatch(/^3 rows, 2 before: 1 added, 0 gone, 0 changed\n/);
     expect(out).toContain('1 row is left out: "Total" in name, a total, line 5');
+  });
+
+  test('has each row told that is left out as a total, whatever it adds up', async () => {
+    const own = await OwnBlocks.inNewFolder();
+    await own.add('named.csv', 'station,n\nShell,1\nAral,2\nTotal Mitte,3\n');
+    const next = await own.file('next.csv', 'station,n\nShell,1\nAral,2\nTotal Mitte,30\nEsso,4\n');
+    expect((await own.run('check', 'named', next)).out).toContain(
+      '1 row is left out: "Total *" in station, a total, which adds up in no column, line 4',
+    );
+    await own.add('sexes.csv', 'region,sex,n\nN,m,3\nN,f,4\nAll,Total,7\n');
+    const other = await own.file(
+      'next.csv',
+      'region,sex,n\nN,m,3\nTotal,Total,50\nN,f,4\nAll,Total,7\n',
+    );
+    const { out } = await own.run('check', 'sexes', other);
+    expect(out).toMatch(/^3 rows, 2 before/);
+    expect(out).toContain('"Total" in region is kept, and it adds up in no column: line 3');
+  });
+
+  test('has no more totals than a file may have', async () => {
+    const own = await OwnBlocks.inNewFolder();
+    await own.add('kinds.csv', 'kind,n,id\nPart,1,1\nPart,2,2\nTotal,3,\n');
+    const rows = Array.from({ length: 1005 }, (_, i) => `Total,${i},${i}`).join('\n');
+    const next = await own.file('next.csv', `kind,n,id\n${rows}\nPart,1,1\n`);
+    const { code, err } = await own.run('check', 'kinds', next);
+    expect([code, err]).toEqual([
+      3,
+      expect.stringContaining('which block.json leaves out; if they are rows'),
+    ]);
   });
 
   test('has no name with a zero in front among its numbers', async () => {

@@ -60,7 +60,7 @@ describe('totals are no rows, wherever their word stands', () => {
   ])('%s they are asked about, and kept by --yes, which says so', async (_, content) => {
     const { err } = await added('t.csv', content);
     expect(err).toMatch(
-      /called a total, and it adds up\.\n {2}--totals keep .*\n {2}--totals drop/,
+      /are called totals: "\w+" in k adds up: lines? [\d, ]+\.\n {2}--totals keep .*\n {2}--totals drop/,
     );
     const { rows, out } = await added('t.csv', content, '--yes');
     expect(rows).toHaveLength(content.split('\n').length - 2);
@@ -81,6 +81,65 @@ describe('totals are no rows, wherever their word stands', () => {
       expect(out).toMatch(/is a value, once for each group of the other columns: lines \d, \d;/);
     },
   );
+
+  test('and a question about some leaves what adds up at the end to be left out by --yes', async () => {
+    const content = csv(
+      'region,city,n',
+      'N,a,3',
+      'N,b,4',
+      ',Subtotal,7',
+      'S,c,5',
+      'S,d,6',
+      ',Subtotal,11',
+      ',Total,18',
+    );
+    const { rows, out } = await added('t.csv', content, '--yes');
+    expect(rows.map(({ city }) => city)).toEqual(['a', 'b', 'Subtotal', 'c', 'd', 'Subtotal']);
+    expect(out).toMatch(/The same again: .* --totals end/);
+    const { err } = await added('t.csv', content);
+    expect(err).toMatch(/"Subtotal" in city adds up: lines 4, 7; "Total" in city adds up: line 8/);
+    expect(err).toMatch(/--totals end .*\n {2}--totals keep .*\n {2}--totals drop/);
+  });
+
+  test.each([
+    [
+      'a heading that is called so',
+      csv('item,n,m', 'Bread,1,1', 'Total,,', 'Milk,2,1', 'Total,3,2'),
+    ],
+    [
+      'a word in another column',
+      csv('region,sex,n', 'N,m,3', 'N,f,4', 'Total,Total,99', 'S,m,5', 'S,f,6', 'All,Total,18'),
+    ],
+    ['a product', csv('item,n', 'Bread,1', 'Milk,2', 'Running total,50', 'Eggs,4', 'Food total,7')],
+    ['two columns of one name', csv('name,name,n', 'x,a,1', 'y,b,2', 'z,Total,3')],
+    ['a column without a name', csv(',column_1,n', 'a,x,1', 'b,y,2', 'Total,z,3')],
+    ['a short one', csv('k,n,m', 'a,1,5', 'b,2,5', 'Total,3')],
+  ])('what add leaves out is what the import leaves out: %s', async (_, content) => {
+    const { rows, name, out } = await added('t.csv', content, '--yes');
+    expect(rows.length).toBe(blocks.blockFile(name).rows);
+    expect(out).toContain(`${rows.length} rows\n`);
+  });
+
+  test('a total whose other cells nothing explains is asked about', async () => {
+    for (const cell of ['77', 'see note']) {
+      const { err } = await added('t.csv', csv('name,n,note', 'a,1,5', 'b,2,6', `Total,3,${cell}`));
+      expect(err).toContain('"Total" in name adds up in some columns and in others not: line 4');
+    }
+  });
+
+  test('a short row that is called a total and kept is no row', async () => {
+    const content = csv(
+      'region,sex,a,b',
+      'N,m,3,1',
+      'N,f,4,2',
+      'N,Total,7',
+      'S,m,5,1',
+      'S,f,6,1',
+      'S,Total,11,2',
+    );
+    const { err } = await added('t.csv', content);
+    expect(err).toContain('1 of 6 rows cannot be read as they stand');
+  });
 
   test('and --totals says so if there are none', async () => {
     const { out } = await added('none.csv', csv('k,n', 'a,1', 'b,2'), '--totals', 'drop');
@@ -177,6 +236,32 @@ describe('times, negative numbers and names as people write them', () => {
     expect(rows.map(({ n }) => n)).toEqual([first, 7.25]);
   });
 
+  test('a sign that bookkeepers write is told, and two digits after an apostrophe are none', async () => {
+    const { out } = await added('g.csv', csv('grade,n', '10-,5', '9,3'));
+    expect(out).toContain(
+      'grade: numbers have their sign as bookkeepers or spreadsheets write it, such as "10-" in line 2',
+    );
+    const { rows } = await added('y.csv', csv('year,n', "'97,5", "'98,6"));
+    expect(rows[0]?.year).toBe("'97");
+  });
+
+  test('days of a spreadsheet may be midnights among times', async () => {
+    const content = csv('date,n', '45000.5,5', '45001,6');
+    const { rows } = await added('x.csv', content, '--format', 'date=excel');
+    expect(rows.map(({ date }) => date)).toEqual(['2023-03-15T12:00:00', '2023-03-16T00:00:00']);
+  });
+
+  test.each([
+    ['m=%H:%M', 'a pattern has a year'],
+    ['m=x', 'a pattern has a year'],
+    ['m=%Y-%m-%d %I:%M', '%I is an hour of twelve, which needs %p'],
+    ['m=%Y-%x', '%x is not a part of a date or time'],
+    ['m', 'needs a column and a pattern'],
+  ])('--format %s is refused', async (format, reason) => {
+    const { err } = await added('m.csv', csv('m,n', '2016-01,1'), '--format', format);
+    expect(err).toContain(reason);
+  });
+
   test('formulas that keep zeros, also beside cells in quotes', async () => {
     const { rows } = await added('z.csv', csv('id,name', '="00123","a, b"', '="00124","c"'));
     expect(rows).toEqual([
@@ -209,7 +294,7 @@ describe('--leave-out', () => {
       ['a', 1],
       ['b', 2],
     ]);
-    expect(out).toMatch(/left out as was said: (?:records|rows) 3, 5, 6/);
+    expect(out).toContain('3 records are left out as was said: ');
     expect(blocks.blockFile(name).dialect?.commentRows).toEqual([3, 5, 6]);
     expect(out).toContain(`--leave-out '${rows === '3,-2..-1' ? '3,-2..' : rows}'`);
   });

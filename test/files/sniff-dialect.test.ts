@@ -4,7 +4,7 @@ import type { Dialect } from '../../src/block/declaration.ts';
 import { findEncoding } from '../../src/files/encoding.ts';
 import { readCsv } from '../../src/files/read-csv.ts';
 import { type GivenDialect, sniffDialect } from '../../src/files/sniff-dialect.ts';
-import { totalColumn } from '../../src/files/totals.ts';
+import { calledTotal } from '../../src/files/totals.ts';
 
 /** Sniffs a file, and reads it so; rows that are called totals are judged elsewhere. */
 const readFile = async (content: string | Uint8Array, given?: GivenDialect) => {
@@ -14,7 +14,7 @@ const readFile = async (content: string | Uint8Array, given?: GivenDialect) => {
   const { dialect } = sniffed;
   const { headers, records, notes } = await readCsv(() => [bytes], 'f.csv', { encoding, dialect });
   const rows: (readonly string[])[] = [];
-  for await (const { cells } of records) if (totalColumn(cells) < 0) rows.push(cells);
+  for await (const { cells } of records) if (calledTotal(cells) === undefined) rows.push(cells);
   return { ...sniffed, headers, rows, notes };
 };
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { sniffSheet } from '../../src/files/sniff-sheet.ts';
-import { totalColumn } from '../../src/files/totals.ts';
+import { calledTotal } from '../../src/files/totals.ts';
 import { readTable } from '../../src/import/seed-files.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { sheetOf } from '../support/sheet-of.ts';
@@ -19,7 +19,7 @@ async function readSheet(content: Rows, given?: Parameters<typeof sniffSheet>[2]
   const { dialect, ...sniffed } = await sniffSheet(path.join(folder, file), file, given);
   const { headers, records } = await readTable({ file, format: 'xlsx', dialect }, folder);
   const rows: (readonly string[])[] = [];
-  for await (const { cells } of records) if (totalColumn(cells) < 0) rows.push(cells);
+  for await (const { cells } of records) if (calledTotal(cells) === undefined) rows.push(cells);
   return { ...sniffed, headers, rows };
 }
 
