@@ -15,16 +15,35 @@ const TOTAL_BEHIND = new RegExp(`\\S([ :–-]+(?:${WORDS}))$`, 'iu');
 const MOST_LENGTH = 24;
 const MOST_LENGTH_OF_NAMED = 80;
 
-/** The first characters of such words, which most cells do not begin with, and the last. */
-const FIRST = new Set(
-  [...'gorstzeirycви合总總小'].flatMap((letter) => [letter, letter.toUpperCase()]),
+/** The first words of what totals are called, and the last: most cells begin and end with others. */
+const FIRST_WORDS = new Set(
+  'grand sub overall running total totals subtotal subtotals grandtotal sum summe zwischensumme teilsumme gesamtsumme gesamt gesamtergebnis insgesamt totaal totale subtotale sous ensemble suma soma razem celkem yhteensä summa i всего итого 合計 合计 总计 總計 小計 小计'.split(
+    ' ',
+  ),
 );
-const LAST = new Set([...'lsmetanoаkäо計计'].flatMap((letter) => [letter, letter.toUpperCase()]));
+const LAST_WORDS = new Set([...FIRST_WORDS, 'general', 'generale', 'général', 'alt']);
+
+/** Letters with which these words begin, in both cases; most cells begin with other characters. */
+const FIRST_LETTERS = lettersOf((word) => word.charAt(0));
+const LAST_LETTERS = lettersOf((word) => word.charAt(word.length - 1));
+
+function lettersOf(letterOf: (word: string) => string): Uint8Array {
+  const letters = new Uint8Array(0x10000);
+  for (const word of LAST_WORDS) {
+    const letter = letterOf(word);
+    for (const one of [letter, letter.toUpperCase()]) letters[one.charCodeAt(0)] = 1;
+  }
+  return letters;
+}
+
+/** What parts the word from the name of a group. */
+const APART = /[ :\u2013-]/;
 
 /** Whether a cell is a word for a total. */
 export function isTotalWord(cell: string): boolean {
   const text = cell.trim();
-  return text.length <= MOST_LENGTH && FIRST.has(text.charAt(0)) && TOTAL.test(text);
+  if (text.length > MOST_LENGTH || FIRST_LETTERS[text.charCodeAt(0)] !== 1) return false;
+  return TOTAL.test(text);
 }
 
 /**
@@ -33,10 +52,19 @@ export function isTotalWord(cell: string): boolean {
  */
 function namedTotal(cell: string): string | undefined {
   const text = cell.trim();
-  if (text.length > MOST_LENGTH_OF_NAMED) return undefined;
-  const before = FIRST.has(text.charAt(0)) ? TOTAL_BEFORE.exec(text)?.[1] : undefined;
-  if (before !== undefined) return `${before}*`;
-  const behind = LAST.has(text.charAt(text.length - 1)) ? TOTAL_BEHIND.exec(text)?.[1] : undefined;
+  const { length } = text;
+  if (length > MOST_LENGTH_OF_NAMED) return undefined;
+  if (FIRST_LETTERS[text.charCodeAt(0)] === 1) {
+    const end = text.search(APART);
+    if (end > 0 && FIRST_WORDS.has(text.slice(0, end).toLowerCase())) {
+      const before = TOTAL_BEFORE.exec(text)?.[1];
+      if (before !== undefined) return `${before}*`;
+    }
+  }
+  if (LAST_LETTERS[text.charCodeAt(length - 1)] !== 1) return undefined;
+  const last = Math.max(...[' ', ':', '\u2013', '-'].map((sign) => text.lastIndexOf(sign)));
+  if (last < 0 || !LAST_WORDS.has(text.slice(last + 1).toLowerCase())) return undefined;
+  const behind = TOTAL_BEHIND.exec(text)?.[1];
   return behind === undefined ? undefined : `*${behind}`;
 }
 
@@ -48,6 +76,7 @@ export type CalledTotal = { readonly column: number; readonly is: string };
  * group with one. Undefined if none is, or if nothing stands beside it: then it is no total.
  */
 export function calledTotal(cells: readonly string[]): CalledTotal | undefined {
+  if (!cells.some(mayBeTotal)) return undefined;
   let column = cells.findIndex(isTotalWord);
   let is = (cells[column] ?? '').trim();
   for (let at = 0; column < 0 && at < cells.length; at++) {
@@ -56,6 +85,19 @@ export function calledTotal(cells: readonly string[]): CalledTotal | undefined {
   }
   const hasMore = cells.some((cell, at) => at !== column && cell.trim() !== '');
   return column < 0 || !hasMore ? undefined : { column, is };
+}
+
+/** Whether a cell begins or ends with such a letter, or with white space: nearly all rows have such a text. */
+function mayBeTotal(cell: string): boolean {
+  const last = cell.charCodeAt(cell.length - 1);
+  const first = cell.charCodeAt(0);
+  return (
+    FIRST_LETTERS[first] === 1 ||
+    LAST_LETTERS[last] === 1 ||
+    first <= 0x20 ||
+    first > 0x7f ||
+    last <= 0x20
+  );
 }
 
 /** Whether what a row is called has the name of a group in it. */
