@@ -27,7 +27,7 @@ import { type BlockExpectation, type FirstAnswer, firstAnswerIn } from '../lambd
 import { type ListedBlock, listBlock } from '../page/listed-block.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { Scheduler } from '../work/scheduler.ts';
-import { bundleHandler, copyBundle, FOR_LAMBDA } from './bundle-handler.ts';
+import { bundleHandlers, copyBundle, FOR_LAMBDA } from './bundle-handler.ts';
 
 /** The names of the files beside a function's code; the first is found without a setting. */
 const BLOCK = 'block.json';
@@ -73,7 +73,7 @@ export type BuildFolders = {
 
 /** Bundles a handler's source into a folder of its own; gives the bundle. */
 export async function bundleSource(entry: string, root: string, folder: string): Promise<string> {
-  await bundleHandler({ entry, folder, root, plugins: [schemaBeside] });
+  await bundleHandlers({ entries: { index: entry }, folder, root, plugins: [schemaBeside] });
   return path.join(folder, 'index.mjs');
 }
 

@@ -11,11 +11,11 @@ import { Scheduler } from '../work/scheduler.ts';
 import { fewAtOnce } from '../work/waiting.ts';
 import { type BuildFolders, type BuiltBlock, buildBlock, bundleSource } from './build-block.ts';
 import {
-  bundleHandler,
+  bundleHandlers,
   bundlePages,
   bundleParquet,
-  bundleSecrets,
   copyBundle,
+  SECRETS,
 } from './bundle-handler.ts';
 
 /** Everything that a stack deploys: folders of code and files of items on this machine. */
@@ -41,7 +41,7 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   for (const { block } of loaded) checkExamples(block);
   await rm(out, { recursive: true, force: true });
   const bundles = new Map<string, Promise<string>>();
-  /** Of each source once: all data blocks have the same. */
+  // Of each source once: all data blocks have the same. By itself: no block changes another's bytes.
   const bundleOf = (entry: string) => {
     const folder = path.join(out, `~handler-${bundles.size}`);
     const bundle = bundles.get(entry) ?? bundleSource(entry, root, folder);
@@ -52,13 +52,20 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
     buildBlock(one, folders, bundleOf),
   );
   const pages = await bundlePages(root, path.join(out, '~pages'));
-  const bundleEntry = async (name: string) => {
-    // No block's name begins with `~`.
-    const folder = path.join(out, `~${name}`);
-    await bundleHandler({ entry: ownFile(`bin/${name}-handler.ts`), folder, root });
-    return folder;
-  };
-  const catalog = await bundleEntry('catalog');
+  // No block's name begins with `~`.
+  const folderOf = (name: string) => path.join(out, `~${name}`);
+  const own = ['catalog', 'check', 'key-authorizer', 'drain', ...CHANNELS.map(({ name }) => name)];
+  await bundleHandlers({
+    entries: {
+      ...Object.fromEntries(
+        own.map((name) => [`~${name}/index`, ownFile(`bin/${name}-handler.ts`)]),
+      ),
+      [`~secrets/${path.parse(SECRETS).name}`]: ownFile('src/lambda/fetch-secret.ts'),
+    },
+    folder: out,
+    root,
+  });
+  const catalog = folderOf('catalog');
   const served: Catalog = {
     blocks: blocks.map(({ listed }) => listed),
     files: {
@@ -74,22 +81,21 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   for (const { code, manifest } of blocks) {
     if (manifest !== undefined) await copyBundle(parquet, code);
   }
-  const check = await bundleEntry('check');
+  const check = folderOf('check');
   const expected = Object.fromEntries(blocks.map(({ block, expected }) => [block.name, expected]));
   await writeFile(path.join(check, 'checks.json'), JSON.stringify(expected));
-  const secrets = await bundleSecrets(root, path.join(out, '~secrets'));
   const channels: BuiltChannel[] = [];
   for (const { knownOf, routes: _, ...channel } of CHANNELS) {
-    const code = await bundleEntry(channel.name);
+    const code = folderOf(channel.name);
     await writeFile(path.join(code, BLOCKS), JSON.stringify(blocks.map(knownOf)));
-    if (channel.secret !== undefined) await copyBundle(secrets, code);
+    if (channel.secret !== undefined) await copyBundle(path.join(out, '~secrets', SECRETS), code);
     channels.push({ ...channel, code });
   }
   return {
     blocks,
     catalog,
-    keyAuthorizer: await bundleEntry('key-authorizer'),
-    drain: await bundleEntry('drain'),
+    keyAuthorizer: folderOf('key-authorizer'),
+    drain: folderOf('drain'),
     check,
     channels,
   };

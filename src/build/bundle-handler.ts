@@ -4,15 +4,13 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 import { bundledModules } from '../import/import-source.ts';
 import { ownFile } from '../import/own-code.ts';
 
-export type Bundle = {
-  /** Relative to the root of the checkout. */
-  readonly entry: string;
-  /** The folder for the bundle and its source map. */
+export type Bundles = {
+  /** The sources, relative to the root of the checkout, by the bundles' paths without `.mjs`. */
+  readonly entries: Readonly<Record<string, string>>;
+  /** The folder for the bundles and their source maps. */
   readonly folder: string;
   readonly root: string;
   readonly plugins?: readonly Plugin[];
-  /** The name of the bundle; `index.mjs` if absent. */
-  readonly file?: string;
 };
 
 export const FOR_LAMBDA = {
@@ -28,18 +26,21 @@ export const FOR_LAMBDA = {
   logLevel: 'error',
 } as const;
 
-/** Bundles a handler with all its imports, including the SDK, for Lambda's Node 24. */
-export async function bundleHandler({
-  entry,
+/**
+ * Bundles handlers, each with all its imports, including the SDK, for Lambda's Node 24. What several
+ * import is parsed once. But of a file that several import, each bundle has what any of them uses.
+ */
+export async function bundleHandlers({
+  entries,
   folder,
   root,
   plugins = [],
-  file = 'index.mjs',
-}: Bundle): Promise<Metafile> {
+}: Bundles): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [entry],
-    outfile: path.join(folder, file),
+    entryPoints: { ...entries },
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
     ...FOR_LAMBDA,
     // Takes the SDK as ES modules, so that unused code is dropped.
     mainFields: ['module', 'main'],
@@ -125,7 +126,7 @@ const PAGES = 'pages.mjs';
 const PARQUET = 'parquet.mjs';
 
 /** The file beside Slack's code that fetches its secret. */
-const SECRETS = 'secrets.mjs';
+export const SECRETS = 'secrets.mjs';
 
 /**
  * Leaves out code that most requests do not need and that would slow the start: pages, Parquet, and
@@ -144,17 +145,6 @@ const loadedLater: Plugin = {
     later(/[\\/]fetch-secret\.[jt]s$/, SECRETS);
   },
 };
-
-/** Bundles the code that fetches secrets into the file that Slack's function loads. */
-export async function bundleSecrets(root: string, folder: string): Promise<string> {
-  await bundleHandler({
-    entry: ownFile('src/lambda/fetch-secret.ts'),
-    folder,
-    root,
-    file: SECRETS,
-  });
-  return path.join(folder, SECRETS);
-}
 
 /** Copies a bundle, with its source map, beside a function's code. */
 export async function copyBundle(file: string, folder: string): Promise<void> {

@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type BuiltBlock, handlerSource, schemaBeside } from '../../src/build/build-block.ts';
 import { type BuiltService, buildService } from '../../src/build/build-service.ts';
-import { bundleHandler } from '../../src/build/bundle-handler.ts';
+import { bundleHandlers } from '../../src/build/bundle-handler.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
 import { type LoadedBlock, loadBlocks } from '../../src/import/load-blocks.ts';
 import { LIST_IDS } from '../color/named-lists.ts';
@@ -94,8 +94,8 @@ describe("a function's bundle", () => {
   test.each(blocks.map(({ kind, block }) => [block.name, kind]))(
     '%s has no compiler of schemas, and the SDK only where there is a table',
     async (name, kind) => {
-      const { inputs, outputs } = await bundleHandler({
-        entry: handlerSource(loadedOf(name as string), { root: ROOT, blocks: ROOT }),
+      const { inputs, outputs } = await bundleHandlers({
+        entries: { index: handlerSource(loadedOf(name as string), { root: ROOT, blocks: ROOT }) },
         folder: await temporaryFolder(),
         root: ROOT,
         plugins: [schemaBeside],

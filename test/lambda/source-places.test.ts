@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from '@jest/globals';
-import { bundleHandler } from '../../src/build/bundle-handler.ts';
+import { bundleHandlers } from '../../src/build/bundle-handler.ts';
 import { sourcePlaces } from '../../src/lambda/lambda-settings.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
@@ -11,7 +11,7 @@ afterAll(cleanUp);
 
 test('a place in a bundle becomes that in its source', async () => {
   const folder = await temporaryFolder();
-  await bundleHandler({ entry: 'bin/catalog-handler.ts', folder, root: ROOT });
+  await bundleHandlers({ entries: { index: 'bin/catalog-handler.ts' }, folder, root: ROOT });
   const bundle = path.join(folder, 'index.mjs');
   const text = 'Something broke on our side';
   const before = (await readFile(bundle, 'utf8')).split(text)[0]?.split('\n') ?? [];
