@@ -73,10 +73,9 @@ export async function runDeploy(words: readonly string[], shell: Shell): Promise
   await mkdir(out, { recursive: true });
   const assembly = path.join(out, 'cdk.out');
   const outputs = path.join(out, 'outputs.json');
-  // Synthesised once, so that the diff shows exactly what is deployed.
+  // Synthesised once, by the diff, so that it shows exactly what is deployed.
   const chosen = ['-c', `apiLogRole=${apiLogRole}`];
-  await cdk(OWN_CODE, ['synth', '--quiet', '--output', assembly, ...forCdk, ...chosen]);
-  await cdk(OWN_CODE, ['diff', '--app', assembly, '--no-change-set']);
+  await cdk(OWN_CODE, ['diff', '--no-change-set', '--output', assembly, ...forCdk, ...chosen]);
   await cdk(OWN_CODE, [
     'deploy',
     '--app',

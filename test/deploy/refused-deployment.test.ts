@@ -239,7 +239,7 @@ test('a corrupt seed file stops a deployment before anything is sent', async () 
   const lines = output.split('\n').filter((line) => /sha256|not the file/.test(line));
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/^blockyard cannot be built: .*brooklyn-11231-businesses/);
-  expect(output).toMatch(/^blockyard is not deployed: cdk synth failed/m);
+  expect(output).toMatch(/^blockyard is not deployed: cdk diff failed/m);
   expect(await stack()).toEqual(before);
 });
 
