@@ -19,7 +19,7 @@ import {
 } from '../lib/preflight.ts';
 import { isAgreed } from '../src/commands/terminal.ts';
 import { loadBlocks } from '../src/import/load-blocks.ts';
-import { OWN_CODE } from '../src/import/own-code.ts';
+import { IS_COMPILED, OWN_CODE, ownFile } from '../src/import/own-code.ts';
 import { curlLine } from '../src/local/start.ts';
 import { takeBlocks } from './blocks-folder.ts';
 import type { Shell } from './shell.ts';
@@ -116,6 +116,9 @@ async function agreeToEnd(
   if (!(await isAgreed(ask, 'End them?'))) throw new Error('nothing was changed.');
 }
 
+/** Runs the app of a removal, as `cdk.json` has that of a deployment. */
+const REMOVAL = `node ${IS_COMPILED ? '' : '--import tsx '}${ownFile('bin/removal-app.ts')}`;
+
 /** The word that answers the question, and those that did before. */
 const AGREED = ['--yes', '--force', '-f'];
 
@@ -133,13 +136,12 @@ export async function runDestroy(words: readonly string[], { out, ask }: Shell):
   }
   const { account, region } = await preflight(AWS_REGION || AWS_DEFAULT_REGION);
   process.env.AWS_REGION = region;
-  process.env.BLOCKYARD_BLOCKS = blocks;
   const what = `${stackName}, with its tables and logs, from account ${account}, ${region}`;
   if (ask !== undefined && !hasAgreed && !(await isAgreed(ask, `Remove ${what}?`))) {
     throw new Error('nothing was changed.');
   }
   out(`Removing ${stackName} from account ${account}, ${region}.`);
   const assembly = path.join(blocks, '.blockyard', 'deploy', 'cdk.out');
-  await cdk(OWN_CODE, ['destroy', '--output', assembly, '--force', ...forCdk]);
+  await cdk(OWN_CODE, ['destroy', '--app', REMOVAL, '--output', assembly, '--force', ...forCdk]);
   return 0;
 }

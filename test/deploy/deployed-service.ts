@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { SLACK_SECRET } from '../slack/signed-request.ts';
@@ -123,12 +123,11 @@ export async function deployWell(
   throw new Error(`${service.stackName} is not deployed:\n${deployed.output.slice(-4000)}`);
 }
 
-/** Removes as a person does who does not want to be asked. */
+/** Removes as a person does who does not want to be asked, and has the data no more. */
 export async function destroy(emulator: Emulator, service: DeployedService): Promise<Ended> {
   const { stackName, context } = service;
   const checkout = await copyFor(emulator, service);
-  // What goes was checked before it came.
-  await leaveOutRules(path.join(checkout, APP));
+  await rm(path.join(checkout, 'seed-data'), { recursive: true });
   return command(
     'npm',
     ['run', '--silent', 'destroy', '--', '--force', ...inContext({ stackName, ...context })],
