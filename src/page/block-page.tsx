@@ -2,6 +2,7 @@ import type { Block, ColorRoles, DatasetBlock, ValueBlock } from '../block/block
 import { badRowsSentence } from '../block/manifest.ts';
 import { snippetsOf } from '../channels/snippets/snippets-of.ts';
 import { numberText } from '../text/wording.ts';
+import { BlockHead, wordsOfPage } from './block-head.tsx';
 import {
   type BlockView,
   changed,
@@ -27,16 +28,15 @@ export function renderBlockPage(view: BlockView): Promise<string> {
   const query = hrefOf(changed(state, { api_key: null }));
   const canonical = `${address.url}${query}`.replace(/\?$/, '');
   return page({
-    title: `${isRefused ? 'Error: ' : ''}${block.title}`,
-    description: block.description,
+    ...wordsOfPage(view),
+    skipTo: { answer: block.answers === 'rows' ? 'the rows' : 'the answer', form: 'the filters' },
     toRoot: address.toRoot,
     key,
     canonical,
     children: (
       <main>
         <header>
-          <h1>{block.title}</h1>
-          <p>{block.description}</p>
+          <BlockHead view={view} />
           <Examples block={block} state={state} />
         </header>
         <nav class="to-form" aria-label="On this page">

@@ -28,6 +28,7 @@ export function renderCatalogPage(view: CatalogView): Promise<string> {
     description: `${numberText(all)} data functions, each a page and an address for programs.`,
     toRoot,
     key,
+    hasSearch: true,
     children: (
       <main>
         <header>

@@ -55,7 +55,7 @@ describe('the catalogue, in all sizes, is 30 KB at most', () => {
       url: 'http://127.0.0.1/',
       toRoot: './',
     });
-    expect(html.match(/<svg /g) ?? []).toHaveLength(pictured);
+    expect(html.match(/<svg class="picture/g) ?? []).toHaveLength(pictured);
     expect(blocks.filter(({ summary }) => html.includes(summary.description))).toHaveLength(
       described,
     );

@@ -1,0 +1,111 @@
+import type { DatasetBlock } from '../block/block.ts';
+import { badRowsSentence, type FieldStatistics, type Manifest } from '../block/manifest.ts';
+import { describeFilters, outOfAll } from '../query/answer-in-words.ts';
+import { numberText, shorten } from '../text/wording.ts';
+import { dateText } from '../values/calendar.ts';
+import { type Field, keysOfDay, typeOf } from '../values/field-types.ts';
+import type { BlockView } from './block-view.ts';
+
+/** The title of a page, and what a search engine or a chat shows of a link to it. */
+export type PageWords = { readonly title: string; readonly description: string };
+
+/** A longer title is cut by whoever shows it. */
+const MOST_OF_TITLE = 200;
+
+/** What an address asks for, and of which data: `12 of 4,848 businesses where … – Business directory`. */
+export function wordsOfPage({ block, outcome, values, manifest }: BlockView): PageWords {
+  const { title, description } = block;
+  if (outcome.kind === 'refused') return { title: `Error: ${title}`, description };
+  if (outcome.kind !== 'rows') return { title, description };
+  const { fields, filters, noun } = block as DatasetBlock;
+  const texts = describeFilters({ fields, filters }, values).map(({ text }) => text);
+  if (texts.length === 0) return { title, description };
+  const total = outcome.groups?.matching ?? outcome.total;
+  const found = `${outOfAll(total, noun, manifest?.rows)} where ${texts.join(' and ')}`;
+  return {
+    title: `${shorten(found, MOST_OF_TITLE)} – ${title}`,
+    description: `${shorten(found, MOST_OF_TITLE)}. ${description}`,
+  };
+}
+
+/** The head of a block's page: what the data are, how many, of which time, from whom, on what terms. */
+export function BlockHead({ view }: { view: BlockView }) {
+  const { block, manifest } = view;
+  return (
+    <>
+      <h1 dir="auto">{block.title}</h1>
+      <p class="lede" dir="auto">
+        {block.description}
+      </p>
+      {manifest === undefined ? '' : <Facts block={block as DatasetBlock} manifest={manifest} />}
+    </>
+  );
+}
+
+function Facts({ block, manifest }: { block: DatasetBlock; manifest: Manifest }) {
+  const { noun, fields } = block;
+  const { title, publisher, url, license, date } = manifest.source;
+  const period = periodOf(fields, manifest.fields);
+  const zone = fields.find(({ timeZone }) => timeZone !== undefined)?.timeZone;
+  const bad = badRowsSentence(manifest);
+  const columns = fields.length === 1 ? '1 column' : `${numberText(fields.length)} columns`;
+  const source = publisher ?? title;
+  return (
+    <dl class="facts">
+      <Fact name="Size">{`${numberText(manifest.rows)} ${noun} × ${columns}`}</Fact>
+      {period === undefined ? '' : <Fact name="Period">{period}</Fact>}
+      {zone === undefined ? '' : <Fact name="Days of">{zone}</Fact>}
+      <Fact name="Source">{url === undefined ? source : <a href={url}>{source}</a>}</Fact>
+      <Fact name="Licence" isMissing={license === undefined}>
+        {license === undefined ? 'not stated' : shorten(license, MOST_OF_LICENCE)}
+      </Fact>
+      {date === undefined ? '' : <Fact name="As of">{date}</Fact>}
+      {bad === undefined ? '' : <Fact name="Could not be read">{bad}</Fact>}
+    </dl>
+  );
+}
+
+/** The terms are in full below. */
+const MOST_OF_LICENCE = 60;
+
+type FactProps = {
+  readonly name: string;
+  readonly isMissing?: boolean;
+  readonly children: unknown;
+};
+
+function Fact({ name, isMissing = false, children }: FactProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class={isMissing ? 'quiet' : undefined} dir="auto">
+        {children as string}
+      </dd>
+    </div>
+  );
+}
+
+/** The first and the last day of the first field of dates or times that has any. */
+export function periodOf(
+  fields: readonly Field[],
+  statistics: Readonly<Record<string, FieldStatistics>>,
+): string | undefined {
+  for (const field of fields) {
+    const keys = keysOfDay(field);
+    const { min, max } = statistics[field.name] ?? {};
+    if (keys === undefined || min === undefined || max === undefined) continue;
+    const type = typeOf(field);
+    const [first, last] = [min, max].map((key) => dayInWords(String(type.valueOf(key, field))));
+    return first === last ? first : `${first} – ${last}`;
+  }
+  return undefined;
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+});
+
+function dayInWords(written: string): string {
+  const day = Date.parse(written.slice(0, dateText(0).length));
+  return Number.isNaN(day) ? written : DAY.format(day);
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from '@jest/globals';
+import { datasetBlock } from '../../src/block/block.ts';
+import type { Manifest } from '../../src/block/manifest.ts';
+import { periodOf, wordsOfPage } from '../../src/page/block-head.tsx';
+import type { BlockView, PageOutcome } from '../../src/page/block-view.ts';
+import type { Field } from '../../src/values/field-types.ts';
+
+const FIELDS: readonly Field[] = [
+  { type: 'text', name: 'town', title: 'Town' },
+  { type: 'integer', name: 'score', title: 'Score' },
+  { type: 'datetime', name: 'at', title: 'At' },
+];
+
+const block = datasetBlock({
+  ...{ id: 'b', name: 'b', title: 'Scores', description: 'What towns scored.', noun: 'towns' },
+  ...{ examples: [], fields: FIELDS },
+});
+
+const wordsOf = (values: Record<string, unknown>, outcome: Partial<PageOutcome> = {}) =>
+  wordsOfPage({
+    ...{ block, values, manifest: { rows: 1234 } as Manifest },
+    outcome: { kind: 'rows', total: 12, ...outcome } as PageOutcome,
+  } as unknown as BlockView);
+
+describe('the title of a page says what its address asks for', () => {
+  test('nothing: the block', () => {
+    expect(wordsOf({})).toEqual({ title: 'Scores', description: 'What towns scored.' });
+  });
+
+  test('filters: how many rows match, and which', () => {
+    expect(wordsOf({ town: 'Bern', score_min: 5 })).toEqual({
+      title: '12 of 1,234 towns where town is “Bern” and score is at least 5 – Scores',
+      description:
+        '12 of 1,234 towns where town is “Bern” and score is at least 5. What towns scored.',
+    });
+  });
+
+  test('groups: how many rows are in them', () => {
+    const groups = { matching: 7 } as never;
+    expect(wordsOf({ town: 'Bern' }, { groups }).title).toMatch(/^7 of 1,234 towns where /);
+  });
+
+  test('what is refused: an error', () => {
+    expect(wordsOf({}, { kind: 'refused' }).title).toBe('Error: Scores');
+  });
+
+  test('a long filter is cut', () => {
+    const { title } = wordsOf({ town: 'x'.repeat(300) });
+    expect([title.length < 230, title.endsWith('… – Scores')]).toEqual([true, true]);
+  });
+});
+
+describe('the period of a dataset', () => {
+  const day = 86_400_000;
+
+  test('is from the first to the last day of its first field with times', () => {
+    const statistics = { at: { nulls: 0, distinct: 2, min: 0, max: 400 * day + 5 } };
+    expect(periodOf(FIELDS, statistics)).toBe('1 Jan 1970 – 5 Feb 1971');
+    expect(
+      periodOf([{ type: 'date', name: 'at', title: '' }], {
+        at: { nulls: 0, distinct: 1, min: 3, max: 3 },
+      }),
+    ).toBe('4 Jan 1970');
+  });
+
+  test('is none without times', () => {
+    expect(periodOf(FIELDS, { score: { nulls: 0, distinct: 2, min: 0, max: 4 } })).toBeUndefined();
+    expect(periodOf(FIELDS, { at: { nulls: 9, distinct: 0 } })).toBeUndefined();
+  });
+});
