@@ -7,10 +7,21 @@ import { type Field, keysOfDay, typeOf } from '../values/field-types.ts';
 import type { BlockView } from './block-view.ts';
 
 /** The title of a page, and what a search engine or a chat shows of a link to it. */
-export type PageWords = { readonly title: string; readonly description: string };
+export type PageWords = {
+  readonly title: string;
+  /** The title where it may be longer: in a chat, not in a tab. */
+  readonly shared?: string;
+  readonly description: string;
+};
 
-/** A longer title is cut by whoever shows it. */
-const MOST_OF_TITLE = 200;
+/** Characters of a title in a tab or a search result. */
+const MOST_OF_TITLE = 70;
+
+/** Characters of the filters in it, at least. */
+const LEAST_OF_FILTERS = 20;
+
+/** Characters of the filters in a description. */
+const MOST_OF_SENTENCE = 200;
 
 /** What an address asks for, and of which data: `12 of 4,848 businesses where … – Business directory`. */
 export function wordsOfPage({ block, outcome, values, manifest }: BlockView): PageWords {
@@ -22,9 +33,12 @@ export function wordsOfPage({ block, outcome, values, manifest }: BlockView): Pa
   if (texts.length === 0) return { title, description };
   const total = outcome.groups?.matching ?? outcome.total;
   const found = `${outOfAll(total, noun, manifest?.rows)} where ${texts.join(' and ')}`;
+  const sentence = shorten(found, MOST_OF_SENTENCE);
+  const room = MOST_OF_TITLE - `… – ${title}`.length;
   return {
-    title: `${shorten(found, MOST_OF_TITLE)} – ${title}`,
-    description: `${shorten(found, MOST_OF_TITLE)}. ${description}`,
+    title: `${shorten(found, Math.max(room, LEAST_OF_FILTERS))} – ${title}`,
+    shared: `${sentence} – ${title}`,
+    description: `${sentence}. ${description}`,
   };
 }
 
@@ -78,9 +92,7 @@ function Fact({ name, isMissing = false, children }: FactProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd class={isMissing ? 'quiet' : undefined} dir="auto">
-        {children as string}
-      </dd>
+      <dd class={isMissing ? 'quiet' : undefined}>{children as string}</dd>
     </div>
   );
 }

@@ -29,7 +29,10 @@ export function renderBlockPage(view: BlockView): Promise<string> {
   const canonical = `${address.url}${query}`.replace(/\?$/, '');
   return page({
     ...wordsOfPage(view),
-    skipTo: { answer: block.answers === 'rows' ? 'the rows' : 'the answer', form: 'the filters' },
+    skipTo:
+      block.answers === 'rows'
+        ? { answer: 'To rows', form: 'To filters' }
+        : { answer: 'To answer', form: 'To form' },
     toRoot: address.toRoot,
     key,
     canonical,

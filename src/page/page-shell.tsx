@@ -8,6 +8,8 @@ export const DESCRIPTION = 'Open data as functions';
 
 type ShellProps = {
   readonly title: string;
+  /** The title where a link is shown, if that is longer. */
+  readonly shared?: string;
   readonly description: string;
   readonly toRoot: string;
   /** The key, which assets need too on a service with access by key. */
@@ -23,7 +25,8 @@ type ShellProps = {
 
 /** The frame of every page: the head, a link to the catalogue, and links for programs. Its parts may be promises. */
 export async function page(props: ShellProps): Promise<string> {
-  const { title, description, toRoot, key, canonical, skipTo = {}, hasSearch, children } = props;
+  const { title, shared = title, description, toRoot, key, canonical, children } = props;
+  const { skipTo = {}, hasSearch } = props;
   const asset = (name: string) =>
     `${toRoot}${name}${key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`}`;
   const document = (
@@ -32,9 +35,8 @@ export async function page(props: ShellProps): Promise<string> {
         <meta charset="utf-8" />
         <title>{title}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="description" content={description} />
-        <meta property="og:title" content={title} />
-        <meta property="og:description" content={description} />
+        <meta name="description" property="og:description" content={description} />
+        <meta property="og:title" content={shared} />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={ICON} />
         <link rel="stylesheet" href={asset('assets/page.css')} />
@@ -44,12 +46,11 @@ export async function page(props: ShellProps): Promise<string> {
       <body>
         {Object.entries(skipTo).map(([id, place]) => (
           <a class="skip" href={`#${id}`}>
-            To {place}
+            {place}
           </a>
         ))}
         <header class="top">
           <a class="brand" href={asset('')}>
-            <Brand />
             {SERVICE}
           </a>
           {hasSearch ? <span>{DESCRIPTION}</span> : <Search toRoot={toRoot} apiKey={key} />}
@@ -73,32 +74,17 @@ export function trusted(text: string) {
   return raw(text);
 }
 
-const SQUARES = 'M0 0h3.5v3.5H0zM4.5 0H8v3.5H4.5zM0 4.5h3.5V8H0z';
-const LAST_SQUARE = 'M4.5 4.5H8V8H4.5z';
-const ICON = `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Cpath fill='%230a6a4e' d='${SQUARES}'/%3E%3Cpath fill='%23c04f00' d='${LAST_SQUARE}'/%3E%3C/svg%3E`;
-
-function Brand() {
-  return (
-    <svg viewBox="0 0 8 8" aria-hidden="true">
-      <path class="squares" d={SQUARES} />
-      <path class="square" d={LAST_SQUARE} />
-    </svg>
-  );
-}
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Cpath fill='%23075' d='M0 0h3v3H0zM5 0h3v3H5zM0 5h3v3H0z'/%3E%3Cpath fill='%23c50' d='M5 5h3v3H5z'/%3E%3C/svg%3E";
 
 /** A search for blocks, from any page. */
 function Search({ toRoot, apiKey }: { toRoot: string; apiKey: string | undefined }) {
   return (
-    <search>
-      <form action={toRoot} method="get">
-        <label class="unseen" for="find">
-          Find data
-        </label>
-        <input id="find" name="q" type="search" placeholder="Find data" maxlength={256} />
-        {apiKey === undefined ? '' : <input type="hidden" name="api_key" value={apiKey} />}
-        <button type="submit">Find</button>
-      </form>
-    </search>
+    <form action={toRoot}>
+      <input name="q" type="search" aria-label="Find data" />
+      {apiKey === undefined ? '' : <input type="hidden" name="api_key" value={apiKey} />}
+      <button type="submit">Find</button>
+    </form>
   );
 }
 

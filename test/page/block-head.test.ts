@@ -29,7 +29,8 @@ describe('the title of a page says what its address asks for', () => {
 
   test('filters: how many rows match, and which', () => {
     expect(wordsOf({ town: 'Bern', score_min: 5 })).toEqual({
-      title: '12 of 1,234 towns where town is “Bern” and score is at least 5 – Scores',
+      title: '12 of 1,234 towns where town is “Bern” and score is at least… – Scores',
+      shared: '12 of 1,234 towns where town is “Bern” and score is at least 5 – Scores',
       description:
         '12 of 1,234 towns where town is “Bern” and score is at least 5. What towns scored.',
     });
@@ -46,7 +47,7 @@ describe('the title of a page says what its address asks for', () => {
 
   test('a long filter is cut', () => {
     const { title } = wordsOf({ town: 'x'.repeat(300) });
-    expect([title.length < 230, title.endsWith('… – Scores')]).toEqual([true, true]);
+    expect([title.length, title.endsWith('… – Scores')]).toEqual([70, true]);
   });
 });
 

@@ -64,7 +64,7 @@ export async function seen(page: Page): Promise<Seen> {
   return page.evaluate(() => {
     const textsOf = (selector: string, within: ParentNode = document) =>
       [...within.querySelectorAll(selector)].map((found) => (found.textContent ?? '').trim());
-    const form = document.querySelector('form') as HTMLFormElement;
+    const form = document.querySelector('#form') as HTMLFormElement;
     return {
       heading: (textsOf('#answer h2')[0] ?? '').replace(/×/g, '').replace(/\s+/g, ' ').trim(),
       columns: textsOf('thead th'),
