@@ -1,4 +1,5 @@
 import { showCell } from '../text/wording.ts';
+import { leftOutTexts, type RowRange } from './leave-out.ts';
 import { calledTotal } from './totals.ts';
 
 /** Where a table's header is among its first records, and what tells so. */
@@ -351,25 +352,8 @@ type FoundNote = {
   readonly label: string;
 };
 
-/** A clause for each note below a table, and for each record that may be one. */
-export function noteTexts(
-  notes: readonly (FoundNote & { readonly number: number })[],
-  perhaps: readonly FoundNote[],
-  counts: 'record' | 'row',
-): string[] {
-  return [
-    ...notes.map(
-      ({ number, label }) => `${counts} ${number} is left out: a note, ${showCell(label)}`,
-    ),
-    ...perhaps.map(({ fromEnd, label }) => {
-      const place = fromEnd === 0 ? 'last' : `last but ${fromEnd}`;
-      return `the ${counts} that is ${place} fills its first cell alone, ${showCell(label)}; if it is a note: --leave-out -${fromEnd + 1}`;
-    }),
-  ];
-}
-
 /** What stands at a file's end: notes, and the records between and above them that are called totals. */
-export function findBelow(
+function findBelow(
   last: readonly (readonly string[])[],
   width: number,
 ): {
@@ -393,6 +377,51 @@ export function findBelow(
   }
   // All of them look like notes: this is the table.
   return { notes: [], totals: [], perhaps: [] };
+}
+
+/** What is known of the records of a table, of which the last ones are looked at. */
+type BelowWhat = {
+  readonly width: number;
+  /** The number of the record that stands so many before the file's end. */
+  readonly numberOf: (fromEnd: number) => number;
+  /** The number of the header's last record; none above it is a note. */
+  readonly header: number;
+  /** What somebody left out: as it was said, and the numbers of the records. */
+  readonly said: readonly RowRange[] | undefined;
+  readonly left: readonly number[];
+  readonly counts: 'record' | 'row';
+};
+
+/** The records at a file's end that are no data, and those that are called totals, by their numbers. */
+export function judgeBelow(
+  last: readonly (readonly string[])[],
+  { width, numberOf, header, said, left, counts }: BelowWhat,
+): {
+  readonly numbers: readonly number[];
+  readonly totals: readonly number[];
+  /** A clause for each note, and for what somebody left out. */
+  readonly told: readonly string[];
+} {
+  const { notes, totals, perhaps } = findBelow(last, width);
+  const found = notes
+    .map((note) => ({ ...note, number: numberOf(note.fromEnd) }))
+    .filter(({ number }) => number > header && !left.includes(number))
+    .reverse();
+  return {
+    numbers: [...left, ...found.map(({ number }) => number)].sort((a, b) => a - b),
+    totals: totals.map(numberOf),
+    told: [
+      ...leftOutTexts(said, left.length),
+      ...found.map(
+        ({ number, label }) => `${counts} ${number} is left out: a note, ${showCell(label)}`,
+      ),
+      // Whoever leaves rows out has looked at them.
+      ...(left.length > 0 ? [] : perhaps).map(({ fromEnd, label }) => {
+        const place = fromEnd === 0 ? 'last' : `last but ${fromEnd}`;
+        return `the ${counts} that is ${place} fills its first cell alone, ${showCell(label)}; if it is a note: --leave-out -${fromEnd + 1}`;
+      }),
+    ],
+  };
 }
 
 /** Three words or more, or a few letters and what they stand for. */

@@ -2,15 +2,14 @@ import { DELIMITERS, type Dialect, nameOfDelimiter } from '../block/declaration.
 import { numberText } from '../text/wording.ts';
 import { BadBytes, decodeText, type Encoding } from './encoding.ts';
 import {
-  findBelow,
   findHeader,
   type IsMerged,
   joinHeaders,
+  judgeBelow,
   kindOf,
-  noteTexts,
   usualWidth,
 } from './find-header.ts';
-import { LeaveOut, leftOutTexts, type RowRange } from './leave-out.ts';
+import { LeaveOut, type RowRange } from './leave-out.ts';
 import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
 import {
   type FoundTable,
@@ -222,13 +221,10 @@ async function conclude(
   const { header, headerRows, aside, width, decoded, dialectWith } = ofHead;
   const { titles, why, doubt, mayHaveRows } = ofHead.found;
   const belowHeader = titles + headerRows;
-  const ends = findBelow(last, width);
-  const notes = ends.notes
-    .map((note) => ({ ...note, number: records - note.fromEnd }))
-    .filter(({ number }) => number > belowHeader && !left.includes(number))
-    .reverse();
-  const below = [...left, ...notes.map(({ number }) => number)].sort((a, b) => a - b);
-  const told = noteTexts(notes, left.length > 0 ? [] : ends.perhaps, 'record');
+  const below = judgeBelow(last, {
+    ...{ width, header: belowHeader, left, said: given.leaveOut, counts: 'record' },
+    numberOf: (fromEnd) => records - fromEnd,
+  });
   const reasons = [
     reasonOf(best),
     ...(quoting === undefined ? [] : [quoting]),
@@ -238,12 +234,11 @@ async function conclude(
       : []),
     ...(headerRows > 1 ? [`records ${titles + 1} to ${belowHeader} are the header, joined`] : []),
     ...(aside.length > 0 ? [`records ${aside.join(' and ')} below the header are left out`] : []),
-    ...leftOutTexts(given.leaveOut, left.length),
-    ...told,
+    ...below.told,
   ];
   const alternatives: Alternative[] = [];
   if (given.header === undefined && given.headerLine === undefined && doubt !== undefined) {
-    const comments = [...aside, ...below];
+    const comments = [...aside, ...below.numbers];
     const other = { titles, headerRows: 1, header: !header, comments };
     alternatives.push({ dialect: withRows(decoded, other), why: doubt });
   }
@@ -254,10 +249,10 @@ async function conclude(
   }
   const tables = given.table === undefined ? choicesOf(parts, titles) : [];
   return {
-    dialect: dialectWith(below),
+    dialect: dialectWith(below.numbers),
     reasons,
-    leftOut: told,
-    totalsBelow: ends.totals.map((fromEnd) => records - fromEnd),
+    leftOut: below.told,
+    totalsBelow: below.totals,
     alternatives,
     ...(header && mayHaveRows !== undefined ? { mayHaveRows } : {}),
     ...(tables.length > 1 ? { tables } : {}),

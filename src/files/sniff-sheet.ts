@@ -1,7 +1,7 @@
 import type { Dialect } from '../block/declaration.ts';
 import { numberText } from '../text/wording.ts';
-import { findBelow, findHeader, type IsMerged, noteTexts } from './find-header.ts';
-import { LeaveOut, leftOutTexts } from './leave-out.ts';
+import { findHeader, type IsMerged, judgeBelow } from './find-header.ts';
+import { LeaveOut } from './leave-out.ts';
 import { readXlsxRows, type XlsxRow, type XlsxRowsTable } from './read-xlsx.ts';
 import { TableFinder } from './several-tables.ts';
 import {
@@ -70,18 +70,11 @@ export async function sniffSheet(
     // Prose in a first cell may be a row without other values, unless a blank row parts it from them.
     return isApart || row.cells.length > width ? row.cells : fitted(row.cells, width);
   });
-  const found = findBelow(ends, width);
-  const rowFromEnd = (fromEnd: number) => last.at(-1 - fromEnd)?.row as number;
-  const left = leaveOut?.numbers() ?? [];
-  const notes = found.notes
-    .map((note) => ({ ...note, number: rowFromEnd(note.fromEnd) }))
-    .filter(({ number }) => number > header && !left.includes(number))
-    .reverse();
-  const numbers = [...left, ...notes.map(({ number }) => number)].sort((a, b) => a - b);
-  const told = [
-    ...leftOutTexts(given.leaveOut, left.length),
-    ...noteTexts(notes, left.length > 0 ? [] : found.perhaps, 'row'),
-  ];
+  const below = judgeBelow(ends, {
+    ...{ width, header, left: leaveOut?.numbers() ?? [], said: given.leaveOut, counts: 'row' },
+    numberOf: (fromEnd) => last.at(-1 - fromEnd)?.row as number,
+  });
+  const { numbers, told } = below;
   const isOpen = hasHeader && !isSaid && !isCertain && width > 1;
   const inTable = (row: number) => row - table.above;
   const dialect: Dialect = {
@@ -98,14 +91,16 @@ export async function sniffSheet(
   };
   const isOne = headerRows === 1;
   const where = `${isOne ? 'row' : 'rows'} ${headerNumbers.join(' and ')} of the sheet ${sheet}`;
-  const below = hasHeader ? 'below it ' : '';
+  const belowIt = hasHeader ? 'below it ' : '';
   const above = [
     ...(number === undefined ? [] : [tableText(number, `row ${numberText(head[0]?.row ?? 1)}`)]),
     ...(hasHeader && (titles > 0 || !isOne || headerLine !== undefined)
       ? [`the header is in ${where}${isOne ? '' : ', joined'}`]
       : []),
     ...(hasHeader || given.header !== undefined ? [] : [`no header: ${heading.why}`]),
-    ...(asideNumbers.length > 0 ? [`rows ${asideNumbers.join(' and ')} ${below}are left out`] : []),
+    ...(asideNumbers.length > 0
+      ? [`rows ${asideNumbers.join(' and ')} ${belowIt}are left out`]
+      : []),
   ];
   const withHeads = finder.tables.map(({ head: rows, ...one }) => {
     const columns = widthOf(rows);
@@ -116,7 +111,7 @@ export async function sniffSheet(
     dialect,
     reasons: [...above, ...told],
     leftOut: told,
-    totalsBelow: found.totals.map(rowFromEnd),
+    totalsBelow: below.totals,
     ...(hasHeader && mayHaveRows !== undefined ? { mayHaveRows } : {}),
     ...(tables.length > 1 ? { tables } : {}),
   };
