@@ -102,7 +102,9 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
   const primaryKey = own.block.primaryKey ?? [];
   const rowCount = await orFault(faults, () => checkRows(block, given, opened, primaryKey, faults));
   const isWhole = rowCount !== undefined;
-  if (isWhole) await addZeroFaults(opened, await openDelivery(block, its), given, faults);
+  if (isWhole && opened.zeros.size > 0) {
+    await addZeroFaults(opened, await openDelivery(block, its), given, faults);
+  }
   const { badRows } = opened;
   const tooMany = isWhole && tooManyBadRows(own.file, badRows, rowCount);
   if (tooMany) faults.push(new SeedError(given.file, tooMany).message);
@@ -278,7 +280,6 @@ async function addZeroFaults(
   faults: string[],
 ): Promise<void> {
   const left = new Map(zeros);
-  if (left.size === 0) return;
   for await (const { cells } of before.mendedOnce) {
     for (const { name, at } of before.found) {
       if (hasZeroInFront(cells[at] as string)) left.delete(name);
@@ -503,7 +504,7 @@ async function withItsTotals(
     const reason = `more rows than a file has totals are called ${showCell(rule.is)} in ${rule.column} or the like, which block.json leaves out; if they are rows, take that out of "totals" of its dialect`;
     throw new SeedError(given.file, reason);
   }
-  const judged = await judgeTotals(apart.take(), headers, (await openTable()).records);
+  const judged = await judgeTotals(apart.take(), headers, openTable);
   const names = nameColumns(headers).map(({ name }) => name);
   const found = judged.map((one) => {
     const total = { column: names[one.column] as string, is: one.is };

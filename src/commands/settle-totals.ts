@@ -29,10 +29,7 @@ export async function settleTotals(
 ): Promise<SettledTotals> {
   const { totals: rows, columns, counts } = read;
   const headers = columns.map(({ header }) => header);
-  const judged =
-    rows.length === 0
-      ? []
-      : await judgeTotals(rows, headers, (await readTable(table, folder)).records);
+  const judged = await judgeTotals(rows, headers, () => readTable(table, folder));
   const names = judged.filter(isName);
   const found = judged.filter((one) => !isName(one));
   const nameOf = ({ column }: FoundTotals) => columns[column]?.name ?? '';

@@ -1,4 +1,9 @@
-import { type BadRow, SeedError, type SourceRecord } from '../files/source-table.ts';
+import {
+  type BadRow,
+  SeedError,
+  type SourceRecord,
+  type SourceTable,
+} from '../files/source-table.ts';
 import { type CalledTotal, calledTotal, isNamed, isTotalWord } from '../files/totals.ts';
 import { isOfIds, wordsOf } from './column-names.ts';
 import { DecimalSum, readUnits, type Units } from './decimal-sum.ts';
@@ -75,12 +80,12 @@ export class TotalsApart {
 
 /**
  * Tells what rows are that are called totals: where they stand, and whether they add up what is
- * above or below them. Goes once through the file's rows.
+ * above or below them. Goes once through the file's rows, if there is anything to tell.
  */
 export async function judgeTotals(
   rows: readonly TotalRow[],
   headers: readonly string[],
-  records: AsyncIterable<SourceRecord>,
+  openTable: () => Promise<Pick<SourceTable, 'records'>>,
 ): Promise<readonly FoundTotals[]> {
   const byWord = new Map<string, TotalRow[]>();
   for (const row of rows) {
@@ -91,7 +96,7 @@ export async function judgeTotals(
   const levels = new Set(groups.filter((group) => areLevel(group, headers)));
   const judged = groups.filter((group) => !levels.has(group)).flat();
   const sums = new RunningSums(judged, headers);
-  if (judged.length > 0 && sums.isBounded) await sums.read(records);
+  if (judged.length > 0 && sums.isBounded) await sums.read((await openTable()).records);
   return groups.map((group): FoundTotals => {
     const [{ column, is }] = group as [TotalRow];
     const found = { column, is, rows: group };
@@ -139,7 +144,9 @@ class RunningSums {
   /** By row and column, in both notations: the sums of what is above it; of all rows at the end. */
   readonly #above: (readonly Addends[])[] = [];
   readonly #running: Addends[];
-  #hasRowsBehind: boolean[] = [];
+  /** How many rows stand above each total, and how many there are. */
+  readonly #rowsAbove: number[] = [];
+  #rowCount = 0;
 
   constructor(rows: readonly TotalRow[], headers: readonly string[]) {
     this.#rows = rows;
@@ -164,7 +171,7 @@ class RunningSums {
           continue;
         }
         if (bad !== undefined) continue;
-        this.#hasRowsBehind = this.#hasRowsBehind.map(() => true);
+        this.#rowCount++;
         for (const [i, column] of this.#columns.entries()) {
           (this.#running[i] as Addends).add(cells[column] ?? '');
         }
@@ -177,12 +184,11 @@ class RunningSums {
 
   #keep(row: number): void {
     this.#above[row] = this.#running.map((one) => one.copy());
-    this.#hasRowsBehind[row] = false;
+    this.#rowsAbove[row] = this.#rowCount;
   }
 
   isAtEnd(row: TotalRow): boolean {
-    const at = this.#rows.indexOf(row);
-    return this.#hasRowsBehind[at] === false;
+    return this.#rowsAbove[this.#rows.indexOf(row)] === this.#rowCount;
   }
 
   /** Whether a total is the sum of the rows above it, below it, or to the next total on one side. */
