@@ -3,7 +3,7 @@ import type { InferredColumn } from '../import/propose-roles.ts';
 import { inOneLine, numberText, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import type { FieldTypeName } from '../values/field-types.ts';
-import { type AddChoices, quoted, saidOf, withFormat, withNothing } from './options.ts';
+import { type AddChoices, quoted, saidOf, withFormat, withNothing, withType } from './options.ts';
 import type { ReadColumns } from './read-columns.ts';
 import { few, type Question } from './terminal.ts';
 
@@ -109,18 +109,14 @@ function times(count: number): string {
 /** What odd cells may mean, the safest first. */
 function oddAnswers(name: string, { reading, odd, asks }: NearType): Answer[] {
   const { type } = reading;
-  const typed = (label: string, as: FieldTypeName): Answer => ({
-    label,
-    option: `--type ${name}=${as}`,
-    wish: (wishes) => ({ ...wishes, types: new Map([...wishes.types, [name, as]]) }),
-  });
-  const asText = typed('text: each is a value', 'text');
+  const asText = typed(name, 'text: each is a value', 'text');
   const { word, isSafe, areRead } = asks as NonNullable<NearType['asks']>;
   if (areRead)
-    return [asText, typed(`${type}: each is a number, with its minus as it stands`, type)];
-  if (word === undefined) return [asText, withBlanks(typed(`${type}: the others are blank`, type))];
+    return [asText, typed(name, `${type}: each is a number, with its minus as it stands`, type)];
+  if (word === undefined)
+    return [asText, withBlanks(typed(name, `${type}: the others are blank`, type))];
   const isAll = word.count === odd.count;
-  const asType = withBlanks(typed('', type));
+  const asType = withBlanks(typed(name, '', type));
   const nothing: Answer = {
     label: `${type}: it means nothing${isAll ? '' : ', and what else is odd is blank'}`,
     option: `--nothing ${quoted(`${name}=${word.cell}`)}${isAll ? '' : ` ${asType.option}`}`,
@@ -130,6 +126,11 @@ function oddAnswers(name: string, { reading, odd, asks }: NearType): Answer[] {
     },
   };
   return isSafe ? [nothing, asText] : [asText, nothing];
+}
+
+/** The answer that a column is of a type. */
+function typed(name: string, label: string, as: FieldTypeName): Answer {
+  return { label, option: `--type ${name}=${as}`, wish: (wishes) => withType(wishes, name, as) };
 }
 
 /** The same answer, which says of all cells that are not of the type that they are blank. */
@@ -165,11 +166,6 @@ function blankQuestions(
     );
     if (!isChosen || odd === undefined || !areMany(odd.count, all)) return [];
     const first = placesOf({ deciding: odd.first.slice(0, 3) }, counts);
-    const asText: Answer = {
-      label: 'text: each is a value',
-      option: `--type ${name}=text`,
-      wish: (wishes) => ({ ...wishes, types: new Map([...wishes.types, [name, 'text']]) }),
-    };
     const asType: Answer = {
       label: `${type}: they are blank`,
       option: '--odd-cells blank',
@@ -178,7 +174,7 @@ function blankQuestions(
     return [
       {
         text: `${inOneLine(file)}, ${name}: ${numberText(odd.count)} of ${numberText(all)} cells are no ${type}, such as ${first}`,
-        readings: [asText, asType],
+        readings: [typed(name, 'text: each is a value', 'text'), asType],
         needsAnswer: true as const,
       },
     ];

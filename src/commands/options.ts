@@ -356,8 +356,12 @@ function takeType(value: string, before: AddChoices): AddChoices | string {
     const fix = near === undefined ? `expected one of ${known.join(' ')}` : `did you mean ${near}?`;
     return `${value}: there is no type ${JSON.stringify(type)}; ${fix}`;
   }
-  const types = new Map([...before.types, [value.slice(0, at), type as FieldTypeName]]);
-  return { ...before, types };
+  return withType(before, value.slice(0, at), type as FieldTypeName);
+}
+
+/** The same choices, and the type of a column. */
+export function withType(before: AddChoices, column: string, type: FieldTypeName): AddChoices {
+  return { ...before, types: new Map([...before.types, [column, type]]) };
 }
 
 function takeFormat(value: string, before: AddChoices): AddChoices | string {
