@@ -1,7 +1,7 @@
 import type { CellType } from '../files/source-table.ts';
 import { numberText, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
-import type { Field } from '../values/field-types.ts';
+import { type Field, isNumeric } from '../values/field-types.ts';
 import { cellReader, isBlankCell, withoutFormula } from '../values/spelling.ts';
 import {
   type ColumnDecision,
@@ -189,7 +189,7 @@ export class ColumnEvidence {
       ...(rounded === undefined ? {} : { rounded }),
       ...(cut === undefined ? {} : { cut }),
       ...(signed === undefined ? {} : { signed }),
-      ...(range !== undefined && isNumber(type) ? this.standIn() : {}),
+      ...(range !== undefined && isNumeric({ type }) ? this.standIn() : {}),
       ...(type === 'integer' && mayBeNames !== undefined ? { mayBeNames } : {}),
       missing,
       filled: filled - sumOf(missing) - (odd?.count ?? 0),
@@ -218,14 +218,15 @@ export class ColumnEvidence {
 
   /** A number of nines that stands several times far from all others, as where nothing is known. */
   private standIn(): Pick<ColumnDecision, 'standIn'> {
-    const { least = 0, greatest = 0 } = this.types.othersThanNines ?? {};
-    const farthest = Math.max(Math.abs(least), Math.abs(greatest));
+    const others = this.types.othersThanNines;
+    if (others === undefined) return {};
+    const farthest = Math.max(Math.abs(others.min), Math.abs(others.max));
     const standIn = this.nines.repeated.find(({ cell }) => {
       const value = Number(cell);
-      const isBelow = value < 0 && least >= 0;
+      const isBelow = value < 0 && others.min >= 0;
       return Math.abs(value) > (isBelow ? 1 : FAR) * farthest;
     });
-    return standIn === undefined || this.types.othersThanNines === undefined ? {} : { standIn };
+    return standIn === undefined ? {} : { standIn };
   }
 
   /** The words that mean nothing: in a text, those alone that are no value, or that were said. */
@@ -260,10 +261,6 @@ export class ColumnEvidence {
 
 /** How many times farther from 0 than all others a number of nines is that stands for nothing. */
 const FAR = 5;
-
-function isNumber(type: ColumnDecision['type']): boolean {
-  return type === 'number' || type === 'integer';
-}
 
 /** Different numbers of nines that are counted. */
 const MOST_NINES = 20;

@@ -1,5 +1,5 @@
 import type { Field } from '../values/field-types.ts';
-import { cellReader, cutToMilliseconds } from '../values/spelling.ts';
+import { cellReader, cutToMilliseconds, MIDNIGHT } from '../values/spelling.ts';
 import {
   hasOffset,
   MONTH_LANGUAGES,
@@ -294,5 +294,3 @@ export class FormatEvidence implements CellEvidence {
     };
   }
 }
-
-const MIDNIGHT = 'T00:00:00';

@@ -2,7 +2,13 @@ import { isTotalWord } from '../files/totals.ts';
 import { decimalText } from '../text/decimal.ts';
 import { showCell } from '../text/wording.ts';
 import type { CellShape } from '../values/field-type.ts';
-import { FIELD_TYPES, type Field, type FieldTypeName, typeOf } from '../values/field-types.ts';
+import {
+  FIELD_TYPES,
+  type Field,
+  type FieldTypeName,
+  isNumeric,
+  typeOf,
+} from '../values/field-types.ts';
 import { cellReader, type Spelling } from '../values/spelling.ts';
 import { isUtc } from '../values/time-zone.ts';
 import { timeParser } from '../values/written-time.ts';
@@ -189,15 +195,17 @@ export class TypeEvidence {
   readings(wishes: ReadingChoice, of: number): DoubtedReading[] {
     const { type: wished } = wishes;
     const { numbers } = this.kinds;
+    // If numbers are wished for, those that are odd for their minus alone are read.
+    const signed =
+      wished !== undefined && isNumeric({ type: wished }) ? this.otherSigns(wishes) : undefined;
     // A pattern says of a column as much as a type does.
     const isFormatted = this.kinds.formatted !== undefined && wished === undefined;
     const takesAll = wished !== undefined && typeOf({ type: wished }).readCell === takeAnyText;
     for (const { kind, read } of this.inOrder) {
       if (wished === undefined && this.isRuledOut(kind)) continue;
       if (isFormatted && kind !== this.kinds.formatted) continue;
-      const left = this.oddIn(kind, wishes).filter(
-        ({ text }) => !this.isReadIfWished(kind, wishes, text),
-      );
+      const all = this.oddIn(kind, wishes);
+      const left = kind === numbers ? all.filter(({ text }) => !signed?.has(text)) : all;
       const isFit = kind.isAlive && left.length === 0;
       const odd = isFit ? undefined : oddCellsOf(left);
       const isFew = kind.isAlive && kind.best.reads > 0 && (odd?.count ?? 0) * 2 < of;
@@ -207,7 +215,7 @@ export class TypeEvidence {
         const { type = reading.type } = wishes;
         const isOfType = type === reading.type || (type === 'number' && reading.type === 'integer');
         if (!isOfType) return [];
-        const whole = kind === numbers ? this.withOtherSigns(reading, wishes) : reading;
+        const whole = kind === numbers && signed ? withOtherSigns(reading, signed) : reading;
         return [{ ...whole, type, ...(odd === undefined ? {} : { odd }) }];
       });
       if (found.length > 0) return found;
@@ -217,38 +225,21 @@ export class TypeEvidence {
     return [{ type: wished, spelling: {}, why, deciding: this.firstCells(), wish: {} }];
   }
 
-  /** Whether a number that is odd for its minus alone is read, since numbers are wished for. */
-  private isReadIfWished(kind: KindEvidence, { type }: ReadingChoice, text: string): boolean {
-    return kind === this.kinds.numbers && isNumeric(type) && this.readSigned(text) !== undefined;
-  }
-
-  /** What a cell is in the best notation of numbers, wherever its minus stands. */
-  private readSigned(text: string): number | undefined {
-    const [reading] = this.kinds.numbers.best.evidence.readings();
-    if (reading === undefined) return undefined;
+  /** The odd texts that are numbers in the best notation but for where their minus stands. */
+  private otherSigns(wishes: ReadingChoice): ReadonlyMap<string, number> {
+    const { numbers } = this.kinds;
+    const [reading] = numbers.best.evidence.readings();
+    if (reading === undefined) return new Map();
     const { unit, spelling } = reading;
     const field: Field = {
       type: 'number',
       name: '',
       title: '',
-      ...(unit === undefined ? {} : { unit }),
+      ...(unit !== undefined && { unit }),
     };
-    const value = cellReader(field, { ...spelling, minus: 'any', apostrophe: true })(text);
-    return typeof value === 'number' ? value : undefined;
-  }
-
-  /** The reading of a column whose numbers have their minus in several places, which was wished for. */
-  private withOtherSigns(reading: DoubtedReading, wishes: ReadingChoice): DoubtedReading {
-    const { numbers } = this.kinds;
-    const read = this.oddIn(numbers, wishes).filter(({ text }) =>
-      this.isReadIfWished(numbers, wishes, text),
-    );
-    if (read.length === 0) return reading;
-    const range = read.reduce<Range<number>>(
-      (all, { text }) => widened(all, this.readSigned(text) as number),
-      reading.range as Range<number>,
-    );
-    return { ...reading, range, spelling: { ...reading.spelling, minus: 'any', apostrophe: true } };
+    const read = cellReader(field, { ...spelling, minus: 'any', apostrophe: true });
+    const found = this.oddIn(numbers, wishes).map(({ text }) => [text, read(text)] as const);
+    return new Map(found.filter((one): one is [string, number] => typeof one[1] === 'number'));
   }
 
   /** Whether the file's own types rule a kind out. */
@@ -268,8 +259,7 @@ export class TypeEvidence {
       const all = oddCellsOf(odd);
       const fit = of - all.count;
       const isAsked = kind === numbers || kind === times;
-      const areRead =
-        kind === numbers && odd.every(({ text }) => this.readSigned(text) !== undefined);
+      const areRead = kind === numbers && this.otherSigns(wishes).size === odd.length;
       const asks = areRead
         ? { isSafe: false, areRead }
         : isAsked && fit > 0
@@ -409,7 +399,8 @@ export class TypeEvidence {
 
   private numbers({ type, decimal, format }: ReadingChoice): DoubtedReading[] {
     const numbers = this.kinds.numbers.best.evidence;
-    const isSure = isNumeric(type) || this.given === 'numbers';
+    const isWished = type !== undefined && isNumeric({ type });
+    const isSure = isWished || this.given === 'numbers';
     if (!isSure && (this.whyNames !== undefined || this.roundedMoney !== undefined)) return [];
     // A number that the file has as such has a point before its decimals.
     const all = numbers
@@ -418,7 +409,7 @@ export class TypeEvidence {
     const chosen = all.filter(({ decimalChar }) => decimalChar === decimal);
     const found = chosen.length > 0 ? chosen : all;
     const doubt = isSure || isOfQuantities(this.header) ? undefined : numbers.doubt;
-    const counted = isNumeric(type) ? undefined : this.counted(found[0], format);
+    const counted = isWished ? undefined : this.counted(found[0], format);
     if (counted !== undefined) return counted;
     return found.map(({ decimalChar, fraction: _, ...reading }) => ({
       ...reading,
@@ -492,9 +483,8 @@ export class TypeEvidence {
   }
 
   /** The range of the numbers that are not of nines alone. */
-  get othersThanNines(): { readonly least: number; readonly greatest: number } | undefined {
-    const { others } = this.kinds.numbers.best.evidence;
-    return others && { least: others.min, greatest: others.max };
+  get othersThanNines(): Range<number> | undefined {
+    return this.kinds.numbers.best.evidence.others;
   }
 
   /** The digits of whole numbers that may name things: all have as many, and no word says amounts. */
@@ -559,8 +549,15 @@ export class TypeEvidence {
   }
 }
 
-function isNumeric(type: FieldTypeName | undefined): boolean {
-  return type === 'number' || type === 'integer';
+/** The reading of a column in which some numbers, by their texts, have their minus elsewhere. */
+function withOtherSigns(
+  reading: DoubtedReading,
+  signed: ReadonlyMap<string, number>,
+): DoubtedReading {
+  if (signed.size === 0) return reading;
+  let range = reading.range as Range<number>;
+  for (const value of signed.values()) range = widened(range, value);
+  return { ...reading, range, spelling: { ...reading.spelling, minus: 'any', apostrophe: true } };
 }
 
 const takeAnyText = FIELD_TYPES.text.readCell;

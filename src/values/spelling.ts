@@ -149,7 +149,8 @@ function filledReader(field: Field, { point, ...spelling }: Spelling): CellReade
   };
 }
 
-const MIDNIGHT = 'T00:00:00';
+/** How a day ends that is written as a time. */
+export const MIDNIGHT = 'T00:00:00';
 
 /** A time in ISO 8601 with at most three decimals of a second. */
 export function cutToMilliseconds(text: string): string {
