@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx';
 import type { DatasetBlock } from '../block/block.ts';
 import { badRowsSentence, type FieldStatistics, type Manifest } from '../block/manifest.ts';
 import { describeFilters, outOfAll } from '../query/answer-in-words.ts';
@@ -85,14 +86,14 @@ const MOST_OF_LICENCE = 60;
 type FactProps = {
   readonly name: string;
   readonly isMissing?: boolean;
-  readonly children: unknown;
+  readonly children: Child;
 };
 
 function Fact({ name, isMissing = false, children }: FactProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd class={isMissing ? 'quiet' : undefined}>{children as string}</dd>
+      <dd class={isMissing ? 'quiet' : undefined}>{children}</dd>
     </div>
   );
 }
