@@ -108,12 +108,15 @@ const until = (isSo: () => boolean) => untilSo(isSo, 'the connections to be so')
 
 const { stalledMs: STALLED_MS, stalledWhenFullMs: STALLED_WHEN_FULL_MS } = CONNECTION_BOUNDS;
 
-/** Waits until the system takes nothing more for this client of the server. */
+/**
+ * Waits until the system takes nothing more for this client of the server. It may take some again once
+ * the client's system has confirmed what came, which it may put off for 200 ms (RFC 1122, 4.2.3.2).
+ */
 async function isFull(client: net.Socket): Promise<void> {
   const [socket] = [...sockets].filter(({ remotePort }) => remotePort === client.localPort);
   const taken = () => (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0);
   for (let [before, same] = [-1, 0]; same < 20; ) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setTimeout(resolve, 15));
     same = taken() === before ? same + 1 : 0;
     before = taken();
   }
