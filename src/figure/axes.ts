@@ -64,18 +64,32 @@ function scaleOf(
   const from = isFromZero ? Math.min(0, least) : least - room;
   const to = isFromZero ? Math.max(0, most) : Math.max(most, least + room);
   const full: [number, number] = from === to ? [0, 1] : [from, to];
-  let kept: readonly [domain: [number, number], ticks: number[]] | undefined;
-  for (const count of [4, 3, 5, 2, 6]) {
-    const scale = scaleLinear(full, [0, 1]).nice(count);
-    const domain = scale.domain() as [number, number];
-    const all = scale.ticks(count);
-    const ticks = isWhole ? all.filter(Number.isInteger) : all;
-    if (ticks.length > 1) kept ??= [domain, ticks];
-    if (ticks.length >= TICKS.least && ticks.length <= TICKS.most) return [domain, ticks];
-  }
+  const all = COUNTS.flatMap((count) => {
+    const plain = scaleLinear(full, [0, 1]);
+    return [plain.copy().nice(count), plain].map((scale) => {
+      const domain = scale.domain() as [number, number];
+      const ticks = scale.ticks(count).filter((tick) => !isWhole || Number.isInteger(tick));
+      return { domain, ticks, waste: 1 - (full[1] - full[0]) / (domain[1] - domain[0]) };
+    });
+  });
+  const right = all.filter(
+    ({ ticks }) => ticks.length >= TICKS.least && ticks.length <= TICKS.most,
+  );
+  // The axis ends at a tick, unless a fifth of it would be empty.
+  const found =
+    right.find(({ waste }) => waste > 0 && waste < MOST_WASTE) ??
+    right.find(({ waste }) => waste < MOST_WASTE) ??
+    right[0] ??
+    all.find(({ ticks }) => ticks.length > 1);
   // Numbers that are hardly apart for a computer have no ticks but their ends.
-  return kept ?? [full, full];
+  return found === undefined ? [full, full] : [found.domain, found.ticks];
 }
+
+/** How many ticks are tried. */
+const COUNTS = [4, 3, 5, 2, 6] as const;
+
+/** The part of an axis that may be empty. */
+const MOST_WASTE = 0.2;
 
 /** Where a time is between two others, as a share from the left. One time stands in the middle. */
 export function timeAt(from: number, to: number): (at: number) => number {

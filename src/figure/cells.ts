@@ -1,7 +1,7 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Row } from '../values/field-type.ts';
 import { cellWidthIn } from '../values/map-cells.ts';
-import { classesOf } from './classes.ts';
+import { classesOf, classesOfCounts } from './classes.ts';
 import { type Ground, groundOf, sizeOf } from './ground.ts';
 import { type Drawn, EMPTY, type MarkKind, MOST_MARKS } from './mark.ts';
 import { countText, extremesOf, numberWords, percent } from './numbers.ts';
@@ -56,10 +56,10 @@ function drawCells(question: GroupsQuestion): Drawn {
   if (inside.length === 0) return { ...EMPTY, title, caption: [noValues(question)] };
   const values = inside.map(({ value }) => value);
   const numbers = numberWords({ field: measure.column, values, isShare: isShare(measure) });
-  const classes = classesOf(values, numbers);
+  const isOfCount = measure.of === 'count';
+  const classes = isOfCount ? classesOfCounts(values, numbers) : classesOf(values, numbers);
   const [least, most] = extremesOf(values) as readonly [number, number];
   const largest = Math.max(...inside.map(({ size }) => size));
-  const isOfCount = measure.of === 'count';
   const marks = inside
     .toSorted((a, b) => b.value - a.value)
     .map(({ group, place, value }) => ({
@@ -89,18 +89,21 @@ function drawCells(question: GroupsQuestion): Drawn {
       ...countsSentence(measure, question),
     ],
     picture: {
-      ...{ layout: 'map', look: 'cells', ...sizeOf(ground) },
+      ...{ layout: 'map', ...sizeOf(ground) },
       shapes: [
         ...ground.shapes,
-        ...inside
-          .toSorted((a, b) => a.size - b.size)
-          .map((cell): Shape => {
-            const text = `${placeText(cell.place)}: ${numbers.short(cell.value)}${isOfCount ? ` ${known.noun}` : ''}`;
-            return {
-              ...{ shape: 'link', title: text, ...linked(question.linkOf(cell.group)) },
-              shapes: [squareOf(cell, ground, largest, classes.lookOf(cell.value))],
-            };
-          }),
+        {
+          ...{ shape: 'link', look: 'cells' },
+          shapes: inside
+            .toSorted((a, b) => a.size - b.size)
+            .map((cell): Shape => {
+              const text = `${placeText(cell.place)}: ${numbers.short(cell.value)}${isOfCount ? ` ${known.noun}` : ''}`;
+              return {
+                ...{ shape: 'link', title: text, ...linked(question.linkOf(cell.group)) },
+                shapes: [squareOf(cell, ground, largest, classes.lookOf(cell.value))],
+              };
+            }),
+        },
       ],
     },
     numbers: {

@@ -23,8 +23,33 @@ export function classesOf(
   most = MOST_CLASSES,
 ): Classes {
   const sorted = values.toSorted((a, b) => a - b);
+  return classesFrom(sorted, breaksOf(sorted, most), numbers);
+}
+
+/** Where classes of counts begin whose squares are as large as they are, as parts of the greatest. */
+const PARTS_OF_GREATEST = [1 / 8, 1 / 4, 1 / 2, 3 / 4];
+
+/**
+ * Makes classes of counts that grow with the squares that show them: few are the darkest. If most
+ * counts would be in the first class, the classes are as of other numbers.
+ */
+export function classesOfCounts(values: readonly number[], numbers: NumberWords): Classes {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [min = 0, max = 0, median = 0] = [sorted[0], sorted.at(-1), sorted[sorted.length >> 1]];
+  const breaks = PARTS_OF_GREATEST.map((part) => Number((part * max).toPrecision(1)));
+  const inside = [...new Set(breaks.map(Math.round))].filter((start) => start > min);
+  return median < (breaks[0] as number)
+    ? classesOf(values, numbers)
+    : classesFrom(sorted, withRows(inside, sorted), numbers);
+}
+
+function classesFrom(
+  sorted: readonly number[],
+  breaks: readonly number[],
+  numbers: NumberWords,
+): Classes {
   const [min = 0, max = 0] = [sorted[0], sorted.at(-1)];
-  const starts = [min, ...breaksOf(sorted, most)];
+  const starts = [min, ...breaks];
   const indexOf = (value: number) =>
     Math.max(
       0,

@@ -104,12 +104,12 @@ function drawDots(question: PlacesQuestion): Drawn {
   return {
     ...{ title, form: 'Map', caption, marks, extent: `at ${countText(on)} places` },
     picture: {
-      ...{ layout: 'map', look: 'dots', ...sizeOf(ground) },
+      ...{ layout: 'map', ...sizeOf(ground) },
       // The first lie over the others.
       shapes: [
         ...ground.shapes,
         ...othersOf(question, ground),
-        ...circles.toReversed(),
+        { shape: 'link', look: 'dots', shapes: circles.toReversed() },
         ...hereOf(question, ground),
       ],
     },

@@ -36,7 +36,7 @@ const PAGES: {
       sentence,
       tag('svg', { height, 'aria-hidden': 'true' }, drawShapes(shapes, PAGE)),
     ),
-  map: ({ look, width, height, shapes, isFramed }, sentence) =>
+  map: ({ width, height, shapes, isFramed }, sentence) =>
     framed(
       'map',
       sentence,
@@ -46,7 +46,7 @@ const PAGES: {
           ...{ class: isFramed ? 'framed' : undefined, viewBox: `0 0 ${width} ${height}` },
           ...{ preserveAspectRatio: 'xMinYMid meet', 'aria-hidden': 'true' },
         },
-        tag('g', { class: look }, drawShapes(shapes, PAGE)),
+        drawShapes(shapes, PAGE),
       ),
     ),
   list: ({ heads, rows, zero }) => {

@@ -27,7 +27,7 @@ export const WIDTH = 560;
 const HEIGHT = { least: 0.45, most: 1.25 } as const;
 
 /** The room around places, as a share of their extent; and the least extent, in degrees. */
-const MARGIN = 0.06;
+const MARGIN = 0.1;
 const LEAST_EXTENT = 0.002;
 
 type Place = readonly [longitude: number, latitude: number];
@@ -78,9 +78,20 @@ function sidesOf({ west, south, east, north }: MapDrawing): Box {
   return [west, south, east, north];
 }
 
+/** From so many places on, those that lie far from the others do not widen the frame. */
+const LEAST_FOR_MIDDLE = 20;
+
+/** Where most numbers lie: without the least and the greatest fiftieth, as in a block's drawing. */
+function middleOf(numbers: readonly number[]): readonly [number, number] | undefined {
+  if (numbers.length < LEAST_FOR_MIDDLE) return extremesOf(numbers);
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] as number;
+  return [at(0.02), at(0.98)];
+}
+
 function extentOfPlaces(places: readonly Place[]): Box {
-  const [west, east] = extremesOf(places.map(([longitude]) => longitude)) ?? [-180, 180];
-  const [south, north] = extremesOf(places.map(([, latitude]) => latitude)) ?? [-85, 85];
+  const [west, east] = middleOf(places.map(([longitude]) => longitude)) ?? [-180, 180];
+  const [south, north] = middleOf(places.map(([, latitude]) => latitude)) ?? [-85, 85];
   const room = Math.max(east - west, north - south, LEAST_EXTENT) * MARGIN;
   return [west - room, Math.max(-90, south - room), east + room, Math.min(90, north + room)];
 }

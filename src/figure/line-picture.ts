@@ -107,8 +107,8 @@ function notesOf(lines: Lines, { points }: Series, { x, y, numbers, periods }: P
   if (last === undefined) return [];
   const whole = isAmount(lines.measure) ? told.filter(({ key }) => !isUnfilled(lines, key)) : told;
   const extremes = whole.length === 0 ? told : whole;
-  const high = extremes.reduce((a, b) => (b.value > a.value ? b : a));
-  const low = extremes.reduce((a, b) => (b.value < a.value ? b : a));
+  const high = extremes.reduce((a, b) => (b.value >= a.value ? b : a));
+  const low = extremes.reduce((a, b) => (b.value <= a.value ? b : a));
   const areEqual = told.every(({ value }) => value === last.value);
   const isOpen = lines.extent?.lastEnds !== undefined && last.key === lines.extent.last;
   const word = isOpen
@@ -145,7 +145,7 @@ function notesOf(lines: Lines, { points }: Series, { x, y, numbers, periods }: P
         square('mark', at, height, 7),
         {
           ...{ shape: 'text', look: 'note', x: [at, px], y: height, anchor },
-          down: isBeside ? 0.8 : down,
+          down: height > ON_FOOT ? -0.6 : isBeside ? 0.8 : down,
           runs: [
             { text: `${word} ` },
             { text: numbers.short(point.value), isBold: true },
@@ -168,6 +168,9 @@ function notesOf(lines: Lines, { points }: Series, { x, y, numbers, periods }: P
 
 /** Below this share from the top, a note would cover the axis. */
 const NEAR_FOOT = 0.8;
+
+/** Here it stands above the axis. */
+const ON_FOOT = 0.93;
 
 /** Many lines: each with a square, its last value and its name, moved apart. */
 function endsOf(series: readonly Series[], placed: Placed): Shape[] {

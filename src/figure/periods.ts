@@ -160,6 +160,8 @@ export function extentOf(
   const ofPart = (part: Part, day: number) => PART_KEYS[part].keyOf(day, 0);
   const { part, beginOf } = periods;
   const [first, last] = [ofPart(part, firstDay), ofPart(part, lastDay)];
+  // Of one date nobody knows how much it stands for.
+  if (distinct < 2) return { first, last };
   const grain = PERIODS[grainOf(keyOf(from), keyOf(to), distinct)];
   const begins = grain.beginOf(ofPart(grain.part, firstDay));
   const ends = grain.beginOf(ofPart(grain.part, lastDay) + 1);
@@ -179,7 +181,7 @@ function grainOf(firstDay: number, lastDay: number, distinct: number): Part {
     const [first, last] = [firstDay, lastDay].map((day) => PART_KEYS[part].keyOf(day, 0));
     return distinct <= (last as number) - (first as number) + 1;
   };
-  return PARTS.findLast((part) => distinct > 1 && fits(part)) ?? 'day';
+  return PARTS.findLast(fits) ?? 'day';
 }
 
 /** A tick of an axis of time. */

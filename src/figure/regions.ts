@@ -99,7 +99,7 @@ function drawRegions(question: GroupsQuestion): Drawn {
       ...countsSentence(measure, question),
     ],
     picture: {
-      ...{ layout: 'map', look: 'areas', ...sizeOf(ground) },
+      ...{ layout: 'map', ...sizeOf(ground) },
       shapes: names.map((name): Shape => {
         const found = byName.get(name);
         const look = found === undefined ? 'area' : `area ${classes.lookOf(found.value)}`;

@@ -99,7 +99,6 @@ export type Picture =
     }
   | {
       readonly layout: 'map';
-      readonly look: string;
       /** Set if no outline lies under it: the ground is as large as the frame. */
       readonly isFramed?: true;
       readonly width: number;

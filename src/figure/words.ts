@@ -6,6 +6,7 @@ import {
   drawnMeasure,
   type GroupsQuestion,
   hasSeveralDates,
+  measuresTogether,
   type Question,
   rowsIn,
 } from './question.ts';
@@ -39,9 +40,9 @@ export function measureTitle({ of, field }: Measure, { known }: Question): strin
   return `${MEASURES[of].title} ${field.title}`;
 }
 
-/** By what: `month`, `month of Opened`, `Category`, `Height, in steps of 10`. */
+/** By what: `month`, `month of Opened`, `Category`. */
 export function dimensionTitle(
-  { field, partName, width, cells, column }: Dimension,
+  { field, partName, cells, column }: Dimension,
   question: Question,
 ): string {
   if (cells !== undefined) return column.title;
@@ -49,8 +50,21 @@ export function dimensionTitle(
     const part = partName.replaceAll('_', ' ');
     return hasSeveralDates(question) ? `${part} of ${field.title}` : part;
   }
-  return width === undefined ? field.title : `${field.title}, in steps of ${width}`;
+  return field.title;
 }
+
+/** Of several fields, the first are named: `Average of Subways, Buses and 5 more`. */
+function measuresTitle(measure: Measure, question: GroupsQuestion): string {
+  const { dimensions } = question.answer.grouping;
+  const together = dimensions.length === 1 ? measuresTogether(question).slice(1) : [];
+  const named = together.slice(0, MOST_NAMED).flatMap(({ field }) => field?.title ?? []);
+  const more = together.length - named.length;
+  const others = [...named, ...(more > 0 ? [`${countText(more)} more`] : [])];
+  return listInWords([measureTitle(measure, question), ...others], 'and');
+}
+
+/** Fields that a title names beside the first. */
+const MOST_NAMED = 2;
 
 /** The title of a figure of groups: `Average of Subway riders, by month and weekday`. */
 export function titleOf(measure: Measure, question: GroupsQuestion): string {
@@ -59,7 +73,7 @@ export function titleOf(measure: Measure, question: GroupsQuestion): string {
     dimensions.map((one) => dimensionTitle(one, question)),
     'and',
   );
-  const what = measureTitle(measure, question);
+  const what = measuresTitle(measure, question);
   return dimensions.length === 0 ? what : `${what}, by ${by}`;
 }
 
@@ -102,8 +116,8 @@ export function sentencesOfLine(
   if (first === undefined || last === undefined) return [];
   const say = ({ value }: Told): [string] => [numbers.spoken(value)];
   if (points.length === 1) return [words('There is one value: ', say(first), ` ${first.when}.`)];
-  const highest = points.reduce((a, b) => (b.value > a.value ? b : a));
-  const lowest = points.reduce((a, b) => (b.value < a.value ? b : a));
+  const highest = points.reduce((a, b) => (b.value >= a.value ? b : a));
+  const lowest = points.reduce((a, b) => (b.value <= a.value ? b : a));
   if (highest.value === lowest.value) {
     return [words(`All ${countText(points.length)} values are `, say(first), '.')];
   }
@@ -166,7 +180,8 @@ export function countsSentence(measure: Measure, question: GroupsQuestion): Word
   const counts = extremesOf(question.answer.groups.flatMap((group) => rowsIn(group) ?? []));
   if (counts === undefined) return [];
   const [least, most] = counts;
-  if (most <= 1) return [words('Each is the value of one row.')];
+  // The average of one row is its value.
+  if (most <= 1) return [];
   const range = least === most ? '' : `${countText(least)} to `;
   return [words(`Each is the average of ${range}${rowsText(most, question)}.`)];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { MapDrawing } from '../../src/block/manifest.ts';
-import { classesOf } from '../../src/figure/classes.ts';
+import { classesOf, classesOfCounts } from '../../src/figure/classes.ts';
 import { numberWords } from '../../src/figure/numbers.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import {
@@ -37,6 +37,18 @@ describe('classes of shades', () => {
     expect(classesOf(counts, write(counts)).key.map(({ text }) => text)).toEqual([
       ...['1 to 2', '3 to 7', '8 to 19', '20 to 34'],
     ]);
+  });
+
+  test('of squares grow with them, unless most counts would be in the first', () => {
+    const counts = [1, 3, 6, 7, 8, 12, 18, 22, 39];
+    expect(classesOfCounts(counts, write(counts)).key.map(({ text }) => text)).toEqual([
+      ...['1 to 4', '5 to 9', '10 to 19', '20 to 29', '30 to 39'],
+    ]);
+    const skewed = [1, 1, 1, 1, 2, 2, 3, 900];
+    expect(classesOfCounts(skewed, write(skewed))).toEqual({
+      ...classesOf(skewed, write(skewed)),
+      lookOf: expect.any(Function),
+    });
   });
 
   test('of other numbers end where the next one begins', () => {

@@ -173,4 +173,6 @@ export function seenIn(of: Figure): Shape[] {
 export const textsIn = (shapes: readonly Shape[]): string[] =>
   ofKind(shapes, 'text').map(({ runs }) => runs.map(({ text }) => text).join(''));
 
-export const linksIn = (of: Figure): Link[] => ofKind(shapesIn(of), 'link');
+/** What can be pointed at. */
+export const linksIn = (of: Figure): Link[] =>
+  ofKind(shapesIn(of), 'link').filter(({ look, title }) => look === 'h' || title !== undefined);
