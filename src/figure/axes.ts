@@ -99,8 +99,16 @@ export function timeAt(from: number, to: number): (at: number) => number {
 /** Where names of the ends would stand over a tick, in shares. */
 const NEAR_END = { left: 0.09, right: 0.9 } as const;
 
+/** From so many ticks on, a phone names every other: beside the names of lines, or without. */
+const NAMED_TICKS = { narrow: 4, wide: 7 } as const;
+
 /** The ticks and names of an axis of time, from the first to the last period. */
-export function timeAxis(periods: Periods, first: number, last: number): Shape[] {
+export function timeAxis(
+  periods: Periods,
+  first: number,
+  last: number,
+  isNarrow: boolean,
+): Shape[] {
   const [from, to] = [periods.beginOf(first), periods.beginOf(last)];
   const at = timeAt(from, to);
   const ticks = timeTicks(from, to).map((tick) => ({ ...tick, x: at(tick.at) }));
@@ -116,11 +124,13 @@ export function timeAxis(periods: Periods, first: number, last: number): Shape[]
   });
   const [left = 1, right = 0] = [ticks[0]?.x, ticks.at(-1)?.x];
   const hasEnds = areYears || ticks.length === 0;
+  // On a phone, every other of many ticks has a name.
+  const few = isNarrow ? NAMED_TICKS.narrow : NAMED_TICKS.wide;
   const isNamed = periods.part !== 'year' || ticks.length === 0;
   return [
-    ...ticks.flatMap(({ x, text }): Shape[] => [
+    ...ticks.flatMap(({ x, text }, i): Shape[] => [
       { shape: 'rect', look: 'tk', x, y: 1, width: [0, 1], height: [0, 5] },
-      name(x, text, 'tick', 'middle'),
+      name(x, text, ticks.length >= few && i % 2 === 1 ? 'tick wide' : 'tick', 'middle'),
     ]),
     ...(first === last ? [name(0.5, periods.short(first), 'tick', 'middle')] : []),
     ...(first !== last && hasEnds && isNamed && left > NEAR_END.left

@@ -13,6 +13,7 @@ import {
   periodsIn,
   rowsIn,
   valueIn,
+  valuesOf,
 } from './question.ts';
 import { cutName, linked, type Shape } from './shape.ts';
 import {
@@ -146,7 +147,7 @@ function sideOf(question: GroupsQuestion, dimension: Dimension, most: number): S
     rows.set(value, (rows.get(value) ?? 0) + (rowsIn(group) ?? 0));
   }
   if (periods !== undefined) return sideOfTime(dimension, periods, [...rows.keys()], most);
-  const values = [...rows.keys()];
+  const values = valuesOf(groups, dimension);
   const kept = new Set(
     values.toSorted((a, b) => (rows.get(b) ?? 0) - (rows.get(a) ?? 0)).slice(0, most),
   );
@@ -228,7 +229,7 @@ function namesOf(columns: Side, rows: Side): Shape[] {
   const every = (room: number) => Math.ceil((below.length * longest) / room);
   const [onPhone, onDesk] = [every(ROOM.phone), every(ROOM.desk)];
   // What a phone shows, a desk shows too.
-  const step = Math.max(1, Math.floor(onPhone / onDesk));
+  const step = Math.ceil(onPhone / onDesk);
   return [
     ...rows.lines.map(
       ({ name }, i): Shape => ({
@@ -238,15 +239,17 @@ function namesOf(columns: Side, rows: Side): Shape[] {
       }),
     ),
     ...below.flatMap((text, i): Shape[] => {
-      const isOnPhone = i % (onDesk * step) === 0;
       if (i % onDesk !== 0) return [];
-      const isFirst = i === 0 && onDesk > 1;
+      const x = onDesk === 1 ? (i + 0.5) / below.length : i / below.length;
+      // Names that are thinned out begin at their column, and end inside.
+      const fits = (room: number) => onDesk === 1 || x + (longest - ROOM.gap) / room <= 1;
+      if (!fits(ROOM.desk)) return [];
+      const isOnPhone = i % (onDesk * step) === 0 && fits(ROOM.phone);
       return [
         {
-          ...{ shape: 'text', look: isOnPhone ? 'tick' : 'tick wide', down: 1.3 },
-          x: isFirst ? 0 : (i + 0.5) / below.length,
+          ...{ shape: 'text', look: isOnPhone ? 'tick' : 'tick wide', x, down: 1.3 },
           y: [0, rows.lines.length * height],
-          anchor: isFirst ? 'start' : 'middle',
+          anchor: onDesk === 1 ? 'middle' : 'start',
           runs: [{ text }],
         },
       ];

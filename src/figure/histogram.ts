@@ -247,7 +247,7 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
               points: [[0, y.at(0)], ...outline, [1, y.at(0)]],
             } as const,
           ]),
-      ...(median === undefined ? [] : medianShapes(known.noun, scale.short(median), x(median))),
+      ...(median === undefined ? [] : medianShapes(scale.short(median), x(median))),
     ],
     readouts: steps.map((step, i): Link => {
       const at = (i + 0.5) / n;
@@ -274,7 +274,7 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
   };
 }
 
-function medianShapes(noun: string, median: string, x: number): Shape[] {
+function medianShapes(median: string, x: number): Shape[] {
   const at = Math.min(1, Math.max(0, x));
   const isRight = at < ROOM_FOR_NOTE;
   return [
@@ -282,7 +282,7 @@ function medianShapes(noun: string, median: string, x: number): Shape[] {
     {
       ...{ shape: 'text', look: 'note', x: [at, isRight ? 6 : -6], y: 0, down: 0.9 },
       anchor: isRight ? 'start' : 'end',
-      runs: [{ text: `Half the ${noun} are below ` }, { text: median, isBold: true }],
+      runs: [{ text: 'Half are below ' }, { text: median, isBold: true }],
     },
   ];
 }

@@ -65,7 +65,7 @@ export function pictureOfLines(lines: Lines, values: readonly number[]): Picture
     look: isOne ? 'line' : longest > SHORT_NAME ? 'line many long' : 'line many',
     shapes: [
       ...y.shapes,
-      ...timeAxis(periods, first, last),
+      ...timeAxis(periods, first, last, !isOne),
       ...curves,
       ...lone,
       ...(isOne ? notesOf(lines, series[0] as Series, placed) : endsOf(series, placed)),
@@ -135,9 +135,9 @@ function notesOf(lines: Lines, { points }: Series, { x, y, numbers, periods }: P
         ? at > 0.7
           ? 'end'
           : 'start'
-        : at < 0.12
+        : at < 0.25
           ? 'start'
-          : at > 0.88
+          : at > 0.75
             ? 'end'
             : 'middle';
       const px = anchor === 'start' ? 10 : anchor === 'end' ? -10 : 0;

@@ -26,7 +26,7 @@ import {
   timeOf,
   writingOf,
 } from './series.ts';
-import { barOf, linked } from './shape.ts';
+import { barOf, cutName, linked } from './shape.ts';
 import {
   blanksSentence,
   countsSentence,
@@ -155,13 +155,18 @@ function ofOne(lines: Lines, { points }: Series, numbers: NumberWords): Words[] 
   return sentencesOfLine(told, changes, numbers, periodNoun(periods.part, told.length));
 }
 
+/** Longer names are cut in a sentence; the table has them whole. */
+const LONGEST_SAID = 60;
+
 /** Of many lines: which has the most and the least at the end, and which end early. */
 function ofMany({ time, series }: Lines, numbers: NumberWords): Words[] {
   const { periods } = time;
   const last = keysIn(series).at(-1) as number;
   const ends = series.flatMap(({ name, points }) => {
     const end = points.findLast(isTold);
-    return end === undefined ? [] : [{ name, key: end.key, value: end.value }];
+    return end === undefined
+      ? []
+      : [{ name: cutName(name, LONGEST_SAID), key: end.key, value: end.value }];
   });
   const atEnd = ends.filter(({ key }) => key === last);
   const most = atEnd.reduce((a, b) => (b.value > a.value ? b : a));

@@ -10,6 +10,7 @@ import {
   numberIn,
   periodsIn,
   valueIn,
+  valuesOf,
 } from './question.ts';
 import { cutName, linked, type Shape } from './shape.ts';
 import { dimensionTitle, noValues, titleOf, type Words, words } from './words.ts';
@@ -103,7 +104,7 @@ function partNames({ answer }: GroupsQuestion, second: Dimension, measure: Measu
     const value = valueIn(group, second);
     sums.set(value, (sums.get(value) ?? 0) + (numberIn(group, measure) ?? 0));
   }
-  const values = [...sums.keys()];
+  const values = valuesOf(answer.groups, second);
   if (values.length <= MOST_LINES) return values;
   const most = values.toSorted((a, b) => (sums.get(b) ?? 0) - (sums.get(a) ?? 0));
   return most.slice(0, MOST_LINES - 1);
@@ -195,8 +196,10 @@ function captionOf(
   const more = all.length - shown.length;
   return [
     words(
-      ...[[first] as const, ' has the greatest part of ', [most.name] as const],
-      `, ${percent(most.share)}${shares.length === 1 ? '' : `, the least of ${least.name}, ${percent(least.share)}`}.`,
+      ...[[first] as const, ' is ', [percent(most.share)] as const, ` of ${most.name}`],
+      shares.length === 1
+        ? '.'
+        : `, the most, and ${percent(least.share)} of ${least.name}, the least.`,
     ),
     ...(hasOthers(all)
       ? [words(`Only the ${MOST_LINES - 1} greatest have a part of their own.`)]

@@ -102,6 +102,16 @@ export function valueIn(group: Row, { column }: Pick<Dimension, 'column'>): Valu
   return group[column.name] ?? null;
 }
 
+/** The different values of a dimension, in their order; blank is last. */
+export function valuesOf(groups: readonly Row[], dimension: Dimension): Value[] {
+  const order = (value: Value) => (value === null ? 2 : typeof value === 'string' ? 1 : 0);
+  return [...new Set(groups.map((group) => valueIn(group, dimension)))].sort((a, b) => {
+    if (order(a) !== order(b)) return order(a) - order(b);
+    if (typeof a === 'string') return a < String(b) ? -1 : 1;
+    return Number(a) - Number(b);
+  });
+}
+
 /** Whether numbers are amounts: counts and sums, of which half is half as high. */
 export function isAmount({ of }: Measure): boolean {
   return ['count', 'distinct', 'sum', 'share:count', 'share:sum'].includes(of);

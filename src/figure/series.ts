@@ -15,6 +15,7 @@ import {
   type Question,
   rowsIn,
   valueIn,
+  valuesOf,
 } from './question.ts';
 import { measureTitle, unitText } from './words.ts';
 
@@ -38,11 +39,11 @@ export function timeOf(question: GroupsQuestion): Time | undefined {
   return { dimension, periods, other: dimensions.find((one) => one !== dimension) };
 }
 
-/** The values of the dimension that is not time, in the order of the groups. */
+/** The values of the dimension that is not time, in their order. */
 export function seriesNames(question: GroupsQuestion): Value[] {
   const other = timeOf(question)?.other;
   if (other === undefined) return [];
-  return [...new Set(question.answer.groups.map((group) => valueIn(group, other)))];
+  return valuesOf(question.answer.groups, other);
 }
 
 export type Lines = {

@@ -185,7 +185,7 @@ describe('a histogram', () => {
       all: questionOf(all, { _group: 'load.10' }).answer.groups,
       median: 13.5,
     });
-    expect(textsIn(seenIn(drawn))).toContain('Half the loads are below 13.5');
+    expect(textsIn(seenIn(drawn))).toContain('Half are below 13.5');
     expect(ofKind(seenIn(drawn), 'curve').map(({ look }) => look)).toEqual(['outline']);
     expect(drawn.marks.map(({ numbers }) => numbers[0])).toEqual([0, 2, 0, 0]);
     expect(captionIn(drawn)).toBe(

@@ -308,6 +308,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [390, 1280]) {
     const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
     const tab = await context.newPage();
+    tab.setDefaultTimeout(0);
     await tab.goto(`file://${path.resolve(folder)}/specimen.html`);
     for (const [i, element] of (await tab.$$('figure')).entries()) {
       await element.screenshot({ path: path.join(folder, `${i}-${width}-${colorScheme}.png`) });
