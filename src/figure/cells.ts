@@ -83,7 +83,7 @@ function drawCells(question: GroupsQuestion): Drawn {
       words(
         `Squares ${isOfCount ? 'hold' : 'have'} ${numbers.whole(least)} to `,
         [numbers.whole(most)],
-        `${isOfCount ? ` ${known.noun}; larger and darker is more` : '; darker is more, larger has more rows'}.`,
+        `${isOfCount ? ` ${known.noun}; the larger, the more` : '; the larger, the more rows'}.`,
       ),
       ...placesSentence(question, inside, all, dimension),
       ...countsSentence(measure, question),

@@ -1,6 +1,5 @@
 /**
- * The colours of figures in a file, which has no style sheet: the light ones of the page's style. A
- * test holds them equal to the style, and their contrast.
+ * The colours of figures in a file, which has no style sheet: the light ones of the page's style.
  */
 export const LIGHT = {
   ground: '#ffffff',

@@ -148,7 +148,7 @@ function notesOf(lines: Lines, { points }: Series, { x, y, numbers, periods }: P
           down: height > ON_FOOT ? -0.6 : isBeside ? 0.8 : down,
           runs: [
             { text: `${word} ` },
-            { text: numbers.short(point.value), isBold: true },
+            { text: numbers.aligned(point.value), isBold: true },
             { text: ` ${periods.short(point.key)}` },
           ],
         },
@@ -158,7 +158,7 @@ function notesOf(lines: Lines, { points }: Series, { x, y, numbers, periods }: P
     {
       ...{ shape: 'text', look: 'end', x: [x(last.key), 10], y: y(last.value), down: 0.1 },
       runs: [
-        { text: numbers.short(last.value), isBold: true },
+        { text: numbers.aligned(last.value), isBold: true },
         { text: `${word},`, starts: true },
         { text: periods.short(last.key), starts: true },
       ],
@@ -205,7 +205,7 @@ function labelPlaces(series: readonly Series[], { y }: Placed): number[] {
 function endValue(value: number | null, y: number, { numbers }: Placed): Shape {
   return {
     ...{ shape: 'text', look: 'end v', x: [1, 62], y, down: 0.34, anchor: 'end' },
-    runs: [{ text: value === null ? '–' : numbers.short(value) }],
+    runs: [{ text: value === null ? '–' : numbers.aligned(value) }],
   };
 }
 
@@ -243,7 +243,7 @@ function readoutsOf(
     const name = periods.short(to);
     const anchor = at > 0.5 ? 'end' : 'start';
     const valueText = (point: Point | undefined) =>
-      point === undefined || point.value === null ? 'no value' : numbers.short(point.value);
+      point === undefined || point.value === null ? 'no value' : numbers.aligned(point.value);
     const said: Run[] = isOne
       ? [{ text: valueText(points[0]), isBold: true }, { text: ` ${name}` }]
       : [{ text: name }];

@@ -171,7 +171,7 @@ function ofMany({ time, series }: Lines, numbers: NumberWords): Words[] {
   const atEnd = ends.filter(({ key }) => key === last);
   const most = atEnd.reduce((a, b) => (b.value > a.value ? b : a));
   const least = atEnd.reduce((a, b) => (b.value < a.value ? b : a));
-  const say = ({ value }: { readonly value: number }): [string] => [numbers.short(value)];
+  const say = ({ value }: { readonly value: number }): [string] => [numbers.aligned(value)];
   const early = ends.filter(({ key }) => key !== last);
   const empty = series.length - ends.length;
   return [

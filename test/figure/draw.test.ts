@@ -52,6 +52,17 @@ test('each mark of the list is tried here', () => {
   expect(new Set(figuresOf(['a', 'b']).map(({ mark }) => mark))).toEqual(new Set(MARK_NAMES));
 });
 
+test('each number of each mark is in the table', () => {
+  const numberOf = (cell: string) => Number(cell.replace('−', '-').replace(/,| k?m$/g, ''));
+  for (const { marks, numbers, mark } of figuresOf(['a', 'b', 'c'])) {
+    const all = new Set(numbers.rows.flatMap(({ cells }) => cells.slice(1).map(numberOf)));
+    expect(marks.length).toBeGreaterThan(0);
+    for (const number of marks.flatMap((one) => one.numbers)) {
+      if (number !== null) expect([mark, number, all.has(number)]).toEqual([mark, number, true]);
+    }
+  }
+});
+
 describe('a hostile cell', () => {
   test('comes out escaped, on a page and in a file', () => {
     for (const one of figuresOf(HOSTILE)) {
@@ -180,6 +191,12 @@ describe('colours', () => {
     }
     const lights = SHADES.map(luminance);
     expect(lights).toEqual(lights.toSorted((a, b) => b - a));
+  });
+
+  test('so do those of the dark page, which get lighter', () => {
+    const dark = ['#4270ab', '#1a92a9', '#37b4a0', '#7dd58f', '#eaed78'];
+    for (const shade of dark) expect(contrast(shade, '#18201c')).toBeGreaterThanOrEqual(3);
+    expect(dark.map(luminance)).toEqual(dark.map(luminance).toSorted((a, b) => a - b));
   });
 
   test('series are visible on the ground, and letters readable', () => {
