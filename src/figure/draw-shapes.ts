@@ -25,6 +25,8 @@ export function escaped(text: string): string {
 }
 
 export const rounded = (number: number): number => Number(number.toFixed(2)) + 0;
+/** A tenth of a pixel is enough: a map has a thousand places. */
+const pixels = (number: number): number => Number(number.toFixed(1)) + 0;
 export const percentOf = (share: number): string => `${rounded(share * 100)}%`;
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
@@ -60,14 +62,14 @@ function placeOn(paper: Paper, axis: 'x' | 'y', at: At): Place {
     const [from, size] = axis === 'x' ? [paper.left, paper.width] : [paper.top, paper.height];
     return { at: rounded(from + share * size + px), shift: 0 };
   }
-  if (share === 0) return { at: rounded(px), shift: 0 };
-  return { at: percentOf(share), shift: rounded(px) };
+  if (share === 0) return { at: pixels(px), shift: 0 };
+  return { at: percentOf(share), shift: pixels(px) };
 }
 
 function lengthOn(paper: Paper, axis: 'width' | 'height', at: At): string | number {
   const [share, px] = typeof at === 'number' ? [at, 0] : at;
   if (paper.kind === 'file') return rounded(share * paper[axis] + px);
-  return share === 0 ? rounded(px) : percentOf(share);
+  return share === 0 ? pixels(px) : percentOf(share);
 }
 
 /** A look as classes on a page, as colours in a file. */
