@@ -8,6 +8,7 @@ import {
   isShare,
   nameOf,
   numberIn,
+  periodsIn,
   valueIn,
 } from './question.ts';
 import { type BarRow, barOf, cutName, linked } from './shape.ts';
@@ -66,10 +67,16 @@ function drawBars(question: GroupsQuestion): Drawn {
 function barsOf(question: GroupsQuestion, measure: Measure): Bars {
   const { answer, bars: asked = USUAL_BARS } = question;
   const dimension = answer.grouping.dimensions[0] as Dimension;
-  const isOrdered = dimension.part !== undefined || dimension.width !== undefined;
+  const periods = periodsIn(question, dimension);
+  const { part, width } = dimension;
+  const isOrdered = part !== undefined || width !== undefined || periods !== undefined;
   const most = isOrdered ? MOST_BARS : Math.min(asked, MOST_BARS);
   const bars = answer.groups.slice(0, most).map((group) => {
-    const name = nameOf(valueIn(group, dimension), dimension);
+    const of = valueIn(group, dimension);
+    const name =
+      periods === undefined || of === null
+        ? nameOf(of, dimension)
+        : periods.short(periods.keyOf(of));
     return { group, name, value: numberIn(group, measure) };
   });
   const whole = wholeOf(question, measure);

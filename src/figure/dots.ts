@@ -1,7 +1,7 @@
 import type { Row } from '../values/field-type.ts';
 import { DISTANCE } from '../values/places.ts';
 import { placesText, placeText } from './cells.ts';
-import { groundOf, sizeOf } from './ground.ts';
+import { type Ground, groundOf, lengthText, roundBelow, sizeOf } from './ground.ts';
 import { type Drawn, EMPTY, type Mark, type MarkKind } from './mark.ts';
 import { countText, numberWords } from './numbers.ts';
 import type { PlacesQuestion } from './question.ts';
@@ -109,6 +109,7 @@ function drawDots(question: PlacesQuestion): Drawn {
       shapes: [
         ...ground.shapes,
         ...othersOf(question, ground),
+        ...ringsOf(question, ground),
         { shape: 'link', look: 'dots', shapes: circles.toReversed() },
         ...hereOf(question, ground),
       ],
@@ -158,6 +159,23 @@ function othersOf(
   const { map } = known;
   if (map?.kind !== 'points' || map.others === '') return [];
   return [{ shape: 'area', look: 'other', path: map.others, transform }];
+}
+
+/** Rings of distance around the place that was asked for. */
+function ringsOf({ here }: PlacesQuestion, { at, height, width, pixelsPerMetre }: Ground): Shape[] {
+  if (here === undefined) return [];
+  const [x, y] = at(...here);
+  const step = roundBelow(Math.min(width, height) / 4 / pixelsPerMetre);
+  return [step, 2 * step].flatMap((metres): Shape[] => [
+    {
+      ...{ shape: 'circle', look: 'ring', x: [0, x], y: [0, y] },
+      radius: Number((metres * pixelsPerMetre).toFixed(1)),
+    },
+    {
+      ...{ shape: 'text', look: 'degrees', x: [0, x], y: [0, y - metres * pixelsPerMetre] },
+      ...{ down: 0.35, anchor: 'middle', runs: [{ text: lengthText(metres) }] },
+    },
+  ]);
 }
 
 function hereOf(

@@ -113,13 +113,14 @@ function drawKey(key: readonly KeyEntry[], unit: string | undefined): string {
   return tag('ul', { class: 'key' }, entries.join('') + behind);
 }
 
-/** A sentence of a figure, in HTML. */
+/** A sentence of a figure, in HTML. A number stays with its sign for per cent. */
 export function drawWords(sentence: Words): string {
   return sentence
     .map((piece) =>
       typeof piece === 'string' ? escaped(piece) : tag('b', {}, escaped(piece.bold)),
     )
-    .join('');
+    .join('')
+    .replace(/(?<=\d) %/g, '\u00a0%');
 }
 
 /** The numbers of a figure as a table; of many, some rows. */

@@ -132,7 +132,7 @@ function measuresOf(map: MapDrawing | undefined, ground: Framed): Shape[] {
   const [west, south, east, north] = box;
   const metres = roundBelow(width / 4 / pixelsPerMetre);
   const long = metres * pixelsPerMetre;
-  const text = metres >= 1000 ? `${metres / 1000} km` : `${metres} m`;
+  const text = lengthText(metres);
   const digits = Math.max(0, Math.min(5, 2 - Math.floor(Math.log10(east - west))));
   const degrees = (value: number, [plus, less]: readonly [string, string]) =>
     `${Math.abs(value).toFixed(digits)}° ${value < 0 ? less : plus}`;
@@ -154,8 +154,13 @@ function measuresOf(map: MapDrawing | undefined, ground: Framed): Shape[] {
   ];
 }
 
+/** A round length: `500 m`, `2 km`. */
+export function lengthText(metres: number): string {
+  return metres >= 1000 ? `${metres / 1000} km` : `${metres} m`;
+}
+
 /** The greatest number of one digit, 1, 2 or 5, that is at most this one. */
-function roundBelow(value: number): number {
+export function roundBelow(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return ([5, 2, 1].find((n) => n * power <= value) ?? 1) * power;
 }

@@ -113,6 +113,15 @@ describe('bars', () => {
     expect(names).toEqual(['Monday', 'Tuesday', 'blank']);
   });
 
+  test('of time has its periods in words, more than ten', () => {
+    const rows = Array.from({ length: 14 }, (_, i) => rowOf({ day: dayText(31 * i) }));
+    const names = listOf(figure(questionOf(rows, { _group: 'day.month' }), 'bars')).map(
+      ({ name }) => name,
+    );
+    expect(names).toHaveLength(14);
+    expect(names[1]).toBe('Feb 2024');
+  });
+
   test('long names are cut, and whole in the table', () => {
     const name = 'Department of Housing and Community Development, Office of Vacant Buildings';
     const drawn = figure(questionOf(rowsOf({ [name]: 2, b: 1 }), BY_KIND));

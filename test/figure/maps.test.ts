@@ -199,6 +199,8 @@ describe('circles', () => {
     expect(textsIn(seenIn(drawn)).filter((text) => /^\d$/.test(text))).toHaveLength(9);
     expect(captionIn(drawn)).toContain('The nearest, at 10, is 0 m away.');
     expect(drawn.numbers.rows[2]?.cells[2]).toBe('1.4 km');
+    const rings = ofKind(seenIn(drawn), 'circle').filter(({ look }) => look === 'ring');
+    expect(rings.map(({ radius }) => Math.round(radius / (rings[0]?.radius ?? 0)))).toEqual([1, 2]);
   });
 
   test('more than 1,000 are said, not drawn', () => {
