@@ -156,7 +156,7 @@ function ofOne(lines: Lines, { points }: Series, numbers: NumberWords): Words[] 
 }
 
 /** Longer names are cut in a sentence; the table has them whole. */
-const LONGEST_SAID = 60;
+const LONGEST_SAID = 100;
 
 /** Of many lines: which has the most and the least at the end, and which end early. */
 function ofMany({ time, series }: Lines, numbers: NumberWords): Words[] {

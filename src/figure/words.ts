@@ -169,9 +169,9 @@ export function noValues(question: GroupsQuestion): Words {
   const { answer, known } = question;
   if (answer.matching === 0) return words(`No ${known.noun} match.`);
   const measure = drawnMeasure(question) as Measure;
-  return words(
-    `${sentenceCase(measureTitle(measure, question))}: all ${countText(answer.groups.length)} values are blank.`,
-  );
+  const { length } = answer.groups;
+  const all = length === 1 ? 'its only value is' : `all ${countText(length)} values are`;
+  return words(`${sentenceCase(measureTitle(measure, question))}: ${all} blank.`);
 }
 
 /** An average carries its count. */
