@@ -66,7 +66,7 @@ const ROOMS = [
   ],
   'color',
   // How answers look and travel, and where rows are kept.
-  ...['dynamodb', 'channels/snippets', 'page', 'http'],
+  ...['dynamodb', 'channels/snippets', 'figure', 'page', 'http'],
   // People's files.
   ...['files', 'import', 'assets'],
   // Who asks.
@@ -181,6 +181,11 @@ describe('dependencies point inward', () => {
       'src/columns',
       [...CORE, 'src/columns'],
       ['node:buffer', 'node:crypto', 'node:events', 'node:zlib'],
+    ],
+    [
+      'src/figure',
+      [...['text', 'values', 'measures', 'block', 'query', 'figure'].map((room) => `src/${room}`)],
+      ['d3-format', 'd3-scale', 'd3-shape', 'd3-time-format'],
     ],
     ['src/page', [...CORE, 'src/channels/snippets', 'src/page'], ['hono/html', 'hono/jsx']],
     ['src/channels/chat', [...CORE, 'src/channels/chat'], []],

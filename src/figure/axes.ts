@@ -1,0 +1,143 @@
+import { scaleLinear } from 'd3-scale';
+import { extremesOf, type NumberWords } from './numbers.ts';
+import { type Periods, timeTicks } from './periods.ts';
+import type { Shape } from './shape.ts';
+
+/** The axis of a figure's numbers. */
+export type ValueAxis = {
+  readonly domain: readonly [from: number, to: number];
+  readonly ticks: readonly number[];
+  /** Returns where a number is, as a share from the top. */
+  at(value: number): number;
+  /** Its lines and numbers. */
+  readonly shapes: readonly Shape[];
+};
+
+/** An axis has so many ticks, if its numbers allow it. */
+const TICKS = { least: 3, most: 5 } as const;
+
+type Scaled = {
+  readonly numbers: NumberWords;
+  /** Stands on the top line. */
+  readonly unit?: string | undefined;
+  /** Whether the axis has 0 in any case. */
+  readonly isFromZero: boolean;
+  /** Whether there is nothing between whole numbers: counts. */
+  readonly isWhole?: boolean;
+};
+
+/** Makes the axis of some numbers. It begins at 0, unless all are far from it and it need not. */
+export function valueAxis(values: readonly number[], how: Scaled): ValueAxis {
+  const { numbers, unit, isFromZero, isWhole = false } = how;
+  const [domain, ticks] = scaleOf(values, isFromZero, isWhole);
+  const scale = scaleLinear(domain, [1, 0]);
+  const texts = numbers.ticks(ticks);
+  const top = ticks.length - 1;
+  return {
+    ...{ domain, ticks },
+    at: (value) => scale(value),
+    shapes: ticks.flatMap((tick, i): Shape[] => {
+      const y = scale(tick);
+      return [
+        { shape: 'line', look: tick === 0 ? 'base' : 'grid', x: [0, 1], y: [y, y] },
+        {
+          ...{ shape: 'text', look: 'tick', x: [0, -8], y, down: 0.32, anchor: 'end' },
+          runs: [{ text: texts[i] ?? '' }],
+        },
+        ...(unit === undefined || i !== top
+          ? []
+          : [
+              { shape: 'text', look: 'tick', x: 0, y, down: -0.5, runs: [{ text: unit }] } as const,
+            ]),
+      ];
+    }),
+  };
+}
+
+function scaleOf(
+  values: readonly number[],
+  isFromZero: boolean,
+  isWhole: boolean,
+): readonly [domain: [number, number], ticks: number[]] {
+  const [least, most] = extremesOf(values) ?? [0, 0];
+  const room = Math.max((most - least || Math.abs(most) || 1) * 0.08, isWhole ? 1 : 0);
+  const from = isFromZero ? Math.min(0, least) : least - room;
+  const to = isFromZero ? Math.max(0, most) : Math.max(most, least + room);
+  const full: [number, number] = from === to ? [0, 1] : [from, to];
+  const all = COUNTS.flatMap((count) => {
+    const plain = scaleLinear(full, [0, 1]);
+    return [plain.copy().nice(count), plain].map((scale) => {
+      const domain = scale.domain() as [number, number];
+      const ticks = scale.ticks(count).filter((tick) => !isWhole || Number.isInteger(tick));
+      return { domain, ticks, waste: 1 - (full[1] - full[0]) / (domain[1] - domain[0]) };
+    });
+  });
+  const right = all.filter(
+    ({ ticks }) => ticks.length >= TICKS.least && ticks.length <= TICKS.most,
+  );
+  // The axis ends at a tick, unless a fifth of it would be empty.
+  const found =
+    right.find(({ waste }) => waste > 0 && waste < MOST_WASTE) ??
+    right.find(({ waste }) => waste < MOST_WASTE) ??
+    right[0] ??
+    all.find(({ ticks }) => ticks.length > 1);
+  // Numbers that are hardly apart for a computer have no ticks but their ends.
+  return found === undefined ? [full, full] : [found.domain, found.ticks];
+}
+
+/** How many ticks are tried. */
+const COUNTS = [4, 3, 5, 2, 6] as const;
+
+/** The part of an axis that may be empty. */
+const MOST_WASTE = 0.2;
+
+/** Where a time is between two others, as a share from the left. One time stands in the middle. */
+export function timeAt(from: number, to: number): (at: number) => number {
+  return from === to ? () => 0.5 : (at) => (at - from) / (to - from);
+}
+
+/** Where names of the ends would stand over a tick, in shares. */
+const NEAR_END = { left: 0.09, right: 0.9 } as const;
+
+/** From so many ticks on, a phone names every other: beside the names of lines, or without. */
+const NAMED_TICKS = { narrow: 4, wide: 7 } as const;
+
+/** The ticks and names of an axis of time, from the first to the last period. */
+export function timeAxis(
+  periods: Periods,
+  first: number,
+  last: number,
+  isNarrow: boolean,
+): Shape[] {
+  const [from, to] = [periods.beginOf(first), periods.beginOf(last)];
+  const at = timeAt(from, to);
+  const ticks = timeTicks(from, to).map((tick) => ({ ...tick, x: at(tick.at) }));
+  const areYears = ticks.length > 1 && ticks.every(({ text }) => /^\d+$/.test(text));
+  const name = (
+    x: number,
+    text: string,
+    look: string,
+    anchor: 'start' | 'middle' | 'end',
+  ): Shape => ({
+    ...{ shape: 'text', look, x, y: 1, down: 1.6, anchor },
+    runs: [{ text }],
+  });
+  const [left = 1, right = 0] = [ticks[0]?.x, ticks.at(-1)?.x];
+  const hasEnds = areYears || ticks.length === 0;
+  // On a phone, every other of many ticks has a name.
+  const few = isNarrow ? NAMED_TICKS.narrow : NAMED_TICKS.wide;
+  const isNamed = periods.part !== 'year' || ticks.length === 0;
+  return [
+    ...ticks.flatMap(({ x, text }, i): Shape[] => [
+      { shape: 'rect', look: 'tk', x, y: 1, width: [0, 1], height: [0, 5] },
+      name(x, text, ticks.length >= few && i % 2 === 1 ? 'tick wide' : 'tick', 'middle'),
+    ]),
+    ...(first === last ? [name(0.5, periods.short(first), 'tick', 'middle')] : []),
+    ...(first !== last && hasEnds && isNamed && left > NEAR_END.left
+      ? [name(0, periods.short(first), 'tick wide', 'start')]
+      : []),
+    ...(first !== last && hasEnds && isNamed && right < NEAR_END.right
+      ? [name(1, periods.short(last), 'tick wide', 'end')]
+      : []),
+  ];
+}

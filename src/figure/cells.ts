@@ -1,0 +1,208 @@
+import type { Dimension, Measure } from '../block/grouping.ts';
+import type { Row } from '../values/field-type.ts';
+import { cellWidthIn } from '../values/map-cells.ts';
+import { classesOf, classesOfCounts } from './classes.ts';
+import { type Ground, groundOf, sizeOf } from './ground.ts';
+import { type Drawn, EMPTY, type MarkKind, MOST_MARKS } from './mark.ts';
+import { countText, extremesOf, numberWords, percent } from './numbers.ts';
+import {
+  drawnMeasure,
+  type GroupsQuestion,
+  isShare,
+  numberIn,
+  rowsIn,
+  valueIn,
+} from './question.ts';
+import { linked, type Shape } from './shape.ts';
+import { countsSentence, measureTitle, noValues, unitText, type Words, words } from './words.ts';
+
+/** Squares on a map: a square is many rows counted, and its area is their count. */
+export const cells: MarkKind = {
+  title: 'squares on a map',
+  fits: ({ answer }) => {
+    const [dimension, second] = answer?.grouping.dimensions ?? [];
+    return dimension?.cells !== undefined && second === undefined;
+  },
+  draw: (question) => drawCells(question as GroupsQuestion),
+};
+
+type Cell = {
+  readonly group: Row;
+  readonly place: readonly [longitude: number, latitude: number];
+  readonly box: readonly [west: number, south: number, east: number, north: number];
+  readonly value: number;
+  /** What the square's area is: its rows, or its number if nothing says how many these are. */
+  readonly size: number;
+};
+
+function drawCells(question: GroupsQuestion): Drawn {
+  const { answer, known } = question;
+  const dimension = answer.grouping.dimensions[0] as Dimension;
+  const measure = drawnMeasure(question) as Measure;
+  const width = cellWidthIn(dimension.text) ?? '';
+  const title = `${measureTitle(measure, question)}, in squares of ${widthText(width)}`;
+  if (answer.groups.length > MOST_MARKS || answer.total > answer.groups.length) {
+    const caption = words(
+      `There are more than ${countText(MOST_MARKS)} squares of ${widthText(width)}: too many for a map.`,
+    );
+    return { ...EMPTY, title, caption: [caption], wants: { width: doubled(width) } };
+  }
+  const all = answer.groups.flatMap((group) => cellOf(group, dimension, measure));
+  const ground = groundOf(
+    question,
+    all.map(({ place }) => place),
+  );
+  const inside = all.filter(({ place }) => ground.isInside(...place));
+  if (inside.length === 0) return { ...EMPTY, title, caption: [noValues(question)] };
+  const values = inside.map(({ value }) => value);
+  const numbers = numberWords({ field: measure.column, values, isShare: isShare(measure) });
+  const isOfCount = measure.of === 'count';
+  const classes = isOfCount ? classesOfCounts(values, numbers) : classesOf(values, numbers);
+  const [least, most] = extremesOf(values) as readonly [number, number];
+  const largest = Math.max(...inside.map(({ size }) => size));
+  const marks = inside
+    .toSorted((a, b) => b.value - a.value)
+    .map(({ group, place, value }) => ({
+      ...{ name: placeText(place), numbers: [value] },
+      ...linked(question.linkOf(group)),
+    }));
+  const unit = unitText(measure, question);
+  return {
+    ...{
+      title,
+      form: 'Map',
+      marks,
+      extent: `in ${countText(inside.length)} squares of ${widthText(width)}`,
+    },
+    ...(unit === undefined ? {} : { keyUnit: unit }),
+    key: classes.key.map((entry, i) => {
+      const sample = classes.starts[i + 1] ?? most;
+      return isOfCount ? { ...entry, size: Math.sqrt(sample / largest) } : entry;
+    }),
+    caption: [
+      words(
+        `Squares ${isOfCount ? 'hold' : 'have'} ${numbers.whole(least)} to `,
+        [numbers.whole(most)],
+        `${isOfCount ? ` ${known.noun}; the larger, the more` : '; the larger, the more rows'}.`,
+      ),
+      ...placesSentence(question, inside, all, dimension),
+      ...countsSentence(measure, question),
+    ],
+    picture: {
+      ...{ layout: 'map', ...sizeOf(ground) },
+      shapes: [
+        ...ground.shapes,
+        {
+          ...{ shape: 'link', look: 'cells' },
+          shapes: inside
+            .toSorted((a, b) => a.size - b.size)
+            .map((cell): Shape => {
+              const text = `${placeText(cell.place)}: ${numbers.short(cell.value)}${isOfCount ? ` ${known.noun}` : ''}`;
+              return {
+                ...{ shape: 'link', title: text, ...linked(question.linkOf(cell.group)) },
+                shapes: [squareOf(cell, ground, largest, classes.lookOf(cell.value))],
+              };
+            }),
+        },
+      ],
+    },
+    numbers: {
+      heads: [
+        { title: 'Square around' },
+        { title: measureTitle(measure, question), isNumber: true },
+        ...(isOfCount ? [{ title: 'Share', isNumber: true as const }] : []),
+      ],
+      rows: marks.map(({ name, numbers: [value = 0], ...link }) => ({
+        cells: [
+          name,
+          numbers.whole(value),
+          ...(isOfCount ? [percent(value / answer.matching, true)] : []),
+        ],
+        ...link,
+      })),
+    },
+  };
+}
+
+function cellOf(group: Row, dimension: Dimension, measure: Measure): Cell[] {
+  const centre = valueIn(group, dimension);
+  const value = numberIn(group, measure);
+  if (typeof centre !== 'string' || value === null) return [];
+  const degrees = (text: string | undefined) => (text ?? '').split(',').map(Number);
+  const [longitude = 0, latitude = 0] = degrees(centre);
+  const [west = 0, south = 0, east = 0, north = 0] = degrees(dimension.cells?.boxAround(centre));
+  const size = measure.of === 'count' ? value : (rowsIn(group) ?? 1);
+  return [{ group, place: [longitude, latitude], box: [west, south, east, north], value, size }];
+}
+
+/** The least side of a square, in pixels: one row can be seen. */
+const LEAST_SIDE = 2.5;
+
+/** The room between two full squares. */
+const GAP = 0.8;
+
+function squareOf(
+  { place, box, size }: Cell,
+  { at }: Ground,
+  largest: number,
+  look: string,
+): Shape {
+  const [west, south, east, north] = box;
+  const [x, y] = at(...place);
+  const [[left, foot], [right, top]] = [at(west, south), at(east, north)];
+  const full = Math.min(Math.abs(right - left), Math.abs(foot - top)) - GAP;
+  const side = Math.max(LEAST_SIDE, full * Math.sqrt(Math.max(0, size) / largest));
+  const length = [0, side] as const;
+  return {
+    shape: 'rect',
+    look,
+    x: [0, x - side / 2],
+    y: [0, y - side / 2],
+    width: length,
+    height: length,
+  };
+}
+
+/** What is on the map, outside of it and without a place adds up to the rows that match. */
+function placesSentence(
+  question: GroupsQuestion,
+  inside: readonly Cell[],
+  all: readonly Cell[],
+  dimension: Dimension,
+): Words[] {
+  const { answer } = question;
+  const sum = (groups: readonly Row[]) => groups.reduce((n, group) => n + (rowsIn(group) ?? 0), 0);
+  const on = sum(inside.map(({ group }) => group));
+  const outside = sum(all.map(({ group }) => group)) - on;
+  const nowhere = sum(answer.groups.filter((group) => valueIn(group, dimension) === null));
+  if (on === 0) return [];
+  return [placesText({ on, outside, nowhere })];
+}
+
+/** Where rows are, in words. */
+export function placesText(rows: {
+  readonly on: number;
+  readonly outside: number;
+  readonly nowhere: number;
+}): Words {
+  const { on, outside, nowhere } = rows;
+  const count = (n: number) => (n === 0 ? 'none' : countText(n));
+  return words(
+    `${countText(on)} ${on === 1 ? 'is' : 'are'} on the map, ${count(outside)} outside it, ${count(nowhere)} without a place.`,
+  );
+}
+
+/** A place in degrees: north, then east, with a true minus. */
+export function placeText([longitude, latitude]: readonly [number, number]): string {
+  return [latitude, longitude].map((at) => at.toFixed(4).replace('-', '−')).join(', ');
+}
+
+/** `100m` is `100 m`. */
+function widthText(width: string): string {
+  return width.replace(/(?<=\d)(?=[a-z])/, ' ');
+}
+
+function doubled(width: string): string {
+  const number = Number.parseFloat(width);
+  return `${Number((2 * number).toPrecision(6))}${width.replace(/^[\d.]+/, '')}`;
+}

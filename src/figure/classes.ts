@@ -1,0 +1,118 @@
+import type { KeyEntry } from './mark.ts';
+import type { NumberWords } from './numbers.ts';
+
+/** The most classes of shades; the style has as many. */
+export const MOST_CLASSES = 5;
+
+/** Classes of numbers, without gaps: each begins where the one before ends. */
+export type Classes = {
+  /** The first number of each class. */
+  readonly starts: readonly number[];
+  /** Returns the class of a number in the style: `s1` is the least. */
+  lookOf(value: number): string;
+  readonly key: readonly KeyEntry[];
+};
+
+/**
+ * Makes at most five classes with about as many numbers in each, which begin at round numbers. Equal
+ * numbers share one. `unit` numbers are whole.
+ */
+export function classesOf(
+  values: readonly number[],
+  numbers: NumberWords,
+  most = MOST_CLASSES,
+): Classes {
+  const sorted = values.toSorted((a, b) => a - b);
+  return classesFrom(sorted, breaksOf(sorted, most), numbers);
+}
+
+/** Where classes of counts begin whose squares are as large as they are, as parts of the greatest. */
+const PARTS_OF_GREATEST = [1 / 8, 1 / 4, 1 / 2, 3 / 4];
+
+/**
+ * Makes classes of counts that grow with the squares that show them: few are the darkest. If most
+ * counts would be in the first class, the classes are as of other numbers.
+ */
+export function classesOfCounts(values: readonly number[], numbers: NumberWords): Classes {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [min = 0, max = 0, median = 0] = [sorted[0], sorted.at(-1), sorted[sorted.length >> 1]];
+  const breaks = PARTS_OF_GREATEST.map((part) => Number((part * max).toPrecision(1)));
+  const inside = [...new Set(breaks.map(Math.round))].filter((start) => start > min);
+  return median < (breaks[0] as number)
+    ? classesOf(values, numbers)
+    : classesFrom(sorted, withRows(inside, sorted), numbers);
+}
+
+function classesFrom(
+  sorted: readonly number[],
+  breaks: readonly number[],
+  numbers: NumberWords,
+): Classes {
+  const [min = 0, max = 0] = [sorted[0], sorted.at(-1)];
+  const starts = [min, ...breaks];
+  const indexOf = (value: number) =>
+    Math.max(
+      0,
+      starts.findLastIndex((start) => value >= start),
+    );
+  // Fewer classes take the ends of the shades, which differ most.
+  const step = starts.length === 1 ? 0 : (MOST_CLASSES - 1) / (starts.length - 1);
+  const lookAt = (i: number) => `s${starts.length === 1 ? 3 : 1 + Math.round(i * step)}`;
+  const texts = textsOf(starts, max, sorted.every(Number.isInteger), numbers);
+  return {
+    starts,
+    lookOf: (value) => lookAt(indexOf(value)),
+    key: texts.map((text, i) => ({ look: lookAt(i), text })),
+  };
+}
+
+/** Where classes after the first one begin: at quantiles, with as few digits as tell them apart. */
+function breaksOf(sorted: readonly number[], most: number): number[] {
+  const [min = 0, max = 0] = [sorted[0], sorted.at(-1)];
+  const exact = Array.from({ length: most - 1 }, (_, i) => {
+    return sorted[Math.floor(((i + 1) * sorted.length) / most)] as number;
+  }).filter((value) => value > min);
+  const distinct = new Set(exact).size;
+  for (let digits = 1; digits < MOST_DIGITS; digits++) {
+    const near = [...new Set(exact.map((value) => Number(value.toPrecision(digits))))];
+    const inside = near.filter((value) => value > min && value <= max).sort((a, b) => a - b);
+    if (inside.length === distinct) return withRows(inside, sorted);
+  }
+  return [...new Set(exact)];
+}
+
+/** The most significant digits that a number needs (IEEE 754, binary64). */
+const MOST_DIGITS = 17;
+
+/** Leaves out the beginnings of classes that would have no number. */
+function withRows(breaks: readonly number[], sorted: readonly number[]): number[] {
+  return breaks.filter((start, i) => {
+    const end = breaks[i + 1] ?? Number.POSITIVE_INFINITY;
+    return sorted.some((value) => value >= start && value < end);
+  });
+}
+
+/** From here on, the last whole number of a class is told by where the next one begins. */
+const LEAST_ROUGH = 10_000;
+
+function textsOf(
+  starts: readonly number[],
+  max: number,
+  areWhole: boolean,
+  numbers: NumberWords,
+): string[] {
+  const { short, whole } = numbers;
+  const [first = 0] = starts;
+  if (starts.length === 1)
+    return [first === max ? short(first) : `${short(first)} to ${short(max)}`];
+  if (areWhole && Math.abs(first) < LEAST_ROUGH && Math.abs(max) < LEAST_ROUGH) {
+    const range = (from: number, to: number) =>
+      from === to ? whole(from) : `${whole(from)} to ${whole(to)}`;
+    return starts.map((start, i) => range(start, (starts[i + 1] ?? max + 1) - 1));
+  }
+  return starts.map((start, i) => {
+    const end = starts[i + 1];
+    if (end === undefined) return `${short(start)} and over`;
+    return i === 0 ? `under ${short(end)}` : `${short(start)} to ${short(end)}`;
+  });
+}

@@ -1,0 +1,194 @@
+import type { Row } from '../values/field-type.ts';
+import { DISTANCE } from '../values/places.ts';
+import { placesText, placeText } from './cells.ts';
+import { type Ground, groundOf, lengthText, roundBelow, sizeOf } from './ground.ts';
+import { type Drawn, EMPTY, type Mark, type MarkKind } from './mark.ts';
+import { countText, numberWords } from './numbers.ts';
+import type { PlacesQuestion } from './question.ts';
+import { cutName, linked, type Shape } from './shape.ts';
+import { sentenceCase, type Words, words } from './words.ts';
+
+/** Circles on a map: a circle is one row, and leads to it. */
+export const dots: MarkKind = {
+  title: 'circles on a map',
+  fits: ({ places }) => places !== undefined,
+  draw: (question) => drawDots(question as PlacesQuestion),
+};
+
+/** Circles of a map: as many as the most rows of one answer. More rows become squares. */
+export const MOST_DOTS = 1000;
+
+/** The nearest circles have a number, as in the list beside them. */
+const MOST_NUMBERED = 9;
+
+const RADIUS = { numbered: 10, few: 6.5, many: 4.5 } as const;
+
+/** From here on circles are smaller. */
+const MANY = 200;
+
+type Place = readonly [longitude: number, latitude: number];
+type Dot = { readonly row: Row; readonly place: Place; readonly name: string };
+
+function drawDots(question: PlacesQuestion): Drawn {
+  const { places, known, here } = question;
+  const { geometry, nameField, rows, total } = places;
+  const shown = rows.slice(0, MOST_DOTS);
+  const all = shown.flatMap((row): Dot[] => {
+    const [longitude, latitude] = [row[geometry.longitude], row[geometry.latitude]];
+    if (typeof longitude !== 'number' || typeof latitude !== 'number') return [];
+    const named = nameField === undefined ? null : row[nameField];
+    const name = named == null || named === '' ? placeText([longitude, latitude]) : String(named);
+    return [{ row, place: [longitude, latitude], name }];
+  });
+  const title = sentenceCase(`${known.noun} on the map`);
+  const ground = groundOf(
+    question,
+    all.map(({ place }) => place),
+  );
+  const inside = all.filter(({ place }) => ground.isInside(...place));
+  const [on, outside, nowhere] = [
+    inside.length,
+    all.length - inside.length,
+    shown.length - all.length,
+  ];
+  const more = total - shown.length;
+  const caption: Words[] = [
+    placesText({ on, outside, nowhere }),
+    ...(more > 0
+      ? [
+          words(
+            `${countText(more)} more are not shown; circles are ${countText(MOST_DOTS)} at most.`,
+          ),
+        ]
+      : []),
+    ...nearestSentence(question, inside),
+  ];
+  if (inside.length === 0) return { ...EMPTY, title, caption };
+  const marks = inside.map(
+    ({ name, row }): Mark => ({
+      ...{ name, numbers: [distanceOf(row)] },
+      ...linked(question.linkOf(row)),
+    }),
+  );
+  const radius = inside.length > MANY ? RADIUS.many : RADIUS.few;
+  const isNumbered = here !== undefined;
+  const circles = inside.map(({ row, place, name }, i): Shape => {
+    const [x, y] = ground.at(...place);
+    const hasNumber = isNumbered && i < MOST_NUMBERED;
+    const said = distanceOf(row);
+    return {
+      ...{ shape: 'link', ...linked(question.linkOf(row)) },
+      title: said === null ? name : `${name}, ${distanceText(said)}`,
+      shapes: [
+        {
+          ...{ shape: 'circle', look: 'dot', x: [0, x], y: [0, y] },
+          radius: hasNumber ? RADIUS.numbered : radius,
+        },
+        ...(hasNumber
+          ? [
+              {
+                ...{
+                  shape: 'text' as const,
+                  look: 'number',
+                  x: [0, x] as const,
+                  y: [0, y] as const,
+                },
+                ...{ down: 0.36, anchor: 'middle' as const, runs: [{ text: String(i + 1) }] },
+              },
+            ]
+          : []),
+      ],
+    };
+  });
+  const hasDistance = inside.some(({ row }) => distanceOf(row) !== null);
+  return {
+    ...{ title, form: 'Map', caption, marks, extent: `at ${countText(on)} places` },
+    picture: {
+      ...{ layout: 'map', ...sizeOf(ground) },
+      // The first lie over the others.
+      shapes: [
+        ...ground.shapes,
+        ...othersOf(question, ground),
+        ...ringsOf(question, ground),
+        { shape: 'link', look: 'dots', shapes: circles.toReversed() },
+        ...hereOf(question, ground),
+      ],
+    },
+    numbers: {
+      heads: [
+        { title: sentenceCase(known.noun) },
+        { title: 'Place' },
+        ...(hasDistance ? [{ title: 'Distance', isNumber: true as const }] : []),
+      ],
+      rows: inside.map(({ row, place, name }, i) => ({
+        cells: [
+          isNumbered && i < MOST_NUMBERED ? `${i + 1} ${name}` : name,
+          placeText(place),
+          ...(hasDistance ? [distanceText(distanceOf(row) ?? 0)] : []),
+        ],
+        ...linked(question.linkOf(row)),
+      })),
+    },
+  };
+}
+
+/** How far a row is from the place that was asked for, in metres. */
+function distanceOf(row: Row): number | null {
+  const metres = row[DISTANCE.name];
+  return typeof metres === 'number' ? metres : null;
+}
+
+function distanceText(metres: number): string {
+  const { short } = numberWords({ field: { name: '', type: 'number' }, values: [] });
+  return metres < 1000 ? `${Math.round(metres)} m` : `${short(metres / 1000)} km`;
+}
+
+function nearestSentence({ here }: PlacesQuestion, [nearest]: readonly Dot[]): Words[] {
+  const metres = nearest && distanceOf(nearest.row);
+  if (here === undefined || nearest === undefined || metres == null) return [];
+  return [
+    words('The nearest, ', [cutName(nearest.name, 60)], `, is ${distanceText(metres)} away.`),
+  ];
+}
+
+/** All places of the block, faint, below those that match. */
+function othersOf(
+  { known }: PlacesQuestion,
+  { transform }: { readonly transform: string },
+): Shape[] {
+  const { map } = known;
+  if (map?.kind !== 'points' || map.others === '') return [];
+  return [{ shape: 'area', look: 'other', path: map.others, transform }];
+}
+
+/** Rings of distance around the place that was asked for. */
+function ringsOf({ here }: PlacesQuestion, { at, height, width, pixelsPerMetre }: Ground): Shape[] {
+  if (here === undefined) return [];
+  const [x, y] = at(...here);
+  const step = roundBelow(Math.min(width, height) / 4 / pixelsPerMetre);
+  return [step, 2 * step].flatMap((metres): Shape[] => [
+    {
+      ...{ shape: 'circle', look: 'ring', x: [0, x], y: [0, y] },
+      radius: Number((metres * pixelsPerMetre).toFixed(1)),
+    },
+    {
+      ...{ shape: 'text', look: 'degrees', x: [0, x], y: [0, y - metres * pixelsPerMetre] },
+      ...{ down: 0.35, anchor: 'middle', runs: [{ text: lengthText(metres) }] },
+    },
+  ]);
+}
+
+function hereOf(
+  { here }: PlacesQuestion,
+  { at }: { at(x: number, y: number): readonly [number, number] },
+): Shape[] {
+  if (here === undefined) return [];
+  const [x, y] = at(...here);
+  return [
+    { shape: 'rect', look: 'here', x: [0, x - 6], y: [0, y - 6], width: [0, 12], height: [0, 12] },
+    {
+      ...{ shape: 'text', look: 'you', x: [0, x], y: [0, y], down: 1.7, anchor: 'middle' },
+      runs: [{ text: 'You' }],
+    },
+  ];
+}

@@ -1,0 +1,154 @@
+import { drawShapes, escaped, type Paper, percentOf, rounded, tag } from './draw-shapes.ts';
+import type { Figure } from './figure.ts';
+import type { KeyEntry } from './mark.ts';
+import type { BarRow, Picture } from './shape.ts';
+import type { Words } from './words.ts';
+
+/** Draws a figure for a page, in HTML: its picture, its words, and its numbers as a table. */
+
+/** The picture of a figure on a page, with the key of its shades. */
+export function drawPicture({ picture, key, keyUnit, sentence }: Figure): string {
+  if (picture === undefined) return '';
+  const keyed = key === undefined || key.length === 0 ? '' : drawKey(key, keyUnit);
+  return keyed + PAGES[picture.layout](picture as never, sentence);
+}
+
+type Layout<Name extends Picture['layout']> = Extract<Picture, { layout: Name }>;
+
+const PAGE: Paper = { kind: 'page' };
+
+const PAGES: {
+  readonly [Name in Picture['layout']]: (picture: Layout<Name>, sentence: string) => string;
+} = {
+  plot: ({ look, shapes, readouts }, sentence) =>
+    framed(
+      `plot ${look}`,
+      sentence,
+      tag(
+        'svg',
+        { 'aria-hidden': 'true' },
+        drawShapes(shapes, PAGE) + tag('g', { class: 'hits' }, drawShapes(readouts, PAGE)),
+      ),
+    ),
+  grid: ({ height, shapes }, sentence) =>
+    framed(
+      'heatgrid',
+      sentence,
+      tag('svg', { height, 'aria-hidden': 'true' }, drawShapes(shapes, PAGE)),
+    ),
+  map: ({ width, height, shapes, isFramed }, sentence) =>
+    framed(
+      'map',
+      sentence,
+      tag(
+        'svg',
+        {
+          ...{ class: isFramed ? 'framed' : undefined, viewBox: `0 0 ${width} ${height}` },
+          ...{ preserveAspectRatio: 'xMinYMid meet', 'aria-hidden': 'true' },
+        },
+        drawShapes(shapes, PAGE),
+      ),
+    ),
+  list: ({ heads, rows, zero }) => {
+    const hasShares = rows.some(({ share }) => share !== undefined);
+    const titles = [...heads, ...(hasShares ? ['Share'] : []), 'Bar'];
+    const head = titles.map((title) => tag('th', { scope: 'col' }, escaped(title))).join('');
+    return tag(
+      'table',
+      { class: 'barlist' },
+      tag('thead', { class: 'vh' }, tag('tr', {}, head)) +
+        tag('tbody', {}, rows.map((row) => drawBarRow(row, hasShares, zero)).join('')),
+    );
+  },
+};
+
+function framed(look: string, sentence: string, svg: string): string {
+  return tag('div', { class: look, tabindex: 0, role: 'group', 'aria-label': sentence }, svg);
+}
+
+function drawBarRow(row: BarRow, hasShares: boolean, zero: number | undefined): string {
+  const { name, href, value, share = '', bar, isRest } = row;
+  const named = tag('bdi', {}, escaped(name));
+  return tag(
+    'tr',
+    isRest ? { class: 'rest' } : {},
+    tag('th', { scope: 'row' }, href === undefined ? named : tag('a', { href }, named)) +
+      tag('td', { class: 'n' }, escaped(value)) +
+      (hasShares ? tag('td', { class: 'n quiet' }, escaped(share)) : '') +
+      tag('td', {}, bar === undefined && zero === undefined ? '' : drawBar(bar, zero)),
+  );
+}
+
+/** A bar as wide as its place; with a line at zero, if bars go to both sides. */
+export function drawBar(bar: readonly [from: number, to: number] | undefined, zero?: number) {
+  const rect =
+    bar === undefined
+      ? ''
+      : tag('rect', {
+          ...(bar[0] === 0 ? {} : { x: percentOf(bar[0]) }),
+          ...{ width: percentOf(bar[1] - bar[0]), height: '100%' },
+        });
+  const at = zero === undefined ? '' : percentOf(zero);
+  const base =
+    zero === undefined
+      ? ''
+      : tag('line', { class: 'base', x1: at, x2: at, y1: '-30%', y2: '130%' });
+  return tag('svg', { class: 'bar', 'aria-hidden': 'true' }, rect + base);
+}
+
+/** The side of a square in a key, in pixels. */
+const KEY_SIDE = 18;
+
+function drawKey(key: readonly KeyEntry[], unit: string | undefined): string {
+  const entries = key.map(({ look, text, size = 1 }) => {
+    const side = Math.max(3, KEY_SIDE * Math.min(1, size));
+    const at = rounded((KEY_SIDE - side) / 2);
+    const rect = tag('rect', {
+      ...{ class: look, x: at, y: at, width: rounded(side), height: rounded(side) },
+    });
+    const box = { viewBox: `0 0 ${KEY_SIDE} ${KEY_SIDE}`, 'aria-hidden': 'true' };
+    return tag('li', {}, tag('svg', box, rect) + escaped(text));
+  });
+  const behind = unit === undefined ? '' : tag('li', {}, escaped(unit));
+  return tag('ul', { class: 'key' }, entries.join('') + behind);
+}
+
+/** A sentence of a figure, in HTML. A number stays with its sign for per cent. */
+export function drawWords(sentence: Words): string {
+  return sentence
+    .map((piece) =>
+      typeof piece === 'string' ? escaped(piece) : tag('b', {}, escaped(piece.bold)),
+    )
+    .join('')
+    .replace(/(?<=\d) %/g, '\u00a0%');
+}
+
+/** The numbers of a figure as a table; of many, some rows. */
+export function drawNumbers(
+  { numbers }: Pick<Figure, 'numbers'>,
+  from = 0,
+  most = Number.POSITIVE_INFINITY,
+): string {
+  const { heads, rows, zero } = numbers;
+  const hasBars = rows.some(({ bar }) => bar !== undefined);
+  const cell = (text: string, i: number) =>
+    tag('td', heads[i]?.isNumber ? { class: 'n' } : {}, escaped(text));
+  const head = heads.map(({ title, isNumber }) =>
+    tag('th', { scope: 'col', ...(isNumber ? { class: 'n' } : {}) }, escaped(title)),
+  );
+  const barHead = tag('th', { scope: 'col', class: 'wide' }, tag('span', { class: 'vh' }, 'Bar'));
+  const body = rows.slice(from, from + most).map(({ cells: [name = '', ...cells], href, bar }) => {
+    const first = href === undefined ? escaped(name) : tag('a', { href }, escaped(name));
+    const drawnCells = cells.map((text, i) => cell(text, i + 1));
+    if (hasBars) {
+      drawnCells.splice(1, 0, tag('td', { class: 'wide' }, drawBar(bar, zero)));
+    }
+    return tag('tr', {}, tag('th', { scope: 'row' }, first) + drawnCells.join(''));
+  });
+  if (hasBars) head.splice(2, 0, barHead);
+  return tag(
+    'table',
+    {},
+    tag('thead', {}, tag('tr', {}, head.join(''))) + tag('tbody', {}, body.join('')),
+  );
+}

@@ -1,0 +1,58 @@
+import type { DataSource } from '../block/manifest.ts';
+import { isNumeric } from '../values/field-types.ts';
+import type { Drawn } from './mark.ts';
+import { MARK_NAMES, type MarkName, markOf } from './marks.ts';
+import { countText } from './numbers.ts';
+import type { Question } from './question.ts';
+import { joined, plainText, sentenceCase, type Words } from './words.ts';
+
+/** What stands below a figure: where its numbers come from. */
+export type Plate = {
+  readonly source: DataSource;
+  /** `all 1,706 days`, `1,676 of 3,023 sightings`. */
+  readonly rows: string;
+  readonly version: string;
+};
+
+/**
+ * A figure as plain data: what it shows, its words, its numbers as a table, and what it is drawn of.
+ * It is made of an answer, and drawn for a page, an embedding page and a file alike.
+ */
+export type Figure = Omit<Drawn, 'caption' | 'form'> & {
+  readonly mark: MarkName;
+  /** All sentences under it. */
+  readonly caption: Words;
+  /** What it shows in one text: for those who do not see it, and for previews of links. */
+  readonly sentence: string;
+  /** `All 1,706 days`, `366 of 1,706 days`. */
+  readonly state: string;
+  readonly plate: Plate;
+};
+
+/** The marks that can draw an answer; the first one is the usual. None if it has no number. */
+export function marksFor(question: Question): MarkName[] {
+  const { answer } = question;
+  if (answer !== undefined && !answer.grouping.measures.some(({ column }) => isNumeric(column))) {
+    return [];
+  }
+  return MARK_NAMES.filter((name) => markOf(name).fits(question));
+}
+
+/** Makes the figure of an answer. Undefined if no mark can draw it. */
+export function figureOf(question: Question, asked?: MarkName): Figure | undefined {
+  const fitting = marksFor(question);
+  const mark = fitting.find((name) => name === asked) ?? fitting[0];
+  if (mark === undefined) return undefined;
+  const { caption, form, ...drawn } = markOf(mark).draw(question);
+  const { known, answer, places } = question;
+  const matching = answer?.matching ?? places?.total ?? 0;
+  const isAll = matching === known.rows;
+  const some = `${countText(matching)} of ${countText(known.rows)} ${known.noun}`;
+  const all = known.rows === 1 ? '1 row' : `all ${countText(known.rows)} ${known.noun}`;
+  const whole = joined(caption);
+  return {
+    ...{ ...drawn, mark, caption: whole, state: isAll ? sentenceCase(all) : some },
+    sentence: `${form}: ${drawn.title}. ${plainText(whole)}`,
+    plate: { source: known.source, rows: isAll ? all : some, version: known.version },
+  };
+}

@@ -1,0 +1,166 @@
+import type { MapDrawing } from '../block/manifest.ts';
+import { EARTH_RADIUS, RADIANS } from '../values/places.ts';
+import { extremesOf } from './numbers.ts';
+import type { Box, Question } from './question.ts';
+import type { At, Shape } from './shape.ts';
+
+/** The ground of a map: its frame, where a place is on it, and what lies under the marks. */
+export type Ground = {
+  readonly width: number;
+  readonly height: number;
+  readonly box: Box;
+  /** Returns where a place is, in pixels. */
+  at(longitude: number, latitude: number): readonly [x: number, y: number];
+  isInside(longitude: number, latitude: number): boolean;
+  /** How many pixels a metre has in the middle. */
+  readonly pixelsPerMetre: number;
+  /** Set without outlines. */
+  readonly isFramed?: true;
+  /** Outlines below the marks; without them, a scale bar and the frame's degrees. */
+  readonly shapes: readonly Shape[];
+  /** Moves a path of the block's drawing into this frame. */
+  readonly transform: string;
+};
+
+/** A map has this width, in pixels of its own, and at most this height for each of its width. */
+export const WIDTH = 560;
+const HEIGHT = { least: 0.45, most: 1.25 } as const;
+
+/** The room around places, as a share of their extent; and the least extent, in degrees. */
+const MARGIN = 0.1;
+const LEAST_EXTENT = 0.002;
+
+type Place = readonly [longitude: number, latitude: number];
+
+/** Makes the ground of some places: framed by what was asked for, else as the block is drawn. */
+export function groundOf({ known, frame, here }: Question, places: readonly Place[]): Ground {
+  const { map } = known;
+  const asked = frame ?? (map === undefined || here !== undefined ? undefined : sidesOf(map));
+  const box = fitted(asked ?? extentOfPlaces(here === undefined ? places : [...places, here]));
+  const [west, south, east, north] = box;
+  const height = Math.round((WIDTH * (north - south)) / ((east - west) * narrowing(box)));
+  const at = (longitude: number, latitude: number): readonly [number, number] => [
+    ((turned(longitude, box) - west) / (east - west)) * WIDTH,
+    ((north - latitude) / (north - south)) * height,
+  ];
+  const pixelsPerMetre = height / ((north - south) * METRES_PER_DEGREE);
+  const ground = {
+    ...{ width: WIDTH, height, box, at, pixelsPerMetre },
+    ...(map?.kind === 'regions' ? {} : { isFramed: true as const }),
+    isInside: (longitude: number, latitude: number) => {
+      const turn = turned(longitude, box);
+      return turn >= west && turn <= east && latitude >= south && latitude <= north;
+    },
+    transform: transformOf(map, at),
+  };
+  return { ...ground, shapes: [...outlinesOf(map, ground.transform), ...measuresOf(map, ground)] };
+}
+
+/** What a picture takes of its ground. */
+export function sizeOf({ width, height, isFramed }: Ground) {
+  return { width, height, ...(isFramed ? { isFramed } : {}) };
+}
+
+const METRES_PER_DEGREE = EARTH_RADIUS * RADIANS;
+
+/** How much narrower a degree is to the side than up, in the middle of a box. */
+function narrowing([, south, , north]: Box): number {
+  return Math.max(0.05, Math.cos(((south + north) / 2) * RADIANS));
+}
+
+/** The longitude that lies in a frame, which may go over the 180th meridian. */
+function turned(longitude: number, [west, , east]: Box): number {
+  const turns = [longitude, longitude + 360, longitude - 360];
+  return turns.find((turn) => turn >= west && turn <= east) ?? longitude;
+}
+
+function sidesOf({ west, south, east, north }: MapDrawing): Box {
+  return [west, south, east, north];
+}
+
+/** From so many places on, those that lie far from the others do not widen the frame. */
+const LEAST_FOR_MIDDLE = 20;
+
+/** Where most numbers lie: without the least and the greatest fiftieth, as in a block's drawing. */
+function middleOf(numbers: readonly number[]): readonly [number, number] | undefined {
+  if (numbers.length < LEAST_FOR_MIDDLE) return extremesOf(numbers);
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] as number;
+  return [at(0.02), at(0.98)];
+}
+
+function extentOfPlaces(places: readonly Place[]): Box {
+  const [west, east] = middleOf(places.map(([longitude]) => longitude)) ?? [-180, 180];
+  const [south, north] = middleOf(places.map(([, latitude]) => latitude)) ?? [-85, 85];
+  const room = Math.max(east - west, north - south, LEAST_EXTENT) * MARGIN;
+  return [west - room, Math.max(-90, south - room), east + room, Math.min(90, north + room)];
+}
+
+/** Widens a box to a shape that fits on a page. Its middle stays. */
+function fitted([west, south, east, north]: Box): Box {
+  const right = east < west ? east + 360 : east;
+  let wide = Math.max(right - west, LEAST_EXTENT);
+  let high = Math.max(north - south, LEAST_EXTENT);
+  const narrow = narrowing([west, south, right, north]);
+  high = Math.max(high, wide * narrow * HEIGHT.least);
+  wide = Math.max(wide, high / (narrow * HEIGHT.most));
+  const [x, y] = [(west + right) / 2, (south + north) / 2];
+  return [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2];
+}
+
+/** Both frames are linear, so a path is moved by a scale and a shift. */
+function transformOf(map: MapDrawing | undefined, at: Ground['at']): string {
+  if (map === undefined) return '';
+  const [left, top] = at(map.west, map.north);
+  const [right, foot] = at(map.east, map.south);
+  const [a, d] = [(right - left) / map.width, (foot - top) / map.height];
+  return `matrix(${[a, 0, 0, d, left, top].map((n) => Number(n.toFixed(4))).join(' ')})`;
+}
+
+function outlinesOf(map: MapDrawing | undefined, transform: string): Shape[] {
+  if (map === undefined) return [];
+  const paths = map.kind === 'regions' ? Object.values(map.shapes) : [];
+  return paths.map((path) => ({ shape: 'area', look: 'land', path, transform }));
+}
+
+type Framed = Pick<Ground, 'box' | 'width' | 'height' | 'pixelsPerMetre'>;
+
+/** Without an outline: a scale bar, and the degrees of the frame. */
+function measuresOf(map: MapDrawing | undefined, ground: Framed): Shape[] {
+  if (map?.kind === 'regions') return [];
+  const { box, width, height, pixelsPerMetre } = ground;
+  const [west, south, east, north] = box;
+  const metres = roundBelow(width / 4 / pixelsPerMetre);
+  const long = metres * pixelsPerMetre;
+  const text = lengthText(metres);
+  const digits = Math.max(0, Math.min(5, 2 - Math.floor(Math.log10(east - west))));
+  const degrees = (value: number, [plus, less]: readonly [string, string]) =>
+    `${Math.abs(value).toFixed(digits)}° ${value < 0 ? less : plus}`;
+  const px = (at: number): At => [0, at];
+  const label = (x: number, y: number, anchor: 'start' | 'end', said: string): Shape => ({
+    ...{ shape: 'text', look: 'degrees', x: px(x), y: px(y), anchor },
+    runs: [{ text: said }],
+  });
+  return [
+    label(8, 20, 'start', `${degrees(north, ['N', 'S'])}, ${degrees(west, ['E', 'W'])}`),
+    label(
+      width - 8,
+      height - 10,
+      'end',
+      `${degrees(south, ['N', 'S'])}, ${degrees(east, ['E', 'W'])}`,
+    ),
+    { shape: 'rect', look: 'tk', x: px(8), y: px(height - 12), width: px(long), height: px(3) },
+    label(8, height - 20, 'start', text),
+  ];
+}
+
+/** A round length: `500 m`, `2 km`. */
+export function lengthText(metres: number): string {
+  return metres >= 1000 ? `${metres / 1000} km` : `${metres} m`;
+}
+
+/** The greatest number of one digit, 1, 2 or 5, that is at most this one. */
+export function roundBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([5, 2, 1].find((n) => n * power <= value) ?? 1) * power;
+}

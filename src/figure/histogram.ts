@@ -1,0 +1,288 @@
+import { scaleLinear } from 'd3-scale';
+import type { Dimension, Measure } from '../block/grouping.ts';
+import { decimalText } from '../text/decimal.ts';
+import type { Row } from '../values/field-type.ts';
+import { valueAxis } from './axes.ts';
+import { type Drawn, EMPTY, type MarkKind, MOST_BARS } from './mark.ts';
+import { countText, extremesOf, type NumberWords, numberWords } from './numbers.ts';
+import {
+  drawnMeasure,
+  type GroupsQuestion,
+  isShare,
+  numberIn,
+  rowsIn,
+  valueIn,
+} from './question.ts';
+import { type Link, linked, type Shape } from './shape.ts';
+import {
+  blanksSentence,
+  dimensionTitle,
+  measureTitle,
+  noValues,
+  rowsText,
+  sentenceCase,
+  titleOf,
+  unitText,
+  type Words,
+  words,
+} from './words.ts';
+
+/** Columns of equal steps, in front of the outline of all rows. */
+export const histogram: MarkKind = {
+  title: 'histogram',
+  fits: ({ answer }) => {
+    const [dimension, second] = answer?.grouping.dimensions ?? [];
+    return dimension?.width !== undefined && second === undefined;
+  },
+  draw: (question) => drawHistogram(question as GroupsQuestion),
+};
+
+type Step = {
+  readonly from: number;
+  readonly to: number;
+  readonly value: number | null;
+  /** The number of all rows, for the outline. */
+  readonly all?: number;
+  readonly group?: Row;
+};
+
+function drawHistogram(question: GroupsQuestion): Drawn {
+  const { answer, all, median } = question;
+  const dimension = answer.grouping.dimensions[0] as Dimension;
+  const measure = drawnMeasure(question) as Measure;
+  const title = titleOf(measure, question);
+  const width = Number(dimension.width);
+  const starts = [...answer.groups, ...(all ?? [])].flatMap((group) => {
+    const start = valueIn(group, dimension);
+    return typeof start === 'number' ? [start] : [];
+  });
+  const [least, greatest] = extremesOf(starts) ?? [0, 0];
+  const count = Math.round((greatest - least) / width) + 1;
+  if (count > MOST_BARS || answer.total > answer.groups.length) {
+    const caption = words(
+      `In steps of ${decimalText(width)} there are more than ${MOST_BARS} columns: too many for a figure.`,
+    );
+    const wider = widerThan(width, (count * width) / MOST_BARS);
+    return { ...EMPTY, title, caption: [caption], wants: { width: wider } };
+  }
+  const steps = starts.length === 0 ? [] : stepsOf(question, measure, { least, width, count });
+  const values = steps.flatMap(({ value }) => value ?? []);
+  if (values.length === 0) return { ...EMPTY, title, caption: [noValues(question)] };
+  const numbers = numberWords({ field: measure.column, values, isShare: isShare(measure) });
+  const { unit } = dimension.field;
+  const scale = numberWords({
+    field: dimension.field,
+    values: steps.flatMap(({ from, to }) => [from, to]),
+  });
+  const range = ({ from, to }: Step) => `${scale.short(from)} to ${scale.short(to)}`;
+  const drawn: Histogram = { question, measure, steps, numbers, scale, range, unit };
+  return {
+    ...{ title, form: 'Histogram', caption: captionOf(drawn, dimension) },
+    extent: `in steps of ${scale.short(width)}${unit === undefined ? '' : ` ${unit}`}`,
+    picture: pictureOf(drawn, median),
+    marks: steps.map((step) => ({
+      name: range(step),
+      numbers: [step.value],
+      ...hrefOf(drawn, step),
+    })),
+    numbers: {
+      heads: [
+        { title: dimensionTitle(dimension, question) },
+        { title: measureTitle(measure, question), isNumber: true },
+        ...(all === undefined ? [] : [{ title: 'Of all', isNumber: true as const }]),
+      ],
+      rows: steps.map((step) => ({
+        cells: [
+          range(step),
+          step.value === null ? '–' : numbers.whole(step.value),
+          ...(all === undefined ? [] : [countText(step.all ?? 0)]),
+        ],
+        ...hrefOf(drawn, step),
+      })),
+    },
+  };
+}
+
+type Histogram = {
+  readonly question: GroupsQuestion;
+  readonly measure: Measure;
+  readonly steps: readonly Step[];
+  /** How the columns' numbers are written, and those of the axis below. */
+  readonly numbers: NumberWords;
+  readonly scale: NumberWords;
+  readonly range: (step: Step) => string;
+  readonly unit: string | undefined;
+};
+
+function hrefOf({ question }: Histogram, { group }: Step) {
+  return linked(group && question.linkOf(group));
+}
+
+/** A wider step, of one digit or 2.5, that is at least this wide. */
+function widerThan(width: number, least: number): string {
+  const power = 10 ** Math.floor(Math.log10(Math.max(least, width)));
+  const times = [1, 2, 2.5, 5, 10].find(
+    (n) => n * power >= least * (1 - 1e-9) && n * power > width,
+  );
+  return decimalText(Number(((times ?? 20) * power).toPrecision(12)));
+}
+
+/** All steps from the first to the last. One without rows has none of them, and no other number. */
+function stepsOf(
+  { answer, all }: GroupsQuestion,
+  measure: Measure,
+  {
+    least,
+    width,
+    count,
+  }: { readonly least: number; readonly width: number; readonly count: number },
+): Step[] {
+  const dimension = answer.grouping.dimensions[0] as Dimension;
+  const placed = (groups: readonly Row[]) =>
+    new Map(
+      groups.flatMap((group) => {
+        const start = valueIn(group, dimension);
+        return typeof start === 'number'
+          ? [[Math.round((start - least) / width), group] as const]
+          : [];
+      }),
+    );
+  const [own, others] = [placed(answer.groups), placed(all ?? [])];
+  const missing = measure.of === 'count' && answer.isFiltered === undefined ? 0 : null;
+  return Array.from({ length: count }, (_, i) => {
+    const [group, other] = [own.get(i), others.get(i)];
+    const at = (k: number) => Number((least + k * width).toPrecision(12));
+    return {
+      ...{ from: at(i), to: at(i + 1) },
+      value: group === undefined ? missing : numberIn(group, measure),
+      ...(all === undefined ? {} : { all: (other && rowsIn(other)) ?? 0 }),
+      ...(group === undefined ? {} : { group }),
+    };
+  });
+}
+
+function captionOf(
+  { question, measure, steps, numbers, scale, range, unit }: Histogram,
+  dimension: Dimension,
+): Words[] {
+  const { answer, known, median, all } = question;
+  const told = steps.filter((step): step is Step & { value: number } => step.value !== null);
+  const most = told.reduce((a, b) => (b.value > a.value ? b : a));
+  const isCount = measure.of === 'count';
+  const blanks = answer.groups
+    .filter((group) => valueIn(group, dimension) === null)
+    .reduce((sum, group) => sum + (rowsIn(group) ?? 0), 0);
+  const behind = unit === undefined ? '' : ` ${unit}`;
+  return [
+    words(
+      `${isCount ? 'The fullest step is' : 'The highest is'} `,
+      ...([
+        [range(most)],
+        `${behind}: ${numbers.whole(most.value)}${isCount ? ` ${known.noun}` : ''}.`,
+      ] as const),
+    ),
+    ...(median === undefined
+      ? []
+      : [words(`Half the ${known.noun} are below `, [`${scale.short(median)}${behind}`], '.')]),
+    ...(all === undefined
+      ? []
+      : [
+          words(
+            `Filled: the ${rowsText(answer.matching, question)} chosen. Outlined: all ${countText(known.rows)}.`,
+          ),
+        ]),
+    ...blanksSentence(blanks, dimension.field.title, question),
+  ];
+}
+
+/** A median near the left end has its note to the right. */
+const ROOM_FOR_NOTE = 0.4;
+
+function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture'] & object {
+  const { question, measure, steps, numbers, scale, unit } = drawn;
+  const { known } = question;
+  const heights = steps.flatMap(({ value, all }) => [value ?? 0, all ?? 0]);
+  const y = valueAxis(heights, {
+    ...{ numbers, unit: unitText(measure, question), isFromZero: true },
+    isWhole: measure.of === 'count',
+  });
+  const n = steps.length;
+  const [from, to] = [steps[0]?.from ?? 0, steps.at(-1)?.to ?? 1];
+  const x = scaleLinear([from, to], [0, 1]);
+  const ticks = x.ticks(5);
+  const texts = scale.ticks(ticks);
+  const column = (look: string, value: number, i: number): Shape => {
+    const [top, foot] = [y.at(Math.max(0, value)), y.at(Math.min(0, value))];
+    return {
+      ...{ shape: 'rect', look, x: (i + 0.04) / n, y: top },
+      ...{ width: 0.92 / n, height: foot - top },
+    };
+  };
+  const outline = steps.flatMap(({ all = 0 }, i) => [
+    [i / n, y.at(all)] as const,
+    [(i + 1) / n, y.at(all)] as const,
+  ]);
+  return {
+    ...{ layout: 'plot', look: 'hist' },
+    shapes: [
+      ...y.shapes,
+      ...ticks.flatMap((tick, i): Shape[] => [
+        { shape: 'rect', look: 'tk', x: x(tick), y: 1, width: [0, 1], height: [0, 5] },
+        {
+          ...{ shape: 'text', look: 'tick', x: x(tick), y: 1, down: 1.6, anchor: 'middle' },
+          runs: [
+            {
+              text: `${texts[i]}${unit !== undefined && i === ticks.length - 1 ? ` ${unit}` : ''}`,
+            },
+          ],
+        },
+      ]),
+      ...steps.flatMap(({ value }, i) => (value ? [column('col', value, i)] : [])),
+      ...(question.all === undefined
+        ? []
+        : [
+            {
+              shape: 'curve',
+              look: 'outline',
+              points: [[0, y.at(0)], ...outline, [1, y.at(0)]],
+            } as const,
+          ]),
+      ...(median === undefined ? [] : medianShapes(scale.short(median), x(median))),
+    ],
+    readouts: steps.map((step, i): Link => {
+      const at = (i + 0.5) / n;
+      const said = step.value === null ? 'no value' : sentenceCase(numbers.whole(step.value));
+      const isCount = measure.of === 'count';
+      return {
+        ...{ shape: 'link', look: 'h', ...hrefOf(drawn, step) },
+        shapes: [
+          { shape: 'rect', look: '', x: i / n, y: 0, width: 1 / n, height: 1 },
+          ...(step.value ? [column('on', step.value, i)] : []),
+          {
+            ...{ shape: 'text', look: '', x: at, y: 0, down: -0.35 },
+            anchor: at > 0.66 ? 'end' : at < 0.33 ? 'start' : 'middle',
+            runs: [
+              { text: `${said}${isCount ? ` ${known.noun}` : ''}`, isBold: true },
+              {
+                text: ` ${drawn.range(step)}${step.all === undefined ? '' : `, ${countText(step.all)} of all`}`,
+              },
+            ],
+          },
+        ],
+      };
+    }),
+  };
+}
+
+function medianShapes(median: string, x: number): Shape[] {
+  const at = Math.min(1, Math.max(0, x));
+  const isRight = at < ROOM_FOR_NOTE;
+  return [
+    { shape: 'line', look: 'med', x: [at, at], y: [0, 1] },
+    {
+      ...{ shape: 'text', look: 'note', x: [at, isRight ? 6 : -6], y: 0, down: 0.9 },
+      anchor: isRight ? 'start' : 'end',
+      runs: [{ text: 'Half are below ' }, { text: median, isBold: true }],
+    },
+  ];
+}

@@ -1,0 +1,274 @@
+import { timeAt, timeAxis } from './axes.ts';
+import type { NumberWords } from './numbers.ts';
+import type { Periods } from './periods.ts';
+import { isAmount } from './question.ts';
+import {
+  axisOf,
+  hrefOf,
+  isTold,
+  isUnfilled,
+  keysIn,
+  type Lines,
+  type Point,
+  type Series,
+  writingOf,
+} from './series.ts';
+import {
+  cutName,
+  type Link,
+  movedApart,
+  type Picture,
+  type Run,
+  type Shape,
+  square,
+} from './shape.ts';
+
+/** Draws lines over time, from their series. */
+
+/** The height of a label, as a share of the plot's. */
+const LABEL_HEIGHT = 0.066;
+
+/** Names of lines have room for so many letters. */
+const LONGEST_NAME = 14;
+
+export function pictureOfLines(lines: Lines, values: readonly number[]): Picture {
+  const { time, series, extent } = lines;
+  const { periods } = time;
+  const numbers = writingOf(lines);
+  const y = axisOf(lines, values);
+  const keys = keysIn(series);
+  const [first = 0, last = 0] = [keys[0], keys.at(-1)];
+  const time_ = timeAt(periods.beginOf(first), periods.beginOf(last));
+  const x = (key: number) => time_(periods.beginOf(key));
+  const isOne = series.length === 1;
+  const look = (k: number) => (isOne ? '' : ` c${k + 1}`);
+  const placed = { x, y: y.at, numbers, periods };
+  const isOpen = extent?.lastEnds !== undefined && extent.last === last && first !== last;
+  const curves = series.flatMap(({ points }, k): Shape[] => {
+    const at = ({ key, value }: Point) =>
+      value === null ? null : ([x(key), y.at(value)] as const);
+    const all = points.map(at);
+    if (!isOpen) return [{ shape: 'curve', look: `l${look(k)}`, points: all }];
+    const end = points.findIndex(({ key }) => key === last);
+    if (end < 0) return [{ shape: 'curve', look: `l${look(k)}`, points: all }];
+    return [
+      { shape: 'curve', look: `l${look(k)}`, points: all.slice(0, end) },
+      { shape: 'curve', look: `l open${look(k)}`, points: all.slice(Math.max(0, end - 1)) },
+    ];
+  });
+  const lone = series.flatMap(({ points }, k) =>
+    loneSquares(points, keys.length, isOne ? 'lone' : `c${k + 1}`, placed),
+  );
+  const longest = Math.max(...series.map(({ name }) => name.length));
+  return {
+    layout: 'plot',
+    look: isOne ? 'line' : longest > SHORT_NAME ? 'line many long' : 'line many',
+    shapes: [
+      ...y.shapes,
+      ...timeAxis(periods, first, last, !isOne),
+      ...curves,
+      ...lone,
+      ...(isOne ? notesOf(lines, series[0] as Series, placed) : endsOf(series, placed)),
+    ],
+    readouts: readoutsOf(lines, series, keys, placed),
+  };
+}
+
+const SHORT_NAME = 5;
+
+type Placed = {
+  readonly x: (key: number) => number;
+  readonly y: (value: number) => number;
+  readonly numbers: NumberWords;
+  readonly periods: Periods;
+};
+
+/** A value between two gaps has no line: it gets a square of its own. */
+function loneSquares(
+  points: readonly Point[],
+  periods: number,
+  look: string,
+  { x, y }: Placed,
+): Shape[] {
+  if (periods < 2) return [];
+  const isNext = (point: Point | undefined, key: number) => point?.key === key && isTold(point);
+  return points.flatMap((point, i) => {
+    if (!isTold(point)) return [];
+    const { key, value } = point;
+    const hasLine = isNext(points[i - 1], key - 1) || isNext(points[i + 1], key + 1);
+    return hasLine ? [] : [square(look, x(key), y(value), 5)];
+  });
+}
+
+/** One line: its last value, large, and its highest and lowest. */
+function notesOf(lines: Lines, { points }: Series, { x, y, numbers, periods }: Placed): Shape[] {
+  const told = points.filter(isTold);
+  const last = told.at(-1);
+  if (last === undefined) return [];
+  const whole = isAmount(lines.measure) ? told.filter(({ key }) => !isUnfilled(lines, key)) : told;
+  const extremes = whole.length === 0 ? told : whole;
+  const high = extremes.reduce((a, b) => (b.value >= a.value ? b : a));
+  const low = extremes.reduce((a, b) => (b.value <= a.value ? b : a));
+  const areEqual = told.every(({ value }) => value === last.value);
+  const isOpen = lines.extent?.lastEnds !== undefined && last.key === lines.extent.last;
+  const word = isOpen
+    ? 'So far'
+    : areEqual
+      ? told.length > 1
+        ? 'All equal'
+        : 'Only one'
+      : last === high
+        ? 'Highest'
+        : last === low
+          ? 'Lowest'
+          : 'Last';
+  const notes = [
+    { point: low, word: 'Lowest', down: 1.5 },
+    { point: high, word: 'Highest', down: -0.9 },
+  ].filter(({ point }) => point !== last && high.value !== low.value);
+  return [
+    ...notes.flatMap(({ point, word, down }): Shape[] => {
+      const [at, height] = [x(point.key), y(point.value)];
+      // Too near the axis for a note below: it goes beside.
+      const isBeside = point === low && height > NEAR_FOOT;
+      const anchor = isBeside
+        ? at > 0.7
+          ? 'end'
+          : 'start'
+        : at < 0.25
+          ? 'start'
+          : at > 0.75
+            ? 'end'
+            : 'middle';
+      const px = anchor === 'start' ? 10 : anchor === 'end' ? -10 : 0;
+      return [
+        square('mark', at, height, 7),
+        {
+          ...{ shape: 'text', look: 'note', x: [at, px], y: height, anchor },
+          down: height > ON_FOOT ? -0.6 : isBeside ? 0.8 : down,
+          runs: [
+            { text: `${word} ` },
+            { text: numbers.aligned(point.value), isBold: true },
+            { text: ` ${periods.short(point.key)}` },
+          ],
+        },
+      ];
+    }),
+    square(isOpen ? 'mark open' : 'mark', x(last.key), y(last.value), 7),
+    {
+      ...{ shape: 'text', look: 'end', x: [x(last.key), 10], y: y(last.value), down: 0.1 },
+      runs: [
+        { text: numbers.aligned(last.value), isBold: true },
+        { text: `${word},`, starts: true },
+        { text: periods.short(last.key), starts: true },
+      ],
+    },
+  ];
+}
+
+/** Below this share from the top, a note would cover the axis. */
+const NEAR_FOOT = 0.8;
+
+/** Here it stands above the axis. */
+const ON_FOOT = 0.93;
+
+/** Many lines: each with a square, its last value and its name, moved apart. */
+function endsOf(series: readonly Series[], placed: Placed): Shape[] {
+  const ends = series.map(({ points }) => points.findLast(isTold));
+  const places = labelPlaces(series, placed);
+  return [
+    ...series.flatMap(({ name }, k): Shape[] => [
+      {
+        ...{ shape: 'rect', look: `c${k + 1}`, x: [1, 10], y: [places[k] as number, -4.5] },
+        ...{ width: [0, 9], height: [0, 9] },
+      },
+      {
+        ...{ shape: 'text', look: 'end', x: [1, 66], y: places[k] as number, down: 0.34 },
+        runs: [{ text: cutName(name, LONGEST_NAME) }],
+      },
+    ]),
+    {
+      ...{ shape: 'link', look: 'ends' },
+      shapes: ends.map((end, k) => endValue(end?.value ?? null, places[k] as number, placed)),
+    },
+  ];
+}
+
+function labelPlaces(series: readonly Series[], { y }: Placed): number[] {
+  const ends = series.map(({ points }) => points.findLast(isTold)?.value);
+  return movedApart(
+    ends.map((value) => (value === undefined ? 1 : y(value))),
+    LABEL_HEIGHT,
+  );
+}
+
+function endValue(value: number | null, y: number, { numbers }: Placed): Shape {
+  return {
+    ...{ shape: 'text', look: 'end v', x: [1, 62], y, down: 0.34, anchor: 'end' },
+    runs: [{ text: value === null ? '–' : numbers.aligned(value) }],
+  };
+}
+
+/** Periods to point at. Of more, several are one, which shows the last of them. */
+const MOST_READOUTS = 300;
+
+/** Values that all periods to point at show. Of many lines, fewer periods can be pointed at. */
+const MOST_READ_OUT = 600;
+
+function readoutsOf(
+  { question, time }: Lines,
+  series: readonly Series[],
+  keys: readonly number[],
+  placed: Placed,
+): Link[] {
+  const { x, y, numbers, periods } = placed;
+  const isOne = series.length === 1;
+  const size = Math.ceil(
+    keys.length / Math.min(MOST_READOUTS, Math.floor(MOST_READ_OUT / series.length)),
+  );
+  const places = isOne ? [] : labelPlaces(series, placed);
+  const byKey = series.map(({ points }) => new Map(points.map((point) => [point.key, point])));
+  const readouts: Link[] = [];
+  for (let i = 0; i < keys.length; i += size) {
+    const some = keys.slice(i, i + size);
+    const [from = 0, to = 0] = [some[0], some.at(-1)];
+    const at = x(to);
+    const left =
+      i === 0 ? x(from) - (keys.length === 1 ? 0.5 : 0) : (x(keys[i - 1] as number) + x(from)) / 2;
+    const next = keys[i + size];
+    const right = next === undefined ? at + (keys.length === 1 ? 0.5 : 0) : (at + x(next)) / 2;
+    const points = byKey.map((all) => all.get(to));
+    const groups = some.flatMap((key) => byKey.map((all) => all.get(key)?.group));
+    const href = hrefOf(question, time, groups);
+    const name = periods.short(to);
+    const anchor = at > 0.5 ? 'end' : 'start';
+    const valueText = (point: Point | undefined) =>
+      point === undefined || point.value === null ? 'no value' : numbers.aligned(point.value);
+    const said: Run[] = isOne
+      ? [{ text: valueText(points[0]), isBold: true }, { text: ` ${name}` }]
+      : [{ text: name }];
+    readouts.push({
+      ...{ shape: 'link', look: 'h' },
+      ...(href === undefined ? {} : { href }),
+      shapes: [
+        { shape: 'rect', look: '', x: left, y: 0, width: right - left, height: 1 },
+        { shape: 'line', look: '', x: [at, at], y: [0, 1] },
+        ...points.flatMap((point, k) =>
+          point === undefined || point.value === null
+            ? []
+            : [square(isOne ? 'on' : `on c${k + 1}`, at, y(point.value), 7)],
+        ),
+        {
+          ...{ shape: 'text', look: '', y: 0, down: -0.35, runs: said },
+          ...(isOne
+            ? { x: [at, anchor === 'end' ? -6 : 6] as const, anchor }
+            : { x: at, anchor: 'middle' as const }),
+        },
+        ...(isOne
+          ? []
+          : points.map((point, k) => endValue(point?.value ?? null, places[k] as number, placed))),
+      ],
+    });
+  }
+  return readouts;
+}

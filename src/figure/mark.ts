@@ -1,0 +1,84 @@
+import type { Part } from './periods.ts';
+import type { Question } from './question.ts';
+import type { Picture } from './shape.ts';
+import type { Words } from './words.ts';
+
+/** Bounds of a figure. What is beyond them is said in the caption. */
+
+/** Marks of a figure: points of all lines together, cells, dots, areas. A line takes longer periods. */
+export const MOST_MARKS = 2000;
+
+/** Lines of a figure. More series become a heat table. */
+export const MOST_LINES = 8;
+
+/** Bars of a list, and columns of a histogram. The rest is one bar, or the steps become wider. */
+export const MOST_BARS = 50;
+
+/** Bars of a list that is asked for without a number. */
+export const USUAL_BARS = 10;
+
+/** Rows of a heat table. The others are in the caption. */
+export const MOST_HEAT_ROWS = 40;
+
+/** Columns of a heat table. Periods become longer; of values, the others are in the caption. */
+export const MOST_HEAT_COLUMNS = 60;
+
+/** What is pointed at: a period, a bar, a cell, a dot, an area, with its numbers. */
+export type Mark = {
+  readonly name: string;
+  /** Its numbers, as drawn: one, or one for each series. */
+  readonly numbers: readonly (number | null)[];
+  readonly href?: string;
+};
+
+/** A class of shades: `look` is its class in the style. */
+export type KeyEntry = {
+  readonly look: string;
+  readonly text: string;
+  /** How large its square is, as a share of the greatest. Absent if all are of one size. */
+  readonly size?: number;
+};
+
+/** The numbers of a figure as a table. */
+export type NumbersTable = {
+  readonly heads: readonly { readonly title: string; readonly isNumber?: true }[];
+  readonly rows: readonly {
+    readonly cells: readonly string[];
+    /** Leads from the first cell. */
+    readonly href?: string;
+    /** The first number as a bar, in shares; it begins and ends here. */
+    readonly bar?: readonly [from: number, to: number];
+  }[];
+  /** Where zero is, if bars go to both sides of it. */
+  readonly zero?: number;
+};
+
+/** What a mark makes of a question. */
+export type Drawn = {
+  readonly title: string;
+  /** How many groups it is of: `in 56 months`. */
+  readonly extent?: string;
+  /** What the picture is, for those who do not see it: `Line`. */
+  readonly form: string;
+  readonly caption: readonly Words[];
+  readonly picture?: Picture;
+  readonly marks: readonly Mark[];
+  readonly key?: readonly KeyEntry[];
+  /** What stands behind the key: a unit. */
+  readonly keyUnit?: string;
+  readonly numbers: NumbersTable;
+  /** A question that can be drawn, if this one has too many marks: longer periods, wider steps. */
+  readonly wants?: { readonly part: Part } | { readonly width: string };
+};
+
+/** A mark is a way to draw an answer. To add one, write it in a file here and list it in marks.ts. */
+export type MarkKind = {
+  /** As a page offers it: `line`. */
+  readonly title: string;
+  /** Whether it can draw a question. */
+  fits(question: Question): boolean;
+  draw(question: Question): Drawn;
+};
+
+/** A figure without anything to draw. */
+export const EMPTY = { form: 'Empty figure', marks: [], numbers: { heads: [], rows: [] } } as const;

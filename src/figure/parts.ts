@@ -1,0 +1,209 @@
+import type { Dimension, Measure } from '../block/grouping.ts';
+import type { Value } from '../values/field-type.ts';
+import { heightOf } from './heat.ts';
+import { type Drawn, EMPTY, type MarkKind, MOST_HEAT_ROWS, MOST_LINES } from './mark.ts';
+import { countText, numberWords, percent } from './numbers.ts';
+import {
+  drawnMeasure,
+  type GroupsQuestion,
+  nameOf,
+  numberIn,
+  periodsIn,
+  valueIn,
+  valuesOf,
+} from './question.ts';
+import { cutName, linked, type Shape } from './shape.ts';
+import { dimensionTitle, noValues, titleOf, type Words, words } from './words.ts';
+
+/** Parts of 100 %: a bar for each value of one dimension, divided by the other. */
+export const parts: MarkKind = {
+  title: 'parts of 100 %',
+  fits: (question) => {
+    const { answer } = question;
+    if (answer === undefined || answer.grouping.dimensions.length !== 2) return false;
+    const measure = drawnMeasure({ ...question, answer, places: undefined });
+    // Only counts, and sums without negatives, are parts of a whole.
+    if (measure?.of !== 'count' && measure?.of !== 'sum') return false;
+    if (answer.isFiltered || answer.groups.length < answer.total) return false;
+    return answer.groups.every((group) => (numberIn(group, measure) ?? 0) >= 0);
+  },
+  draw: (question) => drawParts(question as GroupsQuestion),
+};
+
+type Part = { readonly name: string; readonly value: number; readonly href?: string };
+type Whole = { readonly name: string; readonly parts: readonly Part[]; readonly sum: number };
+
+/** The others of too many parts are one. */
+const OTHERS = 'others';
+
+function drawParts(question: GroupsQuestion): Drawn {
+  const { answer } = question;
+  const [first, second] = answer.grouping.dimensions as readonly [Dimension, Dimension];
+  const measure = drawnMeasure(question) as Measure;
+  const title = `${titleOf(measure, question)}, as parts of 100 %`;
+  const names = partNames(question, second, measure);
+  const all = wholesOf(question, { first, second, measure, names }).filter(({ sum }) => sum > 0);
+  if (all.length === 0) return { ...EMPTY, title, caption: [noValues(question)] };
+  const wholes = all.slice(0, MOST_HEAT_ROWS);
+  const values = wholes.flatMap(({ parts }) => parts.map(({ value }) => value));
+  const numbers = numberWords({ field: measure.column, values });
+  const named = [
+    ...names.map((value) => nameOf(value, second)),
+    ...(hasOthers(all) ? [OTHERS] : []),
+  ];
+  const lookOf = (name: string) => (name === OTHERS ? 'others' : `c${named.indexOf(name) + 1}`);
+  const height = heightOf(wholes.length);
+  return {
+    ...{ title, form: 'Bars of 100 %', extent: `in ${countText(wholes.length)} bars` },
+    key: named.map((name) => ({ look: lookOf(name), text: cutName(name, 30) })),
+    caption: captionOf(all, wholes, named),
+    picture: {
+      ...{ layout: 'grid', height: wholes.length * height },
+      shapes: [
+        ...wholes.flatMap((whole, i) => barOf(whole, { i, height, lookOf })),
+        ...[0, 0.25, 0.5, 0.75, 1].map(
+          (at): Shape => ({
+            ...{ shape: 'text', look: at % 0.5 === 0 ? 'tick' : 'tick wide', down: 1.3, x: at },
+            anchor: at === 0 ? 'start' : at === 1 ? 'end' : 'middle',
+            y: [0, wholes.length * height],
+            runs: [{ text: percent(at) }],
+          }),
+        ),
+      ],
+    },
+    marks: wholes.flatMap(({ name, parts }) =>
+      parts.map((part) => ({
+        ...{ name: `${name}, ${part.name}`, numbers: [part.value], ...linked(part.href) },
+      })),
+    ),
+    numbers: {
+      heads: [
+        { title: dimensionTitle(first, question) },
+        ...named.flatMap((name) => [
+          { title: name, isNumber: true as const },
+          { title: '%', isNumber: true as const },
+        ]),
+      ],
+      rows: wholes.map(({ name, parts, sum }) => ({
+        cells: [
+          name,
+          ...named.flatMap((one) => {
+            const value = parts.find((part) => part.name === one)?.value;
+            return value === undefined ? ['–', ''] : [numbers.whole(value), percent(value / sum)];
+          }),
+        ],
+      })),
+    },
+  };
+}
+
+/** The values that have parts of their own: those with the most of all. */
+function partNames({ answer }: GroupsQuestion, second: Dimension, measure: Measure): Value[] {
+  const sums = new Map<Value, number>();
+  for (const group of answer.groups) {
+    const value = valueIn(group, second);
+    sums.set(value, (sums.get(value) ?? 0) + (numberIn(group, measure) ?? 0));
+  }
+  const values = valuesOf(answer.groups, second);
+  if (values.length <= MOST_LINES) return values;
+  const most = values.toSorted((a, b) => (sums.get(b) ?? 0) - (sums.get(a) ?? 0));
+  return most.slice(0, MOST_LINES - 1);
+}
+
+type Divided = {
+  readonly first: Dimension;
+  readonly second: Dimension;
+  readonly measure: Measure;
+  readonly names: readonly Value[];
+};
+
+function wholesOf(question: GroupsQuestion, { first, second, measure, names }: Divided): Whole[] {
+  const byValue = new Map<Value, Part[]>();
+  for (const group of question.answer.groups) {
+    const value = numberIn(group, measure);
+    if (value === null || value === 0) continue;
+    const [whole, part] = [valueIn(group, first), valueIn(group, second)];
+    const list = byValue.get(whole) ?? [];
+    byValue.set(whole, list);
+    const named = names.includes(part);
+    const others = list.findIndex(({ name }) => name === OTHERS);
+    if (named) list.push({ name: nameOf(part, second), value, ...linked(question.linkOf(group)) });
+    else if (others < 0) list.push({ name: OTHERS, value });
+    else list[others] = { name: OTHERS, value: (list[others] as Part).value + value };
+  }
+  const order = names.map((value) => nameOf(value, second));
+  const rank = ({ name }: Part) => (name === OTHERS ? order.length : order.indexOf(name));
+  const periods = periodsIn(question, first);
+  return [...byValue].map(([value, parts]) => ({
+    name:
+      periods === undefined || value === null
+        ? nameOf(value, first)
+        : periods.short(periods.keyOf(value)),
+    parts: parts.toSorted((a, b) => rank(a) - rank(b)),
+    sum: parts.reduce((sum, part) => sum + part.value, 0),
+  }));
+}
+
+function hasOthers(wholes: readonly Whole[]): boolean {
+  return wholes.some(({ parts }) => parts.some(({ name }) => name === OTHERS));
+}
+
+type Bar = {
+  readonly i: number;
+  readonly height: number;
+  readonly lookOf: (name: string) => string;
+};
+
+function barOf({ name, parts, sum }: Whole, { i, height, lookOf }: Bar): Shape[] {
+  let from = 0;
+  const drawn = parts.map((part): Shape => {
+    const width = part.value / sum;
+    const at = from;
+    from += width;
+    return {
+      ...{ shape: 'link', ...linked(part.href) },
+      title: `${name}, ${part.name}: ${percent(width)}`,
+      shapes: [
+        {
+          ...{ shape: 'rect', look: `part ${lookOf(part.name)}`, x: at, width },
+          ...{ y: [0, i * height], height: [0, height - 4] },
+        },
+      ],
+    };
+  });
+  return [
+    {
+      ...{ shape: 'text', look: 'tick', x: [0, -8], y: [0, (i + 0.5) * height - 2] },
+      ...{ down: 0.35, anchor: 'end', runs: [{ text: cutName(name, 18) }] },
+    },
+    ...drawn,
+  ];
+}
+
+function captionOf(
+  all: readonly Whole[],
+  shown: readonly Whole[],
+  named: readonly string[],
+): Words[] {
+  const [first = ''] = named;
+  const shares = shown
+    .map(({ name, parts, sum }) => ({
+      name,
+      share: (parts.find((part) => part.name === first)?.value ?? 0) / sum,
+    }))
+    .toSorted((a, b) => b.share - a.share);
+  const [most, least] = [shares[0], shares.at(-1)] as [(typeof shares)[0], (typeof shares)[0]];
+  const more = all.length - shown.length;
+  return [
+    words(
+      ...[[first] as const, ' is ', [percent(most.share)] as const, ` of ${most.name}`],
+      shares.length === 1
+        ? '.'
+        : `, the most, and ${percent(least.share)} of ${least.name}, the least.`,
+    ),
+    ...(hasOthers(all)
+      ? [words(`Only the ${MOST_LINES - 1} greatest have a part of their own.`)]
+      : []),
+    ...(more > 0 ? [words(`${countText(more)} more bars are not shown.`)] : []),
+  ];
+}

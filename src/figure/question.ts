@@ -1,0 +1,144 @@
+import type { Dimension, Grouping, Measure } from '../block/grouping.ts';
+import type { DataSource, FieldStatistics, MapDrawing } from '../block/manifest.ts';
+import type { Row, Value } from '../values/field-type.ts';
+import { type Field, isNumeric, keysOfDay } from '../values/field-types.ts';
+import type { PointFields } from '../values/places.ts';
+import { type Cut, type Part, periodsOf } from './periods.ts';
+
+/** An answer in groups: a question's groups, each with its dimensions and measures by column. */
+export type GroupsAnswer = {
+  readonly grouping: Grouping;
+  /** The groups: all of them, or the first of the order that was asked for. */
+  readonly groups: readonly Row[];
+  /** How many groups there are. */
+  readonly total: number;
+  /** How many rows match the filters. */
+  readonly matching: number;
+  /** Set if filters on groups leave some out: the others are then no rest of all. */
+  readonly isFiltered?: true;
+};
+
+/** The rows of a map of places: all that match, or the first of them. */
+export type PlacesAnswer = {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  readonly geometry: PointFields;
+  /** The field with the name of a place. */
+  readonly nameField?: string;
+};
+
+/** What is known of a block. */
+export type Known = {
+  /** The plural noun for its rows. */
+  readonly noun: string;
+  /** How many rows it has. */
+  readonly rows: number;
+  readonly fields: readonly Field[];
+  readonly statistics: Readonly<Record<string, Partial<FieldStatistics>>>;
+  readonly source: DataSource;
+  readonly version: string;
+  readonly map?: MapDrawing;
+};
+
+/**
+ * Returns the address of the rows of a group, or of all groups from it to another one. Undefined if
+ * no filter can ask for them.
+ */
+export type LinkOf = (group: Row, to?: Row) => string | undefined;
+
+/** West, south, east and north, in degrees. */
+export type Box = readonly [west: number, south: number, east: number, north: number];
+
+/** What a figure is made of. */
+export type Question = {
+  readonly known: Known;
+  readonly linkOf: LinkOf;
+  /** The keys that the filters leave of fields, by name. */
+  readonly cuts?: Readonly<Record<string, Cut>>;
+  /** The part that was asked for, if it had too many periods. */
+  readonly instead?: Part;
+  /** How many bars are asked for; `MOST_BARS` at most. */
+  readonly bars?: number;
+  /** Whether the axis of a line may begin elsewhere than at 0. */
+  readonly isFromZero?: boolean;
+  /** For a histogram: the groups of all rows, and the median of those that match. */
+  readonly all?: readonly Row[];
+  readonly median?: number;
+  /** For a map: the box or the place that was asked for, which frames it anew. */
+  readonly frame?: Box;
+  readonly here?: readonly [longitude: number, latitude: number];
+} & (
+  | { readonly answer: GroupsAnswer; readonly places?: undefined }
+  | { readonly answer?: undefined; readonly places: PlacesAnswer }
+);
+
+export type GroupsQuestion = Question & { readonly answer: GroupsAnswer };
+export type PlacesQuestion = Question & { readonly places: PlacesAnswer };
+
+/** What is drawn of an answer: its first number. Undefined if it has none. */
+export function drawnMeasure({ answer }: GroupsQuestion): Measure | undefined {
+  return answer.grouping.measures.find(({ column }) => isNumeric(column));
+}
+
+/** Measures that are drawn together: of several fields, in one unit. */
+export function measuresTogether({ answer }: GroupsQuestion): readonly Measure[] {
+  const numbers = answer.grouping.measures.filter(({ column }) => isNumeric(column));
+  const [first] = numbers;
+  return numbers.filter(({ of, column }) => of === first?.of && column.unit === first.column.unit);
+}
+
+/** A number of a group. Null if it has none. */
+export function numberIn(group: Row, { column }: Pick<Measure, 'column'>): number | null {
+  const value = group[column.name];
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+/** How many rows a group has; undefined if the answer does not say. */
+export function rowsIn(group: Row): number | undefined {
+  return typeof group.count === 'number' ? group.count : undefined;
+}
+
+export function valueIn(group: Row, { column }: Pick<Dimension, 'column'>): Value {
+  return group[column.name] ?? null;
+}
+
+/** The different values of a dimension, in their order; blank is last. */
+export function valuesOf(groups: readonly Row[], dimension: Dimension): Value[] {
+  const order = (value: Value) => (value === null ? 2 : typeof value === 'string' ? 1 : 0);
+  return [...new Set(groups.map((group) => valueIn(group, dimension)))].sort((a, b) => {
+    if (order(a) !== order(b)) return order(a) - order(b);
+    if (typeof a === 'string') return a < String(b) ? -1 : 1;
+    return Number(a) - Number(b);
+  });
+}
+
+/** Whether numbers are amounts: counts and sums, of which half is half as high. */
+export function isAmount({ of }: Measure): boolean {
+  return ['count', 'distinct', 'sum', 'share:count', 'share:sum'].includes(of);
+}
+
+export function isShare({ of }: Measure): boolean {
+  return of === 'share:count' || of === 'share:sum';
+}
+
+/** The periods of a dimension, of this block. */
+export function periodsIn({ known }: Question, dimension: Dimension) {
+  return periodsOf(dimension, known.statistics[dimension.field.name]);
+}
+
+/** Whether the block has several dates, so that a title must say which it is by. */
+export function hasSeveralDates({ known }: Question): boolean {
+  return known.fields.filter((field) => keysOfDay(field) !== undefined).length > 1;
+}
+
+/** The name of a value in a figure. */
+export function nameOf(value: Value, { part, width, field }: Dimension): string {
+  if (value === null || value === '') return 'blank';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (part?.nameOf !== undefined) return part.nameOf(value) ?? String(value);
+  if (width !== undefined && typeof value === 'number') {
+    const end = Number((value + Number(width)).toPrecision(12));
+    return `${value} to ${end}${field.unit === undefined ? '' : ` ${field.unit}`}`;
+  }
+  return String(value);
+}

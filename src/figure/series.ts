@@ -1,0 +1,175 @@
+import type { Dimension, Measure } from '../block/grouping.ts';
+import type { Row, Value } from '../values/field-type.ts';
+import { valueAxis } from './axes.ts';
+import { MOST_LINES, MOST_MARKS } from './mark.ts';
+import { type NumberWords, numberWords } from './numbers.ts';
+import type { Extent, Periods } from './periods.ts';
+import {
+  drawnMeasure,
+  type GroupsQuestion,
+  isShare,
+  measuresTogether,
+  nameOf,
+  numberIn,
+  periodsIn,
+  type Question,
+  rowsIn,
+  valueIn,
+  valuesOf,
+} from './question.ts';
+import { measureTitle, unitText } from './words.ts';
+
+/** A period of a series; without a value it is a gap. */
+export type Point = { readonly key: number; readonly value: number | null; readonly group?: Row };
+export type Series = { readonly name: string; readonly points: readonly Point[] };
+
+export type Time = {
+  readonly dimension: Dimension;
+  readonly periods: Periods;
+  readonly other?: Dimension | undefined;
+};
+
+/** The dimension that is time, and the other one. Undefined if none is, or there are more. */
+export function timeOf(question: GroupsQuestion): Time | undefined {
+  const { dimensions } = question.answer.grouping;
+  if (dimensions.length === 0 || dimensions.length > 2) return undefined;
+  const dimension = dimensions.find((one) => periodsIn(question, one) !== undefined);
+  const periods = dimension && periodsIn(question, dimension);
+  if (dimension === undefined || periods === undefined) return undefined;
+  return { dimension, periods, other: dimensions.find((one) => one !== dimension) };
+}
+
+/** The values of the dimension that is not time, in their order. */
+export function seriesNames(question: GroupsQuestion): Value[] {
+  const other = timeOf(question)?.other;
+  if (other === undefined) return [];
+  return valuesOf(question.answer.groups, other);
+}
+
+export type Lines = {
+  readonly question: GroupsQuestion;
+  readonly measure: Measure;
+  readonly time: Time;
+  readonly series: readonly Series[];
+  readonly extent: Extent | undefined;
+};
+
+export function seriesOf(
+  question: GroupsQuestion,
+  { periods, dimension, other }: Time,
+  dated: readonly Row[],
+  extent: Extent | undefined,
+): Series[] {
+  const first = drawnMeasure(question) as Measure;
+  const isZero = first.of === 'count' || first.of === 'share:count';
+  const keyOf = (group: Row) => periods.keyOf(valueIn(group, dimension));
+  const filled = isZero && question.answer.isFiltered === undefined ? extent : undefined;
+  const points = (groups: readonly Row[], measure: Measure) =>
+    pointsOf(new Map(groups.map((group) => [keyOf(group), group])), measure, filled);
+  if (other !== undefined) {
+    return seriesNames(question).map((value) => ({
+      name: nameOf(value, other),
+      points: points(
+        dated.filter((group) => valueIn(group, other) === value),
+        first,
+      ),
+    }));
+  }
+  const measures = measuresTogether(question).slice(0, MOST_LINES);
+  return (measures.length > 1 ? measures : [first]).map((measure) => ({
+    name: measure.field?.title ?? measureTitle(measure, question),
+    points: points(dated, measure),
+  }));
+}
+
+/**
+ * The points of a series. In an extent, a period without rows is 0; else it is a gap, of which one
+ * point is enough. Zeros are left out if they would be too many.
+ */
+function pointsOf(
+  groups: ReadonlyMap<number, Row>,
+  measure: Measure,
+  filled: Extent | undefined,
+): Point[] {
+  const keys = [...groups.keys()].sort((a, b) => a - b);
+  const pointAt = (key: number): Point => {
+    const group = groups.get(key);
+    return group === undefined
+      ? { key, value: filled === undefined ? null : 0 }
+      : { key, value: numberIn(group, measure), group };
+  };
+  const first = Math.min(
+    filled?.first ?? Number.POSITIVE_INFINITY,
+    keys[0] ?? Number.POSITIVE_INFINITY,
+  );
+  const last = Math.max(
+    filled?.last ?? Number.NEGATIVE_INFINITY,
+    keys.at(-1) ?? Number.NEGATIVE_INFINITY,
+  );
+  // One more than may be drawn shows that they are too many.
+  if (filled !== undefined && last - first <= MOST_MARKS) {
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => pointAt(first + i));
+  }
+  const points: Point[] = [];
+  for (const key of keys) {
+    const before = points.at(-1);
+    if (before !== undefined && key > before.key + 1) points.push(pointAt(before.key + 1));
+    if (before !== undefined && key > before.key + 2 && filled !== undefined) {
+      points.push(pointAt(key - 1));
+    }
+    points.push(pointAt(key));
+  }
+  return points;
+}
+
+/** The periods that have a value in any series, in order. */
+export function keysIn(series: readonly Series[]): number[] {
+  const keys = series.flatMap(({ points }) => points.filter(({ value }) => value !== null));
+  return [...new Set(keys.map(({ key }) => key))].sort((a, b) => a - b);
+}
+
+export function sumOf(groups: readonly Row[]): number {
+  return groups.reduce((sum, group) => sum + (rowsIn(group) ?? 0), 0);
+}
+
+export const isTold = (point: Point): point is Point & { value: number } => point.value !== null;
+
+/** The numbers of a line, and how they are written. */
+export function writingOf({ measure, series }: Pick<Lines, 'measure' | 'series'>): NumberWords {
+  const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
+  return numberWords({ field: measure.column, values, isShare: isShare(measure) });
+}
+
+/** Whether the data do not fill a period, so that its amount is less than it will be. */
+export function isUnfilled({ extent }: Pick<Lines, 'extent'>, key: number): boolean {
+  if (extent === undefined) return false;
+  const { first, last, firstBegins, lastEnds } = extent;
+  return (key === last && lastEnds !== undefined) || (key === first && firstBegins !== undefined);
+}
+
+export function axisOf(
+  lines: Pick<Lines, 'question' | 'measure' | 'series'>,
+  values: readonly number[],
+) {
+  const { question, measure } = lines;
+  return valueAxis(values, {
+    numbers: writingOf(lines),
+    unit: unitText(measure, question),
+    isFromZero: question.isFromZero !== false,
+    isWhole: measure.of === 'count' || measure.of === 'distinct',
+  });
+}
+
+/** The rows of some groups, whatever their series. */
+export function hrefOf(
+  { linkOf }: Question,
+  { dimension }: Time,
+  groups: readonly (Row | undefined)[],
+) {
+  const some = groups.filter((group) => group !== undefined);
+  const [first, last] = [some[0], some.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const only = (group: Row): Row => ({ [dimension.column.name]: valueIn(group, dimension) });
+  const isSame = valueIn(first, dimension) === valueIn(last, dimension);
+  return isSame ? linkOf(only(first)) : linkOf(only(first), only(last));
+}

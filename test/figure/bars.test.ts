@@ -1,0 +1,296 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { BarRow } from '../../src/figure/shape.ts';
+import {
+  captionIn,
+  dayText,
+  figure,
+  linksIn,
+  ofKind,
+  questionOf,
+  rowOf,
+  seenIn,
+  textsIn,
+} from './questions.ts';
+
+const rowsOf = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts).flatMap(([kind, count]) =>
+    Array.from({ length: count }, () => rowOf({ kind, load: 1 })),
+  );
+const many = rowsOf(Object.fromEntries(Array.from({ length: 22 }, (_, i) => [`k${i}`, 22 - i])));
+const BY_KIND = { _group: 'kind', sort: 'count' };
+const listOf = (of: ReturnType<typeof figure>): readonly BarRow[] =>
+  of.picture?.layout === 'list' ? of.picture.rows : [];
+
+describe('bars', () => {
+  test('are ten of the order asked for, and the rest as one, with its share', () => {
+    const drawn = figure(questionOf(many, BY_KIND));
+    const rows = listOf(drawn);
+    expect(rows).toHaveLength(11);
+    expect(rows[0]).toMatchObject({ name: 'k0', value: '22', share: '9 %', bar: [0, 1] });
+    expect(rows[10]).toMatchObject({
+      name: 'and 12 more',
+      value: '78',
+      share: '31 %',
+      isRest: true,
+    });
+    expect(captionIn(drawn)).toBe(
+      'k0 is the most frequent: 22 of 253 loads, 9 %. The 10 shown make up 69 %; 12 more share the other 31 % (78 loads).',
+    );
+  });
+
+  test('a rest that is longer than all bars has its number, but no bar', () => {
+    expect(listOf(figure(questionOf(many, BY_KIND)))[10]?.bar).toBeUndefined();
+    const few = rowsOf({
+      ...Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`a${i}`, 9])),
+      b: 2,
+      c: 1,
+    });
+    expect(listOf(figure(questionOf(few, BY_KIND)))[10]?.bar).toEqual([0, 3 / 9]);
+  });
+
+  test('may be asked for, up to 50', () => {
+    const names = Array.from({ length: 60 }, (_, i) => [`k${i}`, 1]);
+    const question = questionOf(rowsOf(Object.fromEntries(names)), { ...BY_KIND, bars: 70 });
+    expect(listOf(figure(question))).toHaveLength(51);
+  });
+
+  test('go to both sides of a drawn zero line if some are negative', () => {
+    const rows = [12, 7, 0, -4, -15].map((load, i) => rowOf({ kind: `k${i}`, load }));
+    const drawn = figure(
+      questionOf(rows, { _group: 'kind', _measure: 'sum:load', sort: 'sum_load' }),
+    );
+    const { picture } = drawn;
+    if (picture?.layout !== 'list') throw new TypeError('Bars are a list.');
+    expect(picture.zero).toBeCloseTo(15 / 27);
+    expect(picture.rows.map(({ bar }) => bar?.map((at) => Math.round(at * 27)))).toEqual([
+      ...[
+        [15, 27],
+        [15, 22],
+        [15, 15],
+      ],
+      ...[
+        [11, 15],
+        [0, 15],
+      ],
+    ]);
+    expect(picture.rows.every(({ share }) => share === undefined)).toBe(true);
+    expect(captionIn(drawn)).toContain('k0 has the most, 12, k4 the least, −15.');
+  });
+
+  test('have shares of counts and of sums without negatives only', () => {
+    const rows = [3, 5].map((load, i) => rowOf({ kind: `k${i}`, load }));
+    const shares = (question: Parameters<typeof figure>[0]) =>
+      listOf(figure(question)).map(({ share }) => share);
+    expect(shares(questionOf(rows, { _group: 'kind', _measure: 'sum:load' }))).toEqual([
+      '38 %',
+      '63 %',
+    ]);
+    expect(shares(questionOf(rows, { _group: 'kind', _measure: 'avg:load' }))).toEqual([
+      undefined,
+      undefined,
+    ]);
+    // Of a sum, the whole is not known if groups are missing.
+    const some = questionOf(rows, { _group: 'kind', _measure: 'sum:load', limit: 1 });
+    expect(shares(some)).toEqual([undefined, undefined]);
+    const question = questionOf(rows, { _group: 'kind' });
+    const answer = { ...question.answer, isFiltered: true as const };
+    expect(shares({ ...question, answer })).toEqual([undefined, undefined]);
+  });
+
+  test('an average carries its counts', () => {
+    const rows = [...rowsOf({ a: 3, b: 1 })];
+    expect(captionIn(figure(questionOf(rows, { _group: 'kind', _measure: 'avg:load' })))).toContain(
+      'Each is the average of 1 to 3 loads.',
+    );
+  });
+
+  test('a blank value, yes and no, and parts that recur have their names', () => {
+    const rows = [rowOf({ day: dayText(0) }), rowOf({ day: dayText(1) }), rowOf({})];
+    const names = listOf(figure(questionOf(rows, { _group: 'day.weekday' }))).map(
+      ({ name }) => name,
+    );
+    expect(names).toEqual(['Monday', 'Tuesday', 'blank']);
+  });
+
+  test('of time has its periods in words, more than ten', () => {
+    const rows = Array.from({ length: 14 }, (_, i) => rowOf({ day: dayText(31 * i) }));
+    const names = listOf(figure(questionOf(rows, { _group: 'day.month' }), 'bars')).map(
+      ({ name }) => name,
+    );
+    expect(names).toHaveLength(14);
+    expect(names[1]).toBe('Feb 2024');
+  });
+
+  test('long names are cut, and whole in the table', () => {
+    const name = 'Department of Housing and Community Development, Office of Vacant Buildings';
+    const drawn = figure(questionOf(rowsOf({ [name]: 2, b: 1 }), BY_KIND));
+    expect(listOf(drawn)[0]?.name).toHaveLength(40);
+    expect(drawn.numbers.rows[0]?.cells[0]).toBe(name);
+  });
+
+  test('all blank is a sentence', () => {
+    const rows = ['a', 'b'].map((kind) => rowOf({ kind }));
+    const drawn = figure(questionOf(rows, { _group: 'kind', _measure: 'sum:load' }));
+    expect(drawn.picture).toBeUndefined();
+    expect(captionIn(drawn)).toContain('all 2 values are blank');
+  });
+
+  test('all equal says so', () => {
+    expect(captionIn(figure(questionOf(rowsOf({ a: 2, b: 2 }), BY_KIND)))).toContain(
+      'All 2 have 2.',
+    );
+  });
+
+  test('and the rest add up to all rows, and each bar is in the table', () => {
+    const counts = fc.dictionary(
+      fc.string({ minLength: 1, maxLength: 3 }),
+      fc.integer({ min: 1, max: 30 }),
+      {
+        ...{ minKeys: 1, maxKeys: 30 },
+      },
+    );
+    fc.assert(
+      fc.property(counts, (all) => {
+        const rows = rowsOf(all);
+        const drawn = figure(questionOf(rows, BY_KIND));
+        const numbers = drawn.marks.map(({ numbers: [number] }) => number ?? 0);
+        expect(numbers.reduce((a, b) => a + b, 0)).toBe(rows.length);
+        expect(
+          drawn.numbers.rows.map(({ cells }) => Number(cells[1]?.replaceAll(',', ''))),
+        ).toEqual(numbers);
+      }),
+      { seed: 41, numRuns: 100 },
+    );
+  });
+});
+
+describe('a histogram', () => {
+  const load = (...loads: (number | null)[]) => loads.map((one) => rowOf({ load: one }));
+
+  test('has all steps between its first and its last', () => {
+    const drawn = figure(questionOf(load(0, 5, 35), { _group: 'load.10' }));
+    expect(drawn.mark).toBe('histogram');
+    expect(drawn.marks.map(({ name, numbers }) => [name, numbers[0]])).toEqual([
+      ...[
+        ['0 to 10', 2],
+        ['10 to 20', 0],
+      ],
+      ...[
+        ['20 to 30', 0],
+        ['30 to 40', 1],
+      ],
+    ]);
+  });
+
+  test('marks the median, tells blanks, and outlines all rows', () => {
+    const all = load(1, 12, 15, 38, null);
+    const question = questionOf(all, {
+      _group: 'load.10',
+      matching: [all[1], all[2], all[4]] as never,
+    });
+    const drawn = figure({
+      ...question,
+      all: questionOf(all, { _group: 'load.10' }).answer.groups,
+      median: 13.5,
+    });
+    expect(textsIn(seenIn(drawn))).toContain('Half are below 13.5');
+    expect(ofKind(seenIn(drawn), 'curve').map(({ look }) => look)).toEqual(['outline']);
+    expect(drawn.marks.map(({ numbers }) => numbers[0])).toEqual([0, 2, 0, 0]);
+    expect(captionIn(drawn)).toBe(
+      'The fullest step is 10 to 20 t: 2 loads. Half the loads are below 13.5 t. Filled: the 3 loads chosen. Outlined: all 5. 1 of the loads has no Load.',
+    );
+  });
+
+  test('of negative numbers has steps below 0', () => {
+    const drawn = figure(questionOf(load(-15, -3, 4), { _group: 'load.10' }));
+    expect(drawn.marks.map(({ name }) => name)).toEqual(['−20 to −10', '−10 to 0', '0 to 10']);
+  });
+
+  test('of more than 50 steps wants wider ones', () => {
+    expect(figure(questionOf(load(0, 499), { _group: 'load.10' })).wants).toBeUndefined();
+    const drawn = figure(questionOf(load(0, 500), { _group: 'load.10' }));
+    expect(drawn.wants).toEqual({ width: '20' });
+    expect(figure(questionOf(load(0, 1e6), { _group: 'load.0.1' })).wants).toEqual({
+      width: '25000',
+    });
+  });
+
+  test('of one value is one step', () => {
+    expect(figure(questionOf(load(3, 3), { _group: 'load.10' })).marks).toHaveLength(1);
+  });
+});
+
+describe('a heat table', () => {
+  const rows = Array.from({ length: 90 }, (_, i) =>
+    rowOf({ day: dayText(31 * (i % 9)), kind: `k${Math.floor(i / 9) % 10}`, load: i }),
+  );
+
+  test('has time across, and a key without gaps', () => {
+    const drawn = figure(
+      questionOf(rows, { _group: 'day.month,kind', _measure: 'sum:load' }),
+      'heat',
+    );
+    expect(drawn.numbers.rows).toHaveLength(9);
+    expect(drawn.numbers.heads).toHaveLength(11);
+    expect(drawn.key?.map(({ look }) => look)).toEqual(['s1', 's2', 's3', 's4', 's5']);
+    expect(captionIn(drawn)).toMatch(/^Highest 89, k9, Sep 2024\. Lowest 0, k0, Jan 2024\./);
+  });
+
+  test('each cell is a link, says its number, and is in the table', () => {
+    const drawn = figure(
+      questionOf(rows, { _group: 'kind,day.month', _measure: 'sum:load' }),
+      'heat',
+    );
+    expect(linksIn(drawn)).toHaveLength(90);
+    expect(linksIn(drawn)[0]?.title).toBe('k0, Jan 2024: 0, 1 of the loads');
+    expect(drawn.marks).toHaveLength(90);
+    const cells = drawn.numbers.rows.flatMap(({ cells }) => cells.slice(1));
+    expect(cells.map(Number).sort((a, b) => a - b)).toEqual(
+      drawn.marks.map(({ numbers }) => numbers[0]).sort((a, b) => Number(a) - Number(b)),
+    );
+  });
+
+  test('has 40 rows at most, those with the most rows, and says so', () => {
+    const many = Array.from({ length: 100 }, (_, i) =>
+      rowOf({ kind: `k${i % 45}`, area: `a${i % 2}` }),
+    );
+    const drawn = figure(questionOf(many, { _group: 'kind,area' }));
+    expect(drawn.numbers.heads.length - 1).toBe(40);
+    expect(captionIn(drawn)).toContain('5 more rows are not shown; 40 are the most.');
+  });
+
+  test('of more than 60 periods wants a coarser part', () => {
+    const many = Array.from({ length: 630 }, (_, i) =>
+      rowOf({ day: dayText(i % 70), kind: `k${i % 9}` }),
+    );
+    expect(figure(questionOf(many, { _group: 'day.day,kind' })).wants).toEqual({ part: 'week' });
+  });
+});
+
+describe('parts of 100 %', () => {
+  const rows = Array.from({ length: 60 }, (_, i) =>
+    rowOf({ kind: `k${i % 3}`, area: `a${i % 10}`, load: 1 }),
+  );
+
+  test('add up to each bar, with the others of many as one', () => {
+    const drawn = figure(questionOf(rows, { _group: 'kind,area' }), 'parts');
+    expect(drawn.mark).toBe('parts');
+    const widths = ofKind(seenIn(drawn), 'rect').map(({ width }) => width as number);
+    expect(widths.reduce((a, b) => a + b, 0)).toBeCloseTo(3);
+    expect(drawn.key).toHaveLength(8);
+    expect(drawn.key?.at(-1)?.text).toBe('others');
+    const sum = drawn.marks.reduce((all, { numbers }) => all + (numbers[0] ?? 0), 0);
+    expect(sum).toBe(60);
+  });
+
+  test('are not offered of averages, nor of sums with negatives', () => {
+    const negative = rows.map((row, i) => ({ ...row, load: i - 30 }));
+    expect(
+      figure(questionOf(rows, { _group: 'kind,area', _measure: 'avg:load' }), 'parts').mark,
+    ).toBe('heat');
+    expect(
+      figure(questionOf(negative, { _group: 'kind,area', _measure: 'sum:load' }), 'parts').mark,
+    ).toBe('heat');
+  });
+});

@@ -1,0 +1,238 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { MapDrawing } from '../../src/block/manifest.ts';
+import { classesOf, classesOfCounts } from '../../src/figure/classes.ts';
+import { numberWords } from '../../src/figure/numbers.ts';
+import type { Row } from '../../src/values/field-type.ts';
+import {
+  captionIn,
+  figure,
+  linksIn,
+  ofKind,
+  placesOf,
+  questionOf,
+  rowOf,
+  seenIn,
+  textsIn,
+} from './questions.ts';
+
+const near = (lon: number, lat: number) => rowOf({ kind: `at ${lon}`, lon, lat });
+const sides = { west: 9, east: 11, south: 49, north: 51 };
+const points: MapDrawing = {
+  ...sides,
+  kind: 'points',
+  width: 600,
+  height: 900,
+  others: 'M300 450h0',
+};
+const shapes = { Left: 'M0 0h300v900h-300z', Right: 'M300 0h300v900h-300z', Empty: 'M0 0h9v9z' };
+const areas: MapDrawing = { ...sides, kind: 'regions', width: 600, height: 900, shapes };
+
+describe('classes of shades', () => {
+  const write = (values: readonly number[]) =>
+    numberWords({ field: { name: 'n', type: 'number' }, values });
+
+  test('of counts say each whole number once', () => {
+    const counts = [1, 1, 2, 3, 5, 8, 13, 21, 34];
+    expect(classesOf(counts, write(counts)).key.map(({ text }) => text)).toEqual([
+      ...['1 to 2', '3 to 7', '8 to 19', '20 to 34'],
+    ]);
+  });
+
+  test('of squares grow with them, unless most counts would be in the first', () => {
+    const counts = [1, 3, 6, 7, 8, 12, 18, 22, 39];
+    expect(classesOfCounts(counts, write(counts)).key.map(({ text }) => text)).toEqual([
+      ...['1 to 4', '5 to 9', '10 to 19', '20 to 29', '30 to 39'],
+    ]);
+    const skewed = [1, 1, 1, 1, 2, 2, 3, 900];
+    expect(classesOfCounts(skewed, write(skewed))).toEqual({
+      ...classesOf(skewed, write(skewed)),
+      lookOf: expect.any(Function),
+    });
+  });
+
+  test('of other numbers end where the next one begins', () => {
+    const values = [0.3, 1.2, 2.4, 3.6, 4.8, 6.1];
+    const { key } = classesOf(values, write(values));
+    expect(key[0]?.text).toMatch(/^under /);
+    expect(key.at(-1)?.text).toMatch(/ and over$/);
+  });
+
+  test('of equal numbers are one', () => {
+    expect(classesOf([7, 7, 7], write([7])).key).toEqual([{ look: 's3', text: '7' }]);
+  });
+
+  test('have no gaps, ascend, and have each number in one of them', () => {
+    const numbers = fc.array(
+      fc.oneof(fc.integer({ min: -50, max: 500 }), fc.double({ noNaN: true, min: -1e6, max: 1e6 })),
+      {
+        ...{ minLength: 1, maxLength: 60 },
+      },
+    );
+    fc.assert(
+      fc.property(numbers, (values) => {
+        const { starts, lookOf, key } = classesOf(values, write(values));
+        expect(starts.length).toBeLessThanOrEqual(5);
+        expect(key).toHaveLength(starts.length);
+        expect(starts[0]).toBe(Math.min(...values));
+        for (const [i, start] of starts.entries()) {
+          if (i > 0) expect(start).toBeGreaterThan(starts[i - 1] as number);
+        }
+        for (const value of values) {
+          const index = starts.findLastIndex((start) => value >= start);
+          expect(lookOf(value)).toBe(key[index]?.look);
+        }
+        // No class is empty.
+        expect(new Set(values.map(lookOf)).size).toBe(starts.length);
+      }),
+      { seed: 41 },
+    );
+  });
+});
+
+describe('squares', () => {
+  test('have an area that is their count, and are darker by class', () => {
+    const rows = [
+      ...Array.from({ length: 16 }, () => near(10, 50)),
+      ...Array.from({ length: 4 }, () => near(10.3, 50)),
+    ];
+    const drawn = figure(questionOf(rows, { _group: 'place.10km', map: points }));
+    expect(drawn.mark).toBe('cells');
+    const rects = ofKind(seenIn(drawn), 'rect').filter(({ look }) => /^s\d$/.test(look));
+    const sidesOf = rects.map(({ width }) => (width as readonly number[])[1] as number);
+    expect(((sidesOf[1] as number) / (sidesOf[0] as number)) ** 2).toBeCloseTo(4);
+    expect(drawn.numbers.rows.map(({ cells }) => cells[1])).toEqual(['16', '4']);
+    expect(linksIn(drawn).every(({ href }) => href !== undefined)).toBe(true);
+  });
+
+  test('of more than 2,000 want wider ones', () => {
+    const question = questionOf([near(10, 50)], { _group: 'place.500m', map: points });
+    const [group] = question.answer.groups;
+    const groups = Array.from({ length: 2001 }, () => group as Row);
+    const answer = { ...question.answer, groups, total: 2001 };
+    expect(figure({ ...question, answer }).wants).toEqual({ width: '1000m' });
+  });
+
+  test('rows in squares, outside the frame and without a place add up to those that match', () => {
+    const place = fc.tuple(
+      fc.double({ min: 7, max: 13, noNaN: true }),
+      fc.double({ min: 47, max: 53, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.option(place), { minLength: 1, maxLength: 40 }), (all) => {
+        const rows = all.map((at) => rowOf(at === null ? {} : { lon: at[0], lat: at[1] }));
+        const caption = captionIn(figure(questionOf(rows, { _group: 'place.20km', map: points })));
+        if (!caption.includes('on the map')) return;
+        expect(sumIn(caption)).toBe(rows.length);
+      }),
+      { seed: 41, numRuns: 60 },
+    );
+  });
+});
+
+/** The rows on the map, outside of it and without a place, as a caption says. */
+function sumIn(caption: string): number {
+  const [, ...said] =
+    /([\d,]+) (?:is|are) on the map, (\S+) outside it, (\S+) without/.exec(caption) ?? [];
+  return said.reduce(
+    (sum, text) => sum + (text === 'none' ? 0 : Number(text.replaceAll(',', ''))),
+    0,
+  );
+}
+
+describe('circles', () => {
+  test('are one row each, and lead to it', () => {
+    const drawn = figure(placesOf([near(10, 50), near(10.1, 50.1), rowOf({ kind: 'x' })]));
+    expect(drawn.mark).toBe('dots');
+    expect(ofKind(seenIn(drawn), 'circle')).toHaveLength(2);
+    expect(linksIn(drawn).map(({ title }) => title)).toEqual(['at 10.1', 'at 10']);
+    expect(captionIn(drawn)).toBe('2 are on the map, none outside it, 1 without a place.');
+  });
+
+  test('add up to all rows, wherever these are', () => {
+    const place = fc.tuple(
+      fc.double({ min: -180, max: 180, noNaN: true }),
+      fc.double({ min: -89, max: 89, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.option(place), { minLength: 1, maxLength: 40 }),
+        fc.boolean(),
+        (all, isFramed) => {
+          const rows = all.map((at) => rowOf(at === null ? {} : { lon: at[0], lat: at[1] }));
+          const frame = isFramed ? { frame: [170, -20, -170, 20] as const } : {};
+          const drawn = figure(placesOf(rows, frame));
+          expect(sumIn(captionIn(drawn))).toBe(rows.length);
+          expect(drawn.marks.length).toBe(ofKind(seenIn(drawn), 'circle').length);
+        },
+      ),
+      { seed: 41, numRuns: 60 },
+    );
+  });
+
+  test('a box over the 180th meridian frames what is in it', () => {
+    const rows = [near(179, 0), near(-179, 0), near(0, 0)];
+    const drawn = figure(placesOf(rows, { frame: [170, -10, -170, 10] }));
+    expect(captionIn(drawn)).toContain('2 are on the map, 1 outside it');
+    const [left, right] = ofKind(seenIn(drawn), 'circle')
+      .map(({ x }) => (x as readonly number[])[1] as number)
+      .sort((a, b) => a - b);
+    expect(right as number).toBeGreaterThan(left as number);
+  });
+
+  test('without an outline there are a scale bar and the degrees of the frame', () => {
+    const texts = textsIn(seenIn(figure(placesOf([near(10, 50), near(10.2, 50.1)]))));
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^\d+ km$/),
+        expect.stringMatching(/° N, .*° E$/),
+      ]),
+    );
+  });
+
+  test('near a place, the first nine are numbered, and the nearest is named', () => {
+    const rows = Array.from({ length: 12 }, (_, i) => ({
+      ...near(10 + i / 100, 50),
+      _distance: i * 700,
+    }));
+    const drawn = figure(placesOf(rows, { here: [10, 50] }));
+    expect(textsIn(seenIn(drawn)).filter((text) => /^\d$/.test(text))).toHaveLength(9);
+    expect(captionIn(drawn)).toContain('The nearest, at 10, is 0 m away.');
+    expect(drawn.numbers.rows[2]?.cells[2]).toBe('1.4 km');
+    const rings = ofKind(seenIn(drawn), 'circle').filter(({ look }) => look === 'ring');
+    expect(rings.map(({ radius }) => Math.round(radius / (rings[0]?.radius ?? 0)))).toEqual([1, 2]);
+  });
+
+  test('more than 1,000 are said, not drawn', () => {
+    const rows = Array.from({ length: 1001 }, () => near(10, 50));
+    const drawn = figure(placesOf(rows));
+    expect(ofKind(seenIn(drawn), 'circle')).toHaveLength(1000);
+    expect(captionIn(drawn)).toContain('1 more are not shown; circles are 1,000 at most.');
+  });
+});
+
+describe('areas', () => {
+  const rows = [
+    rowOf({ area: 'Left', load: 4 }),
+    rowOf({ area: 'Right', load: 9 }),
+    rowOf({ area: 'Nowhere', load: 1 }),
+  ];
+  const given = { _group: 'area', _measure: 'sum:load', map: areas };
+
+  test('are shaded by their number; those without and those elsewhere are told', () => {
+    const drawn = figure(questionOf(rows, given), 'regions');
+    expect(ofKind(seenIn(drawn), 'area').map(({ look }) => look)).toEqual([
+      'area s1',
+      'area s5',
+      'area',
+    ]);
+    expect(captionIn(drawn)).toBe(
+      'Right has the most, 9, Left the least, 4. 1 area has no number. “Nowhere” (1 of the loads) is not on the map.',
+    );
+    expect(drawn.key?.at(-1)).toEqual({ look: 'area', text: 'no number' });
+  });
+
+  test('are not offered to groups of anything else', () => {
+    expect(figure(questionOf(rows, { ...given, _group: 'kind' }), 'regions').mark).toBe('bars');
+  });
+});
