@@ -1,3 +1,4 @@
+import { addReadouts } from './figures.ts';
 import { addBoxDrawing, addNearMe, buttonOf, say } from './places.ts';
 import { addSliders } from './sliders.ts';
 
@@ -10,8 +11,7 @@ import { addSliders } from './sliders.ts';
 const form = document.querySelector<HTMLFormElement>('#form');
 
 if (form !== null) enhance(form);
-addCopyButtons();
-addBoxDrawing();
+enhanceParts();
 // On a page with faults, focus them first.
 if (location.hash === '') document.querySelector<HTMLElement>('.refused')?.focus();
 
@@ -23,17 +23,18 @@ function enhance(form: HTMLFormElement): void {
   let fetching: AbortController | undefined;
   let isBehind = false;
   let shown = location.search;
+  const strip = document.querySelector<HTMLElement>('#strip');
   const served = queryOf(
     new DOMParser().parseFromString(form.outerHTML, 'text/html').forms[0] ?? form,
   );
-  const refresh = async () => {
+  const refresh = async (asked: HTMLFormElement = form) => {
     clearTimeout(timer);
     fetching?.abort();
     const own = new AbortController();
     const { signal } = own;
     fetching = own;
     isBehind = false;
-    const query = queryOf(form);
+    const query = queryOf(asked);
     partOf(document, 'answer').setAttribute('aria-busy', 'true');
     try {
       const response = await fetch(`?${query}`, { headers: { accept: 'text/html' }, signal });
@@ -57,7 +58,7 @@ function enhance(form: HTMLFormElement): void {
     // Only boxes have names; sliders do not. Typing is answered when it pauses; a drag at once, and
     // again after each answer.
     const isTyped = (target as HTMLInputElement).name !== '';
-    if (isTyped) timer = window.setTimeout(refresh, 120);
+    if (isTyped) timer = window.setTimeout(refresh, 120, form);
     else if (fetching === undefined) void refresh();
     else isBehind = true;
   });
@@ -69,6 +70,14 @@ function enhance(form: HTMLFormElement): void {
     // After the button, the person is done with the form; after Enter, they may go on typing.
     if (document.activeElement === event.submitter) answer?.focus();
   });
+  // A word of the question that is chosen draws at once. The strip is replaced with the answer.
+  for (const kind of ['change', 'submit']) {
+    strip?.addEventListener(kind, (event) => {
+      event.preventDefault();
+      const question = (event.target as HTMLElement).closest('form');
+      if (question !== null) void refresh(question);
+    });
+  }
   // Answer also what was typed before this script ran.
   if (queryOf(form) !== served) void refresh();
   // Going back leads to an older address, whose page must be loaded again.
@@ -79,7 +88,10 @@ function enhance(form: HTMLFormElement): void {
 
 /** Replaces this page's answer with a new page's, keeping focus, scroll position and open parts. */
 function show(next: Document, form: HTMLFormElement): void {
-  const parts = ['answer', 'call'].map((id) => [partOf(document, id), partOf(next, id)] as const);
+  const parts = PARTS.flatMap((id) => {
+    const [old, fresh] = [document, next].map((page) => page.getElementById(id));
+    return old && fresh ? [[old, fresh] as const] : [];
+  });
   const top = form.getBoundingClientRect().top;
   const scrolled = document.querySelector('.table')?.scrollLeft;
   const open = document.querySelector('.snippets details[open] pre')?.id;
@@ -94,14 +106,30 @@ function show(next: Document, form: HTMLFormElement): void {
     count.textContent = next.getElementById(count.id)?.textContent ?? '';
   }
   takeErrors(form, next);
+  takeHidden(form, next);
   if (scrolled) document.querySelector('.table')?.scrollTo(scrolled, 0);
   if (open !== undefined) openSnippet(open);
-  addCopyButtons();
-  addBoxDrawing();
+  enhanceParts();
   // On a phone the answer is above the form: keep the focused box where it is on the screen.
   if (form.contains(document.activeElement)) {
     scrollBy(0, form.getBoundingClientRect().top - top);
   }
+}
+
+/** What the script replaces of a page, by its id. */
+const PARTS = ['views', 'strip', 'answer'];
+
+/** Adds to these parts what works only with scripts. */
+function enhanceParts(): void {
+  addCopyButtons();
+  addBoxDrawing();
+  addReadouts();
+}
+
+/** Takes over what the new page's form keeps without a box: the question and the view. */
+function takeHidden(form: HTMLFormElement, next: Document): void {
+  for (const input of form.querySelectorAll('[type=hidden]')) input.remove();
+  form.append(...next.querySelectorAll('#form [type=hidden]'));
 }
 
 function partOf(page: Document, id: string): HTMLElement {
@@ -111,7 +139,8 @@ function partOf(page: Document, id: string): HTMLElement {
 }
 
 /** The new counterpart of the focused element, or else the answer's heading. */
-function likeOf({ tagName, textContent }: HTMLElement, fresh: HTMLElement): HTMLElement | null {
+function likeOf({ tagName, textContent, id }: HTMLElement, fresh: HTMLElement): HTMLElement | null {
+  if (id !== '') return fresh.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
   const like = [...fresh.querySelectorAll<HTMLElement>(tagName)];
   return (
     like.find((element) => element.textContent === textContent) ??
@@ -121,11 +150,13 @@ function likeOf({ tagName, textContent }: HTMLElement, fresh: HTMLElement): HTML
 
 /** The answer in a line: its heading or its faults. */
 function headline(): string {
-  const lines = [...document.querySelectorAll('#answer h2, .refused li')].map((line) => {
-    const text = line.cloneNode(true) as Element;
-    for (const link of text.querySelectorAll('.button, .filter a')) link.remove();
-    return text.textContent?.trim().replace(/\s+/g, ' ');
-  });
+  const lines = [...document.querySelectorAll('#answer :is(h2, .state), .refused li')].map(
+    (line) => {
+      const text = line.cloneNode(true) as Element;
+      for (const link of text.querySelectorAll('.button, .filter a')) link.remove();
+      return text.textContent?.trim().replace(/\s+/g, ' ');
+    },
+  );
   return lines.join(': ');
 }
 

@@ -46,10 +46,10 @@ export function addBoxDrawing(): void {
   map.addEventListener('pointerdown', (event) => {
     const mayDraw = event.pointerType === 'mouse' || map.classList.contains('drawing');
     if (event.button !== 0 || !mayDraw) return;
-    event.preventDefault();
     began = at(event);
-    map.setPointerCapture(event.pointerId);
   });
+  // A drag of what is a link would take the pointer away.
+  map.addEventListener('dragstart', (event) => event.preventDefault());
   map.addEventListener('pointermove', (event) => {
     if (began === undefined) return;
     const [x, y] = at(event);
@@ -57,6 +57,8 @@ export function addBoxDrawing(): void {
     const [top, bottom] = [Math.min(began[1], y), Math.max(began[1], y)];
     // Anything smaller is a click.
     if (right - left < LEAST_BRUSH * width || bottom - top < LEAST_BRUSH * height) return;
+    // Captured only now, since a click of a link would go to the map instead.
+    map.setPointerCapture(event.pointerId);
     sides = [left, top, right, bottom];
     for (const [name, value] of Object.entries({
       x: left,

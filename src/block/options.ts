@@ -12,6 +12,7 @@ import {
   timePartsOf,
 } from './grouping.ts';
 import { isFilterable, type Parameter } from './parameter.ts';
+import { MARK_NAMES, VIEWS } from './views.ts';
 
 /** Rows of a page if a request does not say, and if it does. */
 export const DEFAULT_LIMIT = 1000;
@@ -80,6 +81,37 @@ function shadeOption(choices: readonly string[]): Parameter {
   };
 }
 
+/** Marks that need places, by what places are. */
+const MARKS_OF_PLACES: Readonly<Partial<Record<string, readonly Geometry['kind'][]>>> = {
+  dots: ['points'],
+  cells: ['points', 'regions'],
+  regions: ['regions'],
+};
+
+/** What a page shows, how its figure is drawn, and whether it is for a frame in another page. */
+function pageOptions(geometry: Geometry | undefined): Parameter[] {
+  const hasPlaces = (kinds: readonly Geometry['kind'][] = []) =>
+    kinds.some((kind) => kind === geometry?.kind);
+  return [
+    {
+      type: 'choice',
+      name: '_view',
+      title: 'View of the page',
+      description: 'What the page shows of the answer; other formats do not use it.',
+      choices: VIEWS.filter((view) => view !== 'map' || geometry !== undefined),
+    },
+    {
+      type: 'choice',
+      name: '_mark',
+      title: 'How the figure is drawn',
+      description: "What the page's figure is made of; other formats do not use it.",
+      choices: MARK_NAMES.filter(
+        (mark) => MARKS_OF_PLACES[mark] === undefined || hasPlaces(MARKS_OF_PLACES[mark]),
+      ),
+    },
+  ];
+}
+
 const LIMIT: Parameter = {
   type: 'integer',
   name: '_limit',
@@ -123,6 +155,7 @@ export function rowOptions(fields: readonly Field[], geometry?: Geometry): Param
     ...(geometry?.kind === 'regions'
       ? [geometryOption(geometry), shadeOption(numbers.map(({ name }) => name))]
       : []),
+    ...pageOptions(geometry),
     HANDLING,
     EXPLAIN,
   ];

@@ -2,7 +2,7 @@ import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Row } from '../values/field-type.ts';
 import { cellWidthIn } from '../values/map-cells.ts';
 import { classesOf, classesOfCounts } from './classes.ts';
-import { type Ground, groundOf, sizeOf } from './ground.ts';
+import { type Ground, groundOf, roundBelow, sizeOf } from './ground.ts';
 import { type Drawn, EMPTY, type MarkKind, MOST_MARKS } from './mark.ts';
 import { countText, extremesOf, numberWords, percent } from './numbers.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type GroupsQuestion,
   isShare,
   numberIn,
+  type Question,
   rowsIn,
   valueIn,
 } from './question.ts';
@@ -200,6 +201,20 @@ export function placeText([longitude, latitude]: readonly [number, number]): str
 /** `100m` is `100 m`. */
 function widthText(width: string): string {
   return width.replace(/(?<=\d)(?=[a-z])/, ' ');
+}
+
+/** The widths that a map may be cut into, in metres. */
+const WIDTHS = { least: 10, most: 500_000 } as const;
+
+/** A round width of squares of which about so many reach across the map: `200m`, `5km`. */
+export function widthOfCells(
+  question: Omit<Question, 'answer' | 'places' | 'linkOf'>,
+  across: number,
+) {
+  const { width, pixelsPerMetre } = groundOf(question, []);
+  const metres = roundBelow((width / pixelsPerMetre / across) * Math.SQRT2);
+  const near = Math.min(WIDTHS.most, Math.max(WIDTHS.least, metres));
+  return near < 1000 ? `${near}m` : `${near / 1000}km`;
 }
 
 function doubled(width: string): string {

@@ -36,7 +36,7 @@ const PAGES: {
       sentence,
       tag('svg', { height, 'aria-hidden': 'true' }, drawShapes(shapes, PAGE)),
     ),
-  map: ({ width, height, shapes, isFramed }, sentence) =>
+  map: ({ width, height, shapes, frame, isFramed }, sentence) =>
     framed(
       'map',
       sentence,
@@ -45,6 +45,8 @@ const PAGES: {
         {
           ...{ class: isFramed ? 'framed' : undefined, viewBox: `0 0 ${width} ${height}` },
           ...{ preserveAspectRatio: 'xMinYMid meet', 'aria-hidden': 'true' },
+          // For the script that lets a box be drawn.
+          'data-frame': frame.map((degrees) => Number(degrees.toFixed(6))).join(' '),
         },
         drawShapes(shapes, PAGE),
       ),

@@ -1,7 +1,8 @@
 import type { DataSource } from '../block/manifest.ts';
+import { MARK_NAMES, type MarkName } from '../block/views.ts';
 import { isNumeric } from '../values/field-types.ts';
 import type { Drawn } from './mark.ts';
-import { MARK_NAMES, type MarkName, markOf } from './marks.ts';
+import { markOf } from './marks.ts';
 import { countText } from './numbers.ts';
 import type { Question } from './question.ts';
 import { joined, plainText, sentenceCase, type Words } from './words.ts';

@@ -1,8 +1,8 @@
 import type { MapDrawing } from '../block/manifest.ts';
 import { EARTH_RADIUS, RADIANS } from '../values/places.ts';
 import { extremesOf } from './numbers.ts';
-import type { Box, Question } from './question.ts';
-import type { At, Shape } from './shape.ts';
+import type { Question } from './question.ts';
+import type { At, Box, Shape } from './shape.ts';
 
 /** The ground of a map: its frame, where a place is on it, and what lies under the marks. */
 export type Ground = {
@@ -33,7 +33,10 @@ const LEAST_EXTENT = 0.002;
 type Place = readonly [longitude: number, latitude: number];
 
 /** Makes the ground of some places: framed by what was asked for, else as the block is drawn. */
-export function groundOf({ known, frame, here }: Question, places: readonly Place[]): Ground {
+export function groundOf(
+  { known, frame, here }: Pick<Question, 'known' | 'frame' | 'here'>,
+  places: readonly Place[],
+): Ground {
   const { map } = known;
   const asked = frame ?? (map === undefined || here !== undefined ? undefined : sidesOf(map));
   const box = fitted(asked ?? extentOfPlaces(here === undefined ? places : [...places, here]));
@@ -57,8 +60,8 @@ export function groundOf({ known, frame, here }: Question, places: readonly Plac
 }
 
 /** What a picture takes of its ground. */
-export function sizeOf({ width, height, isFramed }: Ground) {
-  return { width, height, ...(isFramed ? { isFramed } : {}) };
+export function sizeOf({ width, height, box: frame, isFramed }: Ground) {
+  return { width, height, frame, ...(isFramed ? { isFramed } : {}) };
 }
 
 const METRES_PER_DEGREE = EARTH_RADIUS * RADIANS;

@@ -1,3 +1,4 @@
+import type { MarkName } from '../block/views.ts';
 import { bars } from './bars.ts';
 import { cells } from './cells.ts';
 import { dots } from './dots.ts';
@@ -8,11 +9,8 @@ import type { MarkKind } from './mark.ts';
 import { parts } from './parts.ts';
 import { regions } from './regions.ts';
 
-/** All marks, by the names that callers use. An answer is drawn by the first one that fits. */
-export const MARKS = { line, dots, cells, histogram, heat, bars, regions, parts };
+const MARKS = { line, dots, cells, histogram, heat, bars, regions, parts };
 
-export type MarkName = keyof typeof MARKS;
-
-export const MARK_NAMES = Object.keys(MARKS) as MarkName[];
-
-export const markOf = (name: MarkName): MarkKind => MARKS[name];
+/** A mark by the name that callers use. To add one, name it in src/block/views.ts too. */
+export const markOf = (name: MarkName): MarkKind =>
+  (MARKS satisfies Record<MarkName, MarkKind>)[name];

@@ -4,6 +4,7 @@ import type { Row, Value } from '../values/field-type.ts';
 import { type Field, isNumeric, keysOfDay } from '../values/field-types.ts';
 import type { PointFields } from '../values/places.ts';
 import { type Cut, type Part, periodsOf } from './periods.ts';
+import type { Box } from './shape.ts';
 
 /** An answer in groups: a question's groups, each with its dimensions and measures by column. */
 export type GroupsAnswer = {
@@ -45,9 +46,6 @@ export type Known = {
  * no filter can ask for them.
  */
 export type LinkOf = (group: Row, to?: Row) => string | undefined;
-
-/** West, south, east and north, in degrees. */
-export type Box = readonly [west: number, south: number, east: number, north: number];
 
 /** What a figure is made of. */
 export type Question = {

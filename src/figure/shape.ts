@@ -3,6 +3,9 @@
  * width, so a place is a share of the plot and pixels beyond that.
  */
 
+/** West, south, east and north, in degrees. */
+export type Box = readonly [west: number, south: number, east: number, north: number];
+
 /** A share of the plot's width or height, from the left or the top, and pixels beyond it. */
 export type At = number | readonly [share: number, px: number];
 
@@ -101,6 +104,8 @@ export type Picture =
       readonly layout: 'map';
       /** Set if no outline lies under it: the ground is as large as the frame. */
       readonly isFramed?: true;
+      /** The degrees of its sides. */
+      readonly frame: Box;
       readonly width: number;
       readonly height: number;
       readonly shapes: readonly Shape[];

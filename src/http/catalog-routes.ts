@@ -7,7 +7,7 @@ import { wordsAsked } from '../text/pattern.ts';
 import { shorten } from '../text/wording.ts';
 import type { Scheduler } from '../work/scheduler.ts';
 import { type Answered, answerCached, CACHED_JSON, compressed, type Run } from './answer.ts';
-import { loadPages, PAGE_HEADERS } from './present-page.ts';
+import { loadPages, PAGE_HEADERS } from './load-pages.ts';
 import { acceptedFormat } from './read-format.ts';
 import { refuseNames, unreadNames } from './read-given.ts';
 import { type HttpRequest, pageAddress, wantsFlat } from './request.ts';

@@ -1,56 +1,37 @@
-import {
-  type Arguments,
-  isBlank,
-  isGrouped,
-  type RawArguments,
-  withoutNesting,
-} from '../arguments/given.ts';
-import { type KnownNames, namesInQuery } from '../arguments/names.ts';
-import type { DatasetBlock } from '../block/block.ts';
-import type { Grouping } from '../block/grouping.ts';
-import { html } from '../formats/html.ts';
-import {
-  type BlockView,
-  countedFields,
-  type PageOutcome,
-  type PageState,
-} from '../page/block-view.ts';
-import { PROBLEMS, Problem } from '../problem/errors.ts';
-import type { Output, PlannedRun, RowsOutput } from '../query/run.ts';
-import { numberText, shorten } from '../text/wording.ts';
-import type { Row } from '../values/field-type.ts';
-import { isNumeric, typeOf } from '../values/field-types.ts';
+import type { Arguments, RawArguments } from '../arguments/given.ts';
+import type { ViewName } from '../block/views.ts';
+import { type BlockView, type PageOutcome, type PageState, pairsOf } from '../page/block-view.ts';
+import { type OpenedView, openedView, viewsOf } from '../page/opened-view.ts';
+import { PROBLEMS } from '../problem/errors.ts';
+import type { PlannedRun } from '../query/run.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { compressed, etagOf, type Run } from './answer.ts';
+import { figureOutcome } from './figure-outcome.ts';
 import type { Asked, Presentation } from './line.ts';
+import { loadPages, PAGE_HEADERS } from './load-pages.ts';
+import {
+  isUnasked,
+  readForPage,
+  refusalOfLength,
+  sentPairs,
+  usedOf,
+  usualSort,
+} from './page-arguments.ts';
 import { rowsHeaders } from './present-data.ts';
 import { checkFormatOptions } from './read-format.ts';
 import { pageAddress } from './request.ts';
-import { parsedRows, rowAddresses } from './row-addresses.ts';
 import { type Outcome, outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
-import type { ServedBlock } from './served-block.ts';
-import { asProblem, belowRoot } from './service.ts';
-
-/** Rows on a page when the request has no `_limit`. */
-const PAGE_LIMIT = 40;
-
-/** Groups on a page when the request has no `_limit`. */
-const GROUPS_LIMIT = 200;
-
-/** The most marks on a map of points: as many as the most rows of one answer. */
-const MOST_MARKS = 1000;
-
-/**
- * Answers that a page reads to colour its map of areas. `add` takes no more areas than their rows.
- */
-const MOST_ANSWERS = 5;
+import { isOfDataset, type ServedDataset } from './served-block.ts';
+import { asProblem } from './service.ts';
+import { planTable, tableOutcome } from './table-outcome.ts';
 
 type PageRead = {
-  /** The arguments that the page uses; as name-value pairs, its links and its form have them. */
-  readonly used: RawArguments;
+  /** The arguments as name-value pairs, as the page's links and its forms have them. */
   readonly sent: PageState;
   /** Undefined if the block needs arguments and has none. */
   readonly read: Arguments | undefined;
+  /** What a page of rows shows. */
+  readonly opened?: OpenedView;
 };
 
 /** A block's page: its form, and below it the result or the problem. */
@@ -58,12 +39,13 @@ export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefi
   const { run, served, budget } = asked;
   const { request, settings } = run;
   const began = performance.now();
-  const { used, unused } = usedOf(asked.given, asked.served.known);
+  const { used, unused } = usedOf(asked.given, served.known);
   const pairs = sentPairs(used);
   const tooLong = refusalOfLength(pairs);
   const address = pageAddress(request);
+  const profile = served.profile?.();
   const render = async (
-    { outcome, values }: Pick<Shown, 'outcome' | 'values'>,
+    { outcome, opened, values }: Pick<Shown, 'outcome' | 'opened' | 'values'>,
     sent: PageState,
     its: Budget,
   ) => {
@@ -74,11 +56,14 @@ export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefi
       block: served.block,
       values,
       unused,
+      opened: opened?.view,
+      added: pairsOf(opened?.added ?? {}),
+      views: isOfDataset(served) ? viewsOf({ ...served, profile }) : [],
       outcome,
       turn: (steps) => its.checkpoint(steps),
       kept: served.kept,
       manifest: served.manifest,
-      profile: served.profile?.(),
+      profile,
     } satisfies BlockView);
   };
   const answered = async (
@@ -104,13 +89,16 @@ export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefi
     read() {
       if (tooLong !== undefined) throw tooLong;
       const given = { ...asked, given: used };
-      if (isUnasked(given)) return { used, sent: pairs, read: undefined };
-      return inUsualOrder(served, used, readForPage(given));
+      if (isUnasked(given)) return { sent: pairs, read: undefined };
+      const read = readForPage(given);
+      if (!isOfDataset(served)) return { sent: pairs, read };
+      return inUsualOrder(used, read, openedView({ ...served, profile }, read));
     },
-    plan({ read }) {
+    plan({ read, opened }) {
       if (read === undefined) return undefined;
       checkFormatOptions(read.values, 'html');
-      return planPage(served, read, budget);
+      if (opened === undefined || !isOfDataset(served)) return served.plan(read.values, budget);
+      return planOf(served, opened, budget);
     },
     head({ sent, read }, planned) {
       const headers: Record<string, string> = { ...PAGE_HEADERS, 'Cache-Control': 'no-cache' };
@@ -120,24 +108,41 @@ export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefi
       headers.ETag = etagOf(settings.build, 'page', ...dependsOn);
       return { headers };
     },
-    async run(planned, { used, read }) {
+    async run(planned, { sent, read, opened }) {
       const status = 200;
       if (planned === undefined || read === undefined) {
         return { outcome: { kind: 'unasked' }, values: {}, record: {}, status };
       }
-      const { values, warnings } = read;
-      const output = await planned.run(budget);
+      const { warnings } = read;
+      if (opened === undefined || !isOfDataset(served)) {
+        const output = await planned.run(budget);
+        const all = [...warnings, ...output.warnings];
+        const record = outcomeOfOutput(output, budget);
+        if (output.kind === 'rows') throw new TypeError('These rows have no view.');
+        const outcome: PageOutcome = { kind: 'value', value: output.value, warnings: all };
+        return { outcome, values: read.values, record, status };
+      }
+      const of = { run, served, profile, sent, warnings };
+      const shown = { opened, values: opened.values, status };
+      if (opened.view === 'columns') {
+        return { ...shown, outcome: { kind: 'columns', warnings }, record: {} };
+      }
+      if (opened.view === 'chart' || opened.view === 'map') {
+        const drawn = await figureOutcome(of, opened, budget);
+        if (drawn !== undefined) {
+          const record = outcomeOfOutput(drawn.output, budget);
+          const counted = read.grouping === undefined ? drawn.outcome.matching : drawn.output.total;
+          const headers = { 'X-Total-Count': String(counted) };
+          return { ...shown, outcome: drawn.outcome, record, headers };
+        }
+      }
+      const view: ViewName = opened.view === 'api' ? 'api' : 'table';
+      const table = view === 'api' ? planned : await planTable(served, opened, budget);
+      const output = await table.run(budget);
       return {
-        outcome: await outcomeOf(
-          output,
-          warnings,
-          { ...asked, given: used },
-          values,
-          read.grouping,
-        ),
-        values,
+        ...{ ...shown, opened: { ...opened, view } },
+        outcome: await tableOutcome(of, opened, output, budget),
         record: outcomeOfOutput(output, budget),
-        status,
         headers: rowsHeaders(request, output),
       };
     },
@@ -156,117 +161,42 @@ export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefi
   };
 }
 
-/** The policy allows nothing from other origins, and no inline script or style. */
-export const PAGE_HEADERS = {
-  'Content-Type': html.contentType,
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'",
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
-  Vary: 'Accept, Accept-Encoding, Prefer',
-};
-
 type Shown = {
   readonly outcome: PageOutcome;
+  readonly opened?: OpenedView;
   readonly values: Arguments['values'];
   readonly record: Outcome;
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-async function planPage(
-  served: ServedBlock,
-  { values, grouping }: Arguments,
-  budget: Budget,
-): Promise<PlannedRun> {
-  const { block, plan, manifest } = served;
-  if (block.answers === 'value') return plan(values, budget);
-  const { fields } = block as DatasetBlock;
-  const counted = manifest === undefined ? [] : countedFields(fields, manifest);
-  const _facets = [...new Set([...((values._facets ?? []) as string[]), ...counted])];
-  const { columnsOfRows, fieldsOnMap, rowsThatFit } = await loadPages();
-  const { length } = columnsOfRows({ block, values }, grouping);
-  const { primaryKey = [] } = block as DatasetBlock;
-  const limit = (values._limit ?? (grouping === undefined ? PAGE_LIMIT : GROUPS_LIMIT)) as number;
-  const shown = {
-    _limit: rowsThatFit(limit, length),
-    // Rows need more fields than those asked for: of their addresses and of the map.
-    ...(grouping === undefined && values._fields !== undefined
-      ? {
-          _fields: [
-            ...(values._fields as string[]),
-            ...primaryKey,
-            ...fieldsOnMap({ ...served, values }),
-          ],
-        }
-      : {}),
-  };
-  return plan(
-    { ...values, ...shown, ...(_facets.length === 0 ? {} : { _facets }) },
-    budget,
-    grouping,
-  );
-}
-
-/**
- * Reads a page's arguments. Its form keeps how rows are sorted; once it asks for groups, which have
- * other columns, that is dropped and not refused.
- */
-function readForPage({ served: { readArguments }, given, budget }: Asked): Arguments {
-  try {
-    return readArguments({ ...given, canWarn: true }, budget);
-  } catch (error) {
-    const { _sort, _fields, ...query } = given.query;
-    const isOfRows = (error as Problem).faults?.every(
-      ({ code, parameter = '' }) => code === 'not-a-choice' && ROWS_ALONE.includes(parameter),
-    );
-    if (!isGrouped(query) || !isOfRows) throw error;
-    return readArguments({ ...given, query }, budget);
-  }
-}
-
-const ROWS_ALONE = ['_sort', '_fields'];
-
 /** Groups that are given no order, and have none of their own, begin with the largest. */
-function inUsualOrder({ block }: ServedBlock, used: RawArguments, read: Arguments): PageRead {
-  const _sort = block.answers === 'value' ? undefined : usualSort(read);
-  if (_sort === undefined) return { used, sent: sentPairs(used), read };
-  // As if it were asked for: so the page's links, files and programs have its order too.
-  const sorted = { ...used, query: { ...used.query, _sort } };
-  const values = { ...read.values, _sort: [_sort] };
-  return { used: sorted, sent: sentPairs(sorted), read: { ...read, values } };
-}
-
-function usualSort({ values, grouping }: Arguments): string | undefined {
-  const { dimensions: [dimension, second] = [], measures: [measure] = [] } = grouping ?? {};
-  if (values._sort !== undefined || dimension === undefined || measure === undefined) {
-    return undefined;
+function inUsualOrder(used: RawArguments, read: Arguments, opened: OpenedView): PageRead {
+  const _sort = usualSort(opened);
+  if (_sort === undefined) return { sent: sentPairs(used), read, opened };
+  const values = { ...opened.values, _sort: [_sort] };
+  // Of a question that was sent, as if it were sent too: so links, files and programs have its order.
+  if (read.grouping === undefined) {
+    const added = { ...opened.added, _sort };
+    return { sent: sentPairs(used), read, opened: { ...opened, values, added } };
   }
-  const isOrdered = dimension.part !== undefined || typeOf(dimension.field).isOrdered;
-  const isSortedByItself = second !== undefined || isOrdered || !isNumeric(measure.column);
-  return isSortedByItself ? undefined : `-${measure.column.name}`;
+  const sent = sentPairs({ ...used, query: { ...used.query, _sort } });
+  return { sent, read, opened: { ...opened, values } };
 }
 
-/**
- * The arguments of a page, which uses what it can and says what it does not: a link to it may have
- * been decorated on its way.
- */
-export function usedOf(
-  given: RawArguments,
-  known: KnownNames,
-): { readonly used: RawArguments; readonly unused: readonly string[] } {
-  const unused = given.isPost ? [] : namesInQuery(given.query, known, false).strangers;
-  if (unused.length === 0) return { used: given, unused };
-  const query = Object.assign(Object.create(null), given.query);
-  for (const name of unused) delete query[name];
-  return { used: { ...given, query }, unused };
-}
+/** Rows whose files' sizes and first members are shown beside programs. */
+const SAMPLED = 50;
 
-/** Whether a block that needs arguments was given none, not even a misspelt name. */
-function isUnasked({ served, given }: Asked): boolean {
-  if (served.block.answers !== 'value' || given.isPost || given.locations !== undefined)
-    return false;
-  const names = namesInQuery(given.query, served.known, false);
-  return names.near.length === 0 && names.known.every((name) => name === '_format');
+/** What a page's answer depends on; a table is of this plan. */
+function planOf(
+  served: ServedDataset,
+  opened: OpenedView,
+  budget: Budget,
+): Promise<PlannedRun> | PlannedRun {
+  const { view, values, grouping } = opened;
+  if (view === 'table') return planTable(served, opened, budget);
+  if (view === 'api') return served.plan({ ...values, _limit: SAMPLED }, budget, grouping);
+  return served.plan(values, budget, grouping);
 }
 
 function refused({ runId }: Run, error: unknown): Shown {
@@ -281,117 +211,3 @@ function refused({ runId }: Run, error: unknown): Shown {
     headers,
   };
 }
-
-async function outcomeOf(
-  output: Output,
-  warnings: Arguments['warnings'],
-  asked: Asked,
-  values: Arguments['values'],
-  grouping: Grouping | undefined,
-): Promise<PageOutcome> {
-  const all = [...warnings, ...output.warnings];
-  if (output.kind === 'value') return { kind: 'value', value: output.value, warnings: all };
-  const { total, next, help, facets } = output;
-  const { served, budget } = asked;
-  const sent = sentPairs(asked.given);
-  const [, key] = sent.find(([name]) => name === 'api_key') ?? [];
-  const keyed = key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`;
-  const { toRoot } = pageAddress(asked.run.request);
-  const rows = await parsedRows(output, budget);
-  const { columnsOfRows, columnsThatFit, rowsThatFit, writeTableBody } = await loadPages();
-  const columns = columnsOfRows({ ...served, values }, grouping);
-  const columnsShown = columnsThatFit(columns.length, rows.length);
-  const { _limit: limit = 0 } = values as { readonly _limit?: number };
-  const isShort = rows.length < limit && rows.length === rowsThatFit(limit, columns.length);
-  const groups =
-    grouping === undefined ? {} : { groups: { grouping, matching: output.matching ?? 0 } };
-  return {
-    kind: 'rows',
-    ...{ rows, columns, columnsShown, ...groups },
-    isShort: isShort && next !== null,
-    body: await writeTableBody(
-      { ...served, given: sent },
-      { rows, columns: columns.slice(0, columnsShown), ...groups },
-      (steps) => budget.checkpoint(steps),
-      rowAddresses(served, rows, output).map((row) => toRoot + belowRoot(row) + keyed),
-    ),
-    ...(facets === undefined ? {} : { facets }),
-    total,
-    next,
-    warnings: all,
-    ...(await marksOf(output, rows, asked, values)),
-    ...(help === undefined ? {} : { help }),
-  };
-}
-
-/** All rows for the map, or only the page's where they are too many. */
-async function marksOf(
-  { next }: RowsOutput,
-  rows: readonly Row[],
-  { served, budget }: Asked,
-  values: Arguments['values'],
-): Promise<{ marks: readonly Row[]; marksAreAll: boolean }> {
-  const isWhole = next === null && values._cursor === undefined;
-  const { geometry } = served.block as DatasetBlock;
-  if (isGrouped(values)) {
-    return { marks: [], marksAreAll: true };
-  }
-  if (geometry === undefined || isWhole) {
-    return { marks: rows, marksAreAll: isWhole };
-  }
-  const { fieldsOnMap } = await loadPages();
-  const _fields = fieldsOnMap({ ...served, values });
-  const marks: Row[] = [];
-  let following: string | null | undefined;
-  for (let answer = 0; answer < (geometry.kind === 'regions' ? MOST_ANSWERS : 1); answer++) {
-    const all = { ...values, _fields, _cursor: following, _limit: MOST_MARKS };
-    const output = await served.plan(all, budget).run(budget);
-    if (output.kind === 'value') return { marks: rows, marksAreAll: false };
-    marks.push(...(await parsedRows(output, budget)));
-    following = output.next;
-    if (following === null) break;
-  }
-  return { marks, marksAreAll: following === null };
-}
-
-/** What a page asks for, as an address. Every link of the page repeats it. */
-const MOST_STATE_LENGTH = 8192;
-
-function refusalOfLength(pairs: readonly [string, string][]): Problem | undefined {
-  const lengths = new Map<string, number>();
-  let all = 0;
-  for (const [name, value] of pairs) {
-    const length = new URLSearchParams([[name, value]]).toString().length + 1;
-    lengths.set(name, (lengths.get(name) ?? 0) + length);
-    all += length;
-  }
-  if (all <= MOST_STATE_LENGTH) return undefined;
-  const [longest = ''] = [...lengths].sort(([, a], [, b]) => b - a)[0] ?? [];
-  const parameter = shorten(longest);
-  const detail = `The arguments are too long for a page, whose address they are: ${numberText(all)} characters, and at most ${numberText(MOST_STATE_LENGTH)} are taken. ${parameter} has the most. Send fewer, or ask for another format.`;
-  return new Problem('too-much-work', detail, {
-    faults: [{ code: 'too-much-work', detail, parameter }],
-  });
-}
-
-/**
- * What was sent, as name-value pairs for the page's links and form. A query value that is not blank
- * wins over the body's. A key in a body has no effect, and must not get into addresses.
- */
-export function sentPairs({ query, body }: RawArguments): [string, string][] {
-  const inQuery = Object.entries(query).filter(([, value]) => !isBlank(value));
-  const inBody = Object.entries(withoutNesting(body)).filter(([name]) => name !== 'api_key');
-  const sent = new Map([...inBody, ...inQuery]);
-  return [...sent].flatMap(([name, value]) =>
-    [value].flat().flatMap((member): [string, string][] => {
-      if (member === null || member === undefined || typeof member === 'object') return [];
-      return [[name, String(member)]];
-    }),
-  );
-}
-
-/**
- * Loads the code that renders pages at the first request for one, since most requests want none.
- * A function has it in a separate file (`src/build/bundle-handler.ts`).
- */
-export const loadPages = () => import('../page/pages.ts');

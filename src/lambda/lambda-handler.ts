@@ -1,6 +1,6 @@
 import { loadParquet } from '../formats/parquet.ts';
 import { blockRoutes } from '../http/block-routes.ts';
-import { loadPages } from '../http/present-page.ts';
+import { loadPages } from '../http/load-pages.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { answersEvents, type LambdaHandler, plainHandler } from './api-gateway-handler.ts';
 import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';

@@ -1,84 +1,118 @@
 import type { Block, ColorRoles, DatasetBlock, ValueBlock } from '../block/block.ts';
 import { badRowsSentence } from '../block/manifest.ts';
-import { snippetsOf } from '../channels/snippets/snippets-of.ts';
+import type { ViewName } from '../block/views.ts';
 import { numberText } from '../text/wording.ts';
+import { ApiView } from './api-view.tsx';
 import { BlockHead, wordsOfPage } from './block-head.tsx';
 import {
   type BlockView,
   changed,
   hrefOf,
-  type PageOutcome,
   type PageState,
   pageState,
   valuesOf,
 } from './block-view.ts';
+import { ColumnsView } from './columns-view.tsx';
+import { FigureView } from './figure-view.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { GroupsAnswer } from './groups-answer.tsx';
 import { page, Unused, Warnings } from './page-shell.tsx';
+import { QuestionStrip } from './question-strip.tsx';
 import { Refused } from './refused.tsx';
 import { RowsAnswer } from './rows-answer.tsx';
+import { Snippets } from './snippets.tsx';
+import { ViewTabs } from './view-tabs.tsx';
 
-/** A block's page as HTML. The answer is before the form, so that a phone shows rows first. The
- * script replaces `answer` and `call`. */
+/**
+ * A block's page as HTML. The answer is before the form, so that a phone shows it first. The script
+ * replaces the parts that have an id.
+ */
 export function renderBlockPage(view: BlockView): Promise<string> {
-  const { block, outcome, address } = view;
+  const { block, address, opened } = view;
   const state = pageState(block, view.given);
   const [key] = valuesOf(state, 'api_key');
-  const isRefused = outcome.kind === 'refused';
   const query = hrefOf(changed(state, { api_key: null }));
   const canonical = `${address.url}${query}`.replace(/\?$/, '');
+  const hasForm = opened !== 'columns' && opened !== 'api';
   return page({
     ...wordsOfPage(view),
-    skipTo:
-      block.answers === 'rows'
-        ? { answer: 'To rows', form: 'To filters' }
-        : { answer: 'To answer', form: 'To form' },
+    skipTo: { answer: TO_ANSWER[opened ?? 'answer'], ...(hasForm ? { form: toForm(block) } : {}) },
     toRoot: address.toRoot,
     key,
     canonical,
     children: (
       <main>
-        <header>
+        <header class="head">
           <BlockHead view={view} />
-          <Examples block={block} state={state} />
         </header>
-        <nav class="to-form" aria-label="On this page">
-          <a href="#answer">{block.answers === 'rows' ? 'Rows' : 'Answer'}</a>
-          <a href="#form">{block.answers === 'rows' ? 'Filters' : 'Ask'}</a>
-        </nav>
+        {block.answers === 'rows' ? (
+          <>
+            <div id="views">
+              <ViewTabs view={view} state={state} />
+            </div>
+            <div id="strip">
+              <QuestionStrip view={view} state={state} />
+            </div>
+          </>
+        ) : (
+          ''
+        )}
         {/* Present from the start: screen readers ignore text in a status added later. */}
         <p id="said" class="unseen" role="status"></p>
-        <div class="columns">
+        <div class={hasForm ? 'columns' : 'whole'}>
           <div id="answer">
             <Unused names={view.unused} of="This block" />
-            <Answer view={view} state={state} outcome={outcome} />
+            <Answer view={view} state={state} />
             <p class="printed">{canonical}</p>
           </div>
-          <FilterForm view={view} state={state} />
-          <div id="call">
-            {isRefused || outcome.kind === 'unasked' ? '' : <Snippets view={view} state={state} />}
-          </div>
+          {hasForm ? (
+            <>
+              <nav class="to-form" aria-label="On this page">
+                <a href="#form">{block.answers === 'rows' ? 'Filters' : 'Ask'}</a>
+              </nav>
+              <FilterForm view={view} state={state} />
+            </>
+          ) : (
+            ''
+          )}
         </div>
-        <About view={view} />
+        <About view={view} state={state} />
       </main>
     ),
   });
 }
 
-function Answer(props: { view: BlockView; state: PageState; outcome: PageOutcome }) {
-  const { view, state, outcome } = props;
+/** Where the first stop of the keyboard leads. */
+const TO_ANSWER: Readonly<Record<ViewName | 'answer', string>> = {
+  chart: 'To the figure',
+  map: 'To the map',
+  table: 'To rows',
+  columns: 'To columns',
+  api: 'To the call',
+  answer: 'To answer',
+};
+
+function toForm({ answers }: Block): string {
+  return answers === 'rows' ? 'To filters' : 'To form';
+}
+
+function Answer({ view, state }: { view: BlockView; state: PageState }) {
+  const { outcome } = view;
   switch (outcome.kind) {
     case 'unasked':
       return <p>Fill in the form, or try an example.</p>;
     case 'refused':
       return <Refused block={view.block} state={view.given} refused={outcome} />;
-    case 'rows':
-      if (outcome.groups !== undefined) {
-        return (
-          <GroupsAnswer view={view} state={state} found={{ ...outcome, groups: outcome.groups }} />
-        );
-      }
-      return <RowsAnswer view={view} state={state} found={outcome} />;
+    case 'figure':
+      return <FigureView view={view} state={state} found={outcome} />;
+    case 'columns':
+      return <ColumnsView view={view} state={state} />;
+    case 'rows': {
+      if (view.opened === 'api') return <ApiView view={view} state={state} found={outcome} />;
+      const { groups } = outcome;
+      if (groups === undefined) return <RowsAnswer view={view} state={state} found={outcome} />;
+      return <GroupsAnswer view={view} state={state} found={{ ...outcome, groups }} />;
+    }
     case 'value': {
       const { color } = view.block as ValueBlock;
       return (
@@ -89,6 +123,7 @@ function Answer(props: { view: BlockView; state: PageState; outcome: PageOutcome
             <ColorAnswer roles={color} value={outcome.value} values={view.values} />
           )}
           <Warnings warnings={outcome.warnings} />
+          <Snippets view={view} state={state} />
         </>
       );
     }
@@ -141,11 +176,17 @@ function ValueAnswer({ value }: { value: Readonly<Record<string, unknown>> }) {
 }
 
 /** Where the data come from, for people who build on them. */
-export function About({ view }: { view: Pick<BlockView, 'block' | 'manifest'> }) {
+export function About(props: {
+  view: Pick<BlockView, 'block' | 'manifest'>;
+  /** The page's state. Absent of a page that has no examples. */
+  state?: PageState;
+}) {
+  const { view, state } = props;
   const { manifest, block } = view;
   const { sources = [] } = block as ValueBlock;
   return (
     <section class="about" aria-labelledby="about">
+      {state === undefined ? '' : <Examples block={block} state={state} />}
       <h2 id="about">Where the data come from</h2>
       <dl>
         {manifest === undefined ? '' : <OfDataset manifest={manifest} />}
@@ -190,31 +231,6 @@ function OfDataset({ manifest }: { manifest: NonNullable<BlockView['manifest']> 
       {bad === undefined ? '' : <dt>Bad rows</dt>}
       {bad === undefined ? '' : <dd>{bad}</dd>}
     </>
-  );
-}
-
-/** The page's call as programs. The script adds a button to copy each. */
-function Snippets({ view, state }: { view: BlockView; state: PageState }) {
-  const { values, address } = view;
-  const [key] = valuesOf(state, 'api_key');
-  const { _format, _shade, _raw, _cursor, ...given } = values;
-  const snippets = snippetsOf({
-    url: address.url,
-    arguments: given,
-    ...(key === undefined ? {} : { key }),
-  });
-  return (
-    <section class="snippets" aria-labelledby="snippets">
-      <h2 id="snippets">This call as a program</h2>
-      {snippets.map(({ language, title, text }, i) => (
-        <details name="snippet" open={i === 0}>
-          <summary>{title}</summary>
-          <pre id={`s-${language}`}>
-            <code>{text}</code>
-          </pre>
-        </details>
-      ))}
-    </section>
   );
 }
 

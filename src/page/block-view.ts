@@ -8,6 +8,8 @@ import {
 } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { alternativeName, BBOX, isFilterable, NEAR, Q, WITHIN } from '../block/parameter.ts';
+import type { MarkName, ViewName } from '../block/views.ts';
+import type { Figure } from '../figure/figure.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
 import type { Facet } from '../query/groups.ts';
 import type { FilterHelp } from '../query/why-empty.ts';
@@ -29,6 +31,12 @@ export type BlockView = {
   readonly values: Readonly<Record<string, unknown>>;
   /** Names in the address that the block does not have; they are in neither of these. */
   readonly unused: readonly string[];
+  /** What the page shows. Absent if the block has one value, or its arguments are refused. */
+  readonly opened?: ViewName | undefined;
+  /** The arguments of a question that nobody sent: the block's first. */
+  readonly added?: PageState | undefined;
+  /** The views that the block has. */
+  readonly views: readonly ViewName[];
   readonly address: PageAddress;
   readonly outcome: PageOutcome;
   readonly turn: Turn;
@@ -71,15 +79,35 @@ export type PageOutcome =
       readonly next: string | null;
       readonly warnings: readonly Warning[];
       readonly help?: readonly FilterHelp[];
-      /** The rows for the map: all, or the first ones. */
-      readonly marks: readonly Row[];
-      readonly marksAreAll: boolean;
     }
+  | FigureOutcome
+  /** The columns of the dataset, of which the import told all. */
+  | { readonly kind: 'columns'; readonly warnings: readonly Warning[] }
   | {
       readonly kind: 'value';
       readonly value: Readonly<Record<string, unknown>>;
       readonly warnings: readonly Warning[];
     };
+
+/** A figure, with its parts as HTML. */
+export type FigureOutcome = {
+  readonly kind: 'figure';
+  readonly figure: Figure;
+  /** The marks that can draw the question. */
+  readonly marks: readonly MarkName[];
+  /** What is drawn, which may have longer periods than were asked for. Absent of rows on a map. */
+  readonly grouping?: Grouping;
+  readonly picture: string;
+  readonly caption: string;
+  /** The first of its numbers as a table; absent if the picture is one. */
+  readonly numbers?: string;
+  readonly numbersShown: number;
+  /** How many rows match. */
+  readonly matching: number;
+  readonly facets?: Readonly<Record<string, Facet>>;
+  readonly warnings: readonly Warning[];
+  readonly help?: readonly FilterHelp[];
+};
 
 /** Counting the values of larger datasets takes too long for each page. */
 const MOST_COUNTED_ROWS = 1_000_000;
@@ -97,6 +125,13 @@ export function countedFields(fields: readonly Field[], manifest: Manifest): str
 
 /** A page's arguments as the pairs of a query. */
 export type PageState = readonly (readonly [string, string])[];
+
+/** Arguments as the pairs of a query; a list repeats its name. */
+export function pairsOf(values: Readonly<Record<string, unknown>>): [string, string][] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+}
 
 /** The pairs of a request that a page's links keep: those that the block knows, and the key. */
 export function pageState(block: Block, given: PageState): PageState {
@@ -148,13 +183,8 @@ export function namesWithBox({ answers, parameters }: Block): string[] {
   const named = parameters
     .filter(({ field, op }) => answers === 'value' || (field !== undefined && op !== 'not'))
     .map(({ name }) => name);
-  return answers === 'value'
-    ? named
-    : [...named, Q, ...PLACE_NAMES, ...GROUP_NAMES, LEAST_ROWS_OF_GROUP];
+  return answers === 'value' ? named : [...named, Q, ...PLACE_NAMES];
 }
-
-/** The filter on groups that has a box. */
-export const LEAST_ROWS_OF_GROUP = '_having.count_min';
 
 /** Whether a page shows groups in place of rows. */
 export function asksForGroups(state: PageState): boolean {

@@ -4,13 +4,7 @@ import type { Fault } from '../problem/errors.ts';
 import type { Facet } from '../query/groups.ts';
 import { ownMember } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
-import {
-  asksForGroups,
-  type BlockView,
-  namesWithBox,
-  type PageState,
-  valuesOf,
-} from './block-view.ts';
+import { type BlockView, namesWithBox, type PageState, valuesOf } from './block-view.ts';
 import {
   Description,
   described,
@@ -19,7 +13,6 @@ import {
   ParameterControls,
   PlaceControls,
 } from './controls.tsx';
-import { GroupControls } from './group-controls.tsx';
 import { inTurns, keptHtml } from './in-turns.ts';
 import { RangeControl } from './range-control.tsx';
 
@@ -40,7 +33,6 @@ export function FilterForm({ view, state }: FormProps) {
       <h2>{isRows ? 'Filters' : 'Ask'}</h2>
       {isRows ? <SearchBox view={view} state={state} /> : ''}
       {isRows ? <PlaceControls view={view} state={state} faults={faultsOf(view)} /> : ''}
-      {isRows ? <GroupControls view={view} state={state} /> : ''}
       {isRows ? (
         <Fields view={view} state={state} />
       ) : (
@@ -75,9 +67,7 @@ function SearchBox({ view, state }: FormProps) {
 
 /** Hidden inputs for what has no box but must survive a submit: sort order, page size, the key. */
 function Kept({ state, block }: { state: PageState; block: Block }) {
-  // Columns of groups are no fields of rows.
-  const ofGroups = asksForGroups(state) ? ['_sort', '_fields'] : [];
-  const own = new Set([...namesWithBox(block), '_cursor', '_shade', ...ofGroups]);
+  const own = new Set([...namesWithBox(block), '_cursor']);
   return (
     <>
       {state
@@ -124,7 +114,6 @@ function Fields({ view, state }: FormProps) {
           {inTurns(others, view.turn, control)}
         </details>
       ))}
-      <MapChoice view={view} />
     </>
   );
 }
@@ -216,7 +205,7 @@ function ChoiceControl({ field, view, state }: FormProps & { field: Field }) {
 }
 
 function facetsOf({ outcome }: BlockView): Readonly<Record<string, Facet>> {
-  return outcome.kind === 'rows' ? (outcome.facets ?? {}) : {};
+  return outcome.kind === 'rows' || outcome.kind === 'figure' ? (outcome.facets ?? {}) : {};
 }
 
 /** A box for each given text; a row matches if any of them does. */
@@ -248,32 +237,6 @@ function TextControl({ field, view, state }: FormProps & { field: Field }) {
           ))}
         </datalist>
       )}
-    </div>
-  );
-}
-
-/** Chooses the field that colours a map of regions. */
-function MapChoice({ view }: { view: BlockView }) {
-  const option = view.block.options.find(({ name }) => name === '_shade');
-  if (option === undefined || view.profile?.map === undefined) return null;
-  const { fields } = view.block as DatasetBlock;
-  const titles = new Map(fields.map(({ name, title }) => [name, title]));
-  const chosen = view.values._shade ?? view.given.find(([name]) => name === '_shade')?.[1];
-  return (
-    <div class="field">
-      <label for="f-_shade">Colour the map by</label>
-      <select id="f-_shade" name="_shade">
-        <option value="">what the rows are sorted by</option>
-        {inTurns(
-          (option.choices ?? []).filter((name) => view.manifest?.fields[name]?.min !== undefined),
-          view.turn,
-          (name) => (
-            <option value={name} selected={name === chosen}>
-              {titles.get(name)}
-            </option>
-          ),
-        )}
-      </select>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { About } from './block-page.tsx';
 import { hrefOf, type PageAddress, type PageState } from './block-view.ts';
 import { keyed } from './catalog-page.tsx';
 import { inTurns, type Turn } from './in-turns.ts';
-import { rowOnMap, scaleText, svgOfMap } from './map-figure.tsx';
+import { rowOnMap, scaleText, svgOfMap } from './map-frame.ts';
 import { page, trusted, Unused, Warnings } from './page-shell.tsx';
 import { Mended } from './refused.tsx';
 import { columnsOfRows, columnWriter } from './table-body.ts';

@@ -24,7 +24,6 @@ import {
   type PageState,
   valuesOf,
 } from './block-view.ts';
-import { MapFigure } from './map-figure.tsx';
 import { Warnings } from './page-shell.tsx';
 import { RowsTable } from './rows-table.tsx';
 
@@ -48,13 +47,16 @@ export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
       {found.help !== undefined && <Reasons reasons={reasons} view={view} state={state} />}
       {/* The warning that the answer is cut is for programs; here the page links show it. */}
       <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
-      <TableAndMap view={view} state={state} found={found} />
+      <Table view={view} state={state} found={found} />
     </section>
   );
 }
 
 /** The answer in words; a page shows its own table, with links, and its form has the facets. */
-export function inWords(view: BlockView, { rows, total, next, help }: RowsAnswerProps['found']) {
+export function inWords(
+  view: BlockView,
+  { rows, total, next, help }: Pick<RowsAnswerProps['found'], 'rows' | 'total' | 'next' | 'help'>,
+) {
   const block = view.block as DatasetBlock;
   const { noun, keyFields, parameters } = block;
   const filters = describeFilters(block, view.values);
@@ -71,17 +73,15 @@ function rowsOf({ manifest }: BlockView): number {
   return manifest?.rows ?? 0;
 }
 
-/** The rows, links to pages and to files; the map beside them, or below where there is no room. */
-export function TableAndMap({ view, state, found }: RowsAnswerProps) {
+/** A table, and the links to its pages and its files. */
+export function Table({ view, state, found }: RowsAnswerProps) {
+  if (found.rows.length === 0) return <Pages state={state} found={found} />;
   return (
-    <div class="beside">
-      <div>
-        {found.rows.length === 0 ? '' : <RowsTable view={view} state={state} found={found} />}
-        <Pages state={state} found={found} />
-        {found.rows.length === 0 ? '' : <Files view={view} state={state} found={found} />}
-      </div>
-      <MapFigure view={view} found={found} />
-    </div>
+    <>
+      <RowsTable view={view} state={state} found={found} />
+      <Pages state={state} found={found} />
+      <Files view={view} state={state} found={found} />
+    </>
   );
 }
 
@@ -221,10 +221,20 @@ function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>) {
 }
 
 /** Links to the rows as files: all of them, but for JSON, which has pages. */
-function Files(props: { view: BlockView; state: PageState; found: RowsAnswerProps['found'] }) {
+export function Files(props: {
+  view: BlockView;
+  state: PageState;
+  found: RowsAnswerProps['found'];
+}) {
   const { view, state, found } = props;
   const { total, groups, rows, columns } = found;
-  const whole = changed(state, { _cursor: null, _limit: null, _shade: null });
+  const whole = changed(state, {
+    _cursor: null,
+    _limit: null,
+    _shade: null,
+    _view: null,
+    _mark: null,
+  });
   const isMore = total > MOST_LIMIT;
   const noun = groups === undefined ? 'row' : 'group';
   const sizes = fileSizes(rows, columns, total, MOST_LIMIT);

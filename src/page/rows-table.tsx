@@ -40,7 +40,7 @@ export function RowsTable(props: {
                     class={i > 0 && isNumeric(field) ? 'n' : undefined}
                     aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
                   >
-                    <span class="head">
+                    <span class="named">
                       <a
                         href={hrefOf(
                           changed(state, { _sort: isUp ? `-${name}` : name, _cursor: null }),

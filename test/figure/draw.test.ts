@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { MARK_NAMES } from '../../src/block/views.ts';
 import { LIGHT, SERIES, SHADES } from '../../src/figure/colours.ts';
 import { drawNumbers, drawPicture, drawWords } from '../../src/figure/draw.ts';
 import { drawFile, wrapped } from '../../src/figure/draw-file.ts';
 import { escaped } from '../../src/figure/draw-shapes.ts';
 import type { Figure } from '../../src/figure/figure.ts';
 import { marksFor } from '../../src/figure/figure.ts';
-import { MARK_NAMES } from '../../src/figure/marks.ts';
 import { dayText, figure, placesOf, questionOf, rowOf } from './questions.ts';
 
 const HOSTILE = [

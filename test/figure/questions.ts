@@ -1,7 +1,7 @@
 import { groupingOf } from '../../src/block/grouping.ts';
 import type { FieldStatistics, MapDrawing } from '../../src/block/manifest.ts';
+import type { MarkName } from '../../src/block/views.ts';
 import { type Figure, figureOf } from '../../src/figure/figure.ts';
-import type { MarkName } from '../../src/figure/marks.ts';
 import type { GroupsQuestion, PlacesQuestion, Question } from '../../src/figure/question.ts';
 import type { Link, Shape } from '../../src/figure/shape.ts';
 import type { Row } from '../../src/values/field-type.ts';

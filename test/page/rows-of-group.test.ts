@@ -5,7 +5,7 @@ import { groupingOf, readDimensions, timePartsOf } from '../../src/block/groupin
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { readQuery } from '../../src/http/read-given.ts';
 import { changed, type PageState } from '../../src/page/block-view.ts';
-import { filtersOfValue, rowsOfGroup } from '../../src/page/table-body.ts';
+import { filtersOfValue, rowsOfGroup } from '../../src/page/rows-of-group.ts';
 import { type Dataset, queryOf, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { listTexts } from '../../src/values/row-texts.ts';

@@ -1,0 +1,4 @@
+export { widthOfCells } from './cells.ts';
+export { drawNumbers, drawPicture, drawWords } from './draw.ts';
+export { drawFile } from './draw-file.ts';
+export { figureOf, marksFor } from './figure.ts';

@@ -1,0 +1,331 @@
+import type { Members } from '../arguments/given.ts';
+import type { DatasetBlock } from '../block/block.ts';
+import {
+  type Dimension,
+  type Grouping,
+  groupingOf,
+  isHaving,
+  ROW_COUNT,
+} from '../block/grouping.ts';
+import type { DatasetProfile } from '../block/manifest.ts';
+import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
+import type { MarkName } from '../block/views.ts';
+import type { Figure } from '../figure/figure.ts';
+import type { Cut, Part } from '../figure/periods.ts';
+import type { GroupsAnswer, Known, LinkOf, Question } from '../figure/question.ts';
+import type { Box } from '../figure/shape.ts';
+import { placeName } from '../page/map-fields.ts';
+import { nearOf, type Predicate, predicateOf } from '../query/predicate.ts';
+import type { Output } from '../query/run.ts';
+import type { Row } from '../values/field-type.ts';
+import { cellWidthIn, PLACE } from '../values/map-cells.ts';
+import { boundsWithin, metresIn } from '../values/places.ts';
+import type { Budget } from '../work/budget.ts';
+import { loadFigures } from './load-pages.ts';
+import { parsedRows, rowAddresses } from './row-addresses.ts';
+import type { ServedDataset } from './served-block.ts';
+
+/** What is asked of a block for a figure. */
+export type FigureAsked = {
+  readonly served: ServedDataset;
+  readonly profile: DatasetProfile | undefined;
+  readonly values: Members;
+  /** Absent if it is a map of the rows themselves. */
+  readonly grouping?: Grouping | undefined;
+  readonly mark?: MarkName | undefined;
+  /** Returns the address of the rows of a group. */
+  readonly linkOf: (grouping: Grouping) => LinkOf;
+  /** Returns the address of a row by the end of it. */
+  readonly linkToRow: (segment: string) => string;
+  readonly budget: Budget;
+  /** An answer with facets, if there is one. */
+  readonly output?: Answered;
+};
+
+/** A figure, the marks that could draw the same answer, and the answer that it is made of. */
+export type FigureRead = {
+  readonly figure: Figure;
+  readonly marks: readonly MarkName[];
+  readonly grouping?: Grouping;
+  /** How many rows match. */
+  readonly matching: number;
+  readonly output: Answered;
+};
+
+/** An answer of rows or groups. */
+export type Answered = Output & { readonly kind: 'rows' };
+
+/** Groups that are read for one figure at most: more are too many for any mark. */
+const MOST_READ = 10_000;
+
+/** Times that a question may be asked with longer periods or wider steps. */
+const MOST_TRIES = 12;
+
+/** Rows of one answer. */
+const PAGE = 1000;
+
+/** Reads what a figure is made of, and makes it. Undefined if no mark can draw the question. */
+export async function readFigure(asked: FigureAsked): Promise<FigureRead | undefined> {
+  return asked.grouping === undefined
+    ? readPlaces(asked)
+    : readGroups(asked, asked.grouping, await questionOf(asked));
+}
+
+type Common = Omit<Question, 'answer' | 'places' | 'linkOf'>;
+
+/** What a figure knows of the block and of the filters. */
+async function questionOf({ served, profile, values, budget }: FigureAsked): Promise<Common> {
+  const { block, manifest } = served;
+  const known: Known = {
+    ...{ noun: block.noun, rows: manifest.rows, fields: block.fields },
+    ...{ statistics: manifest.fields, source: manifest.source, version: manifest.version },
+    ...(profile?.map === undefined ? {} : { map: profile.map }),
+  };
+  const here = nearOf(block, values)?.at;
+  const frame = frameOf(values);
+  return {
+    known,
+    cuts: cutsOf(predicateOf(block, values, budget)),
+    ...(here === undefined ? {} : { here }),
+    ...(frame === undefined ? {} : { frame }),
+  };
+}
+
+/** The box that was asked for, or the one around a distance of a place. */
+function frameOf({ [BBOX]: box, [NEAR]: near, [WITHIN]: within }: Members): Box | undefined {
+  if (typeof box === 'string') return box.split(',').map(Number) as unknown as Box;
+  if (typeof near !== 'string' || typeof within !== 'string') return undefined;
+  const at = near.split(',').map(Number) as [number, number];
+  const { latitudes, longitudes } = boundsWithin(at, metresIn(within));
+  const [[south, north] = [-90, 90]] = latitudes;
+  const [first = [-180, 180], last = first] = longitudes;
+  return [first[0], south, last[1], north];
+}
+
+/** The keys that filters leave of each field: from the least to the greatest. */
+function cutsOf(predicate: Predicate): Record<string, Cut> {
+  const cuts: Record<string, Cut> = Object.create(null);
+  for (const condition of predicate) {
+    if (condition.test !== 'ranges' || condition.not) continue;
+    const { field, anyOf } = condition;
+    const min = anyOf.reduce((least, [from]) => Math.min(least, from), Number.POSITIVE_INFINITY);
+    const max = anyOf.reduce((most, [, to]) => Math.max(most, to), Number.NEGATIVE_INFINITY);
+    const cut = cuts[field];
+    cuts[field] = {
+      min: Math.max(min, cut?.min ?? Number.NEGATIVE_INFINITY),
+      max: Math.min(max, cut?.max ?? Number.POSITIVE_INFINITY),
+    };
+  }
+  return cuts;
+}
+
+/** Every figure says how many rows its numbers are of. */
+function withCount(grouping: Grouping): Grouping {
+  const { measures } = grouping;
+  if (measures.some(({ text }) => text === ROW_COUNT.text)) return grouping;
+  return { ...grouping, measures: [...measures, ROW_COUNT] };
+}
+
+async function readGroups(
+  asked: FigureAsked,
+  first: Grouping,
+  common: Common,
+): Promise<FigureRead | undefined> {
+  const { served, values, budget, mark } = asked;
+  const { figureOf, marksFor } = await loadFigures();
+  let grouping = withCount(first);
+  let instead: Part | undefined;
+  // The first answer has the facets.
+  let output: Answered | undefined = asked.output;
+  for (let tries = 0; ; tries++) {
+    const empty = { grouping, groups: [], total: 0, matching: 0 };
+    const question = { ...common, answer: empty, linkOf: asked.linkOf(grouping) };
+    const [usual] = marksFor(question);
+    if (usual === undefined) return undefined;
+    const isBars = (mark ?? usual) === 'bars' && isUnordered(grouping, usual);
+    const { output: read, answer } = await readAnswer(asked, grouping, isBars, tries === 0);
+    output ??= read;
+    const full: Question = {
+      ...{ ...question, answer },
+      ...(instead === undefined ? {} : { instead }),
+      ...(isBars ? { bars: (values._limit as number | undefined) ?? BARS } : {}),
+      ...(await outlineOf(asked, grouping, answer)),
+    };
+    const figure = figureOf(full, mark);
+    if (figure === undefined) return undefined;
+    const { wants } = figure;
+    const next = wants && tries < MOST_TRIES ? coarser(served.block, grouping, wants) : undefined;
+    if (next === undefined) {
+      const marks = marksFor(full);
+      return { figure, marks, grouping, matching: answer.matching, output: output ?? read };
+    }
+    if (wants !== undefined && 'part' in wants) instead ??= partOf(grouping);
+    grouping = next;
+    await budget.checkpoint(0);
+  }
+}
+
+/** Bars of a page that is given no `_limit`. */
+const BARS = 10;
+
+/** Whether the groups have no order of their own, so that the first of the order asked for count. */
+function isUnordered({ dimensions }: Grouping, usual: MarkName): boolean {
+  const [dimension] = dimensions;
+  return usual === 'bars' && dimension?.part === undefined && dimension?.width === undefined;
+}
+
+function partOf({ dimensions }: Grouping): Part | undefined {
+  const named = dimensions.find(({ partName }) => partName !== undefined)?.partName;
+  return (named ?? 'day') as Part;
+}
+
+/** All groups of a question, or the first of its order. */
+async function readAnswer(
+  { served, values, budget }: FigureAsked,
+  grouping: Grouping,
+  isFirst: boolean,
+  hasFacets: boolean,
+): Promise<{ readonly output: Answered; readonly answer: GroupsAnswer }> {
+  const { _cursor, _fields, _facets, _sort, ...filters } = values;
+  const question = {
+    ...{ ...filters, _limit: isFirst ? MOST_BARS_READ : PAGE },
+    ...(isFirst && _sort !== undefined ? { _sort } : {}),
+    ...(hasFacets && _facets !== undefined ? { _facets } : {}),
+  };
+  const output = await served.plan(question, budget, grouping).run(budget);
+  if (output.kind === 'value') throw new TypeError('A figure is of rows.');
+  const { total, matching = 0, next, whole } = output;
+  let groups = await parsedRows(output, budget);
+  if (!isFirst && next !== null && total <= MOST_READ && whole !== undefined) {
+    groups = await parsedGroups(whole(budget), budget);
+  }
+  const isFiltered = Object.keys(values).some(isHaving);
+  return {
+    output,
+    answer: { grouping, groups, total, matching, ...(isFiltered ? { isFiltered } : {}) },
+  };
+}
+
+/** As many bars as a figure has at most. */
+const MOST_BARS_READ = 50;
+
+/** The work of parsing a character of a group, in steps. */
+const STEPS_PER_CHARACTER = 3;
+
+async function parsedGroups(texts: AsyncIterable<readonly string[]>, budget: Budget) {
+  const groups: Row[] = [];
+  for await (const some of texts) {
+    for (const text of some) {
+      groups.push(JSON.parse(text));
+      await budget.checkpoint(text.length * STEPS_PER_CHARACTER);
+    }
+  }
+  return groups;
+}
+
+/** For a histogram of counts: all rows, if filters leave some out, and the median of those that match. */
+async function outlineOf(
+  { served, values, budget }: FigureAsked,
+  grouping: Grouping,
+  { matching, isFiltered }: GroupsAnswer,
+): Promise<Pick<Question, 'all' | 'median'>> {
+  const [dimension, second] = grouping.dimensions;
+  const [measure] = grouping.measures;
+  if (dimension?.width === undefined || second !== undefined) return {};
+  if (measure?.of !== 'count' || isFiltered || matching === 0) return {};
+  const { block, manifest } = served;
+  const { _cursor, _fields, _facets, _sort, _limit, _group, _measure, ...filters } = values;
+  const text = `median:${dimension.field.name}`;
+  const [median] = await groupsOf(served, filters, groupingOf(block, { _measure: [text] }), budget);
+  const value = median === undefined ? undefined : Object.values(median)[0];
+  const all = matching === manifest.rows ? undefined : await groupsOf(served, {}, grouping, budget);
+  return {
+    ...(typeof value === 'number' ? { median: value } : {}),
+    ...(all === undefined ? {} : { all }),
+  };
+}
+
+async function groupsOf(
+  served: ServedDataset,
+  values: Members,
+  grouping: Grouping | undefined,
+  budget: Budget,
+): Promise<Row[]> {
+  const output = await served.plan({ ...values, _limit: PAGE }, budget, grouping).run(budget);
+  return output.kind === 'value' ? [] : parsedRows(output, budget);
+}
+
+/** The question with longer periods, or with wider steps or cells. */
+function coarser(
+  block: DatasetBlock,
+  { dimensions, measures }: Grouping,
+  wants: NonNullable<Figure['wants']>,
+): Grouping | undefined {
+  const isWanted = ({ width, cells, part, field }: Dimension) =>
+    'width' in wants
+      ? width !== undefined || cells !== undefined
+      : part?.recurs !== true &&
+        width === undefined &&
+        cells === undefined &&
+        isDated(block, field.name);
+  const index = dimensions.findIndex(isWanted);
+  const dimension = dimensions[index];
+  if (dimension === undefined) return undefined;
+  const by = 'width' in wants ? wants.width : wants.part;
+  const name = dimension.cells === undefined ? dimension.field.name : PLACE;
+  if (dimension.cells !== undefined && cellWidthIn(`${PLACE}.${by}`) === undefined)
+    return undefined;
+  const _group = dimensions.map(({ text }, i) => (i === index ? `${name}.${by}` : text));
+  return groupingOf(block, { _group, _measure: measures.map(({ text }) => text) });
+}
+
+function isDated({ fields }: DatasetBlock, name: string): boolean {
+  const type = fields.find((field) => field.name === name)?.type;
+  return type === 'date' || type === 'datetime';
+}
+
+/** A map of the rows: a circle each, or squares that count them, if they are too many. */
+async function readPlaces(asked: FigureAsked): Promise<FigureRead | undefined> {
+  const { served, values, budget, mark } = asked;
+  const { block } = served;
+  const { geometry, primaryKey = [] } = block;
+  if (geometry === undefined) return undefined;
+  const common = await questionOf(asked);
+  if (mark !== undefined && mark !== 'dots') return readCells(asked, common);
+  const { _cursor, _sort, ...filters } = values;
+  const nameField = placeName(block);
+  const { longitude, latitude } = geometry;
+  const _fields = [...new Set([longitude, latitude, nameField ?? [], primaryKey].flat())];
+  const output = await served.plan({ ...filters, _fields, _limit: PAGE }, budget).run(budget);
+  if (output.kind === 'value') return undefined;
+  if (output.next !== null) return readCells({ ...asked, output }, common);
+  const rows = await parsedRows(output, budget);
+  const addresses = rowAddresses(served, rows, output);
+  const links = new Map(rows.map((row, i) => [row, addresses[i]]));
+  const { figureOf, marksFor } = await loadFigures();
+  const question: Question = {
+    ...common,
+    places: {
+      ...{ rows, total: output.total, geometry },
+      ...(nameField === undefined ? {} : { nameField }),
+    },
+    linkOf: (row) => {
+      const address = links.get(row);
+      return address === undefined ? undefined : asked.linkToRow(address);
+    },
+  };
+  const figure = figureOf(question);
+  if (figure === undefined) return undefined;
+  return { figure, marks: marksFor(question), matching: output.total, output };
+}
+
+/** Squares so wide that about this many reach from one side of the map to the other. */
+const CELLS_ACROSS = 40;
+
+async function readCells(asked: FigureAsked, common: Common): Promise<FigureRead | undefined> {
+  const { block } = asked.served;
+  const { widthOfCells } = await loadFigures();
+  const width = widthOfCells(common, CELLS_ACROSS);
+  const grouping = groupingOf(block, { _group: [`${PLACE}.${width}`] });
+  return grouping && readGroups({ ...asked, mark: 'cells' }, grouping, common);
+}

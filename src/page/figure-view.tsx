@@ -1,0 +1,111 @@
+import type { DatasetBlock } from '../block/block.ts';
+import { ANSWER_CUT } from '../problem/errors.ts';
+import { describeFilters, describeHaving } from '../query/answer-in-words.ts';
+import { numberText } from '../text/wording.ts';
+import {
+  type BlockView,
+  changed,
+  type FigureOutcome,
+  hrefOf,
+  type PageState,
+} from './block-view.ts';
+import { trusted, Warnings } from './page-shell.tsx';
+import { Chip, inWords, Reasons, Where } from './rows-answer.tsx';
+import { tableOf, withQuestion } from './view-links.ts';
+
+type FigureProps = {
+  readonly view: BlockView;
+  readonly state: PageState;
+  readonly found: FigureOutcome;
+};
+
+/** A figure with its sentence, its source, and its numbers as a table. */
+export function FigureView({ view, state, found }: FigureProps) {
+  const { figure, picture, caption, grouping } = found;
+  const { fields, filters: declared } = view.block as DatasetBlock;
+  const filters = describeFilters({ fields, filters: declared }, view.values);
+  return (
+    <>
+      <figure id="figure">
+        <h2 id="found" tabindex={-1} dir="auto">
+          {figure.title}
+        </h2>
+        <p class="state">
+          <b>{figure.state}</b> {figure.extent ?? ''}
+          <Where filters={filters} state={state} />
+          {grouping === undefined
+            ? ''
+            : describeHaving(grouping, view.values).map(({ parameters, text }, i) => (
+                <>
+                  {i === 0 ? ' only groups whose ' : ' and '}
+                  <Chip text={text} href={hrefOf(without(state, parameters))} />
+                </>
+              ))}
+        </p>
+        {trusted(picture)}
+        <figcaption>{trusted(caption)}</figcaption>
+        <Plate view={view} state={state} found={found} />
+      </figure>
+      {found.help === undefined ? (
+        ''
+      ) : (
+        <Reasons
+          reasons={inWords(view, { rows: [], total: 0, next: null, help: found.help }).reasons}
+          view={view}
+          state={state}
+        />
+      )}
+      <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
+      <Numbers view={view} state={state} found={found} />
+    </>
+  );
+}
+
+function without(state: PageState, parameters: readonly string[]): PageState {
+  return changed(state, Object.fromEntries(parameters.map((name) => [name, null])));
+}
+
+/** Where the numbers come from, and how to take the figure away. */
+function Plate({ view, state, found }: FigureProps) {
+  const { source, rows, version } = found.figure.plate;
+  const question = withQuestion(view, state);
+  const file = (format: string) =>
+    hrefOf(
+      changed(question, { _format: format, _view: null, _mark: null, _cursor: null, _limit: null }),
+    );
+  return (
+    <div class="plate">
+      <span>
+        {source.publisher ?? source.title} · {rows} · version <code>{version.slice(0, 6)}</code>
+      </span>
+      <nav aria-label="Take this away">
+        <a href={file('csv')}>CSV</a> <a href={hrefOf(changed(question, { _view: 'api' }))}>API</a>
+      </nav>
+    </div>
+  );
+}
+
+/** The numbers of a figure, the first of them if they are many. */
+function Numbers({ view, state, found }: FigureProps) {
+  const { numbers, numbersShown, figure, grouping } = found;
+  if (numbers === undefined) return null;
+  const { length } = figure.numbers.rows;
+  return (
+    <section class="numbers" aria-labelledby="numbers">
+      <h3 class="block" id="numbers">
+        The numbers
+      </h3>
+      <section class="scroll" aria-label="The numbers as a table" tabindex={0}>
+        {trusted(numbers)}
+      </section>
+      {numbersShown < length ? (
+        <p class="pages">
+          The first {numberText(numbersShown)} of {numberText(length)}.{' '}
+          <a href={tableOf(view, state, grouping !== undefined)}>All in a table</a>
+        </p>
+      ) : (
+        ''
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,199 @@
+import type { DatasetBlock } from '../block/block.ts';
+import { ROW_COUNT, ROW_SHARE, timePartsOf } from '../block/grouping.ts';
+import type { FieldStatistics, MapFrame } from '../block/manifest.ts';
+import type { MarkName } from '../block/views.ts';
+import { MEASURES } from '../measures/measures.ts';
+import { decimalText } from '../text/decimal.ts';
+import { type Field, isNumeric } from '../values/field-types.ts';
+import { cellWidthIn, PLACE } from '../values/map-cells.ts';
+import { TIME_PARTS } from '../values/time-part.ts';
+import { type BlockView, type PageState, valuesOf } from './block-view.ts';
+import { inTurns } from './in-turns.ts';
+import { withQuestion } from './view-links.ts';
+
+type StripProps = { readonly view: BlockView; readonly state: PageState };
+
+/** The names that the strip's lists write; its form keeps all others. */
+const WRITTEN = ['_group', '_measure', '_mark'];
+
+/** What has no meaning for another question. */
+const DROPPED = ['_view', '_cursor', '_limit', '_sort', '_fields', '_shade'];
+
+/** The question of a figure as a sentence, whose words can be chosen. */
+export function QuestionStrip({ view, state }: StripProps) {
+  const { fields, noun } = view.block as DatasetBlock;
+  const { outcome, manifest, profile } = view;
+  if (outcome.kind !== 'figure') return null;
+  const known = manifest?.fields ?? {};
+  const asked = withQuestion(view, state);
+  const drawn = outcome.grouping?.dimensions.map(({ text }) => text) ?? [];
+  const [first = '', second = ''] = valuesOf(asked, '_group').flatMap((text) => text.split(','));
+  const dates = fields.filter((field) => timePartsOf(field).length > 0).length;
+  const dimensions = [
+    ...fields.flatMap((field) => dimensionsOf(field, known[field.name], manifest?.rows, dates > 1)),
+    ...cellsOf(profile?.map),
+  ];
+  const isPlaces = outcome.grouping === undefined;
+  const kept = state.filter(([name]) => ![...WRITTEN, ...DROPPED].includes(name));
+  return (
+    <form class="ask strip" method="get" autocomplete="off" aria-label="The question">
+      {kept.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <Choice
+        view={view}
+        name="_measure"
+        label="Show"
+        chosen={valuesOf(asked, '_measure').join()}
+        options={[
+          { title: `number of ${noun}`, value: ROW_COUNT.text },
+          { title: `share of ${noun}`, value: ROW_SHARE.text },
+          ...OFFERED.flatMap(([of, kind]) =>
+            fields
+              .filter((field) => kind.of(field) && known[field.name]?.distinct !== 0)
+              .map(({ name, title }) => ({
+                value: `${of}:${name}`,
+                title: `${kind.title.charAt(0).toLowerCase()}${kind.title.slice(1)} ${title}`,
+              })),
+          ),
+        ]}
+      />
+      <Choice
+        view={view}
+        name="_group"
+        label="per"
+        chosen={isPlaces ? '' : (drawn[0] ?? first)}
+        none={isPlaces ? `one of the ${noun}` : undefined}
+        options={dimensions}
+      />
+      <Choice
+        view={view}
+        name="_group"
+        id="split"
+        label="split by"
+        chosen={drawn[1] ?? second}
+        none="nothing"
+        options={dimensions.filter(({ isFew }) => isFew)}
+      />
+      <Choice
+        view={view}
+        name="_mark"
+        label="as"
+        chosen={outcome.figure.mark}
+        options={outcome.marks.map((mark) => ({ value: mark, title: MARK_TITLES[mark] }))}
+      />
+      <button type="submit">Draw</button>
+    </form>
+  );
+}
+
+const MARK_TITLES: Readonly<Record<MarkName, string>> = {
+  line: 'line',
+  bars: 'bars',
+  heat: 'heat table',
+  histogram: 'histogram',
+  cells: 'squares on a map',
+  dots: 'circles on a map',
+  regions: 'areas on a map',
+  parts: 'parts of 100 %',
+};
+
+/** The measures that are offered, in order. */
+const OFFERED = Object.entries(MEASURES)
+  .filter(([, { rankInForm }]) => rankInForm !== undefined)
+  .sort(([, a], [, b]) => (a.rankInForm as number) - (b.rankInForm as number));
+
+type Option = { readonly value: string; readonly title: string };
+
+/** A word of the sentence; what is asked for stays chosen, though the list does not offer it. */
+function Choice(props: {
+  view: BlockView;
+  name: string;
+  id?: string;
+  label: string;
+  chosen: string;
+  none?: string | undefined;
+  options: readonly Option[];
+}) {
+  const { view, name, id = name, label, chosen, none, options } = props;
+  const isOffered = options.some(({ value }) => value === chosen);
+  const option = ({ value, title }: Option) => (
+    <option value={value} selected={value === chosen}>
+      {title}
+    </option>
+  );
+  if (options.length === 0) return null;
+  return (
+    <label>
+      {label}{' '}
+      <select id={`ask-${id}`} name={name}>
+        {none === undefined ? '' : <option value="">{none}</option>}
+        {chosen === '' || isOffered ? '' : option({ value: chosen, title: chosen })}
+        {inTurns(options, view.turn, option)}
+      </select>
+    </label>
+  );
+}
+
+type Offered = Option & { readonly isFew: boolean };
+
+/** With more different values than this, a field that is different in each row is not offered. */
+const MOST_VALUES = 1000;
+
+/** So many different numbers are groups of their own; more are put in steps. */
+const FEW_NUMBERS = 40;
+
+/** What has more values than this is not offered to split by. */
+const MOST_SPLIT = 40;
+
+/** What a page offers to group by: fields whose values occur more than once, parts of dates, steps of numbers. */
+function dimensionsOf(
+  field: Field,
+  known: FieldStatistics | undefined,
+  rows: number | undefined,
+  hasSeveralDates: boolean,
+): Offered[] {
+  const { name, title } = field;
+  const { distinct = 0, min, max } = known ?? {};
+  if (distinct < 2) return [];
+  const parts = timePartsOf(field);
+  if (parts.length > 0) {
+    return parts.map((part) => ({
+      value: `${name}.${part}`,
+      title: `${part.replaceAll('_', ' ')}${hasSeveralDates ? ` of ${title}` : ''}`,
+      isFew: ('recurs' in TIME_PARTS[part] && part !== 'week_of_year') || part === 'year',
+    }));
+  }
+  if (!isNumeric(field) || distinct <= FEW_NUMBERS) {
+    const isFew = distinct <= MOST_SPLIT;
+    return distinct <= MOST_VALUES || distinct < (rows ?? 0) ? [{ value: name, title, isFew }] : [];
+  }
+  const step = stepOf((max ?? 0) - (min ?? 0));
+  if (step === undefined) return [];
+  return [{ value: `${name}.${step}`, title: `${title}, in steps of ${step}`, isFew: true }];
+}
+
+/** Cells, so wide that about a dozen of them reach from the south of the map to the north. */
+function cellsOf(map: MapFrame | undefined): Offered[] {
+  const km = map && stepOf((map.north - map.south) * KM_PER_DEGREE);
+  if (km === undefined) return [];
+  const width = Number(km) < 0.01 ? '10m' : `${km}km`;
+  const value = `${PLACE}.${width}`;
+  if (cellWidthIn(value) === undefined) return [];
+  return [{ value, title: `square of ${width.replace(/(?<=\d)(?=[a-z])/, ' ')}`, isFew: false }];
+}
+
+/** Along a meridian. */
+const KM_PER_DEGREE = 111;
+
+/** About how many steps a range of numbers is put in. */
+const STEPS = 12;
+
+/** 1, 2 or 5 times a power of ten, as decimal text; undefined if it is too small or too large. */
+function stepOf(span: number): string | undefined {
+  if (!(span > 0)) return undefined;
+  const power = 10 ** Math.floor(Math.log10(span / STEPS));
+  const step = [1, 2, 5, 10].find((n) => span / (n * power) <= STEPS) ?? 10;
+  const text = decimalText(Number((step * power).toPrecision(1)));
+  return text.length <= 15 ? text : undefined;
+}

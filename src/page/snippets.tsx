@@ -1,0 +1,27 @@
+import { snippetsOf } from '../channels/snippets/snippets-of.ts';
+import { type BlockView, type PageState, valuesOf } from './block-view.ts';
+
+/** The page's call as programs. The script adds a button to copy each. */
+export function Snippets({ view, state }: { view: BlockView; state: PageState }) {
+  const { values, address } = view;
+  const [key] = valuesOf(state, 'api_key');
+  const { _format, _shade, _view, _mark, _raw, _cursor, ...given } = values;
+  const snippets = snippetsOf({
+    url: address.url,
+    arguments: given,
+    ...(key === undefined ? {} : { key }),
+  });
+  return (
+    <section class="snippets" aria-labelledby="snippets">
+      <h2 id="snippets">This call as a program</h2>
+      {snippets.map(({ language, title, text }, i) => (
+        <details name="snippet" open={i === 0}>
+          <summary>{title}</summary>
+          <pre id={`s-${language}`}>
+            <code>{text}</code>
+          </pre>
+        </details>
+      ))}
+    </section>
+  );
+}
