@@ -106,9 +106,16 @@ export type DatasetProfile = {
   readonly histograms: Readonly<Record<string, readonly number[]>>;
   /** For each text field, values to suggest for a filter, the most common first. */
   readonly suggestions: Readonly<Record<string, readonly string[]>>;
+  /** For each range field, the key in the middle of all. */
+  readonly medians: Readonly<Record<string, number>>;
+  /** For texts, and for yes or no: the commonest values with their rows, the most common first. */
+  readonly commonest: Readonly<Record<string, readonly ValueCount[]>>;
   readonly map?: MapDrawing;
   readonly picture?: Picture;
 };
+
+/** A value as text, and how many rows have it. */
+export type ValueCount = readonly [value: string, rows: number];
 
 /** A small drawing of a dataset for a list of blocks: one SVG path, in its own units. */
 export type Picture = {

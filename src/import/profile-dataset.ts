@@ -3,7 +3,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile, MapDrawing, Picture } from '../block/manifest.ts';
 import { isFilterable } from '../block/parameter.ts';
 import type { Row } from '../values/field-type.ts';
-import { typeOf } from '../values/field-types.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
 import type { Boundaries, Geometry, PointFields } from '../values/places.ts';
 import { MOST_POSITIONS, simplifyAreas } from './simplify-areas.ts';
 import type { ColumnSummary } from './summarise-columns.ts';
@@ -34,9 +34,21 @@ export function profileDataset(
     suggestions: Object.fromEntries(
       texts.map(({ name }) => [name, columns[name]?.suggestions ?? []]),
     ),
+    medians: membersOf(fields, ({ name }) => columns[name]?.median),
+    commonest: membersOf(fields, ({ name }) => columns[name]?.commonest),
     ...(map === undefined ? {} : { map }),
     ...(picture === undefined ? {} : { picture }),
   };
+}
+
+/** What there is of each field, by name. */
+function membersOf<T>(fields: readonly Field[], of: (field: Field) => T | undefined) {
+  return Object.fromEntries(
+    fields.flatMap((field): [string, T][] => {
+      const member = of(field);
+      return member === undefined ? [] : [[field.name, member]];
+    }),
+  );
 }
 
 /** A map's width in its own units; its height depends on what it shows. */

@@ -1,4 +1,4 @@
-import type { FieldStatistics } from '../block/manifest.ts';
+import type { FieldStatistics, ValueCount } from '../block/manifest.ts';
 import { type Chunk, type ChunkEntry, numberAt, type TextList } from '../columns/chunk.ts';
 import type { PackedColumn, PackedColumns } from '../columns/encode-chunk.ts';
 import { chunksOf } from '../columns/memory-rows.ts';
@@ -16,6 +16,10 @@ export type ColumnSummary = {
   readonly suggestions?: readonly string[];
   /** The number of rows that have each of the commonest texts, the most common first. */
   readonly counts?: readonly number[];
+  /** The key in the middle of all, or the lower one of two. */
+  readonly median?: number;
+  /** The commonest values with their rows. */
+  readonly commonest?: readonly ValueCount[];
 };
 
 export type Summary = {
@@ -27,6 +31,9 @@ export type Summary = {
 };
 
 const BINS = 24;
+
+/** The commonest values of a column that are told with their rows. */
+const MOST_TOLD = 8;
 
 /** The most distinct texts that a person would still look through. */
 const FEW_VALUES = 20;
@@ -104,13 +111,18 @@ function summariseNumbers(
     distinct++;
     isHoldable &&= storage.holdsNumber(key);
   }
-  return {
-    summary:
-      distinct === 0
-        ? { statistics: { nulls, distinct } }
-        : { statistics: { nulls, distinct, min, max }, histogram },
-    isHoldable,
-  };
+  if (distinct === 0) return { summary: { statistics: { nulls, distinct } }, isHoldable };
+  const statistics = { nulls, distinct, min, max };
+  const median = sorted[(found - 1) >> 1] as number;
+  if (type.control !== 'choice') {
+    return { summary: { statistics, histogram, median }, isHoldable };
+  }
+  const yes = sorted.reduce((sum, key) => sum + key, 0);
+  const counts: ValueCount[] = [
+    ['yes', yes],
+    ['no', found - yes],
+  ];
+  return { summary: { statistics, histogram, commonest: counts }, isHoldable };
 }
 
 function rangeOf(chunks: readonly ChunkEntry[]): { nulls: number; min: number; max: number } {
@@ -336,9 +348,10 @@ class Commonest {
     insert(this.#suggested, { ...its, text }, MOST_SUGGESTIONS);
   }
 
-  found(): Required<Pick<ColumnSummary, 'counts' | 'suggestions'>> {
+  found(): Required<Pick<ColumnSummary, 'counts' | 'suggestions' | 'commonest'>> {
     return {
       counts: this.#most.map(({ rows }) => rows),
+      commonest: this.#suggested.slice(0, MOST_TOLD).map(({ text = '', rows }) => [text, rows]),
       suggestions: this.#suggested.map(({ text = '' }) => text.trim().replaceAll('*', '\\*')),
     };
   }

@@ -1,5 +1,10 @@
-import type { BlockView, PageOutcome, PageState } from './block-view.ts';
-import { Files } from './rows-answer.tsx';
+import type { DatasetBlock } from '../block/block.ts';
+import type { Manifest } from '../block/manifest.ts';
+import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
+import { numberText } from '../text/wording.ts';
+import { type BlockView, changed, hrefOf, type PageOutcome, type PageState } from './block-view.ts';
+import { FileList } from './files.tsx';
+import { Chip, inWords, Where } from './rows-answer.tsx';
 import { Snippets } from './snippets.tsx';
 
 type ApiProps = {
@@ -8,12 +13,101 @@ type ApiProps = {
   readonly found: PageOutcome & { kind: 'rows' };
 };
 
+/** What the call asks for, in words. */
+export function ApiStrip({ view, state, found }: ApiProps) {
+  const { noun } = view.block as DatasetBlock;
+  const { groups, total } = found;
+  const { filters } = inWords(view, found);
+  const matching = groups?.matching ?? total;
+  return (
+    <div class="strip state">
+      <b>{outOfAll(matching, noun, view.manifest?.rows ?? 0)}</b>
+      <Where filters={filters} state={state} />
+      {groups === undefined ? '' : `, in ${groupsInWords(total)}`}
+      {groups?.grouping.dimensions.map(({ column }, i) => (
+        <>
+          {i === 0 ? ' by ' : ' and '}
+          <Chip text={column.title} href={hrefOf(changed(state, { _group: null, _sort: null }))} />
+        </>
+      ))}
+    </div>
+  );
+}
+
 /** How a program asks for what the page shows: calls, files and addresses. */
 export function ApiView({ view, state, found }: ApiProps) {
+  const { manifest, address, block } = view;
   return (
-    <>
-      <Snippets view={view} state={state} />
-      <Files view={view} state={state} found={found} />
-    </>
+    <div class="beside">
+      <div>
+        <Snippets view={view} state={state} title="The call for this state">
+          Filters, order and grouping of the page are in it.
+        </Snippets>
+        <section>
+          <h3 class="block">What comes back</h3>
+          <pre>
+            <code>{sampleOf(found)}</code>
+          </pre>
+        </section>
+      </div>
+      <aside>
+        <section>
+          <h3 class="block">Files</h3>
+          <FileList view={view} state={state} found={found} />
+        </section>
+        <section>
+          <h3 class="block">Addresses</h3>
+          <dl class="defs">
+            <div>
+              <dt>The block, described</dt>
+              <dd>
+                <a href={`${address.toRoot}api_v2/blocks/${block.name}/describe`}>describe</a>
+              </dd>
+            </div>
+            <div>
+              <dt>OpenAPI 3.1</dt>
+              <dd>
+                <a href={`${address.toRoot}openapi.json`}>openapi.json</a>
+              </dd>
+            </div>
+            <div>
+              <dt>For language models (MCP)</dt>
+              <dd>
+                <code>{new URL(`${address.toRoot}mcp`, address.url).href}</code>
+              </dd>
+            </div>
+          </dl>
+        </section>
+        {manifest === undefined ? '' : <Cite view={view} manifest={manifest} />}
+      </aside>
+    </div>
+  );
+}
+
+/** Rows of an answer that are shown as an example. */
+const MOST_SHOWN = 2;
+
+/** The beginning of the answer as JSON. */
+function sampleOf({ rows, total, groups }: ApiProps['found']): string {
+  const shown = rows.slice(0, MOST_SHOWN).map((row) => `  ${JSON.stringify(row)}`);
+  const more = rows.length - shown.length;
+  const lines = [...shown, ...(more > 0 ? [`  … ${more} more of this page`] : [])];
+  const noun = groups === undefined ? 'rows' : 'groups';
+  return `{"params": {"results": [\n${lines.join(',\n')}\n],\n"total": ${total}, …}} (${numberText(total)} ${noun} in all)`;
+}
+
+function Cite({ view, manifest }: { view: BlockView; manifest: Manifest }) {
+  const { title, publisher, date } = manifest.source;
+  const parts = [publisher, title, view.block.title, date, `version ${manifest.version}`];
+  const said = [...new Set(parts.filter((part) => part !== undefined))];
+  return (
+    <section>
+      <h3 class="block" id="cite">
+        How to cite
+      </h3>
+      <p dir="auto">
+        {said.join(', ')}. {view.address.url}
+      </p>
+    </section>
   );
 }

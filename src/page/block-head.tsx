@@ -118,7 +118,8 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
 });
 
-function dayInWords(written: string): string {
+/** `2018-10-06T12:00` as `6 Oct 2018`. */
+export function dayInWords(written: string): string {
   const day = Date.parse(written.slice(0, dateText(0).length));
   return Number.isNaN(day) ? written : DAY.format(day);
 }

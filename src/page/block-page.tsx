@@ -2,7 +2,7 @@ import type { Block, ColorRoles, DatasetBlock, ValueBlock } from '../block/block
 import { badRowsSentence } from '../block/manifest.ts';
 import type { ViewName } from '../block/views.ts';
 import { numberText } from '../text/wording.ts';
-import { ApiView } from './api-view.tsx';
+import { ApiStrip, ApiView } from './api-view.tsx';
 import { BlockHead, wordsOfPage } from './block-head.tsx';
 import {
   type BlockView,
@@ -12,7 +12,7 @@ import {
   pageState,
   valuesOf,
 } from './block-view.ts';
-import { ColumnsView } from './columns-view.tsx';
+import { ColumnsStrip, ColumnsView } from './columns-view.tsx';
 import { FigureView } from './figure-view.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { GroupsAnswer } from './groups-answer.tsx';
@@ -51,7 +51,7 @@ export function renderBlockPage(view: BlockView): Promise<string> {
               <ViewTabs view={view} state={state} />
             </div>
             <div id="strip">
-              <QuestionStrip view={view} state={state} />
+              <Strip view={view} state={state} />
             </div>
           </>
         ) : (
@@ -94,6 +94,21 @@ const TO_ANSWER: Readonly<Record<ViewName | 'answer', string>> = {
 
 function toForm({ answers }: Block): string {
   return answers === 'rows' ? 'To filters' : 'To form';
+}
+
+/** What the page is asked, above its answer. */
+function Strip({ view, state }: { view: BlockView; state: PageState }) {
+  const { outcome, opened } = view;
+  switch (outcome.kind) {
+    case 'figure':
+      return <QuestionStrip view={view} state={state} found={outcome} />;
+    case 'columns':
+      return <ColumnsStrip view={view} />;
+    case 'rows':
+      return opened === 'api' ? <ApiStrip view={view} state={state} found={outcome} /> : <></>;
+    default:
+      return <></>;
+  }
 }
 
 function Answer({ view, state }: { view: BlockView; state: PageState }) {

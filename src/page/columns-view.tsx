@@ -1,13 +1,229 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { numberText } from '../text/wording.ts';
-import type { BlockView, PageState } from './block-view.ts';
+import type { DatasetProfile, FieldStatistics, ValueCount } from '../block/manifest.ts';
+import { decimalsOf, numberText } from '../text/wording.ts';
+import { ownMember } from '../values/field-type.ts';
+import { type Field, isLabel, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
+import { dayInWords } from './block-head.tsx';
+import { type BlockView, changed, hrefOf, type PageState } from './block-view.ts';
+import { inTurns } from './in-turns.ts';
+import { Bins, Parts } from './small-figures.tsx';
 
-/** Each column of a dataset, as its import found it. */
-export function ColumnsView({ view }: { view: BlockView; state: PageState }) {
-  const { fields } = view.block as DatasetBlock;
+type ColumnsProps = { readonly view: BlockView; readonly state: PageState };
+
+/** How many columns a page shows. */
+export function ColumnsStrip({ view }: { view: BlockView }) {
+  const { fields, noun, name } = view.block as DatasetBlock;
+  const { address, manifest } = view;
   return (
-    <h2 id="found" tabindex={-1}>
-      {numberText(fields.length)} columns
-    </h2>
+    <div class="strip state">
+      <h2 id="found" tabindex={-1}>
+        {fields.length === 1 ? '1 column' : `${numberText(fields.length)} columns`}
+      </h2>
+      of {numberText(manifest?.rows ?? 0)} {noun}, the most useful first
+      <nav aria-label="Columns for programs">
+        <a href={`${address.toRoot}api_v2/blocks/${name}/describe`}>As JSON</a>
+      </nav>
+    </div>
   );
+}
+
+/** Each column of a dataset, as its import found it: what it is, how filled, and what it holds. */
+export function ColumnsView({ view, state }: ColumnsProps) {
+  const { fields, keyFields } = view.block as DatasetBlock;
+  const { manifest, profile } = view;
+  if (manifest === undefined) return null;
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const inOrder = [...new Set([...keyFields, ...byName.keys()])].flatMap(
+    (name) => byName.get(name) ?? [],
+  );
+  const isEmpty = ({ name }: Field) => (manifest.fields[name]?.distinct ?? 0) === 0;
+  const shown = [...inOrder.filter((one) => !isEmpty(one)), ...inOrder.filter(isEmpty)];
+  return (
+    <section class="scroll" aria-label="Columns" tabindex={0}>
+      <table class="about-columns">
+        <thead>
+          <tr>
+            <th scope="col">Column</th>
+            <th scope="col">Type</th>
+            <th scope="col" class="n">
+              Filled
+            </th>
+            <th scope="col" class="n">
+              Different
+            </th>
+            <th scope="col">Values</th>
+          </tr>
+        </thead>
+        <tbody>
+          {inTurns(shown, view.turn, (field) => (
+            <Column
+              view={view}
+              field={field}
+              known={manifest.fields[field.name]}
+              href={hrefOf(
+                changed(state, {
+                  _view: 'table',
+                  _sort: isNumeric(field) ? `-${field.name}` : field.name,
+                }),
+              )}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type ColumnProps = {
+  readonly view: BlockView;
+  readonly field: Field;
+  readonly known: FieldStatistics | undefined;
+  /** The rows in the order of the column. */
+  readonly href: string;
+};
+
+function Column({ view, field, known, href }: ColumnProps) {
+  const { name, title, description } = field;
+  const rows = view.manifest?.rows ?? 0;
+  const { nulls = 0, distinct = 0 } = known ?? {};
+  return (
+    <tr>
+      <th scope="row">
+        <a href={href} dir="auto">
+          {title}
+        </a>
+        <small>
+          {description === undefined ? '' : <bdi>{description} · </bdi>}
+          <code>{name}</code>
+        </small>
+      </th>
+      <td>{kindOf(view, field)}</td>
+      <td class="n">{shareText(rows - nulls, rows)}</td>
+      <td class="n">{numberText(distinct)}</td>
+      <td>
+        {distinct === 0 ? (
+          <small>no value in any row</small>
+        ) : (
+          <Values field={field} known={known} profile={view.profile} rows={rows} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  boolean: 'yes or no',
+  integer: 'whole number',
+  datetime: 'date and time',
+  link: 'web address',
+  phone: 'phone number',
+};
+
+function kindOf({ block }: BlockView, { name, type, unit, timeZone }: Field): string {
+  const { primaryKey = [] } = block as DatasetBlock;
+  const kind = [KINDS[type] ?? type, unit, timeZone, primaryKey.includes(name) ? 'key' : undefined];
+  return kind.filter((one) => one !== undefined).join(', ');
+}
+
+type ValuesProps = {
+  readonly field: Field;
+  readonly known: FieldStatistics | undefined;
+  readonly profile: DatasetProfile | undefined;
+  readonly rows: number;
+};
+
+/** A small figure of a column's values, and the least, the middle and the greatest, or the commonest. */
+function Values({ field, known, profile, rows }: ValuesProps) {
+  const { name } = field;
+  const { nulls = 0, distinct = 0, min, max } = known ?? {};
+  const bins = ownMember(profile?.histograms, name);
+  const counts = ownMember(profile?.commonest, name) ?? [];
+  if (min !== undefined && max !== undefined && typeOf(field).control === 'range') {
+    const [least, greatest] = [min, max].map((key) => endText(field, key, { min, max }));
+    const median = ownMember(profile?.medians, name);
+    return (
+      <>
+        {bins === undefined ? '' : <Bins counts={bins} />}
+        <small>
+          {keysOfDay(field) === undefined ? (
+            <>
+              <b>{least}</b> least,{' '}
+              {median === undefined ? (
+                ''
+              ) : (
+                <>
+                  <b>{endText(field, median, { min, max })}</b> median,{' '}
+                </>
+              )}
+              <b>{greatest}</b> greatest
+            </>
+          ) : (
+            <>
+              <b>{least}</b> to <b>{greatest}</b>
+            </>
+          )}
+        </small>
+      </>
+    );
+  }
+  const filled = rows - nulls;
+  const [, most = 0] = counts[0] ?? [];
+  if (distinct === filled) return <small>all different</small>;
+  if (counts.length === 0) return <small>{`${numberText(distinct)} values`}</small>;
+  const isSpread = most < rows / LEAST_COMMON && distinct > MOST_NAMED;
+  return (
+    <>
+      {isSpread ? (
+        ''
+      ) : (
+        <Parts counts={counts.map(([, count]) => count)} rows={rows} nulls={nulls} />
+      )}
+      <Named counts={counts} distinct={distinct} />
+    </>
+  );
+}
+
+/** Values that are named. */
+const MOST_NAMED = 3;
+
+/** If fewer than one row in so many has the commonest value, a bar of them shows nothing. */
+const LEAST_COMMON = 50;
+
+function Named({ counts, distinct }: { counts: readonly ValueCount[]; distinct: number }) {
+  const named = counts.slice(0, MOST_NAMED);
+  const more = distinct - named.length;
+  return (
+    <small>
+      {named.map(([value, count], i) => (
+        <>
+          {i === 0 ? '' : ', '}
+          <b>
+            <bdi>{value}</bdi>
+          </b>{' '}
+          {numberText(count)}
+        </>
+      ))}
+      {more > 0 ? `, ${numberText(more)} more` : ''}
+    </small>
+  );
+}
+
+/** Decimals of a number that is told beside others. */
+const MOST_DECIMALS = 3;
+
+/** A key as people read it. */
+function endText(field: Field, key: number, ends: { min: number; max: number }): string {
+  const value = typeOf(field).valueOf(key, field);
+  if (keysOfDay(field) !== undefined) return dayInWords(String(value));
+  if (typeof value !== 'number') return String(value);
+  if (isLabel(field, ends)) return String(value);
+  return numberText(value, Math.min(MOST_DECIMALS, decimalsOf(value)));
+}
+
+/** `100 %` is of all rows alone, and `0 %` of none. */
+function shareText(part: number, all: number): string {
+  if (all === 0) return '–';
+  const share = Math.round((100 * part) / all);
+  if (share === 0 && part > 0) return '<1 %';
+  return share === 100 && part < all ? '>99 %' : `${share} %`;
 }

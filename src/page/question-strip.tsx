@@ -7,11 +7,15 @@ import { decimalText } from '../text/decimal.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { TIME_PARTS } from '../values/time-part.ts';
-import { type BlockView, type PageState, valuesOf } from './block-view.ts';
+import { type BlockView, type FigureOutcome, type PageState, valuesOf } from './block-view.ts';
 import { inTurns } from './in-turns.ts';
 import { withQuestion } from './view-links.ts';
 
-type StripProps = { readonly view: BlockView; readonly state: PageState };
+type StripProps = {
+  readonly view: BlockView;
+  readonly state: PageState;
+  readonly found: FigureOutcome;
+};
 
 /** The names that the strip's lists write; its form keeps all others. */
 const WRITTEN = ['_group', '_measure', '_mark'];
@@ -20,20 +24,19 @@ const WRITTEN = ['_group', '_measure', '_mark'];
 const DROPPED = ['_view', '_cursor', '_limit', '_sort', '_fields', '_shade'];
 
 /** The question of a figure as a sentence, whose words can be chosen. */
-export function QuestionStrip({ view, state }: StripProps) {
+export function QuestionStrip({ view, state, found }: StripProps) {
   const { fields, noun } = view.block as DatasetBlock;
-  const { outcome, manifest, profile } = view;
-  if (outcome.kind !== 'figure') return null;
+  const { manifest, profile } = view;
   const known = manifest?.fields ?? {};
   const asked = withQuestion(view, state);
-  const drawn = outcome.grouping?.dimensions.map(({ text }) => text) ?? [];
+  const drawn = found.grouping?.dimensions.map(({ text }) => text) ?? [];
   const [first = '', second = ''] = valuesOf(asked, '_group').flatMap((text) => text.split(','));
   const dates = fields.filter((field) => timePartsOf(field).length > 0).length;
   const dimensions = [
     ...fields.flatMap((field) => dimensionsOf(field, known[field.name], manifest?.rows, dates > 1)),
     ...cellsOf(profile?.map),
   ];
-  const isPlaces = outcome.grouping === undefined;
+  const isPlaces = found.grouping === undefined;
   const kept = state.filter(([name]) => ![...WRITTEN, ...DROPPED].includes(name));
   return (
     <form class="ask strip" method="get" autocomplete="off" aria-label="The question">
@@ -79,8 +82,8 @@ export function QuestionStrip({ view, state }: StripProps) {
         view={view}
         name="_mark"
         label="as"
-        chosen={outcome.figure.mark}
-        options={outcome.marks.map((mark) => ({ value: mark, title: MARK_TITLES[mark] }))}
+        chosen={found.figure.mark}
+        options={found.marks.map((mark) => ({ value: mark, title: MARK_TITLES[mark] }))}
       />
       <button type="submit">Draw</button>
     </form>
@@ -128,11 +131,21 @@ function Choice(props: {
       {label}{' '}
       <select id={`ask-${id}`} name={name}>
         {none === undefined ? '' : <option value="">{none}</option>}
-        {chosen === '' || isOffered ? '' : option({ value: chosen, title: chosen })}
+        {chosen === '' || isOffered ? '' : option({ value: chosen, title: titleOf(chosen) })}
         {inTurns(options, view.turn, option)}
       </select>
     </label>
   );
+}
+
+/** What is asked for, if it is not offered: `square of 100 m`. */
+function titleOf(text: string): string {
+  const width = cellWidthIn(text);
+  return width === undefined ? text : cellTitle(width);
+}
+
+function cellTitle(width: string): string {
+  return `square of ${width.replace(/(?<=\d)(?=[a-z])/, ' ')}`;
 }
 
 type Offered = Option & { readonly isFew: boolean };
@@ -180,7 +193,7 @@ function cellsOf(map: MapFrame | undefined): Offered[] {
   const width = Number(km) < 0.01 ? '10m' : `${km}km`;
   const value = `${PLACE}.${width}`;
   if (cellWidthIn(value) === undefined) return [];
-  return [{ value, title: `square of ${width.replace(/(?<=\d)(?=[a-z])/, ' ')}`, isFew: false }];
+  return [{ value, title: cellTitle(width), isFew: false }];
 }
 
 /** Along a meridian. */

@@ -1,6 +1,4 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { MOST_LIMIT } from '../block/options.ts';
-import { FORMATS, type Format } from '../formats/formats.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import {
   answerInWords,
@@ -12,8 +10,6 @@ import {
   type Reason,
   textOfFilter,
 } from '../query/answer-in-words.ts';
-import { numberText } from '../text/wording.ts';
-import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import {
   type BlockView,
@@ -24,6 +20,7 @@ import {
   type PageState,
   valuesOf,
 } from './block-view.ts';
+import { Files } from './files.tsx';
 import { Warnings } from './page-shell.tsx';
 import { RowsTable } from './rows-table.tsx';
 
@@ -218,96 +215,4 @@ function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>) {
       )}
     </nav>
   );
-}
-
-/** Links to the rows as files: all of them, but for JSON, which has pages. */
-export function Files(props: {
-  view: BlockView;
-  state: PageState;
-  found: RowsAnswerProps['found'];
-}) {
-  const { view, state, found } = props;
-  const { total, groups, rows, columns } = found;
-  const whole = changed(state, {
-    _cursor: null,
-    _limit: null,
-    _shade: null,
-    _view: null,
-    _mark: null,
-  });
-  const isMore = total > MOST_LIMIT;
-  const noun = groups === undefined ? 'row' : 'group';
-  const sizes = fileSizes(rows, columns, total, MOST_LIMIT);
-  return (
-    <p class="files">
-      Download{' '}
-      {total === 1 ? `this ${noun}` : `${isMore ? 'all' : 'these'} ${numberText(total)} ${noun}s`}{' '}
-      as{' '}
-      {view.block.formats
-        .filter((format) => format !== 'html')
-        .filter((format) => groups === undefined || FORMATS[format].whyNoGroups === undefined)
-        .toSorted((a, b) => Number(a === 'json') - Number(b === 'json'))
-        .map((format, i) => (
-          <>
-            {i === 0 ? '' : ' · '}
-            <a href={hrefOf(changed(whole, { _format: format }))}>{FORMATS[format].title}</a>
-            {noteOf([
-              isMore && format === 'json' ? `the first ${numberText(MOST_LIMIT)}` : undefined,
-              sizes[format],
-            ])}
-          </>
-        ))}
-    </p>
-  );
-}
-
-function noteOf(parts: readonly (string | undefined)[]): string {
-  const said = parts.filter((part) => part !== undefined);
-  return said.length === 0 ? '' : ` (${said.join(', ')})`;
-}
-
-/** Rows of a page that stand for all, evenly apart. */
-const MOST_SAMPLED = 50;
-
-/** The least share of the rows, or else their least number, that tell how long the others are. */
-const LEAST_SAMPLED = 10;
-
-/**
- * How long the files of an answer are about, by format, in words: `about 1.2 MB`. It is told from
- * the rows of a page. Formats of which these do not tell it are absent.
- */
-function fileSizes(
-  rows: readonly Row[],
-  columns: readonly Field[],
-  total: number,
-  mostAsJson: number,
-): Partial<Record<Format, string>> {
-  if (rows.length < Math.min(LEAST_SAMPLED, total)) return {};
-  const step = Math.ceil(rows.length / MOST_SAMPLED);
-  const sample = rows.filter((_, i) => i % step === 0);
-  const mean = (bytesOf: (row: Row) => number) =>
-    sample.reduce((sum, row) => sum + bytesOf(row), 0) / sample.length;
-  const json = mean((row) => bytesAsJson(columns.map(({ name }) => [name, row[name] ?? null])));
-  const csv = mean((row) =>
-    columns.reduce((sum, { name }) => sum + Buffer.byteLength(String(row[name] ?? '')) + 1, 1),
-  );
-  const head = columns.reduce((sum, { name }) => sum + name.length + 1, 1);
-  return {
-    csv: sizeText(head + total * csv),
-    ndjson: sizeText(total * json),
-    json: sizeText(Math.min(total, mostAsJson) * json),
-  };
-}
-
-function bytesAsJson(members: readonly (readonly [string, unknown])[]): number {
-  return Buffer.byteLength(JSON.stringify(Object.fromEntries(members))) + 1;
-}
-
-const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
-
-/** Two digits, since more would not be true. */
-function sizeText(bytes: number): string {
-  const rounded = Number(Math.max(1, bytes).toPrecision(2));
-  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(rounded) / 3));
-  return `about ${numberText(Number((rounded / 1000 ** power).toPrecision(2)))} ${UNITS[power]}`;
 }

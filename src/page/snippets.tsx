@@ -1,8 +1,15 @@
+import type { Child } from 'hono/jsx';
 import { snippetsOf } from '../channels/snippets/snippets-of.ts';
 import { type BlockView, type PageState, valuesOf } from './block-view.ts';
 
 /** The page's call as programs. The script adds a button to copy each. */
-export function Snippets({ view, state }: { view: BlockView; state: PageState }) {
+export function Snippets(props: {
+  view: BlockView;
+  state: PageState;
+  title?: string;
+  children?: Child;
+}) {
+  const { view, state, title = 'This call as a program', children } = props;
   const { values, address } = view;
   const [key] = valuesOf(state, 'api_key');
   const { _format, _shade, _view, _mark, _raw, _cursor, ...given } = values;
@@ -13,7 +20,8 @@ export function Snippets({ view, state }: { view: BlockView; state: PageState })
   });
   return (
     <section class="snippets" aria-labelledby="snippets">
-      <h2 id="snippets">This call as a program</h2>
+      <h2 id="snippets">{title}</h2>
+      {children === undefined ? '' : <p class="quiet">{children}</p>}
       {snippets.map(({ language, title, text }, i) => (
         <details name="snippet" open={i === 0}>
           <summary>{title}</summary>
