@@ -187,7 +187,11 @@ describe('dependencies point inward', () => {
       [...['text', 'values', 'measures', 'block', 'query', 'figure'].map((room) => `src/${room}`)],
       ['d3-format', 'd3-scale', 'd3-shape', 'd3-time-format'],
     ],
-    ['src/page', [...CORE, 'src/channels/snippets', 'src/page'], ['hono/html', 'hono/jsx']],
+    [
+      'src/page',
+      [...CORE, 'src/channels/snippets', 'src/figure', 'src/page'],
+      ['hono/html', 'hono/jsx'],
+    ],
     ['src/channels/chat', [...CORE, 'src/channels/chat'], []],
     [
       'src/channels/terminal',

@@ -192,6 +192,14 @@ export interface Blocks {
        */
       _raw?: boolean;
       /**
+       * View of the page. What the page shows of the answer; other formats do not use it.
+       */
+      _view?: 'chart' | 'map' | 'table' | 'columns' | 'api';
+      /**
+       * How the figure is drawn. What the page's figure is made of; other formats do not use it.
+       */
+      _mark?: 'line' | 'dots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'parts';
+      /**
        * Handling of unknown names. strict refuses unknown names in a body; lenient ignores and lists them.
        */
       _handling?: 'strict' | 'lenient';
@@ -1202,6 +1210,14 @@ export interface Blocks {
         | 'land_area_in_square_miles'
         | 'persons_per_acre'
         | 'neighborhood_2';
+      /**
+       * View of the page. What the page shows of the answer; other formats do not use it.
+       */
+      _view?: 'chart' | 'map' | 'table' | 'columns' | 'api';
+      /**
+       * How the figure is drawn. What the page's figure is made of; other formats do not use it.
+       */
+      _mark?: 'line' | 'cells' | 'histogram' | 'heat' | 'bars' | 'regions' | 'parts';
       /**
        * Handling of unknown names. strict refuses unknown names in a body; lenient ignores and lists them.
        */

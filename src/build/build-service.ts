@@ -11,6 +11,7 @@ import { Scheduler } from '../work/scheduler.ts';
 import { fewAtOnce } from '../work/waiting.ts';
 import { type BuildFolders, type BuiltBlock, buildBlock, bundleSource } from './build-block.ts';
 import {
+  bundleFigures,
   bundleHandlers,
   bundlePages,
   bundleParquet,
@@ -77,9 +78,13 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   for (const folder of [...blocks.map(({ code }) => code), catalog]) {
     await copyBundle(pages, folder);
   }
-  const parquet = await bundleParquet(root, path.join(out, '~parquet'));
+  const ofDatasets = [
+    await bundleParquet(root, path.join(out, '~parquet')),
+    await bundleFigures(root, path.join(out, '~figures')),
+  ];
   for (const { code, manifest } of blocks) {
-    if (manifest !== undefined) await copyBundle(parquet, code);
+    if (manifest === undefined) continue;
+    for (const bundle of ofDatasets) await copyBundle(bundle, code);
   }
   const check = folderOf('check');
   const expected = Object.fromEntries(blocks.map(({ block, expected }) => [block.name, expected]));

@@ -122,6 +122,9 @@ async function namesIn(builtin: string): Promise<string[]> {
 /** The file beside a function's code that makes pages; loaded on the first request for one. */
 const PAGES = 'pages.mjs';
 
+/** The file beside a dataset's code that draws figures; loaded on the first page with one. */
+const FIGURES = 'figures.mjs';
+
 /** The file beside a dataset's code that writes Parquet; loaded on the first request for it. */
 const PARQUET = 'parquet.mjs';
 
@@ -129,7 +132,7 @@ const PARQUET = 'parquet.mjs';
 export const SECRETS = 'secrets.mjs';
 
 /**
- * Leaves out code that most requests do not need and that would slow the start: pages, Parquet, and
+ * Leaves out code that most requests do not need and that would slow the start: pages, figures, Parquet, and
  * the AWS clients that fetch secrets. These must not export classes that are tested by `instanceof`, such
  * as errors.
  */
@@ -141,6 +144,7 @@ const loadedLater: Plugin = {
         kind === 'entry-point' ? undefined : { path: `./${file}`, external: true },
       );
     later(/[\\/]page[\\/]pages\.[jt]s$/, PAGES);
+    later(/[\\/]figure[\\/]figures\.[jt]s$/, FIGURES);
     later(/^\.\/parquet-writer\.[jt]s$/, PARQUET);
     later(/[\\/]fetch-secret\.[jt]s$/, SECRETS);
   },
@@ -156,6 +160,11 @@ export async function copyBundle(file: string, folder: string): Promise<void> {
 /** Bundles the code that makes pages into the file that functions with pages load. */
 export function bundlePages(root: string, folder: string): Promise<string> {
   return bundleForLater('src/page/pages.ts', path.join(folder, PAGES), root);
+}
+
+/** Bundles the code that draws figures into the file that datasets' functions load. */
+export function bundleFigures(root: string, folder: string): Promise<string> {
+  return bundleForLater('src/figure/figures.ts', path.join(folder, FIGURES), root);
 }
 
 /** Bundles the code that writes Parquet into the file that datasets' functions load. */

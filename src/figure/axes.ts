@@ -47,7 +47,15 @@ export function valueAxis(values: readonly number[], how: Scaled): ValueAxis {
         ...(unit === undefined || i !== top
           ? []
           : [
-              { shape: 'text', look: 'tick', x: 0, y, down: -0.5, runs: [{ text: unit }] } as const,
+              // Above all that is drawn, also where the axis goes on over its top line.
+              {
+                shape: 'text',
+                look: 'tick',
+                x: 0,
+                y: 0,
+                down: -0.5,
+                runs: [{ text: unit }],
+              } as const,
             ]),
       ];
     }),

@@ -128,7 +128,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefi
         return { ...shown, outcome: { kind: 'columns', warnings }, record: {} };
       }
       if (opened.view === 'chart' || opened.view === 'map') {
-        const drawn = await figureOutcome(of, opened, budget);
+        const drawn = await figureOutcome(of, opened, budget).catch(unlessAsked(opened));
         if (drawn !== undefined) {
           const record = outcomeOfOutput(drawn.output, budget);
           const counted = read.grouping === undefined ? drawn.outcome.matching : drawn.output.total;
@@ -158,6 +158,14 @@ export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefi
       const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
       return answered(shown, page, read ?? { read: undefined }, headers);
     },
+  };
+}
+
+/** A question that nobody asked must not take more than a run has: the page then has its table. */
+function unlessAsked({ added }: OpenedView) {
+  return (error: unknown): undefined => {
+    const isUnasked = Object.keys(added).length > 0;
+    if (!isUnasked || asProblem(error).code !== 'too-much-work') throw error;
   };
 }
 

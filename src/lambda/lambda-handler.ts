@@ -1,6 +1,6 @@
 import { loadParquet } from '../formats/parquet.ts';
 import { blockRoutes } from '../http/block-routes.ts';
-import { loadPages } from '../http/load-pages.ts';
+import { loadFigures, loadPages } from '../http/load-pages.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { answersEvents, type LambdaHandler, plainHandler } from './api-gateway-handler.ts';
 import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';
@@ -24,7 +24,7 @@ type SelfCheck = () => Promise<void>;
 export function checkFiles({ manifest, profile, boundaries }: ServedBlock): SelfCheck {
   return async () => {
     await loadPages();
-    if (manifest !== undefined) await loadParquet();
+    if (manifest !== undefined) await Promise.all([loadParquet(), loadFigures()]);
     profile?.();
     boundaries?.();
   };

@@ -1,4 +1,5 @@
 import type { DatasetBlock } from '../block/block.ts';
+import { DATA_PACKAGE } from '../block/describe-block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
 import { numberText } from '../text/wording.ts';
@@ -6,6 +7,7 @@ import { type BlockView, changed, hrefOf, type PageOutcome, type PageState } fro
 import { FileList } from './files.tsx';
 import { Chip, inWords, Where } from './rows-answer.tsx';
 import { Snippets } from './snippets.tsx';
+import { linkTo } from './view-links.ts';
 
 type ApiProps = {
   readonly view: BlockView;
@@ -59,15 +61,17 @@ export function ApiView({ view, state, found }: ApiProps) {
           <h3 class="block">Addresses</h3>
           <dl class="defs">
             <div>
-              <dt>The block, described</dt>
+              <dt>Data package</dt>
               <dd>
-                <a href={`${address.toRoot}api_v2/blocks/${block.name}/describe`}>describe</a>
+                <a href={linkTo(view, state, `api_v2/blocks/${block.name}/${DATA_PACKAGE}`)}>
+                  {DATA_PACKAGE}
+                </a>
               </dd>
             </div>
             <div>
               <dt>OpenAPI 3.1</dt>
               <dd>
-                <a href={`${address.toRoot}openapi.json`}>openapi.json</a>
+                <a href={linkTo(view, state, 'openapi.json')}>openapi.json</a>
               </dd>
             </div>
             <div>

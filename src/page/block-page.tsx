@@ -103,11 +103,11 @@ function Strip({ view, state }: { view: BlockView; state: PageState }) {
     case 'figure':
       return <QuestionStrip view={view} state={state} found={outcome} />;
     case 'columns':
-      return <ColumnsStrip view={view} />;
+      return <ColumnsStrip view={view} state={state} />;
     case 'rows':
-      return opened === 'api' ? <ApiStrip view={view} state={state} found={outcome} /> : <></>;
+      return opened === 'api' ? <ApiStrip view={view} state={state} found={outcome} /> : null;
     default:
-      return <></>;
+      return null;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DatasetBlock } from '../block/block.ts';
+import { DATA_PACKAGE } from '../block/describe-block.ts';
 import type { DatasetProfile, FieldStatistics, ValueCount } from '../block/manifest.ts';
 import { decimalsOf, numberText } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
@@ -7,13 +8,14 @@ import { dayInWords } from './block-head.tsx';
 import { type BlockView, changed, hrefOf, type PageState } from './block-view.ts';
 import { inTurns } from './in-turns.ts';
 import { Bins, Parts } from './small-figures.tsx';
+import { linkTo } from './view-links.ts';
 
 type ColumnsProps = { readonly view: BlockView; readonly state: PageState };
 
 /** How many columns a page shows. */
-export function ColumnsStrip({ view }: { view: BlockView }) {
+export function ColumnsStrip({ view, state }: ColumnsProps) {
   const { fields, noun, name } = view.block as DatasetBlock;
-  const { address, manifest } = view;
+  const { manifest } = view;
   return (
     <div class="strip state">
       <h2 id="found" tabindex={-1}>
@@ -21,7 +23,7 @@ export function ColumnsStrip({ view }: { view: BlockView }) {
       </h2>
       of {numberText(manifest?.rows ?? 0)} {noun}, the most useful first
       <nav aria-label="Columns for programs">
-        <a href={`${address.toRoot}api_v2/blocks/${name}/describe`}>As JSON</a>
+        <a href={linkTo(view, state, `api_v2/blocks/${name}/${DATA_PACKAGE}`)}>As a data package</a>
       </nav>
     </div>
   );
@@ -30,7 +32,7 @@ export function ColumnsStrip({ view }: { view: BlockView }) {
 /** Each column of a dataset, as its import found it: what it is, how filled, and what it holds. */
 export function ColumnsView({ view, state }: ColumnsProps) {
   const { fields, keyFields } = view.block as DatasetBlock;
-  const { manifest, profile } = view;
+  const { manifest } = view;
   if (manifest === undefined) return null;
   const byName = new Map(fields.map((field) => [field.name, field]));
   const inOrder = [...new Set([...keyFields, ...byName.keys()])].flatMap(

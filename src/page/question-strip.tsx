@@ -8,7 +8,8 @@ import { type Field, isNumeric } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { TIME_PARTS } from '../values/time-part.ts';
 import { type BlockView, type FigureOutcome, type PageState, valuesOf } from './block-view.ts';
-import { inTurns } from './in-turns.ts';
+import { inTurns, keptHtml } from './in-turns.ts';
+import { trusted } from './page-shell.tsx';
 import { withQuestion } from './view-links.ts';
 
 type StripProps = {
@@ -25,17 +26,10 @@ const DROPPED = ['_view', '_cursor', '_limit', '_sort', '_fields', '_shade'];
 
 /** The question of a figure as a sentence, whose words can be chosen. */
 export function QuestionStrip({ view, state, found }: StripProps) {
-  const { fields, noun } = view.block as DatasetBlock;
-  const { manifest, profile } = view;
-  const known = manifest?.fields ?? {};
+  const { noun } = view.block as DatasetBlock;
   const asked = withQuestion(view, state);
   const drawn = found.grouping?.dimensions.map(({ text }) => text) ?? [];
   const [first = '', second = ''] = valuesOf(asked, '_group').flatMap((text) => text.split(','));
-  const dates = fields.filter((field) => timePartsOf(field).length > 0).length;
-  const dimensions = [
-    ...fields.flatMap((field) => dimensionsOf(field, known[field.name], manifest?.rows, dates > 1)),
-    ...cellsOf(profile?.map),
-  ];
   const isPlaces = found.grouping === undefined;
   const kept = state.filter(([name]) => ![...WRITTEN, ...DROPPED].includes(name));
   return (
@@ -47,44 +41,37 @@ export function QuestionStrip({ view, state, found }: StripProps) {
         view={view}
         name="_measure"
         label="Show"
-        chosen={valuesOf(asked, '_measure').join()}
-        options={[
-          { title: `number of ${noun}`, value: ROW_COUNT.text },
-          { title: `share of ${noun}`, value: ROW_SHARE.text },
-          ...OFFERED.flatMap(([of, kind]) =>
-            fields
-              .filter((field) => kind.of(field) && known[field.name]?.distinct !== 0)
-              .map(({ name, title }) => ({
-                value: `${of}:${name}`,
-                title: `${kind.title.charAt(0).toLowerCase()}${kind.title.slice(1)} ${title}`,
-              })),
-          ),
-        ]}
+        chosen={valuesOf(asked, '_measure').join() || ROW_COUNT.text}
+        offered={() => measuresOf(view)}
       />
       <Choice
         view={view}
         name="_group"
+        id="ask-by"
         label="per"
         chosen={isPlaces ? '' : (drawn[0] ?? first)}
         none={isPlaces ? `one of the ${noun}` : undefined}
-        options={dimensions}
+        offered={() => dimensionsIn(view)}
       />
       <Choice
         view={view}
         name="_group"
-        id="split"
+        id="ask-split"
         label="split by"
         chosen={drawn[1] ?? second}
         none="nothing"
-        options={dimensions.filter(({ isFew }) => isFew)}
+        offered={() => dimensionsIn(view).filter(({ isFew }) => isFew)}
       />
-      <Choice
-        view={view}
-        name="_mark"
-        label="as"
-        chosen={found.figure.mark}
-        options={found.marks.map((mark) => ({ value: mark, title: MARK_TITLES[mark] }))}
-      />
+      <label>
+        as{' '}
+        <select id="ask-mark" name="_mark">
+          {found.marks.map((mark) => (
+            <option value={mark} selected={mark === found.figure.mark}>
+              {MARK_TITLES[mark]}
+            </option>
+          ))}
+        </select>
+      </label>
       <button type="submit">Draw</button>
     </form>
   );
@@ -108,31 +95,69 @@ const OFFERED = Object.entries(MEASURES)
 
 type Option = { readonly value: string; readonly title: string };
 
+/** What a page offers to compute of groups; what names things is last, and places are no numbers. */
+function measuresOf({ block, manifest }: BlockView): Option[] {
+  const { fields, noun, geometry } = block as DatasetBlock;
+  const isPlace = ({ name }: Field) => name === geometry?.latitude || name === geometry?.longitude;
+  const inOrder = fields
+    .filter((field) => !isPlace(field) && manifest?.fields[field.name]?.distinct !== 0)
+    .toSorted((a, b) => Number(a.label ?? false) - Number(b.label ?? false));
+  return [
+    { title: `number of ${noun}`, value: ROW_COUNT.text },
+    { title: `share of ${noun}`, value: ROW_SHARE.text },
+    ...OFFERED.flatMap(([of, kind]) => {
+      const words = kind.title.charAt(0).toLowerCase() + kind.title.slice(1);
+      return inOrder
+        .filter((field) => kind.of(field))
+        .map(({ name, title }) => ({ value: `${of}:${name}`, title: `${words} ${title}` }));
+    }),
+  ];
+}
+
+/** What a page offers to group by. */
+function dimensionsIn({ block, manifest, profile }: BlockView): Offered[] {
+  const { fields } = block as DatasetBlock;
+  const hasSeveralDates = fields.filter((field) => timePartsOf(field).length > 0).length > 1;
+  const { rows, fields: known = {} } = manifest ?? {};
+  return [
+    ...fields.flatMap((field) => dimensionsOf(field, known[field.name], rows, hasSeveralDates)),
+    ...cellsOf(profile?.map),
+  ];
+}
+
 /** A word of the sentence; what is asked for stays chosen, though the list does not offer it. */
-function Choice(props: {
+async function Choice(props: {
   view: BlockView;
   name: string;
   id?: string;
   label: string;
   chosen: string;
   none?: string | undefined;
-  options: readonly Option[];
+  offered: () => readonly Option[];
 }) {
-  const { view, name, id = name, label, chosen, none, options } = props;
-  const isOffered = options.some(({ value }) => value === chosen);
-  const option = ({ value, title }: Option) => (
-    <option value={value} selected={value === chosen}>
-      {title}
-    </option>
+  const { view, name, id = 'ask-measure', label, chosen, none, offered } = props;
+  // The same on all of the block's pages, but for what is chosen.
+  const all = String(
+    await keptHtml(view, id, () =>
+      inTurns(offered(), view.turn, ({ value, title }) => <option value={value}>{title}</option>),
+    ),
   );
-  if (options.length === 0) return null;
+  const opening = `<option value="${chosen}"`;
+  const isOffered = all.includes(opening);
+  if (all === '' && none !== undefined) return null;
   return (
     <label>
       {label}{' '}
-      <select id={`ask-${id}`} name={name}>
+      <select id={id} name={name}>
         {none === undefined ? '' : <option value="">{none}</option>}
-        {chosen === '' || isOffered ? '' : option({ value: chosen, title: titleOf(chosen) })}
-        {inTurns(options, view.turn, option)}
+        {chosen === '' || isOffered ? (
+          ''
+        ) : (
+          <option value={chosen} selected>
+            {titleOf(chosen)}
+          </option>
+        )}
+        {trusted(isOffered ? all.replace(opening, `${opening} selected=""`) : all)}
       </select>
     </label>
   );

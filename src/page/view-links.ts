@@ -1,6 +1,6 @@
 import { isHaving } from '../block/grouping.ts';
 import type { ViewName } from '../block/views.ts';
-import { type BlockView, changed, hrefOf, type PageState } from './block-view.ts';
+import { type BlockView, changed, hrefOf, type PageState, valuesOf } from './block-view.ts';
 
 /** A page's state with the question that it shows, even if nobody asked it. */
 export function withQuestion(
@@ -41,4 +41,14 @@ function withoutQuestion(state: PageState): PageState {
   const dropped = { _group: null, _measure: null, _mark: null };
   const rows = changed(state, isGrouped ? { ...dropped, _sort: null, _fields: null } : dropped);
   return rows.filter(([name]) => !isHaving(name));
+}
+
+/** The address of something else of the service, with the key that the page has. */
+export function linkTo(
+  { address }: Pick<BlockView, 'address'>,
+  state: PageState,
+  path: string,
+): string {
+  const [key] = valuesOf(state, 'api_key');
+  return `${address.toRoot}${path}${key === undefined ? '' : hrefOf([['api_key', key]])}`;
 }

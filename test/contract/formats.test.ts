@@ -230,7 +230,7 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
   test('a page keeps what a body says, but for a key, which stays out of addresses', async () => {
     const { text } = await service.post(
       'census-neighborhoods',
-      { neighborhood_1: ['canton', 'hampden'], api_key: 'SECRET', _format: 'html' },
+      { neighborhood_1: ['canton', 'hampden'], api_key: 'SECRET', _format: 'html', _view: 'table' },
       { query: '?neighborhood_1=' },
     );
     expect(text).toContain('?neighborhood_1=canton&amp;neighborhood_1=hampden&amp;_format=csv');
@@ -295,7 +295,7 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
     'the page of %s with “%s” tells its rows, and its files’ sizes by a factor of 1.5 at most',
     async (name, query) => {
       const block = `/api_v2/blocks/${name}?${query}`;
-      const { text } = await service.get(block, BROWSER);
+      const { text } = await service.get(`${block}&_view=table`, BROWSER);
       const told = [...text.matchAll(/_format=(\w+)">\w+<\/a> \(about ([\d.]+) (bytes|KB|MB)\)/g)];
       expect(told.map(([, format]) => format)).toEqual(['csv', 'ndjson', 'json']);
       for (const [, format, size, unit = ''] of told) {

@@ -62,7 +62,7 @@ describe('the numbers of other documents', () => {
     ['docs/security.md', 'an answer {},', 'src/values/row-texts.ts', 'MOST_ANSWER_BYTES'],
     ['docs/security.md', 'a page {} cells', 'src/page/table-body.ts', 'MOST_CELLS'],
     ['docs/security.md', 'ends after {},', 'src/http/answer.ts', 'STALLED_MS'],
-    ['docs/errors.md', 'are over {} long', 'src/http/present-page.ts', 'MOST_STATE_LENGTH'],
+    ['docs/errors.md', 'are over {} long', 'src/http/page-arguments.ts', 'MOST_STATE_LENGTH'],
   ])('%s: %s is %s %s', (file, text, source, name) => {
     const bound = boundOf(source, name) ?? 'none';
     const [, kib] = /^(\d+) KiB$/.exec(bound) ?? [];

@@ -13,6 +13,8 @@ const viewOf = (turn: BlockView['turn'], kept = new Map<string, string>()): Bloc
   profile,
   given: [],
   unused: [],
+  opened: 'table',
+  views: ['chart', 'table', 'columns', 'api'],
   values: {},
   address: { url: 'http://localhost/api_v2/blocks/wide', toRoot: '../../' },
   outcome: {
@@ -25,8 +27,6 @@ const viewOf = (turn: BlockView['turn'], kept = new Map<string, string>()): Bloc
     total: 50,
     next: null,
     warnings: [],
-    marks: [],
-    marksAreAll: true,
   },
   turn,
   kept,

@@ -196,15 +196,16 @@ function valueOfParquet(value: unknown, field: Field): unknown {
 
 /** The table of a page, or the list of a value's members. */
 async function page(call: Call): Promise<ChannelAnswer> {
-  const limit: Record<string, number> = call.block.answers === 'rows' ? { _limit: 1000 } : {};
-  const query = queryOf({ ...limit, ...call.arguments });
+  const table: Record<string, string | number> =
+    call.block.answers === 'rows' ? { _limit: 1000, _view: 'table' } : {};
+  const query = queryOf({ ...table, ...call.arguments });
   const { text } = await worked(
     call.service.get(pathOf(call, `?${query}`), { accept: 'text/html,*/*;q=0.8' }),
   );
   if (call.block.answers === 'value') return { rows: [membersOf(text, call.block)] };
   const fields = columnsOf(call.block as DatasetBlock);
   const titles = [
-    ...text.matchAll(/<th scope="col"[^>]*><span class="head"><a [^>]*>(.*?)<\/a>.*?<\/th>/g),
+    ...text.matchAll(/<th scope="col"[^>]*><span class="named"><a [^>]*>(.*?)<\/a>.*?<\/th>/g),
   ];
   const columns = titles.map(([, title]) => fields.find((f) => f.title === plain(title)));
   const [body = ''] = /<tbody>.*<\/tbody>/s.exec(text) ?? [];

@@ -56,6 +56,8 @@ const NOT_TAKEN: Readonly<Record<string, string>> = {
   _format: 'it answers in text and as data',
   _raw: 'it answers in text and as data',
   _explain: 'how a run went is told over HTTP',
+  _view: 'it is of a page',
+  _mark: 'it is of a page',
 };
 
 function checkOptions(given: Members): void {
