@@ -1,6 +1,6 @@
 import { type Described, describeBlock } from '../block/describe-block.ts';
 import type { CallBlock } from '../http/call-block.ts';
-import { once, type ServedBlock } from '../http/served-block.ts';
+import type { ServedBlock } from '../http/served-block.ts';
 import {
   type Handler,
   handlerOf,
@@ -9,6 +9,7 @@ import {
   refuseAddress,
   routeAt,
 } from '../http/service.ts';
+import { once } from '../work/once.ts';
 import { SLACK_PATH, slackRoutes } from './slack/slack-routes.ts';
 import type { ReadSecrets } from './slack/slash-command.ts';
 

@@ -3,6 +3,7 @@ import { namesInQuery } from '../arguments/names.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { DATA_PACKAGE, dataPackageOf } from '../block/describe-block.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
+import { once } from '../work/once.ts';
 import { type Answered, answerCached, CACHED_JSON, JSON_TYPE, type Run } from './answer.ts';
 import { type Asked, answerBy } from './line.ts';
 import { picks } from './picked-arguments.ts';
@@ -13,13 +14,7 @@ import { checkEncoding, readBody, readBytes } from './read-body.ts';
 import { formatAsked, formatSent } from './read-format.ts';
 import { argumentsSent, readQuery, refuseNames } from './read-given.ts';
 import { pageAddress } from './request.ts';
-import {
-  isOfDataset,
-  once,
-  type ServedBlock,
-  type ServedDataset,
-  serveOneRow,
-} from './served-block.ts';
+import { isOfDataset, type ServedBlock, type ServedDataset, serveOneRow } from './served-block.ts';
 import { BLOCKS_PATH, METHODS, type Route, type Routes, refuseAddress } from './service.ts';
 import {
   type Handshake,

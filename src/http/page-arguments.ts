@@ -8,7 +8,6 @@ import {
 import { type KnownNames, namesInQuery } from '../arguments/names.ts';
 import { Problem } from '../problem/errors.ts';
 import { numberText, shorten } from '../text/wording.ts';
-import { isNumeric, typeOf } from '../values/field-types.ts';
 import type { Asked } from './line.ts';
 
 /**
@@ -29,20 +28,6 @@ export function readForPage({ served: { readArguments }, given, budget }: Asked)
 }
 
 const ROWS_ALONE = ['_sort', '_fields'];
-
-/** The order of groups that are given none and have none of their own: the largest first. */
-export function usualSort({
-  values,
-  grouping,
-}: Pick<Arguments, 'values' | 'grouping'>): string | undefined {
-  const { dimensions: [dimension, second] = [], measures: [measure] = [] } = grouping ?? {};
-  if (values._sort !== undefined || dimension === undefined || measure === undefined) {
-    return undefined;
-  }
-  const isOrdered = dimension.part !== undefined || typeOf(dimension.field).isOrdered;
-  const isSortedByItself = second !== undefined || isOrdered || !isNumeric(measure.column);
-  return isSortedByItself ? undefined : `-${measure.column.name}`;
-}
 
 /**
  * The arguments of a page, which uses what it can and says what it does not: a link to it may have

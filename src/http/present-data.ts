@@ -19,6 +19,7 @@ import type { Asked, Head, Presentation } from './line.ts';
 import { checkFormatOptions } from './read-format.ts';
 import { type HttpRequest, prefersAddresses, ROW_ADDRESSES, wantsFlat } from './request.ts';
 import { withAddresses } from './row-addresses.ts';
+import { rowsHeaders } from './rows-headers.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import { isOfDataset, type ServedBlock } from './served-block.ts';
 
@@ -334,22 +335,6 @@ function wholeBody(
 
 function pageOf(output: Output): readonly string[] {
   return output.kind === 'rows' ? listTexts(output.rows) : [JSON.stringify(output.value)];
-}
-
-/** The headers of every answer with rows: how many rows match, and where the next page is. */
-export function rowsHeaders(request: HttpRequest, output: Output): Record<string, string> {
-  if (output.kind === 'value') return {};
-  return {
-    ...(output.next === null ? {} : { Link: nextLink(request, output.next) }),
-    'X-Total-Count': String(output.total),
-  };
-}
-
-/** A link of only a query, so that it works behind any path prefix (RFC 8288). */
-function nextLink(request: HttpRequest, next: string): string {
-  const query = new URLSearchParams(request.query);
-  query.set('_cursor', next);
-  return `<?${query}>; rel="next"`;
 }
 
 type Envelope = 'params' | 'flat';

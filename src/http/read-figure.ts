@@ -23,11 +23,11 @@ import { boundsWithin, metresIn } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 import { loadFigures } from './load-pages.ts';
 import { parsedRows, rowAddresses } from './row-addresses.ts';
-import type { ServedDataset } from './served-block.ts';
+import type { PagedDataset } from './view-asked.ts';
 
 /** What is asked of a block for a figure. */
 export type FigureAsked = {
-  readonly served: ServedDataset;
+  readonly served: PagedDataset;
   readonly profile: DatasetProfile | undefined;
   readonly values: Members;
   /** Absent if it is a map of the rows themselves. */
@@ -246,7 +246,7 @@ async function outlineOf(
 }
 
 async function groupsOf(
-  served: ServedDataset,
+  served: PagedDataset,
   values: Members,
   grouping: Grouping | undefined,
   budget: Budget,

@@ -1,20 +1,23 @@
 import type { Members } from '../arguments/given.ts';
-import type { DatasetBlock } from '../block/block.ts';
+import type { Block, DatasetBlock } from '../block/block.ts';
+import type { Manifest } from '../block/manifest.ts';
 import { rowSegment } from '../block/row-key.ts';
 import type { Output, RowsOutput } from '../query/run.ts';
 import type { Row } from '../values/field-type.ts';
 import { DISTANCE } from '../values/places.ts';
 import { listTexts, rowText } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
-import type { ServedBlock } from './served-block.ts';
 import { rowReference } from './service.ts';
+
+/** The block whose rows have addresses. */
+type OfRows = { readonly block: Block; readonly manifest?: Manifest };
 
 /**
  * The addresses of an answer's rows, given with their primary keys, relative to their block's. Rows
  * that are not of the dataset have none.
  */
 export function rowAddresses(
-  { block, manifest }: Pick<ServedBlock, 'block' | 'manifest'>,
+  { block, manifest }: OfRows,
   rows: readonly Row[],
   { positions }: Pick<RowsOutput, 'positions'>,
 ): string[] {
@@ -43,7 +46,7 @@ export async function parsedRows({ rows }: RowsOutput, budget: Budget): Promise<
  * the fields that were asked for.
  */
 export async function withAddresses(
-  served: ServedBlock,
+  served: OfRows,
   output: Output,
   { _fields: fields }: Members,
   budget: Budget,

@@ -10,6 +10,8 @@ import { type FoundRow, readRow } from '../query/read-row.ts';
 import { type Dataset, type PlanRun, plansOf } from '../query/run.ts';
 import type { Boundaries } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
+import { once } from '../work/once.ts';
+import { type RowsPage, rowsPage } from './rows-page.ts';
 
 /** A block with all that is needed to answer its requests. */
 export type ServedBlock = {
@@ -29,13 +31,15 @@ export type ServedBlock = {
   readonly profile?: () => DatasetProfile;
   /** The shapes of the regions that its rows are about. */
   readonly boundaries?: () => Boundaries;
+  /** Its pages, if it answers with rows. */
+  readonly page?: RowsPage;
   /** HTML that is the same on all of its pages, by name: each part of the form once it was rendered. */
   readonly kept: Map<string, string>;
 };
 
 /** A block whose answers have rows. */
 export type ServedDataset = ServedBlock &
-  Required<Pick<ServedBlock, 'manifest' | 'readRow'>> & { readonly block: DatasetBlock };
+  Required<Pick<ServedBlock, 'manifest' | 'readRow' | 'page'>> & { readonly block: DatasetBlock };
 
 export function isOfDataset(served: ServedBlock): served is ServedDataset {
   return served.readRow !== undefined;
@@ -60,6 +64,7 @@ export function serveDataset(
     manifest,
     ...more,
     plan: plansOf(dataset),
+    page: rowsPage,
     readRow: (segment, budget) => readRow(dataset, segment, budget),
     description,
     kept: new Map(),
@@ -78,13 +83,4 @@ export function serveValue(block: Block, run: RunValue): ServedBlock {
 /** A served dataset as the addresses of its rows take arguments. */
 export function serveOneRow(served: ServedDataset): ServedDataset {
   return { ...served, ...askedOf(oneRowOf(served.block), served.known) };
-}
-
-/** Calls `make` on first use and keeps the result. */
-export function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

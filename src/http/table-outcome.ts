@@ -4,8 +4,7 @@ import type { Output, PlannedRun } from '../query/run.ts';
 import type { Budget } from '../work/budget.ts';
 import { loadPages } from './load-pages.ts';
 import { parsedRows, rowAddresses } from './row-addresses.ts';
-import type { ServedDataset } from './served-block.ts';
-import { facetsFor, rowLinks, type ViewAsked } from './view-asked.ts';
+import { facetsFor, type PagedDataset, rowLinks, type ViewAsked } from './view-asked.ts';
 
 /** Rows on a page when the request has no `_limit`. */
 const PAGE_LIMIT = 40;
@@ -15,7 +14,7 @@ const GROUPS_LIMIT = 200;
 
 /** Plans the table of a page: as many rows as fit it, with the fields of their addresses. */
 export async function planTable(
-  served: ServedDataset,
+  served: PagedDataset,
   { values, grouping }: OpenedView,
   budget: Budget,
 ): Promise<PlannedRun> {

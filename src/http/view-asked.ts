@@ -1,15 +1,23 @@
-import type { DatasetProfile } from '../block/manifest.ts';
+import type { DatasetBlock } from '../block/block.ts';
+import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { countedFields, type PageState } from '../page/block-view.ts';
 import type { Warning } from '../problem/errors.ts';
+import type { PlanRun } from '../query/run.ts';
 import type { Run } from './answer.ts';
 import { pageAddress } from './request.ts';
-import type { ServedDataset } from './served-block.ts';
 import { belowRoot } from './service.ts';
+
+/** A dataset, as its pages need it. */
+export type PagedDataset = {
+  readonly block: DatasetBlock;
+  readonly manifest: Manifest;
+  readonly plan: PlanRun;
+};
 
 /** What a view of a page is asked for, beside what it shows. */
 export type ViewAsked = {
   readonly run: Run;
-  readonly served: ServedDataset;
+  readonly served: PagedDataset;
   readonly profile: DatasetProfile | undefined;
   /** The arguments as name-value pairs. */
   readonly sent: PageState;
@@ -26,7 +34,7 @@ export function rowLinks({ run, sent }: Pick<ViewAsked, 'run' | 'sent'>): (row: 
 
 /** The facets that are asked for, and those of the form. */
 export function facetsFor(
-  { block, manifest }: ServedDataset,
+  { block, manifest }: PagedDataset,
   asked: unknown,
 ): { _facets?: string[] } {
   const _facets = [

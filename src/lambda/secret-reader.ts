@@ -1,5 +1,5 @@
 import { type ReadSecrets, secretsIn, secretUnavailable } from '../channels/slack/slash-command.ts';
-import { once } from '../http/served-block.ts';
+import { once } from '../work/once.ts';
 
 /** Every instance knows a changed secret after this time. */
 const KEPT_MS = 5 * 60_000;

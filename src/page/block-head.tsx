@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { DatasetBlock } from '../block/block.ts';
+import type { Block, DatasetBlock } from '../block/block.ts';
 import { badRowsSentence, type FieldStatistics, type Manifest } from '../block/manifest.ts';
 import { describeFilters, outOfAll } from '../query/answer-in-words.ts';
 import { numberText, shorten } from '../text/wording.ts';
@@ -24,22 +24,35 @@ const LEAST_OF_FILTERS = 20;
 /** Characters of the filters in a description. */
 const MOST_OF_SENTENCE = 200;
 
+/** Characters of a description; search engines and chats show some 200. */
+const MOST_OF_DESCRIPTION = 500;
+
 /** What an address asks for, and of which data: `12 of 4,848 businesses where … – Business directory`. */
 export function wordsOfPage({ block, outcome, values, manifest }: BlockView): PageWords {
   const { title, description } = block;
   if (outcome.kind === 'refused') return { title: `Error: ${title}`, description };
-  if (outcome.kind !== 'rows') return { title, description };
+  if (outcome.kind !== 'rows' && outcome.kind !== 'figure') return { title, description };
   const { fields, filters, noun } = block as DatasetBlock;
   const texts = describeFilters({ fields, filters }, values).map(({ text }) => text);
+  const where = texts.length === 0 ? '' : ` where ${texts.join(' and ')}`;
+  if (outcome.kind === 'figure') {
+    const { figure } = outcome;
+    return wordsOf(block, `${figure.title}${where}`, `${figure.state}${where}. ${figure.sentence}`);
+  }
   if (texts.length === 0) return { title, description };
   const total = outcome.groups?.matching ?? outcome.total;
-  const found = `${outOfAll(total, noun, manifest?.rows)} where ${texts.join(' and ')}`;
+  const found = `${outOfAll(total, noun, manifest?.rows)}${where}`;
+  return wordsOf(block, found, `${shorten(found, MOST_OF_SENTENCE)}. ${description}`);
+}
+
+/** The title and the description of a page that shows what was found. */
+function wordsOf({ title }: Block, found: string, description: string): PageWords {
   const sentence = shorten(found, MOST_OF_SENTENCE);
   const room = MOST_OF_TITLE - `… – ${title}`.length;
   return {
     title: `${shorten(found, Math.max(room, LEAST_OF_FILTERS))} – ${title}`,
     shared: `${sentence} – ${title}`,
-    description: `${sentence}. ${description}`,
+    description: shorten(description, MOST_OF_DESCRIPTION),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Block, ColorRoles, DatasetBlock, ValueBlock } from '../block/block.ts';
+import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
 import { badRowsSentence } from '../block/manifest.ts';
 import type { ViewName } from '../block/views.ts';
 import { numberText } from '../text/wording.ts';
@@ -16,11 +16,11 @@ import { ColumnsStrip, ColumnsView } from './columns-view.tsx';
 import { FigureView } from './figure-view.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { GroupsAnswer } from './groups-answer.tsx';
-import { page, Unused, Warnings } from './page-shell.tsx';
+import { page, Unused } from './page-shell.tsx';
 import { QuestionStrip } from './question-strip.tsx';
 import { Refused } from './refused.tsx';
 import { RowsAnswer } from './rows-answer.tsx';
-import { Snippets } from './snippets.tsx';
+import { ValueAnswer } from './value-answer.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
 /**
@@ -128,20 +128,8 @@ function Answer({ view, state }: { view: BlockView; state: PageState }) {
       if (groups === undefined) return <RowsAnswer view={view} state={state} found={outcome} />;
       return <GroupsAnswer view={view} state={state} found={{ ...outcome, groups }} />;
     }
-    case 'value': {
-      const { color } = view.block as ValueBlock;
-      return (
-        <>
-          {color === undefined ? (
-            <ValueAnswer value={outcome.value} />
-          ) : (
-            <ColorAnswer roles={color} value={outcome.value} values={view.values} />
-          )}
-          <Warnings warnings={outcome.warnings} />
-          <Snippets view={view} state={state} />
-        </>
-      );
-    }
+    case 'value':
+      return <ValueAnswer view={view} state={state} found={outcome} />;
   }
 }
 
@@ -168,25 +156,6 @@ function Examples({ block, state }: { block: Block; state: PageState }) {
 function textsOf(given: Readonly<Record<string, unknown>>): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, [value].flat().map(String)]),
-  );
-}
-
-/** A value's members by name. */
-function ValueAnswer({ value }: { value: Readonly<Record<string, unknown>> }) {
-  return (
-    <section aria-labelledby="found">
-      <h2 id="found" tabindex={-1}>
-        Answer
-      </h2>
-      <dl class="value">
-        {Object.entries(value).map(([name, member]) => (
-          <>
-            <dt>{name}</dt>
-            <dd>{typeof member === 'string' ? member : JSON.stringify(member)}</dd>
-          </>
-        ))}
-      </dl>
-    </section>
   );
 }
 
@@ -247,74 +216,4 @@ function OfDataset({ manifest }: { manifest: NonNullable<BlockView['manifest']> 
       {bad === undefined ? '' : <dd>{bad}</dd>}
     </>
   );
-}
-
-type ColorAnswerProps = {
-  readonly roles: ColorRoles;
-  readonly value: Readonly<Record<string, unknown>>;
-  /** The arguments. */
-  readonly values: Readonly<Record<string, unknown>>;
-};
-
-type Named = Readonly<Record<string, unknown>>;
-
-/** The colour asked for beside the one found, then similar ones. */
-function ColorAnswer({ roles, value, values }: ColorAnswerProps) {
-  const { channels, hex, name, others } = roles;
-  const asked = `#${channels.map((channel) => hexOf(values[channel] as number)).join('')}`;
-  const more = (value[others] ?? []) as readonly Named[];
-  return (
-    <section aria-labelledby="found">
-      <h2 id="found" tabindex={-1}>
-        {String(value[name] ?? value[hex])}
-      </h2>
-      <div class="swatches">
-        <Swatch color={asked} title="Asked for" />
-        <Swatch color={String(value[hex] ?? asked)} title={String(value[name] ?? '')} />
-      </div>
-      <dl class="value">
-        {Object.entries(value)
-          .filter(([member]) => member !== others)
-          .map(([member, one]) => (
-            <>
-              <dt>{member}</dt>
-              <dd>{typeof one === 'string' ? one : JSON.stringify(one)}</dd>
-            </>
-          ))}
-      </dl>
-      {more.length > 0 && (
-        <>
-          <h3>The next nearest</h3>
-          <ul class="swatches">
-            {more.map((other) => (
-              <li>
-                <Swatch
-                  color={String(other[hex])}
-                  title={`${other[name]}${other.distance === undefined ? '' : `, ${other.distance} away`}`}
-                />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </section>
-  );
-}
-
-/** A swatch of a colour; its code and name are below, where their contrast is sure. */
-function Swatch({ color, title }: { color: string; title: string }) {
-  return (
-    <figure class="swatch">
-      <svg viewBox="0 0 120 80" role="img" aria-label={color}>
-        <rect width="120" height="80" fill={color} />
-      </svg>
-      <figcaption>
-        <code>{color}</code> {title}
-      </figcaption>
-    </figure>
-  );
-}
-
-function hexOf(channel: number): string {
-  return channel.toString(16).padStart(2, '0');
 }

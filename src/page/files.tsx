@@ -4,6 +4,7 @@ import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import { type BlockView, changed, hrefOf, type PageOutcome, type PageState } from './block-view.ts';
+import { withQuestion } from './view-links.ts';
 
 type FilesProps = {
   readonly view: BlockView;
@@ -23,7 +24,7 @@ type File = {
 function filesOf({ view, state, found }: FilesProps): File[] {
   const { total, groups, rows, columns } = found;
   const ofPage = { _cursor: null, _limit: null, _shade: null, _view: null, _mark: null };
-  const whole = changed(state, ofPage);
+  const whole = changed(withQuestion(view, state), ofPage);
   const sizes = fileSizes(rows, columns, total, MOST_LIMIT);
   return view.block.formats
     .filter((format) => format !== 'html')

@@ -58,7 +58,7 @@ describe('a page of 401 columns has at most 4,000 cells and says what it leaves 
       `This table has 10 rows, not the 1,000 that _limit asks for, and the first 400 of 401 columns: ${PAGE_HAS} The next page goes on after them. ${OTHER_COLUMNS}`,
     ],
     ['_limit=9', 9, 401, undefined],
-    ['place=Place+7', 1, 401, undefined],
+    ['place=Place+7&_view=table', 1, 401, undefined],
     ['_fields=place,figure_2,figure_1', 40, 3, undefined],
     ['_fields=place,figure_2,figure_1&_limit=1000', 1000, 3, undefined],
     [
@@ -67,10 +67,10 @@ describe('a page of 401 columns has at most 4,000 cells and says what it leaves 
       8,
       `This table has 500 rows, not the 1,000 that _limit asks for: ${PAGE_HAS} The next page goes on after them. The files have all.`,
     ],
-    ['_group=place', 200, 2, undefined],
-    ['_group=place&_limit=1000', 1000, 2, undefined],
+    ['_group=place&_view=table', 200, 2, undefined],
+    ['_group=place&_limit=1000&_view=table', 1000, 2, undefined],
     [
-      `_group=place&_measure=${[1, 2, 3, 5, 6].map((n) => `sum:figure_${n}`)}&_limit=1000`,
+      `_group=place&_measure=${[1, 2, 3, 5, 6].map((n) => `sum:figure_${n}`)}&_limit=1000&_view=table`,
       666,
       6,
       `This table has 666 groups, not the 1,000 that _limit asks for: ${PAGE_HAS} The next page goes on after them. The files have all.`,

@@ -123,12 +123,13 @@ describe('a folder and its data are all that a fourth block needs', () => {
   test('every channel opens: page, formats, document, client, webhooks, MCP, Slack, command line', async () => {
     const browser = { accept: 'text/html' };
     expect((await service.get('/', browser)).text).toContain(`href="./api_v2/blocks/${NAME}"`);
-    const page = await service.get(`/api_v2/blocks/${NAME}?species=linden`, browser);
+    const page = await service.get(`/api_v2/blocks/${NAME}?species=linden&_view=table`, browser);
     expect(page.status).toBe(200);
     const words = page.text.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
     expect(words).toContain('2 of 4 rows where species is “linden”');
     // Its source has a title and nothing else.
     expect(words).toContain('street-trees.TermsCC0');
+    const api = await service.get(`/api_v2/blocks/${NAME}?_view=api`, browser);
     for (const language of [
       'curl',
       'javascript',
@@ -139,7 +140,7 @@ describe('a folder and its data are all that a fourth block needs', () => {
       'go',
       'spreadsheet',
     ]) {
-      expect(page.text).toContain(`id="s-${language}"`);
+      expect(api.text).toContain(`id="s-${language}"`);
     }
     const rows = (await service.post(NAME, {})).body.params.results;
     const channels = Object.entries(channelsOf(block));

@@ -46,7 +46,7 @@ describe('a format of answers is a file and a line: TSV is', () => {
   });
 
   test('offered by the page', async () => {
-    const { text } = await service.get('/api_v2/blocks/viaducts?built_min=1900', {
+    const { text } = await service.get('/api_v2/blocks/viaducts?built_min=1900&_view=table', {
       accept: 'text/html',
     });
     expect(text).toMatch(/<a href="[^"]*_format=tsv[^"]*">TSV<\/a>/);

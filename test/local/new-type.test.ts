@@ -70,7 +70,7 @@ describe('a type is a file and a line: years are', () => {
   });
 
   test('on the page: boxes, words and cells', async () => {
-    const { text } = await service.get('/api_v2/blocks/bridges?built_min=1900', {
+    const { text } = await service.get('/api_v2/blocks/bridges?built_min=1900&_view=table', {
       accept: 'text/html',
     });
     expect(text).toContain('name="built_min" value="1900"');

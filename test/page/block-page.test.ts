@@ -39,8 +39,8 @@ test('the parts of a page of 401 columns are rendered in turns, so that others w
   };
   const kept = new Map<string, string>();
   const first = await renderBlockPage(viewOf(turn, kept));
-  // Each column has a head, a box of the form and two or three choices at least.
-  expect(pieces.length).toBeGreaterThan(4 * wideBlock.fields.length);
+  // Each column has a head and a box of the form at least.
+  expect(pieces.length).toBeGreaterThan(2 * wideBlock.fields.length);
   // 200,000 steps are a turn, and 2 ms.
   expect(Math.max(...pieces)).toBeLessThanOrEqual(200_000);
   expect(pieces.reduce((sum, steps) => sum + steps)).toBeGreaterThan(4 * first.length);

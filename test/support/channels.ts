@@ -240,9 +240,9 @@ function membersOf(text: string, block: Block): Record<string, string> {
 /** The colours of a list of swatches, with what follows from their codes. */
 function swatchesOf(text: string): Members[] {
   const swatches = text.matchAll(
-    /<li><figure.*?<code>#(\w\w)(\w\w)(\w\w)<\/code> (.*?), ([\d.]+) away</gs,
+    /<li><a [^>]*><svg.*?<b[^>]*>(.*?)<\/b> <small><code>#(\w\w)(\w\w)(\w\w)<\/code> ([\d.]+) away/gs,
   );
-  return [...swatches].map(([, red, green, blue, name, distance]) => ({
+  return [...swatches].map(([, name, red, green, blue, distance]) => ({
     name: plain(name),
     hex: `#${red}${green}${blue}`,
     rgb: [red, green, blue].map((hex) => Number.parseInt(hex as string, 16)),

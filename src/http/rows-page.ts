@@ -1,0 +1,114 @@
+import type { Arguments } from '../arguments/given.ts';
+import type { DatasetProfile } from '../block/manifest.ts';
+import type { ViewName } from '../block/views.ts';
+import type { PageOutcome } from '../page/block-view.ts';
+import { type OpenedView, openedView, viewsOf } from '../page/opened-view.ts';
+import type { PlannedRun } from '../query/run.ts';
+import { isNumeric, typeOf } from '../values/field-types.ts';
+import type { Budget } from '../work/budget.ts';
+import { figureOutcome } from './figure-outcome.ts';
+import { rowsHeaders } from './rows-headers.ts';
+import { type Outcome, outcomeOfOutput } from './run-record.ts';
+import { asProblem } from './service.ts';
+import { planTable, tableOutcome } from './table-outcome.ts';
+import type { PagedDataset, ViewAsked } from './view-asked.ts';
+
+/** What a page shows of rows, and what is recorded of its run. */
+export type ShownRows = {
+  readonly outcome: PageOutcome;
+  readonly opened: OpenedView;
+  readonly record: Outcome;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** The pages of a dataset: a block that computes a value carries nothing of them. */
+export type RowsPage = typeof rowsPage;
+
+export const rowsPage = { open, plan: planOf, show, viewsOf };
+
+/** Opens a view. Groups that are given no order, and have none of their own, begin with the largest. */
+function open(
+  of: PagedDataset,
+  profile: DatasetProfile | undefined,
+  read: Pick<Arguments, 'values' | 'grouping'>,
+): OpenedView {
+  const opened = openedView({ ...of, profile }, read);
+  const _sort = usualSort(opened);
+  if (_sort === undefined) return opened;
+  // As if it were asked for: so the page's links, files and programs have its order too.
+  return {
+    ...opened,
+    values: { ...opened.values, _sort: [_sort] },
+    added: { ...opened.added, _sort },
+  };
+}
+
+/** The order of groups that are given none and have none of their own: the largest first. */
+function usualSort({
+  values,
+  grouping,
+}: Pick<Arguments, 'values' | 'grouping'>): string | undefined {
+  const { dimensions: [dimension, second] = [], measures: [measure] = [] } = grouping ?? {};
+  if (values._sort !== undefined || dimension === undefined || measure === undefined) {
+    return undefined;
+  }
+  const isOrdered = dimension.part !== undefined || typeOf(dimension.field).isOrdered;
+  const isSortedByItself = second !== undefined || isOrdered || !isNumeric(measure.column);
+  return isSortedByItself ? undefined : `-${measure.column.name}`;
+}
+
+/** Rows whose files' sizes and first members are shown beside programs. */
+const SAMPLED = 50;
+
+/** What a page's answer depends on. A table is of this plan, and so is what a program is shown. */
+function planOf(
+  of: PagedDataset,
+  opened: OpenedView,
+  budget: Budget,
+): Promise<PlannedRun> | PlannedRun {
+  const { view, values, grouping } = opened;
+  if (view === 'table') return planTable(of, opened, budget);
+  if (view === 'api') return of.plan({ ...values, _limit: SAMPLED }, budget, grouping);
+  return of.plan(values, budget, grouping);
+}
+
+/** Reads what a view shows. Groups that no figure can show are a table. */
+async function show(
+  asked: ViewAsked,
+  opened: OpenedView,
+  planned: PlannedRun,
+  budget: Budget,
+): Promise<ShownRows> {
+  const { view, added, grouping } = opened;
+  if (view === 'columns') {
+    return { opened, outcome: { kind: 'columns', warnings: asked.warnings }, record: {} };
+  }
+  if (view === 'chart' || view === 'map') {
+    const drawn = await figureOutcome(asked, opened, budget).catch(unlessAsked(opened));
+    if (drawn !== undefined) {
+      const { outcome, output } = drawn;
+      const isOfRows = grouping === undefined || added._group !== undefined;
+      const total = isOfRows ? outcome.matching : output.total;
+      const headers = { 'X-Total-Count': String(total) };
+      return { opened, outcome, headers, record: outcomeOfOutput(output, budget) };
+    }
+  }
+  const kept: ViewName = view === 'api' ? 'api' : 'table';
+  const isPlanned = view === 'api' || view === 'table';
+  const table = isPlanned ? planned : await planTable(asked.served, opened, budget);
+  const output = await table.run(budget);
+  return {
+    opened: { ...opened, view: kept },
+    outcome: await tableOutcome(asked, opened, output, budget),
+    record: outcomeOfOutput(output, budget),
+    headers: rowsHeaders(asked.run.request, output),
+  };
+}
+
+/** A question that nobody asked must not take more than a run has: the page then has its table. */
+function unlessAsked({ added }: OpenedView) {
+  return (error: unknown): undefined => {
+    const isUnasked = Object.keys(added).length > 0;
+    if (!isUnasked || asProblem(error).code !== 'too-much-work') throw error;
+  };
+}

@@ -1,0 +1,154 @@
+import type { ColorRoles, ValueBlock } from '../block/block.ts';
+import { type BlockView, changed, hrefOf, type PageOutcome, type PageState } from './block-view.ts';
+import { Warnings } from './page-shell.tsx';
+import { Snippets } from './snippets.tsx';
+
+type ValueProps = {
+  readonly view: BlockView;
+  readonly state: PageState;
+  readonly found: PageOutcome & { kind: 'value' };
+};
+
+type Value = Readonly<Record<string, unknown>>;
+
+/** The answer of a block that computes one value, and its call. */
+export function ValueAnswer({ view, state, found }: ValueProps) {
+  const { color } = view.block as ValueBlock;
+  const { value, warnings } = found;
+  return (
+    <>
+      {color === undefined ? (
+        <section aria-labelledby="found">
+          <h2 id="found" tabindex={-1}>
+            Answer
+          </h2>
+          <Members value={value} />
+        </section>
+      ) : (
+        <ColorAnswer roles={color} value={value} values={view.values} state={state} />
+      )}
+      <Warnings warnings={warnings} />
+      <Snippets view={view} state={state} />
+    </>
+  );
+}
+
+/** A value's members by name. */
+function Members({ value }: { value: Value }) {
+  return (
+    <dl class="value">
+      {Object.entries(value).map(([name, member]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{typeof member === 'string' ? member : JSON.stringify(member)}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+type ColorAnswerProps = {
+  readonly roles: ColorRoles;
+  readonly value: Value;
+  /** The arguments. */
+  readonly values: Value;
+  readonly state: PageState;
+};
+
+/** The colour asked for beside the one found, then the next nearest. */
+function ColorAnswer({ roles, value, values, state }: ColorAnswerProps) {
+  const { channels, hex, name, others } = roles;
+  const asked = `#${channels.map((channel) => hexOf(values[channel] as number)).join('')}`;
+  const found = String(value[hex] ?? asked);
+  const named = String(value[name] ?? found);
+  const more = (value[others] ?? []) as readonly Value[];
+  const { [others]: _, ...members } = value;
+  return (
+    <>
+      <figure>
+        <h2 id="found" tabindex={-1} dir="auto">
+          {named}
+        </h2>
+        <p class="state">
+          <b>{found}</b> is nearest to <b>{asked}</b>
+          {distanceText(value.distance)}
+        </p>
+        <svg class="swatch" role="img" aria-label={`Left ${asked}, right ${found}`}>
+          <rect width="100%" height="100%" fill={asked} />
+          <rect x="50%" width="50%" height="100%" fill={found} />
+        </svg>
+        <figcaption>
+          Left your colour, right {named}. Under 1 the eye sees no difference; over 10 it is another
+          colour.
+        </figcaption>
+      </figure>
+      <section>
+        <h3 class="block">The answer</h3>
+        <Members value={members} />
+      </section>
+      {more.length > 0 && (
+        <section>
+          <h3 class="block">The next nearest</h3>
+          <ul class="swatches">
+            {more.map((other) => (
+              <li>
+                <Alternative
+                  color={String(other[hex])}
+                  name={String(other[name])}
+                  distance={other.distance}
+                  href={hrefOf(changed(state, channelsOf(channels, String(other[hex]))))}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Distances by CIEDE2000: one is just seen, and from ten on colours are different. */
+const JUST_SEEN = 1;
+const DIFFERENT = 10;
+
+function distanceText(distance: unknown): string {
+  if (typeof distance !== 'number') return '';
+  if (distance === 0) return ': it is the same';
+  const said =
+    distance < JUST_SEEN
+      ? 'the same to the eye'
+      : distance > DIFFERENT
+        ? 'another colour'
+        : 'close';
+  return `, ${distance.toFixed(1)} away: ${said}`;
+}
+
+/** A colour with its name and its code below it, where their contrast is sure. */
+function Alternative(props: { color: string; name: string; distance: unknown; href: string }) {
+  const { color, name, distance, href } = props;
+  return (
+    <a href={href}>
+      <svg aria-hidden="true">
+        <rect width="100%" height="100%" fill={color} />
+      </svg>
+      <b dir="auto">{name}</b>{' '}
+      <small>
+        <code>{color}</code>
+        {distance === undefined ? '' : ` ${distance} away`}
+      </small>
+    </a>
+  );
+}
+
+/** The arguments that ask for a colour, by its code. */
+function channelsOf(channels: readonly string[], color: string): Record<string, string> {
+  return Object.fromEntries(
+    channels.map((channel, i) => {
+      return [channel, String(Number.parseInt(color.slice(1 + 2 * i, 3 + 2 * i), 16))];
+    }),
+  );
+}
+
+function hexOf(channel: number): string {
+  return channel.toString(16).padStart(2, '0');
+}
