@@ -3,7 +3,22 @@ export const VIEWS = ['chart', 'map', 'table', 'columns', 'api'] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 /** How a figure can draw an answer: `src/figure` has a file for each. The first that fits is usual. */
-export const MARK_NAMES = [
-  ...(['line', 'dots', 'cells', 'histogram', 'heat', 'bars', 'regions', 'parts'] as const),
+export type MarkName =
+  | 'line'
+  | 'dots'
+  | 'cells'
+  | 'histogram'
+  | 'heat'
+  | 'bars'
+  | 'regions'
+  | 'parts';
+export const MARK_NAMES: readonly MarkName[] = [
+  'line',
+  'dots',
+  'cells',
+  'histogram',
+  'heat',
+  'bars',
+  'regions',
+  'parts',
 ];
-export type MarkName = (typeof MARK_NAMES)[number];

@@ -29,9 +29,6 @@ export type OfBlock = {
 /** Arguments of rows, which only a table shows. */
 const TABLE_NAMES = ['_sort', '_fields', '_limit', '_cursor'] as const;
 
-/** Arguments of a map. */
-const MAP_NAMES = ['_shade', ...PLACE_NAMES] as const;
-
 /**
  * Chooses the view of a page: the one that is asked for, or else the one that its arguments are for,
  * or else the block's first question.
@@ -50,7 +47,10 @@ export function openedView(
   const isGiven = (name: string) => values[name] !== undefined;
   if (asked === undefined && TABLE_NAMES.some(isGiven)) return { view: 'table', values, added: {} };
   const hasMap = of.profile?.map !== undefined;
-  if (asked === 'map' || (asked === undefined && hasMap && MAP_NAMES.some(isGiven))) {
+  if (
+    asked === 'map' ||
+    (asked === undefined && hasMap && (isGiven('_shade') || PLACE_NAMES.some(isGiven)))
+  ) {
     return hasMap ? openedMap(of, values) : { view: 'table', values, added: {} };
   }
   const first = firstOf(of.block, of.manifest, of.profile, asked).arguments;
