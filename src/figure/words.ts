@@ -33,9 +33,14 @@ export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Of one row, these are its value. */
+const OF_ONE_ITSELF: readonly string[] = ['avg', 'sum', 'min', 'max', 'median'];
+
 /** What a figure is of: `Sightings`, `Average of Subway riders`. */
-export function measureTitle({ of, field }: Measure, { known }: Question): string {
+export function measureTitle({ of, field }: Measure, { known, answer }: Question): string {
   if (of === 'count') return sentenceCase(known.noun);
+  const isOfOne = answer !== undefined && answer.total === answer.matching;
+  if (field !== undefined && isOfOne && OF_ONE_ITSELF.includes(of)) return field.title;
   if (field === undefined) return `${MEASURES[of].title.replace(/ rows$/, '')} ${known.noun}`;
   return `${MEASURES[of].title} ${field.title}`;
 }

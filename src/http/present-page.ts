@@ -47,6 +47,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       values,
       unused,
       opened: opened?.view,
+      isImplied: opened?.isImplied === true,
       added: pairsOf(opened?.added ?? {}),
       views: isOfDataset(served) ? served.page.viewsOf({ profile }) : [],
       outcome,

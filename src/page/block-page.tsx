@@ -29,9 +29,11 @@ import { ViewTabs } from './view-tabs.tsx';
  */
 export function renderBlockPage(view: BlockView): Promise<string> {
   const { block, address, opened } = view;
-  const state = pageState(block, view.given);
-  const [key] = valuesOf(state, 'api_key');
-  const query = hrefOf(changed(state, { api_key: null }));
+  const sent = pageState(block, view.given);
+  const [key] = valuesOf(sent, 'api_key');
+  const query = hrefOf(changed(sent, { api_key: null }));
+  const isNamed = view.isImplied !== true || opened === undefined;
+  const state = isNamed ? sent : changed(sent, { _view: opened });
   const canonical = `${address.url}${query}`.replace(/\?$/, '');
   const hasForm = opened !== 'columns' && opened !== 'api';
   return page({

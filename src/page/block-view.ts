@@ -33,6 +33,8 @@ export type BlockView = {
   readonly unused: readonly string[];
   /** What the page shows. Absent if the block has one value, or its arguments are refused. */
   readonly opened?: ViewName | undefined;
+  /** Whether the arguments imply the view, which the page's links must then name. */
+  readonly isImplied?: boolean;
   /** The arguments of a question that nobody sent: the block's first. */
   readonly added?: PageState | undefined;
   /** The views that the block has. */

@@ -43,8 +43,10 @@ export function FigureView({ view, state, found }: FigureProps) {
               ))}
         </p>
         {trusted(picture)}
-        <figcaption>{trusted(caption)}</figcaption>
-        <Plate view={view} state={state} found={found} />
+        <figcaption>
+          <p>{trusted(caption)}</p>
+          <Plate view={view} state={state} found={found} />
+        </figcaption>
       </figure>
       {found.help === undefined ? (
         ''

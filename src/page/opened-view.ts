@@ -17,6 +17,8 @@ export type OpenedView = {
   readonly grouping?: Grouping | undefined;
   /** The arguments that nobody sent: of the block's first question, or of its map. */
   readonly added: Members;
+  /** Set if the arguments imply the view: the page's links then name it, so that they keep it. */
+  readonly isImplied?: true;
 };
 
 /** What is known of a block when its page is opened. */
@@ -42,16 +44,22 @@ export function openedView(
     return { view: asked, values, grouping, added: {} };
   }
   if (grouping !== undefined) {
-    return { view: asked ?? viewOfGroups(of, grouping), values, grouping, added: {} };
+    const view = asked ?? viewOfGroups(of, grouping);
+    return { view, values, grouping, added: {}, isImplied: true };
   }
   const isGiven = (name: string) => values[name] !== undefined;
-  if (asked === undefined && TABLE_NAMES.some(isGiven)) return { view: 'table', values, added: {} };
+  if (asked === undefined && TABLE_NAMES.some(isGiven)) {
+    return { view: 'table', values, added: {}, isImplied: true };
+  }
   const hasMap = of.profile?.map !== undefined;
   if (
     asked === 'map' ||
     (asked === undefined && hasMap && (isGiven('_shade') || PLACE_NAMES.some(isGiven)))
   ) {
-    return hasMap ? openedMap(of, values) : { view: 'table', values, added: {} };
+    const opened: OpenedView = hasMap
+      ? openedMap(of, values)
+      : { view: 'table', values, added: {} };
+    return { ...opened, isImplied: true };
   }
   const first = firstOf(of.block, of.manifest, of.profile, asked).arguments;
   if (first._view === 'map' && first._group === undefined) return openedMap(of, values);

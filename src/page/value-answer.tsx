@@ -70,8 +70,10 @@ function ColorAnswer({ roles, value, values, state }: ColorAnswerProps) {
           {named}
         </h2>
         <p class="state">
-          <b>{found}</b> is nearest to <b>{asked}</b>
-          {distanceText(value.distance)}
+          <span>
+            <b>{found}</b> is nearest to <b>{asked}</b>
+            {distanceText(value.distance)}
+          </span>
         </p>
         <svg class="swatch" role="img" aria-label={`Left ${asked}, right ${found}`}>
           <rect width="100%" height="100%" fill={asked} />

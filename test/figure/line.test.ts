@@ -108,7 +108,7 @@ describe('a line over time', () => {
   test('of blank values alone is no picture, but a sentence', () => {
     const drawn = figure(questionOf(days([null, null]), PER_DAY));
     expect(drawn.picture).toBeUndefined();
-    expect(captionIn(drawn)).toBe('Average of Load: all 2 values are blank.');
+    expect(captionIn(drawn)).toBe('Load: all 2 values are blank.');
   });
 
   test('of no rows says so', () => {

@@ -26,6 +26,7 @@ afterAll(async () => {
 
 const open = (name: string, query = '') =>
   page.goto(`${service.url}/api_v2/blocks/${name}${query}`);
+const openTable = (name: string, query = '?') => open(name, `${query}&_view=table`);
 const heading = async () =>
   (await page.locator('#answer h2').first().textContent())
     .replace(/\s?×/g, '')
@@ -47,6 +48,7 @@ describe('with scripts off', () => {
     await page.keyboard.press('Enter');
     await page.locator('#found', { hasText: /^1 of 3 blocks/ }).waitFor();
     await page.getByRole('link', { name: 'Business directory' }).click();
+    await page.getByRole('link', { name: /^Table/ }).click();
     await page.getByRole('checkbox', { name: /^Laundries/ }).check();
     await page.getByLabel('Street address', { exact: true }).fill('*court st*');
     await send();
@@ -84,7 +86,7 @@ describe('with scripts off', () => {
   });
 
   test('pages go on', async () => {
-    await open('census-neighborhoods');
+    await openTable('census-neighborhoods');
     const first = await names();
     await page.getByRole('link', { name: 'Next page' }).click();
     const second = await names();
@@ -92,7 +94,7 @@ describe('with scripts off', () => {
   });
 
   test('what is wrong is said at its box, and put right by one click', async () => {
-    await open('census-neighborhoods');
+    await openTable('census-neighborhoods');
     await page.locator('#f-households_min').fill('5,000');
     await send();
     expect(await page.title()).toMatch(/^Error: /);
@@ -104,10 +106,11 @@ describe('with scripts off', () => {
   });
 
   test('a filter is dropped by one click, from rows and from none', async () => {
-    await open('business-directory', '?type_of_business=laundries&location_1_location=*court+st*');
+    const laundries = '?type_of_business=laundries&location_1_location=*court+st*';
+    await openTable('business-directory', laundries);
     await page.getByRole('link', { name: 'Drop: type of business is “laundries”' }).click();
     expect(await heading()).toBe('37 of 120 businesses where street address contains “court st”');
-    await open('business-directory', '?type_of_business=laundrys&location_1_location=*court+st*');
+    await openTable('business-directory', laundries.replace('ies', 'ys'));
     expect(await heading()).toMatch(/^0 of 120/);
     await page.getByRole('link', { name: 'Drop it: 37 businesses' }).click();
     expect(await heading()).toMatch(/^37 of 120/);
@@ -120,7 +123,7 @@ describe('with scripts off', () => {
     await page.getByRole('link', { name: 'Drop: business name, Z to A' }).click();
     expect(await heading()).toBe(plain);
     // Groups of texts have an order even if none is asked for: the largest first.
-    await open('business-directory', '?_group=category');
+    await openTable('business-directory', '?_group=category');
     const groups = 'All 120 businesses, by category sorted by';
     for (const words of ['rows, highest first', 'category, A to Z', 'rows, highest first']) {
       expect(await heading()).toBe(`${groups} ${words}`);
@@ -129,10 +132,10 @@ describe('with scripts off', () => {
   });
 
   test('the bars of a column are drawn to one scale, and a filter on groups reads as a sentence', async () => {
-    await open('business-directory', '?_group=type_of_business&_having.count_min=2');
+    await openTable('business-directory', '?_group=type_of_business&_having.count_min=2');
     expect(await heading()).toContain('number of rows is at least 2');
     const measure = '_measure=sum:vacant_units&_sort=-sum_vacant_units';
-    await open('census-neighborhoods', `?_group=neighborhood_1&${measure}`);
+    await openTable('census-neighborhoods', `?_group=neighborhood_1&${measure}`);
     const bars: [string, number][] = await page
       .locator('td.bar')
       .evaluateAll((cells: Element[]) =>
@@ -149,7 +152,7 @@ describe('with scripts off', () => {
   });
 
   test('a page of groups and its files are in one order', async () => {
-    await open('business-directory', '?_group=category');
+    await openTable('business-directory', '?_group=category');
     const shown = await page.locator('tbody th').allTextContents();
     const href = await page.getByRole('link', { name: 'CSV' }).getAttribute('href');
     const csv = await (await fetch(new URL(href, page.url()))).text();
@@ -158,7 +161,7 @@ describe('with scripts off', () => {
   });
 
   test('a range takes both its ends, and its bars show them', async () => {
-    await open('census-neighborhoods');
+    await openTable('census-neighborhoods');
     await page.locator('#f-total_population_min').fill('5000');
     await page.locator('#f-total_population_max').fill('8000');
     await send();
@@ -179,10 +182,11 @@ describe('with scripts off', () => {
   });
 
   test('the map is coloured by what is chosen', async () => {
-    await open('census-neighborhoods');
-    await page.getByLabel('Colour the map by').selectOption({ label: 'Vacant units' });
-    await send();
-    expect(await page.getByRole('img', { name: /by Vacant units$/ }).count()).toBe(1);
+    await open('census-neighborhoods', '?_view=map');
+    await page.getByLabel('Show').selectOption({ label: 'average of Vacant units' });
+    await send('Draw');
+    expect(await heading()).toBe('Vacant units, by Neighborhood');
+    expect(await page.getByRole('group', { name: /^Map: Vacant units/ }).count()).toBe(1);
   });
 
   test('the button is in reach while one fills in a long form, and covers no box in use', async () => {
@@ -201,11 +205,11 @@ describe('with scripts off', () => {
     expect(response.status()).toBe(404);
     expect(await page.locator('.blocks a').allInnerTexts()).toHaveLength(3);
     await page.locator('a.button').click();
-    expect(await heading()).toBe('All 56 neighborhoods');
+    expect(await page.locator('h1').textContent()).toBe('Census neighborhoods');
   });
 
   test('the calls as programs are there, one folded open', async () => {
-    await open('business-directory', '?category=retail');
+    await open('business-directory', '?category=retail&_view=api');
     expect(await page.locator('.snippets pre:visible').allInnerTexts()).toEqual([
       `curl ${service.url}/api_v2/blocks/business-directory -d category=retail`,
     ]);
