@@ -21,6 +21,7 @@ import {
   dimensionTitle,
   noValues,
   rowsText,
+  sentenceCase,
   titleOf,
   unitText,
   type Words,
@@ -115,7 +116,7 @@ function drawHeat(question: GroupsQuestion): Drawn {
     marks: cells.map((cell) => ({ name: name(cell), numbers: [cell.value], ...linked(cell.href) })),
     numbers: {
       heads: [
-        { title: dimensionTitle(columns.dimension, question) },
+        { title: sentenceCase(dimensionTitle(columns.dimension, question)) },
         ...rows.lines.map(({ name }) => ({ title: name, isNumber: true as const })),
       ],
       rows: columns.lines.map(({ name }, column) => ({

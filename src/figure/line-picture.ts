@@ -183,7 +183,7 @@ function endsOf(series: readonly Series[], placed: Placed): Shape[] {
         ...{ width: [0, 9], height: [0, 9] },
       },
       {
-        ...{ shape: 'text', look: 'end', x: [1, 66], y: places[k] as number, down: 0.34 },
+        ...{ shape: 'text', look: 'end', x: [1, 70], y: places[k] as number, down: 0.34 },
         runs: [{ text: cutName(name, LONGEST_NAME) }],
       },
     ]),
@@ -204,7 +204,7 @@ function labelPlaces(series: readonly Series[], { y }: Placed): number[] {
 
 function endValue(value: number | null, y: number, { numbers }: Placed): Shape {
   return {
-    ...{ shape: 'text', look: 'end v', x: [1, 62], y, down: 0.34, anchor: 'end' },
+    ...{ shape: 'text', look: 'end v', x: [1, 67], y, down: 0.34, anchor: 'end' },
     runs: [{ text: value === null ? '–' : numbers.aligned(value) }],
   };
 }

@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from './question.ts';
 import { cutName, linked, type Shape } from './shape.ts';
-import { dimensionTitle, noValues, titleOf, type Words, words } from './words.ts';
+import { dimensionTitle, noValues, sentenceCase, titleOf, type Words, words } from './words.ts';
 
 /** Parts of 100 %: a bar for each value of one dimension, divided by the other. */
 export const parts: MarkKind = {
@@ -78,7 +78,7 @@ function drawParts(question: GroupsQuestion): Drawn {
     ),
     numbers: {
       heads: [
-        { title: dimensionTitle(first, question) },
+        { title: sentenceCase(dimensionTitle(first, question)) },
         ...named.flatMap((name) => [
           { title: name, isNumber: true as const },
           { title: '%', isNumber: true as const },

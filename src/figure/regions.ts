@@ -21,6 +21,7 @@ import {
   measureTitle,
   noValues,
   rowsText,
+  sentenceCase,
   titleOf,
   unitText,
   words,
@@ -116,7 +117,7 @@ function drawRegions(question: GroupsQuestion): Drawn {
     },
     numbers: {
       heads: [
-        { title: dimensionTitle(dimension, question) },
+        { title: sentenceCase(dimensionTitle(dimension, question)) },
         { title: measureTitle(measure, question), isNumber: true },
       ],
       rows: marks.map(({ name, numbers: [value = 0], ...link }) => ({

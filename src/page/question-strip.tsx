@@ -1,12 +1,12 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { ROW_COUNT, ROW_SHARE, timePartsOf } from '../block/grouping.ts';
+import { type Dimension, ROW_COUNT, ROW_SHARE, timePartsOf } from '../block/grouping.ts';
 import type { FieldStatistics, MapFrame } from '../block/manifest.ts';
 import type { MarkName } from '../block/views.ts';
 import { MEASURES } from '../measures/measures.ts';
 import { decimalText } from '../text/decimal.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
-import { TIME_PARTS } from '../values/time-part.ts';
+import { TIME_PARTS, type TimePartName } from '../values/time-part.ts';
 import { type BlockView, type FigureOutcome, type PageState, valuesOf } from './block-view.ts';
 import { inTurns, keptHtml } from './in-turns.ts';
 import { trusted } from './page-shell.tsx';
@@ -50,6 +50,7 @@ export function QuestionStrip({ view, state, found }: StripProps) {
         id="ask-by"
         label="per"
         chosen={isPlaces ? '' : (drawn[0] ?? first)}
+        title={titleOf(found.grouping?.dimensions[0])}
         none={isPlaces ? `one of the ${noun}` : undefined}
         offered={() => dimensionsIn(view)}
       />
@@ -59,6 +60,7 @@ export function QuestionStrip({ view, state, found }: StripProps) {
         id="ask-split"
         label="split by"
         chosen={drawn[1] ?? second}
+        title={titleOf(found.grouping?.dimensions[1])}
         none="nothing"
         offered={() => dimensionsIn(view).filter(({ isFew }) => isFew)}
       />
@@ -132,10 +134,12 @@ async function Choice(props: {
   id?: string;
   label: string;
   chosen: string;
+  /** What is chosen, if the list does not offer it. */
+  title?: string | undefined;
   none?: string | undefined;
   offered: () => readonly Option[];
 }) {
-  const { view, name, id = 'ask-measure', label, chosen, none, offered } = props;
+  const { view, name, id = 'ask-measure', label, chosen, title = chosen, none, offered } = props;
   // The same on all of the block's pages, but for what is chosen.
   const all = String(
     await keptHtml(view, id, () =>
@@ -154,7 +158,7 @@ async function Choice(props: {
           ''
         ) : (
           <option value={chosen} selected>
-            {titleOf(chosen)}
+            {title}
           </option>
         )}
         {trusted(isOffered ? all.replace(opening, `${opening} selected=""`) : all)}
@@ -163,10 +167,18 @@ async function Choice(props: {
   );
 }
 
-/** What is asked for, if it is not offered: `square of 100 m`. */
-function titleOf(text: string): string {
-  const width = cellWidthIn(text);
-  return width === undefined ? text : cellTitle(width);
+/** What is drawn, in words: `square of 100 m`, `Riders, in steps of 250000`. */
+function titleOf(dimension: Dimension | undefined): string | undefined {
+  if (dimension === undefined) return undefined;
+  const { text, field, width, partName } = dimension;
+  const cells = cellWidthIn(text);
+  if (cells !== undefined) return cellTitle(cells);
+  if (width !== undefined) return `${field.title}, in steps of ${width}`;
+  return partName === undefined ? field.title : `${partTitle(partName)} of ${field.title}`;
+}
+
+function partTitle(part: TimePartName): string {
+  return part.replaceAll('_', ' ');
 }
 
 function cellTitle(width: string): string {
@@ -198,7 +210,7 @@ function dimensionsOf(
   if (parts.length > 0) {
     return parts.map((part) => ({
       value: `${name}.${part}`,
-      title: `${part.replaceAll('_', ' ')}${hasSeveralDates ? ` of ${title}` : ''}`,
+      title: `${partTitle(part)}${hasSeveralDates ? ` of ${title}` : ''}`,
       isFew: ('recurs' in TIME_PARTS[part] && part !== 'week_of_year') || part === 'year',
     }));
   }
