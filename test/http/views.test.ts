@@ -1,0 +1,205 @@
+import { describe, expect, test } from '@jest/globals';
+import { datasetBlock } from '../../src/block/block.ts';
+import { memoryRows } from '../../src/columns/memory-rows.ts';
+import { blockRoutes } from '../../src/http/block-routes.ts';
+import { serveDataset } from '../../src/http/served-block.ts';
+import { serviceOf } from '../../src/http/service.ts';
+import type { Row } from '../../src/values/field-type.ts';
+import { SETTINGS } from '../support/ample.ts';
+import { makeDataset } from '../support/datasets.ts';
+import { naiveGroups } from '../support/naive-groups.ts';
+import { requestOf } from '../support/request-of.ts';
+
+const HOSTILE = '<b onload="x">&amp;\u202e';
+const block = datasetBlock({
+  ...{ id: 'rides', name: 'rides', title: 'Rides', description: 'Made.', noun: 'rides' },
+  examples: [],
+  fields: [
+    { type: 'text', name: 'ride', title: 'Ride' },
+    { type: 'date', name: 'day', title: 'Day' },
+    { type: 'text', name: 'kind', title: `Kind ${HOSTILE}` },
+    { type: 'number', name: 'km', title: 'Length', unit: 'km' },
+    { type: 'number', name: 'lon', title: 'Longitude' },
+    { type: 'number', name: 'lat', title: 'Latitude' },
+  ],
+  primaryKey: ['ride'],
+  geometry: { kind: 'points', longitude: 'lon', latitude: 'lat' },
+});
+
+const COUNT = 1500;
+const dayOf = (i: number) =>
+  new Date(Date.UTC(2023, 0, 1 + ((i * 7) % 400))).toISOString().slice(0, 10);
+const rows: Row[] = Array.from({ length: COUNT }, (_, i) => ({
+  ride: `r${i}`,
+  day: i % 50 === 0 ? null : dayOf(i),
+  kind: ['bus', 'tram', HOSTILE][i % 3] as string,
+  km: (i * 37) % 91,
+  lon: i % 40 === 0 ? null : 13 + ((i * 13) % 101) / 500,
+  lat: i % 40 === 0 ? null : 52 + ((i * 29) % 97) / 500,
+}));
+const { manifest, profile, rows: packed } = makeDataset(block, rows, { title: 'Made' });
+const served = serveDataset(
+  { block, manifest, store: memoryRows(block.fields, packed) },
+  { profile: () => profile },
+);
+const request = requestOf(serviceOf(blockRoutes(served), SETTINGS));
+
+async function pageAt(query: string) {
+  const answer = await request(`/api_v2/blocks/rides?_format=html&${query}`);
+  const html = await answer.text();
+  expect(answer.status).toBe(200);
+  const [, opened = ''] = /aria-current="page">(\w+)</.exec(html) ?? [];
+  return { html, opened, total: answer.headers.get('x-total-count') };
+}
+
+const words = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, '')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&');
+
+/** The first table of numbers of a page, as texts. */
+function numbersIn(html: string): string[][] {
+  const [, section = ''] = /<section class="numbers".*?<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
+  return [...section.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => words(cell)),
+  );
+}
+
+describe('a page opens', () => {
+  test.each([
+    ['_view=chart', 'Chart'],
+    ['_view=map', 'Map'],
+    ['_view=table', 'Table'],
+    ['_view=columns', 'Columns'],
+    ['_view=api&kind=bus', 'API'],
+    ['_group=kind', 'Chart'],
+    ['_measure=avg:km&_group=day.month', 'Chart'],
+    ['_group=place.5km', 'Map'],
+    ['_sort=km', 'Table'],
+    ['_fields=km', 'Table'],
+    ['_limit=3', 'Table'],
+    ['_near=13.1,52.1', 'Map'],
+    ['_bbox=13,52,13.1,52.1', 'Map'],
+    ['_view=table&_group=kind', 'Table'],
+    // A figure has a dimension; one number of all rows is a table.
+    ['_measure=avg:km', 'Table'],
+  ])('with %s its view %s', async (query, name) => {
+    expect((await pageAt(query)).opened).toBe(name);
+  });
+
+  test('with a figure if nothing is asked, of what the filters leave', async () => {
+    const all = await pageAt('');
+    expect(all.html).toContain('<figure id="figure">');
+    expect(words(all.html)).toContain('All 1,500 rides');
+    const some = await pageAt('kind=bus');
+    expect(words(some.html)).toContain('500 of 1,500 rides');
+    expect(some.total).toBe('500');
+  });
+
+  test('each view from each other one, and keeps what was filtered', async () => {
+    for (const query of ['kind=bus', 'kind=bus&_group=day.month', 'kind=bus&_sort=-km&_limit=5']) {
+      const { html } = await pageAt(query);
+      const [, tabs = ''] = /<nav class="tabs"[^>]*>(.*?)<\/nav>/s.exec(html) ?? [];
+      const links = [...tabs.matchAll(/href="\?([^"]*)"/g)].map(([, href = '']) => href);
+      expect(links).toHaveLength(5);
+      const names = [];
+      for (const href of links) {
+        const asked = new URLSearchParams(href.replaceAll('&amp;', '&'));
+        expect(asked.get('kind')).toBe('bus');
+        names.push((await pageAt(`${asked}`)).opened);
+      }
+      expect(names).toEqual(['Chart', 'Map', 'Table', 'Columns', 'API']);
+    }
+  });
+});
+
+describe('a figure', () => {
+  test.each(['', '&_limit=2', '&_sort=-avg_km', '&_sort=day_month&_limit=1'])(
+    'of months has all groups, as anybody would count them, with “%s”',
+    async (more) => {
+      const { html } = await pageAt(
+        `_view=chart&_group=day.month&_measure=avg:km&kind=tram${more}`,
+      );
+      const matching = rows.filter(({ kind }) => kind === 'tram');
+      const asked = { _group: ['day.month'], _measure: ['avg:km', 'count'] };
+      const groups = naiveGroups(block.fields, matching, asked).filter((g) => g.day_month !== null);
+      const shown = numbersIn(html).map(([, value]) => Number(value));
+      expect(shown).toHaveLength(groups.length);
+      for (const [i, value] of shown.entries()) {
+        expect(value).toBeCloseTo(Number(groups[i]?.avg_km), 1);
+      }
+      const undated = matching.filter(({ day }) => day === null).length;
+      expect(words(html)).toContain(`${undated} rides have no Day.`);
+    },
+  );
+
+  test('of days that are too many for a heat table takes longer periods, and says so', async () => {
+    const { html } = await pageAt('_group=day.day,kind&_mark=heat');
+    expect(words(html)).toContain('By day there would be too many columns, so it is by week.');
+  });
+
+  test('of counts has a share of the rest, and each bar leads to its rows', async () => {
+    const { html } = await pageAt('_group=day.day&_mark=bars');
+    expect(html).toMatch(/<table class="barlist">/);
+    const { html: kinds } = await pageAt('_group=kind');
+    const [, href = ''] = /<table class="barlist">.*?<a href="\?([^"]*)"/s.exec(kinds) ?? [];
+    const asked = new URLSearchParams(href.replaceAll('&amp;', '&'));
+    expect(asked.get('_view')).toBe('table');
+    const table = await pageAt(`${asked}`);
+    expect([table.opened, table.total]).toEqual(['Table', '500']);
+  });
+
+  test('that cannot be drawn as is asked is drawn otherwise', async () => {
+    const { html } = await pageAt('_group=kind&_mark=line');
+    expect(html).toContain('<table class="barlist">');
+  });
+
+  test('shows names of data as texts, never as markup', async () => {
+    for (const query of ['_group=kind', '_group=day.month,kind', '_view=columns']) {
+      const { html } = await pageAt(query);
+      expect(html).not.toContain('<b onload');
+      expect(words(html)).toContain(HOSTILE);
+    }
+  });
+});
+
+describe('a map', () => {
+  /** What the caption says of rows on it, outside of it and without a place. */
+  async function placesAt(query: string) {
+    const { html, total } = await pageAt(query);
+    const said = /([\d,]+) (?:is|are) on the map, ([\d,]+|none) outside it, ([\d,]+|none) without/;
+    const [, ...counts] = said.exec(words(html.slice(html.indexOf('<figcaption>')))) ?? [];
+    const numbers = counts.map((text) => (text === 'none' ? 0 : Number(text.replaceAll(',', ''))));
+    return { html, total: Number(total), sum: numbers.reduce((a, b) => a + b, 0), numbers };
+  }
+
+  test.each([
+    ['', 'cells'],
+    ['kind=bus', 'dots'],
+    ['kind=bus&_mark=cells', 'cells'],
+    ['km_min=10', 'cells'],
+    ['_bbox=13.05,52.05,13.1,52.1', 'dots'],
+    ['_near=13.1,52.1&_within=5km', 'dots'],
+    ['_near=13.1,52.1', 'cells'],
+    ['_group=place.2km&_measure=avg:km', 'cells'],
+  ])('of %s is of all rows that match, each of them told once', async (query, mark) => {
+    const { html, total, sum } = await placesAt(`_view=map&${query}`);
+    const answer = await request(
+      `/api_v2/blocks/rides?_format=json&${query.replace(/_group.*|&?_mark=\w+/, '')}`,
+    );
+    const { params } = JSON.parse(await answer.text());
+    expect(sum).toBe(params.total);
+    if (!query.includes('_group')) expect(total).toBe(params.total);
+    expect(html).toContain(mark === 'dots' ? '<g class="dots">' : '<g class="cells">');
+  });
+
+  test('has a circle for each row, which leads to it', async () => {
+    const { html, numbers } = await placesAt('_view=map&kind=bus');
+    expect(html.match(/<circle class="dot"/g)).toHaveLength(numbers[0] as number);
+    const [, href = ''] = /<a href="([^"]*\/rows\/[^"]*)"[^>]*><title>/.exec(html) ?? [];
+    expect(href).toMatch(/^\.\.\/\.\.\/api_v2\/blocks\/rides\/rows\/r\d+$/);
+  });
+});
