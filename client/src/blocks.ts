@@ -200,6 +200,10 @@ export interface Blocks {
        */
       _mark?: 'line' | 'dots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'parts';
       /**
+       * The view alone. The page has its figure or table alone, for a frame in another page; other formats do not use it.
+       */
+      _embed?: boolean;
+      /**
        * Handling of unknown names. strict refuses unknown names in a body; lenient ignores and lists them.
        */
       _handling?: 'strict' | 'lenient';
@@ -1218,6 +1222,10 @@ export interface Blocks {
        * How the figure is drawn. What the page's figure is made of; other formats do not use it.
        */
       _mark?: 'line' | 'cells' | 'histogram' | 'heat' | 'bars' | 'regions' | 'parts';
+      /**
+       * The view alone. The page has its figure or table alone, for a frame in another page; other formats do not use it.
+       */
+      _embed?: boolean;
       /**
        * Handling of unknown names. strict refuses unknown names in a body; lenient ignores and lists them.
        */

@@ -109,6 +109,13 @@ function pageOptions(geometry: Geometry | undefined): Parameter[] {
         (mark) => MARKS_OF_PLACES[mark] === undefined || hasPlaces(MARKS_OF_PLACES[mark]),
       ),
     },
+    {
+      type: 'boolean',
+      name: '_embed',
+      title: 'The view alone',
+      description:
+        'The page has its figure or table alone, for a frame in another page; other formats do not use it.',
+    },
   ];
 }
 

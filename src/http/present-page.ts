@@ -43,6 +43,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
     return renderBlockPage({
       given: sent,
       address,
+      mayBeFramed: settings.frameAncestors === undefined || settings.frameAncestors === '*',
       block: served.block,
       values,
       unused,

@@ -82,6 +82,7 @@ export function ApiView({ view, state, found }: ApiProps) {
             </div>
           </dl>
         </section>
+        <Frame view={view} state={state} found={found} />
         {manifest === undefined ? '' : <Cite view={view} manifest={manifest} />}
       </aside>
     </div>
@@ -98,6 +99,23 @@ function sampleOf({ rows, total, groups }: ApiProps['found']): string {
   const lines = [...shown, ...(more > 0 ? [`  … ${more} more of this page`] : [])];
   const noun = groups === undefined ? 'rows' : 'groups';
   return `{"params": {"results": [\n${lines.join(',\n')}\n],\n"total": ${total}, …}} (${numberText(total)} ${noun} in all)`;
+}
+
+/** A line of HTML that shows the figure or the table in another page. It holds no key. */
+function Frame({ view, state, found }: ApiProps) {
+  const hasKey = state.some(([name]) => name === 'api_key');
+  if (!view.mayBeFramed || hasKey) return null;
+  const _view = found.groups === undefined ? 'table' : null;
+  const query = hrefOf(changed(state, { _view, _cursor: null, _embed: 'true' }));
+  const line = `<iframe src="${view.address.url}${query.replaceAll('&', '&amp;')}" width="600" height="400" title="${view.block.title.replaceAll('"', '&quot;')}"></iframe>`;
+  return (
+    <section>
+      <h3 class="block">In another page</h3>
+      <pre>
+        <code>{line}</code>
+      </pre>
+    </section>
+  );
 }
 
 function Cite({ view, manifest }: { view: BlockView; manifest: Manifest }) {

@@ -13,6 +13,7 @@ import {
   valuesOf,
 } from './block-view.ts';
 import { ColumnsStrip, ColumnsView } from './columns-view.tsx';
+import { EmbeddedView } from './embedded-view.tsx';
 import { FigureView } from './figure-view.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { GroupsAnswer } from './groups-answer.tsx';
@@ -35,6 +36,13 @@ export function renderBlockPage(view: BlockView): Promise<string> {
   const isNamed = view.isImplied !== true || opened === undefined;
   const state = isNamed ? sent : changed(sent, { _view: opened });
   const canonical = `${address.url}${query}`.replace(/\?$/, '');
+  if (view.values._embed === true) {
+    const children = <EmbeddedView view={view} state={state} />;
+    return page({
+      ...{ ...wordsOfPage(view), toRoot: address.toRoot, key, canonical, children },
+      isEmbedded: true,
+    });
+  }
   const hasForm = opened !== 'columns' && opened !== 'api';
   return page({
     ...wordsOfPage(view),

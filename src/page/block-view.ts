@@ -40,6 +40,8 @@ export type BlockView = {
   /** The views that the block has. */
   readonly views: readonly ViewName[];
   readonly address: PageAddress;
+  /** Whether other sites may show the page in a frame. */
+  readonly mayBeFramed: boolean;
   readonly outcome: PageOutcome;
   readonly turn: Turn;
   /** HTML that is the same on all pages of the block, by name; pages add to it. */
@@ -139,7 +141,8 @@ export function pairsOf(values: Readonly<Record<string, unknown>>): [string, str
 export function pageState(block: Block, given: PageState): PageState {
   const all = [...block.parameters, ...block.options];
   const known = new Set(all.map(({ name }) => name).concat('api_key'));
-  known.delete('_format');
+  // Links of a view in a frame lead to the whole page.
+  for (const name of ['_format', '_embed']) known.delete(name);
   const formerly = new Map(all.map(({ formerly, name }) => [formerly, name]));
   return given
     .map(([name, value]) => [formerly.get(name) ?? name, value] as const)

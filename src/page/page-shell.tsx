@@ -20,13 +20,15 @@ type ShellProps = {
   readonly skipTo?: Readonly<Record<string, string>>;
   /** Set on the list of blocks, which has a search of its own. */
   readonly hasSearch?: true;
+  /** Set if the page is for a frame in another page: it has its contents alone. */
+  readonly isEmbedded?: true;
   readonly children: Child;
 };
 
 /** The frame of every page: the head, a link to the catalogue, and links for programs. Its parts may be promises. */
 export async function page(props: ShellProps): Promise<string> {
   const { title, shared = title, description, toRoot, key, canonical, children } = props;
-  const { skipTo = {}, hasSearch } = props;
+  const { skipTo = {}, hasSearch, isEmbedded } = props;
   const asset = (name: string) =>
     `${toRoot}${name}${key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`}`;
   const document = (
@@ -42,28 +44,33 @@ export async function page(props: ShellProps): Promise<string> {
         <link rel="stylesheet" href={asset('assets/page.css')} />
         {canonical === undefined ? '' : <link rel="canonical" href={canonical} />}
         <script type="module" src={asset('assets/page.js')}></script>
+        {isEmbedded ? <base target="_blank" /> : ''}
       </head>
-      <body>
-        {Object.entries(skipTo).map(([id, place]) => (
-          <a class="skip" href={`#${id}`}>
-            {place}
-          </a>
-        ))}
-        <header class="top">
-          <a class="brand" href={asset('')}>
-            {SERVICE}
-          </a>
-          {hasSearch ? <span>{DESCRIPTION}</span> : <Search toRoot={toRoot} apiKey={key} />}
-        </header>
-        {children}
-        <footer>
-          <p>
-            For programs: <a href={asset('openapi.json')}>OpenAPI</a>,{' '}
-            <a href={asset('client.js')}>JavaScript client</a>,{' '}
-            <a href={asset('api_v2/blocks')}>all blocks as JSON</a>.
-          </p>
-        </footer>
-      </body>
+      {isEmbedded ? (
+        <body class="embed">{children}</body>
+      ) : (
+        <body>
+          {Object.entries(skipTo).map(([id, place]) => (
+            <a class="skip" href={`#${id}`}>
+              {place}
+            </a>
+          ))}
+          <header class="top">
+            <a class="brand" href={asset('')}>
+              {SERVICE}
+            </a>
+            {hasSearch ? <span>{DESCRIPTION}</span> : <Search toRoot={toRoot} apiKey={key} />}
+          </header>
+          {children}
+          <footer>
+            <p>
+              For programs: <a href={asset('openapi.json')}>OpenAPI</a>,{' '}
+              <a href={asset('client.js')}>JavaScript client</a>,{' '}
+              <a href={asset('api_v2/blocks')}>all blocks as JSON</a>.
+            </p>
+          </footer>
+        </body>
+      )}
     </html>
   );
   return `${html`<!doctype html>`}${await document.toString()}`;

@@ -14,6 +14,7 @@ const viewOf = (turn: BlockView['turn'], kept = new Map<string, string>()): Bloc
   given: [],
   unused: [],
   opened: 'table',
+  mayBeFramed: true,
   views: ['chart', 'table', 'columns', 'api'],
   values: {},
   address: { url: 'http://localhost/api_v2/blocks/wide', toRoot: '../../' },

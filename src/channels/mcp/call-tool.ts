@@ -58,6 +58,7 @@ const NOT_TAKEN: Readonly<Record<string, string>> = {
   _explain: 'how a run went is told over HTTP',
   _view: 'it is of a page',
   _mark: 'it is of a page',
+  _embed: 'it is of a page',
 };
 
 function checkOptions(given: Members): void {

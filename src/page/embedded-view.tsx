@@ -1,0 +1,45 @@
+import type { DatasetBlock } from '../block/block.ts';
+import { outOfAll } from '../query/answer-in-words.ts';
+import { type BlockView, hrefOf, type PageState } from './block-view.ts';
+import { trusted } from './page-shell.tsx';
+import { inWords, Where } from './rows-answer.tsx';
+import { RowsTable } from './rows-table.tsx';
+import { withQuestion } from './view-links.ts';
+
+/** A figure or a table alone, for a frame in another page: with its title, and where it is from. */
+export function EmbeddedView({ view, state }: { view: BlockView; state: PageState }) {
+  const { block, outcome, manifest, opened } = view;
+  const whole = hrefOf([
+    ...withQuestion(view, state).filter(([name]) => name !== '_view'),
+    ['_view', opened ?? 'table'],
+  ]);
+  const source = manifest?.source.publisher ?? manifest?.source.title ?? block.title;
+  return (
+    <main>
+      {outcome.kind === 'figure' ? (
+        <figure id="figure">
+          <h1 dir="auto">{outcome.figure.title}</h1>
+          <p class="state">
+            <b>{outcome.figure.state}</b> {outcome.figure.extent ?? ''}
+          </p>
+          {trusted(outcome.picture)}
+        </figure>
+      ) : outcome.kind === 'rows' ? (
+        <>
+          <h1 dir="auto">{block.title}</h1>
+          <p class="state">
+            <b>{outOfAll(outcome.total, (block as DatasetBlock).noun, manifest?.rows ?? 0)}</b>
+            <Where filters={inWords(view, outcome).filters} state={state} />
+          </p>
+          <RowsTable view={view} state={state} found={outcome} />
+        </>
+      ) : (
+        <p>{outcome.kind === 'refused' ? outcome.detail : 'There is nothing to show here.'}</p>
+      )}
+      <p class="plate">
+        <span>{source}</span>
+        <a href={whole}>{block.title}, all of it</a>
+      </p>
+    </main>
+  );
+}
