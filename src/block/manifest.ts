@@ -106,6 +106,8 @@ export type DatasetProfile = {
   readonly histograms: Readonly<Record<string, readonly number[]>>;
   /** For each text field, values to suggest for a filter, the most common first. */
   readonly suggestions: Readonly<Record<string, readonly string[]>>;
+  /** For each field of texts or of yes and no, the number of rows with its commonest value. */
+  readonly commonest?: Readonly<Record<string, number>>;
   readonly map?: MapDrawing;
   readonly picture?: Picture;
 };

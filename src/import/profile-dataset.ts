@@ -34,6 +34,15 @@ export function profileDataset(
     suggestions: Object.fromEntries(
       texts.map(({ name }) => [name, columns[name]?.suggestions ?? []]),
     ),
+    commonest: Object.fromEntries(
+      fields
+        .filter((field) => typeOf(field).control !== 'range')
+        .flatMap(({ name }) => {
+          const { counts, histogram } = columns[name] ?? {};
+          const most = Math.max(...(counts ?? histogram ?? []));
+          return most > 0 ? [[name, most]] : [];
+        }),
+    ),
     ...(map === undefined ? {} : { map }),
     ...(picture === undefined ? {} : { picture }),
   };
