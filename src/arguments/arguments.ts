@@ -1,4 +1,4 @@
-import type { Block } from '../block/block.ts';
+import type { Block, DatasetBlock } from '../block/block.ts';
 import { HAVING, isHaving } from '../block/grouping.ts';
 import { HANDLING } from '../block/options.ts';
 import {
@@ -8,6 +8,7 @@ import {
   OR,
   type Parameter,
 } from '../block/parameter.ts';
+import { VIEWS } from '../block/views.ts';
 import { isReservedInBody } from '../block/wire-names.ts';
 import {
   type Fault,
@@ -252,21 +253,40 @@ function unusedOption(name: string): Warning {
 }
 
 /**
- * Throws if the block would refuse one of its own examples: documents show them, and each
- * deployment runs them.
+ * Throws if the block would refuse one of its own examples, or what its page opens with: documents
+ * show the examples, and each deployment runs them.
  */
-export function checkExamples(block: Block): void {
+export function checkExamples(block: Block & Pick<DatasetBlock, 'first'>): void {
+  const { first } = block;
   const read = readArgumentsOf(block);
-  const scheduler = new Scheduler();
   for (const { title, arguments: given } of block.examples) {
-    try {
-      read(
-        { query: {}, body: given as Members, isPost: true, isWebhook: false },
-        new Budget(scheduler),
-      );
-    } catch (error) {
-      const { message } = error as Error;
-      throw new Error(`Block ${block.name}: its example “${title}” is refused: ${message}`);
-    }
+    checkGiven(block, `example “${title}”`, given, read);
+  }
+  if (first === undefined) return;
+  checkGiven(block, '"first"', first, readArgumentsOf(withView(block)));
+}
+
+/** The block with the option of a page's view, where the block has none. */
+function withView(block: Block): Block {
+  const hasView = block.options.some(({ name }) => name === VIEW.name);
+  return hasView ? block : { ...block, options: [...block.options, VIEW] };
+}
+
+const VIEW: Parameter = { type: 'choice', name: '_view', title: 'View', choices: VIEWS };
+
+function checkGiven(
+  block: Block,
+  what: string,
+  given: Readonly<Record<string, unknown>>,
+  read: ReadArguments,
+): void {
+  try {
+    read(
+      { query: {}, body: given as Members, isPost: true, isWebhook: false },
+      new Budget(new Scheduler()),
+    );
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`Block ${block.name}: its ${what} is refused: ${message}`);
   }
 }
