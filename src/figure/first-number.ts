@@ -16,7 +16,7 @@ type Flaw = {
 
 /** Words of numbers that are no amounts: their sum means nothing, and they compare other numbers. */
 const RATE_WORD =
-  /^(?:.*%.*|pct|percent|percentage|percentages|rate|rates|ratio|share|proportion|density|index|per)$/;
+  /^(?:.*%.*|pct|percent|percentage|percentages|rate|rates|ratio|share|proportion|density|index|per|anteil|quote|prozent|taux|pourcentage|tasa|porcentaje)$/;
 
 export function isRate(known: KnownField): boolean {
   return hasWord(known, RATE_WORD) || /%|\/|\bper\b/.test(known.field.unit ?? '');

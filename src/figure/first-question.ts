@@ -123,9 +123,9 @@ function line(known: Known): FirstQuestion | undefined {
   const has = `it has ${time.known.field.type === 'integer' ? 'years' : 'dates'} (${title})`;
   if (number === undefined || time.areMeasured === 'no') {
     const { counted } = time;
-    if (counted === undefined || (time.areMeasured !== 'no' && isEven(time.known)))
-      return undefined;
-    const are = time.areMeasured === 'no' ? 'its rows are events' : 'no number to average';
+    const areEvents = time.areMeasured === 'no';
+    if (counted === undefined || !(areEvents || isUneven(time.known))) return undefined;
+    const are = areEvents ? 'its rows are events' : 'no number to average';
     return {
       arguments: { _view: 'chart', _group: [counted.text], _measure: ['count'] },
       reason: `It opens with the number of ${block.noun} by ${counted.part}, because ${has} and ${are}.`,
@@ -146,9 +146,9 @@ function line(known: Known): FirstQuestion | undefined {
   };
 }
 
-/** Whether no step of time has many more rows than others: a line of their count is flat. */
-function isEven({ crowded = 1 }: KnownField): boolean {
-  return crowded < 1.5 / 24;
+/** Whether one of 24 steps of time has more rows than others: else a line of their count is flat. */
+function isUneven({ crowded = 1 }: KnownField): boolean {
+  return crowded >= 1.5 / 24;
 }
 
 /** A map of areas, if each row is one. */
@@ -207,9 +207,9 @@ function whyNoLine(known: Known, they = 'they'): string {
     const main = known.fields.find(({ field }) => field.main);
     return ` and ${they} are known by a name (${main?.field.title}), to which a date (${title}) only adds`;
   }
-  if (isSnapshot(known))
-    return ` and its dates (${title}) are of ${numberText(time.days)} days only`;
-  return ` and its dates (${title}) make no line that shows more`;
+  const their = `its dates (${title})`;
+  if (isSnapshot(known)) return ` and ${their} are of ${numberText(time.days)} days only`;
+  return ` and ${their} make no line that shows more`;
 }
 
 /** A number of each row, if these are few and have names. */
@@ -282,9 +282,10 @@ function widthOf({ field, min = 0, max = 0, crowded = 0 }: KnownField): string |
   const least = (max - min) / steps;
   if (!(least > 0) || !Number.isFinite(least)) return undefined;
   const power = 10 ** Math.floor(Math.log10(least));
-  const times = [1, 2, 2.5, 5, 10].find((n) => n * power >= least * (1 - 1e-9)) ?? 10;
-  const round = Number((times * power).toPrecision(3));
-  const width = decimalText(field.type === 'integer' ? Math.max(1, Math.ceil(round)) : round);
+  const round = [1, 2, 2.5, 5, 10]
+    .map((times) => Number((times * power).toPrecision(3)))
+    .find((one) => one >= least * (1 - 1e-9) && (field.type !== 'integer' || one % 1 === 0));
+  const width = decimalText(round ?? 1);
   return /^(?:0|[1-9]\d{0,14})(?:\.\d{0,13}[1-9])?$/.test(width) && width.length < 16
     ? width
     : undefined;

@@ -48,7 +48,7 @@ const ALL_AT_ONCE = 0.9;
 
 /** Dates of the record, not of what it tells: when it was changed, loaded or looked up. */
 const OF_THE_RECORD =
-  /^(?:update|updated|modified|edited|changed|refreshed|loaded|imported|exported|extracted|synced|ingested|processed|scraped|retrieved|crawled|accessed|generated|etl)$/;
+  /^(?:update|updated|modified|edited|changed|refreshed|loaded|imported|exported|extracted|synced|ingested|processed|scraped|retrieved|crawled|accessed|generated|etl|aktualisiert|geandert|actualizado|modifie)$/;
 
 /** Dates that come later than what the row tells, or long before. */
 const BESIDE =

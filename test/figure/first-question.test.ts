@@ -361,6 +361,7 @@ describe('a number is a histogram, in round steps of which there are 50 at most'
       column('integer', 'size', (row) => Math.floor(1000 * chance(row))),
       'size.50',
     ],
+    ['whole numbers in whole steps', column('integer', 'size', (row) => 7 * (row % 7)), 'size.5'],
     ['a few whole numbers', column('integer', 'size', (row) => 1 + (row % 5)), 'size.1'],
     ['negative ones', price('size', (row) => 200 * chance(row) - 100), 'size.10'],
     ['tiny ones', price('size', (row) => chance(row) / 1e6), 'size.0.00000005'],
