@@ -1,6 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { listInWords } from '../text/wording.ts';
-import { isLabel, isNumeric, isYear } from '../values/field-types.ts';
+import { isLabel, isNumeric } from '../values/field-types.ts';
 import { CODE_WORD, endsWith, hasWord, type KnownField, leastOf } from './known-fields.ts';
 
 /** A number to measure, and why this one: `its first number that is not a rate`. */
@@ -93,7 +93,7 @@ export function isMeasurable(
 ): boolean {
   const { field, distinct, share } = known;
   if (!isNumeric(field) || distinct < 2 || share < 0.5) return false;
-  if (isLabel(field, known) || isYear(field, known) || isRunning(known)) return false;
+  if (isLabel(field, known) || isRunning(known)) return false;
   if ([geometry?.longitude, geometry?.latitude, ...primaryKey].includes(field.name)) return false;
   if (endsWith(known, CODE_WORD) || endsWith(known, COORDINATE)) return false;
   return !(isWhole(known) && !isRate(known) && endsWith(known, NAMED_THING));

@@ -92,9 +92,12 @@ describe('time is a line', () => {
     expect(asked(300, [size])).toMatch(/^chart \| size\.\d+ \| count$/);
   });
 
-  test('a 0 for a year that is not known makes no line of 2,000 years', () => {
-    const year = column('integer', 'year', (row) => (row === 0 ? 0 : 1990 + (row % 30)));
-    expect(asked(300, [year, kind()])).toBe('chart | kind | count');
+  test.each<[string, (row: number) => number]>([
+    ['a 0 for a year that is not known', (row) => (row === 0 ? 0 : 1990 + (row % 30))],
+    ['a thousand years', (row) => 1000 + ((7 * row) % 1000)],
+    ['years without their century', (row) => 70 + (row % 13)],
+  ])('%s makes no line', (_, of) => {
+    expect(asked(300, [column('integer', 'year', of), kind()])).toBe('chart | kind | count');
   });
 
   test('rows that are events are counted; by a longer part where they are few', () => {
@@ -139,6 +142,45 @@ describe('time is a line', () => {
     expect(asked(3600, columns)).toBe('chart | date.week | avg:level count');
   });
 
+  test('series may be whole numbers, if a row is there for each of them and each time', () => {
+    const columns = [
+      column('integer', 'year', (row) => 1990 + Math.floor(row / 19)),
+      column('integer', 'age', (row) => 5 * (row % 19)),
+      price('people'),
+    ];
+    expect(asked(19 * 15, columns)).toBe('chart | year | avg:people count');
+    const some = columns.map(([field, of]): Column => [field, (row) => of(row + (row >> 1))]);
+    expect(asked(190, some)).toBe('chart | year | count');
+  });
+
+  test('lines of all series together have 2,000 points at most', () => {
+    const columns = (count: number) => [
+      column('integer', 'year', (row) => 1500 + Math.floor(row / count)),
+      column('text', 'city', (row) => `City ${row % count}`),
+      price(),
+    ];
+    expect(asked(300 * 6, columns(6))).toBe('chart | year city | avg:price count');
+    expect(asked(300 * 7, columns(7))).toBe('chart | year | avg:price count');
+  });
+
+  test('events are no series, though few of each kind are on a day', () => {
+    const date = day((row) => row % 300);
+    const uneven = kind((row) => `Kind ${'aaabbcd'.charAt(row % 7)}`);
+    expect(asked(800, [date, uneven, price()])).toBe('chart | date.week | count');
+    const sparse = kind((row) => (row % 3 ? `Kind ${row % 31}` : 'Kind'));
+    expect(asked(900, [day((row) => Math.floor(row / 3)), sparse, price()])).toBe(
+      'chart | date.week | count',
+    );
+    // Of a table with one number a row, that number is what was measured.
+    expect(asked(800, [date, uneven, price('value')])).toBe('chart | date.week | avg:value count');
+  });
+
+  test('a row for most days is a measurement, whatever names it', () => {
+    const note = column('text', 'note', (row) => `Note ${row}`, { main: true });
+    const trade = day((row) => row + 2 * Math.floor(row / 5));
+    expect(asked(500, [note, trade, kind(), price()])).toBe('chart | date.week | avg:price count');
+  });
+
   test('a primary key with the date says that rows are measurements', () => {
     const columns = [day((row) => Math.floor(row / 3)), column('text', 'id', (row) => `${row}`)];
     const all = [...columns, price()];
@@ -149,7 +191,7 @@ describe('time is a line', () => {
   });
 
   test('a date that is often blank, the same in nearly all rows, or of two days is no time', () => {
-    const blank = column('date', 'date', (row) => (row % 3 === 0 ? null : dayText(row)));
+    const blank = column('date', 'date', (row) => (row % 3 ? dayText(anyDay(90)(row)) : null));
     const stray = day((row) => (row === 0 ? -30_000 : row % 40));
     const two = day((row) => row % 2);
     for (const date of [blank, stray, two]) {
@@ -165,6 +207,15 @@ describe('time is a line', () => {
       expect(asked(2000, columns)).toBe('chart | reported.week | count');
     },
   );
+
+  test('a date comes before a year beside it, and a full one before one with blanks', () => {
+    const year = column('integer', 'year', (row) => 2010 + (row % 12));
+    const date = day(anyDay(700));
+    expect(asked(900, [year, date, kind()])).toBe('chart | date.week | count');
+    const part = column('date', 'part', (row) => (row % 10 ? dayText(anyDay(700)(row)) : null));
+    expect(asked(900, [part, date, kind()])).toBe('chart | date.week | count');
+    expect(asked(900, [part, kind()])).toBe('chart | part.week | count');
+  });
 
   test('a date of the record alone comes after places and categories', () => {
     const updated = day(anyDay(700), 'updated');
@@ -205,7 +256,7 @@ describe('what is measured', () => {
     ['a code', price('zip_code')],
     ['a number of a house', price('parsed', chance)],
     ['a year', column('integer', 'built', (row) => 1900 + (row % 90))],
-    ['a label', column('integer', 'lot', (row) => 100_000 + 7 * row, { label: true })],
+    ['a label', column('integer', 'taken', (row) => 100_000 + 7 * row, { label: true })],
     ['a running number', column('integer', 'n', (row) => row + 1)],
     ['a coordinate', price('latitude')],
     ['a month', column('integer', 'month', (row) => 1 + (row % 12))],
@@ -219,6 +270,16 @@ describe('what is measured', () => {
     expect(asked(200, [day(), never])).not.toMatch(/avg:/);
     expect(asked(200, [never, column('text', 't', (row) => `Text ${row}`)])).not.toMatch(/avg:/);
   });
+});
+
+test('what a map or a key is made of is not measured; decimals of a day are', () => {
+  const columns = [price('a'), price('b', (row) => chance(row, 5)), price('c'), price()];
+  const block = {
+    ...{ geometry: { kind: 'points', longitude: 'a', latitude: 'b' } as const },
+    ...{ primaryKey: ['c'] },
+  };
+  expect(asked(200, [day(), ...columns], block)).toMatch(/avg:price/);
+  expect(asked(200, [day(), price('hours_a_day')])).toMatch(/avg:hours_a_day/);
 });
 
 describe('places are a map', () => {
