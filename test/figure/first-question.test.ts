@@ -97,7 +97,7 @@ describe('time is a line', () => {
     ['a thousand years', (row) => 1000 + ((7 * row) % 1000)],
     ['years without their century', (row) => 70 + (row % 13)],
   ])('%s makes no line', (_, of) => {
-    expect(asked(300, [column('integer', 'year', of), kind()])).toBe('chart | kind | count');
+    expect(asked(3000, [column('integer', 'year', of), kind()])).toBe('chart | kind | count');
   });
 
   test('rows that are events are counted; by a longer part where they are few', () => {
@@ -175,6 +175,11 @@ describe('time is a line', () => {
     expect(asked(800, [date, uneven, price('value')])).toBe('chart | date.week | avg:value count');
   });
 
+  test('one row for each day, and no number, is no line of ones', () => {
+    expect(asked(400, [day(), kind()])).toBe('chart | kind | count');
+    expect(asked(100, [day((row) => row * row), kind()])).toBe('chart | date.year | count');
+  });
+
   test('a row for most days is a measurement, whatever names it', () => {
     const note = column('text', 'note', (row) => `Note ${row}`, { main: true });
     const trade = day((row) => row + 2 * Math.floor(row / 5));
@@ -222,6 +227,8 @@ describe('time is a line', () => {
     expect(asked(600, [updated, kind()])).toBe('chart | kind | count');
     expect(asked(600, [updated, ...places], { geometry: POINTS })).toBe('map');
     expect(asked(600, [updated])).toBe('chart | updated.week | count');
+    const flat = kind((row) => `Kind ${row % 5}`);
+    expect(asked(600, [updated, flat])).toBe('chart | updated.week | count');
   });
 
   test('of two dates alike, the first of the key fields, and then of the fields', () => {
@@ -313,6 +320,10 @@ describe('places are a map', () => {
     expect(things.reason).toContain('known by a name (The business)');
     expect(asked(300, [name, kind(), licensed])).toBe('chart | kind | count');
     expect(asked(300, [licensed, name, kind()])).toBe('chart | licensed.month | count');
+    const species: Column = [{ ...kind()[0], main: true }, kind()[1]];
+    expect(asked(300, [species, licensed, ...places], { geometry: POINTS })).toBe(
+      'chart | licensed.month | count',
+    );
     // Days that all differ make no measurements of them.
     const other = day((row) => 11 * row + Math.floor(9 * chance(row)), 'licensed');
     expect(asked(100, [name, kind(), other, price('staff')])).toBe('chart | kind | count');
@@ -344,6 +355,9 @@ describe('places are a map', () => {
     test('of several rows are shaded by their count', () => {
       const columns = [area((row) => Math.floor(9 * chance(row))), ...places, people];
       expect(asked(300, columns, { geometry })).toBe('map | area | count');
+      expect(asked(300, [...columns, day(anyDay(700))], { geometry })).toBe(
+        'chart | date.week | count',
+      );
     });
 
     test('without any number are no map of one colour', () => {
@@ -362,11 +376,10 @@ describe('a category is bars', () => {
       `${word} ${Math.floor(count * chance(row) ** 2)}`;
 
   test.each<[string, Column]>([
-    ['codes', texts('iso', (row) => ['DE', 'FR', 'FR', 'CH'][row % 4] as string)],
+    ['codes', texts('land', (row) => ['DE', 'FR', 'FR', 'CH'][row % 4] as string)],
     ['called a code', texts('kind_code', uneven(5))],
-    ['yes and no', column('boolean', 'open', (row) => row % 3 === 0)],
     ['often blank', texts('a', (row) => (row % 3 ? uneven(5)(row) : null))],
-    ['nearly all the same', texts('a', (row) => (row % 20 ? 'Most' : 'Few'))],
+    ['nearly all the same', texts('a', (row) => (row % 20 ? 'Most' : `Few ${row % 3}`))],
     ['all as common', texts('a', (row) => `Value ${row % 5}`)],
     ['sentences', texts('a', uneven(5, 'It was as it had always been, or nearly so'))],
     ['two values', texts('a', (row) => (row % 3 ? 'One' : 'Two'))],
@@ -388,6 +401,18 @@ describe('a category is bars', () => {
     expect(asked(400, [first])).toBe('table');
   });
 
+  test('texts come before yes and no', () => {
+    const [open, size] = [column('boolean', 'open', (row) => row % 3 === 0), uneven(2)];
+    expect(asked(400, [open, texts('size', size)])).toBe('chart | size | count');
+    expect(asked(400, [open])).toBe('chart | open | count');
+  });
+
+  test('never: values of a row or two, and one value, known without a profile', () => {
+    expect(asked(60, [texts('a', (row) => `Value ${row % 40}`)])).toBe('table');
+    const { block, manifest } = made(60, [texts('a', () => 'Same')]);
+    expect(firstQuestionOf(block, manifest).arguments).toEqual({ _view: 'table' });
+  });
+
   test('what is called a kind comes first', () => {
     const columns = [texts('shade', uneven(6)), texts('tree_type', uneven(6))];
     expect(asked(400, columns)).toBe('chart | tree_type | count');
@@ -407,10 +432,22 @@ describe('a category is bars', () => {
 
   test('of up to 50 rows with a name, the numbers are shown by it', () => {
     const name = texts('country', (row) => `Land ${'abcdefgh'.charAt(row % 8)}${row}`);
-    const columns = [texts('iso', (row) => `X${row}`), name, kind(), price('people')];
+    const codes = texts(
+      'land',
+      (row) => `${'ABCDEFGHIJ'[row % 10]}${'KLMNOP'[Math.floor(row / 10)]}`,
+    );
+    const columns = [codes, name, kind(), price('people')];
     expect(asked(50, columns)).toBe('chart | country | avg:people');
     expect(opens(50, columns).given._sort).toEqual(['-avg_people']);
     expect(asked(51, columns)).toBe('chart | kind | count');
+    const main = texts('capital', (row) => `City ${'abcdefgh'.charAt(row % 8)}${row}`);
+    const known: Column = [{ ...main[0], main: true }, main[1]];
+    expect(asked(50, [name, known, price('people')])).toBe('chart | capital | avg:people');
+    // Digits are no names, and yes or no is no number to compare.
+    const digits = texts('gtin', (row) => `${645_155_909_931 + row}`);
+    expect(asked(50, [digits, kind(), price('people')])).toBe('chart | kind | count');
+    const flag = column('integer', 'on', (row) => row % 2);
+    expect(asked(50, [name, flag])).toBe('chart | on.1 | count');
   });
 });
 
