@@ -43,9 +43,9 @@ type Known = {
 };
 
 /**
- * The question that shows most of a block: a line if it has time, else a map if it has places, else
- * bars of a category, else how a number is spread, else the table. It is made of the import's
- * statistics alone.
+ * The question that shows most of a block: a map if each row is an area, else a line if it has time,
+ * else a map if it has places, else bars of a category, else how a number is spread, else the table.
+ * It is made of the import's statistics alone.
  */
 export function firstQuestionOf(
   block: DatasetBlock,
@@ -151,7 +151,7 @@ function isUneven({ crowded = 1 }: KnownField): boolean {
   return crowded >= 1.5 / 24;
 }
 
-/** A map of areas, if each row is one. */
+/** A map of areas, if each row is one, or lies in one and has no time. */
 function areas({ block, rows, fields, time }: Known): FirstQuestion | undefined {
   const { geometry } = block;
   if (geometry?.kind !== 'regions') return undefined;
