@@ -1,4 +1,4 @@
-import type { Block } from '../block/block.ts';
+import type { Block, DatasetBlock } from '../block/block.ts';
 import { HAVING, isHaving } from '../block/grouping.ts';
 import { HANDLING } from '../block/options.ts';
 import {
@@ -252,21 +252,41 @@ function unusedOption(name: string): Warning {
 }
 
 /**
- * Throws if the block would refuse one of its own examples: documents show them, and each
- * deployment runs them.
+ * Throws if the block would refuse one of its own examples, or what its page opens with: documents
+ * show the examples, and each deployment runs them.
  */
-export function checkExamples(block: Block): void {
+export function checkExamples(block: Block & Pick<DatasetBlock, 'first'>): void {
+  const { first } = block;
   const read = readArgumentsOf(block);
-  const scheduler = new Scheduler();
   for (const { title, arguments: given } of block.examples) {
-    try {
-      read(
-        { query: {}, body: given as Members, isPost: true, isWebhook: false },
-        new Budget(scheduler),
-      );
-    } catch (error) {
-      const { message } = error as Error;
-      throw new Error(`Block ${block.name}: its example “${title}” is refused: ${message}`);
-    }
+    checkGiven(block, `example “${title}”`, given, read);
+  }
+  if (first === undefined) return;
+  const other = Object.keys(first).find((name) => !OF_FIRST.includes(name));
+  if (other !== undefined) {
+    throw new Error(
+      `Block ${block.name}: its "first" has ${other}, and it takes ${listInWords(OF_FIRST, 'and')}: a page opens with all rows.`,
+    );
+  }
+  checkGiven(block, '"first"', first, read);
+}
+
+/** What a page may open with: a question, of all rows. */
+const OF_FIRST = ['_view', '_group', '_measure', '_mark', '_sort', '_limit'];
+
+function checkGiven(
+  block: Block,
+  what: string,
+  given: Readonly<Record<string, unknown>>,
+  read: ReadArguments,
+): void {
+  try {
+    read(
+      { query: {}, body: given as Members, isPost: true, isWebhook: false },
+      new Budget(new Scheduler()),
+    );
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`Block ${block.name}: its ${what} is refused: ${message}`);
   }
 }

@@ -63,13 +63,15 @@ export type DatasetBlock = Block & {
   /** The fields whose values together identify a row. */
   readonly primaryKey?: readonly string[];
   readonly origin?: Origin;
+  /** The arguments that its page opens with; absent if these follow from the data. */
+  readonly first?: Example['arguments'];
 };
 
 type Declared = Pick<Block, 'id' | 'name' | 'title' | 'description' | 'examples'>;
 
 /** What a dataset block declares of itself. Everything else follows from it. */
 export type DatasetDeclaration = Declared &
-  Pick<DatasetBlock, 'fields' | 'geometry' | 'primaryKey' | 'origin'> &
+  Pick<DatasetBlock, 'fields' | 'geometry' | 'primaryKey' | 'origin' | 'first'> &
   Partial<Pick<DatasetBlock, 'noun' | 'keyFields'>>;
 
 /** Declares a block that filters a dataset. Throws a DeclarationFault if a declaration is invalid. */

@@ -181,9 +181,9 @@ ${command === 'add' ? `  --blocks FOLDER      ${BLOCKS_USAGE}` : PORT_USAGE}
 const PORT_USAGE =
   '  --port PORT          where to serve it; else PORT, else 8787 or the next that is free';
 
-/** Tells what was written, the words that write the same again, and what comes next. */
+/** Tells what was written, what its page opens with, the words that write the same again, and what comes next. */
 export function tellWritten(
-  { blockFile, dataFile }: WrittenBlock,
+  { blockFile, dataFile, first }: WrittenBlock,
   { name, block }: Pick<Draft, 'name' | 'block'>,
   again: string,
   blocks: string | undefined,
@@ -195,6 +195,7 @@ export function tellWritten(
   if (blocks === undefined && !isWithin(folder, process.cwd())) {
     out(`That is in ${folder}, where the other blocks are; --blocks . writes to this folder.`);
   }
+  out(`${first.reason} "first" in block.json changes that.`);
   const into = blocks === undefined ? '' : ` --blocks ${quoted(blocks)}`;
   out(`The same again: npx blockyard ${again}${into}`);
   const missing = missingWords(block);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { checkExamples } from '../arguments/arguments.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
+import { type FirstQuestion, firstOf } from '../figure/first-question.ts';
 import { badRowsFile } from '../import/bad-rows.ts';
 import type { BlockFile } from '../import/block-file.ts';
 import { type ImportedDataset, importDataset } from '../import/import-dataset.ts';
@@ -17,7 +18,12 @@ import type { OwnBlock } from './own-block.ts';
 import { AddRefusal, inDraftFolder, type Keep } from './terminal.ts';
 
 /** What was written. */
-export type WrittenBlock = { readonly blockFile: string; readonly dataFile: string };
+export type WrittenBlock = {
+  readonly blockFile: string;
+  readonly dataFile: string;
+  /** What its page opens with. */
+  readonly first: FirstQuestion;
+};
 
 /**
  * Writes a block into a folder of blocks: its `block.json` below `functions/`, its data below
@@ -48,6 +54,7 @@ export async function writeBlock(
     return {
       blockFile: path.join(functions, name, 'block.json'),
       dataFile: path.join(seedData, drafted.file),
+      first: firstOf(drafted.imported.block, drafted.imported.manifest, drafted.imported.profile),
     };
   });
 }

@@ -5,7 +5,7 @@ import type { FieldStatistics } from '../block/manifest.ts';
 import { dimensionKey } from '../query/groups.ts';
 import { DAY_MS, startOfWritten } from '../values/calendar.ts';
 import type { Value } from '../values/field-type.ts';
-import { type Field, isLabel, keysOfDay } from '../values/field-types.ts';
+import { isYear, keysOfDay } from '../values/field-types.ts';
 import { TIME_PARTS, type TimePart, type TimePartName } from '../values/time-part.ts';
 
 /** The parts that follow each other in time, from the finest to the coarsest. */
@@ -47,16 +47,6 @@ function partOf(
   if (width !== undefined || cells !== undefined) return undefined;
   if (keysOfDay(field) === 1) return 'day';
   return isYear(field, known) ? 'year' : undefined;
-}
-
-const YEAR_NAME = /(?:^|_)year$/;
-
-/** Whole numbers that are years: their name says so, or all of them lie where years do. */
-export function isYear(field: Field, { min, max }: Partial<FieldStatistics> = {}): boolean {
-  if (field.type !== 'integer' || field.unit !== undefined) return false;
-  if (YEAR_NAME.test(field.name)) return true;
-  const isName = isLabel(field);
-  return !isName && isLabel(field, { ...(min && { min }), ...(max && { max }) });
 }
 
 const MONTH = { short: utcFormat('%b %-Y'), long: utcFormat('%B %-Y') };

@@ -88,7 +88,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       if (read === undefined) return {};
       checkFormatOptions(read.values, 'html');
       if (!isOfDataset(served)) return { planned: served.plan(read.values, budget) };
-      const opened = served.page.open(served, profile, read);
+      const opened = served.page.open(served, profile, read, budget);
       return { opened, planned: await served.page.plan(served, opened, budget) };
     },
     head({ sent, read }, { planned }) {

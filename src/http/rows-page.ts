@@ -1,4 +1,5 @@
 import type { Arguments } from '../arguments/given.ts';
+import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile } from '../block/manifest.ts';
 import type { ViewName } from '../block/views.ts';
 import type { PageOutcome } from '../page/block-view.ts';
@@ -31,8 +32,9 @@ function open(
   of: PagedDataset,
   profile: DatasetProfile | undefined,
   read: Pick<Arguments, 'values' | 'grouping'>,
+  budget: Budget,
 ): OpenedView {
-  const opened = openedView({ ...of, profile }, read);
+  const opened = openedView({ ...of, block: withFirst(of, budget), profile }, read);
   const _sort = usualSort(opened);
   if (_sort === undefined) return opened;
   // As if it were asked for: so the page's links, files and programs have its order too.
@@ -41,6 +43,14 @@ function open(
     values: { ...opened.values, _sort: [_sort] },
     added: { ...opened.added, _sort },
   };
+}
+
+/** The block with what its page opens with as it is read: a text of a list as a list. */
+function withFirst({ block, readArguments }: PagedDataset, budget: Budget): DatasetBlock {
+  const { first } = block;
+  if (first === undefined) return block;
+  const given = { query: {}, body: first, isPost: true, isWebhook: false };
+  return { ...block, first: readArguments(given, budget).values };
 }
 
 /** The order of groups that are given none and have none of their own: the largest first. */

@@ -1,3 +1,4 @@
+import type { ReadArguments } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { countedFields, type PageState } from '../page/block-view.ts';
@@ -12,6 +13,7 @@ export type PagedDataset = {
   readonly block: DatasetBlock;
   readonly manifest: Manifest;
   readonly plan: PlanRun;
+  readonly readArguments: ReadArguments;
 };
 
 /** What a view of a page is asked for, beside what it shows. */

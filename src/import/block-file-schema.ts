@@ -1,5 +1,6 @@
 import { FIELD_NAME } from '../block/block.ts';
 import type { Dialect } from '../block/declaration.ts';
+import { VIEWS } from '../block/views.ts';
 import { FILE_FORMAT_NAMES } from '../files/formats.ts';
 import type { JsonSchema } from '../values/field-type.ts';
 import { FIELD_TYPES } from '../values/field-types.ts';
@@ -132,6 +133,15 @@ const BLOCK: Readonly<Record<keyof BlockFile, JsonSchema>> = {
     ),
     'Calls that work. Pages and documents show them; each deployment runs the first.',
   ),
+  first: {
+    type: 'object',
+    minProperties: 1,
+    properties: {
+      _view: { enum: VIEWS, description: 'The view of the page.' },
+    },
+    description:
+      "The arguments that the block's page opens with. If absent, they follow from the data.",
+  },
 };
 
 function dataFile(description: string) {

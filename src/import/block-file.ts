@@ -57,12 +57,14 @@ export type BlockFile = DataFile &
     readonly geometry?: Geometry;
     readonly boundaries?: BoundariesFile;
     readonly examples: readonly Example[];
+    /** The arguments that the block's page opens with. Where absent, they follow from the data. */
+    readonly first?: Example['arguments'];
   };
 
 /** What a block file declares of its block; its function needs no more. */
 export function declarationOf(file: BlockFile, folder: string): DatasetDeclaration {
   const { name = folder, id = name, title, description, noun, keyFields } = file;
-  const { fields, primaryKey, geometry, examples, sources, licenses } = file;
+  const { fields, primaryKey, geometry, examples, first, sources, licenses } = file;
   return {
     ...{ id, name, title, description },
     ...(noun === undefined ? {} : { noun }),
@@ -71,6 +73,7 @@ export function declarationOf(file: BlockFile, folder: string): DatasetDeclarati
     ...(primaryKey === undefined ? {} : { primaryKey: [primaryKey].flat() }),
     ...(geometry === undefined ? {} : { geometry }),
     examples,
+    ...(first === undefined ? {} : { first }),
     origin: { sources, ...(licenses === undefined ? {} : { licenses }) },
   };
 }

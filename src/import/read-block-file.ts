@@ -114,6 +114,7 @@ function reasonOf({ keyword, params, schema, parentSchema, data }: SchemaError, 
     case 'minLength':
       return `${label} is blank; expected a text`;
     case 'minItems':
+    case 'minProperties':
       return `${label} is empty; expected at least one`;
     case 'minimum':
       return `${is}; expected at least ${schema}`;

@@ -61,6 +61,19 @@ export function isLabel(
   return min !== undefined && max !== undefined && min >= YEARS.from && max <= YEARS.to;
 }
 
+const YEAR_NAME = /(?:^|_)year$/;
+
+/** Whole numbers that are years: their name says so, or all of them lie where years do. */
+export function isYear(
+  field: Field,
+  { min, max }: { readonly min?: number; readonly max?: number } = {},
+): boolean {
+  if (field.type !== 'integer' || field.unit !== undefined) return false;
+  if (YEAR_NAME.test(field.name)) return true;
+  const isName = isLabel(field);
+  return !isName && isLabel(field, { ...(min && { min }), ...(max && { max }) });
+}
+
 /** An opaque text from an earlier answer. The caller sends it back unchanged. */
 const token: ArgumentType = {
   read: (value) => (typeof value === 'string' ? value.trim() : value),

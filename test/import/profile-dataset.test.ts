@@ -59,6 +59,18 @@ describe('suggestions', () => {
   });
 });
 
+test('the rows with the commonest value are counted, of texts and of yes and no', () => {
+  const { commonest } = profileOf(...['a', 'b', 'B ', null, 'c'].map((type) => row(type, 1)));
+  expect(commonest).toEqual({ type: 2 });
+  expect(profileOf(row(null, 1)).commonest).toEqual({});
+  const flags = datasetBlock({
+    ...{ id: 'f', name: 'f', title: 'F', description: '', examples: [] },
+    fields: [{ type: 'boolean', name: 'open', title: 'Open' }],
+  });
+  const rows = [true, false, true, null, true].map((open) => ({ open }));
+  expect(makeDataset(flags, rows, SOURCE).profile.commonest).toEqual({ open: 3 });
+});
+
 describe("a map's frame", () => {
   test('holds the many and leaves one far-off row outside', () => {
     const many = Array.from({ length: 100 }, (_, i) => row('a', 1, -74 + i / 1e4, 40.6 + i / 1e4));

@@ -42,6 +42,22 @@ test('a primary key is a field, or a list of them', () => {
   expect(readValue({ ...FILE, primaryKey: keys }).block.primaryKey).toEqual(keys);
 });
 
+test('what the page opens with is an object of arguments', () => {
+  const first = { _view: 'chart', _group: ['seen.month'], _measure: ['avg:height', 'count'] };
+  const { block, declared } = readValue({ ...FILE, first });
+  expect([block.first, declared.first]).toEqual([first, first]);
+  expect(readValue(FILE).block).not.toHaveProperty('first');
+  expect(() => readValue({ ...FILE, first: {} })).toThrow(
+    '"first" is empty; expected at least one',
+  );
+  expect(() => readValue({ ...FILE, first: 'map' })).toThrow(
+    '"first" is "map"; expected an object',
+  );
+  expect(() => readValue({ ...FILE, first: { _view: 'maps' } })).toThrow(
+    /line \d+, column \d+: "_view" is "maps"; did you mean "map"\?/,
+  );
+});
+
 describe('a fault is one line with its place, what is wrong, and what was expected', () => {
   /** The file with a part of its text replaced. */
   const changed = (from: string, to: string) => {

@@ -1,0 +1,92 @@
+import type { DatasetBlock } from '../block/block.ts';
+import type { DatasetProfile, Manifest } from '../block/manifest.ts';
+import { fold } from '../text/fold.ts';
+import { ownMember } from '../values/field-type.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
+
+/** A field, and what the import has learned of its values. */
+export type KnownField = {
+  readonly field: Field;
+  /** How many rows have a value, and their share of all rows. */
+  readonly filled: number;
+  readonly share: number;
+  readonly distinct: number;
+  readonly min?: number;
+  readonly max?: number;
+  /** All values of a text if they are few; else the commonest. */
+  readonly values: readonly string[];
+  /** The share of the rows with a value that have the commonest text, or lie in the fullest step. */
+  readonly crowded?: number;
+  /** The words of its name and those of its title, in lower case. */
+  readonly words: readonly (readonly string[])[];
+};
+
+/** A block's fields with what is known of them, in a fixed order: the key fields first. */
+export function knownFields(
+  { fields, keyFields }: Pick<DatasetBlock, 'fields' | 'keyFields'>,
+  { rows, fields: statistics }: Pick<Manifest, 'rows' | 'fields'>,
+  profile?: DatasetProfile,
+): KnownField[] {
+  const place = new Map(keyFields.map((name, i) => [name, i]));
+  const placeOf = ({ name }: Field) => place.get(name) ?? keyFields.length;
+  return fields
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .map((field) => {
+      const { nulls = rows, distinct = 0, min, max, values } = statistics[field.name] ?? {};
+      const filled = rows - nulls;
+      const most = mostIn(field, profile);
+      return {
+        ...{ field, filled, distinct, share: rows === 0 ? 0 : filled / rows },
+        ...(min === undefined || max === undefined ? {} : { min, max }),
+        values: values ?? profile?.suggestions[field.name] ?? [],
+        ...(most === undefined || filled === 0 ? {} : { crowded: most / filled }),
+        words: [wordsOf(field.name), wordsOf(field.title)],
+      };
+    });
+}
+
+/** The rows with the commonest text, or in the fullest of the histogram's steps. */
+function mostIn({ name }: Field, profile: DatasetProfile | undefined): number | undefined {
+  const bins = profile?.histograms[name];
+  if (bins !== undefined) return Math.max(...bins);
+  const counts = ownMember(profile?.commonest, name);
+  return counts === undefined ? undefined : Math.max(0, ...counts.map(([, rows]) => rows));
+}
+
+function wordsOf(text: string): string[] {
+  return fold(text)
+    .split(/[^\p{L}\p{N}%]+/u)
+    .filter((word) => word !== '');
+}
+
+/** Whether any word of a field's name or title is one of these. */
+export function hasWord({ words }: KnownField, pattern: RegExp): boolean {
+  return words.some((of) => of.some((word) => pattern.test(word)));
+}
+
+/** Whether the name or the title ends with one of these words; a number behind it is left out. */
+export function endsWith({ words }: KnownField, pattern: RegExp): boolean {
+  return words.some((of) => pattern.test(of.findLast((word) => !/^\d+$/.test(word)) ?? ''));
+}
+
+/** Whether a field has short texts, of which rows are grouped. */
+export function isWords({ field }: KnownField): boolean {
+  return field.type === 'text' || typeOf(field).json === 'boolean';
+}
+
+/** The last words of names and titles of ids and codes. */
+export const CODE_WORD =
+  /^(?:ids?|uuid|guid|key|no|nr|num|number|nummer|numero|code|codes|abbr|abbreviation|iso[23]?|iata|icao|ref|reference|zip|zipcode|postcode|plz|phone|telephone|fax|fips|geoid|tract|bbl|bin|isbn|ein|sku|version|rank|seq|sequence|order|position|sort)$/;
+
+/**
+ * The least of some by a penalty; the first of those that have the least. The result does not depend
+ * on anything but their order.
+ */
+export function leastOf<T>(all: readonly T[], penaltyOf: (one: T) => number): T | undefined {
+  let [found, least]: [T | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
+  for (const one of all) {
+    const penalty = penaltyOf(one);
+    if (penalty < least) [found, least] = [one, penalty];
+  }
+  return found;
+}

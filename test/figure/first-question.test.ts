@@ -1,0 +1,559 @@
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { checkExamples } from '../../src/arguments/arguments.ts';
+import { type DatasetDeclaration, datasetBlock } from '../../src/block/block.ts';
+import { firstOf, firstQuestionOf } from '../../src/figure/first-question.ts';
+import { loadBlocks } from '../../src/import/load-blocks.ts';
+import type { Row, Value } from '../../src/values/field-type.ts';
+import type { Field } from '../../src/values/field-types.ts';
+import { importDataset, makeDataset } from '../support/datasets.ts';
+import { ROOT } from '../support/service.ts';
+import { dayText } from './questions.ts';
+
+/** A field, and its value in each row, by the row's number. */
+type Column = readonly [
+  field: Omit<Field, 'title'> & { title?: string },
+  of: (row: number) => Value,
+];
+
+const column = (
+  type: Field['type'],
+  name: string,
+  of: (row: number) => Value,
+  more: Partial<Field> = {},
+): Column => [{ type, name, title: `The ${name}`, ...more }, of];
+
+/** The dataset of a made-up block. */
+function made(rows: number, columns: readonly Column[], more: Partial<DatasetDeclaration> = {}) {
+  const block = datasetBlock({
+    ...{ id: 'b', name: 'b', title: 'B', description: '', noun: 'things', examples: [] },
+    fields: columns.map(([field]) => field as Field),
+    ...more,
+  });
+  const all = Array.from({ length: rows }, (_, row): Row => {
+    return Object.fromEntries(columns.map(([{ name }, of]) => [name, of(row)]));
+  });
+  return makeDataset(block, all, { title: 'Made' });
+}
+
+/** The first question of a made-up block, which the block itself accepts. */
+function opens(rows: number, columns: readonly Column[], more: Partial<DatasetDeclaration> = {}) {
+  const { block, manifest, profile } = made(rows, columns, more);
+  const { arguments: given, reason } = firstQuestionOf(block, manifest, profile);
+  checkExamples({ ...block, first: given });
+  const { _view, _group, _measure } = given as Record<string, readonly string[] | undefined>;
+  const texts = [_view, _group?.join(' '), _measure?.join(' ')];
+  return { asked: texts.filter((text) => text !== undefined).join(' | '), reason, given };
+}
+
+const asked = (...given: Parameters<typeof opens>) => opens(...given).asked;
+
+/** Numbers that look random and are the same each time, from 0 to below 1. */
+const chance = (row: number, salt = 0): number => {
+  const x = Math.sin(row * 12.9898 + salt * 78.233) * 43_758.5453;
+  return x - Math.floor(x);
+};
+
+const day = (days = (row: number) => row, name = 'date') =>
+  column('date', name, (row) => dayText(days(row)));
+const kind = (of: (row: number) => string = (row) => 'aaabbc'.charAt(row % 6).repeat(5)) =>
+  column('text', 'kind', of);
+const price = (name = 'price', of = (row: number): Value => 10 + 90 * chance(row)) =>
+  column('number', name, of);
+/** More on some days than on others. */
+const anyDay = (span: number) => (row: number) => Math.floor(span * chance(row, 1) ** 2);
+
+const POINTS = { kind: 'points', longitude: 'lon', latitude: 'lat' } as const;
+const places = [
+  column('number', 'lon', (row) => 8 + chance(row, 2)),
+  column('number', 'lat', (row) => 47 + chance(row, 3)),
+];
+
+describe('time is a line', () => {
+  test.each<[string, number, number, string]>([
+    ['days of a quarter by day', 92, 1, 'date.day'],
+    ['days of a year by week', 365, 1, 'date.week'],
+    ['days of five years by month', 1706, 1, 'date.month'],
+    ['months of 16 years by month', 190, 30.44, 'date.month'],
+    ['months of 40 years by quarter', 480, 30.44, 'date.quarter'],
+    ['quarters of ten years by quarter', 40, 91.32, 'date.quarter'],
+    ['years by year', 30, 365.25, 'date.year'],
+  ])('%s', (_, rows, step, group) => {
+    const date = day((row) => Math.ceil(row * step));
+    expect(asked(rows, [date, price()])).toBe(`chart | ${group} | avg:price count`);
+  });
+
+  test('whole numbers that are years are time; other whole numbers are none', () => {
+    const year = (from: number) => column('integer', 'year', (row) => from + row);
+    expect(asked(40, [year(1980), price()])).toBe('chart | year | avg:price count');
+    const built = column('integer', 'built', (row) => 1900 + (row % 60));
+    expect(asked(300, [built])).toBe('chart | built | count');
+    const size = column('integer', 'size', (row) => 300 + (row % 60));
+    expect(asked(300, [size])).toMatch(/^chart \| size\.\d+ \| count$/);
+  });
+
+  test.each<[string, (row: number) => number]>([
+    ['a 0 for a year that is not known', (row) => (row === 0 ? 0 : 1990 + (row % 30))],
+    ['a thousand years', (row) => 1000 + ((7 * row) % 1000)],
+    ['years without their century', (row) => 70 + (row % 13)],
+  ])('%s makes no line', (_, of) => {
+    expect(asked(3000, [column('integer', 'year', of), kind()])).toBe('chart | kind | count');
+  });
+
+  test('rows that are events are counted; by a longer part where they are few', () => {
+    expect(asked(3000, [day(anyDay(700)), kind(), price()])).toBe('chart | date.week | count');
+    expect(asked(60, [day(anyDay(700)), day(anyDay(9), 'seen'), kind()])).toBe(
+      'chart | date.month | count',
+    );
+  });
+
+  test('of times, those at even steps are measurements, and others events', () => {
+    const at = (of: (row: number) => number) =>
+      column('datetime', 'at', (row) => new Date(Date.UTC(2024, 0, 1) + of(row)).toISOString());
+    const text = column('text', 'note', (row) => `Note ${row}`);
+    const every = at((row) => row * 900_000);
+    expect(asked(2000, [every, price(), text])).toBe('chart | at.day | avg:price count');
+    const any = at((row) => Math.floor(20 * 86_400_000 * chance(row)));
+    expect(asked(2000, [any, price(), text])).toBe('chart | at.day | count');
+    expect(asked(2000, [any, price()])).toBe('chart | at.day | avg:price count');
+    // At midnight of the first of each month.
+    const monthly = at((row) => Date.UTC(0, row) - Date.UTC(0, 0));
+    expect(asked(150, [monthly, price(), text])).toBe('chart | at.month | avg:price count');
+  });
+
+  test('a row for each series and date is a measurement, with a line for each of a few', () => {
+    const city = (count: number) =>
+      column('text', 'city', (row) => `City ${row % count}`, { title: 'City' });
+    const date = (count: number) => day((row) => Math.floor(row / count));
+    const of = (count: number) => opens(300 * count, [date(count), city(count), price()]);
+    expect(of(4).asked).toBe('chart | date.week city | avg:price count');
+    expect(of(8).asked).toBe('chart | date.week city | avg:price count');
+    expect(of(9).asked).toBe('chart | date.week | avg:price count');
+    expect(of(4).reason).toContain('by week and City, because');
+  });
+
+  test('a row for each of two series and date is a measurement too', () => {
+    const columns = [
+      day((row) => Math.floor(row / 12)),
+      column('text', 'city', (row) => `City ${row % 4}`),
+      column('text', 'gas', (row) => `Gas ${Math.floor(row / 4) % 3}`),
+      price('level'),
+    ];
+    expect(asked(3600, columns)).toBe('chart | date.week | avg:level count');
+  });
+
+  test('series may be whole numbers, if a row is there for each of them and each time', () => {
+    const columns = [
+      column('integer', 'year', (row) => 1990 + Math.floor(row / 19)),
+      column('integer', 'age', (row) => 5 * (row % 19)),
+      price('people'),
+    ];
+    expect(asked(19 * 15, columns)).toBe('chart | year | avg:people count');
+    const some = columns.map(([field, of]): Column => [field, (row) => of(row + (row >> 1))]);
+    expect(asked(190, some)).toBe('chart | year | count');
+  });
+
+  test('lines of all series together have 2,000 points at most', () => {
+    const columns = (count: number) => [
+      column('integer', 'year', (row) => 1500 + Math.floor(row / count)),
+      column('text', 'city', (row) => `City ${row % count}`),
+      price(),
+    ];
+    expect(asked(300 * 6, columns(6))).toBe('chart | year city | avg:price count');
+    expect(asked(300 * 7, columns(7))).toBe('chart | year | avg:price count');
+  });
+
+  test('events are no series, though few of each kind are on a day', () => {
+    const date = day((row) => row % 300);
+    const uneven = kind((row) => `Kind ${'aaabbcd'.charAt(row % 7)}`);
+    expect(asked(800, [date, uneven, price()])).toBe('chart | date.week | count');
+    const sparse = kind((row) => (row % 3 ? `Kind ${row % 31}` : 'Kind'));
+    expect(asked(900, [day((row) => Math.floor(row / 3)), sparse, price()])).toBe(
+      'chart | date.week | count',
+    );
+    // Of a table with one number a row, that number is what was measured.
+    expect(asked(800, [date, uneven, price('value')])).toBe('chart | date.week | avg:value count');
+  });
+
+  test('one row for each day, and no number, is no line of ones', () => {
+    expect(asked(400, [day(), kind()])).toBe('chart | kind | count');
+    expect(asked(100, [day((row) => row * row), kind()])).toBe('chart | date.year | count');
+  });
+
+  test('a row for most days is a measurement, whatever names it', () => {
+    const note = column('text', 'note', (row) => `Note ${row}`, { main: true });
+    const trade = day((row) => row + 2 * Math.floor(row / 5));
+    expect(asked(500, [note, trade, kind(), price()])).toBe('chart | date.week | avg:price count');
+  });
+
+  test('a primary key with the date says that rows are measurements', () => {
+    const columns = [day((row) => Math.floor(row / 3)), column('text', 'id', (row) => `${row}`)];
+    const all = [...columns, price()];
+    expect(asked(600, all)).toBe('chart | date.week | count');
+    expect(asked(600, all, { primaryKey: ['date', 'id'] })).toBe(
+      'chart | date.week | avg:price count',
+    );
+  });
+
+  test('a date that is often blank, the same in nearly all rows, or of two days is no time', () => {
+    const blank = column('date', 'date', (row) => (row % 3 ? dayText(anyDay(90)(row)) : null));
+    const stray = day((row) => (row === 0 ? -30_000 : row % 40));
+    const two = day((row) => row % 2);
+    for (const date of [blank, stray, two]) {
+      expect(asked(600, [date, kind()])).toBe('chart | kind | count');
+    }
+  });
+
+  test.each(['updated_at', 'last_modified', 'date_closed', 'date_of_birth'])(
+    'a better date comes before %s, wherever it stands',
+    (name) => {
+      const other = day((row) => row % 400, name);
+      const columns = [other, day(anyDay(700), 'reported'), kind()];
+      expect(asked(2000, columns)).toBe('chart | reported.week | count');
+    },
+  );
+
+  test('a date comes before a year beside it, and a full one before one with blanks', () => {
+    const year = column('integer', 'year', (row) => 2010 + (row % 12));
+    const date = day(anyDay(700));
+    expect(asked(900, [year, date, kind()])).toBe('chart | date.week | count');
+    const part = column('date', 'part', (row) => (row % 10 ? dayText(anyDay(700)(row)) : null));
+    expect(asked(900, [part, date, kind()])).toBe('chart | date.week | count');
+    expect(asked(900, [part, kind()])).toBe('chart | part.week | count');
+  });
+
+  test('a date of the record alone comes after places and categories', () => {
+    const updated = day(anyDay(700), 'updated');
+    expect(asked(600, [updated, kind()])).toBe('chart | kind | count');
+    expect(asked(600, [updated, ...places], { geometry: POINTS })).toBe('map');
+    expect(asked(600, [updated])).toBe('chart | updated.week | count');
+    const flat = kind((row) => `Kind ${row % 5}`);
+    expect(asked(600, [updated, flat])).toBe('chart | updated.week | count');
+  });
+
+  test('of two dates alike, the first of the key fields, and then of the fields', () => {
+    const columns = [day(anyDay(700), 'one'), day(anyDay(700), 'two'), kind()];
+    expect(asked(2000, columns)).toBe('chart | one.week | count');
+    expect(asked(2000, columns, { keyFields: ['two'] })).toBe('chart | two.week | count');
+  });
+});
+
+describe('what is measured', () => {
+  const best = (...numbers: readonly Column[]) => {
+    const { asked, reason } = opens(200, [day(), ...numbers]);
+    return [/avg:(\w+)/.exec(asked)?.[1], / is (its .*)\.$/.exec(reason)?.[1]];
+  };
+
+  test.each<[string, Column, string]>([
+    ['a rate by its name', price('growth_rate'), 'a rate'],
+    ['a rate of days', column('integer', 'pct_of_day', (row) => 50 + (row % 40)), 'a rate'],
+    ['a rate by its unit', column('number', 'load', chance, { unit: '%' }), 'a rate'],
+    ['a flag', column('integer', 'on', (row) => row % 2), 'a flag'],
+    ['a margin of error', price('margin_of_error'), 'an error'],
+    ['what is often blank', price('c', (row) => (row % 3 ? row : null)), 'often blank'],
+    ['what is mostly 0', price('c', (row) => (row % 20 ? 0 : row)), 'mostly near one value'],
+  ])('another number comes before %s', (_, first, not) => {
+    expect(best(first, price())).toEqual(['price', `its first number that is not ${not}`]);
+    expect(best(first)).toEqual([first[0].name, 'its only number']);
+    expect(best(price(), first)).toEqual(['price', 'its first number']);
+  });
+
+  test.each<[string, Column]>([
+    ['an id', price('store_id')],
+    ['a code', price('zip_code')],
+    ['a number of a house', price('parsed', chance)],
+    ['a year', column('integer', 'built', (row) => 1900 + (row % 90))],
+    ['a label', column('integer', 'taken', (row) => 100_000 + 7 * row, { label: true })],
+    ['a running number', column('integer', 'n', (row) => row + 1)],
+    ['a coordinate', price('latitude')],
+    ['a month', column('integer', 'month', (row) => 1 + (row % 12))],
+    ['a district', column('integer', 'police_district', (row) => 1 + (row % 17))],
+    ['the same in all rows', price('c', () => 5)],
+    ['what is mostly blank', price('c', (row) => (row % 3 ? null : row))],
+  ])('never: %s', (what, [field, of]) => {
+    const title = what === 'a number of a house' ? 'House number' : 'It';
+    const never: Column = [{ ...field, title }, of];
+    expect(best(never, price())[0]).toBe('price');
+    expect(asked(200, [day(), never])).not.toMatch(/avg:/);
+    expect(asked(200, [never, column('text', 't', (row) => `Text ${row}`)])).not.toMatch(/avg:/);
+  });
+});
+
+test('what a map or a key is made of is not measured; decimals of a day are', () => {
+  const columns = [price('a'), price('b', (row) => chance(row, 5)), price('c'), price()];
+  const block = {
+    ...{ geometry: { kind: 'points', longitude: 'a', latitude: 'b' } as const },
+    ...{ primaryKey: ['c'] },
+  };
+  expect(asked(200, [day(), ...columns], block)).toMatch(/avg:price/);
+  expect(asked(200, [day(), price('hours_a_day')])).toMatch(/avg:hours_a_day/);
+});
+
+describe('places are a map', () => {
+  test('without time', () => {
+    const { asked, reason, given } = opens(300, [...places, kind()], { geometry: POINTS });
+    expect([asked, given]).toEqual(['map', { _view: 'map' }]);
+    expect(reason).toBe('It opens with a map, because its rows have places (The lat and The lon).');
+  });
+
+  test('not if most rows have none, or all the same', () => {
+    const few = places.map(([field, of]): Column => [field, (row) => (row % 3 ? null : of(row))]);
+    expect(asked(300, [...few, kind()], { geometry: POINTS })).toBe('chart | kind | count');
+    const same = places.map(([field]): Column => [field, () => 7]);
+    expect(asked(300, [...same, kind()], { geometry: POINTS })).toBe('chart | kind | count');
+  });
+
+  test('events of years are a line, and of a few weeks a map', () => {
+    const events = (span: number) => [day(anyDay(span)), ...places, kind()];
+    expect(asked(900, events(700), { geometry: POINTS })).toBe('chart | date.week | count');
+    const short = opens(900, events(30), { geometry: POINTS });
+    expect(short.asked).toBe('map');
+    expect(short.reason).toMatch(/and its dates \(The date\) are of \d\d days only\.$/);
+    expect(asked(900, [day(anyDay(30)), kind()])).toBe('chart | date.day | count');
+  });
+
+  test('things that are known by a name are no events, whatever their dates', () => {
+    const name = column('text', 'business', (row) => `Shop ${row}`, { main: true });
+    const licensed = day(anyDay(2000), 'licensed');
+    const things = opens(300, [name, kind(), licensed, ...places], { geometry: POINTS });
+    expect(things.asked).toBe('map');
+    expect(things.reason).toContain('known by a name (The business)');
+    expect(asked(300, [name, kind(), licensed])).toBe('chart | kind | count');
+    expect(asked(300, [licensed, name, kind()])).toBe('chart | licensed.month | count');
+    const species: Column = [{ ...kind()[0], main: true }, kind()[1]];
+    expect(asked(300, [species, licensed, ...places], { geometry: POINTS })).toBe(
+      'chart | licensed.month | count',
+    );
+    // Days that all differ make no measurements of them.
+    const other = day((row) => 11 * row + Math.floor(9 * chance(row)), 'licensed');
+    expect(asked(100, [name, kind(), other, price('staff')])).toBe('chart | kind | count');
+    expect(asked(100, [other, name, kind(), price('staff')])).toBe(
+      'chart | licensed.month | avg:staff count',
+    );
+  });
+
+  describe('of areas', () => {
+    const geometry = {
+      kind: 'regions',
+      region: 'area',
+      longitude: 'lon',
+      latitude: 'lat',
+    } as const;
+    const area = (of: (row: number) => number) =>
+      column('text', 'area', (row) => `Area ${of(row)}`, { title: 'Area' });
+    const people = column('integer', 'people', (row) => Math.floor(1000 * chance(row)));
+
+    test('each with a row are shaded by a rate rather than a count, and by no size of theirs', () => {
+      const columns = [area((row) => row), ...places, price('area_acres'), people];
+      expect(asked(60, columns, { geometry })).toBe('map | area | avg:people');
+      const more = [...columns, price('people_per_acre')];
+      const { asked: best, reason } = opens(60, more, { geometry });
+      expect(best).toBe('map | area | avg:people_per_acre');
+      expect(reason).toMatch(/its rows are areas \(Area\) and .* that is not a count or the size/);
+    });
+
+    test('of several rows are shaded by their count', () => {
+      const columns = [area((row) => Math.floor(9 * chance(row))), ...places, people];
+      expect(asked(300, columns, { geometry })).toBe('map | area | count');
+      expect(asked(300, [...columns, day(anyDay(700))], { geometry })).toBe(
+        'chart | date.week | count',
+      );
+    });
+
+    test('without any number are no map of one colour', () => {
+      expect(asked(60, [area((row) => row), ...places, kind()], { geometry })).toBe(
+        'chart | kind | count',
+      );
+    });
+  });
+});
+
+describe('a category is bars', () => {
+  const texts = (name: string, of: (row: number) => Value) => column('text', name, of);
+  const uneven =
+    (count: number, word = 'Value') =>
+    (row: number) =>
+      `${word} ${Math.floor(count * chance(row) ** 2)}`;
+
+  test.each<[string, Column]>([
+    ['codes', texts('land', (row) => ['DE', 'FR', 'FR', 'CH'][row % 4] as string)],
+    ['called a code', texts('kind_code', uneven(5))],
+    ['often blank', texts('a', (row) => (row % 3 ? uneven(5)(row) : null))],
+    ['nearly all the same', texts('a', (row) => (row % 20 ? 'Most' : `Few ${row % 3}`))],
+    ['all as common', texts('a', (row) => `Value ${row % 5}`)],
+    ['sentences', texts('a', uneven(5, 'It was as it had always been, or nearly so'))],
+    ['two values', texts('a', (row) => (row % 3 ? 'One' : 'Two'))],
+    ['over thirty values', texts('a', uneven(45))],
+  ])('another one comes before %s', (_, first) => {
+    expect(asked(400, [first, texts('what', uneven(6))])).toBe('chart | what | count');
+    // Alone, it is shown; but bars of one length are not.
+    const alone = first[1](7) === 'Value 2' ? 'table' : `chart | ${first[0].name} | count`;
+    expect(asked(400, [first])).toBe(alone);
+  });
+
+  test.each<[string, Column]>([
+    ['one value', texts('a', () => 'Same')],
+    ['over fifty', texts('a', uneven(90))],
+    ['a value for each row', texts('a', (row) => `Value ${row}`)],
+    ['mostly blank', texts('a', (row) => (row % 3 ? null : uneven(5)(row)))],
+    ['one value in nearly all rows', texts('a', (row) => (row % 100 ? 'Most' : 'Few'))],
+  ])('never: %s', (_, first) => {
+    expect(asked(400, [first])).toBe('table');
+  });
+
+  test('texts come before yes and no', () => {
+    const [open, size] = [column('boolean', 'open', (row) => row % 3 === 0), uneven(2)];
+    expect(asked(400, [open, texts('size', size)])).toBe('chart | size | count');
+    expect(asked(400, [open])).toBe('chart | open | count');
+  });
+
+  test('never: values of a row or two, and one value, known without a profile', () => {
+    expect(asked(60, [texts('a', (row) => `Value ${row % 40}`)])).toBe('table');
+    const { block, manifest } = made(60, [texts('a', () => 'Same')]);
+    expect(firstQuestionOf(block, manifest).arguments).toEqual({ _view: 'table' });
+  });
+
+  test('what is called a kind comes first', () => {
+    const columns = [texts('shade', uneven(6)), texts('tree_type', uneven(6))];
+    expect(asked(400, columns)).toBe('chart | tree_type | count');
+    expect(
+      asked(
+        400,
+        columns.map(([field, of]) => [{ ...field, title: 'T' }, of]),
+      ),
+    ).toBe('chart | tree_type | count');
+  });
+
+  test('where each value has as many rows, a number is averaged', () => {
+    const { asked, given } = opens(400, [texts('variety', (row) => `Value ${row % 5}`), price()]);
+    expect(asked).toBe('chart | variety | avg:price');
+    expect(given._sort).toEqual(['-avg_price']);
+  });
+
+  test('of up to 50 rows with a name, the numbers are shown by it', () => {
+    const name = texts('country', (row) => `Land ${'abcdefgh'.charAt(row % 8)}${row}`);
+    const codes = texts(
+      'land',
+      (row) => `${'ABCDEFGHIJ'[row % 10]}${'KLMNOP'[Math.floor(row / 10)]}`,
+    );
+    const columns = [codes, name, kind(), price('people')];
+    expect(asked(50, columns)).toBe('chart | country | avg:people');
+    expect(opens(50, columns).given._sort).toEqual(['-avg_people']);
+    expect(asked(51, columns)).toBe('chart | kind | count');
+    const main = texts('capital', (row) => `City ${'abcdefgh'.charAt(row % 8)}${row}`);
+    const known: Column = [{ ...main[0], main: true }, main[1]];
+    expect(asked(50, [name, known, price('people')])).toBe('chart | capital | avg:people');
+    // Digits are no names, and yes or no is no number to compare.
+    const digits = texts('gtin', (row) => `${645_155_909_931 + row}`);
+    expect(asked(50, [digits, kind(), price('people')])).toBe('chart | kind | count');
+    const flag = column('integer', 'on', (row) => row % 2);
+    expect(asked(50, [name, flag])).toBe('chart | on.1 | count');
+  });
+});
+
+describe('a number is a histogram, in round steps of which there are 50 at most', () => {
+  test.each<[string, Column, string]>([
+    ['decimals', price('size', (row) => chance(row)), 'size.0.05'],
+    [
+      'whole numbers',
+      column('integer', 'size', (row) => Math.floor(1000 * chance(row))),
+      'size.50',
+    ],
+    ['whole numbers in whole steps', column('integer', 'size', (row) => 7 * (row % 7)), 'size.5'],
+    ['a few whole numbers', column('integer', 'size', (row) => 1 + (row % 5)), 'size.1'],
+    ['negative ones', price('size', (row) => 200 * chance(row) - 100), 'size.10'],
+    ['tiny ones', price('size', (row) => chance(row) / 1e6), 'size.0.00000005'],
+    ['crowded ones, in narrower steps', price('size', (row) => 1000 * chance(row) ** 6), 'size.25'],
+  ])('%s', (_, number, group) => {
+    expect(asked(400, [number])).toBe(`chart | ${group} | count`);
+  });
+});
+
+describe('a table', () => {
+  test.each<[string, number, readonly Column[], string]>([
+    ['without rows', 0, [day(), price()], 'it has no rows'],
+    ['of one row', 1, [day(), price()], 'it has one row'],
+    [
+      'of names alone',
+      400,
+      [column('text', 'a', (row) => `Value ${row}`)],
+      'it has no column that a figure could show',
+    ],
+  ])('%s', (_, rows, columns, why) => {
+    const { asked, reason } = opens(rows, columns);
+    expect([asked, reason]).toEqual(['table', `It opens with its table, because ${why}.`]);
+  });
+});
+
+test('the reason says what is shown, of which columns, in one sentence', () => {
+  const columns = [
+    day((row) => row),
+    column('number', 'share', chance, { title: 'Share', unit: '%' }),
+    column('integer', 'riders', (row) => Math.floor(9000 * chance(row)), {
+      title: 'Subway riders',
+    }),
+  ];
+  expect(opens(1700, columns).reason).toBe(
+    'It opens with the average of Subway riders by month, because it has dates (The date) and Subway riders is its first number that is not a rate.',
+  );
+  expect(opens(3000, [day(anyDay(700)), kind()]).reason).toBe(
+    'It opens with the number of things by week, because it has dates (The date) and its rows are events.',
+  );
+});
+
+test('without a profile, statistics decide', () => {
+  const { block, manifest } = made(1700, [day(), kind(), price()]);
+  expect(firstQuestionOf(block, manifest).arguments).toEqual({
+    ...{ _view: 'chart', _group: ['date.month'], _measure: ['avg:price', 'count'] },
+  });
+});
+
+test('four hundred columns take milliseconds', () => {
+  const columns = Array.from({ length: 400 }, (_, i) =>
+    i % 2 ? column('text', `t_${i}`, (row) => `V ${row % (2 + i)}`) : price(`n_${i}`),
+  );
+  const { block, manifest, profile } = made(40, [day(anyDay(20)), ...columns]);
+  const start = performance.now();
+  firstQuestionOf(block, manifest, profile);
+  expect(performance.now() - start).toBeLessThan(1000);
+});
+
+describe("a publisher's choice", () => {
+  const first = { _view: 'table', _sort: ['-price'] };
+
+  test('comes before what the data suggest, and is no part of the version', () => {
+    const plain = made(200, [day(), price()]);
+    const chosen = made(200, [day(), price()], { first });
+    expect(firstOf(chosen.block, chosen.manifest, chosen.profile)).toEqual({
+      arguments: first,
+      reason: 'It opens as "first" in its block.json says.',
+    });
+    expect(firstOf(plain.block, plain.manifest, plain.profile).arguments._view).toBe('chart');
+    expect(chosen.manifest.version).toBe(plain.manifest.version);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['a view that is none', { _view: 'plot' }, '_view is "plot"; expected one of chart, map'],
+    ['a view nearly right', { _view: 'charts' }, 'Did you mean chart?'],
+    ['a field that is none', { _group: ['dat.month'] }, '_group'],
+    ['an unknown name', { prise_min: 1 }, 'Did you mean price_min?'],
+  ])('%s is refused as an example would be', (_, given, message) => {
+    const { block } = made(3, [day(), price()], { first: given });
+    expect(() => checkExamples(block)).toThrow('Block b: its "first" is refused: ');
+    expect(() => checkExamples(block)).toThrow(message);
+  });
+});
+
+test('the blocks of this repository open with what a publisher would show', async () => {
+  const found: Record<string, unknown> = {};
+  for (const loaded of await loadBlocks(path.join(ROOT, 'functions'))) {
+    if (loaded.kind !== 'dataset') continue;
+    const { block, dataset } = loaded;
+    const { manifest, profile } = await importDataset(block, dataset, path.join(ROOT, 'seed-data'));
+    found[block.name] = firstOf(block, manifest, profile).arguments;
+  }
+  expect(Object.values(found)).toEqual([
+    { _view: 'map' },
+    { _view: 'map', _group: ['neighborhood_1'], _measure: ['avg:persons_per_acre'] },
+  ]);
+});
