@@ -16,6 +16,7 @@ import {
   MOST_FAULTS,
   type Warning,
 } from '../problem/errors.ts';
+import { listInWords } from '../text/wording.ts';
 import { MOST_TOKEN_LENGTH, quotedValue } from '../values/field-type.ts';
 import { Budget } from '../work/budget.ts';
 import { Scheduler } from '../work/scheduler.ts';
@@ -265,7 +266,7 @@ export function checkExamples(block: Block & Pick<DatasetBlock, 'first'>): void 
   const other = Object.keys(first).find((name) => !OF_FIRST.includes(name));
   if (other !== undefined) {
     throw new Error(
-      `Block ${block.name}: its "first" has ${other}, and it takes ${listInWords(OF_FIRST, 'and')}: a page opens with all rows.`,
+      `Block ${block.name}: its "first" is refused: it has ${other}, and takes only ${listInWords(OF_FIRST, 'and')}: a page opens with all rows.`,
     );
   }
   checkGiven(block, '"first"', first, read);

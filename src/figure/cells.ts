@@ -15,7 +15,15 @@ import {
   valueIn,
 } from './question.ts';
 import { linked, type Shape } from './shape.ts';
-import { countsSentence, measureTitle, noValues, unitText, type Words, words } from './words.ts';
+import {
+  countsSentence,
+  measureTitle,
+  noValues,
+  rowsText,
+  unitText,
+  type Words,
+  words,
+} from './words.ts';
 
 /** Squares on a map: a square is many rows counted, and its area is their count. */
 export const cells: MarkKind = {
@@ -98,7 +106,8 @@ function drawCells(question: GroupsQuestion): Drawn {
           shapes: inside
             .toSorted((a, b) => a.size - b.size)
             .map((cell): Shape => {
-              const text = `${placeText(cell.place)}: ${numbers.short(cell.value)}${isOfCount ? ` ${known.noun}` : ''}`;
+              const said = isOfCount ? rowsText(cell.value, question) : numbers.short(cell.value);
+              const text = `${placeText(cell.place)}: ${said}`;
               return {
                 ...{ shape: 'link', title: text, ...linked(question.linkOf(cell.group)) },
                 shapes: [squareOf(cell, ground, largest, classes.lookOf(cell.value))],

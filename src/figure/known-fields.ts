@@ -32,13 +32,19 @@ export function knownFields(
   return fields
     .toSorted((a, b) => placeOf(a) - placeOf(b))
     .map((field) => {
-      const { nulls = rows, distinct = 0, min, max, values } = statistics[field.name] ?? {};
+      const {
+        nulls = rows,
+        distinct = 0,
+        min,
+        max,
+        values,
+      } = ownMember(statistics, field.name) ?? {};
       const filled = rows - nulls;
       const most = mostIn(field, profile);
       return {
         ...{ field, filled, distinct, share: rows === 0 ? 0 : filled / rows },
         ...(min === undefined || max === undefined ? {} : { min, max }),
-        values: values ?? profile?.suggestions[field.name] ?? [],
+        values: values ?? ownMember(profile?.suggestions, field.name) ?? [],
         ...(most === undefined || filled === 0 ? {} : { crowded: most / filled }),
         words: [wordsOf(field.name), wordsOf(field.title)],
       };
@@ -47,7 +53,7 @@ export function knownFields(
 
 /** The rows with the commonest text, or in the fullest of the histogram's steps. */
 function mostIn({ name }: Field, profile: DatasetProfile | undefined): number | undefined {
-  const bins = profile?.histograms[name];
+  const bins = ownMember(profile?.histograms, name);
   if (bins !== undefined) return Math.max(...bins);
   const counts = ownMember(profile?.commonest, name);
   return counts === undefined ? undefined : Math.max(0, ...counts.map(([, rows]) => rows));

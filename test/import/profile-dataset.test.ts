@@ -61,14 +61,25 @@ describe('suggestions', () => {
 
 test('the rows with the commonest value are counted, of texts and of yes and no', () => {
   const { commonest } = profileOf(...['a', 'b', 'B ', null, 'c'].map((type) => row(type, 1)));
-  expect(commonest).toEqual({ type: 2 });
-  expect(profileOf(row(null, 1)).commonest).toEqual({});
+  expect(commonest).toEqual({
+    type: [
+      ['b', 2],
+      ['a', 1],
+      ['c', 1],
+    ],
+  });
+  expect(profileOf(row(null, 1)).commonest).toEqual({ type: [] });
   const flags = datasetBlock({
     ...{ id: 'f', name: 'f', title: 'F', description: '', examples: [] },
     fields: [{ type: 'boolean', name: 'open', title: 'Open' }],
   });
   const rows = [true, false, true, null, true].map((open) => ({ open }));
-  expect(makeDataset(flags, rows, SOURCE).profile.commonest).toEqual({ open: 3 });
+  expect(makeDataset(flags, rows, SOURCE).profile.commonest).toEqual({
+    open: [
+      ['yes', 3],
+      ['no', 1],
+    ],
+  });
 });
 
 describe("a map's frame", () => {
