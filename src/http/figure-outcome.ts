@@ -13,7 +13,7 @@ const MOST_NUMBERS = 60;
 /** The figure of a page, as HTML. Undefined if no mark can draw what is asked. */
 export async function figureOutcome(
   asked: ViewAsked,
-  { view, values, grouping }: OpenedView,
+  { view, values, grouping, added }: OpenedView,
   budget: Budget,
 ): Promise<{ readonly outcome: FigureOutcome; readonly output: Answered } | undefined> {
   const { served, profile, sent } = asked;
@@ -30,6 +30,7 @@ export async function figureOutcome(
       return rows === undefined ? undefined : hrefOf(rows);
     },
     linkToRow: rowLinks(asked),
+    mayBeShorter: added._group !== undefined,
   });
   if (read === undefined) return undefined;
   const { figure, marks, matching, output } = read;

@@ -33,6 +33,8 @@ export type FigureAsked = {
   /** Absent if it is a map of the rows themselves. */
   readonly grouping?: Grouping | undefined;
   readonly mark?: MarkName | undefined;
+  /** Set if nobody asked for these periods: where filters leave few, they may be shorter. */
+  readonly mayBeShorter?: boolean;
   /** Returns the address of the rows of a group. */
   readonly linkOf: (grouping: Grouping) => LinkOf;
   /** Returns the address of a row by the end of it. */
@@ -153,13 +155,13 @@ async function readGroups(
     };
     const figure = figureOf(full, mark);
     if (figure === undefined) return undefined;
-    const { wants } = figure;
-    const next = wants && tries < MOST_TRIES ? coarser(served.block, grouping, wants) : undefined;
+    const { wants = asked.mayBeShorter ? shorterPeriods(figure, grouping) : undefined } = figure;
+    const next = wants && tries < MOST_TRIES ? changed(served.block, grouping, wants) : undefined;
     if (next === undefined) {
       const marks = marksFor(full);
       return { figure, marks, grouping, matching: answer.matching, output: output ?? read };
     }
-    if (wants !== undefined && 'part' in wants) instead ??= partOf(grouping);
+    if (figure.wants !== undefined && 'part' in figure.wants) instead ??= partOf(grouping);
     grouping = next;
     await budget.checkpoint(0);
   }
@@ -255,8 +257,28 @@ async function groupsOf(
   return output.kind === 'value' ? [] : parsedRows(output, budget);
 }
 
-/** The question with longer periods, or with wider steps or cells. */
-function coarser(
+/** With fewer points, a line shows little. */
+const LEAST_POINTS = 3;
+
+const SHORTER: Readonly<Partial<Record<string, Part>>> = {
+  year: 'month',
+  quarter: 'month',
+  month: 'day',
+  week: 'day',
+};
+
+function shorterPeriods(
+  { mark, numbers }: Figure,
+  { dimensions }: Grouping,
+): { readonly part: Part } | undefined {
+  if (mark !== 'line' || numbers.rows.length >= LEAST_POINTS) return undefined;
+  const { partName = '' } = dimensions.find(({ part }) => part !== undefined) ?? {};
+  const part = SHORTER[partName];
+  return part === undefined ? undefined : { part };
+}
+
+/** The question with other periods, or with wider steps or cells. */
+function changed(
   block: DatasetBlock,
   { dimensions, measures }: Grouping,
   wants: NonNullable<Figure['wants']>,

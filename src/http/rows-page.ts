@@ -97,10 +97,14 @@ async function show(
     const drawn = await figureOutcome(asked, opened, budget).catch(unlessAsked(opened));
     if (drawn !== undefined) {
       const { outcome, output } = drawn;
+      const _group = outcome.grouping?.dimensions.map(({ text }) => text);
+      // What nobody asked for is what is drawn, in links and files too.
+      const shown =
+        added._group === undefined ? opened : { ...opened, added: { ...added, _group } };
       const isOfRows = grouping === undefined || added._group !== undefined;
       const total = isOfRows ? outcome.matching : output.total;
       const headers = { 'X-Total-Count': String(total) };
-      return { opened, outcome, headers, record: outcomeOfOutput(output, budget) };
+      return { opened: shown, outcome, headers, record: outcomeOfOutput(output, budget) };
     }
   }
   const kept: ViewName = view === 'api' ? 'api' : 'table';
