@@ -116,8 +116,13 @@ function pages(random: Random): TapeRequest {
     () => ({ ...filtersOf(dataset, random), [`${random.one(dataset.fields).name}x`]: 'x' }),
     () => ({ colour: 'red' }),
   ])();
-  return get(`${pathOf(dataset, random)}?${queryOf(asked)}`, BROWSER);
+  const path = pathOf(dataset, random);
+  const view: Asked = random.chance(0.6) ? { _view: random.one(PAGE_VIEWS) } : {};
+  const mark: Asked = random.chance(0.1) ? { _mark: random.one(['line', 'bars', 'heat']) } : {};
+  return get(`${path}?${queryOf({ ...asked, ...view, ...mark })}`, BROWSER);
 }
+
+const PAGE_VIEWS = ['chart', 'map', 'table', 'columns', 'api'];
 
 function rowAddresses(random: Random): TapeRequest {
   const dataset = random.one(DATASETS);
