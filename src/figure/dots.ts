@@ -51,6 +51,7 @@ function drawDots(question: PlacesQuestion): Drawn {
     all.length - inside.length,
     shown.length - all.length,
   ];
+  if (total === 0) return { ...EMPTY, title, caption: [words(`No ${known.noun} match.`)] };
   const more = total - shown.length;
   const caption: Words[] = [
     placesText({ on, outside, nowhere }),

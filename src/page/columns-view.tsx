@@ -100,8 +100,14 @@ function Column({ view, field, known, href }: ColumnProps) {
         </small>
       </th>
       <td>{kindOf(view, field)}</td>
-      <td class="n">{shareText(rows - nulls, rows)}</td>
-      <td class="n">{numberText(distinct)}</td>
+      <td class="n">
+        {shareText(rows - nulls, rows)}
+        <span class="narrow"> filled</span>
+      </td>
+      <td class="n">
+        {numberText(distinct)}
+        <span class="narrow"> different</span>
+      </td>
       <td>
         {distinct === 0 ? (
           <small>no value in any row</small>

@@ -2,7 +2,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import { type Dimension, ROW_COUNT, ROW_SHARE, timePartsOf } from '../block/grouping.ts';
 import type { FieldStatistics, MapFrame } from '../block/manifest.ts';
 import type { MarkName } from '../block/views.ts';
-import { MEASURES } from '../measures/measures.ts';
+import { MEASURES, type MeasureName } from '../measures/measures.ts';
 import { decimalText } from '../text/decimal.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
@@ -30,6 +30,11 @@ export function QuestionStrip({ view, state, found }: StripProps) {
   const asked = withQuestion(view, state);
   const drawn = found.grouping?.dimensions.map(({ text }) => text) ?? [];
   const [first = '', second = ''] = valuesOf(asked, '_group').flatMap((text) => text.split(','));
+  // Every figure counts its rows too.
+  const [measure = ROW_COUNT.text, ...others] = valuesOf(asked, '_measure').flatMap((text) =>
+    text.split(','),
+  );
+  const measured = [measure, ...others.filter((text) => text !== ROW_COUNT.text)];
   const isPlaces = found.grouping === undefined;
   const kept = state.filter(([name]) => ![...WRITTEN, ...DROPPED].includes(name));
   return (
@@ -41,7 +46,8 @@ export function QuestionStrip({ view, state, found }: StripProps) {
         view={view}
         name="_measure"
         label="Show"
-        chosen={valuesOf(asked, '_measure').join() || ROW_COUNT.text}
+        chosen={measured.join() || ROW_COUNT.text}
+        title={titleOfMeasures(found)}
         offered={() => measuresOf(view)}
       />
       <Choice
@@ -108,10 +114,12 @@ function measuresOf({ block, manifest }: BlockView): Option[] {
     { title: `number of ${noun}`, value: ROW_COUNT.text },
     { title: `share of ${noun}`, value: ROW_SHARE.text },
     ...OFFERED.flatMap(([of, kind]) => {
-      const words = kind.title.charAt(0).toLowerCase() + kind.title.slice(1);
       return inOrder
         .filter((field) => kind.of(field))
-        .map(({ name, title }) => ({ value: `${of}:${name}`, title: `${words} ${title}` }));
+        .map(({ name, title }) => ({
+          value: `${of}:${name}`,
+          title: `${wordsOf(of as MeasureName)} ${title}`,
+        }));
     }),
   ];
 }
@@ -165,6 +173,19 @@ async function Choice(props: {
       </select>
     </label>
   );
+}
+
+/** What is measured, if that is several: `average of Subways and 6 more`. */
+function titleOfMeasures({ grouping }: FigureOutcome): string | undefined {
+  const [first, ...others] = (grouping?.measures ?? []).filter(({ field }) => field !== undefined);
+  if (first?.field === undefined) return undefined;
+  const title = `${wordsOf(first.of)} ${first.field.title}`;
+  return others.length === 0 ? title : `${title} and ${others.length} more`;
+}
+
+function wordsOf(of: MeasureName): string {
+  const { title } = MEASURES[of];
+  return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 /** What is drawn, in words: `square of 100 m`, `Riders, in steps of 250000`. */
