@@ -50,7 +50,6 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       opened: opened?.view,
       isImplied: opened?.isImplied === true,
       added: pairsOf(opened?.added ?? {}),
-      views: isOfDataset(served) ? served.page.viewsOf({ profile }) : [],
       outcome,
       turn: (steps) => its.checkpoint(steps),
       kept: served.kept,
@@ -88,7 +87,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       if (read === undefined) return {};
       checkFormatOptions(read.values, 'html');
       if (!isOfDataset(served)) return { planned: served.plan(read.values, budget) };
-      const opened = served.page.open(served, profile, read, budget);
+      const opened = await served.page.open(served, profile, read, budget);
       return { opened, planned: await served.page.plan(served, opened, budget) };
     },
     head({ sent, read }, { planned }) {

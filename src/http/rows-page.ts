@@ -3,11 +3,12 @@ import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile } from '../block/manifest.ts';
 import type { ViewName } from '../block/views.ts';
 import type { PageOutcome } from '../page/block-view.ts';
-import { type OpenedView, openedView, viewsOf } from '../page/opened-view.ts';
+import type { OpenedView } from '../page/opened-view.ts';
 import type { PlannedRun } from '../query/run.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
 import { figureOutcome } from './figure-outcome.ts';
+import { loadPages } from './load-pages.ts';
 import { rowsHeaders } from './rows-headers.ts';
 import { type Outcome, outcomeOfOutput } from './run-record.ts';
 import { asProblem } from './service.ts';
@@ -25,15 +26,16 @@ export type ShownRows = {
 /** The pages of a dataset: a block that computes a value carries nothing of them. */
 export type RowsPage = typeof rowsPage;
 
-export const rowsPage = { open, plan: planOf, show, viewsOf };
+export const rowsPage = { open, plan: planOf, show };
 
 /** Opens a view. Groups that are given no order, and have none of their own, begin with the largest. */
-function open(
+async function open(
   of: PagedDataset,
   profile: DatasetProfile | undefined,
   read: Pick<Arguments, 'values' | 'grouping'>,
   budget: Budget,
-): OpenedView {
+): Promise<OpenedView> {
+  const { openedView } = await loadPages();
   const opened = openedView({ ...of, block: withFirst(of, budget), profile }, read);
   const _sort = usualSort(opened);
   if (_sort === undefined) return opened;

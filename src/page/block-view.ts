@@ -37,8 +37,6 @@ export type BlockView = {
   readonly isImplied?: boolean;
   /** The arguments of a question that nobody sent: the block's first. */
   readonly added?: PageState | undefined;
-  /** The views that the block has. */
-  readonly views: readonly ViewName[];
   readonly address: PageAddress;
   /** Whether other sites may show the page in a frame. */
   readonly mayBeFramed: boolean;

@@ -2,6 +2,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import type { ViewName } from '../block/views.ts';
 import { numberText } from '../text/wording.ts';
 import type { BlockView, PageState } from './block-view.ts';
+import { viewsOf } from './opened-view.ts';
 import { linkToView } from './view-links.ts';
 
 const TITLES: Readonly<Record<ViewName, string>> = {
@@ -22,7 +23,7 @@ export function ViewTabs({ view, state }: { view: BlockView; state: PageState })
   };
   return (
     <nav class="tabs" aria-label="Views of these data">
-      {view.views.map((name) => (
+      {viewsOf(view).map((name) => (
         <a
           href={linkToView(view, state, name)}
           aria-current={name === view.opened ? 'page' : undefined}

@@ -15,7 +15,6 @@ const viewOf = (turn: BlockView['turn'], kept = new Map<string, string>()): Bloc
   unused: [],
   opened: 'table',
   mayBeFramed: true,
-  views: ['chart', 'table', 'columns', 'api'],
   values: {},
   address: { url: 'http://localhost/api_v2/blocks/wide', toRoot: '../../' },
   outcome: {
