@@ -22,7 +22,7 @@ const NICE = 5;
 
 /**
  * Programs in Go collect garbage once they have made four times what they keep: esbuild, which ends
- * soon, takes a fourth of a processor less.
+ * soon, takes a fourth less of a processor.
  */
 const GOGC = '400';
 
