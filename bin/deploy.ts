@@ -116,8 +116,11 @@ async function agreeToEnd(
   if (!(await isAgreed(ask, 'End them?'))) throw new Error('nothing was changed.');
 }
 
-/** Runs the app of a removal, as `cdk.json` has that of a deployment. */
-const REMOVAL = `node ${IS_COMPILED ? '' : '--import tsx '}${ownFile('bin/removal-app.ts')}`;
+/**
+ * Runs the app of a removal, as `cdk.json` has that of a deployment: with the loader of modules alone,
+ * since the other one reads all of the CDK once more.
+ */
+const REMOVAL = `node ${IS_COMPILED ? '' : '--import tsx/esm '}${ownFile('bin/removal-app.ts')}`;
 
 /** The word that answers the question, and those that did before. */
 const AGREED = ['--yes', '--force', '-f'];

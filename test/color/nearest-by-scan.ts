@@ -8,7 +8,7 @@ import {
 import type { Neighbor } from '../../src/color/color-index.ts';
 
 // Taken once, as `ciede2000` does: under Jest each use of a global is slow.
-const { abs, min } = Math;
+const { PI, abs, min, sin, sqrt } = Math;
 const FAR = Number.POSITIVE_INFINITY;
 
 /** What `nearestColors` should answer. */
@@ -35,23 +35,48 @@ export function plainScan(rgb: Uint8Array): Scan {
   };
 }
 
+const chromaOf = ([, a, b]: Lab) => sqrt(a * a + b * b);
+
+/** |R_T| / 2 is at most sin 60 degrees; the smaller eigenvalue of the terms of chroma and hue. */
+const LEAST_SHARE = 1 - sin(PI / 3);
+
+/** Far more than the last bits of both sides. */
+const ROUNDED = 1 + 1e-9;
+
+/**
+ * The least square of the chroma and hue terms together. dC'^2 + dH'^2 is the square of the way in
+ * the plane of (a', b), which is no shorter in (a, b): a' is a by 1 + G, from 1 to 1.5. So C' is at
+ * most 1.5 C in S_C; and S_H is at most S_C, since T is below 2.
+ */
+function leastFlat(one: Lab, other: Lab, meanChroma: number): number {
+  const da = one[1] - other[1];
+  const db = one[2] - other[2];
+  const scale = 1 + 0.045 * 1.5 * meanChroma;
+  return (LEAST_SHARE * (da * da + db * db)) / (scale * scale);
+}
+
 /**
  * Measures colours from the query's lightness outwards, until no other can be near enough. That
  * rests on one line: |R_T| < 2 makes the chroma and hue terms together at least 0, so a
  * distance is at least |dL| / S_L of the mean lightness. It grows with |dL|, since S_L changes by
- * less than 0.016 with a unit of lightness, and so by less than 0.8 for the farthest.
+ * less than 0.016 with a unit of lightness, and so by less than 0.8 for the farthest. Of those that
+ * are left, it measures the ones that are not too far off in hue and chroma, by `leastFlat`.
  */
 export function lightnessScan(rgb: Uint8Array): Scan {
   const colors = labs(rgb)
-    .map((lab, position) => ({ lab, position }))
+    .map((lab, position) => ({ lab, position, chroma: chromaOf(lab) }))
     .sort((one, other) => one.lab[0] - other.lab[0]);
 
   return (query, count) => {
     const target = srgbToLab(query);
+    const chroma = chromaOf(target);
     const found: Neighbor[] = [];
     let worst = FAR;
-    const least = (lightness: number) =>
-      abs(lightness - target[0]) / lightnessScale((lightness + target[0]) / 2);
+    const leastOf = (at: number) => {
+      const lightness = colors[at]?.lab[0];
+      if (lightness === undefined) return FAR;
+      return abs(lightness - target[0]) / lightnessScale((lightness + target[0]) / 2);
+    };
     let above = colors.length;
     for (let step = 2 ** 15; step >= 1; step /= 2) {
       while (above >= step && (colors[above - step] as (typeof colors)[0]).lab[0] >= target[0]) {
@@ -59,16 +84,17 @@ export function lightnessScan(rgb: Uint8Array): Scan {
       }
     }
     let below = above - 1;
+    let leastUnder = leastOf(below);
+    let leastOver = leastOf(above);
     for (;;) {
-      const under = colors[below];
-      const over = colors[above];
-      const leastUnder = under ? least(under.lab[0]) : FAR;
-      const leastOver = over ? least(over.lab[0]) : FAR;
-      const next = leastUnder < leastOver ? under : over;
-      if (!next || min(leastUnder, leastOver) > worst) return found;
-      if (next === under) below--;
-      else above++;
+      const light = min(leastUnder, leastOver);
+      const next = colors[leastUnder < leastOver ? below : above];
+      if (!next || light > worst) return found;
+      if (leastUnder < leastOver) leastUnder = leastOf(--below);
+      else leastOver = leastOf(++above);
 
+      const flat = leastFlat(target, next.lab, (chroma + next.chroma) / 2);
+      if (light * light + flat > worst * worst * ROUNDED) continue;
       const distance = ciede2000(target, next.lab);
       if (distance > worst) continue;
       found.push({ position: next.position, distance });

@@ -57,7 +57,9 @@ beforeAll(async () => {
   ]);
   secretArn = slackSecret;
   const context = { access: 'keys', slackSecret };
-  deployed = await deployWell(emulator, DYNAMODB, { context });
+  // In test/lib.
+  const isChecked = true;
+  deployed = await deployWell(emulator, DYNAMODB, { context, isChecked });
   service = await startService(DYNAMODB.cacheBytes);
   [plan = ''] = Object.values(await resourcesOf(emulator, DYNAMODB, 'AWS::ApiGateway::UsagePlan'));
 });

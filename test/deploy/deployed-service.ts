@@ -42,7 +42,7 @@ export type DeployOptions = {
   /** Settings of whoever deploys; undefined for one that is not there. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly context?: Readonly<Record<string, string>>;
-  /** Whether an earlier deployment with these options has been checked by CloudFormation's rules. */
+  /** Whether CloudFormation's rules have been tried on a template with the same options. */
   readonly isChecked?: boolean;
   /** What an earlier deployment has synthesised, to be deployed again as it is. */
   readonly assembly?: string;
@@ -135,7 +135,8 @@ export async function destroy(emulator: Emulator, service: DeployedService): Pro
   );
 }
 
-const APP = 'bin/app.ts';
+/** The app of the CDK, in a checkout. */
+export const APP = 'bin/app.ts';
 
 /**
  * Lets an app of the CDK synthesise without CloudFormation's rules, as `synthesizeUnchecked` does:

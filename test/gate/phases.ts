@@ -6,7 +6,7 @@ export type Phase = {
   readonly env?: NodeJS.ProcessEnv;
   /** Whether Jest runs in it, which then writes its results where it is told to. */
   readonly isJest?: boolean;
-  /** Whether its steps wait for each other, so that it gets a processor before the others. */
+  /** Whether its steps wait for each other, or others for it, so that it gets a processor before them. */
   readonly isChain?: boolean;
   /** Whether its failure ends the gate at once: the rest would tell nothing more. */
   readonly endsAll?: boolean;
@@ -22,7 +22,7 @@ const GATE: readonly Phase[] = [
   // The compiler, which is in Go, ends before it would have to collect garbage.
   { name: 'lint', command: npm('lint'), env: { GOGC: 'off' }, endsAll: true },
   { name: 'deploy', command: npm('test:deploy', '--', 'service'), isJest: true, isChain: true },
-  { name: 'programs', command: ['bash', '.ci/programs'] },
+  { name: 'programs', command: ['bash', '.ci/programs'], isChain: true },
   {
     name: 'tests',
     command: npm('test', '--'),

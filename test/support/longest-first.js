@@ -1,8 +1,16 @@
 import path from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 
-/** What takes ten seconds and more, the longest first: else one of them may be left to the end. */
+/**
+ * What takes ten seconds and more, the longest first: else one of them may be left to the end, where
+ * nothing else is to do while it waits.
+ */
 const LONGEST = [
+  'channels/browser/lighthouse.test.ts',
+  'channels/openapi.test.ts',
+  'channels/browser/journeys.test.ts',
+  'channels/browser/accessibility.test.ts',
+  'channels/snippets.test.ts',
   'local/start.test.ts',
   'trust/trust.test.ts',
   'lib/blockyard-stack.test.ts',

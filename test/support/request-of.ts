@@ -7,21 +7,21 @@ import type { Service } from '../../src/http/service.ts';
 export function requestOf(service: Service, known: Partial<HttpRequest> = {}) {
   return async (address: string, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(address, 'http://localhost');
-    const request = new Request(url, init);
+    const { method = 'GET', body: given = null } = init;
+    // Makes a body's bytes and type as a request does, in half of its time.
+    const sent = new Response(given, init.headers === undefined ? {} : { headers: init.headers });
     const target = readTarget(url.protocol.slice(0, -1), url.host, `${url.pathname}${url.search}`);
     if (target === undefined) throw new TypeError(`${address} is no address.`);
     const { status, headers, body } = await service({
-      method: request.method,
+      method,
       canStream: true,
       ...target,
       ...known,
-      headers: Object.fromEntries(request.headers),
+      headers: Object.fromEntries(sent.headers),
       body: async () => {
         const pieces = new BodyPieces(false);
         pieces.add(
-          typeof init.body === 'string'
-            ? Buffer.from(init.body)
-            : new Uint8Array(await request.arrayBuffer()),
+          typeof given === 'string' ? Buffer.from(given) : new Uint8Array(await sent.arrayBuffer()),
         );
         return pieces.whole();
       },
