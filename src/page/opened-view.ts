@@ -93,7 +93,9 @@ function withQuestion(
   values: Members,
   { _view: view, ...question }: Members,
 ): OpenedView {
-  const all = { ...values, ...question };
+  // The order, the fields and the page of rows are none of groups.
+  const { _sort, _fields, _limit, _cursor, ...filters } = values;
+  const all = { ...filters, ...question };
   const grouping = groupingOf(of.block, all);
   if (grouping === undefined) return { view: 'table', values, added: {} };
   return { view: view as ViewName, values: all, grouping, added: question };

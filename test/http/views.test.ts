@@ -84,6 +84,7 @@ describe('a page opens', () => {
     ['_near=13.1,52.1', 'Map'],
     ['_bbox=13,52,13.1,52.1', 'Map'],
     ['_view=table&_group=kind', 'Table'],
+    ['_view=chart&_sort=-lon&_fields=km&_limit=2', 'Chart'],
     // A figure has a dimension; one number of all rows is a table.
     ['_measure=avg:km', 'Table'],
   ])('with %s its view %s', async (query, name) => {
