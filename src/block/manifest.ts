@@ -108,6 +108,8 @@ export type DatasetProfile = {
   readonly suggestions: Readonly<Record<string, readonly string[]>>;
   /** For each range field, the key in the middle of all. */
   readonly medians: Readonly<Record<string, number>>;
+  /** For each number that is not whole, the most decimals of its values, as far as some tell. */
+  readonly decimals: Readonly<Record<string, number>>;
   /** For texts, and for yes or no: the commonest values with their rows, the most common first. */
   readonly commonest: Readonly<Record<string, readonly ValueCount[]>>;
   readonly map?: MapDrawing;

@@ -58,7 +58,7 @@ export async function tableOutcome(
     ...{ rows, columns, columnsShown, ...groups },
     isShort: isShort && next !== null,
     body: await writeTableBody(
-      { ...served, given: sent },
+      { ...served, profile: asked.profile, given: sent },
       { rows, columns: columns.slice(0, columnsShown), ...groups },
       (steps) => budget.checkpoint(steps),
       rowAddresses(served, rows, output).map(rowLinks(asked)),

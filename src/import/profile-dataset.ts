@@ -35,6 +35,7 @@ export function profileDataset(
       texts.map(({ name }) => [name, columns[name]?.suggestions ?? []]),
     ),
     medians: membersOf(fields, ({ name }) => columns[name]?.median),
+    decimals: membersOf(fields, ({ name }) => columns[name]?.decimals),
     commonest: membersOf(fields, ({ name }) => columns[name]?.commonest),
     ...(map === undefined ? {} : { map }),
     ...(picture === undefined ? {} : { picture }),

@@ -3,6 +3,7 @@ import { type Chunk, type ChunkEntry, numberAt, type TextList } from '../columns
 import type { PackedColumn, PackedColumns } from '../columns/encode-chunk.ts';
 import { chunksOf } from '../columns/memory-rows.ts';
 import { lengthAt, startOf, type TextRun, textAt } from '../text/text-run.ts';
+import { decimalsOf } from '../text/wording.ts';
 import { MOST_TEXT_LENGTH, type NumberType } from '../values/field-type.ts';
 import { type Field, isIndexed, typeOf } from '../values/field-types.ts';
 import type { Storage } from './storage.ts';
@@ -18,6 +19,8 @@ export type ColumnSummary = {
   readonly counts?: readonly number[];
   /** The key in the middle of all, or the lower one of two. */
   readonly median?: number;
+  /** The most decimals of the numbers. Absent of whole numbers and of dates. */
+  readonly decimals?: number;
   /** The commonest values with their rows. */
   readonly commonest?: readonly ValueCount[];
 };
@@ -115,7 +118,8 @@ function summariseNumbers(
   const statistics = { nulls, distinct, min, max };
   const median = sorted[(found - 1) >> 1] as number;
   if (type.control !== 'choice') {
-    return { summary: { statistics, histogram, median }, isHoldable };
+    const decimals = type.json === 'number' ? { decimals: mostDecimals(sorted) } : {};
+    return { summary: { statistics, histogram, median, ...decimals }, isHoldable };
   }
   const yes = sorted.reduce((sum, key) => sum + key, 0);
   const counts: ValueCount[] = [
@@ -123,6 +127,18 @@ function summariseNumbers(
     ['no', found - yes],
   ];
   return { summary: { statistics, histogram, commonest: counts }, isHoldable };
+}
+
+/** Numbers of a column whose decimals are counted, evenly apart. */
+const MOST_WRITTEN = 1000;
+
+function mostDecimals(sorted: Float64Array): number {
+  const step = Math.ceil(sorted.length / MOST_WRITTEN);
+  let most = 0;
+  for (let i = 0; i < sorted.length; i += step) {
+    most = Math.max(most, decimalsOf(sorted[i] as number));
+  }
+  return most;
 }
 
 function rangeOf(chunks: readonly ChunkEntry[]): { nulls: number; min: number; max: number } {

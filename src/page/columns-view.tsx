@@ -1,13 +1,14 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { DATA_PACKAGE } from '../block/describe-block.ts';
 import type { DatasetProfile, FieldStatistics, ValueCount } from '../block/manifest.ts';
-import { decimalsOf, numberText } from '../text/wording.ts';
+import { numberText } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
-import { type Field, isLabel, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
+import { type Field, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
 import { dayInWords } from './block-head.tsx';
 import { type BlockView, changed, hrefOf, type PageState } from './block-view.ts';
 import { inTurns } from './in-turns.ts';
 import { Bins, Parts } from './small-figures.tsx';
+import { type CellContext, cellWriter } from './table-body.ts';
 import { linkTo } from './view-links.ts';
 
 type ColumnsProps = { readonly view: BlockView; readonly state: PageState };
@@ -147,7 +148,9 @@ function Values({ field, known, profile, rows }: ValuesProps) {
   const bins = ownMember(profile?.histograms, name);
   const counts = ownMember(profile?.commonest, name) ?? [];
   if (min !== undefined && max !== undefined && typeOf(field).control === 'range') {
-    const [least, greatest] = [min, max].map((key) => endText(field, key, { min, max }));
+    const decimals = ownMember(profile?.decimals, name);
+    const context = { min, max, ...(decimals === undefined ? {} : { decimals }) };
+    const [least, greatest] = [min, max].map((key) => endText(field, key, context));
     const median = ownMember(profile?.medians, name);
     return (
       <>
@@ -160,7 +163,7 @@ function Values({ field, known, profile, rows }: ValuesProps) {
                 ''
               ) : (
                 <>
-                  <b>{endText(field, median, { min, max })}</b> median,{' '}
+                  <b>{endText(field, median, context)}</b> median,{' '}
                 </>
               )}
               <b>{greatest}</b> greatest
@@ -216,16 +219,12 @@ function Named({ counts, distinct }: { counts: readonly ValueCount[]; distinct: 
   );
 }
 
-/** Decimals of a number that is told beside others. */
-const MOST_DECIMALS = 3;
-
 /** A key as people read it. */
-function endText(field: Field, key: number, ends: { min: number; max: number }): string {
+function endText(field: Field, key: number, context: CellContext): string {
   const value = typeOf(field).valueOf(key, field);
   if (keysOfDay(field) !== undefined) return dayInWords(String(value));
   if (typeof value !== 'number') return String(value);
-  if (isLabel(field, ends)) return String(value);
-  return numberText(value, Math.min(MOST_DECIMALS, decimalsOf(value)));
+  return cellWriter(field, [value], context)(value).replace(/<[^>]+>/g, '');
 }
 
 /** `100 %` is of all rows alone, and `0 %` of none. */

@@ -3,7 +3,7 @@ import { type Grouping, groupColumns } from '../block/grouping.ts';
 import { NEAR } from '../block/parameter.ts';
 import { decimalText } from '../text/decimal.ts';
 import { decimalsOf, numberText } from '../text/wording.ts';
-import type { Row, Value } from '../values/field-type.ts';
+import { ownMember, type Row, type Value } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import {
@@ -61,7 +61,7 @@ export function columnsOfRows(
  * `links` are the rows' addresses, if they have any.
  */
 export async function writeTableBody(
-  view: Pick<BlockView, 'block' | 'manifest' | 'given'>,
+  view: Pick<BlockView, 'block' | 'manifest' | 'profile' | 'given'>,
   { columns, rows, groups }: Pick<PageOutcome & { kind: 'rows' }, 'columns' | 'rows' | 'groups'>,
   turn: Turn,
   links: readonly string[] = [],
@@ -100,17 +100,19 @@ function linkedToRow(text: string, href: string | undefined): string {
 /** How a column's cells are written, given its rows. */
 export function columnWriter(
   field: Field,
-  { block, manifest }: Pick<BlockView, 'block' | 'manifest'>,
+  { block, manifest, profile }: Pick<BlockView, 'block' | 'manifest' | 'profile'>,
   rows: readonly Row[],
 ) {
   const { primaryKey = [], geometry } = block as DatasetBlock;
   const { name } = field;
   const { min, max } = manifest?.fields[name] ?? {};
+  const decimals = ownMember(profile?.decimals, name);
   const write = cellWriter(
     field,
     rows.map((row) => row[name] ?? null),
     {
       ...(min === undefined || max === undefined ? {} : { min, max }),
+      ...(decimals === undefined ? {} : { decimals }),
       isKey: primaryKey.includes(name),
       isPlace: name === geometry?.latitude || name === geometry?.longitude,
     },
@@ -178,6 +180,8 @@ function openingOf(field: Field): string {
 export type CellContext = {
   readonly min?: number;
   readonly max?: number;
+  /** The most decimals of all its values, which those of one page need not have. */
+  readonly decimals?: number;
   /** Whether it is of the primary key. */
   readonly isKey?: boolean;
   /** Whether it holds degrees of a place. */
@@ -228,8 +232,9 @@ function decimalsOfComputed(largest: number): number {
 function numberWriter(field: Field, values: readonly Value[], context: CellContext) {
   const { isKey = false, isPlace = false } = context;
   if (field.type !== 'number' && (isKey || isLabel(field, context))) return decimalText;
-  let [most, largest] = [0, 0];
-  for (const value of values) {
+  const { decimals: known, min = 0, max = 0 } = context;
+  let [most, largest] = [known ?? 0, Math.max(Math.abs(min), Math.abs(max))];
+  for (const value of known === undefined ? values : []) {
     if (typeof value !== 'number') continue;
     most = Math.max(most, decimalsOf(value));
     largest = Math.max(largest, Math.abs(value));

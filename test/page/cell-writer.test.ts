@@ -17,6 +17,11 @@ test('numbers that may name things are shown without separators', () => {
   expect(cellWriter(field, [234_567], {})(234_567)).toBe('234,567');
 });
 
+test('a page writes a column with the decimals that all of its values have', () => {
+  expect(shown('number', [5], { decimals: 2, min: 0, max: 9 })).toEqual(['5.00']);
+  expect(shown('number', [5], { decimals: 14, min: 0, max: 1462.9 })).toEqual(['5.0']);
+});
+
 describe('a column of a page shows', () => {
   test.each<[string, FieldTypeName, readonly Value[], readonly string[], CellContext?, string?]>([
     [
