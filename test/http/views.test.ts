@@ -44,8 +44,8 @@ const served = serveDataset(
 );
 const request = requestOf(serviceOf(blockRoutes(served), SETTINGS));
 
-async function pageAt(query: string) {
-  const answer = await request(`/api_v2/blocks/rides?_format=html&${query}`);
+async function pageAt(query: string, ask = request) {
+  const answer = await ask(`/api_v2/blocks/rides?_format=html&${query}`);
   const html = await answer.text();
   expect(answer.status).toBe(200);
   const [, opened = ''] = /aria-current="page">(\w+)</.exec(html) ?? [];
@@ -98,6 +98,20 @@ describe('a page opens', () => {
     const some = await pageAt('kind=bus');
     expect(words(some.html)).toContain('500 of 1,500 rides');
     expect(some.total).toBe('500');
+  });
+
+  test('with what its publisher chose, and with the best of another view', async () => {
+    const first = { _view: 'chart', _group: 'kind,day.year', _measure: ['avg:km'] };
+    const store = memoryRows(block.fields, packed);
+    const chosen = serveDataset(
+      { block: { ...block, first }, manifest, store },
+      { profile: () => profile },
+    );
+    const ask = requestOf(serviceOf(blockRoutes(chosen), SETTINGS));
+    const { html } = await pageAt('km_min=3', ask);
+    expect(words(html)).toContain('Average of Length, by Kind');
+    expect((await pageAt('_view=map', ask)).opened).toBe('Map');
+    expect((await pageAt('_view=table', ask)).opened).toBe('Table');
   });
 
   test('each view from each other one, and keeps what was filtered', async () => {
