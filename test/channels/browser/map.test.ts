@@ -144,6 +144,9 @@ describe('near me', () => {
     await page.getByRole('button', { name: 'Near me' }).click();
     await page.waitForURL(/_near=-73.9962/);
     const { body } = await service.post('business-directory', { _near: '-73.9962,40.6812' });
+    // On the map and below it the nearest have numbers.
+    await page.locator('.map .dots text', { hasText: /^1$/ }).waitFor();
+    expect((await seen(page)).rows[0]?.[0]).toBe(`1 ${body.params.results[0].business}`);
     await page.getByRole('link', { name: /^Table/ }).click();
     await answered(page, /nearest to -73.9962,40.6812 first/);
     expect((await seen(page)).rows[0]?.[0]).toBe(body.params.results[0].business);
