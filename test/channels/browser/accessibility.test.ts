@@ -50,7 +50,8 @@ async function faultsIn(page: Page): Promise<string[]> {
 function isReadable(page: Page, { target }: Node): Promise<boolean> {
   return page.locator(target[0]).evaluate((text: Element) => {
     text.scrollIntoView({ block: 'center', inline: 'center' });
-    const { left, top, width, height } = text.getBoundingClientRect();
+    // The first of its lines.
+    const { left, top, width, height } = text.getClientRects()[0] as DOMRect;
     const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
     const lightnessOf = (color: string) => {
       const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
@@ -67,11 +68,12 @@ function isReadable(page: Page, { target }: Node): Promise<boolean> {
     const { fill, color } = getComputedStyle(text);
     // A number lies on its circle.
     const below = text.previousElementSibling;
-    const ground = below?.matches('circle') ? getComputedStyle(below).fill : groundOf(text);
+    const ground = below?.matches('.dots circle') ? getComputedStyle(below).fill : groundOf(text);
     const [dark = 0, light = 0] = [text.matches('svg *') ? fill : color, ground]
       .map(lightnessOf)
       .sort((a, b) => a - b);
-    const isFree = text.contains(onTop) || text.parentElement === onTop;
+    // Circles of one place lie over each other; the list beside them has all.
+    const isFree = text.contains(onTop) || onTop?.closest('.dots') != null;
     return isFree && (light + 0.05) / (dark + 0.05) >= 4.5;
   });
 }

@@ -88,7 +88,10 @@ export async function seen(page: Page): Promise<Seen> {
 
 /** Waits for the answer's heading, or the line below a figure's, to say something. */
 export async function answered(page: Page, heading: RegExp): Promise<void> {
-  await page.locator('#answer :is(h2, .state)', { hasText: heading }).first().waitFor();
+  await page
+    .locator('#answer :is(h2:not(#snippets), .state)', { hasText: heading })
+    .first()
+    .waitFor();
 }
 
 /** The cells of a column. */
