@@ -103,7 +103,13 @@ function drawDots(question: PlacesQuestion): Drawn {
   });
   const hasDistance = inside.some(({ row }) => distanceOf(row) !== null);
   return {
-    ...{ title, form: 'Map', caption, marks, extent: `at ${countText(on)} places` },
+    ...{
+      title,
+      form: 'Map',
+      caption,
+      marks,
+      extent: `at ${countText(on)} ${on === 1 ? 'place' : 'places'}`,
+    },
     picture: {
       ...{ layout: 'map', ...sizeOf(ground) },
       // The first lie over the others.
@@ -162,6 +168,9 @@ function othersOf(
   return [{ shape: 'area', look: 'other', path: map.others, transform }];
 }
 
+/** Half of it, and a little room. */
+const LABEL_HEIGHT = 10;
+
 /** Rings of distance around the place that was asked for. */
 function ringsOf({ here }: PlacesQuestion, { at, height, width, pixelsPerMetre }: Ground): Shape[] {
   if (here === undefined) return [];
@@ -173,8 +182,14 @@ function ringsOf({ here }: PlacesQuestion, { at, height, width, pixelsPerMetre }
       radius: Number((metres * pixelsPerMetre).toFixed(1)),
     },
     {
-      ...{ shape: 'text', look: 'degrees', x: [0, x], y: [0, y - metres * pixelsPerMetre] },
-      ...{ down: 0.35, anchor: 'middle', runs: [{ text: lengthText(metres) }] },
+      ...{ shape: 'text', look: 'degrees', x: [0, x] },
+      // At the edge it would be cut in half.
+      ...{
+        y: [0, Math.max(LABEL_HEIGHT, y - metres * pixelsPerMetre)],
+        down: 0.35,
+        anchor: 'middle',
+        runs: [{ text: lengthText(metres) }],
+      },
     },
   ]);
 }

@@ -21,7 +21,10 @@ afterAll(async () => {
 /** All that a page leads to or loads of this service, as the browser resolves it. */
 function addressesOf(page: Page): Promise<string[]> {
   return page.evaluate(() => [
-    ...[...document.querySelectorAll<HTMLAnchorElement>('a[href]')].map(({ href }) => href),
+    // A link of a figure has its address as it is written.
+    ...[...document.querySelectorAll('a[href]')].map(
+      (link) => new URL(link.getAttribute('href') as string, document.baseURI).href,
+    ),
     ...[...document.querySelectorAll('form')].map(({ action }) => action),
     ...[...document.querySelectorAll('script')].map(({ src }) => src),
     ...[...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(
@@ -48,6 +51,8 @@ describe.each([
     const page = await visit(browser, { javaScriptEnabled });
     await page.goto(`${proxy.url}/`);
     await page.getByRole('link', { name: 'Business directory' }).click();
+    await page.getByRole('link', { name: /^Table/ }).click();
+    await page.waitForURL(/_view=table/);
     await page.getByRole('checkbox', { name: /^Laundries/ }).check();
     if (!javaScriptEnabled) await page.getByRole('button', { name: 'Filter' }).click();
     await answered(page, /type of business is “Laundries”/);
@@ -76,7 +81,9 @@ describe.each([
   test('each link leads to something', async () => {
     const page = await visit(browser);
     const found = new Set<string>();
-    for (const address of ['/', '/api_v2/blocks/business-directory']) {
+    const directory = '/api_v2/blocks/business-directory';
+    const views = ['chart', 'map', 'table', 'columns', 'api'];
+    for (const address of ['/', ...views.map((view) => `${directory}?_view=${view}`)]) {
       await page.goto(proxy.url + address);
       for (const one of await addressesOf(page)) found.add(one.split('#')[0] as string);
     }
@@ -94,17 +101,19 @@ describe('the call as a program, behind a proxy that says what it takes off', ()
     const proxy = await startStageProxy(service.url, '/prod');
     try {
       const page = await visit(browser);
-      await page.goto(`${proxy.url}/api_v2/blocks/business-directory?category=retail`);
+      await page.goto(`${proxy.url}/api_v2/blocks/business-directory?category=retail&_view=api`);
       const line = await page.locator('#s-curl').textContent();
       expect(line).toContain(`${proxy.url}/api_v2/blocks/business-directory`);
       const printed = await commandThatWorks('sh', ['-c', line], {
         cwd: await temporaryFolder(),
         env: process.env,
       });
+      expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(page.url());
+      await page.getByRole('link', { name: /^Table/ }).click();
+      await page.waitForURL(/_view=table/);
       expect(JSON.parse(printed).params.total).toBe(
         Number(/^\d+/.exec((await seen(page)).heading)?.[0]),
       );
-      expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(page.url());
     } finally {
       await proxy.close();
     }

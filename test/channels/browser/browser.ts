@@ -52,6 +52,8 @@ export async function visit(browser: Browser, options: object = {}): Promise<Vis
 /** What a person has before them; a page that is loaded anew shows the same. */
 export type Seen = {
   readonly heading: string;
+  /** What a figure is of, below its heading: `7 of 120 businesses where …`. */
+  readonly state: string;
   readonly columns: string[];
   readonly rows: string[][];
   /** The form's boxes that are not blank. */
@@ -64,21 +66,32 @@ export async function seen(page: Page): Promise<Seen> {
   return page.evaluate(() => {
     const textsOf = (selector: string, within: ParentNode = document) =>
       [...within.querySelectorAll(selector)].map((found) => (found.textContent ?? '').trim());
-    const form = document.querySelector('#form') as HTMLFormElement;
+    const form = document.querySelector<HTMLFormElement>('#form') ?? undefined;
+    // Without what has no box: the question and the view, which are hidden.
+    const isBox = (name: string) =>
+      form?.querySelector(`[name="${CSS.escape(name)}"]:not([type=hidden])`) !== null;
+    const lineOf = (selector: string) =>
+      (textsOf(selector)[0] ?? '').replace(/×/g, '').replace(/\s+/g, ' ').trim();
     return {
-      heading: (textsOf('#answer h2')[0] ?? '').replace(/×/g, '').replace(/\s+/g, ' ').trim(),
+      heading: lineOf('#answer h2'),
+      state: lineOf('#answer .state'),
       columns: textsOf('thead th'),
       rows: [...document.querySelectorAll('tbody tr')].map((row) => textsOf('th, td', row)),
       boxes: Object.fromEntries(
-        [...new FormData(form)].flatMap(([name, value]) => (value === '' ? [] : [[name, value]])),
+        [...new FormData(form)].flatMap(([name, value]) =>
+          value === '' || !isBox(name) ? [] : [[name, value]],
+        ),
       ),
     };
   });
 }
 
-/** Waits for the answer's heading to say something. */
+/** Waits for the answer's heading, or the line below a figure's, to say something. */
 export async function answered(page: Page, heading: RegExp): Promise<void> {
-  await page.locator('#answer h2', { hasText: heading }).waitFor();
+  await page
+    .locator('#answer :is(h2:not(#snippets), .state)', { hasText: heading })
+    .first()
+    .waitFor();
 }
 
 /** The cells of a column. */

@@ -56,6 +56,8 @@ describe('laundries on Court Street', () => {
     page = await visit(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(service.url);
     await page.getByRole('link', { name: 'Business directory' }).click();
+    await page.getByRole('link', { name: /^Table/ }).click();
+    await page.waitForURL(/_view=table/);
     await page.getByRole('checkbox', { name: /^Laundries/ }).check();
     await answered(page, /type of business is “Laundries”/);
     await page.getByLabel('Street address', { exact: true }).fill('*court st*');
@@ -123,6 +125,7 @@ describe('laundries on Court Street', () => {
 
   test('are what the copied curl line prints', async () => {
     await find();
+    await page.getByRole('link', { name: 'API', exact: true }).click();
     await page.getByRole('button', { name: 'Copy curl' }).click();
     await page.getByText('Copied', { exact: true }).waitFor();
     const line = await page.evaluate(() => navigator.clipboard.readText());
@@ -133,12 +136,32 @@ describe('laundries on Court Street', () => {
     expect(JSON.parse(printed).params.results).toEqual(await laundries());
   });
 
-  test('are dots on the map, one each, named as the rows', async () => {
+  test('are circles on the map, one each, named as the rows', async () => {
     await find();
-    const map = page.getByRole('img', { name: 'Map of 7 businesses' });
-    expect(await map.locator('circle title').allTextContents()).toEqual(
-      column(await seen(page), 'Business name'),
-    );
+    const names = column(await seen(page), 'Business name');
+    await page.getByRole('link', { name: 'Map', exact: true }).click();
+    const map = page.getByRole('group', { name: /^Map: Businesses on the map\. 7 are on the map/ });
+    const titles: string[] = await map.locator('.dots a title').allTextContents();
+    expect(titles.toSorted()).toEqual(names.toSorted());
+    expect((await seen(page)).state).toMatch(/^7 of 120 businesses at \d places where street/);
+    await expectItsAddress();
+  });
+
+  test('stay found in every view', async () => {
+    await find();
+    const tabs = page.getByRole('navigation', { name: 'Views of these data' });
+    for (const name of ['Chart', 'Map', 'Table 7', 'API', 'Columns 13']) {
+      await tabs.getByRole('link', { name, exact: true }).click();
+      await tabs.locator('[aria-current=page]', { hasText: name.split(' ')[0] }).waitFor();
+      const { searchParams } = new URL(page.url());
+      expect(searchParams.get('type_of_business')).toBe('Laundries');
+      expect(searchParams.get('location_1_location')).toBe('*court st*');
+      // The columns are of all rows.
+      const chips = await page.locator('.filter').allTextContents();
+      expect(chips).toHaveLength(name === 'Columns 13' ? 0 : 2);
+    }
+    await tabs.getByRole('link', { name: /^Table/ }).click();
+    await answered(page, /^\s*7 of 120/);
   });
 });
 
@@ -147,7 +170,7 @@ describe('a range', () => {
 
   test('is brushed across its histogram: boxes, rows, bars and address follow', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods'));
+    await page.goto(blockPage('census-neighborhoods', '?_view=table'));
     const { x, y, width } = await bars('Population people').boundingBox();
     await page.mouse.move(x + width * 0.5, y + 10);
     await page.mouse.down();
@@ -220,7 +243,7 @@ describe('a colour', () => {
     expect((await seen(page)).boxes).toMatchObject({ R: '255', G: '127', B: '80' });
     await expect(swatches()).resolves.toEqual(['#ff7f50', '#ff7f50']);
     await page.getByLabel('Blue').fill('255');
-    await answered(page, /^(?!Coral$)/);
+    await page.locator('#found', { hasText: /^(?!Coral$)/ }).waitFor();
     expect(await page.getByLabel('Pick').inputValue()).toBe('#ff7fff');
     expect((await swatches())[0]).toBe('#ff7fff');
     await expectItsAddress();
@@ -236,7 +259,7 @@ describe('a colour', () => {
 
   const swatches = () =>
     page
-      .locator('.swatch rect')
+      .locator('.swatch rect, .swatches rect')
       .evaluateAll((all: Element[]) => all.map((rect) => rect.getAttribute('fill')));
 });
 
@@ -246,16 +269,22 @@ describe('the map of regions', () => {
       .locator('.map path')
       .evaluateAll((all: Element[]) =>
         all.map((shape) => [
-          shape.textContent,
-          Number(/^k(\d)$/.exec(shape.getAttribute('class') ?? '')?.[1] ?? -1),
+          shape.parentElement?.querySelector('title')?.textContent ?? '',
+          Number(/\bs(\d)$/.exec(shape.getAttribute('class') ?? '')?.[1] ?? 0),
         ]),
       );
 
   test('shades each region by the field that is chosen, and says what the shades are', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods'));
-    await page.getByLabel('Colour the map by').selectOption({ label: 'Vacant units' });
-    await page.getByRole('img', { name: 'Map of 56 neighborhoods by Vacant units' }).waitFor();
+    await page.goto(blockPage('census-neighborhoods', '?_view=map'));
+    const list = page.getByLabel('Show');
+    await list.focus();
+    await list.selectOption({ label: 'average of Vacant units' });
+    await page.getByRole('group', { name: /^Map: Vacant units, by Neighborhood/ }).waitFor();
+    await page.waitForURL(/_measure=avg%3Avacant_units/);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('ask-measure');
+    // A script draws at once.
+    expect(await page.getByRole('button', { name: 'Draw', exact: true }).isVisible()).toBe(false);
     const { body } = await service.post('census-neighborhoods', { _limit: 100 });
     const values = new Map<string, number>(
       body.params.results.map((row: Record<string, unknown>) => [
@@ -272,18 +301,19 @@ describe('the map of regions', () => {
     // The more, the darker; all five shades are in use, and in the legend.
     const byValue = shaded.toSorted((a, b) => a.value - b.value).map(({ shade }) => shade);
     expect(byValue).toEqual(byValue.toSorted((a, b) => a - b));
-    expect(new Set(byValue)).toEqual(new Set([0, 1, 2, 3, 4]));
-    expect(await page.locator('.legend li').count()).toBe(5);
+    expect(new Set(byValue)).toEqual(new Set([1, 2, 3, 4, 5]));
+    expect(await page.locator('.key li:has(svg)').count()).toBe(5);
     await expectItsAddress();
   });
 
   test('leaves what is not in the answer unshaded', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods', '?total_population_min=15000'));
+    await page.goto(blockPage('census-neighborhoods', '?total_population_min=15000&_view=map'));
     const { rows } = await seen(page);
     const found = await shades();
-    expect(found.filter(([, shade]) => shade >= 0)).toHaveLength(rows.length);
-    expect(await page.locator('.legend').textContent()).toContain('not in the answer');
+    expect(found).toHaveLength(56);
+    expect(found.filter(([, shade]) => shade > 0)).toHaveLength(rows.length);
+    expect(await page.locator('.key').textContent()).toContain('no number');
   });
 });
 
@@ -335,7 +365,10 @@ describe('what is wrong', () => {
     await page.goto(blockPage('census-neighborhoods', `?${query}`));
     await page.getByRole('link', { name: button, exact: true }).click();
     await page.locator('tbody').waitFor();
-    expect((await seen(page)).boxes).toEqual(boxes);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(boxes);
+    // An order has no box.
+    const { _sort, ...boxed }: Record<string, string> = boxes;
+    expect((await seen(page)).boxes).toEqual(boxed);
   });
 
   test('of several is said all at once, and each in its place', async () => {
@@ -404,9 +437,13 @@ describe('no rows', () => {
 });
 
 describe('a refreshed answer', () => {
-  test('is said to those who do not see it, once', async () => {
+  test.each([
+    ['table', /^\d+ of 120 businesses where category is “Retail”$/],
+    ['map', /^Businesses on the map: \d+ of 120 businesses .* where category is “Retail”$/],
+    ['chart', /^Businesses, by [\w ]+: \d+ of 120 businesses .* where category is “Retail”$/],
+  ])('is said to those who do not see it, once: %s', async (view, pattern) => {
     page = await visit(browser);
-    await page.goto(blockPage('business-directory'));
+    await page.goto(blockPage('business-directory', `?_view=${view}`));
     const said = page.getByRole('status');
     expect(await said.count()).toBe(1);
     await said.evaluate((it: Element) => {
@@ -414,7 +451,7 @@ describe('a refreshed answer', () => {
     });
     await page.getByRole('checkbox', { name: /^Retail/ }).check();
     await answered(page, /category is “Retail”/);
-    expect(await said.textContent()).toMatch(/^\d+ of 120 businesses where category is “Retail”$/);
+    expect(await said.textContent()).toMatch(pattern);
     // A region that is new is not said.
     const isSame = await said.evaluate(
       (it: Element) => it === (globalThis as unknown as { region: Element }).region,
@@ -424,7 +461,7 @@ describe('a refreshed answer', () => {
 
   test('that comes late does not take the place of a later one', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('business-directory'));
+    await page.goto(blockPage('business-directory', '?_view=table'));
     let free = () => {};
     const held = new Promise<void>((resolve) => {
       free = resolve;
@@ -435,7 +472,7 @@ describe('a refreshed answer', () => {
     });
     const box = page.getByLabel('Business name', { exact: true });
     const [overtaken] = await Promise.all([
-      page.waitForRequest(/business=re$/),
+      page.waitForRequest(/business=re(?:&|$)/),
       box.pressSequentially('re'),
     ]);
     await box.pressSequentially('tail');
@@ -448,7 +485,7 @@ describe('a refreshed answer', () => {
 
   test('leaves the focus and the table’s scroll where they are', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods'));
+    await page.goto(blockPage('census-neighborhoods', '?_view=table'));
     const box = page.locator('#f-total_population_min');
     await page.locator('.table').evaluate((it: Element) => it.scrollTo(400, 0));
     await box.fill('9000');
@@ -459,7 +496,7 @@ describe('a refreshed answer', () => {
 
   test('gives the focus back to what is like the one that had it', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods'));
+    await page.goto(blockPage('census-neighborhoods', '?_view=table'));
     await page.locator('#f-total_population_min').fill('9000');
     await page.getByRole('link', { name: 'Households', exact: true }).focus();
     await answered(page, /at least 9000/);
@@ -468,10 +505,10 @@ describe('a refreshed answer', () => {
 
   test('keeps the language that was opened', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods'));
+    await page.goto(blockPage('rgb-to-color-name', '?R=18&G=52&B=86'));
     await page.getByText('Python', { exact: true }).click();
-    await page.locator('#f-total_population_min').fill('9000');
-    await page.locator('#s-python', { hasText: '9000' }).waitFor();
+    await page.getByLabel('Blue').fill('255');
+    await page.locator('#s-python', { hasText: '255' }).waitFor();
     expect(await page.locator('#s-python').isVisible()).toBe(true);
     expect(await page.getByRole('button', { name: 'Copy Python' }).isVisible()).toBe(true);
   });
@@ -495,9 +532,13 @@ describe('a refreshed answer', () => {
     await page.getByRole('link', { name: 'Census neighborhoods' }).click();
     await page.locator('#f-households_min').pressSequentially('3000');
     await answered(page, /at least 3000/);
+    await page.getByRole('link', { name: /^Table/ }).click();
     await page.getByRole('link', { name: 'Persons per acre', exact: true }).click();
     await page.locator('th[aria-sort=ascending]').waitFor();
     await page.goBack();
+    await page.locator('th[aria-sort=ascending]').waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.waitForURL((now: URL) => !now.searchParams.has('_view'));
     await answered(page, /at least 3000/);
     expect((await seen(page)).boxes).toEqual({ households_min: '3000' });
     await page.goBack();
@@ -573,18 +614,18 @@ describe('pages', () => {
 
 test('a printed page has its address and its table whole, as far as a sheet holds it, and nothing to press', async () => {
   page = await visit(browser);
-  const address = blockPage('census-neighborhoods', '?under_5_min=1');
+  const address = blockPage('census-neighborhoods', '?_view=table&under_5_min=1');
   await page.goto(address);
   await page.emulateMedia({ media: 'print' });
   for (const hidden of [
     'form',
     '.to-form',
-    '.examples',
+    '.tabs',
+    '.top form',
     '.files',
     '.pages',
     '.filter a',
     'footer',
-    '.map button',
   ]) {
     expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false]);
   }
@@ -595,6 +636,11 @@ test('a printed page has its address and its table whole, as far as a sheet hold
     cut: it.scrollHeight > it.clientHeight || it.scrollWidth > it.clientWidth,
   }));
   expect({ shown, cut }).toEqual({ shown: 8, cut: false });
+  await page.goto(blockPage('census-neighborhoods', '?_view=map&under_5_min=1'));
+  expect(await page.locator('.map svg').isVisible()).toBe(true);
+  for (const hidden of ['.ask', '.plate nav', '.map button', '.filter a']) {
+    expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false]);
+  }
   await page.emulateMedia({ media: 'screen' });
   expect(await page.locator('.printed').first().isVisible()).toBe(false);
 });

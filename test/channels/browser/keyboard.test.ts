@@ -26,7 +26,9 @@ afterAll(async () => {
 const focused = (): Promise<string> =>
   page.evaluate(() => {
     const it = document.activeElement as HTMLInputElement;
-    const label = it.getAttribute('aria-label') ?? it.labels?.[0]?.textContent ?? it.textContent;
+    // A list's options are in its label, too.
+    const named = it.tagName === 'SELECT' ? it.labels?.[0]?.firstChild : it.labels?.[0];
+    const label = it.getAttribute('aria-label') ?? named?.textContent ?? it.textContent;
     return `${it.tagName.toLowerCase()} ${label?.trim().replace(/\s+/g, ' ')}`;
   });
 
@@ -48,6 +50,9 @@ describe('by the keyboard alone', () => {
     await tabTo('a Business directory');
     await page.keyboard.press('Enter');
     await page.waitForURL(/business-directory$/);
+    await tabTo('a Table 120');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/_view=table/);
     await tabTo('input Laundries 22');
     await page.keyboard.press('Space');
     await tabTo('input Street address');
@@ -65,6 +70,10 @@ describe('by the keyboard alone', () => {
     // The next Tab goes on from the answer, not from the top of the page.
     await page.keyboard.press('Tab');
     expect(await focused()).toMatch(/^a Drop: street address/);
+    await page.keyboard.press('Control+Home');
+    await tabTo('a API');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/_view=api/);
     await tabTo('button Copy curl');
     await page.keyboard.press('Enter');
     await page.getByText('Copied', { exact: true }).waitFor();
@@ -102,14 +111,14 @@ describe('by the keyboard alone', () => {
   });
 
   test('the table is scrolled sideways', async () => {
-    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods`);
+    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods?_view=table`);
     await tabTo('section Rows');
     await page.keyboard.press('ArrowRight');
     await page.waitForFunction(() => (document.querySelector('.table')?.scrollLeft ?? 0) > 0);
   });
 
   test('a table is shaded at its end as long as there is more beside it, and its head has one line', async () => {
-    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods`);
+    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods?_view=table`);
     const isShadedAt = (left: number) =>
       page.locator('.table').evaluate(async (it: Element, to: number) => {
         it.scrollTo(to, 0);
@@ -123,12 +132,12 @@ describe('by the keyboard alone', () => {
     const head = await page.locator('thead').boundingBox();
     const line = await page.locator('thead a').first().boundingBox();
     expect(head.height).toBeLessThan(2 * line.height);
-    await page.goto(`${service.url}/api_v2/blocks/business-directory?_group=category`);
+    await page.goto(`${service.url}/api_v2/blocks/business-directory?_group=category&_view=table`);
     expect(await isShadedAt(0)).toBe(false);
   });
 
   test('a column’s head that is out of sight comes into it', async () => {
-    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods`);
+    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods?_view=table`);
     await tabTo('a Land area in acres');
     const head = await page.locator('a:focus').boundingBox();
     const table = await page.locator('.table').boundingBox();
@@ -157,6 +166,74 @@ describe('by the keyboard alone', () => {
     expect(await focused()).toBe('input at least');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('f-households_min');
   });
+
+  test('a word of the question is chosen: it draws, keeps the focus, and is in the address', async () => {
+    await page.goto(`${service.url}/api_v2/blocks/business-directory?_group=category`);
+    const title = (await seen(page)).heading;
+    await tabTo('select per');
+    const before = await page.locator('#ask-by').inputValue();
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction(
+      (old: string) => document.querySelector('#found')?.textContent !== old,
+      title,
+    );
+    const chosen = await page.locator('#ask-by').inputValue();
+    expect(chosen).not.toBe(before);
+    await page.waitForURL((now: URL) => now.searchParams.get('_group') === chosen);
+    expect(await focused()).toBe('select per');
+    const { heading, state } = await seen(page);
+    expect(await page.getByRole('status').textContent()).toBe(`${heading}: ${state}`);
+    // The next one is chosen from here.
+    await page.keyboard.press('ArrowDown');
+    await page.waitForURL((now: URL) => now.searchParams.get('_group') !== chosen);
+    expect(await focused()).toBe('select per');
+  });
+
+  test.each([
+    ['a map', '?_view=map&type_of_business=laundries', '.map'],
+    ['squares on a map', '?_group=place.200m', '.map'],
+    ['a heat table', '?_group=category,type_of_business', '.heatgrid'],
+    ['a histogram', '?_group=parsed_address.100', '.plot'],
+  ])(
+    'the points of %s are one stop, said and shown one by one, and lead on',
+    async (_, query, kind) => {
+      const address = `${service.url}/api_v2/blocks/business-directory${query}`;
+      await page.goto(address);
+      for (let i = 0; i < MOST_STOPS; i++) {
+        await page.keyboard.press('Tab');
+        if (await page.evaluate((its: string) => document.activeElement?.matches(its), kind)) break;
+      }
+      expect(await focused()).toMatch(/^div [A-Z]/);
+      const status = page.getByRole('status');
+      const said = new Set<string>();
+      for (const key of ['ArrowRight', 'ArrowDown', 'End', 'ArrowLeft', 'Home']) {
+        await page.keyboard.press(key);
+        const text = await status.textContent();
+        expect(text).toMatch(/\w/);
+        said.add(text);
+        // One sees which: it has what the pointer gives it.
+        const shown = await page.locator('.at').evaluateAll((all: Element[]) =>
+          all.map((it) =>
+            [...it.querySelectorAll('rect, circle, path, text')].some((part) => {
+              const { visibility, stroke, strokeWidth } = getComputedStyle(part);
+              const isMarked = stroke !== 'none' && Number.parseFloat(strokeWidth) >= 2;
+              return visibility === 'visible' && (it.matches('.h') || isMarked);
+            }),
+          ),
+        );
+        expect(shown).toEqual([true]);
+      }
+      // The first is said twice.
+      expect(said.size).toBe(4);
+      const href = await page.locator('.at').getAttribute('href');
+      if (href !== null) {
+        await page.keyboard.press('Enter');
+        await page.waitForURL(new URL(href, address).href);
+      }
+      await page.goto(address);
+      expect(await page.locator('.at').count()).toBe(0);
+    },
+  );
 
   test('fields that are folded away are unfolded', async () => {
     await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods`);
@@ -207,8 +284,13 @@ describe('at every stop of Tab', () => {
       stops.add(stop.text + stop.index);
     }
     const wanted = await page
-      .locator('a[href], button, input:not([type=hidden]), select, summary, .table')
-      .evaluateAll((all: HTMLElement[]) => all.filter((it) => it.checkVisibility()).length);
+      .locator('a[href], button, input:not([type=hidden]), select, summary, .table, [tabindex="0"]')
+      .evaluateAll(
+        // What is within a figure is one stop, with arrows.
+        (all: HTMLElement[]) =>
+          all.filter((it) => it.checkVisibility() && it.parentElement?.closest('svg') == null)
+            .length,
+      );
     expect(stops.size).toBe(wanted);
   });
 });

@@ -48,14 +48,14 @@ describe('a box drawn on the map', () => {
     ['business-directory', 'businesses'],
     ['census-neighborhoods', 'neighborhoods'],
   ])('of %s finds what is in it', async (name, noun) => {
-    const page = await open(`${name}?_limit=5`);
+    const page = await open(`${name}?_view=map`);
     const frame = await page.locator('.map svg').first().getAttribute('data-frame');
     const [west, , , north] = frame.split(' ').map(Number);
     const box = await drag(page, 0.75);
     await answered(page, /place is from/);
     const { body } = await service.post(name, { _bbox: box });
     expect(body.params.total).toBeGreaterThan(0);
-    expect((await seen(page)).heading).toMatch(new RegExp(`^${body.params.total} of \\d+ ${noun}`));
+    expect((await seen(page)).state).toMatch(new RegExp(`^${body.params.total} of \\d+ ${noun}`));
     const [left, bottom, right, top] = box.split(',').map(Number) as [
       number,
       number,
@@ -68,22 +68,46 @@ describe('a box drawn on the map', () => {
     expect(Math.abs(right - (west + (east - west) * 0.75))).toBeLessThan(near);
     expect(Math.abs(top - (north - (north - south) * 0.25))).toBeLessThan(near);
     expect(Math.abs(bottom - (north - (north - south) * 0.75))).toBeLessThan(near);
-    // It stays drawn where it was.
-    expect(await page.locator('.map rect.asked').count()).toBe(1);
+    // The map is framed anew: what was drawn fills it, and is whole.
+    const [w, s, e, n] = (await page.locator('.map svg').first().getAttribute('data-frame'))
+      .split(' ')
+      .map(Number);
+    const inside = [left - w, bottom - s, e - right, n - top];
+    expect(Math.min(...inside)).toBeGreaterThan(-near / 100);
+    expect(Math.min(e - w, n - s)).toBeLessThan(Math.min(east - west, north - south));
+    expect(await page.locator('.map a[href]').count()).toBe(body.params.total);
+    expect(new URL(page.url()).searchParams.get('_view')).toBe('map');
     expect(page.complaints).toEqual([]);
     await page.context().close();
   });
 
   test('is nothing after a click', async () => {
-    const page = await open('business-directory?_limit=5');
+    const page = await open('business-directory?_view=map&type_of_business=laundries');
     const { x, y } = await sidesOf(page);
     await page.mouse.click(x + 50, y + 50);
     expect(await page.locator('#f-_bbox').inputValue()).toBe('');
+    expect(page.url()).toMatch(/_view=map/);
+    await page.context().close();
+  });
+
+  test('may begin on a circle, which leads nowhere then', async () => {
+    const page = await open('business-directory?_view=map');
+    const before = page.url();
+    const { x: left, width: room } = await sidesOf(page);
+    const { x, y, width } = await page.locator('.map .dots a').last().boundingBox();
+    const way = x - left < room / 2 ? 120 : -120;
+    await page.mouse.move(x + width / 2, y + width / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + way / 2, y + 40);
+    await page.mouse.move(x + way, y + 80);
+    await page.mouse.up();
+    await answered(page, /place is from/);
+    expect(page.url().split('?')[0]).toBe(before.split('?')[0]);
     await page.context().close();
   });
 
   test('is drawn by a finger after its button, and the page scrolls without', async () => {
-    const page = await open('business-directory?_limit=5', {
+    const page = await open('business-directory?_view=map', {
       viewport: WINDOWS.phone,
       hasTouch: true,
     });
@@ -112,21 +136,26 @@ describe('near me', () => {
   const at = { longitude: -73.9962, latitude: 40.6812 };
 
   test('asks the browser, and has the nearest first', async () => {
-    const page = await open('business-directory', {
+    const page = await open('business-directory?_view=map', {
       geolocation: at,
       permissions: ['geolocation'],
     });
-    await page.getByText('Place', { exact: true }).click();
+    await page.locator('summary', { hasText: 'Place' }).click();
     await page.getByRole('button', { name: 'Near me' }).click();
-    await answered(page, /nearest to -73.9962,40.6812 first/);
+    await page.waitForURL(/_near=-73.9962/);
     const { body } = await service.post('business-directory', { _near: '-73.9962,40.6812' });
+    // On the map and below it the nearest have numbers.
+    await page.locator('.map .dots text', { hasText: /^1$/ }).waitFor();
+    expect((await seen(page)).rows[0]?.[0]).toBe(`1 ${body.params.results[0].business}`);
+    await page.getByRole('link', { name: /^Table/ }).click();
+    await answered(page, /nearest to -73.9962,40.6812 first/);
     expect((await seen(page)).rows[0]?.[0]).toBe(body.params.results[0].business);
     await page.context().close();
   });
 
   test('says so if the browser does not tell', async () => {
-    const page = await open('business-directory');
-    await page.getByText('Place', { exact: true }).click();
+    const page = await open('business-directory?_view=map');
+    await page.locator('summary', { hasText: 'Place' }).click();
     await page.getByRole('button', { name: 'Near me' }).click();
     await page.getByText('The browser does not tell where you are').waitFor();
     await page.context().close();
@@ -135,7 +164,7 @@ describe('near me', () => {
 
 test('the map of regions is shaded by a measure of their groups', async () => {
   const page = await open('census-neighborhoods?_group=neighborhood_1&_measure=avg:vacant_units');
-  const titles = await page.locator('.map path title').allTextContents();
+  const titles = await page.locator('.map a title').allTextContents();
   const { body } = await service.post('census-neighborhoods', {
     _group: 'neighborhood_1',
     _measure: 'avg:vacant_units',
@@ -147,4 +176,34 @@ test('the map of regions is shaded by a measure of their groups', async () => {
       .toSorted(),
   );
   await page.context().close();
+});
+
+describe('what is on a map leads to what it stands for', () => {
+  test('a circle to its row', async () => {
+    const page = await open('business-directory?_view=map&business=*abilene*');
+    await page.locator('.map .dots a', { hasText: 'ABILENE' }).click();
+    await page.waitForURL(/\/rows\//);
+    expect(await page.locator('h1').textContent()).toContain('ABILENE');
+    await page.context().close();
+  });
+
+  test('a square to its rows, as many as it says', async () => {
+    const page = await open('business-directory?_group=place.200m');
+    const square = page.locator('.map .cells a').last();
+    const [, count] = /: (\d+) /.exec(await square.locator('title').textContent()) ?? [];
+    await square.click();
+    await page.waitForURL(/_bbox=/);
+    const { heading, rows } = await seen(page);
+    expect(heading).toMatch(new RegExp(`^${count} of 120 businesses where place`));
+    expect(rows).toHaveLength(Number(count));
+    await page.context().close();
+  });
+
+  test('a region to its row', async () => {
+    const page = await open('census-neighborhoods?_view=map');
+    await page.locator('.map a', { hasText: /^Canton:/ }).click();
+    await page.waitForURL(/neighborhood_1=Canton/);
+    expect((await seen(page)).rows.map(([name]) => name)).toEqual(['Canton']);
+    await page.context().close();
+  });
 });

@@ -189,6 +189,23 @@ describe('with scripts off', () => {
     expect(await page.getByRole('group', { name: /^Map: Vacant units/ }).count()).toBe(1);
   });
 
+  test('a figure is drawn, says its numbers where the pointer is, and leads to rows', async () => {
+    await open('business-directory', '?_group=parsed_address.100');
+    const column = page.locator('.plot .h').first();
+    const readout = column.locator('text').first();
+    expect(await readout.isVisible()).toBe(false);
+    await page.locator('.plot').scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await column.locator('rect').first().boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    expect(await readout.isVisible()).toBe(true);
+    expect(await readout.textContent()).toMatch(/\d/);
+    await open('business-directory', '?_group=category');
+    const [name] = (await page.locator('.barlist th a').allTextContents()) as string[];
+    await page.locator('.barlist th a').first().click();
+    await page.waitForURL(/_view=table/);
+    expect(await heading()).toContain(`category is “${name}”`);
+  });
+
   test('the button is in reach while one fills in a long form, and covers no box in use', async () => {
     await open('census-neighborhoods');
     for (const id of ['f-total_population_min', 'f-households_min', 'f-vacant_units_max']) {
