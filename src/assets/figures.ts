@@ -8,6 +8,8 @@ export function addReadouts(): void {
   for (const plot of document.querySelectorAll<HTMLElement>('.plot, .heatgrid, .map')) {
     const isPlot = plot.classList.contains('plot');
     const points = [...plot.querySelectorAll<SVGElement>(isPlot ? '.h' : 'a')];
+    // The first circles are drawn last, so that they lie over the others.
+    if (plot.querySelector('.dots') !== null) points.reverse();
     let at = -1;
     const mark = (isAt: boolean) => points[at]?.classList.toggle('at', isAt);
     plot.addEventListener('keydown', (event) => {

@@ -235,6 +235,15 @@ describe('by the keyboard alone', () => {
     },
   );
 
+  test('the circles near a place are read from the nearest on', async () => {
+    await page.goto(service.url + PAGES['circles near a place']);
+    await page.locator('.map').focus();
+    await page.keyboard.press('ArrowRight');
+    const names = column(await seen(page), 'Businesses');
+    const said = await page.getByRole('status').textContent();
+    expect(`1 ${said.replace(/, \d+ m$/, '')}`).toBe(names[0]);
+  });
+
   test('fields that are folded away are unfolded', async () => {
     await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods`);
     await tabTo('summary Age (7)');

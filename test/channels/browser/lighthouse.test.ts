@@ -29,6 +29,10 @@ describe('Lighthouse', () => {
   test.each<[string, FormFactor, string]>([
     ['all neighborhoods', 'mobile', `${blocks}/census-neighborhoods`],
     ['all neighborhoods', 'desktop', `${blocks}/census-neighborhoods`],
+    ['a whole table', 'mobile', `${blocks}/census-neighborhoods?_view=table`],
+    ['a histogram', 'mobile', `${blocks}/census-neighborhoods?_group=total_population.5000`],
+    ['a map of circles', 'mobile', `${blocks}/business-directory?_view=map`],
+    ['a call', 'mobile', `${blocks}/business-directory?category=retail&_view=api`],
     ['laundries', 'mobile', `${blocks}/business-directory?type_of_business=laundries`],
     ['a colour', 'mobile', `${blocks}/rgb-to-color-name?R=255&G=127&B=80&alternatives=3`],
     ['a colour', 'desktop', `${blocks}/rgb-to-color-name?R=255&G=127&B=80&alternatives=3`],
