@@ -25,7 +25,7 @@ export function FigureView({ view, state, found }: FigureProps) {
   const { fields, filters: declared } = view.block as DatasetBlock;
   const filters = describeFilters({ fields, filters: declared }, view.values);
   return (
-    <>
+    <div class={figure.picture?.layout === 'map' ? 'mapgrid' : undefined}>
       <figure id="figure">
         <h2 id="found" tabindex={-1} dir="auto">
           {figure.title}
@@ -48,18 +48,20 @@ export function FigureView({ view, state, found }: FigureProps) {
           <Plate view={view} state={state} found={found} />
         </figcaption>
       </figure>
-      {found.help === undefined ? (
-        ''
-      ) : (
-        <Reasons
-          reasons={inWords(view, { rows: [], total: 0, next: null, help: found.help }).reasons}
-          view={view}
-          state={state}
-        />
-      )}
-      <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
-      <Numbers view={view} state={state} found={found} />
-    </>
+      <div>
+        {found.help === undefined ? (
+          ''
+        ) : (
+          <Reasons
+            reasons={inWords(view, { rows: [], total: 0, next: null, help: found.help }).reasons}
+            view={view}
+            state={state}
+          />
+        )}
+        <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
+        <Numbers view={view} state={state} found={found} />
+      </div>
+    </div>
   );
 }
 
