@@ -57,6 +57,9 @@ def made_valid(given, case, place):
         given.pop("_within", None)
     if "_bbox" in given:
         given["_bbox"] = south_first(given["_bbox"])
+    for name, most in MOST_MEMBERS.items():
+        if isinstance(given.get(name), list):
+            given[name] = first_given(given[name], most)
     # Words have a letter or a digit.
     if not has_words(given.get("_q")):
         given.pop("_q", None)
@@ -80,6 +83,15 @@ def made_valid(given, case, place):
     if is_given(given.get("_or")):
         given["_or"] = alternatives_of(given, case) or None
     return given
+
+
+# Blank members of a list in a query are none, so a schema cannot bound those that are some.
+MOST_MEMBERS = {"_sort": 2, "_group": 3, "_measure": 8, "_facets": 8}
+
+
+def first_given(members, most):
+    some = [member for member in members if str(member or "").strip()]
+    return some[:most] or members
 
 
 def with_counts_or_format(given, case, place):
@@ -106,7 +118,7 @@ def south_first(box):
     if not isinstance(sides, list) or len(sides) != 4:
         return box
     west, south, east, north = sides
-    if decimal(south) > decimal(north):
+    if None not in (decimal(south), decimal(north)) and decimal(south) > decimal(north):
         sides = [west, north, east, south]
     return ",".join(sides) if isinstance(box, str) else sides
 
