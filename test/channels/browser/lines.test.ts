@@ -1,0 +1,174 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { buildAssets } from '../../../src/assets/build-assets.ts';
+import { datasetBlock } from '../../../src/block/block.ts';
+import { memoryRows } from '../../../src/columns/memory-rows.ts';
+import { serveDataset } from '../../../src/http/served-block.ts';
+import { localAccess } from '../../../src/local/local-access.ts';
+import { localServer } from '../../../src/local/local-server.ts';
+import type { Row } from '../../../src/values/field-type.ts';
+import { SETTINGS } from '../../support/ample.ts';
+import { makeDataset } from '../../support/datasets.ts';
+import { ROOT } from '../../support/service.ts';
+import { type Browser, openBrowser, type Visit, visit, WINDOWS } from './browser.ts';
+
+/** Days of three years, of two lines: none of the three blocks has dates. */
+const block = datasetBlock({
+  ...{ id: 'riders', name: 'riders', title: 'Riders', description: 'Made.', noun: 'days' },
+  examples: [],
+  fields: [
+    { type: 'date', name: 'day', title: 'Day' },
+    { type: 'text', name: 'line', title: 'Line' },
+    { type: 'integer', name: 'riders', title: 'Riders' },
+  ],
+});
+const DAYS = 1000;
+const rows: Row[] = Array.from({ length: 2 * DAYS }, (_, i) => {
+  const day = Math.floor(i / 2);
+  return {
+    day: new Date(Date.UTC(2022, 0, 1 + day)).toISOString().slice(0, 10),
+    line: i % 2 === 0 ? 'Red' : 'Blue',
+    riders: 20_000 + 7 * day + (i % 2) * 9000 + ((day * 37) % 101) * 13,
+  };
+});
+
+/** The average of each month, in order. */
+const MONTHS = [...new Set(rows.map(({ day }) => String(day).slice(0, 7)))].map((month) => {
+  const those = rows.filter(({ day }) => String(day).startsWith(month));
+  const sum = those.reduce((all, { riders }) => all + Number(riders), 0);
+  return { month, rows: those.length, average: sum / those.length };
+});
+
+let url: string;
+let close: () => Promise<void>;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+  const { manifest, profile, rows: packed } = makeDataset(block, rows, { title: 'Made' });
+  const store = memoryRows(block.fields, packed);
+  const served = serveDataset({ block, manifest, store }, { profile: () => profile });
+  const access = localAccess({ allowOrigin: '*', allowFrames: '*' });
+  const server = localServer([served], { ...SETTINGS, ...access }, await buildAssets(ROOT));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api_v2/blocks/riders`;
+  close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+});
+afterAll(async () => {
+  await browser?.close();
+  await close?.();
+});
+
+const LAST = MONTHS.at(-1) as (typeof MONTHS)[0];
+const ASKED = '?_group=day.month&_measure=avg:riders';
+
+async function open(query = ASKED, options = {}): Promise<Visit> {
+  const page = await visit(browser, options);
+  await page.goto(url + query);
+  return page;
+}
+
+/** Three digits, as beside a mark: `29.3k`. */
+const short = (value: number) => `${Number((value / 1000).toPrecision(3))}k`;
+
+/** And in a sentence: `29,300`. */
+const spoken = (value: number) => Number(value.toPrecision(3)).toLocaleString('en');
+
+/** The middle of what is pointed at, which is not drawn. */
+async function middleOf(point: Visit): Promise<[number, number]> {
+  await point.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await point.locator('rect').first().boundingBox();
+  return [x + width / 2, y + height / 2];
+}
+
+async function leave(page: Visit): Promise<void> {
+  expect(page.complaints).toEqual([]);
+  await page.context().close();
+}
+
+describe('a line over time', () => {
+  test.each([true, false])(
+    'has all months, whatever the page, and says its last (scripts: %s)',
+    async (javaScriptEnabled) => {
+      const page = await open(`${ASKED}&_limit=3&_sort=-avg_riders`, { javaScriptEnabled });
+      expect(await page.locator('.numbers tbody tr').count()).toBe(MONTHS.length);
+      expect(await page.locator('.plot .end').first().textContent()).toContain(short(LAST.average));
+      const caption = await page.locator('figcaption p').first().textContent();
+      const [first] = MONTHS as [(typeof MONTHS)[0]];
+      expect(caption).toContain(`From ${spoken(first.average)} in January 2022`);
+      expect(caption).toContain(`to ${spoken(LAST.average)} in September 2024`);
+      await leave(page);
+    },
+  );
+
+  test('shows a month where one points at it, and a click leads to its days', async () => {
+    const page = await open();
+    const month = page.locator('.plot .h').nth(10);
+    expect(await month.locator('text').first().isVisible()).toBe(false);
+    await page.mouse.move(...(await middleOf(month)));
+    expect(await month.locator('text').first().isVisible()).toBe(true);
+    await page.mouse.click(...(await middleOf(month)));
+    await page.waitForURL(/_view=table/);
+    const [, total = ''] =
+      /(\d+) of 2,000 days/.exec(await page.locator('#found').textContent()) ?? [];
+    expect(Number(total)).toBe(MONTHS[10]?.rows);
+    await leave(page);
+  });
+
+  test('is gone through by arrows: each month is said, and Enter follows', async () => {
+    const page = await open();
+    await page.locator('.plot').focus();
+    await page.keyboard.press('End');
+    await page.locator('#said', { hasText: short(LAST.average) }).waitFor({ state: 'attached' });
+    await page.keyboard.press('ArrowLeft');
+    const before = MONTHS.at(-2) as (typeof MONTHS)[0];
+    await page.locator('#said', { hasText: short(before.average) }).waitFor({ state: 'attached' });
+    await page.keyboard.press('Enter');
+    await page.waitForURL((at: URL) => at.searchParams.get('day') === before.month);
+    await leave(page);
+  });
+
+  test('shows a month at the first tap, and follows it at the second', async () => {
+    const page = await open(ASKED, { viewport: WINDOWS.phone, hasTouch: true });
+    const month = page.locator('.plot .h').nth(20);
+    await page.touchscreen.tap(...(await middleOf(month)));
+    expect(new URL(page.url()).searchParams.get('_view')).toBeNull();
+    await page.touchscreen.tap(...(await middleOf(month)));
+    await page.waitForURL(/_view=table/);
+    await leave(page);
+  });
+
+  test('is split by a word of its question into lines that are named at their ends', async () => {
+    const page = await open();
+    await page.locator('#ask-split').selectOption({ label: 'Line' });
+    await page.locator('.plot.many').waitFor();
+    // That a month is not full is a piece of its own.
+    expect(await page.locator('.plot .l:not(.open)').count()).toBe(2);
+    const ends = await page.locator('.plot svg > .end').allTextContents();
+    expect(ends.join(' ')).toMatch(/Blue.*Red|Red.*Blue/);
+    expect(new URL(page.url()).searchParams.getAll('_group')).toEqual(['day.month', 'line']);
+    await page.locator('#ask-mark').selectOption({ label: 'heat table' });
+    await page.locator('.heatgrid').waitFor();
+    await leave(page);
+  });
+
+  test('stands alone at the address for a frame, and leads from there to the whole', async () => {
+    const page = await open(`${ASKED}&_view=api`);
+    const line = await page.locator('pre', { hasText: '<iframe' }).textContent();
+    const [, src = ''] = /^<iframe src="([^"]*)"/.exec(line) ?? [];
+    await page.goto(src.replaceAll('&amp;', '&'));
+    expect(await page.locator('h1').textContent()).toBe('Average of Riders, by month');
+    expect(await page.locator('.plot .l:not(.open)').count()).toBe(1);
+    expect(await page.locator('header, form, nav').count()).toBe(0);
+    const [whole] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.locator('.plate a').click(),
+    ]);
+    await whole.waitForLoadState();
+    expect(new URL(whole.url()).searchParams.get('_embed')).toBeNull();
+    expect(await whole.locator('.tabs').count()).toBe(1);
+    await leave(page);
+  });
+});
