@@ -103,7 +103,9 @@ describe('in an empty folder', () => {
       await until(() => /^DynamoDB: /m.test(printed) || server.exitCode !== null, 'a start');
       const [, url = printed] = /^blockyard is at (\S+)$/m.exec(printed) ?? [];
       expect(await rowsOf(`${url}/api_v2/blocks/prices`)).toEqual(PRICES);
-      const page = await fetch(`${url}/api_v2/blocks/trees?_view=table`, { headers: { Accept: 'text/html' } });
+      const page = await fetch(`${url}/api_v2/blocks/trees?_view=table`, {
+        headers: { Accept: 'text/html' },
+      });
       expect(await page.text()).toContain('<td class="n">12.5</td>');
       const ran = await blockyard(['run', 'trees', '--url', url]);
       expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('elm')]);
