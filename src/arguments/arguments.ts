@@ -8,6 +8,7 @@ import {
   OR,
   type Parameter,
 } from '../block/parameter.ts';
+import { VIEWS } from '../block/views.ts';
 import { isReservedInBody } from '../block/wire-names.ts';
 import {
   type Fault,
@@ -263,17 +264,36 @@ export function checkExamples(block: Block & Pick<DatasetBlock, 'first'>): void 
     checkGiven(block, `example “${title}”`, given, read);
   }
   if (first === undefined) return;
-  const other = Object.keys(first).find((name) => !OF_FIRST.includes(name));
-  if (other !== undefined) {
-    throw new Error(
-      `Block ${block.name}: its "first" is refused: it has ${other}, and takes only ${listInWords(OF_FIRST, 'and')}: a page opens with all rows.`,
-    );
-  }
+  const why = whyNotFirst(first);
+  if (why !== undefined) throw new Error(`Block ${block.name}: its "first" is refused: ${why}`);
   checkGiven(block, '"first"', first, read);
 }
 
-/** What a page may open with: a question, of all rows. */
-const OF_FIRST = ['_view', '_group', '_measure', '_mark', '_sort', '_limit'];
+/** What a page may open with, by its view: a question of all rows. */
+const OF_FIRST: Readonly<Record<string, readonly string[]>> = {
+  chart: ['_view', '_group', '_measure', '_mark', '_sort', '_limit'],
+  map: ['_view', '_group', '_measure', '_mark'],
+  table: ['_view'],
+};
+
+function whyNotFirst(first: Readonly<Record<string, unknown>>): string | undefined {
+  const view = String(first._view);
+  const names = Object.hasOwn(OF_FIRST, view) ? OF_FIRST[view] : undefined;
+  // What is no view at all is refused as in an example.
+  if (first._view !== undefined && names === undefined) {
+    return (VIEWS as readonly string[]).includes(view)
+      ? `_view is ${view}, and a page opens with its chart, map or table.`
+      : undefined;
+  }
+  if (names === undefined) return 'it has no _view: chart, map or table.';
+  const other = Object.keys(first).find((name) => !names.includes(name));
+  if (other !== undefined) {
+    return `it has ${other}, and a ${view} takes ${listInWords(names, 'and')}: a page opens with all rows.`;
+  }
+  const groups = [first._group ?? []].flat().flatMap((text) => String(text).split(','));
+  if (view === 'chart' && groups.length === 0) return 'its chart has no _group.';
+  return groups.length > 2 ? 'a figure has two fields in _group at most.' : undefined;
+}
 
 function checkGiven(
   block: Block,

@@ -72,6 +72,9 @@ export const ROW_COUNT: Measure = {
   column: { name: 'count', title: 'Rows', type: 'integer' },
 };
 
+/** The column of a count that nobody asked for: no field has this name, and one may be called count. */
+export const ROWS_OF_GROUP = '#rows';
+
 /** A group's part of all rows. */
 export const ROW_SHARE: Measure = {
   text: 'share:count',

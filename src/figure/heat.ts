@@ -64,6 +64,12 @@ function drawHeat(question: GroupsQuestion): Drawn {
     );
     return { ...EMPTY, title, caption: [caption], wants: { part } };
   }
+  if (answer.total > answer.groups.length) {
+    const caption = words(
+      `There are ${countText(answer.total)} groups: too many for a heat table.`,
+    );
+    return { ...EMPTY, title, caption: [caption] };
+  }
   const cells = cellsOf(question, measure, columns, rows);
   if (cells.length === 0) return { ...EMPTY, title, caption: [noValues(question)] };
   const values = cells.map(({ value }) => value);

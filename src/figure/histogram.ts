@@ -120,9 +120,14 @@ function hrefOf({ question }: Histogram, { group }: Step) {
 
 /** A wider step, of one digit or 2.5, that is at least this wide. */
 function widerThan(width: number, least: number): string {
+  const isWhole = Number.isInteger(width);
   const power = 10 ** Math.floor(Math.log10(Math.max(least, width)));
   const times = [1, 2, 2.5, 5, 10].find(
-    (n) => n * power >= least * (1 - 1e-9) && n * power > width,
+    // Steps of 2.5 hold two whole numbers, then three.
+    (n) =>
+      n * power >= least * (1 - 1e-9) &&
+      n * power > width &&
+      (!isWhole || Number.isInteger(n * power)),
   );
   return decimalText(Number(((times ?? 20) * power).toPrecision(12)));
 }
@@ -183,7 +188,7 @@ function captionOf(
     ),
     ...(median === undefined
       ? []
-      : [words(`Half the ${known.noun} are below `, [`${scale.short(median)}${behind}`], '.')]),
+      : [words('The median is ', [`${scale.short(median)}${behind}`], '.')]),
     ...(all === undefined
       ? []
       : [
@@ -282,7 +287,7 @@ function medianShapes(median: string, x: number): Shape[] {
     {
       ...{ shape: 'text', look: 'note', x: [at, isRight ? 6 : -6], y: 0, down: 0.9 },
       anchor: isRight ? 'start' : 'end',
-      runs: [{ text: 'Half are below ' }, { text: median, isBold: true }],
+      runs: [{ text: 'Median ' }, { text: median, isBold: true }],
     },
   ];
 }

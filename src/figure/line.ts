@@ -42,10 +42,18 @@ import {
 /** Lines over time: one series with its extremes, or up to eight that are named at their ends. */
 export const line: MarkKind = {
   title: 'line',
-  fits: (question) =>
-    question.answer !== undefined &&
-    timeOf(question) !== undefined &&
-    seriesNames(question).length <= MOST_LINES,
+  fits: (question) => {
+    const { answer } = question;
+    const time =
+      answer === undefined ? undefined : timeOf({ ...question, answer, places: undefined });
+    if (answer === undefined || time === undefined) return false;
+    // Of groups that are not all there, nobody knows how many lines they are; periods may be longer.
+    const isWhole = answer.total <= answer.groups.length || time.other === undefined;
+    const mayBeLonger =
+      coarserThan(time.periods.part) !== undefined && time.dimension.field.type !== 'integer';
+    const names = seriesNames({ ...question, answer, places: undefined });
+    return (isWhole || mayBeLonger) && names.length <= MOST_LINES;
+  },
   draw: (question) => drawLines(question as GroupsQuestion),
 };
 

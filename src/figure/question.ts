@@ -1,4 +1,4 @@
-import type { Dimension, Grouping, Measure } from '../block/grouping.ts';
+import { type Dimension, type Grouping, type Measure, ROWS_OF_GROUP } from '../block/grouping.ts';
 import type { DataSource, FieldStatistics, MapDrawing } from '../block/manifest.ts';
 import type { Row, Value } from '../values/field-type.ts';
 import { type Field, isNumeric, keysOfDay } from '../values/field-types.ts';
@@ -93,7 +93,8 @@ export function numberIn(group: Row, { column }: Pick<Measure, 'column'>): numbe
 
 /** How many rows a group has; undefined if the answer does not say. */
 export function rowsIn(group: Row): number | undefined {
-  return typeof group.count === 'number' ? group.count : undefined;
+  const rows = group[ROWS_OF_GROUP] ?? group.count;
+  return typeof rows === 'number' ? rows : undefined;
 }
 
 export function valueIn(group: Row, { column }: Pick<Dimension, 'column'>): Value {

@@ -2,6 +2,8 @@ import type { Grouping } from '../block/grouping.ts';
 import type { MarkName } from '../block/views.ts';
 import { type FigureOutcome, hrefOf, pageState } from '../page/block-view.ts';
 import type { OpenedView } from '../page/opened-view.ts';
+import type { Warning } from '../problem/errors.ts';
+import type { Row } from '../values/field-type.ts';
 import type { Budget } from '../work/budget.ts';
 import { loadFigures, loadPages } from './load-pages.ts';
 import { type Answered, readFigure } from './read-figure.ts';
@@ -9,6 +11,15 @@ import { facetsFor, rowLinks, type ViewAsked } from './view-asked.ts';
 
 /** Rows of the numbers below a figure. */
 const MOST_NUMBERS = 60;
+
+/** Characters of the links of a figure. Each repeats what the page's address asks for. */
+const MOST_OF_LINKS = 1_000_000;
+
+const LINKS_LEFT_OUT: Warning = {
+  title: 'Links left out',
+  message:
+    'This address is so long that only some marks of the figure lead to their rows. All numbers are there.',
+};
 
 /** The figure of a page, as HTML. Undefined if no mark can draw what is asked. */
 export async function figureOutcome(
@@ -19,6 +30,8 @@ export async function figureOutcome(
   const { served, profile, sent } = asked;
   const state = pageState(served.block, sent);
   const { rowsOfGroup } = await loadPages();
+  const links = new WeakMap<Row, string>();
+  let left = MOST_OF_LINKS;
   const read = await readFigure({
     ...{ served, profile, grouping, budget },
     values: { ...values, ...facetsFor(served, values._facets) },
@@ -26,8 +39,14 @@ export async function figureOutcome(
       (values._mark as MarkName | undefined) ??
       (view === 'map' && grouping ? 'regions' : undefined),
     linkOf: (drawn: Grouping) => (group, to) => {
+      if (left <= 0) return undefined;
+      const known = to === undefined ? links.get(group) : undefined;
+      if (known !== undefined) return known;
       const rows = rowsOfGroup(state, drawn, group, to);
-      return rows === undefined ? undefined : hrefOf(rows);
+      const href = rows === undefined ? undefined : hrefOf(rows);
+      left -= href?.length ?? 0;
+      if (href !== undefined && to === undefined) links.set(group, href);
+      return href;
     },
     linkToRow: rowLinks(asked),
     mayBeShorter: added._group !== undefined,
@@ -48,7 +67,7 @@ export async function figureOutcome(
       ...(isList || length === 0 ? {} : { numbers: drawNumbers(figure, 0, MOST_NUMBERS) }),
       numbersShown: Math.min(length, MOST_NUMBERS),
       ...(output.facets === undefined ? {} : { facets: output.facets }),
-      warnings: [...asked.warnings, ...output.warnings],
+      warnings: [...asked.warnings, ...output.warnings, ...(left > 0 ? [] : [LINKS_LEFT_OUT])],
       ...(output.help === undefined ? {} : { help: output.help }),
     },
   };

@@ -6,6 +6,7 @@ import {
   groupingOf,
   isHaving,
   ROW_COUNT,
+  ROWS_OF_GROUP,
 } from '../block/grouping.ts';
 import type { DatasetProfile } from '../block/manifest.ts';
 import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
@@ -125,7 +126,9 @@ function cutsOf(predicate: Predicate): Record<string, Cut> {
 function withCount(grouping: Grouping): Grouping {
   const { measures } = grouping;
   if (measures.some(({ text }) => text === ROW_COUNT.text)) return grouping;
-  return { ...grouping, measures: [...measures, ROW_COUNT] };
+  // No field has this name, and a field may be called count.
+  const column = { ...ROW_COUNT.column, name: ROWS_OF_GROUP };
+  return { ...grouping, measures: [...measures, { ...ROW_COUNT, column }] };
 }
 
 async function readGroups(
@@ -133,8 +136,9 @@ async function readGroups(
   first: Grouping,
   common: Common,
 ): Promise<FigureRead | undefined> {
-  const { served, values, budget, mark } = asked;
+  const { served, values, budget } = asked;
   const { figureOf, marksFor } = await loadFigures();
+  let { mark } = asked;
   let grouping = withCount(first);
   let instead: Part | undefined;
   // The first answer has the facets.
@@ -155,9 +159,17 @@ async function readGroups(
     };
     const figure = figureOf(full, mark);
     if (figure === undefined) return undefined;
+    // What was asked for does not fit: bars are of the first groups in their order.
+    if (figure.mark === 'bars' && !isBars && isUnordered(grouping, usual) && tries < MOST_TRIES) {
+      mark = 'bars';
+      continue;
+    }
     const { wants = asked.mayBeShorter ? shorterPeriods(figure, grouping) : undefined } = figure;
     const next = wants && tries < MOST_TRIES ? changed(served.block, grouping, wants) : undefined;
     if (next === undefined) {
+      // A table pages through more groups than a figure can have.
+      const isTooMuch = answer.total > answer.groups.length;
+      if (isTooMuch && figure.picture === undefined) return undefined;
       const marks = marksFor(full);
       return { figure, marks, grouping, matching: answer.matching, output: output ?? read };
     }

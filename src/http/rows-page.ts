@@ -1,12 +1,11 @@
 import type { Arguments } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile } from '../block/manifest.ts';
-import type { ViewName } from '../block/views.ts';
 import type { PageOutcome } from '../page/block-view.ts';
 import type { OpenedView } from '../page/opened-view.ts';
 import type { PlannedRun } from '../query/run.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
-import type { Budget } from '../work/budget.ts';
+import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { figureOutcome } from './figure-outcome.ts';
 import { loadPages } from './load-pages.ts';
 import { rowsHeaders } from './rows-headers.ts';
@@ -109,22 +108,43 @@ async function show(
       return { opened: shown, outcome, headers, record: outcomeOfOutput(output, budget) };
     }
   }
-  const kept: ViewName = view === 'api' ? 'api' : 'table';
-  const isPlanned = view === 'api' || view === 'table';
-  const table = isPlanned ? planned : await planTable(asked.served, opened, budget);
-  const output = await table.run(budget);
+  if (view === 'api' || view === 'table') return showTable(asked, opened, planned, budget);
+  const table: OpenedView = { ...(isAsked(opened) ? opened : rowsOf(opened)), view: 'table' };
+  // The figure may have taken all that a run has.
+  const { scheduler, settings } = asked.run;
+  const more = new Budget(scheduler, RUN_STEPS, settings.runWithinMs);
+  return showTable(asked, table, await planTable(asked.served, table, more), more);
+}
+
+async function showTable(
+  asked: ViewAsked,
+  opened: OpenedView,
+  planned: PlannedRun,
+  budget: Budget,
+): Promise<ShownRows> {
+  const output = await planned.run(budget);
   return {
-    opened: { ...opened, view: kept },
+    opened,
     outcome: await tableOutcome(asked, opened, output, budget),
     record: outcomeOfOutput(output, budget),
     headers: rowsHeaders(asked.run.request, output),
   };
 }
 
+/** Whether somebody asked for a figure, and did not only come to the block. */
+function isAsked({ values, isImplied }: OpenedView): boolean {
+  return isImplied === true || values._view !== undefined;
+}
+
+/** The rows, without a question that nobody asked. */
+function rowsOf({ values, added }: OpenedView): OpenedView {
+  const asked = Object.entries(values).filter(([name]) => !Object.hasOwn(added, name));
+  return { view: 'table', values: Object.fromEntries(asked), added: {} };
+}
+
 /** A question that nobody asked must not take more than a run has: the page then has its table. */
-function unlessAsked({ added }: OpenedView) {
+function unlessAsked(opened: OpenedView) {
   return (error: unknown): undefined => {
-    const isUnasked = Object.keys(added).length > 0;
-    if (!isUnasked || asProblem(error).code !== 'too-much-work') throw error;
+    if (isAsked(opened) || asProblem(error).code !== 'too-much-work') throw error;
   };
 }

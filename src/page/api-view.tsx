@@ -5,6 +5,7 @@ import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
 import { numberText } from '../text/wording.ts';
 import { type BlockView, changed, hrefOf, type PageOutcome, type PageState } from './block-view.ts';
 import { FileList } from './files.tsx';
+import { withoutGroup } from './groups-answer.tsx';
 import { Chip, inWords, Where } from './rows-answer.tsx';
 import { Snippets } from './snippets.tsx';
 import { linkTo } from './view-links.ts';
@@ -29,7 +30,10 @@ export function ApiStrip({ view, state, found }: ApiProps) {
       {groups?.grouping.dimensions.map(({ column }, i) => (
         <>
           {i === 0 ? ' by ' : ' and '}
-          <Chip text={column.title} href={hrefOf(changed(state, { _group: null, _sort: null }))} />
+          <Chip
+            text={column.title}
+            href={hrefOf(withoutGroup(state, groups.grouping.dimensions, i))}
+          />
         </>
       ))}
     </div>

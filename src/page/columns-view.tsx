@@ -7,6 +7,7 @@ import { type Field, isNumeric, keysOfDay, typeOf } from '../values/field-types.
 import { dayInWords } from './block-head.tsx';
 import { type BlockView, changed, hrefOf, type PageState } from './block-view.ts';
 import { inTurns } from './in-turns.ts';
+import { withoutGroups } from './rows-of-group.ts';
 import { Bins, Parts } from './small-figures.tsx';
 import { type CellContext, cellWriter } from './table-body.ts';
 import { linkTo } from './view-links.ts';
@@ -64,8 +65,7 @@ export function ColumnsView({ view, state }: ColumnsProps) {
               field={field}
               known={manifest.fields[field.name]}
               href={hrefOf(
-                changed(state, {
-                  _view: 'table',
+                changed(withoutGroups(state), {
                   _sort: isNumeric(field) ? `-${field.name}` : field.name,
                 }),
               )}

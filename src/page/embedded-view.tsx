@@ -1,7 +1,9 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { outOfAll } from '../query/answer-in-words.ts';
+import { ANSWER_CUT } from '../problem/errors.ts';
+import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
 import { type BlockView, hrefOf, type PageState } from './block-view.ts';
-import { trusted } from './page-shell.tsx';
+import { FigureState } from './figure-view.tsx';
+import { trusted, Unused, Warnings } from './page-shell.tsx';
 import { inWords, Where } from './rows-answer.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { withQuestion } from './view-links.ts';
@@ -13,23 +15,30 @@ export function EmbeddedView({ view, state }: { view: BlockView; state: PageStat
     ...withQuestion(view, state).filter(([name]) => name !== '_view'),
     ['_view', opened ?? 'table'],
   ]);
+  const { noun } = block as DatasetBlock;
   const source = manifest?.source.publisher ?? manifest?.source.title ?? block.title;
   return (
     <main>
+      <Unused names={view.unused} of="This block" />
       {outcome.kind === 'figure' ? (
-        <figure id="figure">
-          <h1 dir="auto">{outcome.figure.title}</h1>
-          <p class="state">
-            <b>{outcome.figure.state}</b> {outcome.figure.extent ?? ''}
-          </p>
-          {trusted(outcome.picture)}
-        </figure>
+        <>
+          <figure id="figure">
+            <h1 dir="auto">{outcome.figure.title}</h1>
+            <FigureState view={view} state={state} found={outcome} />
+            {trusted(outcome.picture)}
+            <figcaption>
+              <p>{trusted(outcome.caption)}</p>
+            </figcaption>
+          </figure>
+          <Warnings warnings={outcome.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
+        </>
       ) : outcome.kind === 'rows' ? (
         <>
           <h1 dir="auto">{block.title}</h1>
           <p class="state">
-            <b>{outOfAll(outcome.total, (block as DatasetBlock).noun, manifest?.rows ?? 0)}</b>
+            <b>{outOfAll(outcome.groups?.matching ?? outcome.total, noun, manifest?.rows ?? 0)}</b>
             <Where filters={inWords(view, outcome).filters} state={state} />
+            {outcome.groups === undefined ? '' : `in ${groupsInWords(outcome.total)}`}
           </p>
           <RowsTable view={view} state={state} found={outcome} />
         </>

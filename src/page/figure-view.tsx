@@ -21,27 +21,14 @@ type FigureProps = {
 
 /** A figure with its sentence, its source, and its numbers as a table. */
 export function FigureView({ view, state, found }: FigureProps) {
-  const { figure, picture, caption, grouping } = found;
-  const { fields, filters: declared } = view.block as DatasetBlock;
-  const filters = describeFilters({ fields, filters: declared }, view.values);
+  const { figure, picture, caption } = found;
   return (
     <div class={figure.picture?.layout === 'map' ? 'mapgrid' : undefined}>
       <figure id="figure">
         <h2 id="found" tabindex={-1} dir="auto">
           {figure.title}
         </h2>
-        <p class="state">
-          <b>{figure.state}</b> {figure.extent ?? ''}
-          <Where filters={filters} state={state} />
-          {grouping === undefined
-            ? ''
-            : describeHaving(grouping, view.values).map(({ parameters, text }, i) => (
-                <>
-                  {i === 0 ? ' only groups whose ' : ' and '}
-                  <Chip text={text} href={hrefOf(without(state, parameters))} />
-                </>
-              ))}
-        </p>
+        <FigureState view={view} state={state} found={found} />
         {trusted(picture)}
         <figcaption>
           <p>{trusted(caption)}</p>
@@ -62,6 +49,27 @@ export function FigureView({ view, state, found }: FigureProps) {
         <Numbers view={view} state={state} found={found} />
       </div>
     </div>
+  );
+}
+
+/** Which rows a figure is of, and the filters that leave them. */
+export function FigureState({ view, state, found }: FigureProps) {
+  const { figure, grouping } = found;
+  const { fields, filters: declared } = view.block as DatasetBlock;
+  const filters = describeFilters({ fields, filters: declared }, view.values);
+  return (
+    <p class="state">
+      <b>{figure.state}</b> {figure.extent ?? ''}
+      <Where filters={filters} state={state} />
+      {grouping === undefined
+        ? ''
+        : describeHaving(grouping, view.values).map(({ parameters, text }, i) => (
+            <>
+              {i === 0 ? ' only groups whose ' : ' and '}
+              <Chip text={text} href={hrefOf(without(state, parameters))} />
+            </>
+          ))}
+    </p>
   );
 }
 

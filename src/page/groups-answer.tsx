@@ -86,7 +86,11 @@ function moreOf({ rows, total, next }: GroupsFound): string {
 }
 
 /** The page without a group: with those that are left, or with rows. */
-function withoutGroup(state: PageState, all: readonly Dimension[], dropped: number): PageState {
+export function withoutGroup(
+  state: PageState,
+  all: readonly Dimension[],
+  dropped: number,
+): PageState {
   const left = all.filter((_, i) => i !== dropped).map(({ text }) => text);
   return left.length === 0
     ? withoutGroups(state)

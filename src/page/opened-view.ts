@@ -2,7 +2,7 @@ import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { type Grouping, groupingOf } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
-import { VIEWS, type ViewName } from '../block/views.ts';
+import { type MarkName, VIEWS, type ViewName } from '../block/views.ts';
 import { firstOf } from '../figure/first-question.ts';
 import { cellWidthIn } from '../values/map-cells.ts';
 import { PLACE_NAMES } from './block-view.ts';
@@ -28,6 +28,9 @@ export type OfBlock = {
   readonly profile?: DatasetProfile | undefined;
 };
 
+/** Marks that are on a map. */
+const MARKS_OF_MAPS: readonly MarkName[] = ['dots', 'cells', 'regions'];
+
 /** Arguments of rows, which only a table shows. */
 const TABLE_NAMES = ['_sort', '_fields', '_limit', '_cursor'] as const;
 
@@ -48,13 +51,14 @@ export function openedView(
     return { view, values, grouping, added: {}, isImplied: true };
   }
   const isGiven = (name: string) => values[name] !== undefined;
+  const isMapped = MARKS_OF_MAPS.some((mark) => mark === values._mark);
   if (asked === undefined && TABLE_NAMES.some(isGiven)) {
     return { view: 'table', values, added: {}, isImplied: true };
   }
   const hasMap = of.profile?.map !== undefined;
   if (
     asked === 'map' ||
-    (asked === undefined && hasMap && (isGiven('_shade') || PLACE_NAMES.some(isGiven)))
+    (asked === undefined && hasMap && (isMapped || isGiven('_shade') || PLACE_NAMES.some(isGiven)))
   ) {
     const opened: OpenedView = hasMap
       ? openedMap(of, values)
@@ -62,7 +66,9 @@ export function openedView(
     return { ...opened, isImplied: true };
   }
   const first = firstOf(of.block, of.manifest, of.profile, asked).arguments;
-  if (first._view === 'map' && first._group === undefined) return openedMap(of, values);
+  if (first._view === 'map' && first._group === undefined) {
+    return openedMap(of, first._mark === undefined ? values : { _mark: first._mark, ...values });
+  }
   return withQuestion(of, values, first);
 }
 

@@ -1,5 +1,5 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { type Dimension, ROW_COUNT, ROW_SHARE, timePartsOf } from '../block/grouping.ts';
+import { type Dimension, isHaving, ROW_COUNT, ROW_SHARE, timePartsOf } from '../block/grouping.ts';
 import type { FieldStatistics, MapFrame } from '../block/manifest.ts';
 import type { MarkName } from '../block/views.ts';
 import { MEASURES, type MeasureName } from '../measures/measures.ts';
@@ -36,25 +36,30 @@ export function QuestionStrip({ view, state, found }: StripProps) {
   );
   const measured = [measure, ...others.filter((text) => text !== ROW_COUNT.text)];
   const isPlaces = found.grouping === undefined;
-  const kept = state.filter(([name]) => ![...WRITTEN, ...DROPPED].includes(name));
+  const dropped = [...WRITTEN, ...DROPPED];
+  const kept = state.filter(([name]) => !dropped.includes(name) && !isHaving(name));
   return (
     <form class="ask strip" method="get" autocomplete="off" aria-label="The question">
       {kept.map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      <Choice
-        view={view}
-        name="_measure"
-        label="Show"
-        chosen={measured.join() || ROW_COUNT.text}
-        title={titleOfMeasures(found)}
-        offered={() => measuresOf(view)}
-      />
+      {isPlaces ? (
+        <span>Show</span>
+      ) : (
+        <Choice
+          view={view}
+          name="_measure"
+          label="Show"
+          chosen={measured.join() || ROW_COUNT.text}
+          title={titleOfMeasures(found)}
+          offered={() => measuresOf(view)}
+        />
+      )}
       <Choice
         view={view}
         name="_group"
         id="ask-by"
-        label="per"
+        label={isPlaces ? '' : 'per'}
         chosen={isPlaces ? '' : (drawn[0] ?? first)}
         title={titleOf(found.grouping?.dimensions[0])}
         none={isPlaces ? `one of the ${noun}` : undefined}

@@ -32,6 +32,8 @@ export function rowsOfGroup(
   let found: PageState = withoutGroups(state);
   for (const dimension of dimensions) {
     const { name } = dimension.column;
+    // All groups of a period have that column alone.
+    if (!Object.hasOwn(row, name)) continue;
     const filters = filtersBetween(dimension, row[name] ?? null, to[name] ?? null);
     if (filters === undefined) return undefined;
     for (const [name, text] of Object.entries(filters)) {

@@ -7,8 +7,13 @@ export function withQuestion(
   { added = [] }: Pick<BlockView, 'added'>,
   state: PageState,
 ): PageState {
-  return [...state, ...added];
+  const names = new Set(added.map(([name]) => name));
+  // The order and the fields of rows are none of groups.
+  const ofRows = names.has('_group') ? ROW_NAMES : [];
+  return [...state.filter(([name]) => !names.has(name) && !ofRows.includes(name)), ...added];
 }
+
+const ROW_NAMES: readonly string[] = ['_sort', '_fields', '_limit', '_cursor'];
 
 /** The address of another view of a page's state. */
 export function linkToView(
@@ -20,8 +25,10 @@ export function linkToView(
   const other = changed(state, { _view: to, _cursor: null });
   if (to === 'api') return hrefOf(withQuestion(view, changed(other, { _mark: null })));
   if (to === 'columns') return hrefOf(other);
-  const isFigure = view.opened === 'chart' || view.opened === 'map';
-  const kept = isFigure && to === view.opened ? other : withoutQuestion(other);
+  // A question stays in its own view, and comes back to the chart from where it has no figure.
+  const hasFigure = view.opened === 'chart' || view.opened === 'map';
+  const isKept = hasFigure ? to === view.opened : to === 'chart';
+  const kept = isKept ? other : withoutQuestion(other);
   return hrefOf(changed(kept, { _sort: null, _fields: null, _limit: null }));
 }
 

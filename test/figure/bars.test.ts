@@ -194,11 +194,11 @@ describe('a histogram', () => {
       all: questionOf(all, { _group: 'load.10' }).answer.groups,
       median: 13.5,
     });
-    expect(textsIn(seenIn(drawn))).toContain('Half are below 13.5');
+    expect(textsIn(seenIn(drawn))).toContain('Median 13.5');
     expect(ofKind(seenIn(drawn), 'curve').map(({ look }) => look)).toEqual(['outline']);
     expect(drawn.marks.map(({ numbers }) => numbers[0])).toEqual([0, 2, 0, 0]);
     expect(captionIn(drawn)).toBe(
-      'The fullest step is 10 to 20 t: 2 loads. Half the loads are below 13.5 t. Filled: the 3 loads chosen. Outlined: all 5. 1 of the loads has no Load.',
+      'The fullest step is 10 to 20 t: 2 loads. The median is 13.5 t. Filled: the 3 loads chosen. Outlined: all 5. 1 of the loads has no Load.',
     );
   });
 

@@ -525,8 +525,16 @@ describe("a publisher's choice", () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['a view that is none', { _view: 'plot' }, '_view is "plot"; expected one of chart, table'],
     ['a view nearly right', { _view: 'charts' }, 'Did you mean chart?'],
-    ['a field that is none', { _group: ['dat.month'] }, '_group'],
-    ['a filter', { price_min: 1 }, 'it has price_min, and takes only _view, _group,'],
+    ['a field that is none', { _view: 'chart', _group: ['dat.month'] }, '_group'],
+    [
+      'a filter',
+      { _view: 'map', price_min: 1 },
+      'it has price_min, and a map takes _view, _group,',
+    ],
+    ['no view', { _group: ['date.month'] }, 'it has no _view: chart, map or table.'],
+    ['a view of no figure', { _view: 'api' }, 'a page opens with its chart, map or table.'],
+    ['a chart of nothing', { _view: 'chart' }, 'its chart has no _group.'],
+    ['three fields', { _view: 'chart', _group: 'a,b,c' }, 'two fields in _group at most.'],
   ])('%s is refused as an example would be', (_, given, message) => {
     const { block } = made(3, [day(), price()], { first: given });
     expect(() => checkExamples(block)).toThrow('Block b: its "first" is refused: ');

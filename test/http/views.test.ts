@@ -85,6 +85,8 @@ describe('a page opens', () => {
     ['_bbox=13,52,13.1,52.1', 'Map'],
     ['_view=table&_group=kind', 'Table'],
     ['_view=chart&_sort=-lon&_fields=km&_limit=2', 'Chart'],
+    // What the strip of a map of circles sends.
+    ['_group=&_group=&_mark=dots', 'Map'],
     // A figure has a dimension; one number of all rows is a table.
     ['_measure=avg:km', 'Table'],
   ])('with %s its view %s', async (query, name) => {
@@ -167,9 +169,69 @@ describe('a figure', () => {
     expect([table.opened, table.total]).toEqual(['Table', '500']);
   });
 
-  test('that cannot be drawn as is asked is drawn otherwise', async () => {
-    const { html } = await pageAt('_group=kind&_mark=line');
-    expect(html).toContain('<table class="barlist">');
+  test('that cannot be drawn as is asked is drawn otherwise, the largest first', async () => {
+    for (const more of ['_mark=line', '_view=map', '_mark=dots']) {
+      const { html } = await pageAt(`_group=kind&_measure=sum:km&${more}`);
+      const asked = { _group: ['kind'], _measure: ['sum:km'] };
+      const sums = naiveGroups(block.fields, rows, asked).map(({ sum_km }) => Number(sum_km));
+      const [, bars = ''] = /<table class="barlist">.*?<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
+      const shown = [...bars.matchAll(/<td class="n">([\d,]+)</g)].map(([, text = '']) =>
+        Number(text.replaceAll(',', '')),
+      );
+      expect(shown).toEqual(sums.toSorted((a, b) => b - a));
+    }
+  });
+
+  test('of several lines leads from a period to the rows of all of them', async () => {
+    for (const filter of ['', '&kind=bus']) {
+      const { html } = await pageAt(`_group=day.month,kind${filter}`);
+      const [, href = ''] = /<section class="numbers".*?<a href="\?([^"]*)"/s.exec(html) ?? [];
+      const asked = new URLSearchParams(href.replaceAll('&amp;', '&'));
+      const month = asked.get('day') ?? '?';
+      const those = rows.filter(({ day, kind }) => {
+        return String(day).startsWith(month) && (filter === '' || kind === 'bus');
+      });
+      expect((await pageAt(`${asked}`)).total).toBe(String(those.length));
+      expect(those.length).toBeGreaterThan(0);
+    }
+  });
+
+  test('of a field that is called count has its values, not its rows', async () => {
+    const counted = datasetBlock({
+      ...{ id: 'counted', name: 'rides', title: 'Counted', description: '', examples: [] },
+      fields: [
+        { type: 'text', name: 'count', title: 'Count' },
+        { type: 'number', name: 'km', title: 'Length' },
+      ],
+    });
+    const made = makeDataset(
+      counted,
+      ['a', 'a', 'b'].map((count, km) => ({ count, km })),
+      { title: 'Made' },
+    );
+    const store = memoryRows(counted.fields, made.rows);
+    const of = serveDataset(
+      { block: counted, manifest: made.manifest, store },
+      { profile: () => made.profile },
+    );
+    const ask = requestOf(serviceOf(blockRoutes(of), SETTINGS));
+    const { html } = await pageAt('_group=count&_measure=max:km', ask);
+    expect(words(/<table class="barlist">.*?<\/table>/s.exec(html)?.[0] ?? '')).toMatch(/b2.*a1/);
+  });
+
+  test('whose address is long has fewer links, and says so', async () => {
+    const kinds = Array.from({ length: 300 }, (_, i) => `kind=kind+number+${i}`).join('&');
+    const { html } = await pageAt(`_view=map&_mark=cells&kind=bus&kind=tram&${kinds}`);
+    expect(html.length).toBeLessThan(5_000_000);
+    expect(words(html)).toContain('only some marks of the figure lead to their rows');
+  });
+
+  test('alone says of which rows it is, and what of its address was not used', async () => {
+    const { html } = await pageAt('_group=day.month&kind=bus&_embed=true&utm=x');
+    expect(words(html)).toMatch(/500 of 1,500 rides in \d+ months where kind .* is “bus”/);
+    expect(words(html)).toContain('Not used: utm');
+    const { html: table } = await pageAt('_view=table&_group=kind&_embed=true');
+    expect(words(table)).toContain('All 1,500 rides');
   });
 
   test('shows names of data as texts, never as markup', async () => {
@@ -178,6 +240,30 @@ describe('a figure', () => {
       expect(html).not.toContain('<b onload');
       expect(words(html)).toContain(HOSTILE);
     }
+  });
+});
+
+describe('a link', () => {
+  /** The query of the first link with a text. */
+  const linkIn = (html: string, text: string) => {
+    const found = [...html.matchAll(/<a href="\?([^"]*)"[^>]*>(.*?)<\/a>/gs)];
+    const [, href = ''] = found.find(([, , inside = '']) => words(inside).startsWith(text)) ?? [];
+    return new URLSearchParams(href.replaceAll('&amp;', '&'));
+  };
+
+  test('to a column’s rows drops the question', async () => {
+    const { html } = await pageAt('_view=columns&_group=kind&kind=bus');
+    const asked = linkIn(html, 'Length');
+    expect(Object.fromEntries(asked)).toEqual({ _view: 'table', _sort: '-km', kind: 'bus' });
+  });
+
+  test('to the chart brings the question back, and to a file has one order', async () => {
+    const { html } = await pageAt('_view=api&_group=day.month&_measure=avg:km');
+    expect(linkIn(html, 'Chart').get('_group')).toBe('day.month');
+    const { html: chart } = await pageAt('_view=chart&_sort=-lon');
+    expect(linkIn(chart, 'CSV').getAll('_sort').length).toBeLessThan(2);
+    const file = await request(`/api_v2/blocks/rides?${linkIn(chart, 'CSV')}`);
+    expect(file.status).toBe(200);
   });
 });
 
