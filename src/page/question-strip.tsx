@@ -44,7 +44,7 @@ export function QuestionStrip({ view, state, found }: StripProps) {
         <input type="hidden" name={name} value={value} />
       ))}
       {isPlaces ? (
-        <span>Show</span>
+        ''
       ) : (
         <Choice
           view={view}
@@ -59,7 +59,7 @@ export function QuestionStrip({ view, state, found }: StripProps) {
         view={view}
         name="_group"
         id="ask-by"
-        label={isPlaces ? '' : 'per'}
+        label={isPlaces ? 'Show' : 'per'}
         chosen={isPlaces ? '' : (drawn[0] ?? first)}
         title={titleOf(found.grouping?.dimensions[0])}
         none={isPlaces ? `one of the ${noun}` : undefined}
