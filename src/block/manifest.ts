@@ -106,7 +106,7 @@ export type DatasetProfile = {
   readonly histograms: Readonly<Record<string, readonly number[]>>;
   /** For each text field, values to suggest for a filter, the most common first. */
   readonly suggestions: Readonly<Record<string, readonly string[]>>;
-  /** For each range field, the key in the middle of all. */
+  /** For each number, the median of all rows. */
   readonly medians: Readonly<Record<string, number>>;
   /** For each number that is not whole, the most decimals of its values, as far as some tell. */
   readonly decimals: Readonly<Record<string, number>>;

@@ -2,10 +2,11 @@ import type { FieldStatistics, ValueCount } from '../block/manifest.ts';
 import { type Chunk, type ChunkEntry, numberAt, type TextList } from '../columns/chunk.ts';
 import type { PackedColumn, PackedColumns } from '../columns/encode-chunk.ts';
 import { chunksOf } from '../columns/memory-rows.ts';
+import { numberBetween } from '../measures/median.ts';
 import { lengthAt, startOf, type TextRun, textAt } from '../text/text-run.ts';
 import { decimalsOf } from '../text/wording.ts';
 import { MOST_TEXT_LENGTH, type NumberType } from '../values/field-type.ts';
-import { type Field, isIndexed, typeOf } from '../values/field-types.ts';
+import { type Field, isIndexed, isNumeric, typeOf } from '../values/field-types.ts';
 import type { Storage } from './storage.ts';
 
 /** What the importer learns of one column. */
@@ -17,7 +18,7 @@ export type ColumnSummary = {
   readonly suggestions?: readonly string[];
   /** The number of rows that have each of the commonest texts, the most common first. */
   readonly counts?: readonly number[];
-  /** The key in the middle of all, or the lower one of two. */
+  /** The median of numbers, as `median` answers it. Absent of dates. */
   readonly median?: number;
   /** The most decimals of the numbers. Absent of whole numbers and of dates. */
   readonly decimals?: number;
@@ -116,10 +117,10 @@ function summariseNumbers(
   }
   if (distinct === 0) return { summary: { statistics: { nulls, distinct } }, isHoldable };
   const statistics = { nulls, distinct, min, max };
-  const median = sorted[(found - 1) >> 1] as number;
   if (type.control !== 'choice') {
+    const median = isNumeric(field) ? { median: medianOf(sorted) } : {};
     const decimals = type.json === 'number' ? { decimals: mostDecimals(sorted) } : {};
-    return { summary: { statistics, histogram, median, ...decimals }, isHoldable };
+    return { summary: { statistics, histogram, ...median, ...decimals }, isHoldable };
   }
   const yes = sorted.reduce((sum, key) => sum + key, 0);
   const counts: ValueCount[] = [
@@ -127,6 +128,11 @@ function summariseNumbers(
     ['no', found - yes],
   ];
   return { summary: { statistics, histogram, commonest: counts }, isHoldable };
+}
+
+function medianOf(sorted: Float64Array): number {
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return numberBetween(low as number, high as number, 50);
 }
 
 /** Numbers of a column whose decimals are counted, evenly apart. */

@@ -48,7 +48,7 @@ function* percentiles(
 }
 
 /** The number nearest to the exact one that lies some hundredths of the way between two. */
-function numberBetween(low: number, high: number, hundredths: number): number {
+export function numberBetween(low: number, high: number, hundredths: number): number {
   if (low === high || hundredths === 0) return low;
   const [a, b] = [exactDecimal(low), exactDecimal(high)];
   const power = Math.min(a.power, b.power);

@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { DATA_PACKAGE } from '../block/describe-block.ts';
 import type { DatasetProfile, FieldStatistics, ValueCount } from '../block/manifest.ts';
-import { numberText } from '../text/wording.ts';
+import { decimalsOf, numberText } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
 import { type Field, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
 import { dayInWords } from './block-head.tsx';
@@ -152,6 +152,8 @@ function Values({ field, known, profile, rows }: ValuesProps) {
     const context = { min, max, ...(decimals === undefined ? {} : { decimals }) };
     const [least, greatest] = [min, max].map((key) => endText(field, key, context));
     const median = ownMember(profile?.medians, name);
+    // Halfway between two values, it has a decimal more than they have.
+    const ofMedian = { ...context, decimals: Math.max(decimals ?? 0, decimalsOf(median ?? 0)) };
     return (
       <>
         {bins === undefined ? '' : <Bins counts={bins} />}
@@ -163,7 +165,7 @@ function Values({ field, known, profile, rows }: ValuesProps) {
                 ''
               ) : (
                 <>
-                  <b>{endText(field, median, context)}</b> median,{' '}
+                  <b>{endText(field, median, ofMedian)}</b> median,{' '}
                 </>
               )}
               <b>{greatest}</b> greatest

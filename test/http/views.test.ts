@@ -311,3 +311,23 @@ test('a first question of weeks is of days where a filter leaves two of them', a
   const [, csv = ''] = /href="\?([^"]*_format=csv[^"]*)"/.exec(html) ?? [];
   expect(new URLSearchParams(csv.replaceAll('&amp;', '&')).get('_group')).toBe('day.day');
 });
+
+test('columns have the median that the block answers, halfway between two rows', async () => {
+  const few = makeDataset(block, rows.slice(0, 4), { title: 'Made' });
+  const ofFew = requestOf(
+    serviceOf(
+      blockRoutes(
+        serveDataset(
+          { block, manifest: few.manifest, store: memoryRows(block.fields, few.rows) },
+          { profile: () => few.profile },
+        ),
+      ),
+      SETTINGS,
+    ),
+  );
+  const answer = await ofFew('/api_v2/blocks/rides?_format=json&_measure=median:km');
+  // Of 0, 37, 74 and 20.
+  expect(JSON.parse(await answer.text()).params.results).toEqual([{ median_km: 28.5 }]);
+  const { html } = await pageAt('_view=columns', ofFew);
+  expect(words(html)).toContain('28.5 median');
+});
