@@ -5,13 +5,17 @@ import {
   type Grouping,
   groupingOf,
   isHaving,
+  MOST_GROUPS,
   ROW_COUNT,
   ROWS_OF_GROUP,
+  readDimensions,
 } from '../block/grouping.ts';
 import type { DatasetProfile } from '../block/manifest.ts';
+import { MOST_LIMIT } from '../block/options.ts';
 import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
 import type { MarkName } from '../block/views.ts';
 import type { Figure } from '../figure/figure.ts';
+import { MOST_BARS, USUAL_BARS } from '../figure/mark.ts';
 import type { Cut, Part } from '../figure/periods.ts';
 import type { GroupsAnswer, Known, LinkOf, Question } from '../figure/question.ts';
 import type { Box } from '../figure/shape.ts';
@@ -19,11 +23,12 @@ import { placeName } from '../page/map-fields.ts';
 import { nearOf, type Predicate, predicateOf } from '../query/predicate.ts';
 import type { Output } from '../query/run.ts';
 import type { Row } from '../values/field-type.ts';
+import { keysOfDay } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { boundsWithin, metresIn } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 import { loadFigures } from './load-pages.ts';
-import { parsedRows, rowAddresses } from './row-addresses.ts';
+import { parsedRows, parsedTexts, rowAddresses } from './row-addresses.ts';
 import type { PagedDataset } from './view-asked.ts';
 
 /** What is asked of a block for a figure. */
@@ -58,14 +63,8 @@ export type FigureRead = {
 /** An answer of rows or groups. */
 export type Answered = Output & { readonly kind: 'rows' };
 
-/** Groups that are read for one figure at most: more are too many for any mark. */
-const MOST_READ = 10_000;
-
 /** Times that a question may be asked with longer periods or wider steps. */
 const MOST_TRIES = 12;
-
-/** Rows of one answer. */
-const PAGE = 1000;
 
 /** Reads what a figure is made of, and makes it. Undefined if no mark can draw the question. */
 export async function readFigure(asked: FigureAsked): Promise<FigureRead | undefined> {
@@ -136,7 +135,7 @@ async function readGroups(
   first: Grouping,
   common: Common,
 ): Promise<FigureRead | undefined> {
-  const { served, values, budget } = asked;
+  const { served, values } = asked;
   const { figureOf, marksFor } = await loadFigures();
   let { mark } = asked;
   let grouping = withCount(first);
@@ -154,7 +153,7 @@ async function readGroups(
     const full: Question = {
       ...{ ...question, answer },
       ...(instead === undefined ? {} : { instead }),
-      ...(isBars ? { bars: (values._limit as number | undefined) ?? BARS } : {}),
+      ...(isBars ? { bars: (values._limit as number | undefined) ?? USUAL_BARS } : {}),
       ...(await outlineOf(asked, grouping, answer)),
     };
     const figure = figureOf(full, mark);
@@ -175,12 +174,8 @@ async function readGroups(
     }
     if (figure.wants !== undefined && 'part' in figure.wants) instead ??= partOf(grouping);
     grouping = next;
-    await budget.checkpoint(0);
   }
 }
-
-/** Bars of a page that is given no `_limit`. */
-const BARS = 10;
 
 /** Whether the groups have no order of their own, so that the first of the order asked for count. */
 function isUnordered({ dimensions }: Grouping, usual: MarkName): boolean {
@@ -202,7 +197,7 @@ async function readAnswer(
 ): Promise<{ readonly output: Answered; readonly answer: GroupsAnswer }> {
   const { _cursor, _fields, _facets, _sort, ...filters } = values;
   const question = {
-    ...{ ...filters, _limit: isFirst ? MOST_BARS_READ : PAGE },
+    ...{ ...filters, _limit: isFirst ? MOST_BARS : MOST_LIMIT },
     ...(isFirst && _sort !== undefined ? { _sort } : {}),
     ...(hasFacets && _facets !== undefined ? { _facets } : {}),
   };
@@ -210,31 +205,14 @@ async function readAnswer(
   if (output.kind === 'value') throw new TypeError('A figure is of rows.');
   const { total, matching = 0, next, whole } = output;
   let groups = await parsedRows(output, budget);
-  if (!isFirst && next !== null && total <= MOST_READ && whole !== undefined) {
-    groups = await parsedGroups(whole(budget), budget);
+  if (!isFirst && next !== null && total <= MOST_GROUPS && whole !== undefined) {
+    groups = await parsedTexts(whole(budget), budget);
   }
   const isFiltered = Object.keys(values).some(isHaving);
   return {
     output,
     answer: { grouping, groups, total, matching, ...(isFiltered ? { isFiltered } : {}) },
   };
-}
-
-/** As many bars as a figure has at most. */
-const MOST_BARS_READ = 50;
-
-/** The work of parsing a character of a group, in steps. */
-const STEPS_PER_CHARACTER = 3;
-
-async function parsedGroups(texts: AsyncIterable<readonly string[]>, budget: Budget) {
-  const groups: Row[] = [];
-  for await (const some of texts) {
-    for (const text of some) {
-      groups.push(JSON.parse(text));
-      await budget.checkpoint(text.length * STEPS_PER_CHARACTER);
-    }
-  }
-  return groups;
 }
 
 /** For a histogram of counts: all rows, if filters leave some out, and the median of those that match. */
@@ -265,7 +243,7 @@ async function groupsOf(
   grouping: Grouping | undefined,
   budget: Budget,
 ): Promise<Row[]> {
-  const output = await served.plan({ ...values, _limit: PAGE }, budget, grouping).run(budget);
+  const output = await served.plan({ ...values, _limit: MOST_LIMIT }, budget, grouping).run(budget);
   return output.kind === 'value' ? [] : parsedRows(output, budget);
 }
 
@@ -291,17 +269,14 @@ function shorterPeriods(
 
 /** The question with other periods, or with wider steps or cells. */
 function changed(
-  block: DatasetBlock,
+  { fields, geometry }: DatasetBlock,
   { dimensions, measures }: Grouping,
   wants: NonNullable<Figure['wants']>,
 ): Grouping | undefined {
   const isWanted = ({ width, cells, part, field }: Dimension) =>
     'width' in wants
       ? width !== undefined || cells !== undefined
-      : part?.recurs !== true &&
-        width === undefined &&
-        cells === undefined &&
-        isDated(block, field.name);
+      : part?.recurs !== true && cells === undefined && keysOfDay(field) !== undefined;
   const index = dimensions.findIndex(isWanted);
   const dimension = dimensions[index];
   if (dimension === undefined) return undefined;
@@ -309,13 +284,8 @@ function changed(
   const name = dimension.cells === undefined ? dimension.field.name : PLACE;
   if (dimension.cells !== undefined && cellWidthIn(`${PLACE}.${by}`) === undefined)
     return undefined;
-  const _group = dimensions.map(({ text }, i) => (i === index ? `${name}.${by}` : text));
-  return groupingOf(block, { _group, _measure: measures.map(({ text }) => text) });
-}
-
-function isDated({ fields }: DatasetBlock, name: string): boolean {
-  const type = fields.find((field) => field.name === name)?.type;
-  return type === 'date' || type === 'datetime';
+  const changed = readDimensions(fields, [`${name}.${by}`], geometry);
+  return { dimensions: dimensions.toSpliced(index, 1, ...changed), measures };
 }
 
 /** A map of the rows: a circle each, or squares that count them, if they are too many. */
@@ -330,7 +300,7 @@ async function readPlaces(asked: FigureAsked): Promise<FigureRead | undefined> {
   const nameField = placeName(block);
   const { longitude, latitude } = geometry;
   const _fields = [...new Set([longitude, latitude, nameField ?? [], primaryKey].flat())];
-  const output = await served.plan({ ...filters, _fields, _limit: PAGE }, budget).run(budget);
+  const output = await served.plan({ ...filters, _fields, _limit: MOST_LIMIT }, budget).run(budget);
   if (output.kind === 'value') return undefined;
   if (output.next !== null) return readCells({ ...asked, output }, common);
   const rows = await parsedRows(output, budget);

@@ -32,11 +32,21 @@ export function rowAddresses(
 const STEPS_PER_CHARACTER = 3;
 
 /** An answer's rows as values. */
-export async function parsedRows({ rows }: RowsOutput, budget: Budget): Promise<Row[]> {
+export function parsedRows({ rows }: RowsOutput, budget: Budget): Promise<Row[]> {
+  return parsedTexts([listTexts(rows)], budget);
+}
+
+/** The texts of rows as values. */
+export async function parsedTexts(
+  texts: AsyncIterable<Iterable<string>> | Iterable<Iterable<string>>,
+  budget: Budget,
+): Promise<Row[]> {
   const parsed: Row[] = [];
-  for (const text of listTexts(rows)) {
-    parsed.push(JSON.parse(text));
-    await budget.checkpoint(text.length * STEPS_PER_CHARACTER);
+  for await (const some of texts) {
+    for (const text of some) {
+      parsed.push(JSON.parse(text));
+      await budget.checkpoint(text.length * STEPS_PER_CHARACTER);
+    }
   }
   return parsed;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { datasetBlock } from '../../src/block/block.ts';
+import { type DatasetBlock, datasetBlock } from '../../src/block/block.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
@@ -37,12 +37,15 @@ const rows: Row[] = Array.from({ length: COUNT }, (_, i) => ({
   lon: i % 40 === 0 ? null : 13 + ((i * 13) % 101) / 500,
   lat: i % 40 === 0 ? null : 52 + ((i * 29) % 97) / 500,
 }));
-const { manifest, profile, rows: packed } = makeDataset(block, rows, { title: 'Made' });
-const served = serveDataset(
-  { block, manifest, store: memoryRows(block.fields, packed) },
-  { profile: () => profile },
-);
-const request = requestOf(serviceOf(blockRoutes(served), SETTINGS));
+const request = serving(block, rows);
+
+/** Serves a block of these rows. */
+function serving(of: DatasetBlock, values: readonly Row[]) {
+  const { manifest, profile, rows: packed } = makeDataset(of, values, { title: 'Made' });
+  const store = memoryRows(of.fields, packed);
+  const served = serveDataset({ block: of, manifest, store }, { profile: () => profile });
+  return requestOf(serviceOf(blockRoutes(served), SETTINGS));
+}
 
 async function pageAt(query: string, ask = request) {
   const answer = await ask(`/api_v2/blocks/rides?_format=html&${query}`);
@@ -104,12 +107,7 @@ describe('a page opens', () => {
 
   test('with what its publisher chose, and with the best of another view', async () => {
     const first = { _view: 'chart', _group: 'kind,day.year', _measure: ['avg:km'] };
-    const store = memoryRows(block.fields, packed);
-    const chosen = serveDataset(
-      { block: { ...block, first }, manifest, store },
-      { profile: () => profile },
-    );
-    const ask = requestOf(serviceOf(blockRoutes(chosen), SETTINGS));
+    const ask = serving({ ...block, first }, rows);
     const { html } = await pageAt('km_min=3', ask);
     expect(words(html)).toContain('Average of Length, by Kind');
     expect((await pageAt('_view=map', ask)).opened).toBe('Map');
@@ -196,27 +194,40 @@ describe('a figure', () => {
     }
   });
 
-  test('of a field that is called count has its values, not its rows', async () => {
+  describe('of a field that is called count has its values, not its rows', () => {
     const counted = datasetBlock({
       ...{ id: 'counted', name: 'rides', title: 'Counted', description: '', examples: [] },
       fields: [
         { type: 'text', name: 'count', title: 'Count' },
         { type: 'number', name: 'km', title: 'Length' },
+        { type: 'date', name: 'day', title: 'Day' },
       ],
     });
-    const made = makeDataset(
-      counted,
-      ['a', 'a', 'b'].map((count, km) => ({ count, km })),
-      { title: 'Made' },
-    );
-    const store = memoryRows(counted.fields, made.rows);
-    const of = serveDataset(
-      { block: counted, manifest: made.manifest, store },
-      { profile: () => made.profile },
-    );
-    const ask = requestOf(serviceOf(blockRoutes(of), SETTINGS));
-    const { html } = await pageAt('_group=count&_measure=max:km', ask);
-    expect(words(/<table class="barlist">.*?<\/table>/s.exec(html)?.[0] ?? '')).toMatch(/b2.*a1/);
+
+    test('as bars', async () => {
+      const ask = serving(
+        counted,
+        ['a', 'a', 'b'].map((count, km) => ({ count, km, day: null })),
+      );
+      const { html } = await pageAt('_group=count&_measure=max:km', ask);
+      const [bars = ''] = /<table class="barlist">.*?<\/table>/s.exec(html) ?? [];
+      expect(words(bars)).toMatch(/b2.*a1/);
+    });
+
+    test('in longer periods than were asked for', async () => {
+      const ask = serving(
+        counted,
+        Array.from({ length: 300 }, (_, i) => ({
+          ...{ count: i % 2 === 0 ? 'a' : 'b', km: i % 2, day: dayOf(i) },
+        })),
+      );
+      const { html } = await pageAt('_group=day.day,count&_measure=max:km&_mark=heat', ask);
+      expect(words(html)).toContain('so it is by week');
+      expect(words(/<section class="numbers".*?<\/thead>/s.exec(html)?.[0] ?? '')).toContain('ab');
+      const all = new Set(numbersIn(html).flatMap(([, ...cells]) => cells));
+      expect([...all].sort()).toEqual(['0', '1', '–']);
+      expect(html).toMatch(/<title>a, [^<]*: 0, \d+ rows<\/title>/);
+    });
   });
 
   test('whose address is long has fewer links, and says so', async () => {
@@ -313,18 +324,7 @@ test('a first question of weeks is of days where a filter leaves two of them', a
 });
 
 test('columns have the median that the block answers, halfway between two rows', async () => {
-  const few = makeDataset(block, rows.slice(0, 4), { title: 'Made' });
-  const ofFew = requestOf(
-    serviceOf(
-      blockRoutes(
-        serveDataset(
-          { block, manifest: few.manifest, store: memoryRows(block.fields, few.rows) },
-          { profile: () => few.profile },
-        ),
-      ),
-      SETTINGS,
-    ),
-  );
+  const ofFew = serving(block, rows.slice(0, 4));
   const answer = await ofFew('/api_v2/blocks/rides?_format=json&_measure=median:km');
   // Of 0, 37, 74 and 20.
   expect(JSON.parse(await answer.text()).params.results).toEqual([{ median_km: 28.5 }]);
