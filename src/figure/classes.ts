@@ -2,7 +2,7 @@ import type { KeyEntry } from './mark.ts';
 import type { NumberWords } from './numbers.ts';
 
 /** The most classes of shades; the style has as many. */
-export const MOST_CLASSES = 5;
+const MOST_CLASSES = 5;
 
 /** Classes of numbers, without gaps: each begins where the one before ends. */
 export type Classes = {

@@ -82,7 +82,7 @@ function drawBarRow(row: BarRow, hasShares: boolean, zero: number | undefined): 
 }
 
 /** A bar as wide as its place; with a line at zero, if bars go to both sides. */
-export function drawBar(bar: readonly [from: number, to: number] | undefined, zero?: number) {
+function drawBar(bar: readonly [from: number, to: number] | undefined, zero?: number) {
   const rect =
     bar === undefined
       ? ''

@@ -2,3 +2,4 @@ export { widthOfCells } from './cells.ts';
 export { drawNumbers, drawPicture, drawWords } from './draw.ts';
 export { drawFile } from './draw-file.ts';
 export { figureOf, marksFor } from './figure.ts';
+export { markOf } from './marks.ts';

@@ -51,7 +51,7 @@ export function isFlat({ crowded, distinct }: KnownField): boolean {
 }
 
 /** Whether values are codes: short, in capitals and digits, or called so. */
-export function isCode(known: KnownField): boolean {
+function isCode(known: KnownField): boolean {
   const { values, field } = known;
   if (field.type === 'boolean') return false;
   const isShort = values.length > 1 && values.every((value) => /^[A-Z0-9_.-]{1,4}$/.test(value));

@@ -18,7 +18,7 @@ type Flaw = {
 const RATE_WORD =
   /^(?:.*%.*|pct|percent|percentage|percentages|rate|rates|ratio|share|proportion|density|index|per|anteil|quote|prozent|taux|pourcentage|tasa|porcentaje)$/;
 
-export function isRate(known: KnownField): boolean {
+function isRate(known: KnownField): boolean {
   return hasWord(known, RATE_WORD) || /%|\/|\bper\b/.test(known.field.unit ?? '');
 }
 

@@ -89,6 +89,9 @@ function drawHeat(question: GroupsQuestion): Drawn {
       shapes: [{ ...rect, look: classes.lookOf(cell.value) }],
     };
   });
+  const placeOf = ({ row, column }: Pick<Cell, 'row' | 'column'>) =>
+    column * rows.lines.length + row;
+  const byPlace = new Map(cells.map((cell) => [placeOf(cell), cell]));
   const most = cells.reduce((a, b) => (b.value > a.value ? b : a));
   const least = cells.reduce((a, b) => (b.value < a.value ? b : a));
   const say = ({ value }: Cell): [string] => [numbers.short(value)];
@@ -129,7 +132,7 @@ function drawHeat(question: GroupsQuestion): Drawn {
         cells: [
           name,
           ...rows.lines.map((_, row) => {
-            const cell = cells.find((one) => one.row === row && one.column === column);
+            const cell = byPlace.get(placeOf({ row, column }));
             return cell === undefined ? '–' : numbers.whole(cell.value);
           }),
         ],

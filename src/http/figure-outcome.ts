@@ -53,7 +53,7 @@ export async function figureOutcome(
   });
   if (read === undefined) return undefined;
   const { figure, marks, matching, output } = read;
-  const { drawPicture, drawWords, drawNumbers } = await loadFigures();
+  const { drawPicture, drawWords, drawNumbers, markOf } = await loadFigures();
   const picture = drawPicture(figure);
   await budget.checkpoint(picture.length);
   const isList = figure.picture?.layout === 'list';
@@ -61,7 +61,8 @@ export async function figureOutcome(
   return {
     output,
     outcome: {
-      ...{ kind: 'figure', figure, marks, matching, picture },
+      ...{ kind: 'figure', figure, matching, picture },
+      marks: marks.map((name) => ({ name, title: markOf(name).title })),
       ...(read.grouping === undefined ? {} : { grouping: read.grouping }),
       caption: drawWords(figure.caption),
       ...(isList || length === 0 ? {} : { numbers: drawNumbers(figure, 0, MOST_NUMBERS) }),

@@ -94,21 +94,21 @@ async function show(
   if (view === 'columns') {
     return { opened, outcome: { kind: 'columns', warnings: asked.warnings }, record: {} };
   }
-  if (view === 'chart' || view === 'map') {
-    const drawn = await figureOutcome(asked, opened, budget).catch(unlessAsked(opened));
-    if (drawn !== undefined) {
-      const { outcome, output } = drawn;
-      const _group = outcome.grouping?.dimensions.map(({ text }) => text);
-      // What nobody asked for is what is drawn, in links and files too.
-      const shown =
-        added._group === undefined ? opened : { ...opened, added: { ...added, _group } };
-      const isOfRows = grouping === undefined || added._group !== undefined;
-      const total = isOfRows ? outcome.matching : output.total;
-      const headers = { 'X-Total-Count': String(total) };
-      return { opened: shown, outcome, headers, record: outcomeOfOutput(output, budget) };
-    }
-  }
   if (view === 'api' || view === 'table') return showTable(asked, opened, planned, budget);
+  const drawn = await figureOutcome(asked, opened, budget).catch(unlessAsked(opened));
+  if (drawn === undefined) return showInstead(asked, opened);
+  const { outcome, output } = drawn;
+  const _group = outcome.grouping?.dimensions.map(({ text }) => text);
+  // What nobody asked for is what is drawn, in links and files too.
+  const shown = added._group === undefined ? opened : { ...opened, added: { ...added, _group } };
+  const isOfRows = grouping === undefined || added._group !== undefined;
+  const total = isOfRows ? outcome.matching : output.total;
+  const headers = { 'X-Total-Count': String(total) };
+  return { opened: shown, outcome, headers, record: outcomeOfOutput(output, budget) };
+}
+
+/** The table of what no figure can show. */
+async function showInstead(asked: ViewAsked, opened: OpenedView): Promise<ShownRows> {
   const table: OpenedView = { ...(isAsked(opened) ? opened : rowsOf(opened)), view: 'table' };
   // The figure may have taken all that a run has.
   const { scheduler, settings } = asked.run;

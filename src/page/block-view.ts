@@ -1,11 +1,5 @@
 import type { Block } from '../block/block.ts';
-import {
-  GROUP_NAMES,
-  type Grouping,
-  isHaving,
-  MOST_FACET_VALUES,
-  MOST_FACETS,
-} from '../block/grouping.ts';
+import { type Grouping, isHaving, MOST_FACET_VALUES, MOST_FACETS } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { alternativeName, BBOX, isFilterable, NEAR, Q, WITHIN } from '../block/parameter.ts';
 import type { MarkName, ViewName } from '../block/views.ts';
@@ -95,8 +89,8 @@ export type PageOutcome =
 export type FigureOutcome = {
   readonly kind: 'figure';
   readonly figure: Figure;
-  /** The marks that can draw the question. */
-  readonly marks: readonly MarkName[];
+  /** The marks that can draw the question, as the page offers them. */
+  readonly marks: readonly { readonly name: MarkName; readonly title: string }[];
   /** What is drawn, which may have longer periods than were asked for. Absent of rows on a map. */
   readonly grouping?: Grouping;
   readonly picture: string;
@@ -165,6 +159,14 @@ export function changed(
   return [...state.filter(([name]) => !Object.hasOwn(changes, name)), ...added];
 }
 
+/** Arguments of a table: no figure's question has them. */
+export const TABLE_NAMES: readonly string[] = ['_sort', '_fields', '_limit', '_cursor'];
+
+/** Drops names, and the page that was turned to, which another answer does not have. */
+export function without(state: PageState, names: readonly string[]): PageState {
+  return state.filter(([name]) => name !== '_cursor' && !names.includes(name));
+}
+
 /** The answer's anchor: links that sort or turn pages keep scroll position and focus there. */
 export const FOUND = '#found';
 
@@ -187,9 +189,4 @@ export function namesWithBox({ answers, parameters }: Block): string[] {
     .filter(({ field, op }) => answers === 'value' || (field !== undefined && op !== 'not'))
     .map(({ name }) => name);
   return answers === 'value' ? named : [...named, Q, ...PLACE_NAMES];
-}
-
-/** Whether a page shows groups in place of rows. */
-export function asksForGroups(state: PageState): boolean {
-  return GROUP_NAMES.some((name) => valuesOf(state, name).length > 0);
 }

@@ -1,6 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
-import { describeFilters, describeHaving } from '../query/answer-in-words.ts';
+import { describeFilters } from '../query/answer-in-words.ts';
 import { numberText } from '../text/wording.ts';
 import {
   type BlockView,
@@ -9,8 +9,9 @@ import {
   hrefOf,
   type PageState,
 } from './block-view.ts';
+import { Having } from './groups-answer.tsx';
 import { trusted, Warnings } from './page-shell.tsx';
-import { Chip, inWords, Reasons, Where } from './rows-answer.tsx';
+import { inWords, Reasons, Where } from './rows-answer.tsx';
 import { tableOf, withQuestion } from './view-links.ts';
 
 type FigureProps = {
@@ -61,20 +62,13 @@ export function FigureState({ view, state, found }: FigureProps) {
     <p class="state">
       <b>{figure.state}</b> {figure.extent ?? ''}
       <Where filters={filters} state={state} />
-      {grouping === undefined
-        ? ''
-        : describeHaving(grouping, view.values).map(({ parameters, text }, i) => (
-            <>
-              {i === 0 ? ' only groups whose ' : ' and '}
-              <Chip text={text} href={hrefOf(without(state, parameters))} />
-            </>
-          ))}
+      {grouping === undefined ? (
+        ''
+      ) : (
+        <Having grouping={grouping} view={view} state={state} first=" only groups whose " />
+      )}
     </p>
   );
-}
-
-function without(state: PageState, parameters: readonly string[]): PageState {
-  return changed(state, Object.fromEntries(parameters.map((name) => [name, null])));
 }
 
 /** Where the numbers come from, and how to take the figure away. */

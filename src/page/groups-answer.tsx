@@ -3,7 +3,14 @@ import { type Dimension, type Grouping, groupColumns, type Measure } from '../bl
 import { ANSWER_CUT } from '../problem/errors.ts';
 import { describeHaving, groupsInWords, outOfAll } from '../query/answer-in-words.ts';
 import { inSentence, listInWords, numberText } from '../text/wording.ts';
-import { type BlockView, changed, hrefOf, type PageOutcome, type PageState } from './block-view.ts';
+import {
+  type BlockView,
+  changed,
+  hrefOf,
+  type PageOutcome,
+  type PageState,
+  without,
+} from './block-view.ts';
 import { Warnings } from './page-shell.tsx';
 import { Chip, inWords, Order, Reasons, Table, Where } from './rows-answer.tsx';
 import { withoutGroups } from './rows-of-group.ts';
@@ -38,7 +45,7 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
         ))}
         {grouping.dimensions.length === 0 || filters.length === 0 ? '' : ','}
         <Where filters={filters} state={state} />
-        <Having view={view} grouping={grouping} state={state} />
+        <Having grouping={grouping} view={view} state={state} first=", only groups whose " />
         <Order
           fields={groupColumns(grouping)}
           view={view}
@@ -57,23 +64,20 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
   );
 }
 
-/** The filters on groups in words; each has a link that drops it. */
-function Having(props: { view: BlockView; grouping: Grouping; state: PageState }) {
-  const { view, grouping, state } = props;
+/** The filters on groups in words, behind the first ones; each has a link that drops it. */
+export function Having(props: {
+  readonly grouping: Grouping;
+  readonly view: BlockView;
+  readonly state: PageState;
+  readonly first: string;
+}) {
+  const { grouping, view, state, first } = props;
   return (
     <>
       {describeHaving(grouping, view.values).map(({ parameters, text }, i) => (
         <>
-          {i === 0 ? ', only groups whose ' : ' and '}
-          <Chip
-            text={text}
-            href={hrefOf(
-              changed(state, {
-                ...Object.fromEntries(parameters.map((name) => [name, null])),
-                _cursor: null,
-              }),
-            )}
-          />
+          {i === 0 ? first : ' and '}
+          <Chip text={text} href={hrefOf(without(state, parameters))} />
         </>
       ))}
     </>

@@ -5,7 +5,7 @@ import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { type MarkName, VIEWS, type ViewName } from '../block/views.ts';
 import { firstOf } from '../figure/first-question.ts';
 import { cellWidthIn } from '../values/map-cells.ts';
-import { PLACE_NAMES } from './block-view.ts';
+import { PLACE_NAMES, TABLE_NAMES } from './block-view.ts';
 import { shadeField } from './map-fields.ts';
 
 /** What a page shows, and what it asks for that. */
@@ -30,9 +30,6 @@ export type OfBlock = {
 
 /** Marks that are on a map. */
 const MARKS_OF_MAPS: readonly MarkName[] = ['dots', 'cells', 'regions'];
-
-/** Arguments of rows, which only a table shows. */
-const TABLE_NAMES = ['_sort', '_fields', '_limit', '_cursor'] as const;
 
 /**
  * Chooses the view of a page: the one that is asked for, or else the one that its arguments are for,
@@ -99,9 +96,8 @@ function withQuestion(
   values: Members,
   { _view: view, ...question }: Members,
 ): OpenedView {
-  // The order, the fields and the page of rows are none of groups.
-  const { _sort, _fields, _limit, _cursor, ...filters } = values;
-  const all = { ...filters, ...question };
+  const filters = Object.entries(values).filter(([name]) => !TABLE_NAMES.includes(name));
+  const all = { ...Object.fromEntries(filters), ...question };
   const grouping = groupingOf(of.block, all);
   if (grouping === undefined) return { view: 'table', values, added: {} };
   return { view: view as ViewName, values: all, grouping, added: question };

@@ -1,13 +1,18 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type Dimension, isHaving, ROW_COUNT, ROW_SHARE, timePartsOf } from '../block/grouping.ts';
 import type { FieldStatistics, MapFrame } from '../block/manifest.ts';
-import type { MarkName } from '../block/views.ts';
 import { MEASURES, type MeasureName } from '../measures/measures.ts';
 import { decimalText } from '../text/decimal.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { TIME_PARTS, type TimePartName } from '../values/time-part.ts';
-import { type BlockView, type FigureOutcome, type PageState, valuesOf } from './block-view.ts';
+import {
+  type BlockView,
+  type FigureOutcome,
+  type PageState,
+  TABLE_NAMES,
+  valuesOf,
+} from './block-view.ts';
 import { inTurns, keptHtml } from './in-turns.ts';
 import { trusted } from './page-shell.tsx';
 import { withQuestion } from './view-links.ts';
@@ -22,7 +27,7 @@ type StripProps = {
 const WRITTEN = ['_group', '_measure', '_mark'];
 
 /** What has no meaning for another question. */
-const DROPPED = ['_view', '_cursor', '_limit', '_sort', '_fields', '_shade'];
+const DROPPED = ['_view', '_shade', ...TABLE_NAMES];
 
 /** The question of a figure as a sentence, whose words can be chosen. */
 export function QuestionStrip({ view, state, found }: StripProps) {
@@ -78,9 +83,9 @@ export function QuestionStrip({ view, state, found }: StripProps) {
       <label>
         as{' '}
         <select id="ask-mark" name="_mark">
-          {found.marks.map((mark) => (
-            <option value={mark} selected={mark === found.figure.mark}>
-              {MARK_TITLES[mark]}
+          {found.marks.map(({ name, title }) => (
+            <option value={name} selected={name === found.figure.mark}>
+              {title}
             </option>
           ))}
         </select>
@@ -89,17 +94,6 @@ export function QuestionStrip({ view, state, found }: StripProps) {
     </form>
   );
 }
-
-const MARK_TITLES: Readonly<Record<MarkName, string>> = {
-  line: 'line',
-  bars: 'bars',
-  heat: 'heat table',
-  histogram: 'histogram',
-  cells: 'squares on a map',
-  dots: 'circles on a map',
-  regions: 'areas on a map',
-  parts: 'parts of 100 %',
-};
 
 /** The measures that are offered, in order. */
 const OFFERED = Object.entries(MEASURES)

@@ -19,6 +19,7 @@ import {
   type PageOutcome,
   type PageState,
   valuesOf,
+  without,
 } from './block-view.ts';
 import { Files } from './files.tsx';
 import { Warnings } from './page-shell.tsx';
@@ -129,11 +130,6 @@ export function Chip({ text, href }: { text: string; href: string }) {
       </a>
     </span>
   );
-}
-
-function without(state: PageState, parameters: readonly string[]): PageState {
-  const dropped = Object.fromEntries(parameters.map((name) => [name, null]));
-  return changed(state, { ...dropped, _cursor: null });
 }
 
 /** A text filter's values with a star on both sides. */

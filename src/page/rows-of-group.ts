@@ -4,18 +4,17 @@ import { numberRanges } from '../text/decimal.ts';
 import { DAY_MS, dateText, padded } from '../values/calendar.ts';
 import type { Row, Value } from '../values/field-type.ts';
 import { keysOfDay, typeOf } from '../values/field-types.ts';
-import { changed, type PageState, valuesOf } from './block-view.ts';
+import { changed, type PageState, TABLE_NAMES, valuesOf, without } from './block-view.ts';
 
 type Filters = Readonly<Record<string, string>>;
 
-/** What a link to rows drops, since it is about groups alone; and the view of rows. */
-const NO_GROUPS = {
-  ...{ _group: null, _measure: null, _mark: null, _sort: null },
-  ...{ _fields: null, _cursor: null, _limit: null, _view: 'table' },
-};
+/** What a link to rows drops: what is about groups alone. */
+const OF_GROUPS = ['_view', '_group', '_measure', '_mark', ...TABLE_NAMES];
 
+/** The table of rows that is behind groups. */
 export function withoutGroups(state: PageState): PageState {
-  return changed(state, NO_GROUPS).filter(([name]) => !isHaving(name));
+  const rows = without(state, OF_GROUPS).filter(([name]) => !isHaving(name));
+  return [...rows, ['_view', 'table']];
 }
 
 /**
@@ -108,7 +107,7 @@ function quarterOf(text: string): [string, string] {
 const LAST_DAY = Date.UTC(9999, 11, 31);
 
 /** The Monday and the Sunday of an ISO week, if it has one: the first has the 4th of January. */
-export function weekOf(text: string): [string, string] {
+function weekOf(text: string): [string, string] {
   const [year = '', week = ''] = text.split('-W');
   const fourth = new Date(0).setUTCFullYear(Number(year), 0, 4);
   const day = (new Date(fourth).getUTCDay() + 6) % 7;

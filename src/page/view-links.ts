@@ -1,6 +1,13 @@
 import { isHaving } from '../block/grouping.ts';
 import type { ViewName } from '../block/views.ts';
-import { type BlockView, changed, hrefOf, type PageState, valuesOf } from './block-view.ts';
+import {
+  type BlockView,
+  changed,
+  hrefOf,
+  type PageState,
+  TABLE_NAMES,
+  valuesOf,
+} from './block-view.ts';
 
 /** A page's state with the question that it shows, even if nobody asked it. */
 export function withQuestion(
@@ -8,12 +15,9 @@ export function withQuestion(
   state: PageState,
 ): PageState {
   const names = new Set(added.map(([name]) => name));
-  // The order and the fields of rows are none of groups.
-  const ofRows = names.has('_group') ? ROW_NAMES : [];
+  const ofRows = names.has('_group') ? TABLE_NAMES : [];
   return [...state.filter(([name]) => !names.has(name) && !ofRows.includes(name)), ...added];
 }
-
-const ROW_NAMES: readonly string[] = ['_sort', '_fields', '_limit', '_cursor'];
 
 /** The address of another view of a page's state. */
 export function linkToView(
