@@ -123,6 +123,16 @@ export function checkedDatasetBlock(declared: DatasetDeclaration): DatasetBlock 
 /** How many fields come first if a block does not say which. */
 const MOST_KEY_FIELDS = 6;
 
+/** A dataset's fields as people look through them: the key fields first. */
+export function fieldsInOrder({
+  fields,
+  keyFields,
+}: Pick<DatasetBlock, 'fields' | 'keyFields'>): Field[] {
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const names = new Set([...keyFields, ...byName.keys()]);
+  return [...names].flatMap((name) => byName.get(name) ?? []);
+}
+
 /** The members of a block that have the requested colour and the colours in the answer. */
 export type ColorRoles = {
   /** The parameters for red, green and blue, each from 0 to 255. */

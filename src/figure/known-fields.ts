@@ -1,4 +1,4 @@
-import type { DatasetBlock } from '../block/block.ts';
+import { type DatasetBlock, fieldsInOrder } from '../block/block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { fold } from '../text/fold.ts';
 import { ownMember } from '../values/field-type.ts';
@@ -23,32 +23,28 @@ export type KnownField = {
 
 /** A block's fields with what is known of them, in a fixed order: the key fields first. */
 export function knownFields(
-  { fields, keyFields }: Pick<DatasetBlock, 'fields' | 'keyFields'>,
+  block: Pick<DatasetBlock, 'fields' | 'keyFields'>,
   { rows, fields: statistics }: Pick<Manifest, 'rows' | 'fields'>,
   profile?: DatasetProfile,
 ): KnownField[] {
-  const place = new Map(keyFields.map((name, i) => [name, i]));
-  const placeOf = ({ name }: Field) => place.get(name) ?? keyFields.length;
-  return fields
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .map((field) => {
-      const {
-        nulls = rows,
-        distinct = 0,
-        min,
-        max,
-        values,
-      } = ownMember(statistics, field.name) ?? {};
-      const filled = rows - nulls;
-      const most = mostIn(field, profile);
-      return {
-        ...{ field, filled, distinct, share: rows === 0 ? 0 : filled / rows },
-        ...(min === undefined || max === undefined ? {} : { min, max }),
-        values: values ?? ownMember(profile?.suggestions, field.name) ?? [],
-        ...(most === undefined || filled === 0 ? {} : { crowded: most / filled }),
-        words: [wordsOf(field.name), wordsOf(field.title)],
-      };
-    });
+  return fieldsInOrder(block).map((field) => {
+    const {
+      nulls = rows,
+      distinct = 0,
+      min,
+      max,
+      values,
+    } = ownMember(statistics, field.name) ?? {};
+    const filled = rows - nulls;
+    const most = mostIn(field, profile);
+    return {
+      ...{ field, filled, distinct, share: rows === 0 ? 0 : filled / rows },
+      ...(min === undefined || max === undefined ? {} : { min, max }),
+      values: values ?? ownMember(profile?.suggestions, field.name) ?? [],
+      ...(most === undefined || filled === 0 ? {} : { crowded: most / filled }),
+      words: [wordsOf(field.name), wordsOf(field.title)],
+    };
+  });
 }
 
 /** The rows with the commonest text, or in the fullest of the histogram's steps. */

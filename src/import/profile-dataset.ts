@@ -1,5 +1,5 @@
 import { geoPath, geoProjection } from 'd3-geo';
-import type { DatasetBlock } from '../block/block.ts';
+import { type DatasetBlock, fieldsInOrder } from '../block/block.ts';
 import type { DatasetProfile, MapDrawing, Picture } from '../block/manifest.ts';
 import { isFilterable } from '../block/parameter.ts';
 import type { Row } from '../values/field-type.ts';
@@ -10,19 +10,19 @@ import type { ColumnSummary } from './summarise-columns.ts';
 
 /** Makes the data that a page shows about a dataset, once at import. */
 export function profileDataset(
-  { fields, geometry, keyFields }: DatasetBlock,
+  block: DatasetBlock,
   columns: Readonly<Record<string, ColumnSummary>>,
   places: Iterable<Row>,
   boundaries?: Boundaries,
 ): DatasetProfile {
+  const { fields, geometry } = block;
   const asked = fields.filter(isFilterable);
   const ranges = asked.filter((field) => typeOf(field).control === 'range');
   const texts = asked.filter((field) => typeOf(field).control === 'text');
   const map = geometry === undefined ? undefined : drawMap(geometry, places, boundaries);
-  const inOrder = new Set([...keyFields, ...fields.map(({ name }) => name)]);
   const picture = drawPicture(
     map,
-    [...inOrder].map((name) => columns[name]),
+    fieldsInOrder(block).map(({ name }) => columns[name]),
   );
   return {
     histograms: Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { DatasetBlock } from '../block/block.ts';
+import { type DatasetBlock, fieldsInOrder } from '../block/block.ts';
 import { DATA_PACKAGE } from '../block/describe-block.ts';
 import type { DatasetProfile, FieldStatistics, ValueCount } from '../block/manifest.ts';
 import { decimalsOf, numberText } from '../text/wording.ts';
@@ -33,13 +33,9 @@ export function ColumnsStrip({ view, state }: ColumnsProps) {
 
 /** Each column of a dataset, as its import found it: what it is, how filled, and what it holds. */
 export function ColumnsView({ view, state }: ColumnsProps) {
-  const { fields, keyFields } = view.block as DatasetBlock;
   const { manifest } = view;
   if (manifest === undefined) return null;
-  const byName = new Map(fields.map((field) => [field.name, field]));
-  const inOrder = [...new Set([...keyFields, ...byName.keys()])].flatMap(
-    (name) => byName.get(name) ?? [],
-  );
+  const inOrder = fieldsInOrder(view.block as DatasetBlock);
   const isEmpty = ({ name }: Field) => (manifest.fields[name]?.distinct ?? 0) === 0;
   const shown = [...inOrder.filter((one) => !isEmpty(one)), ...inOrder.filter(isEmpty)];
   return (

@@ -1,4 +1,4 @@
-import type { DatasetBlock } from '../block/block.ts';
+import { type DatasetBlock, fieldsInOrder } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { isFilterable } from '../block/parameter.ts';
 import { type Field, isNumeric, typeOf } from '../values/field-types.ts';
@@ -12,11 +12,10 @@ export function placeName({ fields, keyFields }: Pick<DatasetBlock, 'fields' | '
 
 /** The number that shades a map of regions: the first that has values, key fields first. */
 export function shadeField(
-  { fields, keyFields }: Pick<DatasetBlock, 'fields' | 'keyFields'>,
+  block: Pick<DatasetBlock, 'fields' | 'keyFields'>,
   { fields: known }: Pick<Manifest, 'fields'>,
 ): Field | undefined {
-  const byName = new Map(fields.map((field) => [field.name, field]));
-  return [...keyFields, ...byName.keys()]
-    .flatMap((name) => byName.get(name) ?? [])
-    .find((one) => isFilterable(one) && isNumeric(one) && known[one.name]?.min !== undefined);
+  return fieldsInOrder(block).find(
+    (one) => isFilterable(one) && isNumeric(one) && known[one.name]?.min !== undefined,
+  );
 }

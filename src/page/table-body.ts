@@ -1,4 +1,4 @@
-import type { DatasetBlock } from '../block/block.ts';
+import { type DatasetBlock, fieldsInOrder } from '../block/block.ts';
 import { type Grouping, groupColumns } from '../block/grouping.ts';
 import { NEAR } from '../block/parameter.ts';
 import { decimalText } from '../text/decimal.ts';
@@ -44,12 +44,11 @@ export function columnsOfRows(
   { block, values }: Pick<BlockView, 'block' | 'values'>,
   grouping?: Grouping,
 ): Field[] {
-  const { keyFields } = block as DatasetBlock;
-  const fields = grouping === undefined ? (block as DatasetBlock).fields : groupColumns(grouping);
+  const all =
+    grouping === undefined ? fieldsInOrder(block as DatasetBlock) : groupColumns(grouping);
   const asked = values._fields as readonly string[] | undefined;
-  const byName = new Map(fields.map((field) => [field.name, field]));
-  const names = asked ?? [...(grouping === undefined ? keyFields : []), ...byName.keys()];
-  const shown = [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
+  const byName = new Map(all.map((field) => [field.name, field]));
+  const shown = [...new Set(asked ?? byName.keys())].flatMap((name) => byName.get(name) ?? []);
   // Where one looks at it: behind the name.
   return values[NEAR] === undefined || grouping !== undefined
     ? shown
