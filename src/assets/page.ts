@@ -16,7 +16,8 @@ enhanceParts();
 if (location.hash === '') document.querySelector<HTMLElement>('.refused')?.focus();
 
 function enhance(form: HTMLFormElement): void {
-  for (const range of form.querySelectorAll<HTMLFieldSetElement>('.range')) addSliders(range);
+  for (const range of form.querySelectorAll<HTMLElement>('.range')) addSliders(range);
+  addSheet();
   addPicker(form);
   addNearMe(form);
   let timer = 0;
@@ -27,7 +28,9 @@ function enhance(form: HTMLFormElement): void {
   const served = queryOf(
     new DOMParser().parseFromString(form.outerHTML, 'text/html').forms[0] ?? form,
   );
-  const refresh = async (asked: HTMLFormElement = form) => {
+  /** The name of the box whose change the address has. */
+  let changedBy: string | undefined;
+  const refresh = async (asked: HTMLFormElement = form, by?: string) => {
     clearTimeout(timer);
     fetching?.abort();
     const own = new AbortController();
@@ -42,7 +45,11 @@ function enhance(form: HTMLFormElement): void {
       // A later request has replaced this one, so its answer must not be shown.
       if (signal.aborted) return;
       show(next, form);
-      history.replaceState(null, '', query === '' ? location.pathname : `?${query}`);
+      const address = query === '' ? location.pathname : `?${query}`;
+      // Back undoes one filter, not one letter of it.
+      const isSame = query === shown.slice(1) || (by !== undefined && by === changedBy);
+      history[isSame ? 'replaceState' : 'pushState'](null, '', address + location.hash);
+      changedBy = by;
       shown = location.search;
       say(headline());
     } catch {
@@ -51,20 +58,23 @@ function enhance(form: HTMLFormElement): void {
     }
     partOf(document, 'answer').removeAttribute('aria-busy');
     fetching = undefined;
-    if (isBehind) void refresh();
+    if (isBehind) void refresh(form, by);
   };
   form.addEventListener('input', ({ target }) => {
     clearTimeout(timer);
     // Only boxes have names; sliders do not. Typing is answered when it pauses; a drag at once, and
     // again after each answer.
-    const isTyped = (target as HTMLInputElement).name !== '';
-    if (isTyped) timer = window.setTimeout(refresh, 120, form);
-    else if (fetching === undefined) void refresh();
+    const { name, type, ariaLabel } = target as HTMLInputElement;
+    // Each box of a choice is a filter of its own.
+    const by = type === 'checkbox' ? undefined : name || (ariaLabel ?? '');
+    if (name !== '') timer = window.setTimeout(refresh, 120, form, by);
+    else if (fetching === undefined) void refresh(form, by);
     else isBehind = true;
   });
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    await refresh();
+    await refresh(form, changedBy);
+    closeSheet();
     const answer = document.querySelector<HTMLElement>('.refused, #found');
     answer?.scrollIntoView({ block: 'nearest' });
     // After the button, the person is done with the form; after Enter, they may go on typing.
@@ -86,6 +96,44 @@ function enhance(form: HTMLFormElement): void {
   });
 }
 
+/** Keeps the keyboard in the sheet of filters while it is open; Escape closes it. */
+function addSheet(): void {
+  const sheet = document.querySelector<HTMLElement>('#filters');
+  if (sheet === null) return;
+  const follow = () => {
+    const isOpen = location.hash === SHEET && getComputedStyle(sheet).position === 'fixed';
+    for (const part of document.querySelectorAll<HTMLElement>(BEHIND)) part.inert = isOpen;
+    if (isOpen) sheet.querySelector<HTMLElement>('h2')?.focus();
+  };
+  addEventListener('hashchange', ({ oldURL }) => {
+    follow();
+    if (!oldURL.endsWith(SHEET)) return;
+    const openers = [...document.querySelectorAll<HTMLElement>(`#strip ${OPENER}, #bar ${OPENER}`)];
+    openers.find((one) => one.offsetParent !== null)?.focus();
+  });
+  sheet.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') closeSheet();
+  });
+  // Going back undoes a filter, not the opening of the sheet.
+  document.addEventListener('click', (event) => {
+    const link = (event.target as HTMLElement).closest<HTMLAnchorElement>(`${OPENER}, .close`);
+    if (link === null) return;
+    event.preventDefault();
+    location.replace(link.hash);
+  });
+  follow();
+}
+
+const SHEET = '#filters';
+const OPENER = `[href="${SHEET}"]`;
+
+/** What lies behind an open sheet. */
+const BEHIND = '.skip, .top, .head, #views, #strip, #answer, .about, #bar, footer';
+
+function closeSheet(): void {
+  if (location.hash === SHEET) location.replace('#answer');
+}
+
 /** Replaces this page's answer with a new page's, keeping focus, scroll position and open parts. */
 function show(next: Document, form: HTMLFormElement): void {
   const parts = PARTS.flatMap((id) => {
@@ -102,9 +150,7 @@ function show(next: Document, form: HTMLFormElement): void {
     held?.focus({ preventScroll: true });
   }
   document.title = next.title;
-  for (const count of form.querySelectorAll('.count')) {
-    count.textContent = next.getElementById(count.id)?.textContent ?? '';
-  }
+  takeCounts(form, next);
   takeErrors(form, next);
   takeHidden(form, next);
   if (scrolled) document.querySelector('.table')?.scrollTo(scrolled, 0);
@@ -117,7 +163,14 @@ function show(next: Document, form: HTMLFormElement): void {
 }
 
 /** What the script replaces of a page, by its id. */
-const PARTS = ['views', 'strip', 'answer'];
+const PARTS = ['views', 'strip', 'answer', 'bar'];
+
+/** Takes over what the new page's filters tell of their rows: numbers, words, and small figures. */
+function takeCounts(form: HTMLFormElement, next: Document): void {
+  for (const part of form.querySelectorAll(':is(small, .count, .spark, .bar, #send)[id]')) {
+    part.replaceChildren(...(next.getElementById(part.id)?.childNodes ?? []));
+  }
+}
 
 /** Adds to these parts what works only with scripts. */
 function enhanceParts(): void {

@@ -1,43 +1,36 @@
 /**
- * Adds a slider for each end of a range over its histogram; a drag across the bars sets both. A
- * slider at its own end means no filter.
+ * Adds a slider for each end of a range on the axis of its histogram; a drag across the bars sets
+ * both. They stop at the edges of the bars. A slider at its own end means no filter.
  */
-export function addSliders(range: HTMLFieldSetElement): void {
-  const { min: lowest, max: highest } = range.dataset;
+export function addSliders(range: HTMLElement): void {
+  const scale = scaleOf(range);
   const histogram = range.querySelector<HTMLElement>('.histogram');
   const marked = histogram?.querySelector('svg svg');
   const [low, high] = range.querySelectorAll<HTMLInputElement>('.ends input');
-  if (!histogram || !marked || !low || !high || lowest === highest) return;
-  const [min, max] = [Number(lowest), Number(highest)];
-  const bins = Number(marked.parentElement?.getAttribute('viewBox')?.split(' ')[2]);
-  const step = stepOf(min, max);
-  const title = range.querySelector('legend')?.textContent?.trim() ?? '';
-  const boxes = [low, high];
-  const { read, write } = scaleOf(range);
-  const [left, right] = boxes.map((_, i) => {
+  if (scale === undefined || !histogram || !marked || !low || !high) return;
+  const { bins, read, write } = scale;
+  const title = range.closest('details')?.querySelector('b')?.textContent?.trim() ?? '';
+  const [left, right] = ['at least', 'at most'].map((end) => {
     const slider = document.createElement('input');
     slider.type = 'range';
-    slider.min = tidy(Math.floor(min / step) * step);
-    slider.max = tidy(Math.ceil(max / step) * step);
-    slider.step = tidy(step);
-    slider.setAttribute('aria-label', `${title}, ${i === 0 ? 'at least' : 'at most'}`);
+    slider.min = '0';
+    slider.max = String(bins);
+    slider.setAttribute('aria-label', `${title}, ${end}`);
     histogram.append(slider);
     return slider;
   }) as [HTMLInputElement, HTMLInputElement];
-  const sliders = [left, right];
   /** Writes a slider's value into its box only; the other box may hold a value between steps. */
   const take = (slider: HTMLInputElement) => {
-    const { value, min, max } = slider;
-    const isEnd = value === (slider === left ? min : max);
-    (slider === left ? low : high).value = isEnd ? '' : write(Number(value));
+    const isLow = slider === left;
+    const box = isLow ? low : high;
+    box.value =
+      slider.value === (isLow ? slider.min : slider.max) ? '' : write(Number(slider.value), !isLow);
     mark();
   };
   const mark = () => {
-    const [from, to] = boxes.map((box, i) => {
-      sliders[i]?.setAttribute('aria-valuetext', box.value || 'any');
-      const bound = read(box.value, i === 1) ?? (i === 0 ? min : max);
-      return Math.min(bins, Math.max(0, ((bound - min) / (max - min)) * bins));
-    }) as [number, number];
+    left.setAttribute('aria-valuetext', low.value || 'any');
+    right.setAttribute('aria-valuetext', high.value || 'any');
+    const [from, to] = [read(low.value, false) ?? 0, read(high.value, true) ?? bins];
     const width = String(Math.max(0, to - from));
     marked.setAttribute('x', String(from));
     marked.setAttribute('width', width);
@@ -45,22 +38,22 @@ export function addSliders(range: HTMLFieldSetElement): void {
   };
   /** Moves the sliders to the values in the boxes. */
   const follow = () => {
-    left.value = String(read(low.value, false) ?? left.min);
-    right.value = String(read(high.value, true) ?? right.max);
+    left.value = String(Math.floor(read(low.value, false) ?? 0));
+    right.value = String(Math.ceil(read(high.value, true) ?? bins));
     mark();
   };
-  // A slider must not pass the other.
+  // A slider stops a bar before the other, so that each can be taken.
   left.addEventListener('input', () => {
-    if (Number(left.value) > Number(right.value)) left.value = right.value;
+    if (left.valueAsNumber >= right.valueAsNumber) left.value = String(right.valueAsNumber - 1);
     take(left);
   });
   right.addEventListener('input', () => {
-    if (Number(right.value) < Number(left.value)) right.value = left.value;
+    if (right.valueAsNumber <= left.valueAsNumber) right.value = String(left.valueAsNumber + 1);
     take(right);
   });
   addBrush(histogram, (from, to) => {
-    left.value = String(min + from * (max - min));
-    right.value = String(min + to * (max - min));
+    left.value = String(Math.floor(from * bins));
+    right.value = String(Math.ceil(to * bins));
     take(left);
     take(right);
     left.dispatchEvent(new Event('input', { bubbles: true }));
@@ -97,20 +90,33 @@ function addBrush(element: HTMLElement, brushed: (from: number, to: number) => v
   }
 }
 
-/** A number as text without the rounding error of binary fractions. */
-function tidy(value: number): string {
-  return String(Number(value.toPrecision(12)));
-}
-
-/** Converts between a box's text and a slider's value; undefined if the text cannot be read. */
+/** Converts between a box's text and a place on the axis, where each bar is 1 wide. */
 type Scale = {
+  readonly bins: number;
+  /** Undefined if the text cannot be read. */
   readonly read: (text: string, isHigh: boolean) => number | undefined;
-  readonly write: (value: number) => string;
+  readonly write: (place: number, isHigh: boolean) => string;
 };
 
-function scaleOf({ dataset }: HTMLFieldSetElement): Scale {
-  if (dataset.scale === 'days') return { read: dayIn, write: writtenDay };
-  return { read: numberIn, write: tidy };
+function scaleOf({ dataset }: HTMLElement): Scale | undefined {
+  const { edges: texts, below = '0', scale } = dataset;
+  if (texts === undefined) return undefined;
+  const [numberOf, textOf] = scale === 'days' ? [dayIn, writtenDay] : [numberIn, String];
+  const edges = texts.split(' ').map((text) => numberOf(text, false) ?? 0);
+  const bins = edges.length - 1;
+  return {
+    bins,
+    read: (text, isHigh) => {
+      const number = numberOf(text, isHigh);
+      if (number === undefined) return undefined;
+      const key = isHigh ? number + Number(below) : number;
+      const bin = edges.findLastIndex((edge) => edge <= key);
+      const [from, to] = [edges[bin], edges[bin + 1]];
+      if (from === undefined) return 0;
+      return to === undefined ? bins : bin + (key - from) / (to - from);
+    },
+    write: (place, isHigh) => textOf((edges[place] ?? 0) - (isHigh ? Number(below) : 0)),
+  };
 }
 
 function numberIn(text: string): number | undefined {
@@ -128,12 +134,4 @@ function dayIn(text: string, isHigh: boolean): number | undefined {
 
 function writtenDay(value: number): string {
   return new Date(Math.round(value) * 864e5).toISOString().slice(0, 10);
-}
-
-/** A step for up to 200 steps: 1, 2 or 5 times a power of ten, at least 1 between whole numbers. */
-function stepOf(min: number, max: number): number {
-  const span = max - min;
-  const power = 10 ** Math.floor(Math.log10(span / 200));
-  const step = [1, 2, 5, 10].map((n) => n * power).find((step) => span / step <= 200) ?? power;
-  return Number.isInteger(min) && Number.isInteger(max) ? Math.max(1, step) : step;
 }

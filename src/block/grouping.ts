@@ -41,11 +41,13 @@ export type Dimension = {
   readonly part?: TimePart;
   /** The part's name. */
   readonly partName?: TimePartName;
-  /**
-   * The width of ranges of numbers, as decimal text. A dimension has this, a part, cells, or none of
-   * these.
-   */
+  /** The width of ranges of numbers, as decimal text. */
   readonly width?: string;
+  /**
+   * The edges of a histogram's bins, of which pages ask. A dimension has these, a width, a part,
+   * cells, or none of these.
+   */
+  readonly edges?: readonly number[];
   readonly cells?: MapCells;
   /** For cells, the field of the longitudes. */
   readonly longitude?: Field;
@@ -178,6 +180,14 @@ export function timePartsOf(field: Field): TimePartName[] {
 
 /** Fields, and which of them have the place of a row. */
 type Placed = { readonly fields: readonly Field[]; readonly geometry?: Geometry | undefined };
+
+/** The bins of a field's histogram as a dimension. */
+export function dimensionOfBins(
+  { filterable, indexed, main, alias, ...field }: Field,
+  edges: readonly number[],
+): Dimension {
+  return { text: field.name, field, edges, column: { ...field, type: 'integer' } };
+}
 
 /** Reads the grouping of valid arguments. Undefined if they ask for rows. */
 export function groupingOf(

@@ -100,10 +100,8 @@ export type Manifest = {
  * page.
  */
 export type DatasetProfile = {
-  /**
-   * For each range field, the number of rows in each bin. Bins have equal widths from min to max.
-   */
-  readonly histograms: Readonly<Record<string, readonly number[]>>;
+  /** For each range field, how its values are spread. */
+  readonly bins: Readonly<Record<string, Bins>>;
   /** For each text field, values to suggest for a filter, the most common first. */
   readonly suggestions: Readonly<Record<string, readonly string[]>>;
   /** For each number, the median of all rows. */
@@ -115,6 +113,12 @@ export type DatasetProfile = {
   readonly map?: MapDrawing;
   readonly picture?: Picture;
 };
+
+/**
+ * A histogram. Bin i has the rows whose key is from edge i on and below the next; the last bin also
+ * has its upper edge. Bins may have different widths.
+ */
+export type Bins = { readonly edges: readonly number[]; readonly counts: readonly number[] };
 
 /** A value as text, and how many rows have it. */
 export type ValueCount = readonly [value: string, rows: number];

@@ -1,5 +1,5 @@
 import { type DatasetBlock, fieldsInOrder } from '../block/block.ts';
-import type { DatasetProfile, Manifest } from '../block/manifest.ts';
+import type { Bins, DatasetProfile, Manifest } from '../block/manifest.ts';
 import { fold } from '../text/fold.ts';
 import { ownMember } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
@@ -47,12 +47,35 @@ export function knownFields(
   });
 }
 
-/** The rows with the commonest text, or in the fullest of the histogram's steps. */
+/** The rows with the commonest text, or in the fullest of equal steps. */
 function mostIn({ name }: Field, profile: DatasetProfile | undefined): number | undefined {
-  const bins = ownMember(profile?.histograms, name);
-  if (bins !== undefined) return Math.max(...bins);
+  const bins = ownMember(profile?.bins, name);
+  if (bins !== undefined) return mostInStep(bins);
   const counts = ownMember(profile?.commonest, name);
   return counts === undefined ? undefined : Math.max(0, ...counts.map(([, rows]) => rows));
+}
+
+/** Steps from the least to the greatest value, in which a histogram is told to be even or not. */
+const STEPS = 24;
+
+/** The most rows in a step, as far as the bins tell: in bins that fit one together, or a part of one. */
+function mostInStep({ edges, counts }: Bins): number {
+  const step = ((edges.at(-1) as number) - (edges[0] as number)) / STEPS;
+  const widthOf = (i: number) => (edges[i + 1] as number) - (edges[i] as number);
+  let most = 0;
+  for (let from = 0, to = 0, rows = 0; from < counts.length; from++) {
+    while (to < counts.length && (edges[to + 1] as number) - (edges[from] as number) <= step) {
+      rows += counts[to++] as number;
+    }
+    if (to > from) {
+      most = Math.max(most, rows);
+      rows -= counts[from] as number;
+    } else {
+      most = Math.max(most, ((counts[from] as number) * step) / widthOf(from));
+      to = from + 1;
+    }
+  }
+  return most;
 }
 
 function wordsOf(text: string): string[] {

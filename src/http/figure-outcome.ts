@@ -7,10 +7,11 @@ import type { Row } from '../values/field-type.ts';
 import type { Budget } from '../work/budget.ts';
 import { loadFigures, loadPages } from './load-pages.ts';
 import { type Answered, readFigure } from './read-figure.ts';
-import { facetsFor, rowLinks, type ViewAsked } from './view-asked.ts';
+import { countedFor, rowLinks, type ViewAsked } from './view-asked.ts';
 
-/** Rows of the numbers below a figure. */
+/** Rows of the numbers below a figure, and of those beside a map, which is no higher than that. */
 const MOST_NUMBERS = 60;
+const MOST_BESIDE_MAP = 12;
 
 /** Characters of the links of a figure. Each repeats what the page's address asks for. */
 const MOST_OF_LINKS = 1_000_000;
@@ -32,9 +33,10 @@ export async function figureOutcome(
   const { rowsOfGroup } = await loadPages();
   const links = new WeakMap<Row, string>();
   let left = MOST_OF_LINKS;
+  const { facets, bins } = countedFor(served, profile, values);
   const read = await readFigure({
-    ...{ served, profile, grouping, budget },
-    values: { ...values, ...facetsFor(served, values._facets) },
+    ...{ served, profile, grouping, budget, bins },
+    values: { ...values, ...facets },
     mark:
       (values._mark as MarkName | undefined) ??
       (view === 'map' && grouping ? 'regions' : undefined),
@@ -56,7 +58,8 @@ export async function figureOutcome(
   const { drawPicture, drawWords, drawNumbers, markOf } = await loadFigures();
   const picture = drawPicture(figure);
   await budget.checkpoint(picture.length);
-  const isList = figure.picture?.layout === 'list';
+  const { layout } = figure.picture ?? {};
+  const most = layout === 'map' ? MOST_BESIDE_MAP : MOST_NUMBERS;
   const { length } = figure.numbers.rows;
   return {
     output,
@@ -65,9 +68,10 @@ export async function figureOutcome(
       marks: marks.map((name) => ({ name, title: markOf(name).title })),
       ...(read.grouping === undefined ? {} : { grouping: read.grouping }),
       caption: drawWords(figure.caption),
-      ...(isList || length === 0 ? {} : { numbers: drawNumbers(figure, 0, MOST_NUMBERS) }),
-      numbersShown: Math.min(length, MOST_NUMBERS),
+      ...(layout === 'list' || length === 0 ? {} : { numbers: drawNumbers(figure, 0, most) }),
+      numbersShown: Math.min(length, most),
       ...(output.facets === undefined ? {} : { facets: output.facets }),
+      ...(output.bins === undefined ? {} : { bins: output.bins }),
       warnings: [...asked.warnings, ...output.warnings, ...(left > 0 ? [] : [LINKS_LEFT_OUT])],
       ...(output.help === undefined ? {} : { help: output.help }),
     },

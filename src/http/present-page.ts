@@ -88,7 +88,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       checkFormatOptions(read.values, 'html');
       if (!isOfDataset(served)) return { planned: served.plan(read.values, budget) };
       const opened = await served.page.open(served, profile, read, budget);
-      return { opened, planned: await served.page.plan(served, opened, budget) };
+      return { opened, planned: await served.page.plan(served, profile, opened, budget) };
     },
     head({ sent, read }, { planned }) {
       const headers: Record<string, string> = { ...PAGE_HEADERS, 'Cache-Control': 'no-cache' };

@@ -46,7 +46,9 @@ export type FigureAsked = {
   /** Returns the address of a row by the end of it. */
   readonly linkToRow: (segment: string) => string;
   readonly budget: Budget;
-  /** An answer with facets, if there is one. */
+  /** Histograms that are counted with the first answer, as facets are. */
+  readonly bins?: readonly Dimension[];
+  /** An answer with both, if there is one. */
   readonly output?: Answered;
 };
 
@@ -140,7 +142,7 @@ async function readGroups(
   let { mark } = asked;
   let grouping = withCount(first);
   let instead: Part | undefined;
-  // The first answer has the facets.
+  // The first answer has the facets and the bins.
   let output: Answered | undefined = asked.output;
   for (let tries = 0; ; tries++) {
     const empty = { grouping, groups: [], total: 0, matching: 0 };
@@ -190,18 +192,19 @@ function partOf({ dimensions }: Grouping): Part | undefined {
 
 /** All groups of a question, or the first of its order. */
 async function readAnswer(
-  { served, values, budget }: FigureAsked,
+  { served, values, budget, bins }: FigureAsked,
   grouping: Grouping,
   isFirst: boolean,
-  hasFacets: boolean,
+  isCounted: boolean,
 ): Promise<{ readonly output: Answered; readonly answer: GroupsAnswer }> {
   const { _cursor, _fields, _facets, _sort, ...filters } = values;
   const question = {
     ...{ ...filters, _limit: isFirst ? MOST_BARS : MOST_LIMIT },
     ...(isFirst && _sort !== undefined ? { _sort } : {}),
-    ...(hasFacets && _facets !== undefined ? { _facets } : {}),
+    ...(isCounted && _facets !== undefined ? { _facets } : {}),
   };
-  const output = await served.plan(question, budget, grouping).run(budget);
+  const counted = isCounted ? bins : [];
+  const output = await served.plan(question, budget, grouping, counted).run(budget);
   if (output.kind === 'value') throw new TypeError('A figure is of rows.');
   const { total, matching = 0, next, whole } = output;
   let groups = await parsedRows(output, budget);
@@ -290,7 +293,7 @@ function changed(
 
 /** A map of the rows: a circle each, or squares that count them, if they are too many. */
 async function readPlaces(asked: FigureAsked): Promise<FigureRead | undefined> {
-  const { served, values, budget, mark } = asked;
+  const { served, values, budget, mark, bins } = asked;
   const { block } = served;
   const { geometry, primaryKey = [] } = block;
   if (geometry === undefined) return undefined;
@@ -300,14 +303,15 @@ async function readPlaces(asked: FigureAsked): Promise<FigureRead | undefined> {
   const nameField = placeName(block);
   const { longitude, latitude } = geometry;
   const _fields = [...new Set([longitude, latitude, nameField ?? [], primaryKey].flat())];
-  const output = await served.plan({ ...filters, _fields, _limit: MOST_LIMIT }, budget).run(budget);
+  const question = { ...filters, _fields, _limit: MOST_LIMIT };
+  const output = await served.plan(question, budget, undefined, bins).run(budget);
   if (output.kind === 'value') return undefined;
   if (output.next !== null) return readCells({ ...asked, output }, common);
   const rows = await parsedRows(output, budget);
   const addresses = rowAddresses(served, rows, output);
   const links = new Map(rows.map((row, i) => [row, addresses[i]]));
   const { figureOf, marksFor } = await loadFigures();
-  const question: Question = {
+  const drawn: Question = {
     ...common,
     places: {
       ...{ rows, total: output.total, geometry },
@@ -318,9 +322,9 @@ async function readPlaces(asked: FigureAsked): Promise<FigureRead | undefined> {
       return address === undefined ? undefined : asked.linkToRow(address);
     },
   };
-  const figure = figureOf(question);
+  const figure = figureOf(drawn);
   if (figure === undefined) return undefined;
-  return { figure, marks: marksFor(question), matching: output.total, output };
+  return { figure, marks: marksFor(drawn), matching: output.total, output };
 }
 
 /** Squares so wide that about this many reach from one side of the map to the other. */

@@ -74,11 +74,12 @@ const SAMPLED = 50;
 /** What a page's answer depends on. A table is of this plan, and so is what a program is shown. */
 function planOf(
   of: PagedDataset,
+  profile: DatasetProfile | undefined,
   opened: OpenedView,
   budget: Budget,
 ): Promise<PlannedRun> | PlannedRun {
   const { view, values, grouping } = opened;
-  if (view === 'table') return planTable(of, opened, budget);
+  if (view === 'table') return planTable(of, profile, opened, budget);
   if (view === 'api') return of.plan({ ...values, _limit: SAMPLED }, budget, grouping);
   return of.plan(values, budget, grouping);
 }
@@ -113,7 +114,7 @@ async function showInstead(asked: ViewAsked, opened: OpenedView): Promise<ShownR
   // The figure may have taken all that a run has.
   const { scheduler, settings } = asked.run;
   const more = new Budget(scheduler, RUN_STEPS, settings.runWithinMs);
-  return showTable(asked, table, await planTable(asked.served, table, more), more);
+  return showTable(asked, table, await planTable(asked.served, asked.profile, table, more), more);
 }
 
 async function showTable(

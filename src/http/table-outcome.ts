@@ -1,10 +1,11 @@
+import type { DatasetProfile } from '../block/manifest.ts';
 import type { PageOutcome } from '../page/block-view.ts';
 import type { OpenedView } from '../page/opened-view.ts';
 import type { Output, PlannedRun } from '../query/run.ts';
 import type { Budget } from '../work/budget.ts';
 import { loadPages } from './load-pages.ts';
 import { parsedRows, rowAddresses } from './row-addresses.ts';
-import { facetsFor, type PagedDataset, rowLinks, type ViewAsked } from './view-asked.ts';
+import { countedFor, type PagedDataset, rowLinks, type ViewAsked } from './view-asked.ts';
 
 /** Rows on a page when the request has no `_limit`. */
 const PAGE_LIMIT = 40;
@@ -15,6 +16,7 @@ const GROUPS_LIMIT = 200;
 /** Plans the table of a page: as many rows as fit it, with the fields of their addresses. */
 export async function planTable(
   served: PagedDataset,
+  profile: DatasetProfile | undefined,
   { values, grouping }: OpenedView,
   budget: Budget,
 ): Promise<PlannedRun> {
@@ -24,14 +26,16 @@ export async function planTable(
   const { primaryKey = [] } = block;
   const limit = (values._limit ?? (grouping === undefined ? PAGE_LIMIT : GROUPS_LIMIT)) as number;
   const fields = grouping === undefined ? (values._fields as string[] | undefined) : undefined;
+  const { facets, bins } = countedFor(served, profile, values);
   return plan(
     {
       ...{ ...values, _limit: rowsThatFit(limit, length) },
       ...(fields === undefined ? {} : { _fields: [...fields, ...primaryKey] }),
-      ...facetsFor(served, values._facets),
+      ...facets,
     },
     budget,
     grouping,
+    bins,
   );
 }
 
@@ -44,7 +48,7 @@ export async function tableOutcome(
 ): Promise<PageOutcome> {
   if (output.kind === 'value') throw new TypeError('A table is of rows.');
   const { served, sent } = asked;
-  const { total, next, help, facets } = output;
+  const { total, next, help, facets, bins } = output;
   const rows = await parsedRows(output, budget);
   const { columnsOfRows, columnsThatFit, rowsThatFit, writeTableBody } = await loadPages();
   const columns = columnsOfRows({ ...served, values }, grouping);
@@ -64,6 +68,7 @@ export async function tableOutcome(
       rowAddresses(served, rows, output).map(rowLinks(asked)),
     ),
     ...(facets === undefined ? {} : { facets }),
+    ...(bins === undefined ? {} : { bins }),
     ...{ total, next, warnings: [...asked.warnings, ...output.warnings] },
     ...(help === undefined ? {} : { help }),
   };

@@ -1,7 +1,9 @@
-import type { ReadArguments } from '../arguments/given.ts';
+import type { Members, ReadArguments } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
+import type { Dimension } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
-import { countedFields, type PageState } from '../page/block-view.ts';
+import type { PageState } from '../page/block-view.ts';
+import { countedBeside } from '../page/filter-order.ts';
 import type { Warning } from '../problem/errors.ts';
 import type { PlanRun } from '../query/run.ts';
 import type { Run } from './answer.ts';
@@ -34,13 +36,14 @@ export function rowLinks({ run, sent }: Pick<ViewAsked, 'run' | 'sent'>): (row: 
   return (row) => toRoot + belowRoot(row) + keyed;
 }
 
-/** The facets that are asked for, and those of the form. */
-export function facetsFor(
+/** What is counted for a page: the facets that are asked for, and what its filters show. */
+export function countedFor(
   { block, manifest }: PagedDataset,
-  asked: unknown,
-): { _facets?: string[] } {
-  const _facets = [
-    ...new Set([...((asked ?? []) as string[]), ...countedFields(block.fields, manifest)]),
-  ];
-  return _facets.length === 0 ? {} : { _facets };
+  profile: DatasetProfile | undefined,
+  values: Members,
+): { readonly facets: { readonly _facets?: string[] }; readonly bins: readonly Dimension[] } {
+  const { facets, bins } = countedBeside(block, manifest, profile, values);
+  const asked = (values._facets ?? []) as string[];
+  const _facets = [...new Set([...asked, ...facets])];
+  return { facets: _facets.length === 0 ? {} : { _facets }, bins };
 }

@@ -25,12 +25,7 @@ export function profileDataset(
     fieldsInOrder(block).map(({ name }) => columns[name]),
   );
   return {
-    histograms: Object.fromEntries(
-      ranges.flatMap(({ name }) => {
-        const histogram = columns[name]?.histogram;
-        return histogram === undefined ? [] : [[name, histogram]];
-      }),
-    ),
+    bins: membersOf(ranges, ({ name }) => columns[name]?.bins),
     suggestions: Object.fromEntries(
       texts.map(({ name }) => [name, columns[name]?.suggestions ?? []]),
     ),
@@ -244,7 +239,7 @@ const BAR_HEIGHT = 24;
 const LEAST_BARS = 3;
 
 function drawBars(columns: readonly (ColumnSummary | undefined)[]): Picture | undefined {
-  const spreads = columns.map((column) => column?.histogram ?? countsOfFew(column));
+  const spreads = columns.map((column) => column?.bins?.counts ?? countsOfFew(column));
   const bars = spreads.find((counts) => counts.filter((count) => count > 0).length >= LEAST_BARS);
   if (bars === undefined) return undefined;
   const most = Math.max(...bars);

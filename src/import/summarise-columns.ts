@@ -1,4 +1,4 @@
-import type { FieldStatistics, ValueCount } from '../block/manifest.ts';
+import type { Bins, FieldStatistics, ValueCount } from '../block/manifest.ts';
 import { type Chunk, type ChunkEntry, numberAt, type TextList } from '../columns/chunk.ts';
 import type { PackedColumn, PackedColumns } from '../columns/encode-chunk.ts';
 import { chunksOf } from '../columns/memory-rows.ts';
@@ -7,13 +7,14 @@ import { lengthAt, startOf, type TextRun, textAt } from '../text/text-run.ts';
 import { decimalsOf } from '../text/wording.ts';
 import { MOST_TEXT_LENGTH, type NumberType } from '../values/field-type.ts';
 import { type Field, isIndexed, isNumeric, typeOf } from '../values/field-types.ts';
+import { binsOf, MOST_BINS } from './bins.ts';
 import type { Storage } from './storage.ts';
 
 /** What the importer learns of one column. */
 export type ColumnSummary = {
   readonly statistics: FieldStatistics;
-  /** The number of rows in each of some equal ranges from the least number to the greatest. */
-  readonly histogram?: readonly number[];
+  /** How numbers, dates and times are spread. */
+  readonly bins?: Bins;
   /** The commonest texts, one spelling for each group that compares as equal; stars are escaped. */
   readonly suggestions?: readonly string[];
   /** The number of rows that have each of the commonest texts, the most common first. */
@@ -34,12 +35,7 @@ export type Summary = {
   readonly isHoldable: boolean;
 };
 
-const BINS = 24;
-
-/** The commonest values of a column that are told with their rows. */
-const MOST_TOLD = 8;
-
-/** The most distinct texts that a person would still look through. */
+/** The most distinct texts that a person would still look through; so many are told with their rows. */
 const FEW_VALUES = 20;
 
 /** The most suggestions that a page can hold for each of a dozen fields. */
@@ -89,7 +85,6 @@ function summariseNumbers(
   const beside = storage.bytesBeside(field.name);
   const isOwnKey = type.json === 'number' || type.json === 'integer';
   const ofValue = isOwnKey ? beside.value : beside.value + beside.key;
-  const histogram = new Array<number>(BINS).fill(0);
   let [position, found] = [0, 0];
   for (const { codes, firstKey, dictionary } of chunksOf(packed, field.name)) {
     if (dictionary.kind === 'texts') throw new TypeError(`${field.name} is not a number.`);
@@ -102,8 +97,6 @@ function summariseNumbers(
       const length = isOwnKey ? 0 : (type.textLength?.(key, field) ?? 1);
       const bytes = ofValue + length + storage.bytesOfNumber(key);
       sizes[position + row] = (sizes[position + row] as number) + bytes;
-      const bin = max === min ? 0 : Math.floor(((key - min) / (max - min)) * BINS);
-      histogram[Math.min(bin, BINS - 1)] = (histogram[Math.min(bin, BINS - 1)] as number) + 1;
     }
     position += codes.length;
   }
@@ -117,17 +110,18 @@ function summariseNumbers(
   }
   if (distinct === 0) return { summary: { statistics: { nulls, distinct } }, isHoldable };
   const statistics = { nulls, distinct, min, max };
+  const bins = binsOf(field, sorted);
   if (type.control !== 'choice') {
     const median = isNumeric(field) ? { median: medianOf(sorted) } : {};
     const decimals = type.json === 'number' ? { decimals: mostDecimals(sorted) } : {};
-    return { summary: { statistics, histogram, ...median, ...decimals }, isHoldable };
+    return { summary: { statistics, bins, ...median, ...decimals }, isHoldable };
   }
   const yes = sorted.reduce((sum, key) => sum + key, 0);
   const counts: ValueCount[] = [
     ['yes', yes],
     ['no', found - yes],
   ];
-  return { summary: { statistics, histogram, commonest: counts }, isHoldable };
+  return { summary: { statistics, bins, commonest: counts }, isHoldable };
 }
 
 function medianOf(sorted: Float64Array): number {
@@ -363,7 +357,7 @@ class Commonest {
   /** Adds a key that so many rows have, by the first chunk's code of it. */
   add({ chunk, code }: Member, rows: number): void {
     const its = { rows, first: chunk.first[code] as number };
-    if (isAmong(this.#most, its, BINS)) insert(this.#most, its, BINS);
+    if (isAmong(this.#most, its, MOST_BINS)) insert(this.#most, its, MOST_BINS);
     if (!isAmong(this.#suggested, its, MOST_SUGGESTIONS)) return;
     const text = textAt(chunk.texts, chunk.firstText[code] as number);
     if (text.length >= MOST_TEXT_LENGTH / 2 || /[\r\n]/.test(text)) return;
@@ -373,7 +367,7 @@ class Commonest {
   found(): Required<Pick<ColumnSummary, 'counts' | 'suggestions' | 'commonest'>> {
     return {
       counts: this.#most.map(({ rows }) => rows),
-      commonest: this.#suggested.slice(0, MOST_TOLD).map(({ text = '', rows }) => [text, rows]),
+      commonest: this.#suggested.slice(0, FEW_VALUES).map(({ text = '', rows }) => [text, rows]),
       suggestions: this.#suggested.map(({ text = '' }) => text.trim().replaceAll('*', '\\*')),
     };
   }

@@ -15,7 +15,7 @@ import {
 import { ColumnsStrip, ColumnsView } from './columns-view.tsx';
 import { EmbeddedView } from './embedded-view.tsx';
 import { FigureView } from './figure-view.tsx';
-import { FilterForm } from './filter-form.tsx';
+import { AskForm, FilterForm, PhoneBar } from './filter-form.tsx';
 import { GroupsAnswer } from './groups-answer.tsx';
 import { page, Unused } from './page-shell.tsx';
 import { QuestionStrip } from './question-strip.tsx';
@@ -46,7 +46,7 @@ export function renderBlockPage(view: BlockView): Promise<string> {
   const hasForm = opened !== 'columns' && opened !== 'api';
   return page({
     ...wordsOfPage(view),
-    skipTo: { answer: TO_ANSWER[opened ?? 'answer'], ...(hasForm ? { form: toForm(block) } : {}) },
+    skipTo: { answer: TO_ANSWER[opened ?? 'answer'], ...(hasForm ? toForm(block) : {}) },
     toRoot: address.toRoot,
     key,
     canonical,
@@ -69,27 +69,24 @@ export function renderBlockPage(view: BlockView): Promise<string> {
         )}
         {/* Present from the start: screen readers ignore text in a status added later. */}
         <p id="said" class="unseen" role="status"></p>
-        <div class={hasForm ? 'columns' : 'whole'}>
+        <div class={!hasForm ? 'whole' : isBeside(view) ? 'columns' : 'sheeted'}>
           <div id="answer">
             <Unused names={view.unused} of="This block" />
             <Answer view={view} state={state} />
             <p class="printed">{canonical}</p>
           </div>
-          {hasForm ? (
-            <>
-              <nav class="to-form" aria-label="On this page">
-                <a href="#form">{block.answers === 'rows' ? 'Filters' : 'Ask'}</a>
-              </nav>
-              <FilterForm view={view} state={state} />
-            </>
-          ) : (
-            ''
-          )}
+          {hasForm ? <Form view={view} state={state} /> : ''}
         </div>
         <About view={view} state={state} />
+        {hasForm && block.answers === 'rows' ? <PhoneBar view={view} state={state} /> : ''}
       </main>
     ),
   });
+}
+
+/** Whether the form stands beside the answer: a table has the whole width. */
+function isBeside({ block, outcome }: BlockView): boolean {
+  return block.answers === 'value' || outcome.kind === 'figure';
 }
 
 /** Where the first stop of the keyboard leads. */
@@ -102,8 +99,20 @@ const TO_ANSWER: Readonly<Record<ViewName | 'answer', string>> = {
   answer: 'To answer',
 };
 
-function toForm({ answers }: Block): string {
-  return answers === 'rows' ? 'To filters' : 'To form';
+function toForm({ answers }: Block) {
+  return answers === 'rows' ? { filters: 'To filters' } : { form: 'To form' };
+}
+
+function Form({ view, state }: { view: BlockView; state: PageState }) {
+  if (view.block.answers === 'rows') return <FilterForm view={view} state={state} />;
+  return (
+    <>
+      <nav class="to-form" aria-label="On this page">
+        <a href="#form">Ask</a>
+      </nav>
+      <AskForm view={view} state={state} />
+    </>
+  );
 }
 
 /** What the page is asked, above its answer. */

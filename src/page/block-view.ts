@@ -1,14 +1,14 @@
 import type { Block } from '../block/block.ts';
-import { type Grouping, isHaving, MOST_FACET_VALUES, MOST_FACETS } from '../block/grouping.ts';
+import { type Grouping, isHaving } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
-import { alternativeName, BBOX, isFilterable, NEAR, Q, WITHIN } from '../block/parameter.ts';
+import { alternativeName, BBOX, NEAR, Q, WITHIN } from '../block/parameter.ts';
 import type { MarkName, ViewName } from '../block/views.ts';
 import type { Figure } from '../figure/figure.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
-import type { Facet } from '../query/groups.ts';
+import type { BinCounts, Facet } from '../query/groups.ts';
 import type { FilterHelp } from '../query/why-empty.ts';
 import type { Row } from '../values/field-type.ts';
-import { type Field, typeOf } from '../values/field-types.ts';
+import type { Field } from '../values/field-types.ts';
 import type { Turn } from './in-turns.ts';
 
 /**
@@ -69,6 +69,7 @@ export type PageOutcome =
       /** Set if the rows are groups, with how many of the dataset's rows are in them. */
       readonly groups?: { readonly grouping: Grouping; readonly matching: number };
       readonly facets?: Readonly<Record<string, Facet>>;
+      readonly bins?: Readonly<Record<string, BinCounts>>;
       /** The rows as the body of a table, in HTML. */
       readonly body: string;
       readonly total: number;
@@ -101,23 +102,10 @@ export type FigureOutcome = {
   /** How many rows match. */
   readonly matching: number;
   readonly facets?: Readonly<Record<string, Facet>>;
+  readonly bins?: Readonly<Record<string, BinCounts>>;
   readonly warnings: readonly Warning[];
   readonly help?: readonly FilterHelp[];
 };
-
-/** Counting the values of larger datasets takes too long for each page. */
-const MOST_COUNTED_ROWS = 1_000_000;
-
-/** The fields with so few values that a page offers all of them, with their counts. */
-export function countedFields(fields: readonly Field[], manifest: Manifest): string[] {
-  if (manifest.rows > MOST_COUNTED_ROWS) return [];
-  const few = fields.filter((field) => {
-    const known = manifest.fields[field.name];
-    if (known === undefined || !isFilterable(field) || typeOf(field).isOrdered) return false;
-    return known.distinct > 1 && known.distinct <= MOST_FACET_VALUES;
-  });
-  return few.slice(0, MOST_FACETS).map(({ name }) => name);
-}
 
 /** A page's arguments as the pairs of a query. */
 export type PageState = readonly (readonly [string, string])[];

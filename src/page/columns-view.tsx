@@ -4,12 +4,11 @@ import type { DatasetProfile, FieldStatistics, ValueCount } from '../block/manif
 import { decimalsOf, numberText } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
 import { type Field, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
-import { dayInWords } from './block-head.tsx';
 import { type BlockView, changed, hrefOf, type PageState } from './block-view.ts';
 import { inTurns } from './in-turns.ts';
+import { keyText, shareText } from './key-text.ts';
 import { withoutGroups } from './rows-of-group.ts';
-import { Bins, Parts } from './small-figures.tsx';
-import { type CellContext, cellWriter } from './table-body.ts';
+import { Histogram, Parts } from './small-figures.tsx';
 import { linkTo } from './view-links.ts';
 
 type ColumnsProps = { readonly view: BlockView; readonly state: PageState };
@@ -141,18 +140,18 @@ type ValuesProps = {
 function Values({ field, known, profile, rows }: ValuesProps) {
   const { name } = field;
   const { nulls = 0, distinct = 0, min, max } = known ?? {};
-  const bins = ownMember(profile?.histograms, name);
+  const bins = ownMember(profile?.bins, name);
   const counts = ownMember(profile?.commonest, name) ?? [];
   if (min !== undefined && max !== undefined && typeOf(field).control === 'range') {
     const decimals = ownMember(profile?.decimals, name);
     const context = { min, max, ...(decimals === undefined ? {} : { decimals }) };
-    const [least, greatest] = [min, max].map((key) => endText(field, key, context));
+    const [least, greatest] = [min, max].map((key) => keyText(field, key, context));
     const median = ownMember(profile?.medians, name);
     // Halfway between two values, it has a decimal more than they have.
     const ofMedian = { ...context, decimals: Math.max(decimals ?? 0, decimalsOf(median ?? 0)) };
     return (
       <>
-        {bins === undefined ? '' : <Bins counts={bins} />}
+        {bins === undefined ? '' : <Histogram bins={bins} />}
         <small>
           {keysOfDay(field) === undefined ? (
             <>
@@ -161,7 +160,7 @@ function Values({ field, known, profile, rows }: ValuesProps) {
                 ''
               ) : (
                 <>
-                  <b>{endText(field, median, ofMedian)}</b> median,{' '}
+                  <b>{keyText(field, median, ofMedian)}</b> median,{' '}
                 </>
               )}
               <b>{greatest}</b> greatest
@@ -215,20 +214,4 @@ function Named({ counts, distinct }: { counts: readonly ValueCount[]; distinct: 
       {more > 0 ? `, ${numberText(more)} more` : ''}
     </small>
   );
-}
-
-/** A key as people read it. */
-function endText(field: Field, key: number, context: CellContext): string {
-  const value = typeOf(field).valueOf(key, field);
-  if (keysOfDay(field) !== undefined) return dayInWords(String(value));
-  if (typeof value !== 'number') return String(value);
-  return cellWriter(field, [value], context)(value).replace(/<[^>]+>/g, '');
-}
-
-/** `100 %` is of all rows alone, and `0 %` of none. */
-function shareText(part: number, all: number): string {
-  if (all === 0) return '–';
-  const share = Math.round((100 * part) / all);
-  if (share === 0 && part > 0) return '<1 %';
-  return share === 100 && part < all ? '>99 %' : `${share} %`;
 }

@@ -1,49 +1,100 @@
 import type { Block, DatasetBlock } from '../block/block.ts';
-import { isFilterable, type Parameter, Q } from '../block/parameter.ts';
+import { type Parameter, Q } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
-import type { Facet } from '../query/groups.ts';
-import { ownMember } from '../values/field-type.ts';
-import { type Field, typeOf } from '../values/field-types.ts';
+import { numberText } from '../text/wording.ts';
+import { type Field, keysOfDay } from '../values/field-types.ts';
 import { type BlockView, namesWithBox, type PageState, valuesOf } from './block-view.ts';
-import {
-  Description,
-  described,
-  FacetControl,
-  FieldError,
-  ParameterControls,
-  PlaceControls,
-} from './controls.tsx';
+import { described, FieldError, ParameterControls, PlaceControls } from './controls.tsx';
+import { FieldFilter, type FilterProps, hasCounts } from './field-filter.tsx';
+import { filterOrder, isFilteredBeside } from './filter-order.ts';
 import { inTurns, keptHtml } from './in-turns.ts';
-import { RangeControl } from './range-control.tsx';
 
 export type FormProps = { readonly view: BlockView; readonly state: PageState };
 
-/** A block's form. It submits into the address, so that an answer can be bookmarked and shared. */
-export function FilterForm({ view, state }: FormProps) {
+/** The form of a block that computes a value. It submits into the address, as filters do. */
+export function AskForm({ view, state }: FormProps) {
   const { block } = view;
-  const isRows = block.answers === 'rows';
   return (
-    <form
-      id="form"
-      method="get"
-      novalidate
-      autocomplete="off"
-      aria-label={isRows ? 'Filters' : 'Arguments'}
-    >
-      <h2>{isRows ? 'Filters' : 'Ask'}</h2>
-      {isRows ? <SearchBox view={view} state={state} /> : ''}
-      {isRows ? <PlaceControls view={view} state={state} faults={faultsOf(view)} /> : ''}
-      {isRows ? (
-        <Fields view={view} state={state} />
-      ) : (
-        <ParameterControls block={block} state={state} faults={faultsOf(view)} />
-      )}
+    <form id="form" method="get" novalidate autocomplete="off" aria-label="Arguments">
+      <h2>Ask</h2>
+      <ParameterControls block={block} state={state} faults={faultsOf(view)} />
       <Kept state={state} block={block} />
       <p class="send">
-        <button type="submit">{isRows ? 'Filter' : 'Ask'}</button>
+        <button type="submit">Ask</button>
       </p>
     </form>
   );
+}
+
+/**
+ * The filters of a dataset, as a form that submits into the address, so that an answer can be
+ * bookmarked and shared. It stands beside a figure; beside a table and on a phone, it is a sheet that
+ * a link opens.
+ */
+export function FilterForm({ view, state }: FormProps) {
+  const { outcome } = view;
+  return (
+    <aside
+      id="filters"
+      class={outcome.kind === 'figure' ? 'rail' : 'rail sheet'}
+      aria-labelledby="filters-title"
+    >
+      <h2 class="block" id="filters-title" tabindex={-1}>
+        Filters
+        <a class="close" href="#answer">
+          Done
+        </a>
+      </h2>
+      <form id="form" method="get" novalidate autocomplete="off" aria-label="Filters">
+        <SearchBox view={view} state={state} />
+        <PlaceControls view={view} state={state} faults={faultsOf(view)} />
+        <Fields view={view} state={state} />
+        <Kept state={state} block={view.block} />
+        <p class="send">
+          <button type="submit" id="send">
+            {matchingOf(view) === undefined ? 'Show' : `Show ${numberText(matchingOf(view) ?? 0)}`}
+          </button>
+        </p>
+      </form>
+    </aside>
+  );
+}
+
+/** Opens the filters where they do not stand beside the answer, with how many are set. */
+export function FiltersLink({ view, state }: FormProps) {
+  const set = new Set(
+    state.flatMap(([name]) => (namesWithBox(view.block).includes(name) ? [name] : [])),
+  );
+  return (
+    <a class="button plain" href="#filters">
+      Filters{set.size === 0 ? '' : ` (${numberText(set.size)})`}
+    </a>
+  );
+}
+
+/** On a phone, at the lower edge: how many rows match, and the way to the filters. */
+export function PhoneBar({ view, state }: FormProps) {
+  const matching = matchingOf(view);
+  const { noun } = view.block as DatasetBlock;
+  const rows = view.manifest?.rows ?? 0;
+  return (
+    <nav class="phonebar" id="bar" aria-label="Filters of this page">
+      <b>
+        {matching === undefined
+          ? ''
+          : matching === rows
+            ? `${numberText(rows)} ${noun}`
+            : `${numberText(matching)} of ${numberText(rows)}`}
+      </b>
+      <FiltersLink view={view} state={state} />
+    </nav>
+  );
+}
+
+/** How many rows match. Undefined of a page that is refused. */
+function matchingOf({ outcome }: BlockView): number | undefined {
+  if (outcome.kind === 'figure') return outcome.matching;
+  return outcome.kind === 'rows' ? (outcome.groups?.matching ?? outcome.total) : undefined;
 }
 
 /** Words to find in any of a row's texts. */
@@ -51,7 +102,7 @@ function SearchBox({ view, state }: FormProps) {
   if (!view.block.parameters.some(({ name }) => name === Q)) return null;
   const faults = faultsOf(view).filter(({ parameter }) => parameter === Q);
   return (
-    <div class="field">
+    <div class="field search-all">
       <label for={`f-${Q}`}>Search all texts</label>
       <FieldError name={Q} faults={faults} />
       <input
@@ -79,43 +130,58 @@ function Kept({ state, block }: { state: PageState; block: Block }) {
   );
 }
 
-/** A dataset's fields: the key fields, then the others by theme. */
+/** Filters that are open although nothing is asked of them. */
+const FIRST_OPEN = 2;
+
+/** A dataset's filters: the most useful in sight, the rest folded, by theme if they have themes. */
 function Fields({ view, state }: FormProps) {
-  const { fields, keyFields } = view.block as DatasetBlock;
-  const boxes = boxesByField(view.block);
-  const asked = new Map(fields.filter(isFilterable).map((field) => [field.name, field]));
-  const first = keyFields.flatMap((name) => asked.get(name) ?? []);
-  const themes = new Map<string, Field[]>();
-  for (const field of asked.values()) {
-    if (first.includes(field)) continue;
-    const theme = field.theme ?? 'More fields';
-    const those = themes.get(theme);
-    if (those === undefined) themes.set(theme, [field]);
-    else those.push(field);
-  }
-  const facets = facetsOf(view);
+  const { manifest, block } = view;
+  if (manifest === undefined) return null;
+  const { first, more } = filterOrder(block as DatasetBlock, manifest);
+  const boxes = boxesByField(block);
   const isGiven = isGivenOn(view, state);
-  const control = (field: Field) => {
+  const filter = (field: Field, isOpen = false) => {
     const parameters = boxes.get(field.name) ?? [];
-    const written = () => (
-      <FieldControl field={field} parameters={parameters} view={view} state={state} />
-    );
-    const isOwn = isGiven(parameters) || facets[field.name] !== undefined;
-    return isOwn ? written() : keptHtml(view, field.name, written);
+    const isAsked = isGiven(parameters);
+    const props: FilterProps = {
+      ...{ view, state, field, parameters, faults: faultsOf(view) },
+      isOpen: isOpen || isAsked,
+    };
+    const written = () => <FieldFilter {...props} />;
+    // Links to periods repeat what else the page is asked.
+    const hasLinks = keysOfDay(field) !== undefined;
+    if (isAsked || hasLinks || hasCounts(props)) return written();
+    const isFiltered = isFilteredBeside(block as DatasetBlock, view.values, field.name);
+    return keptHtml(view, `${isOpen} ${isFiltered} ${field.name}`, written);
   };
   return (
     <>
-      {inTurns(first, view.turn, control)}
-      {[...themes].map(([theme, others]) => (
-        <details open={others.some(({ name }) => isGiven(boxes.get(name) ?? []))}>
-          <summary>
-            {theme} <span class="quiet">({others.length})</span>
-          </summary>
-          {inTurns(others, view.turn, control)}
+      {inTurns(first, view.turn, (field, i) => filter(field, i < FIRST_OPEN))}
+      {more.length === 0 ? (
+        ''
+      ) : (
+        <details class="more" open={more.some(({ name }) => isGiven(boxes.get(name) ?? []))}>
+          <summary>{numberText(more.length)} more filters</summary>
+          {[...byTheme(more)].map(([theme, fields]) => (
+            <>
+              {theme === undefined ? '' : <h3>{theme}</h3>}
+              {inTurns(fields, view.turn, (field) => filter(field))}
+            </>
+          ))}
         </details>
-      ))}
+      )}
     </>
   );
+}
+
+function byTheme(fields: readonly Field[]): Map<string | undefined, Field[]> {
+  const themes = new Map<string | undefined, Field[]>();
+  for (const field of fields) {
+    const those = themes.get(field.theme);
+    if (those === undefined) themes.set(field.theme, [field]);
+    else those.push(field);
+  }
+  return themes;
 }
 
 /**
@@ -141,104 +207,6 @@ function boxesByField({ parameters }: Block): ReadonlyMap<string, readonly Param
     else those.push(parameter);
   }
   return boxes;
-}
-
-type FieldProps = FormProps & { readonly field: Field; readonly parameters: readonly Parameter[] };
-
-function FieldControl({ field, parameters, view, state }: FieldProps) {
-  const values = view.manifest?.fields[field.name]?.values;
-  const facet = facetsOf(view)[field.name];
-  switch (typeOf(field).control) {
-    case 'text':
-      if (values !== undefined && facet !== undefined) {
-        return (
-          <FacetControl
-            field={field}
-            values={values}
-            facet={facet}
-            state={state}
-            faults={faultsOf(view)}
-          />
-        );
-      }
-      return <TextControl field={field} view={view} state={state} />;
-    case 'choice':
-      return <ChoiceControl field={field} view={view} state={state} />;
-    case 'range':
-      return (
-        <RangeControl
-          field={field}
-          parameters={parameters}
-          manifest={view.manifest?.fields[field.name]}
-          histogram={ownMember(view.profile?.histograms, field.name)}
-          state={state}
-          faults={faultsOf(view)}
-        />
-      );
-  }
-}
-
-/** Boxes for yes and no. Both together match any row with a value; neither means no filter. */
-function ChoiceControl({ field, view, state }: FormProps & { field: Field }) {
-  const { name, title, description } = field;
-  const given = [view.values[name] ?? valuesOf(state, name)].flat();
-  const faults = faultsOf(view).filter(({ parameter }) => parameter === name);
-  return (
-    <fieldset class="field" {...described(name, description, faults)}>
-      <legend>{title}</legend>
-      <Description name={name} text={description} />
-      <FieldError name={name} faults={faults} />
-      {[true, false].map((value) => (
-        <label class="choice">
-          <input
-            type="checkbox"
-            id={value ? `f-${name}` : `f-${name}-2`}
-            name={name}
-            value={String(value)}
-            checked={given.includes(value)}
-          />{' '}
-          {value ? 'yes' : 'no'}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-function facetsOf({ outcome }: BlockView): Readonly<Record<string, Facet>> {
-  return outcome.kind === 'rows' || outcome.kind === 'figure' ? (outcome.facets ?? {}) : {};
-}
-
-/** A box for each given text; a row matches if any of them does. */
-function TextControl({ field, view, state }: FormProps & { field: Field }) {
-  const { name, title, description } = field;
-  const given = valuesOf(state, name);
-  const suggestions = ownMember(view.profile?.suggestions, name) ?? [];
-  const faults = faultsOf(view).filter(({ parameter }) => parameter === name);
-  return (
-    <div class="field">
-      <label for={`f-${name}`}>{title}</label>
-      <Description name={name} text={description} />
-      <FieldError name={name} faults={faults} />
-      {(given.length === 0 ? [''] : given).map((value, i) => (
-        <input
-          type="text"
-          id={i === 0 ? `f-${name}` : `f-${name}-${i + 1}`}
-          name={name}
-          value={value}
-          aria-label={i === 0 ? undefined : `${title}, or`}
-          list={suggestions.length === 0 ? undefined : `v-${name}`}
-          {...described(name, description, faults)}
-        />
-      ))}
-      {suggestions.length > 0 && (
-        <datalist id={`v-${name}`}>
-          {suggestions.map((value) => (
-            <option value={value}></option>
-          ))}
-        </datalist>
-      )}
-    </div>
-  );
 }
 
 function faultsOf({ outcome }: BlockView): readonly Fault[] {

@@ -1,59 +1,48 @@
 import { rangeOf } from '../block/describe-block.ts';
-import type { FieldStatistics } from '../block/manifest.ts';
+import type { Bins, FieldStatistics } from '../block/manifest.ts';
 import type { Operator, Parameter } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
+import { DAY_MS, dateText } from '../values/calendar.ts';
 import type { Value } from '../values/field-type.ts';
-import { type Field, isNumeric, typeOf } from '../values/field-types.ts';
-import { type PageState, valuesOf } from './block-view.ts';
-import { Description, described, FieldError } from './controls.tsx';
+import { type Field, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
+import { firstDayOf, monthOf } from '../values/time-part.ts';
+import { offsetAt } from '../values/time-zone.ts';
+import { changed, hrefOf, type PageState, valuesOf } from './block-view.ts';
+import { described } from './controls.tsx';
 
 export type RangeProps = {
   readonly field: Field;
   /** The field's parameters that have a box here. */
   readonly parameters: readonly Parameter[];
-  readonly manifest: FieldStatistics | undefined;
-  readonly histogram: readonly number[] | undefined;
+  readonly statistics: FieldStatistics | undefined;
+  readonly bins: Bins | undefined;
+  /** What the figure does not show. */
+  readonly note: string;
   readonly state: PageState;
   readonly faults: readonly Fault[];
 };
 
-const LABELS = { is: 'exactly', min: 'at least', max: 'at most', not: 'not' } as const;
+const LABELS = { is: 'exactly', min: 'from', max: 'to', not: 'not' } as const;
 
 /**
- * A range: two boxes, which alone are submitted, below the field's histogram. If the values are
- * numbers or dates, the script puts a slider for each end over it. An exact value has a box too.
+ * A range: two boxes, which alone are submitted, below the field's histogram. The script puts a
+ * slider for each end on its axis. An exact value has a box too. Dates have links to their years or
+ * months.
  */
 export function RangeControl(props: RangeProps) {
-  const { field, parameters, manifest, histogram, state, faults } = props;
-  const { name, title, unit, description } = field;
-  const own = faults.filter((fault) => parameters.some((one) => one.name === fault.parameter));
-  const keyOf = (op: Operator) => {
-    const [given] = valuesOf(state, parameters.find((one) => one.op === op)?.name ?? '');
-    return endKey(field, op, given);
-  };
-  const { min, max } = manifest ?? {};
-  const bounds = rangeOf(field, manifest);
+  const { field, parameters, statistics, bins, note, state, faults } = props;
+  const { name } = field;
+  const nameOf = (op: Operator) => parameters.find((one) => one.op === op)?.name ?? '';
+  const keyOf = (op: Operator) => endKey(field, op, valuesOf(state, nameOf(op))[0]);
+  const bounds = rangeOf(field, statistics);
   const asked = parameters.filter((one) => one.op !== 'is' || valuesOf(state, one.name).length > 0);
+  const days = keysOfDay(field) !== undefined && statistics && daysOf(field, statistics);
   return (
-    <fieldset
-      class="range"
-      {...scaleOf(field, manifest)}
-      aria-describedby={description === undefined ? undefined : `d-${name}`}
-    >
-      <legend>
-        {title}
-        {unit === undefined ? '' : <span class="quiet"> {unit}</span>}
-      </legend>
-      <Description name={name} text={description} />
-      {histogram !== undefined && min !== undefined && max !== undefined && (
-        <Histogram
-          name={name}
-          bins={histogram}
-          min={min}
-          max={max}
-          low={keyOf('min')}
-          high={keyOf('max')}
-        />
+    <div class="range" {...(bins === undefined ? {} : scaleOf(field, bins))}>
+      {bins !== undefined && bins.counts.length > 1 ? (
+        <TallHistogram name={name} bins={bins} low={keyOf('min')} high={keyOf('max')} />
+      ) : (
+        ''
       )}
       <div class="ends">
         {asked.map(({ name: parameter, op = 'is' }) =>
@@ -75,29 +64,103 @@ export function RangeControl(props: RangeProps) {
           ),
         )}
       </div>
-      <FieldError name={name} faults={own} />
-    </fieldset>
+      <small class="note" id={`n-${name}`}>
+        {note}
+      </small>
+      {days ? <Periods nameOf={nameOf} days={days} state={state} /> : ''}
+    </div>
   );
 }
 
-/** The scale of the sliders: numbers, or days since 1970. */
-function scaleOf(field: Field, { min, max }: Partial<FieldStatistics> = {}) {
-  const type = typeOf(field);
-  if (!type.isOrdered || min === undefined || max === undefined) return {};
-  const { keysOfDay } = type;
-  if (keysOfDay === undefined) return { 'data-min': min, 'data-max': max };
-  const [first, last] = [min, max].map((key) => Math.floor(key / keysOfDay));
-  return { 'data-scale': 'days', 'data-min': first, 'data-max': last };
+type Days = { readonly first: number; readonly last: number };
+
+/** The first and the last day of a field, as days since 1970. */
+function daysOf(field: Field, { min, max }: FieldStatistics): Days | undefined {
+  if (min === undefined || max === undefined) return undefined;
+  const [first, last] = [min, max].map((key) => dayOf(field, key)) as [number, number];
+  return { first, last };
 }
 
-/** The key at which the coloured bars begin or end; undefined if the end cannot be read. */
+function dayOf(field: Field, key: number): number {
+  if (keysOfDay(field) === 1) return key;
+  const offset = field.local ? 0 : offsetAt(field.timeZone ?? 'UTC', key);
+  return Math.floor((key + offset) / DAY_MS);
+}
+
+/** Years or months that are offered. */
+const MOST_PERIODS = 6;
+
+/** The last years or months of a field of dates, each as a link to its rows. */
+function Periods(props: {
+  readonly nameOf: (op: Operator) => string;
+  readonly days: Days;
+  readonly state: PageState;
+}) {
+  const { nameOf, days, state } = props;
+  const [name, least, most] = (['is', 'min', 'max'] as const).map(nameOf) as [
+    string,
+    string,
+    string,
+  ];
+  const [first, last] = [monthOf(days.first), monthOf(days.last)];
+  if (first === last) return null;
+  const years = Math.floor(last / 12) - Math.floor(first / 12) + 1;
+  const textOf = (month: number, length: number) =>
+    dateText(firstDayOf(month) * DAY_MS).slice(0, length);
+  const texts =
+    years > 1
+      ? Array.from({ length: years }, (_, i) => textOf(last - 12 * i, 4))
+      : Array.from({ length: last - first + 1 }, (_, i) => textOf(last - i, 7));
+  const since = dateText(firstDayOf(last - 11) * DAY_MS);
+  const none = { [name]: null, [least]: null, [most]: null, _cursor: null };
+  const [given] = valuesOf(state, name);
+  return (
+    <small class="periods">
+      {last - first >= 12 ? (
+        <a href={hrefOf(changed(state, { ...none, [least]: since }))}>Last 12 months</a>
+      ) : (
+        ''
+      )}
+      {texts.slice(0, MOST_PERIODS).map((text) => (
+        <>
+          {' '}
+          <a
+            href={hrefOf(changed(state, { ...none, [name]: text }))}
+            aria-current={given === text ? 'true' : undefined}
+          >
+            {text}
+          </a>
+        </>
+      ))}
+    </small>
+  );
+}
+
+/**
+ * The edges of the bins as a slider writes them. The upper end of a range is `data-below` less than
+ * an edge: a day, or 1 between whole numbers.
+ */
+function scaleOf(field: Field, { edges }: Bins) {
+  if (edges.length < 3) return {};
+  if (keysOfDay(field) === undefined) {
+    const isWhole = typeOf(field).json === 'integer';
+    return { 'data-edges': edges.join(' '), 'data-below': isWhole ? 1 : 0 };
+  }
+  const days = edges.map((key) => dateText(dayOf(field, key) * DAY_MS));
+  return { 'data-edges': days.join(' '), 'data-below': 1, 'data-scale': 'days' };
+}
+
+/** The key at which the coloured bars begin, or before which they end; undefined if it cannot be read. */
 function endKey(field: Field, op: Operator, given: string | undefined): number | undefined {
   const type = typeOf(field);
   const parameter = { ...field, name: field.name, field: field.name };
   if (given === undefined || given.trim() === '' || !type.isOrdered) return undefined;
   const read = type.read(given, parameter);
   const isRead = typeof read === 'number' || type.formOf?.(field).test(String(read));
-  return isRead ? type.intervalOf(read, field)[op === 'max' ? 1 : 0] : undefined;
+  if (!isRead) return undefined;
+  const [from, to] = type.intervalOf(read, field);
+  // Keys of all but decimals are whole.
+  return op === 'min' ? from : to + (type.json === 'number' ? 0 : 1);
 }
 
 function End(props: {
@@ -131,35 +194,26 @@ function End(props: {
   );
 }
 
-/** The height of the histogram's viewBox, whose width is the number of bins. */
-const HEIGHT = 12;
+/** The height of the histogram's viewBox, as that of the small one, whose bars it repeats. */
+const HEIGHT = 20;
 
-/** How the rows' values are distributed; the bars within the range are drawn again in colour. */
-function Histogram(props: {
+/** The bars of the small histogram again; those within the range in colour. */
+function TallHistogram(props: {
   name: string;
-  bins: readonly number[];
-  min: number;
-  max: number;
+  bins: Bins;
   low: number | undefined;
   high: number | undefined;
 }) {
-  const { name, bins, min, max } = props;
-  const most = Math.max(...bins);
-  const bars = bins
-    .map((count, i) => {
-      if (count === 0) return '';
-      // A bin with one row stays visible beside one with a thousand.
-      const height = Math.max(1, Math.round((count / most) * HEIGHT));
-      return `M${i} ${HEIGHT}v-${height}h.9v${height}z`;
-    })
-    .join('');
-  const from = placeOf(props.low, min, max, bins.length, 0);
-  const to = placeOf(props.high, min, max, bins.length, bins.length);
+  const { name, bins } = props;
+  const { length } = bins.counts;
+  const from = placeOf(props.low, bins.edges, 0);
+  const to = placeOf(props.high, bins.edges, length);
   const width = round(Math.max(0, to - from));
   return (
     <div class="histogram">
-      <svg viewBox={`0 0 ${bins.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        <path id={`h-${name}`} d={bars} />
+      <svg viewBox={`0 0 ${length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        <use href={`#a-${name}`} />
+        <use class="out" href={`#h-${name}`} />
         <svg
           aria-hidden="true"
           x={from}
@@ -175,15 +229,13 @@ function Histogram(props: {
   );
 }
 
-function placeOf(
-  value: number | undefined,
-  min: number,
-  max: number,
-  bins: number,
-  blank: number,
-): number {
-  if (value === undefined || max === min) return blank;
-  return round(Math.min(bins, Math.max(0, ((value - min) / (max - min)) * bins)));
+/** Where a key is among the bins, each of which is 1 wide. */
+function placeOf(key: number | undefined, edges: readonly number[], blank: number): number {
+  if (key === undefined) return blank;
+  const bin = edges.findLastIndex((edge) => edge <= key);
+  if (bin < 0) return 0;
+  const [from, to] = [edges[bin] as number, edges[bin + 1]];
+  return to === undefined ? edges.length - 1 : round(bin + (key - from) / (to - from));
 }
 
 function round(value: number): number {

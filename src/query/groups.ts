@@ -6,6 +6,7 @@ import type { Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import { zoneOffsetsOf } from '../values/time-zone.ts';
 import type { Budget } from '../work/budget.ts';
+import { binOf } from './bin-of.ts';
 import type { Condition, Predicate } from './predicate.ts';
 import type { GroupTable, ReadCost, RowStore } from './row-store.ts';
 
@@ -32,9 +33,12 @@ const STEPS_PER_LOOKUP = 1000;
 const STEPS_PER_EXACT = 200;
 
 /** Makes the keys of a dimension. Its field must be compared by numbers. */
-export function dimensionKey({ field, part, width, cells }: Dimension): DimensionKey {
+export function dimensionKey({ field, part, width, cells, edges }: Dimension): DimensionKey {
   const type = typeOf(field);
   if (type.comparedBy !== 'number') throw new TypeError(`${field.name} is compared as text.`);
+  if (edges !== undefined) {
+    return { keyOf: (key) => binOf(edges, key), valueOf: (bin) => bin };
+  }
   if (cells !== undefined) {
     return { keyOf: (key) => key, valueOf: (key) => cells.centreOf(key) };
   }
@@ -103,24 +107,45 @@ export type Facet = {
   readonly empty: number;
 };
 
-/** Counts the values of each dimension. The counts are returned by the dimension's text. */
-export async function readFacets(
+/** How many rows are in each bin of a histogram, under all filters but those on its field. */
+export type BinCounts = {
+  readonly counts: readonly number[];
+  /** How many rows have no value. */
+  readonly empty: number;
+};
+
+/** Rows counted by values and by bins, both by the text of the dimension. */
+export type Counted = {
+  readonly facets: Readonly<Record<string, Facet>>;
+  readonly bins: Readonly<Record<string, BinCounts>>;
+};
+
+/** Counts the rows of each dimension's values, or of its bins. */
+export async function readCounts(
   store: RowStore,
   predicate: Predicate,
   dimensions: readonly Dimension[],
   budget: Budget,
   reads: ReadCost,
-): Promise<Readonly<Record<string, Facet>>> {
-  const facets = new Map<string, Facet>();
+): Promise<Counted> {
+  const tables = new Map<Dimension, readonly CountedValue[]>();
   for (const [conditions, counted] of byPredicate(predicate, dimensions)) {
     const groupings = counted.map(groupingBy);
     await store.group(conditions, groupings, budget, reads, async ({ groups }) => {
-      for (const [i, { text }] of counted.entries()) {
-        facets.set(text, await facetOf(groups[i] as GroupTable));
+      for (const [i, dimension] of counted.entries()) {
+        tables.set(dimension, await countsIn(groups[i] as GroupTable));
       }
     });
   }
-  return Object.fromEntries(dimensions.map(({ text }) => [text, facets.get(text) as Facet]));
+  const facets: Record<string, Facet> = Object.create(null);
+  const bins: Record<string, BinCounts> = Object.create(null);
+  for (const dimension of dimensions) {
+    const { text, edges } = dimension;
+    const counted = tables.get(dimension) ?? [];
+    if (edges === undefined) facets[text] = facetOf(counted);
+    else bins[text] = binCountsOf(counted, edges.length - 1);
+  }
+  return { facets, bins };
 }
 
 /**
@@ -157,16 +182,31 @@ function isOwn(condition: Condition, field: string): boolean {
   return 'field' in condition && condition.field === field && !condition.parameters.some(isOfPlace);
 }
 
-async function facetOf(table: GroupTable): Promise<Facet> {
+type CountedValue = { readonly value: Value; readonly count: number };
+
+async function countsIn(table: GroupTable): Promise<CountedValue[]> {
   const values = await table.valuesOf(0, table.groups);
   const counts = await table.valuesOf(1, table.groups);
-  const counted = values.map((value, i) => ({ value, count: counts[i] as number }));
+  return values.map((value, i) => ({ value, count: counts[i] as number }));
+}
+
+function facetOf(counted: readonly CountedValue[]): Facet {
   const filled = counted.filter(({ value }) => value !== null).sort((a, b) => b.count - a.count);
   return {
     values: filled.slice(0, MOST_FACET_VALUES),
     others: sumOf(filled.slice(MOST_FACET_VALUES)),
-    empty: sumOf(counted.filter(({ value }) => value === null)),
+    empty: emptyIn(counted),
   };
+}
+
+function binCountsOf(counted: readonly CountedValue[], bins: number): BinCounts {
+  const counts = new Array<number>(bins).fill(0);
+  for (const { value, count } of counted) if (typeof value === 'number') counts[value] = count;
+  return { counts, empty: emptyIn(counted) };
+}
+
+function emptyIn(counted: readonly CountedValue[]): number {
+  return sumOf(counted.filter(({ value }) => value === null));
 }
 
 function sumOf(counted: readonly { readonly count: number }[]): number {

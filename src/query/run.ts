@@ -3,6 +3,7 @@ import { decodeCursor, encodeCursor } from '../arguments/cursor.ts';
 import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import {
+  type Dimension,
   type Grouping,
   groupColumns,
   groupingOf,
@@ -20,7 +21,7 @@ import { DISTANCE, type Near } from '../values/places.ts';
 import type { RowTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { readGroups } from './group-page.ts';
-import { type Facet, readFacets } from './groups.ts';
+import { type BinCounts, type Facet, readCounts } from './groups.ts';
 import { listsIn, type NotFound, notFoundIn, notFoundWarnings } from './not-found.ts';
 import { type Condition, havingOf, nearOf, type Predicate, predicateOf } from './predicate.ts';
 import {
@@ -54,12 +55,19 @@ export type PlannedRun = {
  * Plans a run from valid arguments. Reads the grouping unless the caller has done so. Throws a
  * Problem if the arguments cannot be answered.
  */
-export type PlanRun = (values: Members, budget: Budget, grouping?: Grouping) => PlannedRun;
+export type PlanRun = (
+  values: Members,
+  budget: Budget,
+  grouping?: Grouping,
+  /** Histograms that are counted beside the answer. */
+  bins?: readonly Dimension[],
+) => PlannedRun;
 
 /** Plans the runs of a dataset. */
 export function plansOf(dataset: Dataset): PlanRun {
-  return (values, budget, grouping) => {
-    const query = queryOf(dataset, values, budget, grouping);
+  return (values, budget, grouping, bins = []) => {
+    const asked = queryOf(dataset, values, budget, grouping);
+    const query = bins.length === 0 ? asked : { ...asked, bins };
     return {
       asked: { dataset, query },
       cacheKey: () => cacheKeyOf(dataset, query),
@@ -181,16 +189,18 @@ export async function runQuery(dataset: Dataset, query: Query, budget: Budget): 
       : await readGroups(dataset.store, { ...query, grouping: query.grouping }, budget);
   const output = outputOf(page, query, dataset);
   const { store } = dataset;
-  const { facets: asked, lists = [] } = query;
-  if (asked === undefined && lists.length === 0) return output;
+  const { facets, bins = [], lists = [] } = query;
+  const dimensions = [...(facets ?? []), ...bins];
+  if (dimensions.length === 0 && lists.length === 0) return output;
   const reads = Object.assign(new ReadCost(), output.explain);
-  const facets = asked && (await readFacets(store, query.predicate, asked, budget, reads));
+  const counted = await readCounts(store, query.predicate, dimensions, budget, reads);
   const lookUp = store.lookUp?.bind(store);
   const notFound = lookUp && (await notFoundIn(lookUp, lists, budget, reads));
   const missing = notFound === undefined ? [] : notFoundWarnings(notFound, lists);
   return {
     ...output,
-    ...(facets === undefined ? {} : { facets }),
+    ...(facets === undefined ? {} : { facets: counted.facets }),
+    ...(bins.length === 0 ? {} : { bins: counted.bins }),
     ...(missing.length === 0 ? {} : { notFound, warnings: [...output.warnings, ...missing] }),
     explain: { ...reads, path: page.path },
   };
@@ -296,6 +306,8 @@ export type RowsOutput = {
   readonly help?: readonly FilterHelp[];
   /** The counts of values, by the text of each facet. Absent if the query has no facets. */
   readonly facets?: Readonly<Record<string, Facet>>;
+  /** The rows in the bins of histograms, by field. Absent if none were asked for. */
+  readonly bins?: Readonly<Record<string, BinCounts>>;
   /** The values of lists that no row has. Absent if there are none. */
   readonly notFound?: NotFound | undefined;
 };

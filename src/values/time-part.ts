@@ -124,7 +124,7 @@ export type TimePartName = keyof typeof TIME_PARTS;
  * Years begin in March here, so that the leap day is the last day of a year (Howard Hinnant,
  * chrono-Compatible Low-Level Date Algorithms). This is far faster than using a Date.
  */
-function monthOf(day: number): number {
+export function monthOf(day: number): number {
   const sinceMarch0000 = day + 719_468;
   const era = Math.floor(sinceMarch0000 / 146_097);
   const ofEra = sinceMarch0000 - era * 146_097;
@@ -141,7 +141,7 @@ function monthOf(day: number): number {
 /**
  * The first day of a month, as a number of days since 1970-01-01. Months are counted from year 0.
  */
-function firstDayOf(month: number): number {
+export function firstDayOf(month: number): number {
   return new Date(0).setUTCFullYear(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 }
 

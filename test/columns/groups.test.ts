@@ -3,16 +3,17 @@ import fc from 'fast-check';
 import { seededRandom } from '../../bench/data/seeded-random.ts';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { datasetBlock } from '../../src/block/block.ts';
+import { dimensionOfBins } from '../../src/block/grouping.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { type Dataset, type Output, queryOf, runQuery } from '../../src/query/run.ts';
-import type { Row } from '../../src/values/field-type.ts';
+import { type Dataset, type Output, plansOf, queryOf, runQuery } from '../../src/query/run.ts';
+import { ownMember, type Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { ampleBudget } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
-import { naiveRows } from '../support/naive.ts';
+import { naiveKey, naiveRows, naiveTests } from '../support/naive.ts';
 import { naiveGroups, naiveHaving, naiveSorted } from '../support/naive-groups.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { randomQuestion } from '../support/random-questions.ts';
@@ -152,6 +153,49 @@ describe('facets', () => {
     expect(searches).toBe(expected);
   });
 });
+
+test('the bins of a histogram count the rows that all filters leave but those on its field', async () => {
+  const ranges = fields.filter(({ name }) => ownMember(imported.profile.bins, name) !== undefined);
+  expect(ranges.length).toBeGreaterThan(2);
+  const bins = ranges.map((field) =>
+    dimensionOfBins(field, imported.profile.bins[field.name]?.edges ?? []),
+  );
+  const store = memoryRows(fields, imported.rows, { rowsPerChunk: 40 });
+  const plan = plansOf({ block: typedBlock, manifest: imported.manifest, store });
+  await fc.assert(
+    fc.asyncProperty(randomArguments(typedBlock, rows), async (given) => {
+      const { _sort, _limit, _fields, ...filters } = given;
+      const budget = ampleBudget(new Scheduler(), Number.POSITIVE_INFINITY);
+      const asked = { query: {}, body: filters, isPost: true, isWebhook: false };
+      const { values } = readTyped(asked, budget);
+      const output = await plan(values, budget, undefined, bins).run(budget);
+      const tests = naiveTests(fields, { arguments: filters });
+      for (const { field, edges = [] } of bins) {
+        const left = rows.filter((row) =>
+          tests.every((one) => one.field === field.name || one.passes(row)),
+        );
+        const counts = new Array(edges.length - 1).fill(0);
+        for (const row of left) {
+          const key = keyOf(field, row);
+          if (key === null) continue;
+          const above = edges.findIndex((edge) => edge > key);
+          counts[(above < 0 ? edges.length - 1 : above) - 1]++;
+        }
+        const empty = left.filter((row) => row[field.name] === null).length;
+        const counted = output.kind === 'rows' ? output.bins?.[field.name] : undefined;
+        expect({ [field.name]: counted }).toEqual({ [field.name]: { counts, empty } });
+      }
+    }),
+    { seed: 23, numRuns: 100 },
+  );
+});
+
+/** A range's value as the number that bins have: of dates, days since 1970. */
+function keyOf(field: Field, row: Row): number | null {
+  const key = naiveKey(field, row);
+  if (typeof key !== 'string') return key === null ? null : Number(key);
+  return Date.parse(key) / 86_400_000;
+}
 
 const NUMBERS: readonly Field[] = [
   { type: 'text', name: 'kind', title: 'Kind' },

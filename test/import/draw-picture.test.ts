@@ -45,8 +45,9 @@ describe('a picture', () => {
 
   test('has bars for the first column that shows how its values are spread', () => {
     const names = { statistics: { nulls: 0, distinct: 90 }, counts: Array(24).fill(1) };
-    const constant = { statistics, histogram: [9, 0, 0] };
-    const picture = drawPicture(undefined, [names, constant, { statistics, histogram: [1, 2, 4] }]);
+    const constant = { statistics, bins: { edges: [0, 1, 2, 3], counts: [9, 0, 0] } };
+    const spread = { statistics, bins: { edges: [0, 1, 2, 3], counts: [1, 2, 4] } };
+    const picture = drawPicture(undefined, [names, constant, spread]);
     expect(picture).toEqual({
       ...{ kind: 'bars', width: 6, height: 24 },
       path: 'M0 24v-6h1.6v6zM2 24v-12h1.6v12zM4 24v-24h1.6v24z',

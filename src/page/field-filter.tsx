@@ -1,0 +1,308 @@
+import type { DatasetBlock } from '../block/block.ts';
+import type { Bins, FieldStatistics } from '../block/manifest.ts';
+import type { Parameter } from '../block/parameter.ts';
+import type { Fault } from '../problem/errors.ts';
+import type { BinCounts } from '../query/groups.ts';
+import { fold } from '../text/fold.ts';
+import { numberText } from '../text/wording.ts';
+import { ownMember } from '../values/field-type.ts';
+import { type Field, keysOfDay, typeOf } from '../values/field-types.ts';
+import { isUnitInTitle } from '../values/number.ts';
+import { type BlockView, type PageOutcome, type PageState, valuesOf } from './block-view.ts';
+import { Description, described, FieldError } from './controls.tsx';
+import { isCounted, isFilteredBeside } from './filter-order.ts';
+import { keyText, shareText } from './key-text.ts';
+import { RangeControl } from './range-control.tsx';
+import { Histogram, Parts } from './small-figures.tsx';
+
+export type FilterProps = {
+  readonly view: BlockView;
+  readonly state: PageState;
+  readonly field: Field;
+  /** The field's parameters that have a box here. */
+  readonly parameters: readonly Parameter[];
+  /** The faults of all parameters. */
+  readonly faults: readonly Fault[];
+  readonly isOpen: boolean;
+};
+
+/** Whether the rows of the filter are counted for this page, so that it differs from other pages. */
+export function hasCounts({ view, field }: FilterProps): boolean {
+  const { facets = {}, bins = {} } = countsOf(view);
+  return ownMember(facets, field.name) !== undefined || ownMember(bins, field.name) !== undefined;
+}
+
+type Counts = Pick<PageOutcome & { readonly kind: 'rows' }, 'facets' | 'bins'>;
+
+function countsOf({ outcome }: BlockView): Counts {
+  return outcome.kind === 'rows' || outcome.kind === 'figure' ? outcome : {};
+}
+
+/** What is known of a field's values, and the rows of each that the other filters leave. */
+type Known = {
+  readonly rows: number;
+  /** Whether there are filters on anything else. */
+  readonly isFiltered: boolean;
+  readonly statistics: FieldStatistics | undefined;
+  readonly bins: Bins | undefined;
+  readonly binCounts: BinCounts | undefined;
+  readonly choices: readonly Choice[] | undefined;
+  /** Rows without a value. */
+  readonly empty: number | undefined;
+};
+
+/** A value of a filter, and how many rows it would find; undefined if they are not counted. */
+type Choice = { readonly value: string; readonly label: string; readonly count?: number };
+
+/** A field's filter: its name, how its values are spread, and below that what may be asked for. */
+export function FieldFilter(props: FilterProps) {
+  const { view, field, parameters, isOpen } = props;
+  const { name, title, unit, description } = field;
+  const known = knownOf(props);
+  const faults = props.faults.filter(({ parameter }) =>
+    parameters.some((one) => one.name === parameter),
+  );
+  const all = { ...props, faults };
+  return (
+    <details class="f" open={isOpen}>
+      <summary>
+        <b dir="auto">
+          {title}
+          {unit === undefined || isUnitInTitle(unit, title) ? '' : `, ${unit}`}
+        </b>
+        <small id={`i-${name}`}>{summaryOf(field, known, view)}</small>
+        <SmallFigure field={field} known={known} />
+      </summary>
+      <fieldset {...described(name, description, faults)}>
+        <legend class="vh">{title}</legend>
+        <Description name={name} text={description} />
+        <Control props={all} known={known} />
+        <FieldError name={name} faults={faults} />
+      </fieldset>
+    </details>
+  );
+}
+
+function Control({ props, known }: { props: FilterProps; known: Known }) {
+  const { field, parameters, state, faults, view } = props;
+  if (known.choices !== undefined) {
+    return <ChoiceControl {...props} choices={known.choices} />;
+  }
+  if (typeOf(field).control === 'range') {
+    return (
+      <RangeControl
+        {...{ field, parameters, state, faults }}
+        statistics={known.statistics}
+        bins={known.bins}
+        note={noteOf(field, known, view)}
+      />
+    );
+  }
+  return <TextControl {...props} />;
+}
+
+function knownOf(props: FilterProps): Known {
+  const { view, field } = props;
+  const { manifest, profile, block, values } = view;
+  const { facets, bins } = countsOf(view);
+  const { name } = field;
+  const statistics = ownMember(manifest?.fields, name);
+  const facet = ownMember(facets, name);
+  const binCounts = ownMember(bins, name);
+  const isFiltered = isFilteredBeside(block as DatasetBlock, values, name);
+  const commonest = ownMember(profile?.commonest, name) ?? [];
+  const isAll = !isFiltered && commonest.length === statistics?.distinct;
+  const counted =
+    facet?.values.map(({ value, count }) => [textOf(value), count] as const) ??
+    (isAll ? commonest : undefined);
+  const isChoice = manifest !== undefined && isCounted(field, manifest);
+  return {
+    ...{ rows: manifest?.rows ?? 0, isFiltered, statistics, binCounts },
+    bins: ownMember(profile?.bins, name),
+    choices: isChoice ? choicesOf(props, statistics?.values, commonest, counted) : undefined,
+    empty: facet?.empty ?? binCounts?.empty ?? (isFiltered ? undefined : statistics?.nulls),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+}
+
+type ValueRows = readonly (readonly [value: string, rows: number])[];
+
+/** The values in one order on all pages: the most common of all rows first. */
+function choicesOf(
+  { field, state }: FilterProps,
+  values: readonly string[] | undefined,
+  commonest: ValueRows,
+  counted: ValueRows | undefined,
+): Choice[] | undefined {
+  const isYesOrNo = field.type === 'boolean';
+  const named = commonest.map(([value]) => value);
+  const all = isYesOrNo
+    ? ['yes', 'no']
+    : [...named, ...(values ?? counted?.map(([value]) => value) ?? [])];
+  const counts = new Map(counted?.map(([value, count]) => [fold(value), count]));
+  const listed = new Map<string, string>();
+  for (const value of all) if (!listed.has(fold(value))) listed.set(fold(value), value);
+  const given = isYesOrNo ? [] : valuesOf(state, field.name);
+  return [
+    ...[...listed].map(([folded, label]) => ({
+      value: isYesOrNo ? String(label === 'yes') : label.replaceAll('*', '\\*'),
+      label,
+      ...(counted === undefined ? {} : { count: counts.get(folded) ?? 0 }),
+    })),
+    ...given
+      .filter((text) => !listed.has(fold(plain(text))))
+      .map((value) => ({ value, label: value })),
+  ];
+}
+
+/** A text as it stands in a row: a star that is no pattern is written with a backslash. */
+function plain(text: string): string {
+  return text.replaceAll('\\*', '*');
+}
+
+/** What a filter is about, in a few words. */
+function summaryOf(field: Field, { statistics, choices, empty, rows }: Known, view: BlockView) {
+  const { distinct = 0, nulls = 0, min, max } = statistics ?? {};
+  if (distinct === 0) return 'no value in any row';
+  const [yes, no] = choices?.map(({ count }) => count) ?? [];
+  if (field.type === 'boolean' && yes !== undefined && no !== undefined) {
+    return yes + no === 0 ? 'no row' : `yes for ${shareText(yes, yes + no + (empty ?? 0))}`;
+  }
+  const blank = nulls === 0 ? '' : `, ${shareText(nulls, rows)} blank`;
+  if (min === undefined || max === undefined || typeOf(field).control !== 'range') {
+    return `${distinct === 1 ? '1 value' : `${numberText(distinct)} values`}${blank}`;
+  }
+  const context = contextOf(field, view);
+  const [least, greatest] = [min, max].map((key) => keyText(field, key, context));
+  return `${least === greatest ? least : `${least} to ${greatest}`}${blank}`;
+}
+
+function contextOf({ name }: Field, { manifest, profile }: BlockView) {
+  const { min, max } = manifest?.fields[name] ?? {};
+  const decimals = ownMember(profile?.decimals, name);
+  return {
+    ...(min === undefined || max === undefined ? {} : { min, max }),
+    ...(decimals === undefined ? {} : { decimals }),
+  };
+}
+
+/** What the figure of a range does not show: blank rows, and the median of all rows. */
+function noteOf(field: Field, { isFiltered, empty = 0 }: Known, view: BlockView): string {
+  const median = ownMember(view.profile?.medians, field.name);
+  const parts = [
+    ...(empty === 0 ? [] : [`${numberText(empty)} blank.`]),
+    ...(isFiltered || median === undefined || keysOfDay(field) !== undefined
+      ? []
+      : [`Half are below ${keyText(field, median, contextOf(field, view))}.`]),
+  ];
+  return parts.join(' ');
+}
+
+/** A figure beside the name: of bins, of values, or of yes and no. */
+function SmallFigure({ field, known }: { field: Field; known: Known }) {
+  const { bins, binCounts, choices, rows, empty = 0, isFiltered } = known;
+  const { name, type } = field;
+  if (choices !== undefined) {
+    if (choices.every(({ count }) => count === undefined)) return null;
+    const counts = choices.map(({ count = 0 }) => count);
+    if (type !== 'boolean')
+      return <Histogram bins={{ counts: counts.slice(0, MOST_BARS) }} id={name} />;
+    const [yes = 0, no = 0] = counts;
+    return <Parts counts={[yes]} rows={Math.max(1, yes + no + empty)} nulls={0} id={`s-${name}`} />;
+  }
+  if (bins === undefined || bins.counts.length < 2 || rows === 0) return null;
+  const counts = binCounts?.counts ?? (isFiltered ? [] : undefined);
+  return <Histogram bins={bins} counts={counts} id={name} />;
+}
+
+/** Values in the small figure of a choice. */
+const MOST_BARS = 10;
+
+/** Values in sight; the others are folded. */
+const MOST_CHOICES = 6;
+
+function ChoiceControl(props: FilterProps & { readonly choices: readonly Choice[] }) {
+  const { field, choices, state, view } = props;
+  const { name, type } = field;
+  // Yes may be written in several ways.
+  const given = type === 'boolean' ? [view.values[name] ?? []].flat() : valuesOf(state, name);
+  const chosen = new Set(given.map((value) => fold(plain(String(value)))));
+  const isChosen = ({ value }: Choice) => chosen.has(fold(plain(value)));
+  const most = Math.max(1, ...choices.map(({ count = 0 }) => count));
+  const seen = choices.length === MOST_CHOICES + 1 ? choices.length : MOST_CHOICES;
+  const written = (choice: Choice, i: number) => (
+    <label class="opt">
+      <input
+        type="checkbox"
+        id={i === 0 ? `f-${name}` : `f-${name}-${i + 1}`}
+        name={name}
+        value={choice.value}
+        checked={isChosen(choice)}
+      />
+      <bdi>{choice.label}</bdi>
+      {choice.count === undefined ? (
+        ''
+      ) : (
+        <Count id={`c-${name}-${i}`} of={choice.count} most={most} />
+      )}
+    </label>
+  );
+  const rest = choices.slice(seen);
+  return (
+    <>
+      {choices.slice(0, seen).map(written)}
+      {rest.length === 0 ? (
+        ''
+      ) : (
+        <details open={rest.some(isChosen)}>
+          <summary>{numberText(rest.length)} more</summary>
+          {rest.map((choice, i) => written(choice, i + seen))}
+        </details>
+      )}
+    </>
+  );
+}
+
+/** How many rows a choice would find, as a number and as a bar. */
+function Count({ id, of, most }: { id: string; of: number; most: number }) {
+  return (
+    <span class="count" id={id}>
+      {numberText(of)}
+      <svg class="bar" aria-hidden="true">
+        <rect width={`${Number(((100 * of) / most).toFixed(2))}%`} height="100%" />
+      </svg>
+    </span>
+  );
+}
+
+/** A box for each given text; a row matches if any of them does. */
+function TextControl({ field, view, state, faults }: FilterProps) {
+  const { name, title } = field;
+  const given = valuesOf(state, name);
+  const suggestions = ownMember(view.profile?.suggestions, name) ?? [];
+  return (
+    <>
+      {(given.length === 0 ? [''] : given).map((value, i) => (
+        <input
+          type="text"
+          id={i === 0 ? `f-${name}` : `f-${name}-${i + 1}`}
+          name={name}
+          value={value}
+          aria-label={i === 0 ? title : `${title}, or`}
+          list={suggestions.length === 0 ? undefined : `v-${name}`}
+          {...described(name, undefined, faults)}
+        />
+      ))}
+      {suggestions.length > 0 && (
+        <datalist id={`v-${name}`}>
+          {suggestions.map((value) => (
+            <option value={value}></option>
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}
