@@ -158,5 +158,10 @@ export type MapDrawing = MapFrame &
          * marks.
          */
         readonly others: string;
+        /**
+         * What lies below the points, as the data of an SVG path, and whether the frame has all of
+         * it.
+         */
+        readonly outline?: { readonly path: string; readonly isWhole: boolean };
       }
   );

@@ -14,9 +14,9 @@ export type Ground = {
   isInside(longitude: number, latitude: number): boolean;
   /** How many pixels a metre has in the middle. */
   readonly pixelsPerMetre: number;
-  /** Set without outlines. */
+  /** Set unless the ground has outlines that are whole. */
   readonly isFramed?: true;
-  /** Outlines below the marks; without them, a scale bar and the frame's degrees. */
+  /** Outlines below the marks; unless they are whole, a scale bar and the frame's degrees. */
   readonly shapes: readonly Shape[];
   /** Moves a path of the block's drawing into this frame. */
   readonly transform: string;
@@ -38,7 +38,8 @@ export function groundOf(
   places: readonly Place[],
 ): Ground {
   const { map } = known;
-  const asked = frame ?? (map === undefined || here !== undefined ? undefined : sidesOf(map));
+  const sides = map === undefined || here !== undefined ? undefined : sidesOf(map);
+  const asked = frame ?? sides;
   const box = fitted(asked ?? extentOfPlaces(here === undefined ? places : [...places, here]));
   const [west, south, east, north] = box;
   const height = Math.round((WIDTH * (north - south)) / ((east - west) * narrowing(box)));
@@ -47,16 +48,19 @@ export function groundOf(
     ((north - latitude) / (north - south)) * height,
   ];
   const pixelsPerMetre = height / ((north - south) * METRES_PER_DEGREE);
+  const isWhole = map?.kind === 'points' && map.outline?.isWhole === true && asked === sides;
+  const isFramed = map?.kind !== 'regions' && !isWhole;
   const ground = {
     ...{ width: WIDTH, height, box, at, pixelsPerMetre },
-    ...(map?.kind === 'regions' ? {} : { isFramed: true as const }),
+    ...(isFramed ? { isFramed } : {}),
     isInside: (longitude: number, latitude: number) => {
       const turn = turned(longitude, box);
       return turn >= west && turn <= east && latitude >= south && latitude <= north;
     },
     transform: transformOf(map, at),
   };
-  return { ...ground, shapes: [...outlinesOf(map, ground.transform), ...measuresOf(map, ground)] };
+  const measures = isFramed ? measuresOf(ground) : [];
+  return { ...ground, shapes: [...outlinesOf(map, ground.transform), ...measures] };
 }
 
 /** What a picture takes of its ground. */
@@ -122,16 +126,15 @@ function transformOf(map: MapDrawing | undefined, at: Ground['at']): string {
 
 function outlinesOf(map: MapDrawing | undefined, transform: string): Shape[] {
   if (map === undefined) return [];
-  const paths = map.kind === 'regions' ? Object.values(map.shapes) : [];
+  const outline = map.kind === 'points' && map.outline !== undefined ? [map.outline.path] : [];
+  const paths = map.kind === 'regions' ? Object.values(map.shapes) : outline;
   return paths.map((path) => ({ shape: 'area', look: 'land', path, transform }));
 }
 
 type Framed = Pick<Ground, 'box' | 'width' | 'height' | 'pixelsPerMetre'>;
 
-/** Without an outline: a scale bar, and the degrees of the frame. */
-function measuresOf(map: MapDrawing | undefined, ground: Framed): Shape[] {
-  if (map?.kind === 'regions') return [];
-  const { box, width, height, pixelsPerMetre } = ground;
+/** Of a part of the world that nothing else shows: a scale bar, and the degrees of the frame. */
+function measuresOf({ box, width, height, pixelsPerMetre }: Framed): Shape[] {
   const [west, south, east, north] = box;
   const metres = roundBelow(width / 4 / pixelsPerMetre);
   const long = metres * pixelsPerMetre;

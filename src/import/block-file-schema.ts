@@ -113,14 +113,13 @@ const BLOCK: Readonly<Record<keyof BlockFile, JsonSchema>> = {
   boundaries: {
     ...object(
       {
-        ...dataFile("The GeoJSON file in seed-data/ with the regions' shapes."),
+        ...dataFile('The GeoJSON file in seed-data/ with the areas.'),
         property: text('The property of a feature that has the name of its region.'),
       },
       'file',
-      'property',
       'sources',
     ),
-    description: 'The shapes of regions.',
+    description: 'The shapes of regions; or, of points, the outlines that the map has below them.',
   },
   examples: list(
     object(

@@ -30,7 +30,10 @@ export type FileField = Field &
   };
 
 /** A GeoJSON file of regions' shapes, and the property that names each region. */
-export type BoundariesFile = DataFile & { readonly property: string };
+export type BoundariesFile = DataFile & {
+  /** The property that names each region. Absent of outlines below points. */
+  readonly property?: string;
+};
 
 /**
  * The content of a data block's `block.json`. Its members have the names of Data Package v2 and of

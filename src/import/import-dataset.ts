@@ -70,13 +70,13 @@ export async function importDataset(
   await checkDataFile(hashOfFile, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
   checkBadRows(badRows, source, blockFileOf(block));
   const columns = packer.packed();
-  const boundaries = await boundariesOf(block, source, columns, seedData, hashOfFile);
+  const areas = await areasOf(block, source, columns, seedData, hashOfFile);
   const imported = describe(block, columns, sourceOf(source), storage, {
     file,
     notes,
     badRows,
     counts,
-    ...(boundaries === undefined ? {} : { boundaries }),
+    ...areas,
   });
   checkPrimaryKey(imported, file);
   return imported;
@@ -157,32 +157,42 @@ function checkBadRows(
   throw new SeedError(file, reason, line === undefined ? {} : { line });
 }
 
-/** The shapes of a block's regions, with at least one for each row. */
-async function boundariesOf(
+/** The areas that a block's map has: its regions, with one for each row at least, or outlines. */
+async function areasOf(
   block: DatasetBlock,
   { boundaries: source }: DatasetSource,
   columns: PackedColumns,
   seedData: string,
   hashOfFile: HashOfFile,
-): Promise<Boundaries | undefined> {
-  const { fields, geometry } = block;
-  if (geometry?.kind !== 'regions') return undefined;
-  if (source === undefined) throw new TypeError(`${blockFileOf(block)} must name boundaries.`);
+): Promise<Pick<Details, 'boundaries' | 'outlines'>> {
+  const { geometry } = block;
+  if (geometry === undefined || source === undefined) return {};
   const { file, property } = source;
-  const boundaries = readBoundaries(await readWhole(seedData, file), file, property);
-  const found = Object.keys(boundaries).length;
+  const areas = readBoundaries(await readWhole(seedData, file), file, property);
+  const found = Object.keys(areas).length;
   const blockFile = blockFileOf(block);
   await checkDataFile(hashOfFile, source, { found, noun: 'boundaries', blockFile });
-  const region = fields.filter(({ name }) => name === geometry.region);
+  if (geometry.kind === 'points') return { outlines: areas };
+  checkRegions(block, geometry.region, columns, areas, file);
+  const { simplifiedTo } = geometry;
+  return { boundaries: simplifiedTo === undefined ? areas : simplifyAreas(areas, simplifiedTo) };
+}
+
+function checkRegions(
+  { fields }: DatasetBlock,
+  region: string,
+  columns: PackedColumns,
+  areas: Boundaries,
+  file: string,
+): void {
+  const named = fields.filter(({ name }) => name === region);
   const missing = Array.from(
-    packedColumnRows(region, columns),
-    ({ values }) => values[geometry.region],
-  ).filter((found) => !Object.hasOwn(boundaries, found as string));
+    packedColumnRows(named, columns),
+    ({ values }) => values[region],
+  ).filter((found) => !Object.hasOwn(areas, found as string));
   if (missing.length > 0) {
     throw new SeedError(file, `has no boundary of ${missing.slice(0, 3).join(', ')}`);
   }
-  const { simplifiedTo } = geometry;
-  return simplifiedTo === undefined ? boundaries : simplifyAreas(boundaries, simplifiedTo);
 }
 
 /** Throws if two rows have the same primary key, or one has a part of it missing. */
@@ -248,6 +258,8 @@ type Details = {
   readonly badRows?: BadRows;
   readonly counts?: SourceTable['counts'];
   readonly boundaries?: Boundaries;
+  /** What lies below the points of a map. */
+  readonly outlines?: Boundaries;
 };
 
 function describe(
@@ -255,8 +267,10 @@ function describe(
   columns: PackedColumns,
   source: DataSource,
   storage: Storage,
-  { file = block.name, notes = [], badRows = NO_BAD_ROWS, counts = 'row', boundaries }: Details,
+  details: Details,
 ): ImportedDataset {
+  const { file = block.name, notes = [], badRows = NO_BAD_ROWS, counts = 'row' } = details;
+  const { boundaries, outlines } = details;
   const { fields, geometry } = block;
   const [mended, setAside] = [badRows.mended.length, badRows.setAside.length];
   const { rows: count, rowsPerChunk } = columns;
@@ -298,7 +312,7 @@ function describe(
     notes,
     badRows,
     counts,
-    profile: profileDataset(block, summary.columns, places, boundaries),
+    profile: profileDataset(block, summary.columns, places, boundaries ?? outlines),
     ...(boundaries === undefined ? {} : { boundaries }),
   };
 }

@@ -1,6 +1,7 @@
-import { geoPath, geoProjection } from 'd3-geo';
+import { geoPath, geoProjection, geoTransform } from 'd3-geo';
+import type { GeometryCollection } from 'geojson';
 import { type DatasetBlock, fieldsInOrder } from '../block/block.ts';
-import type { DatasetProfile, MapDrawing, Picture } from '../block/manifest.ts';
+import type { DatasetProfile, MapDrawing, MapFrame, Picture } from '../block/manifest.ts';
 import { isFilterable } from '../block/parameter.ts';
 import type { Row } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
@@ -13,13 +14,13 @@ export function profileDataset(
   block: DatasetBlock,
   columns: Readonly<Record<string, ColumnSummary>>,
   places: Iterable<Row>,
-  boundaries?: Boundaries,
+  areas?: Boundaries,
 ): DatasetProfile {
   const { fields, geometry } = block;
   const asked = fields.filter(isFilterable);
   const ranges = asked.filter((field) => typeOf(field).control === 'range');
   const texts = asked.filter((field) => typeOf(field).control === 'text');
-  const map = geometry === undefined ? undefined : drawMap(geometry, places, boundaries);
+  const map = geometry === undefined ? undefined : drawMap(geometry, places, areas);
   const picture = drawPicture(
     map,
     fieldsInOrder(block).map(({ name }) => columns[name]),
@@ -58,11 +59,11 @@ const MARGIN = 8;
 function drawMap(
   geometry: Geometry,
   rows: Iterable<Row>,
-  boundaries: Boundaries | undefined,
+  areas: Boundaries = {},
 ): MapDrawing | undefined {
   return geometry.kind === 'regions'
-    ? drawRegions(boundaries ?? {})
-    : framePoints(pointsOf(rows, geometry));
+    ? drawRegions(areas)
+    : framePoints(pointsOf(rows, geometry), areas);
 }
 
 function drawRegions(exact: Boundaries): MapDrawing | undefined {
@@ -110,10 +111,11 @@ function drawRegions(exact: Boundaries): MapDrawing | undefined {
  * The frame of the 2nd to the 98th percentile each way, so that one distant row does not shrink
  * all.
  */
-function framePoints({ longitudes, latitudes }: Points): MapDrawing | undefined {
+function framePoints({ longitudes, latitudes }: Points, areas: Boundaries): MapDrawing | undefined {
   if (longitudes.length === 0) return undefined;
-  const [west, east] = middle(longitudes);
-  const [south, north] = middle(latitudes);
+  const outline = outlineOf(areas);
+  const box = withOutline([...middle(longitudes), ...middle(latitudes)], outline);
+  const { west, east, south, north, isWhole } = box;
   const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const span = Math.max((east - west) * shrink, north - south, LEAST_SPAN);
   const [width, height] = [
@@ -138,7 +140,58 @@ function framePoints({ longitudes, latitudes }: Points): MapDrawing | undefined 
     const isWithin = x >= 0 && x <= frame.width && y >= 0 && y <= frame.height;
     if (isWithin) dots.add(`M${x} ${y}h0`);
   }
-  return { kind: 'points', ...frame, others: [...dots].join('') };
+  return {
+    kind: 'points',
+    ...frame,
+    others: [...dots].join(''),
+    ...(outline === undefined ? {} : { outline: { path: pathIn(outline, frame), isWhole } }),
+  };
+}
+
+/** Positions of an outline below points, which is no more than a ground. */
+const MOST_OF_OUTLINE = 5000;
+
+function outlineOf(areas: Boundaries): GeometryCollection | undefined {
+  if (Object.keys(areas).length === 0) return undefined;
+  const simple = Object.values(simplifyAreas(areas, MOST_OF_OUTLINE));
+  return { type: 'GeometryCollection', geometries: simple.map((text) => JSON.parse(text)) };
+}
+
+/** If an outline is so many times as long as the points are apart, the map shows a part of it. */
+const MOST_OF_POINTS = 2;
+
+/** The sides of points, and of their outline too if most of it is near them. */
+function withOutline(
+  [west, east, south, north]: readonly [number, number, number, number],
+  outline: GeometryCollection | undefined,
+) {
+  const ofPoints = { west, east, south, north, isWhole: false };
+  if (outline === undefined) return ofPoints;
+  const [[left, foot], [right, top]] = geoPath().bounds(outline);
+  const both = {
+    west: Math.min(west, left),
+    east: Math.max(east, right),
+    south: Math.min(south, foot),
+    north: Math.max(north, top),
+  };
+  const isWhole =
+    both.east - both.west <= MOST_OF_POINTS * (east - west) &&
+    both.north - both.south <= MOST_OF_POINTS * (north - south);
+  return isWhole ? { ...both, isWhole } : ofPoints;
+}
+
+/** Degrees as a path in the units of a frame, in which both are linear. */
+function pathIn(
+  outline: GeometryCollection,
+  { west, east, south, north, width, height }: MapFrame,
+) {
+  const projection = geoTransform({
+    point(longitude, latitude) {
+      const x = ((longitude - west) / (east - west)) * width;
+      this.stream.point(x, ((north - latitude) / (north - south)) * height);
+    },
+  });
+  return geoPath(projection).digits(1)(outline) ?? '';
 }
 
 /** Enough dots to show a pattern; more would make a page heavy. */

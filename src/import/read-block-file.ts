@@ -48,6 +48,10 @@ function checkMembers({ name, geometry, boundaries }: BlockFile, folder: string,
     const reason = '"boundaries" is missing; expected the file with the shapes of its regions';
     throw json.fault(reason, ['geometry']);
   }
+  if (geometry?.kind === 'regions' && boundaries?.property === undefined) {
+    const reason = '"property" is missing; expected the property that names each region';
+    throw json.fault(reason, ['boundaries']);
+  }
 }
 
 let validate: ValidateFunction | undefined;

@@ -10,17 +10,17 @@ export type Shape =
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] };
 
 /**
- * The boundaries in a GeoJSON file (RFC 7946), by the property that names each. Exterior rings
- * become counterclockwise, as the RFC requires, whatever their direction. Throws a SeedError.
+ * The boundaries in a GeoJSON file (RFC 7946), by the property that names each, or else by their
+ * number. Exterior rings become counterclockwise, as the RFC requires, whatever their direction. Throws a SeedError.
  */
-export function readBoundaries(bytes: Uint8Array, file: string, property: string): Boundaries {
+export function readBoundaries(bytes: Uint8Array, file: string, property?: string): Boundaries {
   const boundaries: Record<string, string> = Object.create(null);
   for (const [i, feature] of featuresOf(bytes, file).entries()) {
-    const name = feature?.properties?.[property];
+    const name = property === undefined ? `${i + 1}` : feature?.properties?.[property];
     const fault = (reason: string) => new SeedError(file, `feature ${i + 1}: ${reason}`);
     if (typeof name !== 'string') throw fault(`${property} is missing; expected a text`);
     if (Object.hasOwn(boundaries, name)) throw fault(`${name} is there twice`);
-    boundaries[name] = JSON.stringify(wound(shapeOf(feature.geometry, fault)));
+    boundaries[name] = JSON.stringify(wound(shapeOf(feature?.geometry, fault)));
   }
   return boundaries;
 }

@@ -21,7 +21,7 @@ import { page, Unused } from './page-shell.tsx';
 import { QuestionStrip } from './question-strip.tsx';
 import { Refused } from './refused.tsx';
 import { RowsAnswer } from './rows-answer.tsx';
-import { ValueAnswer } from './value-answer.tsx';
+import { Unasked, ValueAnswer } from './value-answer.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
 /**
@@ -77,7 +77,7 @@ export function renderBlockPage(view: BlockView): Promise<string> {
           </div>
           {hasForm ? <Form view={view} state={state} /> : ''}
         </div>
-        <About view={view} state={state} />
+        <About view={view} {...(view.outcome.kind === 'unasked' ? {} : { state })} />
         {hasForm && block.answers === 'rows' ? <PhoneBar view={view} state={state} /> : ''}
       </main>
     ),
@@ -86,7 +86,7 @@ export function renderBlockPage(view: BlockView): Promise<string> {
 
 /** Whether the form stands beside the answer: a table has the whole width. */
 function isBeside({ block, outcome }: BlockView): boolean {
-  return block.answers === 'value' || outcome.kind === 'figure';
+  return block.answers === 'value' || outcome.kind !== 'rows';
 }
 
 /** Where the first stop of the keyboard leads. */
@@ -134,7 +134,7 @@ function Answer({ view, state }: { view: BlockView; state: PageState }) {
   const { outcome } = view;
   switch (outcome.kind) {
     case 'unasked':
-      return <p>Fill in the form, or try an example.</p>;
+      return <Unasked view={view} state={state} />;
     case 'refused':
       return <Refused block={view.block} state={view.given} refused={outcome} />;
     case 'figure':

@@ -36,7 +36,7 @@ export function FilterForm({ view, state }: FormProps) {
   return (
     <aside
       id="filters"
-      class={outcome.kind === 'figure' ? 'rail' : 'rail sheet'}
+      class={outcome.kind === 'rows' ? 'rail sheet' : 'rail'}
       aria-labelledby="filters-title"
     >
       <h2 class="block" id="filters-title" tabindex={-1}>

@@ -1,5 +1,5 @@
 import type { Members } from '../arguments/given.ts';
-import type { DatasetBlock } from '../block/block.ts';
+import { type DatasetBlock, fieldsInOrder } from '../block/block.ts';
 import { type Dimension, dimensionOfBins, MOST_FACET_VALUES } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { alternativeName, isFilterable } from '../block/parameter.ts';
@@ -24,23 +24,20 @@ export function filterOrder(
   block: Pick<DatasetBlock, 'fields' | 'keyFields' | 'primaryKey' | 'geometry'>,
   manifest: Manifest,
 ): FilterOrder {
-  const fields = block.fields.filter(isFilterable);
-  const places = fields.map((field) => {
-    const isKeyField = block.keyFields.includes(field.name);
-    return { field, use: useOf(field, block, manifest), after: isKeyField ? 0 : 1 };
-  });
-  const sorted = places.sort((a, b) => a.use - b.use || a.after - b.after);
-  const ofUse = (...uses: number[]) => sorted.filter(({ use }) => uses.includes(use));
-  const first = [
+  const fields = fieldsInOrder(block).filter(isFilterable);
+  const uses = new Map(fields.map((field) => [field, useOf(field, block, manifest)]));
+  const ofUse = (...those: readonly number[]) =>
+    those.flatMap((use) => fields.filter((field) => uses.get(field) === use));
+  const before = [
     ...ofUse(CHOICE).slice(0, FIRST_CHOICES),
     ...ofUse(TIME, RANGE).slice(0, FIRST_RANGES),
   ];
-  const others = sorted.filter((one) => !first.includes(one));
-  const inOrder = [...first, ...others];
+  const useful = [...new Set([...before, ...ofUse(CHOICE, TIME, RANGE, YES_OR_NO, WORDS)])];
+  const rest = ofUse(KEY, NOTHING);
+  const all = [...useful, ...rest];
   // One more is no more to look at than a line that says that there is one.
-  const seen = inOrder.length === MOST_FIRST + 1 ? inOrder.length : MOST_FIRST;
-  const fieldOf = ({ field }: { readonly field: Field }) => field;
-  return { first: inOrder.slice(0, seen).map(fieldOf), more: inOrder.slice(seen).map(fieldOf) };
+  const seen = all.length <= MOST_FIRST + 1 ? all.length : Math.min(MOST_FIRST, useful.length);
+  return { first: all.slice(0, seen), more: all.slice(seen) };
 }
 
 /** The uses of a filter, the greatest first. */
@@ -56,8 +53,9 @@ function useOf(
   const { distinct = 0, nulls = 0 } = known ?? {};
   if (distinct === 0 || (distinct === 1 && nulls === 0)) return NOTHING;
   const isCoordinate = name === geometry?.latitude || name === geometry?.longitude;
-  if (primaryKey.includes(name) || isCoordinate) return KEY;
-  switch (typeOf(field).control) {
+  const { control } = typeOf(field);
+  if (isCoordinate || (primaryKey.includes(name) && control !== 'text')) return KEY;
+  switch (control) {
     case 'choice':
       return YES_OR_NO;
     case 'text':

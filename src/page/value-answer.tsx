@@ -1,5 +1,12 @@
 import type { ColorRoles, ValueBlock } from '../block/block.ts';
-import { type BlockView, changed, hrefOf, type PageOutcome, type PageState } from './block-view.ts';
+import {
+  type BlockView,
+  changed,
+  hrefOf,
+  type PageOutcome,
+  type PageState,
+  pairsOf,
+} from './block-view.ts';
 import { Warnings } from './page-shell.tsx';
 import { Snippets } from './snippets.tsx';
 
@@ -33,6 +40,36 @@ export function ValueAnswer({ view, state, found }: ValueProps) {
   );
 }
 
+/** What a block that needs arguments shows before it has any: its examples, as colours if they are. */
+export function Unasked({ view, state }: Pick<ValueProps, 'view' | 'state'>) {
+  const { examples, color } = view.block as ValueBlock;
+  return (
+    <section aria-labelledby="found">
+      <h2 id="found" tabindex={-1}>
+        Ask, or try an example
+      </h2>
+      <ul class={color === undefined ? 'examples' : 'swatches'}>
+        {examples.map(({ title, arguments: given }) => (
+          <li>
+            <a href={hrefOf([...state, ...pairsOf(given)])}>
+              {color === undefined ? '' : <Swatch color={colorIn(color.channels, given)} />}
+              <b dir="auto">{title}</b>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Swatch({ color }: { color: string }) {
+  return (
+    <svg aria-hidden="true">
+      <rect width="100%" height="100%" fill={color} />
+    </svg>
+  );
+}
+
 /** A value's members by name. */
 function Members({ value }: { value: Value }) {
   return (
@@ -58,7 +95,7 @@ type ColorAnswerProps = {
 /** The colour asked for beside the one found, then the next nearest. */
 function ColorAnswer({ roles, value, values, state }: ColorAnswerProps) {
   const { channels, hex, name, others } = roles;
-  const asked = `#${channels.map((channel) => hexOf(values[channel] as number)).join('')}`;
+  const asked = colorIn(channels, values);
   const found = String(value[hex] ?? asked);
   const named = String(value[name] ?? found);
   const more = (value[others] ?? []) as readonly Value[];
@@ -130,9 +167,7 @@ function Alternative(props: { color: string; name: string; distance: unknown; hr
   const { color, name, distance, href } = props;
   return (
     <a href={href}>
-      <svg aria-hidden="true">
-        <rect width="100%" height="100%" fill={color} />
-      </svg>
+      <Swatch color={color} />
       <b dir="auto">{name}</b>{' '}
       <small>
         <code>{color}</code>
@@ -149,6 +184,11 @@ function channelsOf(channels: readonly string[], color: string): Record<string, 
       return [channel, String(Number.parseInt(color.slice(1 + 2 * i, 3 + 2 * i), 16))];
     }),
   );
+}
+
+/** The colour that some arguments ask for, as its code. */
+function colorIn(channels: readonly string[], values: Value): string {
+  return `#${channels.map((channel) => hexOf(Number(values[channel]))).join('')}`;
 }
 
 function hexOf(channel: number): string {

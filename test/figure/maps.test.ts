@@ -190,6 +190,23 @@ describe('circles', () => {
     );
   });
 
+  test('a whole outline takes the place of both, until a box is asked for', () => {
+    const sides = { west: 10, east: 11, south: 50, north: 51, width: 600, height: 900 };
+    const outline = { path: 'M0,0L600,0L600,900Z', isWhole: true };
+    const map = { kind: 'points' as const, ...sides, others: '', outline };
+    const asked = placesOf([near(10, 50), near(10.2, 50.1)]);
+    const known = { ...asked.known, map };
+    const whole = seenIn(figure({ ...asked, known }));
+    expect(textsIn(whole).filter((text) => /°| km$/.test(text))).toEqual([]);
+    const zoomed = seenIn(figure({ ...asked, known, frame: [10, 50, 10.1, 50.1] }));
+    expect(textsIn(zoomed)).toEqual(expect.arrayContaining([expect.stringMatching(/° N/)]));
+    for (const seen of [whole, zoomed]) {
+      expect(ofKind(seen, 'area').map(({ look, path }) => [look, path])).toEqual([
+        ['land', outline.path],
+      ]);
+    }
+  });
+
   test('near a place, the first nine are numbered, and the nearest is named', () => {
     const rows = Array.from({ length: 12 }, (_, i) => ({
       ...near(10 + i / 100, 50),

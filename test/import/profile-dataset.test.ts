@@ -156,3 +156,46 @@ test("the census block's regions: a shape for each row, within the drawing", asy
     ).toBe(true);
   }
 });
+
+describe('an outline below points', () => {
+  const ring = (west: number, south: number, east: number, north: number) => [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ];
+  const mapWith = (...sides: Parameters<typeof ring>) => {
+    const rows = Array.from({ length: 50 }, (_, i) => row('a', 1, 13 + i / 100, 52 + i / 100));
+    const outline = JSON.stringify({ type: 'Polygon', coordinates: ring(...sides) });
+    const { map } = makeDataset(block, rows, SOURCE, { outlines: { 1: outline } }).profile;
+    if (map?.kind !== 'points') throw new Error('expected points');
+    return map;
+  };
+
+  test('is within the frame, if it is near the points', () => {
+    const map = mapWith(12.9, 51.9, 13.6, 52.6);
+    expect(map.outline?.isWhole).toBe(true);
+    expect([map.west < 12.9, map.south < 51.9, map.east > 13.6, map.north > 52.6]).toEqual(
+      Array(4).fill(true),
+    );
+    const corners = [...(map.outline?.path ?? '').matchAll(/(-?[\d.]+),(-?[\d.]+)/g)];
+    const at = (longitude: number, latitude: number) => [
+      ((longitude - map.west) / (map.east - map.west)) * map.width,
+      ((map.north - latitude) / (map.north - map.south)) * map.height,
+    ];
+    const [x, y] = at(12.9, 51.9) as [number, number];
+    const isCorner = corners.some(
+      ([, a, b]) => Math.abs(Number(a) - x) < 0.1 && Math.abs(Number(b) - y) < 0.1,
+    );
+    expect(isCorner).toBe(true);
+  });
+
+  test('does not make the frame that of a whole country', () => {
+    const map = mapWith(5, 47, 15, 55);
+    expect(map.outline?.isWhole).toBe(false);
+    expect(map.east - map.west).toBeLessThan(1);
+  });
+});

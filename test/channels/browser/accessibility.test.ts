@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Service, startService } from '../../support/service.ts';
 import { toolPackage } from '../../support/tools.ts';
 import { PAGES } from './block-pages.ts';
-import { answered, type Browser, openBrowser, type Page, visit, WINDOWS } from './browser.ts';
+import {
+  answered,
+  type Browser,
+  openAll,
+  openBrowser,
+  type Page,
+  visit,
+  WINDOWS,
+} from './browser.ts';
 
 let service: Service;
 let browser: Browser;
@@ -105,7 +113,7 @@ describe('axe, light and dark', () => {
 
     test.each(Object.entries(PAGES))('finds nothing: %s', async (__, address) => {
       await page.goto(service.url + address);
-      for (const summary of await page.locator('form summary').all()) await summary.click();
+      await openAll(page);
       await expectNoFault(page);
     });
   });

@@ -98,3 +98,18 @@ export async function answered(page: Page, heading: RegExp): Promise<void> {
 export function column({ columns, rows }: Seen, title: string): string[] {
   return rows.map((row) => row[columns.indexOf(title)] ?? '');
 }
+
+/** Opens a filter that is folded to its name. */
+export async function unfold(page: Page, title: string): Promise<void> {
+  const filter = page.locator('details.f', {
+    has: page.getByText(title, { exact: true }).and(page.locator('b')),
+  });
+  if ((await filter.getAttribute('open')) === null) await filter.locator('summary').first().click();
+}
+
+/** Opens all that is folded. */
+export async function openAll(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
+}

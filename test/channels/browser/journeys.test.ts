@@ -11,6 +11,7 @@ import {
   openBrowser,
   type Page,
   seen,
+  unfold,
   type Visit,
   visit,
 } from './browser.ts';
@@ -56,12 +57,13 @@ describe('laundries on Court Street', () => {
     page = await visit(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(service.url);
     await page.getByRole('link', { name: 'Business directory' }).click();
-    await page.getByRole('link', { name: /^Table/ }).click();
-    await page.waitForURL(/_view=table/);
     await page.getByRole('checkbox', { name: /^Laundries/ }).check();
     await answered(page, /type of business is “Laundries”/);
-    await page.getByLabel('Street address', { exact: true }).fill('*court st*');
+    await unfold(page, 'Street address');
+    await page.locator('#f-location_1_location').fill('*court st*');
     await answered(page, /contains “court st”/);
+    await page.getByRole('link', { name: /^Table/ }).click();
+    await page.waitForURL(/_view=table/);
   };
 
   test('are found from the catalogue by typing, with no button pressed', async () => {
@@ -170,8 +172,8 @@ describe('a range', () => {
 
   test('is brushed across its histogram: boxes, rows, bars and address follow', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods', '?_view=table'));
-    const { x, y, width } = await bars('Population people').boundingBox();
+    await page.goto(blockPage('census-neighborhoods', '?_view=table#filters'));
+    const { x, y, width } = await bars('Population').boundingBox();
     await page.mouse.move(x + width * 0.5, y + 10);
     await page.mouse.down();
     await page.mouse.move(x + width * 0.6, y + 10);
@@ -190,23 +192,26 @@ describe('a range', () => {
       body.params.results.map((row: { neighborhood_1: string }) => row.neighborhood_1),
     );
     // Coloured from half to three quarters of the width; the other bars are grey.
-    const colored = bars('Population people').locator('svg svg');
-    expect(Number(await colored.getAttribute('x')) / 24).toBeCloseTo(0.5, 1);
-    expect(Number(await colored.getAttribute('width')) / 24).toBeCloseTo(0.25, 1);
+    const colored = bars('Population').locator('svg svg');
+    const [, , all = ''] = (
+      await bars('Population').locator('> svg').getAttribute('viewBox')
+    ).split(' ');
+    expect(Number(await colored.getAttribute('x')) / Number(all)).toBeCloseTo(0.5, 1);
+    expect(Number(await colored.getAttribute('width')) / Number(all)).toBeCloseTo(0.25, 1);
     await expectItsAddress();
   });
 
   test('is not set by a click on its histogram', async () => {
     page = await visit(browser);
     await page.goto(blockPage('census-neighborhoods'));
-    await bars('Population people').click({ position: { x: 100, y: 10 } });
+    await bars('Population').click({ position: { x: 100, y: 10 } });
     expect((await seen(page)).boxes).toEqual({});
   });
 
   test('has ends that do not pass each other', async () => {
     page = await visit(browser);
     await page.goto(blockPage('census-neighborhoods', '?households_max=4000'));
-    const low = page.getByRole('slider', { name: 'Households households, at least' });
+    const low = page.getByRole('slider', { name: 'Households, at least' });
     await low.scrollIntoViewIfNeeded();
     const { x, y, width, height } = await low.boundingBox();
     await page.mouse.move(x + height / 2, y + height / 2);
@@ -216,11 +221,30 @@ describe('a range', () => {
     await answered(page, /households is 4000/);
   });
 
-  test('shows no step between whole numbers that is not one', async () => {
+  test('stops at the bars, whose edges are round', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('business-directory'));
-    const slider = page.getByRole('slider', { name: 'House number, at least' });
-    expect(Number.isInteger(Number(await slider.getAttribute('step')))).toBe(true);
+    await page.goto(blockPage('census-neighborhoods'));
+    const slider = page.getByRole('slider', { name: 'Population, people, at most' });
+    for (const high of ['22999', '21999']) {
+      await slider.press('ArrowLeft');
+      await answered(page, new RegExp(`population is at most ${high}`));
+      expect((await seen(page)).boxes).toEqual({ total_population_max: high });
+    }
+  });
+
+  test('shows what the other filters leave, before the outline of all rows', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('census-neighborhoods'));
+    const [all, left] = ['a', 'h'].map((id) => page.locator(`#${id}-total_population`));
+    expect(await all.getAttribute('d')).toBe('');
+    const before = await left.getAttribute('d');
+    await page.locator('#f-persons_per_acre_min').fill('30');
+    await answered(page, /persons per acre is at least 30/);
+    expect(await all.getAttribute('d')).toBe(before);
+    expect(await left.getAttribute('d')).not.toBe(before);
+    await page.locator('#f-persons_per_acre_min').fill('');
+    await answered(page, /All 56/);
+    expect(await left.getAttribute('d')).toBe(before);
   });
 
   test('typed between two steps stays as it was typed', async () => {
@@ -229,8 +253,8 @@ describe('a range', () => {
     await page.locator('#f-total_population_min').fill('12345');
     await answered(page, /at least 12345/);
     expect((await seen(page)).boxes).toEqual({ total_population_min: '12345' });
-    const slider = page.getByRole('slider', { name: 'Population people, at least' });
-    expect(Number(await slider.inputValue())).toBeCloseTo(12_345, -3);
+    const slider = page.getByRole('slider', { name: 'Population, people, at least' });
+    expect(await slider.getAttribute('aria-valuetext')).toBe('12345');
   });
 });
 
@@ -387,10 +411,10 @@ describe('what is wrong', () => {
   test('is nothing where a box is blank or has spaces about its number', async () => {
     page = await visit(browser);
     await page.goto(blockPage('census-neighborhoods'));
-    await page.locator('#f-households_min').fill('   ');
-    await page.locator('#f-households_max').fill(' 2000 ');
-    await answered(page, /households is at most 2000/);
-    expect(new URL(page.url()).search).toBe('?households_max=+2000+');
+    await page.locator('#f-total_population_min').fill('   ');
+    await page.locator('#f-total_population_max').fill(' 5000 ');
+    await answered(page, /population is at most 5000/);
+    expect(new URL(page.url()).search).toBe('?total_population_max=+5000+');
   });
 });
 
@@ -461,16 +485,17 @@ describe('a refreshed answer', () => {
 
   test('that comes late does not take the place of a later one', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('business-directory', '?_view=table'));
+    await page.goto(blockPage('business-directory', '?_view=table#filters'));
+    await unfold(page, 'Business name');
     let free = () => {};
     const held = new Promise<void>((resolve) => {
       free = resolve;
     });
-    await page.route(/business=re&|business=re$/, async (route: Page) => {
+    await page.route(/business=re(?:&|$)/, async (route: Page) => {
       await held;
       await route.continue().catch(() => {});
     });
-    const box = page.getByLabel('Business name', { exact: true });
+    const box = page.locator('#f-business');
     const [overtaken] = await Promise.all([
       page.waitForRequest(/business=re(?:&|$)/),
       box.pressSequentially('re'),
@@ -485,7 +510,7 @@ describe('a refreshed answer', () => {
 
   test('leaves the focus and the table’s scroll where they are', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods', '?_view=table'));
+    await page.goto(blockPage('census-neighborhoods', '?_view=table#filters'));
     const box = page.locator('#f-total_population_min');
     await page.locator('.table').evaluate((it: Element) => it.scrollTo(400, 0));
     await box.fill('9000');
@@ -496,11 +521,11 @@ describe('a refreshed answer', () => {
 
   test('gives the focus back to what is like the one that had it', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods', '?_view=table'));
+    await page.goto(blockPage('census-neighborhoods'));
     await page.locator('#f-total_population_min').fill('9000');
-    await page.getByRole('link', { name: 'Households', exact: true }).focus();
+    await page.getByRole('link', { name: 'API', exact: true }).focus();
     await answered(page, /at least 9000/);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Households');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('API');
   });
 
   test('keeps the language that was opened', async () => {
@@ -516,31 +541,39 @@ describe('a refreshed answer', () => {
   test('that does not come is said, and the next one takes that back', async () => {
     page = await visit(browser);
     await page.goto(blockPage('census-neighborhoods'));
-    await page.route(/households_max/, (route: Page) => route.abort());
-    await page.locator('#f-households_max').fill('2');
+    await page.route(/total_population_max/, (route: Page) => route.abort());
+    await page.locator('#f-total_population_max').fill('5000');
     await page.getByText('No answer came. Try again.').waitFor();
-    await page.unroute(/households_max/);
+    await page.unroute(/total_population_max/);
     page.complaints.length = 0;
-    await page.getByRole('button', { name: 'Filter' }).click();
-    await answered(page, /at most 2/);
+    await page.locator('#f-total_population_max').press('Enter');
+    await answered(page, /at most 5000/);
     expect(await page.locator('.failed').count()).toBe(0);
   });
 
-  test('takes the place of the address before it; Back leads to where one came from', async () => {
+  test('Back undoes one filter after another, each as a whole, and leads to where one came from', async () => {
     page = await visit(browser);
     await page.goto(service.url);
     await page.getByRole('link', { name: 'Census neighborhoods' }).click();
-    await page.locator('#f-households_min').pressSequentially('3000');
-    await answered(page, /at least 3000/);
+    await page.locator('#f-total_population_min').pressSequentially('9000', { delay: 150 });
+    await answered(page, /at least 9000/);
+    await page.locator('#f-persons_per_acre_max').fill('30');
+    await answered(page, /at most 30/);
     await page.getByRole('link', { name: /^Table/ }).click();
-    await page.getByRole('link', { name: 'Persons per acre', exact: true }).click();
-    await page.locator('th[aria-sort=ascending]').waitFor();
-    await page.goBack();
-    await page.locator('th[aria-sort=ascending]').waitFor({ state: 'detached' });
+    await page.waitForURL(/_view=table/);
     await page.goBack();
     await page.waitForURL((now: URL) => !now.searchParams.has('_view'));
-    await answered(page, /at least 3000/);
-    expect((await seen(page)).boxes).toEqual({ households_min: '3000' });
+    expect((await seen(page)).boxes).toEqual({
+      total_population_min: '9000',
+      persons_per_acre_max: '30',
+    });
+    await page.goBack();
+    await page.waitForURL((now: URL) => !now.searchParams.has('persons_per_acre_max'));
+    await answered(page, /where population is at least 9000/);
+    expect((await seen(page)).boxes).toEqual({ total_population_min: '9000' });
+    await page.goBack();
+    await answered(page, /All 56/);
+    expect((await seen(page)).boxes).toEqual({});
     await page.goBack();
     expect(page.url()).toBe(`${service.url}/`);
   });
