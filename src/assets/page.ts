@@ -74,11 +74,12 @@ function enhance(form: HTMLFormElement): void {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     await refresh(form, changedBy);
+    const isDone = document.activeElement === event.submitter;
     closeSheet();
     const answer = document.querySelector<HTMLElement>('.refused, #found');
     answer?.scrollIntoView({ block: 'nearest' });
     // After the button, the person is done with the form; after Enter, they may go on typing.
-    if (document.activeElement === event.submitter) answer?.focus();
+    if (isDone) answer?.focus();
   });
   // A word of the question that is chosen draws at once. The strip is replaced with the answer.
   for (const kind of ['change', 'submit']) {
@@ -102,12 +103,14 @@ function addSheet(): void {
   if (sheet === null) return;
   const follow = () => {
     const isOpen = location.hash === SHEET && getComputedStyle(sheet).position === 'fixed';
-    for (const part of document.querySelectorAll<HTMLElement>(BEHIND)) part.inert = isOpen;
+    keepBehind(isOpen);
     if (isOpen) sheet.querySelector<HTMLElement>('h2')?.focus();
   };
   addEventListener('hashchange', ({ oldURL }) => {
     follow();
-    if (!oldURL.endsWith(SHEET)) return;
+    const isFree =
+      sheet.contains(document.activeElement) || document.activeElement === document.body;
+    if (!oldURL.endsWith(SHEET) || !isFree) return;
     const openers = [...document.querySelectorAll<HTMLElement>(`#strip ${OPENER}, #bar ${OPENER}`)];
     openers.find((one) => one.offsetParent !== null)?.focus();
   });
@@ -130,8 +133,15 @@ const OPENER = `[href="${SHEET}"]`;
 /** What lies behind an open sheet. */
 const BEHIND = '.skip, .top, .head, #views, #strip, #answer, .about, #bar, footer';
 
+function keepBehind(isInert: boolean): void {
+  for (const part of document.querySelectorAll<HTMLElement>(BEHIND)) part.inert = isInert;
+}
+
 function closeSheet(): void {
-  if (location.hash === SHEET) location.replace('#answer');
+  if (location.hash !== SHEET) return;
+  location.replace('#answer');
+  // What is inert takes no focus.
+  keepBehind(false);
 }
 
 /** Replaces this page's answer with a new page's, keeping focus, scroll position and open parts. */

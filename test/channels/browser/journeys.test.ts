@@ -350,10 +350,10 @@ describe('what is wrong', () => {
     async (text, message) => {
       page = await visit(browser);
       await page.goto(blockPage('census-neighborhoods'));
-      const box = page.locator('#f-households_min');
+      const box = page.locator('#f-total_population_min');
       await box.pressSequentially(text);
       await page.getByRole('heading', { name: 'The arguments are not valid' }).waitFor();
-      await page.locator('#e-households', { hasText: message }).waitFor();
+      await page.locator('#e-total_population', { hasText: message }).waitFor();
       expect(await box.inputValue()).toBe(text);
       expect(await box.getAttribute('aria-invalid')).toBe('true');
       expect(await box.evaluate((it: Element) => it === document.activeElement)).toBe(true);
@@ -363,7 +363,7 @@ describe('what is wrong', () => {
       await expectItsAddress();
       await box.fill('');
       await answered(page, /All 56 neighborhoods/);
-      expect(await page.locator('#e-households').textContent()).toBe('');
+      expect(await page.locator('#e-total_population').textContent()).toBe('');
       expect(await box.getAttribute('aria-invalid')).toBeNull();
     },
   );
@@ -467,7 +467,7 @@ describe('a refreshed answer', () => {
     ['chart', /^Businesses, by [\w ]+: \d+ of 120 businesses .* where category is “Retail”$/],
   ])('is said to those who do not see it, once: %s', async (view, pattern) => {
     page = await visit(browser);
-    await page.goto(blockPage('business-directory', `?_view=${view}`));
+    await page.goto(blockPage('business-directory', `?_view=${view}#filters`));
     const said = page.getByRole('status');
     expect(await said.count()).toBe(1);
     await said.evaluate((it: Element) => {
@@ -523,7 +523,7 @@ describe('a refreshed answer', () => {
     page = await visit(browser);
     await page.goto(blockPage('census-neighborhoods'));
     await page.locator('#f-total_population_min').fill('9000');
-    await page.getByRole('link', { name: 'API', exact: true }).focus();
+    await page.getByRole('link', { name: 'API', exact: true }).first().focus();
     await answered(page, /at least 9000/);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('API');
   });
@@ -617,7 +617,7 @@ describe('the script', () => {
           .evaluateAll((all: Element[]) => all.map((it) => it.getBoundingClientRect().top));
       const before = await places();
       free();
-      await page.locator('.histogram input, .picker input').first().waitFor();
+      await page.locator('.histogram input, .picker input').first().waitFor({ state: 'attached' });
       expect(await places()).toEqual(before);
     },
   );
