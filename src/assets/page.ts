@@ -1,3 +1,4 @@
+import { addCopyTable } from './copy-table.ts';
 import { addReadouts } from './figures.ts';
 import { addBoxDrawing, addNearMe, buttonOf, say } from './places.ts';
 import { addSliders } from './sliders.ts';
@@ -125,6 +126,7 @@ function enhanceParts(): void {
   addCopyButtons();
   addBoxDrawing();
   addReadouts();
+  addCopyTable();
 }
 
 /** Takes over what the new page's form keeps without a box: the question and the view. */

@@ -86,6 +86,9 @@ export function Table({ view, state, found }: RowsAnswerProps) {
       <RowsTable view={view} state={state} found={found} />
       <Pages state={state} found={found} label="Pages, below the table" />
       <Files view={view} state={state} found={found} />
+      <button type="button" class="plain copy">
+        Copy table
+      </button>
     </>
   );
 }

@@ -91,14 +91,20 @@ export async function writeTableBody(
       if (column > 0 || measured.includes(name)) {
         return `${open('td', value, text)}${text === '' ? NO_VALUE : text}</td>`;
       }
+      const exact = typeof value === 'number' ? exactly(value, text) : text;
       const head =
-        groups === undefined ? linkedToRow(text, links[i]) : linked(text, row, state, groups);
+        groups === undefined ? linkedToRow(exact, links[i]) : linked(exact, row, state, groups);
       return `${open('th scope="row"', value, text)}${head}</th>`;
     });
     lines.push(`<tr>${cells.join('')}</tr>`);
     if (i % ROWS_AT_ONCE === 0) await turn(ROWS_AT_ONCE * cells.length * STEPS_PER_CELL);
   }
   return `<tbody>${lines.join('\n')}</tbody>`;
+}
+
+/** A number that may be taken for a text, with its digits. */
+function exactly(value: number, written: string): string {
+  return /^[\d.-]+$|^<data/.test(written) ? written : `<data value="${value}">${written}</data>`;
 }
 
 /** A cell without a value. */
