@@ -2,6 +2,7 @@ import type { PageOutcome } from '../page/block-view.ts';
 import type { OpenedView } from '../page/opened-view.ts';
 import type { PlannedRun } from '../query/run.ts';
 import { Budget } from '../work/budget.ts';
+import { columnSummaries } from './column-summaries.ts';
 import { loadPages } from './load-pages.ts';
 import type { Answered } from './read-figure.ts';
 import { parsedRows, rowAddresses } from './row-addresses.ts';
@@ -68,11 +69,14 @@ export async function tableOutcome(
   // The page is there without what comes before it, which gives way.
   const more = new Budget(run.scheduler, STEPS_BEFORE, run.settings.runWithinMs);
   const before = view === 'table' ? await planned.before?.(more) : undefined;
+  const fields = columns.map(({ field }) => field);
+  const isOfRows = view === 'table' && grouping === undefined;
   return {
     output,
     outcome: {
       kind: 'rows',
       ...{ rows, limit, ...groups },
+      summaries: isOfRows ? await columnSummaries(asked, planned, fields, total) : {},
       columns: pages.columnsOfRows({ ...served, values }, grouping),
       table,
       isShort: isShort && next !== null,

@@ -60,6 +60,15 @@ export type TableShown = {
   readonly isChosen: boolean;
 };
 
+/** A column in a word and a small figure: parts of its rows, or a histogram. */
+export type ColumnSummary = {
+  readonly rows: number;
+  readonly nulls: number;
+  readonly text: string;
+  readonly parts?: readonly number[];
+  readonly bins?: readonly number[];
+};
+
 /** A column of a page's table. */
 export type TableColumn = {
   readonly field: Field;
@@ -99,6 +108,8 @@ export type PageOutcome =
       readonly next: string | null;
       /** What comes before the page. Absent if nobody knows, or asks. */
       readonly before?: PageBefore;
+      /** What is told of columns, each of the rows that match. */
+      readonly summaries: Readonly<Record<string, ColumnSummary>>;
       /** How many rows a page has, if nothing cuts it. */
       readonly limit: number;
       readonly warnings: readonly Warning[];

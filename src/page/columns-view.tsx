@@ -6,6 +6,7 @@ import { ownMember } from '../values/field-type.ts';
 import { type Field, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
 import { dayInWords } from './block-head.tsx';
 import { type BlockView, changed, hrefOf, type PageState } from './block-view.ts';
+import { shareText } from './column-summary.ts';
 import { inTurns } from './in-turns.ts';
 import { withoutGroups } from './rows-of-group.ts';
 import { Bins, Parts } from './small-figures.tsx';
@@ -223,12 +224,4 @@ function endText(field: Field, key: number, context: CellContext): string {
   if (keysOfDay(field) !== undefined) return dayInWords(String(value));
   if (typeof value !== 'number') return String(value);
   return cellWriter(field, [value], context)(value).replace(/<[^>]+>/g, '');
-}
-
-/** `100 %` is of all rows alone, and `0 %` of none. */
-function shareText(part: number, all: number): string {
-  if (all === 0) return '–';
-  const share = Math.round((100 * part) / all);
-  if (share === 0 && part > 0) return '<1 %';
-  return share === 100 && part < all ? '>99 %' : `${share} %`;
 }

@@ -1,5 +1,6 @@
 export { renderBlockPage } from './block-page.tsx';
 export { renderCatalogPage, renderUnknownBlockPage } from './catalog-page.tsx';
+export { summaryOfAll, summaryOfCounts, summaryQuestion } from './column-summary.ts';
 export { openedView } from './opened-view.ts';
 export { renderRowPage } from './row-page.tsx';
 export { rowsOfGroup } from './rows-of-group.ts';

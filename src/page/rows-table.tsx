@@ -3,6 +3,7 @@ import { numberText } from '../text/wording.ts';
 import { isNumeric } from '../values/field-types.ts';
 import {
   type BlockView,
+  type ColumnSummary,
   changed,
   FOUND,
   hrefOf,
@@ -10,8 +11,10 @@ import {
   type PageState,
   type TableColumn,
 } from './block-view.ts';
+import { shareText } from './column-summary.ts';
 import { inTurns } from './in-turns.ts';
 import { trusted } from './page-shell.tsx';
+import { Bins, Parts } from './small-figures.tsx';
 import { MOST_CELLS } from './table-body.ts';
 import { countsOf } from './table-columns.ts';
 
@@ -30,7 +33,13 @@ export function RowsTable({ view, state, found }: TableProps) {
       <thead>
         <tr>
           {inTurns(table.columns, view.turn, (column, i) => (
-            <Head view={view} state={state} column={column} isFirst={i === 0} />
+            <Head
+              view={view}
+              state={state}
+              column={column}
+              isFirst={i === 0}
+              summary={found.summaries[column.field.name]}
+            />
           ))}
         </tr>
       </thead>
@@ -60,8 +69,9 @@ function Head(props: {
   readonly state: PageState;
   readonly column: TableColumn;
   readonly isFirst: boolean;
+  readonly summary: ColumnSummary | undefined;
 }) {
-  const { view, state, column, isFirst } = props;
+  const { view, state, column, isFirst, summary } = props;
   const { field, width = '', from = '', fits } = column;
   const { name, title, unit = '' } = field;
   const [sort] = (view.values._sort ?? []) as readonly string[];
@@ -87,7 +97,20 @@ function Head(props: {
         {title}
         {unit !== '' && unit.length <= MOST_UNIT ? <span class="unit"> {unit}</span> : ''}
       </a>
+      {summary === undefined ? '' : <Summary summary={summary} />}
     </th>
+  );
+}
+
+/** A column of the rows that match in a small figure and a word; its title has the blanks too. */
+function Summary({ summary: { rows, nulls, parts, bins, text } }: { summary: ColumnSummary }) {
+  const blanks = nulls > 0 && nulls < rows ? `, ${shareText(nulls, rows)} blank` : '';
+  return (
+    <div title={text + blanks}>
+      {parts === undefined ? '' : <Parts counts={parts} rows={rows} nulls={nulls} />}
+      {bins === undefined ? '' : <Bins counts={bins} />}
+      <small dir="auto">{text}</small>
+    </div>
   );
 }
 

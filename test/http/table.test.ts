@@ -4,6 +4,7 @@ import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
+import { Problem } from '../../src/problem/errors.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { SETTINGS } from '../support/ample.ts';
@@ -199,6 +200,66 @@ describe('the head of a table', () => {
     expect(await sortsOf('_sort=height', 'Height m')).toBe('-height');
     expect(await sortsOf('', 'Kind')).toBe('kind');
     expect(await sortsOf('_sort=kind', 'Kind')).toBe('-kind');
+  });
+
+  const share = (part: number, all: number) => `${Math.round((100 * part) / all)} %`;
+
+  /** What is said of columns, computed by going over the rows. */
+  function saidOf(some: readonly Row[]) {
+    const heights = some.flatMap(({ height }) => (height === null ? [] : [Number(height)]));
+    heights.sort((a, b) => a - b);
+    const [low, high] = [Math.floor((heights.length - 1) / 2), Math.floor(heights.length / 2)];
+    const median = ((heights[low] as number) + (heights[high] as number)) / 2;
+    const counts = new Map<unknown, number>();
+    for (const { kind } of some) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);
+    const days = some.map(({ planted }) => String(planted)).sort();
+    const [first, last] = [days[0], days.at(-1)].map((day) => Number(day?.slice(-2)));
+    return {
+      Tree: `${some.length.toLocaleString('en')} values`,
+      'Height m': `median ${median}, ${share(some.length - heights.length, some.length)} blank`,
+      Kind: `${most?.[0]} ${share(most?.[1] ?? 0, some.length)}`,
+      Old: `${share(some.filter(({ old }) => old).length, some.length)} yes`,
+      Planted: first === last ? `${first} Oct 2018` : `${first}–${last} Oct 2018`,
+    };
+  }
+
+  test.each<[string, (row: Row) => boolean]>([
+    ['', () => true],
+    ['kind=elm', ({ kind }) => kind === 'elm'],
+    ['old=true&height_min=40', ({ old, height }) => old === true && Number(height ?? -1) >= 40],
+    ['planted_max=2018-10-09', ({ planted }) => String(planted) <= '2018-10-09'],
+    ['owner=owner+3&_sort=height&_limit=5', ({ owner }) => owner === 'owner 3'],
+    ['tree=t17', ({ tree }) => tree === 't17'],
+  ])('says of the rows that match “%s”, and of no others', async (query, isAsked) => {
+    const { heads } = await tableAt(query);
+    const said = Object.fromEntries(heads.map(({ title, all }) => [title, all]));
+    const wanted = saidOf(rows.filter(isAsked));
+    const some = rows.filter(isAsked);
+    expect(said).toMatchObject({
+      ...wanted,
+      ...(some.length === 1 ? { Tree: '1 value' } : {}),
+      ...(some.some(({ height }) => height === null)
+        ? {}
+        : { 'Height m': wanted['Height m'].replace(/,.*/, '') }),
+    });
+    expect(heads.find(({ title }) => title === 'Height m')?.hasFigure).toBe(true);
+  });
+
+  test('says nothing where that would take too much work, and never what is of all rows', async () => {
+    const { manifest, rows: packed } = makeDataset(block, rows, { title: 'Made' });
+    const store = memoryRows(block.fields, packed);
+    const group: RowStore['group'] = (predicate, groupings, ...others) => {
+      if (groupings.every(({ option }) => option === '_facets'))
+        return store.group(predicate, groupings, ...others);
+      return Promise.reject(new Problem('too-much-work', 'Too much.'));
+    };
+    expect(manifest.rows).toBe(COUNT);
+    const { heads, cells } = await tableAt('kind=elm', serving(block, rows, { group }));
+    expect(cells).toHaveLength(40);
+    expect(heads.map(({ said, hasFigure }) => [said, hasFigure])).toEqual(
+      heads.map(() => ['', false]),
+    );
   });
 });
 

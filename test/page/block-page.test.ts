@@ -25,6 +25,7 @@ const viewOf = (turn: BlockView['turn'], kept = new Map<string, string>()): Bloc
       columns: wideBlock.fields.slice(0, 14).map((field) => ({ field, fits: 20 })),
       ...{ inUse: wideBlock.fields, empty: 0, isChosen: false },
     },
+    summaries: {},
     limit: 40,
     isShort: false,
     body: '<tbody></tbody>',
