@@ -63,11 +63,13 @@ const LARGE_PAGE_BYTES = 2 ** 17;
  */
 const MOST_LARGE_READS = 4;
 
-/**
- * Rows before a page that are looked for, at first and at most. Behind more, a page does not say
- * which of the rows it has, and leads back to the first page alone.
- */
+/** Rows before a page that are looked for at first. */
 const FIRST_BEFORE = 1000;
+
+/**
+ * Rows before a page that are looked for, if they are filtered or in an order. Behind more, a page
+ * does not say which of the rows it has, and leads back to the first page alone.
+ */
 const MOST_BEFORE = 10_000;
 
 /** Answers queries from a dataset's columns. */

@@ -9,8 +9,8 @@ import { loadPages } from './load-pages.ts';
 import type { ViewAsked } from './view-asked.ts';
 
 /**
- * Work for summing up the columns of a table where filters leave some of the rows. With more, the
- * head has names alone: what the import told is of all rows.
+ * Work for summing up the columns of a table where filters leave some of the rows, in steps. Then
+ * the head has names alone: what the import told is of all rows.
  */
 const STEPS_OF_SUMMARIES = 4_000_000;
 

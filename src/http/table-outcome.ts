@@ -15,8 +15,8 @@ const PAGE_LIMIT = 40;
 const GROUPS_LIMIT = 200;
 
 /**
- * Work for telling which of all rows a page has. With more, it does not say, and leads back to the
- * first page alone.
+ * Work for telling which of all rows a page has, in steps. Then the page does not say it, and leads
+ * back to the first page alone.
  */
 const STEPS_BEFORE = 5_000_000;
 

@@ -18,10 +18,9 @@ import type { Turn } from './in-turns.ts';
 import { rowsOfGroup } from './rows-of-group.ts';
 
 /**
- * Cells of a page's table. With more, a page has fewer rows than are asked for. Nobody can ask for
- * so many columns that none is left.
+ * Cells of a page's table. Then a page has fewer rows than are asked for.
  *
- * More are slow to send and to scroll.
+ * More are slow to send and to scroll. Nobody can choose so many columns that no row is left.
  */
 export const MOST_CELLS = 4000;
 

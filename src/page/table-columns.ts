@@ -63,12 +63,14 @@ export function tableColumns(of: OfTable, grouping?: Grouping): TableShown {
   let [taken, onCard] = [0, 0];
   for (const field of byWeight.filter((one) => offered.includes(one))) {
     const width = widthOf(of, field);
-    taken += WIDTHS[width];
-    const at = ROOMS.findIndex((room) => taken <= room);
-    if (at < 0) break;
+    const { [width]: rem } = WIDTHS;
+    const at = ROOMS.findIndex((room) => taken + rem <= room);
+    // A narrower one may still fit.
+    if (at < 0) continue;
+    taken += rem;
     const isOnCard = field !== main && onCard < MOST_ON_CARD && !isFixed(of, field);
     if (isOnCard) onCard++;
-    const fits = Math.floor((WIDTHS[width] - PADDING) / CHARACTER);
+    const fits = Math.floor((rem - PADDING) / CHARACTER);
     placed.set(field.name, { field, width, from: FROM[at] ?? '', fits, isOnCard });
   }
   const columns = offered.flatMap(({ name }) => placed.get(name) ?? []);
@@ -83,7 +85,10 @@ export function countsOf(shown: readonly TableColumn[]): number[] {
   );
 }
 
-/** The columns by use: the one that names rows, those of the key, those asked about, the rest. */
+/**
+ * The columns by use: the one that names rows, the key fields, those asked about, the rest. Of
+ * these, those that most rows lack are behind the others, and then those of the place.
+ */
 function inOrderOfUse({ block, manifest, values }: OfTable, all: readonly Field[]) {
   const { keyFields, geometry } = block as DatasetBlock;
   const byName = new Map(all.map((field) => [field.name, field]));
@@ -91,11 +96,14 @@ function inOrderOfUse({ block, manifest, values }: OfTable, all: readonly Field[
   const about = askedAbout({ block, values }).flatMap((name) => byName.get(name) ?? []);
   const isPlace = ({ name }: Field) => name === geometry?.latitude || name === geometry?.longitude;
   const isEmpty = ({ name }: Field) => manifest?.fields[name]?.distinct === 0;
+  const { rows = 0, fields: known = {} } = manifest ?? {};
+  const isBlank = ({ name }: Field) => 2 * (known[name]?.nulls ?? 0) > rows;
   const inUse = new Set([
     ...(main === undefined ? [] : [main]),
     ...(byName.has(DISTANCE.name) ? [DISTANCE] : []),
     ...keyFields.flatMap((name) => byName.get(name) ?? []),
     ...about,
+    ...all.filter((field) => !isPlace(field) && !isBlank(field)),
     ...all.filter((field) => !isPlace(field) && !isEmpty(field)),
     ...all.filter((field) => !isEmpty(field)),
     ...all,
@@ -161,8 +169,8 @@ function widthOf({ manifest, profile }: OfTable, field: Field): Width {
   const { name, title, type } = field;
   const words = title.split(' ').map(lengthShown);
   const length = Math.max(Math.min(Math.max(...words), MOST_OF_WORD), lengthOf());
-  const names = Object.keys(WIDTHS) as Width[];
-  return names.find((one) => length * CHARACTER + PADDING <= WIDTHS[one]) ?? 'wide';
+  const all = Object.entries(WIDTHS) as [Width, number][];
+  return all.find(([, rem]) => length * CHARACTER + PADDING <= rem)?.[0] ?? 'wide';
 
   function lengthOf(): number {
     if (type === 'boolean') return 'yes'.length;
