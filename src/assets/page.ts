@@ -1,3 +1,4 @@
+import { addCopyTable } from './copy-table.ts';
 import { addReadouts } from './figures.ts';
 import { addBoxDrawing, addNearMe, buttonOf, say } from './places.ts';
 import { addSliders } from './sliders.ts';
@@ -86,7 +87,8 @@ function enhance(form: HTMLFormElement): void {
     strip?.addEventListener(kind, (event) => {
       event.preventDefault();
       const question = (event.target as HTMLElement).closest('form');
-      if (question !== null) void refresh(question);
+      // Columns are chosen one after another, and then sent.
+      if (question?.matches(kind === 'submit' ? 'form' : '.ask')) void refresh(question);
     });
   }
   // Answer also what was typed before this script ran.
@@ -187,6 +189,7 @@ function enhanceParts(): void {
   addCopyButtons();
   addBoxDrawing();
   addReadouts();
+  addCopyTable();
 }
 
 /** Takes over what the new page's form keeps without a box: the question and the view. */
@@ -213,13 +216,13 @@ function likeOf({ tagName, textContent, id }: HTMLElement, fresh: HTMLElement): 
 
 /** The answer in a line: its heading or its faults. */
 function headline(): string {
-  const lines = [...document.querySelectorAll('#answer :is(h2, .state), .refused li')].map(
-    (line) => {
-      const text = line.cloneNode(true) as Element;
-      for (const link of text.querySelectorAll('.button, .filter a')) link.remove();
-      return text.textContent?.trim().replace(/\s+/g, ' ');
-    },
-  );
+  const lines = [
+    ...document.querySelectorAll('#strip h2, #answer :is(h2, .state), .refused li'),
+  ].map((line) => {
+    const text = line.cloneNode(true) as Element;
+    for (const link of text.querySelectorAll('.button, .filter a')) link.remove();
+    return text.textContent?.trim().replace(/\s+/g, ' ');
+  });
   return lines.join(': ');
 }
 

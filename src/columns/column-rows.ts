@@ -1,6 +1,16 @@
 import type { Grouping } from '../block/grouping.ts';
 import { type Predicate, withSwappedPlace } from '../query/predicate.ts';
-import type { Groups, LookUp, Page, Query, ReadCost, RowStore } from '../query/row-store.ts';
+import {
+  type Before,
+  beforeIn,
+  beforeIndex,
+  type Groups,
+  type LookUp,
+  type Page,
+  type Query,
+  type ReadCost,
+  type RowStore,
+} from '../query/row-store.ts';
 import {
   type FilterHelp,
   helpByCounting,
@@ -53,6 +63,15 @@ const LARGE_PAGE_BYTES = 2 ** 17;
  */
 const MOST_LARGE_READS = 4;
 
+/** Rows before a page that are looked for at first. */
+const FIRST_BEFORE = 1000;
+
+/**
+ * Rows before a page that are looked for, if they are filtered or in an order. Behind more, a page
+ * does not say which of the rows it has, and leads back to the first page alone.
+ */
+const MOST_BEFORE = 10_000;
+
 /** Answers queries from a dataset's columns. */
 export class ColumnRows implements RowStore {
   readonly #store: ColumnStore;
@@ -91,6 +110,20 @@ export class ColumnRows implements RowStore {
       path: 'columns',
       usage: context.reads,
     };
+  }
+
+  async before(query: Query, budget: Budget): Promise<Before | undefined> {
+    const { predicate, sort, near } = query;
+    if (sort === undefined && near === undefined && predicate.length === 0)
+      return beforeIndex(query);
+    const { after: _, ...first } = query;
+    const context = this.#context(budget);
+    for (let limit = FIRST_BEFORE; limit <= MOST_BEFORE; limit *= 10) {
+      const { positions, hasMore } = await findRows(this.#store, { ...first, limit }, context);
+      const before = beforeIn(positions, query);
+      if (before !== undefined || !hasMore) return before;
+    }
+    return undefined;
   }
 
   async *rest(query: Query, budget: Budget, reads: ReadCost): AsyncGenerator<readonly string[]> {

@@ -68,6 +68,7 @@ export function datasetStore(
         ? { ...page, help: await columns.help(query.predicate, budget) }
         : page;
     },
+    before: (...asked) => columns.before(...asked),
     group: (...asked) => columns.group(...asked),
     lookUp: (...asked) => columns.lookUp(...asked),
     rest: (query, budget, reads) => columns.rest(query, budget, reads),

@@ -123,10 +123,10 @@ async function showTable(
   planned: PlannedRun,
   budget: Budget,
 ): Promise<ShownRows> {
-  const output = await planned.run(budget);
+  const { outcome, output } = await tableOutcome(asked, opened, planned, budget);
   return {
     opened,
-    outcome: await tableOutcome(asked, opened, output, budget),
+    outcome,
     record: outcomeOfOutput(output, budget),
     headers: rowsHeaders(asked.run.request, output),
   };

@@ -1,9 +1,11 @@
 import type { DatasetProfile } from '../block/manifest.ts';
 import type { PageOutcome } from '../page/block-view.ts';
 import type { OpenedView } from '../page/opened-view.ts';
-import type { Output, PlannedRun } from '../query/run.ts';
-import type { Budget } from '../work/budget.ts';
+import type { PlannedRun } from '../query/run.ts';
+import { Budget } from '../work/budget.ts';
+import { columnSummaries } from './column-summaries.ts';
 import { loadPages } from './load-pages.ts';
+import type { Answered } from './read-figure.ts';
 import { parsedRows, rowAddresses } from './row-addresses.ts';
 import { countedFor, type PagedDataset, rowLinks, type ViewAsked } from './view-asked.ts';
 
@@ -13,6 +15,12 @@ const PAGE_LIMIT = 40;
 /** Groups on a page when the request has no `_limit`. */
 const GROUPS_LIMIT = 200;
 
+/**
+ * Work for telling which of all rows a page has, in steps. Then the page does not say it, and leads
+ * back to the first page alone.
+ */
+const STEPS_BEFORE = 5_000_000;
+
 /** Plans the table of a page: as many rows as fit it, with the fields of their addresses. */
 export async function planTable(
   served: PagedDataset,
@@ -20,16 +28,15 @@ export async function planTable(
   { values, grouping }: OpenedView,
   budget: Budget,
 ): Promise<PlannedRun> {
-  const { block, plan } = served;
-  const { columnsOfRows, rowsThatFit } = await loadPages();
-  const { length } = columnsOfRows({ block, values }, grouping);
-  const { primaryKey = [] } = block;
-  const limit = (values._limit ?? (grouping === undefined ? PAGE_LIMIT : GROUPS_LIMIT)) as number;
+  const { plan } = served;
+  const { rowsThatFit, tableColumns } = await loadPages();
+  const { columns } = tableColumns({ ...served, profile, values }, grouping);
+  const { primaryKey = [] } = served.block;
   const fields = grouping === undefined ? (values._fields as string[] | undefined) : undefined;
   const { facets, bins } = countedFor(served, profile, values);
   return plan(
     {
-      ...{ ...values, _limit: rowsThatFit(limit, length) },
+      ...{ ...values, _limit: rowsThatFit(limitOf(values, grouping), columns.length) },
       ...(fields === undefined ? {} : { _fields: [...fields, ...primaryKey] }),
       ...facets,
     },
@@ -39,37 +46,55 @@ export async function planTable(
   );
 }
 
+/** How many rows or groups a page has. */
+function limitOf({ _limit }: OpenedView['values'], grouping: OpenedView['grouping']): number {
+  return (_limit ?? (grouping === undefined ? PAGE_LIMIT : GROUPS_LIMIT)) as number;
+}
+
 /** The table of an answer: of rows, or of groups. */
 export async function tableOutcome(
   asked: ViewAsked,
-  { values, grouping }: OpenedView,
-  output: Output,
+  { view, values, grouping }: OpenedView,
+  planned: PlannedRun,
   budget: Budget,
-): Promise<PageOutcome> {
+): Promise<{ readonly outcome: PageOutcome; readonly output: Answered }> {
+  const output = await planned.run(budget);
   if (output.kind === 'value') throw new TypeError('A table is of rows.');
-  const { served, sent } = asked;
+  const { served, sent, profile, run } = asked;
   const { total, next, help, facets, bins } = output;
   const rows = await parsedRows(output, budget);
-  const { columnsOfRows, columnsThatFit, rowsThatFit, writeTableBody } = await loadPages();
-  const columns = columnsOfRows({ ...served, values }, grouping);
-  const columnsShown = columnsThatFit(columns.length, rows.length);
-  const { _limit: limit = 0 } = values as { readonly _limit?: number };
-  const isShort = rows.length < limit && rows.length === rowsThatFit(limit, columns.length);
+  const pages = await loadPages();
+  const table = pages.tableColumns({ ...served, profile, values }, grouping);
+  const { columns } = table;
+  const limit = limitOf(values, grouping);
+  const isShort = rows.length < limit && rows.length === pages.rowsThatFit(limit, columns.length);
   const groups =
     grouping === undefined ? {} : { groups: { grouping, matching: output.matching ?? 0 } };
+  // The page is there without what comes before it, which gives way.
+  const more = new Budget(run.scheduler, STEPS_BEFORE, run.settings.runWithinMs);
+  const before = view === 'table' ? await planned.before?.(more) : undefined;
+  const fields = columns.map(({ field }) => field);
+  const isOfRows = view === 'table' && grouping === undefined;
   return {
-    kind: 'rows',
-    ...{ rows, columns, columnsShown, ...groups },
-    isShort: isShort && next !== null,
-    body: await writeTableBody(
-      { ...served, profile: asked.profile, given: sent },
-      { rows, columns: columns.slice(0, columnsShown), ...groups },
-      (steps) => budget.checkpoint(steps),
-      rowAddresses(served, rows, output).map(rowLinks(asked)),
-    ),
-    ...(facets === undefined ? {} : { facets }),
-    ...(bins === undefined ? {} : { bins }),
-    ...{ total, next, warnings: [...asked.warnings, ...output.warnings] },
-    ...(help === undefined ? {} : { help }),
+    output,
+    outcome: {
+      kind: 'rows',
+      ...{ rows, limit, ...groups },
+      summaries: isOfRows ? await columnSummaries(asked, planned, fields, total) : {},
+      columns: pages.columnsOfRows({ ...served, values }, grouping),
+      table,
+      isShort: isShort && next !== null,
+      body: await pages.writeTableBody(
+        { ...served, profile, given: sent },
+        { rows, columns, ...groups },
+        (steps) => budget.checkpoint(steps),
+        rowAddresses(served, rows, output).map(rowLinks(asked)),
+      ),
+      ...(facets === undefined ? {} : { facets }),
+      ...(bins === undefined ? {} : { bins }),
+      ...(before === undefined ? {} : { before }),
+      ...{ total, next, warnings: [...asked.warnings, ...output.warnings] },
+      ...(help === undefined ? {} : { help }),
+    },
   };
 }

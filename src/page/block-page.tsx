@@ -16,11 +16,11 @@ import { ColumnsStrip, ColumnsView } from './columns-view.tsx';
 import { EmbeddedView } from './embedded-view.tsx';
 import { FigureView } from './figure-view.tsx';
 import { AskForm, FilterForm, PhoneBar } from './filter-form.tsx';
-import { GroupsAnswer } from './groups-answer.tsx';
+import { GroupsAnswer, GroupsStrip } from './groups-answer.tsx';
 import { page, Unused } from './page-shell.tsx';
 import { QuestionStrip } from './question-strip.tsx';
 import { Refused } from './refused.tsx';
-import { RowsAnswer } from './rows-answer.tsx';
+import { RowsAnswer, RowsStrip } from './rows-answer.tsx';
 import { Unasked, ValueAnswer } from './value-answer.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
@@ -69,7 +69,7 @@ export function renderBlockPage(view: BlockView): Promise<string> {
         )}
         {/* Present from the start: screen readers ignore text in a status added later. */}
         <p id="said" class="unseen" role="status"></p>
-        <div class={!hasForm ? 'whole' : isBeside(view) ? 'columns' : 'sheeted'}>
+        <div class={hasForm && isBeside(view) ? 'columns' : 'whole'}>
           <div id="answer">
             <Unused names={view.unused} of="This block" />
             <Answer view={view} state={state} />
@@ -123,8 +123,12 @@ function Strip({ view, state }: { view: BlockView; state: PageState }) {
       return <QuestionStrip view={view} state={state} found={outcome} />;
     case 'columns':
       return <ColumnsStrip view={view} state={state} />;
-    case 'rows':
-      return opened === 'api' ? <ApiStrip view={view} state={state} found={outcome} /> : null;
+    case 'rows': {
+      if (opened === 'api') return <ApiStrip view={view} state={state} found={outcome} />;
+      const { groups } = outcome;
+      if (groups === undefined) return <RowsStrip view={view} state={state} found={outcome} />;
+      return <GroupsStrip view={view} state={state} found={{ ...outcome, groups }} />;
+    }
     default:
       return null;
   }

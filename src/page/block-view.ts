@@ -6,6 +6,7 @@ import type { MarkName, ViewName } from '../block/views.ts';
 import type { Figure } from '../figure/figure.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
 import type { BinCounts, Facet } from '../query/groups.ts';
+import type { PageBefore } from '../query/run.ts';
 import type { FilterHelp } from '../query/why-empty.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
@@ -48,6 +49,38 @@ export type PageAddress = {
   readonly toRoot: string;
 };
 
+/** The columns of a page's table, and what they leave out. */
+export type TableShown = {
+  readonly columns: readonly TableColumn[];
+  /** All columns that rows have, in order of use. */
+  readonly inUse: readonly Field[];
+  /** How many columns have no value in the whole dataset; they are not shown unasked. */
+  readonly empty: number;
+  /** Whether somebody chose the columns. All of them are shown then. */
+  readonly isChosen: boolean;
+};
+
+/** A column in a word and a small figure: parts of its rows, or a histogram. */
+export type ColumnSummary = {
+  readonly rows: number;
+  readonly nulls: number;
+  readonly text: string;
+  readonly parts?: readonly number[];
+  readonly bins?: readonly number[];
+};
+
+/** A column of a page's table. */
+export type TableColumn = {
+  readonly field: Field;
+  /** How wide it is, and from which window on it is shown: classes of the style. */
+  readonly width?: string;
+  readonly from?: string;
+  /** Characters that surely fit its width. */
+  readonly fits: number;
+  /** Whether a card on a phone has it. */
+  readonly isOnCard?: boolean;
+};
+
 export type PageOutcome =
   /** No arguments were given, but the block needs some. */
   | { readonly kind: 'unasked' }
@@ -61,9 +94,9 @@ export type PageOutcome =
   | {
       readonly kind: 'rows';
       readonly rows: readonly Row[];
-      /** The answer's columns, of which the table has the first. */
+      /** The answer's columns, and those that the table has. */
       readonly columns: readonly Field[];
-      readonly columnsShown: number;
+      readonly table: TableShown;
       /** Whether the table has fewer rows than `_limit` asks for, to have fewer cells. */
       readonly isShort: boolean;
       /** Set if the rows are groups, with how many of the dataset's rows are in them. */
@@ -74,6 +107,12 @@ export type PageOutcome =
       readonly body: string;
       readonly total: number;
       readonly next: string | null;
+      /** What comes before the page. Absent if nobody knows, or asks. */
+      readonly before?: PageBefore;
+      /** What is told of columns, each of the rows that match. */
+      readonly summaries: Readonly<Record<string, ColumnSummary>>;
+      /** How many rows a page has, if nothing cuts it. */
+      readonly limit: number;
       readonly warnings: readonly Warning[];
       readonly help?: readonly FilterHelp[];
     }

@@ -66,7 +66,7 @@ export function FiltersLink({ view, state }: FormProps) {
     state.flatMap(([name]) => (namesWithBox(view.block).includes(name) ? [name] : [])),
   );
   return (
-    <a class="button plain" href="#filters">
+    <a class="plain to-filters" href="#filters">
       Filters{set.size === 0 ? '' : ` (${numberText(set.size)})`}
     </a>
   );

@@ -14,45 +14,60 @@ import {
 import { Warnings } from './page-shell.tsx';
 import { Chip, inWords, Order, Reasons, Table, Where } from './rows-answer.tsx';
 import { withoutGroups } from './rows-of-group.ts';
+import { TableStrip } from './table-strip.tsx';
 
 type GroupsFound = PageOutcome & { kind: 'rows' } & Required<
     Pick<PageOutcome & { kind: 'rows' }, 'groups'>
   >;
 
-/** Groups of rows: what was asked in words, a chart, and a table with a bar for each number. */
-export function GroupsAnswer(props: { view: BlockView; state: PageState; found: GroupsFound }) {
-  const { view, state, found } = props;
-  const block = view.block as DatasetBlock;
-  const { noun } = block;
+type GroupsProps = {
+  readonly view: BlockView;
+  readonly state: PageState;
+  readonly found: GroupsFound;
+};
+
+/** What was asked of groups, in words: their table's heading. */
+export function GroupsStrip({ view, state, found }: GroupsProps) {
+  const { noun } = view.block as DatasetBlock;
   const { grouping, matching } = found.groups;
-  const { filters, reasons } = inWords(view, found);
+  const { filters } = inWords(view, found);
   const rows = outOfAll(matching, noun, view.manifest?.rows ?? 0);
   const measures = grouping.measures.filter(({ field }) => field !== undefined);
   return (
-    <section aria-labelledby="found">
-      <h2 id="found" tabindex={-1}>
+    <TableStrip view={view} state={state} found={found}>
+      <b>
         {measures.length === 0
           ? rows
           : `${listInWords(measures.map(titleOf), 'and')} of ${inSentence(rows)}`}
-        {grouping.dimensions.map((dimension, i) => (
-          <>
-            {i === 0 ? ', by ' : ' and '}
-            <Chip
-              text={byWhat(dimension)}
-              href={hrefOf(withoutGroup(state, grouping.dimensions, i))}
-            />
-          </>
-        ))}
-        {grouping.dimensions.length === 0 || filters.length === 0 ? '' : ','}
-        <Where filters={filters} state={state} />
-        <Having grouping={grouping} view={view} state={state} first=", only groups whose " />
-        <Order
-          fields={groupColumns(grouping)}
-          view={view}
-          state={state}
-          by={grouping.dimensions[0]?.column.name}
-        />
-      </h2>
+      </b>
+      {grouping.dimensions.map((dimension, i) => (
+        <>
+          {i === 0 ? ', by ' : ' and '}
+          <Chip
+            text={byWhat(dimension)}
+            href={hrefOf(withoutGroup(state, grouping.dimensions, i))}
+          />
+        </>
+      ))}
+      {grouping.dimensions.length === 0 || filters.length === 0 ? '' : ','}
+      <Where filters={filters} state={state} />
+      <Having grouping={grouping} view={view} state={state} first=", only groups whose " />
+      <Order
+        fields={groupColumns(grouping)}
+        view={view}
+        state={state}
+        by={grouping.dimensions[0]?.column.name}
+      />
+    </TableStrip>
+  );
+}
+
+/** Groups of rows: a table with a bar for each number. */
+export function GroupsAnswer({ view, state, found }: GroupsProps) {
+  const { grouping } = found.groups;
+  const { reasons } = inWords(view, found);
+  return (
+    <section aria-labelledby="found">
       <p class="quiet">
         {grouping.dimensions.length === 0 ? '' : `${groupsInWords(found.total)}${moreOf(found)}. `}
         <a href={hrefOf(withoutGroups(state))}>Show the rows</a>

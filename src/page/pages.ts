@@ -1,6 +1,8 @@
 export { renderBlockPage } from './block-page.tsx';
 export { renderCatalogPage, renderUnknownBlockPage } from './catalog-page.tsx';
+export { summaryOfAll, summaryOfCounts, summaryQuestion } from './column-summary.ts';
 export { openedView } from './opened-view.ts';
 export { renderRowPage } from './row-page.tsx';
 export { rowsOfGroup } from './rows-of-group.ts';
-export { columnsOfRows, columnsThatFit, rowsThatFit, writeTableBody } from './table-body.ts';
+export { columnsOfRows, rowsThatFit, writeTableBody } from './table-body.ts';
+export { tableColumns } from './table-columns.ts';

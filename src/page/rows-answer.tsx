@@ -14,7 +14,6 @@ import type { Field } from '../values/field-types.ts';
 import {
   type BlockView,
   changed,
-  FOUND,
   hrefOf,
   type PageOutcome,
   type PageState,
@@ -24,6 +23,7 @@ import {
 import { Files } from './files.tsx';
 import { Warnings } from './page-shell.tsx';
 import { RowsTable } from './rows-table.tsx';
+import { Pages, TableStrip } from './table-strip.tsx';
 
 type RowsAnswerProps = {
   readonly view: BlockView;
@@ -31,17 +31,24 @@ type RowsAnswerProps = {
   readonly found: PageOutcome & { kind: 'rows' };
 };
 
-/** The rows of an answer: the filter in words, the table, links to pages and to files. */
-export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
+/** How many rows match, by which filters and in which order: the table's heading. */
+export function RowsStrip({ view, state, found }: RowsAnswerProps) {
   const { fields } = view.block as DatasetBlock;
-  const { headline, filters, reasons } = inWords(view, found);
+  const { headline, filters } = inWords(view, found);
+  return (
+    <TableStrip view={view} state={state} found={found}>
+      <b>{headline}</b>
+      <Where filters={filters} state={state} />
+      <Order fields={fields} view={view} state={state} />
+    </TableStrip>
+  );
+}
+
+/** The rows of an answer: what helps if there are none, the table, links to pages and to files. */
+export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
+  const { reasons } = inWords(view, found);
   return (
     <section aria-labelledby="found">
-      <h2 id="found" tabindex={-1}>
-        {headline}
-        <Where filters={filters} state={state} />
-        <Order fields={fields} view={view} state={state} />
-      </h2>
       {found.help !== undefined && <Reasons reasons={reasons} view={view} state={state} />}
       {/* The warning that the answer is cut is for programs; here the page links show it. */}
       <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
@@ -73,12 +80,15 @@ function rowsOf({ manifest }: BlockView): number {
 
 /** A table, and the links to its pages and its files. */
 export function Table({ view, state, found }: RowsAnswerProps) {
-  if (found.rows.length === 0) return <Pages state={state} found={found} />;
+  if (found.rows.length === 0) return null;
   return (
     <>
       <RowsTable view={view} state={state} found={found} />
-      <Pages state={state} found={found} />
+      <Pages state={state} found={found} label="Pages, below the table" />
       <Files view={view} state={state} found={found} />
+      <button type="button" class="plain copy">
+        Copy table
+      </button>
     </>
   );
 }
@@ -195,20 +205,5 @@ export function Reasons(props: {
         );
       })}
     </ul>
-  );
-}
-
-function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>) {
-  const isLater = state.some(([name]) => name === '_cursor');
-  if (found.next === null && !isLater) return null;
-  return (
-    <nav class="pages" aria-label="Pages">
-      {isLater ? <a href={hrefOf(changed(state, { _cursor: null }), FOUND)}>First page</a> : ''}{' '}
-      {found.next !== null && (
-        <a rel="next" href={hrefOf(changed(state, { _cursor: found.next }), FOUND)}>
-          Next page
-        </a>
-      )}
-    </nav>
   );
 }

@@ -1,106 +1,142 @@
+import type { DatasetBlock } from '../block/block.ts';
 import { numberText } from '../text/wording.ts';
 import { isNumeric } from '../values/field-types.ts';
 import {
   type BlockView,
+  type ColumnSummary,
   changed,
   FOUND,
   hrefOf,
   type PageOutcome,
   type PageState,
+  type TableColumn,
 } from './block-view.ts';
 import { inTurns } from './in-turns.ts';
+import { shareText } from './key-text.ts';
 import { trusted } from './page-shell.tsx';
+import { Histogram, Parts } from './small-figures.tsx';
 import { MOST_CELLS } from './table-body.ts';
+import { countsOf } from './table-columns.ts';
 
-/** Rows as a scrollable table; a column's head links to sorting by it, ascending first. */
-export function RowsTable(props: {
-  view: BlockView;
-  state: PageState;
-  found: PageOutcome & { kind: 'rows' };
-}) {
-  const { view, state, found } = props;
-  const { columns, columnsShown, body } = found;
-  const [sort, second] = (view.values._sort ?? []) as readonly string[];
+type TableProps = {
+  readonly view: BlockView;
+  readonly state: PageState;
+  readonly found: PageOutcome & { kind: 'rows' };
+};
+
+/** Rows as a table. Columns that somebody chose may be many: they scroll in a box of their own. */
+export function RowsTable({ view, state, found }: TableProps) {
+  const { groups, table, body } = found;
+  const kind = groups === undefined ? 'rows' : 'groups';
+  const written = (
+    <table class={kind}>
+      <thead>
+        <tr>
+          {inTurns(table.columns, view.turn, (column, i) => (
+            <Head
+              view={view}
+              state={state}
+              column={column}
+              isFirst={i === 0}
+              summary={found.summaries[column.field.name]}
+            />
+          ))}
+        </tr>
+      </thead>
+      {trusted(body)}
+    </table>
+  );
   return (
     <>
-      <LeftOut view={view} found={found} />
+      <LeftOut found={found} />
       <Printed found={found} />
-      {/* Focusable, so that the keyboard can scroll it. */}
-      <section class="table" aria-label="Rows" tabindex={0}>
-        <table class={found.groups === undefined ? undefined : 'groups'}>
-          <thead>
-            <tr>
-              {inTurns(columns.slice(0, columnsShown), view.turn, (field, i) => {
-                const { name, title, unit = '' } = field;
-                const isUp = sort === name;
-                const isDown = sort === `-${name}`;
-                return (
-                  <th
-                    scope="col"
-                    class={i > 0 && isNumeric(field) ? 'n' : undefined}
-                    aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
-                  >
-                    <span class="named">
-                      <a
-                        href={hrefOf(
-                          changed(state, { _sort: isUp ? `-${name}` : name, _cursor: null }),
-                          FOUND,
-                        )}
-                        title={title.length > MOST_SHOWN_TITLE ? title : undefined}
-                      >
-                        {title}
-                      </a>
-                      {sort === undefined || second !== undefined || isUp || isDown ? (
-                        ''
-                      ) : (
-                        <a
-                          class="tie"
-                          href={hrefOf(
-                            changed(state, { _sort: `${sort},${name}`, _cursor: null }),
-                            FOUND,
-                          )}
-                          aria-label={`Sort what ties by ${title}`}
-                          title="Sort what ties by this"
-                        >
-                          +
-                        </a>
-                      )}
-                      {unit !== '' && unit.length <= MOST_UNIT ? (
-                        <span class="unit"> {unit}</span>
-                      ) : (
-                        ''
-                      )}
-                    </span>
-                  </th>
-                );
-              })}
-            </tr>
-          </thead>
-          {trusted(body)}
-        </table>
-      </section>
+      {table.isChosen ? (
+        // Focusable, so that the keyboard can scroll it.
+        <section class="table" aria-label="Rows" tabindex={0}>
+          {written}
+        </section>
+      ) : (
+        written
+      )}
+      <Empty view={view} found={found} />
     </>
   );
 }
 
-/** What the table leaves out so that it has at most `MOST_CELLS`, and where that is. */
-function LeftOut({ view, found }: { view: BlockView; found: PageOutcome & { kind: 'rows' } }) {
-  const { rows, columns, columnsShown, isShort, groups } = found;
-  const isNarrow = columnsShown < columns.length;
-  if (!isShort && !isNarrow) return null;
+/** A column's head: a link that sorts by it. The first click on a number has the greatest first. */
+function Head(props: {
+  readonly view: BlockView;
+  readonly state: PageState;
+  readonly column: TableColumn;
+  readonly isFirst: boolean;
+  readonly summary: ColumnSummary | undefined;
+}) {
+  const { view, state, column, isFirst, summary } = props;
+  const { field, width = '', from = '', fits } = column;
+  const { name, title, unit = '' } = field;
+  const [sort] = (view.values._sort ?? []) as readonly string[];
+  const isUp = sort === name;
+  const isDown = sort === `-${name}`;
+  const usual = isNumeric(field) ? `-${name}` : name;
+  const other = isNumeric(field) ? name : `-${name}`;
+  const classes = [width, from, !isFirst && isNumeric(field) ? 'n' : ''];
+  return (
+    <th
+      scope="col"
+      class={classes.filter((one) => one !== '').join(' ') || undefined}
+      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
+    >
+      <a
+        dir="auto"
+        href={hrefOf(
+          changed(state, { _sort: sort === usual ? other : usual, _cursor: null }),
+          FOUND,
+        )}
+        title={title.length > fits ? title : undefined}
+      >
+        {title}
+        {unit !== '' && unit.length <= MOST_UNIT ? <span class="unit"> {unit}</span> : ''}
+      </a>
+      {summary === undefined ? '' : <Summary summary={summary} />}
+    </th>
+  );
+}
+
+/** A column of the rows that match in a small figure and a word; its title has the blanks too. */
+function Summary({ summary: { rows, nulls, parts, bins, text } }: { summary: ColumnSummary }) {
+  const blanks = nulls > 0 && nulls < rows ? `, ${shareText(nulls, rows)} blank` : '';
+  return (
+    <div title={text + blanks}>
+      {parts === undefined ? '' : <Parts counts={parts} rows={rows} nulls={nulls} />}
+      {bins === undefined ? '' : <Histogram bins={{ counts: bins }} />}
+      <small dir="auto">{text}</small>
+    </div>
+  );
+}
+
+/** That the table has fewer rows than are asked for, so that it has at most `MOST_CELLS`. */
+function LeftOut({ found }: Pick<TableProps, 'found'>) {
+  const { rows, isShort, groups, limit } = found;
+  if (!isShort) return null;
   const noun = groups === undefined ? 'row' : 'group';
-  const shown = `${numberText(rows.length)} ${noun}${rows.length === 1 ? '' : 's'}`;
-  const asked = numberText(view.values._limit as number);
-  const first = `the first ${numberText(columnsShown)} of ${numberText(columns.length)} columns`;
   return (
     <p class="left-out">
-      This table has {shown}
-      {isShort ? `, not the ${asked} that _limit asks for` : ''}
-      {isNarrow ? `${isShort ? ', and' : ' and'} ${first}` : ''}: a page has at most{' '}
-      {numberText(MOST_CELLS)} cells. {isShort ? 'The next page goes on after them. ' : ''}
-      {isNarrow
-        ? `For other columns, name them in _fields in the page’s address, or open ${noun === 'row' ? 'a row’s own page or ' : ''}a file.`
-        : 'The files have all.'}
+      This table has {numberText(rows.length)} {noun}
+      {rows.length === 1 ? '' : 's'}, not the {numberText(limit)} that _limit asks for: a page has
+      at most {numberText(MOST_CELLS)} cells. The next page goes on after them. The files have all.
+    </p>
+  );
+}
+
+/** The columns that nobody misses, said once. */
+function Empty({ view, found }: Pick<TableProps, 'view' | 'found'>) {
+  const { empty, isChosen } = found.table;
+  if (empty === 0 || isChosen) return null;
+  const { noun } = view.block as DatasetBlock;
+  return (
+    <p class="quiet">
+      {empty === 1 ? '1 empty column is' : `${numberText(empty)} empty columns are`} not shown: none
+      of the {noun} has a value there.
     </p>
   );
 }
@@ -109,12 +145,14 @@ function LeftOut({ view, found }: { view: BlockView; found: PageOutcome & { kind
 const MOST_PRINTED = 8;
 
 /** What a printed table leaves out; a screen does not show it. */
-function Printed({ found }: { found: PageOutcome & { kind: 'rows' } }) {
-  const { rows, total, groups, columns } = found;
+function Printed({ found }: Pick<TableProps, 'found'>) {
+  const { rows, total, groups, columns, table } = found;
+  const [narrowest = 0] = countsOf(table.columns);
+  const printed = Math.min(MOST_PRINTED, narrowest);
   const parts = [
     ...(rows.length < total ? [`${numberText(rows.length)} of ${numberText(total)} rows`] : []),
-    ...(groups === undefined && columns.length > MOST_PRINTED
-      ? [`${MOST_PRINTED} of ${numberText(columns.length)} columns`]
+    ...(groups === undefined && columns.length > printed
+      ? [`${printed} of ${numberText(columns.length)} columns`]
       : []),
   ];
   if (parts.length === 0) return null;
@@ -124,9 +162,6 @@ function Printed({ found }: { found: PageOutcome & { kind: 'rows' } }) {
     </p>
   );
 }
-
-/** A longer title may be cut by the style, which shows two lines of it. */
-const MOST_SHOWN_TITLE = 40;
 
 /** A longer unit makes a column wide; the form has it. */
 const MOST_UNIT = 5;

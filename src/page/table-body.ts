@@ -12,28 +12,29 @@ import {
   type PageOutcome,
   type PageState,
   pageState,
+  type TableColumn,
 } from './block-view.ts';
 import type { Turn } from './in-turns.ts';
 import { rowsOfGroup } from './rows-of-group.ts';
 
 /**
- * Cells of a page's table. The page has first fewer rows, but ten at least, and then fewer columns.
+ * Cells of a page's table. Then a page has fewer rows than are asked for.
  *
- * More are slow to send and to scroll.
+ * More are slow to send and to scroll. Nobody can choose so many columns that no row is left.
  */
 export const MOST_CELLS = 4000;
 
-/** A table of fewer rows does not show what columns have. */
-const LEAST_ROWS = 10;
-
 /** How many of the rows that are asked for a table of so many columns has. */
 export function rowsThatFit(asked: number, columns: number): number {
-  return Math.min(asked, Math.max(LEAST_ROWS, Math.floor(MOST_CELLS / columns)));
+  return Math.min(asked, Math.max(1, Math.floor(MOST_CELLS / columns)));
 }
 
-/** How many of its columns a table of so many rows has. */
-export function columnsThatFit(columns: number, rows: number): number {
-  return Math.min(columns, Math.floor(MOST_CELLS / Math.max(1, rows)));
+/** From here on, most characters are twice as wide as those of Latin. */
+const WIDE = /[\u1100-\uffff]/g;
+
+/** How many characters of Latin a text is as wide as. */
+export function lengthShown(text: string): number {
+  return text.length + (text.match(WIDE)?.length ?? 0);
 }
 
 const STEPS_PER_CELL = 150;
@@ -61,26 +62,38 @@ export function columnsOfRows(
  */
 export async function writeTableBody(
   view: Pick<BlockView, 'block' | 'manifest' | 'profile' | 'given'>,
-  { columns, rows, groups }: Pick<PageOutcome & { kind: 'rows' }, 'columns' | 'rows' | 'groups'>,
+  table: {
+    readonly columns: readonly TableColumn[];
+    readonly rows: readonly Row[];
+    readonly groups?: (PageOutcome & { kind: 'rows' })['groups'];
+  },
   turn: Turn,
   links: readonly string[] = [],
 ): Promise<string> {
+  const { columns, rows, groups } = table;
   const state = pageState(view.block, view.given);
   const measured = groups?.grouping.measures.map(({ column }) => column.name) ?? [];
   const writers = [];
-  for (const field of columns) {
+  for (const shown of columns) {
+    const { field } = shown;
     const column = withNames(columnWriter(field, view, rows), groups?.grouping);
     const isBar = measured.includes(field.name) && isNumeric(field);
-    writers.push(isBar ? withBars(column, rows) : column);
+    const quiet = field.type === 'boolean' ? withYes(column) : column;
+    writers.push({ ...(isBar ? withBars(column, rows) : quiet), open: openingsOf(shown, isBar) });
     await turn(rows.length * STEPS_PER_CELL);
   }
   const lines: string[] = [];
   for (const [i, row] of rows.entries()) {
     const cells = writers.map(({ name, write, open }, column) => {
-      const text = write(row[name] ?? null);
-      return column === 0 && !measured.includes(name)
-        ? `<th scope="row">${groups === undefined ? linkedToRow(text, links[i]) : linked(text, row, state, groups)}</th>`
-        : `${open}${text}</td>`;
+      const value = row[name] ?? null;
+      const text = write(value);
+      if (column > 0 || measured.includes(name)) {
+        return `${open('td', value, text)}${text === '' ? NO_VALUE : text}</td>`;
+      }
+      const exact = typeof value === 'number' ? exactly(value, text) : text;
+      const head =
+        groups === undefined ? linkedToRow(exact, links[i]) : linked(exact, row, state, groups);
+      return `${open('th scope="row"', value, text)}${head}</th>`;
     });
     lines.push(`<tr>${cells.join('')}</tr>`);
     if (i % ROWS_AT_ONCE === 0) await turn(ROWS_AT_ONCE * cells.length * STEPS_PER_CELL);
@@ -88,12 +101,52 @@ export async function writeTableBody(
   return `<tbody>${lines.join('\n')}</tbody>`;
 }
 
-/** A row's first cell as a link to it. A cell without text, or with a link, has one behind it. */
+/** A number that may be taken for a text, with its digits. */
+function exactly(value: number, written: string): string {
+  return /^[\d.-]+$|^<data/.test(written) ? written : `<data value="${value}">${written}</data>`;
+}
+
+/** A cell without a value. */
+const NO_VALUE = '<span class="quiet">–</span>';
+
+/** A row's first cell as a link to it. A cell with a link has one behind it. */
 function linkedToRow(text: string, href: string | undefined): string {
-  if (href === undefined) return text;
-  return text === '' || text.includes('<a ')
+  if (href === undefined) return text === '' ? NO_VALUE : text;
+  if (text === '') return `<a class="row" href="${href}" aria-label="This row">–</a>`;
+  return text.includes('<a ')
     ? `${text} <a class="row" href="${href}" aria-label="This row">#</a>`
     : `<a class="row" href="${href}">${text}</a>`;
+}
+
+/** Letters that are written from the right. */
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/**
+ * How a column's cells begin. What a cell's width may cut is its title too, and a card on a phone
+ * names its fields.
+ */
+function openingsOf({ field, from = '', fits, isOnCard = false }: TableColumn, isBar: boolean) {
+  const kind = isBar ? 'bar' : isNumeric(field) ? 'n' : '';
+  const label = isOnCard ? ` data-l="${escaped(field.title)}"` : '';
+  return (tag: string, value: Value, written: string): string => {
+    const isHead = tag !== 'td';
+    const classes = [isHead ? '' : kind, from].filter((one) => one !== '').join(' ');
+    const named = classes === '' ? '' : ` class="${classes}"`;
+    const whole = typeof value === 'string' && !written.includes('<time') ? value : '';
+    const title = lengthShown(whole) > fits ? ` title="${escaped(whole)}"` : '';
+    const dir = FROM_RIGHT.test(whole) ? ' dir="auto"' : '';
+    return `<${tag}${named}${isHead ? '' : label}${dir}${title}>`;
+  };
+}
+
+/** Yes stands out among no. */
+function withYes(column: ColumnWriter): ColumnWriter {
+  const write = (value: Value) => {
+    const text = column.write(value);
+    if (value === null) return text;
+    return value === true ? `<b>${text}</b>` : `<span class="quiet">${text}</span>`;
+  };
+  return { ...column, write };
 }
 
 /** How a column's cells are written, given its rows. */
@@ -116,7 +169,7 @@ export function columnWriter(
       isPlace: name === geometry?.latitude || name === geometry?.longitude,
     },
   );
-  return { name, write, open: openingOf(field) };
+  return { name, write };
 }
 
 /** The first cell of a group links to its rows, if filters can ask for them. */
@@ -143,7 +196,7 @@ function withNames(column: ColumnWriter, grouping: Grouping | undefined): Column
     if (value === null) return '';
     return `<data value="${value}">${nameOf(value) ?? value}</data>`;
   };
-  return { ...column, open: '<td>', write };
+  return { ...column, write };
 }
 
 /** Draws each number as a bar beside it, from 0 on. */
@@ -159,7 +212,6 @@ function withBars({ name, write }: ColumnWriter, rows: readonly Row[]): ColumnWr
   const room = '0'.repeat(longest);
   return {
     name,
-    open: '<td class="bar">',
     write: (value) => {
       if (typeof value !== 'number') return write(value);
       const from = part(Math.min(0, value) - least);
@@ -167,12 +219,6 @@ function withBars({ name, write }: ColumnWriter, rows: readonly Row[]): ColumnWr
       return `<div>${bar}<span data-room="${room}">${write(value)}</span></div>`;
     },
   };
-}
-
-/** Dates are not broken between lines. */
-function openingOf(field: Field): string {
-  if (isNumeric(field)) return '<td class="n">';
-  return keysOfDay(field) === undefined ? '<td>' : '<td class="t">';
 }
 
 /** What is known of a field beside its declaration. */

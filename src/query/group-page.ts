@@ -12,6 +12,9 @@ import { textsThatFit } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { fieldsInPredicate, matches } from './predicate.ts';
 import {
+  type Before,
+  beforeIn,
+  beforeIndex,
   type Groups,
   type GroupTable,
   type Page,
@@ -48,6 +51,23 @@ export async function readGroups(
     path: 'columns',
     usage,
   }));
+}
+
+/** Tells what comes before a page of groups that has a cursor. */
+export async function groupsBefore(
+  store: RowStore,
+  query: GroupQuery,
+  budget: Budget,
+): Promise<Before | undefined> {
+  const { after: _, ...first } = query;
+  const { predicate, grouping } = query;
+  return store.group(predicate, [grouping], budget, new ReadCost(), async ({ groups }) => {
+    const table = groups[0] as GroupTable;
+    if (!table.isInOrder) return beforeIndex(query);
+    const passing = await passingGroups(query, table, budget);
+    const columns = columnsOf(table, table.groups);
+    return beforeIn(await groupsAfter(first, passing, columns, budget), query);
+  });
 }
 
 type GroupsPage = Pick<Page, 'rows' | 'total' | 'whole' | 'last' | 'unlisted'>;

@@ -104,6 +104,28 @@ export type Page = {
 };
 
 /**
+ * What comes before a page that has a cursor: how many rows, and the position after which the page
+ * before it begins. Without that position, the page before it is the first.
+ */
+export type Before = { readonly rows: number; readonly after?: number };
+
+/** What comes before a page, given all positions in order. Undefined if its cursor is not there. */
+export function beforeIn(
+  order: Uint32Array,
+  { after = -1, limit }: Pick<Query, 'after' | 'limit'>,
+): Before | undefined {
+  const index = order.indexOf(after);
+  if (index < 0) return undefined;
+  const start = order[index - limit];
+  return { rows: index + 1, ...(start === undefined ? {} : { after: start }) };
+}
+
+/** The same, if a position is how many others come before it. */
+export function beforeIndex({ after = -1, limit }: Pick<Query, 'after' | 'limit'>): Before {
+  return { rows: after + 1, ...(after < limit ? {} : { after: after - limit }) };
+}
+
+/**
  * The groups of one grouping. Values are made when they are asked for, because most of many groups
  * are not shown.
  */
@@ -149,6 +171,11 @@ export type RowStore = {
     use: (groups: Groups) => Promise<T>,
   ): Promise<T>;
   read(query: Query, budget: Budget): Promise<Page>;
+  /**
+   * Tells what comes before a page of rows that has a cursor. Undefined if that are too many rows
+   * to look for. Absent if the store cannot tell.
+   */
+  before?(query: Query, budget: Budget): Promise<Before | undefined>;
   /**
    * Tells for each of some values of a field whether any row has it, by 1 or 0. Absent if the store
    * cannot tell.

@@ -14,13 +14,13 @@ import {
 import type { Manifest } from '../block/manifest.ts';
 import { DEFAULT_LIMIT } from '../block/options.ts';
 import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
-import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
+import { ANSWER_CUT, Problem, type Warning } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
 import type { Field } from '../values/field-types.ts';
 import { DISTANCE, type Near } from '../values/places.ts';
 import type { RowTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
-import { readGroups } from './group-page.ts';
+import { groupsBefore, readGroups } from './group-page.ts';
 import { type BinCounts, type Facet, readCounts } from './groups.ts';
 import { listsIn, type NotFound, notFoundIn, notFoundWarnings } from './not-found.ts';
 import { type Condition, havingOf, nearOf, type Predicate, predicateOf } from './predicate.ts';
@@ -49,7 +49,15 @@ export type PlannedRun = {
   /** Everything that the answer depends on, as text. Only ETags need it. */
   cacheKey(): string;
   run(budget: Budget): Promise<Output>;
+  /** Tells what comes before the page. Absent if a block's own function computes the answer. */
+  before?(budget: Budget): Promise<PageBefore | undefined>;
 };
+
+/**
+ * How many rows or groups come before a page, and the cursor of the page before it. Null is the
+ * first page, which has none.
+ */
+export type PageBefore = { readonly rows: number; readonly cursor: string | null };
 
 /**
  * Plans a run from valid arguments. Reads the grouping unless the caller has done so. Throws a
@@ -72,6 +80,7 @@ export function plansOf(dataset: Dataset): PlanRun {
       asked: { dataset, query },
       cacheKey: () => cacheKeyOf(dataset, query),
       run: (budgetOfRun) => runQuery(dataset, query, budgetOfRun),
+      before: (budgetOfRun) => beforePage(dataset, query, budgetOfRun),
     };
   };
 }
@@ -204,6 +213,29 @@ export async function runQuery(dataset: Dataset, query: Query, budget: Budget): 
     ...(missing.length === 0 ? {} : { notFound, warnings: [...output.warnings, ...missing] }),
     explain: { ...reads, path: page.path },
   };
+}
+
+/** What comes before a query's page. Undefined if that takes more work than the budget has. */
+async function beforePage(
+  { block, manifest, store }: Dataset,
+  query: Query,
+  budget: Budget,
+): Promise<PageBefore | undefined> {
+  const { grouping } = query;
+  if (query.after === undefined) return { rows: 0, cursor: null };
+  try {
+    const before =
+      grouping === undefined
+        ? await store.before?.(query, budget)
+        : await groupsBefore(store, { ...query, grouping }, budget);
+    if (before === undefined) return undefined;
+    const { rows, after } = before;
+    if (after === undefined) return { rows, cursor: null };
+    return { rows, cursor: encodeCursor(after, fingerprintOf(block, query), manifest.version) };
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'too-much-work') return undefined;
+    throw error;
+  }
 }
 
 function outputOf(page: Page, query: Query, { block, manifest }: Dataset): Output & RowsOutput {

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import { type Grouping, groupColumns, groupingOf } from '../../src/block/grouping.ts';
 import { writeTableBody } from '../../src/page/table-body.ts';
+import type { Field } from '../../src/values/field-types.ts';
 
 const NAMES = Array.from({ length: 40 }, (_, i) => `n${i}`);
 const wide = { id: 'wide', name: 'wide', title: 'Wide', description: 'Columns.', examples: [] };
@@ -9,6 +10,9 @@ const block = datasetBlock({
   ...wide,
   fields: NAMES.map((name) => ({ type: 'number', name, title: name })),
 });
+/** Columns of a table, of any width. */
+const shownOf = (fields: readonly Field[]) => fields.map((field) => ({ field, fits: 20 }));
+
 const rows = Array.from({ length: 1000 }, (_, row) =>
   Object.fromEntries(NAMES.map((name, i) => [name, row + i / 8])),
 );
@@ -18,7 +22,11 @@ test('writes a large page in pieces and tells the steps of each, so that others 
   const turn = async (steps: number) => {
     pieces.push(steps);
   };
-  const body = await writeTableBody({ block, given: [] }, { columns: block.fields, rows }, turn);
+  const body = await writeTableBody(
+    { block, given: [] },
+    { columns: shownOf(block.fields), rows },
+    turn,
+  );
   expect(body.match(/<tr>/g)).toHaveLength(1000);
   expect(body.match(/<td /g)).toHaveLength(39_000);
   // 200,000 steps are a turn, and 2 ms.
@@ -28,8 +36,10 @@ test('writes a large page in pieces and tells the steps of each, so that others 
 
 test('does not write the rest once a turn rejects, since nobody waits any more', async () => {
   const gone = new Error('gone');
-  const writing = writeTableBody({ block, given: [] }, { columns: block.fields, rows }, () =>
-    Promise.reject(gone),
+  const writing = writeTableBody(
+    { block, given: [] },
+    { columns: shownOf(block.fields), rows },
+    () => Promise.reject(gone),
   );
   await expect(writing).rejects.toBe(gone);
 });
@@ -45,15 +55,16 @@ test('a row links to its address by its first cell, which may be blank or a link
     { site: null, name: 'b' },
   ];
   const of = (name: string) => {
-    const columns = fields.filter((field) => field.name === name);
+    const columns = shownOf(fields.filter((field) => field.name === name));
     return writeTableBody({ block, given: [] }, { columns, rows }, async () => {}, ['./1', './2']);
   };
-  const link = (href: string) => `<a class="row" href="${href}" aria-label="This row">#</a>`;
+  const link = (href: string, text: string) =>
+    `<a class="row" href="${href}" aria-label="This row">${text}</a>`;
   expect(await of('name')).toContain('<th scope="row"><a class="row" href="./1">a</a></th>');
   expect(await of('site')).toContain(
-    `<th scope="row"><a href="https://example.org">example.org</a> ${link('./1')}</th>`,
+    `<th scope="row"><a href="https://example.org">example.org</a> ${link('./1', '#')}</th>`,
   );
-  expect(await of('site')).toContain(`<th scope="row"> ${link('./2')}</th>`);
+  expect(await of('site')).toContain(`<th scope="row">${link('./2', '–')}</th>`);
 });
 
 test('groups by a part of dates that recurs show its name, and keep its number', async () => {
@@ -67,7 +78,7 @@ test('groups by a part of dates that recurs show its name, and keep its number',
   const groups = { grouping, matching: 4 };
   const body = await writeTableBody(
     { block, given: [] },
-    { columns: groupColumns(grouping), rows, groups },
+    { columns: shownOf(groupColumns(grouping)), rows, groups },
     async () => {},
   );
   expect(body).toContain('<th scope="row"><data value="1">Monday</data></th>');

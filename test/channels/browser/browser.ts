@@ -73,9 +73,12 @@ export async function seen(page: Page): Promise<Seen> {
     const lineOf = (selector: string) =>
       (textsOf(selector)[0] ?? '').replace(/×/g, '').replace(/\s+/g, ' ').trim();
     return {
-      heading: lineOf('#answer h2'),
+      heading: lineOf('#strip h2, #answer h2'),
       state: lineOf('#answer .state'),
-      columns: textsOf('thead th'),
+      // Without what a head says of its column.
+      columns: [...document.querySelectorAll('thead th')].map(
+        (head) => (head.querySelector('a') ?? head).textContent?.trim() ?? '',
+      ),
       rows: [...document.querySelectorAll('tbody tr')].map((row) => textsOf('th, td', row)),
       boxes: Object.fromEntries(
         [...new FormData(form)].flatMap(([name, value]) =>
@@ -89,10 +92,17 @@ export async function seen(page: Page): Promise<Seen> {
 /** Waits for the answer's heading, or the line below a figure's, to say something. */
 export async function answered(page: Page, heading: RegExp): Promise<void> {
   await page
-    .locator('#answer :is(h2:not(#snippets), .state)', { hasText: heading })
+    .locator('#strip h2, #answer :is(h2:not(#snippets), .state)', { hasText: heading })
     .first()
     .waitFor();
 }
+
+/** A table of more columns than a window has room for, which were chosen: it scrolls in a box. */
+export const CHOSEN = `?_view=table&_fields=${[
+  ...['neighborhood_1', 'total_population', 'households', 'vacant_units', 'persons_per_acre'],
+  ...['under_5', '_5_to_17', '_18_24', '_25_34', '_35_44', '_45_54', '_55_64', '_65'],
+  'land_area_in_acres',
+]}`;
 
 /** The cells of a column. */
 export function column({ columns, rows }: Seen, title: string): string[] {

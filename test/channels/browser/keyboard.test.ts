@@ -1,7 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Service, startService } from '../../support/service.ts';
 import { PAGES } from './block-pages.ts';
-import { answered, type Browser, column, openBrowser, seen, type Visit, visit } from './browser.ts';
+import {
+  answered,
+  type Browser,
+  CHOSEN,
+  column,
+  openBrowser,
+  seen,
+  type Visit,
+  visit,
+} from './browser.ts';
 
 let service: Service;
 let browser: Browser;
@@ -64,9 +73,9 @@ describe('by the keyboard alone', () => {
       await page.keyboard.press('Shift+Tab');
     }
     await page.keyboard.press('Enter');
-    await page.locator('th[aria-sort=ascending]').waitFor();
+    await page.locator('th[aria-sort=descending]').waitFor();
     const numbers = column(await seen(page), 'House number').map(Number);
-    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
     // The next Tab goes on from the answer, not from the top of the page.
     await page.keyboard.press('Tab');
     expect(await focused()).toMatch(/^a Drop: street address/);
@@ -111,14 +120,14 @@ describe('by the keyboard alone', () => {
   });
 
   test('the table is scrolled sideways', async () => {
-    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods?_view=table`);
+    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods${CHOSEN}`);
     await tabTo('section Rows');
     await page.keyboard.press('ArrowRight');
     await page.waitForFunction(() => (document.querySelector('.table')?.scrollLeft ?? 0) > 0);
   });
 
-  test('a table is shaded at its end as long as there is more beside it, and its head has one line', async () => {
-    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods?_view=table`);
+  test('a table is shaded at its end as long as there is more beside it', async () => {
+    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods${CHOSEN}`);
     const isShadedAt = (left: number) =>
       page.locator('.table').evaluate(async (it: Element, to: number) => {
         it.scrollTo(to, 0);
@@ -129,15 +138,12 @@ describe('by the keyboard alone', () => {
     expect(await isShadedAt(0)).toBe(true);
     expect(await isShadedAt(400)).toBe(true);
     expect(await isShadedAt(1e6)).toBe(false);
-    const head = await page.locator('thead').boundingBox();
-    const line = await page.locator('thead a').first().boundingBox();
-    expect(head.height).toBeLessThan(2 * line.height);
     await page.goto(`${service.url}/api_v2/blocks/business-directory?_group=category&_view=table`);
     expect(await isShadedAt(0)).toBe(false);
   });
 
   test('a column’s head that is out of sight comes into it', async () => {
-    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods?_view=table`);
+    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods${CHOSEN}`);
     await tabTo('a Land area in acres');
     const head = await page.locator('a:focus').boundingBox();
     const table = await page.locator('.table').boundingBox();

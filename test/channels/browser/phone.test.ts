@@ -119,14 +119,31 @@ describe('on a phone', () => {
     await answered(page, /house number is from \d+ to \d+/);
   });
 
-  test('the table scrolls within itself, its first column stays, and others are seen', async () => {
+  test('a row is a card: its name, four fields, and the way to its page wherever one touches it', async () => {
+    await open(`${DIRECTORY}?_view=table&category=retail`);
+    const cards = page.locator('tbody tr');
+    const fields: string[] = await cards
+      .first()
+      .locator('td')
+      .evaluateAll((all: Element[]) =>
+        all.filter((it) => it.checkVisibility()).map((it) => it.getAttribute('data-l')),
+      );
+    // The category is the same on each.
+    expect(fields).toHaveLength(4);
+    expect(fields).not.toContain('Category');
+    const { x, y, width, height } = await cards.nth(2).boundingBox();
+    expect(height).toBeGreaterThan(44);
+    const name = await cards.nth(2).locator('th').textContent();
+    await page.touchscreen.tap(x + width - 10, y + height - 10);
+    await page.waitForURL(/\/rows\//);
+    const values = await page.locator('main').textContent();
+    expect(values).toContain(name.trim());
+  });
+
+  test('a table is sorted by a line of its columns', async () => {
     await open(`${DIRECTORY}?_view=table`);
-    const table = page.locator('.table');
-    const first = page.locator('tbody th').first();
-    const before = await first.boundingBox();
-    expect(before.width).toBeLessThan(WINDOWS.phone.width / 2);
-    await table.evaluate((it: Element) => it.scrollTo(300, 0));
-    expect((await first.boundingBox()).x).toBeCloseTo(before.x, 0);
+    await page.getByRole('link', { name: 'Business name', exact: true }).tap();
+    await page.waitForURL(/_sort=business/);
   });
 
   test.each(['table', 'chart'])(

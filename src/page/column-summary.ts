@@ -1,0 +1,204 @@
+import type { DatasetBlock } from '../block/block.ts';
+import { type Dimension, dimensionOfBins } from '../block/grouping.ts';
+import type { ColumnCounts } from '../query/column-counts.ts';
+import { decimalsOf, numberText } from '../text/wording.ts';
+import { ownMember, type Value } from '../values/field-type.ts';
+import { type Field, isLabel, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
+import { dayInWords } from './block-head.tsx';
+import type { BlockView, ColumnSummary } from './block-view.ts';
+import { shareText } from './key-text.ts';
+import { cellWriter } from './table-body.ts';
+
+/** What one field's values are summed up by. */
+type OfColumn = Pick<BlockView, 'block' | 'manifest' | 'profile'>;
+
+/** Texts of a column that are counted one by one. */
+const MOST_COUNTED = 500;
+
+/**
+ * Values that are parts of a bar. Where fewer than one row in so many has the commonest, or values
+ * differ in most rows, a bar shows nothing.
+ */
+const MOST_PARTS = 8;
+const LEAST_COMMON = 50;
+
+/** How a column's values among some rows are asked for: by a dimension, and by measures. */
+export type SummaryQuestion = {
+  readonly dimension?: Dimension;
+  readonly measures: readonly string[];
+};
+
+/** What to ask of the rows that match, to sum up a column. Undefined if nothing is told of it. */
+export function summaryQuestion(of: OfColumn, field: Field): SummaryQuestion | undefined {
+  const { name } = field;
+  const { distinct = 0 } = of.manifest?.fields[name] ?? {};
+  if (distinct === 0) return undefined;
+  if (typeOf(field).control !== 'range') {
+    return distinct <= MOST_COUNTED
+      ? { dimension: { text: name, field, column: field }, measures: [] }
+      : { measures: [`count:${name}`, `distinct:${name}`] };
+  }
+  const ends = [`count:${name}`, `min:${name}`, `max:${name}`];
+  if (isNumeric(field) && isNamed(of, field)) return { measures: ends };
+  const edges = ownMember(of.profile?.bins, name)?.edges;
+  return {
+    ...(edges === undefined ? {} : { dimension: dimensionOfBins(field, edges) }),
+    measures: isNumeric(field) ? [`count:${name}`, `median:${name}`] : ends,
+  };
+}
+
+/** A column summed up by the answers to its question, of so many rows. */
+export function summaryOfCounts(
+  of: OfColumn,
+  field: Field,
+  rows: number,
+  counts: ColumnCounts | undefined,
+  measured: readonly Value[],
+): ColumnSummary | undefined {
+  if (typeOf(field).control !== 'range' && counts !== undefined) {
+    const filled = counts.filter(({ value }) => value !== null);
+    const present = filled.reduce((sum, { count }) => sum + count, 0);
+    if (present === 0) return emptyOf(rows);
+    const commonest = filled
+      .toSorted((a, b) => b.count - a.count)
+      .map(({ value, count }) => [String(value), count] as const);
+    const nulls = rows - present;
+    return summaryOfTexts(field, commonest, { rows, nulls, distinct: filled.length });
+  }
+  const [present, first, second] = measured;
+  const nulls = rows - Number(present);
+  if (nulls === rows) return emptyOf(rows);
+  const { length } = ownMember(of.profile?.bins, field.name)?.counts ?? [];
+  const bins = counts === undefined || length === undefined ? undefined : binsOf(counts, length);
+  const text =
+    second !== undefined
+      ? endsOf(of, field, first, second)
+      : isNumeric(field)
+        ? medianText(of, field, Number(first))
+        : valuesText(Number(first));
+  return { rows, nulls, text, ...(bins && { bins }) };
+}
+
+function endsOf(of: OfColumn, field: Field, least: Value | undefined, greatest: Value): string {
+  return typeof least === 'string'
+    ? spanText(least, String(greatest))
+    : endsText(of, field, Number(least), Number(greatest));
+}
+
+/** Rows by the number of their bin. */
+function binsOf(counts: ColumnCounts, length: number): number[] {
+  const bins = new Array<number>(length).fill(0);
+  for (const { value, count } of counts) if (typeof value === 'number') bins[value] = count;
+  return bins;
+}
+
+/** A column summed up as the import found it, of all rows. */
+export function summaryOfAll(of: OfColumn, field: Field): ColumnSummary | undefined {
+  const { manifest, profile } = of;
+  const { name } = field;
+  const known = manifest?.fields[name];
+  if (manifest === undefined || known === undefined || known.distinct === 0) return undefined;
+  const { rows } = manifest;
+  const { nulls, distinct, min, max } = known;
+  const bins = ownMember(profile?.bins, name)?.counts;
+  const drawn = bins === undefined ? {} : { bins };
+  if (min !== undefined && max !== undefined && typeOf(field).control === 'range') {
+    if (keysOfDay(field) !== undefined) {
+      const [least, greatest] = [min, max].map((key) => String(valueAt(field, key)));
+      return { rows, nulls, text: spanText(least as string, greatest as string), ...drawn };
+    }
+    if (isNamed(of, field)) {
+      return { rows, nulls, text: endsText(of, field, min, max) };
+    }
+    const median = ownMember(profile?.medians, name);
+    if (median === undefined) return undefined;
+    return { rows, nulls, text: medianText(of, field, median), ...drawn };
+  }
+  const commonest = ownMember(profile?.commonest, name);
+  if (commonest === undefined || commonest.length === 0) {
+    return { rows, nulls, text: valuesText(distinct) };
+  }
+  return summaryOfTexts(field, commonest, { rows, nulls, distinct });
+}
+
+function emptyOf(rows: number): ColumnSummary {
+  return { rows, nulls: rows, text: 'all blank' };
+}
+
+/** Texts by their commonest, and yes or no by the part that is yes: parts of all rows. */
+function summaryOfTexts(
+  { type }: Field,
+  commonest: readonly (readonly [value: string, count: number])[],
+  of: { readonly rows: number; readonly nulls: number; readonly distinct: number },
+): ColumnSummary {
+  const { rows, nulls, distinct } = of;
+  const [[value = '', most = 0] = []] = commonest;
+  if (type === 'boolean') {
+    const yes = commonest.find(([one]) => one === 'true' || one === 'yes')?.[1] ?? 0;
+    return { rows, nulls, parts: [yes], text: `${shareText(yes, rows)} yes` };
+  }
+  const isSpread = most * LEAST_COMMON < rows || 2 * distinct > rows - nulls;
+  if (isSpread && distinct > 1) return { rows, nulls, text: valuesText(distinct) };
+  const parts = commonest.slice(0, MOST_PARTS).map(([, count]) => count);
+  return { rows, nulls, parts, text: `${value} ${shareText(most, rows)}` };
+}
+
+/** Whether whole numbers name things, such as years and house numbers: their middle says nothing. */
+function isNamed({ block, manifest }: OfColumn, field: Field): boolean {
+  const { name } = field;
+  const { primaryKey = [], geometry } = block as DatasetBlock;
+  const isPlace = name === geometry?.latitude || name === geometry?.longitude;
+  const { min, max } = ownMember(manifest?.fields, name) ?? {};
+  const known = min === undefined || max === undefined ? {} : { min, max };
+  return isPlace || primaryKey.includes(name) || isLabel(field, known);
+}
+
+function valueAt(field: Field, key: number): Value {
+  const type = typeOf(field);
+  return type.comparedBy === 'number' ? type.valueOf(key, field) : null;
+}
+
+function valuesText(distinct: number): string {
+  return distinct === 1 ? '1 value' : `${numberText(distinct)} values`;
+}
+
+/** Halfway between two values, a median has a decimal more than they have. */
+function medianText(of: OfColumn, field: Field, median: number): string {
+  return `median ${writtenNumber(of, field, median, decimalsOf(median))}`;
+}
+
+function endsText(of: OfColumn, field: Field, least: number, greatest: number): string {
+  const [from, to] = [least, greatest].map((end) => writtenNumber(of, field, end));
+  return from === to ? `${from}` : `${from}–${to}`;
+}
+
+function writtenNumber(
+  { block, manifest, profile }: OfColumn,
+  field: Field,
+  value: number,
+  decimals = 0,
+): string {
+  const { name } = field;
+  const { primaryKey = [], geometry } = block as DatasetBlock;
+  const { min, max } = manifest?.fields[name] ?? {};
+  const known = ownMember(profile?.decimals, name) ?? 0;
+  const context = {
+    ...(min === undefined || max === undefined ? {} : { min, max }),
+    decimals: Math.max(known, decimals),
+    isKey: primaryKey.includes(name),
+    isPlace: name === geometry?.latitude || name === geometry?.longitude,
+  };
+  return cellWriter(field, [value], context)(value).replace(/<[^>]+>/g, '');
+}
+
+/** From the first to the last: `6–20 Oct 2018`, `Mar–Oct 2020`, `2018–2024`. */
+function spanText(first: string, last: string): string {
+  const [from = '', to = ''] = [first, last].map(dayInWords);
+  if (from === to) return from;
+  const [[day, month, year], [, lastMonth, lastYear]] = [from.split(' '), to.split(' ')] as [
+    string[],
+    string[],
+  ];
+  if (year === undefined || year !== lastYear) return `${year ?? from}–${lastYear ?? to}`;
+  return month === lastMonth ? `${day}–${to}` : `${month}–${lastMonth} ${year}`;
+}

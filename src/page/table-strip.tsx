@@ -1,0 +1,137 @@
+import type { Child } from 'hono/jsx';
+import { numberText } from '../text/wording.ts';
+import {
+  type BlockView,
+  changed,
+  FOUND,
+  hrefOf,
+  type PageOutcome,
+  type PageState,
+} from './block-view.ts';
+import { FiltersLink } from './filter-form.tsx';
+import { inTurns } from './in-turns.ts';
+import { countsOf } from './table-columns.ts';
+
+type TableProps = {
+  readonly view: BlockView;
+  readonly state: PageState;
+  readonly found: PageOutcome & { kind: 'rows' };
+};
+
+/** What a table shows, above it: how many rows match, by which filters; its columns, its pages. */
+export function TableStrip({ view, state, found, children }: TableProps & { children: Child }) {
+  return (
+    <div class="strip state">
+      <h2 id="found" tabindex={-1}>
+        {children}
+      </h2>
+      <FiltersLink view={view} state={state} />
+      {found.rows.length === 0 || found.groups !== undefined ? (
+        ''
+      ) : (
+        <Chooser view={view} state={state} found={found} />
+      )}
+      <Pages state={state} found={found} label="Pages" />
+    </div>
+  );
+}
+
+/** The columns as a form: those that are checked are shown, in order of use. */
+function Chooser({ view, state, found }: TableProps) {
+  const { columns, inUse, isChosen } = found.table;
+  const all = numberText(inUse.length);
+  const isShown = new Set(columns.map(({ field }) => field.name));
+  const kept = state.filter(([name]) => name !== '_fields');
+  return (
+    <details class="pop">
+      <summary class="plain">
+        Columns{' '}
+        <small>
+          {isChosen ? numberText(columns.length) : <Counts columns={columns} />} of {all}
+        </small>
+      </summary>
+      <form method="get" autocomplete="off" aria-label="Columns">
+        {kept.map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <small>
+          {isChosen ? (
+            <a href={hrefOf(changed(state, { _fields: null }), FOUND)}>The usual columns</a>
+          ) : (
+            'A narrow window shows the first that fit.'
+          )}
+        </small>
+        <div class="many">
+          {inTurns(inUse, view.turn, ({ name, title }) => (
+            <label>
+              <input type="checkbox" name="_fields" value={name} checked={isShown.has(name)} />{' '}
+              <span dir="auto">{title}</span>
+            </label>
+          ))}
+        </div>
+        <button type="submit">Show these columns</button>
+      </form>
+    </details>
+  );
+}
+
+/** How many columns a window shows. On a phone a card has the row's name and those below it. */
+function Counts({ columns }: Pick<TableProps['found']['table'], 'columns'>) {
+  const onCard = 1 + columns.filter(({ isOnCard }) => isOnCard).length;
+  return (
+    <>
+      {[onCard, ...countsOf(columns)].map((count, i) => (
+        <span class={`at${i}`}>{numberText(count)}</span>
+      ))}
+    </>
+  );
+}
+
+/** How many rows or groups a page can have. */
+const LIMITS = [40, 100, 200];
+
+/** Which of all rows a page has, and the way to the others. */
+export function Pages(props: Pick<TableProps, 'state' | 'found'> & { readonly label: string }) {
+  const { state, label } = props;
+  const { rows, total, next, before, limit, groups } = props.found;
+  const isLater = state.some(([name]) => name === '_cursor');
+  const [least = 0] = LIMITS;
+  if (rows.length === 0 || (next === null && !isLater && total <= least)) return null;
+  const from = before === undefined ? undefined : before.rows + 1;
+  const to = (before?.rows ?? 0) + rows.length;
+  const limits = [...new Set([...LIMITS, limit])].sort((a, b) => a - b);
+  return (
+    <nav class="pages" aria-label={label}>
+      <span>
+        <b>
+          {from === undefined ? numberText(rows.length) : `${numberText(from)}–${numberText(to)}`}
+        </b>{' '}
+        of {numberText(total)}
+      </span>{' '}
+      {isLater && (
+        <a rel="prev" href={hrefOf(changed(state, { _cursor: before?.cursor ?? null }), FOUND)}>
+          {before === undefined ? 'First page' : 'Previous'}
+        </a>
+      )}{' '}
+      {next !== null && (
+        <a rel="next" href={hrefOf(changed(state, { _cursor: next }), FOUND)}>
+          Next
+        </a>
+      )}{' '}
+      <span class="limits">
+        {groups === undefined ? 'Rows: ' : 'Groups: '}
+        {limits.map((one) =>
+          one === limit ? (
+            <b>{numberText(one)} </b>
+          ) : (
+            <>
+              <a href={hrefOf(changed(state, { _limit: String(one) }), FOUND)}>
+                {numberText(one)}
+              </a>{' '}
+            </>
+          ),
+        )}
+      </span>
+    </nav>
+  );
+}
