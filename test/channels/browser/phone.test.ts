@@ -131,6 +131,7 @@ describe('on a phone', () => {
     // The category is the same on each.
     expect(fields).toHaveLength(4);
     expect(fields).not.toContain('Category');
+    await cards.nth(2).scrollIntoViewIfNeeded();
     const { x, y, width, height } = await cards.nth(2).boundingBox();
     expect(height).toBeGreaterThan(44);
     const name = await cards.nth(2).locator('th').textContent();
