@@ -1,6 +1,14 @@
 import type { Grouping } from '../block/grouping.ts';
 import { type Predicate, withSwappedPlace } from '../query/predicate.ts';
-import type { Groups, LookUp, Page, Query, ReadCost, RowStore } from '../query/row-store.ts';
+import type {
+  Groups,
+  LookUp,
+  Page,
+  Query,
+  ReadCost,
+  RowPlace,
+  RowStore,
+} from '../query/row-store.ts';
 import {
   type FilterHelp,
   helpByCounting,
@@ -22,6 +30,7 @@ import {
 import { groupRows } from './groups.ts';
 import { lookUp } from './look-up.ts';
 import { distancesAt } from './nearest-page.ts';
+import { placeOf } from './row-place.ts';
 import { RowTextReader, rowTextsAt } from './row-texts.ts';
 import { Scan } from './scan.ts';
 import { findRows } from './sorted-page.ts';
@@ -125,6 +134,10 @@ export class ColumnRows implements RowStore {
 
   lookUp(asked: LookUp, budget: Budget, reads: ReadCost): Promise<Uint8Array> {
     return lookUp(this.#store, asked, this.#context(budget, reads));
+  }
+
+  placeOf(query: Query, position: number, budget: Budget, reads: ReadCost): Promise<RowPlace> {
+    return placeOf(this.#store, query, position, this.#context(budget, reads));
   }
 
   async group<T>(

@@ -70,6 +70,7 @@ export function datasetStore(
     },
     group: (...asked) => columns.group(...asked),
     lookUp: (...asked) => columns.lookUp(...asked),
+    placeOf: (...asked) => columns.placeOf(...asked),
     rest: (query, budget, reads) => columns.rest(query, budget, reads),
   };
 }
