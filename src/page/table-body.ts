@@ -91,9 +91,10 @@ export async function writeTableBody(
 /** A row's first cell as a link to it. A cell without text, or with a link, has one behind it. */
 function linkedToRow(text: string, href: string | undefined): string {
   if (href === undefined) return text;
+  const link = escaped(href);
   return text === '' || text.includes('<a ')
-    ? `${text} <a class="row" href="${href}" aria-label="This row">#</a>`
-    : `<a class="row" href="${href}">${text}</a>`;
+    ? `${text} <a class="row" href="${link}" aria-label="This row">#</a>`
+    : `<a class="row" href="${link}">${text}</a>`;
 }
 
 /** How a column's cells are written, given its rows. */
