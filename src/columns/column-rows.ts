@@ -9,6 +9,7 @@ import {
   type Page,
   type Query,
   type ReadCost,
+  type RowPlace,
   type RowStore,
 } from '../query/row-store.ts';
 import {
@@ -32,6 +33,7 @@ import {
 import { groupRows } from './groups.ts';
 import { lookUp } from './look-up.ts';
 import { distancesAt } from './nearest-page.ts';
+import { placeOf } from './row-place.ts';
 import { RowTextReader, rowTextsAt } from './row-texts.ts';
 import { Scan } from './scan.ts';
 import { findRows } from './sorted-page.ts';
@@ -158,6 +160,10 @@ export class ColumnRows implements RowStore {
 
   lookUp(asked: LookUp, budget: Budget, reads: ReadCost): Promise<Uint8Array> {
     return lookUp(this.#store, asked, this.#context(budget, reads));
+  }
+
+  placeOf(query: Query, position: number, budget: Budget, reads: ReadCost): Promise<RowPlace> {
+    return placeOf(this.#store, query, position, this.#context(budget, reads));
   }
 
   async group<T>(

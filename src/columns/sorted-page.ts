@@ -48,14 +48,14 @@ function everyRow(rows: number, from: number, limit: number): FoundPage {
  * A row as a sort sees it. Rows sort by key, then by the second key if there is one. Those without
  * a key come last, and ties stay in the order of the dataset.
  */
-type SortedRow = {
+export type SortedRow = {
   readonly key: Key | null;
   readonly second?: Key | null;
   readonly position: number;
 };
 
 /** Compares rows, but not their positions. */
-function compareRows(a: SortedRow, b: SortedRow, { descending, second }: Sort): number {
+export function compareRows(a: SortedRow, b: SortedRow, { descending, second }: Sort): number {
   const order = compareSorted(a.key, b.key, descending);
   if (order !== 0 || second === undefined) return order;
   return compareSorted(a.second ?? null, b.second ?? null, second.descending);
@@ -103,7 +103,7 @@ export function* cursorRow(scan: Scan, position: number): Work<SortedRow> {
   return sortedRow(part, row);
 }
 
-function sortedRow({ first, columns }: Part, row: number): SortedRow {
+export function sortedRow({ first, columns }: Part, row: number): SortedRow {
   const [key = null, second] = columns.map(({ chunk }) => keyAt(chunk, chunk.codes[row] as number));
   const position = first + row;
   return second === undefined ? { key, position } : { key, second, position };

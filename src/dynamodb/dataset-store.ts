@@ -71,6 +71,7 @@ export function datasetStore(
     before: (...asked) => columns.before(...asked),
     group: (...asked) => columns.group(...asked),
     lookUp: (...asked) => columns.lookUp(...asked),
+    placeOf: (...asked) => columns.placeOf(...asked),
     rest: (query, budget, reads) => columns.rest(query, budget, reads),
   };
 }

@@ -79,7 +79,7 @@ export function firstNumber(
 }
 
 /** Coordinates that no map is made of. */
-const COORDINATE =
+export const COORDINATE =
   /^(?:lat|latitude|lon|lng|long|longitude|x|y|easting|northing|xcoord|ycoord|coordinate|coordinates)$/;
 
 /** Last words of whole numbers that name parts of time or of a country. */

@@ -14,7 +14,13 @@ import { checkEncoding, readBody, readBytes } from './read-body.ts';
 import { formatAsked, formatSent } from './read-format.ts';
 import { argumentsSent, readQuery, refuseNames } from './read-given.ts';
 import { pageAddress } from './request.ts';
-import { isOfDataset, type ServedBlock, type ServedDataset, serveOneRow } from './served-block.ts';
+import {
+  isOfDataset,
+  type ServedBlock,
+  type ServedDataset,
+  type ServedRow,
+  serveOneRow,
+} from './served-block.ts';
 import { BLOCKS_PATH, METHODS, type Route, type Routes, refuseAddress } from './service.ts';
 import {
   type Handshake,
@@ -120,7 +126,7 @@ function rowRoute(served: ServedDataset): Route {
   return { block: served.block.name, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
 }
 
-async function answerRow(run: Run, served: ServedDataset): Promise<Answered> {
+async function answerRow(run: Run, served: ServedRow): Promise<Answered> {
   const given = { query: readQuery(run.request.query), body: {}, isPost: false, isWebhook: false };
   const asked = askedOf(run, served, given);
   const format = formatSent(run.request, served.block, given);

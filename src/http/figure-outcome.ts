@@ -50,7 +50,7 @@ export async function figureOutcome(
       if (href !== undefined && to === undefined) links.set(group, href);
       return href;
     },
-    linkToRow: rowLinks(asked),
+    linkToRow: rowLinks(asked, 'map'),
     mayBeShorter: added._group !== undefined,
   });
   if (read === undefined) return undefined;

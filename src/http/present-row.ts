@@ -1,9 +1,12 @@
-import type { Arguments } from '../arguments/given.ts';
+import type { Arguments, Members } from '../arguments/given.ts';
+import { namesInQuery } from '../arguments/names.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { featureOf } from '../formats/geojson.ts';
-import type { RowView } from '../page/row-page.tsx';
+import { hrefOf, type PageState } from '../page/block-view.ts';
+import type { RowView } from '../page/row-view.ts';
 import { PROBLEMS } from '../problem/errors.ts';
 import type { FoundRow } from '../query/read-row.ts';
+import type { ReadUsage } from '../query/row-store.ts';
 import { rowText } from '../values/row-texts.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { compressed, etagOf } from './answer.ts';
@@ -11,9 +14,11 @@ import type { Asked, Presentation } from './line.ts';
 import { loadPages, PAGE_HEADERS } from './load-pages.ts';
 import { sentPairs, usedOf } from './page-arguments.ts';
 import { placesAsked, renderEnvelope } from './present-data.ts';
+import type { BesideRead } from './read-row-page.ts';
 import { pageAddress, wantsFlat } from './request.ts';
+import { namesOfQuestion } from './row-question.ts';
 import { outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
-import type { ServedDataset } from './served-block.ts';
+import type { ServedDataset, ServedRow } from './served-block.ts';
 import { asProblem, belowRoot, rowPlace, rowReference } from './service.ts';
 
 /** The row that a request asks for, with its address as the caller sees it. */
@@ -75,32 +80,50 @@ export function rowDataOf(
   };
 }
 
+/** Arguments of a row's page, and the question that led to it. */
+type RowRead = Arguments & { readonly question: Members };
+
+/** A row, and what its page shows beside it. */
+type RowShown = RowFound & BesideRead;
+
 /** The page of a row, or of what is wrong with its address. */
-export function rowPageOf(
-  asked: Asked<ServedDataset>,
-): Presentation<Arguments, RowFound, RowFound> {
+export function rowPageOf(asked: Asked<ServedRow>): Presentation<RowRead, RowFound, RowShown> {
   const { run, served, budget } = asked;
   const { request, settings, runId } = run;
-  const { manifest } = served;
-  const { used, unused } = usedOf(asked.given, served.known);
+  const { manifest, all } = served;
+  const { own, question } = splitQuery(asked.given.query, all);
+  const { used, unused } = usedOf({ ...asked.given, query: own }, served.known);
   const address = pageAddress(request);
+  const profile = served.profile?.();
+  const key = new URLSearchParams(request.query).get('api_key') ?? undefined;
+  const asQuestion = { ...asked.given, query: question };
+  const questionSent = sentPairs(asQuestion);
   const render = async (shown: Pick<RowView, 'outcome' | 'values'>, its: Budget) => {
     const { renderRowPage } = await loadPages();
     return renderRowPage({
-      block: served.block,
+      block: all.block,
       manifest,
-      profile: served.profile?.(),
-      given: sentPairs(used),
+      profile,
+      given: [...sentPairs(used), ...questionSent],
+      question: questionSent,
       unused,
       address,
-      key: new URLSearchParams(request.query).get('api_key') ?? undefined,
+      key,
       turn: (steps) => its.checkpoint(steps),
       ...shown,
     });
   };
+  const linkTo = (reference: string, isInResults: boolean) => {
+    const state: PageState = [
+      ...(isInResults ? questionSent : []),
+      ...(key === undefined ? [] : ([['api_key', key]] as const)),
+    ];
+    return address.toRoot + belowRoot(reference) + hrefOf(state).replace(/^\?$/, '');
+  };
   return {
     read() {
-      return served.readArguments(used, budget);
+      const read = served.readArguments(used, budget);
+      return { ...read, question: all.readArguments(asQuestion, budget).values };
     },
     plan() {
       return findRow(asked);
@@ -111,14 +134,18 @@ export function rowPageOf(
       const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-cache', ETag };
       return { headers, outcome: outcomeOfOutput(found.output, budget) };
     },
-    async run(found) {
-      return found;
+    async run(found, { question }) {
+      const { row, position } = found;
+      const beside = { served: all, profile, question, row, position, linkTo, budget };
+      return { ...found, ...(await all.page.readBeside(beside)) };
     },
-    async answer({ row, address: canonical, output }, headers, { values, warnings }) {
-      const outcome = outcomeOfOutput(output, budget);
-      const shown = { kind: 'row' as const, row, canonical, warnings };
-      const body = await render({ values, outcome: shown }, budget);
-      return compressed(run, { status: 200, headers, outcome, body });
+    async answer(shown, headers, { values, warnings }) {
+      const { row, address: canonical, output, beside, reads } = shown;
+      const explain = { ...output.explain, ...sumOf(output.explain, reads) };
+      const outcome = { kind: 'row' as const, row, canonical, warnings, beside };
+      const body = await render({ values, outcome }, budget);
+      const record = outcomeOfOutput({ ...output, explain }, budget);
+      return compressed(run, { status: 200, headers, outcome: record, body });
     },
     async refuse(error) {
       const problem = asProblem(error);
@@ -133,6 +160,30 @@ export function rowPageOf(
       const body = await render({ values: {}, outcome: shown }, more);
       return compressed(run, { status, headers, outcome, body });
     },
+  };
+}
+
+/**
+ * A query's members: those of the question that led to the row, and the others. Names that are
+ * misspelt go with the question, as the block refuses them: a filter may have been meant.
+ */
+function splitQuery(query: Members, { block, known }: ServedDataset) {
+  const isOfQuestion = namesOfQuestion(block);
+  const misspelt = new Set(namesInQuery(query, known, false).near);
+  const [own, question] = [Object.create(null), Object.create(null)];
+  for (const name of Object.keys(query)) {
+    const its = isOfQuestion(name) || misspelt.has(name) ? question : own;
+    its[name] = query[name];
+  }
+  return { own, question } as { readonly own: Members; readonly question: Members };
+}
+
+function sumOf(one: ReadUsage, other: ReadUsage): ReadUsage {
+  return {
+    chunksRead: one.chunksRead + other.chunksRead,
+    itemsRead: one.itemsRead + other.itemsRead,
+    capacityUnits: one.capacityUnits + other.capacityUnits,
+    usd: one.usd + other.usd,
   };
 }
 

@@ -8,6 +8,7 @@ import { isNumeric, typeOf } from '../values/field-types.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { figureOutcome } from './figure-outcome.ts';
 import { loadPages } from './load-pages.ts';
+import { readBeside } from './read-row-page.ts';
 import { rowsHeaders } from './rows-headers.ts';
 import { type Outcome, outcomeOfOutput } from './run-record.ts';
 import { asProblem } from './service.ts';
@@ -25,7 +26,7 @@ export type ShownRows = {
 /** The pages of a dataset: a block that computes a value carries nothing of them. */
 export type RowsPage = typeof rowsPage;
 
-export const rowsPage = { open, plan: planOf, show };
+export const rowsPage = { open, plan: planOf, show, readBeside };
 
 /** Opens a view. Groups that are given no order, and have none of their own, begin with the largest. */
 async function open(

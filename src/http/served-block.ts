@@ -80,7 +80,9 @@ export function serveValue(block: Block, run: RunValue): ServedBlock {
   };
 }
 
-/** A served dataset as the addresses of its rows take arguments. */
-export function serveOneRow(served: ServedDataset): ServedDataset {
-  return { ...served, ...askedOf(oneRowOf(served.block), served.known) };
+/** A served dataset as the addresses of its rows take arguments; `all` is it as its own takes them. */
+export type ServedRow = ServedDataset & { readonly all: ServedDataset };
+
+export function serveOneRow(served: ServedDataset): ServedRow {
+  return { ...served, ...askedOf(oneRowOf(served.block), served.known), all: served };
 }

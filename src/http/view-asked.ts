@@ -2,12 +2,13 @@ import type { Members, ReadArguments } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Dimension } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
-import type { PageState } from '../page/block-view.ts';
+import { hrefOf, type PageState } from '../page/block-view.ts';
 import { countedBeside } from '../page/filter-order.ts';
 import type { Warning } from '../problem/errors.ts';
 import type { PlanRun } from '../query/run.ts';
 import type { Run } from './answer.ts';
 import { pageAddress } from './request.ts';
+import { carriedQuestion } from './row-question.ts';
 import { belowRoot } from './service.ts';
 
 /** A dataset, as its pages need it. */
@@ -29,12 +30,15 @@ export type ViewAsked = {
   readonly warnings: readonly Warning[];
 };
 
-/** Makes links to rows, which keep a key, of the ends of their addresses. */
-export function rowLinks({ run, sent }: Pick<ViewAsked, 'run' | 'sent'>): (row: string) => string {
-  const [, key] = sent.find(([name]) => name === 'api_key') ?? [];
-  const keyed = key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`;
+/** Makes links to rows, which keep the question and a key, of the ends of their addresses. */
+export function rowLinks(
+  { run, served, sent }: Pick<ViewAsked, 'run' | 'served' | 'sent'>,
+  view?: 'map',
+): (row: string) => string {
+  const key = sent.filter(([name]) => name === 'api_key').slice(0, 1);
+  const query = hrefOf([...carriedQuestion(served.block, sent, view), ...key]).replace(/^\?$/, '');
   const { toRoot } = pageAddress(run.request);
-  return (row) => toRoot + belowRoot(row) + keyed;
+  return (row) => toRoot + belowRoot(row) + query;
 }
 
 /** What is counted for a page: the facets that are asked for, and what its filters show. */

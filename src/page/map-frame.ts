@@ -1,4 +1,5 @@
 import type { MapFrame } from '../block/manifest.ts';
+import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import type { PointFields } from '../values/places.ts';
 
@@ -29,15 +30,5 @@ const METRES_PER_DEGREE = 111_195;
 export function scaleText({ west, east, south, north }: MapFrame): string {
   const middle = (((south + north) / 2) * Math.PI) / 180;
   const km = ((east - west) * METRES_PER_DEGREE * Math.cos(middle)) / 1000;
-  return km < 10 ? `${km.toFixed(1)} km` : `${Math.round(km)} km`;
-}
-
-/** What an SVG of a map needs, with its sides for the script that draws boxes. */
-export function svgOfMap({ width, height, west, south, east, north }: MapFrame) {
-  return {
-    viewBox: `0 0 ${width} ${height}`,
-    preserveAspectRatio: 'xMinYMin',
-    role: 'img',
-    'data-frame': [west, south, east, north].join(' '),
-  };
+  return km < 10 ? `${km.toFixed(1)} km` : `${numberText(Math.round(km))} km`;
 }

@@ -1,82 +1,56 @@
-import type { DatasetBlock } from '../block/block.ts';
 import { summariseBlock } from '../block/describe-block.ts';
-import type { DatasetProfile, Manifest, MapDrawing } from '../block/manifest.ts';
-import type { Fault, Warning } from '../problem/errors.ts';
-import { numberText } from '../text/wording.ts';
-import { ownMember, type Row } from '../values/field-type.ts';
-import { isNumeric, typeOf } from '../values/field-types.ts';
-import { isUnitInTitle } from '../values/number.ts';
+import { describeFilters, orderInWords, outOfAll } from '../query/answer-in-words.ts';
+import { numberText, shorten } from '../text/wording.ts';
+import type { Row } from '../values/field-type.ts';
+import { isNumeric } from '../values/field-types.ts';
 import { About } from './block-page.tsx';
-import { hrefOf, type PageAddress, type PageState } from './block-view.ts';
+import { hrefOf, type PageState } from './block-view.ts';
 import { keyed } from './catalog-page.tsx';
-import { inTurns, type Turn } from './in-turns.ts';
-import { rowOnMap, scaleText, svgOfMap } from './map-frame.ts';
-import { page, trusted, Unused, Warnings } from './page-shell.tsx';
+import { page, Unused, Warnings } from './page-shell.tsx';
 import { Mended } from './refused.tsx';
-import { columnsOfRows, columnWriter } from './table-body.ts';
+import { HowToRefer, isSomewhere, MOST_OF_NAME, WhereAndNear } from './row-beside.tsx';
+import { FactList } from './row-fact-list.tsx';
+import { rankedFields, rowFacts } from './row-facts.ts';
+import { rowName } from './row-name.ts';
+import type { RefusedOutcome, RowLink, RowOutcome, RowResults, RowView } from './row-view.ts';
+import { columnWriter } from './table-body.ts';
 
-/** All that the page of a row shows. */
-export type RowView = {
-  /** As the addresses of its rows take arguments. */
-  readonly block: DatasetBlock;
-  readonly manifest: Manifest;
-  readonly profile?: DatasetProfile | undefined;
-  readonly values: Readonly<Record<string, unknown>>;
-  /** The query as sent; names may repeat. */
-  readonly given: PageState;
-  /** Names in the address that a row's address does not take. */
-  readonly unused: readonly string[];
-  readonly address: PageAddress;
-  /** The caller's key, which links repeat. */
-  readonly key?: string | undefined;
-  readonly outcome: RowOutcome | RefusedOutcome;
-  readonly turn: Turn;
-};
+/** Characters of a row's name in a tab. */
+const MOST_OF_TITLE = 80;
 
-type RowOutcome = {
-  readonly kind: 'row';
-  readonly row: Row;
-  /** The row's own address, of which a page may have several. */
-  readonly canonical: string;
-  readonly warnings: readonly Warning[];
-};
-
-type RefusedOutcome = {
-  readonly kind: 'refused';
-  readonly title: string;
-  readonly detail: string;
-  readonly faults: readonly Fault[];
-  /** The end of the address of the row that was probably meant. */
-  readonly suggestion?: string | undefined;
-  readonly runId: string;
-};
-
-/** A row's page as HTML: its fields, its place, and the way to the others. */
+/** A row's page as HTML: the way back, its facts, its place, and how to refer to it. */
 export function renderRowPage(view: RowView): Promise<string> {
-  const { block, manifest, address, key, outcome } = view;
+  const { block, address, key, outcome } = view;
   const { toRoot } = address;
   const isFound = outcome.kind === 'row';
-  const name = isFound ? nameOf(block, outcome.row) : outcome.title;
+  const { name, field } = isFound
+    ? rowName(view, outcome.row)
+    : { name: outcome.title, field: undefined };
+  const short = shorten(name, MOST_OF_TITLE);
   return page({
-    title: `${isFound ? '' : 'Error: '}${name} · ${block.title}`,
-    description: `${name}: one of the ${block.noun} of ${block.title}.`,
+    title: `${isFound ? '' : 'Error: '}${short} – ${block.title}`,
+    description: isFound
+      ? descriptionOf(view, outcome.row, short, field)
+      : `${short}: ${block.title}.`,
+    skipTo: isFound ? { facts: 'To the facts' } : {},
     toRoot,
     key,
     ...(isFound ? { canonical: outcome.canonical } : {}),
     children: (
       <main>
-        <header>
-          <h1>{name}</h1>
-          <p>
-            {isFound ? `One of ${numberText(manifest.rows)} ${block.noun}: ` : 'All rows: '}
-            <a href={`${toRoot}${summariseBlock(block).url.slice(1)}${keyed(key)}`}>
+        <header class="head">
+          {isFound ? <Way view={view} results={outcome.beside.results} /> : ''}
+          <h1 dir="auto">{name}</h1>
+          <p class="lede">
+            {isFound ? <PlaceInResults view={view} results={outcome.beside.results} /> : ''}
+            <a href={blockHref(view, key === undefined ? [] : [['api_key', key]])} dir="auto">
               {block.title}
             </a>
           </p>
         </header>
         <Unused names={view.unused} of="A row’s address" />
         {isFound ? (
-          <Fields view={view} found={outcome} name={name} />
+          <Found view={view} found={outcome} name={name} field={field} />
         ) : (
           <Refused view={view} refused={outcome} />
         )}
@@ -86,121 +60,177 @@ export function renderRowPage(view: RowView): Promise<string> {
   });
 }
 
-/** Characters of a row's name. */
-const MOST_NAME = 80;
-
-/** What people call a row: its primary key, or else its first name. */
-function nameOf({ primaryKey, keyFields, fields, noun }: DatasetBlock, row: Row): string {
-  const isName = (name: string) =>
-    fields.some((field) => field.name === name && typeOf(field).isName);
-  const texts = primaryKey ?? keyFields.filter((name) => isName(name) && row[name]).slice(0, 1);
-  const name = texts.map((text) => row[text]).join(', ');
-  if (name.trim() === '') return `One of the ${noun}`;
-  return name.length <= MOST_NAME ? name : `${name.slice(0, MOST_NAME).toWellFormed()}…`;
+function blockHref({ address, block }: RowView, state: PageState): string {
+  const query = state.length === 0 ? '' : hrefOf(state);
+  return `${address.toRoot}${summariseBlock(block).url.slice(1)}${query}`;
 }
 
-function Fields(props: { view: RowView; found: RowOutcome; name: string }) {
-  const { view, found, name } = props;
-  const { block, profile, key } = view;
-  const { row, warnings } = found;
+/** Facts in a description, which search engines and chats show some 200 characters of. */
+const MOST_DESCRIBED = 3;
+
+function descriptionOf(view: RowView, row: Row, name: string, said?: string): string {
+  const { block } = view;
+  const facts = block.keyFields
+    .filter((one) => one !== said && row[one] != null)
+    .slice(0, MOST_DESCRIBED)
+    .flatMap((one) => {
+      const field = block.fields.find((other) => other.name === one);
+      if (field === undefined) return [];
+      const value = row[one] ?? null;
+      // A number is written as on the page, without its markup.
+      const text = isNumeric(field)
+        ? columnWriter(field, view, [row])
+            .write(value)
+            .replace(/<[^>]*>/g, '')
+        : String(value);
+      return `${field.title}: ${shorten(text, MOST_OF_NAME)}`;
+    });
+  return `${name}: one of the ${block.noun} of ${block.title}. ${facts.join('. ')}`.trim();
+}
+
+/** Characters of the question in the link back. */
+const MOST_OF_QUESTION = 120;
+
+/** The way back to the results, and to the rows beside this one among them. */
+function Way({ view, results }: { view: RowView; results: RowResults }) {
+  const { question, key } = view;
+  const { previous, next } = results;
+  const back: PageState = [
+    ...question.filter(([name]) => name !== '_view'),
+    ['_view', results.values._view === 'map' ? 'map' : 'table'],
+    ...(key === undefined ? [] : ([['api_key', key]] as const)),
+  ];
+  const link = (one: RowLink, rel: 'prev' | 'next', text: string) => (
+    <a rel={rel} href={one.href}>
+      {text}: <bdi>{shorten(rowName(view, one.row).name, MOST_OF_NAME)}</bdi>
+    </a>
+  );
+  return (
+    <div class="crumb">
+      <a href={blockHref(view, back)}>{shorten(backText(view, results), MOST_OF_QUESTION)}</a>
+      {previous === undefined && next === undefined ? (
+        ''
+      ) : (
+        <nav aria-label="Rows beside this one">
+          {previous === undefined ? '' : link(previous, 'prev', 'Previous')}
+          {next === undefined ? '' : link(next, 'next', 'Next')}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+/** `Back to 12 of 120 businesses where category is “retail”, by house number, lowest first` */
+function backText({ block, manifest }: RowView, { values, total }: RowResults): string {
+  const { fields, filters, noun } = block;
+  const where = describeFilters({ fields, filters }, values).map(({ text }) => text);
+  const order = orderInWords(fields, values._sort as readonly string[] | undefined);
+  const rows = total === undefined ? `the ${noun}` : outOfAll(total, noun, manifest.rows);
+  return [
+    `Back to ${rows.replace(/^All /, 'all ')}`,
+    ...(where.length === 0 ? [] : [` where ${where.join(' and ')}`]),
+    ...(order === undefined ? [] : [`, by ${order}`]),
+  ].join('');
+}
+
+/** Where the row is in the results: `5 of 56 neighborhoods: `. */
+function PlaceInResults({ view, results }: { view: RowView; results: RowResults }) {
+  const { block, manifest } = view;
+  const { noun } = block;
+  const { values, total, index } = results;
+  if (total === undefined) return <>One of the {noun}: </>;
+  if (index === undefined) {
+    return (
+      <>
+        <b>Not among these</b> {numberText(total)} {noun}, but one of all{' '}
+        {numberText(manifest.rows)}:{' '}
+      </>
+    );
+  }
   return (
     <>
-      <Warnings warnings={warnings} />
-      <div class="one-row">
-        <dl>
-          {inTurns(columnsOfRows(view), view.turn, (field) => {
-            const { title, unit } = field;
-            const text = columnWriter(field, view, [row]).write(row[field.name] ?? null);
-            const hasUnit = isNumeric(field) && unit !== undefined && !isUnitInTitle(unit, title);
-            return (
-              <>
-                <dt>{title}</dt>
-                <dd>
-                  {text === '' ? <span class="quiet">no value</span> : trusted(text)}
-                  {text !== '' && hasUnit ? <span class="quiet"> {unit}</span> : ''}
-                </dd>
-              </>
-            );
-          })}
-        </dl>
-        <PlaceFigure block={block} map={profile?.map} row={row} name={name} />
-      </div>
-      <Files block={block} state={key === undefined ? [] : [['api_key', key]]} />
+      <b>{numberText(index + 1)}</b> of {numberText(total)} {noun}
+      {describeFilters(block, values).length === 0 ? '' : ' found'}:{' '}
     </>
   );
 }
 
-function Files({ block, state }: { block: DatasetBlock; state: PageState }) {
-  const hasPlaces = block.formats.includes('geojson');
+type FoundProps = {
+  readonly view: RowView;
+  readonly found: RowOutcome;
+  readonly name: string;
+  readonly field: string | undefined;
+};
+
+function Found({ view, found, name, field }: FoundProps) {
+  const { block, manifest, profile, values } = view;
+  const { row, warnings, beside } = found;
+  const facts = rowFacts(view, values, row, field);
+  const ranked = rankedFields(block, manifest, profile);
+  const isBeside = isSomewhere(view, row);
+  const isCut = ranked.some(
+    ({ name: one }) => typeof row[one] === 'number' && beside.numbers[one] === undefined,
+  );
   return (
-    <p class="files">
-      This row as <a href={hrefOf([...state, ['_format', 'json']])}>JSON</a>
-      {hasPlaces ? ' · ' : ''}
-      {hasPlaces ? <a href={hrefOf([...state, ['_format', 'geojson']])}>GeoJSON</a> : ''}
-    </p>
+    <>
+      <Warnings warnings={warnings} />
+      <div class="beside one-row">
+        <div id="facts">
+          <FactList
+            {...{ view, row, facts, isCut }}
+            name={shorten(name, MOST_OF_NAME)}
+            numbers={beside.numbers}
+          />
+        </div>
+        {isBeside ? (
+          <WhereAndNear view={view} found={found} name={name} />
+        ) : (
+          <aside aria-label="How to refer to it">
+            <HowToRefer view={view} found={found} name={name} />
+          </aside>
+        )}
+      </div>
+      {isBeside ? (
+        <div class="to-refer">
+          <HowToRefer view={view} found={found} name={name} />
+        </div>
+      ) : (
+        ''
+      )}
+    </>
   );
 }
 
 function Refused({ view, refused }: { view: RowView; refused: RefusedOutcome }) {
   const { block, address, key, given } = view;
   const { detail, faults, suggestion, runId } = refused;
+  const back: PageState = [
+    ['_view', 'table'],
+    ...(key === undefined ? [] : ([['api_key', key]] as const)),
+  ];
   const meant = `${address.toRoot}${summariseBlock(block).url.slice(1)}/rows/${suggestion}`;
   return (
-    <section class="refused" tabindex={-1} aria-label="What is wrong">
-      {(faults.length === 0 ? [{ detail }] : faults).map((fault) => (
+    <div>
+      <section class="refused say" tabindex={-1} aria-label="What is wrong">
+        {(faults.length === 0 ? [{ detail }] : faults).map((fault) => (
+          <p>
+            {fault.detail} <Mended fault={fault} block={block} state={given} />
+          </p>
+        ))}
         <p>
-          {fault.detail} <Mended fault={fault} block={block} state={given} />
+          {suggestion === undefined ? (
+            ''
+          ) : (
+            <a class="button" href={`${meant}${keyed(key)}`}>
+              Go there
+            </a>
+          )}{' '}
+          <a class="button" href={blockHref(view, back)}>
+            All {numberText(view.manifest.rows)} {block.noun}
+          </a>
         </p>
-      ))}
-      {suggestion !== undefined && (
-        <a class="button" href={`${meant}${keyed(key)}`}>
-          Go there
-        </a>
-      )}
-      <p class="quiet">Run {runId}</p>
-    </section>
-  );
-}
-
-/** Where one row is, among all places of its dataset; nothing if it has no place on the map. */
-function PlaceFigure(props: {
-  block: DatasetBlock;
-  map: MapDrawing | undefined;
-  row: Row;
-  name: string;
-}) {
-  const { block, map, row, name } = props;
-  const { geometry } = block;
-  if (map === undefined || geometry === undefined) return null;
-  const view = svgOfMap(map);
-  if (map.kind === 'regions') {
-    const region = geometry.kind === 'regions' ? (row[geometry.region] as string) : '';
-    const shape = ownMember(map.shapes, region) as string | undefined;
-    if (shape === undefined) return null;
-    return (
-      <figure class="map">
-        <svg {...view} aria-label={`Map with ${name}`}>
-          <path class="out" d={Object.values(map.shapes).join('')} />
-          <path class="k4" d={shape} />
-        </svg>
-        <figcaption>
-          {name} among all {block.noun}.
-        </figcaption>
-      </figure>
-    );
-  }
-  const place = rowOnMap(map, geometry, row);
-  if (place?.isInside !== true) return null;
-  return (
-    <figure class="map">
-      <svg {...view} aria-label={`Map with ${name}`}>
-        <rect class="ground" width={map.width} height={map.height} />
-        <path class="others" d={map.others} />
-        <circle cx={place.x.toFixed(1)} cy={place.y.toFixed(1)} r="12" />
-      </svg>
-      <figcaption>
-        {name} among all {block.noun}, north up, {scaleText(map)} from side to side.
-      </figcaption>
-    </figure>
+        <p class="quiet">Run {runId}</p>
+      </section>
+    </div>
   );
 }

@@ -112,10 +112,11 @@ const NO_VALUE = '<span class="quiet">–</span>';
 /** A row's first cell as a link to it. A cell with a link has one behind it. */
 function linkedToRow(text: string, href: string | undefined): string {
   if (href === undefined) return text === '' ? NO_VALUE : text;
-  if (text === '') return `<a class="row" href="${href}" aria-label="This row">–</a>`;
+  const link = escaped(href);
+  if (text === '') return `<a class="row" href="${link}" aria-label="This row">–</a>`;
   return text.includes('<a ')
-    ? `${text} <a class="row" href="${href}" aria-label="This row">#</a>`
-    : `<a class="row" href="${href}">${text}</a>`;
+    ? `${text} <a class="row" href="${link}" aria-label="This row">#</a>`
+    : `<a class="row" href="${link}">${text}</a>`;
 }
 
 /** Letters that are written from the right. */

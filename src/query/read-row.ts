@@ -17,7 +17,13 @@ import { type Dataset, type Output, runQuery } from './run.ts';
  */
 export type FoundRow = ReadRow & { readonly segment: string };
 
-type ReadRow = { readonly text: string; readonly row: Row; readonly output: Output };
+type ReadRow = {
+  readonly text: string;
+  readonly row: Row;
+  /** Where it is in the dataset. */
+  readonly position: number;
+  readonly output: Output;
+};
 
 /**
  * Reads the row whose address ends with this segment. Throws a Problem if there is none. If the
@@ -43,6 +49,12 @@ export async function readRow(
     const detail = `There is no row ${position}: this version of ${block.name} has ${numberText(manifest.rows)} rows, the first is row 0.`;
     throw unknownRow(detail);
   }
+  return rowAt(dataset, position, budget);
+}
+
+/** Reads the row at a position of the dataset. */
+export async function rowAt(dataset: Dataset, position: number, budget: Budget): Promise<FoundRow> {
+  const { block, manifest } = dataset;
   const after = position === 0 ? {} : { after: position - 1 };
   const at = pages(dataset, { predicate: [], limit: 1, ...after }, budget);
   const [found] = (await at.next()).value ?? [];
@@ -114,7 +126,11 @@ async function* pages(
     const page = { ...query, ...(after === undefined ? {} : { after }) };
     const output = await runQuery(dataset, page, budget);
     if (output.kind !== 'rows') return undefined;
-    yield listTexts(output.rows).map((text) => ({ text, row: JSON.parse(text), output }));
+    const { positions = [] } = output;
+    yield listTexts(output.rows).map((text, i) => ({
+      ...{ text, row: JSON.parse(text), output },
+      position: positions[i] as number,
+    }));
     after = output.last;
     await budget.checkpoint(output.rows.length * STEPS_PER_ROW);
   } while (after !== undefined);

@@ -103,6 +103,20 @@ export type Page = {
   readonly usage: ReadUsage;
 };
 
+/** Where a row is among all that a query finds. */
+export type RowPlace = {
+  /** How many rows the query finds. */
+  readonly total: number;
+  /** Absent if the row is none of them. */
+  readonly found?: {
+    /** How many of them come before the row. */
+    readonly before: number;
+    /** The positions of the rows beside it, in the order of the query. */
+    readonly previous?: number;
+    readonly next?: number;
+  };
+};
+
 /**
  * What comes before a page that has a cursor: how many rows, and the position after which the page
  * before it begins. Without that position, the page before it is the first.
@@ -181,6 +195,11 @@ export type RowStore = {
    * cannot tell.
    */
   lookUp?(asked: LookUp, budget: Budget, reads: ReadCost): Promise<Uint8Array>;
+  /**
+   * Finds the row at a position of the dataset among all rows of a query, regardless of its cursor
+   * and its limit. Absent if the store cannot tell.
+   */
+  placeOf?(query: Query, position: number, budget: Budget, reads: ReadCost): Promise<RowPlace>;
   /**
    * Reads all rows of a query after its cursor, regardless of its limit, as JSON texts. Only some
    * rows are in memory at a time, and only a few while the caller does not take them.

@@ -196,8 +196,11 @@ function valueOfParquet(value: unknown, field: Field): unknown {
 
 /** The table of a page, or the list of a value's members. */
 async function page(call: Call): Promise<ChannelAnswer> {
-  const table: Record<string, string | number> =
-    call.block.answers === 'rows' ? { _limit: 1000, _view: 'table' } : {};
+  const isGrouped = ['_group', '_measure'].some((name) => call.arguments[name] !== undefined);
+  // A table shows the columns that it has room for, or those that are asked for.
+  const { fields: all = [] } = call.block as Partial<DatasetBlock>;
+  const _fields = isGrouped ? {} : { _fields: all.map(({ name }) => name) };
+  const table = call.block.answers === 'rows' ? { _limit: 1000, _view: 'table', ..._fields } : {};
   const query = queryOf({ ...table, ...call.arguments });
   const { text } = await worked(
     call.service.get(pathOf(call, `?${query}`), { accept: 'text/html,*/*;q=0.8' }),
@@ -205,7 +208,9 @@ async function page(call: Call): Promise<ChannelAnswer> {
   if (call.block.answers === 'value') return { rows: [membersOf(text, call.block)] };
   const fields = columnsOf(call.block as DatasetBlock);
   const titles = [
-    ...text.matchAll(/<th scope="col"[^>]*><span class="named"><a [^>]*>(.*?)<\/a>.*?<\/th>/g),
+    ...text.matchAll(
+      /<th scope="col"[^>]*><a [^>]*>(.*?)(?:<span class="unit">.*?)?<\/a>.*?<\/th>/g,
+    ),
   ];
   const columns = titles.map(([, title]) => fields.find((f) => f.title === plain(title)));
   const [body = ''] = /<tbody>.*<\/tbody>/s.exec(text) ?? [];
@@ -252,7 +257,10 @@ function swatchesOf(text: string): Members[] {
 
 function cellOfHtml(html: string, field: Field | undefined): string {
   // The link to the row itself is around the first cell, or behind it.
-  const cell = html.replace(/ <a class="row"[^>]*>#<\/a>|<a class="row"[^>]*>(.*)<\/a>/s, '$1');
+  if (/^(?:<span class="quiet">|<a class="row"[^>]*aria-label="This row">)–</.test(html))
+    return 'null';
+  const linked = html.replace(/ <a class="row"[^>]*>#<\/a>|<a class="row"[^>]*>(.*)<\/a>/s, '$1');
+  const cell = linked.replace(/^<(?:b|span class="quiet")>(yes|no)<\/\w+>$/, '$1');
   const bar = /<div><svg.*<span[^>]*>(.*)<\/span><\/div>$/.exec(cell)?.[1];
   const group = /^<a href="\?[^"]*">(.*)<\/a>$/.exec(cell)?.[1];
   if (bar !== undefined || group !== undefined) return cellOfHtml((bar ?? group) as string, field);

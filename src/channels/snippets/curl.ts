@@ -1,12 +1,23 @@
-import { formText, jsonText, percentEncoded, type SnippetCall } from './snippet.ts';
+import { formText, jsonText, percentEncoded, type SnippetCall, sendable } from './snippet.ts';
 
 /**
  * A command line to paste into any shell, so it escapes all characters of a value that are special
  * in one: cmd has no single quotes, PowerShell takes curly ones too, fish reads `\\` within them.
  */
 export function curl({ url, arguments: sent, key }: SnippetCall): string {
-  const header = key === undefined ? [] : [`-H 'x-api-key: ${key}'`];
-  return ['curl', quotedWhereNeeded(url), ...header, ...body(sent)].join(' ');
+  return ['curl', quotedWhereNeeded(url), ...header({ ...(key && { key }) }), ...body(sent)].join(
+    ' ',
+  );
+}
+
+/** A command line that reads what is at an address. */
+export function curlOfAddress(address: string, key: string | undefined): string {
+  const { url, ...its } = sendable({ url: address, arguments: {}, ...(key && { key }) });
+  return ['curl', quotedWhereNeeded(url), ...header(its)].join(' ');
+}
+
+function header({ key }: Pick<SnippetCall, 'key'>): string[] {
+  return key === undefined ? [] : [`-H 'x-api-key: ${key}'`];
 }
 
 function body(sent: SnippetCall['arguments']): string[] {
