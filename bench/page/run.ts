@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, openBrowser, visit } from '../../test/channels/browser/browser.ts';
-import { type FormFactor, runLighthouse } from '../../test/channels/browser/run-lighthouse.ts';
+import { type FormFactor, openLighthouse } from '../../test/channels/browser/run-lighthouse.ts';
 import { commandArguments } from '../../test/support/command-arguments.ts';
 import { install } from '../../test/support/install.ts';
 import { ROOT, startService } from '../../test/support/service.ts';
@@ -32,16 +31,16 @@ const FORM_FACTORS: readonly FormFactor[] = isSmoke ? ['desktop'] : ['mobile', '
 
 await install('test/channels/tools');
 
-const folder = await mkdtemp(path.join(tmpdir(), 'blockyard-page-'));
 const service = await startService();
+const lighthouse = openLighthouse('speed');
 try {
   const scores = await scoresOfAll();
   const browser = await openBrowser();
   const refreshed = await refreshTimes(browser).finally(() => browser.close());
   if (!isSmoke) await writeSection([...scores, '', ...refreshed]);
 } finally {
+  await lighthouse.close();
   await service.close();
-  await rm(folder, { recursive: true, force: true });
 }
 
 async function scoresOfAll(): Promise<string[]> {
@@ -53,11 +52,7 @@ async function scoresOfAll(): Promise<string[]> {
     for (const formFactor of FORM_FACTORS) {
       const rounds: number[][] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        const { categories, audits } = await runLighthouse(
-          service.url + address,
-          formFactor,
-          folder,
-        );
+        const { categories, audits } = await lighthouse.run(service.url + address, formFactor);
         const figure = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
         rounds.push([
           100 * (categories.performance?.score ?? Number.NaN),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { commandThatWorks } from './command.ts';
+import { command, commandThatWorks } from './command.ts';
 import { installOnce } from './install.ts';
 import { ROOT } from './service.ts';
 
@@ -24,15 +24,24 @@ export async function virtualEnvironment(name: string, requirements: string): Pr
     async () => {
       await rm(folder, { recursive: true, force: true });
       const options = { cwd: ROOT, env: process.env };
-      await commandThatWorks('python3', ['-m', 'venv', folder], options).catch((error: Error) => {
-        throw new Error(
-          `python3 with its venv module is needed (Debian: python3-venv). ${error.message}`,
+      const makeVenv = (...more: readonly string[]) =>
+        commandThatWorks('python3', ['-m', 'venv', ...more, folder], options).catch(
+          (error: Error) => {
+            throw new Error(
+              `python3 with its venv module is needed (Debian: python3-venv). ${error.message}`,
+            );
+          },
         );
-      });
+      await makeVenv('--without-pip');
+      // To put a pip there takes seconds: python3's serves, if there is one that knows the option.
+      const served = ['-m', 'pip', '--python', python];
+      const { code } = await command('python3', [...served, '--version'], options);
+      if (code !== 0) await makeVenv();
+      const [pip, words] = code === 0 ? ['python3', served] : [python, ['-m', 'pip']];
       // Python compiles what is imported, which is a part of it.
       const args = ['install', '--quiet', '--no-deps', '--no-compile'];
-      args.push('--disable-pip-version-check');
-      await commandThatWorks(python, ['-m', 'pip', ...args, '-r', requirements], options);
+      args.push('--disable-pip-version-check', '-r', requirements);
+      await commandThatWorks(pip, [...words, ...args], options);
       // Last: what was cut short is begun anew.
       await mkdir(complete);
     },

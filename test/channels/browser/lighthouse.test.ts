@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { cleanUp, temporaryFolder } from '../../support/process.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { LEAST_CHROMIUM } from '../submit-form.ts';
-import { type FormFactor, type LighthouseReport, runLighthouse } from './run-lighthouse.ts';
+import {
+  type FormFactor,
+  type Lighthouse,
+  type LighthouseReport,
+  openLighthouse,
+} from './run-lighthouse.ts';
 
 let service: Service;
+let lighthouse: Lighthouse;
 beforeAll(async () => {
   service = await startService();
+  lighthouse = openLighthouse('no speed', LEAST_CHROMIUM);
 });
 afterAll(async () => {
+  await lighthouse?.close();
   await service?.close();
-  await cleanUp();
 });
 
 /** Speed depends on the machine: `npm run bench:page` measures it. */
@@ -38,9 +44,7 @@ describe('Lighthouse', () => {
     ['a colour', 'desktop', `${blocks}/rgb-to-color-name?R=255&G=127&B=80&alternatives=3`],
     ['the catalogue', 'mobile', '/'],
   ])('has nothing to say of %s on %s', async (_, formFactor, address) => {
-    const at = service.url + address;
-    const folder = await temporaryFolder();
-    const report = await runLighthouse(at, formFactor, folder, LEAST_CHROMIUM);
+    const report = await lighthouse.run(service.url + address, formFactor);
     expect(lackingIn(report)).toEqual([]);
     expect(scoresOf(report)).toEqual(FULL_SCORES);
     const { audits } = report;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Service, startService } from '../../support/service.ts';
 import { toolPackage } from '../../support/tools.ts';
 import { PAGES, WHOLE_PAGES } from './block-pages.ts';
-import { type Browser, openBrowser, visit } from './browser.ts';
+import { type Browser, openBrowser, type Visit, visit } from './browser.ts';
 
 let service: Service;
 let browser: Browser;
@@ -37,6 +37,13 @@ function sent(address: string): Promise<{ bytes: number; encoding: string | unde
 }
 
 describe('what a browser is sent', () => {
+  // For all addresses, which keep nothing: Chromium starts processes for each window.
+  let page: Visit;
+  beforeAll(async () => {
+    page = await visit(browser);
+  });
+  afterAll(() => page.context().close());
+
   test.each(ALL)('is a page of 30 KB at most: %s', async (_, address) => {
     const { bytes, encoding } = await sent(address);
     expect(encoding).toBe('gzip');
@@ -49,20 +56,19 @@ describe('what a browser is sent', () => {
   });
 
   test.each(ALL)('is three files of this service, and nothing later: %s', async (_, address) => {
-    const page = await visit(browser);
+    page.requests.length = 0;
     const response = await page.goto(service.url + address, { waitUntil: 'networkidle' });
     expect(page.requests.filter((url: string) => !url.startsWith('data:'))).toEqual([
       service.url + new URL(address, service.url).href.slice(service.url.length),
       `${service.url}/assets/page.css`,
       `${service.url}/assets/page.js`,
     ]);
-    expect(page.complaints).toEqual([]);
+    expect(page.complaints.splice(0)).toEqual([]);
     const policy = response.headers()['content-security-policy'];
     expect(policy).toContain("default-src 'none'");
     const [loads, frames] = policy.split('; frame-ancestors ');
     expect(loads).not.toMatch(/unsafe|https?:|\*/);
     expect(frames).toBe('*');
-    await page.context().close();
   });
 
   test.each(ALL)('has no script and no style of its own: %s', async (_, address) => {
