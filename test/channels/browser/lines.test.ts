@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildAssets } from '../../../src/assets/build-assets.ts';
@@ -170,5 +171,33 @@ describe('a line over time', () => {
     expect(new URL(whole.url()).searchParams.get('_embed')).toBeNull();
     expect(await whole.locator('.tabs').count()).toBe(1);
     await leave(page);
+  });
+
+  test('is seen in the article of another site, at the width of its frame, without scripts', async () => {
+    const api = await open(`${ASKED}&_view=api`);
+    const line = await api.locator('pre', { hasText: '<iframe' }).textContent();
+    await leave(api);
+    const article = createServer((_, response) => {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.end(`<!doctype html><title>Article</title><p>As one sees:</p>${line}`);
+    });
+    await new Promise<void>((resolve) => article.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = article.address() as AddressInfo;
+      for (const viewport of [WINDOWS.phone, WINDOWS.desktop]) {
+        const page = await visit(browser, { viewport, javaScriptEnabled: false });
+        await page.goto(`http://127.0.0.1:${port}/`);
+        const frame = page.frameLocator('iframe');
+        expect(await frame.locator('h1').textContent()).toBe('Average of Riders, by month');
+        const plot = await frame.locator('.plot').boundingBox();
+        const { x, width } = await page.locator('iframe').boundingBox();
+        expect(plot.x).toBeGreaterThanOrEqual(x);
+        expect(plot.x + plot.width).toBeLessThanOrEqual(x + width);
+        expect(plot.width).toBeGreaterThan(0.8 * width);
+        await leave(page);
+      }
+    } finally {
+      await new Promise((resolve) => article.close(resolve));
+    }
   });
 });
