@@ -172,6 +172,7 @@ describe('a range', () => {
   test('is brushed across its histogram: boxes, rows, bars and address follow', async () => {
     page = await visit(browser);
     await page.goto(blockPage('census-neighborhoods', '?_view=table'));
+    await bars('Population people').scrollIntoViewIfNeeded();
     const { x, y, width } = await bars('Population people').boundingBox();
     await page.mouse.move(x + width * 0.5, y + 10);
     await page.mouse.down();
@@ -625,8 +626,8 @@ describe('the columns of a table', () => {
     const form = page.getByRole('form', { name: 'Columns' });
     const boxes = form.getByRole('checkbox');
     for (const box of await boxes.all()) await box.uncheck();
-    await form.getByRole('checkbox', { name: 'Street address' }).check();
-    await form.getByRole('checkbox', { name: 'Business name' }).check();
+    await form.getByRole('checkbox', { name: 'Column Street address' }).check();
+    await form.getByRole('checkbox', { name: 'Column Business name' }).check();
     await form.getByRole('button').click();
     await page.getByText('Columns 2 of 13').waitFor();
     const { columns, heading } = await seen(page);
