@@ -169,7 +169,8 @@ function medianText(of: OfColumn, field: Field, median: number): string {
 
 function endsText(of: OfColumn, field: Field, least: number, greatest: number): string {
   const [from, to] = [least, greatest].map((end) => writtenNumber(of, field, end));
-  return from === to ? `${from}` : `${from}–${to}`;
+  if (from === to) return `${from}`;
+  return least < 0 ? `${from} to ${to}` : `${from}–${to}`;
 }
 
 function writtenNumber(

@@ -1,6 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { numberText } from '../text/wording.ts';
 import { isNumeric } from '../values/field-types.ts';
+import { isUnitInTitle } from '../values/number.ts';
 import {
   type BlockView,
   type ColumnSummary,
@@ -79,6 +80,7 @@ function Head(props: {
   const isDown = sort === `-${name}`;
   const usual = isNumeric(field) ? `-${name}` : name;
   const other = isNumeric(field) ? name : `-${name}`;
+  const hasUnit = unit !== '' && unit.length <= MOST_UNIT && !isUnitInTitle(unit, title);
   const classes = [width, from, !isFirst && isNumeric(field) ? 'n' : ''];
   return (
     <th
@@ -95,7 +97,7 @@ function Head(props: {
         title={title.length > fits ? title : undefined}
       >
         {title}
-        {unit !== '' && unit.length <= MOST_UNIT ? <span class="unit"> {unit}</span> : ''}
+        {hasUnit ? <span class="unit"> {unit}</span> : ''}
       </a>
       {summary === undefined ? '' : <Summary summary={summary} />}
     </th>

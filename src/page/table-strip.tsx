@@ -64,7 +64,13 @@ function Chooser({ view, state, found }: TableProps) {
         <div class="many">
           {inTurns(inUse, view.turn, ({ name, title }) => (
             <label>
-              <input type="checkbox" name="_fields" value={name} checked={isShown.has(name)} />{' '}
+              <input
+                type="checkbox"
+                name="_fields"
+                value={name}
+                checked={isShown.has(name)}
+                aria-label={`Column ${title}`}
+              />{' '}
               <span dir="auto">{title}</span>
             </label>
           ))}

@@ -662,8 +662,8 @@ describe('the columns of a table', () => {
     const form = page.getByRole('form', { name: 'Columns' });
     const boxes = form.getByRole('checkbox');
     for (const box of await boxes.all()) await box.uncheck();
-    await form.getByRole('checkbox', { name: 'Street address' }).check();
-    await form.getByRole('checkbox', { name: 'Business name' }).check();
+    await form.getByRole('checkbox', { name: 'Column Street address' }).check();
+    await form.getByRole('checkbox', { name: 'Column Business name' }).check();
     await form.getByRole('button').click();
     await page.getByText('Columns 2 of 13').waitFor();
     const { columns, heading } = await seen(page);

@@ -99,7 +99,7 @@ describe('with scripts off', () => {
     // What only a script can do is not there.
     expect(await page.getByRole('button', { name: 'Copy table' }).count()).toBe(0);
     await page.locator('.pop summary').click();
-    await page.getByRole('checkbox', { name: 'Vacant units' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Column Vacant units' }).uncheck();
     await send('Show these columns');
     const titles = await page.locator('thead th a').allInnerTexts();
     expect(titles.length).toBeGreaterThan(4);
