@@ -242,7 +242,7 @@ function ChoiceControl(props: FilterProps & { readonly choices: readonly Choice[
         value={choice.value}
         checked={isChosen(choice)}
       />
-      <bdi>{choice.label}</bdi>
+      <bdi>{choice.label}</bdi>{' '}
       {choice.count === undefined ? (
         ''
       ) : (

@@ -45,7 +45,8 @@ export function FilterForm({ view, state }: FormProps) {
           Done
         </a>
       </h2>
-      <form id="form" method="get" novalidate autocomplete="off" aria-label="Filters">
+      {/* An address of its own, since that of the page may be the sheet's. */}
+      <form id="form" action="?" method="get" novalidate autocomplete="off" aria-label="Filters">
         <SearchBox view={view} state={state} />
         <PlaceControls view={view} state={state} faults={faultsOf(view)} />
         <Fields view={view} state={state} />
