@@ -46,7 +46,9 @@ export function tableColumns(of: OfTable, grouping?: Grouping): TableShown {
   const all = columnsOfRows({ ...of, values: { ...of.values, _fields: undefined } });
   const { values, manifest } = of;
   const isEmpty = ({ name }: Field) => manifest?.fields[name]?.distinct === 0;
-  const { about, inUse } = inOrderOfUse(of, all);
+  const { about, inUse: ordered } = inOrderOfUse(of, all);
+  // A distance is there without being asked for, and cannot be.
+  const inUse = ordered.filter((field) => field !== DISTANCE);
   const empty = all.filter(isEmpty).length;
   if (values._fields !== undefined) {
     const shown = columnsOfRows(of).map((field, i) => {
@@ -54,8 +56,8 @@ export function tableColumns(of: OfTable, grouping?: Grouping): TableShown {
     });
     return { columns: shown, inUse, empty, isChosen: true };
   }
-  const filled = inUse.filter((field) => !isEmpty(field));
-  const offered = filled.length === 0 ? inUse : filled;
+  const filled = ordered.filter((field) => !isEmpty(field));
+  const offered = filled.length === 0 ? ordered : filled;
   const [main, ...others] = offered;
   // The widths are given out by what matters, and the columns stand in order of use.
   const byWeight = [...new Set([main, ...about, ...others])].filter((one) => one !== undefined);
