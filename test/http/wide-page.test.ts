@@ -93,7 +93,7 @@ test('the columns beyond the table are in the page of a row, and where _fields a
   const [, row] = /href="([^"]*\/rows\/[^"]*)"/.exec(html) ?? [];
   const address = new URL(row as string, 'http://localhost/api_v2/blocks/wide').pathname;
   const answer = await request(address, { headers: { accept: 'text/html' } });
-  expect((await answer.text()).match(/<dt>Figure/g)).toHaveLength(400);
+  expect((await answer.text()).match(/<bdi>Figure/g)).toHaveLength(400);
   expect((await pageAt(`_fields=place,${last}`)).html).toContain(`_sort=${last}`);
 });
 
