@@ -30,7 +30,6 @@ const GATE: readonly Phase[] = [
     // What `npm test` has a share of is done whole here.
     env: { CHANNEL_CALLS: '150', ODD_VALUES_ONE_IN: '1' },
   },
-  { name: 'generated files', command: npm('generate', '--', '--check'), endsAll: true },
   { name: 'deploy apart', command: npm('test:deploy', '--', 'apart'), isJest: true, isChain: true },
   {
     name: 'channels',
