@@ -17,7 +17,7 @@ const AT_ONCE = 4;
  */
 export async function madeUp(args: readonly string[], isSmoke: boolean): Promise<void> {
   if (args[0] === '--write') return writeOut(Number(args[1]), args[2] ?? '.');
-  const count = isSmoke ? 20 : Number(args[0] ?? 1000);
+  const count = isSmoke ? 4 : Number(args[0] ?? 1000);
   const from = Number(args[1] ?? 0);
   const judged: Judged[] = [];
   let [questions, withQuestions] = [0, 0];
