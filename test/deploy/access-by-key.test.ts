@@ -57,9 +57,8 @@ beforeAll(async () => {
   ]);
   secretArn = slackSecret;
   const context = { access: 'keys', slackSecret };
-  // In test/lib.
-  const isChecked = true;
-  deployed = await deployWell(emulator, DYNAMODB, { context, isChecked });
+  // test/lib tries CloudFormation's rules on one with keys.
+  deployed = await deployWell(emulator, DYNAMODB, { context, isBundled: true });
   service = await startService(DYNAMODB.cacheBytes);
   [plan = ''] = Object.values(await resourcesOf(emulator, DYNAMODB, 'AWS::ApiGateway::UsagePlan'));
 });
@@ -238,7 +237,7 @@ describe('a service for holders of a key', () => {
 
   test('is not deployed without its slackSecret by leaving it out', async () => {
     const context = { access: 'keys', slackSecret: '' };
-    const { code, output } = await deploy(emulator, DYNAMODB, { context });
+    const { code, output } = await deploy(emulator, DYNAMODB, { context, isBundled: true });
     expect(code).toBe(1);
     expect(output).toContain('blockyard-dynamodb has slackSecret, and it is not given. Say -c ');
     expect(output).toContain('-c slackSecret=none to do without.');

@@ -44,7 +44,7 @@ async function deployUnderLoad(stack: DeployedService, edition: Edition): Promis
   const laundries = steadyRequests(() =>
     service.post('business-directory', { type_of_business: 'laundries' }),
   );
-  const deploying = deployWell(emulator, stack, { edition, isChecked: true });
+  const deploying = deployWell(emulator, stack, { edition, isBundled: true });
   const deployed = await deploying.finally(() => Promise.all([all.stop(), laundries.stop()]));
   return {
     service,

@@ -1,10 +1,11 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { SLACK_SECRET } from '../slack/signed-request.ts';
 import { copyCheckout } from '../support/checkout.ts';
 import { command, type Ended } from '../support/command.ts';
 import { ROOT } from '../support/service.ts';
+import { bundledCommand } from './bundled-checkout.ts';
 import type { Edition } from './edition.ts';
 import { askAws, type Emulator, environmentOf } from './emulator.ts';
 
@@ -42,8 +43,11 @@ export type DeployOptions = {
   /** Settings of whoever deploys; undefined for one that is not there. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly context?: Readonly<Record<string, string>>;
-  /** Whether CloudFormation's rules have been tried on a template with the same options. */
-  readonly isChecked?: boolean;
+  /**
+   * Whether by the bundled checkout. Where a template is made, CloudFormation's rules have been tried
+   * on one with the same options.
+   */
+  readonly isBundled?: boolean;
   /** What an earlier deployment has synthesised, to be deployed again as it is. */
   readonly assembly?: string;
 };
@@ -72,7 +76,10 @@ export function copyFor(
   return copyCheckout(path.join(folder, 'checkouts', stackName));
 }
 
-/** Deploys as a person does: `npm run deploy`, in a copy of the checkout, since several may at once. */
+/**
+ * Deploys a copy of the checkout, since several may at once: as a person does, by `npm run deploy`, or
+ * by the bundled commands.
+ */
 export async function deploy(
   emulator: Emulator,
   service: DeployedService,
@@ -80,23 +87,19 @@ export async function deploy(
 ): Promise<Deployed> {
   const { stackName, context } = service;
   if (options.assembly !== undefined) return deployAssembly(emulator, options.assembly);
-  const { edition, environment, isChecked } = options;
+  const { edition, environment, isBundled } = options;
   const checkout = options.checkout ?? (await copyFor(emulator, service));
   await edition?.writeTo(checkout);
-  if (isChecked === true) await leaveOutRules(path.join(checkout, APP));
+  const bundled = [bundledCommand(emulator), 'deploy'];
+  const words = inContext({ stackName, ...context, ...options.context });
   const ended = await command(
-    'npm',
-    [
-      'run',
-      '--silent',
-      'deploy',
-      '--',
-      ...inContext({ stackName, ...context, ...options.context }),
-    ],
+    isBundled === true ? process.execPath : 'npm',
+    [...(isBundled === true ? bundled : ['run', '--silent', 'deploy', '--']), ...words],
     {
       cwd: checkout,
       env: {
         ...environmentOf(emulator),
+        ...(isBundled === true ? { BLOCKYARD_BLOCKS: checkout } : {}),
         ...environment,
       },
     },
@@ -133,21 +136,6 @@ export async function destroy(emulator: Emulator, service: DeployedService): Pro
     ['run', '--silent', 'destroy', '--', '--force', ...inContext({ stackName, ...context })],
     { cwd: checkout, env: environmentOf(emulator) },
   );
-}
-
-/** The app of the CDK, in a checkout. */
-export const APP = 'bin/app.ts';
-
-/**
- * Lets an app of the CDK synthesise without CloudFormation's rules, as `synthesizeUnchecked` does:
- * they take more than half of a synthesis.
- */
-export async function leaveOutRules(app: string): Promise<void> {
-  const settings = 'analyticsReporting: false';
-  const before = await readFile(app, 'utf8');
-  const after = before.replace(settings, `${settings}, builtinCloudFormationValidation: false`);
-  if (after === before) throw new Error(`${app} does not say ${settings}.`);
-  await writeFile(app, after);
 }
 
 /** The physical ids of a service's resources of a type, by their logical ids: those of its parts too. */

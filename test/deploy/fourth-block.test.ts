@@ -6,7 +6,8 @@ import { afterAll, expect, test } from '@jest/globals';
 import { partOf } from '../../lib/blockyard-stack.ts';
 import { addBlock, copyCheckout } from '../support/checkout.ts';
 import { cleanUp } from '../support/process.ts';
-import { APP, leaveOutRules } from './deployed-service.ts';
+import { bundledApp } from './bundled-checkout.ts';
+import { theEmulator } from './emulator.ts';
 
 afterAll(cleanUp);
 
@@ -14,10 +15,13 @@ test('a new folder is a function, its check, a table and two addresses, with no 
   const copy = await copyCheckout();
   const field = { type: 'text', name: 'tree', title: 'Tree', indexed: true };
   await addBlock(copy, { name: 'street-trees', fields: [field], csv: 'tree\nelm\noak\n' });
-  await leaveOutRules(path.join(copy, APP));
-  await promisify(execFile)(process.execPath, ['--import', 'tsx/esm', APP], {
+  await promisify(execFile)(process.execPath, [bundledApp(theEmulator())], {
     cwd: copy,
-    env: { PATH: process.env.PATH, CDK_OUTDIR: path.join(copy, 'cdk.out') },
+    env: {
+      PATH: process.env.PATH,
+      BLOCKYARD_BLOCKS: copy,
+      CDK_OUTDIR: path.join(copy, 'cdk.out'),
+    },
   });
   const part = `blockyardPart${partOf('street-trees')}`;
   const [file = ''] = (await readdir(path.join(copy, 'cdk.out'))).filter(

@@ -22,7 +22,7 @@ beforeAll(async () => {
   first = await deployWell(emulator, MANY, { environment });
   partsBefore = await resourcesOf(emulator, MANY, 'AWS::CloudFormation::Stack');
   await addManyBlocks(folder, [LATER]);
-  second = await deployWell(emulator, MANY, { environment, isChecked: true });
+  second = await deployWell(emulator, MANY, { environment, isBundled: true });
 });
 // The stack goes with the emulator of this lane; `removal.test.ts` tries to remove one.
 afterAll(cleanUp);

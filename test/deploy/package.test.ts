@@ -7,7 +7,8 @@ import { command, commandThatWorks, type Ended } from '../support/command.ts';
 import { cleanUp, temporaryFolder, until } from '../support/process.ts';
 import { endTree } from '../support/process-tree.ts';
 import { ROOT } from '../support/service.ts';
-import { leaveOutRules, urlOf } from './deployed-service.ts';
+import { leaveOutRules } from './bundled-checkout.ts';
+import { urlOf } from './deployed-service.ts';
 import { askAws, environmentOf, theEmulator } from './emulator.ts';
 
 /** From `npm pack` to a deployment, as somebody goes who has no checkout. */

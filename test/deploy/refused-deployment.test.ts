@@ -70,7 +70,7 @@ async function deployInVain(
   const heldBefore = await heldBy(service);
   const before = await ask(caller);
   const requests = steadyRequests(() => ask(caller));
-  const deploying = deploy(emulator, service, { ...options, isChecked: true });
+  const deploying = deploy(emulator, service, { ...options, isBundled: true });
   const deployed = await deploying.finally(() => requests.stop());
   const [{ Stacks }] = await askAws(emulator, [
     ['cloudformation', 'describe_stacks', { StackName: service.stackName }],
@@ -212,13 +212,13 @@ test.each([
     'There is no option BLOCKYARD_ACESS. Did you mean BLOCKYARD_ACCESS?',
   ],
 ])('%s stops a deployment at once, with what to do', async (_, environment, line) => {
-  const { code, output } = await deploy(emulator, MEMORY, { environment });
+  const { code, output } = await deploy(emulator, MEMORY, { environment, isBundled: true });
   expect([code, output]).toEqual([1, `blockyard is not deployed: ${line}\n`]);
 });
 
 test('a reservation that the account has not stops a deployment at once, with the numbers', async () => {
   const environment = { BLOCKYARD_RESERVED_CONCURRENCY: '99999' };
-  const { code, output } = await deploy(emulator, MEMORY, { environment });
+  const { code, output } = await deploy(emulator, MEMORY, { environment, isBundled: true });
   expect(code).toBe(1);
   // How many the emulator has follows from this machine's memory.
   expect(output).toMatch(
@@ -234,7 +234,10 @@ test('a corrupt seed file stops a deployment before anything is sent', async () 
     return answer.StackEvents[0];
   };
   const before = await stack();
-  const { code, output } = await deploy(emulator, MEMORY, { edition: CORRUPT_EDITION });
+  const { code, output } = await deploy(emulator, MEMORY, {
+    edition: CORRUPT_EDITION,
+    isBundled: true,
+  });
   expect(code).toBe(1);
   const lines = output.split('\n').filter((line) => /sha256|not the file/.test(line));
   expect(lines).toHaveLength(1);
@@ -247,7 +250,7 @@ test('a domain, which would end the address that is called, changes nothing unle
   const certificateArn = 'arn:aws:acm:us-east-1:000000000000:certificate/0a1b';
   const context = { domainName: 'data.example.org', certificateArn };
   const before = await heldBy(MEMORY);
-  const { code, output } = await deploy(emulator, MEMORY, { context });
+  const { code, output } = await deploy(emulator, MEMORY, { context, isBundled: true });
   expect(code).toBe(1);
   expect(output).toMatch(
     /addresses end with this deployment; whoever calls them gets an error:\n {2}https:\/\/\w+\.execute-api\.us-east-1\.amazonaws\.com\/prod\n/,

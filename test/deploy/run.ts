@@ -5,6 +5,7 @@ import path from 'node:path';
 import { commandThatWorks, endCommands } from '../support/command.ts';
 import { endTree } from '../support/process-tree.ts';
 import { ROOT } from '../support/service.ts';
+import { bundleCheckout } from './bundled-checkout.ts';
 import { CDK, DYNAMODB, deployWell, MEMORY, SLACK } from './deployed-service.ts';
 import { askAws, type Emulator, environmentOf, withEmulator } from './emulator.ts';
 import { inventory } from './inventory.ts';
@@ -90,11 +91,12 @@ async function runLane(lane: Lane): Promise<number> {
       ['ssm', 'put_parameter', { Name, Value, Type: 'SecureString', Overwrite: true }],
     ]);
     const before = await inventory(emulator);
+    await bundleCheckout(emulator);
     const askedAgain = path.join(emulator.folder, 'asked-again.txt');
     const [resident, dynamodb] = await timed('npm run deploy', () =>
       Promise.all(
         // They differ in a setting.
-        LANES[lane].map((service, i) => deployWell(emulator, service, { isChecked: i > 0 })),
+        LANES[lane].map((service, i) => deployWell(emulator, service, { isBundled: i > 0 })),
       ),
     );
     code = await timed('Tests', () =>
