@@ -1,8 +1,8 @@
-import { describeBlock } from '../../src/block/describe-block.ts';
 import { writeCommand } from '../../src/channels/chat/write-command.ts';
 import { shellWords } from '../../src/channels/terminal/options.ts';
 import { typeLine } from '../terminal/type-line.ts';
 import { answerOf, type Call, type Channel, type ChannelAnswer } from './channel-answer.ts';
+import { descriptionOf } from './slack-channel.ts';
 
 /** The command line, with a call's arguments as a person would write them. */
 export function commandLineChannels(): Record<string, Channel> {
@@ -11,7 +11,7 @@ export function commandLineChannels(): Record<string, Channel> {
 
 async function commandLine({ service, block, arguments: given }: Call): Promise<ChannelAnswer> {
   const { blocks } = (await service.get('/api_v2/blocks')).body;
-  const line = writeCommand(JSON.parse(describeBlock(block)), given, blocks);
+  const line = writeCommand(descriptionOf(block), given, blocks);
   const words = ['run', ...shellWords(line), '--format', 'json'];
   const said = await typeLine(words, { url: service.url });
   if (said.exit !== 0) throw new Error(`${line}: exit ${said.exit}: ${said.err}`);

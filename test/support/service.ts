@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import path from 'node:path';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { isRunOfJest, madeOnce } from './once/made-once.ts';
@@ -44,7 +45,7 @@ export async function startService(cacheBytes = DEFAULT_CACHE_BYTES): Promise<Se
   const deployed = deployedUrl(cacheBytes);
   const shared = deployed ?? (await sharedUrl(cacheBytes));
   if (shared === undefined) return startLoggedService(cacheBytes);
-  return ofOthers(shared, deployed === undefined ? fetch : askedAgain);
+  return ofOthers(shared, deployed === undefined ? asked : askedAgain);
 }
 
 /** A service of a suite's own, its data in a DynamoDB in memory: for its log, or its secrets. */
@@ -71,9 +72,45 @@ async function sharedUrl(cacheBytes: number): Promise<string | undefined> {
   return (await madeOnce<Record<string, string>>('services'))[name];
 }
 
-function ofOthers(url: string, ask: typeof fetch): Service {
+function ofOthers(url: string, ask: Ask): Service {
   return { ...callers(url, ask), log: [], close: async () => {} };
 }
+
+type Ask = (address: string, init: RequestInit) => Promise<Omit<Answer, 'body'>>;
+
+/** A connection that was idle for so long may be closed by the server just as it is used again. */
+const agent = new Agent({ keepAlive: true, timeout: 4000 });
+
+/** As `fetch`, without what it does for browsers: a third of its time, in tens of thousands of calls. */
+const asked: Ask = async (address, init) => {
+  const { method = 'GET', headers, body } = init;
+  if (body != null && typeof body !== 'string' && !(body instanceof Uint8Array)) {
+    // A form, or a stream.
+    const answer = await fetch(address, init);
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  }
+  const sent = new Headers(headers);
+  if (!sent.has('accept')) sent.set('accept', '*/*');
+  if (typeof body === 'string' && !sent.has('content-type')) {
+    sent.set('content-type', 'text/plain;charset=UTF-8');
+  }
+  return new Promise((resolve, reject) => {
+    const asking = request(address, { method, agent, headers: Object.fromEntries(sent) });
+    asking.once('error', reject);
+    asking.once('response', (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part) => {
+        text += part;
+      });
+      answer.once('error', reject);
+      answer.once('end', () => {
+        const { statusCode: status = 0, headers: had } = answer;
+        resolve({ status, headers: new Headers(had as Record<string, string>), text });
+      });
+    });
+    asking.end(body);
+  });
+};
 
 /** So often a call is repeated that gets a 503. */
 const MOST_REPEATS = 10;
@@ -84,32 +121,25 @@ const MOST_REPEATS = 10;
  * last answer. Each repeat is a line of the file ASKED_AGAIN, which `npm run test:deploy` counts and
  * prints at its end.
  */
-const askedAgain: typeof fetch = async (address, init) => {
+const askedAgain: Ask = async (address, init) => {
   for (let repeats = 0; ; repeats++) {
-    const response = await fetch(address, init);
+    const response = await asked(address, init);
     const seconds = Number(response.headers.get('retry-after') ?? 0);
     if (response.status !== 503 || !(seconds > 0) || repeats === MOST_REPEATS) return response;
     // A page has no code.
-    const [, code = 'a page'] = /"code":"([\w-]+)"/.exec(await response.text()) ?? [];
-    const { method = 'GET' } = init ?? {};
-    const line = `${method} ${new URL(String(address)).pathname}: ${code}\n`;
+    const [, code = 'a page'] = /"code":"([\w-]+)"/.exec(response.text) ?? [];
+    const line = `${init.method ?? 'GET'} ${new URL(address).pathname}: ${code}\n`;
     if (ASKED_AGAIN !== undefined) appendFileSync(ASKED_AGAIN, line);
     await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
   }
 };
 
-export function callers(url: string, ask: typeof fetch = fetch): Omit<Service, 'log' | 'close'> {
+export function callers(url: string, ask: Ask = asked): Omit<Service, 'log' | 'close'> {
   const send = async (pathAndQuery: string, init: RequestInit): Promise<Answer> => {
-    const response = await ask(url + pathAndQuery, init);
-    const text = await response.text();
-    const isJson =
-      /[/+](?:geo\+)?json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson ? JSON.parse(text) : undefined,
-    };
+    const answer = await ask(url + pathAndQuery, init);
+    const type = answer.headers.get('content-type') ?? '';
+    const isJson = /[/+](?:geo\+)?json\b/.test(type) && answer.text !== '';
+    return { ...answer, body: isJson ? JSON.parse(answer.text) : undefined };
   };
   return {
     url,

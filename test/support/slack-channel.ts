@@ -47,13 +47,14 @@ type Message = {
 
 type Cell = { readonly type: string; readonly text: string; readonly value?: number };
 
-const descriptions = new Map<string, BlockDescription>();
+const descriptions = new WeakMap<Block, BlockDescription>();
 
-function descriptionOf(block: Block): BlockDescription {
-  const known = descriptions.get(block.name);
+/** What a service says of a block; read once, since channels ask for it with each call. */
+export function descriptionOf(block: Block): BlockDescription {
+  const known = descriptions.get(block);
   if (known !== undefined) return known;
   const description: BlockDescription = JSON.parse(describeBlock(block));
-  descriptions.set(block.name, description);
+  descriptions.set(block, description);
   return description;
 }
 
