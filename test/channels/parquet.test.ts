@@ -16,10 +16,16 @@ const SCRIPT = path.join(import.meta.dirname, 'parquet_file.py');
 
 type Read = { readonly types: Record<string, string>; readonly rows: readonly Row[] };
 
-async function read(url: string): Promise<Record<'duckdb' | 'pandas', Read>> {
-  const options = { cwd: ROOT, env: process.env };
-  return JSON.parse(await commandThatWorks(toolPython(), [SCRIPT, url], options));
-}
+const NAMES = ['business-directory', 'census-neighborhoods'] as const;
+const QUERIES = ['', '&place=nobody'];
+
+const ofBlock = (name: string) => `${service.url}/api_v2/blocks/${name}?_format=parquet`;
+const ofTypes = (query: string) =>
+  `http://127.0.0.1:${(hostile.address() as AddressInfo).port}/api_v2/blocks/typed?_format=parquet${query}`;
+
+/** What was read, by address: to load the readers takes longer than to read all of the files. */
+let read: Readonly<Record<string, Record<'duckdb' | 'pandas', Read>>>;
+const readFrom = (address: string) => read[address] as (typeof read)[string];
 
 /** A row with its times as milliseconds since 1970; local ones as if they were in UTC. */
 function comparable({ fields }: DatasetBlock, row: Row): Row {
@@ -37,6 +43,9 @@ let hostile: Server;
 beforeAll(async () => {
   service = await startService();
   hostile = await startHostile();
+  const addresses = [...NAMES.map(ofBlock), ...QUERIES.map(ofTypes)];
+  const options = { cwd: ROOT, env: process.env };
+  read = JSON.parse(await commandThatWorks(toolPython(), [SCRIPT, ...addresses], options));
 });
 afterAll(async () => {
   hostile.closeAllConnections();
@@ -45,46 +54,41 @@ afterAll(async () => {
 });
 
 describe('DuckDB and pandas read Parquet with the values of JSON', () => {
-  test.each(['business-directory', 'census-neighborhoods'] as const)('%s', async (name) => {
+  test.each(NAMES)('%s', async (name) => {
     const { block } = await shippedBlock(name);
     const { body } = await service.post(name, {});
     const expected = body.params.results.map((row: Row) => comparable(block, row));
-    const found = await read(`${service.url}/api_v2/blocks/${name}?_format=parquet`);
+    const found = readFrom(ofBlock(name));
     expect(found.duckdb.rows).toEqual(expected);
     expect(found.pandas.rows).toEqual(expected);
   });
 
-  test.each(['', '&place=nobody'])(
-    'of every type, at the ends of what it has: %j',
-    async (query) => {
-      const { port } = hostile.address() as AddressInfo;
-      const url = `http://127.0.0.1:${port}/api_v2/blocks/typed?_format=parquet${query}`;
-      const { duckdb, pandas } = await read(url);
-      const given: readonly Row[] = query === '' ? HOSTILE_ROWS : [];
-      const expected = given.map((row) => comparable(hostileBlock, row));
-      expect(duckdb.rows).toEqual(expected);
-      expect(pandas.rows).toEqual(expected);
-      expect(duckdb.types).toEqual({
-        place: 'VARCHAR',
-        phone: 'VARCHAR',
-        website: 'VARCHAR',
-        score: 'DOUBLE',
-        // One of them is beyond 64 bits.
-        seats: 'DOUBLE',
-        opened: 'DATE',
-        inspected: 'TIMESTAMP WITH TIME ZONE',
-        seen: 'TIMESTAMP WITH TIME ZONE',
-        clock: 'TIMESTAMP',
-        outdoors: 'BOOLEAN',
-        checked: 'DATE',
-      });
-      expect(pandas.types).toMatchObject({
-        place: 'str',
-        score: 'float64',
-        inspected: 'datetime64[ms, UTC]',
-        seen: 'datetime64[ms, UTC]',
-        clock: 'datetime64[ms]',
-      });
-    },
-  );
+  test.each(QUERIES)('of every type, at the ends of what it has: %j', async (query) => {
+    const { duckdb, pandas } = readFrom(ofTypes(query));
+    const given: readonly Row[] = query === '' ? HOSTILE_ROWS : [];
+    const expected = given.map((row) => comparable(hostileBlock, row));
+    expect(duckdb.rows).toEqual(expected);
+    expect(pandas.rows).toEqual(expected);
+    expect(duckdb.types).toEqual({
+      place: 'VARCHAR',
+      phone: 'VARCHAR',
+      website: 'VARCHAR',
+      score: 'DOUBLE',
+      // One of them is beyond 64 bits.
+      seats: 'DOUBLE',
+      opened: 'DATE',
+      inspected: 'TIMESTAMP WITH TIME ZONE',
+      seen: 'TIMESTAMP WITH TIME ZONE',
+      clock: 'TIMESTAMP',
+      outdoors: 'BOOLEAN',
+      checked: 'DATE',
+    });
+    expect(pandas.types).toMatchObject({
+      place: 'str',
+      score: 'float64',
+      inspected: 'datetime64[ms, UTC]',
+      seen: 'datetime64[ms, UTC]',
+      clock: 'datetime64[ms]',
+    });
+  });
 });

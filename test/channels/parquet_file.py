@@ -1,4 +1,4 @@
-"""Reads a Parquet file at an address by DuckDB and by pandas, and prints types and rows as JSON.
+"""Reads the Parquet files at some addresses by DuckDB and by pandas, and prints the types and rows of each as JSON.
 
 Times are milliseconds since 1970, by each reader's own reckoning.
 """
@@ -41,7 +41,11 @@ def by_pandas(path):
     return {"types": types, "rows": rows}
 
 
-with urlopen(sys.argv[1]) as answer, tempfile.NamedTemporaryFile(suffix=".parquet") as file:
-    file.write(answer.read())
-    file.flush()
-    print(json.dumps({"duckdb": by_duckdb(file.name), "pandas": by_pandas(file.name)}))
+def by_both(address):
+    with urlopen(address) as answer, tempfile.NamedTemporaryFile(suffix=".parquet") as file:
+        file.write(answer.read())
+        file.flush()
+        return {"duckdb": by_duckdb(file.name), "pandas": by_pandas(file.name)}
+
+
+print(json.dumps({address: by_both(address) for address in sys.argv[1:]}))
