@@ -10,6 +10,7 @@ import {
   openAll,
   openBrowser,
   type Page,
+  unfold,
   visit,
   WINDOWS,
 } from './browser.ts';
@@ -113,7 +114,8 @@ describe('axe, light and dark', () => {
 
     test.each(Object.entries(PAGES))('finds nothing: %s', async (__, address) => {
       await page.goto(service.url + address);
-      await openAll(page);
+      // The list of columns would lie over the table, whose colours axe could not tell.
+      await openAll(page, ':not(.pop)');
       await expectNoFault(page);
     });
   });
@@ -123,6 +125,9 @@ describe('axe, light and dark', () => {
     async (view) => {
       const page = await visit(browser, { bypassCSP: true });
       await page.goto(`${service.url}/api_v2/blocks/business-directory?_view=${view}`);
+      if (view.startsWith('table'))
+        await page.getByRole('link', { name: 'Filters' }).first().click();
+      await unfold(page, 'House number');
       await page.locator('#f-parsed_address_min').fill('x');
       await answered(page, /not valid/);
       await expectNoFault(page);

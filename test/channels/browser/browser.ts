@@ -117,9 +117,11 @@ export async function unfold(page: Page, title: string): Promise<void> {
   if ((await filter.getAttribute('open')) === null) await filter.locator('summary').first().click();
 }
 
-/** Opens all that is folded. */
-export async function openAll(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const details of document.querySelectorAll('details')) details.open = true;
-  });
+/** Opens all that is folded, except what the selector leaves out. */
+export async function openAll(page: Page, but = ''): Promise<void> {
+  await page.evaluate((selector: string) => {
+    for (const details of document.querySelectorAll<HTMLDetailsElement>(selector)) {
+      details.open = true;
+    }
+  }, `details${but}`);
 }

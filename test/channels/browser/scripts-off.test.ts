@@ -64,7 +64,7 @@ describe('with scripts off', () => {
     await page.getByRole('link', { name: /^Filters/ }).click();
     await page.getByRole('checkbox', { name: /^Services/ }).check();
     await send();
-    expect(await page.locator('#filters').isVisible()).toBe(false);
+    await page.locator('#filters').waitFor({ state: 'hidden' });
     expect(await heading()).toMatch(/^7 of 120 businesses where category is “Services”/);
     // Its column may be out of sight.
     expect(await heading()).toMatch(/ sorted by house number, highest first$/);
