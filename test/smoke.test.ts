@@ -15,6 +15,7 @@ const NOT_SMOKED = [
     'test:busy',
     'test:long',
     'lint',
+    'lint:checkout',
     'format',
     'smoke',
   ],

@@ -7,10 +7,43 @@ export function addCopyTable(): void {
   const table = document.querySelector<HTMLTableElement>('#answer .rows, #answer .groups');
   if (button === null || table === null) return;
   button.onclick = async () => {
-    const text = [...table.rows].map(lineOf).join('\n');
+    const text = [...table.rows].map(({ cells }) => lineOf([...cells])).join('\n');
     await copyText(text);
     say(`Copied ${table.rows.length - 1} rows`);
   };
+}
+
+/** Lets what is selected of a table be copied in the same way: a cell, a row, some rows. */
+export function addCopySelection(): void {
+  document.addEventListener('copy', (event) => {
+    const selection = getSelection();
+    const table = document.querySelector<HTMLTableElement>('#answer .rows');
+    if (selection === null || table === null || selection.rangeCount === 0) return;
+    const selected = selection.getRangeAt(0);
+    if (!table.contains(selected.commonAncestorContainer)) return;
+    const lines = [...table.rows]
+      .map(({ cells }) => [...cells].filter((cell) => isSelected(cell, selected)))
+      .filter((cells) => cells.length > 0);
+    if (lines.length === 0) return;
+    event.clipboardData?.setData('text/plain', lines.map(lineOf).join('\n'));
+    event.preventDefault();
+  });
+}
+
+/** Whether all of a cell is selected; of several that are, a part of one counts for all of it. */
+function isSelected(cell: HTMLTableCellElement, selected: Range): boolean {
+  const own = document.createRange();
+  own.selectNodeContents(cell);
+  const whole = own.toString().trim();
+  if (own.compareBoundaryPoints(Range.START_TO_START, selected) < 0) {
+    own.setStart(selected.startContainer, selected.startOffset);
+  }
+  if (own.compareBoundaryPoints(Range.END_TO_END, selected) > 0) {
+    own.setEnd(selected.endContainer, selected.endOffset);
+  }
+  const text = own.toString().trim();
+  const isWithin = cell.contains(selected.commonAncestorContainer);
+  return text !== '' && (text === whole || !isWithin);
 }
 
 /** Only pages over HTTPS or from this machine have a clipboard; elsewhere the browser copies. */
@@ -24,8 +57,8 @@ async function copyText(text: string): Promise<void> {
   document.execCommand('copy');
 }
 
-function lineOf({ cells }: HTMLTableRowElement): string {
-  return [...cells]
+function lineOf(cells: readonly HTMLTableCellElement[]): string {
+  return cells
     .map((cell) => {
       const text = defused(exactText(cell));
       return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

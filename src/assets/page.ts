@@ -1,4 +1,4 @@
-import { addCopyTable } from './copy-table.ts';
+import { addCopySelection, addCopyTable } from './copy-table.ts';
 import { addReadouts } from './figures.ts';
 import { addBoxDrawing, addNearMe, buttonOf, say } from './places.ts';
 import { addSliders } from './sliders.ts';
@@ -13,6 +13,7 @@ const form = document.querySelector<HTMLFormElement>('#form');
 
 if (form !== null) enhance(form);
 enhanceParts();
+addCopySelection();
 // On a page with faults, focus them first.
 if (location.hash === '') document.querySelector<HTMLElement>('.refused')?.focus();
 
@@ -179,7 +180,9 @@ const PARTS = ['views', 'strip', 'answer', 'bar'];
 
 /** Takes over what the new page's filters tell of their rows: numbers, words, and small figures. */
 function takeCounts(form: HTMLFormElement, next: Document): void {
-  for (const part of form.querySelectorAll(':is(small, .count, .spark, .bar, #send)[id]')) {
+  for (const part of form.querySelectorAll(
+    ':is(small, .count, .spark, .bar, .middle, #send)[id]',
+  )) {
     part.replaceChildren(...(next.getElementById(part.id)?.childNodes ?? []));
   }
 }

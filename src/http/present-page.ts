@@ -1,5 +1,11 @@
 import type { Arguments } from '../arguments/given.ts';
-import { type BlockView, type PageOutcome, type PageState, pairsOf } from '../page/block-view.ts';
+import {
+  type BlockView,
+  type PageOutcome,
+  type PageState,
+  pairsOf,
+  type SearchHint,
+} from '../page/block-view.ts';
 import type { OpenedView } from '../page/opened-view.ts';
 import { PROBLEMS } from '../problem/errors.ts';
 import type { PlannedRun } from '../query/run.ts';
@@ -35,7 +41,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
   const address = pageAddress(request);
   const profile = served.profile?.();
   const render = async (
-    { outcome, opened, values }: Pick<Shown, 'outcome' | 'opened' | 'values'>,
+    { outcome, opened, values, hints }: Pick<Shown, 'outcome' | 'opened' | 'values' | 'hints'>,
     sent: PageState,
     its: Budget,
   ) => {
@@ -51,6 +57,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       isImplied: opened?.isImplied === true,
       added: pairsOf(opened?.added ?? {}),
       outcome,
+      ...(hints === undefined ? {} : { hints }),
       turn: (steps) => its.checkpoint(steps),
       kept: served.kept,
       manifest: served.manifest,
@@ -136,6 +143,7 @@ type Shown = {
   readonly values: Arguments['values'];
   readonly record: Outcome;
   readonly status: number;
+  readonly hints?: readonly SearchHint[];
   readonly headers?: Readonly<Record<string, string>>;
 };
 

@@ -1,7 +1,7 @@
 import type { Arguments } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile } from '../block/manifest.ts';
-import type { PageOutcome } from '../page/block-view.ts';
+import type { PageOutcome, SearchHint } from '../page/block-view.ts';
 import type { OpenedView } from '../page/opened-view.ts';
 import type { PlannedRun } from '../query/run.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
@@ -11,6 +11,7 @@ import { loadPages } from './load-pages.ts';
 import { readBeside } from './read-row-page.ts';
 import { rowsHeaders } from './rows-headers.ts';
 import { type Outcome, outcomeOfOutput } from './run-record.ts';
+import { searchHints } from './search-hints.ts';
 import { asProblem } from './service.ts';
 import { planTable, tableOutcome } from './table-outcome.ts';
 import type { PagedDataset, ViewAsked } from './view-asked.ts';
@@ -21,6 +22,7 @@ export type ShownRows = {
   readonly opened: OpenedView;
   readonly record: Outcome;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly hints?: readonly SearchHint[];
 };
 
 /** The pages of a dataset: a block that computes a value carries nothing of them. */
@@ -85,8 +87,27 @@ function planOf(
   return of.plan(values, budget, grouping);
 }
 
-/** Reads what a view shows. Groups that no figure can show are a table. */
+/** Reads what a view shows, and what a search may have meant. */
 async function show(
+  asked: ViewAsked,
+  opened: OpenedView,
+  planned: PlannedRun,
+  budget: Budget,
+): Promise<ShownRows> {
+  const shown = await showView(asked, opened, planned, budget);
+  const { outcome } = shown;
+  const matching =
+    outcome.kind === 'figure'
+      ? outcome.matching
+      : outcome.kind === 'rows'
+        ? (outcome.groups?.matching ?? outcome.total)
+        : undefined;
+  if (matching === undefined || opened.view === 'api') return shown;
+  return { ...shown, hints: await searchHints(asked, opened.values, matching) };
+}
+
+/** Groups that no figure can show are a table. */
+async function showView(
   asked: ViewAsked,
   opened: OpenedView,
   planned: PlannedRun,

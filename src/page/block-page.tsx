@@ -1,5 +1,6 @@
 import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
 import { badRowsSentence } from '../block/manifest.ts';
+import { Q } from '../block/parameter.ts';
 import type { ViewName } from '../block/views.ts';
 import { numberText } from '../text/wording.ts';
 import { ApiStrip, ApiView } from './api-view.tsx';
@@ -72,6 +73,7 @@ export function renderBlockPage(view: BlockView): Promise<string> {
         <div class={hasForm && isBeside(view) ? 'columns' : 'whole'}>
           <div id="answer">
             <Unused names={view.unused} of="This block" />
+            <Hints view={view} state={state} />
             <Answer view={view} state={state} />
             <p class="printed">{canonical}</p>
           </div>
@@ -101,6 +103,36 @@ const TO_ANSWER: Readonly<Record<ViewName | 'answer', string>> = {
 
 function toForm({ answers }: Block) {
   return answers === 'rows' ? { filters: 'To filters' } : { form: 'To form' };
+}
+
+/** What a search may have meant, as filters that find more. */
+function Hints({ view, state }: { view: BlockView; state: PageState }) {
+  const { hints = [] } = view;
+  const [first] = hints;
+  if (first === undefined) return null;
+  return (
+    <p class="hint">
+      “{first.word}” is close to{' '}
+      {hints.map(({ field, value, others, rows }) => (
+        <>
+          <a
+            class="plain"
+            href={hrefOf(
+              changed(state, {
+                [Q]: others === '' ? null : others,
+                [field.name]: value,
+                _cursor: null,
+              }),
+            )}
+          >
+            <bdi>
+              {field.title} is {value.replaceAll('\\*', '*')}: {numberText(rows)}
+            </bdi>
+          </a>{' '}
+        </>
+      ))}
+    </p>
+  );
 }
 
 function Form({ view, state }: { view: BlockView; state: PageState }) {

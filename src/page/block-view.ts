@@ -36,6 +36,8 @@ export type BlockView = {
   /** Whether other sites may show the page in a frame. */
   readonly mayBeFramed: boolean;
   readonly outcome: PageOutcome;
+  /** What a search may have meant. */
+  readonly hints?: readonly SearchHint[];
   readonly turn: Turn;
   /** HTML that is the same on all pages of the block, by name; pages add to it. */
   readonly kept: Map<string, string>;
@@ -124,6 +126,17 @@ export type PageOutcome =
       readonly value: Readonly<Record<string, unknown>>;
       readonly warnings: readonly Warning[];
     };
+
+/** A value of a field that is like a word that was searched for, and finds more rows as a filter. */
+export type SearchHint = {
+  readonly field: Field;
+  /** As a filter has it. */
+  readonly value: string;
+  /** The word that it is like, and the others, which are still searched for. */
+  readonly word: string;
+  readonly others: string;
+  readonly rows: number;
+};
 
 /** A figure, with its parts as HTML. */
 export type FigureOutcome = {

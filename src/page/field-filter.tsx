@@ -6,7 +6,7 @@ import type { BinCounts } from '../query/groups.ts';
 import { fold } from '../text/fold.ts';
 import { numberText } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
-import { type Field, keysOfDay, typeOf } from '../values/field-types.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
 import { isUnitInTitle } from '../values/number.ts';
 import { type BlockView, type PageOutcome, type PageState, valuesOf } from './block-view.ts';
 import { Description, described, FieldError } from './controls.tsx';
@@ -94,6 +94,7 @@ function Control({ props, known }: { props: FilterProps; known: Known }) {
         {...{ field, parameters, state, faults }}
         statistics={known.statistics}
         bins={known.bins}
+        median={medianOf(field, known, view)}
         note={noteOf(field, known, view)}
       />
     );
@@ -189,12 +190,18 @@ function contextOf({ name }: Field, { manifest, profile }: BlockView) {
   };
 }
 
+/** The median of all rows, where these are the rows that are shown. */
+function medianOf({ name }: Field, { isFiltered }: Known, { profile }: BlockView) {
+  return isFiltered ? undefined : ownMember(profile?.medians, name);
+}
+
 /** What the figure of a range does not show: blank rows, and the median of all rows. */
-function noteOf(field: Field, { isFiltered, empty = 0 }: Known, view: BlockView): string {
-  const median = ownMember(view.profile?.medians, field.name);
+function noteOf(field: Field, known: Known, view: BlockView): string {
+  const { empty = 0 } = known;
+  const median = medianOf(field, known, view);
   const parts = [
     ...(empty === 0 ? [] : [`${numberText(empty)} blank.`]),
-    ...(isFiltered || median === undefined || keysOfDay(field) !== undefined
+    ...(median === undefined
       ? []
       : [`Half are below ${keyText(field, median, contextOf(field, view))}.`]),
   ];

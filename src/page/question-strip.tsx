@@ -260,10 +260,10 @@ const KM_PER_DEGREE = 111;
 const STEPS = 12;
 
 /** 1, 2 or 5 times a power of ten, as decimal text; undefined if it is too small or too large. */
-export function stepOf(span: number, steps = STEPS): string | undefined {
+function stepOf(span: number): string | undefined {
   if (!(span > 0)) return undefined;
-  const power = 10 ** Math.floor(Math.log10(span / steps));
-  const step = [1, 2, 5, 10].find((n) => span / (n * power) <= steps) ?? 10;
+  const power = 10 ** Math.floor(Math.log10(span / STEPS));
+  const step = [1, 2, 5, 10].find((n) => span / (n * power) <= STEPS) ?? 10;
   const text = decimalText(Number((step * power).toPrecision(1)));
   return text.length <= 15 ? text : undefined;
 }

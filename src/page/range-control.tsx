@@ -16,6 +16,8 @@ export type RangeProps = {
   readonly parameters: readonly Parameter[];
   readonly statistics: FieldStatistics | undefined;
   readonly bins: Bins | undefined;
+  /** The middle of all rows, if it is of those that are shown. */
+  readonly median: number | undefined;
   /** What the figure does not show. */
   readonly note: string;
   readonly state: PageState;
@@ -30,7 +32,7 @@ const LABELS = { is: 'exactly', min: 'from', max: 'to', not: 'not' } as const;
  * months.
  */
 export function RangeControl(props: RangeProps) {
-  const { field, parameters, statistics, bins, note, state, faults } = props;
+  const { field, parameters, statistics, bins, median, note, state, faults } = props;
   const { name } = field;
   const nameOf = (op: Operator) => parameters.find((one) => one.op === op)?.name ?? '';
   const keyOf = (op: Operator) => endKey(field, op, valuesOf(state, nameOf(op))[0]);
@@ -40,7 +42,7 @@ export function RangeControl(props: RangeProps) {
   return (
     <div class="range" {...(bins === undefined ? {} : scaleOf(field, bins))}>
       {bins !== undefined && bins.counts.length > 1 ? (
-        <TallHistogram name={name} bins={bins} low={keyOf('min')} high={keyOf('max')} />
+        <TallHistogram {...{ name, bins, median }} low={keyOf('min')} high={keyOf('max')} />
       ) : (
         ''
       )}
@@ -201,11 +203,13 @@ const HEIGHT = 20;
 function TallHistogram(props: {
   name: string;
   bins: Bins;
+  median: number | undefined;
   low: number | undefined;
   high: number | undefined;
 }) {
-  const { name, bins } = props;
+  const { name, bins, median } = props;
   const { length } = bins.counts;
+  const middle = placeOf(median, bins.edges, 0);
   const from = placeOf(props.low, bins.edges, 0);
   const to = placeOf(props.high, bins.edges, length);
   const width = round(Math.max(0, to - from));
@@ -224,6 +228,13 @@ function TallHistogram(props: {
         >
           <use href={`#h-${name}`} />
         </svg>
+        <g class="middle" id={`m-${name}`}>
+          {median === undefined ? (
+            ''
+          ) : (
+            <line class="med" x1={middle} x2={middle} y1="0" y2={HEIGHT} />
+          )}
+        </g>
       </svg>
     </div>
   );

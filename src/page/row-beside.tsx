@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { MapDrawing } from '../block/manifest.ts';
 import { curlOfAddress } from '../channels/snippets/curl.ts';
-import { numberText, shorten } from '../text/wording.ts';
+import { distanceText, shorten } from '../text/wording.ts';
 import { ownMember, type Row } from '../values/field-type.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
 import { DISTANCE, type Geometry } from '../values/places.ts';
@@ -147,7 +147,7 @@ function Nearby({ view, nearest }: { view: RowView; nearest: readonly RowLink[] 
               <a href={href} dir="auto">
                 {shorten(name, MOST_OF_NAME)}
               </a>
-              <b>{distanceText(row[DISTANCE.name])}</b>
+              <b>{distanceText(Number(row[DISTANCE.name]))}</b>
               {more === undefined ? '' : <small dir="auto">{more}</small>}
             </li>
           );
@@ -159,12 +159,6 @@ function Nearby({ view, nearest }: { view: RowView; nearest: readonly RowLink[] 
 
 /** Characters of another row's name, and of what else is said of it. */
 export const MOST_OF_NAME = 60;
-
-function distanceText(metres: unknown): string {
-  if (typeof metres !== 'number') return '';
-  if (Math.round(metres) < 1000) return `${Math.round(metres)} m`;
-  return `${numberText(metres / 1000, metres < 99_950 ? 1 : 0)} km`;
-}
 
 /** One more fact of a row that is near: the next of its key fields. */
 function moreOf(view: RowView, row: Row, said: string | undefined) {

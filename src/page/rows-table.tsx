@@ -2,6 +2,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import { numberText } from '../text/wording.ts';
 import { isNumeric } from '../values/field-types.ts';
 import { isUnitInTitle } from '../values/number.ts';
+import { DISTANCE } from '../values/places.ts';
 import {
   type BlockView,
   type ColumnSummary,
@@ -80,7 +81,9 @@ function Head(props: {
   const isDown = sort === `-${name}`;
   const usual = isNumeric(field) ? `-${name}` : name;
   const other = isNumeric(field) ? name : `-${name}`;
-  const hasUnit = unit !== '' && unit.length <= MOST_UNIT && !isUnitInTitle(unit, title);
+  // A distance is written with a unit of its own.
+  const mayHave = name !== DISTANCE.name && !isUnitInTitle(unit, title);
+  const hasUnit = unit !== '' && unit.length <= MOST_UNIT && mayHave;
   const classes = [width, from, !isFirst && isNumeric(field) ? 'n' : ''];
   return (
     <th

@@ -2,10 +2,10 @@ import { type DatasetBlock, fieldsInOrder } from '../block/block.ts';
 import { type Grouping, groupColumns } from '../block/grouping.ts';
 import { NEAR } from '../block/parameter.ts';
 import { decimalText } from '../text/decimal.ts';
-import { decimalsOf, numberText } from '../text/wording.ts';
+import { decimalsOf, distanceText, numberText } from '../text/wording.ts';
 import { ownMember, type Row, type Value } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
-import { DISTANCE } from '../values/places.ts';
+import { DISTANCE, directionTo } from '../values/places.ts';
 import {
   type BlockView,
   hrefOf,
@@ -13,6 +13,7 @@ import {
   type PageState,
   pageState,
   type TableColumn,
+  valuesOf,
 } from './block-view.ts';
 import type { Turn } from './in-turns.ts';
 import { rowsOfGroup } from './rows-of-group.ts';
@@ -73,6 +74,7 @@ export async function writeTableBody(
   const { columns, rows, groups } = table;
   const state = pageState(view.block, view.given);
   const measured = groups?.grouping.measures.map(({ column }) => column.name) ?? [];
+  const near = nearIn(view, state);
   const writers = [];
   for (const shown of columns) {
     const { field } = shown;
@@ -86,7 +88,7 @@ export async function writeTableBody(
   for (const [i, row] of rows.entries()) {
     const cells = writers.map(({ name, write, open }, column) => {
       const value = row[name] ?? null;
-      const text = write(value);
+      const text = near !== undefined && name === DISTANCE.name ? wayTo(near, row) : write(value);
       if (column > 0 || measured.includes(name)) {
         return `${open('td', value, text)}${text === '' ? NO_VALUE : text}</td>`;
       }
@@ -99,6 +101,27 @@ export async function writeTableBody(
     if (i % ROWS_AT_ONCE === 0) await turn(ROWS_AT_ONCE * cells.length * STEPS_PER_CELL);
   }
   return `<tbody>${lines.join('\n')}</tbody>`;
+}
+
+/** The place that rows are near, and where theirs is. Undefined if nothing is near. */
+function nearIn({ block }: Pick<BlockView, 'block'>, state: PageState) {
+  const { geometry } = block as DatasetBlock;
+  const [text] = valuesOf(state, NEAR);
+  if (text === undefined || geometry === undefined) return undefined;
+  const [longitude = 0, latitude = 0] = text.split(',').map(Number);
+  return { at: [longitude, latitude] as const, geometry };
+}
+
+/** How far a row is and in which direction; on a phone, with the way to a program for maps. */
+function wayTo({ at, geometry }: NonNullable<ReturnType<typeof nearIn>>, row: Row): string {
+  const metres = row[DISTANCE.name];
+  if (typeof metres !== 'number') return '';
+  const far = `<data value="${metres}">${distanceText(metres)}</data>`;
+  const [longitude, latitude] = [row[geometry.longitude], row[geometry.latitude]];
+  // Without these columns, the way is not known.
+  if (typeof longitude !== 'number' || typeof latitude !== 'number') return far;
+  const direction = metres === 0 ? '' : ` ${directionTo(at, [longitude, latitude])}`;
+  return `${far}${direction} <a class="narrow" href="geo:${latitude},${longitude}">map</a>`;
 }
 
 /** A number that may be taken for a text, with its digits. */

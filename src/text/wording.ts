@@ -22,6 +22,12 @@ export function decimalsOf(value: number): number {
   return decimalText(value).split('.')[1]?.length ?? 0;
 }
 
+/** A distance as people read it: `998 m`, `1.2 km`. */
+export function distanceText(metres: number): string {
+  if (Math.round(metres) < 1000) return `${Math.round(metres)} m`;
+  return `${numberText(metres / 1000, metres < 99_950 ? 1 : 0)} km`;
+}
+
 /** Cuts a caller's text to at most `most` characters, and marks the cut with `…`. */
 export function shorten(text: string, most = 100): string {
   return text.length <= most ? text.toWellFormed() : `${text.slice(0, most).toWellFormed()}…`;

@@ -34,6 +34,22 @@ export const EARTH_RADIUS = 6_371_008.8;
 
 export const RADIANS = Math.PI / 180;
 
+/** The eight points of the compass, from north on clockwise. */
+export const COMPASS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
+
+/** Which point of the compass a place lies at, as one sets out on the shortest way to it. */
+export function directionTo([fromX, fromY]: Point, [toX, toY]: Point): (typeof COMPASS)[number] {
+  const [from, to, turn] = [fromY, toY, toX - fromX].map((degrees) => degrees * RADIANS) as [
+    number,
+    number,
+    number,
+  ];
+  const east = Math.sin(turn) * Math.cos(to);
+  const north = Math.cos(from) * Math.sin(to) - Math.sin(from) * Math.cos(to) * Math.cos(turn);
+  const eighths = Math.round((Math.atan2(east, north) / (2 * Math.PI)) * COMPASS.length);
+  return COMPASS[(eighths + COMPASS.length) % COMPASS.length] as (typeof COMPASS)[number];
+}
+
 /** The haversine of the angle between two places: from 0 to 1, and ascending with the distance. */
 export function haversine([longitude, latitude]: Point, at: Point): number {
   return (

@@ -328,11 +328,11 @@ describe('the chooser of columns', () => {
   test('offers what can be asked for: not the distance, which is there by itself', async () => {
     const near = '_near=13.1,52.1';
     const { html, heads } = await tableAt(near);
-    expect(titlesOf({ heads }).slice(0, 2)).toEqual(['Tree', 'Distance m']);
+    expect(titlesOf({ heads }).slice(0, 2)).toEqual(['Tree', 'Distance']);
     const offered = [...html.matchAll(/name="_fields" value="(\w+)"/g)].map(([, name]) => name);
     expect(offered).toHaveLength(block.fields.length);
     const chosen = await tableAt(`${near}&${offered.map((name) => `_fields=${name}`).join('&')}`);
-    expect(titlesOf(chosen)).toContain('Distance m');
+    expect(titlesOf(chosen)).toContain('Distance');
   });
 
   test('has all columns, those checked that are shown, and keeps what else is asked', async () => {

@@ -2,6 +2,8 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   boundsWithin,
+  COMPASS,
+  directionTo,
   haversine,
   metresIn,
   metresOf,
@@ -83,4 +85,35 @@ test('distances are those of a sphere', () => {
   expect(metresOf(haversine([17, 90], [-60, 0]))).toBeCloseTo(quarter, 3);
   expect(metresOf(haversine([180, 10], [-180, 10]))).toBeCloseTo(0, 6);
   expect(['500m', '1.5km', '2mi', '300ft'].map(metresIn)).toEqual([500, 1500, 3218.688, 91.44]);
+});
+
+test.each([
+  [[0, 1], 'N'],
+  [[1, 1], 'NE'],
+  [[1, 0], 'E'],
+  [[1, -1], 'SE'],
+  [[0, -1], 'S'],
+  [[-1, -1], 'SW'],
+  [[-1, 0], 'W'],
+  [[-1, 1], 'NW'],
+] as const)('a place at %s from the middle of the map is in the %s', (to, direction) => {
+  expect(directionTo([0, 0], to)).toBe(direction);
+  // On the other side of the earth's edge, too.
+  expect(directionTo([180, 0], [to[0] > 0 ? to[0] - 180 : to[0] + 180, to[1]])).toBe(direction);
+});
+
+test('the way back of a short way is in the opposite direction', () => {
+  const apart = fc.double({ min: -0.05, max: 0.05, noNaN: true });
+  const middle = fc.tuple(longitude, fc.double({ min: -60, max: 60, noNaN: true }));
+  fc.assert(
+    fc.property(middle, apart, apart, ([x, y], east, north) => {
+      fc.pre(Math.abs(east) + Math.abs(north) > 1e-6);
+      const other = [x + east, y + north] as const;
+      const there = COMPASS.indexOf(directionTo([x, y], other));
+      const back = COMPASS.indexOf(directionTo(other, [x, y]));
+      // Between two directions, either may be taken.
+      expect([3, 4, 5]).toContain((((back - there) % 8) + 8) % 8);
+    }),
+    { seed: 8 },
+  );
 });

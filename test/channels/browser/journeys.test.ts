@@ -731,6 +731,46 @@ test('a table is copied with exact values, and none runs as a formula', async ()
   );
 });
 
+test('what is selected of a table is copied with exact values: a cell, some rows, not a part of a word', async () => {
+  page = await visit(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto(
+    blockPage('census-neighborhoods', '?_view=table&_sort=-total_population&_limit=3'),
+  );
+  const copied = async (from: string, to: string, end?: number): Promise<string> => {
+    await page.evaluate(
+      ([first, last, length]: [string, string, number | undefined]) => {
+        const [start, stop] = [first, last].map((selector) => document.querySelector(selector));
+        const text = document.createTreeWalker(start as Node, NodeFilter.SHOW_TEXT).nextNode();
+        const selection = getSelection() as Selection;
+        selection.removeAllRanges();
+        const range = document.createRange();
+        range.setStart(start as Node, 0);
+        if (length === undefined) range.setEndAfter((stop as Element).lastChild as Node);
+        else range.setEnd(text as Node, length);
+        selection.addRange(range);
+      },
+      [from, to, end],
+    );
+    await page.keyboard.press('Control+c');
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const { body } = await service.post('census-neighborhoods', {
+    ...{ _sort: '-total_population', _limit: 2 },
+  });
+  const [first, second] = body.params.results as Record<string, unknown>[];
+  const name = String(first?.neighborhood_1);
+  const row = 'tbody tr:first-child';
+  const cell = `${row} td:nth-of-type(1)`;
+  expect(await page.locator(cell).textContent()).toContain(',');
+  expect(await copied(cell, cell)).toBe(String(first?.total_population));
+  const lines = (await copied(`${row} th`, 'tbody tr:nth-child(2) td:last-child')).split('\n');
+  expect(lines.map((line) => line.split('\t').slice(0, 2))).toEqual([
+    [name, String(first?.total_population)],
+    [second?.neighborhood_1, String(second?.total_population)],
+  ]);
+  expect(await copied(`${row} th a`, `${row} th a`, 3)).toBe(name.slice(0, 3));
+});
+
 test('a printed page has its address and its table whole, as far as a sheet holds it, and nothing to press', async () => {
   page = await visit(browser);
   const address = blockPage('census-neighborhoods', '?_view=table&under_5_min=1');

@@ -1,0 +1,93 @@
+import type { Members } from '../arguments/given.ts';
+import { isHaving } from '../block/grouping.ts';
+import { isFilterable, Q } from '../block/parameter.ts';
+import type { SearchHint } from '../page/block-view.ts';
+import { Problem } from '../problem/errors.ts';
+import { fold } from '../text/fold.ts';
+import { wordsAsked, wordsInText } from '../text/pattern.ts';
+import { ownMember } from '../values/field-type.ts';
+import { Budget } from '../work/budget.ts';
+import type { ViewAsked } from './view-asked.ts';
+
+/** Hints on a page, and values that are counted to find them. */
+const MOST_HINTS = 3;
+const MOST_TRIED = 6;
+
+/** Work for counting what hints would find, in steps; beyond it, there are none. */
+const STEPS_OF_HINTS = 2_000_000;
+
+/** Words that are compared, and the work for each pair of words, in steps. */
+const MOST_WORDS = 4;
+const STEPS_PER_PAIR = 20;
+
+/**
+ * Values of fields with few that are like a word that was searched for, and as filters find more
+ * than the search did: `laundry` is nearly the type of business Laundries. Rows do not change.
+ */
+export async function searchHints(
+  { served, run }: Pick<ViewAsked, 'served' | 'run'>,
+  values: Members,
+  matching: number,
+): Promise<readonly SearchHint[]> {
+  const { [Q]: text, ...others } = values;
+  if (typeof text !== 'string') return [];
+  const budget = new Budget(run.scheduler, STEPS_OF_HINTS, run.settings.runWithinMs);
+  const filters = Object.entries(others).filter(
+    ([name]) => !name.startsWith('_') || isFilter(name),
+  );
+  const hints: SearchHint[] = [];
+  try {
+    for (const like of (await likeValues(served, text, budget)).slice(0, MOST_TRIED)) {
+      if (values[like.field.name] !== undefined) continue;
+      const left = like.others === '' ? {} : { [Q]: like.others };
+      const asked = { ...Object.fromEntries(filters), ...left, [like.field.name]: [like.value] };
+      const output = await served.plan({ ...asked, _limit: 1 }, budget).run(budget);
+      const rows = output.kind === 'rows' ? output.total : 0;
+      if (rows > matching) hints.push({ ...like, rows });
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  return hints.sort((a, b) => b.rows - a.rows).slice(0, MOST_HINTS);
+}
+
+/** Whether an option filters rows, as places, negations and alternatives do. */
+function isFilter(name: string): boolean {
+  return /^_(?:near|within|bbox|not|empty|filled|or)\b/.test(name) && !isHaving(name);
+}
+
+type Like = Omit<SearchHint, 'rows'>;
+
+/** The values that are like a word, with the words that are left. */
+async function likeValues(
+  { block, manifest }: ViewAsked['served'],
+  text: string,
+  budget: Budget,
+): Promise<Like[]> {
+  const words = wordsAsked(text).slice(0, MOST_WORDS);
+  const found: Like[] = [];
+  for (const field of block.fields.filter(isFilterable)) {
+    const values = ownMember(manifest.fields, field.name)?.values ?? [];
+    for (const value of values) {
+      const own = wordsInText(fold(value));
+      await budget.checkpoint(words.length * own.length * STEPS_PER_PAIR);
+      const word = words.find((one) => own.some((its) => isLike(one, its)));
+      if (word === undefined) continue;
+      const others = words.filter((one) => one !== word).join(' ');
+      found.push({ field, value: value.replaceAll('*', '\\*'), word, others });
+    }
+  }
+  return found;
+}
+
+/** A word in another form has the same beginning, up to its last letter, and a short end. */
+const LEAST_BEGINNING = 3;
+const MOST_END = 4;
+
+function isLike(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (long.length - short.length > MOST_END) return false;
+  let same = 0;
+  while (same < short.length && short[same] === long[same]) same++;
+  return same >= Math.max(LEAST_BEGINNING, short.length - 1);
+}
