@@ -1,7 +1,7 @@
 import type { Arguments } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile } from '../block/manifest.ts';
-import type { PageOutcome, SearchHint } from '../page/block-view.ts';
+import { matchingIn, type PageOutcome, type SearchHint } from '../page/block-view.ts';
 import type { OpenedView } from '../page/opened-view.ts';
 import type { PlannedRun } from '../query/run.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
@@ -95,13 +95,7 @@ async function show(
   budget: Budget,
 ): Promise<ShownRows> {
   const shown = await showView(asked, opened, planned, budget);
-  const { outcome } = shown;
-  const matching =
-    outcome.kind === 'figure'
-      ? outcome.matching
-      : outcome.kind === 'rows'
-        ? (outcome.groups?.matching ?? outcome.total)
-        : undefined;
+  const matching = matchingIn(shown.outcome);
   if (matching === undefined || opened.view === 'api') return shown;
   return { ...shown, hints: await searchHints(asked, opened.values, matching) };
 }

@@ -159,6 +159,12 @@ export type FigureOutcome = {
   readonly help?: readonly FilterHelp[];
 };
 
+/** How many rows match. Undefined if the page does not tell. */
+export function matchingIn(outcome: PageOutcome): number | undefined {
+  if (outcome.kind === 'figure') return outcome.matching;
+  return outcome.kind === 'rows' ? (outcome.groups?.matching ?? outcome.total) : undefined;
+}
+
 /** A page's arguments as the pairs of a query. */
 export type PageState = readonly (readonly [string, string])[];
 

@@ -3,7 +3,13 @@ import { type Parameter, Q } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
 import { type Field, keysOfDay } from '../values/field-types.ts';
-import { type BlockView, namesWithBox, type PageState, valuesOf } from './block-view.ts';
+import {
+  type BlockView,
+  matchingIn,
+  namesWithBox,
+  type PageState,
+  valuesOf,
+} from './block-view.ts';
 import { described, FieldError, ParameterControls, PlaceControls } from './controls.tsx';
 import { FieldFilter, type FilterProps, hasCounts } from './field-filter.tsx';
 import { filterOrder, isFilteredBeside } from './filter-order.ts';
@@ -33,6 +39,7 @@ export function AskForm({ view, state }: FormProps) {
  */
 export function FilterForm({ view, state }: FormProps) {
   const { outcome } = view;
+  const matching = matchingIn(outcome);
   return (
     <aside
       id="filters"
@@ -53,7 +60,7 @@ export function FilterForm({ view, state }: FormProps) {
         <Kept state={state} block={view.block} />
         <p class="send">
           <button type="submit" id="send">
-            {matchingOf(view) === undefined ? 'Show' : `Show ${numberText(matchingOf(view) ?? 0)}`}
+            {matching === undefined ? 'Show' : `Show ${numberText(matching)}`}
           </button>
         </p>
       </form>
@@ -75,7 +82,7 @@ export function FiltersLink({ view, state }: FormProps) {
 
 /** On a phone, at the lower edge: how many rows match, and the way to the filters. */
 export function PhoneBar({ view, state }: FormProps) {
-  const matching = matchingOf(view);
+  const matching = matchingIn(view.outcome);
   const { noun } = view.block as DatasetBlock;
   const rows = view.manifest?.rows ?? 0;
   return (
@@ -90,12 +97,6 @@ export function PhoneBar({ view, state }: FormProps) {
       <FiltersLink view={view} state={state} />
     </nav>
   );
-}
-
-/** How many rows match. Undefined of a page that is refused. */
-function matchingOf({ outcome }: BlockView): number | undefined {
-  if (outcome.kind === 'figure') return outcome.matching;
-  return outcome.kind === 'rows' ? (outcome.groups?.matching ?? outcome.total) : undefined;
 }
 
 /** Words to find in any of a row's texts. */

@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { ViewName } from '../block/views.ts';
 import { numberText } from '../text/wording.ts';
-import type { BlockView, PageState } from './block-view.ts';
+import { type BlockView, matchingIn, type PageState } from './block-view.ts';
 import { viewsOf } from './opened-view.ts';
 import { linkToView } from './view-links.ts';
 
@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<ViewName, string>> = {
 /** The views of a block's page, as links to this state in each. */
 export function ViewTabs({ view, state }: { view: BlockView; state: PageState }) {
   const { fields } = view.block as DatasetBlock;
-  const matching = matchingIn(view);
+  const matching = matchingIn(view.outcome);
   const counts: Partial<Record<ViewName, number | undefined>> = {
     table: matching,
     columns: fields.length,
@@ -34,10 +34,4 @@ export function ViewTabs({ view, state }: { view: BlockView; state: PageState })
       ))}
     </nav>
   );
-}
-
-/** How many rows match; undefined if nobody counted them. */
-function matchingIn({ outcome }: BlockView): number | undefined {
-  if (outcome.kind === 'figure') return outcome.matching;
-  return outcome.kind === 'rows' ? (outcome.groups?.matching ?? outcome.total) : undefined;
 }
