@@ -46,6 +46,9 @@ function enhance(form: HTMLFormElement): void {
       const next = new DOMParser().parseFromString(await response.text(), 'text/html');
       // A later request has replaced this one, so its answer must not be shown.
       if (signal.aborted) return;
+      // What stands between may answer with a page of its own.
+      if (next.getElementById('answer') === null)
+        throw new TypeError('This is no page of a block.');
       show(next, form);
       const address = query === '' ? location.pathname : `?${query}`;
       // Back undoes one filter, not one letter of it.
@@ -104,13 +107,14 @@ function enhance(form: HTMLFormElement): void {
 function addSheet(): void {
   const sheet = document.querySelector<HTMLElement>('#filters');
   if (sheet === null) return;
+  const isOpen = () => isSheetOpen(sheet);
   const follow = () => {
-    const isOpen = location.hash === SHEET && getComputedStyle(sheet).position === 'fixed';
-    keepBehind(isOpen);
-    if (isOpen) sheet.querySelector<HTMLElement>('h2')?.focus();
+    keepBehind(isOpen());
+    if (isOpen() && location.hash === SHEET) sheet.querySelector<HTMLElement>('h2')?.focus();
   };
   addEventListener('hashchange', ({ oldURL }) => {
     follow();
+    if (isOpen()) return;
     const isFree =
       sheet.contains(document.activeElement) || document.activeElement === document.body;
     if (!oldURL.endsWith(SHEET) || !isFree) return;
@@ -127,6 +131,7 @@ function addSheet(): void {
     event.preventDefault();
     location.replace(link.hash);
   });
+  matchMedia('(min-width: 62rem)').addEventListener('change', () => keepBehind(isOpen()));
   follow();
 }
 
@@ -140,8 +145,14 @@ function keepBehind(isInert: boolean): void {
   for (const part of document.querySelectorAll<HTMLElement>(BEHIND)) part.inert = isInert;
 }
 
+/** A link to a box within it opens it too; beside a figure, the filters are no sheet. */
+function isSheetOpen(sheet: Element | null): boolean {
+  if (sheet?.matches(':target, :has(:target)') !== true) return false;
+  return getComputedStyle(sheet).position === 'fixed';
+}
+
 function closeSheet(): void {
-  if (location.hash !== SHEET) return;
+  if (!isSheetOpen(document.querySelector(SHEET))) return;
   location.replace('#answer');
   // What is inert takes no focus.
   keepBehind(false);

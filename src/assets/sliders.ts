@@ -6,7 +6,9 @@ export function addSliders(range: HTMLElement): void {
   const scale = scaleOf(range);
   const histogram = range.querySelector<HTMLElement>('.histogram');
   const marked = histogram?.querySelector('svg svg');
-  const [low, high] = range.querySelectorAll<HTMLInputElement>('.ends input');
+  const [low, high] = ['min', 'max'].map((end) =>
+    range.querySelector<HTMLInputElement>(`[data-end="${end}"]`),
+  );
   if (scale === undefined || !histogram || !marked || !low || !high) return;
   const { bins, read, write } = scale;
   const title = range.closest('details')?.querySelector('b')?.textContent?.trim() ?? '';
@@ -25,6 +27,8 @@ export function addSliders(range: HTMLElement): void {
     const box = isLow ? low : high;
     box.value =
       slider.value === (isLow ? slider.min : slider.max) ? '' : write(Number(slider.value), !isLow);
+    // A range in place of a value.
+    for (const one of range.querySelectorAll<HTMLInputElement>('[data-end="is"]')) one.value = '';
     mark();
   };
   const mark = () => {

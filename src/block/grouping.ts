@@ -48,6 +48,8 @@ export type Dimension = {
    * cells, or none of these.
    */
   readonly edges?: readonly number[];
+  /** Set if it counts what the boxes of a form would find: only what they ask for is left out. */
+  readonly isOfForm?: true;
   readonly cells?: MapCells;
   /** For cells, the field of the longitudes. */
   readonly longitude?: Field;
@@ -181,12 +183,15 @@ export function timePartsOf(field: Field): TimePartName[] {
 /** Fields, and which of them have the place of a row. */
 type Placed = { readonly fields: readonly Field[]; readonly geometry?: Geometry | undefined };
 
-/** The bins of a field's histogram as a dimension. */
-export function dimensionOfBins(
+/** The values of a field, or the bins of its histogram, as a page's form counts them. */
+export function dimensionOfForm(
   { filterable, indexed, main, alias, ...field }: Field,
-  edges: readonly number[],
+  edges?: readonly number[],
 ): Dimension {
-  return { text: field.name, field, edges, column: { ...field, type: 'integer' } };
+  const dimension = { text: field.name, field, isOfForm: true as const, column: field };
+  return edges === undefined
+    ? dimension
+    : { ...dimension, edges, column: { ...field, type: 'integer' } };
 }
 
 /** Reads the grouping of valid arguments. Undefined if they ask for rows. */

@@ -48,7 +48,11 @@ export function groundOf(
     ((north - latitude) / (north - south)) * height,
   ];
   const pixelsPerMetre = height / ((north - south) * METRES_PER_DEGREE);
-  const isWhole = map?.kind === 'points' && map.outline?.isWhole === true && asked === sides;
+  const isWhole =
+    map?.kind === 'points' &&
+    map.outline?.isWhole === true &&
+    asked !== undefined &&
+    asked === sides;
   const isFramed = map?.kind !== 'regions' && !isWhole;
   const ground = {
     ...{ width: WIDTH, height, box, at, pixelsPerMetre },

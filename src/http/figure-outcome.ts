@@ -1,13 +1,14 @@
 import type { Grouping } from '../block/grouping.ts';
 import type { MarkName } from '../block/views.ts';
 import { type FigureOutcome, hrefOf, pageState } from '../page/block-view.ts';
+import { countedBeside } from '../page/filter-order.ts';
 import type { OpenedView } from '../page/opened-view.ts';
 import type { Warning } from '../problem/errors.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Budget } from '../work/budget.ts';
 import { loadFigures, loadPages } from './load-pages.ts';
 import { type Answered, readFigure } from './read-figure.ts';
-import { countedFor, rowLinks, type ViewAsked } from './view-asked.ts';
+import { rowLinks, type ViewAsked } from './view-asked.ts';
 
 /** Rows of the numbers below a figure, and of those beside a map, which is no higher than that. */
 const MOST_NUMBERS = 60;
@@ -33,10 +34,9 @@ export async function figureOutcome(
   const { rowsOfGroup } = await loadPages();
   const links = new WeakMap<Row, string>();
   let left = MOST_OF_LINKS;
-  const { facets, bins } = countedFor(served, profile, values);
+  const counted = countedBeside(served.block, served.manifest, profile, values);
   const read = await readFigure({
-    ...{ served, profile, grouping, budget, bins },
-    values: { ...values, ...facets },
+    ...{ served, profile, grouping, budget, counted, values },
     mark:
       (values._mark as MarkName | undefined) ??
       (view === 'map' && grouping ? 'regions' : undefined),

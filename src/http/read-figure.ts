@@ -46,8 +46,8 @@ export type FigureAsked = {
   /** Returns the address of a row by the end of it. */
   readonly linkToRow: (segment: string) => string;
   readonly budget: Budget;
-  /** Histograms that are counted with the first answer, as facets are. */
-  readonly bins?: readonly Dimension[];
+  /** What is counted with the first answer, as facets are. */
+  readonly counted?: readonly Dimension[];
   /** An answer with both, if there is one. */
   readonly output?: Answered;
 };
@@ -150,7 +150,12 @@ async function readGroups(
     const [usual] = marksFor(question);
     if (usual === undefined) return undefined;
     const isBars = (mark ?? usual) === 'bars' && isUnordered(grouping, usual);
-    const { output: read, answer } = await readAnswer(asked, grouping, isBars, tries === 0);
+    const { output: read, answer } = await readAnswer(
+      asked,
+      grouping,
+      isBars,
+      tries === 0 && asked.output === undefined,
+    );
     output ??= read;
     const full: Question = {
       ...{ ...question, answer },
@@ -192,7 +197,7 @@ function partOf({ dimensions }: Grouping): Part | undefined {
 
 /** All groups of a question, or the first of its order. */
 async function readAnswer(
-  { served, values, budget, bins }: FigureAsked,
+  { served, values, budget, counted }: FigureAsked,
   grouping: Grouping,
   isFirst: boolean,
   isCounted: boolean,
@@ -203,8 +208,8 @@ async function readAnswer(
     ...(isFirst && _sort !== undefined ? { _sort } : {}),
     ...(isCounted && _facets !== undefined ? { _facets } : {}),
   };
-  const counted = isCounted ? bins : [];
-  const output = await served.plan(question, budget, grouping, counted).run(budget);
+  const beside = isCounted ? counted : [];
+  const output = await served.plan(question, budget, grouping, beside).run(budget);
   if (output.kind === 'value') throw new TypeError('A figure is of rows.');
   const { total, matching = 0, next, whole } = output;
   let groups = await parsedRows(output, budget);
@@ -293,7 +298,7 @@ function changed(
 
 /** A map of the rows: a circle each, or squares that count them, if they are too many. */
 async function readPlaces(asked: FigureAsked): Promise<FigureRead | undefined> {
-  const { served, values, budget, mark, bins } = asked;
+  const { served, values, budget, mark, counted } = asked;
   const { block } = served;
   const { geometry, primaryKey = [] } = block;
   if (geometry === undefined) return undefined;
@@ -304,7 +309,7 @@ async function readPlaces(asked: FigureAsked): Promise<FigureRead | undefined> {
   const { longitude, latitude } = geometry;
   const _fields = [...new Set([longitude, latitude, nameField ?? [], primaryKey].flat())];
   const question = { ...filters, _fields, _limit: MOST_LIMIT };
-  const output = await served.plan(question, budget, undefined, bins).run(budget);
+  const output = await served.plan(question, budget, undefined, counted).run(budget);
   if (output.kind === 'value') return undefined;
   if (output.next !== null) return readCells({ ...asked, output }, common);
   const rows = await parsedRows(output, budget);

@@ -1,6 +1,7 @@
 import type { Members } from '../arguments/given.ts';
 import type { DatasetProfile } from '../block/manifest.ts';
 import type { NumberPlace, RowBeside, RowLink, RowResults } from '../page/row-view.ts';
+import { Problem } from '../problem/errors.ts';
 import { nearConditions } from '../query/predicate.ts';
 import { rowAt } from '../query/read-row.ts';
 import { type Query, ReadCost, type ReadUsage } from '../query/row-store.ts';
@@ -12,7 +13,7 @@ import { listTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { loadPages } from './load-pages.ts';
 import { parsedRows, parsedTexts, rowAddresses } from './row-addresses.ts';
-import { asProblem, rowReference } from './service.ts';
+import { rowReference } from './service.ts';
 import type { PagedDataset } from './view-asked.ts';
 
 /** What a row's page is asked for, beside the row. */
@@ -41,9 +42,9 @@ export async function readBeside(asked: BesideAsked): Promise<BesideRead> {
   if (planned === undefined) throw new TypeError(`${served.block.name} has no rows.`);
   const { dataset, query } = planned;
   const reads = new ReadCost();
-  const results = await unlessTooMuch(() => resultsOf(asked, dataset, query, reads));
-  const nearest = await unlessTooMuch(() => nearestOf(asked, dataset, reads));
-  const numbers = await unlessTooMuch(() => numbersOf(asked, dataset, reads));
+  const results = await unlessRefused(() => resultsOf(asked, dataset, query, reads));
+  const nearest = await unlessRefused(() => nearestOf(asked, dataset, reads));
+  const numbers = await unlessRefused(() => numbersOf(asked, dataset, reads));
   return {
     beside: {
       results: results ?? { values: question },
@@ -54,11 +55,12 @@ export async function readBeside(asked: BesideAsked): Promise<BesideRead> {
   };
 }
 
-async function unlessTooMuch<T>(read: () => Promise<T>): Promise<T | undefined> {
+/** What is beside a row's own facts gives way, whatever refuses it. */
+async function unlessRefused<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
-    if (asProblem(error).code === 'too-much-work') return undefined;
+    if (error instanceof Problem) return undefined;
     throw error;
   }
 }
@@ -153,14 +155,14 @@ async function numbersOf(
 ): Promise<Record<string, NumberPlace>> {
   const { block, manifest } = served;
   const { rankedFields } = await loadPages();
-  const fields = rankedFields(block, manifest, profile).filter(
-    ({ name }) => typeof row[name] === 'number',
-  );
   const most = Math.floor(MOST_COMPARED / Math.max(1, manifest.rows));
+  const fields = rankedFields(block, manifest, profile)
+    .filter(({ name }) => typeof row[name] === 'number')
+    .slice(0, Math.min(most, MOST_RANKED));
   const numbers: Record<string, NumberPlace> = Object.create(null);
   const all =
     manifest.rows <= MOST_STROKES ? await valuesOf(dataset, fields, budget, reads) : undefined;
-  for (const field of fields.slice(0, most)) {
+  for (const field of fields) {
     const { name } = field;
     const value = row[name] as number;
     const values = all?.flatMap((one) => (typeof one[name] === 'number' ? [one[name]] : []));
@@ -176,6 +178,9 @@ async function numbersOf(
   }
   return numbers;
 }
+
+/** Numbers that have a place; each may be a read of its column. */
+const MOST_RANKED = 60;
 
 /** The cost of comparing and sorting a value, in steps. */
 const STEPS_PER_VALUE = 20;

@@ -38,7 +38,7 @@ export async function searchHints(
   const hints: SearchHint[] = [];
   try {
     for (const like of (await likeValues(served, text, budget)).slice(0, MOST_TRIED)) {
-      if (values[like.field.name] !== undefined) continue;
+      if (ownMember(values, like.field.name) !== undefined) continue;
       const left = like.others === '' ? {} : { [Q]: like.others };
       const asked = { ...Object.fromEntries(filters), ...left, [like.field.name]: [like.value] };
       const output = await served.plan({ ...asked, _limit: 1 }, budget).run(budget);
@@ -64,7 +64,8 @@ async function likeValues(
   text: string,
   budget: Budget,
 ): Promise<Like[]> {
-  const words = wordsAsked(text).slice(0, MOST_WORDS);
+  const all = wordsAsked(text);
+  const words = all.slice(0, MOST_WORDS);
   const found: Like[] = [];
   for (const field of block.fields.filter(isFilterable)) {
     const values = ownMember(manifest.fields, field.name)?.values ?? [];
@@ -73,7 +74,7 @@ async function likeValues(
       await budget.checkpoint(words.length * own.length * STEPS_PER_PAIR);
       const word = words.find((one) => own.some((its) => isLike(one, its)));
       if (word === undefined) continue;
-      const others = words.filter((one) => one !== word).join(' ');
+      const others = all.filter((one) => one !== word).join(' ');
       found.push({ field, value: value.replaceAll('*', '\\*'), word, others });
     }
   }

@@ -1,5 +1,7 @@
 import type { DatasetProfile } from '../block/manifest.ts';
+import { NEAR } from '../block/parameter.ts';
 import type { PageOutcome } from '../page/block-view.ts';
+import { countedBeside } from '../page/filter-order.ts';
 import type { OpenedView } from '../page/opened-view.ts';
 import type { PlannedRun } from '../query/run.ts';
 import { Budget } from '../work/budget.ts';
@@ -7,7 +9,7 @@ import { columnSummaries } from './column-summaries.ts';
 import { loadPages } from './load-pages.ts';
 import type { Answered } from './read-figure.ts';
 import { parsedRows, rowAddresses } from './row-addresses.ts';
-import { countedFor, type PagedDataset, rowLinks, type ViewAsked } from './view-asked.ts';
+import { type PagedDataset, rowLinks, type ViewAsked } from './view-asked.ts';
 
 /** Rows on a page when the request has no `_limit`. */
 const PAGE_LIMIT = 40;
@@ -31,18 +33,22 @@ export async function planTable(
   const { plan } = served;
   const { rowsThatFit, tableColumns } = await loadPages();
   const { columns } = tableColumns({ ...served, profile, values }, grouping);
-  const { primaryKey = [] } = served.block;
+  const { primaryKey = [], geometry } = served.block;
+  // The way to a row follows from its place.
+  const places =
+    values[NEAR] === undefined || geometry === undefined
+      ? []
+      : [geometry.longitude, geometry.latitude];
   const fields = grouping === undefined ? (values._fields as string[] | undefined) : undefined;
-  const { facets, bins } = countedFor(served, profile, values);
+  const counted = countedBeside(served.block, served.manifest, profile, values);
   return plan(
     {
       ...{ ...values, _limit: rowsThatFit(limitOf(values, grouping), columns.length) },
-      ...(fields === undefined ? {} : { _fields: [...fields, ...primaryKey] }),
-      ...facets,
+      ...(fields === undefined ? {} : { _fields: [...fields, ...primaryKey, ...places] }),
     },
     budget,
     grouping,
-    bins,
+    counted,
   );
 }
 
@@ -86,7 +92,7 @@ export async function tableOutcome(
       isShort: isShort && next !== null,
       body: await pages.writeTableBody(
         { ...served, profile, given: sent },
-        { rows, columns, ...groups },
+        { rows, columns, near: values[NEAR], ...groups },
         (steps) => budget.checkpoint(steps),
         rowAddresses(served, rows, output).map(rowLinks(asked)),
       ),

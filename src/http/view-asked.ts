@@ -1,9 +1,7 @@
-import type { Members, ReadArguments } from '../arguments/given.ts';
+import type { ReadArguments } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import type { Dimension } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { hrefOf, type PageState } from '../page/block-view.ts';
-import { countedBeside } from '../page/filter-order.ts';
 import type { Warning } from '../problem/errors.ts';
 import type { PlanRun } from '../query/run.ts';
 import type { Run } from './answer.ts';
@@ -39,16 +37,4 @@ export function rowLinks(
   const query = hrefOf([...carriedQuestion(served.block, sent, view), ...key]).replace(/^\?$/, '');
   const { toRoot } = pageAddress(run.request);
   return (row) => toRoot + belowRoot(row) + query;
-}
-
-/** What is counted for a page: the facets that are asked for, and what its filters show. */
-export function countedFor(
-  { block, manifest }: PagedDataset,
-  profile: DatasetProfile | undefined,
-  values: Members,
-): { readonly facets: { readonly _facets?: string[] }; readonly bins: readonly Dimension[] } {
-  const { facets, bins } = countedBeside(block, manifest, profile, values);
-  const asked = (values._facets ?? []) as string[];
-  const _facets = [...new Set([...asked, ...facets])];
-  return { facets: _facets.length === 0 ? {} : { _facets }, bins };
 }

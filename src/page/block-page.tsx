@@ -108,13 +108,12 @@ function toForm({ answers }: Block) {
 /** What a search may have meant, as filters that find more. */
 function Hints({ view, state }: { view: BlockView; state: PageState }) {
   const { hints = [] } = view;
-  const [first] = hints;
-  if (first === undefined) return null;
+  if (hints.length === 0) return null;
   return (
     <p class="hint">
-      “{first.word}” is close to{' '}
-      {hints.map(({ field, value, others, rows }) => (
+      {hints.map(({ field, value, word, others, rows }, i) => (
         <>
+          {word === hints[i - 1]?.word ? '' : `“${word}” is close to `}
           <a
             class="plain"
             href={hrefOf(
@@ -126,7 +125,8 @@ function Hints({ view, state }: { view: BlockView; state: PageState }) {
             )}
           >
             <bdi>
-              {field.title} is {value.replaceAll('\\*', '*')}: {numberText(rows)}
+              {field.title} is {value.replaceAll('\\*', '*')}
+              {others === '' ? '' : ` and “${others}”`}: {numberText(rows)}
             </bdi>
           </a>{' '}
         </>

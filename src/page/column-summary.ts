@@ -1,5 +1,5 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { type Dimension, dimensionOfBins } from '../block/grouping.ts';
+import { type Dimension, dimensionOfForm } from '../block/grouping.ts';
 import type { ColumnCounts } from '../query/column-counts.ts';
 import { decimalsOf, numberText } from '../text/wording.ts';
 import { ownMember, type Value } from '../values/field-type.ts';
@@ -42,7 +42,7 @@ export function summaryQuestion(of: OfColumn, field: Field): SummaryQuestion | u
   if (isNumeric(field) && isNamed(of, field)) return { measures: ends };
   const edges = ownMember(of.profile?.bins, name)?.edges;
   return {
-    ...(edges === undefined ? {} : { dimension: dimensionOfBins(field, edges) }),
+    ...(edges === undefined ? {} : { dimension: dimensionOfForm(field, edges) }),
     measures: isNumeric(field) ? [`count:${name}`, `median:${name}`] : ends,
   };
 }

@@ -1,4 +1,3 @@
-import type { DatasetBlock } from '../block/block.ts';
 import type { Bins, FieldStatistics } from '../block/manifest.ts';
 import type { Parameter } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
@@ -21,6 +20,8 @@ export type FilterProps = {
   readonly field: Field;
   /** The field's parameters that have a box here. */
   readonly parameters: readonly Parameter[];
+  /** The fields of all filters, of which some may be of none. */
+  readonly filtered: readonly (string | undefined)[];
   /** The faults of all parameters. */
   readonly faults: readonly Fault[];
   readonly isOpen: boolean;
@@ -103,14 +104,14 @@ function Control({ props, known }: { props: FilterProps; known: Known }) {
 }
 
 function knownOf(props: FilterProps): Known {
-  const { view, field } = props;
-  const { manifest, profile, block, values } = view;
+  const { view, field, filtered } = props;
+  const { manifest, profile } = view;
   const { facets, bins } = countsOf(view);
   const { name } = field;
   const statistics = ownMember(manifest?.fields, name);
   const facet = ownMember(facets, name);
   const binCounts = ownMember(bins, name);
-  const isFiltered = isFilteredBeside(block as DatasetBlock, values, name);
+  const isFiltered = isFilteredBeside(filtered, name);
   const commonest = ownMember(profile?.commonest, name) ?? [];
   const isAll = !isFiltered && commonest.length === statistics?.distinct;
   const counted =
@@ -165,14 +166,16 @@ function plain(text: string): string {
 }
 
 /** What a filter is about, in a few words. */
-function summaryOf(field: Field, { statistics, choices, empty, rows }: Known, view: BlockView) {
+function summaryOf(field: Field, known: Known, view: BlockView) {
+  const { statistics, choices, empty, rows, isFiltered } = known;
   const { distinct = 0, nulls = 0, min, max } = statistics ?? {};
   if (distinct === 0) return 'no value in any row';
   const [yes, no] = choices?.map(({ count }) => count) ?? [];
   if (field.type === 'boolean' && yes !== undefined && no !== undefined) {
     return yes + no === 0 ? 'no row' : `yes for ${shareText(yes, yes + no + (empty ?? 0))}`;
   }
-  const blank = nulls === 0 ? '' : `, ${shareText(nulls, rows)} blank`;
+  // Blank among all rows says nothing of those that match.
+  const blank = nulls === 0 || isFiltered ? '' : `, ${shareText(nulls, rows)} blank`;
   if (min === undefined || max === undefined || typeOf(field).control !== 'range') {
     return `${distinct === 1 ? '1 value' : `${numberText(distinct)} values`}${blank}`;
   }
@@ -232,10 +235,11 @@ const MOST_BARS = 10;
 const MOST_CHOICES = 6;
 
 function ChoiceControl(props: FilterProps & { readonly choices: readonly Choice[] }) {
-  const { field, choices, state, view } = props;
+  const { field, choices, state } = props;
   const { name, type } = field;
   // Yes may be written in several ways.
-  const given = type === 'boolean' ? [view.values[name] ?? []].flat() : valuesOf(state, name);
+  const asRead = (text: string) => typeOf(field).read(text, { ...field, field: name });
+  const given = type === 'boolean' ? valuesOf(state, name).map(asRead) : valuesOf(state, name);
   const chosen = new Set(given.map((value) => fold(plain(String(value)))));
   const isChosen = ({ value }: Choice) => chosen.has(fold(plain(value)));
   const most = Math.max(1, ...choices.map(({ count = 0 }) => count));

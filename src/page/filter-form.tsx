@@ -12,7 +12,7 @@ import {
 } from './block-view.ts';
 import { described, FieldError, ParameterControls, PlaceControls } from './controls.tsx';
 import { FieldFilter, type FilterProps, hasCounts } from './field-filter.tsx';
-import { filterOrder, isFilteredBeside } from './filter-order.ts';
+import { filteredFields, filterOrder, isFilteredBeside } from './filter-order.ts';
 import { inTurns, keptHtml } from './in-turns.ts';
 
 export type FormProps = { readonly view: BlockView; readonly state: PageState };
@@ -142,18 +142,23 @@ function Fields({ view, state }: FormProps) {
   const { first, more } = filterOrder(block as DatasetBlock, manifest);
   const boxes = boxesByField(block);
   const isGiven = isGivenOn(view, state);
+  // A refused page has no values, but what was sent.
+  const filtered = filteredFields(
+    block as DatasetBlock,
+    state.map(([name]) => name),
+  );
   const filter = (field: Field, isOpen = false) => {
     const parameters = boxes.get(field.name) ?? [];
     const isAsked = isGiven(parameters);
     const props: FilterProps = {
-      ...{ view, state, field, parameters, faults: faultsOf(view) },
+      ...{ view, state, field, parameters, filtered, faults: faultsOf(view) },
       isOpen: isOpen || isAsked,
     };
     const written = () => <FieldFilter {...props} />;
     // Links to periods repeat what else the page is asked.
     const hasLinks = keysOfDay(field) !== undefined;
     if (isAsked || hasLinks || hasCounts(props)) return written();
-    const isFiltered = isFilteredBeside(block as DatasetBlock, view.values, field.name);
+    const isFiltered = isFilteredBeside(filtered, field.name);
     return keptHtml(view, `${isOpen} ${isFiltered} ${field.name}`, written);
   };
   return (

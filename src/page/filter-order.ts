@@ -1,8 +1,17 @@
 import type { Members } from '../arguments/given.ts';
 import { type DatasetBlock, fieldsInOrder } from '../block/block.ts';
-import { type Dimension, dimensionOfBins, MOST_FACET_VALUES } from '../block/grouping.ts';
+import { type Dimension, dimensionOfForm } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
-import { alternativeName, isFilterable } from '../block/parameter.ts';
+import {
+  alternativeName,
+  BBOX,
+  EMPTY,
+  FILLED,
+  isFilterable,
+  NEAR,
+  Q,
+  WITHIN,
+} from '../block/parameter.ts';
 import { ownMember } from '../values/field-type.ts';
 import { type Field, isLabel, keysOfDay, typeOf } from '../values/field-types.ts';
 
@@ -59,7 +68,7 @@ function useOf(
     case 'choice':
       return YES_OR_NO;
     case 'text':
-      return known?.values === undefined || distinct > MOST_FACET_VALUES ? WORDS : CHOICE;
+      return known?.values === undefined ? WORDS : CHOICE;
     case 'range':
       if (keysOfDay(field) !== undefined) return TIME;
       return isLabel(field) ? KEY : RANGE;
@@ -72,61 +81,67 @@ const MOST_COUNTED_ROWS = 1_000_000;
 /** Filters whose rows are counted: those in sight, and a few more that are asked for. */
 const MOST_COUNTED = 12;
 
-/** What a page counts beside its answer, for the filters that it shows. */
-export type CountedBeside = {
-  /** Fields of few values. */
-  readonly facets: readonly string[];
-  readonly bins: readonly Dimension[];
-};
-
 /**
- * What must be counted of a block's filters. Without filters, the import has counted it, as far as
- * it tells all values.
+ * What must be counted of a block's filters: values of fields with few, and bins of ranges. Without
+ * filters, the import has counted it, as far as it tells all values.
  */
 export function countedBeside(
   block: DatasetBlock,
   manifest: Manifest,
   profile: DatasetProfile | undefined,
   values: Members,
-): CountedBeside {
-  if (manifest.rows > MOST_COUNTED_ROWS) return { facets: [], bins: [] };
-  const filtered = filteredFields(block, values);
+): Dimension[] {
+  if (manifest.rows > MOST_COUNTED_ROWS) return [];
+  const names = Object.keys(values).filter((name) => values[name] !== undefined);
+  const filtered = filteredFields(block, names);
   const { first, more } = filterOrder(block, manifest);
   const given = more.filter(({ name }) => filtered.includes(name));
-  const facets: string[] = [];
-  const bins: Dimension[] = [];
+  const counted: Dimension[] = [];
   for (const field of [...first, ...given].slice(0, MOST_COUNTED)) {
     const { name } = field;
-    const isFiltered = filtered.some((other) => other !== name);
+    const isFiltered = isFilteredBeside(filtered, name);
     if (typeOf(field).control === 'range') {
       const known = ownMember(profile?.bins, name);
-      if (isFiltered && known !== undefined) bins.push(dimensionOfBins(field, known.edges));
+      if (isFiltered && known !== undefined) counted.push(dimensionOfForm(field, known.edges));
     } else if (isCounted(field, manifest)) {
       const known = ownMember(profile?.commonest, name) ?? [];
       const { distinct } = manifest.fields[name] ?? {};
-      if (isFiltered || known.length !== distinct) facets.push(name);
+      if (isFiltered || known.length !== distinct) counted.push(dimensionOfForm(field));
     }
   }
-  return { facets, bins };
+  return counted;
 }
 
 /** Whether a field has so few values that a page offers all of them, with their rows. */
 export function isCounted(field: Field, { fields }: Manifest): boolean {
-  const known = ownMember(fields, field.name);
-  if (known === undefined || typeOf(field).isOrdered) return false;
-  return known.distinct > 1 && known.distinct <= MOST_FACET_VALUES;
+  const { distinct = 0, values } = ownMember(fields, field.name) ?? {};
+  if (field.type === 'boolean') return distinct > 0;
+  return values !== undefined && distinct > 1 && !typeOf(field).isOrdered;
 }
 
-/** Whether the arguments have filters on anything but a field. */
-export function isFilteredBeside(block: DatasetBlock, values: Members, name: string): boolean {
-  return filteredFields(block, values).some((other) => other !== name);
+/** Whether some filters are on anything but a field. */
+export function isFilteredBeside(filtered: readonly (string | undefined)[], name: string): boolean {
+  return filtered.some((other) => other !== name);
 }
 
-/** The fields of the filters among the arguments. A place or words are of no single field. */
-function filteredFields({ parameters }: DatasetBlock, values: Members): (string | undefined)[] {
-  const known = new Map(parameters.map(({ name, field }) => [name, field]));
-  return Object.entries(values).flatMap(([name, value]) => {
-    const isFilter = known.has(name) || alternativeName(name) !== undefined;
-    return isFilter && value !== undefined ? [known.get(name)] : [];
-  });
+/** Filters that are of no single field. */
+const OF_SEVERAL: readonly string[] = [Q, NEAR, WITHIN, BBOX, EMPTY, FILLED];
+
+/**
+ * The fields of the filters among some names. Undefined stands for a filter that has no box with its
+ * field: a place, words, alternatives, and what must not be.
+ */
+export function filteredFields(
+  { filters }: Pick<DatasetBlock, 'filters'>,
+  names: Iterable<string>,
+): (string | undefined)[] {
+  const found: (string | undefined)[] = [];
+  for (const name of names) {
+    const filter = filters.get(name);
+    if (filter !== undefined)
+      found.push(filter.parameter.op === 'not' ? undefined : filter.field.name);
+    else if (OF_SEVERAL.includes(name) || alternativeName(name) !== undefined)
+      found.push(undefined);
+  }
+  return found;
 }

@@ -54,6 +54,7 @@ export function RangeControl(props: RangeProps) {
                 field={name}
                 id={i === 0 ? `f-${parameter}` : `f-${parameter}-${i + 1}`}
                 parameter={parameter}
+                end={op}
                 label={i === 0 ? LABELS[op] : 'or'}
                 value={value}
                 placeholder={
@@ -117,7 +118,7 @@ function Periods(props: {
   const none = { [name]: null, [least]: null, [most]: null, _cursor: null };
   const [given] = valuesOf(state, name);
   return (
-    <small class="periods">
+    <small class="periods" id={`p-${name}`}>
       {last - first >= 12 ? (
         <a href={hrefOf(changed(state, { ...none, [least]: since }))}>Last 12 months</a>
       ) : (
@@ -169,6 +170,7 @@ function End(props: {
   field: string;
   id: string;
   parameter: string;
+  end: Operator;
   label: string;
   value: string;
   placeholder: string | undefined;
@@ -184,6 +186,7 @@ function End(props: {
         id={id}
         name={parameter}
         value={value}
+        data-end={props.end}
         placeholder={placeholder}
         inputmode={props.isNumber ? 'decimal' : undefined}
         {...described(

@@ -1,5 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { numberText } from '../text/wording.ts';
+import { ownMember } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
 import { isUnitInTitle } from '../values/number.ts';
 import { DISTANCE } from '../values/places.ts';
@@ -40,7 +41,7 @@ export function RowsTable({ view, state, found }: TableProps) {
               state={state}
               column={column}
               isFirst={i === 0}
-              summary={found.summaries[column.field.name]}
+              summary={ownMember(found.summaries, column.field.name)}
             />
           ))}
         </tr>
@@ -81,9 +82,7 @@ function Head(props: {
   const isDown = sort === `-${name}`;
   const usual = isNumeric(field) ? `-${name}` : name;
   const other = isNumeric(field) ? name : `-${name}`;
-  // A distance is written with a unit of its own.
-  const mayHave = name !== DISTANCE.name && !isUnitInTitle(unit, title);
-  const hasUnit = unit !== '' && unit.length <= MOST_UNIT && mayHave;
+  const hasUnit = unit !== '' && unit.length <= MOST_UNIT && !isUnitInTitle(unit, title);
   const classes = [width, from, !isFirst && isNumeric(field) ? 'n' : ''];
   return (
     <th
@@ -91,17 +90,22 @@ function Head(props: {
       class={classes.filter((one) => one !== '').join(' ') || undefined}
       aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
     >
-      <a
-        dir="auto"
-        href={hrefOf(
-          changed(state, { _sort: sort === usual ? other : usual, _cursor: null }),
-          FOUND,
-        )}
-        title={title.length > fits ? title : undefined}
-      >
-        {title}
-        {hasUnit ? <span class="unit"> {unit}</span> : ''}
-      </a>
+      {name === DISTANCE.name ? (
+        // Rows near a place are in the order of their distances, and in no other by them.
+        <span>{title}</span>
+      ) : (
+        <a
+          dir="auto"
+          href={hrefOf(
+            changed(state, { _sort: sort === usual ? other : usual, _cursor: null }),
+            FOUND,
+          )}
+          title={title.length > fits ? title : undefined}
+        >
+          {title}
+          {hasUnit ? <span class="unit"> {unit}</span> : ''}
+        </a>
+      )}
       {summary === undefined ? '' : <Summary summary={summary} />}
     </th>
   );

@@ -5,7 +5,7 @@ import { decimalText } from '../text/decimal.ts';
 import { decimalsOf, distanceText, numberText } from '../text/wording.ts';
 import { ownMember, type Row, type Value } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
-import { DISTANCE, directionTo } from '../values/places.ts';
+import { DISTANCE, directionTo, type Point } from '../values/places.ts';
 import {
   type BlockView,
   hrefOf,
@@ -13,7 +13,6 @@ import {
   type PageState,
   pageState,
   type TableColumn,
-  valuesOf,
 } from './block-view.ts';
 import type { Turn } from './in-turns.ts';
 import { rowsOfGroup } from './rows-of-group.ts';
@@ -66,6 +65,8 @@ export async function writeTableBody(
   table: {
     readonly columns: readonly TableColumn[];
     readonly rows: readonly Row[];
+    /** The place that the rows are near, as it was read. */
+    readonly near?: unknown;
     readonly groups?: (PageOutcome & { kind: 'rows' })['groups'];
   },
   turn: Turn,
@@ -74,7 +75,7 @@ export async function writeTableBody(
   const { columns, rows, groups } = table;
   const state = pageState(view.block, view.given);
   const measured = groups?.grouping.measures.map(({ column }) => column.name) ?? [];
-  const near = nearIn(view, state);
+  const near = nearIn(view, table.near);
   const writers = [];
   for (const shown of columns) {
     const { field } = shown;
@@ -104,12 +105,10 @@ export async function writeTableBody(
 }
 
 /** The place that rows are near, and where theirs is. Undefined if nothing is near. */
-function nearIn({ block }: Pick<BlockView, 'block'>, state: PageState) {
+function nearIn({ block }: Pick<BlockView, 'block'>, near: unknown) {
   const { geometry } = block as DatasetBlock;
-  const [text] = valuesOf(state, NEAR);
-  if (text === undefined || geometry === undefined) return undefined;
-  const [longitude = 0, latitude = 0] = text.split(',').map(Number);
-  return { at: [longitude, latitude] as const, geometry };
+  if (typeof near !== 'string' || geometry === undefined) return undefined;
+  return { at: near.split(',').map(Number) as unknown as Point, geometry };
 }
 
 /** How far a row is and in which direction; on a phone, with the way to a program for maps. */

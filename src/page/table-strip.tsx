@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { numberText } from '../text/wording.ts';
+import { DISTANCE } from '../values/places.ts';
 import {
   type BlockView,
   changed,
@@ -38,7 +39,9 @@ export function TableStrip({ view, state, found, children }: TableProps & { chil
 
 /** The columns as a form: those that are checked are shown, in order of use. */
 function Chooser({ view, state, found }: TableProps) {
-  const { columns, inUse, isChosen } = found.table;
+  const { inUse, isChosen } = found.table;
+  // A distance is there by itself.
+  const columns = found.table.columns.filter(({ field }) => field.name !== DISTANCE.name);
   const all = numberText(inUse.length);
   const isShown = new Set(columns.map(({ field }) => field.name));
   const kept = state.filter(([name]) => name !== '_fields');

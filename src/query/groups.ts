@@ -1,5 +1,5 @@
 import { type Dimension, type Grouping, MOST_FACET_VALUES, ROW_COUNT } from '../block/grouping.ts';
-import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
+import { BBOX, NEAR, operatorName, WITHIN } from '../block/parameter.ts';
 import { numberRanges } from '../text/decimal.ts';
 import { DAY_MS, HOUR_MS } from '../values/calendar.ts';
 import type { Value } from '../values/field-type.ts';
@@ -159,7 +159,7 @@ function byPredicate(
   const byField = new Map<string | undefined, [Predicate, Dimension[]]>();
   for (const dimension of dimensions) {
     const { name } = dimension.field;
-    const conditions = predicate.filter((condition) => !isOwn(condition, name));
+    const conditions = predicate.filter((condition) => !isOwn(condition, dimension));
     const key = conditions.length === predicate.length ? undefined : name;
     const known = byField.get(key);
     if (known === undefined) byField.set(key, [conditions, [dimension]]);
@@ -175,11 +175,14 @@ function groupingBy(dimension: Dimension): Grouping {
 const isOfPlace = (parameter: string) => [BBOX, NEAR, WITHIN].includes(parameter);
 
 /**
- * Tells whether a filter is only on this field. A box or a distance filters a place, which has two
- * fields.
+ * Tells whether a filter is only on a dimension's field. A box or a distance filters a place, which
+ * has two fields. What a form has no box for stays, whatever is chosen in its boxes.
  */
-function isOwn(condition: Condition, field: string): boolean {
-  return 'field' in condition && condition.field === field && !condition.parameters.some(isOfPlace);
+function isOwn(condition: Condition, { field: { name }, isOfForm }: Dimension): boolean {
+  if (!('field' in condition) || condition.field !== name) return false;
+  const { parameters } = condition;
+  const boxes = [name, operatorName(name, 'min'), operatorName(name, 'max')];
+  return isOfForm ? parameters.every((one) => boxes.includes(one)) : !parameters.some(isOfPlace);
 }
 
 type CountedValue = { readonly value: Value; readonly count: number };

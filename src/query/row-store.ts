@@ -30,8 +30,8 @@ export type Query = {
   readonly having?: Predicate;
   /** The dimensions whose values are counted, in addition to the rows. */
   readonly facets?: readonly Dimension[];
-  /** Histograms that a page counts beside its answer. */
-  readonly bins?: readonly Dimension[];
+  /** What a page counts beside its answer: values, and bins of histograms. */
+  readonly counted?: readonly Dimension[];
   /** The lists whose values are looked up, on the first page. */
   readonly lists?: readonly AskedList[];
 };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { seededRandom } from '../../bench/data/seeded-random.ts';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { datasetBlock } from '../../src/block/block.ts';
-import { dimensionOfBins } from '../../src/block/grouping.ts';
+import { dimensionOfForm } from '../../src/block/grouping.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { type Dataset, type Output, plansOf, queryOf, runQuery } from '../../src/query/run.ts';
 import { ownMember, type Row } from '../../src/values/field-type.ts';
@@ -154,11 +154,11 @@ describe('facets', () => {
   });
 });
 
-test('the bins of a histogram count the rows that all filters leave but those on its field', async () => {
+test('the bins of a histogram count the rows that all filters leave but those of its boxes', async () => {
   const ranges = fields.filter(({ name }) => ownMember(imported.profile.bins, name) !== undefined);
   expect(ranges.length).toBeGreaterThan(2);
   const bins = ranges.map((field) =>
-    dimensionOfBins(field, imported.profile.bins[field.name]?.edges ?? []),
+    dimensionOfForm(field, imported.profile.bins[field.name]?.edges ?? []),
   );
   const store = memoryRows(fields, imported.rows, { rowsPerChunk: 40 });
   const plan = plansOf({ block: typedBlock, manifest: imported.manifest, store });
@@ -169,11 +169,13 @@ test('the bins of a histogram count the rows that all filters leave but those on
       const asked = { query: {}, body: filters, isPost: true, isWebhook: false };
       const { values } = readTyped(asked, budget);
       const output = await plan(values, budget, undefined, bins).run(budget);
-      const tests = naiveTests(fields, { arguments: filters });
       for (const { field, edges = [] } of bins) {
-        const left = rows.filter((row) =>
-          tests.every((one) => one.field === field.name || one.passes(row)),
+        const boxes = [field.name, `${field.name}_min`, `${field.name}_max`];
+        const others = Object.fromEntries(
+          Object.entries(filters).filter(([name]) => !boxes.includes(name)),
         );
+        const tests = naiveTests(fields, { arguments: others });
+        const left = rows.filter((row) => tests.every(({ passes }) => passes(row)));
         const counts = new Array(edges.length - 1).fill(0);
         for (const row of left) {
           const key = keyOf(field, row);

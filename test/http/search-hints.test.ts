@@ -56,7 +56,7 @@ describe('a search', () => {
 
   test('keeps its other words, and the filters', async () => {
     expect(await hintsAt('_q=court+laundry&_view=table')).toEqual([
-      { said: 'Kind of shop is Laundries: 10', rows: 10 },
+      { said: 'Kind of shop is Laundries and “court”: 10', rows: 10 },
     ]);
     expect(await hintsAt('_q=laundry&size_max=9&_view=table')).toEqual([
       { said: 'Kind of shop is Laundries: 4', rows: 4 },

@@ -75,7 +75,7 @@ async function tableAt(query: string, ask = request) {
   const [, table = ''] = /<table class="(?:rows|groups)">(.*?)<\/table>/s.exec(html) ?? [];
   const heads = [...table.matchAll(/<th scope="col"([^>]*)>(.*?)<\/th>/gs)].map(
     ([, attributes = '', inside = '']) => ({
-      title: words(/<a [^>]*>(.*?)<\/a>/s.exec(inside)?.[1]),
+      title: words(/<(?:a [^>]*|span)>(.*?)<\/(?:a|span)>/s.exec(inside)?.[1]),
       said: words(/<small[^>]*>(.*?)<\/small>/s.exec(inside)?.[1]),
       all: words(/<div title="([^"]*)"/.exec(inside)?.[1]),
       from: /\bw[123]\b/.exec(attributes)?.[0] ?? '',

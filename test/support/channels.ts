@@ -209,7 +209,7 @@ async function page(call: Call): Promise<ChannelAnswer> {
   const fields = columnsOf(call.block as DatasetBlock);
   const titles = [
     ...text.matchAll(
-      /<th scope="col"[^>]*><a [^>]*>(.*?)(?:<span class="unit">.*?)?<\/a>.*?<\/th>/g,
+      /<th scope="col"[^>]*><(?:a [^>]*|span)>(.*?)(?:<span class="unit">.*?)?<\/(?:a|span)>.*?<\/th>/g,
     ),
   ];
   const columns = titles.map(([, title]) => fields.find((f) => f.title === plain(title)));
