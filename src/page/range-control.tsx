@@ -67,7 +67,7 @@ export function RangeControl(props: RangeProps) {
           ),
         )}
       </div>
-      <small class="note" id={`n-${name}`}>
+      <small id={`n-${name}`}>
         {note}
       </small>
       {days ? <Periods nameOf={nameOf} days={days} state={state} /> : ''}

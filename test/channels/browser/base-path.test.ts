@@ -71,7 +71,7 @@ describe.each([
     await page.getByRole('link', { name: /^Table/ }).click();
     await page.waitForURL(/_view=table/);
     await page.getByRole('link', { name: 'House number', exact: true }).click();
-    await page.locator('th[aria-sort=ascending]').waitFor();
+    await page.locator('th[aria-sort=descending]').waitFor();
     await page.getByRole('link', { name: 'blockyard' }).click();
     await page.getByRole('link', { name: 'RGB to colour name' }).click();
     await page.getByRole('link', { name: 'Coral' }).click();

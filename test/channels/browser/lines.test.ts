@@ -155,6 +155,20 @@ describe('a line over time', () => {
     await leave(page);
   });
 
+  test('is of a year by a link, of a range by a slider, and the links keep what else is asked', async () => {
+    const page = await open('?day=2023');
+    const asked = () => new URL(page.url()).searchParams;
+    await page.getByRole('slider', { name: 'Day, at most' }).press('ArrowLeft');
+    await page.waitForURL((now: URL) => now.searchParams.has('day_max'));
+    expect([asked().get('day'), asked().get('day_min')]).toEqual([null, null]);
+    await page.getByRole('checkbox', { name: /^Red/ }).check();
+    await page.waitForURL((now: URL) => now.searchParams.has('line'));
+    await page.getByRole('link', { name: '2022', exact: true }).click();
+    await page.waitForURL((now: URL) => now.searchParams.get('day') === '2022');
+    expect([asked().get('line'), asked().get('day_max')]).toEqual(['Red', null]);
+    await leave(page);
+  });
+
   test('stands alone at the address for a frame, and leads from there to the whole', async () => {
     const page = await open(`${ASKED}&_view=api`);
     const line = await page.locator('pre', { hasText: '<iframe' }).textContent();
