@@ -67,9 +67,7 @@ export function RangeControl(props: RangeProps) {
           ),
         )}
       </div>
-      <small id={`n-${name}`}>
-        {note}
-      </small>
+      <small id={`n-${name}`}>{note}</small>
       {days ? <Periods nameOf={nameOf} days={days} state={state} /> : ''}
     </div>
   );
