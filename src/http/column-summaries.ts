@@ -4,7 +4,7 @@ import { Problem } from '../problem/errors.ts';
 import { countColumns } from '../query/column-counts.ts';
 import type { PlannedRun } from '../query/run.ts';
 import type { Field } from '../values/field-types.ts';
-import { Budget } from '../work/budget.ts';
+import type { Budget } from '../work/budget.ts';
 import { loadPages } from './load-pages.ts';
 import type { ViewAsked } from './view-asked.ts';
 
@@ -18,10 +18,11 @@ type Summaries = Readonly<Record<string, ColumnSummary>>;
 
 /** What the head of a table says of its columns: of the rows that match, and of no others. */
 export async function columnSummaries(
-  { served, profile, run }: ViewAsked,
+  { served, profile }: Pick<ViewAsked, 'served' | 'profile'>,
   planned: PlannedRun,
   fields: readonly Field[],
   total: number,
+  budget: Budget,
 ): Promise<Summaries> {
   const { block, manifest } = served;
   const { summaryOfAll, summaryOfCounts, summaryQuestion } = await loadPages();
@@ -38,13 +39,12 @@ export async function columnSummaries(
   });
   const dimensions = asked.flatMap(({ question }) => question.dimension ?? []);
   const measures = asked.flatMap(({ question }) => question.measures);
-  const budget = new Budget(run.scheduler, STEPS_OF_SUMMARIES, run.settings.runWithinMs);
   try {
     const { counts, measured } = await countColumns(
       planned.asked,
       dimensions,
       measures.length === 0 ? [] : (groupingOf(block, { _measure: measures })?.measures ?? []),
-      budget,
+      budget.part(STEPS_OF_SUMMARIES),
     );
     for (const { field, question } of asked) {
       const ofValues = question.dimension && counts[dimensions.indexOf(question.dimension)];

@@ -97,7 +97,7 @@ async function show(
   const shown = await showView(asked, opened, planned, budget);
   const matching = matchingIn(shown.outcome);
   if (matching === undefined || opened.view === 'api') return shown;
-  return { ...shown, hints: await searchHints(asked, opened.values, matching) };
+  return { ...shown, hints: await searchHints(asked, opened.values, matching, budget) };
 }
 
 /** Groups that no figure can show are a table. */

@@ -1,12 +1,12 @@
 import type { Members } from '../arguments/given.ts';
-import { isHaving } from '../block/grouping.ts';
 import { isFilterable, Q } from '../block/parameter.ts';
 import type { SearchHint } from '../page/block-view.ts';
+import { isFilterName } from '../page/filter-order.ts';
 import { Problem } from '../problem/errors.ts';
 import { fold } from '../text/fold.ts';
 import { wordsAsked, wordsInText } from '../text/pattern.ts';
 import { ownMember } from '../values/field-type.ts';
-import { Budget } from '../work/budget.ts';
+import type { Budget } from '../work/budget.ts';
 import type { ViewAsked } from './view-asked.ts';
 
 /** Hints on a page, and values that are counted to find them. */
@@ -25,16 +25,15 @@ const STEPS_PER_PAIR = 20;
  * than the search did: `laundry` is nearly the type of business Laundries. Rows do not change.
  */
 export async function searchHints(
-  { served, run }: Pick<ViewAsked, 'served' | 'run'>,
+  { served }: Pick<ViewAsked, 'served'>,
   values: Members,
   matching: number,
+  ofRun: Budget,
 ): Promise<readonly SearchHint[]> {
   const { [Q]: text, ...others } = values;
   if (typeof text !== 'string') return [];
-  const budget = new Budget(run.scheduler, STEPS_OF_HINTS, run.settings.runWithinMs);
-  const filters = Object.entries(others).filter(
-    ([name]) => !name.startsWith('_') || isFilter(name),
-  );
+  const budget = ofRun.part(STEPS_OF_HINTS);
+  const filters = Object.entries(others).filter(([name]) => isFilterName(served.block, name));
   const hints: SearchHint[] = [];
   try {
     for (const like of (await likeValues(served, text, budget)).slice(0, MOST_TRIED)) {
@@ -49,11 +48,6 @@ export async function searchHints(
     if (!(error instanceof Problem)) throw error;
   }
   return hints.sort((a, b) => b.rows - a.rows).slice(0, MOST_HINTS);
-}
-
-/** Whether an option filters rows, as places, negations and alternatives do. */
-function isFilter(name: string): boolean {
-  return /^_(?:near|within|bbox|not|empty|filled|or)\b/.test(name) && !isHaving(name);
 }
 
 type Like = Omit<SearchHint, 'rows'>;

@@ -4,7 +4,7 @@ import type { PageOutcome } from '../page/block-view.ts';
 import { countedBeside } from '../page/filter-order.ts';
 import type { OpenedView } from '../page/opened-view.ts';
 import type { PlannedRun } from '../query/run.ts';
-import { Budget } from '../work/budget.ts';
+import type { Budget } from '../work/budget.ts';
 import { columnSummaries } from './column-summaries.ts';
 import { loadPages } from './load-pages.ts';
 import type { Answered } from './read-figure.ts';
@@ -66,7 +66,7 @@ export async function tableOutcome(
 ): Promise<{ readonly outcome: PageOutcome; readonly output: Answered }> {
   const output = await planned.run(budget);
   if (output.kind === 'value') throw new TypeError('A table is of rows.');
-  const { served, sent, profile, run } = asked;
+  const { served, sent, profile } = asked;
   const { total, next, help, facets, bins } = output;
   const rows = await parsedRows(output, budget);
   const pages = await loadPages();
@@ -77,8 +77,7 @@ export async function tableOutcome(
   const groups =
     grouping === undefined ? {} : { groups: { grouping, matching: output.matching ?? 0 } };
   // The page is there without what comes before it, which gives way.
-  const more = new Budget(run.scheduler, STEPS_BEFORE, run.settings.runWithinMs);
-  const before = view === 'table' ? await planned.before?.(more) : undefined;
+  const before = view === 'table' ? await planned.before?.(budget.part(STEPS_BEFORE)) : undefined;
   const fields = columns.map(({ field }) => field);
   const isOfRows = view === 'table' && grouping === undefined;
   return {
@@ -86,7 +85,7 @@ export async function tableOutcome(
     outcome: {
       kind: 'rows',
       ...{ rows, limit, ...groups },
-      summaries: isOfRows ? await columnSummaries(asked, planned, fields, total) : {},
+      summaries: isOfRows ? await columnSummaries(asked, planned, fields, total, budget) : {},
       columns: pages.columnsOfRows({ ...served, values }, grouping),
       table,
       isShort: isShort && next !== null,

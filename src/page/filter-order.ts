@@ -124,6 +124,11 @@ export function isFilteredBeside(filtered: readonly (string | undefined)[], name
   return filtered.some((other) => other !== name);
 }
 
+/** Whether a name of an argument is a filter of rows. */
+export function isFilterName({ filters }: Pick<DatasetBlock, 'filters'>, name: string): boolean {
+  return filters.has(name) || OF_SEVERAL.includes(name) || alternativeName(name) !== undefined;
+}
+
 /** Filters that are of no single field. */
 const OF_SEVERAL: readonly string[] = [Q, NEAR, WITHIN, BBOX, EMPTY, FILLED];
 
@@ -135,13 +140,10 @@ export function filteredFields(
   { filters }: Pick<DatasetBlock, 'filters'>,
   names: Iterable<string>,
 ): (string | undefined)[] {
-  const found: (string | undefined)[] = [];
-  for (const name of names) {
-    const filter = filters.get(name);
-    if (filter !== undefined)
-      found.push(filter.parameter.op === 'not' ? undefined : filter.field.name);
-    else if (OF_SEVERAL.includes(name) || alternativeName(name) !== undefined)
-      found.push(undefined);
-  }
-  return found;
+  return [...names]
+    .filter((name) => isFilterName({ filters }, name))
+    .map((name) => {
+      const filter = filters.get(name);
+      return filter?.parameter.op === 'not' ? undefined : filter?.field.name;
+    });
 }

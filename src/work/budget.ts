@@ -97,6 +97,15 @@ export class Budget {
     this.#caller = caller;
   }
 
+  /**
+   * A budget of so many steps for what may be left out of the answer. It ends with this one, and the
+   * same caller waits.
+   */
+  part(steps: number): Budget {
+    const left = this.#until - this.#now();
+    return new Budget(this.scheduler, steps, left, this.#caller, this.#now);
+  }
+
   /** The steps spent so far. */
   get spent(): number {
     return Math.round(this.#spent);

@@ -1,13 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { blockRoutes } from '../../src/http/block-routes.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
-import { serviceOf } from '../../src/http/service.ts';
 import type { Row } from '../../src/values/field-type.ts';
-import { SETTINGS } from '../support/ample.ts';
-import { makeDataset } from '../support/datasets.ts';
-import { requestOf } from '../support/request-of.ts';
+import { serve } from '../support/serving.ts';
 
 const block = datasetBlock({
   ...{ id: 'shops', name: 'shops', title: 'Shops', description: 'Made.', noun: 'shops' },
@@ -17,6 +11,7 @@ const block = datasetBlock({
     { type: 'text', name: 'kind', title: 'Kind of shop' },
     { type: 'text', name: 'street', title: 'Street' },
     { type: 'integer', name: 'size', title: 'Size' },
+    { type: 'integer', name: '_25_34', title: 'Aged 25 to 34' },
   ],
 });
 
@@ -26,11 +21,9 @@ const rows: Row[] = Array.from({ length: 60 }, (_, i) => ({
   kind: KINDS[i % 3] as string,
   street: i % 2 === 0 ? 'Court Street' : 'Main Street',
   size: i,
+  _25_34: i,
 }));
-const { manifest, profile, rows: packed } = makeDataset(block, rows, { title: 'Made' });
-const store = memoryRows(block.fields, packed);
-const served = serveDataset({ block, manifest, store }, { profile: () => profile });
-const request = requestOf(serviceOf(blockRoutes(served), SETTINGS));
+const { request } = serve(block, rows);
 
 /** The hints of a page: what each says, and how many rows are at its address. */
 async function hintsAt(query: string) {
@@ -58,9 +51,11 @@ describe('a search', () => {
     expect(await hintsAt('_q=court+laundry&_view=table')).toEqual([
       { said: 'Kind of shop is Laundries and “court”: 10', rows: 10 },
     ]);
-    expect(await hintsAt('_q=laundry&size_max=9&_view=table')).toEqual([
-      { said: 'Kind of shop is Laundries: 4', rows: 4 },
-    ]);
+    for (const filter of ['size_max=9', '_25_34_max=9']) {
+      expect(await hintsAt(`_q=laundry&${filter}&_view=table`)).toEqual([
+        { said: 'Kind of shop is Laundries: 4', rows: 4 },
+      ]);
+    }
   });
 
   test.each([

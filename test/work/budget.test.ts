@@ -28,6 +28,21 @@ describe('a budget', () => {
     expect(refusalOf(() => budget.spend(1, 'name'))).toMatchObject({ code: 'too-much-work' });
   });
 
+  test('has parts with steps of their own, which end with it and when its caller has gone', () => {
+    const clock = testClock();
+    let isGone = false;
+    const budget = new Budget(scheduler, 100, 1000, { isGone: () => isGone }, clock.now);
+    const part = budget.part(10);
+    expect(refusalOf(() => part.spend(11))).toMatchObject({ code: 'too-much-work' });
+    expect(refusalOf(() => budget.spend(100))).toBeUndefined();
+    clock.time = 999;
+    expect(refusalOf(() => budget.part(10).check())).toBeUndefined();
+    clock.time = 1001;
+    expect(refusalOf(() => budget.part(10).check())).toMatchObject({ code: 'service-unavailable' });
+    isGone = true;
+    expect(refusalOf(() => budget.part(10).check())).toMatchObject({ code: 'bad-request' });
+  });
+
   test('names the argument that asks for the most, in all', () => {
     const budget = new Budget(scheduler, 100);
     budget.spend(30, 'street');
