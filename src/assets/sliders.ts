@@ -1,3 +1,5 @@
+import { placeAmong } from '../query/bin-of.ts';
+
 /**
  * Adds a slider for each end of a range on the axis of its histogram; a drag across the bars sets
  * both. They stop at the edges of the bars. A slider at its own end means no filter.
@@ -114,10 +116,7 @@ function scaleOf({ dataset }: HTMLElement): Scale | undefined {
       const number = numberOf(text, isHigh);
       if (number === undefined) return undefined;
       const key = isHigh ? number + Number(below) : number;
-      const bin = edges.findLastIndex((edge) => edge <= key);
-      const [from, to] = [edges[bin], edges[bin + 1]];
-      if (from === undefined) return 0;
-      return to === undefined ? bins : bin + (key - from) / (to - from);
+      return placeAmong(edges, key);
     },
     write: (place, isHigh) => textOf((edges[place] ?? 0) - (isHigh ? Number(below) : 0)),
   };

@@ -8,7 +8,7 @@ import { type Query, ReadCost, type ReadUsage } from '../query/row-store.ts';
 import { type Dataset, runQuery } from '../query/run.ts';
 import type { Row } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
-import type { Near } from '../values/places.ts';
+import { type Near, placeOfRow } from '../values/places.ts';
 import { listTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { loadPages } from './load-pages.ts';
@@ -107,7 +107,7 @@ async function nearestOf(
   dataset: Dataset,
   reads: ReadCost,
 ): Promise<RowLink[]> {
-  const near = placeOfRow(served, row);
+  const near = nearRow(served, row);
   if (near === undefined) return [];
   // One more, since the row itself is the nearest to itself, or one of several at its place.
   const query = { predicate: nearConditions(near), near, limit: MOST_NEAR + 1 };
@@ -122,14 +122,10 @@ async function nearestOf(
     .slice(0, MOST_NEAR);
 }
 
-function placeOfRow({ block: { geometry } }: PagedDataset, row: Row): Near | undefined {
+function nearRow({ block: { geometry } }: PagedDataset, row: Row): Near | undefined {
   if (geometry === undefined) return undefined;
-  const { longitude, latitude } = geometry;
-  const at = [row[longitude], row[latitude]];
-  const isPlace = at.every(
-    (degrees, i) => typeof degrees === 'number' && Math.abs(degrees) <= (i === 0 ? 180 : 90),
-  );
-  return isPlace ? { at: at as [number, number], longitude, latitude } : undefined;
+  const at = placeOfRow(row, geometry);
+  return at && { at, longitude: geometry.longitude, latitude: geometry.latitude };
 }
 
 /**

@@ -15,7 +15,6 @@ export type PagedDataset = {
   readonly manifest: Manifest;
   readonly plan: PlanRun;
   readonly readArguments: ReadArguments;
-  readonly profile?: () => DatasetProfile;
 };
 
 /** What a view of a page is asked for, beside what it shows. */

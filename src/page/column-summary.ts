@@ -1,13 +1,13 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type Dimension, dimensionOfForm } from '../block/grouping.ts';
-import type { ColumnCounts } from '../query/column-counts.ts';
+import { binCountsOf, type CountedValue } from '../query/groups.ts';
 import { decimalsOf, numberText } from '../text/wording.ts';
 import { ownMember, type Value } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
 import { dayInWords } from './block-head.tsx';
 import type { BlockView, ColumnSummary } from './block-view.ts';
 import { shareText } from './key-text.ts';
-import { cellWriter } from './table-body.ts';
+import { cellWriter, contextOf } from './table-body.ts';
 
 /** What one field's values are summed up by. */
 type OfColumn = Pick<BlockView, 'block' | 'manifest' | 'profile'>;
@@ -52,7 +52,7 @@ export function summaryOfCounts(
   of: OfColumn,
   field: Field,
   rows: number,
-  counts: ColumnCounts | undefined,
+  counts: readonly CountedValue[] | undefined,
   measured: readonly Value[],
 ): ColumnSummary | undefined {
   if (typeOf(field).control !== 'range' && counts !== undefined) {
@@ -69,7 +69,8 @@ export function summaryOfCounts(
   const nulls = rows - Number(present);
   if (nulls === rows) return emptyOf(rows);
   const { length } = ownMember(of.profile?.bins, field.name)?.counts ?? [];
-  const bins = counts === undefined || length === undefined ? undefined : binsOf(counts, length);
+  const bins =
+    counts === undefined || length === undefined ? undefined : binCountsOf(counts, length).counts;
   const text =
     second !== undefined
       ? endsOf(of, field, first, second)
@@ -83,13 +84,6 @@ function endsOf(of: OfColumn, field: Field, least: Value | undefined, greatest: 
   return typeof least === 'string'
     ? spanText(least, String(greatest))
     : endsText(of, field, Number(least), Number(greatest));
-}
-
-/** Rows by the number of their bin. */
-function binsOf(counts: ColumnCounts, length: number): number[] {
-  const bins = new Array<number>(length).fill(0);
-  for (const { value, count } of counts) if (typeof value === 'number') bins[value] = count;
-  return bins;
 }
 
 /** A column summed up as the import found it, of all rows. */
@@ -173,23 +167,10 @@ function endsText(of: OfColumn, field: Field, least: number, greatest: number): 
   return least < 0 ? `${from} to ${to}` : `${from}–${to}`;
 }
 
-function writtenNumber(
-  { block, manifest, profile }: OfColumn,
-  field: Field,
-  value: number,
-  decimals = 0,
-): string {
-  const { name } = field;
-  const { primaryKey = [], geometry } = block as DatasetBlock;
-  const { min, max } = manifest?.fields[name] ?? {};
-  const known = ownMember(profile?.decimals, name) ?? 0;
-  const context = {
-    ...(min === undefined || max === undefined ? {} : { min, max }),
-    decimals: Math.max(known, decimals),
-    isKey: primaryKey.includes(name),
-    isPlace: name === geometry?.latitude || name === geometry?.longitude,
-  };
-  return cellWriter(field, [value], context)(value).replace(/<[^>]+>/g, '');
+function writtenNumber(of: OfColumn, field: Field, value: number, decimals = 0): string {
+  const context = contextOf(field, of);
+  const most = Math.max(context.decimals ?? 0, decimals);
+  return cellWriter(field, [value], { ...context, decimals: most })(value).replace(/<[^>]+>/g, '');
 }
 
 /** From the first to the last: `6–20 Oct 2018`, `Mar–Oct 2020`, `2018–2024`. */

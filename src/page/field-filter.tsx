@@ -13,6 +13,7 @@ import { isCounted, isFilteredBeside } from './filter-order.ts';
 import { keyText, shareText } from './key-text.ts';
 import { RangeControl } from './range-control.tsx';
 import { Histogram, Parts } from './small-figures.tsx';
+import { numbersOf } from './table-body.ts';
 
 export type FilterProps = {
   readonly view: BlockView;
@@ -121,7 +122,7 @@ function knownOf(props: FilterProps): Known {
   return {
     ...{ rows: manifest?.rows ?? 0, isFiltered, statistics, binCounts },
     bins: ownMember(profile?.bins, name),
-    choices: isChoice ? choicesOf(props, statistics?.values, commonest, counted) : undefined,
+    choices: isChoice ? choicesOf(props, statistics?.values ?? [], commonest, counted) : undefined,
     empty: facet?.empty ?? binCounts?.empty ?? (isFiltered ? undefined : statistics?.nulls),
   };
 }
@@ -135,15 +136,13 @@ type ValueRows = readonly (readonly [value: string, rows: number])[];
 /** The values in one order on all pages: the most common of all rows first. */
 function choicesOf(
   { field, state }: FilterProps,
-  values: readonly string[] | undefined,
+  values: readonly string[],
   commonest: ValueRows,
   counted: ValueRows | undefined,
-): Choice[] | undefined {
+): Choice[] {
   const isYesOrNo = field.type === 'boolean';
   const named = commonest.map(([value]) => value);
-  const all = isYesOrNo
-    ? ['yes', 'no']
-    : [...named, ...(values ?? counted?.map(([value]) => value) ?? [])];
+  const all = isYesOrNo ? ['yes', 'no'] : [...named, ...values];
   const counts = new Map(counted?.map(([value, count]) => [fold(value), count]));
   const listed = new Map<string, string>();
   for (const value of all) if (!listed.has(fold(value))) listed.set(fold(value), value);
@@ -179,18 +178,9 @@ function summaryOf(field: Field, known: Known, view: BlockView) {
   if (min === undefined || max === undefined || typeOf(field).control !== 'range') {
     return `${distinct === 1 ? '1 value' : `${numberText(distinct)} values`}${blank}`;
   }
-  const context = contextOf(field, view);
+  const context = numbersOf(field, view);
   const [least, greatest] = [min, max].map((key) => keyText(field, key, context));
   return `${least === greatest ? least : `${least} to ${greatest}`}${blank}`;
-}
-
-function contextOf({ name }: Field, { manifest, profile }: BlockView) {
-  const { min, max } = manifest?.fields[name] ?? {};
-  const decimals = ownMember(profile?.decimals, name);
-  return {
-    ...(min === undefined || max === undefined ? {} : { min, max }),
-    ...(decimals === undefined ? {} : { decimals }),
-  };
 }
 
 /** The median of all rows, where these are the rows that are shown. */
@@ -206,7 +196,7 @@ function noteOf(field: Field, known: Known, view: BlockView): string {
     ...(empty === 0 ? [] : [`${numberText(empty)} blank.`]),
     ...(median === undefined
       ? []
-      : [`Half are below ${keyText(field, median, contextOf(field, view))}.`]),
+      : [`Half are below ${keyText(field, median, numbersOf(field, view))}.`]),
   ];
   return parts.join(' ');
 }

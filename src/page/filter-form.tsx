@@ -70,9 +70,8 @@ export function FilterForm({ view, state }: FormProps) {
 
 /** Opens the filters where they do not stand beside the answer, with how many are set. */
 export function FiltersLink({ view, state }: FormProps) {
-  const set = new Set(
-    state.flatMap(([name]) => (namesWithBox(view.block).includes(name) ? [name] : [])),
-  );
+  const boxes = new Set(namesWithBox(view.block));
+  const set = new Set(state.flatMap(([name]) => (boxes.has(name) ? [name] : [])));
   return (
     <a class="plain to-filters" href="#filters">
       Filters{set.size === 0 ? '' : ` (${numberText(set.size)})`}

@@ -2,6 +2,7 @@ import { rangeOf } from '../block/describe-block.ts';
 import type { Bins, FieldStatistics } from '../block/manifest.ts';
 import type { Operator, Parameter } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
+import { placeAmong } from '../query/bin-of.ts';
 import { DAY_MS, dateText } from '../values/calendar.ts';
 import type { Value } from '../values/field-type.ts';
 import { type Field, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
@@ -241,13 +242,9 @@ function TallHistogram(props: {
   );
 }
 
-/** Where a key is among the bins, each of which is 1 wide. */
+/** Where a key is among the bins; without one, at an end of them. */
 function placeOf(key: number | undefined, edges: readonly number[], blank: number): number {
-  if (key === undefined) return blank;
-  const bin = edges.findLastIndex((edge) => edge <= key);
-  if (bin < 0) return 0;
-  const [from, to] = [edges[bin] as number, edges[bin + 1]];
-  return to === undefined ? edges.length - 1 : round(bin + (key - from) / (to - from));
+  return key === undefined ? blank : round(placeAmong(edges, key));
 }
 
 function round(value: number): number {

@@ -4,7 +4,7 @@ import { curlOfAddress } from '../channels/snippets/curl.ts';
 import { distanceText, shorten } from '../text/wording.ts';
 import { ownMember, type Row } from '../values/field-type.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
-import { DISTANCE, type Geometry } from '../values/places.ts';
+import { DISTANCE, type Geometry, placeOfRow } from '../values/places.ts';
 import { hrefOf, type PageState } from './block-view.ts';
 import { rowOnMap, scaleText } from './map-frame.ts';
 import { trusted } from './page-shell.tsx';
@@ -18,17 +18,9 @@ type AsideProps = { readonly view: RowView; readonly found: RowOutcome; readonly
 /** Whether there is something to show beside the facts: a place, or a region. */
 export function isSomewhere({ block: { geometry }, profile }: RowView, row: Row): boolean {
   return (
-    placeOf(geometry, row) !== undefined || regionOf(geometry, profile?.map, row) !== undefined
+    (geometry && placeOfRow(row, geometry)) !== undefined ||
+    regionOf(geometry, profile?.map, row) !== undefined
   );
-}
-
-/** A row's place in degrees, if it has one. */
-function placeOf(geometry: Geometry | undefined, row: Row) {
-  if (geometry === undefined) return undefined;
-  const [latitude, longitude] = [row[geometry.latitude], row[geometry.longitude]];
-  if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined;
-  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined;
-  return { latitude, longitude };
 }
 
 /** The outline of a row's region, if it has one. */
@@ -64,7 +56,7 @@ const DECIMALS = 5;
 function Where({ view, row, name }: { view: RowView; row: Row; name: string }) {
   const { block, profile } = view;
   const { geometry } = block;
-  const place = placeOf(geometry, row);
+  const [longitude, latitude] = (geometry && placeOfRow(row, geometry)) ?? [];
   return (
     <section>
       <h2 class="block">Where</h2>
@@ -73,12 +65,12 @@ function Where({ view, row, name }: { view: RowView; row: Row; name: string }) {
       ) : (
         <PlaceFigure block={block} map={profile.map} row={row} name={name} />
       )}
-      {place === undefined ? (
+      {longitude === undefined || latitude === undefined ? (
         ''
       ) : (
         <p class="quiet">
-          <a href={`geo:${place.latitude},${place.longitude}`}>
-            {place.latitude.toFixed(DECIMALS)}, {place.longitude.toFixed(DECIMALS)}
+          <a href={`geo:${latitude},${longitude}`}>
+            {latitude.toFixed(DECIMALS)}, {longitude.toFixed(DECIMALS)}
           </a>
           {geometry?.kind === 'regions' ? ', its middle' : ''}
         </p>

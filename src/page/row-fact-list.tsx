@@ -1,4 +1,5 @@
 import type { Bins } from '../block/manifest.ts';
+import { placeAmong } from '../query/bin-of.ts';
 import { numberText } from '../text/wording.ts';
 import { ownMember, type Row, type Value } from '../values/field-type.ts';
 import { FIELD_TYPES, type Field, isNumeric } from '../values/field-types.ts';
@@ -237,19 +238,15 @@ function strokesOf(values: readonly number[], value: number): Drawn | undefined 
 }
 
 /** Columns as high as they have rows, equally wide whatever they are of. One with few stays visible. */
-function columnsOf({ edges, counts }: Bins, value: number): Drawn | undefined {
+function columnsOf({ edges, counts }: Bins, value: number): Drawn {
   const most = counts.reduce((a, b) => Math.max(a, b), 1);
   const wide = WIDTH / Math.max(1, counts.length);
-  const bin = edges.findLastIndex((edge, i) => edge <= value && i < counts.length);
-  const [from, to] = [edges[bin], edges[bin + 1]];
-  if (from === undefined || to === undefined) return undefined;
   const columns = counts.map((count, i) => {
     if (count === 0) return '';
     const height = Math.max(1, Math.round((HEIGHT * count) / most));
     return `M${Math.round(i * wide)} ${HEIGHT}v-${height}h${Math.max(1, Math.floor(wide) - 2)}v${height}z`;
   });
-  const within = to > from ? Math.min(1, (value - from) / (to - from)) : 0;
-  return { path: columns.join(''), at: Math.round((bin + within) * wide) };
+  return { path: columns.join(''), at: Math.round(placeAmong(edges, value) * wide) };
 }
 
 /** What the places and the strips mean. */

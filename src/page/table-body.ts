@@ -175,24 +175,39 @@ function withYes(column: ColumnWriter): ColumnWriter {
 /** How a column's cells are written, given its rows. */
 export function columnWriter(
   field: Field,
-  { block, manifest, profile }: Pick<BlockView, 'block' | 'manifest' | 'profile'>,
+  of: Pick<BlockView, 'block' | 'manifest' | 'profile'>,
   rows: readonly Row[],
 ) {
-  const { primaryKey = [], geometry } = block as DatasetBlock;
   const { name } = field;
-  const { min, max } = manifest?.fields[name] ?? {};
+  const values = rows.map((row) => row[name] ?? null);
+  return { name, write: cellWriter(field, values, contextOf(field, of)) };
+}
+
+/** What is known of all values of a field of the dataset. */
+export function contextOf(
+  field: Field,
+  { block, ...of }: Pick<BlockView, 'block' | 'manifest' | 'profile'>,
+): CellContext {
+  const { name } = field;
+  const { primaryKey = [], geometry } = block as DatasetBlock;
+  return {
+    ...numbersOf(field, of),
+    isKey: primaryKey.includes(name),
+    isPlace: name === geometry?.latitude || name === geometry?.longitude,
+  };
+}
+
+/** Of these, how large its numbers are, and how many decimals they have. */
+export function numbersOf(
+  { name }: Field,
+  { manifest, profile }: Pick<BlockView, 'manifest' | 'profile'>,
+): CellContext {
+  const { min, max } = ownMember(manifest?.fields, name) ?? {};
   const decimals = ownMember(profile?.decimals, name);
-  const write = cellWriter(
-    field,
-    rows.map((row) => row[name] ?? null),
-    {
-      ...(min === undefined || max === undefined ? {} : { min, max }),
-      ...(decimals === undefined ? {} : { decimals }),
-      isKey: primaryKey.includes(name),
-      isPlace: name === geometry?.latitude || name === geometry?.longitude,
-    },
-  );
-  return { name, write };
+  return {
+    ...(min === undefined || max === undefined ? {} : { min, max }),
+    ...(decimals === undefined ? {} : { decimals }),
+  };
 }
 
 /** The first cell of a group links to its rows, if filters can ask for them. */

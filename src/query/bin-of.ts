@@ -11,3 +11,10 @@ export function binOf(edges: readonly number[], key: number): number {
   }
   return low;
 }
+
+/** Where a number is among bins that are each 1 wide: from 0 to as many as they are. */
+export function placeAmong(edges: readonly number[], key: number): number {
+  const bin = binOf(edges, key);
+  const [from = 0, to = from] = [edges[bin], edges[bin + 1]];
+  return bin + (to > from ? Math.min(1, Math.max(0, (key - from) / (to - from))) : 0);
+}

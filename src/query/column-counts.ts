@@ -1,11 +1,9 @@
 import { type Dimension, type Grouping, type Measure, ROW_COUNT } from '../block/grouping.ts';
 import type { Value } from '../values/field-type.ts';
 import type { Budget } from '../work/budget.ts';
+import { type CountedValue, countsIn } from './groups.ts';
 import { type GroupTable, ReadCost } from './row-store.ts';
 import type { PlannedRun } from './run.ts';
-
-/** How many of the rows that match have each value, in no order; null is no value. */
-export type ColumnCounts = readonly { readonly value: Value; readonly count: number }[];
 
 /**
  * Counts the values of some columns, each by a dimension, and measures others, of all rows that a
@@ -16,7 +14,7 @@ export async function countColumns(
   dimensions: readonly Dimension[],
   measures: readonly Measure[],
   budget: Budget,
-): Promise<{ readonly counts: ColumnCounts[]; readonly measured: Value[] }> {
+): Promise<{ readonly counts: CountedValue[][]; readonly measured: Value[] }> {
   const groupings: Grouping[] = [
     ...dimensions.map((dimension) => ({ dimensions: [dimension], measures: [ROW_COUNT] })),
     ...(measures.length === 0 ? [] : [{ dimensions: [], measures }]),
@@ -24,12 +22,8 @@ export async function countColumns(
   if (groupings.length === 0) return { counts: [], measured: [] };
   const reads = new ReadCost();
   return dataset.store.group(query.predicate, groupings, budget, reads, async ({ groups }) => {
-    const counts: ColumnCounts[] = [];
-    for (const table of groups.slice(0, dimensions.length)) {
-      const values = await table.valuesOf(0, table.groups);
-      const rows = await table.valuesOf(1, table.groups);
-      counts.push(values.map((value, i) => ({ value, count: rows[i] as number })));
-    }
+    const counts: CountedValue[][] = [];
+    for (const table of groups.slice(0, dimensions.length)) counts.push(await countsIn(table));
     const all = groups[dimensions.length] as GroupTable;
     const measured: Value[] = [];
     for (const column of measures.keys()) {

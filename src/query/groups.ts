@@ -185,9 +185,11 @@ function isOwn(condition: Condition, { field: { name }, isOfForm }: Dimension): 
   return isOfForm ? parameters.every((one) => boxes.includes(one)) : !parameters.some(isOfPlace);
 }
 
-type CountedValue = { readonly value: Value; readonly count: number };
+/** A value, and how many rows have it; null is no value. */
+export type CountedValue = { readonly value: Value; readonly count: number };
 
-async function countsIn(table: GroupTable): Promise<CountedValue[]> {
+/** The values of the only dimension of some groups, each with its rows. */
+export async function countsIn(table: GroupTable): Promise<CountedValue[]> {
   const values = await table.valuesOf(0, table.groups);
   const counts = await table.valuesOf(1, table.groups);
   return values.map((value, i) => ({ value, count: counts[i] as number }));
@@ -202,7 +204,8 @@ function facetOf(counted: readonly CountedValue[]): Facet {
   };
 }
 
-function binCountsOf(counted: readonly CountedValue[], bins: number): BinCounts {
+/** Rows by the number of their bin, of values that are numbers of bins. */
+export function binCountsOf(counted: readonly CountedValue[], bins: number): BinCounts {
   const counts = new Array<number>(bins).fill(0);
   for (const { value, count } of counted) if (typeof value === 'number') counts[value] = count;
   return { counts, empty: emptyIn(counted) };

@@ -7,6 +7,7 @@ import {
   type JsonSchema,
   MOST_TEXT_LENGTH,
   quotedValue,
+  type Row,
   SPACE,
   type ValueFault,
 } from './field-type.ts';
@@ -33,6 +34,13 @@ export const DISTANCE: FieldFacts & { readonly type: 'number' } = {
 export const EARTH_RADIUS = 6_371_008.8;
 
 export const RADIANS = Math.PI / 180;
+
+/** A row's place in degrees; undefined if it has none. */
+export function placeOfRow(row: Row, { longitude, latitude }: PointFields): Point | undefined {
+  const [x, y] = [row[longitude], row[latitude]];
+  if (typeof x !== 'number' || typeof y !== 'number') return undefined;
+  return Math.abs(x) <= 180 && Math.abs(y) <= 90 ? [x, y] : undefined;
+}
 
 /** The eight points of the compass, from north on clockwise. */
 export const COMPASS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
