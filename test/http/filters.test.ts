@@ -1,13 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { blockRoutes } from '../../src/http/block-routes.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
-import { serviceOf } from '../../src/http/service.ts';
 import type { Row } from '../../src/values/field-type.ts';
-import { SETTINGS } from '../support/ample.ts';
-import { makeDataset } from '../support/datasets.ts';
-import { requestOf } from '../support/request-of.ts';
+import { serve } from '../support/serving.ts';
 
 const block = datasetBlock({
   ...{ id: 'trees', name: 'trees', title: 'Trees', description: 'Made.', noun: 'trees' },
@@ -32,10 +26,7 @@ const rows: Row[] = Array.from({ length: 400 }, (_, i) => ({
   height: i % 10 === 0 ? null : (i * 37) % 91,
   ...{ lon: 13 + ((i * 13) % 101) / 500, lat: 52 + ((i * 29) % 97) / 500 },
 }));
-const { manifest, profile, rows: packed } = makeDataset(block, rows, { title: 'Made' });
-const store = memoryRows(block.fields, packed);
-const served = serveDataset({ block, manifest, store }, { profile: () => profile });
-const request = requestOf(serviceOf(blockRoutes(served), SETTINGS));
+const { request } = serve(block, rows);
 
 async function htmlAt(query: string): Promise<string> {
   return (await request(`/api_v2/blocks/trees?_format=html&${query}`)).text();

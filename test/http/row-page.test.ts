@@ -1,16 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type DatasetBlock, datasetBlock } from '../../src/block/block.ts';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { blockRoutes } from '../../src/http/block-routes.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
-import { serviceOf } from '../../src/http/service.ts';
 import type { Row } from '../../src/values/field-type.ts';
-import { SETTINGS } from '../support/ample.ts';
-import { makeDataset } from '../support/datasets.ts';
 import { distanceOf } from '../support/naive.ts';
 import { randomArguments } from '../support/random-arguments.ts';
-import { requestOf } from '../support/request-of.ts';
+import { serve } from '../support/serving.ts';
 import { sampleSpots, spotsBlock } from '../support/spots-block.ts';
 
 const HOSTILE = '<b onload="x">&amp;\u202e';
@@ -60,10 +54,7 @@ const ridesOf = (count: number): Row[] =>
 
 /** Serves a block of these rows, and asks for its pages. */
 function serving(of: DatasetBlock, rows: readonly Row[], rowsPerChunk = 64) {
-  const { manifest, profile, rows: packed } = makeDataset(of, rows, { title: 'Made' });
-  const store = memoryRows(of.fields, packed, { rowsPerChunk });
-  const served = serveDataset({ block: of, manifest, store }, { profile: () => profile });
-  const ask = requestOf(serviceOf(blockRoutes(served), SETTINGS));
+  const { request: ask, manifest } = serve(of, rows, { rowsPerChunk });
   const page = async (address: string) => {
     const answer = await ask(address, { headers: { accept: 'text/html' } });
     return { status: answer.status, html: await answer.text() };

@@ -1,15 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { type DatasetBlock, datasetBlock } from '../../src/block/block.ts';
+import { datasetBlock } from '../../src/block/block.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { blockRoutes } from '../../src/http/block-routes.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
-import { serviceOf } from '../../src/http/service.ts';
 import { Problem } from '../../src/problem/errors.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import type { Row } from '../../src/values/field-type.ts';
-import { SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
-import { requestOf } from '../support/request-of.ts';
+import { serve } from '../support/serving.ts';
 
 /** Trees: a note that most lack, two columns without any value, and ids, dates, kinds, heights. */
 const block = datasetBlock({
@@ -46,13 +42,7 @@ const rows: Row[] = Array.from({ length: COUNT }, (_, i) => ({
   owner: `owner ${i % 7}`,
 }));
 
-function serving(of: DatasetBlock, values: readonly Row[], change: Partial<RowStore> = {}) {
-  const { manifest, profile, rows: packed } = makeDataset(of, values, { title: 'Made' });
-  const store = Object.assign(memoryRows(of.fields, packed), change);
-  const served = serveDataset({ block: of, manifest, store }, { profile: () => profile });
-  return requestOf(serviceOf(blockRoutes(served), SETTINGS));
-}
-const request = serving(block, rows);
+const { request } = serve(block, rows);
 
 async function textAt(query: string, ask = request): Promise<string> {
   const answer = await ask(`/api_v2/blocks/trees?_format=html&_view=table&${query}`);
@@ -141,7 +131,7 @@ describe('the columns of a table', () => {
       keyFields: many.slice(0, 12),
     });
     const values = [0, 1, 2].map((n) => Object.fromEntries(many.map((f) => [f, `value ${n}`])));
-    const ask = serving(wide, values);
+    const ask = serve(wide, values).request;
     const { heads } = await tableAt('f59=value+1&_sort=f58', ask);
     expect(heads.length).toBeGreaterThan(8);
     const counts = ['', 'w1', 'w2', 'w3'].map(
@@ -171,7 +161,7 @@ describe('a cell', () => {
   test('that its width may cut has its whole text as a title', async () => {
     const long = 'a text that goes on & on, much longer than any column is wide';
     const some = rows.slice(0, 50).map((row, i) => ({ ...row, owner: i === 1 ? long : 'me' }));
-    const { html } = await tableAt('', serving(block, some));
+    const { html } = await tableAt('', serve(block, some).request);
     const escaped = long.replace('&', '&amp;');
     expect(html).toContain(`title="${escaped}">${escaped}</td>`);
     expect(html).not.toContain('title="me"');
@@ -255,7 +245,10 @@ describe('the head of a table', () => {
       return Promise.reject(new Problem('too-much-work', 'Too much.'));
     };
     expect(manifest.rows).toBe(COUNT);
-    const { heads, cells } = await tableAt('kind=elm', serving(block, rows, { group }));
+    const { heads, cells } = await tableAt(
+      'kind=elm',
+      serve(block, rows, { store: { group } }).request,
+    );
     expect(cells).toHaveLength(40);
     expect(heads.map(({ said, hasFigure }) => [said, hasFigure])).toEqual(
       heads.map(() => ['', false]),
@@ -313,7 +306,7 @@ describe('pages', () => {
 
   test('so deep that nobody counts what is before them lead to the first, and claim nothing', async () => {
     const { next = '' } = await tableAt('_sort=-height');
-    const untold = serving(block, rows, { before: async () => undefined });
+    const untold = serve(block, rows, { store: { before: async () => undefined } }).request;
     const page = await tableAt(next.replace(/_view=table&?/, ''), untold);
     expect(page.nav).toBe('40 of 1,300 First page Next Rows: 40 100 200');
     expect(page.previous).not.toContain('_cursor');

@@ -1,14 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { type DatasetBlock, datasetBlock } from '../../src/block/block.ts';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { blockRoutes } from '../../src/http/block-routes.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
-import { serviceOf } from '../../src/http/service.ts';
+import { datasetBlock } from '../../src/block/block.ts';
 import type { Row } from '../../src/values/field-type.ts';
-import { SETTINGS } from '../support/ample.ts';
-import { makeDataset } from '../support/datasets.ts';
 import { naiveGroups } from '../support/naive-groups.ts';
-import { requestOf } from '../support/request-of.ts';
+import { serve } from '../support/serving.ts';
 
 const HOSTILE = '<b onload="x">&amp;\u202e';
 const block = datasetBlock({
@@ -37,15 +31,7 @@ const rows: Row[] = Array.from({ length: COUNT }, (_, i) => ({
   lon: i % 40 === 0 ? null : 13 + ((i * 13) % 101) / 500,
   lat: i % 40 === 0 ? null : 52 + ((i * 29) % 97) / 500,
 }));
-const request = serving(block, rows);
-
-/** Serves a block of these rows. */
-function serving(of: DatasetBlock, values: readonly Row[]) {
-  const { manifest, profile, rows: packed } = makeDataset(of, values, { title: 'Made' });
-  const store = memoryRows(of.fields, packed);
-  const served = serveDataset({ block: of, manifest, store }, { profile: () => profile });
-  return requestOf(serviceOf(blockRoutes(served), SETTINGS));
-}
+const { request } = serve(block, rows);
 
 async function pageAt(query: string, ask = request) {
   const answer = await ask(`/api_v2/blocks/rides?_format=html&${query}`);
@@ -107,7 +93,7 @@ describe('a page opens', () => {
 
   test('with what its publisher chose, and with the best of another view', async () => {
     const first = { _view: 'chart', _group: 'kind,day.year', _measure: ['avg:km'] };
-    const ask = serving({ ...block, first }, rows);
+    const ask = serve({ ...block, first }, rows).request;
     const { html } = await pageAt('km_min=3', ask);
     expect(words(html)).toContain('Average of Length, by Kind');
     expect((await pageAt('_view=map', ask)).opened).toBe('Map');
@@ -205,7 +191,7 @@ describe('a figure', () => {
     });
 
     test('as bars', async () => {
-      const ask = serving(
+      const { request: ask } = serve(
         counted,
         ['a', 'a', 'b'].map((count, km) => ({ count, km, day: null })),
       );
@@ -215,7 +201,7 @@ describe('a figure', () => {
     });
 
     test('in longer periods than were asked for', async () => {
-      const ask = serving(
+      const { request: ask } = serve(
         counted,
         Array.from({ length: 300 }, (_, i) => ({
           ...{ count: i % 2 === 0 ? 'a' : 'b', km: i % 2, day: dayOf(i) },
@@ -324,7 +310,7 @@ test('a first question of weeks is of days where a filter leaves two of them', a
 });
 
 test('columns have the median that the block answers, halfway between two rows', async () => {
-  const ofFew = serving(block, rows.slice(0, 4));
+  const { request: ofFew } = serve(block, rows.slice(0, 4));
   const answer = await ofFew('/api_v2/blocks/rides?_format=json&_measure=median:km');
   // Of 0, 37, 74 and 20.
   expect(JSON.parse(await answer.text()).params.results).toEqual([{ median_km: 28.5 }]);
