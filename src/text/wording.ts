@@ -1,22 +1,23 @@
 import { decimalText } from './decimal.ts';
 
-/** Writes a number in English, with a comma before each three digits: `1,234.5`. */
-export function numberText(value: number, decimals?: number): string {
-  const kept = FORMATS.get(decimals);
+/** Writes a number with a comma before each three digits, as in English, or as in another language. */
+export function numberText(value: number, decimals?: number, language = 'en'): string {
+  const key = `${language} ${decimals}`;
+  const kept = FORMATS.get(key);
   if (kept !== undefined) return kept.format(value);
-  const format = new Intl.NumberFormat('en', {
+  const format = new Intl.NumberFormat(language, {
     minimumFractionDigits: decimals ?? 0,
     maximumFractionDigits: decimals ?? 20,
   });
-  FORMATS.set(decimals, format);
+  FORMATS.set(key, format);
   return format.format(value);
 }
 
 /**
- * A format for each number of decimals; Intl allows 101 of these. They are kept because making a
- * format takes 30 times as long as using it.
+ * A format for each language and number of decimals, of which Intl allows 101. They are kept because
+ * making a format takes 30 times as long as using it.
  */
-const FORMATS = new Map<number | undefined, Intl.NumberFormat>();
+const FORMATS = new Map<string, Intl.NumberFormat>();
 
 export function decimalsOf(value: number): number {
   return decimalText(value).split('.')[1]?.length ?? 0;

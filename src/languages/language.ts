@@ -1,0 +1,110 @@
+import { numberText } from '../text/wording.ts';
+import { GERMAN, type Message, type Translation } from './german.ts';
+import { SPANISH } from './spanish.ts';
+
+/** The languages in which pages speak. A further one is one table, and a line here. */
+const TRANSLATIONS = { en: undefined, de: GERMAN, es: SPANISH } as const satisfies Readonly<
+  Record<string, Translation | undefined>
+>;
+
+/** A primary subtag of BCP 47. */
+export type LanguageName = keyof typeof TRANSLATIONS;
+
+export const LANGUAGE_NAMES = Object.keys(TRANSLATIONS) as LanguageName[];
+
+/** The names in braces of a message: `count` of `{count} columns`. */
+type Slot<M extends string> = M extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Slot<Rest>
+  : never;
+
+type Values<M extends string, T> = [Slot<M>] extends [never]
+  ? []
+  : [values: Readonly<Record<Slot<M>, T>>];
+
+/** How a page speaks: its own words, and how it writes numbers and dates. */
+export type Language = {
+  readonly name: LanguageName;
+  /** The character before decimals, and the one between groups of three digits. */
+  readonly decimal: string;
+  readonly group: string;
+  /** A message in this language. Texts are put in as they are, numbers as `number` writes them. */
+  say<M extends Message>(message: M, ...values: Values<M, string | number>): string;
+  /** A message in pieces, for values that are more than texts. */
+  parts<M extends Message, T>(message: M, values: Readonly<Record<Slot<M>, T>>): (string | T)[];
+  /** `1,234.5` or `1.234,5`. */
+  number(value: number, decimals?: number): string;
+  /** The name of a month of the year, from 1 on. */
+  month(month: number, length: 'short' | 'long'): string;
+  /** The name of a weekday; 1 is Monday. */
+  weekday(weekday: number): string;
+};
+
+/** The language of a tag of BCP 47, such as `de-AT`; English if there is no table for it. */
+export function languageOf(tag: string | undefined): Language {
+  const name = tag?.split('-')[0]?.toLowerCase() ?? 'en';
+  return LANGUAGES.get(name) ?? ENGLISH;
+}
+
+function languageNamed(name: LanguageName): Language {
+  const translation: Translation | undefined = TRANSLATIONS[name];
+  const number = (value: number, decimals?: number) => numberText(value, decimals, name);
+  const parts = new Intl.NumberFormat(name).formatToParts(-1234567.5);
+  const characterOf = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  const pieces = <T>(message: Message, values: Readonly<Record<string, T>>): (string | T)[] => {
+    const text = translation?.[message] ?? message.replace(CONTEXT, '');
+    return text
+      .split(SLOT)
+      .map((piece, i) => (i % 2 === 0 ? piece : (values[piece] as T)))
+      .filter((piece) => piece !== '');
+  };
+  return {
+    name,
+    decimal: characterOf('decimal'),
+    group: characterOf('group'),
+    say: (message, ...[values]) =>
+      pieces<string | number>(message, values ?? {})
+        .map((piece) => (typeof piece === 'number' ? number(piece) : piece))
+        .join(''),
+    parts: pieces,
+    number,
+    month: (month, length) => monthNames(name, length)[month - 1] ?? '',
+    weekday: (weekday) => weekdayNames(name)[weekday - 1] ?? '',
+  };
+}
+
+/** A name in braces. */
+const SLOT = /\{(\w+)\}/;
+
+/** What a message is about, if English has one text where others have several: `Show #rows`. */
+const CONTEXT = / #\w+$/;
+
+const namesOf = new Map<string, readonly string[]>();
+
+/** Names are kept because Intl takes long to make a format. */
+function kept(key: string, make: () => readonly string[]): readonly string[] {
+  const names = namesOf.get(key) ?? make();
+  namesOf.set(key, names);
+  return names;
+}
+
+function monthNames(name: LanguageName, length: 'short' | 'long') {
+  return kept(`${name} ${length}`, () => {
+    const format = new Intl.DateTimeFormat(name, { month: length, timeZone: 'UTC' });
+    return Array.from({ length: 12 }, (_, i) => format.format(Date.UTC(2000, i)));
+  });
+}
+
+function weekdayNames(name: LanguageName) {
+  return kept(name, () => {
+    const format = new Intl.DateTimeFormat(name, { weekday: 'long', timeZone: 'UTC' });
+    // This was a Monday.
+    return Array.from({ length: 7 }, (_, i) => format.format(Date.UTC(2024, 0, 1 + i)));
+  });
+}
+
+const LANGUAGES: ReadonlyMap<string, Language> = new Map(
+  LANGUAGE_NAMES.map((name) => [name, languageNamed(name)]),
+);
+
+/** The language of all other channels. */
+export const ENGLISH = LANGUAGES.get('en') as Language;
