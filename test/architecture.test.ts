@@ -54,6 +54,7 @@ const ROOMS = [
   // The pure middle.
   ...[
     'text',
+    'languages',
     'problem',
     'work',
     'values',
@@ -78,6 +79,7 @@ const ROOMS = [
 /** The rooms that every room after them may import: no adapter is among them. */
 const CORE = [
   'text',
+  'languages',
   'problem',
   'work',
   'values',
@@ -184,7 +186,7 @@ describe('dependencies point inward', () => {
     ],
     [
       'src/figure',
-      [...['text', 'values', 'measures', 'block', 'query', 'figure'].map((room) => `src/${room}`)],
+      [...['text', 'languages', 'values', 'measures', 'block', 'query', 'figure'].map((room) => `src/${room}`)],
       ['d3-format', 'd3-scale', 'd3-shape', 'd3-time-format'],
     ],
     [
@@ -294,7 +296,8 @@ describe('state has an owner', () => {
     'src/import/read-block-file.ts validate': 'of a schema that never changes',
     'src/lambda/lambda-settings.ts maps': "by file of the function's own code",
     'src/query/row-store.ts NOTHING_READ': 'typed so that nobody adds to it',
-    'src/text/wording.ts FORMATS': 'by count of decimals, of which there are 101',
+    'src/text/wording.ts FORMATS': 'by language and count of decimals, of which there are 303',
+    'src/languages/language.ts namesOf': 'by language and kind of name, of which there are 9',
     'src/values/time-zone.ts CLOCKS': 'by zone of a field',
     'src/values/time-zone.ts ZONES': 'by zone of a field',
     'src/values/written-time.ts MADE': 'by language, of which there are a few',

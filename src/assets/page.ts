@@ -1,6 +1,6 @@
 import { addCopySelection, addCopyTable } from './copy-table.ts';
 import { addReadouts } from './figures.ts';
-import { addBoxDrawing, addNearMe, buttonOf, say } from './places.ts';
+import { addBoxDrawing, addNearMe, buttonOf, inWords, say } from './places.ts';
 import { addSliders } from './sliders.ts';
 
 /**
@@ -59,7 +59,7 @@ function enhance(form: HTMLFormElement): void {
       say(headline());
     } catch {
       if (signal.aborted) return;
-      say('No answer came. Try again.', 'failed');
+      say(inWords('No answer came. Try again.'), 'failed');
     }
     partOf(document, 'answer').removeAttribute('aria-busy');
     fetching = undefined;
@@ -276,7 +276,7 @@ function addPicker(form: HTMLFormElement): void {
     .split(' ')
     .map((name) => form.elements.namedItem(name) as HTMLInputElement);
   const label = document.createElement('label');
-  label.textContent = 'Pick';
+  label.textContent = inWords('Pick');
   const picker = document.createElement('input');
   picker.type = 'color';
   label.append(picker);
@@ -300,14 +300,14 @@ function addCopyButtons(): void {
   for (const pre of document.querySelectorAll<HTMLElement>('.snippets pre')) {
     if (pre.parentElement?.querySelector('button')) continue;
     const language = pre.parentElement?.querySelector('summary')?.textContent ?? '';
-    const button = buttonOf('Copy');
+    const button = buttonOf(inWords('Copy'));
     button.setAttribute('aria-label', `Copy ${language}`);
     button.addEventListener('click', async () => {
       await copy(pre);
-      button.textContent = 'Copied';
-      say(`Copied ${language}`);
+      button.textContent = inWords('Copied');
+      say(`${inWords('Copied')}: ${language}`);
       setTimeout(() => {
-        button.textContent = 'Copy';
+        button.textContent = inWords('Copy');
       }, 2000);
     });
     pre.before(button);

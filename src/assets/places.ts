@@ -1,3 +1,4 @@
+import type { MessageOfScript } from '../languages/script.ts';
 import { LEAST_BRUSH } from './sliders.ts';
 
 /** Degrees to about a metre. */
@@ -9,11 +10,11 @@ function degrees(...all: number[]): string {
 export function addNearMe(form: HTMLFormElement): void {
   const near = form.querySelector<HTMLInputElement>('#f-_near');
   if (near === null) return;
-  const button = buttonOf('Near me');
+  const button = buttonOf(inWords('Near me'));
   button.addEventListener('click', () => {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => type(near, degrees(coords.longitude, coords.latitude)),
-      () => say('The browser does not tell where you are.', 'failed'),
+      () => say(inWords('The browser does not tell where you are.'), 'failed'),
     );
   });
   near.after(button);
@@ -26,7 +27,7 @@ export function addBoxDrawing(): void {
   if (map === null || box === null) return;
   const [west, south, east, north] = (map.dataset.frame ?? '').split(' ').map(Number) as Box;
   const { width, height } = map.viewBox.baseVal;
-  const button = buttonOf('Draw a box on the map');
+  const button = buttonOf(inWords('Draw a box on the map'));
   const setDrawing = (isDrawing: boolean) => {
     button.setAttribute('aria-pressed', String(isDrawing));
     map.classList.toggle('drawing', isDrawing);
@@ -97,6 +98,13 @@ function type(box: HTMLInputElement, text: string): void {
 }
 
 const said = document.querySelector<HTMLElement>('#said');
+
+/** The script's own words in the language of the page, which has them if that is not English. */
+export function inWords(message: MessageOfScript): string {
+  return (
+    (JSON.parse(document.body.dataset.words ?? '{}') as Record<string, string>)[message] ?? message
+  );
+}
 
 /** Announces a text to screen readers; only a failure is visible too. */
 export function say(text: string, kind = 'unseen'): void {

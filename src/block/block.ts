@@ -37,6 +37,8 @@ export type Block = {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** The language of its titles and its data, a tag of BCP 47; English if absent. */
+  readonly lang?: string;
   readonly parameters: readonly Parameter[];
   /** Those parameters that filter rows by a field. */
   readonly filters: Filters;
@@ -67,7 +69,7 @@ export type DatasetBlock = Block & {
   readonly first?: Example['arguments'];
 };
 
-type Declared = Pick<Block, 'id' | 'name' | 'title' | 'description' | 'examples'>;
+type Declared = Pick<Block, 'id' | 'name' | 'title' | 'description' | 'lang' | 'examples'>;
 
 /** What a dataset block declares of itself. Everything else follows from it. */
 export type DatasetDeclaration = Declared &

@@ -67,7 +67,7 @@ export type DescribedParameter = Pick<
  * if the block has a dataset.
  */
 export function describeBlock(block: Block, manifest?: Manifest): string {
-  const { id, name, title, description, parameters, options, examples } = block;
+  const { id, name, title, description, lang, parameters, options, examples } = block;
   const { sources, color } = block as ValueBlock;
   const { noun, keyFields, primaryKey } = block as DatasetBlock;
   const row = primaryKey?.map((field) => `{${field}}`).join(',') ?? '{version}-{position}';
@@ -76,6 +76,7 @@ export function describeBlock(block: Block, manifest?: Manifest): string {
     name,
     title,
     description,
+    lang,
     method: 'POST',
     parameters: [
       ...parameters

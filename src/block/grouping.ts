@@ -5,7 +5,6 @@ import {
   type MeasureName,
   PERCENTILE,
 } from '../measures/measures.ts';
-import { inSentence } from '../text/wording.ts';
 import { type Field, keysOfDay } from '../values/field-types.ts';
 import { cellWidthIn, MapCells } from '../values/map-cells.ts';
 import type { Geometry } from '../values/places.ts';
@@ -272,7 +271,7 @@ function measureOf(text: string, fields: readonly Field[]): Measure {
   const { unit, timeZone, local } = field;
   const column: Field = {
     name: `${of.replace(':', '_')}_${name}`,
-    title: `${title} ${inSentence(field.title)}`,
+    title: `${title} ${field.title}`,
     type: type ?? field.type,
     ...(unit === undefined || type === 'integer' || of === 'share:sum' ? {} : { unit }),
     ...(timeZone === undefined ? {} : { timeZone }),

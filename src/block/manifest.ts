@@ -1,4 +1,5 @@
-import { numberText } from '../text/wording.ts';
+import { ENGLISH } from '../languages/english.ts';
+import type { Language } from '../languages/language.ts';
 
 /** Where a dataset comes from, for people who build on its answers. */
 export type DataSource = {
@@ -47,21 +48,25 @@ export function sourceOf({ sources: [source], licenses: [terms] = [] }: Origin):
 export type BadRowCounts = { readonly mended: number; readonly setAside: number };
 
 /** What became of them, a sentence; undefined if there are none. */
-export function badRowsSentence({ rows, badRows }: Pick<Manifest, 'rows' | 'badRows'>) {
-  const { mended = 0, setAside = 0 } = badRows ?? {};
-  const all = numberText(rows + setAside);
-  if (setAside > 0) {
-    const others = mended === 0 ? '' : `; ${mendedText(mended)}`;
-    return `${numberText(setAside)} of ${all} rows of the file could not be read${others}.`;
+export function badRowsSentence(
+  { rows, badRows }: Pick<Manifest, 'rows' | 'badRows'>,
+  { say }: Language = ENGLISH,
+): string | undefined {
+  const { mended = 0, setAside: count = 0 } = badRows ?? {};
+  const all = rows + count;
+  if (count > 0) {
+    if (mended === 0)
+      return say('{count} of {all} rows of the file could not be read.', { count, all });
+    return mended === 1
+      ? say('{count} of {all} rows of the file could not be read; 1 was mended.', { count, all })
+      : say('{count} of {all} rows of the file could not be read; {mended} were mended.', {
+          ...{ count, all, mended },
+        });
   }
   if (mended === 0) return undefined;
   return mended === 1
-    ? `1 of ${all} rows of the file was mended.`
-    : `${numberText(mended)} of ${all} rows of the file were mended.`;
-}
-
-function mendedText(mended: number): string {
-  return mended === 1 ? '1 was mended' : `${numberText(mended)} were mended`;
+    ? say('1 of {all} rows of the file was mended.', { all })
+    : say('{mended} of {all} rows of the file were mended.', { mended, all });
 }
 
 /** Statistics of one field over all rows. */

@@ -1,4 +1,5 @@
 import { type Format, formatsOf } from '../formats/formats.ts';
+import { LANGUAGE_NAMES } from '../languages/names.ts';
 import { MEASURE_NAMES, PERCENTILE } from '../measures/measures.ts';
 import { listInWords, numberText } from '../text/wording.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
@@ -119,6 +120,15 @@ function pageOptions(geometry: Geometry | undefined): Parameter[] {
   ];
 }
 
+/** Every block has pages, and each of its rows. */
+export const LANG: Parameter = {
+  type: 'choice',
+  name: '_lang',
+  title: 'Language of the page',
+  description: "The language of the page's own words and numbers; other formats do not use it.",
+  choices: LANGUAGE_NAMES,
+};
+
 const LIMIT: Parameter = {
   type: 'integer',
   name: '_limit',
@@ -163,6 +173,7 @@ export function rowOptions(fields: readonly Field[], geometry?: Geometry): Param
       ? [geometryOption(geometry), shadeOption(numbers.map(({ name }) => name))]
       : []),
     ...pageOptions(geometry),
+    LANG,
     HANDLING,
     EXPLAIN,
   ];
@@ -248,6 +259,7 @@ export function valueOptions(members: readonly string[]): Parameter[] {
     fieldsOption(members),
     formatOption(formatsOf({ isRows: false })),
     RAW,
+    LANG,
     HANDLING,
     EXPLAIN,
   ];

@@ -99,7 +99,7 @@ function unescaped(text: string): string {
 }
 
 /** The options that make sense for one row. */
-const TAKEN = ['_fields', '_geometry', '_handling', '_explain'];
+const TAKEN = ['_fields', '_geometry', '_lang', '_handling', '_explain'];
 
 /** The block for the address of one row: it has no filters, and only the formats for one row. */
 export function oneRowOf(block: DatasetBlock): DatasetBlock {

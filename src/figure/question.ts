@@ -1,5 +1,6 @@
 import { type Dimension, type Grouping, type Measure, ROWS_OF_GROUP } from '../block/grouping.ts';
 import type { DataSource, FieldStatistics, MapDrawing } from '../block/manifest.ts';
+import { ENGLISH } from '../languages/english.ts';
 import type { Row, Value } from '../values/field-type.ts';
 import { type Field, isNumeric, keysOfDay } from '../values/field-types.ts';
 import type { PointFields } from '../values/places.ts';
@@ -134,7 +135,7 @@ export function hasSeveralDates({ known }: Question): boolean {
 export function nameOf(value: Value, { part, width, field }: Dimension): string {
   if (value === null || value === '') return 'blank';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (part?.nameOf !== undefined) return part.nameOf(value) ?? String(value);
+  if (part?.nameOf !== undefined) return part.nameOf(value, ENGLISH) ?? String(value);
   if (width !== undefined && typeof value === 'number') {
     const end = Number((value + Number(width)).toPrecision(12));
     return `${value} to ${end}${field.unit === undefined ? '' : ` ${field.unit}`}`;

@@ -1,4 +1,5 @@
 import { faultsOfWords } from '../arguments/check.ts';
+import type { Language } from '../languages/language.ts';
 import { findBlocks, type ListedBlock } from '../page/listed-block.ts';
 import { invalidArguments, PROBLEMS, Problem } from '../problem/errors.ts';
 import { nearName } from '../text/near-name.ts';
@@ -8,6 +9,7 @@ import { shorten } from '../text/wording.ts';
 import type { Scheduler } from '../work/scheduler.ts';
 import { type Answered, answerCached, CACHED_JSON, compressed, type Run } from './answer.ts';
 import { loadPages, PAGE_HEADERS } from './load-pages.ts';
+import { languageOfPage } from './present-page.ts';
 import { acceptedFormat } from './read-format.ts';
 import { refuseNames, unreadNames } from './read-given.ts';
 import { type HttpRequest, pageAddress, wantsFlat } from './request.ts';
@@ -66,7 +68,7 @@ function answerList(run: Run, blocks: readonly ListedBlock[]): Answered {
   return answerCached(run, JSON.stringify({ blocks: found }), CACHED_JSON);
 }
 
-const LIST_TAKES = ['q'];
+const LIST_TAKES = ['q', '_lang'];
 
 /** The blocks that a list's `q` finds. Throws a Problem if it has no words, or too many. */
 function foundBy(request: HttpRequest, blocks: readonly ListedBlock[]): readonly ListedBlock[] {
@@ -85,6 +87,7 @@ async function answerCatalogPage(run: Run, blocks: readonly ListedBlock[]): Prom
   const { request } = run;
   const { renderCatalogPage } = await loadPages();
   const view = {
+    language: await languageAsked(request),
     all: blocks.length,
     search: searchedIn(request),
     unused: unreadNames(request.query, LIST_TAKES),
@@ -123,6 +126,7 @@ async function answerUnknownBlock(
   const { title } = PROBLEMS[problem.code];
   const suggestion = problem.faults[0]?.suggestion;
   const body = await renderUnknownBlockPage({
+    language: await languageAsked(run.request),
     blocks,
     title,
     detail: problem.detail,
@@ -138,6 +142,10 @@ function refusal(run: Run, problem: Problem, body: string): Promise<Answered> {
   const { status } = PROBLEMS[problem.code];
   const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
   return compressed(run, { status, headers, body, outcome: outcomeOfProblem(problem) });
+}
+
+function languageAsked({ query }: HttpRequest): Promise<Language> {
+  return languageOfPage([...new URLSearchParams(query)]);
 }
 
 function keyOf({ query }: HttpRequest): string | undefined {

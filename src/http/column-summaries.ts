@@ -18,7 +18,7 @@ type Summaries = Readonly<Record<string, ColumnSummary>>;
 
 /** What the head of a table says of its columns: of the rows that match, and of no others. */
 export async function columnSummaries(
-  { served, profile }: Pick<ViewAsked, 'served' | 'profile'>,
+  { served, profile, language }: Pick<ViewAsked, 'served' | 'profile' | 'language'>,
   planned: PlannedRun,
   fields: readonly Field[],
   total: number,
@@ -26,7 +26,7 @@ export async function columnSummaries(
 ): Promise<Summaries> {
   const { block, manifest } = served;
   const { summaryOfAll, summaryOfCounts, summaryQuestion } = await loadPages();
-  const of = { block, manifest, profile };
+  const of = { block, manifest, profile, language };
   const found = new Map<string, ColumnSummary | undefined>();
   if (total === manifest.rows) {
     for (const field of fields) found.set(field.name, summaryOfAll(of, field));

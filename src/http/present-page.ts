@@ -1,4 +1,7 @@
 import type { Arguments } from '../arguments/given.ts';
+import type { Block } from '../block/block.ts';
+import type { Language } from '../languages/language.ts';
+import { LANGUAGE_NAMES } from '../languages/names.ts';
 import {
   type BlockView,
   type PageOutcome,
@@ -47,6 +50,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
   ) => {
     const { renderBlockPage } = await loadPages();
     return renderBlockPage({
+      language: await languageOfPage(sent, served.block),
       given: sent,
       address,
       mayBeFramed: settings.frameAncestors === undefined || settings.frameAncestors === '*',
@@ -112,7 +116,8 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       }
       const { warnings } = read;
       if (opened !== undefined && isOfDataset(served)) {
-        const of = { run, served, profile, sent, warnings };
+        const language = await languageOfPage(sent, served.block);
+        const of = { run, served, profile, sent, warnings, language };
         const shown = await served.page.show(of, opened, planned, budget);
         return { ...shown, values: opened.values, status };
       }
@@ -135,6 +140,17 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       return answered(shown, page, read ?? { read: undefined }, headers);
     },
   };
+}
+
+/** The language of a page: the one that is asked for, or else the block's. */
+export async function languageOfPage(
+  sent: PageState,
+  { lang }: Pick<Block, 'lang'> = {},
+): Promise<Language> {
+  const { languageOf } = await loadPages();
+  const asked = sent.find(([name]) => name === '_lang')?.[1];
+  const isSpoken = LANGUAGE_NAMES.some((name) => name === asked);
+  return languageOf(isSpoken ? asked : lang);
 }
 
 type Shown = {

@@ -14,6 +14,7 @@ import type { Asked, Presentation } from './line.ts';
 import { loadPages, PAGE_HEADERS } from './load-pages.ts';
 import { sentPairs, usedOf } from './page-arguments.ts';
 import { placesAsked, renderEnvelope } from './present-data.ts';
+import { languageOfPage } from './present-page.ts';
 import type { BesideRead } from './read-row-page.ts';
 import { pageAddress, wantsFlat } from './request.ts';
 import { namesOfQuestion } from './row-question.ts';
@@ -101,6 +102,7 @@ export function rowPageOf(asked: Asked<ServedRow>): Presentation<RowRead, RowFou
   const render = async (shown: Pick<RowView, 'outcome' | 'values'>, its: Budget) => {
     const { renderRowPage } = await loadPages();
     return renderRowPage({
+      language: await languageOfPage(sentPairs(used), all.block),
       block: all.block,
       manifest,
       profile,
@@ -116,6 +118,7 @@ export function rowPageOf(asked: Asked<ServedRow>): Presentation<RowRead, RowFou
   const linkTo = (reference: string, isInResults: boolean) => {
     const state: PageState = [
       ...(isInResults ? questionSent : []),
+      ...sentPairs(used).filter(([name]) => name === '_lang'),
       ...(key === undefined ? [] : ([['api_key', key]] as const)),
     ];
     return address.toRoot + belowRoot(reference) + hrefOf(state).replace(/^\?$/, '');

@@ -90,7 +90,7 @@ export async function tableOutcome(
       table,
       isShort: isShort && next !== null,
       body: await pages.writeTableBody(
-        { ...served, profile, given: sent },
+        { ...served, profile, given: sent, language: asked.language },
         { rows, columns, near: values[NEAR], ...groups },
         (steps) => budget.checkpoint(steps),
         rowAddresses(served, rows, output).map(rowLinks(asked)),

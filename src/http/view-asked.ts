@@ -1,6 +1,7 @@
 import type { ReadArguments } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
+import type { Language } from '../languages/language.ts';
 import { hrefOf, type PageState } from '../page/block-view.ts';
 import type { Warning } from '../problem/errors.ts';
 import type { PlanRun } from '../query/run.ts';
@@ -25,6 +26,7 @@ export type ViewAsked = {
   /** The arguments as name-value pairs. */
   readonly sent: PageState;
   readonly warnings: readonly Warning[];
+  readonly language: Language;
 };
 
 /** Makes links to rows, which keep the question and a key, of the ends of their addresses. */
@@ -32,8 +34,10 @@ export function rowLinks(
   { run, served, sent }: Pick<ViewAsked, 'run' | 'served' | 'sent'>,
   view?: 'map',
 ): (row: string) => string {
-  const key = sent.filter(([name]) => name === 'api_key').slice(0, 1);
-  const query = hrefOf([...carriedQuestion(served.block, sent, view), ...key]).replace(/^\?$/, '');
+  const kept = ['_lang', 'api_key'].flatMap((name) =>
+    sent.filter((one) => one[0] === name).slice(0, 1),
+  );
+  const query = hrefOf([...carriedQuestion(served.block, sent, view), ...kept]).replace(/^\?$/, '');
   const { toRoot } = pageAddress(run.request);
   return (row) => toRoot + belowRoot(row) + query;
 }

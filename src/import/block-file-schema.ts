@@ -42,6 +42,11 @@ const BLOCK: Readonly<Record<keyof BlockFile, JsonSchema>> = {
   id: name('A second address, such as an older one; the name if absent.'),
   title: text('A short title.'),
   description: text('What a row is, and what callers may ask for, in a sentence or two.'),
+  lang: {
+    ...text('The language of the titles and the data, a tag of BCP 47: de, es-MX. en if absent.'),
+    pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+    patternErrorMessage: 'a tag of BCP 47, such as de or es-MX',
+  },
   noun: text('A plural noun for its rows: trees. "rows" if absent.'),
   keyFields: list(
     text('The name of a field.'),

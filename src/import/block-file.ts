@@ -47,6 +47,7 @@ export type BlockFile = DataFile &
     readonly id?: string;
     readonly title: string;
     readonly description: string;
+    readonly lang?: string;
     readonly noun?: string;
     /** Where the file itself is fetched anew; a source's `path` may be a page about it. */
     readonly downloadUrl?: string;
@@ -66,10 +67,11 @@ export type BlockFile = DataFile &
 
 /** What a block file declares of its block; its function needs no more. */
 export function declarationOf(file: BlockFile, folder: string): DatasetDeclaration {
-  const { name = folder, id = name, title, description, noun, keyFields } = file;
+  const { name = folder, id = name, title, description, lang, noun, keyFields } = file;
   const { fields, primaryKey, geometry, examples, first, sources, licenses } = file;
   return {
     ...{ id, name, title, description },
+    ...(lang === undefined ? {} : { lang }),
     ...(noun === undefined ? {} : { noun }),
     ...(keyFields === undefined ? {} : { keyFields }),
     fields: fields.map(fieldOf),

@@ -1,16 +1,6 @@
-import { numberText } from '../text/wording.ts';
-import { GERMAN, type Message, type Translation } from './german.ts';
-import { SPANISH } from './spanish.ts';
-
-/** The languages in which pages speak. A further one is one table, and a line here. */
-const TRANSLATIONS = { en: undefined, de: GERMAN, es: SPANISH } as const satisfies Readonly<
-  Record<string, Translation | undefined>
->;
-
-/** A primary subtag of BCP 47. */
-export type LanguageName = keyof typeof TRANSLATIONS;
-
-export const LANGUAGE_NAMES = Object.keys(TRANSLATIONS) as LanguageName[];
+import { numberText, ordinalEnding } from '../text/wording.ts';
+import type { Message, Translation } from './german.ts';
+import type { LanguageName } from './names.ts';
 
 /** The names in braces of a message: `count` of `{count} columns`. */
 type Slot<M extends string> = M extends `${string}{${infer Name}}${infer Rest}`
@@ -33,23 +23,17 @@ export type Language = {
   parts<M extends Message, T>(message: M, values: Readonly<Record<Slot<M>, T>>): (string | T)[];
   /** `1,234.5` or `1.234,5`. */
   number(value: number, decimals?: number): string;
+  /** `17th` or `17.` */
+  ordinal(number: number): string;
   /** The name of a month of the year, from 1 on. */
   month(month: number, length: 'short' | 'long'): string;
   /** The name of a weekday; 1 is Monday. */
   weekday(weekday: number): string;
 };
 
-/** The language of a tag of BCP 47, such as `de-AT`; English if there is no table for it. */
-export function languageOf(tag: string | undefined): Language {
-  const name = tag?.split('-')[0]?.toLowerCase() ?? 'en';
-  return LANGUAGES.get(name) ?? ENGLISH;
-}
-
-function languageNamed(name: LanguageName): Language {
-  const translation: Translation | undefined = TRANSLATIONS[name];
+/** A language of a table of messages; English needs none. */
+export function languageWith(name: LanguageName, translation?: Translation): Language {
   const number = (value: number, decimals?: number) => numberText(value, decimals, name);
-  const parts = new Intl.NumberFormat(name).formatToParts(-1234567.5);
-  const characterOf = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   const pieces = <T>(message: Message, values: Readonly<Record<string, T>>): (string | T)[] => {
     const text = translation?.[message] ?? message.replace(CONTEXT, '');
     return text
@@ -57,14 +41,21 @@ function languageNamed(name: LanguageName): Language {
       .map((piece, i) => (i % 2 === 0 ? piece : (values[piece] as T)))
       .filter((piece) => piece !== '');
   };
+  const say: Language['say'] = (message, ...[values]) =>
+    pieces<string | number>(message, values ?? {})
+      .map((piece) => (typeof piece === 'number' ? number(piece) : piece))
+      .join('');
   return {
     name,
-    decimal: characterOf('decimal'),
-    group: characterOf('group'),
-    say: (message, ...[values]) =>
-      pieces<string | number>(message, values ?? {})
-        .map((piece) => (typeof piece === 'number' ? number(piece) : piece))
-        .join(''),
+    // A function that never asks does not load the formats of a language.
+    get decimal() {
+      return characterOf(name, 'decimal');
+    },
+    get group() {
+      return characterOf(name, 'group');
+    },
+    say,
+    ordinal: (one) => say(ORDINALS[ordinalEnding(one)], { number: one }),
     parts: pieces,
     number,
     month: (month, length) => monthNames(name, length)[month - 1] ?? '',
@@ -72,11 +63,23 @@ function languageNamed(name: LanguageName): Language {
   };
 }
 
+const ORDINALS = {
+  th: '{number}th',
+  st: '{number}st',
+  nd: '{number}nd',
+  rd: '{number}rd',
+} as const satisfies Readonly<Record<string, Message>>;
+
 /** A name in braces. */
 const SLOT = /\{(\w+)\}/;
 
 /** What a message is about, if English has one text where others have several: `Show #rows`. */
 const CONTEXT = / #\w+$/;
+
+function characterOf(name: LanguageName, type: 'decimal' | 'group'): string {
+  const parts = new Intl.NumberFormat(name).formatToParts(1234567.5);
+  return parts.find((part) => part.type === type)?.value ?? '';
+}
 
 const namesOf = new Map<string, readonly string[]>();
 
@@ -101,10 +104,3 @@ function weekdayNames(name: LanguageName) {
     return Array.from({ length: 7 }, (_, i) => format.format(Date.UTC(2024, 0, 1 + i)));
   });
 }
-
-const LANGUAGES: ReadonlyMap<string, Language> = new Map(
-  LANGUAGE_NAMES.map((name) => [name, languageNamed(name)]),
-);
-
-/** The language of all other channels. */
-export const ENGLISH = LANGUAGES.get('en') as Language;

@@ -1,3 +1,5 @@
+import type { PlainMessage } from '../languages/german.ts';
+import type { Language } from '../languages/language.ts';
 import { count, distinct } from './counts.ts';
 import { max, min } from './extremes.ts';
 import type { MeasureKind } from './measure.ts';
@@ -36,3 +38,13 @@ function allMeasures(): Readonly<Record<MeasureName, MeasureKind>> {
 
 /** The measures of a field that lists name. They name one percentile for all. */
 export const LISTED_MEASURES: readonly MeasureName[] = [...MEASURE_NAMES, 'share:sum', 'p90'];
+
+/** What a measure of a field is called: `Average of Subways`. */
+export function measureTitle(of: MeasureName, field: string, { say, ordinal }: Language): string {
+  const [, hundredths] = /^p(\d\d)$/.exec(of) ?? [];
+  const title =
+    hundredths === undefined
+      ? say(MEASURES[of].title as PlainMessage)
+      : say('{nth} percentile of', { nth: ordinal(Number(hundredths)) });
+  return `${title} ${field}`;
+}

@@ -1,4 +1,5 @@
 import { exactDecimal, nearestOf, unitsAt } from '../text/decimal.ts';
+import { ordinalEnding } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
 import type { Work } from '../work/work.ts';
@@ -27,11 +28,6 @@ export function percentile(hundredths: number): MeasureKind<GroupNumbers> {
     ...(hundredths === 90 ? { rankInForm: 7 } : {}),
     results: (numbers, groups) => percentiles(hundredths, numbers, groups),
   };
-}
-
-function ordinalEnding(number: number): string {
-  if (number > 10 && number < 14) return 'th';
-  return ['th', 'st', 'nd', 'rd'][number % 10] ?? 'th';
 }
 
 function* percentiles(

@@ -1,8 +1,9 @@
 import type { Child } from 'hono/jsx';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import { badRowsSentence, type FieldStatistics, type Manifest } from '../block/manifest.ts';
+import type { Language } from '../languages/language.ts';
 import { describeFilters, outOfAll } from '../query/answer-in-words.ts';
-import { numberText, shorten } from '../text/wording.ts';
+import { shorten } from '../text/wording.ts';
 import { dateText } from '../values/calendar.ts';
 import { type Field, keysOfDay, typeOf } from '../values/field-types.ts';
 import type { BlockView } from './block-view.ts';
@@ -28,20 +29,24 @@ const MOST_OF_SENTENCE = 200;
 const MOST_OF_DESCRIPTION = 500;
 
 /** What an address asks for, and of which data: `12 of 4,848 businesses where … – Business directory`. */
-export function wordsOfPage({ block, outcome, values, manifest }: BlockView): PageWords {
+export function wordsOfPage({ block, outcome, values, manifest, language }: BlockView): PageWords {
+  const { say } = language;
   const { title, description } = block;
-  if (outcome.kind === 'refused') return { title: `Error: ${title}`, description };
+  if (outcome.kind === 'refused') return { title: say('Error: {title}', { title }), description };
   if (outcome.kind !== 'rows' && outcome.kind !== 'figure') return { title, description };
   const { fields, filters, noun } = block as DatasetBlock;
-  const texts = describeFilters({ fields, filters }, values).map(({ text }) => text);
-  const where = texts.length === 0 ? '' : ` where ${texts.join(' and ')}`;
+  const texts = describeFilters({ fields, filters }, values, language).map(({ text }) => text);
+  const where = (what: string) =>
+    texts.length === 0
+      ? what
+      : say('{rows} where {filters}', { rows: what, filters: texts.join(` ${say('and')} `) });
   if (outcome.kind === 'figure') {
     const { figure } = outcome;
-    return wordsOf(block, `${figure.title}${where}`, `${figure.state}${where}. ${figure.sentence}`);
+    return wordsOf(block, where(figure.title), `${where(figure.state)}. ${figure.sentence}`);
   }
   if (texts.length === 0) return { title, description };
   const total = outcome.groups?.matching ?? outcome.total;
-  const found = `${outOfAll(total, noun, manifest?.rows)}${where}`;
+  const found = where(outOfAll(total, noun, manifest?.rows, language));
   return wordsOf(block, found, `${shorten(found, MOST_OF_SENTENCE)}. ${description}`);
 }
 
@@ -61,34 +66,50 @@ export function BlockHead({ view }: { view: BlockView }) {
   const { block, manifest } = view;
   return (
     <>
-      <h1 dir="auto">{block.title}</h1>
-      <p class="lede" dir="auto">
+      <h1 {...ofData(view)}>{block.title}</h1>
+      <p class="lede" {...ofData(view)}>
         {block.description}
       </p>
-      {manifest === undefined ? '' : <Facts block={block as DatasetBlock} manifest={manifest} />}
+      {manifest === undefined ? (
+        ''
+      ) : (
+        <Facts block={block as DatasetBlock} manifest={manifest} language={view.language} />
+      )}
     </>
   );
 }
 
-function Facts({ block, manifest }: { block: DatasetBlock; manifest: Manifest }) {
+/** Attributes of a text of the block: its direction, and its language if the page speaks another. */
+export function ofData({ block, language }: Pick<BlockView, 'block' | 'language'>) {
+  const { lang = 'en' } = block;
+  return { dir: 'auto', ...(lang === language.name ? {} : { lang }) } as const;
+}
+
+type FactsProps = { block: DatasetBlock; manifest: Manifest; language: Language };
+
+function Facts({ block, manifest, language }: FactsProps) {
+  const { say } = language;
   const { noun, fields } = block;
   const { title, publisher, url, license, date } = manifest.source;
-  const period = periodOf(fields, manifest.fields);
+  const period = periodOf(fields, manifest.fields, language);
   const zone = fields.find(({ timeZone }) => timeZone !== undefined)?.timeZone;
-  const bad = badRowsSentence(manifest);
-  const columns = fields.length === 1 ? '1 column' : `${numberText(fields.length)} columns`;
+  const bad = badRowsSentence(manifest, language);
+  const { length } = fields;
+  const columns = length === 1 ? say('1 column') : say('{count} columns', { count: length });
   const source = publisher ?? title;
   return (
     <dl class="facts">
-      <Fact name="Size">{`${numberText(manifest.rows)} ${noun} × ${columns}`}</Fact>
-      {period === undefined ? '' : <Fact name="Period">{period}</Fact>}
-      {zone === undefined ? '' : <Fact name="Days of">{zone}</Fact>}
-      <Fact name="Source">{url === undefined ? source : <a href={url}>{source}</a>}</Fact>
-      <Fact name="Licence" isMissing={license === undefined}>
-        {license === undefined ? 'not stated' : shorten(license, MOST_OF_LICENCE)}
+      <Fact name={say('Size')}>
+        {say('{rows} {noun} × {columns}', { rows: manifest.rows, noun, columns })}
       </Fact>
-      {date === undefined ? '' : <Fact name="As of">{date}</Fact>}
-      {bad === undefined ? '' : <Fact name="Could not be read">{bad}</Fact>}
+      {period === undefined ? '' : <Fact name={say('Period')}>{period}</Fact>}
+      {zone === undefined ? '' : <Fact name={say('Days of')}>{zone}</Fact>}
+      <Fact name={say('Source')}>{url === undefined ? source : <a href={url}>{source}</a>}</Fact>
+      <Fact name={say('Licence')} isMissing={license === undefined}>
+        {license === undefined ? say('not stated') : shorten(license, MOST_OF_LICENCE)}
+      </Fact>
+      {date === undefined ? '' : <Fact name={say('As of')}>{date}</Fact>}
+      {bad === undefined ? '' : <Fact name={say('Could not be read')}>{bad}</Fact>}
     </dl>
   );
 }
@@ -115,24 +136,44 @@ function Fact({ name, isMissing = false, children }: FactProps) {
 export function periodOf(
   fields: readonly Field[],
   statistics: Readonly<Record<string, FieldStatistics>>,
+  language: Language,
 ): string | undefined {
   for (const field of fields) {
     const keys = keysOfDay(field);
     const { min, max } = statistics[field.name] ?? {};
     if (keys === undefined || min === undefined || max === undefined) continue;
     const type = typeOf(field);
-    const [first, last] = [min, max].map((key) => dayInWords(String(type.valueOf(key, field))));
+    const [first, last] = [min, max].map((key) =>
+      dayInWords(String(type.valueOf(key, field)), language),
+    );
     return first === last ? first : `${first} – ${last}`;
   }
   return undefined;
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
-});
+/** A day of the calendar; months are counted from 1. */
+type Day = { readonly day: number; readonly month: number; readonly year: number };
+
+/** The day of a date or a time as it is written; undefined if that is none. */
+export function dayOfWritten(written: string): Day | undefined {
+  const begins = Date.parse(written.slice(0, dateText(0).length));
+  if (Number.isNaN(begins)) return undefined;
+  const date = new Date(begins);
+  return {
+    day: date.getUTCDate(),
+    month: date.getUTCMonth() + 1,
+    year: date.getUTCFullYear(),
+  };
+}
+
+/** `6 Oct 2018` */
+export function dateInWords({ day, month, year }: Day, language: Language): string {
+  const name = language.month(month, 'short');
+  return language.say('{day} {month} {year}', { day: `${day}`, month: name, year: `${year}` });
+}
 
 /** `2018-10-06T12:00` as `6 Oct 2018`. */
-export function dayInWords(written: string): string {
-  const day = Date.parse(written.slice(0, dateText(0).length));
-  return Number.isNaN(day) ? written : DAY.format(day);
+export function dayInWords(written: string, language: Language): string {
+  const day = dayOfWritten(written);
+  return day === undefined ? written : dateInWords(day, language);
 }

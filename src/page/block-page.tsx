@@ -2,7 +2,8 @@ import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
 import { badRowsSentence } from '../block/manifest.ts';
 import { Q } from '../block/parameter.ts';
 import type { ViewName } from '../block/views.ts';
-import { numberText } from '../text/wording.ts';
+import type { Message } from '../languages/german.ts';
+import type { Language } from '../languages/language.ts';
 import { ApiStrip, ApiView } from './api-view.tsx';
 import { BlockHead, wordsOfPage } from './block-head.tsx';
 import {
@@ -34,20 +35,26 @@ export function renderBlockPage(view: BlockView): Promise<string> {
   const sent = pageState(block, view.given);
   const [key] = valuesOf(sent, 'api_key');
   const query = hrefOf(changed(sent, { api_key: null }));
+  const { language } = view;
+  const { say } = language;
   const isNamed = view.isImplied !== true || opened === undefined;
   const state = isNamed ? sent : changed(sent, { _view: opened });
   const canonical = `${address.url}${query}`.replace(/\?$/, '');
   if (view.values._embed === true) {
     const children = <EmbeddedView view={view} state={state} />;
     return page({
-      ...{ ...wordsOfPage(view), toRoot: address.toRoot, key, canonical, children },
+      ...{ ...wordsOfPage(view), language, toRoot: address.toRoot, key, canonical, children },
       isEmbedded: true,
     });
   }
   const hasForm = opened !== 'columns' && opened !== 'api';
   return page({
     ...wordsOfPage(view),
-    skipTo: { answer: TO_ANSWER[opened ?? 'answer'], ...(hasForm ? toForm(block) : {}) },
+    language,
+    skipTo: {
+      answer: say(TO_ANSWER[opened ?? 'answer']),
+      ...(hasForm ? toForm(block, language) : {}),
+    },
     toRoot: address.toRoot,
     key,
     canonical,
@@ -72,7 +79,7 @@ export function renderBlockPage(view: BlockView): Promise<string> {
         <p id="said" class="unseen" role="status"></p>
         <div class={hasForm && isBeside(view) ? 'columns' : 'whole'}>
           <div id="answer">
-            <Unused names={view.unused} of="This block" />
+            <Unused names={view.unused} of="This block" language={language} />
             <Hints view={view} state={state} />
             <Answer view={view} state={state} />
             <p class="printed">{canonical}</p>
@@ -92,28 +99,29 @@ function isBeside({ block, outcome }: BlockView): boolean {
 }
 
 /** Where the first stop of the keyboard leads. */
-const TO_ANSWER: Readonly<Record<ViewName | 'answer', string>> = {
+const TO_ANSWER = {
   chart: 'To the figure',
   map: 'To the map',
   table: 'To rows',
   columns: 'To columns',
   api: 'To the call',
   answer: 'To answer',
-};
+} as const satisfies Readonly<Record<ViewName | 'answer', Message>>;
 
-function toForm({ answers }: Block) {
-  return answers === 'rows' ? { filters: 'To filters' } : { form: 'To form' };
+function toForm({ answers }: Block, { say }: Language) {
+  return answers === 'rows' ? { filters: say('To filters') } : { form: say('To form') };
 }
 
 /** What a search may have meant, as filters that find more. */
 function Hints({ view, state }: { view: BlockView; state: PageState }) {
-  const { hints = [] } = view;
+  const { hints = [], language } = view;
+  const { say, number } = language;
   if (hints.length === 0) return null;
   return (
     <p class="hint">
       {hints.map(({ field, value, word, others, rows }, i) => (
         <>
-          {word === hints[i - 1]?.word ? '' : `“${word}” is close to `}
+          {word === hints[i - 1]?.word ? '' : `${say('“{word}” is close to', { word })} `}
           <a
             class="plain"
             href={hrefOf(
@@ -125,8 +133,11 @@ function Hints({ view, state }: { view: BlockView; state: PageState }) {
             )}
           >
             <bdi>
-              {field.title} is {value.replaceAll('\\*', '*')}
-              {others === '' ? '' : ` and “${others}”`}: {numberText(rows)}
+              {say('{field} is {value}', {
+                field: field.title,
+                value: value.replaceAll('\\*', '*'),
+              })}
+              {others === '' ? '' : ` ${say('and “{words}”', { words: others })}`}: {number(rows)}
             </bdi>
           </a>{' '}
         </>
@@ -137,10 +148,11 @@ function Hints({ view, state }: { view: BlockView; state: PageState }) {
 
 function Form({ view, state }: { view: BlockView; state: PageState }) {
   if (view.block.answers === 'rows') return <FilterForm view={view} state={state} />;
+  const { say } = view.language;
   return (
     <>
-      <nav class="to-form" aria-label="On this page">
-        <a href="#form">Ask</a>
+      <nav class="to-form" aria-label={say('On this page')}>
+        <a href="#form">{say('Ask')}</a>
       </nav>
       <AskForm view={view} state={state} />
     </>
@@ -172,7 +184,7 @@ function Answer({ view, state }: { view: BlockView; state: PageState }) {
     case 'unasked':
       return <Unasked view={view} state={state} />;
     case 'refused':
-      return <Refused block={view.block} state={view.given} refused={outcome} />;
+      return <Refused view={view} refused={outcome} />;
     case 'figure':
       return <FigureView view={view} state={state} found={outcome} />;
     case 'columns':
@@ -188,10 +200,11 @@ function Answer({ view, state }: { view: BlockView; state: PageState }) {
   }
 }
 
-function Examples({ block, state }: { block: Block; state: PageState }) {
-  const key = state.filter(([name]) => name === 'api_key');
+function Examples(props: { block: Block; state: PageState; language: Language }) {
+  const { block, state, language } = props;
+  const key = state.filter(([name]) => name === 'api_key' || name === '_lang');
   return (
-    <nav aria-label="Examples">
+    <nav aria-label={language.say('Examples')}>
       <ul class="examples">
         {block.examples.map(({ title, arguments: given }) => (
           <li>
@@ -200,7 +213,9 @@ function Examples({ block, state }: { block: Block; state: PageState }) {
         ))}
         {(block as DatasetBlock).noun !== undefined && state.length !== key.length && (
           <li>
-            <a href={hrefOf(key)}>All {(block as DatasetBlock).noun}</a>
+            <a href={hrefOf(key)}>
+              {language.say('All {noun}', { noun: (block as DatasetBlock).noun })}
+            </a>
           </li>
         )}
       </ul>
@@ -216,32 +231,33 @@ function textsOf(given: Readonly<Record<string, unknown>>): Record<string, strin
 
 /** Where the data come from, for people who build on them. */
 export function About(props: {
-  view: Pick<BlockView, 'block' | 'manifest'>;
+  view: Pick<BlockView, 'block' | 'manifest' | 'language'>;
   /** The page's state. Absent of a page that has no examples. */
   state?: PageState;
 }) {
   const { view, state } = props;
-  const { manifest, block } = view;
+  const { manifest, block, language } = view;
+  const { say } = language;
   const { sources = [] } = block as ValueBlock;
   return (
     <section class="about" aria-labelledby="about">
-      {state === undefined ? '' : <Examples block={block} state={state} />}
-      <h2 id="about">Where the data come from</h2>
+      {state === undefined ? '' : <Examples {...{ block, state, language }} />}
+      <h2 id="about">{say('Where the data come from')}</h2>
       <dl>
-        {manifest === undefined ? '' : <OfDataset manifest={manifest} />}
+        {manifest === undefined ? '' : <OfDataset manifest={manifest} language={language} />}
         {sources.map(({ title, publisher, url, license, version }) => (
           <>
-            <dt>Source</dt>
+            <dt>{say('Source')}</dt>
             <dd>
-              {url === undefined ? title : <a href={url}>{title}</a>}. {publisher}, version{' '}
-              {version}. {license}.
+              {url === undefined ? title : <a href={url}>{title}</a>}. {publisher},{' '}
+              {say('version {version}', { version })}. {license}.
             </dd>
           </>
         ))}
-        <dt>Block</dt>
+        <dt>{say('Block')}</dt>
         <dd>
           <code>{block.name}</code>
-          {block.id === block.name ? '' : ' or '}
+          {block.id === block.name ? '' : ` ${say('or')} `}
           {block.id === block.name ? '' : <code>{block.id}</code>}
         </dd>
       </dl>
@@ -249,25 +265,27 @@ export function About(props: {
   );
 }
 
-function OfDataset({ manifest }: { manifest: NonNullable<BlockView['manifest']> }) {
+function OfDataset(props: { manifest: NonNullable<BlockView['manifest']>; language: Language }) {
+  const { manifest, language } = props;
+  const { say } = language;
   const { title, publisher, url, license, date, changes } = manifest.source;
   const from = [publisher, date].filter((text) => text !== undefined).join(', ');
-  const bad = badRowsSentence(manifest);
+  const bad = badRowsSentence(manifest, language);
   return (
     <>
-      <dt>Source</dt>
+      <dt>{say('Source')}</dt>
       <dd>
         {url === undefined ? title : <a href={url}>{title}</a>}.{from === '' ? '' : ` ${from}.`}
       </dd>
-      {license === undefined ? '' : <dt>Terms</dt>}
+      {license === undefined ? '' : <dt>{say('Terms')}</dt>}
       {license === undefined ? '' : <dd>{license}</dd>}
-      {changes === undefined ? '' : <dt>Changes</dt>}
+      {changes === undefined ? '' : <dt>{say('Changes')}</dt>}
       {changes === undefined ? '' : <dd>{changes}</dd>}
-      <dt>Version</dt>
+      <dt>{say('Version')}</dt>
       <dd>
-        <code>{manifest.version}</code>, {numberText(manifest.rows)} rows
+        <code>{manifest.version}</code>, {say('{count} rows', { count: manifest.rows })}
       </dd>
-      {bad === undefined ? '' : <dt>Bad rows</dt>}
+      {bad === undefined ? '' : <dt>{say('Bad rows')}</dt>}
       {bad === undefined ? '' : <dd>{bad}</dd>}
     </>
   );

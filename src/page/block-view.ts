@@ -4,6 +4,7 @@ import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { alternativeName, BBOX, NEAR, Q, WITHIN } from '../block/parameter.ts';
 import type { MarkName, ViewName } from '../block/views.ts';
 import type { Figure } from '../figure/figure.ts';
+import type { Language } from '../languages/language.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
 import type { BinCounts, Facet } from '../query/groups.ts';
 import type { PageBefore } from '../query/run.ts';
@@ -18,6 +19,8 @@ import type { Turn } from './in-turns.ts';
  */
 export type BlockView = {
   readonly block: Block;
+  /** How the page speaks. */
+  readonly language: Language;
   readonly manifest?: Manifest | undefined;
   readonly profile?: DatasetProfile | undefined;
   /** The arguments as sent; names may repeat. */

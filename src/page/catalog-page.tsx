@@ -1,8 +1,9 @@
-import { numberText } from '../text/wording.ts';
+import type { Language } from '../languages/language.ts';
 import type { ListedBlock } from './listed-block.ts';
 import { DESCRIPTION, page, SERVICE, Unused } from './page-shell.tsx';
 
 type CatalogView = {
+  readonly language: Language;
   /** The blocks to list. */
   readonly blocks: readonly ListedBlock[];
   /** How many there are in all. */
@@ -21,26 +22,34 @@ type CatalogView = {
 
 /** The list of all blocks, or of those that words find, as HTML. */
 export function renderCatalogPage(view: CatalogView): Promise<string> {
-  const { blocks, all, search, refused, url, toRoot, key } = view;
-  const found = search === '' ? '' : `“${search}”: ${foundIn(view)}`;
+  const { blocks, all, search, refused, url, toRoot, key, language } = view;
+  const { say } = language;
+  const title =
+    search === ''
+      ? `${SERVICE}: ${say(DESCRIPTION)}`
+      : `${say('“{words}”', { words: search })}: ${foundIn(view)} - ${SERVICE}`;
   return page({
-    title: `${refused === undefined ? '' : 'Error: '}${found === '' ? `${SERVICE}: ${DESCRIPTION}` : `${found} - ${SERVICE}`}`,
-    description: `${numberText(all)} data functions, each a page and an address for programs.`,
+    language,
+    title: refused === undefined ? title : say('Error: {title}', { title }),
+    description: say('{count} data functions, each a page and an address for programs.', {
+      count: all,
+    }),
     toRoot,
     key,
     hasSearch: true,
     children: (
       <main>
         <header>
-          <h1>{DESCRIPTION}</h1>
+          <h1>{say(DESCRIPTION)}</h1>
           <p>
-            Each block answers at one address: as a page here, as JSON, CSV and more to programs, in
-            any language.
+            {say(
+              'Each block answers at one address: as a page here, as JSON, CSV and more to programs, in any language.',
+            )}
           </p>
         </header>
-        <Unused names={view.unused} of="The list of blocks" />
+        <Unused names={view.unused} of="The list of blocks" language={language} />
         <Search view={view} />
-        <BlockList blocks={blocks} toRoot={toRoot} keyed={keyed(key)} />
+        <BlockList {...{ blocks, toRoot, language }} keyed={keptBy(key, language)} />
         <p class="printed">
           {url}
           {search === '' ? '' : `?q=${encodeURIComponent(search)}`}
@@ -50,18 +59,22 @@ export function renderCatalogPage(view: CatalogView): Promise<string> {
   });
 }
 
-function foundIn({ blocks, all, refused }: CatalogView): string {
-  if (refused !== undefined) return 'not looked for';
-  return `${blocks.length === 0 ? 'none' : numberText(blocks.length)} of ${numberText(all)} blocks`;
+function foundIn({ blocks, all, refused, language: { say } }: CatalogView): string {
+  if (refused !== undefined) return say('not looked for');
+  const count = blocks.length;
+  return count === 0
+    ? say('none of {all} blocks', { all })
+    : say('{count} of {all} blocks', { count, all });
 }
 
 function Search({ view }: { view: CatalogView }) {
-  const { search, refused, key } = view;
+  const { search, refused, key, language } = view;
+  const { say } = language;
   return (
     <>
       <search>
         <form class="search" method="get">
-          <label for="q">Find blocks by words</label>
+          <label for="q">{say('Find blocks by words')}</label>
           <div>
             <input
               id="q"
@@ -73,7 +86,12 @@ function Search({ view }: { view: CatalogView }) {
               aria-describedby={search === '' ? undefined : 'found'}
             />
             {key === undefined ? '' : <input type="hidden" name="api_key" value={key} />}
-            <button type="submit">Find</button>
+            {language.name === 'en' ? (
+              ''
+            ) : (
+              <input type="hidden" name="_lang" value={language.name} />
+            )}
+            <button type="submit">{say('Find')}</button>
           </div>
         </form>
       </search>
@@ -81,7 +99,8 @@ function Search({ view }: { view: CatalogView }) {
         ''
       ) : (
         <p id="found" class={refused === undefined ? undefined : 'error'}>
-          {refused ?? sentenceOf(view)} <a href={keyed(key) || '?'}>Show all blocks</a>
+          {refused ?? sentenceOf(view)}{' '}
+          <a href={keptBy(key, language) || '?'}>{say('Show all blocks')}</a>
         </p>
       )}
     </>
@@ -89,12 +108,17 @@ function Search({ view }: { view: CatalogView }) {
 }
 
 /** What the search found; each word has to begin a word of a block's title, texts or columns. */
-function sentenceOf({ blocks, all, search }: CatalogView): string {
-  if (blocks.length === 0) {
-    return `None of the ${numberText(all)} blocks is about “${search}”. Try fewer words, or only their beginnings.`;
+function sentenceOf({ blocks, all, search: words, language: { say } }: CatalogView): string {
+  const count = blocks.length;
+  if (count === 0) {
+    return say(
+      'None of the {all} blocks is about “{words}”. Try fewer words, or only their beginnings.',
+      { all, words },
+    );
   }
-  const verb = blocks.length === 1 ? 'is' : 'are';
-  return `${numberText(blocks.length)} of ${numberText(all)} blocks ${verb} about “${search}”.`;
+  return count === 1
+    ? say('1 of {all} blocks is about “{words}”.', { all, words })
+    : say('{count} of {all} blocks are about “{words}”.', { count, all, words });
 }
 
 type BlockListProps = {
@@ -102,6 +126,7 @@ type BlockListProps = {
   readonly toRoot: string;
   /** The query to append to every link: the key, if any. */
   readonly keyed: string;
+  readonly language: Language;
 };
 
 /** Longer lists have no pictures, or no descriptions either, so that a page stays below 30 KB. */
@@ -110,7 +135,7 @@ const MOST_PICTURE_LENGTH = 60_000;
 const MOST_DESCRIBED = 200;
 
 /** Blocks, each a link to its page, with what is known of its data. */
-function BlockList({ blocks, toRoot, keyed }: BlockListProps) {
+function BlockList({ blocks, toRoot, keyed, language }: BlockListProps) {
   const length = blocks.reduce((sum, { picture }) => sum + (picture?.path.length ?? 0), 0);
   const arePictured = blocks.length <= MOST_PICTURED && length <= MOST_PICTURE_LENGTH;
   const areDescribed = blocks.length <= MOST_DESCRIBED;
@@ -120,10 +145,12 @@ function BlockList({ blocks, toRoot, keyed }: BlockListProps) {
         <li>
           {arePictured ? <BlockPicture block={data} /> : ''}
           <h2>
-            <a href={`${toRoot}${url.slice(1)}${keyed}`}>{title}</a>
+            <a href={`${toRoot}${url.slice(1)}${keyed}`} dir="auto">
+              {title}
+            </a>
           </h2>
-          <p class="quiet">{factsOf(data)}</p>
-          {areDescribed ? <p>{description}</p> : ''}
+          <p class="quiet">{factsOf(data, language)}</p>
+          {areDescribed ? <p dir="auto">{description}</p> : ''}
           <p class="quiet">
             <code>{name}</code>
           </p>
@@ -133,14 +160,26 @@ function BlockList({ blocks, toRoot, keyed }: BlockListProps) {
   );
 }
 
-function factsOf({ rows, noun = 'rows', date }: Omit<ListedBlock, 'summary'>): string {
-  if (rows === undefined) return 'Computes its answer';
-  return `${numberText(rows)} ${noun}${date === undefined ? '' : `, as of ${date}`}`;
+function factsOf(
+  { rows, noun = 'rows', date }: Omit<ListedBlock, 'summary'>,
+  { say }: Language,
+): string {
+  if (rows === undefined) return say('Computes its answer');
+  return date === undefined
+    ? say('{count} {noun}', { count: rows, noun })
+    : say('{count} {noun}, as of {date}', { count: rows, noun, date });
 }
 
 /** The query that carries the key, for a service with access by key. */
 export function keyed(key: string | undefined): string {
   return key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`;
+}
+
+/** The query of links to blocks: the key, and the language if it is not English. */
+function keptBy(key: string | undefined, { name }: Language): string {
+  const lang = name === 'en' ? '' : `_lang=${name}`;
+  if (lang === '') return keyed(key);
+  return key === undefined ? `?${lang}` : `${keyed(key)}&${lang}`;
 }
 
 /** A block's picture, which only decorates: what it shows is on the block's page. */
@@ -173,6 +212,7 @@ function Colors() {
 }
 
 type UnknownBlockView = {
+  readonly language: Language;
   readonly blocks: readonly ListedBlock[];
   readonly title: string;
   readonly detail: string;
@@ -184,11 +224,12 @@ type UnknownBlockView = {
 
 /** The page at an address that no block has: the block probably meant, and all blocks. */
 export function renderUnknownBlockPage(view: UnknownBlockView): Promise<string> {
-  const { blocks, title, detail, suggestion, toRoot, key } = view;
+  const { blocks, title, detail, suggestion, toRoot, key, language } = view;
   const meant = blocks
     .map(({ summary }) => summary)
     .find(({ name, id }) => name === suggestion || id === suggestion);
   return page({
+    language,
     title,
     description: title,
     toRoot,
@@ -206,7 +247,7 @@ export function renderUnknownBlockPage(view: UnknownBlockView): Promise<string> 
             )}
           </p>
         </header>
-        <BlockList blocks={blocks} toRoot={toRoot} keyed={keyed(key)} />
+        <BlockList {...{ blocks, toRoot, language }} keyed={keptBy(key, language)} />
       </main>
     ),
   });

@@ -1,16 +1,17 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type Dimension, dimensionOfForm } from '../block/grouping.ts';
+import type { Language } from '../languages/language.ts';
 import { binCountsOf, type CountedValue } from '../query/groups.ts';
-import { decimalsOf, numberText } from '../text/wording.ts';
+import { decimalsOf } from '../text/wording.ts';
 import { ownMember, type Value } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
-import { dayInWords } from './block-head.tsx';
+import { dateInWords, dayOfWritten } from './block-head.tsx';
 import type { BlockView, ColumnSummary } from './block-view.ts';
 import { shareText } from './key-text.ts';
 import { cellWriter, contextOf } from './table-body.ts';
 
 /** What one field's values are summed up by. */
-type OfColumn = Pick<BlockView, 'block' | 'manifest' | 'profile'>;
+type OfColumn = Pick<BlockView, 'block' | 'manifest' | 'profile' | 'language'>;
 
 /** Texts of a column that are counted one by one. */
 const MOST_COUNTED = 500;
@@ -58,16 +59,17 @@ export function summaryOfCounts(
   if (typeOf(field).control !== 'range' && counts !== undefined) {
     const filled = counts.filter(({ value }) => value !== null);
     const present = filled.reduce((sum, { count }) => sum + count, 0);
-    if (present === 0) return emptyOf(rows);
+    if (present === 0) return emptyOf(rows, of.language);
     const commonest = filled
       .toSorted((a, b) => b.count - a.count)
       .map(({ value, count }) => [String(value), count] as const);
     const nulls = rows - present;
-    return summaryOfTexts(field, commonest, { rows, nulls, distinct: filled.length });
+    const counted = { rows, nulls, distinct: filled.length };
+    return summaryOfTexts(field, commonest, counted, of.language);
   }
   const [present, first, second] = measured;
   const nulls = rows - Number(present);
-  if (nulls === rows) return emptyOf(rows);
+  if (nulls === rows) return emptyOf(rows, of.language);
   const { length } = ownMember(of.profile?.bins, field.name)?.counts ?? [];
   const bins =
     counts === undefined || length === undefined ? undefined : binCountsOf(counts, length).counts;
@@ -76,13 +78,13 @@ export function summaryOfCounts(
       ? endsOf(of, field, first, second)
       : isNumeric(field)
         ? medianText(of, field, Number(first))
-        : valuesText(Number(first));
+        : valuesText(Number(first), of.language);
   return { rows, nulls, text, ...(bins && { bins }) };
 }
 
 function endsOf(of: OfColumn, field: Field, least: Value | undefined, greatest: Value): string {
   return typeof least === 'string'
-    ? spanText(least, String(greatest))
+    ? spanText(least, String(greatest), of.language)
     : endsText(of, field, Number(least), Number(greatest));
 }
 
@@ -99,7 +101,7 @@ export function summaryOfAll(of: OfColumn, field: Field): ColumnSummary | undefi
   if (min !== undefined && max !== undefined && typeOf(field).control === 'range') {
     if (keysOfDay(field) !== undefined) {
       const [least, greatest] = [min, max].map((key) => String(valueAt(field, key)));
-      return { rows, nulls, text: spanText(least as string, greatest as string), ...drawn };
+      return { rows, nulls, text: spanText(`${least}`, `${greatest}`, of.language), ...drawn };
     }
     if (isNamed(of, field)) {
       return { rows, nulls, text: endsText(of, field, min, max) };
@@ -110,13 +112,13 @@ export function summaryOfAll(of: OfColumn, field: Field): ColumnSummary | undefi
   }
   const commonest = ownMember(profile?.commonest, name);
   if (commonest === undefined || commonest.length === 0) {
-    return { rows, nulls, text: valuesText(distinct) };
+    return { rows, nulls, text: valuesText(distinct, of.language) };
   }
-  return summaryOfTexts(field, commonest, { rows, nulls, distinct });
+  return summaryOfTexts(field, commonest, { rows, nulls, distinct }, of.language);
 }
 
-function emptyOf(rows: number): ColumnSummary {
-  return { rows, nulls: rows, text: 'all blank' };
+function emptyOf(rows: number, { say }: Language): ColumnSummary {
+  return { rows, nulls: rows, text: say('all blank') };
 }
 
 /** Texts by their commonest, and yes or no by the part that is yes: parts of all rows. */
@@ -124,15 +126,21 @@ function summaryOfTexts(
   { type }: Field,
   commonest: readonly (readonly [value: string, count: number])[],
   of: { readonly rows: number; readonly nulls: number; readonly distinct: number },
+  language: Language,
 ): ColumnSummary {
   const { rows, nulls, distinct } = of;
   const [[value = '', most = 0] = []] = commonest;
   if (type === 'boolean') {
     const yes = commonest.find(([one]) => one === 'true' || one === 'yes')?.[1] ?? 0;
-    return { rows, nulls, parts: [yes], text: `${shareText(yes, rows)} yes` };
+    return {
+      rows,
+      nulls,
+      parts: [yes],
+      text: language.say('{share} yes', { share: shareText(yes, rows) }),
+    };
   }
   const isSpread = most * LEAST_COMMON < rows || 2 * distinct > rows - nulls;
-  if (isSpread && distinct > 1) return { rows, nulls, text: valuesText(distinct) };
+  if (isSpread && distinct > 1) return { rows, nulls, text: valuesText(distinct, language) };
   const parts = commonest.slice(0, MOST_PARTS).map(([, count]) => count);
   return { rows, nulls, parts, text: `${value} ${shareText(most, rows)}` };
 }
@@ -152,35 +160,41 @@ function valueAt(field: Field, key: number): Value {
   return type.comparedBy === 'number' ? type.valueOf(key, field) : null;
 }
 
-function valuesText(distinct: number): string {
-  return distinct === 1 ? '1 value' : `${numberText(distinct)} values`;
+function valuesText(distinct: number, { say }: Language): string {
+  return distinct === 1 ? say('1 value') : say('{count} values', { count: distinct });
 }
 
 /** Halfway between two values, a median has a decimal more than they have. */
 function medianText(of: OfColumn, field: Field, median: number): string {
-  return `median ${writtenNumber(of, field, median, decimalsOf(median))}`;
+  const value = writtenNumber(of, field, median, decimalsOf(median));
+  return of.language.say('median {value}', { value });
 }
 
 function endsText(of: OfColumn, field: Field, least: number, greatest: number): string {
-  const [from, to] = [least, greatest].map((end) => writtenNumber(of, field, end));
-  if (from === to) return `${from}`;
-  return least < 0 ? `${from} to ${to}` : `${from}–${to}`;
+  const [from = '', to = ''] = [least, greatest].map((end) => writtenNumber(of, field, end));
+  if (from === to) return from;
+  return least < 0 ? of.language.say('{from} to {to}', { from, to }) : `${from}–${to}`;
 }
 
 function writtenNumber(of: OfColumn, field: Field, value: number, decimals = 0): string {
   const context = contextOf(field, of);
   const most = Math.max(context.decimals ?? 0, decimals);
-  return cellWriter(field, [value], { ...context, decimals: most })(value).replace(/<[^>]+>/g, '');
+  const write = cellWriter(field, [value], of.language, { ...context, decimals: most });
+  return write(value).replace(/<[^>]+>/g, '');
 }
 
 /** From the first to the last: `6–20 Oct 2018`, `Mar–Oct 2020`, `2018–2024`. */
-function spanText(first: string, last: string): string {
-  const [from = '', to = ''] = [first, last].map(dayInWords);
-  if (from === to) return from;
-  const [[day, month, year], [, lastMonth, lastYear]] = [from.split(' '), to.split(' ')] as [
-    string[],
-    string[],
-  ];
-  if (year === undefined || year !== lastYear) return `${year ?? from}–${lastYear ?? to}`;
-  return month === lastMonth ? `${day}–${to}` : `${month}–${lastMonth} ${year}`;
+function spanText(first: string, last: string, language: Language): string {
+  const [from, to] = [first, last].map((written) => dayOfWritten(written));
+  if (from === undefined || to === undefined) return `${first}–${last}`;
+  const [begins, ends] = [from, to].map((day) => dateInWords(day, language)) as [string, string];
+  if (begins === ends) return begins;
+  if (from.year !== to.year) return `${from.year}–${to.year}`;
+  const { say } = language;
+  const [month, lastMonth] = [from, to].map((one) => language.month(one.month, 'short'));
+  return from.month === to.month
+    ? say('{day}–{last}', { day: `${from.day}`, last: ends })
+    : say('{month}–{lastMonth} {year}', {
+        ...{ month: `${month}`, lastMonth: `${lastMonth}`, year: `${from.year}` },
+      });
 }

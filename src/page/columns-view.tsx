@@ -1,9 +1,12 @@
 import { type DatasetBlock, fieldsInOrder } from '../block/block.ts';
 import { DATA_PACKAGE } from '../block/describe-block.ts';
 import type { DatasetProfile, FieldStatistics, ValueCount } from '../block/manifest.ts';
-import { decimalsOf, numberText } from '../text/wording.ts';
+import type { Message } from '../languages/german.ts';
+import type { Language } from '../languages/language.ts';
+import { decimalsOf } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
 import { type Field, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
+import { ofData } from './block-head.tsx';
 import { type BlockView, changed, hrefOf, type PageState } from './block-view.ts';
 import { inTurns } from './in-turns.ts';
 import { keyText, shareText } from './key-text.ts';
@@ -17,14 +20,18 @@ type ColumnsProps = { readonly view: BlockView; readonly state: PageState };
 export function ColumnsStrip({ view, state }: ColumnsProps) {
   const { fields, noun, name } = view.block as DatasetBlock;
   const { manifest } = view;
+  const { say } = view.language;
+  const { length } = fields;
   return (
     <div class="strip state">
       <h2 id="found" tabindex={-1}>
-        {fields.length === 1 ? '1 column' : `${numberText(fields.length)} columns`}
+        {length === 1 ? say('1 column') : say('{count} columns', { count: length })}
       </h2>
-      of {numberText(manifest?.rows ?? 0)} {noun}, the most useful first
-      <nav aria-label="Columns for programs">
-        <a href={linkTo(view, state, `api_v2/blocks/${name}/${DATA_PACKAGE}`)}>As a data package</a>
+      {say('of {count} {noun}, the most useful first', { count: manifest?.rows ?? 0, noun })}
+      <nav aria-label={say('Columns for programs')}>
+        <a href={linkTo(view, state, `api_v2/blocks/${name}/${DATA_PACKAGE}`)}>
+          {say('As a data package')}
+        </a>
       </nav>
     </div>
   );
@@ -33,24 +40,25 @@ export function ColumnsStrip({ view, state }: ColumnsProps) {
 /** Each column of a dataset, as its import found it: what it is, how filled, and what it holds. */
 export function ColumnsView({ view, state }: ColumnsProps) {
   const { manifest } = view;
+  const { say } = view.language;
   if (manifest === undefined) return null;
   const inOrder = fieldsInOrder(view.block as DatasetBlock);
   const isEmpty = ({ name }: Field) => (manifest.fields[name]?.distinct ?? 0) === 0;
   const shown = [...inOrder.filter((one) => !isEmpty(one)), ...inOrder.filter(isEmpty)];
   return (
-    <section class="scroll" aria-label="Columns" tabindex={0}>
+    <section class="scroll" aria-label={say('Columns')} tabindex={0}>
       <table class="about-columns">
         <thead>
           <tr>
-            <th scope="col">Column</th>
-            <th scope="col">Type</th>
+            <th scope="col">{say('Column')}</th>
+            <th scope="col">{say('Type')}</th>
             <th scope="col" class="n">
-              Filled
+              {say('Filled')}
             </th>
             <th scope="col" class="n">
-              Different
+              {say('Different')}
             </th>
-            <th scope="col">Values</th>
+            <th scope="col">{say('Values')}</th>
           </tr>
         </thead>
         <tbody>
@@ -84,10 +92,11 @@ function Column({ view, field, known, href }: ColumnProps) {
   const { name, title, description } = field;
   const rows = view.manifest?.rows ?? 0;
   const { nulls = 0, distinct = 0 } = known ?? {};
+  const { say, number } = view.language;
   return (
     <tr>
       <th scope="row">
-        <a href={href} dir="auto">
+        <a href={href} {...ofData(view)}>
           {title}
         </a>
         <small>
@@ -98,34 +107,39 @@ function Column({ view, field, known, href }: ColumnProps) {
       <td>{kindOf(view, field)}</td>
       <td class="n">
         {shareText(rows - nulls, rows)}
-        <span class="narrow"> filled</span>
+        <span class="narrow"> {say('filled')}</span>
       </td>
       <td class="n">
-        {numberText(distinct)}
-        <span class="narrow"> different</span>
+        {number(distinct)}
+        <span class="narrow"> {say('different')}</span>
       </td>
       <td>
         {distinct === 0 ? (
-          <small>no value in any row</small>
+          <small>{say('no value in any row')}</small>
         ) : (
-          <Values field={field} known={known} profile={view.profile} rows={rows} />
+          <Values {...{ field, known, rows }} profile={view.profile} language={view.language} />
         )}
       </td>
     </tr>
   );
 }
 
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS = {
   boolean: 'yes or no',
-  integer: 'whole number',
+  date: 'date',
   datetime: 'date and time',
+  integer: 'whole number',
   link: 'web address',
+  number: 'number',
   phone: 'phone number',
-};
+  text: 'text',
+} as const satisfies Readonly<Record<Field['type'], Message>>;
 
-function kindOf({ block }: BlockView, { name, type, unit, timeZone }: Field): string {
+function kindOf({ block, language }: BlockView, { name, type, unit, timeZone }: Field): string {
   const { primaryKey = [] } = block as DatasetBlock;
-  const kind = [KINDS[type] ?? type, unit, timeZone, primaryKey.includes(name) ? 'key' : undefined];
+  const { say } = language;
+  const key = primaryKey.includes(name) ? say('key') : undefined;
+  const kind = [say(KINDS[type]), unit, timeZone, key];
   return kind.filter((one) => one !== undefined).join(', ');
 }
 
@@ -134,10 +148,12 @@ type ValuesProps = {
   readonly known: FieldStatistics | undefined;
   readonly profile: DatasetProfile | undefined;
   readonly rows: number;
+  readonly language: Language;
 };
 
 /** A small figure of a column's values, and the least, the middle and the greatest, or the commonest. */
-function Values({ field, known, profile, rows }: ValuesProps) {
+function Values({ field, known, profile, rows, language }: ValuesProps) {
+  const { say, parts } = language;
   const { name } = field;
   const { nulls = 0, distinct = 0, min, max } = known ?? {};
   const bins = ownMember(profile?.bins, name);
@@ -145,7 +161,9 @@ function Values({ field, known, profile, rows }: ValuesProps) {
   if (min !== undefined && max !== undefined && typeOf(field).control === 'range') {
     const decimals = ownMember(profile?.decimals, name);
     const context = { min, max, ...(decimals === undefined ? {} : { decimals }) };
-    const [least, greatest] = [min, max].map((key) => keyText(field, key, context));
+    const [least, greatest] = [min, max].map((key) => (
+      <b>{keyText(field, key, context, language)}</b>
+    ));
     const median = ownMember(profile?.medians, name);
     // Halfway between two values, it has a decimal more than they have.
     const ofMedian = { ...context, decimals: Math.max(decimals ?? 0, decimalsOf(median ?? 0)) };
@@ -153,31 +171,23 @@ function Values({ field, known, profile, rows }: ValuesProps) {
       <>
         {bins === undefined ? '' : <Histogram bins={bins} />}
         <small>
-          {keysOfDay(field) === undefined ? (
-            <>
-              <b>{least}</b> least,{' '}
-              {median === undefined ? (
-                ''
-              ) : (
-                <>
-                  <b>{keyText(field, median, ofMedian)}</b> median,{' '}
-                </>
-              )}
-              <b>{greatest}</b> greatest
-            </>
-          ) : (
-            <>
-              <b>{least}</b> to <b>{greatest}</b>
-            </>
-          )}
+          {keysOfDay(field) !== undefined
+            ? parts('{from} to {to}', { from: least, to: greatest })
+            : median === undefined
+              ? parts('{least} least, {greatest} greatest', { least, greatest })
+              : parts('{least} least, {median} median, {greatest} greatest', {
+                  least,
+                  median: <b>{keyText(field, median, ofMedian, language)}</b>,
+                  greatest,
+                })}
         </small>
       </>
     );
   }
   const filled = rows - nulls;
   const [, most = 0] = counts[0] ?? [];
-  if (distinct === filled) return <small>all different</small>;
-  if (counts.length === 0) return <small>{`${numberText(distinct)} values`}</small>;
+  if (distinct === filled) return <small>{say('all different')}</small>;
+  if (counts.length === 0) return <small>{say('{count} values', { count: distinct })}</small>;
   const isSpread = most < rows / LEAST_COMMON && distinct > MOST_NAMED;
   return (
     <>
@@ -186,7 +196,7 @@ function Values({ field, known, profile, rows }: ValuesProps) {
       ) : (
         <Parts counts={counts.map(([, count]) => count)} rows={rows} nulls={nulls} />
       )}
-      <Named counts={counts} distinct={distinct} />
+      <Named {...{ counts, distinct, language }} />
     </>
   );
 }
@@ -197,7 +207,8 @@ const MOST_NAMED = 3;
 /** If fewer than one row in so many has the commonest value, a bar of them shows nothing. */
 const LEAST_COMMON = 50;
 
-function Named({ counts, distinct }: { counts: readonly ValueCount[]; distinct: number }) {
+function Named(props: { counts: readonly ValueCount[]; distinct: number; language: Language }) {
+  const { counts, distinct, language } = props;
   const named = counts.slice(0, MOST_NAMED);
   const more = distinct - named.length;
   return (
@@ -208,10 +219,10 @@ function Named({ counts, distinct }: { counts: readonly ValueCount[]; distinct: 
           <b>
             <bdi>{value}</bdi>
           </b>{' '}
-          {numberText(count)}
+          {language.number(count)}
         </>
       ))}
-      {more > 0 ? `, ${numberText(more)} more` : ''}
+      {more > 0 ? `, ${language.say('{count} more', { count: more })}` : ''}
     </small>
   );
 }

@@ -2,6 +2,7 @@ import { normalise } from '../arguments/given.ts';
 import type { Block, ValueBlock } from '../block/block.ts';
 import type { MapFrame } from '../block/manifest.ts';
 import { BBOX, NEAR, type Parameter, WITHIN } from '../block/parameter.ts';
+import type { Language } from '../languages/language.ts';
 import type { Fault } from '../problem/errors.ts';
 import { type BlockView, type PageState, PLACE_NAMES, valuesOf } from './block-view.ts';
 
@@ -39,22 +40,23 @@ export function Description({ name, text }: { name: string; text: string | undef
 /** The parameters of a block that computes a value. */
 export function ParameterControls(props: {
   block: Block;
+  language: Language;
   state: PageState;
   faults: readonly Fault[];
 }) {
-  const { block, state, faults } = props;
+  const { block, language, state, faults } = props;
   const { parameters } = block;
   const { color } = block as ValueBlock;
   const channels: readonly string[] = color?.channels ?? [];
   const control = (parameter: Parameter) => (
-    <ParameterControl parameter={parameter} state={state} faults={faults} />
+    <ParameterControl {...{ parameter, language, state, faults }} />
   );
   const rest = parameters.filter(({ name }) => !channels.includes(name));
   return (
     <>
       {color !== undefined && (
         <fieldset class="channels" data-channels={channels.join(' ')}>
-          <legend>Colour</legend>
+          <legend>{language.say('Colour')}</legend>
           <div class="picker"></div>
           {parameters.filter(({ name }) => channels.includes(name)).map(control)}
         </fieldset>
@@ -66,10 +68,11 @@ export function ParameterControls(props: {
 
 function ParameterControl(props: {
   parameter: Parameter;
+  language: Language;
   state: PageState;
   faults: readonly Fault[];
 }) {
-  const { parameter, state } = props;
+  const { parameter, language, state } = props;
   const { name, title, description } = parameter;
   const faults = props.faults.filter((fault) => fault.parameter === name);
   const [value = ''] = valuesOf(state, name);
@@ -100,7 +103,7 @@ function ParameterControl(props: {
           id={id}
           name={name}
           value={value}
-          placeholder={placeholder(parameter)}
+          placeholder={placeholder(parameter, language)}
           inputmode={parameter.minimum === undefined ? undefined : 'numeric'}
           {...described(name, description, faults)}
         />
@@ -109,9 +112,9 @@ function ParameterControl(props: {
   );
 }
 
-function placeholder(parameter: Parameter): string | undefined {
-  const { minimum, maximum } = parameter;
-  return minimum === undefined ? undefined : `${minimum} to ${maximum}`;
+function placeholder({ minimum, maximum }: Parameter, { say }: Language): string | undefined {
+  if (minimum === undefined) return undefined;
+  return say('{from} to {to}', { from: `${minimum}`, to: `${maximum}` });
 }
 
 const LABELS = {
@@ -140,6 +143,7 @@ export function PlaceControls(props: {
   faults: readonly Fault[];
 }) {
   const { view, state } = props;
+  const { say } = view.language;
   if (!view.block.parameters.some(({ name }) => name === NEAR)) return null;
   const faults = props.faults.filter(({ parameter }) =>
     PLACE_NAMES.some((one) => one === parameter),
@@ -149,14 +153,14 @@ export function PlaceControls(props: {
   return (
     <details class="f" open={isOpen}>
       <summary>
-        <b>Place</b>
-        <small>near a point, or in a box</small>
+        <b>{say('Place')}</b>
+        <small>{say('near a point, or in a box')}</small>
       </summary>
       {PLACE_NAMES.map((name) => {
         const own = faults.filter(({ parameter }) => parameter === name);
         return (
           <div class="field">
-            <label for={`f-${name}`}>{LABELS[name]}</label>
+            <label for={`f-${name}`}>{say(LABELS[name])}</label>
             <FieldError name={name} faults={own} />
             <input
               type="text"

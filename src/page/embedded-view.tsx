@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
-import { type BlockView, hrefOf, type PageState } from './block-view.ts';
+import { type BlockView, hrefOf, matchingIn, type PageState } from './block-view.ts';
 import { FigureState } from './figure-view.tsx';
 import { trusted, Unused, Warnings } from './page-shell.tsx';
 import { inWords, Where } from './rows-answer.tsx';
@@ -10,7 +10,8 @@ import { withQuestion } from './view-links.ts';
 
 /** A figure or a table alone, for a frame in another page: with its title, and where it is from. */
 export function EmbeddedView({ view, state }: { view: BlockView; state: PageState }) {
-  const { block, outcome, manifest, opened } = view;
+  const { block, outcome, manifest, opened, language } = view;
+  const { say } = language;
   const whole = hrefOf([
     ...withQuestion(view, state).filter(([name]) => name !== '_view'),
     ['_view', opened ?? 'table'],
@@ -19,7 +20,7 @@ export function EmbeddedView({ view, state }: { view: BlockView; state: PageStat
   const source = manifest?.source.publisher ?? manifest?.source.title ?? block.title;
   return (
     <main>
-      <Unused names={view.unused} of="This block" />
+      <Unused names={view.unused} of="This block" language={language} />
       {outcome.kind === 'figure' ? (
         <>
           <figure id="figure">
@@ -36,18 +37,20 @@ export function EmbeddedView({ view, state }: { view: BlockView; state: PageStat
         <>
           <h1 dir="auto">{block.title}</h1>
           <p class="state">
-            <b>{outOfAll(outcome.groups?.matching ?? outcome.total, noun, manifest?.rows ?? 0)}</b>
-            <Where filters={inWords(view, outcome).filters} state={state} />
-            {outcome.groups === undefined ? '' : `in ${groupsInWords(outcome.total)}`}
+            <b>{outOfAll(matchingIn(outcome) ?? 0, noun, manifest?.rows ?? 0, language)}</b>
+            <Where filters={inWords(view, outcome).filters} state={state} language={language} />
+            {outcome.groups === undefined
+              ? ''
+              : ` ${say('in {groups}', { groups: groupsInWords(outcome.total, language) })}`}
           </p>
           <RowsTable view={view} state={state} found={outcome} />
         </>
       ) : (
-        <p>{outcome.kind === 'refused' ? outcome.detail : 'There is nothing to show here.'}</p>
+        <p>{outcome.kind === 'refused' ? outcome.detail : say('There is nothing to show here.')}</p>
       )}
       <p class="plate">
         <span>{source}</span>
-        <a href={whole}>{block.title}, all of it</a>
+        <a href={whole}>{say('{title}, all of it', { title: block.title })}</a>
       </p>
     </main>
   );

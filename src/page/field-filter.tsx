@@ -1,12 +1,13 @@
 import type { Bins, FieldStatistics } from '../block/manifest.ts';
 import type { Parameter } from '../block/parameter.ts';
+import type { Language } from '../languages/language.ts';
 import type { Fault } from '../problem/errors.ts';
 import type { BinCounts } from '../query/groups.ts';
 import { fold } from '../text/fold.ts';
-import { numberText } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { isUnitInTitle } from '../values/number.ts';
+import { ofData } from './block-head.tsx';
 import { type BlockView, type PageOutcome, type PageState, valuesOf } from './block-view.ts';
 import { Description, described, FieldError } from './controls.tsx';
 import { isCounted, isFilteredBeside } from './filter-order.ts';
@@ -68,7 +69,7 @@ export function FieldFilter(props: FilterProps) {
   return (
     <details class="f" open={isOpen}>
       <summary>
-        <b dir="auto">
+        <b {...ofData(view)}>
           {title}
           {unit === undefined || isUnitInTitle(unit, title) ? '' : `, ${unit}`}
         </b>
@@ -93,7 +94,7 @@ function Control({ props, known }: { props: FilterProps; known: Known }) {
   if (typeOf(field).control === 'range') {
     return (
       <RangeControl
-        {...{ field, parameters, state, faults }}
+        {...{ field, parameters, state, faults, language: view.language }}
         statistics={known.statistics}
         bins={known.bins}
         median={medianOf(field, known, view)}
@@ -135,7 +136,7 @@ type ValueRows = readonly (readonly [value: string, rows: number])[];
 
 /** The values in one order on all pages: the most common of all rows first. */
 function choicesOf(
-  { field, state }: FilterProps,
+  { field, state, view: { language } }: FilterProps,
   values: readonly string[],
   commonest: ValueRows,
   counted: ValueRows | undefined,
@@ -150,7 +151,7 @@ function choicesOf(
   return [
     ...[...listed].map(([folded, label]) => ({
       value: isYesOrNo ? String(label === 'yes') : label.replaceAll('*', '\\*'),
-      label,
+      label: isYesOrNo ? language.say(label as 'yes' | 'no') : label,
       ...(counted === undefined ? {} : { count: counts.get(folded) ?? 0 }),
     })),
     ...given
@@ -167,20 +168,23 @@ function plain(text: string): string {
 /** What a filter is about, in a few words. */
 function summaryOf(field: Field, known: Known, view: BlockView) {
   const { statistics, choices, empty, rows, isFiltered } = known;
+  const { say } = view.language;
   const { distinct = 0, nulls = 0, min, max } = statistics ?? {};
-  if (distinct === 0) return 'no value in any row';
+  if (distinct === 0) return say('no value in any row');
   const [yes, no] = choices?.map(({ count }) => count) ?? [];
   if (field.type === 'boolean' && yes !== undefined && no !== undefined) {
-    return yes + no === 0 ? 'no row' : `yes for ${shareText(yes, yes + no + (empty ?? 0))}`;
+    if (yes + no === 0) return say('no row');
+    return say('yes for {share}', { share: shareText(yes, yes + no + (empty ?? 0)) });
   }
   // Blank among all rows says nothing of those that match.
-  const blank = nulls === 0 || isFiltered ? '' : `, ${shareText(nulls, rows)} blank`;
+  const blank =
+    nulls === 0 || isFiltered ? '' : `, ${say('{share} blank', { share: shareText(nulls, rows) })}`;
   if (min === undefined || max === undefined || typeOf(field).control !== 'range') {
-    return `${distinct === 1 ? '1 value' : `${numberText(distinct)} values`}${blank}`;
+    return (distinct === 1 ? say('1 value') : say('{count} values', { count: distinct })) + blank;
   }
   const context = numbersOf(field, view);
-  const [least, greatest] = [min, max].map((key) => keyText(field, key, context));
-  return `${least === greatest ? least : `${least} to ${greatest}`}${blank}`;
+  const [from = '', to = ''] = [min, max].map((key) => keyText(field, key, context, view.language));
+  return (from === to ? from : say('{from} to {to}', { from, to })) + blank;
 }
 
 /** The median of all rows, where these are the rows that are shown. */
@@ -192,11 +196,12 @@ function medianOf({ name }: Field, { isFiltered }: Known, { profile }: BlockView
 function noteOf(field: Field, known: Known, view: BlockView): string {
   const { empty = 0 } = known;
   const median = medianOf(field, known, view);
+  const { language } = view;
+  const { say } = language;
+  const value = median && keyText(field, median, numbersOf(field, view), language);
   const parts = [
-    ...(empty === 0 ? [] : [`${numberText(empty)} blank.`]),
-    ...(median === undefined
-      ? []
-      : [`Half are below ${keyText(field, median, numbersOf(field, view))}.`]),
+    ...(empty === 0 ? [] : [say('{count} blank.', { count: empty })]),
+    ...(value === undefined ? [] : [say('Half are below {value}.', { value: `${value}` })]),
   ];
   return parts.join(' ');
 }
@@ -225,8 +230,9 @@ const MOST_BARS = 10;
 const MOST_CHOICES = 6;
 
 function ChoiceControl(props: FilterProps & { readonly choices: readonly Choice[] }) {
-  const { field, choices, state } = props;
+  const { field, choices, state, view } = props;
   const { name, type } = field;
+  const { language } = view;
   // Yes may be written in several ways.
   const asRead = (text: string) => typeOf(field).read(text, { ...field, field: name });
   const given = type === 'boolean' ? valuesOf(state, name).map(asRead) : valuesOf(state, name);
@@ -247,7 +253,7 @@ function ChoiceControl(props: FilterProps & { readonly choices: readonly Choice[
       {choice.count === undefined ? (
         ''
       ) : (
-        <Count id={`c-${name}-${i}`} of={choice.count} most={most} />
+        <Count id={`c-${name}-${i}`} of={choice.count} most={most} language={language} />
       )}
     </label>
   );
@@ -259,7 +265,7 @@ function ChoiceControl(props: FilterProps & { readonly choices: readonly Choice[
         ''
       ) : (
         <details open={rest.some(isChosen)}>
-          <summary>{numberText(rest.length)} more</summary>
+          <summary>{language.say('{count} more', { count: rest.length })}</summary>
           {rest.map((choice, i) => written(choice, i + seen))}
         </details>
       )}
@@ -268,10 +274,11 @@ function ChoiceControl(props: FilterProps & { readonly choices: readonly Choice[
 }
 
 /** How many rows a choice would find, as a number and as a bar. */
-function Count({ id, of, most }: { id: string; of: number; most: number }) {
+function Count(props: { id: string; of: number; most: number; language: Language }) {
+  const { id, of, most, language } = props;
   return (
     <span class="count" id={id}>
-      {numberText(of)}
+      {language.number(of)}
       <svg class="bar" aria-hidden="true">
         <rect width={`${Number(((100 * of) / most).toFixed(2))}%`} height="100%" />
       </svg>
@@ -292,7 +299,7 @@ function TextControl({ field, view, state, faults }: FilterProps) {
           id={i === 0 ? `f-${name}` : `f-${name}-${i + 1}`}
           name={name}
           value={value}
-          aria-label={i === 0 ? title : `${title}, or`}
+          aria-label={i === 0 ? title : view.language.say('{field}, or', { field: title })}
           list={suggestions.length === 0 ? undefined : `v-${name}`}
           {...described(name, undefined, faults)}
         />

@@ -1,7 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import { describeFilters } from '../query/answer-in-words.ts';
-import { numberText } from '../text/wording.ts';
 import {
   type BlockView,
   changed,
@@ -57,16 +56,12 @@ export function FigureView({ view, state, found }: FigureProps) {
 export function FigureState({ view, state, found }: FigureProps) {
   const { figure, grouping } = found;
   const { fields, filters: declared } = view.block as DatasetBlock;
-  const filters = describeFilters({ fields, filters: declared }, view.values);
+  const filters = describeFilters({ fields, filters: declared }, view.values, view.language);
   return (
     <p class="state">
       <b>{figure.state}</b> {figure.extent ?? ''}
-      <Where filters={filters} state={state} />
-      {grouping === undefined ? (
-        ''
-      ) : (
-        <Having grouping={grouping} view={view} state={state} first=" only groups whose " />
-      )}
+      <Where filters={filters} state={state} language={view.language} />
+      {grouping === undefined ? '' : <Having grouping={grouping} view={view} state={state} />}
     </p>
   );
 }
@@ -74,6 +69,7 @@ export function FigureState({ view, state, found }: FigureProps) {
 /** Where the numbers come from, and how to take the figure away. */
 function Plate({ view, state, found }: FigureProps) {
   const { source, rows, version } = found.figure.plate;
+  const { language } = view;
   const question = withQuestion(view, state);
   const file = (format: string) =>
     hrefOf(
@@ -82,9 +78,10 @@ function Plate({ view, state, found }: FigureProps) {
   return (
     <div class="plate">
       <span>
-        {source.publisher ?? source.title} · {rows} · version <code>{version.slice(0, 6)}</code>
+        {source.publisher ?? source.title} · {rows} ·{' '}
+        {language.parts('version {version}', { version: <code>{version.slice(0, 6)}</code> })}
       </span>
-      <nav aria-label="Take this away">
+      <nav aria-label={language.say('Take this away')}>
         <a href={file('csv')}>CSV</a> <a href={hrefOf(changed(question, { _view: 'api' }))}>API</a>
       </nav>
     </div>
@@ -96,18 +93,19 @@ function Numbers({ view, state, found }: FigureProps) {
   const { numbers, numbersShown, figure, grouping } = found;
   if (numbers === undefined) return null;
   const { length } = figure.numbers.rows;
+  const { say } = view.language;
   return (
     <section class="numbers" aria-labelledby="numbers">
       <h3 class="block" id="numbers">
-        The numbers
+        {say('The numbers')}
       </h3>
-      <section class="scroll" aria-label="The numbers as a table" tabindex={0}>
+      <section class="scroll" aria-label={say('The numbers as a table')} tabindex={0}>
         {trusted(numbers)}
       </section>
       {numbersShown < length ? (
         <p class="pages">
-          The first {numberText(numbersShown)} of {numberText(length)}.{' '}
-          <a href={tableOf(view, state, grouping !== undefined)}>All in a table</a>
+          {say('The first {count} of {all}.', { count: numbersShown, all: length })}{' '}
+          <a href={tableOf(view, state, grouping !== undefined)}>{say('All in a table')}</a>
         </p>
       ) : (
         ''

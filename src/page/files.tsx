@@ -1,6 +1,6 @@
 import { MOST_LIMIT } from '../block/options.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
-import { numberText } from '../text/wording.ts';
+import type { Language } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import { type BlockView, changed, hrefOf, type PageOutcome, type PageState } from './block-view.ts';
@@ -23,9 +23,10 @@ type File = {
 /** The files of an answer. */
 function filesOf({ view, state, found }: FilesProps): File[] {
   const { total, groups, rows, columns } = found;
+  const { language } = view;
   const ofPage = { _cursor: null, _limit: null, _shade: null, _view: null, _mark: null };
   const whole = changed(withQuestion(view, state), ofPage);
-  const sizes = fileSizes(rows, columns, total, MOST_LIMIT);
+  const sizes = fileSizes(rows, columns, total, MOST_LIMIT, language);
   return view.block.formats
     .filter((format) => format !== 'html')
     .filter((format) => groups === undefined || FORMATS[format].whyNoGroups === undefined)
@@ -33,7 +34,7 @@ function filesOf({ view, state, found }: FilesProps): File[] {
     .map((format) => {
       const isCut = total > MOST_LIMIT && format === 'json';
       const notes = [
-        isCut ? `the first ${numberText(MOST_LIMIT)}` : [],
+        isCut ? language.say('the first {count}', { count: MOST_LIMIT }) : [],
         sizes[format] ?? [],
       ].flat();
       return { format, href: hrefOf(changed(whole, { _format: format })), notes };
@@ -41,17 +42,25 @@ function filesOf({ view, state, found }: FilesProps): File[] {
 }
 
 /** What the files have: `all 4,848 rows`, `these 12 groups`. */
-function filesText({ total, groups }: FilesProps['found']): string {
-  const noun = groups === undefined ? 'row' : 'group';
-  if (total === 1) return `this ${noun}`;
-  return `${total > MOST_LIMIT ? 'all' : 'these'} ${numberText(total)} ${noun}s`;
+function filesText({ total: count, groups }: FilesProps['found'], { say }: Language): string {
+  if (groups === undefined) {
+    if (count === 1) return say('this row');
+    return count > MOST_LIMIT
+      ? say('all {count} rows', { count })
+      : say('these {count} rows', { count });
+  }
+  if (count === 1) return say('this group');
+  return count > MOST_LIMIT
+    ? say('all {count} groups', { count })
+    : say('these {count} groups', { count });
 }
 
 /** Links to the rows as files, in a line. */
 export function Files(props: FilesProps) {
+  const { language } = props.view;
   return (
     <p class="files">
-      Download {filesText(props.found)} as{' '}
+      {language.say('Download {rows} as', { rows: filesText(props.found, language) })}{' '}
       {filesOf(props).map(({ format, href, notes }, i) => (
         <>
           {i === 0 ? '' : ' · '}
@@ -71,7 +80,7 @@ export function FileList(props: FilesProps) {
         <div>
           <dt>{FORMATS[format].title}</dt>
           <dd>
-            <a href={href}>{filesText(props.found)}</a>
+            <a href={href}>{filesText(props.found, props.view.language)}</a>
             {notes.map((note) => `, ${note}`)}
           </dd>
         </div>
@@ -95,6 +104,7 @@ function fileSizes(
   columns: readonly Field[],
   total: number,
   mostAsJson: number,
+  language: Language,
 ): Partial<Record<Format, string>> {
   if (rows.length < Math.min(LEAST_SAMPLED, total)) return {};
   const step = Math.ceil(rows.length / MOST_SAMPLED);
@@ -107,9 +117,9 @@ function fileSizes(
   );
   const head = columns.reduce((sum, { name }) => sum + name.length + 1, 1);
   return {
-    csv: sizeText(head + total * csv),
-    ndjson: sizeText(total * json),
-    json: sizeText(Math.min(total, mostAsJson) * json),
+    csv: sizeText(head + total * csv, language),
+    ndjson: sizeText(total * json, language),
+    json: sizeText(Math.min(total, mostAsJson) * json, language),
   };
 }
 
@@ -120,8 +130,9 @@ function bytesAsJson(members: readonly (readonly [string, unknown])[]): number {
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
 /** Two digits, since more would not be true. */
-function sizeText(bytes: number): string {
+function sizeText(bytes: number, { say, number }: Language): string {
   const rounded = Number(Math.max(1, bytes).toPrecision(2));
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(rounded) / 3));
-  return `about ${numberText(Number((rounded / 1000 ** power).toPrecision(2)))} ${UNITS[power]}`;
+  const size = number(Number((rounded / 1000 ** power).toPrecision(2)));
+  return say('about {size}', { size: `${size} ${UNITS[power]}` });
 }

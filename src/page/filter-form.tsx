@@ -1,7 +1,6 @@
 import type { Block, DatasetBlock } from '../block/block.ts';
 import { type Parameter, Q } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
-import { numberText } from '../text/wording.ts';
 import { type Field, keysOfDay } from '../values/field-types.ts';
 import {
   type BlockView,
@@ -19,14 +18,15 @@ export type FormProps = { readonly view: BlockView; readonly state: PageState };
 
 /** The form of a block that computes a value. It submits into the address, as filters do. */
 export function AskForm({ view, state }: FormProps) {
-  const { block } = view;
+  const { block, language } = view;
+  const { say } = language;
   return (
-    <form id="form" method="get" novalidate autocomplete="off" aria-label="Arguments">
-      <h2>Ask</h2>
-      <ParameterControls block={block} state={state} faults={faultsOf(view)} />
+    <form id="form" method="get" novalidate autocomplete="off" aria-label={say('Arguments')}>
+      <h2>{say('Ask')}</h2>
+      <ParameterControls {...{ block, language, state }} faults={faultsOf(view)} />
       <Kept state={state} block={block} />
       <p class="send">
-        <button type="submit">Ask</button>
+        <button type="submit">{say('Ask')}</button>
       </p>
     </form>
   );
@@ -38,7 +38,8 @@ export function AskForm({ view, state }: FormProps) {
  * a link opens.
  */
 export function FilterForm({ view, state }: FormProps) {
-  const { outcome } = view;
+  const { outcome, language } = view;
+  const { say } = language;
   const matching = matchingIn(outcome);
   return (
     <aside
@@ -47,20 +48,23 @@ export function FilterForm({ view, state }: FormProps) {
       aria-labelledby="filters-title"
     >
       <h2 class="block" id="filters-title" tabindex={-1}>
-        Filters
+        {say('Filters')}
         <a class="close" href="#answer">
-          Done
+          {say('Done')}
         </a>
       </h2>
       {/* An address of its own, since that of the page may be the sheet's. */}
-      <form id="form" action="?" method="get" novalidate autocomplete="off" aria-label="Filters">
+      <form
+        {...{ id: 'form', action: '?', method: 'get', novalidate: true, autocomplete: 'off' }}
+        aria-label={say('Filters')}
+      >
         <SearchBox view={view} state={state} />
         <PlaceControls view={view} state={state} faults={faultsOf(view)} />
         <Fields view={view} state={state} />
         <Kept state={state} block={view.block} />
         <p class="send">
           <button type="submit" id="send">
-            {matching === undefined ? 'Show' : `Show ${numberText(matching)}`}
+            {matching === undefined ? say('Show #rows') : say('Show {count}', { count: matching })}
           </button>
         </p>
       </form>
@@ -72,9 +76,11 @@ export function FilterForm({ view, state }: FormProps) {
 export function FiltersLink({ view, state }: FormProps) {
   const boxes = new Set(namesWithBox(view.block));
   const set = new Set(state.flatMap(([name]) => (boxes.has(name) ? [name] : [])));
+  const { say, number } = view.language;
   return (
     <a class="plain to-filters" href="#filters">
-      Filters{set.size === 0 ? '' : ` (${numberText(set.size)})`}
+      {say('Filters')}
+      {set.size === 0 ? '' : ` (${number(set.size)})`}
     </a>
   );
 }
@@ -84,14 +90,15 @@ export function PhoneBar({ view, state }: FormProps) {
   const matching = matchingIn(view.outcome);
   const { noun } = view.block as DatasetBlock;
   const rows = view.manifest?.rows ?? 0;
+  const { say } = view.language;
   return (
-    <nav class="phonebar" id="bar" aria-label="Filters of this page">
+    <nav class="phonebar" id="bar" aria-label={say('Filters of this page')}>
       <b>
         {matching === undefined
           ? ''
           : matching === rows
-            ? `${numberText(rows)} ${noun}`
-            : `${numberText(matching)} of ${numberText(rows)}`}
+            ? say('{count} {noun}', { count: rows, noun })
+            : say('{count} of {all}', { count: matching, all: rows })}
       </b>
       <FiltersLink view={view} state={state} />
     </nav>
@@ -104,7 +111,7 @@ function SearchBox({ view, state }: FormProps) {
   const faults = faultsOf(view).filter(({ parameter }) => parameter === Q);
   return (
     <div class="field search-all">
-      <label for={`f-${Q}`}>Search all texts</label>
+      <label for={`f-${Q}`}>{view.language.say('Search all texts')}</label>
       <FieldError name={Q} faults={faults} />
       <input
         type="search"
@@ -167,7 +174,7 @@ function Fields({ view, state }: FormProps) {
         ''
       ) : (
         <details class="more" open={more.some(({ name }) => isGiven(boxes.get(name) ?? []))}>
-          <summary>{numberText(more.length)} more filters</summary>
+          <summary>{view.language.say('{count} more filters', { count: more.length })}</summary>
           {[...byTheme(more)].map(([theme, fields]) => (
             <>
               {theme === undefined ? '' : <h3>{theme}</h3>}

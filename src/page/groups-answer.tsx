@@ -1,8 +1,9 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type Dimension, type Grouping, groupColumns, type Measure } from '../block/grouping.ts';
+import type { Language } from '../languages/language.ts';
+import { measureTitle } from '../measures/measures.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import { describeHaving, groupsInWords, outOfAll } from '../query/answer-in-words.ts';
-import { inSentence, listInWords, numberText } from '../text/wording.ts';
 import {
   type BlockView,
   changed,
@@ -12,6 +13,7 @@ import {
   without,
 } from './block-view.ts';
 import { Warnings } from './page-shell.tsx';
+import { partTitle } from './question-strip.tsx';
 import { Chip, inWords, Order, Reasons, Table, Where } from './rows-answer.tsx';
 import { withoutGroups } from './rows-of-group.ts';
 import { TableStrip } from './table-strip.tsx';
@@ -31,27 +33,37 @@ export function GroupsStrip({ view, state, found }: GroupsProps) {
   const { noun } = view.block as DatasetBlock;
   const { grouping, matching } = found.groups;
   const { filters } = inWords(view, found);
-  const rows = outOfAll(matching, noun, view.manifest?.rows ?? 0);
+  const { language } = view;
+  const { say } = language;
+  const all = view.manifest?.rows ?? 0;
+  const rows = outOfAll(matching, noun, all, language);
   const measures = grouping.measures.filter(({ field }) => field !== undefined);
   return (
     <TableStrip view={view} state={state} found={found}>
       <b>
         {measures.length === 0
           ? rows
-          : `${listInWords(measures.map(titleOf), 'and')} of ${inSentence(rows)}`}
+          : say('{measures} of {rows}', {
+              measures: listOf(
+                measures.map((measure) => titleOfMeasure(measure, language)),
+                language,
+              ),
+              rows: matching === all ? say('all {count} {noun}', { count: all, noun }) : rows,
+            })}
       </b>
       {grouping.dimensions.map((dimension, i) => (
         <>
-          {i === 0 ? ', by ' : ' and '}
+          {i === 0 ? `, ${say('by')} ` : ` ${say('and')} `}
           <Chip
-            text={byWhat(dimension)}
+            text={byWhat(dimension, language)}
             href={hrefOf(withoutGroup(state, grouping.dimensions, i))}
+            language={language}
           />
         </>
       ))}
       {grouping.dimensions.length === 0 || filters.length === 0 ? '' : ','}
-      <Where filters={filters} state={state} />
-      <Having grouping={grouping} view={view} state={state} first=", only groups whose " />
+      <Where filters={filters} state={state} language={language} />
+      <Having grouping={grouping} view={view} state={state} after="," />
       <Order
         fields={groupColumns(grouping)}
         view={view}
@@ -66,11 +78,14 @@ export function GroupsStrip({ view, state, found }: GroupsProps) {
 export function GroupsAnswer({ view, state, found }: GroupsProps) {
   const { grouping } = found.groups;
   const { reasons } = inWords(view, found);
+  const { language } = view;
   return (
     <section aria-labelledby="found">
       <p class="quiet">
-        {grouping.dimensions.length === 0 ? '' : `${groupsInWords(found.total)}${moreOf(found)}. `}
-        <a href={hrefOf(withoutGroups(state))}>Show the rows</a>
+        {grouping.dimensions.length === 0
+          ? ''
+          : `${groupsInWords(found.total, language)}${moreOf(found, language)}. `}
+        <a href={hrefOf(withoutGroups(state))}>{language.say('Show the rows')}</a>
       </p>
       {found.help !== undefined && <Reasons reasons={reasons} view={view} state={state} />}
       <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
@@ -84,15 +99,18 @@ export function Having(props: {
   readonly grouping: Grouping;
   readonly view: BlockView;
   readonly state: PageState;
-  readonly first: string;
+  /** What is written before them. */
+  readonly after?: string;
 }) {
-  const { grouping, view, state, first } = props;
+  const { grouping, view, state, after = '' } = props;
+  const { language } = view;
+  const first = `${after} ${language.say('only groups whose')} `;
   return (
     <>
-      {describeHaving(grouping, view.values).map(({ parameters, text }, i) => (
+      {describeHaving(grouping, view.values, language).map(({ parameters, text }, i) => (
         <>
-          {i === 0 ? first : ' and '}
-          <Chip text={text} href={hrefOf(without(state, parameters))} />
+          {i === 0 ? first : ` ${language.say('and')} `}
+          <Chip text={text} href={hrefOf(without(state, parameters))} language={language} />
         </>
       ))}
     </>
@@ -100,8 +118,8 @@ export function Having(props: {
 }
 
 /** How many groups there are beside those of a first page. */
-function moreOf({ rows, total, next }: GroupsFound): string {
-  return next === null ? '' : `, ${numberText(total - rows.length)} more than these`;
+function moreOf({ rows, total, next }: GroupsFound, { say }: Language): string {
+  return next === null ? '' : `, ${say('{count} more than these', { count: total - rows.length })}`;
 }
 
 /** The page without a group: with those that are left, or with rows. */
@@ -116,12 +134,19 @@ export function withoutGroup(
     : changed(state, { _sort: null, _cursor: null, _group: left });
 }
 
-/** `category`, `month of opened`, `population, in steps of 5000`. */
-function byWhat({ field, partName, column }: Dimension): string {
-  if (partName === undefined) return inSentence(column.title);
-  return `${partName.replaceAll('_', ' ')} of ${inSentence(field.title)}`;
+/** `Category`, `month of Opened`, `Population, in steps of 5000`. */
+function byWhat({ field, partName, column }: Dimension, { say }: Language): string {
+  if (partName === undefined) return column.title;
+  return say('{part} of {field}', { part: say(partTitle(partName)), field: field.title });
 }
 
-function titleOf({ column }: Measure, index: number): string {
-  return index === 0 ? column.title : inSentence(column.title);
+/** `Average of Subways` */
+function titleOfMeasure({ of, field, column }: Measure, language: Language): string {
+  return field === undefined ? column.title : measureTitle(of, field.title, language);
+}
+
+/** Joins texts as in a sentence: `a, b and c`. */
+function listOf(texts: readonly string[], { say }: Language): string {
+  const [last = '', ...before] = texts.toReversed();
+  return before.length === 0 ? last : `${before.toReversed().join(', ')} ${say('and')} ${last}`;
 }

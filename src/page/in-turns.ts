@@ -1,4 +1,5 @@
 import { raw } from 'hono/html';
+import type { Language } from '../languages/language.ts';
 
 /** What the steps of a piece of finished work are reported to; it may pause the work. */
 export type Turn = (steps: number) => Promise<void> | undefined;
@@ -38,15 +39,20 @@ export async function inTurns<T>(
  * what belongs to the block.
  */
 export async function keptHtml(
-  { kept, turn }: { readonly kept: Map<string, string>; readonly turn: Turn },
+  {
+    kept,
+    turn,
+    language,
+  }: { readonly kept: Map<string, string>; readonly turn: Turn; readonly language: Language },
   name: string,
   write: () => Html | Promise<Html>,
 ) {
-  let text = kept.get(name);
+  const key = `${language.name} ${name}`;
+  let text = kept.get(key);
   if (text === undefined) {
     const rendered: string | Promise<string> = (await write()).toString();
     text = `${await rendered}`;
-    kept.set(name, text);
+    kept.set(key, text);
     // A promise has had its turns.
     if (typeof rendered === 'string') await turn(text.length * STEPS_PER_CHARACTER);
   }

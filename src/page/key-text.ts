@@ -1,13 +1,19 @@
+import type { Language } from '../languages/language.ts';
 import { type Field, keysOfDay, typeOf } from '../values/field-types.ts';
 import { dayInWords } from './block-head.tsx';
 import { type CellContext, cellWriter } from './table-body.ts';
 
 /** A key as people read it: `1,234`, `6 Oct 2018`. */
-export function keyText(field: Field, key: number, context: CellContext): string {
+export function keyText(
+  field: Field,
+  key: number,
+  context: CellContext,
+  language: Language,
+): string {
   const value = typeOf(field).valueOf(key, field);
-  if (keysOfDay(field) !== undefined) return dayInWords(String(value));
+  if (keysOfDay(field) !== undefined) return dayInWords(String(value), language);
   if (typeof value !== 'number') return String(value);
-  return cellWriter(field, [value], context)(value).replace(/<[^>]+>/g, '');
+  return cellWriter(field, [value], language, context)(value).replace(/<[^>]+>/g, '');
 }
 
 /** `100 %` is of all rows alone, and `0 %` of none. */

@@ -1,5 +1,5 @@
 import type { MapFrame } from '../block/manifest.ts';
-import { numberText } from '../text/wording.ts';
+import type { Language } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
 import type { PointFields } from '../values/places.ts';
 
@@ -27,8 +27,8 @@ export function rowOnMap(map: MapFrame, geometry: PointFields, row: Row): PlaceO
 const METRES_PER_DEGREE = 111_195;
 
 /** The width of a map on the ground. */
-export function scaleText({ west, east, south, north }: MapFrame): string {
+export function scaleText({ west, east, south, north }: MapFrame, { number }: Language): string {
   const middle = (((south + north) / 2) * Math.PI) / 180;
   const km = ((east - west) * METRES_PER_DEGREE * Math.cos(middle)) / 1000;
-  return km < 10 ? `${km.toFixed(1)} km` : `${numberText(Math.round(km))} km`;
+  return `${km < 10 ? number(km, 1) : number(Math.round(km))} km`;
 }

@@ -1,12 +1,15 @@
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import type { Language } from '../languages/language.ts';
+import { MESSAGES_OF_SCRIPT } from '../languages/script.ts';
 import type { Warning } from '../problem/errors.ts';
-import { numberText, shorten } from '../text/wording.ts';
+import { shorten } from '../text/wording.ts';
 
 export const SERVICE = 'blockyard';
 export const DESCRIPTION = 'Open data as functions';
 
 type ShellProps = {
+  readonly language: Language;
   readonly title: string;
   /** The title where a link is shown, if that is longer. */
   readonly shared?: string;
@@ -28,11 +31,13 @@ type ShellProps = {
 /** The frame of every page: the head, a link to the catalogue, and links for programs. Its parts may be promises. */
 export async function page(props: ShellProps): Promise<string> {
   const { title, shared = title, description, toRoot, key, canonical, children } = props;
-  const { skipTo = {}, hasSearch, isEmbedded } = props;
+  const { skipTo = {}, hasSearch, isEmbedded, language } = props;
+  const { say, parts } = language;
   const asset = (name: string) =>
     `${toRoot}${name}${key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`}`;
+  const words = language.name === 'en' ? undefined : wordsOfScript(language);
   const document = (
-    <html lang="en">
+    <html lang={language.name}>
       <head>
         <meta charset="utf-8" />
         <title>{title}</title>
@@ -47,9 +52,11 @@ export async function page(props: ShellProps): Promise<string> {
         {isEmbedded ? <base target="_blank" /> : ''}
       </head>
       {isEmbedded ? (
-        <body class="embed">{children}</body>
+        <body class="embed" data-words={words}>
+          {children}
+        </body>
       ) : (
-        <body>
+        <body data-words={words}>
           {Object.entries(skipTo).map(([id, place]) => (
             <a class="skip" href={`#${id}`}>
               {place}
@@ -59,14 +66,20 @@ export async function page(props: ShellProps): Promise<string> {
             <a class="brand" href={asset('')}>
               {SERVICE}
             </a>
-            {hasSearch ? <span>{DESCRIPTION}</span> : <Search toRoot={toRoot} apiKey={key} />}
+            {hasSearch ? (
+              <span>{say(DESCRIPTION)}</span>
+            ) : (
+              <Search {...{ toRoot, language }} apiKey={key} />
+            )}
           </header>
           {children}
           <footer>
             <p>
-              For programs: <a href={asset('openapi.json')}>OpenAPI</a>,{' '}
-              <a href={asset('client.js')}>JavaScript client</a>,{' '}
-              <a href={asset('api_v2/blocks')}>all blocks as JSON</a>.
+              {parts('For programs: {openapi}, {client}, {blocks}.', {
+                openapi: <a href={asset('openapi.json')}>OpenAPI</a>,
+                client: <a href={asset('client.js')}>{say('JavaScript client')}</a>,
+                blocks: <a href={asset('api_v2/blocks')}>{say('all blocks as JSON')}</a>,
+              })}
             </p>
           </footer>
         </body>
@@ -74,6 +87,12 @@ export async function page(props: ShellProps): Promise<string> {
     </html>
   );
   return `${html`<!doctype html>`}${await document.toString()}`;
+}
+
+function wordsOfScript({ say }: Language): string {
+  return JSON.stringify(
+    Object.fromEntries(MESSAGES_OF_SCRIPT.map((message) => [message, say(message)])),
+  );
 }
 
 /** Marks text as HTML that is already escaped. */
@@ -85,12 +104,14 @@ const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Cpath fill='%23075' d='M0 0h3v3H0zM5 0h3v3H5zM0 5h3v3H0z'/%3E%3Cpath fill='%23c50' d='M5 5h3v3H5z'/%3E%3C/svg%3E";
 
 /** A search for blocks, from any page. */
-function Search({ toRoot, apiKey }: { toRoot: string; apiKey: string | undefined }) {
+function Search(props: { toRoot: string; apiKey: string | undefined; language: Language }) {
+  const { toRoot, apiKey, language } = props;
+  const { say } = language;
   return (
     <form action={toRoot}>
-      <input name="q" type="search" aria-label="Find data" />
+      <input name="q" type="search" aria-label={say('Find data')} />
       {apiKey === undefined ? '' : <input type="hidden" name="api_key" value={apiKey} />}
-      <button type="submit">Find</button>
+      <button type="submit">{say('Find')}</button>
     </form>
   );
 }
@@ -110,20 +131,32 @@ export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
 }
 
 /** What a page did not use of its address. A filter may have been meant, so it is said first. */
-export function Unused({ names, of }: { names: readonly string[]; of: string }) {
+export function Unused(props: {
+  names: readonly string[];
+  of: 'This block' | 'A row’s address' | 'The list of blocks';
+  language: Language;
+}) {
+  const { names, of, language } = props;
+  const { say } = language;
   if (names.length === 0) return null;
   const more = names.length - MOST_UNUSED;
   return (
     <p class="unused">
-      <strong>Not used: </strong>
+      <strong>{say('Not used')}: </strong>
       {names.slice(0, MOST_UNUSED).map((name, i) => (
         <>
           {i === 0 ? '' : ', '}
           <code>{shorten(name)}</code>
         </>
       ))}
-      {more > 0 ? ` and ${numberText(more)} more` : ''}. {of} has no parameter of{' '}
-      {names.length === 1 ? 'this name' : 'these names'}: what is below is not filtered by it.
+      {more > 0 ? ` ${say('and {count} more', { count: more })}` : ''}.{' '}
+      {names.length === 1
+        ? say('{what} has no parameter of this name: what is below is not filtered by it.', {
+            what: say(of),
+          })
+        : say('{what} has no parameter of these names: what is below is not filtered by it.', {
+            what: say(of),
+          })}
     </p>
   );
 }

@@ -1,7 +1,9 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type Dimension, isHaving, ROW_COUNT, ROW_SHARE, timePartsOf } from '../block/grouping.ts';
 import type { FieldStatistics, MapFrame } from '../block/manifest.ts';
-import { MEASURES, type MeasureName } from '../measures/measures.ts';
+import type { Message, PlainMessage } from '../languages/german.ts';
+import type { Language } from '../languages/language.ts';
+import { MEASURES, type MeasureName, measureTitle } from '../measures/measures.ts';
 import { decimalText } from '../text/decimal.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
@@ -32,6 +34,8 @@ const DROPPED = ['_view', '_shade', ...TABLE_NAMES];
 /** The question of a figure as a sentence, whose words can be chosen. */
 export function QuestionStrip({ view, state, found }: StripProps) {
   const { noun } = view.block as DatasetBlock;
+  const { language } = view;
+  const { say } = language;
   const asked = withQuestion(view, state);
   const drawn = found.grouping?.dimensions.map(({ text }) => text) ?? [];
   const [first = '', second = ''] = valuesOf(asked, '_group').flatMap((text) => text.split(','));
@@ -44,7 +48,7 @@ export function QuestionStrip({ view, state, found }: StripProps) {
   const dropped = [...WRITTEN, ...DROPPED];
   const kept = state.filter(([name]) => !dropped.includes(name) && !isHaving(name));
   return (
-    <form class="ask strip" method="get" autocomplete="off" aria-label="The question">
+    <form class="ask strip" method="get" autocomplete="off" aria-label={say('The question')}>
       {kept.map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
@@ -54,9 +58,9 @@ export function QuestionStrip({ view, state, found }: StripProps) {
         <Choice
           view={view}
           name="_measure"
-          label="Show"
+          label={say('Show')}
           chosen={measured.join() || ROW_COUNT.text}
-          title={titleOfMeasures(found)}
+          title={titleOfMeasures(found, language)}
           offered={() => measuresOf(view)}
         />
       )}
@@ -64,33 +68,33 @@ export function QuestionStrip({ view, state, found }: StripProps) {
         view={view}
         name="_group"
         id="ask-by"
-        label={isPlaces ? 'Show' : 'per'}
+        label={say(isPlaces ? 'Show' : 'per')}
         chosen={isPlaces ? '' : (drawn[0] ?? first)}
-        title={titleOf(found.grouping?.dimensions[0])}
-        none={isPlaces ? `one of the ${noun}` : undefined}
+        title={titleOf(found.grouping?.dimensions[0], language)}
+        none={isPlaces ? say('one of the {noun}', { noun }) : undefined}
         offered={() => dimensionsIn(view)}
       />
       <Choice
         view={view}
         name="_group"
         id="ask-split"
-        label="split by"
+        label={say('split by')}
         chosen={drawn[1] ?? second}
-        title={titleOf(found.grouping?.dimensions[1])}
-        none="nothing"
+        title={titleOf(found.grouping?.dimensions[1], language)}
+        none={say('nothing')}
         offered={() => dimensionsIn(view).filter(({ isFew }) => isFew)}
       />
       <label>
-        as{' '}
+        {say('as #drawn')}{' '}
         <select id="ask-mark" name="_mark">
           {found.marks.map(({ name, title }) => (
             <option value={name} selected={name === found.figure.mark}>
-              {title}
+              {say(title as PlainMessage)}
             </option>
           ))}
         </select>
       </label>
-      <button type="submit">Draw</button>
+      <button type="submit">{say('Draw')}</button>
     </form>
   );
 }
@@ -103,34 +107,37 @@ const OFFERED = Object.entries(MEASURES)
 type Option = { readonly value: string; readonly title: string };
 
 /** What a page offers to compute of groups; what names things is last, and places are no numbers. */
-function measuresOf({ block, manifest }: BlockView): Option[] {
+function measuresOf({ block, manifest, language }: BlockView): Option[] {
+  const { say } = language;
   const { fields, noun, geometry } = block as DatasetBlock;
   const isPlace = ({ name }: Field) => name === geometry?.latitude || name === geometry?.longitude;
   const inOrder = fields
     .filter((field) => !isPlace(field) && manifest?.fields[field.name]?.distinct !== 0)
     .toSorted((a, b) => Number(a.label ?? false) - Number(b.label ?? false));
   return [
-    { title: `number of ${noun}`, value: ROW_COUNT.text },
-    { title: `share of ${noun}`, value: ROW_SHARE.text },
+    { title: say('number of {noun}', { noun }), value: ROW_COUNT.text },
+    { title: say('share of {noun}', { noun }), value: ROW_SHARE.text },
     ...OFFERED.flatMap(([of, kind]) => {
       return inOrder
         .filter((field) => kind.of(field))
         .map(({ name, title }) => ({
           value: `${of}:${name}`,
-          title: `${wordsOf(of as MeasureName)} ${title}`,
+          title: measureOf(of as MeasureName, title, language),
         }));
     }),
   ];
 }
 
 /** What a page offers to group by. */
-function dimensionsIn({ block, manifest, profile }: BlockView): Offered[] {
+function dimensionsIn({ block, manifest, profile, language }: BlockView): Offered[] {
   const { fields } = block as DatasetBlock;
   const hasSeveralDates = fields.filter((field) => timePartsOf(field).length > 0).length > 1;
   const { rows, fields: known = {} } = manifest ?? {};
   return [
-    ...fields.flatMap((field) => dimensionsOf(field, known[field.name], rows, hasSeveralDates)),
-    ...cellsOf(profile?.map),
+    ...fields.flatMap((field) =>
+      dimensionsOf(field, known[field.name], rows, hasSeveralDates, language),
+    ),
+    ...cellsOf(profile?.map, language),
   ];
 }
 
@@ -175,34 +182,58 @@ async function Choice(props: {
 }
 
 /** What is measured, if that is several: `average of Subways and 6 more`. */
-function titleOfMeasures({ grouping }: FigureOutcome): string | undefined {
+function titleOfMeasures({ grouping }: FigureOutcome, language: Language): string | undefined {
   const [first, ...others] = (grouping?.measures ?? []).filter(({ field }) => field !== undefined);
   if (first?.field === undefined) return undefined;
-  const title = `${wordsOf(first.of)} ${first.field.title}`;
-  return others.length === 0 ? title : `${title} and ${others.length} more`;
+  const title = measureOf(first.of, first.field.title, language);
+  const count = others.length;
+  return count === 0 ? title : language.say('{first} and {count} more', { first: title, count });
 }
 
-function wordsOf(of: MeasureName): string {
-  const { title } = MEASURES[of];
-  return title.charAt(0).toLowerCase() + title.slice(1);
+/** `average of Subways` */
+function measureOf(of: MeasureName, field: string, language: Language): string {
+  const title = measureTitle(of, field, language);
+  // German nouns keep their capital.
+  return language.name === 'de' ? title : title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 /** What is drawn, in words: `square of 100 m`, `Riders, in steps of 250000`. */
-function titleOf(dimension: Dimension | undefined): string | undefined {
+function titleOf(dimension: Dimension | undefined, language: Language): string | undefined {
   if (dimension === undefined) return undefined;
   const { text, field, width, partName } = dimension;
   const cells = cellWidthIn(text);
-  if (cells !== undefined) return cellTitle(cells);
-  if (width !== undefined) return `${field.title}, in steps of ${width}`;
-  return partName === undefined ? field.title : `${partTitle(partName)} of ${field.title}`;
+  const { say } = language;
+  if (cells !== undefined) return cellTitle(cells, language);
+  if (width !== undefined) return stepsTitle(field.title, width, language);
+  if (partName === undefined) return field.title;
+  return say('{part} of {field}', { part: say(partTitle(partName)), field: field.title });
 }
 
-function partTitle(part: TimePartName): string {
-  return part.replaceAll('_', ' ');
+/** `Riders, in steps of 250000` */
+function stepsTitle(field: string, width: string, { say, decimal }: Language): string {
+  return say('{field}, in steps of {width}', { field, width: width.replace('.', decimal) });
 }
 
-function cellTitle(width: string): string {
-  return `square of ${width.replace(/(?<=\d)(?=[a-z])/, ' ')}`;
+/** `month of year` */
+export function partTitle(part: TimePartName) {
+  return PART_TITLES[part];
+}
+
+const PART_TITLES = {
+  year: 'year',
+  quarter: 'quarter',
+  month: 'month',
+  week: 'week',
+  day: 'day',
+  month_of_year: 'month of year',
+  week_of_year: 'week of year',
+  weekday: 'weekday',
+  hour: 'hour',
+} as const satisfies Readonly<Record<TimePartName, Message>>;
+
+function cellTitle(width: string, { say, decimal }: Language): string {
+  const text = width.replace(/(?<=\d)(?=[a-z])/, ' ').replace('.', decimal);
+  return say('square of {width}', { width: text });
 }
 
 type Offered = Option & { readonly isFew: boolean };
@@ -222,7 +253,9 @@ function dimensionsOf(
   known: FieldStatistics | undefined,
   rows: number | undefined,
   hasSeveralDates: boolean,
+  language: Language,
 ): Offered[] {
+  const { say } = language;
   const { name, title } = field;
   const { distinct = 0, min, max } = known ?? {};
   if (distinct < 2) return [];
@@ -230,7 +263,9 @@ function dimensionsOf(
   if (parts.length > 0) {
     return parts.map((part) => ({
       value: `${name}.${part}`,
-      title: `${partTitle(part)}${hasSeveralDates ? ` of ${title}` : ''}`,
+      title: hasSeveralDates
+        ? say('{part} of {field}', { part: say(partTitle(part)), field: title })
+        : say(partTitle(part)),
       isFew: ('recurs' in TIME_PARTS[part] && part !== 'week_of_year') || part === 'year',
     }));
   }
@@ -240,17 +275,17 @@ function dimensionsOf(
   }
   const step = stepOf((max ?? 0) - (min ?? 0));
   if (step === undefined) return [];
-  return [{ value: `${name}.${step}`, title: `${title}, in steps of ${step}`, isFew: true }];
+  return [{ value: `${name}.${step}`, title: stepsTitle(title, step, language), isFew: true }];
 }
 
 /** Cells, so wide that about a dozen of them reach from the south of the map to the north. */
-function cellsOf(map: MapFrame | undefined): Offered[] {
+function cellsOf(map: MapFrame | undefined, language: Language): Offered[] {
   const km = map && stepOf((map.north - map.south) * KM_PER_DEGREE);
   if (km === undefined) return [];
   const width = Number(km) < 0.01 ? '10m' : `${km}km`;
   const value = `${PLACE}.${width}`;
   if (cellWidthIn(value) === undefined) return [];
-  return [{ value, title: cellTitle(width), isFew: false }];
+  return [{ value, title: cellTitle(width, language), isFew: false }];
 }
 
 /** Along a meridian. */

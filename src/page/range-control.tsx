@@ -1,6 +1,7 @@
 import { rangeOf } from '../block/describe-block.ts';
 import type { Bins, FieldStatistics } from '../block/manifest.ts';
 import type { Operator, Parameter } from '../block/parameter.ts';
+import type { Language } from '../languages/language.ts';
 import type { Fault } from '../problem/errors.ts';
 import { placeAmong } from '../query/bin-of.ts';
 import { DAY_MS, dateText } from '../values/calendar.ts';
@@ -23,6 +24,7 @@ export type RangeProps = {
   readonly note: string;
   readonly state: PageState;
   readonly faults: readonly Fault[];
+  readonly language: Language;
 };
 
 const LABELS = { is: 'exactly', min: 'from', max: 'to', not: 'not' } as const;
@@ -33,7 +35,7 @@ const LABELS = { is: 'exactly', min: 'from', max: 'to', not: 'not' } as const;
  * months.
  */
 export function RangeControl(props: RangeProps) {
-  const { field, parameters, statistics, bins, median, note, state, faults } = props;
+  const { field, parameters, statistics, bins, median, note, state, faults, language } = props;
   const { name } = field;
   const nameOf = (op: Operator) => parameters.find((one) => one.op === op)?.name ?? '';
   const keyOf = (op: Operator) => endKey(field, op, valuesOf(state, nameOf(op))[0]);
@@ -56,7 +58,7 @@ export function RangeControl(props: RangeProps) {
                 id={i === 0 ? `f-${parameter}` : `f-${parameter}-${i + 1}`}
                 parameter={parameter}
                 end={op}
-                label={i === 0 ? LABELS[op] : 'or'}
+                label={language.say(i === 0 ? LABELS[op] : 'or')}
                 value={value}
                 placeholder={
                   op === 'is' ? undefined : short(bounds?.[op === 'min' ? 'min' : 'max'])
@@ -69,7 +71,7 @@ export function RangeControl(props: RangeProps) {
         )}
       </div>
       <small id={`n-${name}`}>{note}</small>
-      {days ? <Periods nameOf={nameOf} days={days} state={state} /> : ''}
+      {days ? <Periods {...{ nameOf, days, state, language }} /> : ''}
     </div>
   );
 }
@@ -97,8 +99,9 @@ function Periods(props: {
   readonly nameOf: (op: Operator) => string;
   readonly days: Days;
   readonly state: PageState;
+  readonly language: Language;
 }) {
-  const { nameOf, days, state } = props;
+  const { nameOf, days, state, language } = props;
   const [name, least, most] = (['is', 'min', 'max'] as const).map(nameOf) as [
     string,
     string,
@@ -119,7 +122,9 @@ function Periods(props: {
   return (
     <small class="periods" id={`p-${name}`}>
       {last - first >= 12 ? (
-        <a href={hrefOf(changed(state, { ...none, [least]: since }))}>Last 12 months</a>
+        <a href={hrefOf(changed(state, { ...none, [least]: since }))}>
+          {language.say('Last 12 months')}
+        </a>
       ) : (
         ''
       )}

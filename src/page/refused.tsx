@@ -1,8 +1,10 @@
 import type { Block } from '../block/block.ts';
+import type { Language } from '../languages/language.ts';
 import type { Fault } from '../problem/errors.ts';
 import { nearName } from '../text/near-name.ts';
 import { shorten } from '../text/wording.ts';
 import {
+  type BlockView,
   changed,
   hrefOf,
   namesWithBox,
@@ -12,15 +14,15 @@ import {
 } from './block-view.ts';
 
 export type RefusedProps = {
-  readonly block: Block;
-  readonly state: PageState;
+  readonly view: BlockView;
   readonly refused: PageOutcome & { kind: 'refused' };
 };
 
 type SaidFault = Pick<Fault, 'detail'> & Partial<Fault>;
 
 /** All faults at once: each links to the box where it was typed, or offers a correction. */
-export function Refused({ block, state, refused }: RefusedProps) {
+export function Refused({ view, refused }: RefusedProps) {
+  const { block, given: state, language } = view;
   const { title, detail, faults, runId } = refused;
   const boxes = new Set(namesWithBox(block));
   // Both ends of a range have the same fault, which is shown once.
@@ -37,42 +39,54 @@ export function Refused({ block, state, refused }: RefusedProps) {
             ) : (
               fault.detail
             )}{' '}
-            <Mended fault={fault} block={block} state={state} />
-            <Swap fault={fault} faults={faults} state={state} />
+            <Mended {...{ fault, block, state, language }} />
+            <Swap {...{ fault, faults, state, language }} />
           </li>
         ))}
       </ul>
-      <p class="quiet">Run {runId}</p>
+      <p class="quiet">{language.say('Run {id}', { id: runId })}</p>
     </section>
   );
 }
 
 /** Links to the page with a fault mended: as suggested, or without the name that is not known. */
-export function Mended(props: { fault: SaidFault; block: Block; state: PageState }) {
-  const { fault, block, state } = props;
+export function Mended(props: {
+  fault: SaidFault;
+  block: Block;
+  state: PageState;
+  language: Language;
+}) {
+  const { fault, block, state, language } = props;
   const names = new Set(block.parameters.map(({ name }) => name));
   return (
     <>
-      <Suggested fault={fault} names={names} state={state} />{' '}
-      <LeftOut fault={fault} state={state} />
+      <Suggested {...{ fault, names, state, language }} />{' '}
+      <LeftOut {...{ fault, state, language }} />
     </>
   );
 }
 
 /** A link to the page without an unknown name. */
-function LeftOut({ fault: { code, parameter }, state }: { fault: SaidFault; state: PageState }) {
+function LeftOut(props: { fault: SaidFault; state: PageState; language: Language }) {
+  const { fault, state, language } = props;
+  const { code, parameter } = fault;
   const left = state.filter(([name]) => shorten(name) !== parameter);
   if (code !== 'unknown-parameter' || left.length === state.length) return null;
   return (
     <a class="button" href={hrefOf(changed(left, { _cursor: null }))}>
-      Leave it out
+      {language.say('Leave it out')}
     </a>
   );
 }
 
 /** A link that swaps the ends of a range whose minimum is above its maximum. */
-function Swap(props: { fault: SaidFault; faults: readonly Fault[]; state: PageState }) {
-  const { fault, faults, state } = props;
+function Swap(props: {
+  fault: SaidFault;
+  faults: readonly Fault[];
+  state: PageState;
+  language: Language;
+}) {
+  const { fault, faults, state, language } = props;
   if (fault.code !== 'min-above-max') return null;
   const ends = faults.filter(({ detail }) => detail === fault.detail);
   const [low, high] = ends.map(({ parameter }) => parameter);
@@ -80,7 +94,7 @@ function Swap(props: { fault: SaidFault; faults: readonly Fault[]; state: PageSt
   const crossed = { [low]: valuesOf(state, high), [high]: valuesOf(state, low) };
   return (
     <a class="button" href={hrefOf(changed(state, { ...crossed, _cursor: null }))}>
-      Swap them
+      {language.say('Swap them')}
     </a>
   );
 }
@@ -93,8 +107,13 @@ function mended(values: readonly string[], { allowed }: SaidFault, suggestion: s
 }
 
 /** A link that applies the suggestion, which is another value or another name. */
-function Suggested(props: { fault: SaidFault; names: ReadonlySet<string>; state: PageState }) {
-  const { fault, names, state } = props;
+function Suggested(props: {
+  fault: SaidFault;
+  names: ReadonlySet<string>;
+  state: PageState;
+  language: Language;
+}) {
+  const { fault, names, state, language } = props;
   const { parameter, suggestion } = fault;
   if (parameter === undefined || suggestion === undefined) return null;
   const isName = fault.code === 'unknown-parameter';
@@ -106,7 +125,7 @@ function Suggested(props: { fault: SaidFault; names: ReadonlySet<string>; state:
     : changed(state, { [parameter]: mended(valuesOf(state, parameter), fault, suggestion) });
   return (
     <a class="button" href={hrefOf(changed(fixed, { _cursor: null }))}>
-      Use {suggestion}
+      {language.say('Use {value}', { value: suggestion })}
     </a>
   );
 }

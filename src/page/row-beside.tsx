@@ -1,6 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { MapDrawing } from '../block/manifest.ts';
 import { curlOfAddress } from '../channels/snippets/curl.ts';
+import type { Language } from '../languages/language.ts';
 import { distanceText, shorten } from '../text/wording.ts';
 import { ownMember, type Row } from '../values/field-type.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
@@ -32,7 +33,7 @@ function regionOf(geometry: Geometry | undefined, map: MapDrawing | undefined, r
 /** Beside a row's facts: where it is, and what is near. */
 export function WhereAndNear({ view, found, name }: AsideProps) {
   return (
-    <aside aria-label="Where it is">
+    <aside aria-label={view.language.say('Where it is')}>
       <Where view={view} row={found.row} name={name} />
       <Nearby view={view} nearest={found.beside.nearest} />
     </aside>
@@ -54,16 +55,17 @@ const DECIMALS = 5;
 
 /** The row's place on a map, and as a link that opens the reader's own. */
 function Where({ view, row, name }: { view: RowView; row: Row; name: string }) {
-  const { block, profile } = view;
+  const { block, profile, language } = view;
   const { geometry } = block;
+  const { say } = language;
   const [longitude, latitude] = (geometry && placeOfRow(row, geometry)) ?? [];
   return (
     <section>
-      <h2 class="block">Where</h2>
+      <h2 class="block">{say('Where')}</h2>
       {profile?.map === undefined ? (
         ''
       ) : (
-        <PlaceFigure block={block} map={profile.map} row={row} name={name} />
+        <PlaceFigure {...{ block, row, name, language }} map={profile.map} />
       )}
       {longitude === undefined || latitude === undefined ? (
         ''
@@ -72,7 +74,7 @@ function Where({ view, row, name }: { view: RowView; row: Row; name: string }) {
           <a href={`geo:${latitude},${longitude}`}>
             {latitude.toFixed(DECIMALS)}, {longitude.toFixed(DECIMALS)}
           </a>
-          {geometry?.kind === 'regions' ? ', its middle' : ''}
+          {geometry?.kind === 'regions' ? `, ${say('its middle')}` : ''}
         </p>
       )}
     </section>
@@ -83,14 +85,20 @@ function Where({ view, row, name }: { view: RowView; row: Row; name: string }) {
 const PER_RADIUS = 50;
 
 /** Where one row is, among all places of its dataset; nothing if it has no place on the map. */
-function PlaceFigure(props: { block: DatasetBlock; map: MapDrawing; row: Row; name: string }) {
-  const { block, map, row, name } = props;
+function PlaceFigure(props: {
+  block: DatasetBlock;
+  map: MapDrawing;
+  row: Row;
+  name: string;
+  language: Language;
+}) {
+  const { block, map, row, name, language } = props;
   const { geometry } = block;
   const view = {
     ...{ viewBox: `0 0 ${map.width} ${map.height}`, preserveAspectRatio: 'xMinYMin meet' },
     role: 'img',
   };
-  const label = `Map with ${shorten(name)}`;
+  const label = language.say('Map with {name}', { name: shorten(name) });
   if (map.kind === 'regions') {
     const shape = regionOf(geometry, map, row);
     if (shape === undefined) return null;
@@ -118,7 +126,9 @@ function PlaceFigure(props: { block: DatasetBlock; map: MapDrawing; row: Row; na
         />
       </svg>
       <figcaption>
-        Among all {block.noun}, north up, {scaleText(map)} from side to side.
+        {language.say('Among all {noun}, north up, {width} from side to side.', {
+          ...{ noun: block.noun, width: scaleText(map, language) },
+        })}
       </figcaption>
     </figure>
   );
@@ -129,7 +139,7 @@ function Nearby({ view, nearest }: { view: RowView; nearest: readonly RowLink[] 
   if (nearest.length === 0) return null;
   return (
     <section>
-      <h2 class="block">Nearby</h2>
+      <h2 class="block">{view.language.say('Nearby')}</h2>
       <ol class="near">
         {nearest.map(({ row, href }) => {
           const { name, field } = rowName(view, row);
@@ -139,7 +149,7 @@ function Nearby({ view, nearest }: { view: RowView; nearest: readonly RowLink[] 
               <a href={href} dir="auto">
                 {shorten(name, MOST_OF_NAME)}
               </a>
-              <b>{distanceText(Number(row[DISTANCE.name]))}</b>
+              <b>{distanceText(Number(row[DISTANCE.name]), view.language.name)}</b>
               {more === undefined ? '' : <small dir="auto">{more}</small>}
             </li>
           );
@@ -181,14 +191,16 @@ function moreOf(view: RowView, row: Row, said: string | undefined) {
 function ForPrograms({ view, canonical }: { view: RowView; canonical: string }) {
   const { block, key } = view;
   const state: PageState = key === undefined ? [] : [['api_key', key]];
+  const { say, parts } = view.language;
+  const json = <a href={hrefOf([...state, ['_format', 'json']])}>JSON</a>;
   return (
     <section>
-      <h2 class="block">For programs</h2>
+      <h2 class="block">{say('For programs')}</h2>
       <pre>
         <code>{curlOfAddress(canonical, key)}</code>
       </pre>
       <p class="files quiet">
-        This row as <a href={hrefOf([...state, ['_format', 'json']])}>JSON</a>
+        {parts('This row as {format}', { format: json })}
         {block.formats.includes('geojson') ? (
           <>
             {' · '}
@@ -207,18 +219,21 @@ function Cite({ view, canonical, name }: { view: RowView; canonical: string; nam
   const { block, manifest } = view;
   const { title, publisher, date } = manifest.source;
   const { version } = manifest;
-  const parts = [publisher, title, block.title, date, `version ${version}`];
+  const { say } = view.language;
+  const parts = [publisher, title, block.title, date, say('version {version}', { version })];
   const said = [...new Set(parts.filter((part) => part !== undefined))];
   return (
     <section>
       <h2 class="block" id="cite">
-        How to cite
+        {say('How to cite')}
       </h2>
       <p class="quiet cite" dir="auto">
         “{shorten(name)}”. {said.join(', ')}. {canonical}
       </p>
       {canonical.includes(`${version}-`) ? (
-        <p class="quiet">The address is of this version: another may have other rows there.</p>
+        <p class="quiet">
+          {say('The address is of this version: another may have other rows there.')}
+        </p>
       ) : (
         ''
       )}

@@ -1,6 +1,6 @@
 import type { Bins } from '../block/manifest.ts';
+import type { Language } from '../languages/language.ts';
 import { placeAmong } from '../query/bin-of.ts';
-import { numberText } from '../text/wording.ts';
 import { ownMember, type Row, type Value } from '../values/field-type.ts';
 import { FIELD_TYPES, type Field, isNumeric } from '../values/field-types.ts';
 import { isUnitInTitle } from '../values/number.ts';
@@ -30,7 +30,7 @@ export function FactList({ view, row, name, facts, numbers, isCut }: FactsProps)
     return (
       <section>
         <h2 class="block" dir="auto">
-          {title}
+          {headingOf(title, view.language)}
           {unit === undefined ? '' : <small> {unit}</small>}
         </h2>
         <dl class={look}>
@@ -53,13 +53,13 @@ export function FactList({ view, row, name, facts, numbers, isCut }: FactsProps)
         ''
       ) : (
         <details class="more-facts">
-          <summary>{foldedText(folded, blank.length)}</summary>
+          <summary>{foldedText(folded, blank.length, view.language)}</summary>
           {more.map((one) => group(one, true))}
           {blank.length === 0 ? (
             ''
           ) : (
             <p class="quiet">
-              No value:{' '}
+              {view.language.say('No value:')}{' '}
               {blank.map(({ title }, i) => (
                 <>
                   {i === 0 ? '' : ', '}
@@ -93,11 +93,16 @@ function unitOfAll(fields: readonly Field[]): string | undefined {
 }
 
 /** `18 more facts, 1 of them blank` */
-function foldedText(folded: number, blank: number): string {
-  const facts = folded === 1 ? '1 more fact' : `${numberText(folded)} more facts`;
+function foldedText(folded: number, blank: number, { say }: Language): string {
+  const facts = folded === 1 ? say('1 more fact') : say('{count} more facts', { count: folded });
   if (blank === 0) return facts;
-  if (blank === folded) return folded === 1 ? `${facts}, blank` : `${facts}, all blank`;
-  return `${facts}, ${numberText(blank)} of them blank`;
+  if (blank === folded) return `${facts}, ${folded === 1 ? say('blank') : say('all blank')}`;
+  return `${facts}, ${say('{count} of them blank', { count: blank })}`;
+}
+
+/** A publisher's theme as it is, or a heading of the page's own. */
+function headingOf(title: FactGroup['title'], { say }: Language): string {
+  return typeof title === 'string' ? title : say(title.message);
 }
 
 type FactProps = {
@@ -135,7 +140,7 @@ function Fact({ view, row, field, number, isFolded, hasUnit }: FactProps) {
           ) : (
             <Strip view={view} field={field} number={number} value={value as number} />
           )}
-          <small>{placeText(number)}</small>
+          <small>{placeText(number, view.language)}</small>
         </dd>
       </div>
     );
@@ -152,15 +157,8 @@ function Fact({ view, row, field, number, isFolded, hasUnit }: FactProps) {
 }
 
 /** `17th of 56` */
-function placeText({ rank, of }: NumberPlace): string {
-  return `${ordinal(rank)} of ${numberText(of)}`;
-}
-
-function ordinal(number: number): string {
-  const [tens, ones] = [number % 100, number % 10];
-  const isTeen = tens >= 11 && tens <= 13;
-  const end = isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][ones] ?? 'th');
-  return numberText(number) + end;
+function placeText({ rank, of }: NumberPlace, { say, ordinal }: Language): string {
+  return say('{nth} of {count}', { nth: ordinal(rank), count: of });
 }
 
 /** An address for mail, as people write it. */
@@ -252,20 +250,29 @@ function columnsOf({ edges, counts }: Bins, value: number): Drawn {
 /** What the places and the strips mean. */
 function Caption({ view, name, facts, numbers, isCut }: Omit<FactsProps, 'row'>) {
   const { noun } = view.block;
+  const { language } = view;
   const placed = facts.first.flatMap(({ fields }) =>
     fields.flatMap((one) => numbers[one.name] ?? []),
   );
   const [one] = placed;
   if (one === undefined) return null;
-  const all = numberText(view.manifest.rows);
+  const said = { count: language.number(view.manifest.rows), noun, name: <bdi>{name}</bdi> };
+  const all = { count: view.manifest.rows, noun };
   return (
     <p class="cap">
       {one.values === undefined
-        ? `Each strip shows how many of the ${all} ${noun} have which value, least on the left; `
-        : `Each strip has one stroke for each of the ${all} ${noun} that has the number, least on the left; `}
-      the orange one is <bdi>{name}</bdi>. The 1st has the greatest number, and equal ones share the
-      better place.
-      {isCut ? ` Of ${all} ${noun}, only the first numbers are compared.` : ''}
+        ? language.parts(
+            'Each strip shows how many of the {count} {noun} have which value, least on the left; the orange one is {name}.',
+            said,
+          )
+        : language.parts(
+            'Each strip has one stroke for each of the {count} {noun} that has the number, least on the left; the orange one is {name}.',
+            said,
+          )}{' '}
+      {language.say('The 1st has the greatest number, and equal ones share the better place.')}
+      {isCut
+        ? ` ${language.say('Of {count} {noun}, only the first numbers are compared.', all)}`
+        : ''}
     </p>
   );
 }

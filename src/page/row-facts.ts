@@ -25,7 +25,16 @@ export function rankedFields(
 }
 
 /** Facts under one heading, and how its facts are arranged. */
-export type FactGroup = { readonly title: string; readonly fields: readonly Field[] };
+export type FactGroup = {
+  /** A theme of the publisher, or a heading of the page's own. */
+  readonly title: string | { readonly message: Heading };
+  readonly fields: readonly Field[];
+};
+
+type Heading = 'Facts' | 'Main facts' | 'Other facts' | 'Ids, codes and coordinates';
+
+const MAIN = { message: 'Main facts' } as const;
+const OTHER = { message: 'Other facts' } as const;
 
 /** The facts of a row in the order in which people look for them. */
 export type RowFacts = {
@@ -56,7 +65,7 @@ export function rowFacts(
   const blank = asked.filter(isBlank);
   const filled = asked.filter((field) => !isBlank(field));
   if (values._fields !== undefined) {
-    return { first: grouped([{ title: 'Facts', fields: filled }]), more: [], blank };
+    return { first: grouped([{ title: { message: 'Facts' }, fields: filled }]), more: [], blank };
   }
   const key = new Set(block.keyFields);
   const known = new Map(
@@ -68,13 +77,16 @@ export function rowFacts(
   const themed = themes([
     ...facts
       .filter((field) => key.has(field.name) && !isLast(field))
-      .map((field) => ({ field, theme: 'Main facts' })),
+      .map((field) => ({ field, theme: MAIN })),
     ...facts
       .filter((field) => !key.has(field.name) && !isLast(field))
-      .map((field) => ({ field, theme: field.theme ?? 'Other facts' })),
+      .map((field) => ({ field, theme: field.theme ?? OTHER })),
   ]);
   const [first, more] = cutAt(themed, MOST_FIRST);
-  const last = { title: 'Ids, codes and coordinates', fields: facts.filter(isLast) };
+  const last: FactGroup = {
+    title: { message: 'Ids, codes and coordinates' },
+    fields: facts.filter(isLast),
+  };
   return { first, more: grouped([...more, last]), blank };
 }
 
@@ -96,8 +108,10 @@ function isOfMachines({ geometry }: DatasetBlock, known: KnownField | undefined)
 }
 
 /** The fields of each theme, in the order of the first of each. */
-function themes(all: readonly { readonly field: Field; readonly theme: string }[]): FactGroup[] {
-  const byTheme = new Map<string, Field[]>();
+function themes(
+  all: readonly { readonly field: Field; readonly theme: FactGroup['title'] }[],
+): FactGroup[] {
+  const byTheme = new Map<FactGroup['title'], Field[]>();
   for (const { field, theme } of all) {
     const those = byTheme.get(theme);
     if (those === undefined) byTheme.set(theme, [field]);

@@ -1,11 +1,16 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
+import type { Language } from '../languages/language.ts';
 import { ownMember, type Row } from '../values/field-type.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
 import { isPoint } from './row-facts.ts';
 
 /** Whose rows are named, and how many have which names. */
-type Named = { readonly block: DatasetBlock; readonly manifest: Manifest };
+type Named = {
+  readonly block: DatasetBlock;
+  readonly manifest: Manifest;
+  readonly language: Language;
+};
 
 /** What people call a row; and the field that says just this, so that it need not be said again. */
 export type RowName = { readonly name: string; readonly field?: string };
@@ -17,7 +22,7 @@ const MOST_NAME = 300;
  * A row's name: its first key field with a name, if most rows have another one there; or else its
  * primary key, or else that name all the same, or else the first key field that tells most rows apart.
  */
-export function rowName({ block, manifest }: Named, row: Row): RowName {
+export function rowName({ block, manifest, language }: Named, row: Row): RowName {
   const { primaryKey, keyFields, fields, noun } = block;
   const byName = new Map(fields.map((field) => [field.name, field]));
   const isName = (name: string) => {
@@ -37,7 +42,7 @@ export function rowName({ block, manifest }: Named, row: Row): RowName {
     return isNumeric(field) ? `${field.title} ${value}` : String(value).trim();
   });
   const name = texts.join(', ');
-  if (name === '') return { name: `One of the ${noun}` };
+  if (name === '') return { name: language.say('One of the {noun}', { noun }) };
   if (name.length > MOST_NAME) return { name: `${name.slice(0, MOST_NAME).toWellFormed()}…` };
   const [field, another] = names;
   return field === undefined || another !== undefined ? { name } : { name, field };

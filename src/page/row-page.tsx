@@ -1,8 +1,9 @@
 import { summariseBlock } from '../block/describe-block.ts';
 import { describeFilters, orderInWords, outOfAll } from '../query/answer-in-words.ts';
-import { numberText, shorten } from '../text/wording.ts';
+import { shorten } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
+import { ofData } from './block-head.tsx';
 import { About } from './block-page.tsx';
 import { hrefOf, type PageState } from './block-view.ts';
 import { keyed } from './catalog-page.tsx';
@@ -20,19 +21,22 @@ const MOST_OF_TITLE = 80;
 
 /** A row's page as HTML: the way back, its facts, its place, and how to refer to it. */
 export function renderRowPage(view: RowView): Promise<string> {
-  const { block, address, key, outcome } = view;
+  const { block, address, key, outcome, language } = view;
+  const { say } = language;
   const { toRoot } = address;
   const isFound = outcome.kind === 'row';
   const { name, field } = isFound
     ? rowName(view, outcome.row)
     : { name: outcome.title, field: undefined };
   const short = shorten(name, MOST_OF_TITLE);
+  const title = `${short} – ${block.title}`;
   return page({
-    title: `${isFound ? '' : 'Error: '}${short} – ${block.title}`,
+    language,
+    title: isFound ? title : say('Error: {title}', { title }),
     description: isFound
       ? descriptionOf(view, outcome.row, short, field)
       : `${short}: ${block.title}.`,
-    skipTo: isFound ? { facts: 'To the facts' } : {},
+    skipTo: isFound ? { facts: say('To the facts') } : {},
     toRoot,
     key,
     ...(isFound ? { canonical: outcome.canonical } : {}),
@@ -43,12 +47,12 @@ export function renderRowPage(view: RowView): Promise<string> {
           <h1 dir="auto">{name}</h1>
           <p class="lede">
             {isFound ? <PlaceInResults view={view} results={outcome.beside.results} /> : ''}
-            <a href={blockHref(view, key === undefined ? [] : [['api_key', key]])} dir="auto">
+            <a href={blockHref(view, keptOf(view))} {...ofData(view)}>
               {block.title}
             </a>
           </p>
         </header>
-        <Unused names={view.unused} of="A row’s address" />
+        <Unused names={view.unused} of="A row’s address" language={language} />
         {isFound ? (
           <Found view={view} found={outcome} name={name} field={field} />
         ) : (
@@ -58,6 +62,14 @@ export function renderRowPage(view: RowView): Promise<string> {
       </main>
     ),
   });
+}
+
+/** What links to the block keep of this page's address: the key, and the language. */
+function keptOf({ key, given }: RowView): PageState {
+  return [
+    ...given.filter(([name]) => name === '_lang'),
+    ...(key === undefined ? [] : ([['api_key', key]] as const)),
+  ];
 }
 
 function blockHref({ address, block }: RowView, state: PageState): string {
@@ -85,7 +97,9 @@ function descriptionOf(view: RowView, row: Row, name: string, said?: string): st
         : String(value);
       return `${field.title}: ${shorten(text, MOST_OF_NAME)}`;
     });
-  return `${name}: one of the ${block.noun} of ${block.title}. ${facts.join('. ')}`.trim();
+  const { noun, title } = block;
+  const whose = view.language.say('{name}: one of the {noun} of {title}.', { name, noun, title });
+  return `${whose} ${facts.join('. ')}`.trim();
 }
 
 /** Characters of the question in the link back. */
@@ -93,12 +107,13 @@ const MOST_OF_QUESTION = 120;
 
 /** The way back to the results, and to the rows beside this one among them. */
 function Way({ view, results }: { view: RowView; results: RowResults }) {
-  const { question, key } = view;
+  const { question, language } = view;
+  const { say } = language;
   const { previous, next } = results;
   const back: PageState = [
     ...question.filter(([name]) => name !== '_view'),
     ['_view', results.values._view === 'map' ? 'map' : 'table'],
-    ...(key === undefined ? [] : ([['api_key', key]] as const)),
+    ...keptOf(view),
   ];
   const link = (one: RowLink, rel: 'prev' | 'next', text: string) => (
     <a rel={rel} href={one.href}>
@@ -111,9 +126,9 @@ function Way({ view, results }: { view: RowView; results: RowResults }) {
       {previous === undefined && next === undefined ? (
         ''
       ) : (
-        <nav aria-label="Rows beside this one">
-          {previous === undefined ? '' : link(previous, 'prev', 'Previous')}
-          {next === undefined ? '' : link(next, 'next', 'Next')}
+        <nav aria-label={say('Rows beside this one')}>
+          {previous === undefined ? '' : link(previous, 'prev', say('Previous'))}
+          {next === undefined ? '' : link(next, 'next', say('Next'))}
         </nav>
       )}
     </div>
@@ -121,36 +136,53 @@ function Way({ view, results }: { view: RowView; results: RowResults }) {
 }
 
 /** `Back to 12 of 120 businesses where category is “retail”, by house number, lowest first` */
-function backText({ block, manifest }: RowView, { values, total }: RowResults): string {
+function backText({ block, manifest, language }: RowView, { values, total }: RowResults): string {
+  const { say } = language;
   const { fields, filters, noun } = block;
-  const where = describeFilters({ fields, filters }, values).map(({ text }) => text);
-  const order = orderInWords(fields, values._sort as readonly string[] | undefined);
-  const rows = total === undefined ? `the ${noun}` : outOfAll(total, noun, manifest.rows);
-  return [
-    `Back to ${rows.replace(/^All /, 'all ')}`,
-    ...(where.length === 0 ? [] : [` where ${where.join(' and ')}`]),
-    ...(order === undefined ? [] : [`, by ${order}`]),
-  ].join('');
+  const where = describeFilters({ fields, filters }, values, language).map(({ text }) => text);
+  const order = orderInWords(fields, values._sort as readonly string[] | undefined, language);
+  const all = manifest.rows;
+  const rows =
+    total === undefined
+      ? say('the {noun}', { noun })
+      : total === all
+        ? say('all {count} {noun}', { count: all, noun })
+        : outOfAll(total, noun, all, language);
+  const found =
+    where.length === 0
+      ? rows
+      : say('{rows} where {filters}', { rows, filters: where.join(` ${say('and')} `) });
+  const inOrder = order === undefined ? found : say('{rows}, by {order}', { rows: found, order });
+  return say('Back to {rows}', { rows: inOrder });
 }
 
 /** Where the row is in the results: `5 of 56 neighborhoods: `. */
 function PlaceInResults({ view, results }: { view: RowView; results: RowResults }) {
-  const { block, manifest } = view;
+  const { block, manifest, language } = view;
+  const { say, number } = language;
   const { noun } = block;
   const { values, total, index } = results;
-  if (total === undefined) return <>One of the {noun}: </>;
+  if (total === undefined) return <>{say('One of the {noun}', { noun })}: </>;
+  const of = { count: number(total), noun };
   if (index === undefined) {
     return (
       <>
-        <b>Not among these</b> {numberText(total)} {noun}, but one of all{' '}
-        {numberText(manifest.rows)}:{' '}
+        {language.parts('{not} {count} {noun}, but one of all {all}', {
+          not: <b>{say('Not among these')}</b>,
+          ...of,
+          all: number(manifest.rows),
+        })}
+        :{' '}
       </>
     );
   }
+  const place = { place: <b>{number(index + 1)}</b>, ...of };
   return (
     <>
-      <b>{numberText(index + 1)}</b> of {numberText(total)} {noun}
-      {describeFilters(block, values).length === 0 ? '' : ' found'}:{' '}
+      {describeFilters(block, values).length === 0
+        ? language.parts('{place} of {count} {noun}', place)
+        : language.parts('{place} of {count} {noun} found', place)}
+      :{' '}
     </>
   );
 }
@@ -185,7 +217,7 @@ function Found({ view, found, name, field }: FoundProps) {
         {isBeside ? (
           <WhereAndNear view={view} found={found} name={name} />
         ) : (
-          <aside aria-label="How to refer to it">
+          <aside aria-label={view.language.say('How to refer to it')}>
             <HowToRefer view={view} found={found} name={name} />
           </aside>
         )}
@@ -202,19 +234,17 @@ function Found({ view, found, name, field }: FoundProps) {
 }
 
 function Refused({ view, refused }: { view: RowView; refused: RefusedOutcome }) {
-  const { block, address, key, given } = view;
+  const { block, address, key, given, language } = view;
+  const { say } = language;
   const { detail, faults, suggestion, runId } = refused;
-  const back: PageState = [
-    ['_view', 'table'],
-    ...(key === undefined ? [] : ([['api_key', key]] as const)),
-  ];
+  const back: PageState = [['_view', 'table'], ...keptOf(view)];
   const meant = `${address.toRoot}${summariseBlock(block).url.slice(1)}/rows/${suggestion}`;
   return (
     <div>
-      <section class="refused say" tabindex={-1} aria-label="What is wrong">
+      <section class="refused say" tabindex={-1} aria-label={say('What is wrong')}>
         {(faults.length === 0 ? [{ detail }] : faults).map((fault) => (
           <p>
-            {fault.detail} <Mended fault={fault} block={block} state={given} />
+            {fault.detail} <Mended {...{ fault, block, language }} state={given} />
           </p>
         ))}
         <p>
@@ -222,14 +252,14 @@ function Refused({ view, refused }: { view: RowView; refused: RefusedOutcome }) 
             ''
           ) : (
             <a class="button" href={`${meant}${keyed(key)}`}>
-              Go there
+              {say('Go there')}
             </a>
           )}{' '}
           <a class="button" href={blockHref(view, back)}>
-            All {numberText(view.manifest.rows)} {block.noun}
+            {say('All {count} {noun}', { count: view.manifest.rows, noun: block.noun })}
           </a>
         </p>
-        <p class="quiet">Run {runId}</p>
+        <p class="quiet">{say('Run {id}', { id: runId })}</p>
       </section>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
+import type { Language } from '../languages/language.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
 import type { Row } from '../values/field-type.ts';
 import type { PageAddress, PageState } from './block-view.ts';
@@ -9,6 +10,8 @@ import type { Turn } from './in-turns.ts';
 export type RowView = {
   /** As its own address takes arguments. */
   readonly block: DatasetBlock;
+  /** How the page speaks. */
+  readonly language: Language;
   readonly manifest: Manifest;
   readonly profile?: DatasetProfile | undefined;
   readonly values: Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import type { DatasetBlock } from '../block/block.ts';
+import type { Language } from '../languages/language.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import {
   answerInWords,
@@ -38,7 +39,7 @@ export function RowsStrip({ view, state, found }: RowsAnswerProps) {
   return (
     <TableStrip view={view} state={state} found={found}>
       <b>{headline}</b>
-      <Where filters={filters} state={state} />
+      <Where filters={filters} state={state} language={view.language} />
       <Order fields={fields} view={view} state={state} />
     </TableStrip>
   );
@@ -63,10 +64,11 @@ export function inWords(
   { rows, total, next, help }: Pick<RowsAnswerProps['found'], 'rows' | 'total' | 'next' | 'help'>,
 ) {
   const block = view.block as DatasetBlock;
+  const { language } = view;
   const { noun, keyFields, parameters } = block;
-  const filters = describeFilters(block, view.values);
+  const filters = describeFilters(block, view.values, language);
   const question = {
-    ...{ noun, keyFields, parameters, filters },
+    ...{ noun, keyFields, parameters, filters, language },
     rows: rowsOf(view),
     given: view.values,
     writeFilter: (names: readonly string[]) => textOfFilter(filters, names),
@@ -84,23 +86,28 @@ export function Table({ view, state, found }: RowsAnswerProps) {
   return (
     <>
       <RowsTable view={view} state={state} found={found} />
-      <Pages state={state} found={found} label="Pages, below the table" />
+      <Pages {...{ state, found }} language={view.language} label="Pages, below the table" />
       <Files view={view} state={state} found={found} />
       <button type="button" class="plain copy">
-        Copy table
+        {view.language.say('Copy table')}
       </button>
     </>
   );
 }
 
 /** The filter as a sentence; each part has a link that drops it. */
-export function Where({ filters, state }: { filters: readonly FilterText[]; state: PageState }) {
+export function Where(props: {
+  readonly filters: readonly FilterText[];
+  readonly state: PageState;
+  readonly language: Language;
+}) {
+  const { filters, state, language } = props;
   return (
     <>
       {filters.map(({ parameters, text }, i) => (
         <>
-          {i === 0 ? ' where ' : ' and '}
-          <Chip text={text} href={hrefOf(without(state, parameters))} />
+          {` ${language.say(i === 0 ? 'where' : 'and')} `}
+          <Chip text={text} href={hrefOf(without(state, parameters))} language={language} />
         </>
       ))}
     </>
@@ -119,23 +126,30 @@ export function Order(props: {
 }) {
   const { fields, view, state, by } = props;
   const sort = view.values._sort as readonly string[] | undefined;
-  const text = orderInWords(fields, sort);
+  const { language } = view;
+  const text = orderInWords(fields, sort, language);
   if (text === undefined) return null;
   const instead = by === undefined || by === sort?.join() ? null : by;
   return (
     <>
-      {' sorted by '}
-      <Chip text={text} href={hrefOf(changed(state, { _sort: instead, _cursor: null }))} />
+      {` ${language.say('sorted by')} `}
+      <Chip
+        text={text}
+        href={hrefOf(changed(state, { _sort: instead, _cursor: null }))}
+        language={language}
+      />
     </>
   );
 }
 
 /** A part of what is asked for, with a link to the page without it. */
-export function Chip({ text, href }: { text: string; href: string }) {
+export function Chip(props: { text: string; href: string; language: Language }) {
+  const { text, href, language } = props;
+  const { say } = language;
   return (
     <span class="filter">
-      {text}
-      <a href={href} aria-label={`Drop: ${text}`} title="Drop this">
+      <bdi>{text}</bdi>
+      <a href={href} aria-label={say('Drop: {filter}', { filter: text })} title={say('Drop this')}>
         {'\u00a0×'}
       </a>
     </span>
@@ -160,6 +174,8 @@ export function Reasons(props: {
 }) {
   const { reasons, view, state } = props;
   const { noun } = view.block as DatasetBlock;
+  const { language } = view;
+  const { say } = language;
   return (
     <ul class="help">
       {reasons.map(({ help, filter }) => {
@@ -167,20 +183,31 @@ export function Reasons(props: {
         const [name = ''] = parameters;
         return (
           <li>
-            {filter}: {alone === null ? 'not counted' : outOfAll(alone, noun, rowsOf(view))} by
-            itself.{' '}
-            {empties === true && alone !== 0 ? 'No row matches it and the others too. ' : ''}
+            {alone === null
+              ? say('{filter}: not counted by itself.', { filter })
+              : say('{filter}: {rows} by itself.', {
+                  filter,
+                  rows: outOfAll(alone, noun, rowsOf(view), language),
+                })}{' '}
+            {empties === true && alone !== 0
+              ? `${say('No row matches it and the others too.')} `
+              : ''}
             {containing !== null && containing !== 0 && (
               <>
                 <a class="button" href={hrefOf(changed(state, containingOf(state, name)))}>
-                  Containing it: {countInWords(containing, noun)}
+                  {say('Containing it: {rows}', {
+                    rows: countInWords(containing, noun, language),
+                  })}
                 </a>{' '}
               </>
             )}
             {elsewhere.map(({ parameter, rows }) => (
               <>
                 <a class="button" href={hrefOf(changed(state, movedTo(state, name, parameter)))}>
-                  In {parameter}: {countInWords(rows, noun)}
+                  {say('In {field}: {rows}', {
+                    field: titleOfParameter(view, parameter),
+                    rows: countInWords(rows, noun, language),
+                  })}
                 </a>{' '}
               </>
             ))}
@@ -198,7 +225,9 @@ export function Reasons(props: {
             ))}
             {help.without !== 0 && (
               <a class="button" href={hrefOf(without(state, parameters))}>
-                Drop it{help.without === null ? '' : `: ${countInWords(help.without, noun)}`}
+                {help.without === null
+                  ? say('Drop it')
+                  : say('Drop it: {rows}', { rows: countInWords(help.without, noun, language) })}
               </a>
             )}
           </li>
@@ -206,4 +235,9 @@ export function Reasons(props: {
       })}
     </ul>
   );
+}
+
+/** The title of the field that a parameter filters by. */
+function titleOfParameter({ block }: BlockView, name: string): string {
+  return block.parameters.find((one) => one.name === name)?.title ?? name;
 }

@@ -1,9 +1,11 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { numberText } from '../text/wording.ts';
+import type { Language } from '../languages/language.ts';
+import { groupsInWords } from '../query/answer-in-words.ts';
 import { ownMember } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
 import { isUnitInTitle } from '../values/number.ts';
 import { DISTANCE } from '../values/places.ts';
+import { ofData } from './block-head.tsx';
 import {
   type BlockView,
   type ColumnSummary,
@@ -51,11 +53,11 @@ export function RowsTable({ view, state, found }: TableProps) {
   );
   return (
     <>
-      <LeftOut found={found} />
-      <Printed found={found} />
+      <LeftOut found={found} language={view.language} />
+      <Printed found={found} language={view.language} />
       {table.isChosen ? (
         // Focusable, so that the keyboard can scroll it.
-        <section class="table" aria-label="Rows" tabindex={0}>
+        <section class="table" aria-label={view.language.say('Rows')} tabindex={0}>
           {written}
         </section>
       ) : (
@@ -92,10 +94,10 @@ function Head(props: {
     >
       {name === DISTANCE.name ? (
         // Rows near a place are in the order of their distances, and in no other by them.
-        <span>{title}</span>
+        <span>{view.language.say('Distance')}</span>
       ) : (
         <a
-          dir="auto"
+          {...ofData(view)}
           href={hrefOf(
             changed(state, { _sort: sort === usual ? other : usual, _cursor: null }),
             FOUND,
@@ -106,14 +108,17 @@ function Head(props: {
           {hasUnit ? <span class="unit"> {unit}</span> : ''}
         </a>
       )}
-      {summary === undefined ? '' : <Summary summary={summary} />}
+      {summary === undefined ? '' : <Summary summary={summary} language={view.language} />}
     </th>
   );
 }
 
 /** A column of the rows that match in a small figure and a word; its title has the blanks too. */
-function Summary({ summary: { rows, nulls, parts, bins, text } }: { summary: ColumnSummary }) {
-  const blanks = nulls > 0 && nulls < rows ? `, ${shareText(nulls, rows)} blank` : '';
+function Summary({ summary, language }: { summary: ColumnSummary; language: Language }) {
+  const { rows, nulls, parts, bins, text } = summary;
+  const isPartly = nulls > 0 && nulls < rows;
+  const share = shareText(nulls, rows);
+  const blanks = isPartly ? `, ${language.say('{share} blank', { share })}` : '';
   return (
     <div title={text + blanks}>
       {parts === undefined ? '' : <Parts counts={parts} rows={rows} nulls={nulls} />}
@@ -124,28 +129,42 @@ function Summary({ summary: { rows, nulls, parts, bins, text } }: { summary: Col
 }
 
 /** That the table has fewer rows than are asked for, so that it has at most `MOST_CELLS`. */
-function LeftOut({ found }: Pick<TableProps, 'found'>) {
+function LeftOut({ found, language }: OfTable) {
   const { rows, isShort, groups, limit } = found;
+  const { say } = language;
   if (!isShort) return null;
-  const noun = groups === undefined ? 'row' : 'group';
+  const count = rows.length;
+  const shown =
+    groups !== undefined
+      ? groupsInWords(count, language)
+      : count === 1
+        ? say('1 row')
+        : say('{count} rows', { count });
   return (
     <p class="left-out">
-      This table has {numberText(rows.length)} {noun}
-      {rows.length === 1 ? '' : 's'}, not the {numberText(limit)} that _limit asks for: a page has
-      at most {numberText(MOST_CELLS)} cells. The next page goes on after them. The files have all.
+      {say(
+        'This table has {rows}, not the {limit} that _limit asks for: a page has at most {cells} cells. The next page goes on after them. The files have all.',
+        { rows: shown, limit, cells: MOST_CELLS },
+      )}
     </p>
   );
 }
+
+type OfTable = Pick<TableProps, 'found'> & { readonly language: Language };
 
 /** The columns that nobody misses, said once. */
 function Empty({ view, found }: Pick<TableProps, 'view' | 'found'>) {
   const { empty, isChosen } = found.table;
   if (empty === 0 || isChosen) return null;
   const { noun } = view.block as DatasetBlock;
+  const { say } = view.language;
   return (
     <p class="quiet">
-      {empty === 1 ? '1 empty column is' : `${numberText(empty)} empty columns are`} not shown: none
-      of the {noun} has a value there.
+      {empty === 1
+        ? say('1 empty column is not shown: none of the {noun} has a value there.', { noun })
+        : say('{count} empty columns are not shown: none of the {noun} has a value there.', {
+            ...{ count: empty, noun },
+          })}
     </p>
   );
 }
@@ -154,20 +173,24 @@ function Empty({ view, found }: Pick<TableProps, 'view' | 'found'>) {
 const MOST_PRINTED = 8;
 
 /** What a printed table leaves out; a screen does not show it. */
-function Printed({ found }: Pick<TableProps, 'found'>) {
+function Printed({ found, language: { say } }: OfTable) {
   const { rows, total, groups, columns, table } = found;
   const [narrowest = 0] = countsOf(table.columns);
   const printed = Math.min(MOST_PRINTED, narrowest);
   const parts = [
-    ...(rows.length < total ? [`${numberText(rows.length)} of ${numberText(total)} rows`] : []),
+    ...(rows.length < total
+      ? [say('{count} of {all} rows', { count: rows.length, all: total })]
+      : []),
     ...(groups === undefined && columns.length > printed
-      ? [`${printed} of ${numberText(columns.length)} columns`]
+      ? [say('{count} of {all} columns', { count: printed, all: columns.length })]
       : []),
   ];
   if (parts.length === 0) return null;
   return (
     <p class="printed">
-      Printed: {parts.join(' and ')}. _limit and _fields in the page’s address print others.
+      {say('Printed: {parts}. _limit and _fields in the page’s address print others.', {
+        parts: parts.join(` ${say('and')} `),
+      })}
     </p>
   );
 }

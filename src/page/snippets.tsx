@@ -6,13 +6,13 @@ import { type BlockView, type PageState, valuesOf } from './block-view.ts';
 export function Snippets(props: {
   view: BlockView;
   state: PageState;
-  title?: string;
+  title: string;
   children?: Child;
 }) {
-  const { view, state, title = 'This call as a program', children } = props;
+  const { view, state, title, children } = props;
   const { values, address } = view;
   const [key] = valuesOf(state, 'api_key');
-  const { _format, _shade, _view, _mark, _raw, _cursor, ...given } = values;
+  const { _format, _shade, _view, _mark, _raw, _cursor, _lang, ...given } = values;
   const snippets = snippetsOf({
     url: address.url,
     arguments: given,

@@ -1,8 +1,9 @@
 import { type DatasetBlock, fieldsInOrder } from '../block/block.ts';
 import { type Grouping, groupColumns } from '../block/grouping.ts';
 import { NEAR } from '../block/parameter.ts';
+import type { Language } from '../languages/language.ts';
 import { decimalText } from '../text/decimal.ts';
-import { decimalsOf, distanceText, numberText } from '../text/wording.ts';
+import { decimalsOf, distanceText } from '../text/wording.ts';
 import { ownMember, type Row, type Value } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
 import { DISTANCE, directionTo, type Point } from '../values/places.ts';
@@ -61,7 +62,7 @@ export function columnsOfRows(
  * `links` are the rows' addresses, if they have any.
  */
 export async function writeTableBody(
-  view: Pick<BlockView, 'block' | 'manifest' | 'profile' | 'given'>,
+  view: Pick<BlockView, 'block' | 'manifest' | 'profile' | 'given' | 'language'>,
   table: {
     readonly columns: readonly TableColumn[];
     readonly rows: readonly Row[];
@@ -76,10 +77,11 @@ export async function writeTableBody(
   const state = pageState(view.block, view.given);
   const measured = groups?.grouping.measures.map(({ column }) => column.name) ?? [];
   const near = nearIn(view, table.near);
+  const { language } = view;
   const writers = [];
   for (const shown of columns) {
     const { field } = shown;
-    const column = withNames(columnWriter(field, view, rows), groups?.grouping);
+    const column = withNames(columnWriter(field, view, rows), language, groups?.grouping);
     const isBar = measured.includes(field.name) && isNumeric(field);
     const quiet = field.type === 'boolean' ? withYes(column) : column;
     writers.push({ ...(isBar ? withBars(column, rows) : quiet), open: openingsOf(shown, isBar) });
@@ -89,13 +91,16 @@ export async function writeTableBody(
   for (const [i, row] of rows.entries()) {
     const cells = writers.map(({ name, write, open }, column) => {
       const value = row[name] ?? null;
-      const text = near !== undefined && name === DISTANCE.name ? wayTo(near, row) : write(value);
+      const isWay = near !== undefined && name === DISTANCE.name;
+      const text = isWay ? wayTo(near, row, language) : write(value);
       if (column > 0 || measured.includes(name)) {
         return `${open('td', value, text)}${text === '' ? NO_VALUE : text}</td>`;
       }
       const exact = typeof value === 'number' ? exactly(value, text) : text;
       const head =
-        groups === undefined ? linkedToRow(exact, links[i]) : linked(exact, row, state, groups);
+        groups === undefined
+          ? linkedToRow(exact, links[i], language)
+          : linked(exact, row, state, groups, language);
       return `${open('th scope="row"', value, text)}${head}</th>`;
     });
     lines.push(`<tr>${cells.join('')}</tr>`);
@@ -112,15 +117,19 @@ function nearIn({ block }: Pick<BlockView, 'block'>, near: unknown) {
 }
 
 /** How far a row is and in which direction; on a phone, with the way to a program for maps. */
-function wayTo({ at, geometry }: NonNullable<ReturnType<typeof nearIn>>, row: Row): string {
+function wayTo(
+  { at, geometry }: NonNullable<ReturnType<typeof nearIn>>,
+  row: Row,
+  language: Language,
+): string {
   const metres = row[DISTANCE.name];
   if (typeof metres !== 'number') return '';
-  const far = `<data value="${metres}">${distanceText(metres)}</data>`;
+  const far = `<data value="${metres}">${distanceText(metres, language.name)}</data>`;
   const [longitude, latitude] = [row[geometry.longitude], row[geometry.latitude]];
   // Without these columns, the way is not known.
   if (typeof longitude !== 'number' || typeof latitude !== 'number') return far;
-  const direction = metres === 0 ? '' : ` ${directionTo(at, [longitude, latitude])}`;
-  return `${far}${direction} <a class="narrow" href="geo:${latitude},${longitude}">map</a>`;
+  const direction = metres === 0 ? '' : ` ${language.say(directionTo(at, [longitude, latitude]))}`;
+  return `${far}${direction} <a class="narrow" href="geo:${latitude},${longitude}">${language.say('map')}</a>`;
 }
 
 /** A number that may be taken for a text, with its digits. */
@@ -132,12 +141,13 @@ function exactly(value: number, written: string): string {
 const NO_VALUE = '<span class="quiet">–</span>';
 
 /** A row's first cell as a link to it. A cell with a link has one behind it. */
-function linkedToRow(text: string, href: string | undefined): string {
+function linkedToRow(text: string, href: string | undefined, { say }: Language): string {
   if (href === undefined) return text === '' ? NO_VALUE : text;
   const link = escaped(href);
-  if (text === '') return `<a class="row" href="${link}" aria-label="This row">–</a>`;
+  const label = say('This row');
+  if (text === '') return `<a class="row" href="${link}" aria-label="${label}">–</a>`;
   return text.includes('<a ')
-    ? `${text} <a class="row" href="${link}" aria-label="This row">#</a>`
+    ? `${text} <a class="row" href="${link}" aria-label="${label}">#</a>`
     : `<a class="row" href="${link}">${text}</a>`;
 }
 
@@ -175,12 +185,12 @@ function withYes(column: ColumnWriter): ColumnWriter {
 /** How a column's cells are written, given its rows. */
 export function columnWriter(
   field: Field,
-  of: Pick<BlockView, 'block' | 'manifest' | 'profile'>,
+  of: Pick<BlockView, 'block' | 'manifest' | 'profile' | 'language'>,
   rows: readonly Row[],
 ) {
   const { name } = field;
   const values = rows.map((row) => row[name] ?? null);
-  return { name, write: cellWriter(field, values, contextOf(field, of)) };
+  return { name, write: cellWriter(field, values, of.language, contextOf(field, of)) };
 }
 
 /** What is known of all values of a field of the dataset. */
@@ -216,8 +226,9 @@ function linked(
   row: Row,
   state: PageState,
   groups: NonNullable<(PageOutcome & { kind: 'rows' })['groups']>,
+  { say }: Language,
 ): string {
-  const shown = text === '' ? '<span class="quiet">no value</span>' : text;
+  const shown = text === '' ? `<span class="quiet">${say('no value')}</span>` : text;
   const rows = rowsOfGroup(state, groups.grouping, row);
   // A link cannot be in a link.
   if (rows === undefined || text.includes('<a ')) return shown;
@@ -227,12 +238,16 @@ function linked(
 type ColumnWriter = ReturnType<typeof columnWriter>;
 
 /** Writes the names of a part of dates instead of its numbers: `Monday`. */
-function withNames(column: ColumnWriter, grouping: Grouping | undefined): ColumnWriter {
+function withNames(
+  column: ColumnWriter,
+  language: Language,
+  grouping: Grouping | undefined,
+): ColumnWriter {
   const nameOf = grouping?.dimensions.find((one) => one.column.name === column.name)?.part?.nameOf;
   if (nameOf === undefined) return column;
   const write = (value: Value) => {
     if (value === null) return '';
-    return `<data value="${value}">${nameOf(value) ?? value}</data>`;
+    return `<data value="${value}">${nameOf(value, language) ?? value}</data>`;
   };
   return { ...column, write };
 }
@@ -275,15 +290,16 @@ export type CellContext = {
 export function cellWriter(
   field: Field,
   values: readonly Value[],
+  language: Language,
   context: CellContext = {},
 ): (value: Value) => string {
-  const writeNumber = numberWriter(field, values, context);
+  const writeNumber = numberWriter(field, values, language, context);
   const hasSeconds = values.some((value) => typeof value === 'string' && SECONDS.test(value));
   const hasTimes = (keysOfDay(field) ?? 0) > 1;
   return (value) => {
     if (value === null) return '';
     if (typeof value === 'number') return writeNumber(value);
-    if (typeof value === 'boolean') return value ? 'yes' : 'no';
+    if (typeof value === 'boolean') return language.say(value ? 'yes' : 'no');
     if (hasTimes) return timeOf(value, hasSeconds);
     const href = typeOf(field).hrefOf?.(value);
     return href === undefined
@@ -312,7 +328,12 @@ function decimalsOfComputed(largest: number): number {
 }
 
 /** `value` has the digits that are not shown. */
-function numberWriter(field: Field, values: readonly Value[], context: CellContext) {
+function numberWriter(
+  field: Field,
+  values: readonly Value[],
+  language: Language,
+  context: CellContext,
+) {
   const { isKey = false, isPlace = false } = context;
   if (field.type !== 'number' && (isKey || isLabel(field, context))) return decimalText;
   const { decimals: known, min = 0, max = 0 } = context;
@@ -326,11 +347,11 @@ function numberWriter(field: Field, values: readonly Value[], context: CellConte
   const decimals = most <= MOST_MEASURED ? most : ofComputed;
   return (value: number): string => {
     const isTiny = value !== 0 && Math.abs(value) < 10 ** -decimals / 2;
+    const near = Number(isTiny ? value.toPrecision(DIGITS_OF_TINY) : value.toFixed(decimals));
     const shown = isTiny
-      ? decimalText(Number(value.toPrecision(DIGITS_OF_TINY)))
-      : numberText(value, decimals);
-    const isExact = Number(shown.replaceAll(',', '')) === value;
-    return isExact ? shown : `<data value="${value}" title="${value}">${shown}</data>`;
+      ? decimalText(near).replace('.', language.decimal)
+      : language.number(value, decimals);
+    return near === value ? shown : `<data value="${value}" title="${value}">${shown}</data>`;
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { numberText } from '../text/wording.ts';
+import type { Language } from '../languages/language.ts';
 import { DISTANCE } from '../values/places.ts';
 import {
   type BlockView,
@@ -32,7 +32,7 @@ export function TableStrip({ view, state, found, children }: TableProps & { chil
       ) : (
         <Chooser view={view} state={state} found={found} />
       )}
-      <Pages state={state} found={found} label="Pages" />
+      <Pages {...{ state, found }} language={view.language} label="Pages" />
     </div>
   );
 }
@@ -42,26 +42,36 @@ function Chooser({ view, state, found }: TableProps) {
   const { inUse, isChosen } = found.table;
   // A distance is there by itself.
   const columns = found.table.columns.filter(({ field }) => field.name !== DISTANCE.name);
-  const all = numberText(inUse.length);
+  const { language } = view;
+  const { say, number } = language;
   const isShown = new Set(columns.map(({ field }) => field.name));
   const kept = state.filter(([name]) => name !== '_fields');
   return (
     <details class="pop">
       <summary class="plain">
-        Columns{' '}
+        {say('Columns')}{' '}
         <small>
-          {isChosen ? numberText(columns.length) : <Counts columns={columns} />} of {all}
+          {language.parts('{count} of {all}', {
+            count: isChosen ? (
+              number(columns.length)
+            ) : (
+              <Counts columns={columns} language={language} />
+            ),
+            all: number(inUse.length),
+          })}
         </small>
       </summary>
-      <form method="get" autocomplete="off" aria-label="Columns">
+      <form method="get" autocomplete="off" aria-label={say('Columns')}>
         {kept.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
         <small>
           {isChosen ? (
-            <a href={hrefOf(changed(state, { _fields: null }), FOUND)}>The usual columns</a>
+            <a href={hrefOf(changed(state, { _fields: null }), FOUND)}>
+              {say('The usual columns')}
+            </a>
           ) : (
-            'A narrow window shows the first that fit.'
+            say('A narrow window shows the first that fit.')
           )}
         </small>
         <div class="many">
@@ -72,25 +82,28 @@ function Chooser({ view, state, found }: TableProps) {
                 name="_fields"
                 value={name}
                 checked={isShown.has(name)}
-                aria-label={`Column ${title}`}
+                aria-label={say('Column {field}', { field: title })}
               />{' '}
               <span dir="auto">{title}</span>
             </label>
           ))}
         </div>
-        <button type="submit">Show these columns</button>
+        <button type="submit">{say('Show these columns')}</button>
       </form>
     </details>
   );
 }
 
 /** How many columns a window shows. On a phone a card has the row's name and those below it. */
-function Counts({ columns }: Pick<TableProps['found']['table'], 'columns'>) {
+function Counts(
+  props: Pick<TableProps['found']['table'], 'columns'> & { readonly language: Language },
+) {
+  const { columns, language } = props;
   const onCard = 1 + columns.filter(({ isOnCard }) => isOnCard).length;
   return (
     <>
       {[onCard, ...countsOf(columns)].map((count, i) => (
-        <span class={`at${i}`}>{numberText(count)}</span>
+        <span class={`at${i}`}>{language.number(count)}</span>
       ))}
     </>
   );
@@ -100,8 +113,14 @@ function Counts({ columns }: Pick<TableProps['found']['table'], 'columns'>) {
 const LIMITS = [40, 100, 200];
 
 /** Which of all rows a page has, and the way to the others. */
-export function Pages(props: Pick<TableProps, 'state' | 'found'> & { readonly label: string }) {
-  const { state, label } = props;
+export function Pages(
+  props: Pick<TableProps, 'state' | 'found'> & {
+    readonly language: Language;
+    readonly label: 'Pages' | 'Pages, below the table';
+  },
+) {
+  const { state, label, language } = props;
+  const { say, number } = language;
   const { rows, total, next, before, limit, groups } = props.found;
   const isLater = state.some(([name]) => name === '_cursor');
   const [least = 0] = LIMITS;
@@ -110,32 +129,34 @@ export function Pages(props: Pick<TableProps, 'state' | 'found'> & { readonly la
   const to = (before?.rows ?? 0) + rows.length;
   const limits = [...new Set([...LIMITS, limit])].sort((a, b) => a - b);
   return (
-    <nav class="pages" aria-label={label}>
+    <nav class="pages" aria-label={say(label)}>
       <span>
-        <b>
-          {from === undefined ? numberText(rows.length) : `${numberText(from)}–${numberText(to)}`}
-        </b>{' '}
-        of {numberText(total)}
+        {language.parts('{count} of {all}', {
+          count: (
+            <b>{from === undefined ? number(rows.length) : `${number(from)}–${number(to)}`}</b>
+          ),
+          all: number(total),
+        })}
       </span>{' '}
       {isLater && (
         <a rel="prev" href={hrefOf(changed(state, { _cursor: before?.cursor ?? null }), FOUND)}>
-          {before === undefined ? 'First page' : 'Previous'}
+          {before === undefined ? say('First page') : say('Previous')}
         </a>
       )}{' '}
       {next !== null && (
         <a rel="next" href={hrefOf(changed(state, { _cursor: next }), FOUND)}>
-          Next
+          {say('Next')}
         </a>
       )}{' '}
       <span class="limits">
-        {groups === undefined ? 'Rows: ' : 'Groups: '}
+        {groups === undefined ? say('Rows') : say('Groups')}:{' '}
         {limits.map((one) =>
           one === limit ? (
-            <b>{numberText(one)} </b>
+            <b>{number(one)} </b>
           ) : (
             <>
               <a href={hrefOf(changed(state, { _limit: String(one) }), FOUND)}>
-                {numberText(one)}
+                {number(one)}
               </a>{' '}
             </>
           ),

@@ -1,4 +1,5 @@
 import type { ColorRoles, ValueBlock } from '../block/block.ts';
+import type { Language } from '../languages/language.ts';
 import {
   type BlockView,
   changed,
@@ -22,20 +23,22 @@ type Value = Readonly<Record<string, unknown>>;
 export function ValueAnswer({ view, state, found }: ValueProps) {
   const { color } = view.block as ValueBlock;
   const { value, warnings } = found;
+  const { language } = view;
+  const { say } = language;
   return (
     <>
       {color === undefined ? (
         <section aria-labelledby="found">
           <h2 id="found" tabindex={-1}>
-            Answer
+            {say('Answer')}
           </h2>
           <Members value={value} />
         </section>
       ) : (
-        <ColorAnswer roles={color} value={value} values={view.values} state={state} />
+        <ColorAnswer roles={color} values={view.values} {...{ value, state, language }} />
       )}
       <Warnings warnings={warnings} />
-      <Snippets view={view} state={state} />
+      <Snippets {...{ view, state }} title={say('This call as a program')} />
     </>
   );
 }
@@ -46,7 +49,7 @@ export function Unasked({ view, state }: Pick<ValueProps, 'view' | 'state'>) {
   return (
     <section aria-labelledby="found">
       <h2 id="found" tabindex={-1}>
-        Ask, or try an example
+        {view.language.say('Ask, or try an example')}
       </h2>
       <ul class={color === undefined ? 'examples' : 'swatches'}>
         {examples.map(({ title, arguments: given }) => (
@@ -90,10 +93,12 @@ type ColorAnswerProps = {
   /** The arguments. */
   readonly values: Value;
   readonly state: PageState;
+  readonly language: Language;
 };
 
 /** The colour asked for beside the one found, then the next nearest. */
-function ColorAnswer({ roles, value, values, state }: ColorAnswerProps) {
+function ColorAnswer({ roles, value, values, state, language }: ColorAnswerProps) {
+  const { say, parts } = language;
   const { channels, hex, name, others } = roles;
   const asked = colorIn(channels, values);
   const found = String(value[hex] ?? asked);
@@ -108,26 +113,35 @@ function ColorAnswer({ roles, value, values, state }: ColorAnswerProps) {
         </h2>
         <p class="state">
           <span>
-            <b>{found}</b> is nearest to <b>{asked}</b>
-            {distanceText(value.distance)}
+            {parts('{found} is nearest to {asked}', {
+              found: <b>{found}</b>,
+              asked: <b>{asked}</b>,
+            })}
+            {distanceText(value.distance, language)}
           </span>
         </p>
-        <svg class="swatch" role="img" aria-label={`Left ${asked}, right ${found}`}>
+        <svg
+          class="swatch"
+          role="img"
+          aria-label={say('Left {asked}, right {found}', { asked, found })}
+        >
           <rect width="100%" height="100%" fill={asked} />
           <rect x="50%" width="50%" height="100%" fill={found} />
         </svg>
         <figcaption>
-          Left your colour, right {named}. Under 1 the eye sees no difference; over 10 it is another
-          colour.
+          {say(
+            'Left your colour, right {name}. Under 1 the eye sees no difference; over 10 it is another colour.',
+            { name: named },
+          )}
         </figcaption>
       </figure>
       <section>
-        <h3 class="block">The answer</h3>
+        <h3 class="block">{say('The answer')}</h3>
         <Members value={members} />
       </section>
       {more.length > 0 && (
         <section>
-          <h3 class="block">The next nearest</h3>
+          <h3 class="block">{say('The next nearest')}</h3>
           <ul class="swatches">
             {more.map((other) => (
               <li>
@@ -135,6 +149,7 @@ function ColorAnswer({ roles, value, values, state }: ColorAnswerProps) {
                   color={String(other[hex])}
                   name={String(other[name])}
                   distance={other.distance}
+                  language={language}
                   href={hrefOf(changed(state, channelsOf(channels, String(other[hex]))))}
                 />
               </li>
@@ -150,28 +165,34 @@ function ColorAnswer({ roles, value, values, state }: ColorAnswerProps) {
 const JUST_SEEN = 1;
 const DIFFERENT = 10;
 
-function distanceText(distance: unknown): string {
+function distanceText(distance: unknown, { say, number }: Language): string {
   if (typeof distance !== 'number') return '';
-  if (distance === 0) return ': it is the same';
+  if (distance === 0) return `: ${say('it is the same')}`;
   const said =
     distance < JUST_SEEN
       ? 'the same to the eye'
       : distance > DIFFERENT
         ? 'another colour'
         : 'close';
-  return `, ${distance.toFixed(1)} away: ${said}`;
+  return `, ${say('{distance} away', { distance: number(distance, 1) })}: ${say(said)}`;
 }
 
 /** A colour with its name and its code below it, where their contrast is sure. */
-function Alternative(props: { color: string; name: string; distance: unknown; href: string }) {
-  const { color, name, distance, href } = props;
+function Alternative(props: {
+  color: string;
+  name: string;
+  distance: unknown;
+  href: string;
+  language: Language;
+}) {
+  const { color, name, distance, href, language } = props;
   return (
     <a href={href}>
       <Swatch color={color} />
       <b dir="auto">{name}</b>{' '}
       <small>
         <code>{color}</code>
-        {distance === undefined ? '' : ` ${distance} away`}
+        {typeof distance === 'number' ? ` ${language.say('{distance} away', { distance })}` : ''}
       </small>
     </a>
   );

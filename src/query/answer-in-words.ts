@@ -13,7 +13,9 @@ import {
   Q,
   WITHIN,
 } from '../block/parameter.ts';
-import { inSentence, numberText, shorten } from '../text/wording.ts';
+import { ENGLISH } from '../languages/english.ts';
+import type { Language } from '../languages/language.ts';
+import { numberText, shorten } from '../text/wording.ts';
 import { splitAtCommas } from '../values/choice.ts';
 import { LONG_LIST, ownMember } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
@@ -53,6 +55,8 @@ export type RowsQuestion = {
    * parameter.
    */
   readonly writeFilter: (parameters: readonly string[], instead?: string) => string;
+  /** English if absent. */
+  readonly language?: Language;
   /** The most fields that the channel shows of a row. */
   readonly mostFields?: number;
   /** How to cite the answer. Absent if the channel shows no addresses. */
@@ -106,11 +110,11 @@ export function answerInWords(
   question: RowsQuestion,
   params: Omit<RowsParams, 'count'>,
 ): AnswerInWords {
-  const { noun, given, filters = [], writeFilter, citing } = question;
+  const { noun, given, filters = [], writeFilter, citing, language = ENGLISH } = question;
   const { total, next, help, facets, addresses } = params;
   const results = withNamesOfParts(given, params.results);
   return {
-    headline: foundInWords(given, total, noun, question.rows),
+    headline: foundInWords(given, total, noun, question.rows, language),
     filters,
     table: { columns: fieldsToShow(question, Object.keys(results[0] ?? {})), rows: results },
     reasons: (help ?? []).map((one) => {
@@ -140,7 +144,7 @@ function withNamesOfParts(given: Members, rows: readonly AnsweredRow[]): readonl
     const named: Record<string, unknown> = { ...row };
     for (const [column, nameOf] of names) {
       const value = named[column];
-      if (typeof value === 'number') named[column] = nameOf(value) ?? value;
+      if (typeof value === 'number') named[column] = nameOf(value, ENGLISH) ?? value;
     }
     return named;
   });
@@ -187,10 +191,16 @@ function fieldsAskedAbout(
 }
 
 /** A number of rows out of all: `All 56 neighborhoods`, `4 of 120 businesses`. */
-export function outOfAll(total: number, noun: string, all: number | undefined): string {
-  const matching = numberText(total);
-  if (all === undefined) return `${matching} ${noun}`;
-  return total === all ? `All ${matching} ${noun}` : `${matching} of ${numberText(all)} ${noun}`;
+export function outOfAll(
+  total: number,
+  noun: string,
+  all: number | undefined,
+  { say }: Language = ENGLISH,
+): string {
+  if (all === undefined) return say('{count} {noun}', { count: total, noun });
+  return total === all
+    ? say('All {count} {noun}', { count: total, noun })
+    : say('{count} of {all} {noun}', { count: total, all, noun });
 }
 
 /** Says how much was found: rows out of all, or `3 groups of businesses`. */
@@ -199,13 +209,14 @@ function foundInWords(
   total: number,
   noun: string,
   all: number | undefined,
+  language: Language,
 ): string {
-  if (!isGrouped(given)) return outOfAll(total, noun, all);
-  return `${groupsInWords(total)} of ${noun}`;
+  if (!isGrouped(given)) return outOfAll(total, noun, all, language);
+  return language.say('{groups} of {noun}', { groups: groupsInWords(total, language), noun });
 }
 
-export function groupsInWords(total: number): string {
-  return `${numberText(total)} ${total === 1 ? 'group' : 'groups'}`;
+export function groupsInWords(total: number, { say }: Language = ENGLISH): string {
+  return total === 1 ? say('1 group') : say('{count} groups', { count: total });
 }
 
 /**
@@ -216,7 +227,10 @@ export function facetInWords(name: string, { values, others, empty }: Facet): st
   const nameOf = nameOfPart(name);
   const listed = values
     .slice(0, MOST_IN_WORDS)
-    .map(({ value, count }) => [shorten(nameOf?.(value) ?? String(value)), numberText(count)])
+    .map(({ value, count }) => [
+      shorten(nameOf?.(value, ENGLISH) ?? String(value)),
+      numberText(count),
+    ])
     .map(([value, count]) => `${value} ${count}`);
   const rest = values.slice(MOST_IN_WORDS).reduce((sum, { count }) => sum + count, others);
   return [
@@ -258,8 +272,9 @@ export function helpSentence(
 }
 
 /** `no businesses`, `one`, `12 businesses`: only the noun's plural is known. */
-export function countInWords(count: number, noun: string): string {
-  return count === 1 ? 'one' : `${count === 0 ? 'no' : numberText(count)} ${noun}`;
+export function countInWords(count: number, noun: string, { say }: Language = ENGLISH): string {
+  if (count === 1) return say('one');
+  return count === 0 ? say('no {noun}', { noun }) : say('{count} {noun}', { count, noun });
 }
 
 function inCurlyQuotes(value: string): string {
@@ -287,130 +302,193 @@ export function textOfFilter(
   return all.find((filter) => filter.parameters.join(', ') === names)?.text ?? names;
 }
 
-/** Describes valid arguments in words: `street address contains “court st”`. */
+/** Describes valid arguments in words: `Street address contains “court st”`. */
 export function describeFilters(
   block: Pick<DatasetBlock, 'fields' | 'filters'>,
   values: Readonly<Record<string, unknown>>,
+  language: Language = ENGLISH,
 ): FilterText[] {
+  const { say } = language;
   const texts: FilterText[] = [];
   for (const { field, parameter } of givenFilters(block, values)) {
     const { name, op = 'is' } = parameter;
     const last = texts.at(-1);
-    const comparison = comparisonText(field, op, values[name]);
-    const title = inSentence(field.title);
     if (op === 'max' && last?.parameters[0] === operatorName(field.name, 'min')) {
       const parameters = [...last.parameters, name];
-      const [low, high] = parameters.map((one) => shownValue(field, values[one]));
-      // The unit is written once, after both numbers.
-      const { unit: _, ...bare } = field;
-      const from = shownValue(bare, values[parameters[0] as string]);
-      const text = low === high ? `is ${low}` : `is from ${from} to ${high}`;
-      texts.splice(-1, 1, { parameters, text: `${title} ${text}` });
-    } else texts.push({ parameters: [name], text: `${title} ${comparison}` });
+      const text = rangeText(field, values, parameters as [string, string], language);
+      texts.splice(-1, 1, { parameters, text });
+    } else {
+      texts.push({ parameters: [name], text: comparisonText(field, op, values[name], language) });
+    }
   }
-  const presence = (option: string, what: string): FilterText[] => {
-    const names = (values[option] ?? []) as readonly string[];
-    const titles = [...new Set(names)].map((name) =>
-      inSentence(block.fields.find((field) => field.name === name)?.title ?? name),
-    );
-    if (titles.length === 0) return [];
-    const verb = titles.length === 1 ? 'has' : 'have';
-    return [{ parameters: [option], text: `${titles.join(' and ')} ${verb} ${what}` }];
-  };
   return [
     ...texts,
-    ...alternativesFilter(block, values),
-    ...presence(EMPTY, 'no value'),
-    ...presence(FILLED, 'a value'),
-    ...wordsFilter(values[Q] as string | undefined),
-    ...boxFilter(values[BBOX] as string | undefined),
-    ...placeFilters(values),
+    ...alternativesFilter(block, values, language),
+    ...presenceFilter(block, values, EMPTY, language),
+    ...presenceFilter(block, values, FILLED, language),
+    ...wordsFilter(values[Q] as string | undefined, say),
+    ...boxFilter(values[BBOX] as string | undefined, say),
+    ...placeFilters(values, say),
   ];
+}
+
+type Say = Language['say'];
+
+/** Both ends of a range, with the unit once, after both numbers. */
+function rangeText(
+  field: Field,
+  values: Readonly<Record<string, unknown>>,
+  [least, most]: readonly [string, string],
+  language: Language,
+): string {
+  const { title, unit: _, ...bare } = field;
+  const [low, high] = [least, most].map((one) => shownValue(field, values[one], language));
+  if (low === high) return language.say('{field} is {value}', { field: title, value: `${low}` });
+  const from = shownValue({ ...bare, title }, values[least], language);
+  return language.say('{field} is from {from} to {to}', { field: title, from, to: `${high}` });
+}
+
+/** Fields that have a value, or none. */
+function presenceFilter(
+  { fields }: Pick<DatasetBlock, 'fields'>,
+  values: Readonly<Record<string, unknown>>,
+  option: typeof EMPTY | typeof FILLED,
+  { say }: Language,
+): FilterText[] {
+  const names = [...new Set((values[option] ?? []) as readonly string[])];
+  if (names.length === 0) return [];
+  const field = names
+    .map((name) => fields.find((one) => one.name === name)?.title ?? name)
+    .join(` ${say('and')} `);
+  const isOne = names.length === 1;
+  const text =
+    option === EMPTY
+      ? say(isOne ? '{field} has no value' : '{field} have no value', { field })
+      : say(isOne ? '{field} has a value' : '{field} have a value', { field });
+  return [{ parameters: [option], text }];
 }
 
 function alternativesFilter(
   block: Pick<DatasetBlock, 'fields' | 'filters'>,
   values: Readonly<Record<string, unknown>>,
+  language: Language,
 ): FilterText[] {
   const all = alternativesIn(values).map(({ prefix, values }) =>
-    describeFilters(block, values).map(({ parameters, text }) => ({
+    describeFilters(block, values, language).map(({ parameters, text }) => ({
       parameters: parameters.map((name) => prefix + name),
       text,
     })),
   );
   if (all.length === 0) return [];
-  const text = all.map((texts) => texts.map((one) => one.text).join(' and ')).join(', or ');
+  const [and, or] = [language.say('and'), language.say('or')];
+  const text = all.map((texts) => texts.map((one) => one.text).join(` ${and} `)).join(`, ${or} `);
   const within = all.flat();
   return [{ parameters: within.flatMap(({ parameters }) => parameters), text, within }];
 }
 
-function placeFilters({
-  [NEAR]: place,
-  [WITHIN]: within,
-}: Readonly<Record<string, unknown>>): FilterText[] {
+function placeFilters(
+  { [NEAR]: place, [WITHIN]: within }: Readonly<Record<string, unknown>>,
+  say: Say,
+): FilterText[] {
   if (place === undefined) return [];
   return within === undefined
-    ? [{ parameters: [NEAR], text: `there is a place, nearest to ${place} first` }]
-    : [{ parameters: [NEAR, WITHIN], text: `place is within ${within} of ${place}` }];
+    ? [
+        {
+          parameters: [NEAR],
+          text: say('there is a place, nearest to {place} first', { place: `${place}` }),
+        },
+      ]
+    : [
+        {
+          parameters: [NEAR, WITHIN],
+          text: say('place is within {distance} of {place}', {
+            distance: `${within}`,
+            place: `${place}`,
+          }),
+        },
+      ];
 }
 
-function wordsFilter(words: string | undefined): FilterText[] {
-  return words === undefined ? [] : [{ parameters: [Q], text: `some text has “${words}”` }];
+function wordsFilter(words: string | undefined, say: Say): FilterText[] {
+  if (words === undefined) return [];
+  return [{ parameters: [Q], text: say('some text has “{words}”', { words }) }];
 }
 
-function boxFilter(box: string | undefined): FilterText[] {
+function boxFilter(box: string | undefined, say: Say): FilterText[] {
   if (box === undefined) return [];
-  const [west, south, east, north] = box.split(',');
-  const text = `place is from ${west} to ${east} by longitude and from ${south} to ${north} by latitude`;
+  const [west = '', south = '', east = '', north = ''] = box.split(',');
+  const text = say(
+    'place is from {west} to {east} by longitude and from {south} to {north} by latitude',
+    { west, south, east, north },
+  );
   return [{ parameters: [BBOX], text }];
 }
 
-function comparisonText(field: Field, op: Operator, value: unknown): string {
-  if (op === 'min') return `is at least ${shownValue(field, value)}`;
-  if (op === 'max') return `is at most ${shownValue(field, value)}`;
+function comparisonText(field: Field, op: Operator, value: unknown, language: Language): string {
+  const { say } = language;
+  const { title } = field;
+  if (op === 'min' || op === 'max') {
+    const end = { field: title, value: shownValue(field, value, language) };
+    return op === 'min'
+      ? say('{field} is at least {value}', end)
+      : say('{field} is at most {value}', end);
+  }
   const members = [value].flat();
   if (members.length > LONG_LIST) {
-    return `is ${op === 'not' ? 'none' : 'one'} of ${numberText(members.length)} values`;
+    const of = { field: title, count: members.length };
+    return op === 'not'
+      ? say('{field} is none of {count} values', of)
+      : say('{field} is one of {count} values', of);
   }
   const type = typeOf(field);
-  if (type.saying !== undefined) return type.saying(members, op === 'not');
-  const values = members.map((member) => shownValue(field, member)).join(' or ');
-  return op === 'not' ? `is not ${values}` : `is ${values}`;
+  if (type.saying !== undefined) return type.saying(title, members, op === 'not', language);
+  const values = members
+    .map((member) => shownValue(field, member, language))
+    .join(` ${say('or')} `);
+  return op === 'not'
+    ? say('{field} is not {value}', { field: title, value: values })
+    : say('{field} is {value}', { field: title, value: values });
 }
 
-function shownValue(field: Field, value: unknown): string {
-  return typeOf(field).shown(value, field);
+function shownValue(field: Field, value: unknown, language: Language): string {
+  return typeOf(field).shown(value, field, language);
 }
 
 /**
- * Describes the order that `_sort` asks for: `vacant units, highest first`, with a second field
- * `category, A to Z, then vacant units, highest first`.
+ * Describes the order that `_sort` asks for: `Vacant units, highest first`, with a second field
+ * `Category, A to Z, then Vacant units, highest first`.
  */
 export function orderInWords(
   fields: readonly Field[],
   sort: readonly string[] = [],
+  { say }: Language = ENGLISH,
 ): string | undefined {
   const texts = sort.flatMap((one) => {
     const isDown = one.startsWith('-');
     const field = fields.find(({ name }) => name === one.slice(isDown ? 1 : 0));
     return field === undefined
       ? []
-      : `${inSentence(field.title)}, ${typeOf(field).orders[isDown ? 1 : 0]}`;
+      : `${field.title}, ${say(typeOf(field).orders[isDown ? 1 : 0])}`;
   });
-  return texts.length === 0 ? undefined : texts.join(', then ');
+  if (texts.length === 0) return undefined;
+  return texts.reduce((first, second) => say('{first}, then {second}', { first, second }));
 }
 
 /** Describes the filters on groups in words: `number of rows is at least 20`. */
-export function describeHaving(grouping: Grouping, values: Members): FilterText[] {
+export function describeHaving(
+  grouping: Grouping,
+  values: Members,
+  language: Language = ENGLISH,
+): FilterText[] {
   const given = havingIn(values);
   if (given === undefined) return [];
   const fields = groupColumns(grouping);
   // The column's title, "Rows", is short and in the plural.
   const count = grouping.measures.find(({ of }) => of === 'count')?.column.name;
   const filters = havingFilters(grouping, (field) =>
-    field.name === count ? { ...field, title: 'Number of rows' } : field,
+    field.name === count ? { ...field, title: language.say('Number of rows') } : field,
   );
-  return describeFilters({ fields, filters }, given).map(({ parameters, text }) => ({
+  return describeFilters({ fields, filters }, given, language).map(({ parameters, text }) => ({
     parameters: parameters.map((name) => `${HAVING}.${name}`),
     text,
   }));

@@ -19,14 +19,21 @@ export function numberText(value: number, decimals?: number, language = 'en'): s
  */
 const FORMATS = new Map<string, Intl.NumberFormat>();
 
+/** What English writes behind an ordinal number: `th` of 17th. */
+export function ordinalEnding(number: number): 'th' | 'st' | 'nd' | 'rd' {
+  const [tens, ones] = [number % 100, number % 10];
+  const isTeen = tens >= 11 && tens <= 13;
+  return isTeen ? 'th' : ((['th', 'st', 'nd', 'rd'] as const)[ones] ?? 'th');
+}
+
 export function decimalsOf(value: number): number {
   return decimalText(value).split('.')[1]?.length ?? 0;
 }
 
 /** A distance as people read it: `998 m`, `1.2 km`. */
-export function distanceText(metres: number): string {
+export function distanceText(metres: number, language = 'en'): string {
   if (Math.round(metres) < 1000) return `${Math.round(metres)} m`;
-  return `${numberText(metres / 1000, metres < 99_950 ? 1 : 0)} km`;
+  return `${numberText(metres / 1000, metres < 99_950 ? 1 : 0, language)} km`;
 }
 
 /** Cuts a caller's text to at most `most` characters, and marks the cut with `…`. */

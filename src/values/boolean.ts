@@ -18,7 +18,7 @@ export const boolean: NumberType = {
   keyOf: Number,
   valueOf: (key) => key === 1,
   orders: ['false first', 'true first'],
-  shown: (argument) => (argument === true ? 'yes' : 'no'),
+  shown: (argument, _, { say }) => say(argument === true ? 'yes' : 'no'),
   read: (value) =>
     typeof value === 'string' || typeof value === 'number'
       ? (readWord(String(value)) ?? value)

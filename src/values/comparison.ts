@@ -1,3 +1,4 @@
+import type { Language } from '../languages/language.ts';
 import { stepsOfFolding } from '../text/fold.ts';
 import { type Pattern, splitAtWildcards } from '../text/pattern.ts';
 import {
@@ -83,8 +84,11 @@ export function byPatterns(
       const escaped = String(value).replaceAll('*', '\\*');
       return [...escaped].length > MOST_TEXT_LENGTH ? undefined : escaped;
     },
-    saying: (values, isNot) =>
-      values.map((one) => saying(one as string, isNot)).join(isNot ? ' and ' : ' or '),
+    saying: (title, values, isNot, language) => {
+      const comparisons = values.map((one) => comparisonIn(language, one as string, isNot));
+      const comparison = comparisons.join(` ${language.say(isNot ? 'and' : 'or')} `);
+      return language.say('{field} {comparison}', { field: title, comparison });
+    },
   };
 }
 
@@ -93,19 +97,33 @@ function withoutRepeats(patterns: readonly Pattern[]): Pattern[] {
 }
 
 /** Says what an argument asks for. If `isNot`, says what it rules out. */
-function saying(text: string, isNot: boolean): string {
+function comparisonIn({ say }: Language, text: string, isNot: boolean): string {
   const parts = splitAtWildcards(text);
   const [first = '', second = '', third] = parts;
-  const verb = (verb: string, negated: string, what: string) =>
-    `${isNot ? negated : verb} “${what}”`;
   if (parts.length > 1 && parts.every((part) => part === '')) {
-    return isNot ? 'has no value' : 'has a value';
+    return isNot ? say('has no value') : say('has a value');
   }
-  if (parts.length === 1) return verb('is', 'is not', first);
-  if (parts.length === 2 && second === '') return verb('begins with', 'does not begin with', first);
-  if (parts.length === 2 && first === '') return verb('ends with', 'does not end with', second);
+  if (parts.length === 1) {
+    return isNot
+      ? say('is not “{value}”', { value: first })
+      : say('is “{value}”', { value: first });
+  }
+  if (parts.length === 2 && second === '') {
+    return isNot
+      ? say('does not begin with “{value}”', { value: first })
+      : say('begins with “{value}”', { value: first });
+  }
+  if (parts.length === 2 && first === '') {
+    return isNot
+      ? say('does not end with “{value}”', { value: second })
+      : say('ends with “{value}”', { value: second });
+  }
   if (parts.length === 3 && first === '' && third === '') {
-    return verb('contains', 'does not contain', second);
+    return isNot
+      ? say('does not contain “{value}”', { value: second })
+      : say('contains “{value}”', { value: second });
   }
-  return verb('matches', 'does not match', text);
+  return isNot
+    ? say('does not match “{value}”', { value: text })
+    : say('matches “{value}”', { value: text });
 }

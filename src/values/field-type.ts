@@ -1,3 +1,5 @@
+import type { PlainMessage } from '../languages/german.ts';
+import type { Language } from '../languages/language.ts';
 import type { FaultCode } from '../problem/errors.ts';
 import type { Pattern } from '../text/pattern.ts';
 import { shorten } from '../text/wording.ts';
@@ -93,9 +95,9 @@ type CommonType = ArgumentType &
     /** Writes a value as a cell that `readCell` reads back unchanged. */
     writeCell(value: Exclude<Value, null>): string;
     /** Writes an argument as part of a sentence: `5 people`. */
-    shown(argument: unknown, field: FieldFacts): string;
+    shown(argument: unknown, field: FieldFacts, language: Language): string;
     /** Its ascending and its descending order, in words. */
-    readonly orders: readonly [up: string, down: string];
+    readonly orders: readonly [up: PlainMessage, down: PlainMessage];
     /** Returns the key of a value. An empty key matches nothing. */
     keyOf(value: Exclude<Value, null>, field: FieldFacts): Key;
     /** The kind of control in a form. */
@@ -155,7 +157,7 @@ export type Comparison = {
    * Says what a filter with these arguments asks for; if `isNot`, what it rules out. If this is
    * absent, the filter asks for one of them.
    */
-  saying?(values: readonly unknown[], isNot: boolean): string;
+  saying?(title: string, values: readonly unknown[], isNot: boolean, language: Language): string;
 };
 
 /** A test of a key, as plain data. */

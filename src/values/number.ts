@@ -1,3 +1,4 @@
+import type { Language } from '../languages/language.ts';
 import { decimalText, isInexact, parseDecimal, suggestDecimal } from '../text/decimal.ts';
 import { byRanges } from './comparison.ts';
 import { type FieldFacts, type NumberType, quotedValue, SPACE } from './field-type.ts';
@@ -18,7 +19,8 @@ export const number: NumberType = {
   keyOf: (value) => value as number,
   valueOf: (key) => key,
   orders: ['lowest first', 'highest first'],
-  shown: (argument, field) => `${argument}${unitBehind(field)}`,
+  shown: (argument, field, language) =>
+    numberShown(argument as number, field, language) + unitBehind(field),
   read: (value) => {
     if (typeof value === 'string') return parseDecimal(value) ?? value;
     // JSON allows -0, which equals 0 but is written differently.
@@ -62,6 +64,15 @@ export function boundsOf(bounds: { minimum?: number; maximum?: number; unit?: st
   const range = minimum === undefined ? '' : ` from ${minimum} to ${maximum}`;
   return `${range}${unit === undefined ? '' : ` (${unit})`}`;
 }
+
+/** A number within a sentence. What may name something, such as a year, has no separators. */
+function numberShown(value: number, { label }: FieldFacts, { number }: Language): string {
+  const isPlain = label === true || (Number.isInteger(value) && Math.abs(value) < LEAST_GROUPED);
+  return isPlain ? decimalText(value) : number(value);
+}
+
+/** From here on, digits are hard to count. */
+const LEAST_GROUPED = 10_000;
 
 /** The unit to write after a number: only if it is one word, and the title does not contain it. */
 function unitBehind({ unit, title }: FieldFacts): string {

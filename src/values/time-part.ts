@@ -1,3 +1,4 @@
+import type { Language } from '../languages/language.ts';
 import { DAY_MS, dateText, HOUR_MS, padded } from './calendar.ts';
 import type { Value } from './field-type.ts';
 
@@ -19,7 +20,7 @@ export type TimePart = {
   /** Returns the value for a number of the part. */
   valueOf(key: number): Exclude<Value, null>;
   /** Returns the name of a value. Absent if the value is read as it is. */
-  nameOf?(value: Value): string | undefined;
+  nameOf?(value: Value, language: Language): string | undefined;
   /** Present if groups of this part recur each year, week or day, so that they are no time line. */
   readonly recurs?: true;
   /** Present if only times have this part. */
@@ -27,13 +28,6 @@ export type TimePart = {
 };
 
 const nextDay = (day: number) => day + 1;
-
-/** In English, as all words of answers are. */
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
-  ...['August', 'September', 'October', 'November', 'December'],
-];
 
 /**
  * The parts by name. Weeks are those of ISO 8601: they begin on Mondays, and belong to the year of
@@ -86,7 +80,7 @@ export const TIME_PARTS = {
     keyOf: (day) => (monthOf(day) % 12) + 1,
     nextAfter: (day) => firstDayOf(monthOf(day) + 1),
     valueOf: (key) => key,
-    nameOf: (value) => MONTHS[Number(value) - 1],
+    nameOf: (value, { month }) => month(Number(value), 'long'),
   },
   week_of_year: {
     type: 'integer',
@@ -95,13 +89,13 @@ export const TIME_PARTS = {
     keyOf: (day) => yearAndWeekOf(7 * Math.floor((day + 3) / 7))[1],
     nextAfter: nextMonday,
     valueOf: (key) => key,
-    nameOf: (value) => `week ${value}`,
+    nameOf: (value, { say }) => say('week {week}', { week: `${value}` }),
   },
   weekday: {
     type: 'integer',
     title: 'by weekday, 1 is Monday',
     recurs: true,
-    nameOf: (value) => WEEKDAYS[Number(value) - 1],
+    nameOf: (value, { weekday }) => weekday(Number(value)),
     keyOf: (day) => ((((day + 3) % 7) + 7) % 7) + 1,
     nextAfter: nextDay,
     valueOf: (key) => key,

@@ -177,12 +177,12 @@ describe.each(PATHS)('filters that every field has, on the %s path', (_, cacheBy
       read,
     );
     const words = text.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
-    expect(words).toContain('households is not 5');
-    expect(words).toContain('persons in dormitories has no value');
+    expect(words).toContain('Households is not 5');
+    expect(words).toContain('Persons in dormitories has no value');
     expect(text).toContain('<input type="hidden" name="_not.households" value="5"/>');
     expect(text).toContain('<input type="hidden" name="_empty" value="persons_in_dorms"/>');
     expect(text).toContain(
-      'href="?_empty=persons_in_dorms" aria-label="Drop: households is not 5"',
+      'href="?_empty=persons_in_dorms" aria-label="Drop: Households is not 5"',
     );
     const posted = await service.post(CENSUS, { _not: { households: 5 }, _format: 'html' });
     expect(posted.text).toContain('name="_not.households" value="5"');

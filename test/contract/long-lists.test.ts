@@ -57,7 +57,7 @@ test('a page says how many values a long list has instead of listing them', asyn
   const { text } = await service.get(`/api_v2/blocks/${DIRECTORY}?${list}`, {
     accept: 'text/html',
   });
-  expect(text).toContain('category is one of 301 values');
+  expect(text).toContain('Category is one of 301 values');
   expect(text).toContain('No row has 300 of the 301 values of category');
   // Each link that keeps the filter has the list, as the address has; nothing else repeats it.
   expect(text.length).toBeLessThan(2_000_000);

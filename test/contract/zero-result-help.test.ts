@@ -184,8 +184,8 @@ describe.each(PATHS)('where no row matches, on the %s path', (_, cacheBytes) => 
     const { text } = await service.get(
       '/api_v2/blocks/business-directory?_or.1.category=retial&_or.2.type_of_business=laundry&_format=html',
     );
-    expect(text).toContain('category is “retial”, or type of business is “laundry”: 0 of 120');
-    expect(text).toContain('<li>category is “retial”: 0 of 120');
+    expect(text).toContain('Category is “retial”, or Type of business is “laundry”: 0 of 120');
+    expect(text).toContain('<li>Category is “retial”: 0 of 120');
     expect(text).toMatch(
       /<a class="button" href="\?_or\.2\.type_of_business=laundry&amp;_or\.1\.category=Retail[^"]*">Retail<\/a>/,
     );

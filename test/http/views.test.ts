@@ -225,7 +225,7 @@ describe('a figure', () => {
 
   test('alone says of which rows it is, and what of its address was not used', async () => {
     const { html } = await pageAt('_group=day.month&kind=bus&_embed=true&utm=x');
-    expect(words(html)).toMatch(/500 of 1,500 rides in \d+ months where kind .* is “bus”/);
+    expect(words(html)).toMatch(/500 of 1,500 rides in \d+ months where Kind .* is “bus”/);
     expect(words(html)).toContain('Not used: utm');
     const { html: table } = await pageAt('_view=table&_group=kind&_embed=true');
     expect(words(table)).toContain('All 1,500 rides');

@@ -25,7 +25,7 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
     const category = [...Array.from({ length: 9999 }, (_, i) => `x${i}`), 'Retail'];
     const { text, structuredContent } = await call('business-directory', { category, _limit: 2 });
     expect(structuredContent.total).toBe(61);
-    expect(text).toContain('where category is one of 10,000 values');
+    expect(text).toContain('where Category is one of 10,000 values');
     expect(text).toContain('No row has 9,999 of the 10,000 values of category');
   });
 
@@ -38,7 +38,7 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
     expect(same).toEqual({ ...body.params, _warnings: body._warnings });
     expect(isError).toBeUndefined();
     const [sentence, header, ...lines] = text.split('\n');
-    expect(sentence).toBe('4 of 56 neighborhoods where persons per acre is at least 30.');
+    expect(sentence).toBe('4 of 56 neighborhoods where Persons per acre is at least 30.');
     expect(header).toBe(
       'neighborhood_1 | total_population | persons_per_acre | _25_34 | households | persons_per_hh | vacant_units | <row>',
     );
@@ -116,7 +116,7 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
 
   test('where no row matches says why, and what may have been meant', async () => {
     const { text } = await call('business-directory', { category: 'retial', zip_code_min: 1 });
-    expect(text).toContain('0 of 120 businesses where category is “retial” and');
+    expect(text).toContain('0 of 120 businesses where Category is “retial” and');
     expect(text).toContain('Did you mean “Retail”?');
     expect(text).toMatch(/^- category: .* by itself: no businesses\./m);
     expect(text).toMatch(/^- zip_code_min: .* by itself: 120 businesses\./m);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import type { Manifest } from '../../src/block/manifest.ts';
+import { ENGLISH } from '../../src/languages/english.ts';
 import { periodOf, wordsOfPage } from '../../src/page/block-head.tsx';
 import type { BlockView, PageOutcome } from '../../src/page/block-view.ts';
 import type { Field } from '../../src/values/field-types.ts';
@@ -18,7 +19,7 @@ const block = datasetBlock({
 
 const wordsOf = (values: Record<string, unknown>, outcome: Partial<PageOutcome> = {}) =>
   wordsOfPage({
-    ...{ block, values, manifest: { rows: 1234 } as Manifest },
+    ...{ block, language: ENGLISH, values, manifest: { rows: 1234 } as Manifest },
     outcome: { kind: 'rows', total: 12, ...outcome } as PageOutcome,
   } as unknown as BlockView);
 
@@ -29,10 +30,10 @@ describe('the title of a page says what its address asks for', () => {
 
   test('filters: how many rows match, and which', () => {
     expect(wordsOf({ town: 'Bern', score_min: 5 })).toEqual({
-      title: '12 of 1,234 towns where town is “Bern” and score is at least… – Scores',
-      shared: '12 of 1,234 towns where town is “Bern” and score is at least 5 – Scores',
+      title: '12 of 1,234 towns where Town is “Bern” and Score is at least… – Scores',
+      shared: '12 of 1,234 towns where Town is “Bern” and Score is at least 5 – Scores',
       description:
-        '12 of 1,234 towns where town is “Bern” and score is at least 5. What towns scored.',
+        '12 of 1,234 towns where Town is “Bern” and Score is at least 5. What towns scored.',
     });
   });
 
@@ -56,16 +57,22 @@ describe('the period of a dataset', () => {
 
   test('is from the first to the last day of its first field with times', () => {
     const statistics = { at: { nulls: 0, distinct: 2, min: 0, max: 400 * day + 5 } };
-    expect(periodOf(FIELDS, statistics)).toBe('1 Jan 1970 – 5 Feb 1971');
+    expect(periodOf(FIELDS, statistics, ENGLISH)).toBe('1 Jan 1970 – 5 Feb 1971');
     expect(
-      periodOf([{ type: 'date', name: 'at', title: '' }], {
-        at: { nulls: 0, distinct: 1, min: 3, max: 3 },
-      }),
+      periodOf(
+        [{ type: 'date', name: 'at', title: '' }],
+        {
+          at: { nulls: 0, distinct: 1, min: 3, max: 3 },
+        },
+        ENGLISH,
+      ),
     ).toBe('4 Jan 1970');
   });
 
   test('is none without times', () => {
-    expect(periodOf(FIELDS, { score: { nulls: 0, distinct: 2, min: 0, max: 4 } })).toBeUndefined();
-    expect(periodOf(FIELDS, { at: { nulls: 9, distinct: 0 } })).toBeUndefined();
+    expect(
+      periodOf(FIELDS, { score: { nulls: 0, distinct: 2, min: 0, max: 4 } }, ENGLISH),
+    ).toBeUndefined();
+    expect(periodOf(FIELDS, { at: { nulls: 9, distinct: 0 } }, ENGLISH)).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { wideBlock, wideRows } from '../../bench/hostile/wide-set.ts';
+import { ENGLISH } from '../../src/languages/english.ts';
 import { renderBlockPage } from '../../src/page/block-page.tsx';
 import type { BlockView } from '../../src/page/block-view.ts';
 import { makeDataset } from '../support/datasets.ts';
@@ -9,6 +10,7 @@ const { manifest, profile } = makeDataset(wideBlock, rows, { title: 'Made' });
 
 const viewOf = (turn: BlockView['turn'], kept = new Map<string, string>()): BlockView => ({
   block: wideBlock,
+  language: ENGLISH,
   manifest,
   profile,
   given: [],

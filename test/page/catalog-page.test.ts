@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { oneOf, seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
 import { MOST_PICTURE_LENGTH } from '../../src/import/profile-dataset.ts';
+import { ENGLISH } from '../../src/languages/english.ts';
 import { renderCatalogPage } from '../../src/page/catalog-page.tsx';
 import type { ListedBlock } from '../../src/page/listed-block.ts';
 
@@ -48,6 +49,7 @@ describe('the catalogue, in all sizes, is 30 KB at most', () => {
   ])('%s', async (_, count, length, pictured, described) => {
     const blocks = listed(count, length);
     const html = await renderCatalogPage({
+      language: ENGLISH,
       blocks,
       all: count,
       search: '',

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import { type Grouping, groupColumns, groupingOf } from '../../src/block/grouping.ts';
+import { ENGLISH } from '../../src/languages/english.ts';
 import { writeTableBody } from '../../src/page/table-body.ts';
 import type { Field } from '../../src/values/field-types.ts';
 
@@ -23,7 +24,7 @@ test('writes a large page in pieces and tells the steps of each, so that others 
     pieces.push(steps);
   };
   const body = await writeTableBody(
-    { block, given: [] },
+    { block, given: [], language: ENGLISH },
     { columns: shownOf(block.fields), rows },
     turn,
   );
@@ -37,7 +38,7 @@ test('writes a large page in pieces and tells the steps of each, so that others 
 test('does not write the rest once a turn rejects, since nobody waits any more', async () => {
   const gone = new Error('gone');
   const writing = writeTableBody(
-    { block, given: [] },
+    { block, given: [], language: ENGLISH },
     { columns: shownOf(block.fields), rows },
     () => Promise.reject(gone),
   );
@@ -56,7 +57,12 @@ test('a row links to its address by its first cell, which may be blank or a link
   ];
   const of = (name: string) => {
     const columns = shownOf(fields.filter((field) => field.name === name));
-    return writeTableBody({ block, given: [] }, { columns, rows }, async () => {}, ['./1', './2']);
+    return writeTableBody(
+      { block, given: [], language: ENGLISH },
+      { columns, rows },
+      async () => {},
+      ['./1', './2'],
+    );
   };
   const link = (href: string, text: string) =>
     `<a class="row" href="${href}" aria-label="This row">${text}</a>`;
@@ -77,7 +83,7 @@ test('groups by a part of dates that recurs show its name, and keep its number',
   ];
   const groups = { grouping, matching: 4 };
   const body = await writeTableBody(
-    { block, given: [] },
+    { block, given: [], language: ENGLISH },
     { columns: shownOf(groupColumns(grouping)), rows, groups },
     async () => {},
   );

@@ -11,14 +11,14 @@ const FIELDS: Field[] = [
 ];
 
 test.each([
-  ['street', 'street address, A to Z'],
-  ['-street', 'street address, Z to A'],
-  ['-phone', 'phone, 9 to 0'],
+  ['street', 'Street address, A to Z'],
+  ['-street', 'Street address, Z to A'],
+  ['-phone', 'Phone, 9 to 0'],
   ['_65', '65 and older, lowest first'],
   ['-_65', '65 and older, highest first'],
-  ['-opened', 'opened, latest first'],
-  ['is_open', 'is open, false first'],
-  ['is_open,-_65', 'is open, false first, then 65 and older, highest first'],
+  ['-opened', 'Opened, latest first'],
+  ['is_open', 'Is open, false first'],
+  ['is_open,-_65', 'Is open, false first, then 65 and older, highest first'],
   ['none', undefined],
   [undefined, undefined],
 ])('the order %s is %s', (sort, words) => {

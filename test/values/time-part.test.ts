@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readDimensions } from '../../src/block/grouping.ts';
+import { ENGLISH } from '../../src/languages/english.ts';
 import { dimensionKey } from '../../src/query/groups.ts';
 import type { Value } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
@@ -12,7 +13,7 @@ function partOf(part: string, instant: string): [Value, string | undefined] {
   if (dimension === undefined) throw new RangeError(part);
   const key = dimensionKey(dimension);
   const value = key.valueOf(key.keyOf(Date.parse(instant)));
-  return [value, dimension.part?.nameOf?.(value)];
+  return [value, dimension.part?.nameOf?.(value, ENGLISH)];
 }
 
 test.each([

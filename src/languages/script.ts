@@ -1,0 +1,14 @@
+import type { PlainMessage } from './german.ts';
+
+/** What the script of a page says, which the page holds in its language. */
+export const MESSAGES_OF_SCRIPT = [
+  'Copy',
+  'Copied',
+  'Pick',
+  'Near me',
+  'Draw a box on the map',
+  'The browser does not tell where you are.',
+  'No answer came. Try again.',
+] as const satisfies readonly PlainMessage[];
+
+export type MessageOfScript = (typeof MESSAGES_OF_SCRIPT)[number];
