@@ -13,13 +13,18 @@ export type LanguageName = keyof typeof TRANSLATIONS;
 export const LANGUAGE_NAMES = Object.keys(TRANSLATIONS) as LanguageName[];
 
 /** The names in braces of a message: `count` of `{count} columns`. */
-type Slot<M extends string> = M extends `${string}{${infer Name}}${infer Rest}`
+export type Slot<M extends string> = M extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Slot<Rest>
   : never;
 
-type Values<M extends string, T> = [Slot<M>] extends [never]
+export type Values<M extends string, T> = [Slot<M>] extends [never]
   ? []
   : [values: Readonly<Record<Slot<M>, T>>];
+
+/** A message without slots. */
+export type PlainMessage = {
+  [M in Message]: [Slot<M>] extends [never] ? M : never;
+}[Message];
 
 /** How a page speaks: its own words, and how it writes numbers and dates. */
 export type Language = {

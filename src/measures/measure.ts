@@ -1,3 +1,4 @@
+import type { PlainMessage } from '../languages/language.ts';
 import { Problem } from '../problem/errors.ts';
 import type { DecimalParts } from '../text/decimal.ts';
 import type { TextRun } from '../text/text-run.ts';
@@ -11,7 +12,7 @@ import type { Work } from '../work/work.ts';
  */
 export type MeasureKind<T extends Aggregate = Aggregate> = {
   /** The words before a field's title: `Sum of`. */
-  readonly title: string;
+  readonly title: MeasureTitle;
   /** Whether the measure can be computed of a field. */
   of(field: Field): boolean;
   /** The type of the results. If absent, it is the type of the field. */
@@ -31,6 +32,12 @@ export type MeasureKind<T extends Aggregate = Aggregate> = {
   /** Returns the results of some groups, after all rows have been added. */
   results(aggregate: T, groups: Uint32Array, field: Field, wholes: Wholes): Value[] | Work<Value[]>;
 };
+
+/** A message of pages. That of a percentile has its number as a slot. */
+export type MeasureTitle = PlainMessage | `${number}${OrdinalEnding} percentile of`;
+
+/** How English ends the number of a place in an order: `90th`. */
+export type OrdinalEnding = 'th' | 'st' | 'nd' | 'rd';
 
 /** What groups are shares of. */
 export type Wholes = {

@@ -2,7 +2,13 @@ import { exactDecimal, nearestOf, unitsAt } from '../text/decimal.ts';
 import type { Value } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
 import type { Work } from '../work/work.ts';
-import type { Aggregate, MatchingValues, MeasureKind, SortedGroups } from './measure.ts';
+import type {
+  Aggregate,
+  MatchingValues,
+  MeasureKind,
+  OrdinalEnding,
+  SortedGroups,
+} from './measure.ts';
 
 /** The number in the middle. If two numbers are in the middle, the number halfway between them. */
 export const median: MeasureKind<GroupNumbers> = {
@@ -29,9 +35,9 @@ export function percentile(hundredths: number): MeasureKind<GroupNumbers> {
   };
 }
 
-function ordinalEnding(number: number): string {
+function ordinalEnding(number: number): OrdinalEnding {
   if (number > 10 && number < 14) return 'th';
-  return ['th', 'st', 'nd', 'rd'][number % 10] ?? 'th';
+  return (['th', 'st', 'nd', 'rd'] as const)[number % 10] ?? 'th';
 }
 
 function* percentiles(
