@@ -54,6 +54,7 @@ const ROOMS = [
   // The pure middle.
   ...[
     'text',
+    'languages',
     'problem',
     'work',
     'values',
@@ -78,6 +79,7 @@ const ROOMS = [
 /** The rooms that every room after them may import: no adapter is among them. */
 const CORE = [
   'text',
+  'languages',
   'problem',
   'work',
   'values',
@@ -184,8 +186,10 @@ describe('dependencies point inward', () => {
     ],
     [
       'src/figure',
-      [...['text', 'values', 'measures', 'block', 'query', 'figure'].map((room) => `src/${room}`)],
-      ['d3-format', 'd3-scale', 'd3-shape', 'd3-time-format'],
+      ['text', 'languages', 'values', 'measures', 'block', 'query', 'figure'].map(
+        (room) => `src/${room}`,
+      ),
+      ['d3-format', 'd3-scale', 'd3-shape'],
     ],
     [
       'src/page',
@@ -289,12 +293,15 @@ describe('state has an owner', () => {
     'src/measures/text-ids.ts EIGHT_BYTES': 'the same bytes',
     'src/measures/text-ids.ts NUMBER': "a number's bytes, read as soon as they are written",
     'src/columns/word-index.ts KNOWN': 'by code point',
+    'src/figure/numbers.ts kept': 'by language, of which there are a few',
+    'src/figure/periods.ts kept': 'by language, of which there are a few',
     'src/files/read-json.ts SCALAR': 'a pattern, told before each use where to begin',
     'src/import/infer-column.ts FIRST': 'by letter; filled while the module loads',
     'src/import/read-block-file.ts validate': 'of a schema that never changes',
+    'src/languages/language.ts namesOf': 'by language, of which there are a few',
     'src/lambda/lambda-settings.ts maps': "by file of the function's own code",
     'src/query/row-store.ts NOTHING_READ': 'typed so that nobody adds to it',
-    'src/text/wording.ts FORMATS': 'by count of decimals, of which there are 101',
+    'src/text/wording.ts FORMATS': 'by language, and count of decimals, of which there are 101',
     'src/values/time-zone.ts CLOCKS': 'by zone of a field',
     'src/values/time-zone.ts ZONES': 'by zone of a field',
     'src/values/written-time.ts MADE': 'by language, of which there are a few',
