@@ -134,7 +134,7 @@ export const GERMAN = {
   'Highest {value}, {when}.': 'Höchstwert {value}, {when}.',
   'Lowest {value}, {when}.': 'Tiefstwert {value}, {when}.',
   'The greatest change is {change}, from {from} to {to}.':
-    'Größte Veränderung: {change}, von {from} bis {to}.',
+    'Größte Veränderung: {change}, {from} bis {to}.',
   '{period} has data from {day} on.': '{period} hat erst ab dem {day} Daten.',
   '{period} has data up to {day} only.': '{period} hat nur bis zum {day} Daten.',
   'The axis starts at {value}, not at 0.': 'Die Achse beginnt bei {value}, nicht bei 0.',

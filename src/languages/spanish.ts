@@ -4,8 +4,8 @@ import type { Translation } from './german.ts';
 
 export const SPANISH: Translation = {
   // Figures: all of them.
-  'All {count} {noun}': '{count} {noun} en total',
-  'all {count} {noun}': '{count} {noun} en total',
+  'All {count} {noun}': 'Total de {count} {noun}',
+  'all {count} {noun}': 'total de {count} {noun}',
   '{count} of {all} {noun}': '{count} de {all} {noun}',
   '{count} {noun}': '{count} {noun}',
   '1 row': '1 fila',
@@ -135,7 +135,7 @@ export const SPANISH: Translation = {
   'Highest {value}, {when}.': 'Máximo: {value}, {when}.',
   'Lowest {value}, {when}.': 'Mínimo: {value}, {when}.',
   'The greatest change is {change}, from {from} to {to}.':
-    'La mayor variación es {change}, de {from} a {to}.',
+    'La mayor variación es {change} ({from} – {to}).',
   '{period} has data from {day} on.': '{period} tiene datos desde el {day}.',
   '{period} has data up to {day} only.': '{period} solo tiene datos hasta el {day}.',
   'The axis starts at {value}, not at 0.': 'El eje empieza en {value}, no en 0.',
