@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale';
+import type { Language } from '../languages/language.ts';
 import { extremesOf, type NumberWords } from './numbers.ts';
 import { type Periods, timeTicks } from './periods.ts';
 import type { Shape } from './shape.ts';
@@ -115,11 +116,11 @@ export function timeAxis(
   periods: Periods,
   first: number,
   last: number,
-  isNarrow: boolean,
+  { language, isNarrow }: { readonly language: Language; readonly isNarrow: boolean },
 ): Shape[] {
   const [from, to] = [periods.beginOf(first), periods.beginOf(last)];
   const at = timeAt(from, to);
-  const ticks = timeTicks(from, to).map((tick) => ({ ...tick, x: at(tick.at) }));
+  const ticks = timeTicks(from, to, language).map((tick) => ({ ...tick, x: at(tick.at) }));
   const areYears = ticks.length > 1 && ticks.every(({ text }) => /^\d+$/.test(text));
   const name = (
     x: number,

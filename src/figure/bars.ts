@@ -1,7 +1,7 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Row } from '../values/field-type.ts';
-import { type Drawn, EMPTY, type MarkKind, MOST_BARS, USUAL_BARS } from './mark.ts';
-import { countText, extremesOf, type NumberWords, numberWords, percent } from './numbers.ts';
+import { type Drawn, emptyFigure, type MarkKind, MOST_BARS, USUAL_BARS } from './mark.ts';
+import { extremesOf, type NumberWords, numberWords, percent } from './numbers.ts';
 import {
   drawnMeasure,
   type GroupsQuestion,
@@ -17,9 +17,9 @@ import {
   dimensionTitle,
   measureTitle,
   noValues,
+  sentence,
   titleOf,
   type Words,
-  words,
 } from './words.ts';
 
 /** The first groups of the order that was asked for, a bar each, and the rest as one. */
@@ -51,21 +51,25 @@ type Bars = {
 const LONGEST_NAME = 40;
 
 function drawBars(question: GroupsQuestion): Drawn {
-  const { answer } = question;
+  const { answer, known } = question;
+  const { language } = known;
   const measure = drawnMeasure(question) as Measure;
   const title = titleOf(measure, question);
   const drawn = barsOf(question, measure);
   const values = drawn.bars.flatMap(({ value }) => value ?? []);
-  if (values.length === 0) return { ...EMPTY, title, caption: [noValues(question)] };
-  const groups = answer.total === 1 ? '1 group' : `${countText(answer.total)} groups`;
+  if (values.length === 0)
+    return { ...emptyFigure(language), title, caption: [noValues(question)] };
+  const { total: count } = answer;
   return {
-    ...{ title, form: 'Bars', extent: `in ${groups}`, caption: captionOf(drawn) },
+    ...{ title, form: language.say('Bars'), caption: captionOf(drawn) },
+    extent: count === 1 ? language.say('in 1 group') : language.say('in {count} groups', { count }),
     ...partsOf(drawn, values),
   };
 }
 
 function barsOf(question: GroupsQuestion, measure: Measure): Bars {
-  const { answer, bars: asked = USUAL_BARS } = question;
+  const { answer, known, bars: asked = USUAL_BARS } = question;
+  const { language } = known;
   const dimension = answer.grouping.dimensions[0] as Dimension;
   const periods = periodsIn(question, dimension);
   const { part, width } = dimension;
@@ -75,7 +79,7 @@ function barsOf(question: GroupsQuestion, measure: Measure): Bars {
     const of = valueIn(group, dimension);
     const name =
       periods === undefined || of === null
-        ? nameOf(of, dimension)
+        ? nameOf(of, dimension, language)
         : periods.short(periods.keyOf(of));
     return { group, name, value: numberIn(group, measure) };
   });
@@ -85,7 +89,7 @@ function barsOf(question: GroupsQuestion, measure: Measure): Bars {
   const rest = more > 0 && whole !== undefined ? whole - shown : undefined;
   const values = bars.flatMap(({ value }) => value ?? []);
   const numbers = numberWords({
-    ...{ field: measure.column, isShare: isShare(measure) },
+    ...{ language, field: measure.column, isShare: isShare(measure) },
     values: rest === undefined ? values : [...values, rest],
   });
   return { ...{ question, dimension, measure, bars, more, rest, whole, numbers } };
@@ -105,12 +109,13 @@ function partsOf(
   values: readonly number[],
 ): Pick<Drawn, 'picture' | 'marks' | 'numbers'> {
   const { question, dimension, measure, bars, more, rest, whole, numbers } = drawn;
+  const { language } = numbers;
   const [least, most] = extremesOf([0, ...values]) ?? [0, 1];
   // A rest that is longer than all bars would make them short; it has its number.
   const hasRestBar = rest !== undefined && rest <= most;
   const share = (value: number) => (value - least) / (most - least || 1);
   const ofWhole = (value: number | null | undefined) =>
-    value == null || !whole ? {} : { share: percent(value / whole) };
+    value == null || !whole ? {} : { share: percent(value / whole, language) };
   const listed = bars.map(({ group, name, value }) => ({
     ...{ name, numbers: [value] },
     ...linked(question.linkOf({ [dimension.column.name]: valueIn(group, dimension) })),
@@ -121,7 +126,7 @@ function partsOf(
     ...(value === null ? {} : { bar: barOf(value, share) }),
   }));
   const others: BarRow = {
-    name: `and ${countText(more)} more`,
+    name: language.say('and {count} more', { count: more }),
     value: rest === undefined ? '' : numbers.whole(rest),
     ...ofWhole(rest),
     ...(hasRestBar ? { bar: barOf(rest, share) } : {}),
@@ -143,7 +148,7 @@ function partsOf(
       heads: [
         { title: heads[0] },
         { title: heads[1], isNumber: true },
-        ...(whole ? [{ title: 'Share', isNumber: true as const }] : []),
+        ...(whole ? [{ title: language.say('Share'), isNumber: true as const }] : []),
       ],
       rows: all.map(({ name, href, value, share, bar }) => ({
         cells: [name, value, ...(whole ? [share ?? ''] : [])],
@@ -158,59 +163,83 @@ function partsOf(
 function captionOf(drawn: Bars): Words[] {
   const { question, measure, bars, more, rest, whole, numbers } = drawn;
   const { answer, known } = question;
+  const { language, noun } = known;
+  const shown = bars.length;
+  const blank = bars.filter(({ value }) => value === null).length;
+  const isRest = rest !== undefined && whole !== undefined && whole > 0;
+  const restText = (value: number) =>
+    measure.of === 'count'
+      ? language.say('{count} {noun}', { count: numbers.whole(value), noun })
+      : numbers.whole(value);
+  return [
+    extremesSentence(drawn),
+    ...(more === 0
+      ? []
+      : isRest
+        ? [
+            sentence(
+              language,
+              'The {shown} shown make up {share}; {more} more share the other {other} ({rest}).',
+              {
+                ...{ shown, more, rest: restText(rest) },
+                share: percent((whole - rest) / whole, language),
+                other: percent(rest / whole, language),
+              },
+            ),
+          ]
+        : [sentence(language, '{count} more are not shown.', { count: more })]),
+    ...(blank === 0
+      ? []
+      : blank === 1
+        ? [sentence(language, '1 of them has no number.')]
+        : [sentence(language, '{count} of them have no number.', { count: blank })]),
+    ...(answer.isFiltered ? [sentence(language, 'Filters on groups leave some out.')] : []),
+    ...countsSentence(measure, question),
+  ];
+}
+
+/** Which bar is the longest, and which the shortest, if all are there. */
+function extremesSentence({ question, measure, bars, more, whole, numbers }: Bars): Words {
+  const { language, noun } = question.known;
+  const shown = bars.length;
   const told = bars.filter((bar): bar is Bar & { value: number } => bar.value !== null);
   const most = told.reduce((a, b) => (b.value > a.value ? b : a));
   const least = told.reduce((a, b) => (b.value < a.value ? b : a));
   const isSorted = told.every(
     ({ value }, i) => i === 0 || value <= (told[i - 1] as Bar & { value: number }).value,
   );
-  const among = isSorted || more === 0 ? '' : `Of the ${countText(bars.length)} shown, `;
-  const isCount = measure.of === 'count';
-  const isRest = rest !== undefined && whole !== undefined && whole > 0;
-  const blank = bars.length - told.length;
-  return [
-    most.value === least.value && told.length > 1
-      ? words(
-          `All ${countText(told.length)} ${more > 0 ? 'shown ' : ''}have `,
-          [numbers.spoken(most.value)],
-          '.',
+  const count = told.length;
+  const say = ({ value }: { readonly value: number }): [string] => [numbers.spoken(value)];
+  if (most.value === least.value && count > 1) {
+    return more > 0
+      ? sentence(language, 'All {count} shown have {value}.', { count, value: say(most) })
+      : sentence(language, 'All {count} have {value}.', { count, value: say(most) });
+  }
+  const isOfShown = !isSorted && more > 0;
+  const name = [most.name] as const;
+  if (measure.of === 'count' && whole) {
+    const share = percent(most.value / whole, language);
+    const frequent = { name, value: numbers.whole(most.value), count: whole, noun, share };
+    return isOfShown
+      ? sentence(
+          language,
+          'Of the {shown} shown, {name} is the most frequent: {value} of {count} {noun}, {share}.',
+          { shown, ...frequent },
         )
-      : isCount && whole
-        ? words(
-            ...[among, [most.name] as const, ' is the most frequent: '],
-            `${numbers.whole(most.value)} of ${countText(whole)} ${known.noun}, ${percent(most.value / whole)}.`,
-          )
-        : words(
-            ...[
-              among,
-              [most.name] as const,
-              ' has the most, ',
-              [numbers.spoken(most.value)] as const,
-            ],
-            ...(more > 0 || told.length === 1
-              ? ['.']
-              : [
-                  ', ',
-                  [least.name] as const,
-                  ' the least, ',
-                  [numbers.spoken(least.value)] as const,
-                  '.',
-                ]),
-          ),
-    ...(more === 0
-      ? []
-      : isRest
-        ? [
-            words(
-              `The ${countText(bars.length)} shown make up ${percent((whole - rest) / whole)}; `,
-              `${countText(more)} more share the other ${percent(rest / whole)} (${numbers.whole(rest)}${isCount ? ` ${known.noun}` : ''}).`,
-            ),
-          ]
-        : [words(`${countText(more)} more are not shown.`)]),
-    ...(blank === 0
-      ? []
-      : [words(`${countText(blank)} of them ${blank === 1 ? 'has' : 'have'} no number.`)]),
-    ...(answer.isFiltered ? [words('Filters on groups leave some out.')] : []),
-    ...countsSentence(measure, question),
-  ];
+      : sentence(
+          language,
+          '{name} is the most frequent: {value} of {count} {noun}, {share}.',
+          frequent,
+        );
+  }
+  if (isOfShown) {
+    return sentence(language, 'Of the {shown} shown, {name} has the most, {most}.', {
+      ...{ shown, name, most: say(most) },
+    });
+  }
+  return more > 0 || count === 1
+    ? sentence(language, '{name} has the most, {most}.', { name, most: say(most) })
+    : sentence(language, '{name} has the most, {most}, {other} the least, {least}.', {
+        ...{ name, most: say(most), other: [least.name], least: say(least) },
+      });
 }

@@ -1,10 +1,11 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
+import type { Language } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
 import { cellWidthIn } from '../values/map-cells.ts';
 import { classesOf, classesOfCounts } from './classes.ts';
 import { type Ground, groundOf, roundBelow, sizeOf } from './ground.ts';
-import { type Drawn, EMPTY, type MarkKind, MOST_MARKS } from './mark.ts';
-import { countText, extremesOf, numberWords, percent } from './numbers.ts';
+import { type Drawn, emptyFigure, type MarkKind, MOST_MARKS } from './mark.ts';
+import { asWritten, extremesOf, numberWords, percent } from './numbers.ts';
 import {
   drawnMeasure,
   type GroupsQuestion,
@@ -20,9 +21,9 @@ import {
   measureTitle,
   noValues,
   rowsText,
+  sentence,
   unitText,
   type Words,
-  words,
 } from './words.ts';
 
 /** Squares on a map: a square is many rows counted, and its area is their count. */
@@ -48,13 +49,22 @@ function drawCells(question: GroupsQuestion): Drawn {
   const { answer, known } = question;
   const dimension = answer.grouping.dimensions[0] as Dimension;
   const measure = drawnMeasure(question) as Measure;
-  const width = cellWidthIn(dimension.text) ?? '';
-  const title = `${measureTitle(measure, question)}, in squares of ${widthText(width)}`;
+  const { language, noun } = known;
+  const { say } = language;
+  const asked = cellWidthIn(dimension.text) ?? '';
+  const width = widthText(asked, language);
+  const measured = measureTitle(measure, question);
+  const title = say('{measured}, in squares of {width}', { measured, width });
   if (answer.groups.length > MOST_MARKS || answer.total > answer.groups.length) {
-    const caption = words(
-      `There are more than ${countText(MOST_MARKS)} squares of ${widthText(width)}: too many for a map.`,
+    const caption = sentence(
+      language,
+      'There are more than {count} squares of {width}: too many for a map.',
+      { count: MOST_MARKS, width },
     );
-    return { ...EMPTY, title, caption: [caption], wants: { width: doubled(width) } };
+    return {
+      ...{ ...emptyFigure(language), title, caption: [caption] },
+      wants: { width: doubled(asked) },
+    };
   }
   const all = answer.groups.flatMap((group) => cellOf(group, dimension, measure));
   const ground = groundOf(
@@ -62,9 +72,11 @@ function drawCells(question: GroupsQuestion): Drawn {
     all.map(({ place }) => place),
   );
   const inside = all.filter(({ place }) => ground.isInside(...place));
-  if (inside.length === 0) return { ...EMPTY, title, caption: [noValues(question)] };
+  if (inside.length === 0)
+    return { ...emptyFigure(language), title, caption: [noValues(question)] };
   const values = inside.map(({ value }) => value);
-  const numbers = numberWords({ field: measure.column, values, isShare: isShare(measure) });
+  const column = { field: measure.column, values, isShare: isShare(measure) };
+  const numbers = numberWords({ language, ...column });
   const isOfCount = measure.of === 'count';
   const classes = isOfCount ? classesOfCounts(values, numbers) : classesOf(values, numbers);
   const [least, most] = extremesOf(values) as readonly [number, number];
@@ -77,23 +89,21 @@ function drawCells(question: GroupsQuestion): Drawn {
     }));
   const unit = unitText(measure, question);
   return {
-    ...{
-      title,
-      form: 'Map',
-      marks,
-      extent: `in ${countText(inside.length)} squares of ${widthText(width)}`,
-    },
+    ...{ title, form: say('Map'), marks },
+    extent: say('in {count} squares of {width}', { count: inside.length, width }),
     ...(unit === undefined ? {} : { keyUnit: unit }),
     key: classes.key.map((entry, i) => {
       const sample = classes.starts[i + 1] ?? most;
       return isOfCount ? { ...entry, size: Math.sqrt(sample / largest) } : entry;
     }),
     caption: [
-      words(
-        `Squares ${isOfCount ? 'hold' : 'have'} ${numbers.whole(least)} to `,
-        [numbers.whole(most)],
-        `${isOfCount ? ` ${known.noun}; the larger, the more` : '; the larger, the more rows'}.`,
-      ),
+      isOfCount
+        ? sentence(language, 'Squares hold {least} to {most} {noun}; the larger, the more.', {
+            ...{ least: numbers.whole(least), most: [numbers.whole(most)], noun },
+          })
+        : sentence(language, 'Squares have {least} to {most}; the larger, the more rows.', {
+            ...{ least: numbers.whole(least), most: [numbers.whole(most)] },
+          }),
       ...placesSentence(question, inside, all, dimension),
       ...countsSentence(measure, question),
     ],
@@ -118,15 +128,15 @@ function drawCells(question: GroupsQuestion): Drawn {
     },
     numbers: {
       heads: [
-        { title: 'Square around' },
-        { title: measureTitle(measure, question), isNumber: true },
-        ...(isOfCount ? [{ title: 'Share', isNumber: true as const }] : []),
+        { title: say('Square around') },
+        { title: measured, isNumber: true },
+        ...(isOfCount ? [{ title: say('Share'), isNumber: true as const }] : []),
       ],
       rows: marks.map(({ name, numbers: [value = 0], ...link }) => ({
         cells: [
           name,
           numbers.whole(value),
-          ...(isOfCount ? [percent(value / answer.matching, true)] : []),
+          ...(isOfCount ? [percent(value / answer.matching, language, true)] : []),
         ],
         ...link,
       })),
@@ -180,25 +190,28 @@ function placesSentence(
   all: readonly Cell[],
   dimension: Dimension,
 ): Words[] {
-  const { answer } = question;
+  const { answer, known } = question;
   const sum = (groups: readonly Row[]) => groups.reduce((n, group) => n + (rowsIn(group) ?? 0), 0);
   const on = sum(inside.map(({ group }) => group));
   const outside = sum(all.map(({ group }) => group)) - on;
   const nowhere = sum(answer.groups.filter((group) => valueIn(group, dimension) === null));
   if (on === 0) return [];
-  return [placesText({ on, outside, nowhere })];
+  return [placesText({ on, outside, nowhere }, known.language)];
 }
 
 /** Where rows are, in words. */
-export function placesText(rows: {
-  readonly on: number;
-  readonly outside: number;
-  readonly nowhere: number;
-}): Words {
+export function placesText(
+  rows: { readonly on: number; readonly outside: number; readonly nowhere: number },
+  language: Language,
+): Words {
   const { on, outside, nowhere } = rows;
-  const count = (n: number) => (n === 0 ? 'none' : countText(n));
-  return words(
-    `${countText(on)} ${on === 1 ? 'is' : 'are'} on the map, ${count(outside)} outside it, ${count(nowhere)} without a place.`,
+  const count = (n: number) => (n === 0 ? language.say('none #rows') : n);
+  return sentence(
+    language,
+    on === 1
+      ? '{on} is on the map, {outside} outside it, {nowhere} without a place.'
+      : '{on} are on the map, {outside} outside it, {nowhere} without a place.',
+    { on, outside: count(outside), nowhere: count(nowhere) },
   );
 }
 
@@ -208,8 +221,8 @@ export function placeText([longitude, latitude]: readonly [number, number]): str
 }
 
 /** `100m` is `100 m`. */
-function widthText(width: string): string {
-  return width.replace(/(?<=\d)(?=[a-z])/, ' ');
+function widthText(width: string, language: Language): string {
+  return asWritten(width.replace(/(?<=\d)(?=[a-z])/, ' '), language);
 }
 
 /** The widths that a map may be cut into, in metres. */

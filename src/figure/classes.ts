@@ -101,18 +101,22 @@ function textsOf(
   areWhole: boolean,
   numbers: NumberWords,
 ): string[] {
-  const { short, whole } = numbers;
+  const { short, whole, language } = numbers;
+  const { say } = language;
   const [first = 0] = starts;
   if (starts.length === 1)
-    return [first === max ? short(first) : `${short(first)} to ${short(max)}`];
+    return [
+      first === max ? short(first) : say('{from} to {to}', { from: short(first), to: short(max) }),
+    ];
   if (areWhole && Math.abs(first) < LEAST_ROUGH && Math.abs(max) < LEAST_ROUGH) {
     const range = (from: number, to: number) =>
-      from === to ? whole(from) : `${whole(from)} to ${whole(to)}`;
+      from === to ? whole(from) : say('{from} to {to}', { from: whole(from), to: whole(to) });
     return starts.map((start, i) => range(start, (starts[i + 1] ?? max + 1) - 1));
   }
   return starts.map((start, i) => {
     const end = starts[i + 1];
-    if (end === undefined) return `${short(start)} and over`;
-    return i === 0 ? `under ${short(end)}` : `${short(start)} to ${short(end)}`;
+    if (end === undefined) return say('{from} and over', { from: short(start) });
+    const to = short(end);
+    return i === 0 ? say('under {to}', { to }) : say('{from} to {to}', { from: short(start), to });
   });
 }

@@ -1,12 +1,13 @@
+import type { Language } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
 import { DISTANCE } from '../values/places.ts';
 import { placesText, placeText } from './cells.ts';
 import { type Ground, groundOf, lengthText, roundBelow, sizeOf } from './ground.ts';
-import { type Drawn, EMPTY, type Mark, type MarkKind } from './mark.ts';
-import { countText, numberWords } from './numbers.ts';
+import { type Drawn, emptyFigure, type Mark, type MarkKind } from './mark.ts';
+import { numberWords } from './numbers.ts';
 import type { PlacesQuestion } from './question.ts';
 import { cutName, linked, type Shape } from './shape.ts';
-import { sentenceCase, type Words, words } from './words.ts';
+import { noRows, sentence, sentenceCase, type Words } from './words.ts';
 
 /** Circles on a map: a circle is one row, and leads to it. */
 export const dots: MarkKind = {
@@ -32,6 +33,8 @@ type Dot = { readonly row: Row; readonly place: Place; readonly name: string };
 function drawDots(question: PlacesQuestion): Drawn {
   const { places, known, here } = question;
   const { geometry, nameField, rows, total } = places;
+  const { language, noun } = known;
+  const { say } = language;
   const shown = rows.slice(0, MOST_DOTS);
   const all = shown.flatMap((row): Dot[] => {
     const [longitude, latitude] = [row[geometry.longitude], row[geometry.latitude]];
@@ -40,7 +43,7 @@ function drawDots(question: PlacesQuestion): Drawn {
     const name = named == null || named === '' ? placeText([longitude, latitude]) : String(named);
     return [{ row, place: [longitude, latitude], name }];
   });
-  const title = sentenceCase(`${known.noun} on the map`);
+  const title = sentenceCase(say('{noun} on the map', { noun }));
   const ground = groundOf(
     question,
     all.map(({ place }) => place),
@@ -51,20 +54,20 @@ function drawDots(question: PlacesQuestion): Drawn {
     all.length - inside.length,
     shown.length - all.length,
   ];
-  if (total === 0) return { ...EMPTY, title, caption: [words(`No ${known.noun} match.`)] };
+  if (total === 0) return { ...emptyFigure(language), title, caption: [noRows(question)] };
   const more = total - shown.length;
   const caption: Words[] = [
-    placesText({ on, outside, nowhere }),
+    placesText({ on, outside, nowhere }, language),
     ...(more > 0
       ? [
-          words(
-            `${countText(more)} more are not shown; circles are ${countText(MOST_DOTS)} at most.`,
-          ),
+          sentence(language, '{count} more are not shown; circles are {most} at most.', {
+            ...{ count: more, most: MOST_DOTS },
+          }),
         ]
       : []),
     ...nearestSentence(question, inside),
   ];
-  if (inside.length === 0) return { ...EMPTY, title, caption };
+  if (inside.length === 0) return { ...emptyFigure(language), title, caption };
   const marks = inside.map(
     ({ name, row }): Mark => ({
       ...{ name, numbers: [distanceOf(row)] },
@@ -79,7 +82,7 @@ function drawDots(question: PlacesQuestion): Drawn {
     const said = distanceOf(row);
     return {
       ...{ shape: 'link', ...linked(question.linkOf(row)) },
-      title: said === null ? name : `${name}, ${distanceText(said)}`,
+      title: said === null ? name : `${name}, ${distanceText(said, language)}`,
       shapes: [
         {
           ...{ shape: 'circle', look: 'dot', x: [0, x], y: [0, y] },
@@ -103,13 +106,8 @@ function drawDots(question: PlacesQuestion): Drawn {
   });
   const hasDistance = inside.some(({ row }) => distanceOf(row) !== null);
   return {
-    ...{
-      title,
-      form: 'Map',
-      caption,
-      marks,
-      extent: `at ${countText(on)} ${on === 1 ? 'place' : 'places'}`,
-    },
+    ...{ title, form: say('Map'), caption, marks },
+    extent: on === 1 ? say('at 1 place') : say('at {count} places', { count: on }),
     picture: {
       ...{ layout: 'map', ...sizeOf(ground) },
       // The first lie over the others.
@@ -123,15 +121,15 @@ function drawDots(question: PlacesQuestion): Drawn {
     },
     numbers: {
       heads: [
-        { title: sentenceCase(known.noun) },
-        { title: 'Place' },
-        ...(hasDistance ? [{ title: 'Distance', isNumber: true as const }] : []),
+        { title: sentenceCase(noun) },
+        { title: say('Place') },
+        ...(hasDistance ? [{ title: say('Distance'), isNumber: true as const }] : []),
       ],
       rows: inside.map(({ row, place, name }, i) => ({
         cells: [
           isNumbered && i < MOST_NUMBERED ? `${i + 1} ${name}` : name,
           placeText(place),
-          ...(hasDistance ? [distanceText(distanceOf(row) ?? 0)] : []),
+          ...(hasDistance ? [distanceText(distanceOf(row) ?? 0, language)] : []),
         ],
         ...linked(question.linkOf(row)),
       })),
@@ -145,16 +143,22 @@ function distanceOf(row: Row): number | null {
   return typeof metres === 'number' ? metres : null;
 }
 
-function distanceText(metres: number): string {
-  const { short } = numberWords({ field: { name: '', type: 'number' }, values: [] });
+function distanceText(metres: number, language: Language): string {
+  const { short } = numberWords({ language, field: { name: '', type: 'number' }, values: [] });
   return metres < 1000 ? `${Math.round(metres)} m` : `${short(metres / 1000)} km`;
 }
 
-function nearestSentence({ here }: PlacesQuestion, [nearest]: readonly Dot[]): Words[] {
+function nearestSentence(
+  { here, known: { language } }: PlacesQuestion,
+  [nearest]: readonly Dot[],
+): Words[] {
   const metres = nearest && distanceOf(nearest.row);
   if (here === undefined || nearest === undefined || metres == null) return [];
   return [
-    words('The nearest, ', [cutName(nearest.name, 60)], `, is ${distanceText(metres)} away.`),
+    sentence(language, 'The nearest, {name}, is {distance} away.', {
+      name: [cutName(nearest.name, 60)],
+      distance: distanceText(metres, language),
+    }),
   ];
 }
 
@@ -195,7 +199,7 @@ function ringsOf({ here }: PlacesQuestion, { at, height, width, pixelsPerMetre }
 }
 
 function hereOf(
-  { here }: PlacesQuestion,
+  { here, known }: PlacesQuestion,
   { at }: { at(x: number, y: number): readonly [number, number] },
 ): Shape[] {
   if (here === undefined) return [];
@@ -204,7 +208,7 @@ function hereOf(
     { shape: 'rect', look: 'here', x: [0, x - 6], y: [0, y - 6], width: [0, 12], height: [0, 12] },
     {
       ...{ shape: 'text', look: 'you', x: [0, x], y: [0, y], down: 1.7, anchor: 'middle' },
-      runs: [{ text: 'You' }],
+      runs: [{ text: known.language.say('You') }],
     },
   ];
 }

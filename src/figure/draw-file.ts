@@ -42,6 +42,7 @@ export function drawFile(figure: Figure): string {
     sentence,
     key = [],
     keyUnit,
+    said,
   } = figure;
   let top = MARGIN;
   let markup = '';
@@ -58,7 +59,7 @@ export function drawFile(figure: Figure): string {
   }
   add(lines(plainText(caption), { top, size: 'text', fill: LIGHT.quiet }));
   const { publisher, title: source } = plate.source;
-  const from = [publisher ?? source, plate.rows, `version ${plate.version.slice(0, 6)}`];
+  const from = [publisher ?? source, plate.rows, said.version];
   add(lines(from.join(' · '), { top: top + 4, size: 'small', fill: LIGHT.quiet }));
   const height = Math.ceil(top + MARGIN);
   return tag(

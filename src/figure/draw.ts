@@ -7,10 +7,11 @@ import type { Words } from './words.ts';
 /** Draws a figure for a page, in HTML: its picture, its words, and its numbers as a table. */
 
 /** The picture of a figure on a page, with the key of its shades. */
-export function drawPicture({ picture, key, keyUnit, sentence }: Figure): string {
+export function drawPicture(figure: Figure): string {
+  const { picture, key, keyUnit } = figure;
   if (picture === undefined) return '';
   const keyed = key === undefined || key.length === 0 ? '' : drawKey(key, keyUnit);
-  return keyed + PAGES[picture.layout](picture as never, sentence);
+  return keyed + PAGES[picture.layout](picture as never, figure);
 }
 
 type Layout<Name extends Picture['layout']> = Extract<Picture, { layout: Name }>;
@@ -18,9 +19,9 @@ type Layout<Name extends Picture['layout']> = Extract<Picture, { layout: Name }>
 const PAGE: Paper = { kind: 'page' };
 
 const PAGES: {
-  readonly [Name in Picture['layout']]: (picture: Layout<Name>, sentence: string) => string;
+  readonly [Name in Picture['layout']]: (picture: Layout<Name>, figure: Figure) => string;
 } = {
-  plot: ({ look, shapes, readouts }, sentence) =>
+  plot: ({ look, shapes, readouts }, { sentence }) =>
     framed(
       `plot ${look}`,
       sentence,
@@ -30,13 +31,13 @@ const PAGES: {
         drawShapes(shapes, PAGE) + tag('g', { class: 'hits' }, drawShapes(readouts, PAGE)),
       ),
     ),
-  grid: ({ height, shapes }, sentence) =>
+  grid: ({ height, shapes }, { sentence }) =>
     framed(
       'heatgrid',
       sentence,
       tag('svg', { height, 'aria-hidden': 'true' }, drawShapes(shapes, PAGE)),
     ),
-  map: ({ width, height, shapes, frame, isFramed }, sentence) =>
+  map: ({ width, height, shapes, frame, isFramed }, { sentence }) =>
     framed(
       'map',
       sentence,
@@ -51,9 +52,9 @@ const PAGES: {
         drawShapes(shapes, PAGE),
       ),
     ),
-  list: ({ heads, rows, zero }) => {
+  list: ({ heads, rows, zero }, { said }) => {
     const hasShares = rows.some(({ share }) => share !== undefined);
-    const titles = [...heads, ...(hasShares ? ['Share'] : []), 'Bar'];
+    const titles = [...heads, ...(hasShares ? [said.share] : []), said.bar];
     const head = titles.map((title) => tag('th', { scope: 'col' }, escaped(title))).join('');
     return tag(
       'table',
@@ -127,7 +128,7 @@ export function drawWords(sentence: Words): string {
 
 /** The numbers of a figure as a table; of many, some rows. */
 export function drawNumbers(
-  { numbers }: Pick<Figure, 'numbers'>,
+  { numbers, said }: Pick<Figure, 'numbers' | 'said'>,
   from = 0,
   most = Number.POSITIVE_INFINITY,
 ): string {
@@ -138,7 +139,11 @@ export function drawNumbers(
   const head = heads.map(({ title, isNumber }) =>
     tag('th', { scope: 'col', ...(isNumber ? { class: 'n' } : {}) }, escaped(title)),
   );
-  const barHead = tag('th', { scope: 'col', class: 'wide' }, tag('span', { class: 'vh' }, 'Bar'));
+  const barHead = tag(
+    'th',
+    { scope: 'col', class: 'wide' },
+    tag('span', { class: 'vh' }, escaped(said.bar)),
+  );
   const body = rows.slice(from, from + most).map(({ cells: [name = '', ...cells], href, bar }) => {
     const first = href === undefined ? escaped(name) : tag('a', { href }, escaped(name));
     const drawnCells = cells.map((text, i) => cell(text, i + 1));

@@ -3,9 +3,8 @@ import { MARK_NAMES, type MarkName } from '../block/views.ts';
 import { isNumeric } from '../values/field-types.ts';
 import type { Drawn } from './mark.ts';
 import { markOf } from './marks.ts';
-import { countText } from './numbers.ts';
 import type { Question } from './question.ts';
-import { joined, plainText, sentenceCase, type Words } from './words.ts';
+import { joined, plainText, type Words } from './words.ts';
 
 /** What stands below a figure: where its numbers come from. */
 export type Plate = {
@@ -28,6 +27,13 @@ export type Figure = Omit<Drawn, 'caption' | 'form'> & {
   /** `All 1,706 days`, `366 of 1,706 days`. */
   readonly state: string;
   readonly plate: Plate;
+  /** What drawings write beside it, in its language. */
+  readonly said: {
+    readonly bar: string;
+    readonly share: string;
+    /** `version 1f2e3d`. */
+    readonly version: string;
+  };
 };
 
 /** The marks that can draw an answer; the first one is the usual. None if it has no number. */
@@ -48,12 +54,21 @@ export function figureOf(question: Question, asked?: MarkName): Figure | undefin
   const { known, answer, places } = question;
   const matching = answer?.matching ?? places?.total ?? 0;
   const isAll = matching === known.rows;
-  const some = `${countText(matching)} of ${countText(known.rows)} ${known.noun}`;
-  const all = known.rows === 1 ? '1 row' : `all ${countText(known.rows)} ${known.noun}`;
+  const { rows: count, noun, version } = known;
+  const { say } = known.language;
+  const some = say('{count} of {all} {noun}', { count: matching, all: count, noun });
+  const [state, all] =
+    count === 1
+      ? [say('1 row'), say('1 row')]
+      : [say('All {count} {noun}', { count, noun }), say('all {count} {noun}', { count, noun })];
   const whole = joined(caption);
   return {
-    ...{ ...drawn, mark, caption: whole, state: isAll ? sentenceCase(all) : some },
+    ...{ ...drawn, mark, caption: whole, state: isAll ? state : some },
     sentence: `${form}: ${drawn.title}. ${plainText(whole)}`,
-    plate: { source: known.source, rows: isAll ? all : some, version: known.version },
+    plate: { source: known.source, rows: isAll ? all : some, version },
+    said: {
+      ...{ bar: say('Bar'), share: say('Share') },
+      version: say('version {version}', { version: version.slice(0, 6) }),
+    },
   };
 }

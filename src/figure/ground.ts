@@ -1,6 +1,7 @@
 import type { MapDrawing } from '../block/manifest.ts';
+import type { Language } from '../languages/language.ts';
 import { EARTH_RADIUS, RADIANS } from '../values/places.ts';
-import { extremesOf } from './numbers.ts';
+import { asWritten, extremesOf } from './numbers.ts';
 import type { Question } from './question.ts';
 import type { At, Box, Shape } from './shape.ts';
 
@@ -63,7 +64,7 @@ export function groundOf(
     },
     transform: transformOf(map, at),
   };
-  const measures = isFramed ? measuresOf(ground) : [];
+  const measures = isFramed ? measuresOf(ground, known.language) : [];
   return { ...ground, shapes: [...outlinesOf(map, ground.transform), ...measures] };
 }
 
@@ -138,31 +139,39 @@ function outlinesOf(map: MapDrawing | undefined, transform: string): Shape[] {
 type Framed = Pick<Ground, 'box' | 'width' | 'height' | 'pixelsPerMetre'>;
 
 /** Of a part of the world that nothing else shows: a scale bar, and the degrees of the frame. */
-function measuresOf({ box, width, height, pixelsPerMetre }: Framed): Shape[] {
+function measuresOf({ box, width, height, pixelsPerMetre }: Framed, language: Language): Shape[] {
   const [west, south, east, north] = box;
   const metres = roundBelow(width / 4 / pixelsPerMetre);
   const long = metres * pixelsPerMetre;
   const text = lengthText(metres);
   const digits = Math.max(0, Math.min(5, 2 - Math.floor(Math.log10(east - west))));
-  const degrees = (value: number, [plus, less]: readonly [string, string]) =>
-    `${Math.abs(value).toFixed(digits)}° ${value < 0 ? less : plus}`;
+  const degrees = (value: number, side: keyof typeof SIDES) => {
+    const [plus, less] = SIDES[side];
+    const number = asWritten(Math.abs(value).toFixed(digits), language);
+    return language.say(value < 0 ? less : plus, { degrees: number });
+  };
   const px = (at: number): At => [0, at];
   const label = (x: number, y: number, anchor: 'start' | 'end', said: string): Shape => ({
     ...{ shape: 'text', look: 'degrees', x: px(x), y: px(y), anchor },
     runs: [{ text: said }],
   });
   return [
-    label(8, 20, 'start', `${degrees(north, ['N', 'S'])}, ${degrees(west, ['E', 'W'])}`),
+    label(8, 20, 'start', `${degrees(north, 'latitude')}, ${degrees(west, 'longitude')}`),
     label(
       width - 8,
       height - 10,
       'end',
-      `${degrees(south, ['N', 'S'])}, ${degrees(east, ['E', 'W'])}`,
+      `${degrees(south, 'latitude')}, ${degrees(east, 'longitude')}`,
     ),
     { shape: 'rect', look: 'tk', x: px(8), y: px(height - 12), width: px(long), height: px(3) },
     label(8, height - 20, 'start', text),
   ];
 }
+
+const SIDES = {
+  latitude: ['{degrees}° N', '{degrees}° S'],
+  longitude: ['{degrees}° E', '{degrees}° W'],
+} as const;
 
 /** A round length: `500 m`, `2 km`. */
 export function lengthText(metres: number): string {

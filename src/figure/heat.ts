@@ -1,8 +1,15 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
+import type { Language } from '../languages/language.ts';
 import type { Row, Value } from '../values/field-type.ts';
 import { classesOf } from './classes.ts';
-import { type Drawn, EMPTY, type MarkKind, MOST_HEAT_COLUMNS, MOST_HEAT_ROWS } from './mark.ts';
-import { countText, numberWords } from './numbers.ts';
+import {
+  type Drawn,
+  emptyFigure,
+  type MarkKind,
+  MOST_HEAT_COLUMNS,
+  MOST_HEAT_ROWS,
+} from './mark.ts';
+import { numberWords } from './numbers.ts';
 import { coarserThan, type Periods } from './periods.ts';
 import {
   drawnMeasure,
@@ -20,12 +27,13 @@ import {
   countsSentence,
   dimensionTitle,
   noValues,
+  partWords,
   rowsText,
+  sentence,
   sentenceCase,
   titleOf,
   unitText,
   type Words,
-  words,
 } from './words.ts';
 
 /** A cell for each group of two dimensions, shaded by its number. Time goes across. */
@@ -48,7 +56,8 @@ type Side = {
 };
 
 function drawHeat(question: GroupsQuestion): Drawn {
-  const { answer } = question;
+  const { answer, known } = question;
+  const { language } = known;
   const { dimensions } = answer.grouping;
   const measure = drawnMeasure(question) as Measure;
   const title = titleOf(measure, question);
@@ -59,21 +68,24 @@ function drawHeat(question: GroupsQuestion): Drawn {
   const rows = sideOf(question, down, MOST_HEAT_ROWS);
   const part = columns.periods && coarserThan(columns.periods.part);
   if (columns.more > 0 && part !== undefined && across.field.type !== 'integer') {
-    const caption = words(
-      `There are more than ${MOST_HEAT_COLUMNS} periods: too many for a heat table.`,
+    const caption = sentence(
+      language,
+      'There are more than {count} periods: too many for a heat table.',
+      { count: MOST_HEAT_COLUMNS },
     );
-    return { ...EMPTY, title, caption: [caption], wants: { part } };
+    return { ...emptyFigure(language), title, caption: [caption], wants: { part } };
   }
   if (answer.total > answer.groups.length) {
-    const caption = words(
-      `There are ${countText(answer.total)} groups: too many for a heat table.`,
-    );
-    return { ...EMPTY, title, caption: [caption] };
+    const caption = sentence(language, 'There are {count} groups: too many for a heat table.', {
+      count: answer.total,
+    });
+    return { ...emptyFigure(language), title, caption: [caption] };
   }
   const cells = cellsOf(question, measure, columns, rows);
-  if (cells.length === 0) return { ...EMPTY, title, caption: [noValues(question)] };
+  if (cells.length === 0) return { ...emptyFigure(language), title, caption: [noValues(question)] };
   const values = cells.map(({ value }) => value);
-  const numbers = numberWords({ field: measure.column, values, isShare: isShare(measure) });
+  const column = { field: measure.column, values, isShare: isShare(measure) };
+  const numbers = numberWords({ language, ...column });
   const classes = classesOf(values, numbers);
   const unit = unitText(measure, question);
   const name = ({ row, column }: Cell) =>
@@ -96,25 +108,30 @@ function drawHeat(question: GroupsQuestion): Drawn {
   const least = cells.reduce((a, b) => (b.value < a.value ? b : a));
   const say = ({ value }: Cell): [string] => [numbers.short(value)];
   return {
-    ...{ title, form: 'Heat table', key: classes.key },
+    ...{ title, form: language.say('Heat table'), key: classes.key },
     ...(unit === undefined ? {} : { keyUnit: unit }),
-    extent: `in ${countText(cells.length)} cells`,
+    extent: language.say('in {count} cells', { count: cells.length }),
     caption: [
       ...(question.instead === undefined || columns.periods === undefined
         ? []
         : [
-            words(
-              `By ${question.instead} there would be too many columns, so it is by ${columns.periods.part}.`,
-            ),
+            sentence(language, 'By {part} there would be too many columns, so it is by {other}.', {
+              part: partWords(question.instead, language),
+              other: partWords(columns.periods.part, language),
+            }),
           ]),
       most.value === least.value
-        ? words(`All ${countText(cells.length)} cells have `, say(most), '.')
-        : words('Highest ', say(most), `, ${name(most)}. Lowest `, say(least), `, ${name(least)}.`),
+        ? sentence(language, 'All {count} cells have {value}.', {
+            ...{ count: cells.length, value: say(most) },
+          })
+        : sentence(language, 'Highest {most}, {mostOf}. Lowest {least}, {leastOf}.', {
+            ...{ most: say(most), mostOf: name(most), least: say(least), leastOf: name(least) },
+          }),
       ...(cells.length < rows.lines.length * columns.lines.length
-        ? [words('Cells without a number are empty.')]
+        ? [sentence(language, 'Cells without a number are empty.')]
         : []),
-      ...moreSentence(rows, 'rows'),
-      ...moreSentence(columns, 'columns'),
+      ...moreSentence(rows, 'rows', language),
+      ...moreSentence(columns, 'columns', language),
       ...countsSentence(measure, question),
     ],
     picture: {
@@ -141,10 +158,17 @@ function drawHeat(question: GroupsQuestion): Drawn {
   };
 }
 
-function moreSentence({ more }: Side, what: 'rows' | 'columns'): Words[] {
+function moreSentence({ more }: Side, what: 'rows' | 'columns', language: Language): Words[] {
   if (more === 0) return [];
-  const shown = what === 'rows' ? MOST_HEAT_ROWS : MOST_HEAT_COLUMNS;
-  return [words(`${countText(more)} more ${what} are not shown; ${shown} are the most.`)];
+  return [
+    what === 'rows'
+      ? sentence(language, '{count} more rows are not shown; {most} are the most.', {
+          ...{ count: more, most: MOST_HEAT_ROWS },
+        })
+      : sentence(language, '{count} more columns are not shown; {most} are the most.', {
+          ...{ count: more, most: MOST_HEAT_COLUMNS },
+        }),
+  ];
 }
 
 /** The values of a side in their order; of too many, those with the most rows. */
@@ -163,7 +187,7 @@ function sideOf(question: GroupsQuestion, dimension: Dimension, most: number): S
   );
   const lines = values
     .filter((value) => kept.has(value))
-    .map((value) => ({ value, name: nameOf(value, dimension) }));
+    .map((value) => ({ value, name: nameOf(value, dimension, question.known.language) }));
   return { dimension, periods, lines, more: values.length - lines.length };
 }
 

@@ -1,10 +1,11 @@
 import { scaleLinear } from 'd3-scale';
 import type { Dimension, Measure } from '../block/grouping.ts';
+import type { Language } from '../languages/language.ts';
 import { decimalText } from '../text/decimal.ts';
 import type { Row } from '../values/field-type.ts';
 import { valueAxis } from './axes.ts';
-import { type Drawn, EMPTY, type MarkKind, MOST_BARS } from './mark.ts';
-import { countText, extremesOf, type NumberWords, numberWords } from './numbers.ts';
+import { type Drawn, emptyFigure, type MarkKind, MOST_BARS } from './mark.ts';
+import { asWritten, extremesOf, type NumberWords, numberWords } from './numbers.ts';
 import {
   drawnMeasure,
   type GroupsQuestion,
@@ -20,11 +21,10 @@ import {
   measureTitle,
   noValues,
   rowsText,
-  sentenceCase,
+  sentence,
   titleOf,
   unitText,
   type Words,
-  words,
 } from './words.ts';
 
 /** Columns of equal steps, in front of the outline of all rows. */
@@ -47,7 +47,9 @@ type Step = {
 };
 
 function drawHistogram(question: GroupsQuestion): Drawn {
-  const { answer, all, median } = question;
+  const { answer, all, median, known } = question;
+  const { language } = known;
+  const { say } = language;
   const dimension = answer.grouping.dimensions[0] as Dimension;
   const measure = drawnMeasure(question) as Measure;
   const title = titleOf(measure, question);
@@ -59,26 +61,34 @@ function drawHistogram(question: GroupsQuestion): Drawn {
   const [least, greatest] = extremesOf(starts) ?? [0, 0];
   const count = Math.round((greatest - least) / width) + 1;
   if (count > MOST_BARS || answer.total > answer.groups.length) {
-    const caption = words(
-      `In steps of ${decimalText(width)} there are more than ${MOST_BARS} columns: too many for a figure.`,
+    const caption = sentence(
+      language,
+      'In steps of {width} there are more than {count} columns: too many for a figure.',
+      { width: asWritten(decimalText(width), language), count: MOST_BARS },
     );
     const wider = widerThan(width, (count * width) / MOST_BARS);
-    return { ...EMPTY, title, caption: [caption], wants: { width: wider } };
+    return { ...emptyFigure(language), title, caption: [caption], wants: { width: wider } };
   }
   const steps = starts.length === 0 ? [] : stepsOf(question, measure, { least, width, count });
   const values = steps.flatMap(({ value }) => value ?? []);
-  if (values.length === 0) return { ...EMPTY, title, caption: [noValues(question)] };
-  const numbers = numberWords({ field: measure.column, values, isShare: isShare(measure) });
+  if (values.length === 0)
+    return { ...emptyFigure(language), title, caption: [noValues(question)] };
+  const column = { field: measure.column, values, isShare: isShare(measure) };
+  const numbers = numberWords({ language, ...column });
   const { unit } = dimension.field;
   const scale = numberWords({
+    language,
     field: dimension.field,
     values: steps.flatMap(({ from, to }) => [from, to]),
   });
-  const range = ({ from, to }: Step) => `${scale.short(from)} to ${scale.short(to)}`;
+  const range = ({ from, to }: Step) =>
+    say('{from} to {to}', { from: scale.short(from), to: scale.short(to) });
   const drawn: Histogram = { question, measure, steps, numbers, scale, range, unit };
   return {
-    ...{ title, form: 'Histogram', caption: captionOf(drawn, dimension) },
-    extent: `in steps of ${scale.short(width)}${unit === undefined ? '' : ` ${unit}`}`,
+    ...{ title, form: say('Histogram'), caption: captionOf(drawn, dimension) },
+    extent: say('in steps of {width}', {
+      width: `${scale.short(width)}${unit === undefined ? '' : ` ${unit}`}`,
+    }),
     picture: pictureOf(drawn, median),
     marks: steps.map((step) => ({
       name: range(step),
@@ -89,13 +99,13 @@ function drawHistogram(question: GroupsQuestion): Drawn {
       heads: [
         { title: dimensionTitle(dimension, question) },
         { title: measureTitle(measure, question), isNumber: true },
-        ...(all === undefined ? [] : [{ title: 'Of all', isNumber: true as const }]),
+        ...(all === undefined ? [] : [{ title: say('Of all'), isNumber: true as const }]),
       ],
       rows: steps.map((step) => ({
         cells: [
           range(step),
           step.value === null ? '–' : numbers.whole(step.value),
-          ...(all === undefined ? [] : [countText(step.all ?? 0)]),
+          ...(all === undefined ? [] : [language.number(step.all ?? 0)]),
         ],
         ...hrefOf(drawn, step),
       })),
@@ -171,6 +181,7 @@ function captionOf(
   dimension: Dimension,
 ): Words[] {
   const { answer, known, median, all } = question;
+  const { language, noun } = known;
   const told = steps.filter((step): step is Step & { value: number } => step.value !== null);
   const most = told.reduce((a, b) => (b.value > a.value ? b : a));
   const isCount = measure.of === 'count';
@@ -179,22 +190,26 @@ function captionOf(
     .reduce((sum, group) => sum + (rowsIn(group) ?? 0), 0);
   const behind = unit === undefined ? '' : ` ${unit}`;
   return [
-    words(
-      `${isCount ? 'The fullest step is' : 'The highest is'} `,
-      ...([
-        [range(most)],
-        `${behind}: ${numbers.whole(most.value)}${isCount ? ` ${known.noun}` : ''}.`,
-      ] as const),
-    ),
+    isCount
+      ? sentence(language, 'The fullest step is {step}{unit}: {count} {noun}.', {
+          ...{ step: [range(most)], unit: behind, count: numbers.whole(most.value), noun },
+        })
+      : sentence(language, 'The highest is {step}{unit}: {value}.', {
+          ...{ step: [range(most)], unit: behind, value: numbers.whole(most.value) },
+        }),
     ...(median === undefined
       ? []
-      : [words('The median is ', [`${scale.short(median)}${behind}`], '.')]),
+      : [
+          sentence(language, 'The median is {value}.', {
+            value: [`${scale.short(median)}${behind}`],
+          }),
+        ]),
     ...(all === undefined
       ? []
       : [
-          words(
-            `Filled: the ${rowsText(answer.matching, question)} chosen. Outlined: all ${countText(known.rows)}.`,
-          ),
+          sentence(language, 'Filled: the {rows} chosen. Outlined: all {count}.', {
+            ...{ rows: rowsText(answer.matching, question), count: known.rows },
+          }),
         ]),
     ...blanksSentence(blanks, dimension.field.title, question),
   ];
@@ -205,7 +220,7 @@ const ROOM_FOR_NOTE = 0.4;
 
 function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture'] & object {
   const { question, measure, steps, numbers, scale, unit } = drawn;
-  const { known } = question;
+  const { language, noun } = question.known;
   const heights = steps.flatMap(({ value, all }) => [value ?? 0, all ?? 0]);
   const y = valueAxis(heights, {
     ...{ numbers, unit: unitText(measure, question), isFromZero: true },
@@ -252,12 +267,16 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
               points: [[0, y.at(0)], ...outline, [1, y.at(0)]],
             } as const,
           ]),
-      ...(median === undefined ? [] : medianShapes(scale.short(median), x(median))),
+      ...(median === undefined ? [] : medianShapes(scale.short(median), x(median), language)),
     ],
     readouts: steps.map((step, i): Link => {
       const at = (i + 0.5) / n;
-      const said = step.value === null ? 'no value' : sentenceCase(numbers.whole(step.value));
-      const isCount = measure.of === 'count';
+      const value = step.value === null ? language.say('no value') : numbers.whole(step.value);
+      const said = measure.of === 'count' ? `${value} ${noun}` : value;
+      const range = drawn.range(step);
+      const { all: count } = step;
+      const place =
+        count === undefined ? range : language.say('{range}, {count} of all', { range, count });
       return {
         ...{ shape: 'link', look: 'h', ...hrefOf(drawn, step) },
         shapes: [
@@ -266,12 +285,7 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
           {
             ...{ shape: 'text', look: '', x: at, y: 0, down: -0.35 },
             anchor: at > 0.66 ? 'end' : at < 0.33 ? 'start' : 'middle',
-            runs: [
-              { text: `${said}${isCount ? ` ${known.noun}` : ''}`, isBold: true },
-              {
-                text: ` ${drawn.range(step)}${step.all === undefined ? '' : `, ${countText(step.all)} of all`}`,
-              },
-            ],
+            runs: [{ text: said, isBold: true }, { text: ` ${place}` }],
           },
         ],
       };
@@ -279,7 +293,7 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
   };
 }
 
-function medianShapes(median: string, x: number): Shape[] {
+function medianShapes(median: string, x: number, language: Language): Shape[] {
   const at = Math.min(1, Math.max(0, x));
   const isRight = at < ROOM_FOR_NOTE;
   return [
@@ -287,7 +301,9 @@ function medianShapes(median: string, x: number): Shape[] {
     {
       ...{ shape: 'text', look: 'note', x: [at, isRight ? 6 : -6], y: 0, down: 0.9 },
       anchor: isRight ? 'start' : 'end',
-      runs: [{ text: 'Median ' }, { text: median, isBold: true }],
+      runs: sentence(language, 'Median {value}', { value: [median] }).map((piece) =>
+        typeof piece === 'string' ? { text: piece } : { text: piece.bold, isBold: true },
+      ),
     },
   ];
 }

@@ -65,7 +65,7 @@ export function pictureOfLines(lines: Lines, values: readonly number[]): Picture
     look: isOne ? 'line' : longest > SHORT_NAME ? 'line many long' : 'line many',
     shapes: [
       ...y.shapes,
-      ...timeAxis(periods, first, last, !isOne),
+      ...timeAxis(periods, first, last, { language: numbers.language, isNarrow: !isOne }),
       ...curves,
       ...lone,
       ...(isOne ? notesOf(lines, series[0] as Series, placed) : endsOf(series, placed)),
@@ -111,20 +111,21 @@ function notesOf(lines: Lines, { points }: Series, { x, y, numbers, periods }: P
   const low = extremes.reduce((a, b) => (b.value <= a.value ? b : a));
   const areEqual = told.every(({ value }) => value === last.value);
   const isOpen = lines.extent?.lastEnds !== undefined && last.key === lines.extent.last;
+  const { say } = numbers.language;
   const word = isOpen
-    ? 'So far'
+    ? say('So far')
     : areEqual
       ? told.length > 1
-        ? 'All equal'
-        : 'Only one'
+        ? say('All equal')
+        : say('Only one')
       : last === high
-        ? 'Highest'
+        ? say('Highest')
         : last === low
-          ? 'Lowest'
-          : 'Last';
+          ? say('Lowest')
+          : say('Last');
   const notes = [
-    { point: low, word: 'Lowest', down: 1.5 },
-    { point: high, word: 'Highest', down: -0.9 },
+    { point: low, word: say('Lowest'), down: 1.5 },
+    { point: high, word: say('Highest'), down: -0.9 },
   ].filter(({ point }) => point !== last && high.value !== low.value);
   return [
     ...notes.flatMap(({ point, word, down }): Shape[] => {
@@ -243,7 +244,9 @@ function readoutsOf(
     const name = periods.short(to);
     const anchor = at > 0.5 ? 'end' : 'start';
     const valueText = (point: Point | undefined) =>
-      point === undefined || point.value === null ? 'no value' : numbers.aligned(point.value);
+      point === undefined || point.value === null
+        ? numbers.language.say('no value')
+        : numbers.aligned(point.value);
     const said: Run[] = isOne
       ? [{ text: valueText(points[0]), isBold: true }, { text: ` ${name}` }]
       : [{ text: name }];

@@ -1,7 +1,15 @@
 import type { Measure } from '../block/grouping.ts';
+import type { Language } from '../languages/language.ts';
 import { pictureOfLines } from './line-picture.ts';
-import { type Drawn, EMPTY, type Mark, type MarkKind, MOST_LINES, MOST_MARKS } from './mark.ts';
-import { countText, extremesOf, type NumberWords, signed } from './numbers.ts';
+import {
+  type Drawn,
+  emptyFigure,
+  type Mark,
+  type MarkKind,
+  MOST_LINES,
+  MOST_MARKS,
+} from './mark.ts';
+import { extremesOf, type NumberWords, percent, signed } from './numbers.ts';
 import { coarserThan, extentOf, periodNoun } from './periods.ts';
 import {
   drawnMeasure,
@@ -32,11 +40,12 @@ import {
   countsSentence,
   measureTitle,
   noValues,
+  partWords,
+  sentence,
   sentenceCase,
   sentencesOfLine,
   titleOf,
   type Words,
-  words,
 } from './words.ts';
 
 /** Lines over time: one series with its extremes, or up to eight that are named at their ends. */
@@ -61,20 +70,24 @@ function drawLines(question: GroupsQuestion): Drawn {
   const { answer, known, cuts = {}, instead } = question;
   const time = timeOf(question) as Time;
   const { dimension, periods } = time;
+  const { language } = known;
   const measure = drawnMeasure(question) as Measure;
   const title = titleOf(measure, question);
   const { name } = dimension.field;
-  const extent = extentOf(dimension, periods, known.statistics[name] ?? {}, cuts[name]);
+  const statistics = known.statistics[name] ?? {};
+  const extent = extentOf(dimension, periods, language, statistics, cuts[name]);
   const dated = answer.groups.filter((group) => valueIn(group, dimension) !== null);
   const all = seriesOf(question, time, dated, extent);
   const count = all.reduce((sum, { points }) => sum + points.filter(isTold).length, 0);
   const part = coarserThan(periods.part);
   const isTooMuch = count > MOST_MARKS || answer.total > answer.groups.length;
   if (isTooMuch && part !== undefined && dimension.field.type !== 'integer') {
-    const caption = words(
-      `By ${periods.part} there are more than ${countText(MOST_MARKS)} points: too many for a figure.`,
+    const caption = sentence(
+      language,
+      'By {part} there are more than {count} points: too many for a figure.',
+      { part: partWords(periods.part, language), count: MOST_MARKS },
     );
-    return { ...EMPTY, title, caption: [caption], wants: { part } };
+    return { ...emptyFigure(language), title, caption: [caption], wants: { part } };
   }
   const { series, earlier } = lastOf(all, count);
   const drawn = { question, measure, time, series, extent };
@@ -83,22 +96,38 @@ function drawLines(question: GroupsQuestion): Drawn {
   const caption = [
     ...(instead === undefined
       ? []
-      : [words(`By ${instead} there would be too many points, so it is by ${periods.part}.`)]),
+      : [
+          sentence(language, 'By {part} there would be too many points, so it is by {other}.', {
+            part: partWords(instead, language),
+            other: partWords(periods.part, language),
+          }),
+        ]),
     ...(earlier > 0
-      ? [words(`${countText(earlier)} earlier ${periodNoun(periods.part, earlier)} are not drawn.`)]
+      ? [
+          sentence(language, '{count} earlier {periods} are not drawn.', {
+            count: earlier,
+            periods: periodNoun(periods.part, earlier, language),
+          }),
+        ]
       : []),
     ...(answer.total > answer.groups.length
-      ? [words(`${countText(answer.total - answer.groups.length)} groups are not in it.`)]
+      ? [
+          sentence(language, '{count} groups are not in it.', {
+            count: answer.total - answer.groups.length,
+          }),
+        ]
       : []),
     ...(values.length === 0 ? [noValues(question)] : sentences(drawn, values)),
     ...blanksSentence(blanks, dimension.field.title, question),
   ];
-  if (values.length === 0) return { ...EMPTY, title, caption };
-  const keys = keysIn(series);
-  const periodCount = countText(keys.length);
+  if (values.length === 0) return { ...emptyFigure(language), title, caption };
+  const [lines, keys] = [series.length, keysIn(series).length];
   return {
-    ...{ title, caption, form: series.length === 1 ? 'Line' : `${series.length} lines` },
-    extent: `in ${periodCount} ${periodNoun(periods.part, keys.length)}`,
+    ...{ title, caption },
+    form: lines === 1 ? language.say('Line') : language.say('{count} lines', { count: lines }),
+    extent: language.say('in {count} {periods}', {
+      ...{ count: keys, periods: periodNoun(periods.part, keys, language) },
+    }),
     picture: pictureOfLines(drawn, values),
     ...tableOf(drawn),
   };
@@ -120,6 +149,7 @@ function sentences(lines: Lines, values: readonly number[]): Words[] {
   const { question, measure, time, series, extent } = lines;
   const { periods } = time;
   const numbers = writingOf(lines);
+  const { language } = numbers;
   const [line] = series;
   const said =
     series.length === 1 && line !== undefined
@@ -131,20 +161,40 @@ function sentences(lines: Lines, values: readonly number[]): Words[] {
   const keys = keysIn(series);
   const unfilled = [
     ...(extent?.firstBegins !== undefined && keys.includes(extent.first)
-      ? [words(`${periods.long(extent.first)} has data from ${extent.firstBegins} on.`)]
+      ? [
+          sentence(language, '{period} has data from {day} on.', {
+            period: sentenceCase(periods.long(extent.first)),
+            day: extent.firstBegins,
+          }),
+        ]
       : []),
     ...(extent?.lastEnds !== undefined && keys.includes(extent.last)
-      ? [words(`${periods.long(extent.last)} has data up to ${extent.lastEnds} only.`)]
+      ? [
+          sentence(language, '{period} has data up to {day} only.', {
+            period: sentenceCase(periods.long(extent.last)),
+            day: extent.lastEnds,
+          }),
+        ]
       : []),
-  ].map((sentence) => [sentenceCase(String(sentence[0]))] as Words);
+  ];
   const others = measuresTogether(question).length - MOST_LINES;
   return [
     ...said,
     ...unfilled,
-    ...(isCut ? [words(`The axis starts at ${numbers.short(axis.domain[0])}, not at 0.`)] : []),
+    ...(isCut
+      ? [
+          sentence(language, 'The axis starts at {value}, not at 0.', {
+            value: numbers.short(axis.domain[0]),
+          }),
+        ]
+      : []),
     ...countsSentence(measure, question),
     ...(others > 0 && time.other === undefined
-      ? [words(`${countText(others)} more are not drawn; lines are ${MOST_LINES} at most.`)]
+      ? [
+          sentence(language, '{count} more are not drawn; lines are {most} at most.', {
+            ...{ count: others, most: MOST_LINES },
+          }),
+        ]
       : []),
   ];
 }
@@ -160,7 +210,8 @@ function ofOne(lines: Lines, { points }: Series, numbers: NumberWords): Words[] 
     const from = told[i - 1];
     return from?.key === to.key - 1 ? [{ from, to }] : [];
   });
-  return sentencesOfLine(told, changes, numbers, periodNoun(periods.part, told.length));
+  const noun = periodNoun(periods.part, told.length, numbers.language);
+  return sentencesOfLine(told, changes, numbers, noun);
 }
 
 /** Longer names are cut in a sentence; the table has them whole. */
@@ -169,7 +220,9 @@ const LONGEST_SAID = 100;
 /** Of many lines: which has the most and the least at the end, and which end early. */
 function ofMany({ time, series }: Lines, numbers: NumberWords): Words[] {
   const { periods } = time;
+  const { language } = numbers;
   const last = keysIn(series).at(-1) as number;
+  const when = sentenceCase(periods.when(last));
   const ends = series.flatMap(({ name, points }) => {
     const end = points.findLast(isTold);
     return end === undefined
@@ -183,25 +236,35 @@ function ofMany({ time, series }: Lines, numbers: NumberWords): Words[] {
   const early = ends.filter(({ key }) => key !== last);
   const empty = series.length - ends.length;
   return [
-    most.value === least.value
-      ? words(
-          `${sentenceCase(periods.when(last))} ${atEnd.length === 1 ? most.name : `all ${atEnd.length}`} had `,
-          say(most),
-          '.',
-        )
-      : words(
-          `${sentenceCase(periods.when(last))} ${most.name} has the most, `,
-          say(most),
-          `, ${least.name} the least, `,
-          say(least),
-          '.',
-        ),
+    most.value !== least.value
+      ? sentence(language, '{when} {name} has the most, {most}, {other} the least, {least}.', {
+          ...{ when, name: most.name, most: say(most), other: least.name, least: say(least) },
+        })
+      : atEnd.length === 1
+        ? sentence(language, '{when} {name} had {value}.', {
+            ...{ when, name: most.name, value: say(most) },
+          })
+        : sentence(language, '{when} all {count} had {value}.', {
+            ...{ when, count: atEnd.length, value: say(most) },
+          }),
     ...(early.length === 0
       ? []
       : [
-          words(`${early.map(({ name, key }) => `${name} ends ${periods.when(key)}`).join(', ')}.`),
+          [
+            `${early
+              .map(({ name, key }) =>
+                language.say('{name} ends {when}', { name, when: periods.when(key) }),
+              )
+              .join(', ')}.`,
+          ],
         ]),
-    ...(empty === 0 ? [] : [words(`${countText(empty)} of the ${series.length} have no values.`)]),
+    ...(empty === 0
+      ? []
+      : [
+          sentence(language, '{count} of the {all} have no values.', {
+            ...{ count: empty, all: series.length },
+          }),
+        ]),
   ];
 }
 
@@ -209,6 +272,7 @@ function tableOf(lines: Lines): Pick<Drawn, 'marks' | 'numbers'> {
   const { question, measure, time, series } = lines;
   const { periods, dimension } = time;
   const numbers = writingOf(lines);
+  const { language } = numbers;
   const keys = keysIn(series);
   const byKey = series.map(({ points }) => new Map(points.map((point) => [point.key, point])));
   const isOne = series.length === 1;
@@ -232,8 +296,8 @@ function tableOf(lines: Lines): Pick<Drawn, 'marks' | 'numbers'> {
     const cells = [
       name,
       ...points.map((point) => (point?.value == null ? '–' : numbers.whole(point.value))),
-      ...(isOne ? [i === 0 ? '' : changeText(before, value)] : []),
-      ...(hasCounts ? [countText(rowsIn(points[0]?.group ?? {}) ?? 0)] : []),
+      ...(isOne ? [i === 0 ? '' : changeText(before, value, language)] : []),
+      ...(hasCounts ? [language.number(rowsIn(points[0]?.group ?? {}) ?? 0)] : []),
     ];
     return {
       key,
@@ -249,13 +313,14 @@ function tableOf(lines: Lines): Pick<Drawn, 'marks' | 'numbers'> {
       ...linked(href),
     }),
   );
+  const { partName, field } = dimension;
   const heads = [
-    { title: sentenceCase(dimension.partName ?? dimension.field.title) },
+    { title: sentenceCase(partName === undefined ? field.title : partWords(partName, language)) },
     ...series.map(({ name }) => ({
       title: isOne ? measureTitle(measure, question) : name,
       isNumber: true as const,
     })),
-    ...(isOne ? [{ title: 'Change', isNumber: true as const }] : []),
+    ...(isOne ? [{ title: language.say('Change'), isNumber: true as const }] : []),
     ...(hasCounts ? [{ title: sentenceCase(question.known.noun), isNumber: true as const }] : []),
   ];
   const numbersOfAll = { heads, rows: rows.map(({ key: _, ...row }) => row) };
@@ -266,8 +331,8 @@ function tableOf(lines: Lines): Pick<Drawn, 'marks' | 'numbers'> {
 }
 
 /** The change to the period before, in per cent; nothing if that is no part of anything. */
-function changeText(before: number | null, value: number | null): string {
+function changeText(before: number | null, value: number | null, language: Language): string {
   if (before === null || value === null || before <= 0 || value < 0) return '';
   const change = Math.round((value / before - 1) * 100);
-  return `${signed(change, { spoken: (number) => countText(number) })} %`;
+  return signed(change, { spoken: (number) => percent(number / 100, language) });
 }

@@ -1,3 +1,5 @@
+import type { PlainMessage } from '../languages/german.ts';
+import type { Language } from '../languages/language.ts';
 import type { Part } from './periods.ts';
 import type { Question } from './question.ts';
 import type { Picture } from './shape.ts';
@@ -74,11 +76,13 @@ export type Drawn = {
 /** A mark is a way to draw an answer. To add one, write it in a file here and list it in marks.ts. */
 export type MarkKind = {
   /** As a page offers it: `line`. */
-  readonly title: string;
+  readonly title: PlainMessage;
   /** Whether it can draw a question. */
   fits(question: Question): boolean;
   draw(question: Question): Drawn;
 };
 
 /** A figure without anything to draw. */
-export const EMPTY = { form: 'Empty figure', marks: [], numbers: { heads: [], rows: [] } } as const;
+export function emptyFigure({ say }: Language) {
+  return { form: say('Empty figure'), marks: [], numbers: { heads: [], rows: [] } } as const;
+}

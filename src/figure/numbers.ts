@@ -1,4 +1,6 @@
-import { format } from 'd3-format';
+import { formatLocale } from 'd3-format';
+import type { Language } from '../languages/language.ts';
+import type { LanguageName } from '../languages/names.ts';
 import type { Field } from '../values/field-types.ts';
 import { isLabel } from '../values/field-types.ts';
 
@@ -7,6 +9,7 @@ import { isLabel } from '../values/field-types.ts';
  * have the exact numbers.
  */
 export type NumberWords = {
+  readonly language: Language;
   /** Beside a mark: `3.66M`, `1,014`, `12.3`. */
   short(value: number): string;
   /** In a column of short numbers, whose zeros are kept: `4.30M` below `4.28M`. */
@@ -20,9 +23,17 @@ export type NumberWords = {
 };
 
 const UNITS = [
-  { from: 1e9, letter: 'B', word: 'billion' },
-  { from: 1e6, letter: 'M', word: 'million' },
-  { from: 1e3, letter: 'k', word: undefined },
+  {
+    from: 1e9,
+    short: '{number}B',
+    spoken: { one: '{number} billion #one', many: '{number} billion' },
+  },
+  {
+    from: 1e6,
+    short: '{number}M',
+    spoken: { one: '{number} million #one', many: '{number} million' },
+  },
+  { from: 1e3, short: '{number}k', spoken: undefined },
 ] as const;
 
 /** From here on numbers have a unit. */
@@ -31,11 +42,44 @@ const LEAST_WITH_UNIT = 1e4;
 /** Above and below these, a number has an exponent: its zeros would be longer than its digits. */
 const PLAIN = { from: 1e-6, to: 1e15 } as const;
 
-const wholeNumber = format(',.0f');
-const threeDigits = format('.3r');
-const threeDigitsTrimmed = format(',.3~r');
-const writeExponent = format('.3~e');
-const exponent = (value: number) => writeExponent(value).replace('e-', 'e−');
+/** How a language writes numbers, by formats of d3. */
+type Digits = {
+  readonly language: Language;
+  whole(value: number): string;
+  three(value: number): string;
+  threeTrimmed(value: number): string;
+  exponent(value: number): string;
+  /** With so many decimals. */
+  fixed(decimals: number): (value: number) => string;
+};
+
+const kept = new Map<LanguageName, Digits>();
+
+function digitsOf(language: Language): Digits {
+  const known = kept.get(language.name);
+  if (known !== undefined) return known;
+  const { decimal, group: thousands } = language;
+  const locale = { decimal, thousands, grouping: [3], currency: ['', ''] as [string, string] };
+  const { format } = formatLocale(locale);
+  const plain = formatLocale({ ...locale, thousands: '' }).format;
+  // Some languages, such as Spanish, do not divide four digits.
+  const dividesFour = language.number(1000).length > 4;
+  const grouped = (rule: string) => {
+    const [write, writeFour] = [format(`,${rule}`), plain(`,${rule}`)];
+    return dividesFour
+      ? write
+      : (value: number) => (Math.abs(value) < LEAST_WITH_UNIT - 0.5 ? writeFour : write)(value);
+  };
+  const writeExponent = format('.3~e');
+  const digits: Digits = {
+    ...{ language, whole: grouped('.0f'), three: format('.3r') },
+    threeTrimmed: grouped('.3~r'),
+    exponent: (value) => writeExponent(value).replace('e-', 'e−'),
+    fixed: (decimals) => grouped(`.${decimals}f`),
+  };
+  kept.set(language.name, digits);
+  return digits;
+}
 
 /** Whether a number is better written with an exponent. */
 function isExtreme(value: number): boolean {
@@ -55,59 +99,70 @@ function unitOf(value: number) {
   return size < LEAST_WITH_UNIT ? undefined : UNITS.find(({ from }) => size >= from);
 }
 
-function short(value: number, keepsZeros: boolean): string {
-  if (isExtreme(value)) return exponent(value);
+function short(digits: Digits, value: number, keepsZeros: boolean): string {
+  if (isExtreme(value)) return digits.exponent(value);
   const near = rounded(value);
   const unit = unitOf(near);
   if (unit === undefined) {
-    return Math.abs(near) >= 100 ? wholeNumber(near) : threeDigitsTrimmed(near);
+    return Math.abs(near) >= 100 ? digits.whole(near) : digits.threeTrimmed(near);
   }
-  const digits = keepsZeros ? threeDigits : threeDigitsTrimmed;
-  return digits(near / unit.from) + unit.letter;
+  const write = keepsZeros ? digits.three : digits.threeTrimmed;
+  return digits.language.say(unit.short, { number: write(near / unit.from) });
 }
 
-function spoken(value: number): string {
-  if (isExtreme(value)) return exponent(value);
+function spoken(digits: Digits, value: number): string {
+  if (isExtreme(value)) return digits.exponent(value);
   const near = rounded(value);
   const unit = unitOf(near);
-  if (unit === undefined) return short(value, false);
-  if (unit.word === undefined) return wholeNumber(near);
-  return `${threeDigitsTrimmed(near / unit.from)} ${unit.word}`;
+  if (unit === undefined) return short(digits, value, false);
+  if (unit.spoken === undefined) return digits.whole(near);
+  const { one, many } = unit.spoken;
+  const count = near / unit.from;
+  const number = digits.threeTrimmed(count);
+  return digits.language.say(Math.abs(count) === 1 ? one : many, { number });
 }
 
-function tickTexts(values: readonly number[]): string[] {
+function tickTexts(digits: Digits, values: readonly number[]): string[] {
   const most = values.reduce((size, value) => Math.max(size, Math.abs(value)), 0);
-  if (isExtreme(most)) return values.map((value) => (value === 0 ? '0' : exponent(value)));
-  const { from = 1, letter = '' } = unitOf(most) ?? {};
+  if (isExtreme(most)) return values.map((value) => (value === 0 ? '0' : digits.exponent(value)));
+  const unit = unitOf(most);
+  const from = unit?.from ?? 1;
   const step = Math.abs((values[1] ?? 0) - (values[0] ?? 0)) / from || 1;
   // A step of 0.25 needs two decimals, and one of 0.5 one; a logarithm may be just below a whole one.
   const first = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const isExact = Math.abs(step * 10 ** first - Math.round(step * 10 ** first)) < 1e-6;
-  const write = format(`,.${isExact ? first : first + 1}f`);
-  return values.map((value) => (value === 0 ? '0' : write(value / from) + letter));
+  const write = digits.fixed(isExact ? first : first + 1);
+  return values.map((value) => {
+    if (value === 0) return '0';
+    const number = write(value / from);
+    return unit === undefined ? number : digits.language.say(unit.short, { number });
+  });
 }
 
 /** A rule for the decimals of a column: those that its greatest number needs for three digits. */
-function wholeOf(values: readonly number[]) {
-  if (values.every(Number.isInteger)) return (value: number) => wholeNumber(value);
+function wholeOf(digits: Digits, values: readonly number[]) {
+  if (values.every(Number.isInteger)) return (value: number) => digits.whole(value);
   const most = values.reduce((size, value) => Math.max(size, Math.abs(value)), 0);
   const decimals = most >= 100 || most === 0 ? 0 : Math.min(20, 2 - Math.floor(Math.log10(most)));
-  const write = format(`,.${decimals}f`);
+  const write = digits.fixed(decimals);
   // What is not nothing is not written as 0.
   return (value: number) =>
-    value !== 0 && Number(value.toFixed(decimals)) === 0 ? short(value, false) : write(value);
+    value !== 0 && Number(value.toFixed(decimals)) === 0
+      ? short(digits, value, false)
+      : write(value);
 }
 
 /**
  * Per cent, whole. What is neither nothing nor all is not written as such. Lists have a decimal
  * below ten per cent.
  */
-export function percent(share: number, isInList = false): string {
+export function percent(share: number, language: Language, isInList = false): string {
   const per = share * 100;
-  if (per > 0 && per < 1 && !(isInList && per >= 0.1)) return '<1 %';
-  if (per > 99 && per < 100) return '>99 %';
+  const say = (number: string) => language.say('{number} %', { number });
+  if (per > 0 && per < 1 && !(isInList && per >= 0.1)) return `<${say('1')}`;
+  if (per > 99 && per < 100) return `>${say('99')}`;
   const decimals = isInList && Math.abs(per) < 10 && per !== 0 ? 1 : 0;
-  return `${format(`,.${decimals}f`)(per)} %`;
+  return say(digitsOf(language).fixed(decimals)(per));
 }
 
 /** Writes a number with its sign: a difference. */
@@ -115,10 +170,13 @@ export function signed(value: number, { spoken }: Pick<NumberWords, 'spoken'>): 
   return value > 0 ? `+${spoken(value)}` : spoken(value);
 }
 
-/** A count: whole, with a comma before each three digits. */
-export const countText = (count: number): string => wholeNumber(count);
+/** Writes a number that has no rule of its own, such as the width of a step, as it is. */
+export function asWritten(number: number | string, { decimal }: Language): string {
+  return String(number).replace('.', decimal);
+}
 
 type Column = {
+  readonly language: Language;
   readonly field: Pick<Field, 'name' | 'type' | 'label'>;
   /** The column's numbers. */
   readonly values: readonly number[];
@@ -127,27 +185,37 @@ type Column = {
 };
 
 /** How a column's numbers are written: by one rule for all of them. */
-export function numberWords({ field, values, isShare = false }: Column): NumberWords {
+export function numberWords({ language, field, values, isShare = false }: Column): NumberWords {
   const [min, max] = extremesOf(values) ?? [0, 0];
+  const digits = digitsOf(language);
   if (isShare) {
-    const per = (value: number) => percent(value);
+    const per = (value: number) => percent(value, language);
     return {
-      ...{ short: per, aligned: per, spoken: per, whole: (value) => percent(value, true) },
-      ticks: (ticks) => tickTexts(ticks.map((tick) => tick * 100)).map((text) => `${text} %`),
+      ...{ language, short: per, aligned: per, spoken: per },
+      whole: (value) => percent(value, language, true),
+      ticks: (ticks) =>
+        tickTexts(
+          digits,
+          ticks.map((tick) => tick * 100),
+        ).map((number) => language.say('{number} %', { number })),
     };
   }
   if (values.length > 0 && isLabel(field, { min, max })) {
-    const plain = (value: number) => String(value).replace('-', '−');
-    return { ...{ short: plain, aligned: plain, spoken: plain, whole: plain }, ticks: plainTicks };
+    const plain = (value: number) => asWritten(value, language).replace('-', '−');
+    return {
+      ...{ language, short: plain, aligned: plain, spoken: plain, whole: plain },
+      ticks: (ticks) => ticks.map((tick) => asWritten(tick, language)),
+    };
   }
   return {
-    short: (value) => short(value, false),
-    aligned: (value) => short(value, true),
-    ...{ spoken, whole: wholeOf(values), ticks: tickTexts },
+    language,
+    short: (value) => short(digits, value, false),
+    aligned: (value) => short(digits, value, true),
+    spoken: (value) => spoken(digits, value),
+    whole: wholeOf(digits, values),
+    ticks: (ticks) => tickTexts(digits, ticks),
   };
 }
-
-const plainTicks = (ticks: readonly number[]) => ticks.map(String);
 
 /** The least and the greatest of some numbers. Undefined if there are none. */
 export function extremesOf(

@@ -1,8 +1,9 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
+import type { Language } from '../languages/language.ts';
 import type { Value } from '../values/field-type.ts';
 import { heightOf } from './heat.ts';
-import { type Drawn, EMPTY, type MarkKind, MOST_HEAT_ROWS, MOST_LINES } from './mark.ts';
-import { countText, numberWords, percent } from './numbers.ts';
+import { type Drawn, emptyFigure, type MarkKind, MOST_HEAT_ROWS, MOST_LINES } from './mark.ts';
+import { numberWords, percent } from './numbers.ts';
 import {
   drawnMeasure,
   type GroupsQuestion,
@@ -13,7 +14,7 @@ import {
   valuesOf,
 } from './question.ts';
 import { cutName, linked, type Shape } from './shape.ts';
-import { dimensionTitle, noValues, sentenceCase, titleOf, type Words, words } from './words.ts';
+import { dimensionTitle, noValues, sentence, sentenceCase, titleOf, type Words } from './words.ts';
 
 /** Parts of 100 %: a bar for each value of one dimension, divided by the other. */
 export const parts: MarkKind = {
@@ -33,40 +34,47 @@ export const parts: MarkKind = {
 type Part = { readonly name: string; readonly value: number; readonly href?: string };
 type Whole = { readonly name: string; readonly parts: readonly Part[]; readonly sum: number };
 
-/** The others of too many parts are one. */
-const OTHERS = 'others';
-
 function drawParts(question: GroupsQuestion): Drawn {
-  const { answer } = question;
+  const { answer, known } = question;
+  const { language } = known;
   const [first, second] = answer.grouping.dimensions as readonly [Dimension, Dimension];
   const measure = drawnMeasure(question) as Measure;
-  const title = `${titleOf(measure, question)}, as parts of 100 %`;
+  const title = language.say('{title}, as parts of 100 %', { title: titleOf(measure, question) });
+  // The others of too many parts are one.
+  const others = language.say('others');
   const names = partNames(question, second, measure);
-  const all = wholesOf(question, { first, second, measure, names }).filter(({ sum }) => sum > 0);
-  if (all.length === 0) return { ...EMPTY, title, caption: [noValues(question)] };
+  const all = wholesOf(question, { first, second, measure, names, others }).filter(
+    ({ sum }) => sum > 0,
+  );
+  if (all.length === 0) return { ...emptyFigure(language), title, caption: [noValues(question)] };
   const wholes = all.slice(0, MOST_HEAT_ROWS);
   const values = wholes.flatMap(({ parts }) => parts.map(({ value }) => value));
-  const numbers = numberWords({ field: measure.column, values });
+  const numbers = numberWords({ language, field: measure.column, values });
+  const hasOthers = all.some(({ parts }) => parts.some(({ name }) => name === others));
   const named = [
-    ...names.map((value) => nameOf(value, second)),
-    ...(hasOthers(all) ? [OTHERS] : []),
+    ...names.map((value) => nameOf(value, second, language)),
+    ...(hasOthers ? [others] : []),
   ];
-  const lookOf = (name: string) => (name === OTHERS ? 'others' : `c${named.indexOf(name) + 1}`);
+  const lookOf = (name: string) => (name === others ? 'others' : `c${named.indexOf(name) + 1}`);
   const height = heightOf(wholes.length);
   return {
-    ...{ title, form: 'Bars of 100 %', extent: `in ${countText(wholes.length)} bars` },
+    ...{ title, form: language.say('Bars of 100 %') },
+    extent: language.say('in {count} bars', { count: wholes.length }),
     key: named.map((name) => ({ look: lookOf(name), text: cutName(name, 30) })),
-    caption: captionOf(all, wholes, named),
+    caption: captionOf(
+      { shown: wholes, more: all.length - wholes.length, named, hasOthers },
+      language,
+    ),
     picture: {
       ...{ layout: 'grid', height: wholes.length * height },
       shapes: [
-        ...wholes.flatMap((whole, i) => barOf(whole, { i, height, lookOf })),
+        ...wholes.flatMap((whole, i) => barOf(whole, { i, height, lookOf, language })),
         ...[0, 0.25, 0.5, 0.75, 1].map(
           (at): Shape => ({
             ...{ shape: 'text', look: at % 0.5 === 0 ? 'tick' : 'tick wide', down: 1.3, x: at },
             anchor: at === 0 ? 'start' : at === 1 ? 'end' : 'middle',
             y: [0, wholes.length * height],
-            runs: [{ text: percent(at) }],
+            runs: [{ text: percent(at, language) }],
           }),
         ),
       ],
@@ -89,7 +97,9 @@ function drawParts(question: GroupsQuestion): Drawn {
           name,
           ...named.flatMap((one) => {
             const value = parts.find((part) => part.name === one)?.value;
-            return value === undefined ? ['–', ''] : [numbers.whole(value), percent(value / sum)];
+            return value === undefined
+              ? ['–', '']
+              : [numbers.whole(value), percent(value / sum, language)];
           }),
         ],
       })),
@@ -115,9 +125,16 @@ type Divided = {
   readonly second: Dimension;
   readonly measure: Measure;
   readonly names: readonly Value[];
+  /** What the parts without a name are called together. */
+  readonly others: string;
 };
 
-function wholesOf(question: GroupsQuestion, { first, second, measure, names }: Divided): Whole[] {
+function wholesOf(
+  question: GroupsQuestion,
+  { first, second, measure, names, others }: Divided,
+): Whole[] {
+  const { language } = question.known;
+  const partName = (value: Value) => nameOf(value, second, language);
   const byValue = new Map<Value, Part[]>();
   for (const group of question.answer.groups) {
     const value = numberIn(group, measure);
@@ -126,35 +143,32 @@ function wholesOf(question: GroupsQuestion, { first, second, measure, names }: D
     const list = byValue.get(whole) ?? [];
     byValue.set(whole, list);
     const named = names.includes(part);
-    const others = list.findIndex(({ name }) => name === OTHERS);
-    if (named) list.push({ name: nameOf(part, second), value, ...linked(question.linkOf(group)) });
-    else if (others < 0) list.push({ name: OTHERS, value });
-    else list[others] = { name: OTHERS, value: (list[others] as Part).value + value };
+    const rest = list.findIndex(({ name }) => name === others);
+    if (named) list.push({ name: partName(part), value, ...linked(question.linkOf(group)) });
+    else if (rest < 0) list.push({ name: others, value });
+    else list[rest] = { name: others, value: (list[rest] as Part).value + value };
   }
-  const order = names.map((value) => nameOf(value, second));
-  const rank = ({ name }: Part) => (name === OTHERS ? order.length : order.indexOf(name));
+  const order = names.map(partName);
+  const rank = ({ name }: Part) => (name === others ? order.length : order.indexOf(name));
   const periods = periodsIn(question, first);
   return [...byValue].map(([value, parts]) => ({
     name:
       periods === undefined || value === null
-        ? nameOf(value, first)
+        ? nameOf(value, first, language)
         : periods.short(periods.keyOf(value)),
     parts: parts.toSorted((a, b) => rank(a) - rank(b)),
     sum: parts.reduce((sum, part) => sum + part.value, 0),
   }));
 }
 
-function hasOthers(wholes: readonly Whole[]): boolean {
-  return wholes.some(({ parts }) => parts.some(({ name }) => name === OTHERS));
-}
-
 type Bar = {
   readonly i: number;
   readonly height: number;
   readonly lookOf: (name: string) => string;
+  readonly language: Language;
 };
 
-function barOf({ name, parts, sum }: Whole, { i, height, lookOf }: Bar): Shape[] {
+function barOf({ name, parts, sum }: Whole, { i, height, lookOf, language }: Bar): Shape[] {
   let from = 0;
   const drawn = parts.map((part): Shape => {
     const width = part.value / sum;
@@ -162,7 +176,7 @@ function barOf({ name, parts, sum }: Whole, { i, height, lookOf }: Bar): Shape[]
     from += width;
     return {
       ...{ shape: 'link', ...linked(part.href) },
-      title: `${name}, ${part.name}: ${percent(width)}`,
+      title: `${name}, ${part.name}: ${percent(width, language)}`,
       shapes: [
         {
           ...{ shape: 'rect', look: `part ${lookOf(part.name)}`, x: at, width },
@@ -180,11 +194,15 @@ function barOf({ name, parts, sum }: Whole, { i, height, lookOf }: Bar): Shape[]
   ];
 }
 
-function captionOf(
-  all: readonly Whole[],
-  shown: readonly Whole[],
-  named: readonly string[],
-): Words[] {
+type Shown = {
+  readonly shown: readonly Whole[];
+  /** How many bars are not shown. */
+  readonly more: number;
+  readonly named: readonly string[];
+  readonly hasOthers: boolean;
+};
+
+function captionOf({ shown, more, named, hasOthers }: Shown, language: Language): Words[] {
   const [first = ''] = named;
   const shares = shown
     .map(({ name, parts, sum }) => ({
@@ -193,17 +211,26 @@ function captionOf(
     }))
     .toSorted((a, b) => b.share - a.share);
   const [most, least] = [shares[0], shares.at(-1)] as [(typeof shares)[0], (typeof shares)[0]];
-  const more = all.length - shown.length;
+  const greatest = {
+    part: [first] as const,
+    most: [percent(most.share, language)] as const,
+    name: most.name,
+  };
   return [
-    words(
-      ...[[first] as const, ' is ', [percent(most.share)] as const, ` of ${most.name}`],
-      shares.length === 1
-        ? '.'
-        : `, the most, and ${percent(least.share)} of ${least.name}, the least.`,
-    ),
-    ...(hasOthers(all)
-      ? [words(`Only the ${MOST_LINES - 1} greatest have a part of their own.`)]
+    shares.length === 1
+      ? sentence(language, '{part} is {most} of {name}.', greatest)
+      : sentence(
+          language,
+          '{part} is {most} of {name}, the most, and {least} of {other}, the least.',
+          { ...greatest, least: percent(least.share, language), other: least.name },
+        ),
+    ...(hasOthers
+      ? [
+          sentence(language, 'Only the {count} greatest have a part of their own.', {
+            count: MOST_LINES - 1,
+          }),
+        ]
       : []),
-    ...(more > 0 ? [words(`${countText(more)} more bars are not shown.`)] : []),
+    ...(more > 0 ? [sentence(language, '{count} more bars are not shown.', { count: more })] : []),
   ];
 }

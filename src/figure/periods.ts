@@ -1,12 +1,14 @@
 import { scaleUtc } from 'd3-scale';
-import { utcFormat } from 'd3-time-format';
 import type { Dimension } from '../block/grouping.ts';
 import type { FieldStatistics } from '../block/manifest.ts';
+import type { Message } from '../languages/german.ts';
+import type { Language } from '../languages/language.ts';
+import type { LanguageName } from '../languages/names.ts';
 import { dimensionKey } from '../query/groups.ts';
 import { DAY_MS, startOfWritten } from '../values/calendar.ts';
 import type { Value } from '../values/field-type.ts';
 import { isYear, keysOfDay } from '../values/field-types.ts';
-import { TIME_PARTS, type TimePart, type TimePartName } from '../values/time-part.ts';
+import { TIME_PARTS, type TimePart } from '../values/time-part.ts';
 
 /** The parts that follow each other in time, from the finest to the coarsest. */
 export const PARTS = ['day', 'week', 'month', 'quarter', 'year'] as const;
@@ -34,9 +36,13 @@ export type Periods = {
 };
 
 /** The periods of a dimension; undefined if its values do not follow each other in time. */
-export function periodsOf(dimension: Dimension, known?: Partial<FieldStatistics>) {
+export function periodsOf(
+  dimension: Dimension,
+  language: Language,
+  known?: Partial<FieldStatistics>,
+): Periods | undefined {
   const part = partOf(dimension, known);
-  return part === undefined ? undefined : PERIODS[part];
+  return part === undefined ? undefined : periodsIn(language)[part];
 }
 
 function partOf(
@@ -49,22 +55,14 @@ function partOf(
   return isYear(field, known) ? 'year' : undefined;
 }
 
-const MONTH = { short: utcFormat('%b %-Y'), long: utcFormat('%B %-Y') };
-const DAY = { short: utcFormat('%-d %b %-Y'), long: utcFormat('%-d %B %-Y') };
-const WEEK = { short: utcFormat('%G-W%V'), long: utcFormat('week %-V of %-G') };
+type PeriodsOfAll = Readonly<Record<Part, Periods>>;
 
-function periods(
-  part: Part,
-  keyOf: (value: Value) => number,
-  beginOf: (key: number) => number,
-  names: (key: number) => readonly [short: string, long: string],
-): Periods {
-  return {
-    ...{ part, keyOf, beginOf },
-    short: (key) => names(key)[0],
-    long: (key) => names(key)[1],
-    when: (key) => `${part === 'day' ? 'on' : 'in'} ${names(key)[1]}`,
-  };
+const kept = new Map<LanguageName, PeriodsOfAll>();
+
+function periodsIn(language: Language): PeriodsOfAll {
+  const periods = kept.get(language.name) ?? namedIn(language);
+  kept.set(language.name, periods);
+  return periods;
 }
 
 const byMonths = (months: number) =>
@@ -72,45 +70,77 @@ const byMonths = (months: number) =>
 const dayOf = (text: string) => startOfWritten(text) / DAY_MS;
 const monthOf = (text: string) => Number(text.slice(0, -3)) * 12 + Number(text.slice(-2)) - 1;
 
-const PERIODS: Readonly<Record<Part, Periods>> = {
-  year: periods(
-    'year',
-    Number,
-    (key) => byMonths(12 * key),
-    (key) => [String(key), String(key)],
-  ),
-  quarter: periods(
-    'quarter',
-    (value) => Number(String(value).slice(0, -3)) * 4 + Number(String(value).slice(-1)) - 1,
-    (key) => byMonths(3 * key),
-    (key) => {
-      const name = `Q${key - 4 * Math.floor(key / 4) + 1} ${Math.floor(key / 4)}`;
-      return [name, name];
+/** A day of the calendar as texts, which are not divided as numbers are. */
+function dateOf(at: Date | number, { month }: Language, length: 'short' | 'long') {
+  const date = new Date(at);
+  return {
+    day: String(date.getUTCDate()),
+    month: month(date.getUTCMonth() + 1, length),
+    year: String(date.getUTCFullYear()),
+  };
+}
+
+/** `1 October 2024`. */
+function dayText(day: number, language: Language): string {
+  return language.say('{day} {month} {year} #long', dateOf(day * DAY_MS, language, 'long'));
+}
+
+function namedIn(language: Language): PeriodsOfAll {
+  const { say } = language;
+  const quarterOf = (key: number) => {
+    const year = Math.floor(key / 4);
+    return { quarter: String(key - 4 * year + 1), year: String(year) };
+  };
+  const weekOf = (key: number) => {
+    const [year = '', week = ''] = PART_KEYS.week.valueOf(key).toString().split('-W');
+    return { year, week };
+  };
+  const plainWeekOf = (key: number) => {
+    const { year, week } = weekOf(key);
+    return { year: String(Number(year)), week: String(Number(week)) };
+  };
+  const monthIn = (key: number, length: 'short' | 'long') => {
+    const { month, year } = dateOf(byMonths(key), language, length);
+    return { month, year };
+  };
+  return {
+    year: {
+      ...{ part: 'year', keyOf: Number, beginOf: (key) => byMonths(12 * key) },
+      ...{ short: String, long: String },
+      when: (key) => say('in {year}', { year: String(key) }),
     },
-  ),
-  month: periods(
-    'month',
-    (value) => monthOf(String(value)),
-    byMonths,
-    (key) => [MONTH.short(new Date(byMonths(key))), MONTH.long(new Date(byMonths(key)))],
-  ),
-  week: periods(
-    'week',
-    (value) => PART_KEYS.week.keyOf(mondayOf(String(value)), 0),
-    // Day 0 was a Thursday.
-    (key) => (7 * key - 3) * DAY_MS,
-    (key) => {
-      const thursday = new Date(7 * key * DAY_MS);
-      return [WEEK.short(thursday), WEEK.long(thursday)];
+    quarter: {
+      part: 'quarter',
+      keyOf: (value) =>
+        Number(String(value).slice(0, -3)) * 4 + Number(String(value).slice(-1)) - 1,
+      beginOf: (key) => byMonths(3 * key),
+      short: (key) => say('Q{quarter} {year}', quarterOf(key)),
+      long: (key) => say('Q{quarter} {year} #long', quarterOf(key)),
+      when: (key) => say('in Q{quarter} {year}', quarterOf(key)),
     },
-  ),
-  day: periods(
-    'day',
-    (value) => dayOf(String(value)),
-    (key) => key * DAY_MS,
-    (key) => [DAY.short(new Date(key * DAY_MS)), DAY.long(new Date(key * DAY_MS))],
-  ),
-};
+    month: {
+      ...{ part: 'month', keyOf: (value) => monthOf(String(value)), beginOf: byMonths },
+      short: (key) => say('{month} {year}', monthIn(key, 'short')),
+      long: (key) => say('{month} {year} #long', monthIn(key, 'long')),
+      when: (key) => say('in {month} {year}', monthIn(key, 'long')),
+    },
+    week: {
+      part: 'week',
+      keyOf: (value) => PART_KEYS.week.keyOf(mondayOf(String(value)), 0),
+      // Day 0 was a Thursday.
+      beginOf: (key) => (7 * key - 3) * DAY_MS,
+      short: (key) => say('{year}-W{week}', weekOf(key)),
+      long: (key) => say('week {week} of {year}', plainWeekOf(key)),
+      when: (key) => say('in week {week} of {year}', plainWeekOf(key)),
+    },
+    day: {
+      ...{ part: 'day', keyOf: (value) => dayOf(String(value)), beginOf: (key) => key * DAY_MS },
+      short: (key) => say('{day} {month} {year}', dateOf(key * DAY_MS, language, 'short')),
+      long: (key) => dayText(key, language),
+      when: (key) => say('on {day} {month} {year}', dateOf(key * DAY_MS, language, 'long')),
+    },
+  };
+}
 
 /** The Monday of an ISO week, in days since 1970: the first week has the 4th of January. */
 function mondayOf(text: string): number {
@@ -136,6 +166,7 @@ export type Extent = {
 export function extentOf(
   dimension: Dimension,
   periods: Periods,
+  language: Language,
   { min: from, max: to, distinct = 0 }: Partial<FieldStatistics>,
   cut: Cut = {},
 ): Extent | undefined {
@@ -152,13 +183,13 @@ export function extentOf(
   const [first, last] = [ofPart(part, firstDay), ofPart(part, lastDay)];
   // Of one date nobody knows how much it stands for.
   if (distinct < 2) return { first, last };
-  const grain = PERIODS[grainOf(keyOf(from), keyOf(to), distinct)];
+  const grain = periodsIn(language)[grainOf(keyOf(from), keyOf(to), distinct)];
   const begins = grain.beginOf(ofPart(grain.part, firstDay));
   const ends = grain.beginOf(ofPart(grain.part, lastDay) + 1);
   return {
     ...{ first, last },
-    ...(begins > beginOf(first) ? { firstBegins: DAY.long(new Date(firstDay * DAY_MS)) } : {}),
-    ...(ends < beginOf(last + 1) ? { lastEnds: DAY.long(new Date(lastDay * DAY_MS)) } : {}),
+    ...(begins > beginOf(first) ? { firstBegins: dayText(firstDay, language) } : {}),
+    ...(ends < beginOf(last + 1) ? { lastEnds: dayText(lastDay, language) } : {}),
   };
 }
 
@@ -177,24 +208,31 @@ function grainOf(firstDay: number, lastDay: number, distinct: number): Part {
 /** A tick of an axis of time. */
 export type TimeTick = { readonly at: number; readonly text: string };
 
-const TICK = { year: utcFormat('%-Y'), month: utcFormat('%b'), day: utcFormat('%-d %b') };
-
 /** Ticks between two times: years if there are two or more, else months or days. */
-export function timeTicks(from: number, to: number): TimeTick[] {
+export function timeTicks(from: number, to: number, language: Language): TimeTick[] {
   if (from === to) return [];
   const every = scaleUtc([new Date(from), new Date(to)], [0, 1]).ticks(6);
   const isNewYear = (tick: Date) => tick.getUTCMonth() === 0 && tick.getUTCDate() === 1;
   const midnights = every.filter((tick) => tick.getTime() % DAY_MS === 0);
   const years = midnights.filter(isNewYear);
   const hasDays = midnights.some((tick) => tick.getUTCDate() !== 1);
-  return (years.length > 1 ? years : midnights).map((tick) => ({
-    at: tick.getTime(),
-    text: (isNewYear(tick) ? TICK.year : hasDays ? TICK.day : TICK.month)(tick),
-  }));
+  return (years.length > 1 ? years : midnights).map((tick) => {
+    const { year, month, day } = dateOf(tick, language, 'short');
+    const dayOrMonth = hasDays ? language.say('{day} {month}', { day, month }) : month;
+    return { at: tick.getTime(), text: isNewYear(tick) ? year : dayOrMonth };
+  });
 }
 
+const NOUNS = {
+  day: ['day #counted', 'days #counted'],
+  week: ['week #counted', 'weeks #counted'],
+  month: ['month #counted', 'months #counted'],
+  quarter: ['quarter #counted', 'quarters #counted'],
+  year: ['year #counted', 'years #counted'],
+} as const satisfies Readonly<Record<Part, readonly [Message, Message]>>;
+
 /** What periods of a part are called, if there are so many. */
-export function periodNoun(part: TimePartName, count: number): string {
-  const noun = part.replaceAll('_', ' ');
-  return count === 1 ? noun : `${noun}s`;
+export function periodNoun(part: Part, count: number, { say }: Language): string {
+  const [one, many] = NOUNS[part];
+  return say(count === 1 ? one : many);
 }

@@ -1,9 +1,10 @@
 import { type Dimension, type Grouping, type Measure, ROWS_OF_GROUP } from '../block/grouping.ts';
 import type { DataSource, FieldStatistics, MapDrawing } from '../block/manifest.ts';
-import { ENGLISH } from '../languages/english.ts';
+import type { Language } from '../languages/language.ts';
 import type { Row, Value } from '../values/field-type.ts';
 import { type Field, isNumeric, keysOfDay } from '../values/field-types.ts';
 import type { PointFields } from '../values/places.ts';
+import { asWritten } from './numbers.ts';
 import { type Cut, type Part, periodsOf } from './periods.ts';
 import type { Box } from './shape.ts';
 
@@ -31,6 +32,8 @@ export type PlacesAnswer = {
 
 /** What is known of a block. */
 export type Known = {
+  /** The language of the page. */
+  readonly language: Language;
   /** The plural noun for its rows. */
   readonly noun: string;
   /** How many rows it has. */
@@ -123,7 +126,7 @@ export function isShare({ of }: Measure): boolean {
 
 /** The periods of a dimension, of this block. */
 export function periodsIn({ known }: Question, dimension: Dimension) {
-  return periodsOf(dimension, known.statistics[dimension.field.name]);
+  return periodsOf(dimension, known.language, known.statistics[dimension.field.name]);
 }
 
 /** Whether the block has several dates, so that a title must say which it is by. */
@@ -132,13 +135,26 @@ export function hasSeveralDates({ known }: Question): boolean {
 }
 
 /** The name of a value in a figure. */
-export function nameOf(value: Value, { part, width, field }: Dimension): string {
-  if (value === null || value === '') return 'blank';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (part?.nameOf !== undefined) return part.nameOf(value, ENGLISH) ?? String(value);
+export function nameOf(value: Value, dimension: Dimension, language: Language): string {
+  const { partName, width, field } = dimension;
+  if (value === null || value === '') return language.say('blank');
+  if (typeof value === 'boolean') return value ? language.say('yes') : language.say('no');
+  if (typeof value === 'number' && partName !== undefined) {
+    return partValueName(value, dimension, language);
+  }
   if (width !== undefined && typeof value === 'number') {
     const end = Number((value + Number(width)).toPrecision(12));
-    return `${value} to ${end}${field.unit === undefined ? '' : ` ${field.unit}`}`;
+    const [from, to] = [asWritten(value, language), asWritten(end, language)];
+    const unit = field.unit === undefined ? '' : ` ${field.unit}`;
+    return language.say('{from} to {to}', { from, to: `${to}${unit}` });
   }
-  return String(value);
+  return typeof value === 'number' ? asWritten(value, language) : String(value);
+}
+
+/** The name of a month of the year, of a weekday and of other parts of time that recur. */
+function partValueName(value: number, { part, partName }: Dimension, language: Language): string {
+  if (partName === 'month_of_year') return language.month(value, 'long') || String(value);
+  if (partName === 'weekday') return language.weekday(value) || String(value);
+  if (partName === 'week_of_year') return language.say('week {week}', { week: String(value) });
+  return part?.nameOf?.(value, language) ?? String(value);
 }

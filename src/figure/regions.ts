@@ -2,8 +2,8 @@ import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Row } from '../values/field-type.ts';
 import { classesOf } from './classes.ts';
 import { groundOf, sizeOf } from './ground.ts';
-import { type Drawn, EMPTY, type MarkKind, MOST_MARKS } from './mark.ts';
-import { countText, numberWords } from './numbers.ts';
+import { type Drawn, emptyFigure, type MarkKind, MOST_MARKS } from './mark.ts';
+import { numberWords } from './numbers.ts';
 import {
   drawnMeasure,
   type GroupsQuestion,
@@ -21,10 +21,11 @@ import {
   measureTitle,
   noValues,
   rowsText,
+  sentence,
   sentenceCase,
   titleOf,
   unitText,
-  words,
+  type Words,
 } from './words.ts';
 
 /** The areas of a block, shaded by a number of their groups. */
@@ -46,6 +47,7 @@ function isNamed(shapes: Readonly<Record<string, string>>, name: unknown): name 
 
 function drawRegions(question: GroupsQuestion): Drawn {
   const { answer, known } = question;
+  const { language } = known;
   const dimension = answer.grouping.dimensions[0] as Dimension;
   const measure = drawnMeasure(question) as Measure;
   const shapes = known.map?.kind === 'regions' ? known.map.shapes : {};
@@ -55,9 +57,11 @@ function drawRegions(question: GroupsQuestion): Drawn {
     const value = numberIn(group, measure);
     return isNamed(shapes, name) && value !== null ? [{ name, value, group }] : [];
   });
-  if (placed.length === 0) return { ...EMPTY, title, caption: [noValues(question)] };
+  if (placed.length === 0)
+    return { ...emptyFigure(language), title, caption: [noValues(question)] };
   const values = placed.map(({ value }) => value);
-  const numbers = numberWords({ field: measure.column, values, isShare: isShare(measure) });
+  const column = { field: measure.column, values, isShare: isShare(measure) };
+  const numbers = numberWords({ language, ...column });
   const classes = classesOf(values, numbers);
   const ground = groundOf(question, []);
   const byName = new Map(placed.map((one) => [one.name, one]));
@@ -75,28 +79,30 @@ function drawRegions(question: GroupsQuestion): Drawn {
   const say = (one: (typeof marks)[0]): [string] => [numbers.spoken(one.numbers[0] as number)];
   const unit = unitText(measure, question);
   const more = answer.total - answer.groups.length;
+  const noNumber = language.say('no number');
   return {
-    ...{ title, form: 'Map', marks, extent: `in ${countText(placed.length)} areas` },
+    ...{ title, form: language.say('Map'), marks },
+    extent: language.say('in {count} areas', { count: placed.length }),
     ...(unit === undefined ? {} : { keyUnit: unit }),
-    key: [...classes.key, ...(empty > 0 ? [{ look: 'area', text: 'no number' }] : [])],
+    key: [...classes.key, ...(empty > 0 ? [{ look: 'area', text: noNumber }] : [])],
     caption: [
-      words(
-        `${most.name} has the most, `,
-        say(most),
-        `, ${least.name} the least, `,
-        say(least),
-        '.',
-      ),
+      sentence(language, '{name} has the most, {most}, {other} the least, {least}.', {
+        ...{ name: most.name, most: say(most), other: least.name, least: say(least) },
+      }),
       ...(empty === 0
         ? []
         : [
-            words(
-              empty === 1 ? '1 area has no number.' : `${countText(empty)} areas have no number.`,
-            ),
+            empty === 1
+              ? sentence(language, '1 area has no number.')
+              : sentence(language, '{count} areas have no number.', { count: empty }),
           ]),
-      ...(elsewhere.length === 0 ? [] : [words(elsewhereText(elsewhere, dimension, question))]),
-      ...(unseen > 0 ? [words(`${countText(unseen)} more areas are not drawn.`)] : []),
-      ...(more > 0 ? [words(`${countText(more)} more groups are not on it.`)] : []),
+      ...(elsewhere.length === 0 ? [] : [elsewhereSentence(elsewhere, dimension, question)]),
+      ...(unseen > 0
+        ? [sentence(language, '{count} more areas are not drawn.', { count: unseen })]
+        : []),
+      ...(more > 0
+        ? [sentence(language, '{count} more groups are not on it.', { count: more })]
+        : []),
       ...countsSentence(measure, question),
     ],
     picture: {
@@ -106,8 +112,7 @@ function drawRegions(question: GroupsQuestion): Drawn {
         const look = found === undefined ? 'area' : `area ${classes.lookOf(found.value)}`;
         return {
           shape: 'link',
-          title:
-            found === undefined ? `${name}: no number` : `${name}: ${numbers.short(found.value)}`,
+          title: `${name}: ${found === undefined ? noNumber : numbers.short(found.value)}`,
           ...linked(found && question.linkOf(found.group)),
           shapes: [
             { shape: 'area', look, path: shapes[name] as string, transform: ground.transform },
@@ -129,12 +134,20 @@ function drawRegions(question: GroupsQuestion): Drawn {
 }
 
 /** Groups that have no area, with their rows if these are known. */
-function elsewhereText(groups: readonly Row[], dimension: Dimension, question: Question): string {
+function elsewhereSentence(
+  groups: readonly Row[],
+  dimension: Dimension,
+  question: Question,
+): Words {
+  const { language } = question.known;
   const sum = groups.reduce((all, group) => all + (rowsIn(group) ?? 0), 0);
-  const of = sum > 0 ? ` (${rowsText(sum, question)})` : '';
+  const rows = sum > 0 ? ` (${rowsText(sum, question)})` : '';
   const [only] = groups;
   if (only === undefined || groups.length > 1) {
-    return `${countText(groups.length)} groups${of} are not on the map.`;
+    return sentence(language, '{count} groups{rows} are not on the map.', {
+      ...{ count: groups.length, rows },
+    });
   }
-  return `“${nameOf(valueIn(only, dimension), dimension)}”${of} is not on the map.`;
+  const name = nameOf(valueIn(only, dimension), dimension, language);
+  return sentence(language, '“{name}”{rows} is not on the map.', { name, rows });
 }

@@ -68,7 +68,7 @@ export function seriesOf(
     pointsOf(new Map(groups.map((group) => [keyOf(group), group])), measure, filled);
   if (other !== undefined) {
     return seriesNames(question).map((value) => ({
-      name: nameOf(value, other),
+      name: nameOf(value, other, question.known.language),
       points: points(
         dated.filter((group) => valueIn(group, other) === value),
         first,
@@ -135,9 +135,14 @@ export function sumOf(groups: readonly Row[]): number {
 export const isTold = (point: Point): point is Point & { value: number } => point.value !== null;
 
 /** The numbers of a line, and how they are written. */
-export function writingOf({ measure, series }: Pick<Lines, 'measure' | 'series'>): NumberWords {
+export function writingOf({
+  question,
+  measure,
+  series,
+}: Pick<Lines, 'question' | 'measure' | 'series'>): NumberWords {
   const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
-  return numberWords({ field: measure.column, values, isShare: isShare(measure) });
+  const { language } = question.known;
+  return numberWords({ language, field: measure.column, values, isShare: isShare(measure) });
 }
 
 /** Whether the data do not fill a period, so that its amount is less than it will be. */

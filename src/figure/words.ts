@@ -1,7 +1,9 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
-import { MEASURES } from '../measures/measures.ts';
-import { listInWords } from '../text/wording.ts';
-import { countText, extremesOf, type NumberWords, signed } from './numbers.ts';
+import type { Message } from '../languages/german.ts';
+import type { Language, Slot } from '../languages/language.ts';
+import { measureOfField } from '../measures/measures.ts';
+import type { TimePartName } from '../values/time-part.ts';
+import { extremesOf, type NumberWords, signed } from './numbers.ts';
 import {
   drawnMeasure,
   type GroupsQuestion,
@@ -14,9 +16,27 @@ import {
 /** A sentence whose numbers and names stand out. */
 export type Words = readonly (string | { readonly bold: string })[];
 
-/** Joins pieces of a sentence; a text in a list of its own stands out. */
-export function words(...pieces: readonly (string | readonly [string])[]): Words {
-  return pieces.map((piece) => (typeof piece === 'string' ? piece : { bold: piece[0] }));
+/** What is put into a sentence; a text in a list of its own stands out. */
+type Piece = string | number | readonly [string];
+
+/** Says a message as a sentence. */
+export function sentence<M extends Message>(
+  language: Language,
+  message: M,
+  ...[values]: [Slot<M>] extends [never] ? [] : [Readonly<Record<Slot<M>, Piece>>]
+): Words {
+  const pieces = language.parts<M, Piece>(message, values ?? ({} as Record<Slot<M>, Piece>));
+  const said: (string | { readonly bold: string })[] = [];
+  for (const piece of pieces) {
+    const last = said.at(-1);
+    if (typeof piece === 'object') said.push({ bold: piece[0] });
+    else {
+      const text = typeof piece === 'number' ? language.number(piece) : piece;
+      if (typeof last === 'string') said.splice(-1, 1, last + text);
+      else said.push(text);
+    }
+  }
+  return said;
 }
 
 export function plainText(sentence: Words): string {
@@ -38,11 +58,29 @@ const OF_ONE_ITSELF: readonly string[] = ['avg', 'sum', 'min', 'max', 'median'];
 
 /** What a figure is of: `Sightings`, `Average of Subway riders`. */
 export function measureTitle({ of, field }: Measure, { known, answer }: Question): string {
-  if (of === 'count') return sentenceCase(known.noun);
+  const { language, noun } = known;
+  if (of === 'count') return sentenceCase(noun);
   const isOfOne = answer !== undefined && answer.total === answer.matching;
   if (field !== undefined && isOfOne && OF_ONE_ITSELF.includes(of)) return field.title;
-  if (field === undefined) return `${MEASURES[of].title.replace(/ rows$/, '')} ${known.noun}`;
-  return `${MEASURES[of].title} ${field.title}`;
+  if (field === undefined) return language.say('Share of {noun}', { noun });
+  return measureOfField(of, field.title, language);
+}
+
+const PART_WORDS = {
+  day: 'day',
+  week: 'week',
+  month: 'month',
+  quarter: 'quarter',
+  year: 'year',
+  month_of_year: 'month of year',
+  week_of_year: 'week of year',
+  weekday: 'weekday',
+  hour: 'hour',
+} as const satisfies Readonly<Record<TimePartName, Message>>;
+
+/** What a part of time is called: `month of year`. */
+export function partWords(part: TimePartName, { say }: Language): string {
+  return say(PART_WORDS[part]);
 }
 
 /** By what: `month`, `month of Opened`, `Category`. */
@@ -51,21 +89,31 @@ export function dimensionTitle(
   question: Question,
 ): string {
   if (cells !== undefined) return column.title;
-  if (partName !== undefined) {
-    const part = partName.replaceAll('_', ' ');
-    return hasSeveralDates(question) ? `${part} of ${field.title}` : part;
-  }
-  return field.title;
+  if (partName === undefined) return field.title;
+  const { language } = question.known;
+  const part = partWords(partName, language);
+  return hasSeveralDates(question)
+    ? language.say('{part} of {field}', { part, field: field.title })
+    : part;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function listed(texts: readonly string[], { say }: Language): string {
+  const last = texts.at(-1) ?? '';
+  return texts.length < 2
+    ? last
+    : say('{list} and {last}', { list: texts.slice(0, -1).join(', '), last });
 }
 
 /** Of several fields, the first are named: `Average of Subways, Buses and 5 more`. */
 function measuresTitle(measure: Measure, question: GroupsQuestion): string {
+  const { language } = question.known;
   const { dimensions } = question.answer.grouping;
   const together = dimensions.length === 1 ? measuresTogether(question).slice(1) : [];
   const named = together.slice(0, MOST_NAMED).flatMap(({ field }) => field?.title ?? []);
-  const more = together.length - named.length;
-  const others = [...named, ...(more > 0 ? [`${countText(more)} more`] : [])];
-  return listInWords([measureTitle(measure, question), ...others], 'and');
+  const count = together.length - named.length;
+  const more = count > 0 ? [language.say('{count} more', { count })] : [];
+  return listed([measureTitle(measure, question), ...named, ...more], language);
 }
 
 /** Fields that a title names beside the first. */
@@ -73,13 +121,14 @@ const MOST_NAMED = 2;
 
 /** The title of a figure of groups: `Average of Subway riders, by month and weekday`. */
 export function titleOf(measure: Measure, question: GroupsQuestion): string {
+  const { language } = question.known;
   const { dimensions } = question.answer.grouping;
-  const by = listInWords(
+  const by = listed(
     dimensions.map((one) => dimensionTitle(one, question)),
-    'and',
+    language,
   );
-  const what = measuresTitle(measure, question);
-  return dimensions.length === 0 ? what : `${what}, by ${by}`;
+  const measured = measuresTitle(measure, question);
+  return dimensions.length === 0 ? measured : language.say('{measured}, by {by}', { measured, by });
 }
 
 /** The unit that stands on the top line of an axis. */
@@ -89,18 +138,22 @@ export function unitText({ of, column }: Measure, { known }: Question): string |
 
 /** `1 row`, of which the noun is a plural: `1 of the sightings`. */
 export function rowsText(rows: number, { known }: Question): string {
-  return rows === 1 ? `1 of the ${known.noun}` : `${countText(rows)} ${known.noun}`;
+  const { language, noun } = known;
+  return rows === 1
+    ? language.say('1 of the {noun}', { noun })
+    : language.say('{count} {noun}', { count: rows, noun });
 }
 
 /** Rows without a value, in a sentence. Nothing if there are none. */
 export function blanksSentence(
   rows: number | undefined,
-  what: string,
+  field: string,
   question: Question,
 ): Words[] {
   if (rows === undefined || rows === 0) return [];
-  const have = rows === 1 ? 'has' : 'have';
-  return [words(`${sentenceCase(rowsText(rows, question))} ${have} no ${what}.`)];
+  const message = rows === 1 ? '{rows} has no {field}.' : '{rows} have no {field}.';
+  const said = sentenceCase(rowsText(rows, question));
+  return [sentence(question.known.language, message, { rows: said, field })];
 }
 
 /** A point of a line in words. */
@@ -108,50 +161,61 @@ export type Told = { readonly value: number; readonly name: string; readonly whe
 
 /**
  * What is said of one line: its first and its last value, the highest and the lowest, and the
- * greatest change between two that follow each other. All are numbers that are drawn.
+ * greatest change between two that follow each other. All are numbers that are drawn. `periods` is
+ * what several of them are called.
  */
 export function sentencesOfLine(
   points: readonly Told[],
   changes: readonly { readonly from: Told; readonly to: Told }[],
   numbers: NumberWords,
-  noun: string,
+  periods: string,
 ): Words[] {
   const [first] = points;
   const last = points.at(-1);
   if (first === undefined || last === undefined) return [];
+  const { language } = numbers;
   const say = ({ value }: Told): [string] => [numbers.spoken(value)];
-  if (points.length === 1) return [words('There is one value: ', say(first), ` ${first.when}.`)];
+  const count = points.length;
+  if (count === 1) {
+    const one = { value: say(first), when: first.when };
+    return [sentence(language, 'There is one value: {value} {when}.', one)];
+  }
   const highest = points.reduce((a, b) => (b.value >= a.value ? b : a));
   const lowest = points.reduce((a, b) => (b.value <= a.value ? b : a));
   if (highest.value === lowest.value) {
-    return [words(`All ${countText(points.length)} values are `, say(first), '.')];
+    return [sentence(language, 'All {count} values are {value}.', { count, value: say(first) })];
   }
   const rank =
-    last === highest ? ', the highest of' : last === lowest ? ', the lowest of' : undefined;
-  const ranked = rank === undefined ? '' : `${rank} ${countText(points.length)} ${noun}`;
-  const extremes = [
-    ...(last === highest || first === highest ? [] : [{ word: 'Highest', point: highest }]),
-    ...(last === lowest || first === lowest ? [] : [{ word: 'Lowest', point: lowest }]),
-  ];
-  const isFirst = first === highest ? ', the highest,' : first === lowest ? ', the lowest,' : '';
+    last === highest
+      ? language.say(', the highest of {count} {periods}', { count, periods })
+      : last === lowest
+        ? language.say(', the lowest of {count} {periods}', { count, periods })
+        : '';
+  const rankOfFirst =
+    first === highest
+      ? language.say(', the highest,')
+      : first === lowest
+        ? language.say(', the lowest,')
+        : '';
+  const extreme = (message: 'Highest {value}, {when}.' | 'Lowest {value}, {when}.', point: Told) =>
+    point === last || point === first
+      ? []
+      : [sentence(language, message, { value: say(point), when: point.when })];
   const change = greatestChange(changes);
   return [
-    words(
-      'From ',
-      say(first),
-      ` ${first.when}${isFirst} to `,
-      say(last),
-      ` ${last.when}${ranked}.`,
-    ),
-    ...extremes.map(({ word, point }) => words(`${word} `, say(point), `, ${point.when}.`)),
-    ...(change === undefined || points.length < LEAST_FOR_CHANGE
+    sentence(language, 'From {first} {whenFirst}{rankOfFirst} to {last} {whenLast}{rank}.', {
+      ...{ first: say(first), whenFirst: first.when, rankOfFirst },
+      ...{ last: say(last), whenLast: last.when, rank },
+    }),
+    ...extreme('Highest {value}, {when}.', highest),
+    ...extreme('Lowest {value}, {when}.', lowest),
+    ...(change === undefined || count < LEAST_FOR_CHANGE
       ? []
       : [
-          words(
-            'The greatest change is ',
-            [signed(change.to.value - change.from.value, numbers)],
-            `, from ${change.from.name} to ${change.to.name}.`,
-          ),
+          sentence(language, 'The greatest change is {change}, from {from} to {to}.', {
+            change: [signed(change.to.value - change.from.value, numbers)],
+            ...{ from: change.from.name, to: change.to.name },
+          }),
         ]),
   ];
 }
@@ -169,14 +233,21 @@ function greatestChange<T extends { readonly from: Told; readonly to: Told }>(
   );
 }
 
+/** What is said if no row matches. */
+export function noRows({ known }: Question): Words {
+  return sentence(known.language, 'No {noun} match.', { noun: known.noun });
+}
+
 /** What is said if there is nothing to draw. */
 export function noValues(question: GroupsQuestion): Words {
   const { answer, known } = question;
-  if (answer.matching === 0) return words(`No ${known.noun} match.`);
+  if (answer.matching === 0) return noRows(question);
   const measure = drawnMeasure(question) as Measure;
-  const { length } = answer.groups;
-  const all = length === 1 ? 'its only value is' : `all ${countText(length)} values are`;
-  return words(`${sentenceCase(measureTitle(measure, question))}: ${all} blank.`);
+  const measured = sentenceCase(measureTitle(measure, question));
+  const { length: count } = answer.groups;
+  return count === 1
+    ? sentence(known.language, '{measured}: its only value is blank.', { measured })
+    : sentence(known.language, '{measured}: all {count} values are blank.', { measured, count });
 }
 
 /** An average carries its count. */
@@ -187,6 +258,12 @@ export function countsSentence(measure: Measure, question: GroupsQuestion): Word
   const [least, most] = counts;
   // The average of one row is its value.
   if (most <= 1) return [];
-  const range = least === most ? '' : `${countText(least)} to `;
-  return [words(`Each is the average of ${range}${rowsText(most, question)}.`)];
+  const { language, noun } = question.known;
+  return [
+    least === most
+      ? sentence(language, 'Each is the average of {count} {noun}.', { count: most, noun })
+      : sentence(language, 'Each is the average of {least} to {most} {noun}.', {
+          ...{ least, most, noun },
+        }),
+  ];
 }

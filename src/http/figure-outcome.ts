@@ -29,14 +29,14 @@ export async function figureOutcome(
   { view, values, grouping, added }: OpenedView,
   budget: Budget,
 ): Promise<{ readonly outcome: FigureOutcome; readonly output: Answered } | undefined> {
-  const { served, profile, sent } = asked;
+  const { served, profile, sent, language } = asked;
   const state = pageState(served.block, sent);
   const { rowsOfGroup } = await loadPages();
   const links = new WeakMap<Row, string>();
   let left = MOST_OF_LINKS;
   const counted = countedBeside(served.block, served.manifest, profile, values);
   const read = await readFigure({
-    ...{ served, profile, grouping, budget, counted, values },
+    ...{ language, served, profile, grouping, budget, counted, values },
     mark:
       (values._mark as MarkName | undefined) ??
       (view === 'map' && grouping ? 'regions' : undefined),

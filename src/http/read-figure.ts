@@ -19,6 +19,7 @@ import { MOST_BARS, USUAL_BARS } from '../figure/mark.ts';
 import type { Cut, Part } from '../figure/periods.ts';
 import type { GroupsAnswer, Known, LinkOf, Question } from '../figure/question.ts';
 import type { Box } from '../figure/shape.ts';
+import type { Language } from '../languages/language.ts';
 import { placeName } from '../page/map-fields.ts';
 import { nearOf, type Predicate, predicateOf } from '../query/predicate.ts';
 import type { Output } from '../query/run.ts';
@@ -33,6 +34,7 @@ import type { PagedDataset } from './view-asked.ts';
 
 /** What is asked of a block for a figure. */
 export type FigureAsked = {
+  readonly language: Language;
   readonly served: PagedDataset;
   readonly profile: DatasetProfile | undefined;
   readonly values: Members;
@@ -78,10 +80,16 @@ export async function readFigure(asked: FigureAsked): Promise<FigureRead | undef
 type Common = Omit<Question, 'answer' | 'places' | 'linkOf'>;
 
 /** What a figure knows of the block and of the filters. */
-async function questionOf({ served, profile, values, budget }: FigureAsked): Promise<Common> {
+async function questionOf({
+  language,
+  served,
+  profile,
+  values,
+  budget,
+}: FigureAsked): Promise<Common> {
   const { block, manifest } = served;
   const known: Known = {
-    ...{ noun: block.noun, rows: manifest.rows, fields: block.fields },
+    ...{ language, noun: block.noun, rows: manifest.rows, fields: block.fields },
     ...{ statistics: manifest.fields, source: manifest.source, version: manifest.version },
     ...(profile?.map === undefined ? {} : { map: profile.map }),
   };

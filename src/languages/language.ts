@@ -3,11 +3,11 @@ import type { Message, Translation } from './german.ts';
 import type { LanguageName } from './names.ts';
 
 /** The names in braces of a message: `count` of `{count} columns`. */
-type Slot<M extends string> = M extends `${string}{${infer Name}}${infer Rest}`
+export type Slot<M extends string> = M extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Slot<Rest>
   : never;
 
-type Values<M extends string, T> = [Slot<M>] extends [never]
+export type Values<M extends string, T> = [Slot<M>] extends [never]
   ? []
   : [values: Readonly<Record<Slot<M>, T>>];
 

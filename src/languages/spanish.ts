@@ -413,4 +413,213 @@ export const SPANISH: Translation = {
   'Left your colour, right {name}. Under 1 the eye sees no difference; over 10 it is another colour.':
     'A la izquierda su color, a la derecha {name}. Por debajo de 1 la vista no nota diferencia; por encima de 10 es otro color.',
   'The next nearest': 'Los siguientes más cercanos',
+
+  // Figures: all of them.
+  '1 of the {noun}': '1 de {noun}',
+  Bar: 'Barra',
+  Share: 'Porcentaje',
+  '{list} and {last}': '{list} y {last}',
+  '{from} and over': '{from} o más',
+  'under {to}': 'menos de {to}',
+  'Empty figure': 'Gráfico vacío',
+  'No {noun} match.': 'No hay {noun} que coincidan.',
+  '{measured}: its only value is blank.': '{measured}: su único valor está vacío.',
+  '{measured}: all {count} values are blank.': '{measured}: los {count} valores están vacíos.',
+  '{rows} has no {field}.': '{rows} sin {field}.',
+  '{rows} have no {field}.': '{rows} sin {field}.',
+  'Each is the average of {count} {noun}.': 'Cada valor es un promedio ({count} {noun}).',
+  'Each is the average of {least} to {most} {noun}.':
+    'Cada valor es un promedio (de {least} a {most} {noun}).',
+
+  // Figures: marks, as a page offers them and as a figure is called.
+  line: 'línea',
+  Line: 'Línea',
+  '{count} lines': '{count} líneas',
+  bars: 'barras',
+  Bars: 'Barras',
+  histogram: 'histograma',
+  Histogram: 'Histograma',
+  'heat table': 'tabla de calor',
+  'Heat table': 'Tabla de calor',
+  'parts of 100 %': 'partes de 100 %',
+  'Bars of 100 %': 'Barras de 100 %',
+  'circles on a map': 'círculos en un mapa',
+  'squares on a map': 'cuadrados en un mapa',
+  'areas on a map': 'áreas en un mapa',
+
+  // Figures: titles, and what measures stand before a field.
+  '{measured}, by {by}': '{measured}, por {by}',
+  '{measured}, in squares of {width}': '{measured}, en cuadrados de {width}',
+  '{title}, as parts of 100 %': '{title}, en partes de 100 %',
+  '{noun} on the map': '{noun} en el mapa',
+  'Share of {noun}': 'Porcentaje de {noun}',
+
+  // Figures: numbers.
+  '{number} %': '{number} %',
+  '{number}k': '{number} mil',
+  '{number}M': '{number} M',
+  '{number}B': '{number} mil M',
+  '{number} million': '{number} millones',
+  '{number} million #one': '{number} millón',
+  '{number} billion': '{number} mil millones',
+  '{number} billion #one': '{number} mil millones',
+  '{degrees}° N': '{degrees}° N',
+  '{degrees}° S': '{degrees}° S',
+  '{degrees}° E': '{degrees}° E',
+  '{degrees}° W': '{degrees}° O',
+
+  // Figures: time. In German, what is counted stands in the dative: “in 12 Monaten”.
+  'day #counted': 'día',
+  'days #counted': 'días',
+  'week #counted': 'semana',
+  'weeks #counted': 'semanas',
+  'month #counted': 'mes',
+  'months #counted': 'meses',
+  'quarter #counted': 'trimestre',
+  'quarters #counted': 'trimestres',
+  'year #counted': 'año',
+  'years #counted': 'años',
+  'in {count} {periods}': 'en {count} {periods}',
+  '{day} {month}': '{day} {month}',
+  '{day} {month} {year} #long': '{day} de {month} de {year}',
+  'on {day} {month} {year}': 'el {day} de {month} de {year}',
+  '{year}-W{week}': 'S{week} {year}',
+  'week {week} of {year}': 'semana {week} de {year}',
+  'in week {week} of {year}': 'en la semana {week} de {year}',
+  '{month} {year}': '{month} {year}',
+  '{month} {year} #long': '{month} de {year}',
+  'in {month} {year}': 'en {month} de {year}',
+  'Q{quarter} {year}': 'T{quarter} {year}',
+  'Q{quarter} {year} #long': 'trimestre {quarter} de {year}',
+  'in Q{quarter} {year}': 'en el trimestre {quarter} de {year}',
+  'in {year}': 'en {year}',
+
+  // Figures: lines.
+  Highest: 'Máximo',
+  Lowest: 'Mínimo',
+  Last: 'Último',
+  'So far': 'Hasta ahora',
+  'All equal': 'Todos iguales',
+  'Only one': 'Solo uno',
+  Change: 'Variación',
+  'There is one value: {value} {when}.': 'Hay un solo valor: {value} {when}.',
+  'All {count} values are {value}.': 'Los {count} valores son {value}.',
+  'From {first} {whenFirst}{rankOfFirst} to {last} {whenLast}{rank}.':
+    'De {first} {whenFirst}{rankOfFirst} a {last} {whenLast}{rank}.',
+  ', the highest,': ' (máximo)',
+  ', the lowest,': ' (mínimo)',
+  ', the highest of {count} {periods}': ' (máximo de {count} {periods})',
+  ', the lowest of {count} {periods}': ' (mínimo de {count} {periods})',
+  'Highest {value}, {when}.': 'Máximo: {value}, {when}.',
+  'Lowest {value}, {when}.': 'Mínimo: {value}, {when}.',
+  'The greatest change is {change}, from {from} to {to}.':
+    'La mayor variación es {change} ({from} – {to}).',
+  '{period} has data from {day} on.': '{period} tiene datos desde el {day}.',
+  '{period} has data up to {day} only.': '{period} solo tiene datos hasta el {day}.',
+  'The axis starts at {value}, not at 0.': 'El eje empieza en {value}, no en 0.',
+  '{when} {name} has the most, {most}, {other} the least, {least}.':
+    '{when}, {name} tiene el valor más alto, {most}; {other}, el más bajo, {least}.',
+  '{when} {name} had {value}.': '{when}, el valor de {name} era {value}.',
+  '{when} all {count} had {value}.': '{when}, el valor de los {count} era {value}.',
+  '{name} ends {when}': '{name} termina {when}',
+  '{count} of the {all} have no values.': '{count} de {all} sin valores.',
+  'By {part} there are more than {count} points: too many for a figure.':
+    'Por {part} hay más de {count} puntos: demasiados para un gráfico.',
+  'By {part} there would be too many points, so it is by {other}.':
+    'Por {part} habría demasiados puntos, por eso es por {other}.',
+  '{count} earlier {periods} are not drawn.': 'No se dibujan {count} {periods} anteriores.',
+  '{count} groups are not in it.': '{count} grupos no están incluidos.',
+  '{count} more are not drawn; lines are {most} at most.':
+    'Otras {count} no se dibujan; hay como máximo {most} líneas.',
+
+  // Figures: bars.
+  'in 1 group': 'en 1 grupo',
+  'in {count} groups': 'en {count} grupos',
+  'All {count} have {value}.': 'Los {count} tienen el valor {value}.',
+  'All {count} shown have {value}.': 'Los {count} mostrados tienen el valor {value}.',
+  '{name} is the most frequent: {value} of {count} {noun}, {share}.':
+    '{name} es el valor más frecuente: {value} de {count} {noun}, {share}.',
+  'Of the {shown} shown, {name} is the most frequent: {value} of {count} {noun}, {share}.':
+    'De los {shown} mostrados, {name} es el valor más frecuente: {value} de {count} {noun}, {share}.',
+  '{name} has the most, {most}.': '{name} tiene el valor más alto, {most}.',
+  'Of the {shown} shown, {name} has the most, {most}.':
+    'De los {shown} mostrados, {name} tiene el valor más alto, {most}.',
+  '{name} has the most, {most}, {other} the least, {least}.':
+    '{name} tiene el valor más alto, {most}; {other}, el más bajo, {least}.',
+  'The {shown} shown make up {share}; {more} more share the other {other} ({rest}).':
+    'Los {shown} mostrados suman el {share}; otros {more}, el {other} restante ({rest}).',
+  '{count} more are not shown.': 'Otros {count} no se muestran.',
+  '1 of them has no number.': '1 de ellos no tiene número.',
+  '{count} of them have no number.': '{count} de ellos no tienen número.',
+  'Filters on groups leave some out.': 'Los filtros de grupos dejan fuera algunos.',
+
+  // Figures: histograms.
+  'in steps of {width}': 'en tramos de {width}',
+  'Of all': 'Del total',
+  '{range}, {count} of all': '{range}, {count} del total',
+  'Median {value}': 'Mediana {value}',
+  'The fullest step is {step}{unit}: {count} {noun}.':
+    'El tramo más frecuente es {step}{unit}: {count} {noun}.',
+  'The highest is {step}{unit}: {value}.': 'El más alto es {step}{unit}: {value}.',
+  'The median is {value}.': 'La mediana es {value}.',
+  'Filled: the {rows} chosen. Outlined: all {count}.':
+    'Relleno: {rows} (selección). Contorno: el total de {count}.',
+  'In steps of {width} there are more than {count} columns: too many for a figure.':
+    'En tramos de {width} hay más de {count} columnas: demasiadas para un gráfico.',
+
+  // Figures: heat tables.
+  'in {count} cells': 'en {count} celdas',
+  'All {count} cells have {value}.': 'Las {count} celdas tienen el valor {value}.',
+  'Highest {most}, {mostOf}. Lowest {least}, {leastOf}.':
+    'Máximo: {most}, {mostOf}. Mínimo: {least}, {leastOf}.',
+  'Cells without a number are empty.': 'Las celdas sin número están vacías.',
+  '{count} more rows are not shown; {most} are the most.':
+    'Otras {count} filas no se muestran; son como máximo {most}.',
+  '{count} more columns are not shown; {most} are the most.':
+    'Otras {count} columnas no se muestran; son como máximo {most}.',
+  'By {part} there would be too many columns, so it is by {other}.':
+    'Por {part} habría demasiadas columnas, por eso es por {other}.',
+  'There are more than {count} periods: too many for a heat table.':
+    'Hay más de {count} períodos: demasiados para una tabla de calor.',
+  'There are {count} groups: too many for a heat table.':
+    'Hay {count} grupos: demasiados para una tabla de calor.',
+
+  // Figures: parts of 100 %.
+  'in {count} bars': 'en {count} barras',
+  others: 'resto',
+  '{part} is {most} of {name}.': '{part} es el {most} de {name}.',
+  '{part} is {most} of {name}, the most, and {least} of {other}, the least.':
+    '{part} tiene la mayor parte en {name}, el {most}, y la menor en {other}, el {least}.',
+  'Only the {count} greatest have a part of their own.':
+    'Solo los {count} mayores tienen una parte propia.',
+  '{count} more bars are not shown.': 'Otras {count} barras no se muestran.',
+
+  // Figures: maps.
+  'at 1 place': 'en 1 lugar',
+  'at {count} places': 'en {count} lugares',
+  'in {count} areas': 'en {count} áreas',
+  'in {count} squares of {width}': 'en {count} cuadrados de {width}',
+  'Square around': 'Cuadrado en torno a',
+  You: 'Aquí',
+  'no number': 'sin número',
+  'none #rows': '0',
+  '{on} is on the map, {outside} outside it, {nowhere} without a place.':
+    '{on} en el mapa, {outside} fuera, {nowhere} sin lugar.',
+  '{on} are on the map, {outside} outside it, {nowhere} without a place.':
+    '{on} en el mapa, {outside} fuera, {nowhere} sin lugar.',
+  '{count} more are not shown; circles are {most} at most.':
+    'Otros {count} no se muestran; hay como máximo {most} círculos.',
+  'The nearest, {name}, is {distance} away.': 'Lo más cercano: {name}, a {distance}.',
+  'Squares hold {least} to {most} {noun}; the larger, the more.':
+    'Cada cuadrado tiene de {least} a {most} {noun}; cuanto más grande, más.',
+  'Squares have {least} to {most}; the larger, the more rows.':
+    'Valores de {least} a {most}; cuanto más grande el cuadrado, más filas.',
+  'There are more than {count} squares of {width}: too many for a map.':
+    'Hay más de {count} cuadrados de {width}: demasiados para un mapa.',
+  '1 area has no number.': '1 área no tiene número.',
+  '{count} areas have no number.': '{count} áreas no tienen número.',
+  '{count} more areas are not drawn.': 'Otras {count} áreas no se dibujan.',
+  '{count} more groups are not on it.': 'Otros {count} grupos no están en él.',
+  '“{name}”{rows} is not on the map.': '«{name}»{rows} no está en el mapa.',
+  '{count} groups{rows} are not on the map.': '{count} grupos{rows} no están en el mapa.',
 };

@@ -40,7 +40,7 @@ function allMeasures(): Readonly<Record<MeasureName, MeasureKind>> {
 export const LISTED_MEASURES: readonly MeasureName[] = [...MEASURE_NAMES, 'share:sum', 'p90'];
 
 /** What a measure of a field is called: `Average of Subways`. */
-export function measureTitle(of: MeasureName, field: string, { say, ordinal }: Language): string {
+export function measureOfField(of: MeasureName, field: string, { say, ordinal }: Language): string {
   const [, hundredths] = /^p(\d\d)$/.exec(of) ?? [];
   const title =
     hundredths === undefined

@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type Dimension, type Grouping, groupColumns, type Measure } from '../block/grouping.ts';
 import type { Language } from '../languages/language.ts';
-import { measureTitle } from '../measures/measures.ts';
+import { measureOfField } from '../measures/measures.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import { describeHaving, groupsInWords, outOfAll } from '../query/answer-in-words.ts';
 import {
@@ -142,7 +142,7 @@ function byWhat({ field, partName, column }: Dimension, { say }: Language): stri
 
 /** `Average of Subways` */
 function titleOfMeasure({ of, field, column }: Measure, language: Language): string {
-  return field === undefined ? column.title : measureTitle(of, field.title, language);
+  return field === undefined ? column.title : measureOfField(of, field.title, language);
 }
 
 /** Joins texts as in a sentence: `a, b and c`. */

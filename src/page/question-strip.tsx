@@ -3,7 +3,7 @@ import { type Dimension, isHaving, ROW_COUNT, ROW_SHARE, timePartsOf } from '../
 import type { FieldStatistics, MapFrame } from '../block/manifest.ts';
 import type { Message, PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
-import { MEASURES, type MeasureName, measureTitle } from '../measures/measures.ts';
+import { MEASURES, type MeasureName, measureOfField } from '../measures/measures.ts';
 import { decimalText } from '../text/decimal.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
@@ -192,7 +192,7 @@ function titleOfMeasures({ grouping }: FigureOutcome, language: Language): strin
 
 /** `average of Subways` */
 function measureOf(of: MeasureName, field: string, language: Language): string {
-  const title = measureTitle(of, field, language);
+  const title = measureOfField(of, field, language);
   // German nouns keep their capital.
   return language.name === 'de' ? title : title.charAt(0).toLowerCase() + title.slice(1);
 }

@@ -3,6 +3,7 @@ import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { datasetBlock } from '../../src/block/block.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import type { GroupsQuestion } from '../../src/figure/question.ts';
+import { ENGLISH } from '../../src/languages/english.ts';
 import { plansOf } from '../../src/query/run.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
@@ -37,7 +38,7 @@ async function answered(_group: string, _measure: string): Promise<GroupsQuestio
     answer: { grouping, groups, total: output.total, matching: output.matching ?? 0 },
     known: {
       ...{ noun: block.noun, rows: manifest.rows, fields: block.fields, source: manifest.source },
-      ...{ statistics: manifest.fields, version: 'a6400dea481cbd1ecb19' },
+      ...{ statistics: manifest.fields, version: 'a6400dea481cbd1ecb19', language: ENGLISH },
     },
     linkOf,
   };

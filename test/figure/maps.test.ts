@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { MapDrawing } from '../../src/block/manifest.ts';
 import { classesOf, classesOfCounts } from '../../src/figure/classes.ts';
 import { numberWords } from '../../src/figure/numbers.ts';
+import { ENGLISH } from '../../src/languages/english.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import {
   captionIn,
@@ -30,7 +31,7 @@ const areas: MapDrawing = { ...sides, kind: 'regions', width: 600, height: 900, 
 
 describe('classes of shades', () => {
   const write = (values: readonly number[]) =>
-    numberWords({ field: { name: 'n', type: 'number' }, values });
+    numberWords({ language: ENGLISH, field: { name: 'n', type: 'number' }, values });
 
   test('of counts say each whole number once', () => {
     const counts = [1, 1, 2, 3, 5, 8, 13, 21, 34];

@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { numberWords, percent, signed } from '../../src/figure/numbers.ts';
+import { ENGLISH } from '../../src/languages/english.ts';
 
 const load = { name: 'load', type: 'number' as const };
-const words = (values: readonly number[] = []) => numberWords({ field: load, values });
+const words = (values: readonly number[] = []) =>
+  numberWords({ language: ENGLISH, field: load, values });
 
 describe('beside a mark, a number has three significant digits', () => {
   test.each([
@@ -72,7 +74,11 @@ describe('a table has the whole number', () => {
   });
 
   test('years and other labels have no separators', () => {
-    const year = numberWords({ field: { name: 'opened', type: 'integer' }, values: [1998, 2024] });
+    const year = numberWords({
+      language: ENGLISH,
+      field: { name: 'opened', type: 'integer' },
+      values: [1998, 2024],
+    });
     expect([year.short(2024), year.whole(1998), ...year.ticks([2000, 2010])]).toEqual([
       ...['2024', '1998'],
       ...['2000', '2010'],
@@ -124,11 +130,14 @@ describe('per cent is whole', () => {
     [1, '100 %', '100 %'],
     [-0.05, '−5 %', '−5.0 %'],
   ])('%d is %s, and %s in a list', (share, text, inList) => {
-    expect([percent(share), percent(share, true)]).toEqual([text, inList]);
+    expect([percent(share, ENGLISH), percent(share, ENGLISH, true)]).toEqual([text, inList]);
   });
 
   test('a column of shares is written so', () => {
-    const shares = numberWords({ field: load, values: [0.5, 0.013], isShare: true });
+    const shares = numberWords({
+      ...{ language: ENGLISH, field: load },
+      ...{ values: [0.5, 0.013], isShare: true },
+    });
     expect([shares.short(0.013), shares.whole(0.013), ...shares.ticks([0, 0.5, 1])]).toEqual([
       ...['1 %', '1.3 %'],
       ...['0 %', '50 %', '100 %'],

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { groupingOf } from '../../src/block/grouping.ts';
 import { extentOf, PARTS, periodsOf, timeTicks } from '../../src/figure/periods.ts';
+import { ENGLISH } from '../../src/languages/english.ts';
 import { TIME_PARTS } from '../../src/values/time-part.ts';
 import { FIELDS } from './questions.ts';
 
@@ -15,7 +16,7 @@ function dimensionOf(text: string) {
 }
 
 function periodsBy(text: string) {
-  const periods = periodsOf(dimensionOf(text));
+  const periods = periodsOf(dimensionOf(text), ENGLISH);
   if (periods === undefined) throw new TypeError('These are no periods.');
   return periods;
 }
@@ -37,13 +38,13 @@ describe('periods', () => {
 
   test.each(['day.weekday', 'day.month_of_year', 'kind', 'load.5', 'load', 'built'])(
     '%s is no line of time',
-    (text) => expect(periodsOf(dimensionOf(text))).toBeUndefined(),
+    (text) => expect(periodsOf(dimensionOf(text), ENGLISH)).toBeUndefined(),
   );
 
   test('a field named year is one, and another whose numbers all are', () => {
-    expect(periodsOf(dimensionOf('year'))?.part).toBe('year');
-    expect(periodsOf(dimensionOf('built'), { min: 1890, max: 2024 })?.part).toBe('year');
-    expect(periodsOf(dimensionOf('built'), { min: 3, max: 2024 })).toBeUndefined();
+    expect(periodsOf(dimensionOf('year'), ENGLISH)?.part).toBe('year');
+    expect(periodsOf(dimensionOf('built'), ENGLISH, { min: 1890, max: 2024 })?.part).toBe('year');
+    expect(periodsOf(dimensionOf('built'), ENGLISH, { min: 3, max: 2024 })).toBeUndefined();
   });
 
   test('each text has the key of its part, and each key begins where its part does', () => {
@@ -74,6 +75,7 @@ describe('the extent of a block', () => {
     extentOf(
       dimensionOf(text),
       periodsBy(text),
+      ENGLISH,
       { min: keyOf(from), max: keyOf(to), distinct },
       cut,
     );
@@ -102,14 +104,14 @@ describe('the extent of a block', () => {
     const dimension = dimensionOf('at.month');
     const statistics = { min: min as number, max: max as number, distinct: 5000 };
     // In New York, these are the last evenings of February and of March.
-    expect(extentOf(dimension, periodsBy('at.month'), statistics)).toEqual({
+    expect(extentOf(dimension, periodsBy('at.month'), ENGLISH, statistics)).toEqual({
       ...{ first: 2024 * 12 + 1, last: 2024 * 12 + 2 },
       firstBegins: '29 February 2024',
     });
   });
 
   test('is none without statistics, or if the filter leaves nothing', () => {
-    expect(extentOf(dimensionOf('day.month'), periodsBy('day.month'), {})).toBeUndefined();
+    expect(extentOf(dimensionOf('day.month'), periodsBy('day.month'), ENGLISH, {})).toBeUndefined();
     expect(
       extent('day.month', '2024-01-01', '2024-02-01', 2, { min: keyOf('2025-01-01') }),
     ).toBeUndefined();
@@ -118,7 +120,7 @@ describe('the extent of a block', () => {
 
 describe('ticks of time', () => {
   const texts = (from: string, to: string) =>
-    timeTicks(Date.parse(from), Date.parse(to)).map(({ text }) => text);
+    timeTicks(Date.parse(from), Date.parse(to), ENGLISH).map(({ text }) => text);
 
   test('are years if there are two or more, else months, else days', () => {
     expect(texts('2020-03-01', '2024-10-01')).toEqual(['2021', '2022', '2023', '2024']);
@@ -131,7 +133,7 @@ describe('ticks of time', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 0, max: 900_000 }), (day, more) => {
         const [from, to] = [day * DAY_MS, Math.min(2_932_896, day + more) * DAY_MS];
-        const ticks = timeTicks(from, to);
+        const ticks = timeTicks(from, to, ENGLISH);
         expect(ticks.length).toBeLessThanOrEqual(14);
         for (const { at } of ticks) {
           expect(at).toBeGreaterThanOrEqual(from);

@@ -4,6 +4,8 @@ import type { MarkName } from '../../src/block/views.ts';
 import { type Figure, figureOf } from '../../src/figure/figure.ts';
 import type { GroupsQuestion, PlacesQuestion, Question } from '../../src/figure/question.ts';
 import type { Link, Shape } from '../../src/figure/shape.ts';
+import { ENGLISH } from '../../src/languages/english.ts';
+import type { Language } from '../../src/languages/language.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { type Field, typeOf } from '../../src/values/field-types.ts';
 import type { Geometry } from '../../src/values/places.ts';
@@ -61,6 +63,7 @@ export type Given = {
   readonly matching?: readonly Row[];
   readonly fields?: readonly Field[];
   readonly map?: MapDrawing;
+  readonly language?: Language;
   /** The column that groups are sorted by, the greatest first. */
   readonly sort?: string;
   /** How many groups are listed. */
@@ -72,7 +75,7 @@ const listIn = (text: string) => text.split(',').filter((one) => one !== '');
 /** Asks for the groups of some rows, with their counts. */
 export function questionOf(rows: readonly Row[], given: Given): GroupsQuestion {
   const { _group = '', _measure = 'count', matching = rows, fields = FIELDS, map } = given;
-  const { sort, limit, ...more } = given;
+  const { sort, limit, language, ...more } = given;
   const measures = [...new Set([...listIn(_measure), 'count'])];
   const asked = { _group: listIn(_group), _measure: measures };
   const geometry: Geometry =
@@ -92,7 +95,7 @@ export function questionOf(rows: readonly Row[], given: Given): GroupsQuestion {
       total: sorted.length,
       matching: matching.length,
     },
-    known: knownOf(rows, fields, map),
+    known: knownOf(rows, fields, map, language),
     linkOf: linkOf,
     ...options,
   };
@@ -102,9 +105,10 @@ export function knownOf(
   rows: readonly Row[],
   fields: readonly Field[] = FIELDS,
   map?: MapDrawing,
+  language = ENGLISH,
 ): Question['known'] {
   return {
-    ...{ noun: 'loads', rows: rows.length, fields, version: 'a6400dea481cbd1ecb19' },
+    ...{ language, noun: 'loads', rows: rows.length, fields, version: 'a6400dea481cbd1ecb19' },
     statistics: statisticsOf(fields, rows),
     source: { title: 'Loads', publisher: 'A test' },
     ...(map === undefined ? {} : { map }),

@@ -8,6 +8,7 @@ import { drawFile } from '../../src/figure/draw-file.ts';
 import { escaped } from '../../src/figure/draw-shapes.ts';
 import { figureOf } from '../../src/figure/figure.ts';
 import type { Question } from '../../src/figure/question.ts';
+import { ENGLISH } from '../../src/languages/english.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { openBrowser } from '../channels/browser/browser.ts';
@@ -52,7 +53,7 @@ function answered(
   fields: readonly Field[],
   { _group, _measure }: { readonly _group: string; readonly _measure: string },
   groups: readonly Row[],
-  more: Partial<Question['known']> & { readonly matching?: number } = {},
+  more: Partial<Omit<Question['known'], 'language'>> & { readonly matching?: number } = {},
 ): Question {
   const asked = { _group: _group.split(','), _measure: _measure.split(',') };
   const grouping = groupingOf({ fields }, asked);
@@ -61,7 +62,14 @@ function answered(
   return {
     answer: { grouping, groups, total: groups.length, matching },
     known: {
-      ...{ noun: 'days', rows: matching, fields, statistics: {}, version: 'a6400dea481cbd1ecb19' },
+      ...{
+        language: ENGLISH,
+        noun: 'days',
+        rows: matching,
+        fields,
+        statistics: {},
+        version: 'a6400dea481cbd1ecb19',
+      },
       source: { title: 'MTA daily ridership', publisher: 'MTA, data.ny.gov' },
       ...more,
     },
