@@ -1,3 +1,4 @@
+export { ENGLISH } from '../languages/language.ts';
 export { widthOfCells } from './cells.ts';
 export { drawNumbers, drawPicture, drawWords } from './draw.ts';
 export { drawFile } from './draw-file.ts';

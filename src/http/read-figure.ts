@@ -19,7 +19,6 @@ import { MOST_BARS, USUAL_BARS } from '../figure/mark.ts';
 import type { Cut, Part } from '../figure/periods.ts';
 import type { GroupsAnswer, Known, LinkOf, Question } from '../figure/question.ts';
 import type { Box } from '../figure/shape.ts';
-import { ENGLISH } from '../languages/language.ts';
 import { placeName } from '../page/map-fields.ts';
 import { nearOf, type Predicate, predicateOf } from '../query/predicate.ts';
 import type { Output } from '../query/run.ts';
@@ -81,6 +80,7 @@ type Common = Omit<Question, 'answer' | 'places' | 'linkOf'>;
 /** What a figure knows of the block and of the filters. */
 async function questionOf({ served, profile, values, budget }: FigureAsked): Promise<Common> {
   const { block, manifest } = served;
+  const { ENGLISH } = await loadFigures();
   const known: Known = {
     ...{ language: ENGLISH, noun: block.noun, rows: manifest.rows, fields: block.fields },
     ...{ statistics: manifest.fields, source: manifest.source, version: manifest.version },
