@@ -32,7 +32,8 @@ export function valueAxis(values: readonly number[], how: Scaled): ValueAxis {
   const { numbers, unit, isFromZero, isWhole = false } = how;
   const [domain, ticks] = scaleOf(values, isFromZero, isWhole);
   const scale = scaleLinear(domain, [1, 0]);
-  const texts = numbers.ticks(ticks);
+  const { texts, unit: word } = numbers.ticks(ticks);
+  const units = [word, unit].filter((one) => one !== undefined).join(' ');
   const top = ticks.length - 1;
   return {
     ...{ domain, ticks },
@@ -45,7 +46,7 @@ export function valueAxis(values: readonly number[], how: Scaled): ValueAxis {
           ...{ shape: 'text', look: 'tick', x: [0, -8], y, down: 0.32, anchor: 'end' },
           runs: [{ text: texts[i] ?? '' }],
         },
-        ...(unit === undefined || i !== top
+        ...(units === '' || i !== top
           ? []
           : [
               // Above all that is drawn, also where the axis goes on over its top line.
@@ -55,7 +56,7 @@ export function valueAxis(values: readonly number[], how: Scaled): ValueAxis {
                 x: 0,
                 y: 0,
                 down: -0.5,
-                runs: [{ text: unit }],
+                runs: [{ text: units }],
               } as const,
             ]),
       ];

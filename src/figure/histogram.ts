@@ -230,7 +230,8 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
   const [from, to] = [steps[0]?.from ?? 0, steps.at(-1)?.to ?? 1];
   const x = scaleLinear([from, to], [0, 1]);
   const ticks = x.ticks(5);
-  const texts = scale.ticks(ticks);
+  const { texts, unit: word } = scale.ticks(ticks);
+  const units = [word, unit].flatMap((one) => (one === undefined ? [] : ` ${one}`)).join('');
   const column = (look: string, value: number, i: number): Shape => {
     const [top, foot] = [y.at(Math.max(0, value)), y.at(Math.min(0, value))];
     return {
@@ -250,11 +251,7 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
         { shape: 'rect', look: 'tk', x: x(tick), y: 1, width: [0, 1], height: [0, 5] },
         {
           ...{ shape: 'text', look: 'tick', x: x(tick), y: 1, down: 1.6, anchor: 'middle' },
-          runs: [
-            {
-              text: `${texts[i]}${unit !== undefined && i === ticks.length - 1 ? ` ${unit}` : ''}`,
-            },
-          ],
+          runs: [{ text: `${texts[i]}${i === ticks.length - 1 ? units : ''}` }],
         },
       ]),
       ...steps.flatMap(({ value }, i) => (value ? [column('col', value, i)] : [])),

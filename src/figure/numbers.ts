@@ -19,7 +19,13 @@ export type NumberWords = {
   /** In a table: the whole number, with decimals only where it is small. */
   whole(value: number): string;
   /** The texts of an axis, which share one unit and have just the decimals that tell them apart. */
-  ticks(values: readonly number[]): readonly string[];
+  ticks(values: readonly number[]): Ticks;
+};
+
+export type Ticks = {
+  readonly texts: readonly string[];
+  /** Their unit, if the language writes it as a word of its own, which there is no room for at each. */
+  readonly unit?: string;
 };
 
 const UNITS = [
@@ -122,9 +128,11 @@ function spoken(digits: Digits, value: number): string {
   return digits.language.say(Math.abs(count) === 1 ? one : many, { number });
 }
 
-function tickTexts(digits: Digits, values: readonly number[]): string[] {
+function ticksOf(digits: Digits, values: readonly number[]): Ticks {
   const most = values.reduce((size, value) => Math.max(size, Math.abs(value)), 0);
-  if (isExtreme(most)) return values.map((value) => (value === 0 ? '0' : digits.exponent(value)));
+  if (isExtreme(most)) {
+    return { texts: values.map((value) => (value === 0 ? '0' : digits.exponent(value))) };
+  }
   const unit = unitOf(most);
   const from = unit?.from ?? 1;
   const step = Math.abs((values[1] ?? 0) - (values[0] ?? 0)) / from || 1;
@@ -132,11 +140,12 @@ function tickTexts(digits: Digits, values: readonly number[]): string[] {
   const first = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const isExact = Math.abs(step * 10 ** first - Math.round(step * 10 ** first)) < 1e-6;
   const write = digits.fixed(isExact ? first : first + 1);
-  return values.map((value) => {
-    if (value === 0) return '0';
-    const number = write(value / from);
-    return unit === undefined ? number : digits.language.say(unit.short, { number });
-  });
+  const numbers = values.map((value) => (value === 0 ? '0' : write(value / from)));
+  if (unit === undefined) return { texts: numbers };
+  const withUnit = (number: string) => digits.language.say(unit.short, { number });
+  const word = withUnit('');
+  if (/^\s/.test(word)) return { texts: numbers, unit: word.trim() };
+  return { texts: numbers.map((number, i) => (values[i] === 0 ? number : withUnit(number))) };
 }
 
 /** A rule for the decimals of a column: those that its greatest number needs for three digits. */
@@ -193,18 +202,20 @@ export function numberWords({ language, field, values, isShare = false }: Column
     return {
       ...{ language, short: per, aligned: per, spoken: per },
       whole: (value) => percent(value, language, true),
-      ticks: (ticks) =>
-        tickTexts(
+      ticks: (values) => {
+        const { texts, ...unit } = ticksOf(
           digits,
-          ticks.map((tick) => tick * 100),
-        ).map((number) => language.say('{number} %', { number })),
+          values.map((value) => value * 100),
+        );
+        return { texts: texts.map((number) => language.say('{number} %', { number })), ...unit };
+      },
     };
   }
   if (values.length > 0 && isLabel(field, { min, max })) {
     const plain = (value: number) => asWritten(value, language).replace('-', '−');
     return {
       ...{ language, short: plain, aligned: plain, spoken: plain, whole: plain },
-      ticks: (ticks) => ticks.map((tick) => asWritten(tick, language)),
+      ticks: (values) => ({ texts: values.map((value) => asWritten(value, language)) }),
     };
   }
   return {
@@ -213,7 +224,7 @@ export function numberWords({ language, field, values, isShare = false }: Column
     aligned: (value) => short(digits, value, true),
     spoken: (value) => spoken(digits, value),
     whole: wholeOf(digits, values),
-    ticks: (ticks) => tickTexts(digits, ticks),
+    ticks: (values) => ticksOf(digits, values),
   };
 }
 

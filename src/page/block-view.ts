@@ -4,6 +4,7 @@ import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { alternativeName, BBOX, NEAR, Q, WITHIN } from '../block/parameter.ts';
 import type { MarkName, ViewName } from '../block/views.ts';
 import type { Figure } from '../figure/figure.ts';
+import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
 import type { BinCounts, Facet } from '../query/groups.ts';
@@ -146,7 +147,7 @@ export type FigureOutcome = {
   readonly kind: 'figure';
   readonly figure: Figure;
   /** The marks that can draw the question, as the page offers them. */
-  readonly marks: readonly { readonly name: MarkName; readonly title: string }[];
+  readonly marks: readonly { readonly name: MarkName; readonly title: PlainMessage }[];
   /** What is drawn, which may have longer periods than were asked for. Absent of rows on a map. */
   readonly grouping?: Grouping;
   readonly picture: string;

@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type Dimension, isHaving, ROW_COUNT, ROW_SHARE, timePartsOf } from '../block/grouping.ts';
 import type { FieldStatistics, MapFrame } from '../block/manifest.ts';
-import type { Message, PlainMessage } from '../languages/german.ts';
+import type { Message } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
 import { MEASURES, type MeasureName, measureOfField } from '../measures/measures.ts';
 import { decimalText } from '../text/decimal.ts';
@@ -89,7 +89,7 @@ export function QuestionStrip({ view, state, found }: StripProps) {
         <select id="ask-mark" name="_mark">
           {found.marks.map(({ name, title }) => (
             <option value={name} selected={name === found.figure.mark}>
-              {say(title as PlainMessage)}
+              {say(title)}
             </option>
           ))}
         </select>

@@ -79,7 +79,7 @@ describe('a table has the whole number', () => {
       field: { name: 'opened', type: 'integer' },
       values: [1998, 2024],
     });
-    expect([year.short(2024), year.whole(1998), ...year.ticks([2000, 2010])]).toEqual([
+    expect([year.short(2024), year.whole(1998), ...year.ticks([2000, 2010]).texts]).toEqual([
       ...['2024', '1998'],
       ...['2000', '2010'],
     ]);
@@ -116,7 +116,7 @@ describe('the numbers of an axis share one unit, and have just enough decimals',
       [-10, 0, 10],
       ['−10', '0', '10'],
     ],
-  ])('%j', (ticks, texts) => expect(words().ticks(ticks)).toEqual(texts));
+  ])('%j', (ticks, texts) => expect(words().ticks(ticks)).toEqual({ texts }));
 });
 
 describe('per cent is whole', () => {
@@ -138,7 +138,7 @@ describe('per cent is whole', () => {
       ...{ language: ENGLISH, field: load },
       ...{ values: [0.5, 0.013], isShare: true },
     });
-    expect([shares.short(0.013), shares.whole(0.013), ...shares.ticks([0, 0.5, 1])]).toEqual([
+    expect([shares.short(0.013), shares.whole(0.013), ...shares.ticks([0, 0.5, 1]).texts]).toEqual([
       ...['1 %', '1.3 %'],
       ...['0 %', '50 %', '100 %'],
     ]);
