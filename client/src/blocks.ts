@@ -204,6 +204,10 @@ export interface Blocks {
        */
       _embed?: boolean;
       /**
+       * Language of the page. The language of the page's own words and numbers; other formats do not use it.
+       */
+      _lang?: 'en' | 'de' | 'es';
+      /**
        * Handling of unknown names. strict refuses unknown names in a body; lenient ignores and lists them.
        */
       _handling?: 'strict' | 'lenient';
@@ -1227,6 +1231,10 @@ export interface Blocks {
        */
       _embed?: boolean;
       /**
+       * Language of the page. The language of the page's own words and numbers; other formats do not use it.
+       */
+      _lang?: 'en' | 'de' | 'es';
+      /**
        * Handling of unknown names. strict refuses unknown names in a body; lenient ignores and lists them.
        */
       _handling?: 'strict' | 'lenient';
@@ -1706,6 +1714,10 @@ export interface Blocks {
        * Exact texts. CSV alone: no apostrophe is put before a text that begins like a formula.
        */
       _raw?: boolean;
+      /**
+       * Language of the page. The language of the page's own words and numbers; other formats do not use it.
+       */
+      _lang?: 'en' | 'de' | 'es';
       /**
        * Handling of unknown names. strict refuses unknown names in a body; lenient ignores and lists them.
        */

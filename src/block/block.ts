@@ -1,4 +1,5 @@
 import { type Format, formatsOf } from '../formats/formats.ts';
+import { ROWS_NOUN } from '../languages/names.ts';
 import { nearName } from '../text/near-name.ts';
 import type { JsonSchema } from '../values/field-type.ts';
 import { FIELD_TYPES, type Field, isNumeric, typeOf } from '../values/field-types.ts';
@@ -105,7 +106,7 @@ export function datasetBlock(declared: DatasetDeclaration): DatasetBlock {
  * takes this one: the build has checked its declaration, and the checks stay out of its bundle.
  */
 export function checkedDatasetBlock(declared: DatasetDeclaration): DatasetBlock {
-  const { fields, geometry, noun = 'rows' } = declared;
+  const { fields, geometry, noun = ROWS_NOUN } = declared;
   const names = fields.map(({ name }) => name);
   const parameters = [...parametersOfFields(fields), ...searchParameters(fields, geometry)];
   return {

@@ -1,7 +1,7 @@
 import type { Arguments } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
-import type { Language } from '../languages/language.ts';
-import { LANGUAGE_NAMES } from '../languages/names.ts';
+import { inLanguage, type Language } from '../languages/language.ts';
+import { type LanguageName, languageName } from '../languages/names.ts';
 import {
   type BlockView,
   type PageOutcome,
@@ -17,6 +17,7 @@ import { compressed, etagOf, type Run } from './answer.ts';
 import type { Asked, Presentation } from './line.ts';
 import { loadPages, PAGE_HEADERS } from './load-pages.ts';
 import { isUnasked, readForPage, refusalOfLength, sentPairs, usedOf } from './page-arguments.ts';
+import { refuseNumbersOf } from './page-numbers.ts';
 import { checkFormatOptions } from './read-format.ts';
 import { pageAddress } from './request.ts';
 import { type Outcome, outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
@@ -49,12 +50,13 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
     its: Budget,
   ) => {
     const { renderBlockPage } = await loadPages();
+    const language = await languageOfPage(sent, served.block);
     return renderBlockPage({
-      language: await languageOfPage(sent, served.block),
+      language,
       given: sent,
       address,
       mayBeFramed: settings.frameAncestors === undefined || settings.frameAncestors === '*',
-      block: served.block,
+      block: inLanguage(served.block, language),
       values,
       unused,
       opened: opened?.view,
@@ -92,6 +94,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       if (tooLong !== undefined) throw tooLong;
       const given = { ...asked, given: used };
       if (isUnasked(given)) return { sent: pairs, read: undefined };
+      refuseNumbersOf(nameOfLanguage(pairs, served.block), pairs, served);
       return { sent: pairs, read: readForPage(given) };
     },
     async plan({ read }) {
@@ -142,15 +145,16 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
   };
 }
 
+type Spoken = Partial<Pick<Block, 'lang'>>;
+
+function nameOfLanguage(sent: PageState, { lang }: Spoken = {}): LanguageName {
+  return languageName(sent.find(([name]) => name === '_lang')?.[1], lang);
+}
+
 /** The language of a page: the one that is asked for, or else the block's. */
-export async function languageOfPage(
-  sent: PageState,
-  { lang }: Pick<Block, 'lang'> = {},
-): Promise<Language> {
-  const { languageOf } = await loadPages();
-  const asked = sent.find(([name]) => name === '_lang')?.[1];
-  const isSpoken = LANGUAGE_NAMES.some((name) => name === asked);
-  return languageOf(isSpoken ? asked : lang);
+export async function languageOfPage(sent: PageState, block?: Spoken): Promise<Language> {
+  const { LANGUAGES } = await loadPages();
+  return LANGUAGES[nameOfLanguage(sent, block)];
 }
 
 type Shown = {

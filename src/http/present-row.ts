@@ -2,6 +2,7 @@ import type { Arguments, Members } from '../arguments/given.ts';
 import { namesInQuery } from '../arguments/names.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { featureOf } from '../formats/geojson.ts';
+import { inLanguage } from '../languages/language.ts';
 import { hrefOf, type PageState } from '../page/block-view.ts';
 import type { RowView } from '../page/row-view.ts';
 import { PROBLEMS } from '../problem/errors.ts';
@@ -101,9 +102,10 @@ export function rowPageOf(asked: Asked<ServedRow>): Presentation<RowRead, RowFou
   const questionSent = sentPairs(asQuestion);
   const render = async (shown: Pick<RowView, 'outcome' | 'values'>, its: Budget) => {
     const { renderRowPage } = await loadPages();
+    const language = await languageOfPage(sentPairs(used), all.block);
     return renderRowPage({
-      language: await languageOfPage(sentPairs(used), all.block),
-      block: all.block,
+      language,
+      block: inLanguage(all.block, language),
       manifest,
       profile,
       given: [...sentPairs(used), ...questionSent],

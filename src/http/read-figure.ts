@@ -19,7 +19,7 @@ import { MOST_BARS, USUAL_BARS } from '../figure/mark.ts';
 import type { Cut, Part } from '../figure/periods.ts';
 import type { GroupsAnswer, Known, LinkOf, Question } from '../figure/question.ts';
 import type { Box } from '../figure/shape.ts';
-import type { Language } from '../languages/language.ts';
+import { inLanguage, type Language } from '../languages/language.ts';
 import { placeName } from '../page/map-fields.ts';
 import { nearOf, type Predicate, predicateOf } from '../query/predicate.ts';
 import type { Output } from '../query/run.ts';
@@ -89,7 +89,12 @@ async function questionOf({
 }: FigureAsked): Promise<Common> {
   const { block, manifest } = served;
   const known: Known = {
-    ...{ language, noun: block.noun, rows: manifest.rows, fields: block.fields },
+    ...{
+      language,
+      noun: inLanguage(block, language).noun,
+      rows: manifest.rows,
+      fields: block.fields,
+    },
     ...{ statistics: manifest.fields, source: manifest.source, version: manifest.version },
     ...(profile?.map === undefined ? {} : { map: profile.map }),
   };

@@ -305,6 +305,7 @@ export const GERMAN = {
   '{count} empty columns are not shown: none of the {noun} has a value there.':
     '{count} leere Spalten werden nicht gezeigt: Dort gibt es keine Werte ({noun}).',
   '1 row': '1 Zeile',
+  rows: 'Zeilen',
   'This table has {rows}, not the {limit} that _limit asks for: a page has at most {cells} cells. The next page goes on after them. The files have all.':
     'Diese Tabelle hat {rows}, nicht die {limit}, die _limit verlangt: Eine Seite hat höchstens {cells} Zellen. Die nächste Seite geht danach weiter. Die Dateien haben alles.',
   'Printed: {parts}. _limit and _fields in the page’s address print others.':

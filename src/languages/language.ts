@@ -1,6 +1,6 @@
 import { numberText, ordinalEnding } from '../text/wording.ts';
 import type { Message, Translation } from './german.ts';
-import type { LanguageName } from './names.ts';
+import { type LanguageName, ROWS_NOUN } from './names.ts';
 
 /** The names in braces of a message: `count` of `{count} columns`. */
 export type Slot<M extends string> = M extends `${string}{${infer Name}}${infer Rest}`
@@ -103,4 +103,9 @@ function weekdayNames(name: LanguageName) {
     // This was a Monday.
     return Array.from({ length: 7 }, (_, i) => format.format(Date.UTC(2024, 0, 1 + i)));
   });
+}
+
+/** A block whose rows have no noun of their own has one of the language. */
+export function inLanguage<T extends object>(block: T, { say }: Language): T {
+  return 'noun' in block && block.noun === ROWS_NOUN ? { ...block, noun: say('rows') } : block;
 }

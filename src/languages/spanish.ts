@@ -306,6 +306,7 @@ export const SPANISH: Translation = {
   '{count} empty columns are not shown: none of the {noun} has a value there.':
     'No se muestran {count} columnas vacías: no hay ningún valor ({noun}).',
   '1 row': '1 fila',
+  rows: 'filas',
   'This table has {rows}, not the {limit} that _limit asks for: a page has at most {cells} cells. The next page goes on after them. The files have all.':
     'Esta tabla tiene {rows}, no las {limit} que pide _limit: una página tiene como máximo {cells} celdas. La página siguiente continúa. Los archivos lo tienen todo.',
   'Printed: {parts}. _limit and _fields in the page’s address print others.':

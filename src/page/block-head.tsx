@@ -82,7 +82,7 @@ export function BlockHead({ view }: { view: BlockView }) {
 /** Attributes of a text of the block: its direction, and its language if the page speaks another. */
 export function ofData({ block, language }: Pick<BlockView, 'block' | 'language'>) {
   const { lang = 'en' } = block;
-  return { dir: 'auto', ...(lang === language.name ? {} : { lang }) } as const;
+  return { dir: 'auto', ...(lang.split('-')[0] === language.name ? {} : { lang }) } as const;
 }
 
 type FactsProps = { block: DatasetBlock; manifest: Manifest; language: Language };

@@ -1,4 +1,4 @@
-export { languageOf } from '../languages/languages.ts';
+export { LANGUAGES } from '../languages/languages.ts';
 export { renderBlockPage } from './block-page.tsx';
 export { renderCatalogPage, renderUnknownBlockPage } from './catalog-page.tsx';
 export { summaryOfAll, summaryOfCounts, summaryQuestion } from './column-summary.ts';

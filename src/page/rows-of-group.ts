@@ -79,7 +79,10 @@ export function filtersOfValue(dimension: Dimension, value: Value): Filters | un
   const text = String(value);
   if (partName !== undefined) return { [name]: text.padStart(4, '0') };
   const argument = typeOf(field).argumentOf(value);
-  return argument === undefined ? undefined : { [name]: argument };
+  if (argument === undefined) return undefined;
+  // In some languages, a page's reader may mean 1,234 by 1.234, which is refused there.
+  const isLikeThousands = field.type === 'number' && /^-?[1-9]\d{0,2}\.\d{3}$/.test(argument);
+  return { [name]: isLikeThousands ? `${argument}0` : argument };
 }
 
 function between(name: string, from: string, to: string): Filters {

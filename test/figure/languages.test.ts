@@ -7,7 +7,7 @@ import type { Figure } from '../../src/figure/figure.ts';
 import { numberWords, percent } from '../../src/figure/numbers.ts';
 import type { Question } from '../../src/figure/question.ts';
 import type { Language } from '../../src/languages/language.ts';
-import { languageOf } from '../../src/languages/languages.ts';
+import { LANGUAGES } from '../../src/languages/languages.ts';
 import {
   captionIn,
   dayText,
@@ -22,7 +22,7 @@ import {
   textsIn,
 } from './questions.ts';
 
-const [ENGLISH, GERMAN, SPANISH] = [languageOf('en'), languageOf('de-AT'), languageOf('es')];
+const [ENGLISH, GERMAN, SPANISH] = [LANGUAGES.en, LANGUAGES.de, LANGUAGES.es];
 
 const rows = Array.from({ length: 300 }, (_, i) =>
   rowOf({
