@@ -144,6 +144,24 @@ describe('the channels to all blocks', () => {
     expect([statusCode, text]).toEqual([200, expect.stringContaining('rgb-to-color-name')]);
   });
 
+  test('MCP finds a common value of a dataset, by what is beside its code', async () => {
+    const params = { name: 'find', arguments: { words: 'laundries' } };
+    const { body: text } = await call(
+      codeOf('mcp'),
+      { SERVICE_NAME: 'blockyard', BUILD: 'b' },
+      {
+        ...post('', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+        path: '/mcp',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2025-11-25',
+        },
+      },
+    );
+    expect(text).toContain('values type_of_business: \\"Laundries\\"');
+  });
+
   test('MCP carries its package without ajv, and no data, store, page or client of secrets', async () => {
     const sources = await bundled(codeOf('mcp'));
     expect(sources).toContain('node_modules/@modelcontextprotocol/server');
