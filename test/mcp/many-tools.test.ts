@@ -218,6 +218,32 @@ describe('find', () => {
     );
   });
 
+  test('says if it searches for fewer words than it is given', async () => {
+    const words = Array.from({ length: 17 }, (_, i) => `rat${i}`).join(' ');
+    expect(await find(blocksOf(30), { words })).toMatch(
+      /^None .*\nOnly the first 16 words were searched for\.$/s,
+    );
+    const many = Array.from({ length: 20 }, (_, i) => ({
+      ...madeBlock(i),
+      suggestions: { kind: Array.from({ length: 15 }, (_, k) => `con${i * 15 + k}x`) },
+    }));
+    expect(await find(many, { words: 'con' })).toContain(
+      'More than 200 words begin with "con"; some were not searched for.',
+    );
+  });
+
+  test('has at most 8,000 bytes however long its words and its finds are', async () => {
+    const blocks = Array.from({ length: 20 }, (_, i) => ({
+      ...madeBlock(i, { title: `rat ${'\u0001'.repeat(200)}` }),
+      suggestions: {
+        kind: Array.from({ length: 9 }, (_, k) => `rat ${k} ${'\u00ad'.repeat(120)}`),
+      },
+    }));
+    const unknown = Array.from({ length: 15 }, (_, i) => `${'東'.repeat(60)}${i}`).join(' ');
+    const text = await find(blocks, { words: `rat ${unknown}` });
+    expect(text).toMatch(/^1\d more: call again with from: \d\.$/m);
+  });
+
   test('is bounded, and keeps texts of files within the data, whatever they are', async () => {
     const text = fc.oneof(
       fc.string({ unit: anyCharacter, maxLength: 120 }),

@@ -11,6 +11,7 @@ import {
 } from '../../src/channels/mcp/data-text.ts';
 import { rowsText } from '../../src/channels/mcp/rows-text.ts';
 import { valueText } from '../../src/channels/mcp/value-text.ts';
+import type { Warning } from '../../src/problem/errors.ts';
 import type { ProblemDetails } from '../../src/problem/problem.ts';
 import type { RowsParams } from '../../src/query/answer-in-words.ts';
 import type { FilterHelp } from '../../src/query/why-empty.ts';
@@ -34,8 +35,13 @@ const manifest = {
   fields: {},
 };
 
-const textOf = (sent: Record<string, unknown>, params: RowsParams, warnings = []) => {
-  const asked = { block, manifest, sent, values: sent, before: 0, root: 'https://a.example/' };
+const textOf = (
+  sent: Record<string, unknown>,
+  params: RowsParams,
+  warnings: readonly Warning[] = [],
+  root = 'https://a.example/',
+) => {
+  const asked = { block, manifest, sent, values: sent, before: 0, root };
   const { lines, shown } = rowsText(asked, params, warnings);
   return { text: lines.join('\n'), shown };
 };
@@ -91,6 +97,16 @@ describe('the text of an answer', () => {
     expect(cut).toBeGreaterThan(10);
   });
 
+  test('tells rows of one blank cell, and facets, from each other', () => {
+    const results = [{ field_0: null }, { field_0: 'null' }, { field_0: null }];
+    const facets = { field_1: { values: [{ value: 'a', count: 2 }], others: 0, empty: 0 } };
+    const page = { results, facets, count: 3, total: 3, next: null };
+    const { rows, about } = readRows(textOf({ _fields: ['field_0'] }, page).text);
+    expect([rows, about]).toEqual([results, ['field_1: a 2']]);
+    const none = { ...page, results: [], count: 0, total: 0 };
+    expect(readRows(textOf({}, none).text)).toMatchObject({ rows: [], about: ['field_1: a 2'] });
+  });
+
   test('has an address in full or not at all', () => {
     const keys = ['a', 'b'.repeat(120), 'c'.repeat(121)];
     const results = keys.map((_, n) => ({ field_0: String(n) }));
@@ -131,6 +147,27 @@ describe('the text of an answer', () => {
     expect(columns.length).toBeGreaterThan(20);
     expect(text).toContain(`\n${columns.length} of 2,000 fields are shown; _fields takes others`);
     expect(wireBytes(text)).toBeLessThanOrEqual(MOST_TEXT_BYTES);
+  });
+
+  test('is bounded, with a row, where all that can stand in it is long', () => {
+    const long = '\u00ad'.repeat(300);
+    const given = {
+      _fields: ['field_0', 'field_1'],
+      field_2: Array(4).fill('x'.repeat(250)),
+      _facets: names.slice(0, 8),
+    };
+    const facet = { values: Array(10).fill({ value: long, count: 9 }), others: 9, empty: 9 };
+    const facets = Object.fromEntries(names.slice(0, 8).map((name) => [name, facet]));
+    const results = Array(50).fill({ field_0: long, field_1: long });
+    const addresses = results.map((_, i) => `wide/rows/${'k'.repeat(119)}${i}`);
+    const page = { results, addresses, facets, count: 50, total: 5000, next: 'x'.repeat(80) };
+    const warnings = Array(9).fill({ title: 'A warning', message: long });
+    const { text, shown } = textOf(given, page, warnings, `https://a.example/${'p'.repeat(200)}/`);
+    expect(wireBytes(text)).toBeLessThanOrEqual(MOST_TEXT_BYTES);
+    expect(shown).toBe(1);
+    expect(text).toContain('\nCite as: ');
+    expect(text).toMatch(/^\d more facets are left out/m);
+    expect(text).toMatch(/^\d more notes are left out\.$/m);
   });
 
   test('is bounded where no row matches and every filter has help', () => {
@@ -183,6 +220,12 @@ describe('the text of an answer', () => {
     const left = 3000 - JSON.parse(list).length;
     expect(text).toContain(`\n${left.toLocaleString('en')} more of list are left out;`);
     expect(text).toContain('\nshort: 5\n');
+    const wide = Object.fromEntries(
+      Array.from({ length: 500 }, (_, i) => [`m${i}`, 'é'.repeat(90)]),
+    );
+    const many = valueText(block, {}, wide, [], 'https://a.example/').join('\n');
+    expect(wireBytes(many)).toBeLessThanOrEqual(MOST_TEXT_BYTES);
+    expect(many).toMatch(/^\d+ more lines are left out; the address has all\.$/m);
   });
 });
 

@@ -24,7 +24,7 @@ const END = '</data>';
 
 export function cellOf(text: string): unknown {
   if (text === '') return null;
-  const isJson = /^(?:["[{]|(?:true|false)$|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$)/.test(text);
+  const isJson = /^(?:["[{]|(?:true|false|null)$|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$)/.test(text);
   return isJson ? JSON.parse(text) : text;
 }
 
@@ -39,10 +39,9 @@ export function readRows(text: string): ReadText {
   const [sentence = '', ...lines] = text.split('\n');
   const end = lines.indexOf(END);
   const data = dataIn(text);
-  const hasTable = data[0] !== undefined && !data[0].startsWith('- ');
   const gap = data.indexOf('');
-  const table = hasTable ? data.slice(0, gap < 0 ? data.length : gap) : [];
-  const about = hasTable ? (gap < 0 ? [] : data.slice(gap + 1)) : data;
+  const table = gap < 0 ? data : data.slice(0, gap);
+  const about = gap < 0 ? [] : data.slice(gap + 1);
   const behind = lines.slice(end + 1);
   const [header = '', ...body] = table;
   const columns = header === '' ? [] : header.split('|');

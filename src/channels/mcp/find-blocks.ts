@@ -3,9 +3,9 @@ import type { Described } from '../../block/describe-block.ts';
 import { isFilterable } from '../../block/parameter.ts';
 import { stepsOfFolding } from '../../text/fold.ts';
 import { MOST_WORDS, wordsAsked } from '../../text/pattern.ts';
-import { firstFew, numberText, shorten } from '../../text/wording.ts';
+import { firstFew, fitting, numberText, shorten } from '../../text/wording.ts';
 import type { Work } from '../../work/work.ts';
-import { bytesOfLines, MOST_TEXT_BYTES, markedAsData, safeJson } from './data-text.ts';
+import { bytesOf, bytesOfLines, MOST_TEXT_BYTES, markedAsData, safeJson } from './data-text.ts';
 import { sourceText } from './receipt.ts';
 
 /** A text of a block that has some word: of the block itself, a field's, or a value. */
@@ -160,18 +160,13 @@ export function* searchBlocks(index: BlockIndex, blocks: number, text: string): 
   const telling = all.filter((word) => !ASKING.has(word));
   const words = telling.length === 0 ? all : telling;
   const asked = words.slice(0, MOST_WORDS);
-  const leftOut =
-    words.length > MOST_WORDS ? [`Only the first ${MOST_WORDS} words were searched for.`] : [];
   const found = new Map<number, Found>();
   const unknown: string[] = [];
+  const begun: string[] = [];
   for (const word of asked) {
     const best = new Map<number, number>();
     const { like, isCut } = wordsLike(index, singularOf(word));
-    if (isCut) {
-      leftOut.push(
-        `More than ${MOST_BEGUN} words begin with ${safeJson(word)}: only the first were searched for.`,
-      );
-    }
+    if (isCut) begun.push(word);
     for (const [known, share] of like) {
       const places = index.places.get(known) as readonly Place[];
       for (const place of places) {
@@ -189,6 +184,12 @@ export function* searchBlocks(index: BlockIndex, blocks: number, text: string): 
     for (const [block, weight] of best) (found.get(block) as Found).score += rarity * weight;
   }
   const inOrder = [...found.values()].sort((a, b) => b.score - a.score || a.block - b.block);
+  const leftOut = [
+    ...(words.length > MOST_WORDS ? [`Only the first ${MOST_WORDS} words were searched for.`] : []),
+    ...(begun.length > 0
+      ? [`More than ${MOST_BEGUN} words begin with ${quoted(begun)}; some were not searched for.`]
+      : []),
+  ];
   return { asked, unknown, found: inOrder, leftOut };
 }
 
@@ -229,9 +230,6 @@ const MOST_BLOCKS = 10;
 const MOST_FIELDS_OF_A_BLOCK = 6;
 const MOST_VALUES_OF_A_BLOCK = 6;
 
-/** Room for what stands around the blocks. */
-const BYTES_AROUND = 1200;
-
 /** What was found as text for a model, from the block at `from`, and where to look next. */
 export function searchText(
   { asked, unknown, found, leftOut }: Search,
@@ -244,23 +242,14 @@ export function searchText(
     ? blocks.map((_, block) => ({ block, score: 0, places: new Map() }))
     : found;
   const page = listed.slice(from, isAll ? undefined : from + MOST_BLOCKS);
-  const entries: string[][] = [];
-  let room = MOST_TEXT_BYTES - BYTES_AROUND;
-  for (const one of page) {
-    const lines = blockLines(one, blocks[one.block] as Described);
-    room -= bytesOfLines(lines);
-    if (room < 0 && entries.length > 0) break;
-    entries.push(lines);
+  const [best] = page;
+  if (best === undefined && listed.length > 0) {
+    return [`There are only ${numberText(listed.length)}; call again with a smaller from.`];
   }
-  const [best] = entries.length === 0 ? [] : page;
-  const more = Math.max(0, listed.length - from - entries.length);
-  const isOver = entries.length === 0 && listed.length > 0;
-  return [
-    isOver
-      ? `There are only ${numberText(listed.length)}; call again with a smaller from.`
-      : headOf(asked, found.length, blocks.length),
-    ...markedAsData(entries.flat()),
-    ...(unknown.length === 0 || best === undefined
+  const next = best && blocks[best.block]?.block.name;
+  const head = headOf(asked, found.length, blocks.length);
+  const behind = [
+    ...(unknown.length === 0 || next === undefined
       ? []
       : [
           `Not found: ${quoted(unknown)}. Only common values are searched here; _q of query searches all rows.`,
@@ -271,12 +260,23 @@ export function searchText(
       : [
           `Of each block ${numberText(bounds.fields)} fields are searched, of each field ${numberText(bounds.values)} common value${bounds.values === 1 ? '' : 's'}.`,
         ]),
-    ...(more === 0 || best === undefined
-      ? []
-      : [`${numberText(more)} more: call again with from: ${from + entries.length}.`]),
-    ...(best === undefined
-      ? []
-      : [`Next: describe with block: ${blocks[best.block]?.block.name}, then query.`]),
+    ...(next === undefined ? [] : [`Next: describe with block: ${next}, then query.`]),
+  ];
+  const more = (shown: number) =>
+    `${numberText(listed.length - from - shown)} more: call again with from: ${from + shown}.`;
+  const around = bytesOfLines([head, ...markedAsData(['']), ...behind, more(0)]);
+  const entries = fitting(
+    page.map((one) => blockLines(one, blocks[one.block] as Described)),
+    bytesOfLines,
+    MOST_TEXT_BYTES - around,
+    1,
+  );
+  const isCut = from + entries.length < listed.length;
+  return [
+    head,
+    ...markedAsData(entries.flat()),
+    ...(isCut ? [more(entries.length)] : []),
+    ...behind,
   ];
 }
 
@@ -291,8 +291,11 @@ function headOf(asked: readonly string[], found: number, blocks: number): string
 }
 
 function quoted(words: readonly string[]): string {
-  return words.map((word) => safeJson(word)).join(', ');
+  return words.map((word) => safeJson(shorten(word, MOST_OF_A_WORD))).join(', ');
 }
+
+/** Characters of a word that an answer repeats. */
+const MOST_OF_A_WORD = 30;
 
 /** A block in a line, and the fields and values in which words were found. */
 function blockLines({ places }: Found, described: Described): string[] {
@@ -317,10 +320,18 @@ function blockLines({ places }: Found, described: Described): string[] {
   );
   return [
     about.join('; '),
-    ...(fields.length === 0 ? [] : [`  fields ${firstFew(fields, MOST_FIELDS_OF_A_BLOCK)}`]),
-    ...(values.length === 0 ? [] : [`  values ${firstFew(values, MOST_VALUES_OF_A_BLOCK)}`]),
+    ...(fields.length === 0 ? [] : [`  fields ${fewInLine(fields, MOST_FIELDS_OF_A_BLOCK)}`]),
+    ...(values.length === 0 ? [] : [`  values ${fewInLine(values, MOST_VALUES_OF_A_BLOCK)}`]),
   ];
 }
+
+function fewInLine(texts: readonly string[], most: number): string {
+  const shown = fitting(texts.slice(0, most), bytesOf, MOST_LINE_BYTES, 1);
+  return firstFew(texts, shown.length);
+}
+
+/** Bytes of the fields, and of the values, of a block that was found. */
+const MOST_LINE_BYTES = 1000;
 
 /** A field's name, and its title where that says more. */
 function nameAndTitle(described: Described, name: string): string {

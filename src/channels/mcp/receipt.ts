@@ -9,11 +9,11 @@ import { asData, fittingLines, shortenToBytes } from './data-text.ts';
 
 /** Characters of a warning; bytes of all warnings, and of the sources that are cited. */
 const MOST_OF_A_WARNING = 300;
-const MOST_WARNINGS_BYTES = 1200;
+const MOST_WARNINGS_BYTES = 900;
 const MOST_SOURCE_BYTES = 400;
 
 /** Characters of the address with the same rows. A longer question is told to be posted. */
-const MOST_OF_AN_ADDRESS = 1200;
+const MOST_OF_AN_ADDRESS = 1000;
 
 /** The address that answers the same, in a browser as a page. `sent` has each argument by its own name. */
 export function addressLine(block: string, sent: Members, root: string): string {

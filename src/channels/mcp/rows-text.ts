@@ -41,14 +41,18 @@ const MOST_FIELDS = 10;
 const MOST_OF_A_FILTER = 200;
 const MOST_OF_A_REASON = 600;
 
-/** Bytes of that sentence, of a table's head, of all facets, and of all reasons. */
-const MOST_SENTENCE_BYTES = 900;
+/**
+ * Bytes of that sentence, of a table's head, of all facets, and of all reasons.
+ *
+ * Together with all else that stands around a table they leave it some hundred bytes.
+ */
+const MOST_SENTENCE_BYTES = 700;
 const MOST_HEADER_BYTES = 1500;
-const MOST_FACETS_BYTES = 2500;
+const MOST_FACETS_BYTES = 1500;
 const MOST_REASONS_BYTES = 3000;
 
 /** Bytes that a cut table leaves for the cursor, which is only known once the block is asked again. */
-const MOST_CURSOR_BYTES = 400;
+const MOST_CURSOR_BYTES = 200;
 
 /** What was asked of a block with rows. */
 export type RowsAsked = {
@@ -141,13 +145,13 @@ function textInRoom(
       (more) => `${numberText(more)} more filters are not explained.`,
     ),
   ];
-  const isBoth = table.lines.length > 0 && about.length > 0;
   return {
     shown,
     bytesOfTable: bytesOfLines(table.lines),
     lines: [
       shortenToBytes(asData(`${sentenceOf(asked, answer)}.`), MOST_SENTENCE_BYTES),
-      ...markedAsData([...table.lines, ...(isBoth ? [''] : []), ...about]),
+      // A blank line ends the table, so that nothing else is read as a row.
+      ...markedAsData([...table.lines, ...(about.length > 0 ? ['', ...about] : [])]),
       ...goOn(asked, params, shown, next),
       ...table.notes,
       ...hiddenFields(asked, params, table.columns),
@@ -243,9 +247,16 @@ function hiddenFields(
   if (shown.length >= all.length) return [];
   const others = all.filter((name) => !shown.includes(name));
   return [
-    `${numberText(shown.length)} of ${numberText(all.length)} fields are shown; _fields takes others, such as ${firstFew(others, 3)}.`,
+    `${numberText(shown.length)} of ${numberText(all.length)} fields are shown; _fields takes others, such as ${firstFew(others.map(shownName), 3)}.`,
   ];
 }
+
+function shownName(name: string): string {
+  return shorten(name, MOST_OF_A_NAME);
+}
+
+/** Characters of a field's name where some are listed. */
+const MOST_OF_A_NAME = 60;
 
 /** The names of the numbers of parts of dates: in which column, and which number is which. */
 function partNames(
@@ -301,7 +312,7 @@ function keysOf(citation: Citation | undefined): [folder?: string, keys?: string
 }
 
 /** Characters of what the addresses of rows begin with. A longer one is left out, with all keys. */
-const MOST_OF_A_FOLDER = 1000;
+const MOST_OF_A_FOLDER = 400;
 
 /** Characters of a row's key. A longer one is left out of the table: cut, it would be another's. */
 const MOST_OF_A_KEY = 120;
@@ -349,17 +360,18 @@ function tableText(
     columns,
     shown: 1,
     notes: [
-      `The row is shortened: ${firstFew(cut, 5)} end${cut.length === 1 ? 's' : ''} at …. Its address has all of it${whole}`,
+      `The row is shortened: ${firstFew(cut.map(shownName), 5)} end${cut.length === 1 ? 's' : ''} at …. Its address has all of it${whole}`,
     ],
   };
 }
 
 /** Characters of the address of a row that is shortened. A longer one would leave it no room. */
-const MOST_OF_AN_ADDRESS = 800;
+const MOST_OF_AN_ADDRESS = 700;
 
 function lineOf(cells: readonly string[], key?: string): string {
   const ends = key === undefined ? [] : [key.length <= MOST_OF_A_KEY ? key : ''];
-  return [...cells, ...ends].join(BAR);
+  // A blank line would end the table.
+  return [...cells, ...ends].join(BAR) || 'null';
 }
 
 /** A row whose longest cells are cut, and the names of their columns. */

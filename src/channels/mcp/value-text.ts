@@ -6,6 +6,7 @@ import {
   bytesOf,
   bytesOfLines,
   cellText,
+  fittingLines,
   MOST_TEXT_BYTES,
   markedAsData,
   safeJson,
@@ -26,16 +27,21 @@ export function valueText(
     addressLine(block.name, sent, root),
     citeLine(block, undefined),
   ];
-  const around = bytesOfLines([...markedAsData(['']), ...behind]);
+  const room = MOST_TEXT_BYTES - bytesOfLines([...markedAsData(['']), ...behind]) - BYTES_OF_A_CUT;
   const entries = Object.entries(params);
-  const most =
-    Math.floor((MOST_TEXT_BYTES - around) / Math.max(1, entries.length)) - BYTES_OF_A_CUT;
+  const share = Math.floor(room / Math.max(1, entries.length)) - BYTES_OF_A_CUT;
+  const most = Math.max(LEAST_OF_A_MEMBER, share);
   const lines = entries.flatMap(([name, value]) => memberLines(name, value, most));
-  return [...markedAsData(lines), ...behind];
+  const more = (left: number) =>
+    `${numberText(left)} more lines are left out; the address has all.`;
+  return [...markedAsData(fittingLines(lines, room, more)), ...behind];
 }
 
-/** Room to say that a list is cut. */
+/** Room to say what is cut. */
 const BYTES_OF_A_CUT = 100;
+
+/** Bytes of a member of a value with very many. */
+const LEAST_OF_A_MEMBER = 60;
 
 function memberLines(name: string, value: unknown, most: number): string[] {
   const line = `${name}: ${cellText(value)}`;
