@@ -154,6 +154,16 @@ describe('find', () => {
     expect(dataIn(await find(blocksOf(30), { words }))[0]).toMatch(/^- rat-sightings-000/);
   });
 
+  test.each([
+    ['Laundries', 'laundry'],
+    ['Laundry', 'laundries'],
+    ['Bus', 'buses'],
+    ['Churches', 'church'],
+  ])('finds %s by %s', async (title, words) => {
+    const blocks = [madeBlock(0), madeBlock(1, { title, name: 'wanted' }), madeBlock(2)];
+    expect(dataIn(await find(blocks, { words }))[0]).toMatch(/^- wanted: /);
+  });
+
   test('puts a word that few blocks have above one that most have', async () => {
     const rare = madeBlock(30, { name: 'birds', title: 'Birds', description: 'Also the pelican.' });
     const text = await find([...blocksOf(30), rare], { words: 'district pelican' });
