@@ -1,7 +1,7 @@
 import type { JsonSchema, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
-import type { FieldStatistics, Manifest } from './manifest.ts';
+import type { DatasetProfile, FieldStatistics, Manifest } from './manifest.ts';
 import { filtersOf, NOT, OR, type Parameter } from './parameter.ts';
 import { NOT_AS_OBJECT, OR_AS_LIST, schemaOfArguments, withNotAsObject } from './schema.ts';
 
@@ -14,8 +14,13 @@ export function summariseBlock({ id, name, title, description }: Block): BlockSu
   return { id, name, title, description, url: `/api_v2/blocks/${name}` };
 }
 
-/** A block and its dataset's manifest. Documents are made from these. */
-export type Described = { readonly block: Block; readonly manifest?: Manifest };
+/** A block and what the import learned of its dataset. Documents are made from these. */
+export type Described = {
+  readonly block: Block;
+  readonly manifest?: Manifest;
+  /** For each text field, common values to filter by. */
+  readonly suggestions?: DatasetProfile['suggestions'];
+};
 
 /**
  * Reads blocks from JSON. JSON cannot hold what is compiled from a declaration, so that is made
@@ -23,9 +28,9 @@ export type Described = { readonly block: Block; readonly manifest?: Manifest };
  */
 export function describedIn(json: string): Described[] {
   return JSON.parse(json).map(
-    ({ block, manifest }: { block: DatasetBlock; manifest: Manifest }) => ({
+    ({ block, ...learned }: Described & { readonly block: DatasetBlock }) => ({
       block: { ...block, filters: filtersOf(block.parameters, block.fields ?? []) },
-      manifest,
+      ...learned,
     }),
   );
 }

@@ -9,7 +9,7 @@ import { build, type Plugin } from 'esbuild';
 import { newAjv } from '../arguments/compile-schema.ts';
 import type { Members } from '../arguments/given.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
-import type { Manifest } from '../block/manifest.ts';
+import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
 import { schemaOfValue } from '../block/schema.ts';
 import { packedRows } from '../columns/memory-rows.ts';
@@ -41,6 +41,8 @@ export type BuiltBlock = {
   readonly block: Block;
   /** The manifest of its dataset. */
   readonly manifest?: Manifest;
+  /** For each text field of its dataset, common values to filter by. */
+  readonly suggestions?: DatasetProfile['suggestions'];
   /** What the catalogue shows of it. */
   readonly listed: ListedBlock;
   /** The folder with the function's code: `index.mjs` exports `handler`. */
@@ -100,6 +102,7 @@ export async function buildBlock(
     block,
     listed: listBlock(block, manifest, profile?.()),
     ...(manifest === undefined ? {} : { manifest }),
+    ...(profile === undefined ? {} : { suggestions: profile().suggestions }),
     code,
     environment,
     ...(table === undefined ? {} : { table }),

@@ -43,12 +43,17 @@ const mcp: Channel = {
   name: 'mcp',
   path: MCP_PATH,
   description: 'The blocks as tools of LLMs',
-  knownOf: ({ block, manifest }) => ({ block, manifest }),
+  knownOf: ({ block, manifest, suggestions }) => ({ block, manifest, suggestions }),
   routes: ({ blocks, call }) => {
     // Loaded at the first request for it: the code is large, and most services get none.
     const load = once(async () => {
       const { mcpRoutes } = await import('./mcp/mcp-routes.ts');
-      return routeAt(mcpRoutes({ blocks, call }), MCP_PATH);
+      const described = blocks.map(({ block, manifest, profile }) => ({
+        block,
+        ...(manifest && { manifest }),
+        ...(profile && { suggestions: profile().suggestions }),
+      }));
+      return routeAt(mcpRoutes({ blocks: described, call }), MCP_PATH);
     });
     const any: Handler = async (run) => handlerOf(await load(), run.request.method)(run);
     const elsewhere = { block: null, any: refuseAddress };

@@ -160,7 +160,10 @@ function nameOfPart(text: string): TimePart['nameOf'] {
  * that the question is about. A channel with room for `mostFields` also shows the other fields if
  * all of them fit.
  */
-export function fieldsToShow(question: RowsQuestion, fields: readonly string[]): string[] {
+export function fieldsToShow(
+  question: Pick<RowsQuestion, 'keyFields' | 'parameters' | 'given' | 'mostFields'>,
+  fields: readonly string[],
+): string[] {
   const { keyFields, given, mostFields } = question;
   if (Object.hasOwn(given, '_fields') || keyFields === undefined) return [...fields];
   const about = fieldsAskedAbout({ ...question, keyFields }, fields);
@@ -172,7 +175,13 @@ export function fieldsToShow(question: RowsQuestion, fields: readonly string[]):
 
 /** The key fields, and the fields that the arguments filter or sort by. For groups, all columns. */
 function fieldsAskedAbout(
-  { keyFields, parameters, given }: RowsQuestion & { readonly keyFields: readonly string[] },
+  {
+    keyFields,
+    parameters,
+    given,
+  }: Pick<RowsQuestion, 'parameters' | 'given'> & {
+    readonly keyFields: readonly string[];
+  },
   fields: readonly string[],
 ): string[] {
   if (isGrouped(given)) return [...fields];

@@ -94,7 +94,7 @@ export function showCell(cell: string, most = 60): string {
 }
 
 /** Controls, formats, line separators, and spaces that only look like one. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
+export const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
 /**
  * Controls, line separators, and characters that change the direction of text: a terminal would

@@ -126,22 +126,22 @@ describe('the channels to all blocks', () => {
   const codeOf = (name: string) =>
     built.channels.find((channel) => channel.name === name)?.code as string;
 
-  test('MCP lists the blocks as tools, by what is beside its code', async () => {
-    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
-    const { statusCode, body: text } = await call(
-      codeOf('mcp'),
-      { SERVICE_NAME: 'blockyard', BUILD: 'b' },
-      {
-        ...post('', body),
-        path: '/mcp',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          'mcp-protocol-version': '2025-11-25',
-        },
-      },
-    );
-    expect([statusCode, text]).toEqual([200, expect.stringContaining('rgb-to-color-name')]);
+  test.each([
+    ['the list of tools', 'tools/list', {}],
+    ['find', 'tools/call', { name: 'find', arguments: { words: 'laundries in Canton' } }],
+    ['describe', 'tools/call', { name: 'describe', arguments: { block: 'business-directory' } }],
+  ])('MCP answers %s as on one machine, by what is beside its code', async (_, method, params) => {
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-11-25',
+    };
+    const sent = { ...post('', { jsonrpc: '2.0', id: 1, method, params }), path: '/mcp', headers };
+    const environment = { SERVICE_NAME: 'blockyard', BUILD: 'b' };
+    const { statusCode, body } = await call(codeOf('mcp'), environment, sent);
+    const local = await service.send('/mcp', { method: 'POST', headers, body: sent.body });
+    expect([statusCode, body]).toEqual([200, local.text]);
+    expect(body).toContain('type_of_business');
   });
 
   test('MCP carries its package without ajv, and no data, store, page or client of secrets', async () => {

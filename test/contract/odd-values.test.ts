@@ -6,6 +6,7 @@ import { callBlockBy } from '../../src/http/call-block.ts';
 import { descriptions } from '../chat/described.ts';
 import { ERA_NAMES, messageOf, replyOf } from '../mcp/send-message.ts';
 import type { Revision } from '../support/mcp-channel.ts';
+import { readMembers, readRows } from '../support/mcp-text.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
 import { typeLine } from '../terminal/type-line.ts';
 
@@ -117,8 +118,27 @@ async function callTool(revision: Revision, block: string, given: string) {
   const { result, error } = replyOf(await service.send('/mcp', { method: 'POST', headers, body }));
   // The message itself is refused: no tool was called.
   if (error !== undefined) return { refused: error.code as number };
-  const { structuredContent: structured, isError } = result;
-  return outcomeOf(isError ? structured : { params: structured });
+  const [{ text }] = result.content;
+  const { body: wanted } = await post(block, given);
+  if (result.isError) {
+    const details: string[] = wanted?.errors?.map(({ detail }: { detail: string }) => detail) ?? [];
+    const isTold = details.slice(0, 10).every((detail) => text.includes(detail.slice(0, 299)));
+    // A tool tells the same in words, without the codes of faults.
+    return isTold && text.includes(`(${wanted.code})`) ? outcomeOf(wanted) : { text };
+  }
+  if (!text.includes('<row>')) {
+    const isRows = / of \d+ /.test(text.split('\n')[0]);
+    return isRows ? { total: readRows(text).total, rows: [] } : { value: readMembers(text) };
+  }
+  const { total, rows, columns } = readRows(text);
+  const outcome = { total, rows: rows.slice(0, 20).map((row) => JSON.stringify(row)) };
+  // Unless a call says which, a tool does not show all fields.
+  const same = wanted.params?.results.slice(0, 20).map((row: Record<string, unknown>) => {
+    return JSON.stringify(Object.fromEntries(columns.map((name) => [name, row[name]])));
+  });
+  return JSON.stringify(same) === JSON.stringify(outcome.rows)
+    ? { ...outcomeOf(wanted), total }
+    : outcome;
 }
 
 type SendJson = (block: string, body: string) => Promise<object>;

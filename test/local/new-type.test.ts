@@ -91,16 +91,19 @@ describe('a type is a file and a line: years are', () => {
   });
 
   test('in a tool of MCP, in chat and on the command line', async () => {
-    const listed = await service.send('/mcp', {
+    const described = await service.send('/mcp', {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
         Accept: 'application/json, text/event-stream',
         'MCP-Protocol-Version': '2025-11-25',
       },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: { name: 'describe', arguments: { block: 'bridges' } },
+      }),
     });
-    expect(listed.text).toContain('"built":{"type":"integer","minimum":1,"maximum":9999');
+    expect(described.text).toMatch(/\\nbuilt\|year\|[^|]*\|1883\.\.\d+\\n/);
     const typed = await command(
       process.execPath,
       ['bin/blockyard.js', 'run', 'bridges', 'from:1900..', '--url', service.url],

@@ -1,6 +1,10 @@
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { DatasetBlock } from '../../src/block/block.ts';
+import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { mcpClient, type Revision } from '../support/mcp-channel.ts';
-import { type Service, startService } from '../support/service.ts';
+import { readMembers, readRows } from '../support/mcp-text.ts';
+import { ROOT, type Service, startService } from '../support/service.ts';
 import { ERA_NAMES, sendMessage } from './send-message.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a tool's answer is of any shape
@@ -12,106 +16,144 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+/** All fields of the census, so that rows are long. */
+const allFields = (await loadBlocks(path.join(ROOT, 'functions'))).flatMap(({ block }) =>
+  block.name === 'census-neighborhoods'
+    ? (block as DatasetBlock).fields.map(({ name }) => name)
+    : [],
+);
+
 describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
   const call = async (name: string, given: Record<string, unknown>) => {
     const client = await mcpClient(service.url, revision);
     const result: Any = await client.callTool({ name, arguments: given });
     expect(result.content).toHaveLength(1);
+    expect(result.structuredContent).toBeUndefined();
     const [{ text }]: [{ text: string }] = result.content;
-    return { ...result, text } as Omit<Any, 'text'> & { text: string };
+    return { isError: result.isError, text, ...readRows(text) };
   };
 
   test('says how many values a long list has, and the first that no row has', async () => {
     const category = [...Array.from({ length: 9999 }, (_, i) => `x${i}`), 'Retail'];
-    const { text, structuredContent } = await call('business-directory', { category, _limit: 2 });
-    expect(structuredContent.total).toBe(61);
+    const { text, total } = await call('business-directory', { category, _limit: 2 });
+    expect(total).toBe(61);
     expect(text).toContain('where Category is one of 10,000 values');
     expect(text).toContain('No row has 9,999 of the 10,000 values of category');
+    const { url } = service;
+    expect(text).toContain(
+      `\nThe same by POST of these arguments to: ${url}/api_v2/blocks/business-directory\n`,
+    );
   });
 
-  test('has the same data as a POST, and says in words what was asked', async () => {
+  test('has the rows of a POST, and says in words what was asked', async () => {
     const given = { persons_per_acre_min: '+3e1', _sort: '-persons_per_acre', _limit: 3 };
-    const { text, structuredContent, isError } = await call('census-neighborhoods', given);
-    const { body } = await service.post('census-neighborhoods', given);
-    const { results, next } = body.params;
-    const { block, version, addresses, ...same } = structuredContent;
-    expect(same).toEqual({ ...body.params, _warnings: body._warnings });
-    expect(isError).toBeUndefined();
-    const [sentence, header, ...lines] = text.split('\n');
-    expect(sentence).toBe('4 of 56 neighborhoods where Persons per acre is at least 30.');
-    expect(header).toBe(
-      'neighborhood_1 | total_population | persons_per_acre | _25_34 | households | persons_per_hh | vacant_units | <row>',
+    const { sentence, columns, rows, behind, more } = await call('census-neighborhoods', given);
+    const { results } = (await service.post('census-neighborhoods', given)).body.params;
+    expect(sentence).toBe(
+      '4 of 56 neighborhoods where Persons per acre is at least 30, by Persons per acre, highest first.',
     );
-    expect(lines.slice(0, 3).map((line) => line.split(' | ')[0])).toEqual(
-      results.map((row: Any) => row.neighborhood_1),
+    expect(columns.join()).toBe(
+      'neighborhood_1,total_population,persons_per_acre,_25_34,households,persons_per_hh,vacant_units',
     );
-    expect(lines[3]).toMatch(/^7 of 40 fields are shown; all are in structuredContent/);
-    expect(lines[4]).toBe(
-      `Cite a row by its address: ${service.url}/api_v2/blocks/census-neighborhoods/rows/<row>`,
+    const shown = (row: Any) => Object.fromEntries(columns.map((name) => [name, row[name]]));
+    expect(rows).toEqual(results.map(shown));
+    expect(behind[0]).toMatch(
+      /^Here are 1 to 3\. 1 more follows: call again with the same arguments and _cursor: \S+$/,
     );
-    expect(lines[5]).toBe(`More follow: call again with the same arguments and _cursor: ${next}`);
+    expect(more).toBe(1);
+    expect(behind[1]).toMatch(/^7 of 40 fields are shown; _fields takes others, such as under_5, /);
+    expect(behind).toHaveLength(5);
   });
 
   test.each([
     ['census-neighborhoods', { _fields: ['_65'], _limit: 3 }],
+    ['census-neighborhoods', { _sort: '-households', _limit: 2 }],
     ['business-directory', { category: 'retail', _limit: 3 }],
-  ])('of %s names the version, and the address of each row to cite it by', async (name, given) => {
-    const { text, structuredContent } = await call(name, given);
-    const { block, version, addresses, results } = structuredContent;
-    expect(block).toBe(name);
-    const [, folder] = /^Cite a row by its address: (\S+)<row>$/m.exec(text) ?? [];
-    const lines = text.split('\n').slice(2);
-    expect(addresses).toHaveLength(results.length);
-    for (const [i, address] of addresses.entries()) {
-      const { params } = await (await fetch(address)).json();
-      expect(params).toMatchObject({ row: results[i], address, block: name, version });
-      expect(`${folder}${lines[i]?.split(' | ').at(-1)}`).toBe(address);
+    ['business-directory', { _near: '-73.997,40.68', _within: '300m', _limit: 4 }],
+    ['business-directory', { _or: [{ category: 'services' }, { business: '*a*' }], _limit: 4 }],
+    ['business-directory', { _not: { category: 'retail' }, _limit: 4 }],
+    ['business-directory', { _group: 'category', _having: { count_min: 40 } }],
+  ])('of %s by %j names the version, and the address that has the same', async (name, given) => {
+    const { columns, rows, addresses, address = '', text, cursor } = await call(name, given);
+    const { version } = (await service.get(`/api_v2/blocks/${name}/datapackage.json`)).body;
+    expect(text).toContain(`; block ${name}, version ${version}, and the address.`);
+    const { params } = await (await fetch(address)).json();
+    const shown = params.results.map((row: Any) =>
+      Object.fromEntries(columns.map((column) => [column, row[column]])),
+    );
+    expect([rows.length > 0, shown]).toEqual([true, rows]);
+    expect(address).not.toContain('api_key');
+    for (const [i, own] of addresses.entries()) {
+      const { params: one } = await (await fetch(own as string)).json();
+      const { _distance, ...row } = rows[i] as Any;
+      expect(one).toMatchObject({ row, address: own, block: name, version });
     }
+    expect(addresses).toHaveLength('_group' in given ? 0 : rows.length);
+    if (cursor === undefined) return;
+    // The next page has an address too, which begins behind this one.
+    const next = await call(name, { ...given, _cursor: cursor });
+    const page = (await (await fetch(next.address as string)).json()).params;
+    expect(page.results.map((row: Any) => row[columns[0] as string])).toEqual(
+      next.rows.map((row) => row[columns[0] as string]),
+    );
+    expect(next.rows).not.toEqual(rows);
   });
 
   test('shows the fields that are filtered by, and those alone that are asked for', async () => {
     const filtered = await call('census-neighborhoods', { asian_population_min: 1500 });
-    expect(filtered.text.split('\n')[1]).toMatch(/ \| asian_population \| <row>$/);
+    expect(filtered.columns.at(-1)).toBe('asian_population');
     const asked = await call('census-neighborhoods', { _fields: ['neighborhood_1', '_65'] });
-    expect(asked.text.split('\n')[1]).toBe('neighborhood_1 | _65 | <row>');
+    expect(asked.columns).toEqual(['neighborhood_1', '_65']);
+    expect(asked.text).not.toContain('fields are shown');
   });
 
   test.each([
     ['where it is not given', {}],
     ['where it is blank', { _limit: '' }],
     ['where it is null', { _limit: null }],
-  ])('answers with 20 rows, %s', async (_, given) => {
-    const { structuredContent } = await call('business-directory', given);
-    expect(structuredContent).toMatchObject({ count: 20, total: 120 });
+    ['where it is large', { _limit: 1000 }],
+  ])('answers with as many rows as 8,000 bytes have, %s', async (_, given) => {
+    const client = await mcpClient(service.url, revision);
+    const all = { _fields: allFields, ...given };
+    const result = await client.callTool({ name: 'census-neighborhoods', arguments: all });
+    expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThanOrEqual(8000);
+    const { rows, more, total, address } = await call('census-neighborhoods', all);
+    const same = await (await fetch(address as string)).json();
+    expect(same.params.results).toEqual(rows);
+    expect(rows.length).toBeGreaterThan(10);
+    expect([total, more]).toEqual([56, 56 - rows.length]);
   });
 
-  test('comes to every row by its cursors', async () => {
+  test('comes to every row by its cursors, and counts what is left', async () => {
     const seen: unknown[] = [];
-    let next: string | null = null;
-    do {
-      const page: Any = await call('census-neighborhoods', {
-        _fields: ['neighborhood_1'],
-        ...(next === null ? {} : { _cursor: next }),
-      });
-      seen.push(...page.structuredContent.results);
-      next = page.structuredContent.next;
-    } while (next !== null);
-    expect(new Set(seen.map((row: Any) => row.neighborhood_1)).size).toBe(56);
-    expect(seen).toHaveLength(56);
+    let given: Record<string, unknown> = { _fields: allFields };
+    for (;;) {
+      const page = await call('census-neighborhoods', given);
+      seen.push(...page.rows);
+      expect(seen.length + (page.more ?? 0)).toBe(56);
+      if (page.cursor === undefined) break;
+      given = { ...given, _cursor: page.cursor };
+    }
+    const { results } = (await service.post('census-neighborhoods', {})).body.params;
+    expect(seen).toEqual(results);
+  });
+
+  test('takes a cursor of a POST too, and does not count what it cannot know', async () => {
+    const given = { _fields: ['neighborhood_1'], _limit: 3 };
+    const { next, results } = (await service.post('census-neighborhoods', given)).body.params;
+    const { rows, behind } = await call('census-neighborhoods', { ...given, _cursor: next });
+    expect(rows).not.toEqual(results);
+    expect(behind[0]).toMatch(/^3 of 56 are here\. For more call again with the same arguments/);
   });
 
   test('for a value tells its members', async () => {
     const given = { R: 255, G: 127, B: 80, alternatives: 2 };
-    const { text, structuredContent } = await call('rgb-to-color-name', given);
+    const { text } = await call('rgb-to-color-name', given);
     const { body } = await service.post('rgb-to-color-name', given);
-    expect(structuredContent).toEqual(body.params);
-    expect(text.split('\n').slice(0, 4)).toEqual([
-      'name: Coral',
-      'hex: #ff7f50',
-      'rgb: 255, 127, 80',
-      'exact: true',
-    ]);
-    expect(text).toMatch(/^alternatives:\nname \| hex \| rgb \| distance\n.+\n.+$/m);
+    expect(readMembers(text)).toEqual(body.params);
+    expect(text).toContain('\nname: Coral\nhex: #ff7f50\nrgb: [255,127,80]\nexact: true\n');
+    const [, address = ''] = /^The same at: (.*)$/m.exec(text) ?? [];
+    expect((await (await fetch(address)).json()).params).toEqual(body.params);
   });
 
   test('where no row matches says why, and what may have been meant', async () => {
@@ -124,19 +166,18 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
 
   test('tells of warnings', async () => {
     const given = { persons_in_dorms_min: 1 };
-    const { text, structuredContent } = await call('census-neighborhoods', given);
-    expect(structuredContent._warnings).toHaveLength(1);
-    expect(text).toContain(`Note: ${structuredContent._warnings[0].message}`);
+    const { text } = await call('census-neighborhoods', given);
+    const { body } = await service.post('census-neighborhoods', given);
+    expect(body._warnings).toHaveLength(1);
+    expect(text).toContain(`Note: ${body._warnings[0].message}`);
   });
 
   test('that cannot be is a tool error with every fault and its mending', async () => {
     const given = { catgory: 'retail', zip_code_min: '5,000' };
-    const { text, isError, structuredContent } = await call('business-directory', given);
-    const { body } = await service.post('business-directory', given);
+    const { text, isError } = await call('business-directory', given);
     expect(isError).toBe(true);
-    expect(structuredContent).toMatchObject({ code: 'invalid-arguments', errors: body.errors });
     expect(text.split('\n')).toEqual([
-      'The arguments are not valid.',
+      'The arguments are not valid (invalid-arguments).',
       '- catgory is not a parameter of this block. Did you mean category?',
       '- zip_code_min is "5,000", which is not a number; expected a number such as 5, -76.61 or 1e3. Write 5000.',
       'Mend the arguments and call again.',
@@ -151,15 +192,12 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
 
   test('with many wrong names is answered in few words, and the names that there are once', async () => {
     const long = 'é'.repeat(2000);
-    const names = Array.from({ length: 60 }, (_, i) => [`${long} ${i}`, i]);
+    const names = Array.from({ length: 60 }, (_, i) => [`${i} ${long}`, i]);
     const given = { ...Object.fromEntries(names), _fields: Array(90).fill('x1') };
-    const { text, structuredContent } = await call('census-neighborhoods', given);
+    const { text } = await call('census-neighborhoods', given);
     expect(text.match(/There are: /g)).toHaveLength(1);
-    expect(text.length).toBeLessThan(4000);
-    expect(text).toMatch(/^\d+ more are left out\.$/m);
-    const { errors } = structuredContent;
-    expect(errors.filter(({ allowed }: Any) => allowed !== undefined)).toHaveLength(1);
-    expect(JSON.stringify(structuredContent).length).toBeLessThan(20_000);
+    expect(Buffer.byteLength(JSON.stringify(text))).toBeLessThan(7000);
+    expect(text).toMatch(/^40 more are left out\.$/m);
   });
 
   test('for another form of answer is refused, not passed over', async () => {
@@ -206,9 +244,8 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
     const posted = await Promise.all(
       reds.map((R) => service.post('rgb-to-color-name', { R, G: 0, B: 0, list: 'full' })),
     );
-    expect(answers.map(({ structuredContent }) => structuredContent)).toEqual(
-      posted.map(({ body }) => body.params),
-    );
+    const told = answers.map(({ content: [{ text }] }: Any) => readMembers(text));
+    expect(told).toEqual(posted.map(({ body }) => body.params));
     expect(new Set(posted.map(({ body }) => body.params.name)).size).toBeGreaterThan(10);
   });
 });

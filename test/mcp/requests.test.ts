@@ -97,7 +97,7 @@ describe('what is no message', () => {
     const params = { name: 'business-directory', arguments: { business: `\\"${'['.repeat(200)}` } };
     const { body, headers } = messageOf('2025-11-25', { method: 'tools/call', params });
     const answer = await post(body, headers);
-    expect(replyOf(answer).result.structuredContent.count).toBe(0);
+    expect(replyOf(answer).result.content[0].text).toMatch(/^0 of 120 businesses /);
   });
 
   test.each<[string, string | Uint8Array<ArrayBuffer>, Record<string, string>, number]>([
@@ -118,14 +118,14 @@ describe('what is no message', () => {
   test('a call whose arguments are null has none, as some clients write it', async () => {
     const params = { name: 'business-directory', arguments: null };
     const { body, headers } = messageOf('2025-11-25', { method: 'tools/call', params });
-    expect(replyOf(await post(body, headers)).result.structuredContent.total).toBe(120);
+    expect(replyOf(await post(body, headers)).result.content[0].text).toMatch(/^All 120 /);
   });
 
   test.each([['no arguments', {}]])('a call with %s is refused by its block', async (_, more) => {
     const params = { name: 'rgb-to-color-name', ...more };
     const { body, headers } = messageOf('2025-11-25', { method: 'tools/call', params });
     const { result } = replyOf(await post(body, headers));
-    expect(result?.structuredContent.code).toBe('invalid-arguments');
+    expect(result?.content[0].text).toContain('(invalid-arguments)');
   });
 
   const NO_NAME = 'The call names no tool: params.name is to be a text.';
@@ -255,12 +255,25 @@ describe('whatever is sent', () => {
   });
 
   test.each(ERA_NAMES)('calls with any arguments, in %s', async (revision) => {
-    const name = fc.constantFrom('business-directory', 'rgb-to-color-name', 'none');
+    const name = fc.constantFrom(
+      'business-directory',
+      'rgb-to-color-name',
+      'find',
+      'describe',
+      'query',
+      'none',
+    );
     const given = fc.oneof(
       fc.jsonValue(),
       fc.dictionary(
-        fc.constantFrom('business', '_limit', '_cursor', '_sort', 'R', 'zip_code_min', '_format'),
-        fc.jsonValue(),
+        fc.constantFrom(
+          ...['business', '_limit', '_cursor', '_sort', 'R', 'zip_code_min', '_format', '_fields'],
+          ...['words', 'block', 'arguments', 'from', '_group', '_having', '_or', '_not', '_near'],
+        ),
+        fc.oneof(
+          fc.jsonValue(),
+          fc.constantFrom('business-directory', 'category', 'a.5', '{"_q":1}'),
+        ),
       ),
     );
     await fc.assert(

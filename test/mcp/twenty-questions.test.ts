@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'csv-parse/sync';
 import { readDocument, tableOf } from '../docs/markdown.ts';
-import { mcpClient } from '../support/mcp-channel.ts';
+import { callText, mcpClient } from '../support/mcp-channel.ts';
+import { readMembers, readRows } from '../support/mcp-text.ts';
 import { type Service, startService } from '../support/service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a tool's answer is of any shape
@@ -261,28 +262,29 @@ describe('one call answers', () => {
     expect([validate(given), validate.errors]).toEqual([true, null]);
 
     const client = await mcpClient(service.url, '2026-07-28');
-    const { content, structuredContent }: Any = await client.callTool({ name, arguments: given });
+    const text = await callText(client, name, given);
     const answer = ANSWERS[question];
-    const members = Object.keys(answer).map((member) => [member, structuredContent[member]]);
-    expect(Object.fromEntries(members)).toEqual(answer);
-    expect(answer.results?.length ?? 1).toBeGreaterThan(0);
-    if (name === 'rgb-to-color-name') return;
-
-    const { block, version, addresses, results } = structuredContent;
-    expect(block).toBe(name);
-    const isGrouped = '_group' in given || '_measure' in given;
-    if (isGrouped) {
-      expect(addresses).toBeUndefined();
-      const data = `${service.url}/api_v2/blocks/${name}`;
-      expect(content[0].text).toContain(`Cite these figures as: ${data}, version ${version}`);
-      expect((await (await fetch(`${data}/datapackage.json`)).json()).version).toBe(version);
+    if (name === 'rgb-to-color-name') {
+      expect(readMembers(text)).toMatchObject(answer);
       return;
     }
-    expect(addresses).toHaveLength(results.length);
-    for (const [i, address] of addresses.entries()) {
-      const { _distance, ...row } = results[i];
-      const { params } = await (await fetch(address)).json();
-      expect(params).toMatchObject({ row, address, block, version });
-    }
+    const { rows, total, about, address = '' } = readRows(text);
+    const facets = Object.entries<Any>(answer.facets ?? {}).map(([field, { values }]) => {
+      return `${field}: ${values.map(({ value, count }: Any) => `${value} ${count}`).join(', ')}`;
+    });
+    const found = { results: rows, total, facets: about };
+    const members = Object.keys(answer).map((member) => [member, found[member as 'total']]);
+    expect(Object.fromEntries(members)).toEqual({ ...answer, ...(answer.facets && { facets }) });
+    expect(answer.results?.length ?? 1).toBeGreaterThan(0);
+    const { version } = (await service.get(`/api_v2/blocks/${name}/datapackage.json`)).body;
+    expect(text).toContain(`block ${name}, version ${version}, and the address.`);
+    const { params } = await (await fetch(address)).json();
+    expect(params.results.map((row: Any) => pick(row, Object.keys(rows[0] as object)))).toEqual(
+      rows,
+    );
   });
 });
+
+function pick(row: Any, names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, row[name]]));
+}

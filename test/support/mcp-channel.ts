@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { answerOf, type Channel, type Members } from './channel-answer.ts';
+import { type Channel, cellsOf, type Members } from './channel-answer.ts';
+import { type ReadText, readMembers, readRows } from './mcp-text.ts';
 
 /** The protocol's eras, by the revision that the official client takes of each. */
 export const ERAS = { '2026-07-28': 'auto', '2025-11-25': 'legacy' } as const;
@@ -29,21 +30,41 @@ async function connect(url: string, revision: Revision): Promise<Client> {
   return client;
 }
 
-/** A block as a tool, called by the official client in both eras. */
+/** The text of a tool's answer, which is all that it has. Throws an error of the tool. */
+export async function callText(client: Client, name: string, given: Members): Promise<string> {
+  const { isError, content, structuredContent } = await client.callTool({
+    name,
+    arguments: given,
+  });
+  const [{ text }] = content as unknown as [{ text: string }];
+  if (isError) throw new Error(text);
+  if (structuredContent !== undefined) throw new Error('rows twice');
+  return text;
+}
+
+/** A block as a tool, called by the official client in both eras until it has all rows. */
 export function mcpChannels(): Record<string, Channel> {
   return Object.fromEntries(
     (Object.keys(ERAS) as Revision[]).map((revision): [string, Channel] => [
       `MCP, ${revision}`,
       async ({ service, block, arguments: given }) => {
         const client = await mcpClient(service.url, revision);
-        const limit = block.answers === 'rows' ? { _limit: 1000 } : {};
-        const { isError, content, structuredContent } = await client.callTool({
-          name: block.name,
-          arguments: { ...limit, ...given },
-        });
-        if (isError) throw new Error(JSON.stringify(content));
-        const { _warnings, block: _, version, addresses, ...params } = structuredContent as Members;
-        return answerOf(params);
+        const { name } = block;
+        if (block.answers === 'value') {
+          return { rows: [cellsOf(readMembers(await callText(client, name, given)))] };
+        }
+        const { _limit = 1000 } = given;
+        const rows: Record<string, string>[] = [];
+        let page: ReadText;
+        let cursor: Members = {};
+        do {
+          const asked = { ...given, ...cursor, _limit: Number(_limit) - rows.length };
+          page = readRows(await callText(client, name, asked));
+          rows.push(...page.rows.map(cellsOf));
+          cursor = { _cursor: page.cursor };
+        } while (page.cursor !== undefined && rows.length < Number(_limit));
+        const { total, columns } = page;
+        return { rows, total, columns, isCut: page.cursor !== undefined };
       },
     ]),
   );

@@ -1,50 +1,61 @@
 import { isBlank, type Members, normalise, withoutNesting } from '../../arguments/given.ts';
 import type { Block, DatasetBlock } from '../../block/block.ts';
 import type { Described } from '../../block/describe-block.ts';
-import { GROUP_NAMES } from '../../block/grouping.ts';
-import { alternativeParameter } from '../../block/parameter.ts';
+import { groupingOf, HAVING, havingFilters, havingIn } from '../../block/grouping.ts';
+import { alternativeParameter, type Parameter } from '../../block/parameter.ts';
 import type { BlockAnswer, CallBlock } from '../../http/call-block.ts';
 import { type Outcome, outcomeOfProblem } from '../../http/run-record.ts';
 import { asProblem } from '../../http/service.ts';
-import { ANSWER_CUT, type Fault, invalidArguments, type Warning } from '../../problem/errors.ts';
+import { type Fault, invalidArguments } from '../../problem/errors.ts';
 import { type ProblemDetails, problemDetails } from '../../problem/problem.ts';
 import type { RowsParams } from '../../query/answer-in-words.ts';
-import { fitting, numberText, shorten } from '../../text/wording.ts';
-import { rowsInWords, rowsText, valueText } from './rows-text.ts';
+import { numberText, shorten } from '../../text/wording.ts';
+import { fittingLines, shortenToBytes } from './data-text.ts';
+import { fieldsAskedFor, type RowsAsked, readCursor, rowsText } from './rows-text.ts';
 import { TOOL_LIMIT } from './tool-of.ts';
+import { valueText } from './value-text.ts';
 
-/** A tool's answer: text for a model, and the same as data. */
+/**
+ * A tool's answer: text alone. Clients differ in whether a model reads the text or the structured
+ * content, if there are both, so an answer with both would have its rows twice.
+ */
 export type ToolResult = {
   readonly content: [{ readonly type: 'text'; readonly text: string }];
-  readonly structuredContent: Record<string, unknown>;
   readonly isError?: true;
 };
 
-/** Warnings that a model is sent, and their characters. */
-const MOST_WARNINGS = 5;
-const MOST_OF_A_WARNING = 300;
+export function textResult(lines: readonly string[]): ToolResult {
+  return { content: [{ type: 'text', text: lines.join('\n') }] };
+}
 
 /** The run's id, and the service's address as the caller sees it. */
-type Caller = { readonly runId: string; readonly root: string };
+export type Caller = { readonly runId: string; readonly root: string };
 
-/**
- * Runs a block as a tool, with the arguments as sent. Never throws. `outcome` is for the record and
- * only there if the call failed here: the block's own run records what the block answered.
- */
-export async function callTool(
+/** A tool's answer. `outcome` is for the record, and only there if the call failed in this channel. */
+export type Called = { readonly result: ToolResult; readonly outcome?: Outcome };
+
+/** Runs a block as a tool, with the arguments as sent. Never throws. */
+export function callTool(
   described: Described,
   call: CallBlock,
   given: Members,
-  { runId, root }: Caller,
-): Promise<{ result: ToolResult; outcome?: Outcome }> {
-  try {
+  caller: Caller,
+): Promise<Called> {
+  return answered(caller, async () => {
     checkOptions(given);
-    const answer = await call(described.block.name, withLimit(described.block, given));
-    const result =
-      answer.kind === 'answered'
-        ? toolAnswer(described, given, answer, root)
-        : refusal(answer.problem);
-    return { result };
+    return described.block.answers === 'rows'
+      ? foundRows(described as DescribedDataset, call, given, caller.root)
+      : computedValue(described.block, call, given, caller.root);
+  });
+}
+
+/** Turns whatever is thrown into a tool's error. */
+export async function answered(
+  { runId }: Caller,
+  answer: () => Called | Promise<Called>,
+): Promise<Called> {
+  try {
+    return await answer();
   } catch (error) {
     const problem = asProblem(error);
     return { result: refusal(problemDetails(problem, runId)), outcome: outcomeOfProblem(problem) };
@@ -53,12 +64,13 @@ export async function callTool(
 
 /** The options of a block that a tool does not take; they are refused, not silently ignored. */
 const NOT_TAKEN: Readonly<Record<string, string>> = {
-  _format: 'it answers in text and as data',
-  _raw: 'it answers in text and as data',
+  _format: 'it answers in text',
+  _raw: 'it answers in text',
   _explain: 'how a run went is told over HTTP',
   _view: 'it is of a page',
   _mark: 'it is of a page',
   _embed: 'it is of a page',
+  _lang: 'it is of a page',
 };
 
 function checkOptions(given: Members): void {
@@ -71,77 +83,91 @@ function checkOptions(given: Members): void {
   if (faults.length > 0) throw invalidArguments(faults);
 }
 
-function withLimit({ answers }: Block, given: Members): Members {
-  if (answers !== 'rows' || !isBlank(given._limit)) return given;
-  return Object.assign(Object.create(null), given, { _limit: TOOL_LIMIT });
-}
+type DescribedDataset = Described & { readonly block: DatasetBlock };
 
-function toolAnswer(
-  { block, manifest }: Described,
+/**
+ * How often a tool asks its block. A second time if not all rows of the page fit: for those that do,
+ * so that the answer's cursor leads to the next one. A deployed channel has the time for two.
+ */
+const MOST_CALLS = 2;
+
+async function foundRows(
+  { block, manifest }: DescribedDataset,
+  call: CallBlock,
   given: Members,
-  { params, warnings }: Extract<BlockAnswer, { kind: 'answered' }>,
   root: string,
-): ToolResult {
-  const inWords =
-    block.answers === 'rows'
-      ? rowsInWords(
-          block as DatasetBlock,
-          valuesOf(block, withoutNesting(given)),
-          params as RowsParams,
-          manifest,
-          root,
-        )
-      : undefined;
-  const { version, addresses } = inWords?.citation ?? {};
-  const lines = inWords === undefined ? valueText(params) : rowsText(inWords);
-  return {
-    content: [{ type: 'text', text: [...lines, ...notesOf(warnings)].join('\n') }],
-    structuredContent: {
-      ...params,
-      ...(version === undefined ? {} : { block: block.name, version, addresses }),
-      ...(warnings.length === 0 ? {} : { _warnings: warnings }),
-    },
-  };
+): Promise<Called> {
+  const { cursor, before } = readCursor(given._cursor);
+  const sent = withMembers(withoutNesting(given), { _cursor: cursor });
+  const fields = fieldsAskedFor(block, sent);
+  let limit: unknown = isBlank(given._limit) ? TOOL_LIMIT : given._limit;
+  for (let calls = 1; ; calls++) {
+    const page = { _cursor: cursor, _limit: limit, ...(fields && { _fields: fields }) };
+    const answer = await call(block.name, withMembers(given, page));
+    if (answer.kind === 'refused') return { result: refusal(answer.problem) };
+    const params = answer.params as RowsParams;
+    const asked: RowsAsked = { block, manifest, sent, values: valuesOf(block, sent), before, root };
+    const { lines, shown } = rowsText(asked, params, answer.warnings);
+    if (shown === params.count || calls === MOST_CALLS) return { result: textResult(lines) };
+    limit = shown;
+  }
 }
 
-/** The arguments as the block read them; they are valid, since it answered. */
-function valuesOf({ parameters, options }: Block, given: Members): Members {
+async function computedValue(
+  block: Block,
+  call: CallBlock,
+  given: Members,
+  root: string,
+): Promise<Called> {
+  const answer: BlockAnswer = await call(block.name, given);
+  if (answer.kind === 'refused') return { result: refusal(answer.problem) };
+  return { result: textResult(valueText(block, given, answer.params, answer.warnings, root)) };
+}
+
+/** The same members and these; blank ones are left out. */
+function withMembers(given: Members, more: Members): Members {
+  const all: Record<string, unknown> = Object.assign(Object.create(null), given, more);
+  for (const name of Object.keys(more)) if (isBlank(all[name])) delete all[name];
+  return all;
+}
+
+/** The arguments, each by its own name, as the block read them. They are valid, since it answered. */
+function valuesOf(block: DatasetBlock, sent: Members): Members {
+  const all = [...block.parameters, ...block.options];
+  const byName = new Map(all.map((parameter) => [parameter.name, parameter]));
   const values: Record<string, unknown> = Object.create(null);
-  const grouping = options.filter(({ name }) => GROUP_NAMES.some((one) => one === name));
-  const byName = new Map([...parameters, ...grouping].map((each) => [each.name, each]));
-  const own = (name: string) => byName.get(name);
-  for (const name of Object.keys(given)) {
-    const parameter = own(name) ?? alternativeParameter(name, own);
-    if (parameter === undefined) continue;
-    const sent = given[name];
-    const value = isBlank(sent) ? undefined : normalise(parameter, sent);
-    if (!isBlank(value)) values[name] = value;
-  }
+  const named = (name: string): Parameter | undefined => byName.get(name);
+  readInto(values, sent, (name) => named(name) ?? alternativeParameter(name, named));
+  const grouping = groupingOf(block, values);
+  if (grouping === undefined || havingIn(sent) === undefined) return values;
+  const filters = havingFilters(grouping);
+  const prefix = `${HAVING}.`;
+  readInto(values, sent, (name) =>
+    name.startsWith(prefix) ? filters.get(name.slice(prefix.length))?.parameter : undefined,
+  );
   return values;
 }
 
-/** Warnings as notes, except that the answer is cut, which the text says in another way. */
-function notesOf(warnings: readonly Warning[]): string[] {
-  return warnings
-    .filter(({ title }) => title !== ANSWER_CUT)
-    .slice(0, MOST_WARNINGS)
-    .map(({ message }) => `Note: ${shorten(message, MOST_OF_A_WARNING)}`);
+function readInto(
+  values: Record<string, unknown>,
+  sent: Members,
+  parameterOf: (name: string) => Parameter | undefined,
+): void {
+  for (const name of Object.keys(sent)) {
+    const parameter = parameterOf(name);
+    if (parameter === undefined || isBlank(sent[name])) continue;
+    const value = normalise(parameter, sent[name]);
+    if (!isBlank(value)) values[name] = value;
+  }
 }
 
 function refusal(problem: ProblemDetails): ToolResult {
-  const { code, detail, instance } = problem;
-  const all = problem.errors.map(({ allowed, ...fault }) =>
+  const errors = problem.errors.map(({ allowed, ...fault }) =>
     allowed === undefined
       ? fault
       : { ...fault, allowed: allowed.filter((name) => !Object.hasOwn(NOT_TAKEN, name)) },
   );
-  const errors = fittingFaults(all);
-  const lines = problemText({ ...problem, errors }, all.length - errors.length);
-  return {
-    content: [{ type: 'text', text: lines.join('\n') }],
-    structuredContent: { code, detail, errors, instance },
-    isError: true,
-  };
+  return { ...textResult(problemText({ ...problem, errors })), isError: true };
 }
 
 /** Faults that a model is sent, their characters, and those of the names that it may use. */
@@ -149,25 +175,27 @@ const MOST_FAULTS = 10;
 const MOST_OF_A_FAULT = 300;
 const MOST_OF_NAMES = 400;
 
-/**
- * A problem as text for a model: all faults, and how to mend the call. `leftOut` is the number of
- * faults that neither this text nor the data has.
- */
-export function problemText(
-  { title, status, instance, errors }: ProblemDetails,
-  leftOut: number,
-): string[] {
+/** The bytes of a fault, since JSON writes some characters as six bytes, and of all faults. */
+const MOST_FAULT_BYTES = 2000;
+const MOST_FAULTS_BYTES = 6500;
+
+/** A problem as text for a model: the first faults, and how to mend the call. */
+export function problemText({ title, code, status, instance, errors }: ProblemDetails): string[] {
   if (status >= 500) {
     const runId = instance.replace('urn:uuid:', '');
-    return [`${title}. Try again in a second; where it stays, report the run id ${runId}.`];
+    return [
+      `${title} (${code}). Try again in a second; where it stays, report the run id ${runId}.`,
+    ];
   }
   const lines = [...new Set(errors.map(faultLine))];
-  const more = lines.length - MOST_FAULTS;
+  const more = (left: number) =>
+    `${numberText(left + Math.max(0, lines.length - MOST_FAULTS))} more are left out.`;
+  const shown = fittingLines(lines.slice(0, MOST_FAULTS), MOST_FAULTS_BYTES, more);
+  const isCut = lines.length > MOST_FAULTS && shown.length === MOST_FAULTS;
   return [
-    `${title}.`,
-    ...lines.slice(0, MOST_FAULTS),
-    ...(more > 0 ? [`${numberText(more)} more are in structuredContent.`] : []),
-    ...(leftOut > 0 ? [`${numberText(leftOut)} more are left out.`] : []),
+    `${title} (${code}).`,
+    ...shown,
+    ...(isCut ? [more(0)] : []),
     'Mend the arguments and call again.',
   ];
 }
@@ -176,18 +204,5 @@ function faultLine({ detail, allowed = [], suggestion }: Fault): string {
   const names = allowed.join(', ');
   const isSaid = suggestion !== undefined || names === '' || detail.includes(names);
   const more = isSaid ? '' : ` There are: ${shorten(names, MOST_OF_NAMES)}`;
-  return `- ${shorten(detail, MOST_OF_A_FAULT)}${more}`;
-}
-
-/** The most characters of a problem's data that a model is sent: about 4,000 tokens. */
-const MOST_CHARACTERS = 16_000;
-/** A longer pointer is left out: it has the whole name, which may be as long as a message. */
-const MOST_OF_A_POINTER = 300;
-
-/** The first of these faults: as many as fit, but at least one. */
-export function fittingFaults(faults: readonly Fault[]): Fault[] {
-  const bounded = faults.map(({ pointer = '', ...fault }) =>
-    pointer !== '' && pointer.length <= MOST_OF_A_POINTER ? { ...fault, pointer } : fault,
-  );
-  return fitting(bounded, (fault) => JSON.stringify(fault).length, MOST_CHARACTERS, 1);
+  return shortenToBytes(`- ${shorten(detail, MOST_OF_A_FAULT)}${more}`, MOST_FAULT_BYTES);
 }

@@ -1,3 +1,4 @@
+import type { DatasetBlock } from '../../block/block.ts';
 import { type Described, type Observed, observedBy } from '../../block/describe-block.ts';
 import { badRowsSentence } from '../../block/manifest.ts';
 import { MOST_LIMIT } from '../../block/options.ts';
@@ -17,8 +18,8 @@ export type Tool = {
   readonly annotations: Readonly<Record<string, boolean>>;
 };
 
-/** The rows of a page if a call does not say: few, since a model reads every one. */
-export const TOOL_LIMIT = 20;
+/** Rows of an answer if a call does not say. Bytes cut it sooner, unless rows are short. */
+export const TOOL_LIMIT = 100;
 
 /** A block as a tool: its name, its parameters under their own names, and how they match. */
 export function toolOf({ block, manifest }: Described): Tool {
@@ -42,32 +43,25 @@ export function toolOf({ block, manifest }: Described): Tool {
             return [parameter.name, SHORT[parameter.name] ?? propertyOf(parameter, known)];
           }),
         ),
-        ...(isRows ? ROW_OPTIONS : {}),
+        ...(isRows ? rowOptionsOf(block as DatasetBlock) : {}),
       },
-      ...endsOf(parameters),
       ...(required.length === 0 ? {} : { required: required.map((parameter) => parameter.name) }),
-      additionalProperties: false,
     },
-    annotations: { readOnlyHint: true, openWorldHint: false },
+    annotations: READ_ONLY,
   };
 }
 
-const HOW_ROWS_MATCH = `Text: equal but for case and accents; * is any text. field_min, field_max: inclusive. ${TOOL_LIMIT} rows unless _limit says.`;
+export const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
-/** Whether a parameter has its own entry: ends of ranges share one pattern, and negations `_not`. */
-function isNamed({ op = 'is' }: Parameter): boolean {
-  return op === 'is';
+const HOW_ROWS_MATCH =
+  'Text: equal but for case and accents; * is any text. _min, _max: inclusive.';
+
+/** Whether a parameter has its own entry: negations are members of `_not`. */
+function isNamed({ op }: Parameter): boolean {
+  return op !== 'not';
 }
 
-/** One pattern for the ends of all ranges; a problem says which fields have none. */
-function endsOf(parameters: readonly Parameter[]): Record<string, unknown> {
-  const ends = parameters.filter(({ op }) => op === 'min' || op === 'max');
-  if (ends.length === 0) return {};
-  const types = new Set(ends.map((end) => argumentTypeOf(end).schema(end).type as string));
-  return { patternProperties: { '_(min|max)$': types.size === 1 ? { type: [...types][0] } : {} } };
-}
-
-function textSchema(description: string): JsonSchema {
+export function textSchema(description: string): JsonSchema {
   return { type: 'string', description };
 }
 
@@ -81,27 +75,44 @@ const SHORT: Readonly<Record<string, JsonSchema>> = {
   [BBOX]: textSchema('west,south,east,north'),
 };
 
+/** The arguments that search several fields of a row at once. */
+export function searchSchemas(): Readonly<Record<string, JsonSchema>> {
+  return SHORT;
+}
+
 /** `count`, then one with a field, then the others; those that count stand last. */
-function measuresInShort(): string {
+export function measuresInShort(): string {
   const counts = (name: MeasureName) => MEASURES[name].type === 'integer';
   const [first, ...others] = MEASURE_NAMES.filter((name) => !counts(name));
   const more = [...others, ...MEASURE_NAMES.filter(counts)].filter((name) => name !== 'count');
   return ['count', `${first}:field`, ...more, 'p90', 'share:sum'].join(', ');
 }
 
-/** Shorter than the block's own option schemas, which list every field twice. */
-const ROW_OPTIONS: Readonly<Record<string, JsonSchema>> = {
-  _not: { type: 'object', description: 'field: value to leave out' },
-  _or: { type: 'array', items: { type: 'object' }, description: 'one must match' },
-  _limit: { type: 'integer', maximum: MOST_LIMIT },
-  _cursor: textSchema('next of a page'),
-  _sort: textSchema('a or -a,b'),
-  _fields: textSchema('a,b'),
-  _group: textSchema('field, date.month, number.10 (width)'),
-  _measure: textSchema(measuresInShort()),
-  _having: { type: 'object', description: 'count_min: 2' },
-  _facets: textSchema('fields to count'),
-};
+/**
+ * Shorter than the block's own option schemas, which list every field twice. Objects have an example
+ * of a member, since some makers of models refuse an object without properties.
+ */
+export function rowOptions(example: Readonly<Record<string, JsonSchema>>) {
+  const filters = { type: 'object', properties: example };
+  return {
+    _not: { ...filters, description: 'any field: value to leave out' },
+    _or: { type: 'array', items: filters, description: 'one must match' },
+    _limit: { type: 'integer', maximum: MOST_LIMIT },
+    _cursor: textSchema('as an answer says'),
+    _sort: textSchema('a or -a,b'),
+    _fields: textSchema('a,b'),
+    _group: textSchema('field, date.month, number.10 (width)'),
+    _measure: textSchema(measuresInShort()),
+    _having: { type: 'object', properties: { count_min: { type: 'integer' } } },
+    _facets: textSchema('fields to count'),
+  };
+}
+
+function rowOptionsOf({ fields, parameters }: DatasetBlock) {
+  const first = parameters.find(({ op }) => op === 'is');
+  const field = fields.find(({ name }) => name === first?.field);
+  return rowOptions(field === undefined ? {} : { [field.name]: { type: typeOf(field).json } });
+}
 
 /** The first sentence says what a block is; its parameters say the rest. */
 function firstSentence(text: string): string {
@@ -114,19 +125,21 @@ function firstSentence(text: string): string {
  * of models refuse a schema of two types.
  */
 function propertyOf(parameter: Parameter, known: Observed): JsonSchema {
-  const { type, list, default: byDefault, description } = parameter;
+  const { type, list, op, default: byDefault, description } = parameter;
   if (type === 'choice' && list) {
     return { type: 'array', items: { type: 'string' }, ...described(description) };
   }
   const schema = argumentTypeOf(parameter).schema(parameter);
   const kept = ['type', 'enum', 'minimum', 'maximum'].filter((name) => name in schema);
-  return {
-    ...Object.fromEntries(kept.map((name) => [name, schema[name]])),
-    ...(byDefault === undefined ? {} : { default: byDefault }),
-    ...(known.field !== undefined && typeOf(known.field).isOrdered
-      ? described(titleBeside(parameter), rangeText(parameter, known))
-      : described(description ?? titleBeside(parameter))),
-  };
+  const bare = Object.fromEntries(kept.map((name) => [name, schema[name]]));
+  // The field itself says what is observed of it.
+  if (op === 'min' || op === 'max') return bare;
+  const shown =
+    known.field !== undefined && typeOf(known.field).isOrdered
+      ? [titleBeside(parameter), rangeText(parameter, known)]
+      : [description ?? titleBeside(parameter)];
+  const otherwise = byDefault === undefined ? undefined : `by default ${byDefault}`;
+  return { ...bare, ...described(...shown, otherwise) };
 }
 
 function described(...parts: readonly (string | undefined)[]): JsonSchema {
@@ -141,14 +154,18 @@ function titleBeside({ name, title }: Parameter): string | undefined {
   return words.every((word) => said.includes(word)) ? undefined : title;
 }
 
+/** A range that has all values of a field, in few digits: `2..779`. */
+export function leastToGreatest({ min, max }: NonNullable<Observed['range']>): string {
+  const low = typeof min === 'number' ? hundredthBelow(min) : min;
+  const high = typeof max === 'number' ? hundredthAbove(max) : max;
+  return `${low}..${high}`;
+}
+
 /** The dataset's range, such as `2..779`, with the unit if no title is shown that tells it. */
 function rangeText(parameter: Parameter, { statistics, range: found }: Observed) {
   const unit = titleBeside(parameter) === undefined ? parameter.unit : undefined;
   if (statistics === undefined) return unit;
   if (found === undefined) return 'no row has a value';
-  const { min, max } = found;
-  const low = typeof min === 'number' ? hundredthBelow(min) : min;
-  const high = typeof max === 'number' ? hundredthAbove(max) : max;
-  const range = `${low}..${high}`;
+  const range = leastToGreatest(found);
   return unit === undefined || isUnitInTitle(unit, parameter.title) ? range : `${range} ${unit}`;
 }

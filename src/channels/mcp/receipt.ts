@@ -1,0 +1,67 @@
+import { isBlank, type Members } from '../../arguments/given.ts';
+import type { Block, ValueBlock } from '../../block/block.ts';
+import type { Described } from '../../block/describe-block.ts';
+import type { DataSource, Manifest, VersionedSource } from '../../block/manifest.ts';
+import { belowRoot } from '../../http/service.ts';
+import { ANSWER_CUT, type Warning } from '../../problem/errors.ts';
+import { shorten } from '../../text/wording.ts';
+import { asData, fittingLines, shortenToBytes } from './data-text.ts';
+
+/** Characters of a warning; bytes of all warnings, and of the sources that are cited. */
+const MOST_OF_A_WARNING = 300;
+const MOST_WARNINGS_BYTES = 900;
+const MOST_SOURCE_BYTES = 400;
+
+/** Characters of the address with the same rows. A longer question is told to be posted. */
+const MOST_OF_AN_ADDRESS = 1000;
+
+/** The address that answers the same, in a browser as a page. `sent` has each argument by its own name. */
+export function addressLine(block: string, sent: Members, root: string): string {
+  const pairs = Object.entries(sent).flatMap(([name, value]) =>
+    isBlank(value)
+      ? []
+      : [value]
+          .flat()
+          .filter(isScalar)
+          .map((one): [string, string] => [name, String(one)]),
+  );
+  const address = new URL(belowRoot(block), root);
+  address.search = new URLSearchParams(pairs).toString();
+  if (address.href.length <= MOST_OF_AN_ADDRESS) return `The same at: ${address.href}`;
+  address.search = '';
+  const { href } = address;
+  return `The same by POST of these arguments to: ${href.length <= MOST_OF_AN_ADDRESS ? href : belowRoot(block)}`;
+}
+
+/** Ignored names may have other values. */
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object';
+}
+
+/** Whose data a block has: publisher, title and date or version of each source. */
+export function sourceText({ block, manifest }: Described): string {
+  const sources: readonly Partial<DataSource & VersionedSource>[] =
+    manifest === undefined ? ((block as ValueBlock).sources ?? []) : [manifest.source];
+  return sources
+    .map(({ publisher, title, date, version }) => {
+      const dated = version === undefined ? date : `version ${version}`;
+      return [publisher, `“${title}”`, dated].filter((text) => text !== undefined).join(', ');
+    })
+    .join('; ');
+}
+
+/** How to cite an answer: whose data they are, and which version of which block. */
+export function citeLine(block: Block, manifest: Manifest | undefined): string {
+  const text = asData(sourceText({ block, ...(manifest && { manifest }) }));
+  const source = text === '' ? '' : `${shortenToBytes(text, MOST_SOURCE_BYTES)}; `;
+  const version = manifest === undefined ? '' : `, version ${manifest.version}`;
+  return `Cite as: ${source}block ${block.name}${version}, and the address.`;
+}
+
+/** Warnings as notes, except that the answer is cut, which the text says in another way. */
+export function notesOf(warnings: readonly Warning[]): string[] {
+  const notes = warnings
+    .filter(({ title }) => title !== ANSWER_CUT)
+    .map(({ message }) => asData(`Note: ${shorten(message, MOST_OF_A_WARNING)}`));
+  return fittingLines(notes, MOST_WARNINGS_BYTES, (more) => `${more} more notes are left out.`);
+}
