@@ -11,6 +11,7 @@ import { type Dataset, type PlanRun, plansOf } from '../query/run.ts';
 import type { Boundaries } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 import { once } from '../work/once.ts';
+import type { Scheduler } from '../work/scheduler.ts';
 import { type RowsPage, rowsPage } from './rows-page.ts';
 
 /** A block with all that is needed to answer its requests. */
@@ -31,6 +32,8 @@ export type ServedBlock = {
   readonly profile?: () => DatasetProfile;
   /** The shapes of the regions that its rows are about. */
   readonly boundaries?: () => Boundaries;
+  /** Its own OpenAPI document as JSON text, where it is known. */
+  readonly openapi?: (scheduler: Scheduler) => string | Promise<string>;
   /** Its pages, if it answers with rows. */
   readonly page?: RowsPage;
   /** HTML that is the same on all of its pages, by name: each part of the form once it was rendered. */

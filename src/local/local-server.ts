@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { type AllBlocks, CHANNELS } from '../channels/channels.ts';
-import { openapiFile } from '../channels/openapi/openapi-document.ts';
+import { openapiFile, openapiOfBlock } from '../channels/openapi/openapi-document.ts';
 import type { ReadSecrets } from '../channels/slack/slash-command.ts';
 import { type ServiceSettings, textOf } from '../http/answer.ts';
 import { blockRoutes } from '../http/block-routes.ts';
@@ -55,6 +55,11 @@ export function localServer(
   return serverOf(localService(blocks, settings, files), CONNECTION_BOUNDS, settings).server;
 }
 
+/** A deployed block's function has the document in a file. */
+function withDocument(served: ServedBlock): ServedBlock {
+  return { openapi: openapiOfBlock(served), ...served };
+}
+
 /**
  * The addresses of all Lambda functions in one table, the same as in each function. `files` are
  * those that browsers and programs load beside the blocks.
@@ -66,7 +71,7 @@ function localRoutes(all: AllBlocks, files: CatalogFiles): Routes {
     files: { ...files, ...openapiFile(blocks) },
   });
   const channels = CHANNELS.map(({ routes }) => routes(all));
-  const tables = [catalog, ...channels, ...blocks.map(blockRoutes)];
+  const tables = [catalog, ...channels, ...blocks.map(withDocument).map(blockRoutes)];
   return {
     at: new Map(tables.flatMap(({ at }) => [...at])),
     rows: new Map(tables.flatMap(({ rows = [] }) => [...rows])),
