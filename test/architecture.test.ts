@@ -66,7 +66,7 @@ const ROOMS = [
   ],
   'color',
   // How answers look and travel, and where rows are kept.
-  ...['dynamodb', 'channels/snippets', 'figure', 'page', 'http'],
+  ...['dynamodb', 'channels/snippets', 'figure', 'portals', 'page', 'http'],
   // People's files.
   ...['files', 'import', 'assets'],
   // Who asks.

@@ -2,15 +2,19 @@ import type { RawArguments } from '../arguments/given.ts';
 import { namesInQuery } from '../arguments/names.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { DATA_PACKAGE, dataPackageOf, OPENAPI } from '../block/describe-block.ts';
+import { croissantOf } from '../portals/croissant.ts';
+import { CROISSANT } from '../portals/publication.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { once } from '../work/once.ts';
 import {
   type Answered,
+  addressUnknown,
   answerCached,
   CACHED_JSON,
   compressed,
   JSON_TYPE,
   type Run,
+  rootOf,
 } from './answer.ts';
 import { type Asked, answerBy } from './line.ts';
 import { picks } from './picked-arguments.ts';
@@ -89,7 +93,9 @@ function documentRoutes({ block, manifest, openapi }: ServedBlock): [string, Rou
   }
   // Only a dataset is a Data Package.
   if (manifest !== undefined) {
-    documents.push([DATA_PACKAGE, read((run) => answerDataPackage(run, { block, manifest }))]);
+    const described = { block: block as DatasetBlock, manifest };
+    documents.push([DATA_PACKAGE, read((run) => answerDataPackage(run, described))]);
+    documents.push([CROISSANT, read((run) => answerCroissant(run, described))]);
   }
   return documents;
 }
@@ -179,13 +185,21 @@ function answerHandshake({ status, text }: Handshake): Answered {
 }
 
 /** Answers with a dataset's Data Package, whose path is the block's address as the caller sees it. */
-function answerDataPackage(
-  run: Run,
-  { block, manifest }: Required<Pick<ServedBlock, 'block' | 'manifest'>>,
-): Answered {
+function answerDataPackage(run: Run, { block, manifest }: DescribedDataset): Answered {
   refuseNames(run.request.query, [], 'a Data Package, which describes all rows');
   const { url, toRoot } = pageAddress(run.request);
   const csv = `${toRoot}${BLOCKS_PATH.slice(1)}/${block.name}?_format=csv&_raw=true`;
-  const described = dataPackageOf(block as DatasetBlock, manifest, new URL(csv, url).href);
+  const described = dataPackageOf(block, manifest, new URL(csv, url).href);
   return answerCached(run, JSON.stringify(described), { 'Content-Type': JSON_TYPE });
+}
+
+type DescribedDataset = Pick<ServedDataset, 'block' | 'manifest'>;
+
+/** Answers with a dataset's description in Croissant. */
+function answerCroissant(run: Run, { block, manifest }: DescribedDataset): Answered {
+  refuseNames(run.request.query, [], 'a Croissant description, which is of all rows');
+  const root = rootOf(run);
+  if (root === undefined) throw addressUnknown();
+  const text = JSON.stringify(croissantOf(block, manifest, root));
+  return answerCached(run, text, { 'Content-Type': 'application/ld+json' });
 }

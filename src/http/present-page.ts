@@ -7,10 +7,11 @@ import {
   type SearchHint,
 } from '../page/block-view.ts';
 import type { OpenedView } from '../page/opened-view.ts';
+import { datasetScript } from '../portals/dataset-ld.ts';
 import { PROBLEMS } from '../problem/errors.ts';
 import type { PlannedRun } from '../query/run.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
-import { compressed, etagOf, type Run } from './answer.ts';
+import { compressed, etagOf, type Run, rootOf } from './answer.ts';
 import type { Asked, Presentation } from './line.ts';
 import { loadPages, PAGE_HEADERS } from './load-pages.ts';
 import { isUnasked, readForPage, refusalOfLength, sentPairs, usedOf } from './page-arguments.ts';
@@ -49,6 +50,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
     return renderBlockPage({
       given: sent,
       address,
+      jsonLd: jsonLdOf(asked),
       mayBeFramed: settings.frameAncestors === undefined || settings.frameAncestors === '*',
       block: served.block,
       values,
@@ -135,6 +137,14 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       return answered(shown, page, read ?? { read: undefined }, headers);
     },
   };
+}
+
+/** What search engines are told of a dataset, on the page that they may keep: that without a query. */
+function jsonLdOf({ run, served }: Asked): string | undefined {
+  const root = rootOf(run);
+  if (root === undefined || run.request.query !== '' || !isOfDataset(served)) return undefined;
+  const { publication = {} } = run.settings;
+  return datasetScript(served.block, served.manifest, publication, root);
 }
 
 type Shown = {

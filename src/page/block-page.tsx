@@ -51,6 +51,7 @@ export function renderBlockPage(view: BlockView): Promise<string> {
     toRoot: address.toRoot,
     key,
     canonical,
+    jsonLd: view.jsonLd,
     children: (
       <main>
         <header class="head">

@@ -33,6 +33,8 @@ export type BlockView = {
   /** The arguments of a question that nobody sent: the block's first. */
   readonly added?: PageState | undefined;
   readonly address: PageAddress;
+  /** What search engines are told of the dataset, as JSON for a `script`. */
+  readonly jsonLd?: string | undefined;
   /** Whether other sites may show the page in a frame. */
   readonly mayBeFramed: boolean;
   readonly outcome: PageOutcome;

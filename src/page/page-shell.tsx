@@ -1,10 +1,10 @@
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import { SERVICE_DESCRIPTION as DESCRIPTION, SERVICE } from '../portals/publication.ts';
 import type { Warning } from '../problem/errors.ts';
 import { numberText, shorten } from '../text/wording.ts';
 
-export const SERVICE = 'blockyard';
-export const DESCRIPTION = 'Open data as functions';
+export { DESCRIPTION, SERVICE };
 
 type ShellProps = {
   readonly title: string;
@@ -16,6 +16,8 @@ type ShellProps = {
   readonly key?: string | undefined;
   /** The page's canonical address, without blank arguments. */
   readonly canonical?: string | undefined;
+  /** What search engines are told of it: JSON in which no `<` stands. */
+  readonly jsonLd?: string | undefined;
   /** Where the first stops of the keyboard lead, by the ids of the places. */
   readonly skipTo?: Readonly<Record<string, string>>;
   /** Set on the list of blocks, which has a search of its own. */
@@ -44,6 +46,7 @@ export async function page(props: ShellProps): Promise<string> {
         <link rel="stylesheet" href={asset('assets/page.css')} />
         {canonical === undefined ? '' : <link rel="canonical" href={canonical} />}
         <script type="module" src={asset('assets/page.js')}></script>
+        {props.jsonLd && <script type="application/ld+json">{raw(props.jsonLd)}</script>}
         {isEmbedded ? <base target="_blank" /> : ''}
       </head>
       {isEmbedded ? (
