@@ -60,13 +60,14 @@ const ROOMS = [
     'formats',
     'measures',
     'block',
+    'portals',
     'arguments',
     'query',
     'columns',
   ],
   'color',
   // How answers look and travel, and where rows are kept.
-  ...['dynamodb', 'channels/snippets', 'figure', 'portals', 'page', 'http'],
+  ...['dynamodb', 'channels/snippets', 'figure', 'page', 'http'],
   // People's files.
   ...['files', 'import', 'assets'],
   // Who asks.
@@ -84,6 +85,7 @@ const CORE = [
   'formats',
   'measures',
   'block',
+  'portals',
   'arguments',
   'query',
 ].map((room) => `src/${room}`);

@@ -4,10 +4,11 @@ import type { DatasetBlock } from '../../src/block/block.ts';
 import type { Row, Value } from '../../src/values/field-type.ts';
 import { typeOf } from '../../src/values/field-types.ts';
 import { command } from '../support/command.ts';
-import { startForPortals } from '../support/portals-service.ts';
+import { HOSTILE, startForPortals } from '../support/portals-service.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { toolPython } from '../support/tools.ts';
 import { PYTHON_CACHE } from '../support/virtual-environment.ts';
+import { openBrowser, visit } from './browser/browser.ts';
 
 type Found = {
   readonly croissants: readonly { errors: string[]; warnings: string[]; rows: Row[] }[];
@@ -138,6 +139,25 @@ describe("SEMIC's shapes of DCAT-AP 3, by pyshacl", () => {
       [`${service.url}/`, homepage, 'ClassConstraintComponent'],
     ]);
   });
+});
+
+test('Chromium runs nothing of a hostile block, and complains of nothing', async () => {
+  const browser = await openBrowser();
+  try {
+    const page = await visit(browser);
+    await page.goto(`${service.url}/api_v2/blocks/nameless`);
+    const inPage = await page.evaluate(() => ({
+      ran: (globalThis as { ran?: number }).ran,
+      scripts: [...document.scripts].map(({ type }) => type),
+      name: JSON.parse(document.querySelector('[type="application/ld+json"]')?.textContent ?? '{}')
+        .name,
+    }));
+    const scripts = ['module', 'application/ld+json'];
+    expect(inPage).toEqual({ ran: undefined, scripts, name: HOSTILE });
+    expect(page.complaints).toEqual([]);
+  } finally {
+    await browser.close();
+  }
 });
 
 test('rdflib reads a dataset in each page', () => {

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { buildAssets } from '../../src/assets/build-assets.ts';
 import type { DatasetBlock } from '../../src/block/block.ts';
 import { packedRows } from '../../src/columns/memory-rows.ts';
 import { type ServedBlock, serveDataset, serveValue } from '../../src/http/served-block.ts';
@@ -33,7 +34,11 @@ export async function startForPortals(publication: Publication) {
   const blocks = await servedBlocks();
   let address: string | undefined;
   const told = { address: () => address, ...publication };
-  const server: Server = localServer(blocks, { ...SETTINGS, publication: told });
+  const server: Server = localServer(
+    blocks,
+    { ...SETTINGS, publication: told },
+    await buildAssets(ROOT),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   address = `${url}/`;
