@@ -2,7 +2,6 @@ import type { RawArguments } from '../arguments/given.ts';
 import { namesInQuery } from '../arguments/names.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { DATA_PACKAGE, dataPackageOf, OPENAPI } from '../block/describe-block.ts';
-import { croissantOf } from '../portals/croissant.ts';
 import { CROISSANT } from '../portals/publication.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { once } from '../work/once.ts';
@@ -78,7 +77,7 @@ export function blockRoutes(served: ServedBlock): Routes {
 }
 
 /** The documents about a block, by their files below its address. */
-function documentRoutes({ block, manifest, openapi }: ServedBlock): [string, Route][] {
+function documentRoutes({ block, manifest, openapi, croissant }: ServedBlock): [string, Route][] {
   const read = (GET: Handler): Route => ({
     block: block.name,
     allowed: ['GET', 'HEAD', 'OPTIONS'],
@@ -95,7 +94,9 @@ function documentRoutes({ block, manifest, openapi }: ServedBlock): [string, Rou
   if (manifest !== undefined) {
     const described = { block: block as DatasetBlock, manifest };
     documents.push([DATA_PACKAGE, read((run) => answerDataPackage(run, described))]);
-    documents.push([CROISSANT, read((run) => answerCroissant(run, described))]);
+  }
+  if (croissant !== undefined) {
+    documents.push([CROISSANT, read((run) => answerCroissant(run, croissant))]);
   }
   return documents;
 }
@@ -196,10 +197,10 @@ function answerDataPackage(run: Run, { block, manifest }: DescribedDataset): Ans
 type DescribedDataset = Pick<ServedDataset, 'block' | 'manifest'>;
 
 /** Answers with a dataset's description in Croissant. */
-function answerCroissant(run: Run, { block, manifest }: DescribedDataset): Answered {
+function answerCroissant(run: Run, croissant: (root: string) => object): Answered {
   refuseNames(run.request.query, [], 'a Croissant description, which is of all rows');
   const root = rootOf(run);
   if (root === undefined) throw addressUnknown();
-  const text = JSON.stringify(croissantOf(block, manifest, root));
+  const text = JSON.stringify(croissant(root));
   return answerCached(run, text, { 'Content-Type': 'application/ld+json' });
 }

@@ -7,7 +7,6 @@ import {
   type SearchHint,
 } from '../page/block-view.ts';
 import type { OpenedView } from '../page/opened-view.ts';
-import { datasetScript } from '../portals/dataset-ld.ts';
 import { PROBLEMS } from '../problem/errors.ts';
 import type { PlannedRun } from '../query/run.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
@@ -50,7 +49,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
     return renderBlockPage({
       given: sent,
       address,
-      jsonLd: jsonLdOf(asked),
+      site: siteOf(run),
       mayBeFramed: settings.frameAncestors === undefined || settings.frameAncestors === '*',
       block: served.block,
       values,
@@ -139,12 +138,11 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
   };
 }
 
-/** What search engines are told of a dataset, on the page that they may keep: that without a query. */
-function jsonLdOf({ run, served }: Asked): string | undefined {
-  const root = rootOf(run);
-  if (root === undefined || run.request.query !== '' || !isOfDataset(served)) return undefined;
-  const { publication = {} } = run.settings;
-  return datasetScript(served.block, served.manifest, publication, root);
+/** Whose the page is, for search engines; undefined of a page with a query, which they may not keep. */
+function siteOf({ request, settings }: Run): BlockView['site'] {
+  const root = rootOf({ request, settings });
+  if (root === undefined || request.query !== '') return undefined;
+  return { root, publication: settings.publication ?? {} };
 }
 
 type Shown = {

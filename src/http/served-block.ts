@@ -5,6 +5,7 @@ import type { Block, DatasetBlock } from '../block/block.ts';
 import { describeBlock } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
+import { croissantOf } from '../portals/croissant.ts';
 import { callsOf, type RunValue } from '../query/compute-value.ts';
 import { type FoundRow, readRow } from '../query/read-row.ts';
 import { type Dataset, type PlanRun, plansOf } from '../query/run.ts';
@@ -34,6 +35,8 @@ export type ServedBlock = {
   readonly boundaries?: () => Boundaries;
   /** Its own OpenAPI document as JSON text, where it is known. */
   readonly openapi?: (scheduler: Scheduler) => string | Promise<string>;
+  /** Its dataset in Croissant, at a service of this public address. */
+  readonly croissant?: (root: string) => object;
   /** Its pages, if it answers with rows. */
   readonly page?: RowsPage;
   /** HTML that is the same on all of its pages, by name: each part of the form once it was rendered. */
@@ -68,6 +71,7 @@ export function serveDataset(
     ...more,
     plan: plansOf(dataset),
     page: rowsPage,
+    croissant: (root) => croissantOf(block, manifest, root),
     readRow: (segment, budget) => readRow(dataset, segment, budget),
     description,
     kept: new Map(),

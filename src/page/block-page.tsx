@@ -2,6 +2,7 @@ import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
 import { badRowsSentence } from '../block/manifest.ts';
 import { Q } from '../block/parameter.ts';
 import type { ViewName } from '../block/views.ts';
+import { datasetScript } from '../portals/dataset-ld.ts';
 import { numberText } from '../text/wording.ts';
 import { ApiStrip, ApiView } from './api-view.tsx';
 import { BlockHead, wordsOfPage } from './block-head.tsx';
@@ -51,7 +52,7 @@ export function renderBlockPage(view: BlockView): Promise<string> {
     toRoot: address.toRoot,
     key,
     canonical,
-    jsonLd: view.jsonLd,
+    jsonLd: jsonLdOf(view),
     children: (
       <main>
         <header class="head">
@@ -85,6 +86,12 @@ export function renderBlockPage(view: BlockView): Promise<string> {
       </main>
     ),
   });
+}
+
+/** What search engines are told of a dataset. */
+function jsonLdOf({ block, manifest, site }: BlockView): string | undefined {
+  if (site === undefined || manifest === undefined) return undefined;
+  return datasetScript(block as DatasetBlock, manifest, site.publication, site.root);
 }
 
 /** Whether the form stands beside the answer: a table has the whole width. */
