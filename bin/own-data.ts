@@ -7,6 +7,7 @@ import { OWN_CODE } from '../src/import/own-code.ts';
 import { checkPlace } from '../src/local/connections.ts';
 import { keepForStart } from '../src/local/kept-imports.ts';
 import { serverErrorLog } from '../src/local/start.ts';
+import { publicationOf } from '../src/portals/publication.ts';
 import { defaultBlocks } from './blocks-folder.ts';
 import type { Shell } from './shell.ts';
 import { portOfEnvironment } from './start.ts';
@@ -26,7 +27,14 @@ export function runOwnData(
   usualPort = USUAL_PORT,
 ): Promise<number> {
   if (command === 'try') return runTry(args, shell, servingWith(shell, usualPort));
-  const place = { blocks: defaultBlocks(), keep };
+  // A service here is told by the first, one that is deployed by the second.
+  const { PUBLISHER, PUBLISHER_EMAIL, BLOCKYARD_PUBLISHER, BLOCKYARD_PUBLISHER_EMAIL } =
+    process.env;
+  const publication = publicationOf({
+    PUBLISHER: PUBLISHER ?? BLOCKYARD_PUBLISHER,
+    PUBLISHER_EMAIL: PUBLISHER_EMAIL ?? BLOCKYARD_PUBLISHER_EMAIL,
+  });
+  const place = { blocks: defaultBlocks(), keep, publication };
   return COMMANDS[command as keyof typeof COMMANDS](args, shell, place);
 }
 

@@ -5,10 +5,12 @@ import { badPort, isPort } from '../src/commands/options.ts';
 import { removeLeftBehind } from '../src/commands/terminal.ts';
 import { BLOCKS_USAGE, OWN_CODE } from '../src/import/own-code.ts';
 import { type StartSettings, serverErrorLog } from '../src/local/start.ts';
+import { publicationOf } from '../src/portals/publication.ts';
 import { takeBlocks } from './blocks-folder.ts';
 import type { Shell } from './shell.ts';
 
 const { PORT, HOST, COLUMN_CACHE_BYTES, DYNAMODB_ENDPOINT, DATA_DIR } = process.env;
+const { PUBLIC_URL, PUBLISHER, PUBLISHER_URL, PUBLISHER_EMAIL } = process.env;
 const {
   ALLOW_HOST,
   ALLOW_ORIGIN,
@@ -35,7 +37,11 @@ The environment has the rest:
   ALLOW_ORIGIN          more origins whose pages may read answers; * for any
   ALLOW_FRAMES          more origins whose pages may embed ours; * for any, or none
   TRUST_PROXY           addresses of proxies whose X-Forwarded headers are believed
-  SLACK_SIGNING_SECRET  the signing secret of a Slack app`;
+  SLACK_SIGNING_SECRET  the signing secret of a Slack app
+  PUBLIC_URL            the service's address for portals, behind a proxy: https://data.example.org
+  PUBLISHER             who publishes the catalogue, for portals
+  PUBLISHER_URL         his address on the web
+  PUBLISHER_EMAIL       where people ask about the data`;
 
 /** `blockyard start`, `npm start`: runs everything on this machine, until it is told to end. */
 export async function runStart(
@@ -106,6 +112,7 @@ function settingsOfEnvironment(): Omit<StartSettings, 'root' | 'record'> {
     ...(ALLOW_ORIGIN ? { allowOrigin: ALLOW_ORIGIN } : {}),
     ...(ALLOW_FRAMES ? { allowFrames: ALLOW_FRAMES } : {}),
     ...(TRUST_PROXY ? { trustProxy: TRUST_PROXY } : {}),
+    publication: publicationOf({ PUBLIC_URL, PUBLISHER, PUBLISHER_URL, PUBLISHER_EMAIL }),
   };
 }
 

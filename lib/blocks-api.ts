@@ -22,6 +22,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct, type IConstruct } from 'constructs';
+import { ROBOTS } from '../src/portals/site-files.ts';
 import { PROBLEMS, Problem, type ProblemCode } from '../src/problem/errors.ts';
 import { flatProblem, problemDetails } from '../src/problem/problem.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
@@ -95,6 +96,8 @@ export class BlocksApi extends Construct {
     const version = root.addResource('api_v2');
     this.#blocks = version.addResource('blocks');
     for (const resource of [root, version, this.#blocks]) this.#catalogued(resource);
+    // Search engines have no key, and are to be told to stay away.
+    if (this.#keys !== undefined) root.addResource(ROBOTS).addMethod('ANY', this.#toCatalog);
     this.#keys?.addPlan(this.api);
     this.#acknowledge();
   }

@@ -40,6 +40,8 @@ export class BlockyardStack extends Stack {
     const catalog = new ServiceFunction(this, 'Catalog', {
       description: 'Lists the blocks, and answers where there is none',
       code: service.catalog,
+      // Its robots.txt then forbids all.
+      ...(options.access === 'keys' ? { environment: { ACCESS: 'keys' } } : {}),
       options,
     });
     catalog.checkItself();

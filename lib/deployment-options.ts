@@ -3,6 +3,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_CACHE_BYTES } from '../src/columns/column-store.ts';
 import { readFrames, readOrigins } from '../src/http/allow-origin.ts';
+import {
+  EMAIL_FORM,
+  PUBLIC_URL_FORM,
+  readEmail,
+  readPublicUrl,
+  readWebAddress,
+  WEB_ADDRESS_FORM,
+} from '../src/portals/publication.ts';
 import { nearName } from '../src/text/near-name.ts';
 
 /** The options of a deployment; `OPTIONS` explains each. */
@@ -19,6 +27,10 @@ export type DeploymentOptions = {
   readonly keyQuota: number;
   readonly domainName: string | undefined;
   readonly certificateArn: string | undefined;
+  readonly publicUrl: string | undefined;
+  readonly publisher: string | undefined;
+  readonly publisherUrl: string | undefined;
+  readonly publisherEmail: string | undefined;
   readonly slackSecret: string | undefined;
   readonly secretKeyArn: string | undefined;
   readonly columnCacheBytes: number;
@@ -106,6 +118,30 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
     expected: 'an ARN of ACM',
     default: undefined,
     read: matching(/^arn:aws[\w-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/),
+  },
+  publicUrl: {
+    meaning: 'The address that portals are given, where another server stands before the API.',
+    expected: PUBLIC_URL_FORM,
+    default: undefined,
+    read: readPublicUrl,
+  },
+  publisher: {
+    meaning: 'Who publishes the catalogue, for portals.',
+    expected: 'a name, of at most 200 characters',
+    default: undefined,
+    read: matching(/^.{1,200}$/),
+  },
+  publisherUrl: {
+    meaning: 'The address of the publisher on the web.',
+    expected: WEB_ADDRESS_FORM,
+    default: undefined,
+    read: readWebAddress,
+  },
+  publisherEmail: {
+    meaning: 'Where people may ask about the data, for portals: everybody can read it.',
+    expected: EMAIL_FORM,
+    default: undefined,
+    read: readEmail,
   },
   slackSecret: {
     meaning: "Where a Slack app's signing secret is; with it there is a channel for Slack.",

@@ -23,6 +23,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Trigger } from 'aws-cdk-lib/triggers';
 import { Construct } from 'constructs';
 import { ALIAS } from '../src/lambda/block-function.ts';
+import type { PublicationSettings } from '../src/portals/publication.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
 
 type ServiceFunctionProps = {
@@ -82,6 +83,7 @@ export class ServiceFunction extends Construct {
         SERVICE_NAME: options.stackName,
         ...(options.allowOrigin === '*' ? {} : { ALLOW_ORIGIN: options.allowOrigin }),
         ...(allowFrames === '*' ? {} : { ALLOW_FRAMES: allowFrames }),
+        ...publicationSettings(options),
         ...environment,
       },
       logGroup: log,
@@ -109,6 +111,18 @@ export class ServiceFunction extends Construct {
       executeBefore: [this.alias],
     }).executeAfter(...after);
   }
+}
+
+/** What portals are told of the service. */
+function publicationSettings(options: DeploymentOptions): Record<string, string> {
+  const settings: PublicationSettings = {
+    PUBLIC_URL: options.publicUrl,
+    PUBLISHER: options.publisher,
+    PUBLISHER_URL: options.publisherUrl,
+    PUBLISHER_EMAIL: options.publisherEmail,
+  };
+  const given = Object.entries(settings).filter(([, text]) => text !== undefined);
+  return Object.fromEntries(given) as Record<string, string>;
 }
 
 /** The settings of every function. */

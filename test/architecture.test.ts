@@ -61,6 +61,7 @@ const ROOMS = [
     'formats',
     'measures',
     'block',
+    'portals',
     'arguments',
     'query',
     'columns',
@@ -86,6 +87,7 @@ const CORE = [
   'formats',
   'measures',
   'block',
+  'portals',
   'arguments',
   'query',
 ].map((room) => `src/${room}`);

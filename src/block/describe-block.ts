@@ -118,7 +118,7 @@ export function describeBlock(block: Block, manifest?: Manifest): string {
  * Marks the schema of arguments in their normal form. A program needs no other form to write them.
  */
 const WRITTEN_ONE_WAY =
-  'One way to write each argument. A request may write them in others too: a number as decimal text, a list of choices as one text with commas, null or blank text for what is not given, in a query or a form _not.field and _or.1.field. The OpenAPI document, openapi.json, has all of them.';
+  "One way to write each argument. A request may write them in others too: a number as decimal text, a list of choices as one text with commas, null or blank text for what is not given, in a query or a form _not.field and _or.1.field. The block's OpenAPI document, openapi.json below its address, has all of them.";
 
 /** The addresses of all rows as a file in each format, and of the Data Package. */
 function downloadsOf(block: Block): Readonly<Record<string, string>> {
@@ -183,6 +183,9 @@ export function rangeOf(
 
 /** The name of the descriptor's file, under a block's address. */
 export const DATA_PACKAGE = 'datapackage.json';
+
+/** The name of the OpenAPI document of all blocks, and below a block's address of its own. */
+export const OPENAPI = 'openapi.json';
 
 const PROFILES = 'https://datapackage.org/profiles/2.0';
 

@@ -9,9 +9,11 @@ import { build, type Plugin } from 'esbuild';
 import { newAjv } from '../arguments/compile-schema.ts';
 import type { Members } from '../arguments/given.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
+import { OPENAPI } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
 import { schemaOfValue } from '../block/schema.ts';
+import { openapiOfBlock } from '../channels/openapi/openapi-document.ts';
 import { packedRows } from '../columns/memory-rows.ts';
 import { datasetItems } from '../dynamodb/column-items.ts';
 import { type Item, type TableShape, tableShape } from '../dynamodb/item.ts';
@@ -98,13 +100,15 @@ export async function buildBlock(
       ? await buildDataset(loaded, folders, code)
       : await buildValue(loaded, folders, code);
   const { manifest, profile } = served;
+  const openapi = await openapiOfBlock(served)(new Scheduler());
+  await writeFile(path.join(code, OPENAPI), openapi);
   return {
     block,
     listed: listBlock(block, manifest, profile?.()),
     ...(manifest === undefined ? {} : { manifest }),
     ...(profile === undefined ? {} : { suggestions: profile().suggestions }),
     code,
-    environment,
+    environment: { ...environment, OPENAPI_FILE: `./${OPENAPI}` },
     ...(table === undefined ? {} : { table }),
     expected: {
       example: firstExample(block),

@@ -7,6 +7,7 @@ import { OPENAPI_PATH, OPENAPI_TYPE, openapiText } from '../channels/openapi/ope
 import type { Catalog } from '../http/catalog-routes.ts';
 import { loadBlocks } from '../import/load-blocks.ts';
 import { ownFile } from '../import/own-code.ts';
+import { recordOf } from '../portals/record.ts';
 import { Scheduler } from '../work/scheduler.ts';
 import { fewAtOnce } from '../work/waiting.ts';
 import { type BuildFolders, type BuiltBlock, buildBlock, bundleSource } from './build-block.ts';
@@ -69,6 +70,7 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   const catalog = folderOf('catalog');
   const served: Catalog = {
     blocks: blocks.map(({ listed }) => listed),
+    records: blocks.map(({ block, manifest }) => recordOf(block, manifest)),
     files: {
       ...(await buildAssets(root)),
       [OPENAPI_PATH]: { type: OPENAPI_TYPE, text: await openapiText(blocks, new Scheduler()) },

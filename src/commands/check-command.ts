@@ -3,6 +3,7 @@ import path from 'node:path';
 import { listed, SeedError } from '../files/source-table.ts';
 import type { Differences } from '../import/compare-deliveries.ts';
 import { BLOCKS_USAGE } from '../import/own-code.ts';
+import { missingForPortals } from '../portals/record.ts';
 import { numberText as count } from '../text/wording.ts';
 import { type Check, checkDelivery, type GivenFile } from './check-delivery.ts';
 import { showKey, showValue } from './describe-draft.ts';
@@ -45,6 +46,8 @@ export async function runCheck(
     });
     if (fault) return EXIT.unfit;
     terminal.out(`It fits ${name}.`);
+    const missing = missingForPortals(own.file, place.publication ?? {});
+    if (missing !== undefined) terminal.out(missing);
     return EXIT.done;
   });
 }

@@ -9,6 +9,7 @@ import { type FetchedFile, type FetchOptions, fetchFile } from '../files/fetch-f
 import { SeedError } from '../files/source-table.ts';
 import type { ImportedDataset } from '../import/import-dataset.ts';
 import type { LoadedDataset } from '../import/load-blocks.ts';
+import type { Publication } from '../portals/publication.ts';
 import { firstFew, numberText } from '../text/wording.ts';
 import type { AddChoices } from './options.ts';
 
@@ -130,6 +131,8 @@ export type Place = {
   readonly blocks: string;
   /** Keeps what was imported for the next start, which then need not import it again. */
   readonly keep?: Keep;
+  /** What portals are told of the service. */
+  readonly publication?: Publication;
   readonly fetching?: Pick<FetchOptions, 'reach' | 'resolve' | 'ca'>;
 };
 

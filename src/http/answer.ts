@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { Publication } from '../portals/publication.ts';
+import { Problem } from '../problem/errors.ts';
 import type { Scheduler } from '../work/scheduler.ts';
 import type { AllowOrigin } from './allow-origin.ts';
 import type { HttpRequest } from './request.ts';
@@ -45,6 +47,20 @@ export type Run = {
   readonly began: number;
 };
 
+/**
+ * The service's public address, with a slash at its end: that of the settings, else that of the
+ * deployment. Undefined if neither is known. What a caller sends never counts.
+ */
+export function rootOf({ settings, request }: Pick<Run, 'settings' | 'request'>) {
+  return settings.publication?.address?.() ?? request.deployedAt;
+}
+
+/** The refusal of a document that has absolute addresses, where nobody knows them. */
+export function addressUnknown(): Problem {
+  const detail = 'The public address of this service is not known. Set PUBLIC_URL.';
+  return new Problem('not-found', detail);
+}
+
 /** A handler's answer, with what goes into the run's record and into Server-Timing. */
 export type Answered = Answer & {
   /** A body in pieces is asked for its outcome once it has been sent. */
@@ -53,7 +69,7 @@ export type Answered = Answer & {
 };
 
 export type ServiceSettings = {
-  /** Identifies the code, so that no ETag outlives it. */
+  /** Identifies the code and what portals are told, so that no ETag outlives them. */
   readonly build: string;
   readonly record: Recorder;
   /** The longest time for a run, in milliseconds; `RUN_WITHIN_MS` if absent. Tests give more. */
@@ -64,6 +80,8 @@ export type ServiceSettings = {
   readonly allowOrigin?: AllowOrigin;
   /** Who may embed pages, as `readFrames` reads it; anyone if absent. */
   readonly frameAncestors?: string;
+  /** What portals are told of the service. */
+  readonly publication?: Publication;
   /** Whether the host asked for is not this service's, given the local address it came to. */
   readonly isForeignHost?: (host: string | undefined, arrivedAt: string | undefined) => boolean;
 };

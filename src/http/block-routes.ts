@@ -1,10 +1,20 @@
 import type { RawArguments } from '../arguments/given.ts';
 import { namesInQuery } from '../arguments/names.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import { DATA_PACKAGE, dataPackageOf } from '../block/describe-block.ts';
+import { DATA_PACKAGE, dataPackageOf, OPENAPI } from '../block/describe-block.ts';
+import { CROISSANT } from '../portals/publication.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { once } from '../work/once.ts';
-import { type Answered, answerCached, CACHED_JSON, JSON_TYPE, type Run } from './answer.ts';
+import {
+  type Answered,
+  addressUnknown,
+  answerCached,
+  CACHED_JSON,
+  compressed,
+  JSON_TYPE,
+  type Run,
+  rootOf,
+} from './answer.ts';
 import { type Asked, answerBy } from './line.ts';
 import { picks } from './picked-arguments.ts';
 import { fileOf, jsonOf } from './present-data.ts';
@@ -21,7 +31,14 @@ import {
   type ServedRow,
   serveOneRow,
 } from './served-block.ts';
-import { BLOCKS_PATH, METHODS, type Route, type Routes, refuseAddress } from './service.ts';
+import {
+  BLOCKS_PATH,
+  type Handler,
+  METHODS,
+  type Route,
+  type Routes,
+  refuseAddress,
+} from './service.ts';
 import {
   type Handshake,
   handshakeOfBody,
@@ -43,13 +60,13 @@ export function blockRoutes(served: ServedBlock): Routes {
     GET: (run) => answerGet(run, served),
     POST: (run) => answerPost(run, served),
   };
-  const described = dataPackageRoute(served);
+  const documents = documentRoutes(served);
   const addresses = [block.id, block.name].map((address) => `${BLOCKS_PATH}/${address}`);
   return {
     at: new Map(
       addresses.flatMap((address): [string, Route][] => [
         [address, route],
-        ...described.map((one): [string, Route] => [`${address}/${DATA_PACKAGE}`, one]),
+        ...documents.map(([file, one]): [string, Route] => [`${address}/${file}`, one]),
       ]),
     ),
     ...(isOfDataset(served)
@@ -59,11 +76,35 @@ export function blockRoutes(served: ServedBlock): Routes {
   };
 }
 
-/** Only a dataset is a Data Package. */
-function dataPackageRoute({ block, manifest }: ServedBlock): Route[] {
-  if (manifest === undefined) return [];
-  const GET = (run: Run) => answerDataPackage(run, { block, manifest });
-  return [{ block: block.name, allowed: ['GET', 'HEAD', 'OPTIONS'], GET }];
+/** The documents about a block, by their files below its address. */
+function documentRoutes({ block, manifest, openapi, croissant }: ServedBlock): [string, Route][] {
+  const read = (GET: Handler): Route => ({
+    block: block.name,
+    allowed: ['GET', 'HEAD', 'OPTIONS'],
+    GET,
+  });
+  const documents: [string, Route][] = [];
+  if (openapi !== undefined) {
+    documents.push([
+      OPENAPI,
+      read(async (run) => answerOpenapi(run, await openapi(run.scheduler))),
+    ]);
+  }
+  // Only a dataset is a Data Package.
+  if (manifest !== undefined) {
+    const described = { block: block as DatasetBlock, manifest };
+    documents.push([DATA_PACKAGE, read((run) => answerDataPackage(run, described))]);
+  }
+  if (croissant !== undefined) {
+    documents.push([CROISSANT, read((run) => answerCroissant(run, croissant))]);
+  }
+  return documents;
+}
+
+function answerOpenapi(run: Run, text: string): Promise<Answered> {
+  refuseNames(run.request.query, [], "a block's OpenAPI document");
+  const headers = { 'Content-Type': JSON_TYPE, Vary: 'Accept-Encoding' };
+  return compressed(run, answerCached(run, text, headers));
 }
 
 async function answerGet(run: Run, served: ServedBlock): Promise<Answered> {
@@ -145,13 +186,21 @@ function answerHandshake({ status, text }: Handshake): Answered {
 }
 
 /** Answers with a dataset's Data Package, whose path is the block's address as the caller sees it. */
-function answerDataPackage(
-  run: Run,
-  { block, manifest }: Required<Pick<ServedBlock, 'block' | 'manifest'>>,
-): Answered {
+function answerDataPackage(run: Run, { block, manifest }: DescribedDataset): Answered {
   refuseNames(run.request.query, [], 'a Data Package, which describes all rows');
   const { url, toRoot } = pageAddress(run.request);
   const csv = `${toRoot}${BLOCKS_PATH.slice(1)}/${block.name}?_format=csv&_raw=true`;
-  const described = dataPackageOf(block as DatasetBlock, manifest, new URL(csv, url).href);
+  const described = dataPackageOf(block, manifest, new URL(csv, url).href);
   return answerCached(run, JSON.stringify(described), { 'Content-Type': JSON_TYPE });
+}
+
+type DescribedDataset = Pick<ServedDataset, 'block' | 'manifest'>;
+
+/** Answers with a dataset's description in Croissant. */
+function answerCroissant(run: Run, croissant: (root: string) => object): Answered {
+  refuseNames(run.request.query, [], 'a Croissant description, which is of all rows');
+  const root = rootOf(run);
+  if (root === undefined) throw addressUnknown();
+  const text = JSON.stringify(croissant(root));
+  return answerCached(run, text, { 'Content-Type': 'application/ld+json' });
 }

@@ -1,13 +1,24 @@
 import { faultsOfWords } from '../arguments/check.ts';
 import type { Language } from '../languages/language.ts';
 import { findBlocks, type ListedBlock } from '../page/listed-block.ts';
+import { SERVICE, SERVICE_DESCRIPTION } from '../portals/publication.ts';
+import type { PortalRecord } from '../portals/record.ts';
+import { ROBOTS, robotsText, SITE_FILES } from '../portals/site-files.ts';
 import { invalidArguments, PROBLEMS, Problem } from '../problem/errors.ts';
 import { nearName } from '../text/near-name.ts';
 import { percentDecoded, withoutSlashes } from '../text/path.ts';
 import { wordsAsked } from '../text/pattern.ts';
 import { shorten } from '../text/wording.ts';
 import type { Scheduler } from '../work/scheduler.ts';
-import { type Answered, answerCached, CACHED_JSON, compressed, type Run } from './answer.ts';
+import {
+  type Answered,
+  addressUnknown,
+  answerCached,
+  CACHED_JSON,
+  compressed,
+  type Run,
+  rootOf,
+} from './answer.ts';
 import { loadPages, PAGE_HEADERS } from './load-pages.ts';
 import { languageOfPage } from './present-page.ts';
 import { acceptedFormat } from './read-format.ts';
@@ -28,10 +39,12 @@ export type Catalog = {
   readonly blocks: readonly ListedBlock[];
   /** The files that browsers and programs load beside the blocks. */
   readonly files: CatalogFiles;
+  /** What portals are told of the blocks. */
+  readonly records?: readonly PortalRecord[];
 };
 
 /** The addresses that concern all blocks: the list, files, and refusals of all other addresses. */
-export function catalogRoutes({ blocks, files }: Catalog): Routes {
+export function catalogRoutes({ blocks, files, records = [] }: Catalog): Routes {
   const listed = read((run) =>
     isForPerson(run.request) ? answerCatalogPage(run, blocks) : answerList(run, blocks),
   );
@@ -46,12 +59,34 @@ export function catalogRoutes({ blocks, files }: Catalog): Routes {
       }),
     );
   }
+  for (const [path, GET] of siteFiles(records)) at.set(`/${path}`, read(GET));
   return { at, elsewhere: { block: null, any: (run) => answerElsewhere(run, blocks) } };
 }
 
 /** A route that only reads. */
 function read(GET: Handler): Route {
   return { block: null, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
+}
+
+/** The documents for portals and search engines. */
+function siteFiles(records: readonly PortalRecord[]): [string, Handler][] {
+  const catalog = { title: SERVICE, description: SERVICE_DESCRIPTION };
+  const documents = Object.entries(SITE_FILES).map(([path, file]): [string, Handler] => [
+    path,
+    (run) => {
+      const root = rootOf(run);
+      if (root === undefined) throw addressUnknown();
+      const { publication = {} } = run.settings;
+      const text = file.text({ catalog, records, publication, root });
+      const headers = { ...file.headers, 'Content-Type': file.type, Vary: 'Accept-Encoding' };
+      return compressed(run, answerCached(run, text, headers));
+    },
+  ]);
+  const robots: Handler = (run) =>
+    answerCached(run, robotsText(run.settings.publication ?? {}, rootOf(run)), {
+      'Content-Type': 'text/plain; charset=utf-8',
+    });
+  return [...documents, [ROBOTS, robots]];
 }
 
 function isForPerson({ headers }: HttpRequest): boolean {

@@ -13,7 +13,7 @@ import type { OpenedView } from '../page/opened-view.ts';
 import { PROBLEMS } from '../problem/errors.ts';
 import type { PlannedRun } from '../query/run.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
-import { compressed, etagOf, type Run } from './answer.ts';
+import { compressed, etagOf, type Run, rootOf } from './answer.ts';
 import type { Asked, Presentation } from './line.ts';
 import { loadPages, PAGE_HEADERS } from './load-pages.ts';
 import { isUnasked, readForPage, refusalOfLength, sentPairs, usedOf } from './page-arguments.ts';
@@ -55,6 +55,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       language,
       given: sent,
       address,
+      site: siteOf(run),
       mayBeFramed: settings.frameAncestors === undefined || settings.frameAncestors === '*',
       block: inLanguage(served.block, language),
       values,
@@ -155,6 +156,13 @@ function nameOfLanguage(sent: PageState, { lang }: Spoken = {}): LanguageName {
 export async function languageOfPage(sent: PageState, block?: Spoken): Promise<Language> {
   const { LANGUAGES } = await loadPages();
   return LANGUAGES[nameOfLanguage(sent, block)];
+}
+
+/** Whose the page is, for search engines; undefined of a page with a query, which they may not keep. */
+function siteOf({ request, settings }: Run): BlockView['site'] {
+  const root = rootOf({ request, settings });
+  if (root === undefined || request.query !== '') return undefined;
+  return { root, publication: settings.publication ?? {} };
 }
 
 type Shown = {

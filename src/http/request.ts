@@ -15,6 +15,8 @@ export type HttpRequest = {
   readonly body: () => Promise<Uint8Array>;
   /** The scheme and host that the caller asked for. */
   readonly origin: string;
+  /** The service's public address by its deployment, with a slash at its end. */
+  readonly deployedAt?: string;
   /** The run's id, a UUID, if the channel gave one. */
   readonly runId?: string;
   /** The path that the caller sees, if it differs from `path`. */

@@ -5,12 +5,14 @@ import type { Block, DatasetBlock } from '../block/block.ts';
 import { describeBlock } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
+import { croissantOf } from '../portals/croissant.ts';
 import { callsOf, type RunValue } from '../query/compute-value.ts';
 import { type FoundRow, readRow } from '../query/read-row.ts';
 import { type Dataset, type PlanRun, plansOf } from '../query/run.ts';
 import type { Boundaries } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 import { once } from '../work/once.ts';
+import type { Scheduler } from '../work/scheduler.ts';
 import { type RowsPage, rowsPage } from './rows-page.ts';
 
 /** A block with all that is needed to answer its requests. */
@@ -31,6 +33,10 @@ export type ServedBlock = {
   readonly profile?: () => DatasetProfile;
   /** The shapes of the regions that its rows are about. */
   readonly boundaries?: () => Boundaries;
+  /** Its own OpenAPI document as JSON text, where it is known. */
+  readonly openapi?: (scheduler: Scheduler) => string | Promise<string>;
+  /** Its dataset in Croissant, at a service of this public address. */
+  readonly croissant?: (root: string) => object;
   /** Its pages, if it answers with rows. */
   readonly page?: RowsPage;
   /** HTML that is the same on all of its pages, by name: each part of the form once it was rendered. */
@@ -65,6 +71,7 @@ export function serveDataset(
     ...more,
     plan: plansOf(dataset),
     page: rowsPage,
+    croissant: (root) => croissantOf(block, manifest, root),
     readRow: (segment, budget) => readRow(dataset, segment, budget),
     description,
     kept: new Map(),

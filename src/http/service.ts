@@ -1,3 +1,4 @@
+import { html } from '../formats/html.ts';
 import { PROBLEMS, Problem } from '../problem/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../problem/problem.ts';
 import { percentDecoded, withoutSlashes } from '../text/path.ts';
@@ -102,6 +103,10 @@ function dressed({ request, settings, runId }: Run, headers: Answer['headers']) 
   const policy = headers['Content-Security-Policy'];
   if (policy !== undefined) {
     all['Content-Security-Policy'] = `${policy}; frame-ancestors ${frameAncestors}`;
+  }
+  // There is no end of questions, and each has a page.
+  if (request.query !== '' && headers['Content-Type'] === html.contentType) {
+    all['X-Robots-Tag'] = 'noindex, nofollow';
   }
   if (allowOrigin !== '*' && headers.Vary !== undefined) all.Vary = `${headers.Vary}, Origin`;
   return all;

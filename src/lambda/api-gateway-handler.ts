@@ -90,13 +90,29 @@ export function requestOf(event: APIGatewayProxyEvent): HttpRequest {
     // This path still has the stage or the custom domain's base path before it.
     const seenPath = requestContext?.path;
     const seen = seenPath === undefined ? {} : { seenPath };
-    return { ...known, ...target, headers, body: async () => bytes, ...seen };
+    const deployedAt = addressOf(event);
+    return {
+      ...{ ...known, ...target, headers, body: async () => bytes, ...seen },
+      ...(deployedAt === undefined ? {} : { deployedAt }),
+    };
   } catch {
     // The request is not valid, or has a lone surrogate, which cannot be escaped.
     const origin = event.headers?.origin ?? event.headers?.Origin;
     const isFlat = valuesOf(queryValues(event)).some(([name]) => name === 'cache');
     return { ...refusedRequest(), ...known, headers: { origin }, query: isFlat ? 'cache' : '' };
   }
+}
+
+/**
+ * The service's address by API Gateway: its domain, which is one of this API's, and the stage or the
+ * base path before the request's path.
+ */
+function addressOf(event: APIGatewayProxyEvent): string | undefined {
+  const { domainName, path: seen } = event.requestContext ?? {};
+  const path = pathOf(event);
+  if (domainName === undefined || seen === undefined || !seen.endsWith(path)) return undefined;
+  const before = seen.slice(0, seen.length - path.length);
+  return `https://${domainName}${before}/`;
 }
 
 /** A method or the name of a header (RFC 9110, section 5.6.2). */

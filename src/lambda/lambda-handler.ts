@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { loadParquet } from '../formats/parquet.ts';
 import { blockRoutes } from '../http/block-routes.ts';
 import { loadFigures, loadPages } from '../http/load-pages.ts';
 import type { ServedBlock } from '../http/served-block.ts';
+import { once } from '../work/once.ts';
+import { Scheduler } from '../work/scheduler.ts';
 import { answersEvents, type LambdaHandler, plainHandler } from './api-gateway-handler.ts';
 import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';
 import { streamingHandler } from './streaming-handler.ts';
@@ -12,21 +15,29 @@ export function lambdaHandler(
   env: LambdaEnv,
   settings = lambdaSettings(env),
 ): LambdaHandler {
-  const answer = answersEvents(blockRoutes(served), settings);
-  const plain = withSelfCheck(plainHandler(answer), checkFiles(served));
+  const all = { ...served, ...documentsOf(env) };
+  const answer = answersEvents(blockRoutes(all), settings);
+  const plain = withSelfCheck(plainHandler(answer), checkFiles(all));
   return served.manifest === undefined ? plain : streamingHandler(answer, plain);
+}
+
+/** The documents beside the code, each read at its first request. */
+function documentsOf({ OPENAPI_FILE: file }: LambdaEnv): Pick<ServedBlock, 'openapi'> {
+  if (file === undefined) return {};
+  return { openapi: once(() => readFileSync(new URL(file, import.meta.url), 'utf8')) };
 }
 
 /** Throws an Error if something is wrong. */
 type SelfCheck = () => Promise<void>;
 
-/** Checks the files beside a block's code that only pages, maps and Parquet need; no first answer does. */
-export function checkFiles({ manifest, profile, boundaries }: ServedBlock): SelfCheck {
+/** Checks the files beside a block's code that no first answer needs: of pages, maps, Parquet and documents. */
+export function checkFiles({ manifest, profile, boundaries, openapi }: ServedBlock): SelfCheck {
   return async () => {
     await loadPages();
     if (manifest !== undefined) await Promise.all([loadParquet(), loadFigures()]);
     profile?.();
     boundaries?.();
+    await openapi?.(new Scheduler());
   };
 }
 

@@ -3,6 +3,7 @@ import type { SourceMap } from 'node:module';
 import { readFrames, readOrigins } from '../http/allow-origin.ts';
 import type { ServiceSettings } from '../http/answer.ts';
 import { describeCause, isOurFault, type Recorder, type RunRecord } from '../http/run-record.ts';
+import { markOf, publicationOf } from '../portals/publication.ts';
 
 /** The environment variables of a function. */
 export type LambdaEnv = Readonly<Record<string, string | undefined>>;
@@ -21,10 +22,15 @@ export function lambdaSettings(env: LambdaEnv): ServiceSettings {
   if (allowOrigin === undefined) throw new Error('ALLOW_ORIGIN is neither * nor origins.');
   const frameAncestors = readFrames(env.ALLOW_FRAMES ?? '*');
   if (frameAncestors === undefined) throw new Error('ALLOW_FRAMES is not *, none or origins.');
+  const publication = {
+    ...publicationOf(env),
+    ...(env.ACCESS === 'keys' ? { isKeyed: true as const } : {}),
+  };
   return {
     allowOrigin,
     frameAncestors,
-    build: env.BUILD ?? env.AWS_LAMBDA_FUNCTION_VERSION ?? 'development',
+    build: `${env.BUILD ?? env.AWS_LAMBDA_FUNCTION_VERSION ?? 'development'}${markOf(publication)}`,
+    publication,
     record: (run) => {
       log(run);
       measure(run);

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { type AllBlocks, CHANNELS } from '../channels/channels.ts';
-import { openapiFile } from '../channels/openapi/openapi-document.ts';
+import { openapiFile, openapiOfBlock } from '../channels/openapi/openapi-document.ts';
 import type { ReadSecrets } from '../channels/slack/slash-command.ts';
 import { type ServiceSettings, textOf } from '../http/answer.ts';
 import { blockRoutes } from '../http/block-routes.ts';
@@ -10,6 +10,7 @@ import { ROW_ADDRESSES } from '../http/request.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { BLOCKS_PATH, type Routes, type Service, serviceOf } from '../http/service.ts';
 import { listBlock } from '../page/listed-block.ts';
+import { recordOf } from '../portals/record.ts';
 import { CONNECTION_BOUNDS } from './connections.ts';
 import { type ServerSettings, serverOf } from './node-http.ts';
 
@@ -55,6 +56,11 @@ export function localServer(
   return serverOf(localService(blocks, settings, files), CONNECTION_BOUNDS, settings).server;
 }
 
+/** A deployed block's function has the document in a file. */
+function withDocument(served: ServedBlock): ServedBlock {
+  return { openapi: openapiOfBlock(served), ...served };
+}
+
 /**
  * The addresses of all Lambda functions in one table, the same as in each function. `files` are
  * those that browsers and programs load beside the blocks.
@@ -64,9 +70,10 @@ function localRoutes(all: AllBlocks, files: CatalogFiles): Routes {
   const catalog = catalogRoutes({
     blocks: blocks.map(({ block, manifest, profile }) => listBlock(block, manifest, profile?.())),
     files: { ...files, ...openapiFile(blocks) },
+    records: blocks.map(({ block, manifest }) => recordOf(block, manifest)),
   });
   const channels = CHANNELS.map(({ routes }) => routes(all));
-  const tables = [catalog, ...channels, ...blocks.map(blockRoutes)];
+  const tables = [catalog, ...channels, ...blocks.map(withDocument).map(blockRoutes)];
   return {
     at: new Map(tables.flatMap(({ at }) => [...at])),
     rows: new Map(tables.flatMap(({ rows = [] }) => [...rows])),

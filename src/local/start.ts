@@ -10,6 +10,7 @@ import { ReadClient } from '../dynamodb/read-client.ts';
 import { describeCause, isOurFault, type Recorder } from '../http/run-record.ts';
 import { loadBlocks } from '../import/load-blocks.ts';
 import { hashesOnce } from '../import/seed-files.ts';
+import { markOf, type Publication } from '../portals/publication.ts';
 import { numberText } from '../text/wording.ts';
 import { checkPlace, listen } from './connections.ts';
 import { buildOf, DATA_FOLDER } from './kept-imports.ts';
@@ -40,6 +41,8 @@ export type StartSettings = {
   readonly allowOrigin?: string;
   readonly allowFrames?: string;
   readonly trustProxy?: string;
+  /** What portals are told; the server's own address is its public one, if none is set. */
+  readonly publication?: Publication;
   readonly record: Recorder;
   readonly runWithinMs?: number;
   /** What goes on behind the answers, for the person who started it. */
@@ -98,10 +101,13 @@ export async function start(settings: StartSettings): Promise<Started> {
         : {}),
     });
     const served = blocks.map((block) => block.served);
+    let address: string | undefined;
+    const publication = { address: () => address, ...settings.publication };
     const server = localServer(
       served,
       {
-        build,
+        build: `${build}${markOf(settings.publication)}`,
+        publication,
         record,
         ...access,
         ...(runWithinMs === undefined ? {} : { runWithinMs }),
@@ -113,6 +119,7 @@ export async function start(settings: StartSettings): Promise<Started> {
     const stopping = new AbortController();
     const finished = finishAll(blocks, stopping.signal);
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+    address = `${url}/`;
     return {
       url,
       port: bound,

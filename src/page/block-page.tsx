@@ -4,6 +4,7 @@ import { Q } from '../block/parameter.ts';
 import type { ViewName } from '../block/views.ts';
 import type { Message } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
+import { datasetScript } from '../portals/dataset-ld.ts';
 import { ApiStrip, ApiView } from './api-view.tsx';
 import { BlockHead, wordsOfPage } from './block-head.tsx';
 import {
@@ -58,6 +59,7 @@ export function renderBlockPage(view: BlockView): Promise<string> {
     toRoot: address.toRoot,
     key,
     canonical,
+    jsonLd: jsonLdOf(view),
     children: (
       <main>
         <header class="head">
@@ -91,6 +93,12 @@ export function renderBlockPage(view: BlockView): Promise<string> {
       </main>
     ),
   });
+}
+
+/** What search engines are told of a dataset. */
+function jsonLdOf({ block, manifest, site }: BlockView): string | undefined {
+  if (site === undefined || manifest === undefined) return undefined;
+  return datasetScript(block as DatasetBlock, manifest, site.publication, site.root);
 }
 
 /** Whether the form stands beside the answer: a table has the whole width. */

@@ -6,6 +6,7 @@ import type { MarkName, ViewName } from '../block/views.ts';
 import type { Figure } from '../figure/figure.ts';
 import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
+import type { Publication } from '../portals/publication.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
 import type { BinCounts, Facet } from '../query/groups.ts';
 import type { PageBefore } from '../query/run.ts';
@@ -37,6 +38,8 @@ export type BlockView = {
   /** The arguments of a question that nobody sent: the block's first. */
   readonly added?: PageState | undefined;
   readonly address: PageAddress;
+  /** The service as search engines are told of it; absent of a page that they may not keep. */
+  readonly site?: { readonly root: string; readonly publication: Publication } | undefined;
   /** Whether other sites may show the page in a frame. */
   readonly mayBeFramed: boolean;
   readonly outcome: PageOutcome;

@@ -2,11 +2,11 @@ import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { Language } from '../languages/language.ts';
 import { MESSAGES_OF_SCRIPT } from '../languages/script.ts';
+import { SERVICE_DESCRIPTION as DESCRIPTION, SERVICE } from '../portals/publication.ts';
 import type { Warning } from '../problem/errors.ts';
 import { shorten } from '../text/wording.ts';
 
-export const SERVICE = 'blockyard';
-export const DESCRIPTION = 'Open data as functions';
+export { DESCRIPTION, SERVICE };
 
 type ShellProps = {
   readonly language: Language;
@@ -19,6 +19,8 @@ type ShellProps = {
   readonly key?: string | undefined;
   /** The page's canonical address, without blank arguments. */
   readonly canonical?: string | undefined;
+  /** What search engines are told of it: JSON in which no `<` stands. */
+  readonly jsonLd?: string | undefined;
   /** Where the first stops of the keyboard lead, by the ids of the places. */
   readonly skipTo?: Readonly<Record<string, string>>;
   /** Set on the list of blocks, which has a search of its own. */
@@ -49,6 +51,7 @@ export async function page(props: ShellProps): Promise<string> {
         <link rel="stylesheet" href={asset('assets/page.css')} />
         {canonical === undefined ? '' : <link rel="canonical" href={canonical} />}
         <script type="module" src={asset('assets/page.js')}></script>
+        {props.jsonLd && <script type="application/ld+json">{raw(props.jsonLd)}</script>}
         {isEmbedded ? <base target="_blank" /> : ''}
       </head>
       {isEmbedded ? (
@@ -111,6 +114,7 @@ function Search(props: { toRoot: string; apiKey: string | undefined; language: L
     <form action={toRoot}>
       <input name="q" type="search" aria-label={say('Find data')} />
       {apiKey === undefined ? '' : <input type="hidden" name="api_key" value={apiKey} />}
+      {language.name === 'en' ? '' : <input type="hidden" name="_lang" value={language.name} />}
       <button type="submit">{say('Find')}</button>
     </form>
   );

@@ -1,14 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openapiText } from '../../src/channels/openapi/openapi-document.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { command } from '../support/command.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
 import { toolCommand, toolPython } from '../support/tools.ts';
 import { PYTHON_CACHE } from '../support/virtual-environment.ts';
 
-const names = (await loadBlocks(path.join(ROOT, 'functions'))).map(({ block }) => block.name);
+const loaded = await loadBlocks(path.join(ROOT, 'functions'));
+const names = loaded.map(({ block }) => block.name);
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is of any shape
 type Any = any;
@@ -26,6 +29,21 @@ afterAll(async () => {
   await cleanUp();
 });
 
+async function ownText(name: string): Promise<string> {
+  return (await service.get(`/api_v2/blocks/${name}/openapi.json`)).text;
+}
+
+/** The document of a hundred blocks, which is in brief: the shipped ones, and others like them. */
+async function hundred(): Promise<string> {
+  const blocks = Array.from({ length: 99 }, (_, i) => {
+    const { block } = loaded[i % loaded.length] as (typeof loaded)[number];
+    const name = i < loaded.length ? block.name : `${block.name}-${100 + i}`;
+    return { block: { ...block, name, id: name } };
+  });
+  const sorted = blocks.toSorted((a, b) => (a.block.name < b.block.name ? -1 : 1));
+  return openapiText(sorted, new Scheduler());
+}
+
 /** The document after a change that makes it wrong. */
 async function written(change: (document: Any) => void = () => {}): Promise<string> {
   const changed = structuredClone(document);
@@ -38,6 +56,13 @@ async function written(change: (document: Any) => void = () => {}): Promise<stri
 describe('redocly', () => {
   test('finds nothing', async () => {
     const { code, found } = await lint(await written());
+    expect([code, found]).toEqual([0, { errors: 0, warnings: 0, ignored: 0 }]);
+  });
+
+  test.each([...names, 'a hundred'])('finds nothing in the document of %s', async (name) => {
+    const file = path.join(folder, 'one.json');
+    await writeFile(file, name === 'a hundred' ? await hundred() : await ownText(name));
+    const { code, found } = await lint(file);
     expect([code, found]).toEqual([0, { errors: 0, warnings: 0, ignored: 0 }]);
   });
 
@@ -99,6 +124,16 @@ describe('schemathesis', () => {
       expect(report.test_cases.generated).toBeGreaterThanOrEqual(2 * CASES);
     },
   );
+
+  test('a block does what a document of a hundred says', async () => {
+    const brief = path.join(folder, 'brief.json');
+    await writeFile(brief, await hundred());
+    // What it leaves untyped may be refused.
+    const checks = 'not_a_server_error,status_code_conformance,response_schema_conformance';
+    const report = await check(brief, ['/blocks/business-directory'], 20, ['fuzzing'], checks);
+    expect(report).toMatchObject({ ...FLAWLESS, phases: {} });
+    expect(report.operations).toMatchObject({ tested: 2 });
+  });
 
   test('the list of blocks and a data package do too', async () => {
     const addresses = ['/blocks', '/blocks/census-neighborhoods/datapackage.json'];
@@ -173,6 +208,7 @@ describe('schemathesis', () => {
     addresses: readonly string[],
     cases: number,
     phases: readonly string[] = PHASES,
+    checks = 'all',
   ): Promise<Any> {
     const report = path.join(folder, 'report.json');
     const args = ['run', file, '--url', `${service.url}/api_v2`];
@@ -181,7 +217,7 @@ describe('schemathesis', () => {
       '--phases',
       phases.join(),
       '--checks',
-      'all',
+      checks,
       '--seed',
       '1',
       '--max-examples',

@@ -26,6 +26,10 @@ function visits(odd: number): string {
   return ['name,day', ...rows, ...Array.from({ length: odd }, (_, i) => `x${i},?d`), ''].join('\n');
 }
 
+/** What nobody has stated of them, nor of the service. */
+const MISSED =
+  'A portal would miss a licence ("licenses"), who publishes the data ("publisher"), who publishes the catalogue (PUBLISHER) and a contact (PUBLISHER_EMAIL).';
+
 let blocks: OwnBlocks;
 let before: Record<string, string>;
 beforeAll(async () => {
@@ -66,7 +70,8 @@ describe('a file that fits', () => {
       err: '',
       out:
         '3 rows, 2 before: 1 added, 0 gone, 0 changed\n  first added: 3 in row 11\n' +
-        '1 row is left out: "Total" in id, a total, row 12\nIt fits tables.\n',
+        '1 row is left out: "Total" in id, a total, row 12\nIt fits tables.\n' +
+        `${MISSED}\n`,
     });
   });
 
@@ -74,7 +79,7 @@ describe('a file that fits', () => {
     expect(await check(FIRST)).toEqual({
       code: 0,
       err: '',
-      out: '3 rows, 3 before: 0 added, 0 gone, 0 changed\nIt fits shops.\n',
+      out: `3 rows, 3 before: 0 added, 0 gone, 0 changed\nIt fits shops.\n${MISSED}\n`,
     });
   });
 
@@ -88,6 +93,7 @@ describe('a file that fits', () => {
       '  first gone: 3, was in line 4',
       '  score: 1 changed, first 5 to 8 in line 2 (1)',
       'It fits shops.',
+      MISSED,
       '',
     ]);
   });
@@ -111,6 +117,7 @@ describe('a file that fits', () => {
         'record 7 is left out: a note, "Source: us"',
         '1 row is left out: "Total" in name, a total, line 6',
         'It fits sums.',
+        MISSED,
         '',
       ],
     ]);

@@ -100,6 +100,24 @@ describe('a service for holders of a key', () => {
     }
   });
 
+  test('tells search engines to stay away without a key, and portals nothing', async () => {
+    const robots = await service.get('/robots.txt');
+    expect([robots.status, robots.text]).toEqual([200, 'User-agent: *\nDisallow: /\n']);
+    const { value } = await issueKey(plan);
+    for (const document of [
+      'catalog.jsonld',
+      '.well-known/api-catalog',
+      'llms.txt',
+      'sitemap.xml',
+    ]) {
+      const statuses = [
+        (await service.get(`/${document}`)).status,
+        (await service.get(`/${document}`, { 'x-api-key': value })).status,
+      ];
+      expect([document, ...statuses]).toEqual([document, 401, 200]);
+    }
+  });
+
   test('a page keeps the key in its links, its form, its assets and its snippets', async () => {
     const { value } = await issueKey(plan);
     const browser = { accept: 'text/html' };

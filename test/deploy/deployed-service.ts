@@ -24,15 +24,18 @@ export const SLACK = { name: '/blockyard-tests/slack', value: SLACK_SECRET };
 const UNHURRIED = { throttleRate: '10000', throttleBurst: '5000' };
 
 /** Two services in one account, since the contract holds wherever rows come from. */
+/** What portals are told. The emulator's events lack the domain, which AWS names in each. */
+const TOLD = { publicUrl: 'https://data.example.org/open', publisher: 'Made City' };
+
 export const MEMORY: DeployedService = {
   stackName: 'blockyard',
   cacheBytes: DEFAULT_CACHE_BYTES,
-  context: { ...UNHURRIED, slackSecret: SLACK.name },
+  context: { ...UNHURRIED, ...TOLD, slackSecret: SLACK.name },
 };
 export const DYNAMODB: DeployedService = {
   stackName: 'blockyard-dynamodb',
   cacheBytes: 0,
-  context: { ...UNHURRIED, slackSecret: SLACK.name, columnCacheBytes: '0' },
+  context: { ...UNHURRIED, ...TOLD, slackSecret: SLACK.name, columnCacheBytes: '0' },
 };
 
 export type DeployOptions = {

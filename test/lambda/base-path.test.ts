@@ -15,8 +15,10 @@ import {
   type LambdaHandler,
   requestOf,
 } from '../../src/lambda/api-gateway-handler.ts';
+import type { LambdaEnv } from '../../src/lambda/lambda-settings.ts';
 import { listBlock } from '../../src/page/listed-block.ts';
-import { SETTINGS } from '../support/ample.ts';
+import { recordOf } from '../../src/portals/record.ts';
+import { functionSettings, SETTINGS } from '../support/ample.ts';
 import { ROOT } from '../support/service.ts';
 
 const recorded: APIGatewayProxyEvent = JSON.parse(
@@ -99,7 +101,8 @@ describe.each(PLACES)('at $name', (place) => {
     const settings = SETTINGS;
     const served = serveValue(block, createRun(path.join(ROOT, 'seed-data')));
     const files = { ...(await buildAssets(ROOT)), ...openapiFile([{ block }]) };
-    const catalog = catalogRoutes({ blocks: [listBlock(block)], files });
+    const records = [recordOf(block)];
+    const catalog = catalogRoutes({ blocks: [listBlock(block)], files, records });
     functions = {
       block: apiGatewayHandler(blockRoutes(served), settings),
       catalog: apiGatewayHandler(catalog, settings),
@@ -134,10 +137,63 @@ describe.each(PLACES)('at $name', (place) => {
     },
   );
 
+  test('the documents for portals say where the service is, whatever host is asked for', async () => {
+    const pages = (await get('/sitemap.xml')).text.match(/(?<=<loc>)[^<]+/g);
+    expect(pages).toEqual([shown('/'), shown(BLOCK)]);
+    const catalog = JSON.parse((await get('/catalog.jsonld')).text);
+    expect(catalog['@id']).toBe(shown('/'));
+    expect((await get('/robots.txt')).text).toContain(`Disallow: ${place.stage}${place.base}/*?\n`);
+    const event = eventAt(place, '/sitemap.xml');
+    const evil = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
+    const { body } = await functions.catalog({
+      ...event,
+      headers: evil,
+      multiValueHeaders: { Host: ['evil.example'] },
+    });
+    expect(body).toBe((await get('/sitemap.xml')).text);
+  });
+
   test('the OpenAPI document says where the blocks are', async () => {
     const { text } = await get('/openapi.json');
     const { servers, paths } = JSON.parse(text);
     const base = new URL(servers[0].url, shown('/openapi.json')).href;
     expect(Object.keys(paths).map((address) => `${base}${address}`)).toContain(shown(BLOCK));
+  });
+});
+
+describe('what portals are told of a deployed service', () => {
+  const place = { name: '', base: '', stage: '/prod' };
+  const told = async (env: LambdaEnv, address: string, event = eventAt(place, address)) => {
+    const routes = catalogRoutes({ blocks: [], files: {}, records: [recordOf(block)] });
+    return apiGatewayHandler(routes, functionSettings(env))(event);
+  };
+
+  test('is about the public address, if one is set', async () => {
+    const PUBLIC_URL = 'https://data.example.net/';
+    const { body } = await told({ PUBLIC_URL }, '/sitemap.xml');
+    expect(body.match(/(?<=<loc>)[^<]+/g)).toEqual([PUBLIC_URL, `${PUBLIC_URL}${BLOCK.slice(1)}`]);
+  });
+
+  test('is who publishes it, and changes the ETag', async () => {
+    const silent = await told({ BUILD: 'x' }, '/catalog.jsonld');
+    const said = await told({ BUILD: 'x', PUBLISHER: 'Made City' }, '/catalog.jsonld');
+    expect(JSON.parse(said.body)['dct:publisher']['foaf:name']).toBe('Made City');
+    expect(silent.body).not.toContain('dct:publisher');
+    expect(said.headers?.ETag).not.toBe(silent.headers?.ETag);
+  });
+
+  test('with keys is to stay away', async () => {
+    expect((await told({ ACCESS: 'keys' }, '/robots.txt')).body).toBe(
+      'User-agent: *\nDisallow: /\n',
+    );
+  });
+
+  test('is nothing where nobody knows its address', async () => {
+    const event = { ...eventAt(place, '/sitemap.xml'), requestContext: {} as never };
+    const { statusCode, body } = await told({}, '/sitemap.xml', event);
+    expect([statusCode, JSON.parse(body).detail]).toEqual([
+      404,
+      'The public address of this service is not known. Set PUBLIC_URL.',
+    ]);
   });
 });

@@ -172,6 +172,21 @@ describe('functions', () => {
     expect(JSON.stringify(template.toJSON())).not.toContain('xray');
   });
 
+  test('are told who publishes them, if that is stated, and the catalogue that keys are needed', () => {
+    const told = ({ ofType }: typeof open) =>
+      ofType('AWS::Lambda::Function').flatMap(([, { Properties }]) => {
+        const { BUILD, PUBLISHER, PUBLISHER_EMAIL, ACCESS } =
+          Properties.Environment?.Variables ?? {};
+        return BUILD === undefined ? [] : [[PUBLISHER, PUBLISHER_EMAIL, ACCESS].join()];
+      });
+    expect(new Set(told(open))).toEqual(new Set([',,']));
+    expect(told(keys).filter((one) => one === ',,keys')).toHaveLength(1);
+    const said = { publisher: 'Made City', publisherEmail: 'data@city.example' };
+    expect(new Set(told(synthesizeUnchecked(service, said)))).toEqual(
+      new Set(['Made City,data@city.example,']),
+    );
+  });
+
   test('are told who may embed their pages: with keys nobody, unless it is chosen', () => {
     const told = ({ ofType }: typeof open) => [
       ...new Set(
@@ -667,8 +682,14 @@ describe('access by key', () => {
     });
   });
 
-  test('is needed for every method but OPTIONS, by which a browser asks beforehand', () => {
-    const methods = keys.ofType('AWS::ApiGateway::Method').map(([, { Properties }]) => Properties);
+  test('is needed for every method but OPTIONS, by which a browser asks beforehand, and robots.txt', () => {
+    const [[robots] = []] = keys
+      .ofType('AWS::ApiGateway::Resource')
+      .filter(([, { Properties }]) => Properties.PathPart === 'robots.txt');
+    const all = keys.ofType('AWS::ApiGateway::Method').map(([, { Properties }]) => Properties);
+    const isRobots = ({ ResourceId }: (typeof all)[number]) => ResourceId.Ref === robots;
+    expect(all.filter(isRobots)).toMatchObject([{ HttpMethod: 'ANY', AuthorizationType: 'NONE' }]);
+    const methods = all.filter((method) => !isRobots(method));
     const needed = ['ANY', 'CUSTOM', true];
     expect(
       new Set(

@@ -1,9 +1,13 @@
 import path from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { wideBlock } from '../../bench/hostile/wide-set.ts';
 import type { ValueBlock } from '../../src/block/block.ts';
 import type { Described } from '../../src/block/describe-block.ts';
-import { OPENAPI_PATH, openapiText } from '../../src/channels/openapi/openapi-document.ts';
+import {
+  OPENAPI_PATH,
+  openapiOfBlock,
+  openapiText,
+} from '../../src/channels/openapi/openapi-document.ts';
 import { FORMATS as FORMAT_TYPES } from '../../src/formats/formats.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { FAULTS, PROBLEMS } from '../../src/problem/errors.ts';
@@ -350,9 +354,105 @@ describe('a fourth block', () => {
   });
 });
 
+describe("a block's own document", () => {
+  const ownOf = async (each: Described): Promise<Any> =>
+    JSON.parse(await openapiOfBlock(each)(scheduler));
+
+  test.each(described)('of $block.name has what the other has of it, and no more', async (each) => {
+    const { name } = each.block;
+    const own = await ownOf(each);
+    const isOfBlock = (address: string) => address.split('/')[2] === name;
+    expect(Object.keys(own.paths)).toEqual(Object.keys(document.paths).filter(isOfBlock));
+    for (const [address, item] of Object.entries(own.paths)) {
+      expect(item).toEqual(document.paths[address]);
+    }
+    for (const [component, schema] of Object.entries(own.components.schemas)) {
+      expect(schema).toEqual(schemas[component]);
+    }
+    expect(own.tags.map((tag: Any) => tag.name)).toEqual([name]);
+    const referred = [...nodesOf(own)].flatMap(({ $ref }) =>
+      typeof $ref === 'string' ? $ref : [],
+    );
+    const there = Object.entries<Any>(own.components).flatMap(([section, components]) =>
+      Object.keys(components).map((component) => `#/components/${section}/${component}`),
+    );
+    const keys = there.filter((component) => component.includes('/securitySchemes/'));
+    expect([...new Set([...referred, ...keys])].sort()).toEqual(there.sort());
+  });
+
+  test('is of the same service', async () => {
+    const { servers } = await ownOf({ block: tinyBlock });
+    const at = 'https://aws.example/prod/api_v2/blocks/tiny/openapi.json';
+    expect(`${new URL(servers[0].url, at)}/blocks/x`).toBe(
+      'https://aws.example/prod/api_v2/blocks/x',
+    );
+  });
+});
+
+describe('a document of a hundred blocks', () => {
+  const many = Array.from({ length: 100 }, (_, i): Described => {
+    const { block, manifest } = described[i % described.length] as Described;
+    const name = `${block.name}-${i}`;
+    return { block: { ...block, name, id: name }, ...(manifest && { manifest }) };
+  });
+  let brief: Any;
+  let text: string;
+  beforeAll(async () => {
+    text = await openapiText(many, scheduler);
+    brief = JSON.parse(text);
+  });
+
+  test('has at most a million bytes, whatever the blocks are', async () => {
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_000_000);
+    const [widest] = described.toSorted(
+      (a, b) => b.block.parameters.length - a.block.parameters.length,
+    ) as [Described];
+    const wide = many.map(({ block: { name } }) => ({
+      ...widest,
+      block: { ...widest.block, name, description: 'läng '.repeat(500) },
+    }));
+    const ofWide = await openapiText(wide, scheduler);
+    expect(Buffer.byteLength(ofWide)).toBeLessThanOrEqual(1_000_000);
+  });
+
+  test('has what they share once, and each block with its own document', () => {
+    const found = [...nodesOf(brief)].filter((node) => typeof node.$ref === 'string');
+    for (const { $ref } of found) {
+      const [, , section, name] = $ref.split('/');
+      expect([$ref, brief.components[section]?.[name] !== undefined]).toEqual([$ref, true]);
+    }
+    for (const { block } of many) {
+      const { get, post } = brief.paths[`/blocks/${block.name}`];
+      expect([get.operationId, post.operationId]).toEqual([
+        `get-${block.name}`,
+        `run-${block.name}`,
+      ]);
+      expect(post.description).toContain(`./api_v2/blocks/${block.name}/openapi.json`);
+    }
+  });
+
+  test('has the filters of a block’s first columns, and says of how many', () => {
+    for (const { block } of many) {
+      const { post } = brief.paths[`/blocks/${block.name}`];
+      const { properties, required = [] } = post.requestBody.content['application/json'].schema;
+      expect(required).toEqual(block.parameters.filter((p) => p.required).map((p) => p.name));
+      const columns = [...new Set(block.parameters.flatMap(({ field }) => field ?? []))];
+      const shown = columns.filter((column) => column in properties);
+      expect(shown).toEqual(columns.slice(0, 20));
+      if (columns.length > 20) {
+        expect(post.description).toContain(`filters of 20 of ${columns.length} columns`);
+      }
+      for (const column of shown) {
+        const { type } = block.parameters.find(({ name }) => name === column) as Any;
+        expect(properties[column].$ref).toMatch(new RegExp(`/${type}\\b`));
+      }
+    }
+  });
+});
+
 test('others have their turns while the document of 401 columns is written', async () => {
   const { turns, outcome: text } = await turnsDuring(() =>
-    openapiText([{ block: wideBlock }], scheduler),
+    openapiOfBlock({ block: wideBlock })(scheduler),
   );
   const { paths, components } = JSON.parse(text);
   expect(paths['/blocks/wide'].get.parameters.length).toBeGreaterThan(1200);

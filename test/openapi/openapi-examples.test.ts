@@ -122,6 +122,33 @@ describe('the document is served', () => {
   });
 });
 
+describe("a block's own document", () => {
+  test.each(blocks)(
+    'is served below both addresses of $name, and deployed with it',
+    async (block) => {
+      const own = await service.get(`/api_v2/blocks/${block.name}/openapi.json`);
+      expect([own.status, own.headers.get('content-type')]).toEqual([
+        200,
+        'application/json; charset=utf-8',
+      ]);
+      expect(Object.keys(own.body.paths)[0]).toBe(`/blocks/${block.name}`);
+      const byId = await service.get(`/api_v2/blocks/${block.id}/openapi.json`);
+      expect(byId.text).toBe(own.text);
+      const built = (await builtService()).blocks.find((one) => one.block.name === block.name);
+      const file = path.join(built?.code ?? '', built?.environment.OPENAPI_FILE ?? '');
+      expect(await readFile(file, 'utf8')).toBe(own.text);
+    },
+  );
+
+  test('is refused with a query, and by POST', async () => {
+    const [{ name }] = blocks as [(typeof blocks)[number]];
+    const asked = await service.get(`/api_v2/blocks/${name}/openapi.json?category=retail`);
+    expect([asked.status, asked.body.code]).toEqual([400, 'invalid-arguments']);
+    const posted = await service.send(`/api_v2/blocks/${name}/openapi.json`, { method: 'POST' });
+    expect(posted.status).toBe(405);
+  });
+});
+
 describe('the list', () => {
   const list = () => document.paths['/blocks'].get;
 

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { packedRows } from '../../src/columns/memory-rows.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { localServer } from '../../src/local/local-server.ts';
@@ -9,7 +10,9 @@ import { hostileBlock, hostileDataset } from './hostile-dataset.ts';
 export async function startHostile(): Promise<Server> {
   const store = packedRows(hostileBlock.fields, hostileDataset.columns);
   const served = serveDataset({ block: hostileBlock, manifest: hostileDataset.manifest, store });
-  const server = localServer([served], SETTINGS);
+  let address: string | undefined;
+  const server = localServer([served], { ...SETTINGS, publication: { address: () => address } });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   return server;
 }

@@ -63,6 +63,7 @@ export async function startOwnStore(): Promise<OwnStore> {
           ),
         );
       }
+      let address: string | undefined;
       const server = localServer(
         served,
         {
@@ -70,6 +71,7 @@ export async function startOwnStore(): Promise<OwnStore> {
           record: serverErrorLog((line) => log.push(JSON.parse(line))),
           // As a deployed service has it.
           ...localAccess({ allowOrigin: '*', allowFrames: '*' }),
+          publication: { address: () => address },
           ...settings,
         },
         await buildAssets(ROOT),
@@ -77,8 +79,10 @@ export async function startOwnStore(): Promise<OwnStore> {
       // A client that is slow could send on a connection just as it is closed.
       server.keepAliveTimeout = 600_000;
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      address = `${url}/`;
       return {
-        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        url,
         log,
         close: async () => {
           server.closeAllConnections();

@@ -44,8 +44,11 @@ function sentSchema(parameter: Parameter, source: ArgumentSource): JsonSchema {
   );
 }
 
-/** A field type has the same component everywhere, except that local times have their own. */
-function componentName({ type, list, local }: Parameter, source: ArgumentSource): string {
+/**
+ * The name of the component of a filter's values. A field type has the same component everywhere,
+ * except that local times have their own.
+ */
+export function componentName({ type, list, local }: Parameter, source: ArgumentSource): string {
   return [type, local ? 'local' : '', list ? 'list' : '', source].filter(Boolean).join('.');
 }
 

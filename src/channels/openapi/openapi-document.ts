@@ -1,5 +1,5 @@
 import type { ValueBlock } from '../../block/block.ts';
-import { DATA_PACKAGE, type Described } from '../../block/describe-block.ts';
+import { DATA_PACKAGE, type Described, OPENAPI } from '../../block/describe-block.ts';
 import { MOST_WORDS } from '../../text/pattern.ts';
 import { Budget } from '../../work/budget.ts';
 import type { Scheduler } from '../../work/scheduler.ts';
@@ -12,6 +12,7 @@ import {
   Later,
   rowOperation,
 } from './block-operations.ts';
+import { BRIEF_RESPONSES, BRIEF_SCHEMAS, briefOperations, briefTag } from './brief-operations.ts';
 import {
   headersOf,
   PROBLEM_SCHEMAS,
@@ -22,7 +23,7 @@ import {
 } from './responses.ts';
 
 /** The document's path below the service's root. */
-export const OPENAPI_PATH = 'openapi.json';
+export const OPENAPI_PATH = OPENAPI;
 
 export const OPENAPI_TYPE = 'application/json; charset=utf-8';
 
@@ -36,6 +37,59 @@ export function openapiFile(described: readonly Described[]) {
   return { [OPENAPI_PATH]: { type: OPENAPI_TYPE, text } };
 }
 
+/** A block's own document, which is made at its first use. */
+export function openapiOfBlock(described: Described): (scheduler: Scheduler) => Promise<string> {
+  let made: Promise<string> | undefined;
+  return (scheduler) => {
+    made ??= blockOpenapiText(described, scheduler);
+    return made;
+  };
+}
+
+/** Bytes of the document of all blocks. Where it would have more, each block is described in brief. */
+const MOST_BYTES = 1_000_000;
+
+/** A block's columns in the document: all, or if that is too long, fewer and fewer. */
+const MOST_COLUMNS = [Number.POSITIVE_INFINITY, 20, 5, 0];
+
+/**
+ * OpenAPI 3.1 of these blocks as JSON, of at most `MOST_BYTES` where that can be: if all that
+ * there is to say is longer, the blocks are described in brief, and refer to their own documents.
+ */
+export async function openapiText(
+  described: readonly Described[],
+  scheduler: Scheduler,
+): Promise<string> {
+  for (const most of MOST_COLUMNS) {
+    const isLast = most === MOST_COLUMNS.at(-1);
+    const bound = isLast ? Number.POSITIVE_INFINITY : MOST_BYTES;
+    const parts = most === Number.POSITIVE_INFINITY ? inFull(described) : inBrief(described, most);
+    const text = await written(parts, bound, scheduler);
+    if (text !== undefined) return text;
+  }
+  throw new TypeError('The last document has no bound.');
+}
+
+/** OpenAPI 3.1 of one block as JSON, at an address below the block's. */
+async function blockOpenapiText(described: Described, scheduler: Scheduler): Promise<string> {
+  const parts = { ...inFull([described]), tags: [tagOf(described)], root: '../../../' };
+  const { '/blocks': _, ...paths } = parts.paths;
+  return (await written({ ...parts, paths }, Number.POSITIVE_INFINITY, scheduler)) as string;
+}
+
+/** What a document has of its blocks. */
+type Parts = {
+  /** The relative reference from the document to the service's root. */
+  readonly root: string;
+  readonly tags: readonly object[];
+  readonly paths: Readonly<Record<string, object>>;
+  readonly schemas: Readonly<Record<string, object>>;
+  /** What these may refer to. */
+  readonly shared: Components;
+};
+
+type Components = Readonly<Record<string, Readonly<Record<string, object>>>>;
+
 /** The work of making and writing a character of the document, in steps. */
 const STEPS_PER_CHARACTER = 3;
 
@@ -43,22 +97,71 @@ const STEPS_PER_CHARACTER = 3;
 const DEPTH = 8;
 
 /**
- * OpenAPI 3.1 of these blocks as JSON. Others have their turns while it is written: a block of 400
- * columns takes 60 ms, and a service may have many. All callers share the text, so no request's bound
- * on time applies.
+ * The document as JSON; undefined if it has more bytes than `most`. Others have their turns
+ * while it is written: a block of 400 columns takes 60 ms, and a service may have many. All callers
+ * share the text, so no request's bound on time applies. Of the shared components it has those that
+ * something refers to.
  */
-export async function openapiText(
-  described: readonly Described[],
+async function written(
+  { root, tags, paths, schemas, shared }: Parts,
+  most: number,
   scheduler: Scheduler,
-): Promise<string> {
+): Promise<string | undefined> {
   const budget = new Budget(scheduler, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+  const referred = new Set<string>();
   let text = '';
-  for (const piece of piecesOf(openapiDocument(described), DEPTH)) {
-    text += piece;
-    const pause = budget.checkpoint(piece.length * STEPS_PER_CHARACTER);
-    if (pause !== undefined) await pause;
+  let bytes = 0;
+  const write = async (part: object): Promise<boolean> => {
+    for (const piece of piecesOf(part, DEPTH)) {
+      text += piece;
+      bytes += Buffer.byteLength(piece);
+      for (const [, reference = ''] of piece.matchAll(REFERENCE)) referred.add(reference);
+      if (bytes > most) return false;
+      const pause = budget.checkpoint(piece.length * STEPS_PER_CHARACTER);
+      if (pause !== undefined) await pause;
+    }
+    return true;
+  };
+  const head = {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: INFO,
+    // Relative to the document, so that it works under any stage or base path.
+    servers: [{ url: `${root}api_v2`, description: 'The service that this document is from.' }],
+    security: [{}, ...Object.keys(KEYS).map((scheme) => ({ [scheme]: [] }))],
+    tags,
+    paths,
+  };
+  if (!(await write(head))) return undefined;
+  text = `${text.slice(0, -1)},"components":{"schemas":`;
+  if (!(await write(schemas))) return undefined;
+  const { schemas: named = {}, ...others } = usedOf(shared, referred);
+  const rest = JSON.stringify(named).slice(1);
+  text = `${text.slice(0, -1)}${text.endsWith('{}') || rest === '}' ? '' : ','}${rest}`;
+  text += `,${JSON.stringify({ ...others, securitySchemes: KEYS }).slice(1)}}`;
+  return Buffer.byteLength(text) > most ? undefined : text;
+}
+
+/** A reference to a component, in JSON: its section, a slash, its name. */
+const REFERENCE = /"#\/components\/([^"]+)"/g;
+
+/** The components that are referred to, by the document or by one another. */
+function usedOf(shared: Components, referred: ReadonlySet<string>): Components {
+  const used = new Set<string>();
+  const left = [...referred];
+  for (let reference = left.pop(); reference !== undefined; reference = left.pop()) {
+    const [section = '', name = ''] = reference.split('/');
+    const component = shared[section]?.[name];
+    if (component === undefined || used.has(reference)) continue;
+    used.add(reference);
+    for (const [, next = ''] of JSON.stringify(component).matchAll(REFERENCE)) left.push(next);
   }
-  return text;
+  return Object.fromEntries(
+    Object.entries(shared).flatMap(([section, components]) => {
+      const kept = Object.entries(components).filter(([name]) => used.has(`${section}/${name}`));
+      return kept.length === 0 ? [] : [[section, Object.fromEntries(kept)]];
+    }),
+  );
 }
 
 /** What JSON.stringify writes, in pieces: the members of objects down to a depth. */
@@ -79,15 +182,10 @@ function* piecesOf(part: unknown, depth: number): Generator<string> {
   yield before === open ? `${open}${close}` : `${close}`;
 }
 
-/** The document. Its long parts are made one after another, each when it is written. */
-function openapiDocument(described: readonly Described[]): object {
+/** All that there is to say. The long parts are made one after another, each when it is written. */
+function inFull(described: readonly Described[]): Parts {
   return {
-    openapi: '3.1.0',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    info: INFO,
-    // Relative to the document, so that it works under any stage or base path.
-    servers: [{ url: './api_v2', description: 'The service that this document is from.' }],
-    security: [{}, ...Object.keys(KEYS).map((scheme) => ({ [scheme]: [] }))],
+    root: './',
     tags: [CATALOG_TAG, ...described.map(tagOf)],
     paths: {
       '/blocks': { get: LIST },
@@ -109,19 +207,41 @@ function openapiDocument(described: readonly Described[]): object {
         ]),
       ),
     },
-    components: {
-      schemas: {
-        ...Object.assign({}, ...described.map(blockSchemas)),
-        ...argumentSchemas(described.map(({ block }) => block)),
-        ...ANSWER_SCHEMAS,
-        ...DESCRIPTION_SCHEMAS,
-        ...PROBLEM_SCHEMAS,
-      },
-      responses: problemResponses(),
-      headers: RESPONSE_HEADERS,
-      parameters: REQUEST_HEADERS,
-      securitySchemes: KEYS,
+    schemas: Object.assign({}, ...described.map(blockSchemas)),
+    shared: sharedOf(argumentSchemas(described.map(({ block }) => block))),
+  };
+}
+
+/** Each block's address alone, with the filters of at most so many of its columns. */
+function inBrief(described: readonly Described[], mostColumns: number): Parts {
+  const blocks = described.map(({ block }) => block);
+  return {
+    root: './',
+    tags: [CATALOG_TAG, ...described.map(({ block }) => briefTag(block))],
+    paths: {
+      '/blocks': { get: LIST },
+      ...Object.fromEntries(
+        blocks.map((block) => [
+          `/blocks/${block.name}`,
+          new Later(() => briefOperations(block, mostColumns)),
+        ]),
+      ),
     },
+    schemas: {},
+    shared: sharedOf({ ...argumentSchemas(blocks), ...BRIEF_SCHEMAS }, BRIEF_RESPONSES),
+  };
+}
+
+/** What documents of any blocks refer to. */
+function sharedOf(
+  schemas: Readonly<Record<string, object>>,
+  responses: Readonly<Record<string, object>> = {},
+): Components {
+  return {
+    schemas: { ...schemas, ...ANSWER_SCHEMAS, ...DESCRIPTION_SCHEMAS, ...PROBLEM_SCHEMAS },
+    responses: { ...responses, ...problemResponses() },
+    headers: RESPONSE_HEADERS,
+    parameters: REQUEST_HEADERS,
   };
 }
 

@@ -1,0 +1,170 @@
+import { FORMATS } from '../formats/formats.ts';
+import { addressesOf, type Publication } from './publication.ts';
+import { licenseAddress, licenseTitle, type PortalRecord } from './record.ts';
+
+/** What a catalogue is called, where nobody names it otherwise. */
+export type CatalogTitle = { readonly title: string; readonly description: string };
+
+/**
+ * All blocks as a catalogue in DCAT-AP 3, JSON-LD: a dataset for each that has rows, with a file for
+ * each format, and a data service for each block. What nobody stated is left out.
+ */
+export function dcatCatalog(
+  { title, description }: CatalogTitle,
+  records: readonly PortalRecord[],
+  publication: Publication,
+  root: string,
+): object {
+  const datasets = records.filter(({ version }) => version !== undefined);
+  const publisher = publisherOf(publication);
+  return {
+    '@context': CONTEXT,
+    '@id': root,
+    '@type': 'dcat:Catalog',
+    'dct:title': title,
+    'dct:description': description,
+    ...(publisher === undefined ? {} : { 'dct:publisher': publisher }),
+    'foaf:homepage': document(root),
+    'dcat:dataset': datasets.map((record) => datasetOf(record, publication, root)),
+    'dcat:service': records.map((record) => serviceOf(record, publication, root)),
+  };
+}
+
+function publisherOf({ publisher, publisherUrl }: Publication): object | undefined {
+  if (publisher === undefined) return undefined;
+  return {
+    ...(publisherUrl === undefined ? {} : { '@id': publisherUrl }),
+    '@type': 'foaf:Agent',
+    'foaf:name': publisher,
+  };
+}
+
+function datasetOf(record: PortalRecord, publication: Publication, root: string): object {
+  const { name, title, description, version, sources, box } = record;
+  const { page } = addressesOf(root, name);
+  const [source] = sources;
+  const about = sources.flatMap(({ path }) => path ?? []);
+  const changes = sources.flatMap((one) => one.changes ?? []);
+  return {
+    '@id': `${page}#dataset`,
+    '@type': 'dcat:Dataset',
+    'dct:title': title,
+    'dct:description': description,
+    'dct:identifier': page,
+    'dcat:version': version,
+    'dcat:landingPage': document(page),
+    ...(source?.publisher === undefined
+      ? {}
+      : { 'dct:publisher': { '@type': 'foaf:Agent', 'foaf:name': source.publisher } }),
+    ...contactOf(publication),
+    ...(source?.date === undefined ? {} : { 'dct:modified': dateOf(source.date) }),
+    ...(about.length === 0 ? {} : { 'foaf:page': about.map(document) }),
+    ...(changes.length === 0
+      ? {}
+      : {
+          'dct:provenance': changes.map((text) => ({
+            '@type': 'dct:ProvenanceStatement',
+            'rdfs:label': text,
+          })),
+        }),
+    ...(box === undefined ? {} : { 'dct:spatial': placeOf(box) }),
+    'dcat:distribution': record.files.map((format) => distributionOf(record, format, root)),
+  };
+}
+
+function contactOf({ contact, publisher }: Publication): object {
+  if (contact === undefined) return {};
+  return {
+    'dcat:contactPoint': {
+      '@type': 'vcard:Kind',
+      ...(publisher === undefined ? {} : { 'vcard:fn': publisher }),
+      'vcard:hasEmail': { '@id': `mailto:${contact}` },
+    },
+  };
+}
+
+/** A day, a month or a year, each with its own type. */
+function dateOf(date: string): object {
+  const type = { 10: 'xsd:date', 7: 'xsd:gYearMonth', 4: 'xsd:gYear' }[date.length] ?? 'xsd:string';
+  return { '@type': type, '@value': date };
+}
+
+function placeOf([west, south, east, north]: NonNullable<PortalRecord['box']>): object {
+  const corners = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  const box = `POLYGON((${corners.map((corner) => corner.join(' ')).join(', ')}))`;
+  return {
+    '@type': 'dct:Location',
+    'dcat:bbox': { '@type': 'http://www.opengis.net/ont/geosparql#wktLiteral', '@value': box },
+  };
+}
+
+function distributionOf(
+  record: PortalRecord,
+  format: PortalRecord['files'][number],
+  root: string,
+): object {
+  const { page, file } = addressesOf(root, record.name);
+  const { title, accepted } = FORMATS[format];
+  const url = file(format);
+  return {
+    '@id': url,
+    '@type': 'dcat:Distribution',
+    'dct:title': title,
+    'dcat:accessURL': { '@id': url, '@type': 'rdfs:Resource' },
+    'dcat:downloadURL': { '@id': url, '@type': 'rdfs:Resource' },
+    'dcat:mediaType': {
+      '@id': `https://www.iana.org/assignments/media-types/${accepted[0]}`,
+      '@type': 'dct:MediaType',
+    },
+    ...termsOf(record),
+    'dcat:accessService': { '@id': `${page}#service` },
+  };
+}
+
+/** The main licence by its address, else the terms in words. */
+function termsOf({ licenses: [license] }: PortalRecord): object {
+  if (license === undefined) return {};
+  const address = licenseAddress(license);
+  const title = licenseTitle(license);
+  const named = title === undefined || title === address ? {} : { 'rdfs:label': title };
+  return address === undefined
+    ? { 'dct:rights': { '@type': 'dct:RightsStatement', ...named } }
+    : { 'dct:license': { '@id': address, '@type': 'dct:LicenseDocument', ...named } };
+}
+
+function serviceOf(record: PortalRecord, publication: Publication, root: string): object {
+  const { name, title, description, version } = record;
+  const { page, openapi } = addressesOf(root, name);
+  const publisher = publisherOf(publication);
+  return {
+    '@id': `${page}#service`,
+    '@type': 'dcat:DataService',
+    'dct:title': title,
+    'dct:description': description,
+    ...(publisher === undefined ? {} : { 'dct:publisher': publisher }),
+    ...contactOf(publication),
+    'dcat:endpointURL': { '@id': page, '@type': 'rdfs:Resource' },
+    'dcat:endpointDescription': { '@id': openapi, '@type': 'rdfs:Resource' },
+    ...(version === undefined ? {} : { 'dcat:servesDataset': { '@id': `${page}#dataset` } }),
+  };
+}
+
+function document(url: string): object {
+  return { '@id': url, '@type': 'foaf:Document' };
+}
+
+/** Written out, since a reader need not fetch it. */
+const CONTEXT = {
+  dcat: 'http://www.w3.org/ns/dcat#',
+  dct: 'http://purl.org/dc/terms/',
+  foaf: 'http://xmlns.com/foaf/0.1/',
+  rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
+  vcard: 'http://www.w3.org/2006/vcard/ns#',
+  xsd: 'http://www.w3.org/2001/XMLSchema#',
+};
