@@ -11,7 +11,7 @@ import {
 } from './field-type.ts';
 import { integer } from './integer.ts';
 import { link } from './link.ts';
-import { number } from './number.ts';
+import { LABEL, number } from './number.ts';
 import { phone } from './phone.ts';
 import { box, distance, place } from './places.ts';
 import { text } from './text.ts';
@@ -44,9 +44,6 @@ export function keysOfDay(field: Pick<Field, 'type'>): number | undefined {
   const type = typeOf(field);
   return type.comparedBy === 'number' ? type.keysOfDay : undefined;
 }
-
-/** A field whose name ends in this has whole numbers that are labels or years. */
-const LABEL = /(?:^|_|\d)(?:id|objectid|fid|no|nr|code|zip|year)$/;
 
 /** Whole numbers that all lie between these are years. */
 const YEARS = { from: 1500, to: 2199 } as const;

@@ -65,9 +65,13 @@ export function boundsOf(bounds: { minimum?: number; maximum?: number; unit?: st
   return `${range}${unit === undefined ? '' : ` (${unit})`}`;
 }
 
+/** A field whose name ends in this has whole numbers that are labels or years. */
+export const LABEL = /(?:^|_|\d)(?:id|objectid|fid|no|nr|code|zip|year)$/;
+
 /** A number within a sentence. What may name something, such as a year, has no separators. */
-function numberShown(value: number, { label }: FieldFacts, { number }: Language): string {
-  const isPlain = label === true || (Number.isInteger(value) && Math.abs(value) < LEAST_GROUPED);
+function numberShown(value: number, { name, label }: FieldFacts, { number }: Language): string {
+  const isLabel = label === true || LABEL.test(name);
+  const isPlain = isLabel || (Number.isInteger(value) && Math.abs(value) < LEAST_GROUPED);
   return isPlain ? decimalText(value) : number(value);
 }
 
