@@ -1,5 +1,6 @@
 import { defused } from '../formats/csv.ts';
-import { inWords, say } from './places.ts';
+import { inWords } from './in-words.ts';
+import { say } from './places.ts';
 
 /** Lets a table be copied for a spreadsheet: exact values, of which none runs as a formula. */
 export function addCopyTable(): void {
@@ -9,7 +10,7 @@ export function addCopyTable(): void {
   button.onclick = async () => {
     const text = [...table.rows].map(({ cells }) => lineOf([...cells])).join('\n');
     await copyText(text);
-    say(`${inWords('Copied')}: ${table.rows.length - 1}`);
+    say(`${inWords('Copied')} ${table.rows.length - 1} ${inWords('rows')}`);
   };
 }
 

@@ -1,6 +1,7 @@
 import { addCopySelection, addCopyTable } from './copy-table.ts';
 import { addReadouts } from './figures.ts';
-import { addBoxDrawing, addNearMe, buttonOf, inWords, say } from './places.ts';
+import { inWords } from './in-words.ts';
+import { addBoxDrawing, addNearMe, buttonOf, say } from './places.ts';
 import { addSliders } from './sliders.ts';
 
 /**
@@ -301,11 +302,11 @@ function addCopyButtons(): void {
     if (pre.parentElement?.querySelector('button')) continue;
     const language = pre.parentElement?.querySelector('summary')?.textContent ?? '';
     const button = buttonOf(inWords('Copy'));
-    button.setAttribute('aria-label', `Copy ${language}`);
+    button.setAttribute('aria-label', `${inWords('Copy')} ${language}`);
     button.addEventListener('click', async () => {
       await copy(pre);
       button.textContent = inWords('Copied');
-      say(`${inWords('Copied')}: ${language}`);
+      say(`${inWords('Copied')} ${language}`);
       setTimeout(() => {
         button.textContent = inWords('Copy');
       }, 2000);

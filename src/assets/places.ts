@@ -1,4 +1,4 @@
-import type { MessageOfScript } from '../languages/script.ts';
+import { inWords } from './in-words.ts';
 import { LEAST_BRUSH } from './sliders.ts';
 
 /** Degrees to about a metre. */
@@ -98,13 +98,6 @@ function type(box: HTMLInputElement, text: string): void {
 }
 
 const said = document.querySelector<HTMLElement>('#said');
-
-/** The script's own words in the language of the page, which has them if that is not English. */
-export function inWords(message: MessageOfScript): string {
-  return (
-    (JSON.parse(document.body.dataset.words ?? '{}') as Record<string, string>)[message] ?? message
-  );
-}
 
 /** Announces a text to screen readers; only a failure is visible too. */
 export function say(text: string, kind = 'unseen'): void {

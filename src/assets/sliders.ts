@@ -1,4 +1,5 @@
 import { placeAmong } from '../query/bin-of.ts';
+import { inWords } from './in-words.ts';
 
 /**
  * Adds a slider for each end of a range on the axis of its histogram; a drag across the bars sets
@@ -14,12 +15,12 @@ export function addSliders(range: HTMLElement): void {
   if (scale === undefined || !histogram || !marked || !low || !high) return;
   const { bins, read, write } = scale;
   const title = range.closest('details')?.querySelector('b')?.textContent?.trim() ?? '';
-  const [left, right] = ['at least', 'at most'].map((end) => {
+  const [left, right] = (['at least', 'at most'] as const).map((end) => {
     const slider = document.createElement('input');
     slider.type = 'range';
     slider.min = '0';
     slider.max = String(bins);
-    slider.setAttribute('aria-label', `${title}, ${end}`);
+    slider.setAttribute('aria-label', `${title}, ${inWords(end)}`);
     histogram.append(slider);
     return slider;
   }) as [HTMLInputElement, HTMLInputElement];
@@ -34,8 +35,8 @@ export function addSliders(range: HTMLElement): void {
     mark();
   };
   const mark = () => {
-    left.setAttribute('aria-valuetext', low.value || 'any');
-    right.setAttribute('aria-valuetext', high.value || 'any');
+    left.setAttribute('aria-valuetext', low.value || inWords('any'));
+    right.setAttribute('aria-valuetext', high.value || inWords('any'));
     const [from, to] = [read(low.value, false) ?? 0, read(high.value, true) ?? bins];
     const width = String(Math.max(0, to - from));
     marked.setAttribute('x', String(from));

@@ -156,6 +156,9 @@ export const GERMAN = {
   'Draw a box on the map': 'Einen Bereich auf der Karte zeichnen',
   'The browser does not tell where you are.': 'Der Browser teilt Ihren Standort nicht mit.',
   'No answer came. Try again.': 'Es kam keine Antwort. Bitte noch einmal.',
+  'at least': 'mindestens',
+  'at most': 'höchstens',
+  any: 'beliebig',
 
   // The list of blocks.
   'Each block answers at one address: as a page here, as JSON, CSV and more to programs, in any language.':

@@ -9,6 +9,10 @@ export const MESSAGES_OF_SCRIPT = [
   'Draw a box on the map',
   'The browser does not tell where you are.',
   'No answer came. Try again.',
+  'at least',
+  'at most',
+  'any',
+  'rows',
 ] as const satisfies readonly PlainMessage[];
 
 export type MessageOfScript = (typeof MESSAGES_OF_SCRIPT)[number];

@@ -157,6 +157,9 @@ export const SPANISH: Translation = {
   'Draw a box on the map': 'Dibujar un recuadro en el mapa',
   'The browser does not tell where you are.': 'El navegador no indica dónde está usted.',
   'No answer came. Try again.': 'No llegó respuesta. Inténtelo de nuevo.',
+  'at least': 'como mínimo',
+  'at most': 'como máximo',
+  any: 'cualquiera',
 
   // The list of blocks.
   'Each block answers at one address: as a page here, as JSON, CSV and more to programs, in any language.':

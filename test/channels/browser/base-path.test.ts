@@ -67,7 +67,7 @@ describe.each([
     await page.getByRole('link', { name: 'Business directory' }).click();
     await page.getByRole('checkbox', { name: /^Laundries/ }).check();
     if (!javaScriptEnabled) await page.getByRole('button', { name: /^Show/ }).click();
-    await answered(page, /type of business is “Laundries”/);
+    await answered(page, /Type of business is “Laundries”/);
     await page.getByRole('link', { name: /^Table/ }).click();
     await page.waitForURL(/_view=table/);
     await page.getByRole('link', { name: 'House number', exact: true }).click();

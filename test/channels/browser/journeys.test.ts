@@ -46,6 +46,12 @@ async function expectItsAddress(): Promise<void> {
   expect(await seen(page)).toEqual(before);
 }
 
+/** A number as a sentence has it: from 10,000 on with commas. */
+function shown(box: string | number | undefined): string {
+  const number = Number(box);
+  return number < 10_000 ? String(number) : number.toLocaleString('en');
+}
+
 describe('laundries on Court Street', () => {
   const laundries = async () => {
     const { body } = await service.post('business-directory', {
@@ -59,7 +65,7 @@ describe('laundries on Court Street', () => {
     await page.goto(service.url);
     await page.getByRole('link', { name: 'Business directory' }).click();
     await page.getByRole('checkbox', { name: /^Laundries/ }).check();
-    await answered(page, /type of business is “Laundries”/);
+    await answered(page, /Type of business is “Laundries”/);
     await unfold(page, 'Street address');
     await page.locator('#f-location_1_location').fill('*court st*');
     await answered(page, /contains “court st”/);
@@ -71,7 +77,7 @@ describe('laundries on Court Street', () => {
     await find();
     const { heading } = await seen(page);
     expect(heading).toBe(
-      '7 of 120 businesses where street address contains “court st” and type of business is “Laundries”',
+      '7 of 120 businesses where Street address contains “court st” and Type of business is “Laundries”',
     );
     expect(column(await seen(page), 'Business name')).toEqual(
       (await laundries()).map(({ business }) => business),
@@ -92,7 +98,7 @@ describe('laundries on Court Street', () => {
     await page.goto(blockPage('business-directory'), { waitUntil: 'commit' });
     await page.getByRole('checkbox', { name: /^Laundries/ }).check();
     typed();
-    await answered(page, /type of business is “Laundries”/);
+    await answered(page, /Type of business is “Laundries”/);
     await expectItsAddress();
   });
 
@@ -146,7 +152,7 @@ describe('laundries on Court Street', () => {
     const map = page.getByRole('group', { name: /^Map: Businesses on the map\. 7 are on the map/ });
     const titles: string[] = await map.locator('.dots a title').allTextContents();
     expect(titles.toSorted()).toEqual(names.toSorted());
-    expect((await seen(page)).state).toMatch(/^7 of 120 businesses at \d places where street/);
+    expect((await seen(page)).state).toMatch(/^7 of 120 businesses at \d places where Street/);
     await expectItsAddress();
   });
 
@@ -182,7 +188,7 @@ describe('a range', () => {
     await page.mouse.up();
     const { boxes } = await seen(page);
     const [low, high] = [Number(boxes.total_population_min), Number(boxes.total_population_max)];
-    await answered(page, new RegExp(`population is from ${low} to ${high}`));
+    await answered(page, new RegExp(`Population is from ${shown(low)} to ${shown(high)}`));
     expect(low).toBeGreaterThan(13_000);
     expect(high).toBeLessThan(19_500);
     const { body } = await service.post('census-neighborhoods', {
@@ -219,7 +225,7 @@ describe('a range', () => {
     await page.mouse.down();
     await page.mouse.move(x + width, y + height / 2, { steps: 4 });
     await page.mouse.up();
-    await answered(page, /households is 4000/);
+    await answered(page, /Households is 4000/);
   });
 
   test('stops at the bars, whose edges are round', async () => {
@@ -228,7 +234,7 @@ describe('a range', () => {
     const slider = page.getByRole('slider', { name: 'Population, people, at most' });
     for (const high of ['22999', '21999']) {
       await slider.press('ArrowLeft');
-      await answered(page, new RegExp(`population is at most ${high}`));
+      await answered(page, new RegExp(`Population is at most ${shown(high)}`));
       expect((await seen(page)).boxes).toEqual({ total_population_max: high });
     }
   });
@@ -240,7 +246,7 @@ describe('a range', () => {
     expect(await all.getAttribute('d')).toBe('');
     const before = await left.getAttribute('d');
     await page.locator('#f-persons_per_acre_min').fill('30');
-    await answered(page, /persons per acre is at least 30/);
+    await answered(page, /Persons per acre is at least 30/);
     expect(await all.getAttribute('d')).toBe(before);
     expect(await left.getAttribute('d')).not.toBe(before);
     await page.locator('#f-persons_per_acre_min').fill('');
@@ -252,7 +258,7 @@ describe('a range', () => {
     page = await visit(browser);
     await page.goto(blockPage('census-neighborhoods'));
     await page.locator('#f-total_population_min').fill('12345');
-    await answered(page, /at least 12345/);
+    await answered(page, /at least 12,345/);
     expect((await seen(page)).boxes).toEqual({ total_population_min: '12345' });
     const slider = page.getByRole('slider', { name: 'Population, people, at least' });
     expect(await slider.getAttribute('aria-valuetext')).toBe('12345');
@@ -414,7 +420,7 @@ describe('what is wrong', () => {
     await page.goto(blockPage('census-neighborhoods'));
     await page.locator('#f-total_population_min').fill('   ');
     await page.locator('#f-total_population_max').fill(' 5000 ');
-    await answered(page, /population is at most 5000/);
+    await answered(page, /Population is at most 5000/);
     expect(new URL(page.url()).search).toBe('?total_population_max=+5000+');
   });
 });
@@ -432,9 +438,9 @@ describe('no rows', () => {
     const lines = await page.locator('.help li').allTextContents();
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain(
-      'street address contains “court st”: 37 of 120 businesses by itself',
+      'Street address contains “court st”: 37 of 120 businesses by itself',
     );
-    expect(lines[1]).toContain('type of business is “laundrys”: 0 of 120 businesses by itself');
+    expect(lines[1]).toContain('Type of business is “laundrys”: 0 of 120 businesses by itself');
     await expectItsAddress();
   });
 
@@ -463,9 +469,9 @@ describe('no rows', () => {
 
 describe('a refreshed answer', () => {
   test.each([
-    ['table', /^\d+ of 120 businesses where category is “Retail”$/],
-    ['map', /^Businesses on the map: \d+ of 120 businesses .* where category is “Retail”$/],
-    ['chart', /^Businesses, by [\w ]+: \d+ of 120 businesses .* where category is “Retail”$/],
+    ['table', /^\d+ of 120 businesses where Category is “Retail”$/],
+    ['map', /^Businesses on the map: \d+ of 120 businesses .* where Category is “Retail”$/],
+    ['chart', /^Businesses, by [\w ]+: \d+ of 120 businesses .* where Category is “Retail”$/],
   ])('is said to those who do not see it, once: %s', async (view, pattern) => {
     page = await visit(browser);
     await page.goto(blockPage('business-directory', `?_view=${view}#filters`));
@@ -475,7 +481,7 @@ describe('a refreshed answer', () => {
       Object.assign(globalThis, { region: it });
     });
     await page.getByRole('checkbox', { name: /^Retail/ }).check();
-    await answered(page, /category is “Retail”/);
+    await answered(page, /Category is “Retail”/);
     expect(await said.textContent()).toMatch(pattern);
     // A region that is new is not said.
     const isSame = await said.evaluate(
@@ -574,7 +580,7 @@ describe('a refreshed answer', () => {
     });
     await page.goBack();
     await page.waitForURL((now: URL) => !now.searchParams.has('persons_per_acre_max'));
-    await answered(page, /where population is at least 9000/);
+    await answered(page, /where Population is at least 9000/);
     expect((await seen(page)).boxes).toEqual({ total_population_min: '9000' });
     await page.goBack();
     await answered(page, /All 56/);
@@ -668,7 +674,7 @@ describe('the columns of a table', () => {
     await page.getByText('Columns 2 of 13').waitFor();
     const { columns, heading } = await seen(page);
     expect(columns).toEqual(['Business name', 'Street address']);
-    expect(heading).toContain('category is “retail”');
+    expect(heading).toContain('Category is “retail”');
     await expectItsAddress();
   });
 

@@ -83,7 +83,7 @@ describe('by the keyboard alone', () => {
     expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
     // The next Tab goes on from the answer, not from the top of the page.
     await page.keyboard.press('Tab');
-    expect(await focused()).toMatch(/^a Drop: street address/);
+    expect(await focused()).toMatch(/^a Drop: Street address/);
     await page.keyboard.press('Control+Home');
     await tabTo('a API');
     await page.keyboard.press('Enter');
@@ -104,7 +104,7 @@ describe('by the keyboard alone', () => {
     const { total_population_min: low } = (await seen(page)).boxes;
     expect(low).toBe('7000');
     expect(await slider.getAttribute('aria-valuetext')).toBe(low);
-    await answered(page, new RegExp(`population is at least ${low}`));
+    await answered(page, new RegExp(`Population is at least ${low}`));
     expect(await focused()).toBe('input Population, people, at least');
     await page.keyboard.press('Home');
     await answered(page, /All 56/);
@@ -112,7 +112,7 @@ describe('by the keyboard alone', () => {
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('input Population, people, at most');
     await page.keyboard.press('PageDown');
-    await answered(page, /population is at most/);
+    await answered(page, /Population is at most/);
     await page.keyboard.press('End');
     await answered(page, /All 56/);
   });
@@ -121,7 +121,7 @@ describe('by the keyboard alone', () => {
     await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods?total_population_min=8013`);
     await tabTo('input Population, people, at most');
     await page.keyboard.press('PageDown');
-    await answered(page, /population is from 8013 to/);
+    await answered(page, /Population is from 8013 to/);
   });
 
   test('the table is scrolled sideways', async () => {

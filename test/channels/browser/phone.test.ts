@@ -124,7 +124,7 @@ describe('on a phone', () => {
     await touch('touchStart', 0.3);
     for (const share of [0.35, 0.45, 0.6]) await touch('touchMove', share);
     await touch('touchEnd');
-    await answered(page, /house number is from \d+ to \d+/);
+    await answered(page, /House number is from \d+ to \d+/);
   });
 
   test('a row is a card: its name, four fields, and the way to its page wherever one touches it', async () => {

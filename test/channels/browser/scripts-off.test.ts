@@ -54,7 +54,7 @@ describe('with scripts off', () => {
     await page.locator('#f-location_1_location').fill('*court st*');
     await send();
     await page.getByRole('link', { name: /^Table/ }).click();
-    expect(await heading()).toMatch(/^7 of 120 businesses where street address contains/);
+    expect(await heading()).toMatch(/^7 of 120 businesses where Street address contains/);
     await page.getByRole('link', { name: 'House number', exact: true }).click();
     const numbers = ((await page.locator('tbody td:nth-child(5)').allInnerTexts()) as string[]).map(
       Number,
@@ -65,9 +65,9 @@ describe('with scripts off', () => {
     await page.getByRole('checkbox', { name: /^Services/ }).check();
     await send();
     await page.locator('#filters').waitFor({ state: 'hidden' });
-    expect(await heading()).toMatch(/^7 of 120 businesses where category is “Services”/);
+    expect(await heading()).toMatch(/^7 of 120 businesses where Category is “Services”/);
     // Its column may be out of sight.
-    expect(await heading()).toMatch(/ sorted by house number, highest first$/);
+    expect(await heading()).toMatch(/ sorted by House number, highest first$/);
     expect(await page.locator('th[aria-sort=descending] a').textContent()).toBe('House number');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -117,14 +117,14 @@ describe('with scripts off', () => {
     expect(await page.locator('#f-total_population_min').inputValue()).toBe('5,000');
     expect(await page.locator('#e-total_population').textContent()).toContain('"5,000"');
     await page.getByRole('link', { name: 'Use 5000' }).click();
-    expect(await heading()).toMatch(/population is at least 5000 people$/);
+    expect(await heading()).toMatch(/Population is at least 5000 people$/);
   });
 
   test('a filter is dropped by one click, from rows and from none', async () => {
     const laundries = '?type_of_business=laundries&location_1_location=*court+st*';
     await openTable('business-directory', laundries);
-    await page.getByRole('link', { name: 'Drop: type of business is “laundries”' }).click();
-    expect(await heading()).toBe('37 of 120 businesses where street address contains “court st”');
+    await page.getByRole('link', { name: 'Drop: Type of business is “laundries”' }).click();
+    expect(await heading()).toBe('37 of 120 businesses where Street address contains “court st”');
     await openTable('business-directory', laundries.replace('ies', 'ys'));
     expect(await heading()).toMatch(/^0 of 120/);
     await page.getByRole('link', { name: 'Drop it: 37 businesses' }).click();
@@ -133,13 +133,13 @@ describe('with scripts off', () => {
 
   test('an order is dropped by one click, of rows and of groups', async () => {
     await open('business-directory', '?category=services&_sort=-business');
-    const plain = '39 of 120 businesses where category is “services”';
-    expect(await heading()).toBe(`${plain} sorted by business name, Z to A`);
+    const plain = '39 of 120 businesses where Category is “services”';
+    expect(await heading()).toBe(`${plain} sorted by Business name, Z to A`);
     await page.getByRole('link', { name: 'Drop: business name, Z to A' }).click();
     expect(await heading()).toBe(plain);
     // Groups of texts have an order even if none is asked for: the largest first.
     await openTable('business-directory', '?_group=category');
-    const groups = 'All 120 businesses, by category sorted by';
+    const groups = 'All 120 businesses, by Category sorted by';
     for (const words of ['rows, highest first', 'category, A to Z', 'rows, highest first']) {
       expect(await heading()).toBe(`${groups} ${words}`);
       await page.getByRole('link', { name: `Drop: ${words}` }).click();
@@ -148,7 +148,7 @@ describe('with scripts off', () => {
 
   test('the bars of a column are drawn to one scale, and a filter on groups reads as a sentence', async () => {
     await openTable('business-directory', '?_group=type_of_business&_having.count_min=2');
-    expect(await heading()).toContain('number of rows is at least 2');
+    expect(await heading()).toContain('Number of rows is at least 2');
     const measure = '_measure=sum:vacant_units&_sort=-sum_vacant_units';
     await openTable('census-neighborhoods', `?_group=neighborhood_1&${measure}`);
     const bars: [string, number][] = await page
@@ -180,7 +180,7 @@ describe('with scripts off', () => {
     await page.locator('#f-total_population_min').fill('5000');
     await page.locator('#f-total_population_max').fill('8000');
     await send();
-    expect(await heading()).toMatch(/population is from 5000 to 8000 people$/);
+    expect(await heading()).toMatch(/Population is from 5000 to 8000 people$/);
     const colored = page.locator('.histogram svg svg').first();
     // The first bar is from 4000 on, and the fourth ends below 8000.
     expect([await colored.getAttribute('x'), await colored.getAttribute('width')]).toEqual([
@@ -222,7 +222,7 @@ describe('with scripts off', () => {
     const [name] = (await page.locator('.barlist th a').allTextContents()) as string[];
     await page.locator('.barlist th a').first().click();
     await page.waitForURL(/_view=table/);
-    expect(await heading()).toContain(`category is “${name}”`);
+    expect(await heading()).toContain(`Category is “${name}”`);
   });
 
   test('the button is in reach while one fills in a long form, and covers no box in use', async () => {

@@ -84,10 +84,10 @@ describe('what is asked for', () => {
     [
       'business-directory',
       {
-        'house number is from 1 to 900': 'parsed_address_min=1&parsed_address_max=900',
-        'category is not “x”': '_not.category=x',
-        'business name is “a”, or business name is “b*”': '_or.1.business=a&_or.2.business=b%5C*',
-        'phone number has no value': '_empty=phone_number',
+        'House number is from 1 to 900': 'parsed_address_min=1&parsed_address_max=900',
+        'Category is not “x”': '_not.category=x',
+        'Business name is “a”, or Business name is “b*”': '_or.1.business=a&_or.2.business=b%5C*',
+        'Phone number has no value': '_empty=phone_number',
         'some text has “court”': '_q=court',
         'place is from -75 to -73 by longitude and from 40 to 41 by latitude':
           '_bbox=-75%2C40%2C-73%2C41',
@@ -97,9 +97,9 @@ describe('what is asked for', () => {
     [
       'census-neighborhoods',
       {
-        'population, in steps of 5000': '_group=total_population.5000',
-        households: '_group=households',
-        'population is at least 1 people': 'total_population_min=1',
+        'Population, in steps of 5000': '_group=total_population.5000',
+        Households: '_group=households',
+        'Population is at least 1 people': 'total_population_min=1',
       },
     ],
   ])(
