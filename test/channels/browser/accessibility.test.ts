@@ -137,7 +137,7 @@ describe('axe, light and dark', () => {
       await answered(page, /not valid/);
       await expectNoFault(page);
       await page.locator('#f-parsed_address_min').fill('400');
-      await answered(page, /house number is at least 400/);
+      await answered(page, /House number is at least 400/);
       await expectNoFault(page);
       await page.context().close();
     },
