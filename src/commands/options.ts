@@ -1,6 +1,7 @@
 import { readLine } from '../channels/terminal/command-line.ts';
 import { type RowRange, rangesText, readRanges } from '../files/leave-out.ts';
 import { BLOCK_NAME } from '../import/block-file-schema.ts';
+import { LANGUAGE_TAG } from '../languages/names.ts';
 import { nearName } from '../text/near-name.ts';
 import { OBEYED } from '../text/wording.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../values/field-types.ts';
@@ -35,6 +36,8 @@ export type AddChoices = {
   readonly license?: string;
   /** The day or month the data are of, ISO 8601. */
   readonly updated?: string;
+  /** The language of the titles and the data, a tag of BCP 47. */
+  readonly lang?: string;
   /** The columns that identify a row, with commas between; `none` if none do. */
   readonly key?: string;
   /** The column that names a row. */
@@ -162,6 +165,11 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
     isDay(day)
       ? undefined
       : `is ${JSON.stringify(day)}; expected a date such as 2026-11-23 or 2026-11`,
+  ),
+  lang: text('lang', ['TAG', 'the language of the titles and the data, such as de'], (tag) =>
+    LANGUAGE_TAG.test(tag)
+      ? undefined
+      : `is ${JSON.stringify(tag)}; expected one such as de or es-MX`,
   ),
   key: text('key', ['COLUMNS', 'what identifies a row, with commas between; or none']),
   main: text('main', ['COLUMN', 'what names a row']),

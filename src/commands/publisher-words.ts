@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts';
 
 /** A draft with what its publisher says of it. Throws a SeedError if it names a column that is not there. */
 export function withPublisherWords(draft: Draft, wishes: AddChoices): Draft {
-  const { title, description, source, license, updated, key, main } = wishes;
+  const { title, description, source, license, updated, lang, key, main } = wishes;
   const { block } = draft;
   const [first, ...others] = block.sources;
   const isLink = source !== undefined && isAddress(source);
@@ -29,6 +29,7 @@ export function withPublisherWords(draft: Draft, wishes: AddChoices): Draft {
       ...(key === undefined ? block : keyless),
       title: title ?? block.title,
       description: description ?? told,
+      ...(lang === undefined ? {} : { lang }),
       sources: [named, ...others],
       ...(license === undefined
         ? {}

@@ -2,6 +2,7 @@ import { FIELD_NAME } from '../block/block.ts';
 import type { Dialect } from '../block/declaration.ts';
 import { VIEWS } from '../block/views.ts';
 import { FILE_FORMAT_NAMES } from '../files/formats.ts';
+import { LANGUAGE_TAG } from '../languages/names.ts';
 import type { JsonSchema } from '../values/field-type.ts';
 import { FIELD_TYPES } from '../values/field-types.ts';
 import { MONTH_LANGUAGES } from '../values/written-time.ts';
@@ -44,7 +45,7 @@ const BLOCK: Readonly<Record<keyof BlockFile, JsonSchema>> = {
   description: text('What a row is, and what callers may ask for, in a sentence or two.'),
   lang: {
     ...text('The language of the titles and the data, a tag of BCP 47: de, es-MX. en if absent.'),
-    pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+    pattern: LANGUAGE_TAG.source,
     patternErrorMessage: 'a tag of BCP 47, such as de or es-MX',
   },
   noun: text('A plural noun for its rows: trees. "rows" if absent.'),

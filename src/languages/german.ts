@@ -176,7 +176,7 @@ export const GERMAN = {
   '{count} of {all} blocks are about “{words}”.':
     '{count} von {all} Blöcken handeln von „{words}“.',
   'Computes its answer': 'Berechnet die Antwort',
-  '{count} {noun}, as of {date}': '{count} {noun}, Stand {date}',
+  'as of {date}': 'Stand {date}',
 
   // The head of a block, and where its data come from.
   Size: 'Umfang',

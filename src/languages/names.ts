@@ -11,3 +11,6 @@ export function languageName(asked: string | undefined, tag: string | undefined)
 
 /** What a block's rows are called, if their publisher did not say. */
 export const ROWS_NOUN = 'rows';
+
+/** The form of a tag of BCP 47: `de`, `es-MX`. */
+export const LANGUAGE_TAG = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$/;

@@ -176,7 +176,7 @@ export const SPANISH: Translation = {
   '1 of {all} blocks is about “{words}”.': '1 de {all} bloques trata de «{words}».',
   '{count} of {all} blocks are about “{words}”.': '{count} de {all} bloques tratan de «{words}».',
   'Computes its answer': 'Calcula su respuesta',
-  '{count} {noun}, as of {date}': '{count} {noun}, a fecha de {date}',
+  'as of {date}': 'a fecha de {date}',
 
   // The head of a block, and where its data come from.
   Size: 'Tamaño',

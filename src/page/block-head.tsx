@@ -1,12 +1,12 @@
 import type { Child } from 'hono/jsx';
 import type { Block, DatasetBlock } from '../block/block.ts';
-import { badRowsSentence, type FieldStatistics, type Manifest } from '../block/manifest.ts';
+import { badRowsSentence, type Manifest } from '../block/manifest.ts';
 import type { Language } from '../languages/language.ts';
 import { describeFilters, outOfAll } from '../query/answer-in-words.ts';
 import { shorten } from '../text/wording.ts';
 import { dateText } from '../values/calendar.ts';
-import { type Field, keysOfDay, typeOf } from '../values/field-types.ts';
 import type { BlockView } from './block-view.ts';
+import { type Period, periodIn } from './period.ts';
 
 /** The title of a page, and what a search engine or a chat shows of a link to it. */
 export type PageWords = {
@@ -91,7 +91,7 @@ function Facts({ block, manifest, language }: FactsProps) {
   const { say } = language;
   const { noun, fields } = block;
   const { title, publisher, url, license, date } = manifest.source;
-  const period = periodOf(fields, manifest.fields, language);
+  const period = periodIn(fields, manifest.fields);
   const zone = fields.find(({ timeZone }) => timeZone !== undefined)?.timeZone;
   const bad = badRowsSentence(manifest, language);
   const { length } = fields;
@@ -102,7 +102,7 @@ function Facts({ block, manifest, language }: FactsProps) {
       <Fact name={say('Size')}>
         {say('{rows} {noun} × {columns}', { rows: manifest.rows, noun, columns })}
       </Fact>
-      {period === undefined ? '' : <Fact name={say('Period')}>{period}</Fact>}
+      {period === undefined ? '' : <Fact name={say('Period')}>{periodText(period, language)}</Fact>}
       {zone === undefined ? '' : <Fact name={say('Days of')}>{zone}</Fact>}
       <Fact name={say('Source')}>{url === undefined ? source : <a href={url}>{source}</a>}</Fact>
       <Fact name={say('Licence')} isMissing={license === undefined}>
@@ -132,23 +132,10 @@ function Fact({ name, isMissing = false, children }: FactProps) {
   );
 }
 
-/** The first and the last day of the first field of dates or times that has any. */
-export function periodOf(
-  fields: readonly Field[],
-  statistics: Readonly<Record<string, FieldStatistics>>,
-  language: Language,
-): string | undefined {
-  for (const field of fields) {
-    const keys = keysOfDay(field);
-    const { min, max } = statistics[field.name] ?? {};
-    if (keys === undefined || min === undefined || max === undefined) continue;
-    const type = typeOf(field);
-    const [first, last] = [min, max].map((key) =>
-      dayInWords(String(type.valueOf(key, field)), language),
-    );
-    return first === last ? first : `${first} – ${last}`;
-  }
-  return undefined;
+/** From the first to the last day: `6 Oct 2018 – 20 Oct 2018`. */
+export function periodText({ first, last }: Period, language: Language): string {
+  const [begins, ends] = [first, last].map((written) => dayInWords(written, language));
+  return begins === ends ? `${begins}` : `${begins} – ${ends}`;
 }
 
 /** A day of the calendar; months are counted from 1. */

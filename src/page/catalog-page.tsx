@@ -1,4 +1,6 @@
-import type { Language } from '../languages/language.ts';
+import { inLanguage, type Language } from '../languages/language.ts';
+import { ROWS_NOUN } from '../languages/names.ts';
+import { periodText } from './block-head.tsx';
 import type { ListedBlock } from './listed-block.ts';
 import { DESCRIPTION, page, SERVICE, Unused } from './page-shell.tsx';
 
@@ -161,13 +163,18 @@ function BlockList({ blocks, toRoot, keyed, language }: BlockListProps) {
 }
 
 function factsOf(
-  { rows, noun = 'rows', date }: Omit<ListedBlock, 'summary'>,
-  { say }: Language,
+  { rows, noun = ROWS_NOUN, date, period }: Omit<ListedBlock, 'summary'>,
+  language: Language,
 ): string {
+  const { say } = language;
   if (rows === undefined) return say('Computes its answer');
-  return date === undefined
-    ? say('{count} {noun}', { count: rows, noun })
-    : say('{count} {noun}, as of {date}', { count: rows, noun, date });
+  const size = say('{count} {noun}', { count: rows, ...inLanguage({ noun }, language) });
+  const facts = [
+    size,
+    ...(period === undefined ? [] : [periodText(period, language)]),
+    ...(date === undefined ? [] : [say('as of {date}', { date })]),
+  ];
+  return facts.join(', ');
 }
 
 /** The query that carries the key, for a service with access by key. */

@@ -5,12 +5,22 @@ import { BBOX, NEAR, type Parameter, WITHIN } from '../block/parameter.ts';
 import type { Language } from '../languages/language.ts';
 import type { Fault } from '../problem/errors.ts';
 import { type BlockView, type PageState, PLACE_NAMES, valuesOf } from './block-view.ts';
+import { faultText, TITLES_OF_BOXES } from './fault-text.ts';
 
 /** A field's faults, beside it. Rendered even without faults, so that the script can fill it. */
-export function FieldError({ name, faults }: { name: string; faults: readonly Fault[] }) {
+export function FieldError(props: {
+  name: string;
+  faults: readonly Fault[];
+  of: Pick<BlockView, 'block' | 'language'>;
+}) {
+  const { name, faults, of } = props;
+  const texts = faults.map((fault) => {
+    const alike = faults.filter(({ detail }) => detail === fault.detail);
+    return faultText(fault, of.block, of.language, alike);
+  });
   return (
     <p class="error" id={`e-${name}`}>
-      {[...new Set(faults.map(({ detail }) => detail))].join(' ')}
+      {[...new Set(texts)].join(' ')}
     </p>
   );
 }
@@ -49,7 +59,7 @@ export function ParameterControls(props: {
   const { color } = block as ValueBlock;
   const channels: readonly string[] = color?.channels ?? [];
   const control = (parameter: Parameter) => (
-    <ParameterControl {...{ parameter, language, state, faults }} />
+    <ParameterControl {...{ block, parameter, language, state, faults }} />
   );
   const rest = parameters.filter(({ name }) => !channels.includes(name));
   return (
@@ -67,6 +77,7 @@ export function ParameterControls(props: {
 }
 
 function ParameterControl(props: {
+  block: Block;
   parameter: Parameter;
   language: Language;
   state: PageState;
@@ -88,7 +99,7 @@ function ParameterControl(props: {
     <div class="field">
       <label for={id}>{title}</label>
       <Description name={name} text={description} />
-      <FieldError name={name} faults={faults} />
+      <FieldError {...{ name, faults }} of={props} />
       {parameter.choices !== undefined ? (
         <select id={id} name={name} {...described(name, description, faults)}>
           {parameter.choices.map((choice) => (
@@ -116,12 +127,6 @@ function placeholder({ minimum, maximum }: Parameter, { say }: Language): string
   if (minimum === undefined) return undefined;
   return say('{from} to {to}', { from: `${minimum}`, to: `${maximum}` });
 }
-
-const LABELS = {
-  [NEAR]: 'Near (longitude, latitude)',
-  [WITHIN]: 'Within this distance',
-  [BBOX]: 'In a box (west, south, east, north)',
-} as const;
 
 /** Where the data are, as an example of how places are written. */
 function examplesOf(map: MapFrame | undefined): Partial<Record<string, string>> {
@@ -160,8 +165,8 @@ export function PlaceControls(props: {
         const own = faults.filter(({ parameter }) => parameter === name);
         return (
           <div class="field">
-            <label for={`f-${name}`}>{say(LABELS[name])}</label>
-            <FieldError name={name} faults={own} />
+            <label for={`f-${name}`}>{say(TITLES_OF_BOXES[name])}</label>
+            <FieldError name={name} faults={own} of={view} />
             <input
               type="text"
               id={`f-${name}`}

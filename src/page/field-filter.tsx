@@ -80,7 +80,7 @@ export function FieldFilter(props: FilterProps) {
         <legend class="vh">{title}</legend>
         <Description name={name} text={description} />
         <Control props={all} known={known} />
-        <FieldError name={name} faults={faults} />
+        <FieldError {...{ name, faults }} of={view} />
       </fieldset>
     </details>
   );

@@ -10,6 +10,7 @@ import {
   valuesOf,
 } from './block-view.ts';
 import { described, FieldError, ParameterControls, PlaceControls } from './controls.tsx';
+import { TITLES_OF_BOXES } from './fault-text.ts';
 import { FieldFilter, type FilterProps, hasCounts } from './field-filter.tsx';
 import { filteredFields, filterOrder, isFilteredBeside } from './filter-order.ts';
 import { inTurns, keptHtml } from './in-turns.ts';
@@ -111,8 +112,8 @@ function SearchBox({ view, state }: FormProps) {
   const faults = faultsOf(view).filter(({ parameter }) => parameter === Q);
   return (
     <div class="field search-all">
-      <label for={`f-${Q}`}>{view.language.say('Search all texts')}</label>
-      <FieldError name={Q} faults={faults} />
+      <label for={`f-${Q}`}>{view.language.say(TITLES_OF_BOXES[Q])}</label>
+      <FieldError name={Q} faults={faults} of={view} />
       <input
         type="search"
         id={`f-${Q}`}

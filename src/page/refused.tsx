@@ -12,13 +12,12 @@ import {
   type PageState,
   valuesOf,
 } from './block-view.ts';
+import { faultText, type SaidFault } from './fault-text.ts';
 
 export type RefusedProps = {
   readonly view: BlockView;
   readonly refused: PageOutcome & { kind: 'refused' };
 };
-
-type SaidFault = Pick<Fault, 'detail'> & Partial<Fault>;
 
 /** All faults at once: each links to the box where it was typed, or offers a correction. */
 export function Refused({ view, refused }: RefusedProps) {
@@ -28,6 +27,13 @@ export function Refused({ view, refused }: RefusedProps) {
   // Both ends of a range have the same fault, which is shown once.
   const said: readonly SaidFault[] =
     faults.length === 0 ? [{ detail }] : [...new Map(faults.map((f) => [f.detail, f])).values()];
+  const textOf = (fault: SaidFault) =>
+    faultText(
+      fault,
+      block,
+      language,
+      faults.filter(({ detail }) => detail === fault.detail),
+    );
   return (
     <section class="refused" tabindex={-1} aria-labelledby="refused">
       <h2 id="refused">{title}</h2>
@@ -35,17 +41,41 @@ export function Refused({ view, refused }: RefusedProps) {
         {said.map((fault) => (
           <li>
             {fault.parameter !== undefined && boxes.has(fault.parameter) ? (
-              <a href={`#f-${fault.parameter}`}>{fault.detail}</a>
+              <a href={`#f-${fault.parameter}`}>{textOf(fault)}</a>
             ) : (
-              fault.detail
+              textOf(fault)
             )}{' '}
             <Mended {...{ fault, block, state, language }} />
             <Swap {...{ fault, faults, state, language }} />
           </li>
         ))}
       </ul>
-      <p class="quiet">{language.say('Run {id}', { id: runId })}</p>
+      <ForPrograms {...{ said, runId, language }} />
     </section>
+  );
+}
+
+/** What whoever runs the service or calls it by a program is told: codes, names, and the run. */
+export function ForPrograms(props: {
+  said: readonly SaidFault[];
+  runId: string;
+  language: Language;
+}) {
+  const { said, runId, language } = props;
+  return (
+    <details class="quiet">
+      <summary>{language.say('For programs')}</summary>
+      {said.map(({ code, parameter }) =>
+        code === undefined ? (
+          ''
+        ) : (
+          <p>
+            <code>{code}</code> {parameter === undefined ? '' : <code>{parameter}</code>}
+          </p>
+        ),
+      )}
+      <p>{language.say('Run {id}', { id: runId })}</p>
+    </details>
   );
 }
 

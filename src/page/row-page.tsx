@@ -7,8 +7,9 @@ import { ofData } from './block-head.tsx';
 import { About } from './block-page.tsx';
 import { hrefOf, type PageState } from './block-view.ts';
 import { keyed } from './catalog-page.tsx';
+import { faultText } from './fault-text.ts';
 import { page, Unused, Warnings } from './page-shell.tsx';
-import { Mended } from './refused.tsx';
+import { ForPrograms, Mended } from './refused.tsx';
 import { HowToRefer, isSomewhere, MOST_OF_NAME, WhereAndNear } from './row-beside.tsx';
 import { FactList } from './row-fact-list.tsx';
 import { rankedFields, rowFacts } from './row-facts.ts';
@@ -244,7 +245,8 @@ function Refused({ view, refused }: { view: RowView; refused: RefusedOutcome }) 
       <section class="refused say" tabindex={-1} aria-label={say('What is wrong')}>
         {(faults.length === 0 ? [{ detail }] : faults).map((fault) => (
           <p>
-            {fault.detail} <Mended {...{ fault, block, language }} state={given} />
+            {faultText(fault, block, language)}{' '}
+            <Mended {...{ fault, block, language }} state={given} />
           </p>
         ))}
         <p>
@@ -259,7 +261,7 @@ function Refused({ view, refused }: { view: RowView; refused: RefusedOutcome }) 
             {say('All {count} {noun}', { count: view.manifest.rows, noun: block.noun })}
           </a>
         </p>
-        <p class="quiet">{say('Run {id}', { id: runId })}</p>
+        <ForPrograms {...{ runId, language }} said={faults} />
       </section>
     </div>
   );

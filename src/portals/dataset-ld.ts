@@ -34,6 +34,7 @@ function datasetLd(block: DatasetBlock, manifest: Manifest, root: string): objec
   const { page, file, croissant } = addressesOf(root, block.name);
   return {
     ...describedLd(record, page),
+    ...(block.lang === undefined ? {} : { inLanguage: block.lang }),
     ...(record.box === undefined ? {} : { spatialCoverage: placeLd(record.box) }),
     variableMeasured: variablesOf(block, manifest, croissant),
     distribution: record.files.map((format) => ({

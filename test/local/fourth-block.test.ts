@@ -126,7 +126,7 @@ describe('a folder and its data are all that a fourth block needs', () => {
     const page = await service.get(`/api_v2/blocks/${NAME}?species=linden&_view=table`, browser);
     expect(page.status).toBe(200);
     const words = page.text.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
-    expect(words).toContain('2 of 4 rows where species is “linden”');
+    expect(words).toContain('2 of 4 rows where Species is “linden”');
     // Its source has a title and nothing else.
     expect(words).toContain('street-trees.TermsCC0');
     const api = await service.get(`/api_v2/blocks/${NAME}?_view=api`, browser);

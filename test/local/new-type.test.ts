@@ -74,7 +74,7 @@ describe('a type is a file and a line: years are', () => {
       accept: 'text/html',
     });
     expect(text).toContain('name="built_min" value="1900"');
-    expect(text).toMatch(/built is at least the year 1900/);
+    expect(text).toMatch(/Built is at least the year 1900/);
     expect(text).toMatch(/<td class="n[^"]*"[^>]*>1909<\/td>/);
   });
 
@@ -142,7 +142,7 @@ test('a form holds yes and no, where both are asked for', async () => {
     ['true', true],
     ['false', true],
   ]);
-  expect(text.replace(/<[^>]+>/g, '')).toContain('outdoors is yes or no');
+  expect(text.replace(/<[^>]+>/g, '')).toContain('Outdoors is yes or no');
 });
 
 test('a block of every type gives the same rows, cell by cell, through every channel', async () => {

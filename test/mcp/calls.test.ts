@@ -146,6 +146,13 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
     expect(behind[0]).toMatch(/^3 of 56 are here\. For more call again with the same arguments/);
   });
 
+  test('a value is whole where all of it fits, however long one member is beside the others', async () => {
+    const given = { R: 0, G: 0, B: 85, alternatives: 10 };
+    const { text } = await call('rgb-to-color-name', given);
+    const { alternatives } = (await service.post('rgb-to-color-name', given)).body.params;
+    expect(text).toContain(JSON.stringify(alternatives));
+  });
+
   test('for a value tells its members', async () => {
     const given = { R: 255, G: 127, B: 80, alternatives: 2 };
     const { text } = await call('rgb-to-color-name', given);

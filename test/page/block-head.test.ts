@@ -2,8 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import type { Manifest } from '../../src/block/manifest.ts';
 import { ENGLISH } from '../../src/languages/english.ts';
-import { periodOf, wordsOfPage } from '../../src/page/block-head.tsx';
+import { periodText, wordsOfPage } from '../../src/page/block-head.tsx';
 import type { BlockView, PageOutcome } from '../../src/page/block-view.ts';
+import { periodIn } from '../../src/page/period.ts';
 import type { Field } from '../../src/values/field-types.ts';
 
 const FIELDS: readonly Field[] = [
@@ -52,27 +53,26 @@ describe('the title of a page says what its address asks for', () => {
   });
 });
 
+function periodOf(...of: Parameters<typeof periodIn>): string | undefined {
+  const period = periodIn(...of);
+  return period && periodText(period, ENGLISH);
+}
+
 describe('the period of a dataset', () => {
   const day = 86_400_000;
 
   test('is from the first to the last day of its first field with times', () => {
     const statistics = { at: { nulls: 0, distinct: 2, min: 0, max: 400 * day + 5 } };
-    expect(periodOf(FIELDS, statistics, ENGLISH)).toBe('1 Jan 1970 – 5 Feb 1971');
+    expect(periodOf(FIELDS, statistics)).toBe('1 Jan 1970 – 5 Feb 1971');
     expect(
-      periodOf(
-        [{ type: 'date', name: 'at', title: '' }],
-        {
-          at: { nulls: 0, distinct: 1, min: 3, max: 3 },
-        },
-        ENGLISH,
-      ),
+      periodOf([{ type: 'date', name: 'at', title: '' }], {
+        at: { nulls: 0, distinct: 1, min: 3, max: 3 },
+      }),
     ).toBe('4 Jan 1970');
   });
 
   test('is none without times', () => {
-    expect(
-      periodOf(FIELDS, { score: { nulls: 0, distinct: 2, min: 0, max: 4 } }, ENGLISH),
-    ).toBeUndefined();
-    expect(periodOf(FIELDS, { at: { nulls: 9, distinct: 0 } }, ENGLISH)).toBeUndefined();
+    expect(periodOf(FIELDS, { score: { nulls: 0, distinct: 2, min: 0, max: 4 } })).toBeUndefined();
+    expect(periodOf(FIELDS, { at: { nulls: 9, distinct: 0 } })).toBeUndefined();
   });
 });

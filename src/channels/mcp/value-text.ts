@@ -29,12 +29,19 @@ export function valueText(
   ];
   const room = MOST_TEXT_BYTES - bytesOfLines([...markedAsData(['']), ...behind]) - BYTES_OF_A_CUT;
   const entries = Object.entries(params);
-  const share = Math.floor(room / Math.max(1, entries.length)) - BYTES_OF_A_CUT;
-  const most = Math.max(LEAST_OF_A_MEMBER, share);
-  const lines = entries.flatMap(([name, value]) => memberLines(name, value, most));
+  const whole = entries.map(([name, value]) => `${name}: ${cellText(value)}`);
+  const lines =
+    bytesOfLines(whole) <= room
+      ? whole
+      : entries.flatMap(([name, value]) => memberLines(name, value, roomOfEach(entries, room)));
   const more = (left: number) =>
     `${numberText(left)} more lines are left out; the address has all.`;
   return [...markedAsData(fittingLines(lines, room, more)), ...behind];
+}
+
+/** The bytes of each member where not all fit as they are. */
+function roomOfEach({ length }: readonly unknown[], room: number): number {
+  return Math.max(LEAST_OF_A_MEMBER, Math.floor(room / Math.max(1, length)) - BYTES_OF_A_CUT);
 }
 
 /** Room to say what is cut. */

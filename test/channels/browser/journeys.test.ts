@@ -378,7 +378,7 @@ describe('what is wrong', () => {
   test('leads from the summary to its box, which may be folded away', async () => {
     page = await visit(browser);
     await page.goto(blockPage('census-neighborhoods', '?under_5_min=abc'));
-    await page.getByRole('link', { name: /under_5_min is "abc"/ }).click();
+    await page.getByRole('link', { name: /“.*, at least” is "abc"/ }).click();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('f-under_5_min');
   });
 
@@ -592,7 +592,7 @@ describe('a refreshed answer', () => {
   test('after a link within the page: Back shows what its address says', async () => {
     page = await visit(browser);
     await page.goto(blockPage('census-neighborhoods', '?households_min=abc'));
-    await page.getByRole('link', { name: /households_min is "abc"/ }).click();
+    await page.getByRole('link', { name: /“Households, at least” is "abc"/ }).click();
     await page.locator('#f-households_min').fill('3000');
     await answered(page, /at least 3000/);
     await page.goBack();

@@ -178,7 +178,7 @@ describe('by the keyboard alone', () => {
   test('what is wrong has the focus when the page comes, and leads to its box', async () => {
     await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods?households_min=5,000`);
     await page.keyboard.press('Tab');
-    expect(await focused()).toMatch(/^a households_min is "5,000"/);
+    expect(await focused()).toMatch(/^a “Households, at least” is "5,000"/);
     await page.keyboard.press('Enter');
     expect(await focused()).toBe('input from');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('f-households_min');

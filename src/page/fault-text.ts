@@ -1,0 +1,61 @@
+import type { Block, DatasetBlock } from '../block/block.ts';
+import { BBOX, NEAR, Q, WITHIN } from '../block/parameter.ts';
+import type { PlainMessage } from '../languages/german.ts';
+import type { Language } from '../languages/language.ts';
+import type { Fault } from '../problem/errors.ts';
+
+/** A fault, or a problem that has none. */
+export type SaidFault = Pick<Fault, 'detail'> & Partial<Fault>;
+
+/** The boxes for places and for words, as the page calls them. */
+export const TITLES_OF_BOXES = {
+  [Q]: 'Search all texts',
+  [NEAR]: 'Near (longitude, latitude)',
+  [WITHIN]: 'Within this distance',
+  [BBOX]: 'In a box (west, south, east, north)',
+} as const satisfies Readonly<Record<string, PlainMessage>>;
+
+/** The ends of a range, as sliders call them. */
+const ENDS = { min: 'at least', max: 'at most' } as const;
+
+/**
+ * What is wrong, for people: a parameter is called by the title of its box, `“Age, at least” is "x"`.
+ * `alike` are faults of the same text, such as those of both ends of a range.
+ */
+export function faultText(
+  { detail, code, parameter }: SaidFault,
+  block: Block,
+  language: Language,
+  alike: readonly SaidFault[] = [],
+): string {
+  // A name that is not known has no title, and is what has to be changed.
+  if (code === 'unknown-parameter') return detail;
+  const names = [parameter, ...alike.map((one) => one.parameter)];
+  return names.reduce<string>((text, name) => {
+    const title = name === undefined ? undefined : titleOfBox(name, block, language);
+    if (name === undefined || title === undefined) return text;
+    const at = placeOfName(text, name);
+    return at < 0 ? text : `${text.slice(0, at)}“${title}”${text.slice(at + name.length)}`;
+  }, detail);
+}
+
+function titleOfBox(name: string, block: Block, { say }: Language): string | undefined {
+  const { parameters, fields = [] } = block as Partial<DatasetBlock> & Block;
+  if (Object.hasOwn(TITLES_OF_BOXES, name)) {
+    return say(TITLES_OF_BOXES[name as keyof typeof TITLES_OF_BOXES]);
+  }
+  const found = parameters.find((one) => one.name === name);
+  if (found === undefined || found.op === 'not') return undefined;
+  const { title, field, op = 'is' } = found;
+  if (op === 'is') return title;
+  return `${fields.find((one) => one.name === field)?.title ?? title}, ${say(ENDS[op])}`;
+}
+
+/** Where a name first stands as a word of its own, and not within what was sent; -1 if nowhere. */
+function placeOfName(text: string, name: string): number {
+  const sent = text.indexOf('"');
+  const before = sent < 0 ? text : text.slice(0, sent);
+  const at = before.indexOf(name);
+  const isWord = at >= 0 && !/[\w.]/.test(before.charAt(at - 1) + before.charAt(at + name.length));
+  return isWord ? at : -1;
+}

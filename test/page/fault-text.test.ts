@@ -1,0 +1,71 @@
+import { expect, test } from '@jest/globals';
+import { datasetBlock } from '../../src/block/block.ts';
+import { ENGLISH } from '../../src/languages/english.ts';
+import { LANGUAGES } from '../../src/languages/languages.ts';
+import { faultText, type SaidFault } from '../../src/page/fault-text.ts';
+import type { Row } from '../../src/values/field-type.ts';
+import { serve } from '../support/serving.ts';
+
+const block = datasetBlock({
+  ...{ id: 'people', name: 'people', title: 'People', description: 'Made.', examples: [] },
+  fields: [
+    { type: 'integer', name: 'age', title: 'Age' },
+    { type: 'number', name: 'number', title: 'Lucky number' },
+    { type: 'text', name: 'name', title: 'Name' },
+  ],
+});
+const rows: Row[] = [{ age: 5, number: 7, name: 'Ada' }];
+const { request } = serve(block, rows);
+
+test.each<[string, SaidFault, string]>([
+  [
+    'an end of a range',
+    { code: 'not-an-integer', parameter: 'age_min', detail: 'age_min is "x"; expected a number.' },
+    '“Age, at least” is "x"; expected a number.',
+  ],
+  [
+    'a field whose name is a word of the sentence, once',
+    { code: 'not-a-number', parameter: 'number', detail: 'number is "x", which is not a number.' },
+    '“Lucky number” is "x", which is not a number.',
+  ],
+  [
+    'what was sent stays as it was',
+    { code: 'not-a-number', parameter: 'age', detail: 'It is "age", which age may not be.' },
+    'It is "age", which age may not be.',
+  ],
+  [
+    'a name within another stays',
+    { code: 'not-a-number', parameter: 'age', detail: 'age_min is 5.' },
+    'age_min is 5.',
+  ],
+  [
+    'a name that nothing has',
+    { code: 'unknown-parameter', parameter: 'age', detail: 'age is not a parameter of this.' },
+    'age is not a parameter of this.',
+  ],
+  ['a problem without faults', { detail: 'Too much work.' }, 'Too much work.'],
+])('%s', (_, fault, text) => {
+  expect(faultText(fault, block, ENGLISH)).toBe(text);
+});
+
+test('both ends of a range are called by their titles, in the language of the page', async () => {
+  const answer = await request('/api_v2/blocks/people?age_min=9&age_max=3', {
+    headers: { Accept: 'application/json' },
+  });
+  const { errors } = JSON.parse(await answer.text());
+  const [fault] = errors as SaidFault[];
+  const said = faultText(fault as SaidFault, block, LANGUAGES.de, errors);
+  expect(said).toContain('“Age, mindestens”');
+  expect(said).toContain('“Age, höchstens”');
+  expect(said).not.toMatch(/age_m/);
+});
+
+test('a refused page names boxes, and has codes, names and the run folded for programs', async () => {
+  const answer = await request('/api_v2/blocks/people?_format=html&age_min=old');
+  const html = await answer.text();
+  expect(answer.status).toBe(400);
+  expect(html).toContain('<a href="#f-age_min">“Age, at least” is &quot;old&quot;');
+  expect(html).toMatch(
+    /<details class="quiet"><summary>For programs<\/summary><p><code>not-a-number<\/code> <code>age_min<\/code><\/p><p>Run \S+<\/p><\/details>/,
+  );
+});
