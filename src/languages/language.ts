@@ -31,14 +31,26 @@ export type Language = {
   weekday(weekday: number): string;
 };
 
-/** A language of a table of messages; English needs none. */
-export function languageWith(name: LanguageName, translation?: Translation): Language {
+/** How a language is made, beside its table of messages; English needs none. */
+type Making = {
+  readonly translation?: Translation;
+  /**
+   * Whether texts from right to left stand apart from the words around them, as browsers order them
+   * (Unicode Standard Annex 9). Other channels write no characters of their own into texts.
+   */
+  readonly isolates?: boolean;
+};
+
+export function languageWith(name: LanguageName, making: Making = {}): Language {
+  const { translation, isolates = false } = making;
   const number = (value: number, decimals?: number) => numberText(value, decimals, name);
+  const put = <T>(value: T): T | string =>
+    isolates && typeof value === 'string' && FROM_RIGHT.test(value) ? isolated(value) : value;
   const pieces = <T>(message: Message, values: Readonly<Record<string, T>>): (string | T)[] => {
     const text = translation?.[message] ?? message.replace(CONTEXT, '');
     return text
       .split(SLOT)
-      .map((piece, i) => (i % 2 === 0 ? piece : (values[piece] as T)))
+      .map((piece, i) => (i % 2 === 0 ? piece : put(values[piece] as T)))
       .filter((piece) => piece !== '');
   };
   const say: Language['say'] = (message, ...[values]) =>
@@ -69,6 +81,14 @@ const ORDINALS = {
   nd: '{number}nd',
   rd: '{number}rd',
 } as const satisfies Readonly<Record<string, Message>>;
+
+/** Letters that are written from the right. */
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** Between the marks FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. */
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
+}
 
 /** A name in braces. */
 const SLOT = /\{(\w+)\}/;

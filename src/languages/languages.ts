@@ -1,4 +1,3 @@
-import { ENGLISH } from './english.ts';
 import { GERMAN } from './german.ts';
 import { type Language, languageWith } from './language.ts';
 import type { LanguageName } from './names.ts';
@@ -6,7 +5,7 @@ import { SPANISH } from './spanish.ts';
 
 /** The languages of pages, each with its table. */
 export const LANGUAGES: Readonly<Record<LanguageName, Language>> = {
-  en: ENGLISH,
-  de: languageWith('de', GERMAN),
-  es: languageWith('es', SPANISH),
+  en: languageWith('en', { isolates: true }),
+  de: languageWith('de', { translation: GERMAN, isolates: true }),
+  es: languageWith('es', { translation: SPANISH, isolates: true }),
 };
