@@ -626,6 +626,40 @@ export const GERMAN = {
   '{count} more groups are not on it.': '{count} weitere Gruppen sind nicht darauf.',
   '“{name}”{rows} is not on the map.': '„{name}“{rows} ist nicht auf der Karte.',
   '{count} groups{rows} are not on the map.': '{count} Gruppen{rows} sind nicht auf der Karte.',
+
+  // What was refused.
+  'The arguments are not valid': 'Die Argumente sind nicht gültig',
+  'The body is not valid JSON': 'Der Inhalt ist kein gültiges JSON',
+  'The form in the body cannot be read': 'Das Formular im Inhalt ist nicht lesbar',
+  'The request is not UTF-8': 'Die Anfrage ist nicht UTF-8',
+  'The request asks for too much work': 'Die Anfrage verlangt zu viel Arbeit',
+  'The result is too large for this channel or format':
+    'Das Ergebnis ist zu groß für diesen Weg oder dieses Format',
+  'The request is not valid HTTP': 'Die Anfrage ist kein gültiges HTTP',
+  'The signature is not accepted': 'Die Signatur wird nicht angenommen',
+  'A key is needed': 'Ein Schlüssel ist nötig',
+  'The key is not accepted': 'Der Schlüssel wird nicht angenommen',
+  'This host name is not accepted': 'Dieser Hostname wird nicht angenommen',
+  'Pages of this origin are not accepted': 'Seiten dieser Herkunft werden nicht angenommen',
+  'There is nothing at this address': 'Unter dieser Adresse ist nichts',
+  'There is no such block': 'Diesen Block gibt es nicht',
+  'There is no such row': 'Diese Zeile gibt es nicht',
+  'This address does not accept that method': 'Diese Adresse nimmt diese Methode nicht an',
+  'The request took too long to arrive': 'Die Anfrage brauchte zu lange',
+  'The dataset has changed since this cursor was given':
+    'Die Daten haben sich geändert, seit dieser Zeiger vergeben wurde',
+  'The body is too large': 'Der Inhalt ist zu groß',
+  'The type of the body is not supported': 'Dieser Typ des Inhalts wird nicht unterstützt',
+  'The body is compressed': 'Der Inhalt ist komprimiert',
+  'Too many requests at once': 'Zu viele Anfragen auf einmal',
+  'The request line and headers are too large': 'Anfragezeile und Kopfzeilen sind zu groß',
+  'The service failed': 'Der Dienst ist gescheitert',
+  'The data cannot be read just now': 'Die Daten sind gerade nicht lesbar',
+  'Signatures cannot be checked just now': 'Signaturen lassen sich gerade nicht prüfen',
+  'The service did not answer': 'Der Dienst hat nicht geantwortet',
+  "The version of the row's address is no longer served":
+    'Die Version dieser Zeilenadresse gibt es nicht mehr',
+  "The key's quota is used up": 'Das Kontingent des Schlüssels ist aufgebraucht',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** What a page says. German is the first translation, so that it has the list of all. */

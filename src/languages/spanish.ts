@@ -626,4 +626,39 @@ export const SPANISH: Translation = {
   '{count} more groups are not on it.': 'Otros {count} grupos no están en él.',
   '“{name}”{rows} is not on the map.': '«{name}»{rows} no está en el mapa.',
   '{count} groups{rows} are not on the map.': '{count} grupos{rows} no están en el mapa.',
+
+  // What was refused.
+  'The arguments are not valid': 'Los argumentos no son válidos',
+  'The body is not valid JSON': 'El contenido no es JSON válido',
+  'The form in the body cannot be read': 'No se puede leer el formulario enviado',
+  'The request is not UTF-8': 'La solicitud no es UTF-8',
+  'The request asks for too much work': 'La solicitud pide demasiado trabajo',
+  'The result is too large for this channel or format':
+    'El resultado es demasiado grande para este canal o formato',
+  'The request is not valid HTTP': 'La solicitud no es HTTP válido',
+  'The signature is not accepted': 'No se acepta la firma',
+  'A key is needed': 'Se necesita una clave',
+  'The key is not accepted': 'No se acepta la clave',
+  'This host name is not accepted': 'No se acepta este nombre de host',
+  'Pages of this origin are not accepted': 'No se aceptan páginas de este origen',
+  'There is nothing at this address': 'No hay nada en esta dirección',
+  'There is no such block': 'No existe ese bloque',
+  'There is no such row': 'No existe esa fila',
+  'This address does not accept that method': 'Esta dirección no acepta ese método',
+  'The request took too long to arrive': 'La solicitud tardó demasiado en llegar',
+  'The dataset has changed since this cursor was given':
+    'Los datos han cambiado desde que se dio este cursor',
+  'The body is too large': 'El contenido es demasiado grande',
+  'The type of the body is not supported': 'No se admite este tipo de contenido',
+  'The body is compressed': 'El contenido está comprimido',
+  'Too many requests at once': 'Demasiadas solicitudes a la vez',
+  'The request line and headers are too large':
+    'La línea de solicitud y las cabeceras son demasiado grandes',
+  'The service failed': 'El servicio ha fallado',
+  'The data cannot be read just now': 'Ahora no se pueden leer los datos',
+  'Signatures cannot be checked just now': 'Ahora no se pueden comprobar las firmas',
+  'The service did not answer': 'El servicio no ha respondido',
+  "The version of the row's address is no longer served":
+    'La versión de la dirección de esta fila ya no está disponible',
+  "The key's quota is used up": 'La cuota de la clave está agotada',
 };

@@ -7,7 +7,7 @@ import type { Figure } from '../figure/figure.ts';
 import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
 import type { Publication } from '../portals/publication.ts';
-import type { Fault, Warning } from '../problem/errors.ts';
+import type { Fault, ProblemTitle, Warning } from '../problem/errors.ts';
 import type { BinCounts, Facet } from '../query/groups.ts';
 import type { PageBefore } from '../query/run.ts';
 import type { FilterHelp } from '../query/why-empty.ts';
@@ -95,7 +95,7 @@ export type PageOutcome =
   | { readonly kind: 'unasked' }
   | {
       readonly kind: 'refused';
-      readonly title: string;
+      readonly title: ProblemTitle;
       readonly detail: string;
       readonly faults: readonly Fault[];
       readonly runId: string;

@@ -1,5 +1,6 @@
 import { inLanguage, type Language } from '../languages/language.ts';
 import { ROWS_NOUN } from '../languages/names.ts';
+import type { ProblemTitle } from '../problem/errors.ts';
 import { periodText } from './block-head.tsx';
 import type { ListedBlock } from './listed-block.ts';
 import { DESCRIPTION, page, SERVICE, Unused } from './page-shell.tsx';
@@ -221,7 +222,7 @@ function Colors() {
 type UnknownBlockView = {
   readonly language: Language;
   readonly blocks: readonly ListedBlock[];
-  readonly title: string;
+  readonly title: ProblemTitle;
   readonly detail: string;
   /** The block's name or id that was probably meant. */
   readonly suggestion?: string;
@@ -231,7 +232,8 @@ type UnknownBlockView = {
 
 /** The page at an address that no block has: the block probably meant, and all blocks. */
 export function renderUnknownBlockPage(view: UnknownBlockView): Promise<string> {
-  const { blocks, title, detail, suggestion, toRoot, key, language } = view;
+  const { blocks, detail, suggestion, toRoot, key, language } = view;
+  const title = language.say(view.title);
   const meant = blocks
     .map(({ summary }) => summary)
     .find(({ name, id }) => name === suggestion || id === suggestion);

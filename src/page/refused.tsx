@@ -36,14 +36,16 @@ export function Refused({ view, refused }: RefusedProps) {
     );
   return (
     <section class="refused" tabindex={-1} aria-labelledby="refused">
-      <h2 id="refused">{title}</h2>
+      <h2 id="refused">{language.say(title)}</h2>
       <ul>
         {said.map((fault) => (
           <li>
             {fault.parameter !== undefined && boxes.has(fault.parameter) ? (
-              <a href={`#f-${fault.parameter}`}>{textOf(fault)}</a>
+              <a href={`#f-${fault.parameter}`} {...inEnglish(language)}>
+                {textOf(fault)}
+              </a>
             ) : (
-              textOf(fault)
+              <span {...inEnglish(language)}>{textOf(fault)}</span>
             )}{' '}
             <Mended {...{ fault, block, state, language }} />
             <Swap {...{ fault, faults, state, language }} />
@@ -53,6 +55,11 @@ export function Refused({ view, refused }: RefusedProps) {
       <ForPrograms {...{ said, runId, language }} />
     </section>
   );
+}
+
+/** The language of errors' details, if the page speaks another. */
+export function inEnglish({ name }: Language) {
+  return name === 'en' ? {} : { lang: 'en' };
 }
 
 /** What whoever runs the service or calls it by a program is told: codes, names, and the run. */

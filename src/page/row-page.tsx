@@ -9,7 +9,7 @@ import { hrefOf, type PageState } from './block-view.ts';
 import { keyed } from './catalog-page.tsx';
 import { faultText } from './fault-text.ts';
 import { page, Unused, Warnings } from './page-shell.tsx';
-import { ForPrograms, Mended } from './refused.tsx';
+import { ForPrograms, inEnglish, Mended } from './refused.tsx';
 import { HowToRefer, isSomewhere, MOST_OF_NAME, WhereAndNear } from './row-beside.tsx';
 import { FactList } from './row-fact-list.tsx';
 import { rankedFields, rowFacts } from './row-facts.ts';
@@ -28,7 +28,7 @@ export function renderRowPage(view: RowView): Promise<string> {
   const isFound = outcome.kind === 'row';
   const { name, field } = isFound
     ? rowName(view, outcome.row)
-    : { name: outcome.title, field: undefined };
+    : { name: say(outcome.title), field: undefined };
   const short = shorten(name, MOST_OF_TITLE);
   const title = `${short} – ${block.title}`;
   return page({
@@ -245,7 +245,7 @@ function Refused({ view, refused }: { view: RowView; refused: RefusedOutcome }) 
       <section class="refused say" tabindex={-1} aria-label={say('What is wrong')}>
         {(faults.length === 0 ? [{ detail }] : faults).map((fault) => (
           <p>
-            {faultText(fault, block, language)}{' '}
+            <span {...inEnglish(language)}>{faultText(fault, block, language)}</span>{' '}
             <Mended {...{ fault, block, language }} state={given} />
           </p>
         ))}

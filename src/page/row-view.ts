@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import type { Language } from '../languages/language.ts';
-import type { Fault, Warning } from '../problem/errors.ts';
+import type { Fault, ProblemTitle, Warning } from '../problem/errors.ts';
 import type { Row } from '../values/field-type.ts';
 import type { PageAddress, PageState } from './block-view.ts';
 import type { Turn } from './in-turns.ts';
@@ -72,7 +72,7 @@ export type NumberPlace = {
 
 export type RefusedOutcome = {
   readonly kind: 'refused';
-  readonly title: string;
+  readonly title: ProblemTitle;
   readonly detail: string;
   readonly faults: readonly Fault[];
   /** The end of the address of the row that was probably meant. */

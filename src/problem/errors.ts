@@ -66,6 +66,7 @@ export const FAULTS = {
 } as const satisfies Record<string, string>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
+export type ProblemTitle = (typeof PROBLEMS)[ProblemCode]['title'];
 export type FaultCode = keyof typeof FAULTS;
 
 /** One thing that is wrong. `pointer` is a JSON Pointer fragment into the body of a POST. */
