@@ -1,5 +1,5 @@
 import { MOST_LIMIT } from '../block/options.ts';
-import { FORMATS, type Format } from '../formats/formats.ts';
+import { FORMATS, type Format, isFileOfRows } from '../formats/formats.ts';
 import type { Language } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
@@ -24,11 +24,14 @@ type File = {
 function filesOf({ view, state, found }: FilesProps): File[] {
   const { total, groups, rows, columns } = found;
   const { language } = view;
-  const ofPage = { _cursor: null, _limit: null, _shade: null, _view: null, _mark: null };
+  const ofPage = {
+    ...{ _cursor: null, _limit: null, _facets: null },
+    ...{ _shade: null, _view: null, _mark: null },
+  };
   const whole = changed(withQuestion(view, state), ofPage);
   const sizes = fileSizes(rows, columns, total, MOST_LIMIT, language);
   return view.block.formats
-    .filter((format) => format !== 'html')
+    .filter((format) => format === 'json' || isFileOfRows(format))
     .filter((format) => groups === undefined || FORMATS[format].whyNoGroups === undefined)
     .toSorted((a, b) => Number(a === 'json') - Number(b === 'json'))
     .map((format) => {
