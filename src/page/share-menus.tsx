@@ -44,14 +44,14 @@ function Share({ view, state }: ShareProps) {
       </p>
       <label>
         {say('Link to this view')}
-        <input readonly value={address.url + hrefOf(sharedState(view, state))} />
+        <input type="text" readonly value={address.url + hrefOf(sharedState(view, state))} />
       </label>
       {frame === undefined ? (
         ''
       ) : (
         <label>
           {say('In another page')}
-          <input readonly value={frame} />
+          <input type="text" readonly value={frame} />
         </label>
       )}
       {outcome.kind !== 'figure' || hasKey(state) ? (
@@ -59,7 +59,7 @@ function Share({ view, state }: ShareProps) {
       ) : (
         <label>
           {say('The figure as a picture (SVG)')}
-          <input readonly value={address.url + svgOf(view, state)} />
+          <input type="text" readonly value={address.url + svgOf(view, state)} />
         </label>
       )}
       {manifest === undefined ? (
@@ -67,7 +67,7 @@ function Share({ view, state }: ShareProps) {
       ) : (
         <label>
           {say('How to cite')}
-          <input readonly dir="auto" value={citationOf(view, manifest)} />
+          <input type="text" readonly dir="auto" value={citationOf(view, manifest)} />
         </label>
       )}
     </>
