@@ -192,11 +192,11 @@ export interface Blocks {
        */
       _raw?: boolean;
       /**
-       * View of the page. What the page shows of the answer; other formats do not use it.
+       * View of the page. What the page shows of the answer, and which figure SVG has; other formats do not use it.
        */
       _view?: 'chart' | 'map' | 'table' | 'columns' | 'api';
       /**
-       * How the figure is drawn. What the page's figure is made of; other formats do not use it.
+       * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
       _mark?: 'line' | 'dots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'parts';
       /**
@@ -204,7 +204,7 @@ export interface Blocks {
        */
       _embed?: boolean;
       /**
-       * Language of the page. The language of the page's own words and numbers; other formats do not use it.
+       * Language of the page. The language of the own words and numbers of the page and of SVG; other formats do not use it.
        */
       _lang?: 'en' | 'de' | 'es';
       /**
@@ -1176,7 +1176,7 @@ export interface Blocks {
        */
       _geometry?: 'polygon' | 'point';
       /**
-       * Field that the map shows. The field that colours the page's map; other formats do not use it.
+       * Field that the map shows. The field that colours the map of the page and of SVG; other formats do not use it.
        */
       _shade?:
         | 'under_5'
@@ -1219,11 +1219,11 @@ export interface Blocks {
         | 'persons_per_acre'
         | 'neighborhood_2';
       /**
-       * View of the page. What the page shows of the answer; other formats do not use it.
+       * View of the page. What the page shows of the answer, and which figure SVG has; other formats do not use it.
        */
       _view?: 'chart' | 'map' | 'table' | 'columns' | 'api';
       /**
-       * How the figure is drawn. What the page's figure is made of; other formats do not use it.
+       * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
       _mark?: 'line' | 'cells' | 'histogram' | 'heat' | 'bars' | 'regions' | 'parts';
       /**
@@ -1231,7 +1231,7 @@ export interface Blocks {
        */
       _embed?: boolean;
       /**
-       * Language of the page. The language of the page's own words and numbers; other formats do not use it.
+       * Language of the page. The language of the own words and numbers of the page and of SVG; other formats do not use it.
        */
       _lang?: 'en' | 'de' | 'es';
       /**
@@ -1715,7 +1715,7 @@ export interface Blocks {
        */
       _raw?: boolean;
       /**
-       * Language of the page. The language of the page's own words and numbers; other formats do not use it.
+       * Language of the page. The language of the own words and numbers of the page and of SVG; other formats do not use it.
        */
       _lang?: 'en' | 'de' | 'es';
       /**
@@ -1820,6 +1820,7 @@ export type FaultCode =
   | 'too-many-groups'
   | 'same-name'
   | 'option-of-another-format'
+  | 'no-figure'
   | 'not-a-pointer'
   | 'nothing-at-pointer'
   | 'invalid-cursor'

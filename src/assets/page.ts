@@ -188,7 +188,7 @@ function show(next: Document, form: HTMLFormElement): void {
 }
 
 /** What the script replaces of a page, by its id. */
-const PARTS = ['views', 'strip', 'answer', 'bar'];
+const PARTS = ['acts', 'views', 'strip', 'answer', 'bar'];
 
 /** Takes over what the new page's filters tell of their rows: numbers, words, and small figures. */
 function takeCounts(form: HTMLFormElement, next: Document): void {

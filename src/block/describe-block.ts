@@ -1,3 +1,4 @@
+import { isFileOfRows } from '../formats/formats.ts';
 import type { JsonSchema, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
@@ -123,7 +124,7 @@ const WRITTEN_ONE_WAY =
 /** The addresses of all rows as a file in each format, and of the Data Package. */
 function downloadsOf(block: Block): Readonly<Record<string, string>> {
   const { url } = summariseBlock(block);
-  const files = block.formats.filter((format) => format !== 'json' && format !== 'html');
+  const files = block.formats.filter(isFileOfRows);
   return {
     ...Object.fromEntries(files.map((format) => [format, `${url}?_format=${format}`])),
     datapackage: `${url}/${DATA_PACKAGE}`,

@@ -77,7 +77,8 @@ function shadeOption(choices: readonly string[]): Parameter {
     name: '_shade',
     formerly: '_map',
     title: 'Field that the map shows',
-    description: "The field that colours the page's map; other formats do not use it.",
+    description:
+      'The field that colours the map of the page and of SVG; other formats do not use it.',
     choices,
   };
 }
@@ -98,14 +99,16 @@ function pageOptions(geometry: Geometry | undefined): Parameter[] {
       type: 'choice',
       name: '_view',
       title: 'View of the page',
-      description: 'What the page shows of the answer; other formats do not use it.',
+      description:
+        'What the page shows of the answer, and which figure SVG has; other formats do not use it.',
       choices: VIEWS.filter((view) => view !== 'map' || geometry !== undefined),
     },
     {
       type: 'choice',
       name: '_mark',
       title: 'How the figure is drawn',
-      description: "What the page's figure is made of; other formats do not use it.",
+      description:
+        'What the figure of the page and of SVG is made of; other formats do not use it.',
       choices: MARK_NAMES.filter(
         (mark) => MARKS_OF_PLACES[mark] === undefined || hasPlaces(MARKS_OF_PLACES[mark]),
       ),
@@ -125,7 +128,8 @@ export const LANG: Parameter = {
   type: 'choice',
   name: '_lang',
   title: 'Language of the page',
-  description: "The language of the page's own words and numbers; other formats do not use it.",
+  description:
+    'The language of the own words and numbers of the page and of SVG; other formats do not use it.',
   choices: LANGUAGE_NAMES,
 };
 

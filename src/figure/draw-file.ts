@@ -31,7 +31,14 @@ const GRID_NAMES = 150;
 /** A piece of the file: its markup, and its height. */
 type Piece = { readonly markup: string; readonly height: number };
 
-export function drawFile(figure: Figure): string {
+/** Marks that turn the direction of what follows them, in other texts too. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Draws a figure as a file of its own, without any address.
+ * @param conditions which rows and groups it is of: `where Shift is PM`
+ */
+export function drawFile(figure: Figure, conditions = ''): string {
   const {
     title,
     state,
@@ -51,7 +58,7 @@ export function drawFile(figure: Figure): string {
     top += piece.height;
   };
   add(lines(title, { top, size: 'title', fill: LIGHT.ink, weight: 700 }));
-  add(lines(`${state} ${extent}`.trim(), { top, size: 'text', fill: LIGHT.quiet }));
+  add(lines([state, extent, conditions].join(' '), { top, size: 'text', fill: LIGHT.quiet }));
   if (key.length > 0) add(drawKey(key, keyUnit, top));
   if (picture !== undefined) {
     add(FILES[picture.layout](picture as never, top + 6));
@@ -62,7 +69,7 @@ export function drawFile(figure: Figure): string {
   const from = [publisher ?? source, plate.rows, said.version];
   add(lines(from.join(' · '), { top: top + 4, size: 'small', fill: LIGHT.quiet }));
   const height = Math.ceil(top + MARGIN);
-  return tag(
+  const file = tag(
     'svg',
     {
       ...{ xmlns: 'http://www.w3.org/2000/svg', width: WIDTH, height },
@@ -71,6 +78,7 @@ export function drawFile(figure: Figure): string {
     },
     tag('rect', { width: WIDTH, height, fill: LIGHT.ground }) + markup,
   );
+  return file.replace(TURNING, '');
 }
 
 type Written = {

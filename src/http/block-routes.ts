@@ -18,6 +18,7 @@ import {
 import { type Asked, answerBy } from './line.ts';
 import { picks } from './picked-arguments.ts';
 import { fileOf, jsonOf } from './present-data.ts';
+import { figureOf } from './present-figure.ts';
 import { pageOf } from './present-page.ts';
 import { rowDataOf, rowPageOf } from './present-row.ts';
 import { checkEncoding, readBody, readBytes } from './read-body.ts';
@@ -155,9 +156,14 @@ function askedOf<Served extends ServedBlock>(
 function answerRun(asked: Asked): Promise<Answered> {
   const format = formatSent(asked.run.request, asked.served.block, asked.given);
   if (format === 'html') return answerBy(asked, pageOf(asked));
+  if (format === 'svg' && ofDataset(asked)) return answerBy(asked, figureOf(asked));
   return format === 'json'
     ? answerBy(asked, jsonOf(asked))
     : answerBy(asked, fileOf(asked, format));
+}
+
+function ofDataset(asked: Asked): asked is Asked<ServedDataset> {
+  return isOfDataset(asked.served);
 }
 
 /** What is at the addresses of a dataset's rows, which take arguments as `oneRowOf` says. */

@@ -7,7 +7,7 @@ import type { Warning } from '../problem/errors.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Budget } from '../work/budget.ts';
 import { loadFigures, loadPages } from './load-pages.ts';
-import { type Answered, readFigure } from './read-figure.ts';
+import { type Answered, type FigureAsked, type FigureRead, readFigure } from './read-figure.ts';
 import { rowLinks, type ViewAsked } from './view-asked.ts';
 
 /** Rows of the numbers below a figure, and of those beside a map, which is no higher than that. */
@@ -23,23 +23,43 @@ const LINKS_LEFT_OUT: Warning = {
     'This address is so long that only some marks of the figure lead to their rows. All numbers are there.',
 };
 
+/** What a view asks for its figure. */
+export function figureOfView(
+  { served, profile, language }: Pick<ViewAsked, 'served' | 'profile' | 'language'>,
+  { view, values, grouping, added }: OpenedView,
+  budget: Budget,
+): Omit<FigureAsked, 'linkOf' | 'linkToRow'> {
+  return {
+    ...{ language, served, profile, grouping, budget, values },
+    mark:
+      (values._mark as MarkName | undefined) ??
+      (view === 'map' && grouping ? 'regions' : undefined),
+    mayBeShorter: added._group !== undefined,
+  };
+}
+
+/** How many rows the answer of a figure has, or groups, if somebody asked for them. */
+export function totalOfFigure(
+  { grouping, added }: OpenedView,
+  { matching, output }: Pick<FigureRead, 'matching' | 'output'>,
+): number {
+  return grouping === undefined || added._group !== undefined ? matching : output.total;
+}
+
 /** The figure of a page, as HTML. Undefined if no mark can draw what is asked. */
 export async function figureOutcome(
   asked: ViewAsked,
-  { view, values, grouping, added }: OpenedView,
+  opened: OpenedView,
   budget: Budget,
 ): Promise<{ readonly outcome: FigureOutcome; readonly output: Answered } | undefined> {
-  const { served, profile, sent, language } = asked;
+  const { served, profile, sent } = asked;
   const state = pageState(served.block, sent);
   const { rowsOfGroup } = await loadPages();
   const links = new WeakMap<Row, string>();
   let left = MOST_OF_LINKS;
-  const counted = countedBeside(served.block, served.manifest, profile, values);
   const read = await readFigure({
-    ...{ language, served, profile, grouping, budget, counted, values },
-    mark:
-      (values._mark as MarkName | undefined) ??
-      (view === 'map' && grouping ? 'regions' : undefined),
+    ...figureOfView(asked, opened, budget),
+    counted: countedBeside(served.block, served.manifest, profile, opened.values),
     linkOf: (drawn: Grouping) => (group, to) => {
       if (left <= 0) return undefined;
       const known = to === undefined ? links.get(group) : undefined;
@@ -51,7 +71,6 @@ export async function figureOutcome(
       return href;
     },
     linkToRow: rowLinks(asked, 'map'),
-    mayBeShorter: added._group !== undefined,
   });
   if (read === undefined) return undefined;
   const { figure, marks, matching, output } = read;

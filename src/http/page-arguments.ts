@@ -16,7 +16,7 @@ import type { Asked } from './line.ts';
  */
 export function readForPage({ served: { readArguments }, given, budget }: Asked): Arguments {
   try {
-    return readArguments({ ...given, canWarn: true }, budget);
+    return readArguments(given, budget);
   } catch (error) {
     const { _sort, _fields, ...query } = given.query;
     const isOfRows = (error as Problem).faults?.every(

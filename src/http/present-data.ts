@@ -150,7 +150,7 @@ function sinceText(began: number): string {
 }
 
 /** Throws an error on, with each fault's place in the request if that is known by then. */
-async function thrownOn(error: unknown, read: Arguments | undefined): Promise<never> {
+export async function thrownOn(error: unknown, read: Arguments | undefined): Promise<never> {
   if (read === undefined || !(error instanceof Problem)) throw error;
   const { code, detail, headers, cause, faults } = error;
   throw new Problem(code, detail, {

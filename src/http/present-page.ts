@@ -93,7 +93,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
   return {
     read() {
       if (tooLong !== undefined) throw tooLong;
-      const given = { ...asked, given: used };
+      const given = { ...asked, given: { ...used, canWarn: true } };
       if (isUnasked(given)) return { sent: pairs, read: undefined };
       refuseNumbersOf(nameOfLanguage(pairs, served.block), pairs, served);
       return { sent: pairs, read: readForPage(given) };

@@ -6,7 +6,8 @@ import type { OpenedView } from '../page/opened-view.ts';
 import type { PlannedRun } from '../query/run.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
-import { figureOutcome } from './figure-outcome.ts';
+import { checkFigure, figureFile } from './figure-file.ts';
+import { figureOutcome, totalOfFigure } from './figure-outcome.ts';
 import { loadPages } from './load-pages.ts';
 import { readBeside } from './read-row-page.ts';
 import { rowsHeaders } from './rows-headers.ts';
@@ -28,7 +29,10 @@ export type ShownRows = {
 /** The pages of a dataset: a block that computes a value carries nothing of them. */
 export type RowsPage = typeof rowsPage;
 
-export const rowsPage = { open, plan: planOf, show, readBeside };
+export const rowsPage = {
+  ...{ open, plan: planOf, show, readBeside },
+  ...{ checkFigure, drawFigure: figureFile },
+};
 
 /** Opens a view. Groups that are given no order, and have none of their own, begin with the largest. */
 async function open(
@@ -107,7 +111,7 @@ async function showView(
   planned: PlannedRun,
   budget: Budget,
 ): Promise<ShownRows> {
-  const { view, added, grouping } = opened;
+  const { view, added } = opened;
   if (view === 'columns') {
     return { opened, outcome: { kind: 'columns', warnings: asked.warnings }, record: {} };
   }
@@ -118,8 +122,7 @@ async function showView(
   const _group = outcome.grouping?.dimensions.map(({ text }) => text);
   // What nobody asked for is what is drawn, in links and files too.
   const shown = added._group === undefined ? opened : { ...opened, added: { ...added, _group } };
-  const isOfRows = grouping === undefined || added._group !== undefined;
-  const total = isOfRows ? outcome.matching : output.total;
+  const total = totalOfFigure(opened, { matching: outcome.matching, output });
   const headers = { 'X-Total-Count': String(total) };
   return { opened: shown, outcome, headers, record: outcomeOfOutput(output, budget) };
 }

@@ -313,14 +313,7 @@ export const GERMAN = {
     'Diese Tabelle hat {rows}, nicht die {limit}, die _limit verlangt: Eine Seite hat höchstens {cells} Zellen. Die nächste Seite geht danach weiter. Die Dateien haben alles.',
   'Printed: {parts}. _limit and _fields in the page’s address print others.':
     'Gedruckt: {parts}. _limit und _fields in der Adresse der Seite drucken andere.',
-  'Download {rows} as': '{rows} herunterladen als',
   'the first {count}': 'die ersten {count}',
-  'this row': 'Diese Zeile',
-  'these {count} rows': 'Diese {count} Zeilen',
-  'all {count} rows': 'Alle {count} Zeilen',
-  'this group': 'Diese Gruppe',
-  'these {count} groups': 'Diese {count} Gruppen',
-  'all {count} groups': 'Alle {count} Gruppen',
 
   // Columns.
   'of {count} {noun}, the most useful first': 'von {count} {noun}, die nützlichsten zuerst',
@@ -362,6 +355,17 @@ export const GERMAN = {
   'For language models (MCP)': 'Für Sprachmodelle (MCP)',
   'In another page': 'In einer anderen Seite',
   'How to cite': 'So zitieren',
+
+  // What can be taken away.
+  'Share #menu': 'Teilen',
+  Download: 'Download',
+  'Link to this view': 'Link zu dieser Ansicht',
+  'The figure as a picture (SVG)': 'Die Grafik als Bild (SVG)',
+  'Opens in any spreadsheet': 'Für jede Tabellenkalkulation',
+  'One object a line': 'Ein Objekt je Zeile',
+  'For R, Python and DuckDB': 'Für R, Python und DuckDB',
+  'For maps': 'Für Karten',
+  'The numbers of this figure': 'Die Zahlen dieser Grafik',
 
   // A row's page.
   'Back to {rows}': 'Zurück zu {rows}',

@@ -314,14 +314,7 @@ export const SPANISH: Translation = {
     'Esta tabla tiene {rows}, no las {limit} que pide _limit: una página tiene como máximo {cells} celdas. La página siguiente continúa. Los archivos lo tienen todo.',
   'Printed: {parts}. _limit and _fields in the page’s address print others.':
     'Impreso: {parts}. _limit y _fields en la dirección de la página imprimen otras.',
-  'Download {rows} as': 'Descargar {rows} como',
   'the first {count}': 'las primeras {count}',
-  'this row': 'esta fila',
-  'these {count} rows': 'estas {count} filas',
-  'all {count} rows': 'las {count} filas',
-  'this group': 'este grupo',
-  'these {count} groups': 'estos {count} grupos',
-  'all {count} groups': 'los {count} grupos',
 
   // Columns.
   'of {count} {noun}, the most useful first': 'de {count} {noun}, primero las más útiles',
@@ -363,6 +356,17 @@ export const SPANISH: Translation = {
   'For language models (MCP)': 'Para modelos de lenguaje (MCP)',
   'In another page': 'En otra página',
   'How to cite': 'Cómo citar',
+
+  // What can be taken away.
+  'Share #menu': 'Compartir',
+  Download: 'Descargar',
+  'Link to this view': 'Enlace a esta vista',
+  'The figure as a picture (SVG)': 'El gráfico como imagen (SVG)',
+  'Opens in any spreadsheet': 'Se abre en cualquier hoja de cálculo',
+  'One object a line': 'Un objeto por línea',
+  'For R, Python and DuckDB': 'Para R, Python y DuckDB',
+  'For maps': 'Para mapas',
+  'The numbers of this figure': 'Las cifras de este gráfico',
 
   // A row's page.
   'Back to {rows}': 'Volver a {rows}',

@@ -1,12 +1,12 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { DATA_PACKAGE } from '../block/describe-block.ts';
-import type { Manifest } from '../block/manifest.ts';
 import type { Language } from '../languages/language.ts';
 import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
-import { type BlockView, changed, hrefOf, type PageOutcome, type PageState } from './block-view.ts';
-import { FileList } from './files.tsx';
+import { type BlockView, hrefOf, type PageOutcome, type PageState } from './block-view.ts';
+import { FileList, filesFound } from './files.tsx';
 import { withoutGroup } from './groups-answer.tsx';
 import { Chip, inWords, Where } from './rows-answer.tsx';
+import { Cite, Frame } from './share-menus.tsx';
 import { Snippets } from './snippets.tsx';
 import { linkTo } from './view-links.ts';
 
@@ -49,6 +49,7 @@ export function ApiStrip({ view, state, found }: ApiProps) {
 export function ApiView({ view, state, found }: ApiProps) {
   const { manifest, address, block, language } = view;
   const { say } = language;
+  const files = filesFound(view, state);
   return (
     <div class="beside">
       <div>
@@ -65,7 +66,7 @@ export function ApiView({ view, state, found }: ApiProps) {
       <aside>
         <section>
           <h3 class="block">{say('Files')}</h3>
-          <FileList view={view} state={state} found={found} />
+          {files === undefined ? '' : <FileList view={view} found={files} />}
         </section>
         <section>
           <h3 class="block">{say('Addresses')}</h3>
@@ -92,7 +93,7 @@ export function ApiView({ view, state, found }: ApiProps) {
             </div>
           </dl>
         </section>
-        <Frame view={view} state={state} found={found} />
+        <Frame view={view} state={state} />
         {manifest === undefined ? '' : <Cite view={view} manifest={manifest} />}
       </aside>
     </div>
@@ -115,39 +116,4 @@ function sampleOf({ rows, total, groups }: ApiProps['found'], { say }: Language)
       ? say('{count} rows in all', { count: total })
       : say('{count} groups in all', { count: total });
   return `{"params": {"results": [\n${lines.join(',\n')}\n],\n"total": ${total}, …}} (${all})`;
-}
-
-/** A line of HTML that shows the figure or the table in another page. It holds no key. */
-function Frame({ view, state, found }: ApiProps) {
-  const hasKey = state.some(([name]) => name === 'api_key');
-  if (!view.mayBeFramed || hasKey) return null;
-  const _view = found.groups === undefined ? 'table' : null;
-  const query = hrefOf(changed(state, { _view, _cursor: null, _embed: 'true' }));
-  const line = `<iframe src="${view.address.url}${query.replaceAll('&', '&amp;')}" width="600" height="400" title="${view.block.title.replaceAll('"', '&quot;')}"></iframe>`;
-  return (
-    <section>
-      <h3 class="block">{view.language.say('In another page')}</h3>
-      <pre>
-        <code>{line}</code>
-      </pre>
-    </section>
-  );
-}
-
-function Cite({ view, manifest }: { view: BlockView; manifest: Manifest }) {
-  const { title, publisher, date } = manifest.source;
-  const { say } = view.language;
-  const { version } = manifest;
-  const parts = [publisher, title, view.block.title, date, say('version {version}', { version })];
-  const said = [...new Set(parts.filter((part) => part !== undefined))];
-  return (
-    <section>
-      <h3 class="block" id="cite">
-        {say('How to cite')}
-      </h3>
-      <p dir="auto">
-        {said.join(', ')}. {view.address.url}
-      </p>
-    </section>
-  );
 }

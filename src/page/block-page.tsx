@@ -24,6 +24,7 @@ import { page, Unused } from './page-shell.tsx';
 import { QuestionStrip } from './question-strip.tsx';
 import { Refused } from './refused.tsx';
 import { RowsAnswer, RowsStrip } from './rows-answer.tsx';
+import { ShareMenus } from './share-menus.tsx';
 import { Unasked, ValueAnswer } from './value-answer.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
@@ -63,6 +64,9 @@ export function renderBlockPage(view: BlockView): Promise<string> {
     children: (
       <main>
         <header class="head">
+          <div id="acts">
+            <ShareMenus view={view} state={state} />
+          </div>
           <BlockHead view={view} />
         </header>
         {block.answers === 'rows' ? (

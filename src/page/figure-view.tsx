@@ -11,6 +11,7 @@ import {
 import { Having } from './groups-answer.tsx';
 import { trusted, Warnings } from './page-shell.tsx';
 import { inWords, Reasons, Where } from './rows-answer.tsx';
+import { numbersOf, svgOf } from './share-menus.tsx';
 import { tableOf, withQuestion } from './view-links.ts';
 
 type FigureProps = {
@@ -71,10 +72,6 @@ function Plate({ view, state, found }: FigureProps) {
   const { source, rows, version } = found.figure.plate;
   const { language } = view;
   const question = withQuestion(view, state);
-  const file = (format: string) =>
-    hrefOf(
-      changed(question, { _format: format, _view: null, _mark: null, _cursor: null, _limit: null }),
-    );
   return (
     <div class="plate">
       <span>
@@ -82,7 +79,8 @@ function Plate({ view, state, found }: FigureProps) {
         {language.parts('version {version}', { version: <code>{version.slice(0, 6)}</code> })}
       </span>
       <nav aria-label={language.say('Take this away')}>
-        <a href={file('csv')}>CSV</a> <a href={hrefOf(changed(question, { _view: 'api' }))}>API</a>
+        <a href={svgOf(view, state)}>SVG</a> <a href={numbersOf(view, state)}>CSV</a>{' '}
+        <a href={hrefOf(changed(question, { _view: 'api' }))}>API</a>
       </nav>
     </div>
   );

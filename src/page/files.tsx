@@ -1,16 +1,53 @@
+import type { DatasetBlock } from '../block/block.ts';
 import { MOST_LIMIT } from '../block/options.ts';
-import { FORMATS, type Format } from '../formats/formats.ts';
+import { FORMATS, type Format, isFileOfRows } from '../formats/formats.ts';
+import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
+import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
 import type { Row } from '../values/field-type.ts';
-import type { Field } from '../values/field-types.ts';
-import { type BlockView, changed, hrefOf, type PageOutcome, type PageState } from './block-view.ts';
-import { withQuestion } from './view-links.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
+import { type BlockView, changed, hrefOf, type PageState } from './block-view.ts';
+import { withoutQuestion, withQuestion } from './view-links.ts';
 
-type FilesProps = {
-  readonly view: BlockView;
+/** The rows or groups that files are of, and what asks for them. */
+export type FilesFound = {
   readonly state: PageState;
-  readonly found: PageOutcome & { kind: 'rows' };
+  readonly total: number;
+  readonly isOfGroups: boolean;
+  /** About how many bytes one has, if anybody knows. */
+  readonly bytes: RowBytes | undefined;
 };
+
+/** Bytes of a row or a group, and of the header of CSV; they are true to so many digits. */
+type RowBytes = {
+  readonly json: number;
+  readonly csv: number;
+  readonly header: number;
+  readonly digits: number;
+};
+
+/**
+ * What the files of a page are of: the rows or groups of its table, or else the rows of its figure,
+ * or all whose columns it shows. Undefined if it shows none of these.
+ */
+export function filesFound(view: BlockView, state: PageState): FilesFound | undefined {
+  const { outcome, manifest } = view;
+  if (outcome.kind === 'rows') {
+    const { rows, columns, total, groups } = outcome;
+    return {
+      state: withQuestion(view, state),
+      ...{ total, isOfGroups: groups !== undefined, bytes: bytesOfSample(rows, columns, total) },
+    };
+  }
+  if (manifest === undefined) return undefined;
+  const ofAll = { isOfGroups: false, bytes: estimatedBytes(view) };
+  if (outcome.kind === 'figure') {
+    return { ...ofAll, state: withoutQuestion(state), total: outcome.matching };
+  }
+  if (outcome.kind !== 'columns') return undefined;
+  const kept = state.filter(([name]) => name === 'api_key' || name === '_lang');
+  return { ...ofAll, state: kept, total: manifest.rows };
+}
 
 /** An answer as a file. JSON has pages, and the others have all. */
 type File = {
@@ -21,15 +58,19 @@ type File = {
 };
 
 /** The files of an answer. */
-function filesOf({ view, state, found }: FilesProps): File[] {
-  const { total, groups, rows, columns } = found;
-  const { language } = view;
-  const ofPage = { _cursor: null, _limit: null, _shade: null, _view: null, _mark: null };
-  const whole = changed(withQuestion(view, state), ofPage);
-  const sizes = fileSizes(rows, columns, total, MOST_LIMIT, language);
-  return view.block.formats
-    .filter((format) => format !== 'html')
-    .filter((format) => groups === undefined || FORMATS[format].whyNoGroups === undefined)
+function filesOf(
+  { block, language }: Pick<BlockView, 'block' | 'language'>,
+  { state, total, isOfGroups, bytes }: FilesFound,
+): File[] {
+  const ofPage = {
+    ...{ _cursor: null, _limit: null, _facets: null },
+    ...{ _shade: null, _view: null, _mark: null },
+  };
+  const whole = changed(state, ofPage);
+  const sizes = bytes === undefined ? {} : fileSizes(bytes, total, language);
+  return block.formats
+    .filter((format) => format === 'json' || isFileOfRows(format))
+    .filter((format) => !isOfGroups || FORMATS[format].whyNoGroups === undefined)
     .toSorted((a, b) => Number(a === 'json') - Number(b === 'json'))
     .map((format) => {
       const isCut = total > MOST_LIMIT && format === 'json';
@@ -41,51 +82,43 @@ function filesOf({ view, state, found }: FilesProps): File[] {
     });
 }
 
-/** What the files have: `all 4,848 rows`, `these 12 groups`. */
-function filesText({ total: count, groups }: FilesProps['found'], { say }: Language): string {
-  if (groups === undefined) {
-    if (count === 1) return say('this row');
-    return count > MOST_LIMIT
-      ? say('all {count} rows', { count })
-      : say('these {count} rows', { count });
-  }
-  if (count === 1) return say('this group');
-  return count > MOST_LIMIT
-    ? say('all {count} groups', { count })
-    : say('these {count} groups', { count });
-}
+/** What people use a file for. */
+const PURPOSES: Readonly<Partial<Record<Format, PlainMessage>>> = {
+  csv: 'Opens in any spreadsheet',
+  ndjson: 'One object a line',
+  parquet: 'For R, Python and DuckDB',
+  geojson: 'For maps',
+  json: 'For programs',
+};
 
-/** Links to the rows as files, in a line. */
-export function Files(props: FilesProps) {
-  const { language } = props.view;
+/** The files of an answer, one below the other: how long each is, and what for. */
+export function FileList({ view, found }: { view: BlockView; found: FilesFound }) {
+  const { language, manifest } = view;
+  const { say } = language;
+  const { noun } = view.block as DatasetBlock;
+  const { total, isOfGroups } = found;
   return (
-    <p class="files">
-      {language.say('Download {rows} as', { rows: filesText(props.found, language) })}{' '}
-      {filesOf(props).map(({ format, href, notes }, i) => (
-        <>
-          {i === 0 ? '' : ' · '}
-          <a href={href}>{FORMATS[format].title}</a>
-          {notes.length === 0 ? '' : ` (${notes.join(', ')})`}
-        </>
-      ))}
-    </p>
-  );
-}
-
-/** The files of an answer, one below the other. */
-export function FileList(props: FilesProps) {
-  return (
-    <dl class="defs">
-      {filesOf(props).map(({ format, href, notes }) => (
-        <div>
-          <dt>{FORMATS[format].title}</dt>
-          <dd>
-            <a href={href}>{filesText(props.found, props.view.language)}</a>
-            {notes.map((note) => `, ${note}`)}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <b>
+        {isOfGroups
+          ? groupsInWords(total, language)
+          : outOfAll(total, noun, manifest?.rows, language)}
+      </b>
+      <dl class="defs">
+        {filesOf(view, found).map(({ format, href, notes }) => {
+          const purpose = PURPOSES[format];
+          return (
+            <div>
+              <dt>
+                <a href={href}>{FORMATS[format].title}</a>
+                {notes.map((note) => `, ${note}`)}
+              </dt>
+              <dd>{purpose === undefined ? '' : say(purpose)}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </>
   );
 }
 
@@ -95,31 +128,25 @@ const MOST_SAMPLED = 50;
 /** The least share of the rows, or else their least number, that tell how long the others are. */
 const LEAST_SAMPLED = 10;
 
-/**
- * How long the files of an answer are about, by format, in words: `about 1.2 MB`. It is told from
- * the rows of a page. Formats of which these do not tell it are absent.
- */
-function fileSizes(
+/** How long a row is on average, told from those of a page. Undefined if they are too few. */
+function bytesOfSample(
   rows: readonly Row[],
   columns: readonly Field[],
   total: number,
-  mostAsJson: number,
-  language: Language,
-): Partial<Record<Format, string>> {
-  if (rows.length < Math.min(LEAST_SAMPLED, total)) return {};
+): RowBytes | undefined {
+  if (rows.length < Math.min(LEAST_SAMPLED, total) || rows.length === 0) return undefined;
   const step = Math.ceil(rows.length / MOST_SAMPLED);
   const sample = rows.filter((_, i) => i % step === 0);
   const mean = (bytesOf: (row: Row) => number) =>
     sample.reduce((sum, row) => sum + bytesOf(row), 0) / sample.length;
-  const json = mean((row) => bytesAsJson(columns.map(({ name }) => [name, row[name] ?? null])));
-  const csv = mean((row) =>
-    columns.reduce((sum, { name }) => sum + Buffer.byteLength(String(row[name] ?? '')) + 1, 1),
-  );
-  const head = columns.reduce((sum, { name }) => sum + name.length + 1, 1);
   return {
-    csv: sizeText(head + total * csv, language),
-    ndjson: sizeText(total * json, language),
-    json: sizeText(Math.min(total, mostAsJson) * json, language),
+    json: mean((row) => bytesAsJson(columns.map(({ name }) => [name, row[name] ?? null]))),
+    csv: mean((row) =>
+      columns.reduce((sum, { name }) => sum + Buffer.byteLength(String(row[name] ?? '')) + 1, 1),
+    ),
+    header: headerBytes(columns),
+    // More would not be true.
+    digits: 2,
   };
 }
 
@@ -127,12 +154,56 @@ function bytesAsJson(members: readonly (readonly [string, unknown])[]): number {
   return Buffer.byteLength(JSON.stringify(Object.fromEntries(members))) + 1;
 }
 
+/**
+ * How long a row is on average, told from what the import knows of each column: its commonest
+ * texts, and its least, middle and greatest value.
+ */
+function estimatedBytes({ block, manifest, profile }: BlockView): RowBytes | undefined {
+  if (manifest === undefined || profile === undefined) return undefined;
+  let [json, csv] = [3, 1];
+  for (const field of (block as DatasetBlock).fields) {
+    const { name } = field;
+    const { nulls = 0, min, max, values = [] } = manifest.fields[name] ?? {};
+    const type = typeOf(field);
+    const keys = [min, profile.medians[name], max].filter((key) => key !== undefined);
+    const known = keys.map((key) => type.valueOf(key, field));
+    const texts = profile.suggestions[name] ?? values;
+    const all: readonly unknown[] = known.length > 0 ? known : texts;
+    const mean = (bytesOf: (value: unknown) => number) =>
+      all.reduce<number>((sum, value) => sum + bytesOf(value), 0) / Math.max(1, all.length);
+    const filled = 1 - nulls / Math.max(1, manifest.rows);
+    const asJson = mean((value) => Buffer.byteLength(JSON.stringify(value)));
+    json += name.length + 4 + filled * asJson + (1 - filled) * 'null'.length;
+    csv += filled * mean((value) => Buffer.byteLength(String(value))) + 1;
+  }
+  return { json, csv, header: headerBytes((block as DatasetBlock).fields), digits: 1 };
+}
+
+function headerBytes(columns: readonly Field[]): number {
+  return columns.reduce((sum, { name }) => sum + name.length + 1, 1);
+}
+
+/**
+ * How long the files of an answer are about, by format, in words: `about 1.2 MB`. Formats of which
+ * nobody knows it are absent.
+ */
+function fileSizes(
+  { json, csv, header, digits }: RowBytes,
+  total: number,
+  language: Language,
+): Partial<Record<Format, string>> {
+  return {
+    csv: sizeText(header + total * csv, digits, language),
+    ndjson: sizeText(total * json, digits, language),
+    json: sizeText(Math.min(total, MOST_LIMIT) * json, digits, language),
+  };
+}
+
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
-/** Two digits, since more would not be true. */
-function sizeText(bytes: number, { say, number }: Language): string {
-  const rounded = Number(Math.max(1, bytes).toPrecision(2));
+function sizeText(bytes: number, digits: number, { say, number }: Language): string {
+  const rounded = Number(Math.max(1, bytes).toPrecision(digits));
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(rounded) / 3));
-  const size = number(Number((rounded / 1000 ** power).toPrecision(2)));
+  const size = number(Number((rounded / 1000 ** power).toPrecision(digits)));
   return say('about {size}', { size: `${size} ${UNITS[power]}` });
 }

@@ -21,7 +21,6 @@ import {
   valuesOf,
   without,
 } from './block-view.ts';
-import { Files } from './files.tsx';
 import { Warnings } from './page-shell.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { Pages, TableStrip } from './table-strip.tsx';
@@ -45,7 +44,7 @@ export function RowsStrip({ view, state, found }: RowsAnswerProps) {
   );
 }
 
-/** The rows of an answer: what helps if there are none, the table, links to pages and to files. */
+/** The rows of an answer: what helps if there are none, the table, and links to its pages. */
 export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
   const { reasons } = inWords(view, found);
   return (
@@ -80,14 +79,13 @@ function rowsOf({ manifest }: BlockView): number {
   return manifest?.rows ?? 0;
 }
 
-/** A table, and the links to its pages and its files. */
+/** A table, and the links to its pages. */
 export function Table({ view, state, found }: RowsAnswerProps) {
   if (found.rows.length === 0) return null;
   return (
     <>
       <RowsTable view={view} state={state} found={found} />
       <Pages {...{ state, found }} language={view.language} label="Pages, below the table" />
-      <Files view={view} state={state} found={found} />
       <button type="button" class="plain copy">
         {view.language.say('Copy table')}
       </button>

@@ -47,7 +47,7 @@ export function tableOf(
 }
 
 /** Drops what is about groups alone. */
-function withoutQuestion(state: PageState): PageState {
+export function withoutQuestion(state: PageState): PageState {
   const isGrouped = state.some(([name]) => name === '_group' || name === '_measure');
   const dropped = { _group: null, _measure: null, _mark: null };
   const rows = changed(state, isGrouped ? { ...dropped, _sort: null, _fields: null } : dropped);

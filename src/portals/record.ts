@@ -1,6 +1,6 @@
 import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
 import type { Manifest, Origin } from '../block/manifest.ts';
-import { FORMATS, type Format } from '../formats/formats.ts';
+import { type Format, isFileOfRows } from '../formats/formats.ts';
 import { listInWords } from '../text/wording.ts';
 import { readWebAddress } from './publication.ts';
 
@@ -32,7 +32,7 @@ export function recordOf(block: Block, manifest?: Manifest): PortalRecord {
       })),
     licenses: origin?.licenses ?? computedFrom.map(({ license }) => ({ title: license })),
     ...(manifest === undefined ? {} : { version: manifest.version, rows: manifest.rows }),
-    files: manifest === undefined ? [] : block.formats.filter((format) => FORMATS[format].writer),
+    files: manifest === undefined ? [] : block.formats.filter(isFileOfRows),
     ...(box === undefined ? {} : { box }),
   };
 }

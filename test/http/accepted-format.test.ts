@@ -19,6 +19,8 @@ test.each([
   ['NDJSON by the other', 'application/jsonl', 'ndjson'],
   ['Parquet', 'application/vnd.apache.parquet, */*;q=0.1', 'parquet'],
   ['GeoJSON before JSON', 'application/geo+json, application/json;q=0.9', 'geojson'],
+  ['an image of a page', 'image/avif,image/webp,image/svg+xml,image/*,*/*;q=0.8', 'svg'],
+  ['a browser that takes images too', 'text/html,image/webp,image/svg+xml,*/*;q=0.8', 'html'],
   ['JSON before a page', 'text/html;q=0.5, application/json', 'json'],
   ['anything before CSV', '*/*, text/csv;q=0.1', 'json'],
   ['what is refused', 'text/html;q=0, */*', 'json'],

@@ -305,7 +305,7 @@ describe('a map', () => {
 test('a first question of weeks is of days where a filter leaves two of them', async () => {
   const { html } = await pageAt('day_min=2023-03-20&day_max=2023-03-28');
   expect(words(html)).toMatch(/by day/);
-  const [, csv = ''] = /href="\?([^"]*_format=csv[^"]*)"/.exec(html) ?? [];
+  const [, csv = ''] = /class="plate".*?href="\?([^"]*_format=csv[^"]*)"/s.exec(html) ?? [];
   expect(new URLSearchParams(csv.replaceAll('&amp;', '&')).get('_group')).toBe('day.day');
 });
 

@@ -787,7 +787,7 @@ test('a printed page has its address and its table whole, as far as a sheet hold
     '.to-form',
     '.tabs',
     '.top form',
-    '.files',
+    '#acts summary',
     '.pages',
     '.filter a',
     'footer',

@@ -188,12 +188,15 @@ describe('a line over time', () => {
   });
 
   test('is seen in the article of another site, at the width of its frame, without scripts', async () => {
-    const api = await open(`${ASKED}&_view=api`);
-    const line = await api.locator('pre', { hasText: '<iframe' }).textContent();
-    await leave(api);
+    const chart = await open(ASKED);
+    await chart.getByText('Share', { exact: true }).click();
+    const line = await chart.getByLabel('In another page').inputValue();
+    const picture = await chart.getByLabel('The figure as a picture (SVG)').inputValue();
+    await leave(chart);
     const article = createServer((_, response) => {
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      response.end(`<!doctype html><title>Article</title><p>As one sees:</p>${line}`);
+      const image = `<img src="${picture.replaceAll('&', '&amp;')}">`;
+      response.end(`<!doctype html><title>Article</title><p>As one sees:</p>${line}${image}`);
     });
     await new Promise<void>((resolve) => article.listen(0, '127.0.0.1', resolve));
     try {
@@ -208,6 +211,8 @@ describe('a line over time', () => {
         expect(plot.x).toBeGreaterThanOrEqual(x);
         expect(plot.x + plot.width).toBeLessThanOrEqual(x + width);
         expect(plot.width).toBeGreaterThan(0.8 * width);
+        const image = page.locator('img');
+        expect(await image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(800);
         await leave(page);
       }
     } finally {

@@ -15,7 +15,7 @@ const LINES = [
   ['src/values/field-types.ts', 'year', './year.ts', 'boolean };'],
   ['src/values/field-types.ts', 'email', './email.ts', 'year };'],
   ['src/measures/measures.ts', 'range', './range.ts', 'median };'],
-  ['src/formats/formats.ts', 'tsv', './tsv.ts', 'html };'],
+  ['src/formats/formats.ts', 'tsv', './tsv.ts', 'svg };'],
   ['src/files/formats.ts', 'dcf', './read-dcf.ts', 'parquet };'],
 ] as const;
 
