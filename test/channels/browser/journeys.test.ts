@@ -121,6 +121,7 @@ describe('laundries on Court Street', () => {
 
   test('are saved as CSV, as they are shown', async () => {
     await find();
+    await page.getByText('Download', { exact: true }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'CSV' }).click(),
@@ -664,7 +665,7 @@ describe('the columns of a table', () => {
   test('are chosen in a form, and what else is asked stays', async () => {
     page = await visit(browser);
     await page.goto(blockPage('business-directory', '?_view=table&category=retail'));
-    await page.locator('.pop summary').click();
+    await page.locator('#strip .pop summary').click();
     const form = page.getByRole('form', { name: 'Columns' });
     const boxes = form.getByRole('checkbox');
     for (const box of await boxes.all()) await box.uncheck();

@@ -69,6 +69,7 @@ describe('with scripts off', () => {
     // Its column may be out of sight.
     expect(await heading()).toMatch(/ sorted by House number, highest first$/);
     expect(await page.locator('th[aria-sort=descending] a').textContent()).toBe('House number');
+    await page.getByText('Download', { exact: true }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'CSV' }).click(),
@@ -99,7 +100,7 @@ describe('with scripts off', () => {
     expect(await names()).toEqual(first);
     // What only a script can do is not there.
     expect(await page.getByRole('button', { name: 'Copy table' }).count()).toBe(0);
-    await page.locator('.pop summary').click();
+    await page.locator('#strip .pop summary').click();
     await page.getByRole('checkbox', { name: 'Column Vacant units' }).uncheck();
     await send('Show these columns');
     const titles = await page.locator('thead th a').allInnerTexts();
@@ -169,6 +170,7 @@ describe('with scripts off', () => {
   test('a page of groups and its files are in one order', async () => {
     await openTable('business-directory', '?_group=category');
     const shown = await page.locator('tbody th').allTextContents();
+    await page.getByText('Download', { exact: true }).click();
     const href = await page.getByRole('link', { name: 'CSV' }).getAttribute('href');
     const csv = await (await fetch(new URL(href, page.url()))).text();
     const [, ...lines] = csv.trim().split('\r\n');
