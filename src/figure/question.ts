@@ -136,12 +136,10 @@ export function hasSeveralDates({ known }: Question): boolean {
 
 /** The name of a value in a figure. */
 export function nameOf(value: Value, dimension: Dimension, language: Language): string {
-  const { partName, width, field } = dimension;
+  const { part, width, field } = dimension;
   if (value === null || value === '') return language.say('blank');
   if (typeof value === 'boolean') return value ? language.say('yes') : language.say('no');
-  if (typeof value === 'number' && partName !== undefined) {
-    return partValueName(value, dimension, language);
-  }
+  if (part !== undefined) return part.nameOf?.(value, language) ?? String(value);
   if (width !== undefined && typeof value === 'number') {
     const end = Number((value + Number(width)).toPrecision(12));
     const [from, to] = [asWritten(value, language), asWritten(end, language)];
@@ -149,12 +147,4 @@ export function nameOf(value: Value, dimension: Dimension, language: Language): 
     return language.say('{from} to {to}', { from, to: `${to}${unit}` });
   }
   return typeof value === 'number' ? asWritten(value, language) : String(value);
-}
-
-/** The name of a month of the year, of a weekday and of other parts of time that recur. */
-function partValueName(value: number, { part, partName }: Dimension, language: Language): string {
-  if (partName === 'month_of_year') return language.month(value, 'long') || String(value);
-  if (partName === 'weekday') return language.weekday(value) || String(value);
-  if (partName === 'week_of_year') return language.say('week {week}', { week: String(value) });
-  return part?.nameOf?.(value, language) ?? String(value);
 }

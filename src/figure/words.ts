@@ -1,8 +1,8 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Message } from '../languages/german.ts';
-import type { Language, Slot } from '../languages/language.ts';
+import { type Language, listed, type Slot } from '../languages/language.ts';
 import { measureOfField } from '../measures/measures.ts';
-import type { TimePartName } from '../values/time-part.ts';
+import { TIME_PARTS, type TimePartName } from '../values/time-part.ts';
 import { extremesOf, type NumberWords, signed } from './numbers.ts';
 import {
   drawnMeasure,
@@ -66,21 +66,9 @@ export function measureTitle({ of, field }: Measure, { known, answer }: Question
   return measureOfField(of, field.title, language);
 }
 
-const PART_WORDS = {
-  day: 'day',
-  week: 'week',
-  month: 'month',
-  quarter: 'quarter',
-  year: 'year',
-  month_of_year: 'month of year',
-  week_of_year: 'week of year',
-  weekday: 'weekday',
-  hour: 'hour',
-} as const satisfies Readonly<Record<TimePartName, Message>>;
-
 /** What a part of time is called: `month of year`. */
 export function partWords(part: TimePartName, { say }: Language): string {
-  return say(PART_WORDS[part]);
+  return say(TIME_PARTS[part].words);
 }
 
 /** By what: `month`, `month of Opened`, `Category`. */
@@ -95,14 +83,6 @@ export function dimensionTitle(
   return hasSeveralDates(question)
     ? language.say('{part} of {field}', { part, field: field.title })
     : part;
-}
-
-/** `a`, `a and b`, `a, b and c`. */
-function listed(texts: readonly string[], { say }: Language): string {
-  const last = texts.at(-1) ?? '';
-  return texts.length < 2
-    ? last
-    : say('{list} and {last}', { list: texts.slice(0, -1).join(', '), last });
 }
 
 /** Of several fields, the first are named: `Average of Subways, Buses and 5 more`. */

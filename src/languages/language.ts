@@ -129,3 +129,11 @@ function weekdayNames(name: LanguageName) {
 export function inLanguage<T extends object>(block: T, { say }: Language): T {
   return 'noun' in block && block.noun === ROWS_NOUN ? { ...block, noun: say('rows') } : block;
 }
+
+/** Joins texts as in a sentence: `a`, `a and b`, `a, b and c`. */
+export function listed(texts: readonly string[], { say }: Language): string {
+  const last = texts.at(-1) ?? '';
+  return texts.length < 2
+    ? last
+    : say('{list} and {last}', { list: texts.slice(0, -1).join(', '), last });
+}

@@ -1,9 +1,10 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type Dimension, type Grouping, groupColumns, type Measure } from '../block/grouping.ts';
-import type { Language } from '../languages/language.ts';
+import { type Language, listed } from '../languages/language.ts';
 import { measureOfField } from '../measures/measures.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import { describeHaving, groupsInWords, outOfAll } from '../query/answer-in-words.ts';
+import { TIME_PARTS } from '../values/time-part.ts';
 import {
   type BlockView,
   changed,
@@ -13,7 +14,6 @@ import {
   without,
 } from './block-view.ts';
 import { Warnings } from './page-shell.tsx';
-import { partTitle } from './question-strip.tsx';
 import { Chip, inWords, Order, Reasons, Table, Where } from './rows-answer.tsx';
 import { withoutGroups } from './rows-of-group.ts';
 import { TableStrip } from './table-strip.tsx';
@@ -44,7 +44,7 @@ export function GroupsStrip({ view, state, found }: GroupsProps) {
         {measures.length === 0
           ? rows
           : say('{measures} of {rows}', {
-              measures: listOf(
+              measures: listed(
                 measures.map((measure) => titleOfMeasure(measure, language)),
                 language,
               ),
@@ -137,16 +137,10 @@ export function withoutGroup(
 /** `Category`, `month of Opened`, `Population, in steps of 5000`. */
 function byWhat({ field, partName, column }: Dimension, { say }: Language): string {
   if (partName === undefined) return column.title;
-  return say('{part} of {field}', { part: say(partTitle(partName)), field: field.title });
+  return say('{part} of {field}', { part: say(TIME_PARTS[partName].words), field: field.title });
 }
 
 /** `Average of Subways` */
 function titleOfMeasure({ of, field, column }: Measure, language: Language): string {
   return field === undefined ? column.title : measureOfField(of, field.title, language);
-}
-
-/** Joins texts as in a sentence: `a, b and c`. */
-function listOf(texts: readonly string[], { say }: Language): string {
-  const [last = '', ...before] = texts.toReversed();
-  return before.length === 0 ? last : `${before.toReversed().join(', ')} ${say('and')} ${last}`;
 }

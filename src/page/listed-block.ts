@@ -2,7 +2,6 @@ import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
 import { type BlockSummary, summariseBlock } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest, Picture } from '../block/manifest.ts';
 import { wordsAsked } from '../text/pattern.ts';
-import { fitting } from '../text/wording.ts';
 import { type Period, periodIn } from './period.ts';
 
 /** A block as the catalogue lists and finds it. */
@@ -22,19 +21,13 @@ export type ListedBlock = {
   readonly isColor?: true;
 };
 
-/** Characters of a block's common values and examples by which it is found. */
-const MOST_OF_VALUES = 20_000;
-
-/**
- * What the catalogue shows of a block, and what it is found by: the words of its texts, of its
- * fields' titles, of its examples and of its common values.
- */
+/** What the catalogue shows of a block, and the words of its texts and of its fields' titles. */
 export function listBlock(
   block: Block,
   manifest?: Manifest,
-  profile?: Pick<DatasetProfile, 'picture' | 'suggestions'>,
+  profile?: Pick<DatasetProfile, 'picture'>,
 ): ListedBlock {
-  const { name, title, description, parameters, examples } = block;
+  const { name, title, description, parameters } = block;
   const { fields = [], noun } = block as Partial<DatasetBlock>;
   const { sources = [], color } = block as ValueBlock;
   const origins = manifest === undefined ? sources : [manifest.source];
@@ -43,16 +36,11 @@ export function listBlock(
     ...[...fields, ...(fields.length === 0 ? parameters : [])].map((field) => field.title),
     ...origins.flatMap(({ title, publisher = '' }) => [title, publisher]),
   ];
-  const values = fitting(
-    [...examples.map((one) => one.title), ...Object.values(profile?.suggestions ?? {}).flat()],
-    (text) => text.length,
-    MOST_OF_VALUES,
-  );
   const date = manifest?.source.date;
   const period = manifest && periodIn(fields, manifest.fields);
   return {
     summary: summariseBlock(block),
-    words: wordsAsked([...texts, ...values].join(' '))
+    words: wordsAsked(texts.join(' '))
       .map((word) => ` ${word}`)
       .join(''),
     ...(manifest === undefined ? {} : { rows: manifest.rows }),

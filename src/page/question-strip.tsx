@@ -1,13 +1,12 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type Dimension, isHaving, ROW_COUNT, ROW_SHARE, timePartsOf } from '../block/grouping.ts';
 import type { FieldStatistics, MapFrame } from '../block/manifest.ts';
-import type { Message } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
 import { MEASURES, type MeasureName, measureOfField } from '../measures/measures.ts';
 import { decimalText } from '../text/decimal.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
-import { TIME_PARTS, type TimePartName } from '../values/time-part.ts';
+import { TIME_PARTS } from '../values/time-part.ts';
 import {
   type BlockView,
   type FigureOutcome,
@@ -206,30 +205,13 @@ function titleOf(dimension: Dimension | undefined, language: Language): string |
   if (cells !== undefined) return cellTitle(cells, language);
   if (width !== undefined) return stepsTitle(field.title, width, language);
   if (partName === undefined) return field.title;
-  return say('{part} of {field}', { part: say(partTitle(partName)), field: field.title });
+  return say('{part} of {field}', { part: say(TIME_PARTS[partName].words), field: field.title });
 }
 
 /** `Riders, in steps of 250000` */
 function stepsTitle(field: string, width: string, { say, decimal }: Language): string {
   return say('{field}, in steps of {width}', { field, width: width.replace('.', decimal) });
 }
-
-/** `month of year` */
-export function partTitle(part: TimePartName) {
-  return PART_TITLES[part];
-}
-
-const PART_TITLES = {
-  year: 'year',
-  quarter: 'quarter',
-  month: 'month',
-  week: 'week',
-  day: 'day',
-  month_of_year: 'month of year',
-  week_of_year: 'week of year',
-  weekday: 'weekday',
-  hour: 'hour',
-} as const satisfies Readonly<Record<TimePartName, Message>>;
 
 function cellTitle(width: string, { say, decimal }: Language): string {
   const text = width.replace(/(?<=\d)(?=[a-z])/, ' ').replace('.', decimal);
@@ -264,8 +246,8 @@ function dimensionsOf(
     return parts.map((part) => ({
       value: `${name}.${part}`,
       title: hasSeveralDates
-        ? say('{part} of {field}', { part: say(partTitle(part)), field: title })
-        : say(partTitle(part)),
+        ? say('{part} of {field}', { part: say(TIME_PARTS[part].words), field: title })
+        : say(TIME_PARTS[part].words),
       isFew: ('recurs' in TIME_PARTS[part] && part !== 'week_of_year') || part === 'year',
     }));
   }

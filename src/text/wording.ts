@@ -75,14 +75,6 @@ export function fitting<T>(
 }
 
 /**
- * Writes a title for use within a sentence. A title that begins with an abbreviation or a digit is
- * unchanged.
- */
-export function inSentence(title: string): string {
-  return /^\p{Lu}\p{Ll}/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
-}
-
-/**
  * Shows a cell of somebody's file in a terminal: in quotes, at most `most` characters of it, with
  * escapes for characters that are invisible, change the direction of text, or control a terminal.
  */

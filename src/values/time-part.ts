@@ -1,3 +1,4 @@
+import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
 import { DAY_MS, dateText, HOUR_MS, padded } from './calendar.ts';
 import type { Value } from './field-type.ts';
@@ -7,6 +8,8 @@ export type TimePart = {
   readonly type: 'integer' | 'text' | 'date';
   /** What is written after a field's title: `Opened, by month`. */
   readonly title: string;
+  /** What a page calls it: `month of year`. */
+  readonly words: PlainMessage;
   /**
    * Returns a number for the part, from a local day since 1970-01-01 and the milliseconds of that
    * day.
@@ -37,6 +40,7 @@ export const TIME_PARTS = {
   year: {
     type: 'integer',
     title: 'by year',
+    words: 'year',
     keyOf: (day) => Math.floor(monthOf(day) / 12),
     nextAfter: (day) => firstDayOf(12 * (Math.floor(monthOf(day) / 12) + 1)),
     valueOf: (key) => key,
@@ -44,6 +48,7 @@ export const TIME_PARTS = {
   quarter: {
     type: 'text',
     title: 'by quarter',
+    words: 'quarter',
     keyOf: (day) => Math.floor(monthOf(day) / 3),
     nextAfter: (day) => firstDayOf(3 * (Math.floor(monthOf(day) / 3) + 1)),
     valueOf: (key) => `${yearText(Math.floor(key / 4))}-Q${(key % 4) + 1}`,
@@ -51,6 +56,7 @@ export const TIME_PARTS = {
   month: {
     type: 'text',
     title: 'by month',
+    words: 'month',
     keyOf: monthOf,
     nextAfter: (day) => firstDayOf(monthOf(day) + 1),
     valueOf: (key) => `${yearText(Math.floor(key / 12))}-${padded((key % 12) + 1)}`,
@@ -58,6 +64,7 @@ export const TIME_PARTS = {
   week: {
     type: 'text',
     title: 'by week',
+    words: 'week',
     // Day 0 was a Thursday.
     keyOf: (day) => Math.floor((day + 3) / 7),
     nextAfter: nextMonday,
@@ -69,6 +76,7 @@ export const TIME_PARTS = {
   day: {
     type: 'date',
     title: 'by day',
+    words: 'day',
     keyOf: (day) => day,
     nextAfter: nextDay,
     valueOf: (key) => dateText(key * DAY_MS),
@@ -76,15 +84,17 @@ export const TIME_PARTS = {
   month_of_year: {
     type: 'integer',
     title: 'by month of the year, 1 is January',
+    words: 'month of year',
     recurs: true,
     keyOf: (day) => (monthOf(day) % 12) + 1,
     nextAfter: (day) => firstDayOf(monthOf(day) + 1),
     valueOf: (key) => key,
-    nameOf: (value, { month }) => month(Number(value), 'long'),
+    nameOf: (value, { month }) => month(Number(value), 'long') || undefined,
   },
   week_of_year: {
     type: 'integer',
     title: 'by week of the year',
+    words: 'week of year',
     recurs: true,
     keyOf: (day) => yearAndWeekOf(7 * Math.floor((day + 3) / 7))[1],
     nextAfter: nextMonday,
@@ -94,8 +104,9 @@ export const TIME_PARTS = {
   weekday: {
     type: 'integer',
     title: 'by weekday, 1 is Monday',
+    words: 'weekday',
     recurs: true,
-    nameOf: (value, { weekday }) => weekday(Number(value)),
+    nameOf: (value, { weekday }) => weekday(Number(value)) || undefined,
     keyOf: (day) => ((((day + 3) % 7) + 7) % 7) + 1,
     nextAfter: nextDay,
     valueOf: (key) => key,
@@ -103,6 +114,7 @@ export const TIME_PARTS = {
   hour: {
     type: 'integer',
     title: 'by hour',
+    words: 'hour',
     ofTimes: true,
     recurs: true,
     nameOf: (value) => `${padded(Number(value))}:00`,
