@@ -3,7 +3,8 @@ import { block as colorBlock } from '../../functions/rgb-to-color-name/block.ts'
 import { createRun } from '../../functions/rgb-to-color-name/run.ts';
 import type { DatasetBlock } from '../../src/block/block.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { type ServedBlock, serveDataset, serveValue } from '../../src/http/served-block.ts';
+import { serveDataset } from '../../src/http/serve-dataset.ts';
+import { type ServedBlock, serveValue } from '../../src/http/served-block.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { makeDataset } from '../../test/support/datasets.ts';

@@ -1,5 +1,5 @@
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
+import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import { serverErrorLog } from '../../src/local/start.ts';
 import { makeDataset } from '../../test/support/datasets.ts';

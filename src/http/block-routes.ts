@@ -15,17 +15,16 @@ import {
   type Run,
   rootOf,
 } from './answer.ts';
-import { type Asked, answerBy } from './line.ts';
+import { answerBy } from './line.ts';
 import { picks } from './picked-arguments.ts';
 import { fileOf, jsonOf } from './present-data.ts';
-import { figureOf } from './present-figure.ts';
 import { pageOf } from './present-page.ts';
-import { rowDataOf, rowPageOf } from './present-row.ts';
 import { checkEncoding, readBody, readBytes } from './read-body.ts';
 import { formatAsked, formatSent } from './read-format.ts';
 import { argumentsSent, readQuery, refuseNames } from './read-given.ts';
 import { pageAddress } from './request.ts';
 import {
+  type Asked,
   isOfDataset,
   type ServedBlock,
   type ServedDataset,
@@ -156,7 +155,7 @@ function askedOf<Served extends ServedBlock>(
 function answerRun(asked: Asked): Promise<Answered> {
   const format = formatSent(asked.run.request, asked.served.block, asked.given);
   if (format === 'html') return answerBy(asked, pageOf(asked));
-  if (format === 'svg' && ofDataset(asked)) return answerBy(asked, figureOf(asked));
+  if (format === 'svg' && ofDataset(asked)) return asked.served.answers.figure(asked);
   return format === 'json'
     ? answerBy(asked, jsonOf(asked))
     : answerBy(asked, fileOf(asked, format));
@@ -177,9 +176,7 @@ async function answerRow(run: Run, served: ServedRow): Promise<Answered> {
   const given = { query: readQuery(run.request.query), body: {}, isPost: false, isWebhook: false };
   const asked = askedOf(run, served, given);
   const format = formatSent(run.request, served.block, given);
-  return format === 'html'
-    ? answerBy(asked, rowPageOf(asked))
-    : answerBy(asked, rowDataOf(asked, format));
+  return served.answers.row(asked, format);
 }
 
 /** Answers a handshake. The sender's text is echoed as plain text, never as HTML. */

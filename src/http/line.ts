@@ -1,16 +1,6 @@
-import type { RawArguments } from '../arguments/given.ts';
-import type { Budget } from '../work/budget.ts';
-import { type Answered, notModified, type Run } from './answer.ts';
+import { type Answered, notModified } from './answer.ts';
 import type { Outcome } from './run-record.ts';
-import type { ServedBlock } from './served-block.ts';
-
-/** What is asked of a block: the request with its arguments as sent, and the work it may take. */
-export type Asked<Served extends ServedBlock = ServedBlock> = {
-  readonly run: Run;
-  readonly served: Served;
-  readonly given: RawArguments;
-  readonly budget: Budget;
-};
+import type { Asked } from './served-block.ts';
 
 /** How answers of one kind are made: JSON, a file or a page; of many rows or of one. */
 export type Presentation<Read, Plan, Result> = {

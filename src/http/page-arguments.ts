@@ -8,7 +8,7 @@ import {
 import { type KnownNames, namesInQuery } from '../arguments/names.ts';
 import { Problem } from '../problem/errors.ts';
 import { numberText, shorten } from '../text/wording.ts';
-import type { Asked } from './line.ts';
+import type { Asked } from './served-block.ts';
 
 /**
  * Reads a page's arguments. Its form keeps how rows are sorted; once it asks for groups, which have

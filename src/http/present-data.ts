@@ -15,13 +15,13 @@ import { DISTANCE } from '../values/places.ts';
 import { bytesOfRows, joinRows, listTexts } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
 import { type Answered, bytesOf, etagOf } from './answer.ts';
-import type { Asked, Head, Presentation } from './line.ts';
+import type { Head, Presentation } from './line.ts';
 import { checkFormatOptions } from './read-format.ts';
 import { type HttpRequest, prefersAddresses, ROW_ADDRESSES, wantsFlat } from './request.ts';
 import { withAddresses } from './row-addresses.ts';
 import { rowsHeaders } from './rows-headers.ts';
 import { outcomeOfOutput } from './run-record.ts';
-import { isOfDataset, type ServedBlock } from './served-block.ts';
+import { type Asked, isOfDataset, type ServedBlock } from './served-block.ts';
 
 /** An output, and how long it took, for Server-Timing. */
 type Timed = { readonly output: Output; readonly timings: string };

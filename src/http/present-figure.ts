@@ -4,13 +4,13 @@ import type { OpenedView } from '../page/opened-view.ts';
 import type { PlannedRun } from '../query/run.ts';
 import { compressed, etagOf } from './answer.ts';
 import type { FigureFile } from './figure-file.ts';
-import type { Asked, Presentation } from './line.ts';
+import type { Presentation } from './line.ts';
 import { readForPage, sentPairs } from './page-arguments.ts';
 import { thrownOn } from './present-data.ts';
 import { languageOfPage } from './present-page.ts';
 import { checkFormatOptions } from './read-format.ts';
 import { outcomeOfOutput } from './run-record.ts';
-import type { ServedDataset } from './served-block.ts';
+import type { Asked, ServedDataset } from './served-block.ts';
 
 type FigurePlan = { readonly opened: OpenedView; readonly planned: PlannedRun };
 

@@ -14,14 +14,14 @@ import { PROBLEMS } from '../problem/errors.ts';
 import type { PlannedRun } from '../query/run.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { compressed, etagOf, type Run, rootOf } from './answer.ts';
-import type { Asked, Presentation } from './line.ts';
+import type { Presentation } from './line.ts';
 import { loadPages, PAGE_HEADERS } from './load-pages.ts';
 import { isUnasked, readForPage, refusalOfLength, sentPairs, usedOf } from './page-arguments.ts';
 import { refuseNumbersOf } from './page-numbers.ts';
 import { checkFormatOptions } from './read-format.ts';
 import { pageAddress } from './request.ts';
 import { type Outcome, outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
-import { isOfDataset } from './served-block.ts';
+import { type Asked, isOfDataset } from './served-block.ts';
 import { asProblem } from './service.ts';
 
 type PageRead = {

@@ -11,7 +11,7 @@ import type { ReadUsage } from '../query/row-store.ts';
 import { rowText } from '../values/row-texts.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { compressed, etagOf } from './answer.ts';
-import type { Asked, Presentation } from './line.ts';
+import type { Presentation } from './line.ts';
 import { loadPages, PAGE_HEADERS } from './load-pages.ts';
 import { sentPairs, usedOf } from './page-arguments.ts';
 import { placesAsked, renderEnvelope } from './present-data.ts';
@@ -20,7 +20,7 @@ import type { BesideRead } from './read-row-page.ts';
 import { pageAddress, wantsFlat } from './request.ts';
 import { namesOfQuestion } from './row-question.ts';
 import { outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
-import type { ServedDataset, ServedRow } from './served-block.ts';
+import type { Asked, ServedDataset, ServedRow } from './served-block.ts';
 import { asProblem, belowRoot, rowPlace, rowReference } from './service.ts';
 
 /** The row that a request asks for, with its address as the caller sees it. */

@@ -1,19 +1,20 @@
 import { readArgumentsOf } from '../arguments/arguments.ts';
-import type { ReadArguments } from '../arguments/given.ts';
+import type { RawArguments, ReadArguments } from '../arguments/given.ts';
 import { type KnownNames, knownNamesOf } from '../arguments/names.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import { describeBlock } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
-import { croissantOf } from '../portals/croissant.ts';
+import type { Format } from '../formats/formats.ts';
 import { callsOf, type RunValue } from '../query/compute-value.ts';
-import { type FoundRow, readRow } from '../query/read-row.ts';
-import { type Dataset, type PlanRun, plansOf } from '../query/run.ts';
+import type { FoundRow } from '../query/read-row.ts';
+import type { PlanRun } from '../query/run.ts';
 import type { Boundaries } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 import { once } from '../work/once.ts';
 import type { Scheduler } from '../work/scheduler.ts';
-import { type RowsPage, rowsPage } from './rows-page.ts';
+import type { Answered, Run } from './answer.ts';
+import type { RowsPage } from './rows-page.ts';
 
 /** A block with all that is needed to answer its requests. */
 export type ServedBlock = {
@@ -39,48 +40,44 @@ export type ServedBlock = {
   readonly croissant?: (root: string) => object;
   /** Its pages, if it answers with rows. */
   readonly page?: RowsPage;
+  /** What only a block with rows answers with. */
+  readonly answers?: DatasetAnswers;
   /** HTML that is the same on all of its pages, by name: each part of the form once it was rendered. */
   readonly kept: Map<string, string>;
 };
 
+/** What is asked of a block: the request with its arguments as sent, and the work it may take. */
+export type Asked<Served extends ServedBlock = ServedBlock> = {
+  readonly run: Run;
+  readonly served: Served;
+  readonly given: RawArguments;
+  readonly budget: Budget;
+};
+
 /** A block whose answers have rows. */
 export type ServedDataset = ServedBlock &
-  Required<Pick<ServedBlock, 'manifest' | 'readRow' | 'page'>> & { readonly block: DatasetBlock };
+  Required<Pick<ServedBlock, 'manifest' | 'readRow' | 'page' | 'answers'>> & {
+    readonly block: DatasetBlock;
+  };
 
 export function isOfDataset(served: ServedBlock): served is ServedDataset {
   return served.readRow !== undefined;
 }
 
 /** How a block takes arguments. */
-type Asked = Pick<ServedBlock, 'block' | 'known' | 'readArguments'>;
+type Asking = Pick<ServedBlock, 'block' | 'known' | 'readArguments'>;
 
-function askedOf<T extends Block>(block: T, atBlock?: KnownNames): Asked & { readonly block: T } {
+export function askingOf<T extends Block>(
+  block: T,
+  atBlock?: KnownNames,
+): Asking & { readonly block: T } {
   const known = knownNamesOf(block, atBlock);
   return { block, known, readArguments: readArgumentsOf(block, known) };
 }
 
-export function serveDataset(
-  dataset: Dataset,
-  more: Pick<ServedBlock, 'boundaries' | 'profile'> = {},
-): ServedBlock {
-  const { block, manifest } = dataset;
-  const description = once(() => describeBlock(block, manifest));
-  return {
-    ...askedOf(block),
-    manifest,
-    ...more,
-    plan: plansOf(dataset),
-    page: rowsPage,
-    croissant: (root) => croissantOf(block, manifest, root),
-    readRow: (segment, budget) => readRow(dataset, segment, budget),
-    description,
-    kept: new Map(),
-  };
-}
-
 export function serveValue(block: Block, run: RunValue): ServedBlock {
   return {
-    ...askedOf(block),
+    ...askingOf(block),
     plan: callsOf(run),
     description: once(() => describeBlock(block)),
     kept: new Map(),
@@ -91,5 +88,13 @@ export function serveValue(block: Block, run: RunValue): ServedBlock {
 export type ServedRow = ServedDataset & { readonly all: ServedDataset };
 
 export function serveOneRow(served: ServedDataset): ServedRow {
-  return { ...served, ...askedOf(oneRowOf(served.block), served.known), all: served };
+  return { ...served, ...askingOf(oneRowOf(served.block), served.known), all: served };
 }
+
+/** Answers that only datasets have. A block brings them: so one without rows carries no code for them. */
+export type DatasetAnswers = {
+  /** The figure of the block's page as a file. */
+  figure(asked: Asked<ServedDataset>): Promise<Answered>;
+  /** What is at the address of a row. */
+  row(asked: Asked<ServedRow>, format: Format): Promise<Answered>;
+};

@@ -4,7 +4,7 @@ import type { Manifest } from '../block/manifest.ts';
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../columns/column-store.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
 import { ReadClient } from '../dynamodb/read-client.ts';
-import { serveDataset } from '../http/served-block.ts';
+import { serveDataset } from '../http/serve-dataset.ts';
 import { once } from '../work/once.ts';
 import type { LambdaHandler } from './api-gateway-handler.ts';
 import { lambdaHandler } from './lambda-handler.ts';

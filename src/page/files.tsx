@@ -4,7 +4,7 @@ import { FORMATS, type Format, isFileOfRows } from '../formats/formats.ts';
 import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
 import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
-import type { Row } from '../values/field-type.ts';
+import { ownMember, type Row } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { type BlockView, changed, hrefOf, type PageState } from './block-view.ts';
 import { withoutQuestion, withQuestion } from './view-links.ts';
@@ -163,11 +163,11 @@ function estimatedBytes({ block, manifest, profile }: BlockView): RowBytes | und
   let [json, csv] = [3, 1];
   for (const field of (block as DatasetBlock).fields) {
     const { name } = field;
-    const { nulls = 0, min, max, values = [] } = manifest.fields[name] ?? {};
+    const { nulls = 0, min, max, values = [] } = ownMember(manifest.fields, name) ?? {};
     const type = typeOf(field);
-    const keys = [min, profile.medians[name], max].filter((key) => key !== undefined);
+    const keys = [min, ownMember(profile.medians, name), max].filter((key) => key !== undefined);
     const known = keys.map((key) => type.valueOf(key, field));
-    const texts = profile.suggestions[name] ?? values;
+    const texts = ownMember(profile.suggestions, name) ?? values;
     const all: readonly unknown[] = known.length > 0 ? known : texts;
     const mean = (bytesOf: (value: unknown) => number) =>
       all.reduce<number>((sum, value) => sum + bytesOf(value), 0) / Math.max(1, all.length);

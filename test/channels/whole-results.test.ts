@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
+import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import { runProgram } from '../support/command.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import { packedRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
+import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { commandBody, signed } from '../slack/signed-request.ts';

@@ -6,7 +6,7 @@ import { createClient, tableName } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
+import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
 import { AMPLE_MS, SETTINGS } from '../support/ample.ts';

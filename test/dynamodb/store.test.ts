@@ -10,7 +10,7 @@ import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
 import type { ServiceSettings } from '../../src/http/answer.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
+import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { queryOf } from '../../src/query/run.ts';
 import { listTexts } from '../../src/values/row-texts.ts';

@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
+import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { RUN_STEPS } from '../../src/work/budget.ts';
 import { SETTINGS } from '../support/ample.ts';

@@ -4,7 +4,7 @@ import { MOST_GROUPS } from '../../src/block/grouping.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
+import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import { MOST_AT_ONCE } from '../../src/work/scheduler.ts';

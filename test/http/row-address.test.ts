@@ -10,7 +10,7 @@ import { datasetBlock } from '../../src/block/block.ts';
 import { rowSegment } from '../../src/block/row-key.ts';
 import { packedRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
+import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { belowRoot, rowReference, serviceOf } from '../../src/http/service.ts';
 import { apiGatewayHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { localServer } from '../../src/local/local-server.ts';

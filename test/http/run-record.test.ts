@@ -3,7 +3,7 @@ import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { catalogRoutes } from '../../src/http/catalog-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
+import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { type Service, serviceOf } from '../../src/http/service.ts';
 import { listBlock } from '../../src/page/listed-block.ts';
 import type { RowStore } from '../../src/query/row-store.ts';

@@ -7,7 +7,7 @@ import { ColumnCache } from '../../src/columns/column-store.ts';
 import { createClient, tableName } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
+import { serveDataset } from '../../src/http/serve-dataset.ts';
 import type { Service } from '../../src/http/service.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/own-store.ts';

@@ -19,7 +19,8 @@ import { createClient, deleteTable, tableName } from '../../src/dynamodb/client.
 import { directoryKey, HEAD_KEY } from '../../src/dynamodb/column-items.ts';
 import { ID, type Item, idOf, SHARD } from '../../src/dynamodb/item.ts';
 import { ReadClient, type TableReads, type TableScans } from '../../src/dynamodb/read-client.ts';
-import { serveDataset, serveValue } from '../../src/http/served-block.ts';
+import { serveDataset } from '../../src/http/serve-dataset.ts';
+import { serveValue } from '../../src/http/served-block.ts';
 import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { eventOf } from '../../src/lambda/block-function.ts';
 import {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import type { Body } from '../../src/http/answer.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
+import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { eventOf } from '../../src/lambda/block-function.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { streamingHandler } from '../../src/lambda/streaming-handler.ts';

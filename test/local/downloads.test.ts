@@ -6,7 +6,7 @@ import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { isWhole } from '../../src/http/answer.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
+import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { localServer, localService } from '../../src/local/local-server.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import { PRODUCTION, SETTINGS } from '../support/ample.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { packedRows } from '../../src/columns/memory-rows.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
+import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import { SETTINGS } from './ample.ts';
 import { hostileBlock, hostileDataset } from './hostile-dataset.ts';

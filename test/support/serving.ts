@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../../src/block/block.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
+import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import type { Row } from '../../src/values/field-type.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildAssets } from '../../../src/assets/build-assets.ts';
 import { datasetBlock } from '../../../src/block/block.ts';
 import { memoryRows } from '../../../src/columns/memory-rows.ts';
-import { serveDataset } from '../../../src/http/served-block.ts';
+import { serveDataset } from '../../../src/http/serve-dataset.ts';
 import { localAccess } from '../../../src/local/local-access.ts';
 import { localServer } from '../../../src/local/local-server.ts';
 import type { Row } from '../../../src/values/field-type.ts';
