@@ -1,5 +1,5 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { DATA_PACKAGE } from '../block/describe-block.ts';
+import { DATA_PACKAGE, OPENAPI } from '../block/describe-block.ts';
 import type { Language } from '../languages/language.ts';
 import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
 import { type BlockView, hrefOf, type PageOutcome, type PageState } from './block-view.ts';
@@ -82,7 +82,9 @@ export function ApiView({ view, state, found }: ApiProps) {
             <div>
               <dt>OpenAPI 3.1</dt>
               <dd>
-                <a href={linkTo(view, state, 'openapi.json')}>openapi.json</a>
+                <a href={linkTo(view, state, `api_v2/blocks/${block.name}/${OPENAPI}`)}>
+                  {OPENAPI}
+                </a>
               </dd>
             </div>
             <div>

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
+import { fencesOf, readDocument } from '../../docs/markdown.ts';
+import { SHOWN_URL } from '../../docs/run-snippet.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { type Browser, openBrowser, unfold, type Visit, visit } from './browser.ts';
+import { type Browser, openBrowser, type Page, unfold, type Visit, visit, WINDOWS } from './browser.ts';
 
 let service: Service;
 let browser: Browser;
@@ -258,5 +260,34 @@ describe('with scripts off', () => {
     ]);
     await page.getByText('Python', { exact: true }).click();
     expect(await page.locator('#s-python').textContent()).toContain('retail');
+  });
+
+  test('the article of docs/charts.md has the lines of the menu, and shows both figures on a dark phone', async () => {
+    const shown = fencesOf(readDocument('docs/charts.md')).find(({ lang }) => lang === 'html');
+    const article = shown?.text.replaceAll(SHOWN_URL, service.url) as string;
+    await open('census-neighborhoods', '?_group=neighborhood_1&_measure=sum:vacant_units');
+    await page.getByText('Share', { exact: true }).click();
+    expect(article).toContain(await page.getByLabel('In another page').inputValue());
+    const picture = new URL(await page.getByLabel('The figure as a picture (SVG)').inputValue());
+    await page.context().close();
+
+    page = await visit(browser, {
+      ...{ javaScriptEnabled: false, viewport: WINDOWS.phone, colorScheme: 'dark' },
+    });
+    await page.route('https://article.example/', (route: Page) =>
+      route.fulfill({ contentType: 'text/html', body: article }),
+    );
+    await page.goto('https://article.example/');
+    const frame = page.frameLocator('iframe');
+    expect(await frame.locator('h1').textContent()).toBe('Sum of Vacant units, by Neighborhood 1');
+    expect(await frame.locator('.plot').count()).toBe(1);
+    const image = page.locator('img');
+    const sent = new URL(await image.getAttribute('src'));
+    expect([...sent.searchParams].sort()).toEqual([...picture.searchParams].sort());
+    expect(await image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(800);
+    for (const it of [page.locator('iframe'), image]) {
+      const { x, width } = await it.boundingBox();
+      expect(x + width).toBeLessThanOrEqual(WINDOWS.phone.width);
+    }
   });
 });
