@@ -7,6 +7,8 @@ export type MessyFile = {
   readonly bytes: Buffer;
   /** The same file with some rows changed, added or left out, and sometimes a column renamed. */
   readonly next: Buffer;
+  /** What the line says beside the file. */
+  readonly options: readonly string[];
 };
 
 /** The file of a number, as people write them: the same for ever. */
@@ -26,6 +28,7 @@ export function messyFile(number: number): MessyFile {
     name: `file-${number}.${write.ending}`,
     bytes: write.bytes(header, rows),
     next: write.bytes(renamed, changed),
+    options: ['--yes'],
   };
 }
 

@@ -6,15 +6,19 @@ import path from 'node:path';
 import { runAdd } from '../../src/commands/add-command.ts';
 import { runCheck } from '../../src/commands/check-command.ts';
 import { messyFile } from './messy-files.ts';
+import { wideFile } from './wide-files.ts';
 
 /** How many messy files are on the tape. */
-export const MESSY_FILES = 400;
+export const MESSY_FILES = 2000;
+
+/** The first so many are of the kinds with which the tape began. */
+const PLAIN_FILES = 400;
 
 /** What `add` and `check` print for a messy file and the next one, and the block that is written. */
 export type Print = { readonly entry: string; readonly text: string };
 
 export async function printOf(number: number): Promise<Print> {
-  const { name, bytes, next } = messyFile(number);
+  const { name, bytes, next, options } = number < PLAIN_FILES ? messyFile(number) : wideFile(number);
   const folder = await mkdtemp(path.join(tmpdir(), 'blockyard-tape-'));
   try {
     const blocks = path.join(folder, 'blocks');
@@ -28,7 +32,7 @@ export async function printOf(number: number): Promise<Print> {
     const terminal = { out: print, err: print };
     const file = path.join(folder, name);
     await writeFile(file, bytes);
-    const codes = [await runAdd([file, '--yes'], terminal, { blocks })];
+    const codes = [await runAdd([file, ...options], terminal, { blocks })];
     const made = path.join(blocks, 'functions');
     const [block] = existsSync(made) ? readdirSync(made) : [];
     let declared = '';
