@@ -17,7 +17,7 @@ import {
   stackHolds,
   vanishingAddresses,
 } from '../lib/preflight.ts';
-import { isAgreed } from '../src/commands/terminal.ts';
+import { isAgreed } from '../src/commands/ask.ts';
 import { loadBlocks } from '../src/import/load-blocks.ts';
 import { IS_COMPILED, OWN_CODE, ownFile } from '../src/import/own-code.ts';
 import { curlLine } from '../src/local/start.ts';

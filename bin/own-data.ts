@@ -1,8 +1,8 @@
 import { runAdd, runTry, type Serving } from '../src/commands/add-command.ts';
 import { runCensus } from '../src/commands/census-command.ts';
 import { runCheck } from '../src/commands/check-command.ts';
+import type { Keep } from '../src/commands/console.ts';
 import { runRefresh } from '../src/commands/refresh-command.ts';
-import type { Keep } from '../src/commands/terminal.ts';
 import { OWN_CODE } from '../src/import/own-code.ts';
 import { checkPlace } from '../src/local/connections.ts';
 import { keepForStart } from '../src/local/kept-imports.ts';

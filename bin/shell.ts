@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Terminal } from '../src/commands/terminal.ts';
+import type { Console } from '../src/commands/console.ts';
 import { visible } from '../src/text/wording.ts';
 
 /** What a command prints to and asks, and what ends it. */
-export type Shell = Terminal & {
+export type Shell = Console & {
   /** Passes on an answer's pieces; waits for a slow reader. */
   readonly pass: (piece: string | Uint8Array) => unknown;
   /**

@@ -70,7 +70,7 @@ const ROOMS = [
   // How answers look and travel, and where rows are kept.
   ...['dynamodb', 'channels/snippets', 'figure', 'page', 'http'],
   // People's files.
-  ...['files', 'import', 'assets'],
+  ...['fetch', 'files', 'recipe', 'import', 'assets'],
   // Who asks.
   ...['channels/chat', 'channels/terminal', 'channels/slack', 'channels/mcp', 'channels/openapi'],
   'channels',
@@ -256,8 +256,6 @@ describe('dependencies point inward', () => {
   test("of DynamoDB, the commands know what it takes, for those who import people's files", () => {
     expect(forbidden('src/commands', (imported) => !isBelow('src/dynamodb')(imported))).toEqual([
       'src/commands/check-delivery.ts -> src/dynamodb/storage.ts',
-      'src/commands/draft-block.ts -> src/dynamodb/storage.ts',
-      'src/commands/read-columns.ts -> src/dynamodb/storage.ts',
       'src/commands/write-block.ts -> src/dynamodb/storage.ts',
     ]);
   });
@@ -297,8 +295,8 @@ describe('state has an owner', () => {
     'src/columns/word-index.ts KNOWN': 'by code point',
     'src/figure/numbers.ts kept': 'by language, of which there are a few',
     'src/figure/periods.ts kept': 'by language, of which there are a few',
-    'src/files/read-json.ts SCALAR': 'a pattern, told before each use where to begin',
-    'src/import/infer-column.ts FIRST': 'by letter; filled while the module loads',
+    'src/files/json/read-json.ts SCALAR': 'a pattern, told before each use where to begin',
+    'src/recipe/evidence/infer-column.ts FIRST': 'by letter; filled while the module loads',
     'src/import/read-block-file.ts validate': 'of a schema that never changes',
     'src/languages/language.ts namesOf': 'by language, of which there are a few',
     'src/lambda/lambda-settings.ts maps': "by file of the function's own code",

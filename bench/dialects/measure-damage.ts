@@ -4,9 +4,9 @@ import path from 'node:path';
 import Papa from 'papaparse';
 import { runAdd } from '../../src/commands/add-command.ts';
 import { DYNAMODB } from '../../src/dynamodb/storage.ts';
-import type { BadRows } from '../../src/import/bad-rows.ts';
 import { importDataset } from '../../src/import/import-dataset.ts';
 import { loadDataBlock } from '../../src/import/load-blocks.ts';
+import type { BadRows } from '../../src/recipe/bad-rows.ts';
 import { DAMAGES, type DamagedFile, damagedFile } from '../../test/files/damaged-files.ts';
 
 /** What became of files with one class of damage. */

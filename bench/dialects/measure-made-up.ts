@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describeDraft } from '../../src/commands/describe-draft.ts';
-import { draftBlock } from '../../src/commands/draft-block.ts';
 import { openFile, readColumns } from '../../src/commands/open-file.ts';
 import { type Decide, takeSafest } from '../../src/commands/terminal.ts';
 import { writeBlock } from '../../src/commands/write-block.ts';
-import { nameColumns } from '../../src/import/column-names.ts';
+import { nameColumns } from '../../src/recipe/column-names.ts';
+import { draftBlock } from '../../src/recipe/propose.ts';
 import type { Row, Value } from '../../src/values/field-type.ts';
 import {
   cellTexts,

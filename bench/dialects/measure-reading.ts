@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
+import { readCsv } from '../../src/files/csv/read-csv.ts';
+import { sniffCsv } from '../../src/files/csv/sniff-csv.ts';
 import { findEncoding } from '../../src/files/encoding.ts';
-import { readCsv } from '../../src/files/read-csv.ts';
-import { sniffDialect } from '../../src/files/sniff-dialect.ts';
 import { seededRandom } from '../data/seeded-random.ts';
 
 export const COLUMNS = 34;
@@ -19,7 +19,7 @@ export async function measureReading(
   const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
     ['csv-parse alone', () => count(pipeline(Readable.from(readBytes()), parse(), () => {}))],
     ['`findEncoding`', () => findEncoding(readBytes, 'f.csv')],
-    ['`sniffDialect`', () => sniffDialect(readBytes, 'f.csv', 'utf-8')],
+    ['`sniffCsv`', () => sniffCsv(readBytes, 'f.csv', 'utf-8')],
     ['`readCsv`', async () => count((await readCsv(readBytes, 'f.csv')).records)],
   ];
   const taken = new Map(steps.map(([name]) => [name, [] as number[]]));

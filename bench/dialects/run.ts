@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { nameOfDelimiter } from '../../src/block/declaration.ts';
+import { type SniffedDialect, sniffCsv } from '../../src/files/csv/sniff-csv.ts';
 import { findEncoding } from '../../src/files/encoding.ts';
-import { type SniffedDialect, sniffDialect } from '../../src/files/sniff-dialect.ts';
 import { commandArguments } from '../../test/support/command-arguments.ts';
 import { machine } from '../report/machine.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
@@ -41,7 +41,7 @@ async function sniff({ name, bytes, encoding }: AnnotatedFile): Promise<SniffedD
   const asked = 'needsAsking' in found ? found.needsAsking?.readings[0] : undefined;
   const { badBytes } = { ...found, ...asked } as { readonly badBytes?: 'replace' };
   const all = badBytes === undefined ? {} : { badBytes };
-  return sniffDialect(readBytes, name, asked?.encoding ?? found.encoding, all);
+  return sniffCsv(readBytes, name, asked?.encoding ?? found.encoding, all);
 }
 
 type Measured = {

@@ -1,35 +1,20 @@
 import path from 'node:path';
 import { FORMATS_IN_WORDS } from '../files/formats.ts';
-import type { PackedFile } from '../files/unpack-file.ts';
+import type { FileIn } from '../files/read-bytes.ts';
+import { type PackedFile, packedIn } from '../files/unpack-file.ts';
 import { BLOCKS_USAGE, isWithin } from '../import/own-code.ts';
+import { blockName, type Draft, propose } from '../recipe/propose.ts';
+import { type Decide, refuseToGuess, takeSafest } from '../recipe/questions.ts';
+import { quoted } from '../text/shell-word.ts';
 import { inOneLine } from '../text/wording.ts';
-import type { GivenFile } from './check-delivery.ts';
+import { askBy } from './ask.ts';
+import { answerLine } from './block-options.ts';
+import { type Console, EXIT, isAddress, type Keep, type Place } from './console.ts';
 import { describeDraft, optionsOf } from './describe-draft.ts';
-import { blockName, type Draft, draftBlock } from './draft-block.ts';
-import { openFile, packedIn, readColumns } from './open-file.ts';
-import {
-  type AddChoices,
-  type AddOptions,
-  CHOICES_USAGE,
-  quoted,
-  readAddOptions,
-} from './options.ts';
+import { download } from './download.ts';
+import { type AddOptions, CHOICES_USAGE, readAddOptions } from './options.ts';
 import { askPublisherWords, missingWords, withPublisherWords } from './publisher-words.ts';
-import {
-  answerLine,
-  askBy,
-  type Decide,
-  download,
-  EXIT,
-  inTemporaryFolder,
-  isAddress,
-  type Keep,
-  type Place,
-  refuseToGuess,
-  runAside,
-  type Terminal,
-  takeSafest,
-} from './terminal.ts';
+import { inTemporaryFolder, runAside } from './workspace.ts';
 import { refuseTaken, type WrittenBlock, writeBlock } from './write-block.ts';
 
 /** How `try` serves a block of a folder of its own, until it is stopped. */
@@ -41,15 +26,15 @@ export type Serving = {
 };
 
 /** `blockyard add`: makes a block of a file. Returns the exit code. */
-export function runAdd(args: readonly string[], terminal: Terminal, place: Place): Promise<number> {
+export function runAdd(args: readonly string[], console: Console, place: Place): Promise<number> {
   const blocksOf = (options: AddOptions) => path.resolve(options.blocks ?? place.blocks);
-  return runOnFile('add', args, terminal, place, {
+  return runOnFile('add', args, console, place, {
     blocksOf,
     before: (options, name) => refuseTaken(blocksOf(options), name),
-    after: async (given, draft, options) => {
-      const written = await writeBlock(blocksOf(options), given, draft, place.keep);
-      const again = `add ${quoted(options.file as string)}${optionsOf(draft.wishes)}`;
-      tellWritten(written, draft, again, options.blocks, terminal);
+    after: async (at, draft, options) => {
+      const written = await writeBlock(blocksOf(options), at, draft, place.keep);
+      const again = `add ${quoted(options.file as string)}${optionsOf(draft.given)}`;
+      describeWritten(written, draft, again, options.blocks, console);
     },
   });
 }
@@ -57,19 +42,19 @@ export function runAdd(args: readonly string[], terminal: Terminal, place: Place
 /** `blockyard try`: serves a file as a block, and writes nothing but to a temporary folder. */
 export function runTry(
   args: readonly string[],
-  terminal: Terminal,
+  console: Console,
   { ready, serve, keep }: Serving,
 ): Promise<number> {
   return runOnFile(
     'try',
     args,
-    terminal,
+    console,
     {},
     {
       before: ({ port }) => ready(port),
-      after: (given, draft, { port }) =>
+      after: (at, draft, { port }) =>
         inTemporaryFolder(async (folder) => {
-          await writeBlock(folder, given, draft, keep);
+          await writeBlock(folder, at, draft, keep);
           await serve(folder, draft.name, port);
         }),
     },
@@ -81,56 +66,45 @@ type OnFile = {
   /** The folder that it writes to, if that is not a temporary one. */
   readonly blocksOf?: (options: AddOptions) => string;
   readonly before: (options: AddOptions, name: string) => Promise<void>;
-  readonly after: (given: GivenFile, draft: Draft, options: AddOptions) => Promise<void>;
+  readonly after: (at: FileIn, draft: Draft, options: AddOptions) => Promise<void>;
 };
-
-/** A block for a file. What was learned of its cells takes much memory, and is not kept. */
-async function draftOf(
-  file: string,
-  wishes: AddChoices,
-  decide: Decide,
-  tell: (line: string) => void,
-): Promise<{ readonly draft: Draft; readonly given: GivenFile }> {
-  const opened = await openFile(file, wishes, decide, tell);
-  const draft = await draftBlock(opened, await readColumns(opened, tell), decide);
-  return { draft, given: { folder: opened.folder, file: opened.table.file } };
-}
 
 async function runOnFile(
   command: 'add' | 'try',
   args: readonly string[],
-  terminal: Terminal,
+  console: Console,
   place: Pick<Place, 'fetching'>,
   { blocksOf, before, after }: OnFile,
 ): Promise<number> {
-  const { out, err } = terminal;
+  const { out, err } = console;
   const options = readAddOptions(command, args);
-  const answered = answerLine(options, usageOf(command), terminal);
+  const answered = answerLine(options, usageOf(command), console);
   if (answered !== undefined) return answered;
   const file = options.file as string;
-  return runAside(terminal, blocksOf?.(options), async (downloads) => {
-    const fetched = isAddress(file) ? await download(file, downloads, terminal, place) : undefined;
+  return runAside(console, blocksOf?.(options), async (downloads) => {
+    const fetched = isAddress(file) ? await download(file, downloads, console, place) : undefined;
     const local = fetched?.path ?? file;
-    const { wishes } = options;
-    const packed = await packedIn(local, wishes.innerPath);
-    await before(options, blockName(wishes, packed?.file ?? path.basename(local)));
-    const decide = decideBy(options, terminal);
+    const { given } = options;
+    const packed = await packedIn(local, given.innerPath);
+    await before(options, blockName(given, packed?.file ?? path.basename(local)));
+    const decide = decideBy(options, console);
     const unpacked = (await packed?.unpack(downloads)) ?? local;
-    const { draft, given } = await draftOf(unpacked, wishes, decide, err);
+    const at = { folder: path.dirname(path.resolve(unpacked)), file: path.basename(unpacked) };
+    const draft = await propose(at, given, decide, err);
     const drafted = withSource(draft, fetched && file, packed, local);
-    const described = withPublisherWords(drafted, drafted.wishes);
-    for (const line of describeDraft(described, terminal.columns)) out(line);
+    const described = withPublisherWords(drafted, drafted.given);
+    for (const line of describeDraft(described, console.columns)) out(line);
     out('');
     const whole =
       command === 'try' || options.isYes
-        ? drafted.wishes
-        : await askPublisherWords(terminal, drafted.wishes, described);
-    await after(given, withPublisherWords(drafted, whole), options);
+        ? drafted.given
+        : await askPublisherWords(console, drafted.given, described);
+    await after(at, withPublisherWords(drafted, whole), options);
     return EXIT.done;
   });
 }
 
-function decideBy({ isYes }: AddOptions, { ask }: Terminal): Decide {
+function decideBy({ isYes }: AddOptions, { ask }: Console): Decide {
   if (isYes) return takeSafest;
   return ask === undefined ? refuseToGuess : askBy(ask);
 }
@@ -143,7 +117,7 @@ function withSource(
   local: string,
 ): Draft {
   const { block, notes } = draft;
-  const { innerPath } = draft.wishes;
+  const { innerPath } = draft.given;
   const [source] = block.sources;
   const unpacked =
     packed && `${inOneLine(packed.file)} is unpacked from ${inOneLine(path.basename(local))}`;
@@ -181,13 +155,13 @@ ${command === 'add' ? `  --blocks FOLDER      ${BLOCKS_USAGE}` : PORT_USAGE}
 const PORT_USAGE =
   '  --port PORT          where to serve it; else PORT, else 8787 or the next that is free';
 
-/** Tells what was written, what its page opens with, the words that write the same again, and what comes next. */
-export function tellWritten(
+/** Prints what was written, what its page opens with, the line that writes the same again, and what comes next. */
+export function describeWritten(
   { blockFile, dataFile, first }: WrittenBlock,
   { name, block }: Pick<Draft, 'name' | 'block'>,
   again: string,
   blocks: string | undefined,
-  { out }: Terminal,
+  { out }: Console,
 ): void {
   const shown = (file: string) => path.relative(process.cwd(), file) || '.';
   out(`Written: ${shown(blockFile)}, ${shown(dataFile)}`);

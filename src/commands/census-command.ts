@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openCsv, readRows } from '../files/read-csv.ts';
+import { openCsv, readCsvRows } from '../files/csv/read-csv.ts';
+import { bytesOf } from '../files/read-bytes.ts';
 import { csvOf } from '../formats/csv.ts';
 import { BLOCK_NAME } from '../import/block-file-schema.ts';
 import {
@@ -9,27 +10,22 @@ import {
   neighborhoodsBlock,
   type RowsOf,
 } from '../import/census.ts';
-import { titleOf } from '../import/column-names.ts';
 import { BLOCKS_USAGE } from '../import/own-code.ts';
-import { bytesOf } from '../import/seed-files.ts';
+import { titleOf } from '../recipe/column-names.ts';
+import { quoted } from '../text/shell-word.ts';
 import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
-import { tellWritten } from './add-command.ts';
-import { badName, quoted } from './options.ts';
-import {
-  answerLine,
-  EXIT,
-  type Place,
-  readBlockOptions,
-  runAside,
-  type Terminal,
-} from './terminal.ts';
+import { describeWritten } from './add-command.ts';
+import { answerLine, readBlockOptions } from './block-options.ts';
+import { type Console, EXIT, type Place } from './console.ts';
+import { badName } from './options.ts';
+import { runAside } from './workspace.ts';
 import { refuseTaken, writeBlock } from './write-block.ts';
 
 /** `blockyard census`: makes a block of neighborhoods of a city's tracts. Returns the exit code. */
 export async function runCensus(
   args: readonly string[],
-  terminal: Terminal,
+  console: Console,
   place: Pick<Place, 'blocks' | 'keep'>,
 ): Promise<number> {
   const read = readBlockOptions(args, { least: 2, most: 2, more: ['name', 'title'] });
@@ -37,11 +33,11 @@ export async function runCensus(
   const unnamed = name === undefined ? ['--name is missing; give the block one.'] : [];
   const faulty = name === undefined || BLOCK_NAME.test(name) ? unnamed : [badName(name)];
   const line = { ...read, faults: [...read.faults, ...(read.isHelp ? [] : faulty)] };
-  const answered = answerLine(line, USAGE, terminal);
+  const answered = answerLine(line, USAGE, console);
   if (answered !== undefined || name === undefined) return answered ?? EXIT.refused;
   const { words, blocks, texts } = line;
   const folder = path.resolve(blocks ?? place.blocks);
-  return runAside(terminal, folder, async (aside) => {
+  return runAside(console, folder, async (aside) => {
     await refuseTaken(folder, name);
     const [tracts, groups] = (await Promise.all(words.map(rowsOf))) as [RowsOf, RowsOf];
     const nameOf = groupTracts(tracts, groups);
@@ -53,17 +49,17 @@ export async function runCensus(
     const columns = block.fields.map((field) => field.name);
     await writeFile(path.join(aside, given.file), csvOf(columns, rows, { raw: true }));
     const written = await writeBlock(folder, given, { name, block }, place.keep);
-    for (const note of [...notes, ...sumsOf(rows)]) terminal.out(note);
+    for (const note of [...notes, ...sumsOf(rows)]) console.out(note);
     const titled = texts.title === undefined ? '' : ` --title ${quoted(texts.title)}`;
     const again = `census ${words.map(quoted).join(' ')} --name ${name}${titled}`;
-    tellWritten(written, { name, block }, again, blocks, terminal);
+    describeWritten(written, { name, block }, again, blocks, console);
     return EXIT.done;
   });
 }
 
 async function rowsOf(given: string): Promise<RowsOf> {
   const [folder, file] = [path.dirname(path.resolve(given)), path.basename(given)];
-  return { file, rows: await readRows(await openCsv(() => bytesOf(folder, file), file)) };
+  return { file, rows: await readCsvRows(await openCsv(() => bytesOf(folder, file), file)) };
 }
 
 /** The city's figures, for a comparison with those that are published. */

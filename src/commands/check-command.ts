@@ -1,53 +1,48 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { FileIn } from '../files/read-bytes.ts';
 import { listed, SeedError } from '../files/source-table.ts';
+import { packedIn } from '../files/unpack-file.ts';
 import type { Differences } from '../import/compare-deliveries.ts';
 import { BLOCKS_USAGE } from '../import/own-code.ts';
 import { missingForPortals } from '../portals/record.ts';
+import { AddRefusal } from '../recipe/questions.ts';
+import { describeBadRows } from '../recipe/settle-bad-rows.ts';
 import { numberText as count } from '../text/wording.ts';
-import { type Check, checkDelivery, type GivenFile } from './check-delivery.ts';
+import { answerLine, readBlockOptions } from './block-options.ts';
+import { type Check, checkDelivery } from './check-delivery.ts';
+import { type Console, EXIT, isAddress, type Place } from './console.ts';
 import { showKey, showValue } from './describe-draft.ts';
-import { packedIn } from './open-file.ts';
+import { download } from './download.ts';
 import { type OwnBlock, readOwnBlock } from './own-block.ts';
-import { describeBadRows } from './settle-bad-rows.ts';
-import {
-  AddRefusal,
-  answerLine,
-  download,
-  EXIT,
-  isAddress,
-  type Place,
-  readBlockOptions,
-  runAside,
-  type Terminal,
-} from './terminal.ts';
+import { runAside } from './workspace.ts';
 import { draftDelivery } from './write-block.ts';
 
 /** `blockyard check`: whether a file can be a block's next. Returns the exit code. */
 export async function runCheck(
   args: readonly string[],
-  terminal: Terminal,
+  console: Console,
   place: Place,
 ): Promise<number> {
   const line = readBlockOptions(args, { least: 2, most: 2, more: ['file'] });
-  const answered = answerLine(line, USAGE, terminal);
+  const answered = answerLine(line, USAGE, console);
   if (answered !== undefined) return answered;
   const { words, blocks = place.blocks, texts } = line;
   const [name, file] = words as [string, string];
-  return runAside(terminal, path.resolve(blocks), async (folder) => {
+  return runAside(console, path.resolve(blocks), async (folder) => {
     const own = await readOwnBlock(path.resolve(blocks), name);
     const packed = isAddress(file)
-      ? await fetched(file, folder, terminal, place)
+      ? await fetched(file, folder, console, place)
       : await localFile(file);
     const given = await unpacked(packed, folder, own, texts.file);
-    const fault = await reportCheck(own, given, terminal, async ({ rows }, next) => {
+    const fault = await reportCheck(own, given, console, async ({ rows }, next) => {
       const date = new Date().toISOString().slice(0, 10);
       await draftDelivery(next, given, path.join(folder, 'draft'), { rows: rows.after, date });
     });
     if (fault) return EXIT.unfit;
-    terminal.out(`It fits ${name}.`);
+    console.out(`It fits ${name}.`);
     const missing = missingForPortals(own.file, place.publication ?? {});
-    if (missing !== undefined) terminal.out(missing);
+    if (missing !== undefined) console.out(missing);
     return EXIT.done;
   });
 }
@@ -59,8 +54,8 @@ export async function runCheck(
  */
 export async function reportCheck(
   own: OwnBlock,
-  given: GivenFile,
-  { out, err }: Terminal,
+  given: FileIn,
+  { out, err }: Console,
   then: (differences: Differences, next: OwnBlock) => Promise<void>,
 ): Promise<boolean> {
   const check = await checkDelivery(own, given);
@@ -78,7 +73,7 @@ export async function reportCheck(
   }
 }
 
-export async function localFile(file: string): Promise<GivenFile> {
+export async function localFile(file: string): Promise<FileIn> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isDirectory()) throw new AddRefusal(`${file} is a folder; name the file in it`);
   if (!found?.isFile()) throw new AddRefusal(`${file}: there is no such file`);
@@ -89,21 +84,21 @@ export async function localFile(file: string): Promise<GivenFile> {
 async function fetched(
   address: string,
   folder: string,
-  terminal: Terminal,
+  console: Console,
   place: Place,
-): Promise<GivenFile> {
-  const done = await download(address, folder, terminal, place);
+): Promise<FileIn> {
+  const done = await download(address, folder, console, place);
   if (done === undefined) throw new AddRefusal(`${address} answered that it has not changed`);
   return { folder, file: path.basename(done.path) };
 }
 
 /** The file itself, if what is given is packed: that which the block, or the line, says of several. */
 export async function unpacked(
-  given: GivenFile,
+  given: FileIn,
   into: string,
   { file: { innerPath } }: OwnBlock,
   named?: string,
-): Promise<GivenFile> {
+): Promise<FileIn> {
   const packed = await packedIn(path.join(given.folder, given.file), named, innerPath);
   if (packed === undefined) return given;
   const { dir, base } = path.parse(await packed.unpack(into));
@@ -122,7 +117,7 @@ It ends with 0 if the file fits, 3 if it does not, 1 if there is nothing to chec
 /** A file with fewer rows than this share of the one before may be a part of it. */
 const MOST_FALL = 0.8;
 
-/** What a file would change in a block, as lines for a terminal. */
+/** What a file would change in a block, as lines for a console. */
 function describeCheck(
   { leftOut, odd, badRows, mayBeCutOff, differences, counts, columnsNew, columnsGone }: Check,
   hasKey: boolean,

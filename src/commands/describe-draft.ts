@@ -1,15 +1,17 @@
 import stringWidth from 'string-width';
 import { drawTable, wrapped } from '../channels/terminal/draw-table.ts';
 import { listed } from '../files/source-table.ts';
-import type { ColumnDecision, CountedCell, OddCells } from '../import/column-decision.ts';
-import { zoneInWords } from '../import/infer-zone.ts';
-import { hasNoValue } from '../import/propose-roles.ts';
+import { areMany, placesOf } from '../recipe/column-questions.ts';
+import type { ColumnDecision, CountedCell, OddCells } from '../recipe/evidence/column-decision.ts';
+import { zoneInWords } from '../recipe/evidence/infer-zone.ts';
+import type { Given } from '../recipe/given.ts';
+import type { Draft } from '../recipe/propose.ts';
+import { hasNoValue } from '../recipe/propose-roles.ts';
+import { quoted } from '../text/shell-word.ts';
 import { numberText as count, numberText, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import { isLabel, typeOf } from '../values/field-types.ts';
-import { areMany, placesOf } from './column-questions.ts';
-import type { Draft } from './draft-block.ts';
-import { type AddChoices, quoted, wordsOf } from './options.ts';
+import { wordsOf } from './options.ts';
 
 /** The decisions of a draft as lines for a terminal: a table, notes, and names that were made. */
 export function describeDraft(
@@ -139,7 +141,7 @@ const MOST_INDENT = 30;
 const MARGIN = '    ';
 
 /** The options that decide the same without asking. */
-export function optionsOf(choices: AddChoices): string {
+export function optionsOf(choices: Given): string {
   return wordsOf(choices)
     .filter(([option, value]) => option !== '--encoding' || value !== 'utf-8')
     .map(([option, value]) => ` ${option} ${quoted(value)}`)

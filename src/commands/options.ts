@@ -1,9 +1,9 @@
 import { readLine } from '../channels/terminal/command-line.ts';
-import { type RowRange, rangesText, readRanges } from '../files/leave-out.ts';
+import { rangesText, readRanges } from '../files/leave-out.ts';
 import { BLOCK_NAME } from '../import/block-file-schema.ts';
 import { LANGUAGE_TAG } from '../languages/names.ts';
+import { andGiven, type Given } from '../recipe/given.ts';
 import { nearName } from '../text/near-name.ts';
-import { OBEYED } from '../text/wording.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../values/field-types.ts';
 import { isTimeZone } from '../values/time-zone.ts';
 import { isCounter, timeParser } from '../values/written-time.ts';
@@ -12,7 +12,7 @@ import { isCounter, timeParser } from '../values/written-time.ts';
 export type AddOptions = {
   readonly isHelp: boolean;
   readonly file?: string;
-  readonly wishes: AddChoices;
+  readonly given: Given;
   /** Whether to take the safer of two readings without asking. */
   readonly isYes: boolean;
   /** The folder of the blocks. */
@@ -23,82 +23,21 @@ export type AddOptions = {
   readonly faults: readonly string[];
 };
 
-/** What a person says of a file, so that it need not be asked. */
-export type AddChoices = {
-  /** The block's name. */
-  readonly name?: string;
-  /** The publisher's words: what the block's page says of the data. */
-  readonly title?: string;
-  readonly description?: string;
-  /** Who publishes the data, or their address. */
-  readonly source?: string;
-  /** A licence's identifier, or the address of its text. */
-  readonly license?: string;
-  /** The day or month the data are of, ISO 8601. */
-  readonly updated?: string;
-  /** The language of the titles and the data, a tag of BCP 47. */
-  readonly lang?: string;
-  /** The columns that identify a row, with commas between; `none` if none do. */
-  readonly key?: string;
-  /** The column that names a row. */
-  readonly main?: string;
-  /** The file that is meant in a zip archive of several. */
-  readonly innerPath?: string;
-  readonly encoding?: string;
-  /** Whether bytes that are no text are read as U+FFFD, or left out if they are zero. */
-  readonly badBytes?: 'replace';
-  readonly delimiter?: string;
-  /** The sign around cells; null if there is none. */
-  readonly quoteChar?: string | null;
-  readonly header?: boolean;
-  /** How many rows the header has. */
-  readonly headerRows?: number;
-  /** The line where the header begins; in a sheet, the row. */
-  readonly headerLine?: number;
-  /** Whether the cells that a row lacks at its end are blank. */
-  readonly shortRows?: true;
-  /** Whether cells that are not of the type that was chosen for their column are blank, however many. */
-  readonly oddCells?: 'blank';
-  /** What becomes of rows that cannot be read as they stand. */
-  readonly badRows?: 'mend' | 'skip' | 'stop';
-  /** What becomes of rows that are called totals. */
-  readonly totals?: 'end' | 'keep' | 'drop';
-  /** The lines that are no data; in a sheet, the rows. */
-  readonly leaveOut?: readonly RowRange[];
-  /** Which of a file's tables is meant, or that all are one. */
-  readonly table?: number | 'all';
-  readonly sheet?: string;
-  /** The way to the list of rows in a JSON document. */
-  readonly property?: string;
-  /** The order of a day and a month in `3/4/2020`. */
-  readonly dates?: 'dmy' | 'mdy';
-  /** The character before decimals. */
-  readonly decimal?: '.' | ',';
-  /** The zone in which the days of times with an offset are counted. */
-  readonly zone?: string;
-  /** Types by the columns' names or headers. */
-  readonly types: ReadonlyMap<string, FieldTypeName>;
-  /** Patterns of dates or times, by the columns' names or headers. */
-  readonly formats?: ReadonlyMap<string, string>;
-  /** Words for nothing by the columns; with a blank one, those that are known are values. */
-  readonly nothing?: ReadonlyMap<string, readonly string[]>;
-};
-
 /** An option that says how a file is to be read. */
 type ChoiceOption = {
   /** What stands for its value in the usage, and what the option is for. */
   readonly usage: readonly [value: string, text: string];
   /** Set if it may be given for several columns. */
   readonly isRepeated?: true;
-  /** The choices with this one; or what is wrong with it, a clause behind the option's name. */
-  readonly take: (value: string, before: AddChoices) => AddChoices | string;
-  /** The values by which a line would say what these choices say. */
-  readonly values: (choices: AddChoices) => readonly string[];
+  /** What it gives; or what is wrong with it, a clause behind the option's name. */
+  readonly read: (value: string) => Given | string;
+  /** The values by which a line would give the same. */
+  readonly values: (given: Given) => readonly string[];
 };
 
 type Key<T> = {
-  [key in keyof AddChoices]-?: T extends AddChoices[key] ? key : never;
-}[keyof AddChoices];
+  [key in keyof Given]-?: T extends Given[key] ? key : never;
+}[keyof Given];
 
 function text(
   key: Key<string>,
@@ -107,22 +46,22 @@ function text(
 ): ChoiceOption {
   return {
     usage,
-    take: (value, before) => faultOf(value) ?? { ...before, [key]: value },
+    read: (value) => faultOf(value) ?? { [key]: value },
     values: ({ [key]: value }) => (value === undefined ? [] : [String(value)]),
   };
 }
 
 /** An option with a few values, by the words for them. */
 function oneOf(
-  key: keyof AddChoices,
+  key: keyof Given,
   usage: ChoiceOption['usage'],
   values: Readonly<Record<string, unknown>>,
 ): ChoiceOption {
   return {
     usage,
-    take: (value, before) =>
+    read: (value) =>
       Object.hasOwn(values, value)
-        ? { ...before, [key]: values[value] }
+        ? { [key]: values[value] }
         : `is ${JSON.stringify(value)}; expected one of ${Object.keys(values).join(' ')}`,
     values: ({ [key]: chosen }) =>
       chosen === undefined ? [] : Object.keys(values).filter((word) => values[word] === chosen),
@@ -137,12 +76,12 @@ function sign(
 ): ChoiceOption {
   return {
     usage,
-    take: (value, before) => {
+    read: (value) => {
       const named = Object.hasOwn(words, value) ? words[value] : value;
       if (named !== null && !/^[^\p{L}\p{N}\n\r]$/u.test(named as string)) {
         return `is ${JSON.stringify(value)}; expected one sign, or ${Object.keys(words).join(' ')}`;
       }
-      return { ...before, [key]: named };
+      return { [key]: named };
     },
     values: ({ [key]: chosen }) => {
       if (chosen === undefined) return [];
@@ -211,9 +150,9 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
   }),
   'header-line': {
     usage: ['N', 'the line where the header begins, in a sheet the row'],
-    take: (value, before) =>
+    read: (value) =>
       /^[1-9]\d{0,8}$/.test(value)
-        ? { ...before, headerLine: Number(value) }
+        ? { headerLine: Number(value) }
         : `is ${JSON.stringify(value)}; expected a number from 1`,
     values: ({ headerLine }) => (headerLine === undefined ? [] : [String(headerLine)]),
   },
@@ -237,18 +176,18 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
   ),
   'leave-out': {
     usage: ['ROWS', 'lines that are no data, in a sheet rows: 18 or 3..5 or -3..'],
-    take: (value, before) => {
+    read: (value) => {
       const leaveOut = readRanges(value);
-      if (leaveOut !== undefined) return { ...before, leaveOut };
+      if (leaveOut !== undefined) return { leaveOut };
       return `is ${JSON.stringify(value)}; expected lines such as 18, 3..5, 18.. or -3.., with commas between`;
     },
     values: ({ leaveOut }) => (leaveOut === undefined ? [] : [rangesText(leaveOut)]),
   },
   table: {
     usage: ['N', 'which table it is if blank lines part several, or all as one'],
-    take: (value, before) =>
+    read: (value) =>
       /^(?:[1-9]\d{0,3}|all)$/.test(value)
-        ? { ...before, table: value === 'all' ? value : Number(value) }
+        ? { table: value === 'all' ? value : Number(value) }
         : `is ${JSON.stringify(value)}; expected a number from 1, or all`,
     values: ({ table }) => (table === undefined ? [] : [String(table)]),
   },
@@ -273,20 +212,20 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
   type: {
     isRepeated: true,
     usage: ['COLUMN=TYPE', `${Object.keys(FIELD_TYPES).join(', ')}; may be repeated`],
-    take: takeType,
-    values: ({ types }) => [...types].map(([column, type]) => `${column}=${type}`),
+    read: readType,
+    values: ({ types = new Map() }) => [...types].map(([column, type]) => `${column}=${type}`),
   },
   format: {
     isRepeated: true,
     usage: ['COLUMN=PATTERN', 'how its dates or times are written: %Y-%m, %d.%m.%Y %H:%M, %s'],
-    take: takeFormat,
+    read: readFormat,
     values: ({ formats = new Map() }) =>
       [...formats].map(([column, format]) => `${column}=${format}`),
   },
   nothing: {
     isRepeated: true,
     usage: ['COLUMN=WORD', 'a word that means nothing there; COLUMN= if known ones are values'],
-    take: takeNothing,
+    read: readNothing,
     values: ({ nothing = new Map() }) =>
       [...nothing].flatMap(([column, words]) => words.map((word: string) => `${column}=${word}`)),
   },
@@ -305,25 +244,23 @@ export const CHOICES_USAGE = Object.entries(CHOICES)
   .join('\n');
 
 /** The options that decide the same without asking, and their values, a pair each. */
-export function wordsOf(
-  choices: AddChoices,
-): readonly (readonly [option: string, value: string])[] {
+export function wordsOf(given: Given): readonly (readonly [option: string, value: string])[] {
   return Object.entries(CHOICES).flatMap(([option, { values }]) =>
-    values(choices).map((value) => [`--${option}`, value] as const),
+    values(given).map((value) => [`--${option}`, value] as const),
   );
 }
 
 /** Parses the words behind `add` or `try`. */
 export function readAddOptions(command: 'add' | 'try', args: readonly string[]): AddOptions {
-  let wishes: AddChoices = { types: new Map() };
+  let given: Given = {};
   const taken = new Set<string>();
   const take = (option: string) => (value: string) => {
     if (CHOICES[option]?.isRepeated !== true && taken.size === taken.add(option).size) {
       return `--${option} is given twice.`;
     }
-    const after = CHOICES[option]?.take(value, wishes) as AddChoices | string;
-    if (typeof after === 'string') return `--${option} ${after}`;
-    wishes = after;
+    const read = CHOICES[option]?.read(value) as Given | string;
+    if (typeof read === 'string') return `--${option} ${read}`;
+    given = andGiven(given, read);
     return undefined;
   };
   const options = {
@@ -345,7 +282,7 @@ export function readAddOptions(command: 'add' | 'try', args: readonly string[]):
   return {
     isHelp,
     ...(file === undefined ? {} : { file }),
-    wishes,
+    given,
     isYes: flags.has('yes'),
     ...(blocks === undefined ? {} : { blocks }),
     ...(port === undefined ? {} : { port: Number(port) }),
@@ -353,8 +290,8 @@ export function readAddOptions(command: 'add' | 'try', args: readonly string[]):
   };
 }
 
-/** Takes a column and its type, or tells what is wrong with them. */
-function takeType(value: string, before: AddChoices): AddChoices | string {
+/** Reads a column and its type, or says what is wrong with them. */
+function readType(value: string): Given | string {
   const at = value.lastIndexOf('=');
   const type = value.slice(at + 1);
   if (at < 1) return 'needs a column and its type, such as --type permit_no=text';
@@ -364,15 +301,10 @@ function takeType(value: string, before: AddChoices): AddChoices | string {
     const fix = near === undefined ? `expected one of ${known.join(' ')}` : `did you mean ${near}?`;
     return `${value}: there is no type ${JSON.stringify(type)}; ${fix}`;
   }
-  return withType(before, value.slice(0, at), type as FieldTypeName);
+  return { types: new Map([[value.slice(0, at), type as FieldTypeName]]) };
 }
 
-/** The same choices, and the type of a column. */
-export function withType(before: AddChoices, column: string, type: FieldTypeName): AddChoices {
-  return { ...before, types: new Map([...before.types, [column, type]]) };
-}
-
-function takeFormat(value: string, before: AddChoices): AddChoices | string {
+function readFormat(value: string): Given | string {
   const at = value.indexOf('=');
   const format = value.slice(at + 1);
   if (at < 1 || format.trim() === '')
@@ -388,53 +320,13 @@ function takeFormat(value: string, before: AddChoices): AddChoices | string {
   if (format.includes('%I') && !format.includes('%p')) {
     return `${value}: %I is an hour of twelve, which needs %p; %H is one of 24`;
   }
-  return withFormat(before, value.slice(0, at), format);
+  return { formats: new Map([[value.slice(0, at), format]]) };
 }
 
-/** The same choices, and the pattern of a column's dates or times. */
-export function withFormat(before: AddChoices, column: string, format: string): AddChoices {
-  return { ...before, formats: new Map([...(before.formats ?? []), [column, format]]) };
-}
-
-/** What was said of a column, by its name or its header. */
-export function saidOf<T>(
-  of: ReadonlyMap<string, T> | undefined,
-  { name, header }: { readonly name: string; readonly header: string },
-): T | undefined {
-  return of?.get(name) ?? of?.get(header);
-}
-
-function takeNothing(value: string, before: AddChoices): AddChoices | string {
+function readNothing(value: string): Given | string {
   const at = value.indexOf('=');
   if (at < 1) return 'needs a column and a word, such as --nothing score=missing';
-  return withNothing(before, value.slice(0, at), value.slice(at + 1).trim());
-}
-
-/** The words that mean nothing in a column, as they were said. */
-export function wordsFor(
-  column: { readonly name: string; readonly header: string },
-  { nothing }: AddChoices,
-): readonly string[] | undefined {
-  return saidOf(nothing, column);
-}
-
-/** The same choices, and a word that means nothing in a column. */
-export function withNothing(before: AddChoices, column: string, word: string): AddChoices {
-  const words = new Set([...(before.nothing?.get(column) ?? []), word]);
-  return { ...before, nothing: new Map([...(before.nothing ?? []), [column, [...words]]]) };
-}
-
-/** A word for a POSIX shell. What a terminal would obey is escaped in `$'…'` (POSIX 2024). */
-export function quoted(word: string): string {
-  if (word.search(OBEYED) >= 0) {
-    const escaped = word.replace(/[\\']/g, '\\$&').replace(OBEYED, (character) => {
-      return [...Buffer.from(character)]
-        .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
-        .join('');
-    });
-    return `$'${escaped}'`;
-  }
-  return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return { nothing: new Map([[value.slice(0, at), [value.slice(at + 1).trim()]]]) };
 }
 
 /** Whether a text is the number of a port, or 0 for a free one. */

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatasetBlock } from '../block/block.ts';
-import type { BlockFile } from '../import/block-file.ts';
 import { readBlockFile } from '../import/read-block-file.ts';
+import { AddRefusal } from '../recipe/questions.ts';
+import type { BlockFile } from '../recipe/recipe.ts';
 import { nearName } from '../text/near-name.ts';
-import { AddRefusal } from './terminal.ts';
 
 /** A data block in a folder of blocks. */
 export type OwnBlock = {

@@ -1,13 +1,14 @@
-import type { BlockFile } from '../import/block-file.ts';
+import { columnNamed } from '../recipe/gather-evidence.ts';
+import type { Given } from '../recipe/given.ts';
+import type { Draft } from '../recipe/propose.ts';
+import type { BlockFile } from '../recipe/recipe.ts';
 import { listInWords } from '../text/wording.ts';
-import type { Draft } from './draft-block.ts';
-import { type AddChoices, isDay } from './options.ts';
-import { columnNamed } from './read-columns.ts';
-import type { Terminal } from './terminal.ts';
+import type { Console } from './console.ts';
+import { isDay } from './options.ts';
 
 /** A draft with what its publisher says of it. Throws a SeedError if it names a column that is not there. */
-export function withPublisherWords(draft: Draft, wishes: AddChoices): Draft {
-  const { title, description, source, license, updated, lang, key, main } = wishes;
+export function withPublisherWords(draft: Draft, given: Given): Draft {
+  const { title, description, source, license, updated, lang, key, main } = given;
   const { block } = draft;
   const [first, ...others] = block.sources;
   const isLink = source !== undefined && isAddress(source);
@@ -24,7 +25,7 @@ export function withPublisherWords(draft: Draft, wishes: AddChoices): Draft {
   const { primaryKey: _, ...keyless } = block;
   return {
     ...draft,
-    wishes,
+    given,
     block: {
       ...(key === undefined ? block : keyless),
       title: title ?? block.title,
@@ -55,8 +56,8 @@ function withMain(draft: Draft, column: string): BlockFile['fields'] {
   );
 }
 
-function nameOf({ columns, block }: Draft, wished: string, option: string): string {
-  return columnNamed(columns, wished, option, block.sources[0]?.title ?? block.file).name;
+function nameOf({ columns, block }: Draft, column: string, option: string): string {
+  return columnNamed(columns, column, option, block.sources[0]?.title ?? block.file).name;
 }
 
 function isAddress(text: string): boolean {
@@ -79,12 +80,12 @@ const MOST_TRIES = 3;
 
 /** Asks whoever is at the terminal for the words that the line has not. */
 export async function askPublisherWords(
-  { ask }: Terminal,
-  wishes: AddChoices,
+  { ask }: Console,
+  given: Given,
   { block }: Draft,
-): Promise<AddChoices> {
-  if (ask === undefined) return wishes;
-  let all = wishes;
+): Promise<Given> {
+  if (ask === undefined) return given;
+  let all = given;
   for (const [member, text] of QUESTIONS) {
     if (all[member] !== undefined) continue;
     const proposed = member === 'title' || member === 'description' ? ` [${block[member]}]` : '';

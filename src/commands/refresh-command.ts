@@ -1,39 +1,30 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sendable, type Validators } from '../files/fetch-answer.ts';
-import type { FetchedFile } from '../files/fetch-file.ts';
+import { sendable, type Validators } from '../fetch/fetch-answer.ts';
+import type { FetchedFile } from '../fetch/fetch-file.ts';
+import type { FileIn } from '../files/read-bytes.ts';
 import { SeedError } from '../files/source-table.ts';
 import { BLOCKS_USAGE } from '../import/own-code.ts';
 import { sha256Of } from '../import/seed-files.ts';
+import { AddRefusal } from '../recipe/questions.ts';
 import { numberText } from '../text/wording.ts';
+import { answerLine, readBlockOptions } from './block-options.ts';
 import { localFile, reportCheck, unpacked } from './check-command.ts';
-import type { GivenFile } from './check-delivery.ts';
+import { type Console, EXIT, isAddress, isForUser, type Place } from './console.ts';
+import { download } from './download.ts';
 import { type OwnBlock, ownNames, readOwnBlock } from './own-block.ts';
-import {
-  AddRefusal,
-  answerLine,
-  download,
-  EXIT,
-  inDraftFolder,
-  inTemporaryFolder,
-  isAddress,
-  isForUser,
-  type Place,
-  readBlockOptions,
-  removeLeftBehind,
-  type Terminal,
-} from './terminal.ts';
+import { inDraftFolder, inTemporaryFolder, removeLeftBehind } from './workspace.ts';
 import { type DeliveryFacts, draftDelivery } from './write-block.ts';
 
 /** `blockyard refresh`: fetches the next file of a block, or of all. Returns the exit code. */
 export async function runRefresh(
   args: readonly string[],
-  terminal: Terminal,
+  console: Console,
   place: Place,
 ): Promise<number> {
   const line = readBlockOptions(args, { least: 0, most: 2, more: ['file'] });
-  const answered = answerLine(line, USAGE, terminal);
+  const answered = answerLine(line, USAGE, console);
   if (answered !== undefined) return answered;
   const { words, blocks = place.blocks, texts } = line;
   const folder = path.resolve(blocks);
@@ -46,24 +37,24 @@ export async function runRefresh(
       const own = await readOwnBlock(folder, one);
       const from = file ?? own.file.downloadUrl;
       if (from !== undefined)
-        codes.push(await refreshOne(folder, own, from, terminal, place, texts.file));
+        codes.push(await refreshOne(folder, own, from, console, place, texts.file));
       else if (name !== undefined) {
         const reason = 'its block.json has no "downloadUrl", the https address of its file';
         throw new AddRefusal(`${reason}; name the file behind the block`);
       }
     } catch (error) {
       if (!isForUser(error)) throw error;
-      terminal.err(`${one} stays as it was: ${error.message}`);
+      console.err(`${one} stays as it was: ${error.message}`);
       codes.push(EXIT.refused);
     }
   }
   if (codes.length > 0) return Math.max(...codes);
-  terminal.err(`No block in ${folder} has a "downloadUrl", the https address of its file`);
+  console.err(`No block in ${folder} has a "downloadUrl", the https address of its file`);
   return EXIT.refused;
 }
 
 /** A block's next file: one on the disk, or one that was fetched. */
-type NextFile = GivenFile & { readonly sha256: string; readonly fetched?: FetchedFile };
+type NextFile = FileIn & { readonly sha256: string; readonly fetched?: FetchedFile };
 
 /** The next file; undefined if the server says that it is still what the block has. */
 async function nextFile(
@@ -71,17 +62,17 @@ async function nextFile(
   own: OwnBlock,
   from: string,
   downloads: string,
-  terminal: Terminal,
+  console: Console,
   place: Place,
   named: string | undefined,
 ): Promise<NextFile | undefined> {
-  const unpackedHere = async (given: GivenFile) => {
+  const unpackedHere = async (given: FileIn) => {
     const { folder, file } = await unpacked(given, downloads, own, named);
     return { folder, file, sha256: await sha256Of(folder, file) };
   };
   if (!isAddress(from)) return unpackedHere(await localFile(from));
   const earlier = from === own.file.downloadUrl ? await readValidators(blocks, own) : {};
-  const fetched = await download(from, downloads, terminal, place, earlier);
+  const fetched = await download(from, downloads, console, place, earlier);
   if (fetched === undefined) return undefined;
   const given = { folder: downloads, file: path.basename(fetched.path) };
   return { ...(await unpackedHere(given)), fetched };
@@ -91,14 +82,14 @@ function refreshOne(
   blocks: string,
   own: OwnBlock,
   from: string,
-  terminal: Terminal,
+  console: Console,
   place: Place,
   named?: string,
 ): Promise<number> {
   const { name, file: block, seedData } = own;
-  const { out, err } = terminal;
+  const { out, err } = console;
   return inTemporaryFolder(async (downloads) => {
-    const next = await nextFile(blocks, own, from, downloads, terminal, place, named);
+    const next = await nextFile(blocks, own, from, downloads, console, place, named);
     const before = block.hash ?? `sha256:${await sha256Of(seedData, block.file)}`;
     const { fetched } = next ?? {};
     // What is kept of a server is of the block's own address.
@@ -110,7 +101,7 @@ function refreshOne(
       return EXIT.done;
     }
     out(`${name}: a new file`);
-    const isUnfit = await reportCheck(own, next, terminal, async ({ rows }, checked) => {
+    const isUnfit = await reportCheck(own, next, console, async ({ rows }, checked) => {
       if (fetched?.isEndKnown === false && rows.gone > 0) {
         const reason = `${numberText(rows.gone)} rows are gone, and the server does not say where its file ends: this may be a part`;
         throw new SeedError(next.file, reason);
@@ -182,7 +173,7 @@ function fileOf(blocks: string, { name }: OwnBlock): string {
 async function takeOver(
   blocks: string,
   own: OwnBlock,
-  given: GivenFile,
+  given: FileIn,
   facts: DeliveryFacts,
   keep: Place['keep'],
 ): Promise<string> {

@@ -6,16 +6,18 @@ import { pipeline } from 'node:stream/promises';
 import { checkExamples } from '../arguments/arguments.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { type FirstQuestion, firstOf } from '../figure/first-question.ts';
-import { badRowsFile } from '../import/bad-rows.ts';
-import type { BlockFile } from '../import/block-file.ts';
+import { bytesOf, type FileIn } from '../files/read-bytes.ts';
 import { type ImportedDataset, importDataset } from '../import/import-dataset.ts';
 import { type LoadedDataset, loadDataBlock } from '../import/load-blocks.ts';
 import { isWithin, SCHEMA_FILE } from '../import/own-code.ts';
-import { bytesOf, type HashOfFile, hashesOnce } from '../import/seed-files.ts';
-import type { GivenFile } from './check-delivery.ts';
-import type { Draft } from './draft-block.ts';
+import { type HashOfFile, hashesOnce } from '../import/seed-files.ts';
+import { badRowsFile } from '../recipe/bad-rows.ts';
+import type { Draft } from '../recipe/propose.ts';
+import { AddRefusal } from '../recipe/questions.ts';
+import type { BlockFile } from '../recipe/recipe.ts';
+import type { Keep } from './console.ts';
 import type { OwnBlock } from './own-block.ts';
-import { AddRefusal, inDraftFolder, type Keep } from './terminal.ts';
+import { inDraftFolder } from './workspace.ts';
 
 /** What was written. */
 export type WrittenBlock = {
@@ -32,7 +34,7 @@ export type WrittenBlock = {
  */
 export async function writeBlock(
   blocks: string,
-  given: GivenFile,
+  given: FileIn,
   { name, block }: Pick<Draft, 'name' | 'block'>,
   keep?: Keep,
 ): Promise<WrittenBlock> {
@@ -95,7 +97,7 @@ async function draftFiles(
   draft: string,
   name: string,
   block: BlockFile,
-  { folder, file: given }: GivenFile,
+  { folder, file: given }: FileIn,
 ): Promise<DraftedFiles> {
   const [functions, seedData] = [
     path.join(draft, 'functions', name),
@@ -180,7 +182,7 @@ export type DeliveryFacts = { readonly rows: number; readonly date: string };
  */
 export async function draftDelivery(
   { name, file: block, seedData }: OwnBlock,
-  given: GivenFile,
+  given: FileIn,
   draft: string,
   { rows, date }: DeliveryFacts,
 ): Promise<DraftedFiles> {

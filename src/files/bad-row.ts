@@ -1,5 +1,5 @@
 import { numberText } from '../text/wording.ts';
-import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
+import { type Cut, type ParsedRecord, RecordParser } from './csv/record-parser.ts';
 import { type BadRow, type BadRowReason, type Cells, SeedError } from './source-table.ts';
 
 /** Counts the bad rows of a file, which are kept until somebody decides. */

@@ -7,8 +7,8 @@ import {
   type FileFormatName,
   FORMATS_IN_WORDS,
 } from './formats.ts';
-import { firstInZip } from './read-xlsx.ts';
 import { listed, SeedError } from './source-table.ts';
+import { firstInZip } from './xlsx/read-xlsx.ts';
 
 /** How many of a file's first bytes tell its format; fewer do if the file is shorter. */
 export const DETECTED_BYTES = 65_536;

@@ -1,10 +1,10 @@
 import { listInWords } from '../text/wording.ts';
+import { csv, tsv } from './csv/csv.ts';
 import type { FileFormat } from './format.ts';
-import { csv, tsv } from './read-csv.ts';
-import { geojson } from './read-geojson.ts';
-import { json, ndjson } from './read-json.ts';
-import { parquet } from './read-parquet.ts';
-import { xlsx } from './read-xlsx.ts';
+import { geojson } from './geojson/read-geojson.ts';
+import { json, ndjson } from './json/read-json.ts';
+import { parquet } from './parquet/read-parquet.ts';
+import { xlsx } from './xlsx/xlsx.ts';
 
 /** Every format that is read, by its name in block.json; what is a special kind of another is behind it. */
 const ALL = { csv, tsv, json, ndjson, geojson, xlsx, parquet };

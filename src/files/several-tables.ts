@@ -1,6 +1,6 @@
 import { numberText } from '../text/wording.ts';
+import { type Cut, type ParsedRecord, RecordParser } from './csv/record-parser.ts';
 import { filledCells } from './find-header.ts';
-import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
 import { SeedError } from './source-table.ts';
 
 /** One of the tables of a text or a sheet: blank lines part it from what stands above and below. */

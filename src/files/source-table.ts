@@ -1,5 +1,5 @@
 import { firstFew, inOneLine } from '../text/wording.ts';
-import type { RecordFault } from './record-parser.ts';
+import type { RecordFault } from './csv/record-parser.ts';
 
 /** What every reader of a file gives: its headers, and its records as they are read. */
 export type SourceTable = {

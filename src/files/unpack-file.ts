@@ -3,9 +3,10 @@ import { mkdtemp, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { safeName } from '../fetch/fetch-file.ts';
 import { numberText } from '../text/wording.ts';
-import { packingOf } from './detect-format.ts';
-import { safeName } from './fetch-file.ts';
+import { DETECTED_BYTES, packingOf } from './detect-format.ts';
+import { firstBytes } from './read-bytes.ts';
 import { listed, SeedError } from './source-table.ts';
 import { ZipParts } from './zip-parts.ts';
 
@@ -28,6 +29,20 @@ const MOST_UNPACKED = 4 * 2 ** 30;
  */
 const MOST_RATIO = 250;
 const SMALL = 64 * 2 ** 20;
+
+/**
+ * The file that a packed one holds, which is yet to be unpacked; undefined if it is not packed.
+ * `usual` is the one of several if none is named. Throws a SeedError if it cannot be told.
+ */
+export async function packedIn(
+  given: string,
+  innerPath?: string,
+  usual?: string,
+): Promise<PackedFile | undefined> {
+  const whole = path.resolve(given);
+  const at = { folder: path.dirname(whole), file: path.basename(whole) };
+  return findPacked(whole, await firstBytes(at, DETECTED_BYTES), innerPath, usual);
+}
 
 /**
  * The file that a packed one holds; undefined if it is not packed. Of a zip archive that holds

@@ -3,10 +3,10 @@ import type { Dialect } from '../block/declaration.ts';
 import { VIEWS } from '../block/views.ts';
 import { FILE_FORMAT_NAMES } from '../files/formats.ts';
 import { LANGUAGE_TAG } from '../languages/names.ts';
+import type { BlockFile, FileField } from '../recipe/recipe.ts';
 import type { JsonSchema } from '../values/field-type.ts';
 import { FIELD_TYPES } from '../values/field-types.ts';
 import { MONTH_LANGUAGES } from '../values/written-time.ts';
-import type { BlockFile, FileField } from './block-file.ts';
 
 /** Where the schema is in the checkout; editors read it there. */
 export const BLOCK_FILE_SCHEMA_PATH = 'docs/block.schema.json';

@@ -1,10 +1,10 @@
-import type { CsvRow } from '../files/read-csv.ts';
+import type { CsvRow } from '../files/csv/read-csv.ts';
 import { SeedError } from '../files/source-table.ts';
+import type { BlockFile, FileField } from '../recipe/recipe.ts';
 import { compareCodePoints, fold } from '../text/fold.ts';
 import { numberText, showCell } from '../text/wording.ts';
 import { MOST_TEXT_LENGTH, type Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
-import type { BlockFile, FileField } from './block-file.ts';
 import { numberCell, textCell } from './cells.ts';
 import type { MadeRows } from './seed-files.ts';
 

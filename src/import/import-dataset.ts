@@ -10,30 +10,22 @@ import {
 import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
 import { ColumnPacker, type PackedColumns, packColumns } from '../columns/encode-chunk.ts';
 import { packedColumnRows, withoutKeys } from '../columns/memory-rows.ts';
-import { openCsv, readRows } from '../files/read-csv.ts';
+import { openCsv, readCsvRows } from '../files/csv/read-csv.ts';
+import { readBoundaries } from '../files/geojson/read-boundaries.ts';
+import { simplifyAreas } from '../files/geojson/simplify-areas.ts';
+import { bytesOf, readWhole } from '../files/read-bytes.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
 import type { KeyedRow } from '../query/predicate.ts';
+import { type BadRows, badRowsText } from '../recipe/bad-rows.ts';
+import { readRows, refuseOtherColumns, valuesOf } from '../recipe/read.ts';
+import type { Storage } from '../recipe/storage.ts';
 import { showCell } from '../text/wording.ts';
 import type { Row, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
-import { type BadRows, badRowsText, mendedRecords } from './bad-rows.ts';
-import type { FileField } from './block-file.ts';
-import { OddTally, valueReader } from './cells.ts';
 import { KeyTable } from './compare-deliveries.ts';
 import { profileDataset } from './profile-dataset.ts';
-import { readBoundaries } from './read-boundaries.ts';
-import {
-  bytesOf,
-  checkDataFile,
-  type DatasetSource,
-  type HashOfFile,
-  hashesOnce,
-  readTable,
-  readWhole,
-} from './seed-files.ts';
-import { simplifyAreas } from './simplify-areas.ts';
-import type { Storage } from './storage.ts';
+import { checkDataFile, type DatasetSource, type HashOfFile, hashesOnce } from './seed-files.ts';
 import { type ColumnSummary, summariseColumns } from './summarise-columns.ts';
 
 /** A dataset, ready to be written to a local table or to the stack's. */
@@ -94,39 +86,28 @@ async function packRows(
   seedData: string,
   storage: Storage,
 ): Promise<{ readonly found: number } & Pick<ImportedDataset, 'notes' | 'badRows' | 'counts'>> {
-  const { file, toRows, missingValues, dialect } = source;
-  const badRows: BadRows = { mended: [], setAside: [] };
+  const { file, toRows } = source;
   if (toRows !== undefined) {
-    const csvRows = await readRows(await openCsv(() => bytesOf(seedData, file), file));
+    const csvRows = await readCsvRows(await openCsv(() => bytesOf(seedData, file), file));
     const { rows, notes } = toRows(csvRows, file);
     for (const [i, row] of rows.entries()) {
       checkTimes(fields, row, i + 1, file);
       packer.addRow(row);
     }
-    return { found: csvRows.length, notes, badRows, counts: 'line' };
+    return { found: csvRows.length, notes, badRows: NO_BAD_ROWS, counts: 'line' };
   }
-  const table = await readTable(source, seedData);
-  const spelled: readonly FileField[] = source.fields ?? fields;
-  const shared = missingValues === undefined ? {} : { missingValues };
-  const odd = new OddTally();
-  const valuesOf = valueReader(
-    spelled.map((field) => ({ ...shared, ...field })),
-    table,
-    file,
-    odd,
-  );
-  const choice = dialect?.badRows;
-  const records =
-    choice === undefined
-      ? table.records
-      : mendedRecords({ ...table, file }, choice, valuesOf.rowTest(storage), badRows);
+  const recipe = { ...source, fields: source.fields ?? fields };
+  const rows = await readRows(recipe, seedData, storage);
+  refuseOtherColumns(rows, file);
   let found = 0;
-  for await (const record of records) {
-    packer.add(valuesOf(record));
+  for await (const record of rows.records) {
+    packer.add(valuesOf(record, rows, file));
     found++;
   }
+  const { table, odd } = rows;
   const { counts } = table;
-  return { found, notes: [...table.notes, ...odd.notes(counts)], badRows, counts };
+  const notes = [...table.notes, ...odd.notes(counts)];
+  return { found, notes, badRows: rows.badRows, counts };
 }
 
 /** Throws if a row that code has made has a text for a date or a time that is none. */

@@ -3,10 +3,10 @@ import type { GeometryCollection } from 'geojson';
 import { type DatasetBlock, fieldsInOrder } from '../block/block.ts';
 import type { DatasetProfile, MapDrawing, MapFrame, Picture } from '../block/manifest.ts';
 import { isFilterable } from '../block/parameter.ts';
+import { MOST_POSITIONS, simplifyAreas } from '../files/geojson/simplify-areas.ts';
 import type { Row } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Boundaries, Geometry, PointFields } from '../values/places.ts';
-import { MOST_POSITIONS, simplifyAreas } from './simplify-areas.ts';
 import type { ColumnSummary } from './summarise-columns.ts';
 
 /** Makes the data that a page shows about a dataset, once at import. */

@@ -3,10 +3,10 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { type DatasetBlock, type DatasetDeclaration, datasetBlock } from '../block/block.ts';
 import { DeclarationFault } from '../block/declaration.ts';
 import { SeedError } from '../files/source-table.ts';
+import { type BlockFile, declarationOf } from '../recipe/recipe.ts';
 import { nearName } from '../text/near-name.ts';
 import { numberText } from '../text/wording.ts';
 import { quotedValue } from '../values/field-type.ts';
-import { type BlockFile, declarationOf } from './block-file.ts';
 import { BLOCK_NAME, blockFileSchema } from './block-file-schema.ts';
 
 /** A block file, what it declares, and the block that it makes. */

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import path from 'node:path';
-import { DEFAULT_FILE_FORMAT, FILE_FORMATS } from '../files/formats.ts';
-import type { CsvRow } from '../files/read-csv.ts';
-import { SeedError, type SourceTable } from '../files/source-table.ts';
-import { withoutTotals } from '../files/totals.ts';
+import type { CsvRow } from '../files/csv/read-csv.ts';
+import { bytesOf } from '../files/read-bytes.ts';
+import { SeedError } from '../files/source-table.ts';
+import type { BoundariesFile, DataFile, Recipe, TableFile } from '../recipe/recipe.ts';
 import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
-import type { BoundariesFile, DataFile, FileField, TableFile } from './block-file.ts';
-import { nameColumns } from './column-names.ts';
 
 /** A hash of all that a dataset is made from. Throws a SeedError if a file is missing. */
 export async function hashOfSeed(source: DatasetSource, hashOf: HashOfFile): Promise<string> {
@@ -45,11 +41,11 @@ export async function checkDataFile(
     );
   }
   if (hash === undefined) return;
-  const its = `sha256:${await hashOfFile(file)}`;
-  if (its === hash) return;
+  const actual = `sha256:${await hashOfFile(file)}`;
+  if (actual === hash) return;
   throw new SeedError(
     file,
-    `not the file that ${blockFile} describes; if it was changed on purpose, write its hash there: ${its}`,
+    `not the file that ${blockFile} describes; if it was changed on purpose, write its hash there: ${actual}`,
   );
 }
 
@@ -60,28 +56,10 @@ export async function sha256Of(seedData: string, file: string): Promise<string> 
   return hash.digest('hex');
 }
 
-/** A file's bytes, as they are read. Throws a SeedError if it cannot be. */
-export async function* bytesOf(folder: string, file: string): AsyncGenerator<Uint8Array> {
-  try {
-    yield* createReadStream(path.join(folder, file), { highWaterMark: 2 ** 18 });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new SeedError(file, code === 'ENOENT' ? `is missing in ${folder}` : message);
-  }
-}
-
-export async function readWhole(folder: string, file: string): Promise<Uint8Array> {
-  const read: Uint8Array[] = [];
-  for await (const bytes of bytesOf(folder, file)) read.push(bytes);
-  return Buffer.concat(read);
-}
-
 /** How to make a block's rows from files in `seed-data/`. */
 export type DatasetSource = DataFile &
-  TableFile & {
-    /** How the file writes the fields' values. */
-    readonly fields?: readonly FileField[];
-    readonly missingValues?: readonly string[];
+  TableFile &
+  Partial<Recipe> & {
     /** Set if the rows are not the file's own. */
     readonly toRows?: ToRows;
     readonly boundaries?: BoundariesFile;
@@ -95,15 +73,3 @@ export type MadeRows = {
   /** Notes for whoever imports the file: cells that were left out, and why. */
   readonly notes: readonly string[];
 };
-
-/** Opens a file's table as its block says that it is written. Throws a SeedError if it is not. */
-export async function readTable(source: TableFile, folder: string): Promise<SourceTable> {
-  const { format = DEFAULT_FILE_FORMAT, file, dialect = {} } = source;
-  const table = await FILE_FORMATS[format].read(source, {
-    path: path.join(folder, file),
-    readBytes: () => bytesOf(folder, file),
-  });
-  if (dialect.totals === undefined) return table;
-  const names = nameColumns(table.headers).map(({ name }) => name);
-  return withoutTotals(table, dialect, names, file);
-}

@@ -3,12 +3,12 @@ import { type Chunk, type ChunkEntry, numberAt, type TextList } from '../columns
 import type { PackedColumn, PackedColumns } from '../columns/encode-chunk.ts';
 import { chunksOf } from '../columns/memory-rows.ts';
 import { numberBetween } from '../measures/median.ts';
+import type { Storage } from '../recipe/storage.ts';
 import { lengthAt, startOf, type TextRun, textAt } from '../text/text-run.ts';
 import { decimalsOf } from '../text/wording.ts';
 import { MOST_TEXT_LENGTH, type NumberType } from '../values/field-type.ts';
 import { type Field, isIndexed, isNumeric, typeOf } from '../values/field-types.ts';
 import { binsOf, MOST_BINS } from './bins.ts';
-import type { Storage } from './storage.ts';
 
 /** What the importer learns of one column. */
 export type ColumnSummary = {

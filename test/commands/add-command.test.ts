@@ -5,9 +5,9 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { runAdd } from '../../src/commands/add-command.ts';
-import type { Terminal } from '../../src/commands/terminal.ts';
+import type { Console } from '../../src/commands/console.ts';
+import { countPositions } from '../../src/files/geojson/simplify-areas.ts';
 import { loadDataBlock } from '../../src/import/load-blocks.ts';
-import { countPositions } from '../../src/import/simplify-areas.ts';
 import type { Geometry } from '../../src/values/places.ts';
 import { importDataset } from '../support/datasets.ts';
 import { sheetOf } from '../support/sheet-of.ts';
@@ -34,7 +34,7 @@ async function add(
   file: string,
   content: string | Uint8Array,
   options: readonly string[] = [],
-  ask?: Terminal['ask'],
+  ask?: Console['ask'],
 ): Promise<Added> {
   blocks = path.join(folder, `blocks-${count++}`);
   const from = await mkdtemp(path.join(folder, 'from-'));
@@ -45,10 +45,10 @@ async function add(
 async function addAgain(
   file: string,
   options: readonly string[] = [],
-  ask?: Terminal['ask'],
+  ask?: Console['ask'],
 ): Promise<Added> {
   let [out, err] = ['', ''];
-  const terminal: Terminal = {
+  const terminal: Console = {
     out: (line) => {
       out += `${line}\n`;
     },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openCsv, readRows } from '../../src/files/read-csv.ts';
+import { openCsv, readCsvRows } from '../../src/files/csv/read-csv.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { importDataset } from '../support/datasets.ts';
 import { cleanUp } from '../support/process.ts';
@@ -78,7 +78,7 @@ test("Baltimore's tracts, grouped by a second file, make the rows of the shipped
   const seedData = path.join(ROOT, 'seed-data');
   const { block, dataset } = await shippedBlock('census-neighborhoods');
   const bytes = await readFile(path.join(seedData, dataset.file));
-  const tracts = await readRows(await openCsv(() => [bytes], dataset.file));
+  const tracts = await readCsvRows(await openCsv(() => [bytes], dataset.file));
   const groups = tracts.map(({ cells: { geoid, neighborhood } }) => `${geoid},"${neighborhood}"\n`);
   const { err } = await census(
     bytes.toString(),

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { runAdd } from '../../src/commands/add-command.ts';
 import { runCensus } from '../../src/commands/census-command.ts';
 import { runCheck } from '../../src/commands/check-command.ts';
+import type { Place } from '../../src/commands/console.ts';
 import { runRefresh } from '../../src/commands/refresh-command.ts';
-import type { Place } from '../../src/commands/terminal.ts';
-import type { BlockFile } from '../../src/import/block-file.ts';
 import { loadDataBlock } from '../../src/import/load-blocks.ts';
+import type { BlockFile } from '../../src/recipe/recipe.ts';
 import { importDataset } from '../support/datasets.ts';
 import { temporaryFolder } from '../support/process.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { runAdd } from '../../src/commands/add-command.ts';
-import { readCsv } from '../../src/files/read-csv.ts';
-import { sniffDialect, sniffWhileReading } from '../../src/files/sniff-dialect.ts';
+import { readCsv } from '../../src/files/csv/read-csv.ts';
+import { sniffCsv, sniffWhileReading } from '../../src/files/csv/sniff-csv.ts';
 import { DAMAGES, damagedFile } from '../files/damaged-files.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'blockyard-read-once-'));
@@ -39,7 +39,7 @@ test('a plain file is read three times: to find out, to copy and to import it', 
 describe('what is found while a file is read is what is found by looking at it alone', () => {
   const find = async (text: string, given = {}) => {
     const readBytes = () => [Buffer.from(text)];
-    const alone = await sniffDialect(readBytes, 'f.csv', 'utf-8', given);
+    const alone = await sniffCsv(readBytes, 'f.csv', 'utf-8', given);
     let isWhole = true;
     const reading = async (read: Parameters<typeof sniffWhileReading>[4]) =>
       sniffWhileReading(readBytes, 'f.csv', 'utf-8', given, read).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Dialect } from '../../src/block/declaration.ts';
 import { sureCells } from '../../src/files/bad-row.ts';
-import { readCsv } from '../../src/files/read-csv.ts';
+import { readCsv } from '../../src/files/csv/read-csv.ts';
 
 /** The rows of a table of a number, a text and a number; a bad one is mended, or null. */
 const rowsOf = async (rows: string, dialect: Dialect = {}) => {

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { FetchError, OWN_NETWORK_REACH } from '../../src/files/fetch-address.ts';
-import type { Progress } from '../../src/files/fetch-answer.ts';
-import { type FetchOptions, fetchFile } from '../../src/files/fetch-file.ts';
+import { FetchError, OWN_NETWORK_REACH } from '../../src/fetch/fetch-address.ts';
+import type { Progress } from '../../src/fetch/fetch-answer.ts';
+import { type FetchOptions, fetchFile } from '../../src/fetch/fetch-file.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
@@ -438,8 +438,8 @@ describe('certificates', () => {
   test('it is, and its server is asked without a proxy, whatever the environment says', async () => {
     const { port, asked } = await tls((_request, response) => response.end(TEXT));
     const program = `
-      import { fetchFile } from './src/files/fetch-file.ts';
-      import { OWN_NETWORK_REACH as reach } from './src/files/fetch-address.ts';
+      import { fetchFile } from './src/fetch/fetch-file.ts';
+      import { OWN_NETWORK_REACH as reach } from './src/fetch/fetch-address.ts';
       const address = 'https://127.0.0.1:${port}/';
       await fetchFile(address, { to: ${JSON.stringify(to)}, reach }).catch(({ code }) => console.log(code));
     `;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fileNameOf } from '../../src/files/fetch-file.ts';
+import { fileNameOf } from '../../src/fetch/fetch-file.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 const nameOf = (disposition: string | undefined, address = 'https://data.test/') =>

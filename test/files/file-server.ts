@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { Reach } from '../../src/files/fetch-address.ts';
+import type { Reach } from '../../src/fetch/fetch-address.ts';
 import { type Certificate, selfSigned } from '../support/certificate.ts';
 
 /** A server on this machine, and what it was asked. */

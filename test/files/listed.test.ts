@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readJson } from '../../src/files/read-json.ts';
+import { readJson } from '../../src/files/json/read-json.ts';
 import { listed } from '../../src/files/source-table.ts';
 import { pieces } from '../support/pieces.ts';
 

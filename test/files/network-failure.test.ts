@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { networkFailure } from '../../src/files/fetch-address.ts';
+import { networkFailure } from '../../src/fetch/fetch-address.ts';
 
 test.each([
   ['ENOTFOUND', 'no-such-host'],

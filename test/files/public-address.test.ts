@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isPublicAddress, isPublicOrOwnAddress } from '../../src/files/fetch-address.ts';
+import { isPublicAddress, isPublicOrOwnAddress } from '../../src/fetch/fetch-address.ts';
 
 // As IANA's registries list them: https://www.iana.org/assignments/iana-ipv4-special-registry,
 // iana-ipv6-special-registry, and the multicast ranges of both.

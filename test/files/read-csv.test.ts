@@ -5,8 +5,8 @@ import {
   columnName,
   openCsv,
   readCsv,
-  readRows,
-} from '../../src/files/read-csv.ts';
+  readCsvRows,
+} from '../../src/files/csv/read-csv.ts';
 import { numberCell, textCell } from '../../src/import/cells.ts';
 
 /** Reads a file that arrives in pieces of so many bytes. */
@@ -15,7 +15,7 @@ const read = async (text: string | Uint8Array, length = 5) => {
   const pieces = Array.from({ length: Math.ceil(bytes.length / length) }, (_, i) =>
     bytes.subarray(i * length, (i + 1) * length),
   );
-  return readRows(await openCsv(() => pieces, 'f.csv'));
+  return readCsvRows(await openCsv(() => pieces, 'f.csv'));
 };
 
 /** Lengths that cut characters, line ends, quotes and cells, and one that cuts nothing. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { geoContains } from 'd3-geo';
-import { readGeoJson } from '../../src/files/read-geojson.ts';
+import { readGeoJson } from '../../src/files/geojson/read-geojson.ts';
 import { pieces } from '../support/pieces.ts';
 
 const collection = (features: readonly string[], more = '') =>

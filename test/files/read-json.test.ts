@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readJson, readNdjson } from '../../src/files/read-json.ts';
+import { readJson, readNdjson } from '../../src/files/json/read-json.ts';
 import type { SourceTable } from '../../src/files/source-table.ts';
 import { pieces } from '../support/pieces.ts';
 

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ColumnMetaData, SchemaElement } from 'hyparquet';
-import { wkbPoint } from '../../src/files/geojson-point.ts';
-import { cellWriterOf, ParquetPages } from '../../src/files/parquet-pages.ts';
-import { readParquet } from '../../src/files/read-parquet.ts';
+import { wkbPoint } from '../../src/files/geojson/geojson-point.ts';
+import { cellWriterOf, ParquetPages } from '../../src/files/parquet/parquet-pages.ts';
+import { readParquet } from '../../src/files/parquet/read-parquet.ts';
 import { ROOT } from '../support/service.ts';
 
 const fixture = (name: string) => path.join(ROOT, `test/fixtures/tables/${name}.parquet`);

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readXlsx, readXlsxRows } from '../../src/files/read-xlsx.ts';
+import { readXlsx, readXlsxRows } from '../../src/files/xlsx/read-xlsx.ts';
 import {
   builtInFormat,
   formatOf,
   shownText,
   storedNumberText,
-} from '../../src/files/xlsx-workbook.ts';
+} from '../../src/files/xlsx/workbook.ts';
 import { ROOT } from '../support/service.ts';
 import { workbookOf, workbookParts } from '../support/workbook-of.ts';
 import { zipOf } from '../support/zip-of.ts';

@@ -3,7 +3,11 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import type { Dialect } from '../../src/block/declaration.ts';
-import { MOST_OF_RECORD, type ParsedRecord, RecordParser } from '../../src/files/record-parser.ts';
+import {
+  MOST_OF_RECORD,
+  type ParsedRecord,
+  RecordParser,
+} from '../../src/files/csv/record-parser.ts';
 
 /** What is made of a text that comes in pieces of so many characters; it ends at the first fault. */
 const read = (text: string, dialect: Dialect, length: number) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readCsv } from '../../src/files/read-csv.ts';
+import { readCsv } from '../../src/files/csv/read-csv.ts';
+import { sniffCsv } from '../../src/files/csv/sniff-csv.ts';
 import { findTable, linesOf } from '../../src/files/several-tables.ts';
-import { sniffDialect } from '../../src/files/sniff-dialect.ts';
 import { pieces as bytePieces } from '../support/pieces.ts';
 
 const TOWNS = 'name,people\nBern,5\nChur,6\n';
@@ -10,7 +10,7 @@ const SHOPS = 'id,town,score\n1,Bern,5\n2,Chur,6\n3,"x\n\ny",7\n';
 const bytesOf = (text: string) => () => [Buffer.from(text)];
 
 async function choices(text: string) {
-  const { tables } = await sniffDialect(bytesOf(text), 'f.csv', 'utf-8');
+  const { tables } = await sniffCsv(bytesOf(text), 'f.csv', 'utf-8');
   return tables?.map(({ table, line, rows, header }) => [table, line, rows, header.join(' ')]);
 }
 

@@ -1,16 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Dialect } from '../../src/block/declaration.ts';
+import { readCsv } from '../../src/files/csv/read-csv.ts';
+import { sniffCsv } from '../../src/files/csv/sniff-csv.ts';
 import { findEncoding } from '../../src/files/encoding.ts';
-import { readCsv } from '../../src/files/read-csv.ts';
-import { type GivenDialect, sniffDialect } from '../../src/files/sniff-dialect.ts';
+import type { GivenWriting } from '../../src/files/format.ts';
 import { calledTotal } from '../../src/files/totals.ts';
 
 /** Sniffs a file, and reads it so; rows that are called totals are judged elsewhere. */
-const readFile = async (content: string | Uint8Array, given?: GivenDialect) => {
+const readFile = async (content: string | Uint8Array, given?: GivenWriting) => {
   const bytes = Buffer.from(content as string);
   const { encoding } = await findEncoding(() => [bytes], 'f.csv');
-  const sniffed = await sniffDialect(() => [bytes], 'f.csv', encoding, given);
+  const sniffed = await sniffCsv(() => [bytes], 'f.csv', encoding, given);
   const { dialect } = sniffed;
   const { headers, records, notes } = await readCsv(() => [bytes], 'f.csv', { encoding, dialect });
   const rows: (readonly string[])[] = [];
@@ -122,7 +123,7 @@ describe('files as people have them', () => {
     const rows = (count: number) => `1,${cell},2.5\n`.repeat(count);
     const damaged = quote === "'" ? "2,'a'b,2.5\n" : '2,"a"b,2.5\n';
     const bytes = Buffer.from(`id,name,price\n${rows(9)}${damaged}${rows(9)}`);
-    const sniffed = await sniffDialect(() => [bytes], 'f.csv', 'utf-8');
+    const sniffed = await sniffCsv(() => [bytes], 'f.csv', 'utf-8');
     expect(sniffed.dialect).toEqual(dialect);
   });
 

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { sniffSheet } from '../../src/files/sniff-sheet.ts';
 import { calledTotal } from '../../src/files/totals.ts';
-import { readTable } from '../../src/import/seed-files.ts';
+import { sniffSheet } from '../../src/files/xlsx/sniff-sheet.ts';
+import { readTable } from '../../src/recipe/read.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { sheetOf } from '../support/sheet-of.ts';
 

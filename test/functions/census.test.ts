@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { toRows } from '../../functions/census-neighborhoods/rows.ts';
-import { openCsv, readRows } from '../../src/files/read-csv.ts';
+import { openCsv, readCsvRows } from '../../src/files/csv/read-csv.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { type ImportedDataset, importDataset } from '../support/datasets.ts';
 import { ROOT } from '../support/service.ts';
@@ -140,7 +140,7 @@ describe('from tracts of our own', () => {
   };
   const compile = async (...lines: string[]) => {
     const bytes = Buffer.from([header, ...lines].join('\n'));
-    return toRows(await readRows(await openCsv(() => [bytes], 'f.csv')), 'f.csv');
+    return toRows(await readCsvRows(await openCsv(() => [bytes], 'f.csv')), 'f.csv');
   };
   const tract = changed(csv[1] as string, { neighborhood: 'A' });
 

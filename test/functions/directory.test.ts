@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { parseLocation, toRows } from '../../functions/business-directory/rows.ts';
-import { openCsv, readRows } from '../../src/files/read-csv.ts';
+import { openCsv, readCsvRows } from '../../src/files/csv/read-csv.ts';
 import type { MadeRows } from '../../src/import/seed-files.ts';
 import { type ImportedDataset, importDataset } from '../support/datasets.ts';
 import { keyRow } from '../support/key-row.ts';
@@ -16,7 +16,7 @@ const FIXTURE = path.join(ROOT, 'test/fixtures/union_square_businesses_sample.cs
 
 const read = async (text: string | Buffer): Promise<MadeRows> => {
   const file = await openCsv(() => [Buffer.from(text as string)], 'f.csv');
-  return toRows(await readRows(file), 'f.csv');
+  return toRows(await readCsvRows(file), 'f.csv');
 };
 const sample = await read(readFileSync(FIXTURE));
 

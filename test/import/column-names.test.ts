@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { datasetBlock } from '../../src/block/block.ts';
-import { nameColumns } from '../../src/import/column-names.ts';
+import { nameColumns } from '../../src/recipe/column-names.ts';
 
 const names = (...headers: string[]) => nameColumns(headers).map(({ name }) => name);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { SourceRecord } from '../../src/files/source-table.ts';
-import { judgeTotals, TotalsApart } from '../../src/import/find-totals.ts';
+import { judgeTotals, TotalsApart } from '../../src/recipe/find-totals.ts';
 
 /** What is found of the rows of a table that are called totals, by their words. */
 async function judge(header: string, lines: readonly string[]) {

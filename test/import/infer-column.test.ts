@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DYNAMODB } from '../../src/dynamodb/storage.ts';
 import type { CellType } from '../../src/files/source-table.ts';
-import type { ColumnDecision, ReadingChoice } from '../../src/import/column-decision.ts';
-import { ColumnEvidence } from '../../src/import/infer-column.ts';
+import type { ColumnDecision, GivenOfColumn } from '../../src/recipe/evidence/column-decision.ts';
+import { ColumnEvidence } from '../../src/recipe/evidence/infer-column.ts';
 import type { Field, FieldTypeName } from '../../src/values/field-types.ts';
 import { cellReader, type Spelling } from '../../src/values/spelling.ts';
 import { MONTH_LANGUAGES, monthAt, monthsOf, timeParser } from '../../src/values/written-time.ts';
@@ -11,7 +11,7 @@ import { MONTH_LANGUAGES, monthAt, monthsOf, timeParser } from '../../src/values
 /** What is decided of a column with these cells, the first of them in line 2. */
 function decide(
   cells: readonly string[],
-  wishes: ReadingChoice = {},
+  wishes: GivenOfColumn = {},
   header = 'x',
 ): ColumnDecision {
   const evidence = new ColumnEvidence(header, DYNAMODB);
@@ -489,47 +489,51 @@ describe('where the cells allow two readings, all are told, and a text is decide
       'day or month first',
       ['01/02/2020', '03/04/2020'],
       [
-        { type: 'date', spelling: { format: '%d/%m/%Y' }, wish: { dates: 'dmy' } },
-        { type: 'date', spelling: { format: '%m/%d/%Y' }, wish: { dates: 'mdy' } },
+        { type: 'date', spelling: { format: '%d/%m/%Y' }, given: { dates: 'dmy' } },
+        { type: 'date', spelling: { format: '%m/%d/%Y' }, given: { dates: 'mdy' } },
       ],
     ],
     [
       'a decimal or a thousands comma',
       ['12', '1,234'],
       [
-        { type: 'integer', spelling: { groupChar: ',' }, wish: { decimal: '.' } },
-        { type: 'number', spelling: { decimalChar: ',' }, wish: { decimal: ',' } },
+        { type: 'integer', spelling: { groupChar: ',' }, given: { decimal: '.' } },
+        { type: 'number', spelling: { decimalChar: ',' }, given: { decimal: ',' } },
       ],
     ],
     [
       'a decimal or a thousands point',
       ['1.234'],
       [
-        { type: 'number', spelling: {}, wish: { decimal: '.' } },
-        { type: 'integer', spelling: { decimalChar: ',', groupChar: '.' }, wish: { decimal: ',' } },
+        { type: 'number', spelling: {}, given: { decimal: '.' } },
+        {
+          type: 'integer',
+          spelling: { decimalChar: ',', groupChar: '.' },
+          given: { decimal: ',' },
+        },
       ],
     ],
     [
       'years of two digits',
       ['17/05/69'],
-      [{ type: 'date', spelling: { format: '%d/%m/%y' }, wish: { type: 'date', dates: 'dmy' } }],
+      [{ type: 'date', spelling: { format: '%d/%m/%y' }, given: { type: 'date', dates: 'dmy' } }],
     ],
     [
       'eight digits, the same in each cell',
       ['20200517', '20200517'],
-      [{ type: 'date', spelling: { format: '%Y%m%d' }, wish: { type: 'date' } }],
+      [{ type: 'date', spelling: { format: '%Y%m%d' }, given: { type: 'date' } }],
     ],
   ])('%s', (_, cells, readings) => {
     const decision = decide(cells);
     expect(decision).toMatchObject({ type: 'text', spelling: {} });
     expect(decision.readings).toMatchObject([
       ...readings,
-      { type: 'text', wish: { type: 'text' } },
+      { type: 'text', given: { type: 'text' } },
     ]);
     expect(cells).toContain(decision.deciding[0]?.cell);
-    // Each wish leads to its reading.
-    for (const { wish, type, spelling } of decision.readings ?? []) {
-      const decided = decide(cells, wish);
+    // Each given leads to its reading.
+    for (const { given, type, spelling } of decision.readings ?? []) {
+      const decided = decide(cells, given);
       expect([decided.type, decided.spelling, decided.readings]).toEqual([
         type,
         spelling,
@@ -540,7 +544,7 @@ describe('where the cells allow two readings, all are told, and a text is decide
 
   test('digits alone: the order of day and month, and whether they are ids', () => {
     const wishes = (cells: readonly string[], header?: string) =>
-      decide(cells, {}, header).readings?.map(({ wish }) => wish);
+      decide(cells, {}, header).readings?.map(({ given }) => given);
     expect(wishes(['01022020', '03042020'])).toEqual([
       ...[{ dates: 'dmy' }, { dates: 'mdy' }, { type: 'text' }],
     ]);
@@ -567,7 +571,7 @@ describe('where the cells allow two readings, all are told, and a text is decide
   });
 });
 
-describe('a wish', () => {
+describe('a given', () => {
   test('for an order or a decimal character settles no column that its cells settle', () => {
     expect(decide(['17/05/2020'], { dates: 'mdy' }).spelling).toEqual({ format: '%d/%m/%Y' });
     expect(decide(['12.5'], { decimal: ',' }).spelling).toEqual({});
@@ -843,7 +847,7 @@ describe('negative numbers as bookkeepers write them', () => {
     expect(valuesOf(wished, cells).every((value) => Number(value) < 0)).toBe(true);
   });
 
-  test('in two ways are asked about, and none is blank by a wish for numbers', () => {
+  test('in two ways are asked about, and none is blank by a given for numbers', () => {
     const cells = ['-5', '7', '(9)', '3-', "'-1", '12', '13', '14'];
     const { type, near } = decide(cells);
     expect([type, near?.asks]).toEqual(['text', { isSafe: false, areRead: true }]);
@@ -932,7 +936,7 @@ describe('times as programs write them', () => {
     (format, header, cells, type, value) => {
       const open = decide(cells, {}, header);
       expect(open.type).toMatch(/^(?:number|integer)$/);
-      expect(open.readings?.map(({ wish }) => wish.format ?? wish.type)).toEqual([
+      expect(open.readings?.map(({ given }) => given.format ?? given.type)).toEqual([
         format,
         open.type,
       ]);
@@ -973,7 +977,7 @@ describe('what the file has typed', () => {
   /** Cells of a format that has types. */
   function decideTyped(
     cells: readonly [string, CellType][],
-    wishes: ReadingChoice = {},
+    wishes: GivenOfColumn = {},
     header = 'x',
   ) {
     const evidence = new ColumnEvidence(header, DYNAMODB);

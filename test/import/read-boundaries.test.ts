@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readBoundaries } from '../../src/import/read-boundaries.ts';
+import { readBoundaries } from '../../src/files/geojson/read-boundaries.ts';
 
 const bytes = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
-import { readBoundaries } from '../../src/import/read-boundaries.ts';
+import { readBoundaries } from '../../src/files/geojson/read-boundaries.ts';
 import {
   countPositions,
   MOST_POSITIONS,
   simplification,
   simplifyAreas,
-} from '../../src/import/simplify-areas.ts';
+} from '../../src/files/geojson/simplify-areas.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { randomOf } from '../tape/requests.ts';
 

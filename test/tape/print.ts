@@ -18,7 +18,8 @@ const PLAIN_FILES = 400;
 export type Print = { readonly entry: string; readonly text: string };
 
 export async function printOf(number: number): Promise<Print> {
-  const { name, bytes, next, options } = number < PLAIN_FILES ? messyFile(number) : wideFile(number);
+  const { name, bytes, next, options } =
+    number < PLAIN_FILES ? messyFile(number) : wideFile(number);
   const folder = await mkdtemp(path.join(tmpdir(), 'blockyard-tape-'));
   try {
     const blocks = path.join(folder, 'blocks');

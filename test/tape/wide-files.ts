@@ -54,40 +54,76 @@ const COLUMNS: readonly Column[] = [
   { title: 'key', cell: (_, row) => `K-${two(row)}-${(row * 7919) % 97}` },
   { title: 'Name', below: 'of place', cell: (random, row) => `${random.one(WORDS)} ${row}` },
   { title: 'Region', cell: (random) => random.one(['North', 'South', 'East', 'Total Wine']) },
-  { title: 'Betrag (EUR)', cell: (random) => `${random.below(9)}.${100 + random.below(900)},${two(random.below(99))}` },
-  { title: 'Betrag', below: 'in EUR', cell: (random) => `${random.below(900)},${two(random.below(99))}` },
+  {
+    title: 'Betrag (EUR)',
+    cell: (random) => `${random.below(9)}.${100 + random.below(900)},${two(random.below(99))}`,
+  },
+  {
+    title: 'Betrag',
+    below: 'in EUR',
+    cell: (random) => `${random.below(900)},${two(random.below(99))}`,
+  },
   { title: 'thousands', cell: (random) => `${1 + random.below(9)},${100 + random.below(900)}` },
   { title: 'points', cell: (random) => `${1 + random.below(9)}.${100 + random.below(900)}` },
   { title: 'price ($)', cell: (random) => `$${random.below(2000) / 4}` },
-  { title: 'profit', cell: (random) => (random.chance(0.3) ? `(${random.below(90)})` : String(random.below(90))) },
-  { title: 'minus', cell: (random) => (random.chance(0.2) ? `${random.below(90)}-` : String(random.below(90))) },
+  {
+    title: 'profit',
+    cell: (random) => (random.chance(0.3) ? `(${random.below(90)})` : String(random.below(90))),
+  },
+  {
+    title: 'minus',
+    cell: (random) => (random.chance(0.2) ? `${random.below(90)}-` : String(random.below(90))),
+  },
   { title: 'share', below: '%', cell: (random) => `${random.below(100)}%` },
   { title: 'count', cell: (random) => (random.chance(0.05) ? 'n/a' : String(random.below(5000))) },
   { title: 'score', cell: (random) => (random.chance(0.1) ? '-999' : String(random.below(50))) },
   { title: 'Jahr', cell: (random) => String(1990 + random.below(40)) },
-  { title: 'Datum', cell: (random) => `${two(1 + random.below(28))}.${two(1 + random.below(12))}.2021` },
+  {
+    title: 'Datum',
+    cell: (random) => `${two(1 + random.below(28))}.${two(1 + random.below(12))}.2021`,
+  },
   { title: 'date', cell: (random) => `${1 + random.below(12)}/${1 + random.below(12)}/2021` },
   { title: 'day', cell: (random) => `${1 + random.below(28)}-${random.one(MONTHS)}-2021` },
   { title: 'month', cell: (random) => `2021-${two(1 + random.below(12))}` },
   { title: 'quarter', cell: (random) => `2021-Q${1 + random.below(4)}` },
-  { title: 'updated', cell: (random) => `2021-${two(1 + random.below(12))}-03T04:${two(random.below(60))}:00+0${random.below(3)}:00` },
+  {
+    title: 'updated',
+    cell: (random) =>
+      `2021-${two(1 + random.below(12))}-03T04:${two(random.below(60))}:00+0${random.below(3)}:00`,
+  },
   { title: 'epoch', cell: (random) => String(1_600_000_000 + random.below(9_000_000)) },
-  { title: 'at', cell: (random) => `${random.below(12) + 1}:${two(random.below(60))} ${random.one(['AM', 'PM'])}` },
+  {
+    title: 'at',
+    cell: (random) =>
+      `${random.below(12) + 1}:${two(random.below(60))} ${random.one(['AM', 'PM'])}`,
+  },
   { title: 'open?', cell: (random) => random.one(['yes', 'no']) },
   { title: 'ja', cell: (random) => random.one(['Ja', 'Nein', 'ja']) },
   { title: 'flag', cell: (random) => random.one(['0', '1']) },
   { title: 'lat', cell: (random) => String(39 + random.below(1000) / 1000) },
   { title: 'lon', cell: (random) => String(-76 - random.below(1000) / 1000) },
-  { title: 'geom', cell: (random) => `POINT(${-76 - random.below(99) / 100} ${39 + random.below(99) / 100})` },
+  {
+    title: 'geom',
+    cell: (random) => `POINT(${-76 - random.below(99) / 100} ${39 + random.below(99) / 100})`,
+  },
   { title: 'ZIP code', cell: (random) => two(random.below(99)) + two(random.below(999)) },
   { title: 'code', cell: (random) => `="00${random.below(999)}"` },
   { title: 'quoted', cell: (random) => `'${random.below(999)}` },
-  { title: 'phone', cell: (random) => `(410) 555-${two(random.below(99))}${two(random.below(99))}` },
+  {
+    title: 'phone',
+    cell: (random) => `(410) 555-${two(random.below(99))}${two(random.below(99))}`,
+  },
   { title: 'web', cell: (_, row) => `https://example.org/${row}` },
   { title: 'mail', cell: (_, row) => `a${row}@example.org` },
   { title: 'odd', cell: (random) => random.one(['1', '2', '3', 'k. A.', '7*', '<5']) },
-  { title: 'nearly', cell: (random) => (random.chance(0.02) ? 'closed' : String(random.below(70))) },
-  { title: 'notes', cell: (random) => (random.chance(0.8) ? '' : 'A sentence of some words, with a comma.') },
+  {
+    title: 'nearly',
+    cell: (random) => (random.chance(0.02) ? 'closed' : String(random.below(70))),
+  },
+  {
+    title: 'notes',
+    cell: (random) => (random.chance(0.8) ? '' : 'A sentence of some words, with a comma.'),
+  },
   { title: 'lines', cell: (random) => (random.chance(0.2) ? 'one\ntwo' : 'one') },
   { title: 'empty', cell: () => '' },
   { title: '', cell: () => 'x' },
@@ -143,7 +179,7 @@ const delimited: MakeWriter = (random, columns) => {
   const encoding = random.one(['utf8', 'utf8', 'utf8', 'bom', 'latin1', 'utf16le'] as const);
   const quotesAll = random.chance(0.2);
   const space = random.chance(0.07) ? ' ' : '';
-  const escape = random.chance(0.07) ? '\\' : quote;
+  const escaped = random.chance(0.07) ? '\\' : quote;
   const above = random.chance(0.2)
     ? random.one([['Report of 2021', ''], ['Title', 'Source: x', ''], [`sep=${delimiter}`]])
     : [];
@@ -159,7 +195,7 @@ const delimited: MakeWriter = (random, columns) => {
   const last = random.chance(0.2);
   const quoted = (cell: string) =>
     quote !== '' && (quotesAll || [delimiter, quote, '\n'].some((one) => cell.includes(one)))
-      ? `${quote}${cell.replaceAll(quote, `${escape}${quote}`)}${quote}`
+      ? `${quote}${cell.replaceAll(quote, `${escaped}${quote}`)}${quote}`
       : cell;
   const lineOf = (cells: readonly string[]) => cells.map(quoted).join(`${delimiter}${space}`);
   return {
@@ -175,7 +211,8 @@ const delimited: MakeWriter = (random, columns) => {
       if (damage === 4) lines[at] = `${line.slice(0, 3)}"${line.slice(3)}`;
       if (damage === 5) lines[at] = `${line}\ufffd\u0000`;
       if (isAgain) lines.splice(Math.min(lines.length, 5), 0, lines[0] as string);
-      if (total) lines.push(lineOf(['Total', ...header.slice(1).map((_, i) => sumOf(rows, i + 1))]));
+      if (total)
+        lines.push(lineOf(['Total', ...header.slice(1).map((_, i) => sumOf(rows, i + 1))]));
       if (second) lines.push('', lineOf(['a', 'b', 'c']), lineOf(['1', '2', '3']), '4,5,6');
       const text = [...above, ...lines, ...notes].join(end);
       return encoded(last ? text : `${text}${end}`, encoding);
@@ -211,7 +248,9 @@ const sheet: MakeWriter = (random) => {
         ...above,
         header.map(escaped),
         ...rows.map((row) => row.map((cell) => numberOf(escaped(cell)))),
-        ...(total ? [['Total', ...header.slice(1).map((_, i) => numberOf(sumOf(rows, i + 1)))]] : []),
+        ...(total
+          ? [['Total', ...header.slice(1).map((_, i) => numberOf(sumOf(rows, i + 1)))]]
+          : []),
         ...notes,
       ]),
   };
@@ -256,7 +295,12 @@ const geojson: MakeWriter = (random) => {
           type: 'FeatureCollection',
           features: objectsOf(header, rows).map((properties, i) => {
             const [x, y] = [-76 + i / 100, 39 + i / 100];
-            const ring = [[x, y], [x + 0.01, y], [x, y + 0.01], [x, y]];
+            const ring = [
+              [x, y],
+              [x + 0.01, y],
+              [x, y + 0.01],
+              [x, y],
+            ];
             const geometry = isArea
               ? { type: 'Polygon', coordinates: [ring] }
               : { type: 'Point', coordinates: [x, y] };

@@ -4,7 +4,15 @@ import { parse } from 'csv-parse/sync';
 import { fencesOf, readDocument } from '../../docs/markdown.ts';
 import { SHOWN_URL } from '../../docs/run-snippet.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { type Browser, openBrowser, type Page, unfold, type Visit, visit, WINDOWS } from './browser.ts';
+import {
+  type Browser,
+  openBrowser,
+  type Page,
+  unfold,
+  type Visit,
+  visit,
+  WINDOWS,
+} from './browser.ts';
 
 let service: Service;
 let browser: Browser;

@@ -1,0 +1,30 @@
+import type { FileFormat } from '../format.ts';
+import { readCsv } from './read-csv.ts';
+import { sniffCsv } from './sniff-csv.ts';
+
+/** Records on lines, with a delimiter between their cells. */
+const DELIMITED = {
+  takes: [
+    ...['encoding', 'badBytes', 'delimiter', 'quoteChar', 'header', 'headerRows'],
+    ...['headerLine', 'leaveOut', 'table', 'shortRows'],
+  ],
+  sniff: ({ file, encoding = 'utf-8' }, { readBytes }, given) =>
+    sniffCsv(readBytes, file, encoding, given),
+} as Pick<FileFormat, 'takes' | 'sniff'>;
+
+export const csv: FileFormat = {
+  title: 'CSV',
+  endings: ['csv'],
+  ...DELIMITED,
+  read: ({ file, encoding, dialect }, { readBytes }) =>
+    readCsv(readBytes, file, { encoding, dialect }),
+};
+
+export const tsv: FileFormat = {
+  title: 'TSV',
+  endings: ['tsv', 'tab'],
+  ...DELIMITED,
+  delimiter: '\t',
+  read: ({ file, encoding, dialect }, { readBytes }) =>
+    readCsv(readBytes, file, { encoding, dialect: { delimiter: '\t', ...dialect } }),
+};

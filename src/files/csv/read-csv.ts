@@ -1,0 +1,414 @@
+import { type Dialect, nameOfDelimiter } from '../../block/declaration.ts';
+import { numberText } from '../../text/wording.ts';
+import {
+  BadRowCount,
+  badRowOf,
+  MendingEffort,
+  MOST_LINES,
+  RowsInCells,
+  raggedRow,
+} from '../bad-row.ts';
+import { BadBytes, decodeText, type Encoding } from '../encoding.ts';
+import { joinHeaders, usualWidth } from '../find-header.ts';
+import { LeftOutRows } from '../left-out-rows.ts';
+import { findTable, linesOf, noTable, recordsIn } from '../several-tables.ts';
+import { type ReadBytes, SeedError, type SourceRecord, type SourceTable } from '../source-table.ts';
+import { calledTotal } from '../totals.ts';
+import {
+  MOST_OF_RECORD,
+  type ParsedRecord,
+  type RecordFault,
+  RecordParser,
+} from './record-parser.ts';
+
+/** A CSV file: its columns, and its records as they are read. */
+type CsvFile = {
+  readonly columns: readonly string[];
+  readonly records: AsyncIterable<SourceRecord>;
+};
+
+/** One record with its cells by column, trimmed. */
+export type CsvRow = {
+  readonly line: number;
+  readonly cells: Readonly<Record<string, string>>;
+};
+
+/**
+ * Opens CSV (RFC 4180; CRLF or LF, a byte order mark, quoted newlines). Headers are normalised to
+ * one spelling: `City/State` becomes `city_state`, as in Socrata's API.
+ */
+export async function openCsv(readBytes: ReadBytes, file: string): Promise<CsvFile> {
+  const { headers, headerLine, records } = await readCsv(readBytes, file);
+  const columns = headers.map(columnName);
+  const repeated = columns.find((column, i) => columns.indexOf(column) < i);
+  if (repeated !== undefined) {
+    const reason = 'two columns have this name';
+    throw new SeedError(file, reason, { line: headerLine, column: repeated });
+  }
+  return { columns, records };
+}
+
+/** All rows of a file, for code that needs them at once. */
+export async function readCsvRows({ columns, records }: CsvFile): Promise<CsvRow[]> {
+  const rows: CsvRow[] = [];
+  for await (const { line, cells } of records) {
+    const named = columns.map((column, i) => [column, (cells[i] as string).trim()]);
+    rows.push({ line, cells: Object.fromEntries(named) });
+  }
+  return rows;
+}
+
+/** Normalises a header: lower case, with `_` for all but letters and digits. */
+export function columnName(header: string): string {
+  return header
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/_$/, '');
+}
+
+/** A delimited file's table. */
+type CsvTable = SourceTable & {
+  /** The line of the header. */
+  readonly headerLine: number;
+  /** What was left out, for whoever imports the file; complete once all records are read. */
+  readonly notes: readonly string[];
+};
+
+/** How a file is to be read; by default as UTF-8, in the default dialect. */
+export type CsvReading = {
+  readonly encoding?: Encoding | undefined;
+  readonly dialect?: Dialect | undefined;
+  /** Is given each record as it is cut. */
+  readonly seen?: ((record: ParsedRecord) => void) | undefined;
+};
+
+/**
+ * Reads a delimited file. A row must have a cell for each header; it may have blank ones behind them,
+ * which are dropped. Rows without any value are left out, and repetitions of a header that is certain.
+ */
+export async function readCsv(
+  readBytes: ReadBytes,
+  file: string,
+  { encoding = 'utf-8', dialect = {}, seen }: CsvReading = {},
+): Promise<CsvTable> {
+  const { header: hasHeader = true, headerRows = [1], commentRows = [] } = dialect;
+  const bad = dialect.badBytes === undefined ? undefined : new BadBytes();
+  const rowsInCells = new RowsInCells();
+  const shape: Shape = {
+    file,
+    dialect,
+    comments: new Set(commentRows),
+    headers: [],
+    bad,
+    seen,
+    rowsInCells,
+  };
+  const parsed = parseRecords(readBytes, encoding, shape);
+  const title = hasHeader ? await readHeader(parsed, file, headerRows) : undefined;
+  shape.headers = title?.headers ?? (await namelessColumns(readBytes, encoding, shape));
+  const ahead = await readAhead(parsed, shape);
+  const headers = [...shape.headers];
+  if (title === undefined && headers.length === 0)
+    throw new SeedError(file, 'the file has no rows; write a header at least', { line: 1 });
+  const headerLine = title?.line ?? 1;
+  // A separator at the end of the header begins a column only if a row has a value there.
+  const isLastBlank = () => headers.at(-1) === '' && ahead.every(isBlankFrom(headers.length - 1));
+  while (headers.length > 1 && isLastBlank()) headers.pop();
+  if (headers.length > MOST_COLUMNS) {
+    const reason = `has ${numberText(headers.length)} columns; at most ${numberText(MOST_COLUMNS)} are read, so leave some out`;
+    throw new SeedError(file, reason, { line: headerLine });
+  }
+  shape.headers = headers;
+  const notes: string[] = [];
+  const records = readRecords(shape, ahead, parsed, notes, encoding);
+  return { headers, headerLine, records, counts: 'line', notes };
+}
+
+/** Columns of a CSV file. A spreadsheet's export may have 16,384, nearly all without a value. */
+const MOST_COLUMNS = 2000;
+
+/** What so many of the rows ahead have is usual in a file. */
+const USUAL = 0.1;
+
+/** So many rows are looked at to tell whether a column without a header has values. */
+const ROWS_AHEAD = 100;
+
+/** A record, and its number in the file, without blank lines. */
+type NumberedRecord = SourceRecord & { readonly number: number };
+
+async function readHeader(
+  parsed: AsyncIterator<NumberedRecord>,
+  file: string,
+  headerRows: readonly number[],
+): Promise<{ headers: string[]; line: number }> {
+  const rows: NumberedRecord[] = [];
+  const last = Math.max(...headerRows);
+  for (let number = 0; number < last; ) {
+    const { value, done } = await parsed.next();
+    if (done)
+      throw new SeedError(file, 'the file has no header; write one, with rows below it', {
+        line: 1,
+      });
+    number = value.number;
+    if (headerRows.includes(number)) rows.push(value);
+  }
+  const headers = joinHeaders(rows.map(({ cells }) => cells));
+  return { headers, line: (rows[0] as NumberedRecord).line };
+}
+
+async function readAhead(
+  parsed: AsyncIterator<NumberedRecord>,
+  shape: Shape,
+): Promise<NumberedRecord[]> {
+  const ahead: NumberedRecord[] = [];
+  while (ahead.length < ROWS_AHEAD) {
+    const { value, done } = await parsed.next();
+    if (done) break;
+    if (shape.comments.has(value.number)) continue;
+    ahead.push(value);
+  }
+  return ahead;
+}
+
+/** The columns of a file without a header: as many as most of its first rows have cells. */
+async function namelessColumns(
+  readBytes: ReadBytes,
+  encoding: Encoding,
+  { file, dialect, bad, comments }: Shape,
+): Promise<string[]> {
+  const rows: string[][] = [];
+  const shape = { file, dialect, bad: bad && new BadBytes() };
+  const { text } = await tableText(readBytes, encoding, shape);
+  let number = 0;
+  for await (const { cells, fault } of recordsIn(text, dialect, { keepsStrayQuotes: true })) {
+    if (!comments.has(++number) && fault === undefined) rows.push(cells);
+    if (rows.length === ROWS_AHEAD) break;
+  }
+  const usual = usualWidth(rows);
+  const columns = dialect.fillsShortRows ? Math.max(usual, rows[0]?.length ?? 0) : usual;
+  return new Array<string>(columns).fill('');
+}
+
+const isBlank = (cell: string) => cell.trim() === '';
+const isBlankFrom = (start: number) => (record: SourceRecord) =>
+  record.cells.slice(start).every(isBlank);
+
+async function* readRecords(
+  { file, headers, dialect, comments, bad, rowsInCells }: Shape,
+  ahead: readonly NumberedRecord[],
+  parsed: AsyncIterable<NumberedRecord>,
+  notes: string[],
+  encoding: Encoding,
+): AsyncGenerator<SourceRecord> {
+  const columns = headers.length;
+  const ragged = new RaggedRows(columns);
+  const leftOut = new LeftOutRows(headers, dialect);
+  const isBlankBehind = isBlankFrom(columns);
+  // In a file whose rows have such, blank cells behind the last column tell of no bad row.
+  const longer = ahead.filter(({ cells }) => cells.length > columns).length;
+  const hasBlanksBehind = longer >= USUAL * ahead.length;
+  /** The record as a row; undefined if it is none, or if a ragged row was found. */
+  const rowOf = (record: NumberedRecord): SourceRecord | undefined => {
+    const { cells, line, bad } = record;
+    if (bad !== undefined) return record;
+    if (leftOut.has(cells)) return undefined;
+    const missing = columns - cells.length;
+    const isFilled = missing > 0 && dialect.fillsShortRows;
+    const isTotal = missing > 0 && !isFilled && calledTotal(cells) !== undefined;
+    if (isTotal && (dialect.badRows ?? dialect.totals) !== undefined) {
+      // Totals often have no cells but their label and their sums: who reads them decides.
+      const whole = [...cells, ...Array<string>(missing).fill('')];
+      return { cells: whole, line, bad: raggedRow(cells, columns, dialect) };
+    }
+    const isUsual = missing === 0 || isFilled || (missing < 0 && hasBlanksBehind);
+    if (dialect.badRows !== undefined && !isUsual) {
+      return { ...record, bad: raggedRow(cells, columns, dialect) };
+    }
+    if (missing > 0 ? !dialect.fillsShortRows : missing < 0 && !isBlankBehind(record)) {
+      ragged.add(cells.length, line);
+      return undefined;
+    }
+    if (ragged.count > 0) return undefined;
+    if (missing === 0) return record;
+    const fitted = missing < 0 ? cells.slice(0, columns) : [...cells, ...Array(missing).fill('')];
+    return { cells: fitted, line };
+  };
+  for (const record of ahead) {
+    const row = rowOf(record);
+    if (row !== undefined) yield row;
+  }
+  // After a ragged row, the others are read only to name and to count those like it.
+  for await (const record of parsed) {
+    const row = comments.has(record.number) ? undefined : rowOf(record);
+    if (row !== undefined) yield row;
+  }
+  if (ragged.count > 0) throw raggedFault(file, ragged, dialect);
+  notes.push(...(bad?.notes(encoding.toUpperCase()) ?? []));
+  notes.push(...leftOut.notes(), ...rowsInCells.notes());
+}
+
+/** What is known of a table while its file is cut into records. */
+type Shape = {
+  readonly file: string;
+  readonly dialect: Dialect;
+  readonly comments: ReadonlySet<number>;
+  /** Empty until the header was read. */
+  headers: readonly string[];
+  /** Counts bytes that are no text, if they are to be replaced. */
+  readonly bad: BadBytes | undefined;
+  readonly seen: CsvReading['seen'];
+  readonly rowsInCells: RowsInCells;
+};
+
+/** The text of a file's table, and the line where it begins. */
+async function tableText(
+  readBytes: ReadBytes,
+  encoding: Encoding,
+  { file, dialect, bad }: Pick<Shape, 'file' | 'dialect' | 'bad'>,
+) {
+  const text = decodeText(readBytes, encoding, file, bad);
+  if (dialect.table === undefined) return { text, firstLine: 1 };
+  const whole = decodeText(readBytes, encoding, file, bad && new BadBytes());
+  const table = await findTable(whole, dialect, dialect.table);
+  if (table === undefined) throw noTable(file, dialect.table, 'line');
+  return { text: linesOf(text, table), firstLine: table.from };
+}
+
+/** A file's records. Throws a SeedError at one that cannot be cut, unless bad rows are left to others. */
+async function* parseRecords(
+  readBytes: ReadBytes,
+  encoding: Encoding,
+  shape: Shape,
+): AsyncGenerator<NumberedRecord> {
+  const { file, dialect } = shape;
+  const { text, firstLine } = await tableText(readBytes, encoding, shape);
+  const parser = new RecordParser(dialect, { firstLine });
+  const titles = dialect.header === false ? 0 : Math.min(...(dialect.headerRows ?? [1])) - 1;
+  const effort = new MendingEffort();
+  const badRows = new BadRowCount();
+  let number = 0;
+  const next = (): NumberedRecord | undefined => {
+    // What stands above the table is prose, as it is to the sniffer.
+    parser.keepsStrayQuotes = number < titles;
+    const record = parser.next();
+    if (record === undefined) return undefined;
+    const { cells, line, fault } = record;
+    const isTolerant = dialect.badRows !== undefined && shape.headers.length > 0;
+    if (isTolerant ? isRow(record, number + 1, shape) : fault === undefined) {
+      shape.seen?.(record);
+      shape.rowsInCells.add(record, shape.headers.length, dialect);
+      return { cells, number: ++number, line };
+    }
+    if (!isTolerant) throw faultOf(record, shape);
+    if (fault === undefined) parser.rewind();
+    const lines = parser.linesAhead(MOST_LINES);
+    // Once there are more lines, it is the next record again.
+    if (lines === undefined) return undefined;
+    shape.seen?.(record);
+    const found = badRowOf(record, lines, shape.headers.length, dialect, effort);
+    parser.skipLines(found.lines);
+    badRows.add(found.bad, file, { line });
+    // Its lines are counted as the sniffer does, which knows no bad rows.
+    number += found.lines === record.lines ? 1 : found.lines;
+    return { cells, number, line, bad: found.bad };
+  };
+  for await (const piece of text) {
+    parser.add(piece);
+    for (let record = next(); record !== undefined; record = next()) yield record;
+  }
+  parser.end();
+  for (let record = next(); record !== undefined; record = next()) yield record;
+}
+
+/** Whether a record can stand as it is: a row, or one that is left out. */
+function isRow({ cells, fault }: ParsedRecord, number: number, shape: Shape): boolean {
+  const { comments, dialect, headers } = shape;
+  if (fault !== undefined) return false;
+  if (cells.length === headers.length || comments.has(number)) return true;
+  if (cells.length < headers.length) {
+    // Columns without a header may be none: that is known once some rows were read.
+    const isNamed = headers.slice(cells.length).some((header) => header !== '');
+    // A total often has no cells but its label and its sums.
+    return (
+      Boolean(dialect.fillsShortRows) ||
+      calledTotal(cells) !== undefined ||
+      !isNamed ||
+      cells.every(isBlank)
+    );
+  }
+  return cells.slice(headers.length).every(isBlank);
+}
+
+/** Says what keeps a record from being cut, and in which column. */
+function faultOf(
+  { cells, line, fault, faultLine = line }: ParsedRecord,
+  { file, headers, dialect }: Shape,
+): SeedError {
+  const { quoteChar = '"', escapeChar = quoteChar ?? '' } = dialect;
+  const name = headers[cells.length]?.trim() ?? '';
+  const where = { line: faultLine, ...(name === '' ? {} : { column: columnName(name) }) };
+  const goOn = headers.length === 0 ? `; ${BARE_QUOTES}` : `; ${GO_ON}`;
+  const most = numberText(MOST_OF_RECORD);
+  const reasons: Readonly<Record<RecordFault, string>> = {
+    'text-behind-quote': `text behind a closing quote; write a quote in a cell as ${escapeChar}${quoteChar}`,
+    'quote-in-cell': 'a quote in a cell that does not begin with one',
+    'needless-escape': `${escapeChar} before a character that needs none`,
+    'open-quote': 'a quote is opened here and never closed',
+    'too-long-quote': `a quote is opened here and not closed within ${most} characters`,
+    'too-long': `a record begins here that does not end within ${most} characters`,
+  };
+  const at = fault === 'too-long' ? { line } : where;
+  return new SeedError(file, `${reasons[fault as RecordFault]}${goOn}`, at);
+}
+
+/** How to go on where single rows are bad. */
+const GO_ON =
+  "--bad-rows mend (in block.json, the dialect's badRows) mends such rows or leaves them out";
+
+/** How to go on where the header is. */
+const BARE_QUOTES =
+  "--quote none (in block.json, the dialect's quoteChar: null) reads quotes as signs like others; --header-line N says in which line the header is, if this is above it";
+
+type RaggedRow = { readonly line: number; readonly cells: number };
+
+/** Tells of rows that have another number of cells than the file has columns: the first few, and how many. */
+function raggedFault(
+  file: string,
+  rows: RaggedRows,
+  { delimiter = ',', header }: Dialect,
+): SeedError {
+  const { columns, first, count } = rows;
+  const [{ line, cells }, ...others] = first as [RaggedRow, ...RaggedRow[]];
+  const model = header === false ? 'usual row' : 'header';
+  const expected = `the ${model} has ${numberText(columns)} columns, this row ${numberText(cells)}`;
+  const named = others.map((other) => `${other.line} (${numberText(other.cells)})`).join(', ');
+  const more = count - first.length;
+  const and = more > 0 ? `, and ${numberText(more)} more` : '';
+  const also = others.length === 0 ? '' : `; likewise line ${named}${and}`;
+  const fix = rows.areAllShort
+    ? "; if the cells that it lacks are blank, give --short-rows blank (in block.json, the dialect's fillsShortRows)"
+    : `; a cell with a ${nameOfDelimiter(delimiter)} in it must be in quotes`;
+  return new SeedError(file, `${expected}${also}${fix}; ${GO_ON}`, { line });
+}
+
+/** Gathers ragged rows while a file is read. */
+class RaggedRows {
+  readonly columns: number;
+  readonly first: RaggedRow[] = [];
+  count = 0;
+  areAllShort = true;
+
+  constructor(columns: number) {
+    this.columns = columns;
+  }
+
+  add(cells: number, line: number): void {
+    this.count++;
+    if (cells > this.columns) this.areAllShort = false;
+    if (this.first.length < NAMED) this.first.push({ line, cells });
+  }
+}
+
+/** Ragged rows that an error names. The others are counted. */
+const NAMED = 5;

@@ -1,0 +1,536 @@
+import { DELIMITERS, type Dialect, nameOfDelimiter } from '../../block/declaration.ts';
+import { numberText } from '../../text/wording.ts';
+import { BadBytes, decodeText, type Encoding } from '../encoding.ts';
+import {
+  findHeader,
+  type IsMerged,
+  joinHeaders,
+  judgeBelow,
+  kindOf,
+  usualWidth,
+} from '../find-header.ts';
+import type { Alternative, GivenWriting, Sniffed, TableChoice } from '../format.ts';
+import { LeaveOut } from '../leave-out.ts';
+import {
+  type FoundTable,
+  findTable,
+  lineOfRecord,
+  linesOf,
+  noTable,
+  recordsAbove,
+  recordsIn,
+  TableFinder,
+} from '../several-tables.ts';
+import { type ReadBytes, SeedError } from '../source-table.ts';
+import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
+
+/**
+ * Finds how a file is written: delimiter, quotes and header from its beginning; whether cells are
+ * quoted at all, and what stands below the table, from the whole file. What is given is not doubted.
+ */
+export async function sniffCsv(
+  readBytes: ReadBytes,
+  file: string,
+  encoding: Encoding,
+  given: GivenWriting = {},
+): Promise<Sniffed> {
+  const source = { readBytes, file, encoding };
+  const readWhole = readerOf(source, given);
+  let readText = readWhole;
+  let firstLine = 1;
+  const table = tableOf(given);
+  if (table !== undefined) {
+    const [whole] = rankReadings(await headOf(readWhole), given);
+    const { cut } = await scanWith(readWhole, cutOf(whole), given);
+    const lines = await findTable(readWhole(), cut, table);
+    if (lines === undefined) throw noTable(file, table, 'line');
+    readText = () => linesOf(readWhole(), lines);
+    firstLine = lines.from;
+  }
+  const { headerRecord, delimiter, quoteChar } = given;
+  const headerLine =
+    headerRecord === undefined
+      ? given.headerLine
+      : await lineOfRecord(
+          readText(),
+          { ...(delimiter && { delimiter }), ...(quoteChar !== undefined && { quoteChar }) },
+          headerRecord,
+        );
+  const below = { from: headerLine ?? 1, to: Number.POSITIVE_INFINITY };
+  const head = await headOf(() => linesOf(readText(), below));
+  const ranked = rankReadings(head, given);
+  const scanned = await scanWith(readText, cutOf(ranked[0]), given, firstLine);
+  let above: number | undefined;
+  if (headerLine !== undefined) {
+    above = await recordsAbove(readText(), scanned.cut, headerLine);
+    if (above === undefined) throw noHeaderLine(file, headerLine, 'line');
+  }
+  const ofHead = dialectOfHead(head, scanned.cut, given, above);
+  const left = await recordsLeftOut(readText(), scanned.cut, firstLine, given, file);
+  const sniffed = await conclude(ranked, ofHead, scanned, source, given, left);
+  if (table === undefined) return sniffed;
+  const told = tableText(table, `line ${numberText(firstLine)}`);
+  return { ...sniffed, reasons: [told, ...sniffed.reasons] };
+}
+
+/** Takes a file's records as they are read. */
+export type Seen = (record: ParsedRecord) => void;
+
+/**
+ * Finds how a file is written while `read` reads all of it as its beginning says that it is written.
+ * Undefined if that is not how it is, which `read` tells by false.
+ */
+export async function sniffWhileReading(
+  readBytes: ReadBytes,
+  file: string,
+  encoding: Encoding,
+  given: GivenWriting,
+  read: (guess: Dialect, seen: Seen) => Promise<boolean>,
+): Promise<Sniffed | undefined> {
+  const source = { readBytes, file, encoding };
+  const head = await headOf(readerOf(source, given));
+  const ranked = rankReadings(head, given);
+  const cut = cutOf(ranked[0]);
+  const ofHead = dialectOfHead(head, cut, given);
+  const scanner = new Scanner();
+  if (!(await read(ofHead.dialectWith([]), (record) => scanner.add(record)))) return undefined;
+  return conclude(ranked, ofHead, withQuote({ cut, ...scanner.found() }), source, given);
+}
+
+/** The numbers of the records in the lines that a person left out. */
+async function recordsLeftOut(
+  text: AsyncIterable<string>,
+  cut: Cut,
+  firstLine: number,
+  { leaveOut }: GivenWriting,
+  file: string,
+): Promise<readonly number[]> {
+  if (leaveOut === undefined) return [];
+  const found = new LeaveOut(leaveOut, file, 'line');
+  let number = 0;
+  for await (const { line } of recordsIn(text, cut, { keepsStrayQuotes: true, firstLine })) {
+    found.add(line, ++number);
+  }
+  return found.numbers();
+}
+
+type Source = {
+  readonly readBytes: ReadBytes;
+  readonly file: string;
+  readonly encoding: Encoding;
+};
+
+function readerOf({ readBytes, file, encoding }: Source, { badBytes }: GivenWriting) {
+  return () =>
+    decodeText(readBytes, encoding, file, badBytes === undefined ? undefined : new BadBytes());
+}
+
+export function tableOf({ table }: GivenWriting): number | undefined {
+  return table === 'all' ? undefined : table;
+}
+
+export function noHeaderLine(file: string, headerLine: number, counts: 'line' | 'row'): SeedError {
+  const reason = `in ${counts} ${numberText(headerLine)} begins no row of cells; --header-line says in which the header begins`;
+  return new SeedError(file, reason);
+}
+
+/**
+ * What a file's beginning tells, cut into records in this way. So many records are `above`, if a
+ * person said that the header begins it.
+ */
+function dialectOfHead(head: string, cut: Cut, given: GivenWriting, above?: number) {
+  const records = readHead(head, cut);
+  const count = given.header === false ? 1 : given.headerRows;
+  const inHead = findHeader(records, { given: count, titles: above === undefined ? above : 0 });
+  const found = { ...inHead, titles: inHead.titles + (above ?? 0) };
+  const { titles } = found;
+  const isCertain = found.isCertain || above !== undefined;
+  const isSaid = given.headerRows !== undefined || above !== undefined;
+  const header = given.header ?? (isSaid || found.hasHeader);
+  const headerRows = header ? found.headerRows : 1;
+  const aside = header ? numbersFrom(titles + headerRows + 1, found.aside) : [];
+  const width = usualWidth(records);
+  const isOpen = header && given.header === undefined && !isCertain && width > 1;
+  const table = tableOf(given);
+  const decoded = {
+    ...cut,
+    ...(given.badBytes === undefined ? {} : { badBytes: given.badBytes }),
+    ...(table === undefined ? {} : { table }),
+  };
+  const ownCut = isOpen ? { ...decoded, keepsRepeatedHeaders: true as const } : decoded;
+  return {
+    ...{ found, header, headerRows, aside, width, decoded },
+    /** The dialect, with such records below the table. */
+    dialectWith: (below: readonly number[]) =>
+      withRows(ownCut, { header, titles, headerRows, comments: [...aside, ...below] }),
+  };
+}
+
+async function conclude(
+  [best, ...others]: readonly [ScoredDelimiter, ...ScoredDelimiter[]],
+  ofHead: ReturnType<typeof dialectOfHead>,
+  { quoting, records, last, tables: parts }: Omit<Scanned, 'cut'>,
+  { readBytes, file, encoding }: Source,
+  given: GivenWriting,
+  left: readonly number[] = [],
+): Promise<Sniffed> {
+  const { header, headerRows, aside, width, decoded, dialectWith } = ofHead;
+  const { titles, why, doubt, mayHaveRows } = ofHead.found;
+  const belowHeader = titles + headerRows;
+  const below = judgeBelow(last, {
+    ...{ width, header: belowHeader, left, said: given.leaveOut, counts: 'record' },
+    numberOf: (fromEnd) => records - fromEnd,
+  });
+  const reasons = [
+    reasonOf(best),
+    ...(quoting === undefined ? [] : [quoting]),
+    ...(titles > 0 ? [`the table begins below ${titles} ${titles === 1 ? 'line' : 'lines'}`] : []),
+    ...(given.header === undefined && given.headerLine === undefined && headerRows === 1
+      ? [`${header ? 'a header' : 'no header'}: ${why}`]
+      : []),
+    ...(headerRows > 1 ? [`records ${titles + 1} to ${belowHeader} are the header, joined`] : []),
+    ...(aside.length > 0 ? [`records ${aside.join(' and ')} below the header are left out`] : []),
+    ...below.told,
+  ];
+  const alternatives: Alternative[] = [];
+  if (given.header === undefined && given.headerLine === undefined && doubt !== undefined) {
+    const comments = [...aside, ...below.numbers];
+    const other = { titles, headerRows: 1, header: !header, comments };
+    alternatives.push({ dialect: withRows(decoded, other), why: doubt });
+  }
+  for (const other of others.filter(({ score }) => score > 0 && score >= NEARLY * best.score)) {
+    const { delimiter } = other;
+    const { dialect } = await sniffCsv(readBytes, file, encoding, { ...given, delimiter });
+    alternatives.push({ dialect, why: reasonOf(other) });
+  }
+  const tables = given.table === undefined ? choicesOf(parts, titles) : [];
+  return {
+    dialect: dialectWith(below.numbers),
+    reasons,
+    leftOut: below.told,
+    totalsBelow: below.totals,
+    alternatives,
+    ...(header && mayHaveRows !== undefined ? { mayHaveRows } : {}),
+    ...(tables.length > 1 ? { tables } : {}),
+  };
+}
+
+/** The tables that somebody may mean, the one of most cells first; none or one if the file has but one. */
+export function choicesOf(
+  tables: readonly FoundTable[],
+  titles: number,
+  isMerged: IsMerged = () => undefined,
+): TableChoice[] {
+  const choices: (TableChoice & { readonly isOwn: boolean })[] = [];
+  for (const [i, { from, above, records, head }] of tables.entries()) {
+    if (head.length === 0) continue;
+    const found = findHeader(head, {
+      isMerged: (record, column) => isMerged(from + record, column),
+    });
+    const below = found.titles + found.headerRows;
+    // Lines of names and values above the header are titles; rows below names of their own are not.
+    const areTitles = !found.isCertain || records - below < 2;
+    if (above + records <= titles && areTitles) continue;
+    const header = joinHeaders(head.slice(found.titles, below));
+    const [first] = choices;
+    // A page of the same table repeats its header.
+    const isOther = first !== undefined && String(header) !== String(first.header);
+    const isWider = header.length > (first?.header.length ?? 0) && !header.includes('');
+    const isOwn = isOther && (found.isCertain || (isWider && found.hasHeader));
+    choices.push({ table: i + 1, line: from, rows: records - below, header, isOwn });
+  }
+  const [first, ...others] = choices;
+  const own = others.filter(({ isOwn }) => isOwn);
+  if (first === undefined || own.length === 0) return [];
+  return [first, ...own]
+    .map(({ isOwn, ...choice }) => choice)
+    .sort((a, b) => cellsOf(b) - cellsOf(a) || a.table - b.table);
+}
+
+export function tableText(table: number, place: string): string {
+  return `table ${numberText(table)}, from ${place}; what blank lines part from it is not read`;
+}
+
+/** Lines of names and values may be more than the rows of a table, but have few cells. */
+function cellsOf({ rows, header }: TableChoice): number {
+  return (rows + 1) * header.length;
+}
+
+/**
+ * The beginning of a file, from which its dialect is found. Four times as much finds no more
+ * delimiters right (bench/dialects).
+ */
+const HEAD_CHARACTERS = 2 ** 16;
+
+/** 1 in 35 files of CSV Wrangling has a second delimiter as near as this; of these, it is right in 2 of 5. */
+const NEARLY = 0.6;
+
+/** The beginning of a text, cut behind a line if that is not all. */
+async function headOf(readText: () => AsyncIterable<string>): Promise<string> {
+  let head = '';
+  for await (const text of readText()) {
+    head += text;
+    if (head.length > HEAD_CHARACTERS) {
+      const lines = head.slice(0, head.lastIndexOf('\n', HEAD_CHARACTERS) + 1);
+      return lines === '' ? head.slice(0, HEAD_CHARACTERS) : lines;
+    }
+  }
+  return head;
+}
+
+/** The delimiters that may be meant, the best first. */
+function rankReadings(head: string, given: GivenWriting): [ScoredDelimiter, ...ScoredDelimiter[]] {
+  const stated = given.delimiter ?? STATED.exec(head)?.[1];
+  const readings = scoreDelimiters(
+    head,
+    given.quoteChar === undefined ? ['"', "'"] : [given.quoteChar],
+    stated === undefined ? DELIMITERS : [stated],
+  );
+  const [best] = readings;
+  if (stated !== undefined) return readings;
+  if (best.cutRecords >= CUT_AT_LEAST) return readings;
+  // One column: what cuts nothing cannot be wrong, and a comma is what is expected.
+  const commaOrNone = readings.toSorted((a, b) => a.cutRecords - b.cutRecords);
+  return [commaOrNone[0] as ScoredDelimiter];
+}
+
+/** Excel's own line for it. */
+const STATED = /^"?sep=([,;\t|])"?\n/i;
+
+/** A delimiter that cuts fewer records than this is punctuation in a file of one column. */
+const CUT_AT_LEAST = 0.1;
+
+function reasonOf({ delimiter, records, cutRecords }: ScoredDelimiter): string {
+  if (cutRecords < CUT_AT_LEAST) return 'one column: no delimiter cuts its records';
+  const width = usualWidth(records.filter(({ length }) => length > 1));
+  const count = records.filter(({ length }) => length === width).length;
+  const of = count === records.length ? 'all' : `${numberText(count)} of`;
+  return `${nameOfDelimiter(delimiter)}: ${of} ${numberText(records.length)} records looked at have ${width} cells`;
+}
+
+function cutOf({ delimiter, quoteChar }: ScoredDelimiter): Cut {
+  return {
+    ...(delimiter === ',' ? {} : { delimiter }),
+    ...(quoteChar === '"' ? {} : { quoteChar }),
+  };
+}
+
+type Scanned = {
+  readonly cut: Cut;
+  /** How many records the text has, and the last of them. */
+  readonly records: number;
+  readonly last: readonly (readonly string[])[];
+  readonly tables: readonly FoundTable[];
+  /** Why quotes are not as they are by default. */
+  readonly quoting?: string;
+};
+
+/**
+ * Goes through the whole file. Where a quote neither begins nor ends a cell, it looks whether spaces
+ * stand beside delimiters, backslashes before quotes, or quotes are characters like others.
+ */
+async function scanWith(
+  readText: () => AsyncIterable<string>,
+  cut: Cut,
+  given: GivenWriting,
+  firstLine = 1,
+): Promise<Scanned> {
+  const plain = await scan(readText, cut, firstLine);
+  const { faults, quotedCells, firstFault: line } = plain;
+  if (faults === 0) return withQuote(plain);
+  for (const { quotes, why } of OTHER_QUOTES) {
+    const other = await scan(readText, { ...cut, ...quotes }, firstLine);
+    if (other.quotedCells > 0 && explains(other, faults)) {
+      return { ...other, quoting: `${why}, as in line ${line}` };
+    }
+  }
+  // Of cells in single quotes a few may be damaged; an apostrophe begins and ends hardly any cell.
+  if (given.quoteChar !== undefined || (cut.quoteChar === "'" && quotedCells > 4 * faults)) {
+    return withQuote(plain);
+  }
+  if (cut.quoteChar === "'") {
+    const { quoteChar, ...others } = cut;
+    return scanWith(readText, others, given, firstLine);
+  }
+  if (quotedCells > 0) return plain;
+  const unquoted = await scan(readText, { ...cut, quoteChar: null }, firstLine);
+  return { ...unquoted, quoting: `no cell is in quotes, and line ${line} has one within a cell` };
+}
+
+function withQuote(scanned: Scanned): Scanned {
+  const { quoteChar } = scanned.cut;
+  return quoteChar === "'" ? { ...scanned, quoting: 'cells are in single quotes' } : scanned;
+}
+
+/** Whether a way to quote leaves no faults, or few of several: these rows are damaged otherwise. */
+function explains({ faults }: Scan, before: number): boolean {
+  return faults === 0 || (before - faults > 1 && faults * 4 <= before);
+}
+
+const OTHER_QUOTES = [
+  { quotes: { skipInitialSpace: true }, why: 'spaces stand between delimiters and quotes' },
+  { quotes: { escapeChar: '\\' }, why: 'a backslash stands before a quote in a cell' },
+] as const satisfies readonly { quotes: Cut; why: string }[];
+
+type Scan = Scanned & {
+  readonly quotedCells: number;
+  /** How many records cannot be cut, and the line of the first fault. */
+  readonly faults: number;
+  readonly firstFault?: number;
+};
+
+/** Goes through the whole text. After a record that cannot be cut, it goes on with the next line. */
+async function scan(
+  readText: () => AsyncIterable<string>,
+  cut: Cut,
+  firstLine: number,
+): Promise<Scan> {
+  const parser = new RecordParser(cut, { firstLine });
+  const scanner = new Scanner();
+  let faults = 0;
+  let firstFault: number | undefined;
+  const read = () => {
+    for (let record = parser.next(); record !== undefined; record = parser.next()) {
+      if (record.fault !== undefined) {
+        faults++;
+        firstFault ??= record.faultLine;
+        parser.skipLines(1);
+      }
+      scanner.add(record);
+    }
+  };
+  for await (const text of readText()) {
+    parser.add(text);
+    read();
+  }
+  parser.end();
+  read();
+  const { quotedCells } = parser;
+  return { cut, ...scanner.found(), quotedCells, faults, ...(firstFault && { firstFault }) };
+}
+
+/** Counts a text's records, keeps the last ones, and finds its tables. */
+class Scanner {
+  #records = 0;
+  readonly #last: (readonly string[])[] = [];
+  readonly #finder = new TableFinder();
+
+  add(record: ParsedRecord): void {
+    this.#records++;
+    this.#finder.add(record);
+    this.#last.push(record.cells);
+    if (this.#last.length > KEPT) this.#last.shift();
+  }
+
+  /** What was found, once all records were added. */
+  found(): Pick<Scanned, 'records' | 'last' | 'tables'> {
+    this.#finder.end();
+    return { records: this.#records, last: this.#last, tables: this.#finder.tables };
+  }
+}
+
+/** So many records are kept: totals and notes at a file's end are fewer. */
+export const KEPT = 20;
+
+function withRows(
+  cut: Dialect,
+  rows: { header: boolean; titles: number; headerRows: number; comments: readonly number[] },
+): Dialect {
+  const { header, titles, headerRows } = rows;
+  const titleRows = header ? [] : Array.from({ length: titles }, (_, i) => i + 1);
+  const commentRows = [...titleRows, ...rows.comments];
+  return {
+    ...cut,
+    ...(header ? {} : { header }),
+    ...(header && titles + headerRows > 1
+      ? { headerRows: numbersFrom(titles + 1, headerRows) }
+      : {}),
+    ...(commentRows.length > 0 ? { commentRows } : {}),
+  };
+}
+
+function numbersFrom(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => first + i);
+}
+
+type QuoteChar = string | null;
+
+/** A delimiter, and what it makes of a file's beginning. */
+type ScoredDelimiter = {
+  readonly delimiter: string;
+  readonly quoteChar: QuoteChar;
+  /** 0 if it cuts nothing; at most 1. */
+  readonly score: number;
+  /** The share of records that it cuts. */
+  readonly cutRecords: number;
+  readonly records: readonly (readonly string[])[];
+};
+
+/**
+ * Scores each delimiter by what it makes of a file's beginning, the best first: many cells a record,
+ * as many in each record, and cells that look like something. After van den Burg, Nazábal and Sutton,
+ * "Wrangling messy CSV files by detecting row and type patterns", 2019.
+ */
+function scoreDelimiters(
+  head: string,
+  quotes: readonly QuoteChar[],
+  delimiters: readonly string[],
+): [ScoredDelimiter, ...ScoredDelimiter[]] {
+  const byScore = (a: ScoredDelimiter, b: ScoredDelimiter) => b.score - a.score;
+  const scored = delimiters.map((delimiter) => {
+    const readings = quotes.map((quoteChar) => reading(head, delimiter, quoteChar));
+    // A quote that no cell is in is none.
+    const [usual, ...others] = readings as [QuotedReading, ...QuotedReading[]];
+    return [usual, ...others.filter(({ hasQuotedCell }) => hasQuotedCell)].sort(
+      byScore,
+    )[0] as ScoredDelimiter;
+  });
+  return scored.sort(byScore) as [ScoredDelimiter, ...ScoredDelimiter[]];
+}
+
+type QuotedReading = ScoredDelimiter & { readonly hasQuotedCell: boolean };
+
+function reading(head: string, delimiter: string, quoteChar: QuoteChar): QuotedReading {
+  const { records, hasQuotedCell } = parseHead(head, { delimiter, quoteChar });
+  const cut = records.filter(({ length }) => length > 1).length;
+  const cutRecords = cut / Math.max(records.length, 1);
+  return { delimiter, quoteChar, score: scoreOf(records), cutRecords, records, hasQuotedCell };
+}
+
+/** The records of a file's beginning; quotes in cells are no faults. */
+function readHead(head: string, cut: Cut): string[][] {
+  return parseHead(head, cut).records;
+}
+
+function parseHead(head: string, cut: Cut): { records: string[][]; hasQuotedCell: boolean } {
+  const records: string[][] = [];
+  const parser = new RecordParser(cut, { keepsStrayQuotes: true });
+  parser.add(head);
+  parser.end();
+  while (records.length < MOST_RECORDS) {
+    const record = parser.next();
+    if (record === undefined) break;
+    // A quote that is open to the end, where it is not cut off, is in one line alone.
+    if (record.fault === undefined) records.push(record.cells);
+    else parser.skipLines(1);
+  }
+  return { records, hasQuotedCell: parser.quotedCells > 0 };
+}
+
+/** Records of a file's beginning, from which its dialect is found. */
+const MOST_RECORDS = 1000;
+
+function scoreOf(records: readonly (readonly string[])[]): number {
+  const widths = new Map<number, number>();
+  let known = 0;
+  let cells = 0;
+  for (const record of records) {
+    widths.set(record.length, (widths.get(record.length) ?? 0) + 1);
+    cells += record.length;
+    for (const cell of record) if (kindOf(cell) !== 'other') known++;
+  }
+  if (cells === 0) return 0;
+  let cuts = 0;
+  for (const [width, count] of widths) cuts += (count * (width - 1)) / width;
+  return (cuts / widths.size / records.length) * (known / cells);
+}

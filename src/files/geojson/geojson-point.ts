@@ -1,0 +1,202 @@
+import { wkbToGeojson } from 'hyparquet/src/wkb.js';
+import { decimalText } from '../../text/decimal.ts';
+import { listed } from '../source-table.ts';
+
+/** A longitude and a latitude, as they are written. */
+export type WrittenPoint = readonly [longitude: string, latitude: string];
+
+export type Position = readonly [number, number];
+type Ring = readonly Position[];
+
+/** The point of a Point's coordinates, with its digits. */
+export function writtenPoint(coordinates: string): WrittenPoint | undefined {
+  const [, longitude, latitude] =
+    /^\[([^,[\]]+),([^,[\]]+)(?:,[^,[\]]+)*\]$/.exec(coordinates) ?? [];
+  return longitude === undefined || latitude === undefined ? undefined : [longitude, latitude];
+}
+
+/**
+ * A point that stands for a geometry: within the largest polygon, as wide of its border to the
+ * west and east as the middle latitude allows; for anything else, the middle one of its positions.
+ */
+export function pointWithin(type: string, positions: readonly Position[], coordinates: unknown) {
+  const polygons =
+    type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? (coordinates as unknown[]) : [];
+  const point =
+    polygons.length > 0 ? withinLargest((polygons as Ring[][]).map(inOnePiece)) : undefined;
+  return (point ?? (positions[Math.floor(positions.length / 2)] as Position)).map(sixDecimals);
+}
+
+/** How deep positions are nested (RFC 7946, section 3.1). */
+const LEVELS: Readonly<Record<string, number | undefined>> = Object.assign(Object.create(null), {
+  Point: 0,
+  MultiPoint: 1,
+  LineString: 1,
+  MultiLineString: 2,
+  Polygon: 2,
+  MultiPolygon: 3,
+});
+
+/** What to do about a file that names its system, which is not WGS 84. */
+export const REPROJECT = 'make WGS 84 of it: ogr2ogr -t_srs EPSG:4326 new.geojson <this file>';
+
+/** What to do about coordinates of a projection where no system is named; `open` says where they stand. */
+export function projectedText(open: readonly string[] = []): string {
+  const options = open.map((option) => `-oo ${option} `).join('');
+  return `coordinates of a projection, in metres or feet, become degrees by the number of its system (of most web maps 3857): ogr2ogr -s_srs EPSG:<number> -t_srs EPSG:4326 ${options}new.geojson <this file>`;
+}
+
+/** Whether coordinates are too far from 0 to be degrees, also of longitudes that are counted to 360. */
+export function isProjected(x: number, y: number): boolean {
+  return Math.abs(x) > 360 || Math.abs(y) > 360;
+}
+
+/** What to do about longitudes that are counted to 360. */
+export const TO_180 = 'longitudes go from -180 to 180: subtract 360 from those beyond';
+
+/** Names of WGS 84 in a file that declares it (GeoJSON of 2008, section 3). */
+export const WGS84 = /(?:CRS:?84|(?:EPSG|SRID):(?:[\d.]*:)?4326)$/i;
+
+/** All positions of a geometry. Throws an Error if they are none, or not in degrees. */
+export function degreesIn(type: string, coordinates: unknown): Position[] {
+  const isKnown = type === 'GeometryCollection' || LEVELS[type] !== undefined;
+  const positions = isKnown ? positionsIn(coordinates, LEVELS[type]) : undefined;
+  if (positions === undefined) throw new Error(`these are no coordinates of a ${listed([type])}`);
+  const outside = positions.find(([x, y]) => !(Math.abs(x) <= 180 && Math.abs(y) <= 90));
+  if (outside === undefined) return positions;
+  throw new Error(`the position ${outside.join(', ')} ${whyNoDegrees(outside)}`);
+}
+
+function whyNoDegrees([x, y]: Position): string {
+  if (isProjected(x, y)) return `is not in degrees; ${projectedText()}`;
+  if (Math.abs(y) <= 90) return `is beyond 180 degrees; ${TO_180}`;
+  const isSwapped = Math.abs(x) <= 90 && Math.abs(y) <= 180;
+  return `is on no map${isSwapped ? '; a longitude stands before its latitude' : ': latitudes go from -90 to 90'}`;
+}
+
+/** All positions, which lie so many levels deep, or any; undefined where a part is none. */
+function positionsIn(coordinates: unknown, levels?: number): Position[] | undefined {
+  const positions: Position[] = [];
+  const open: (readonly [part: unknown, level: number])[] = [[coordinates, 0]];
+  // A stack: its parts come out in order if the last is put down first.
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [part, level] = next;
+    if (!Array.isArray(part)) return undefined;
+    if (typeof part[0] === 'number') {
+      if (part.length < 2 || !part.every((number) => typeof number === 'number')) return undefined;
+      if (levels !== undefined && level !== levels) return undefined;
+      positions.push(part as unknown as Position);
+    } else {
+      for (let i = part.length - 1; i >= 0; i--) open.push([part[i], level + 1]);
+    }
+  }
+  return positions;
+}
+
+function withinLargest(polygons: readonly (readonly Ring[])[]): Position | undefined {
+  let [largest, area] = [polygons[0], -1];
+  for (const polygon of polygons) {
+    const size = polygon[0] === undefined ? 0 : Math.abs(areaOf(polygon[0]));
+    if (size > area) [largest, area] = [polygon, size];
+  }
+  const latitudes = (largest?.[0] ?? []).map(([, latitude]) => latitude);
+  if (largest === undefined || latitudes.length === 0) return undefined;
+  let [south, north] = [90, -90];
+  for (const latitude of latitudes) {
+    south = Math.min(south, latitude);
+    north = Math.max(north, latitude);
+  }
+  const latitude = (south + north) / 2;
+  // Between an odd crossing and the next, the line is inside.
+  const crossings = largest.flatMap((ring) => crossingsOf(ring, latitude)).sort((a, b) => a - b);
+  let [west, width] = [Number.NaN, 0];
+  for (let i = 0; i + 1 < crossings.length; i += 2) {
+    const [from, to] = [crossings[i] as number, crossings[i + 1] as number];
+    if (to - from > width) [west, width] = [from, to - from];
+  }
+  if (width === 0) return undefined;
+  const longitude = west + width / 2;
+  return [longitude > 180 ? longitude - 360 : longitude, latitude];
+}
+
+/**
+ * A polygon that crosses the antimeridian, with its western part beyond 180. RFC 7946 wants it cut
+ * there (section 3.1.9), which not every file is: all of it is nearer to that line than to Greenwich.
+ */
+function inOnePiece(polygon: readonly Ring[]): readonly Ring[] {
+  const longitudes = polygon.flat().map(([longitude]) => longitude);
+  const isNear = longitudes.every((longitude) => Math.abs(longitude) > 90);
+  const isOnBothSides = longitudes.some((x) => x < 0) && longitudes.some((x) => x > 0);
+  if (!isNear || !isOnBothSides) return polygon;
+  return polygon.map((ring) => ring.map(([x, y]): Position => [x < 0 ? x + 360 : x, y]));
+}
+
+function crossingsOf(ring: Ring, latitude: number): number[] {
+  const crossings: number[] = [];
+  for (let i = 0; i + 1 < ring.length; i++) {
+    const [[x1, y1], [x2, y2]] = [ring[i] as Position, ring[i + 1] as Position];
+    // A corner on the line belongs to the edge above it, so that it counts once.
+    if (y1 <= latitude !== y2 <= latitude) {
+      crossings.push(x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1));
+    }
+  }
+  return crossings;
+}
+
+/** Twice the area in square degrees; its sign is the direction. */
+function areaOf(ring: Ring): number {
+  let area = 0;
+  for (let i = 0; i + 1 < ring.length; i++) {
+    const [[x1, y1], [x2, y2]] = [ring[i] as Position, ring[i + 1] as Position];
+    area += x1 * y2 - x2 * y1;
+  }
+  return area;
+}
+
+/** A tenth of a metre is more than a point that stands for an area means. */
+function sixDecimals(degrees: number): string {
+  return String(Number(degrees.toFixed(6)));
+}
+
+/** Between a cell's longitude and latitude. */
+const BETWEEN = ' ';
+
+/**
+ * A geometry in Well-Known Binary (OGC 06-103r4) as a cell: its point with all digits, or one that
+ * stands for another shape; blank if it is empty. Throws an Error if it is none, or not in degrees.
+ */
+export function wkbPoint(bytes: Uint8Array): string {
+  const shape = shapeIn(bytes);
+  const { type } = shape;
+  const coordinates =
+    type === 'GeometryCollection' ? coordinatesOf(shape.geometries) : shape.coordinates;
+  const [first] = coordinates;
+  // An empty point has coordinates that are no numbers.
+  if (coordinates.length === 0 || (type === 'Point' && Number.isNaN(first))) return '';
+  const positions = degreesIn(type, coordinates);
+  if (positions.length === 0) return '';
+  const point = type === 'Point' ? positions[0]?.slice(0, 2).map(decimalText) : undefined;
+  return (point ?? pointWithin(type, positions, coordinates)).join(BETWEEN);
+}
+
+/** The cells of longitude and latitude. */
+export function pointCells(cell: string): readonly [longitude: string, latitude: string] {
+  const [longitude = '', latitude = ''] = cell.split(BETWEEN);
+  return [longitude, latitude];
+}
+
+function shapeIn({ buffer, byteOffset, byteLength }: Uint8Array) {
+  try {
+    const view = new DataView(buffer as ArrayBuffer, byteOffset, byteLength);
+    return wkbToGeojson({ view, offset: 0 });
+  } catch {
+    // Bytes behind the end, collections in each other without end, other types of shapes.
+    throw new Error('a shape that is no WKB of points, lines or areas');
+  }
+}
+
+/** The coordinates of a collection's shapes, which may be collections. */
+function coordinatesOf(shapes: unknown): unknown[] {
+  const text = JSON.stringify(shapes);
+  return JSON.parse(text, (_, value) => value?.coordinates ?? value?.geometries ?? value);
+}

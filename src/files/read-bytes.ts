@@ -1,0 +1,48 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { SeedError } from './source-table.ts';
+
+/** A file on the disk. */
+export type FileIn = { readonly folder: string; readonly file: string };
+
+/** A file's bytes, as they are read. Throws a SeedError if it cannot be. */
+export async function* bytesOf(folder: string, file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path.join(folder, file), { highWaterMark: 2 ** 18 });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new SeedError(file, code === 'ENOENT' ? `is missing in ${folder}` : message);
+  }
+}
+
+export async function readWhole(folder: string, file: string): Promise<Uint8Array> {
+  const read: Uint8Array[] = [];
+  for await (const bytes of bytesOf(folder, file)) read.push(bytes);
+  return Buffer.concat(read);
+}
+
+/** Up to so many of the first bytes of a file. Throws a SeedError if there is no such file. */
+export async function firstBytes({ folder, file }: FileIn, most: number): Promise<Uint8Array> {
+  const whole = path.join(folder, file);
+  const found = await stat(whole).catch(() => undefined);
+  if (found !== undefined && !found.isFile() && !found.isDirectory()) {
+    throw new SeedError(file, 'is no file on the disk; write it to one, since it is read again');
+  }
+  const handle = await open(whole).catch((error: NodeJS.ErrnoException) => {
+    throw new SeedError(file, error.code === 'ENOENT' ? `is not in ${folder}` : error.message);
+  });
+  try {
+    const { bytesRead, buffer } = await handle
+      .read(Buffer.alloc(most), 0, most, 0)
+      .catch((error: NodeJS.ErrnoException) => {
+        throw new SeedError(
+          file,
+          error.code === 'EISDIR' ? 'is a folder; name the file in it' : error.message,
+        );
+      });
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,463 @@
+import type { Dialect } from '../../block/declaration.ts';
+import { numberText as counted } from '../../text/wording.ts';
+import { joinHeaders } from '../find-header.ts';
+import type { Beginning } from '../format.ts';
+import { LeftOutRows } from '../left-out-rows.ts';
+import { type FoundTable, noTable, TableFinder } from '../several-tables.ts';
+import {
+  type CellType,
+  listed,
+  MAX_COLUMNS,
+  repeatable,
+  SeedError,
+  type SourceTable,
+} from '../source-table.ts';
+import {
+  isTrue,
+  openXlsx,
+  shownText,
+  storedNumberText,
+  textGatherer,
+  unescapedText,
+  type XlsxSheet,
+  type XlsxWorkbook,
+} from './workbook.ts';
+import { attributeOf, MAX_TOKEN, type XmlHandler, type XmlTag } from './xml-scanner.ts';
+
+/** The name of a zip archive's first file; undefined if it is no archive. */
+export function firstInZip({ bytes, start }: Beginning): string | undefined {
+  if (!start.startsWith('PK\x03') && !start.startsWith('PK\x05')) return undefined;
+  const length = bytes.length < 30 ? 0 : bytes.readUInt16LE(26);
+  return bytes.toString('utf8', 30, 30 + length);
+}
+
+/** A sheet's rows, before any of them is taken for a header. */
+export type XlsxRowsTable = {
+  readonly sheet: string;
+  /** The names of the workbook's other sheets. */
+  readonly others: readonly string[];
+  /** How many rows stand above the table that was asked for; 0 if none was. */
+  readonly above: number;
+  readonly rows: AsyncIterable<XlsxRow>;
+  /** Whether a cell is merged with the one left of it; known once all rows were read. */
+  readonly isMerged: (row: number, column: number) => boolean | undefined;
+  /** What the reader chose or saw; complete once all rows were read. */
+  readonly notes: readonly string[];
+};
+
+/**
+ * Reads the rows of a sheet, by its name or its number from 1; of the first that is not hidden, if
+ * none is named. Of several tables in it, `table` is the one. Blank rows are left out.
+ */
+export async function readXlsxRows(
+  path: string,
+  file: string,
+  sheet?: string,
+  table?: number,
+): Promise<XlsxRowsTable> {
+  const workbook = await openXlsx(path, file);
+  const chosen = chosenSheet(workbook.sheets, sheet, file);
+  const others = workbook.sheets.filter((each) => each !== chosen).map(shownSheet);
+  const chosenNotes = [
+    ...(chosen.isHidden ? [`the sheet ${listed([chosen.name])} is hidden`] : []),
+    ...(others.length === 0
+      ? []
+      : [`read the sheet ${listed([chosen.name])}, not ${listed(others)}`]),
+  ];
+  let seen: readonly string[] = [];
+  let merged: readonly MergedRow[] = [];
+  const all = repeatable(async function* () {
+    const rows = new XlsxRows(workbook);
+    for await (const some of workbook.scan(chosen, rows.handler, () => rows.take())) yield* some;
+    seen = rows.notes();
+    merged = rows.mergedRows;
+  });
+  const found = table === undefined ? undefined : await findTable(all, table);
+  if (table !== undefined && found === undefined) {
+    throw noTable(placeOf(file, chosen.name), table, 'row');
+  }
+  return {
+    sheet: chosen.name,
+    others,
+    above: found === undefined ? 0 : found.from - 1,
+    rows: found === undefined ? all : repeatable(() => rowsOf(all, found)),
+    isMerged: (row, column) => {
+      const here = merged.filter((each) => each.row === row);
+      if (here.length === 0) return undefined;
+      return here.some(({ from, to }) => from < column && column <= to);
+    },
+    get notes() {
+      return [...chosenNotes, ...seen];
+    },
+  };
+}
+
+function placeOf(file: string, sheet: string): string {
+  return `${file}, sheet ${listed([sheet])}`;
+}
+
+/** The table of this number, from 1; undefined if there is none. */
+async function findTable(
+  rows: AsyncIterable<XlsxRow>,
+  number: number,
+): Promise<FoundTable | undefined> {
+  const finder = new TableFinder();
+  for await (const { row, cells } of rows) {
+    finder.add({ cells, line: row });
+    if (finder.tables.length === number) break;
+  }
+  finder.end();
+  return finder.tables[number - 1];
+}
+
+/** A table's rows alone. The others are read too, so that what is behind them is known. */
+async function* rowsOf(
+  rows: AsyncIterable<XlsxRow>,
+  { from, to }: FoundTable,
+): AsyncGenerator<XlsxRow> {
+  for await (const row of rows) if (from <= row.row && row.row < to) yield row;
+}
+
+/**
+ * Reads a sheet's table; its header is the first row that holds anything, or `headerRows`. The rows
+ * of `commentRows` are left out, and repetitions of a header that is certain. A column may have values
+ * and no header.
+ */
+export async function readXlsx(
+  path: string,
+  file: string,
+  dialect: Dialect = {},
+): Promise<SourceTable & { readonly sheet: string }> {
+  const { sheetName, headerRows, commentRows, header = true } = dialect;
+  const table = await readXlsxRows(path, file, sheetName, dialect.table);
+  const { above } = table;
+  const comments = new Set(commentRows);
+  const found: XlsxRow[] = [];
+  const lastHeader = header ? (headerRows?.at(-1) ?? 0) : 0;
+  let width = 0;
+  for await (const row of table.rows) {
+    if (header && (headerRows?.includes(row.row - above) ?? found.length === 0)) found.push(row);
+    else if (row.row - above > lastHeader && !comments.has(row.row - above))
+      width = Math.max(width, filledWidth(row.cells));
+  }
+  const first = found.at(-1)?.row ?? 0;
+  if (header ? first === 0 : width === 0) {
+    const isSheet = headerRows === undefined || !header;
+    const reason = isSheet ? 'the sheet is blank' : `row ${headerRows.join(', ')} is blank`;
+    const fix = `write a header at least, or name another sheet by --sheet`;
+    throw new SeedError(placeOf(file, table.sheet), [reason, ...table.notes, fix].join('; '));
+  }
+  const headers = joinHeaders(
+    found.map(({ cells }) => cells),
+    (at, column) => table.isMerged(found[at]?.row ?? 0, column),
+  );
+  while (headers.length < width) headers.push('');
+  while (headers.length > Math.max(width, 1) && headers.at(-1) === '') headers.pop();
+  let notes: readonly string[] = [];
+  return {
+    sheet: table.sheet,
+    headers,
+    headerLine: found[0]?.row ?? 1,
+    counts: 'row',
+    get notes() {
+      return [...table.notes, ...notes];
+    },
+    records: repeatable(async function* () {
+      const leftOut = new LeftOutRows(headers, dialect);
+      for await (const { row, cells, types } of table.rows) {
+        if (row <= first || comments.has(row - above) || leftOut.has(cells)) continue;
+        const blanks = headers.length - cells.length;
+        const whole = blanks > 0 ? [...cells, ...new Array<string>(blanks).fill('')] : cells;
+        // Cells that are not there have no type either.
+        yield { cells: blanks < 0 ? cells.slice(0, blanks) : whole, types, line: row };
+      }
+      notes = leftOut.notes();
+    }),
+  };
+}
+
+/** How many cells a row has up to the last that is not blank. */
+function filledWidth(cells: readonly string[]): number {
+  let width = cells.length;
+  while (width > 0 && cells[width - 1]?.trim() === '') width--;
+  return width;
+}
+
+function chosenSheet(
+  sheets: readonly XlsxSheet[],
+  asked: string | undefined,
+  file: string,
+): XlsxSheet {
+  const named = (name: string) => sheets.find((sheet) => sheet.name.toLowerCase() === name);
+  const chosen =
+    asked === undefined
+      ? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])
+      : (named(asked.toLowerCase()) ??
+        (/^\d{1,4}$/.test(asked) ? sheets[Number(asked) - 1] : undefined));
+  if (chosen === undefined) {
+    const has = sheets.length === 0 ? 'no sheets of cells' : listed(sheets.map(shownSheet));
+    throw new SeedError(
+      file,
+      asked === undefined
+        ? `it has ${has}; save the table as .xlsx or CSV`
+        : `no sheet ${listed([asked])}; it has ${has}; --sheet names one (in block.json, the dialect's sheetName)`,
+    );
+  }
+  return chosen;
+}
+
+function shownSheet({ name, isHidden }: XlsxSheet): string {
+  return isHidden ? `${name} (hidden)` : name;
+}
+
+/** One row that holds anything: its number in Excel, and its cells up to the last with a value. */
+export type XlsxRow = {
+  readonly row: number;
+  readonly cells: readonly string[];
+  readonly types: readonly CellType[];
+};
+
+/** The columns of a row that are merged, or of the first of several rows. */
+type MergedRow = { readonly row: number; readonly from: number; readonly to: number };
+
+/** So many merged ranges are kept to tell how far a header's names reach. */
+const MOST_MERGED = 1000;
+
+/** Excel's last row. */
+const MAX_ROWS = 1_048_576;
+
+/** Makes rows of a sheet's XML. Faults are Errors that name the cell. */
+class XlsxRows {
+  /** The rows since they were last taken. */
+  #rows: XlsxRow[] = [];
+  readonly #workbook: XlsxWorkbook;
+  readonly #inline = textGatherer();
+  #row = 0;
+  #column = -1;
+  #cells: string[] = [];
+  #types: CellType[] = [];
+  #tag: XmlTag = {};
+  #value: string | undefined;
+  #isValue = false;
+  #isFormula = false;
+  #isSheetData = false;
+  #hiddenRows = 0;
+  #hiddenColumns = 0;
+  #firstMerged = '';
+  #mergedRanges = 0;
+  /** The merged cells of the first rows, where a header is. */
+  readonly mergedRows: MergedRow[] = [];
+  #uncalculated = 0;
+  #firstUncalculated = '';
+
+  constructor(workbook: XlsxWorkbook) {
+    this.#workbook = workbook;
+  }
+
+  readonly handler: XmlHandler = {
+    open: (name, tag) => {
+      if (name === 'sheetData') this.#isSheetData = true;
+      else if (this.#isSheetData) this.#openInData(name, tag);
+      else if (name === 'col') this.#openColumns(tag);
+      else if (name === 'mergeCell') this.#addMerged(attributeOf(tag, 'ref') ?? '');
+    },
+    text: (text) => {
+      if (this.#isValue) this.#addValue(text);
+      else this.#inline.handler.text(text);
+    },
+    close: (name) => {
+      if (name === 'sheetData') this.#isSheetData = false;
+      else if (name === 'v') this.#isValue = false;
+      else if (name === 'c') this.#closeCell();
+      else if (name === 'row') this.#closeRow();
+      else this.#inline.handler.close(name);
+    },
+  };
+
+  take(): readonly XlsxRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  notes(): string[] {
+    const notes: string[] = [];
+    const count = (many: number, what: string) =>
+      `${many.toLocaleString('en')} ${what}${many === 1 ? '' : 's'}`;
+    if (this.#hiddenRows > 0) notes.push(`read ${count(this.#hiddenRows, 'hidden row')} too`);
+    if (this.#hiddenColumns > 0) {
+      notes.push(`read ${count(this.#hiddenColumns, 'hidden column')} too`);
+    }
+    if (this.#mergedRanges > 0) {
+      const ranges = count(this.#mergedRanges, 'merged range');
+      notes.push(`${ranges}, such as ${this.#firstMerged}: only the first cell has the value`);
+    }
+    if (this.#uncalculated > 0) {
+      const formulas = count(this.#uncalculated, 'formula');
+      const are =
+        this.#uncalculated === 1 ? 'was not calculated and is' : 'were not calculated and are';
+      const where = `${this.#uncalculated === 1 ? 'in' : 'first in'} cell ${this.#firstUncalculated}`;
+      notes.push(
+        `${formulas} ${are} blank, ${where}; open the file in Excel and save it for values`,
+      );
+    }
+    return notes;
+  }
+
+  #addMerged(range: string): void {
+    if (++this.#mergedRanges === 1) this.#firstMerged = listed([range]);
+    const [, from = '', row, to = ''] =
+      /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})\d{1,7}$/.exec(range) ?? [];
+    if (this.mergedRows.length >= MOST_MERGED || from === to) return;
+    this.mergedRows.push({ row: Number(row), from: columnNumber(from), to: columnNumber(to) });
+  }
+
+  #openInData(name: string, tag: XmlTag): void {
+    switch (name) {
+      case 'c':
+        this.#tag = tag;
+        this.#column = this.#columnOf(attributeOf(tag, 'r'));
+        this.#value = undefined;
+        this.#isFormula = false;
+        break;
+      case 'v':
+        this.#isValue = true;
+        this.#value = '';
+        break;
+      case 'f':
+        this.#isFormula = true;
+        break;
+      case 'row': {
+        const row = Number(attributeOf(tag, 'r') ?? this.#row + 1);
+        if (!(row > this.#row && row <= MAX_ROWS)) throw new Error(`row ${row} is out of order`);
+        this.#row = row;
+        this.#column = -1;
+        if (isTrue(attributeOf(tag, 'hidden'))) this.#hiddenRows++;
+        break;
+      }
+      default:
+        this.#inline.handler.open(name, tag);
+    }
+  }
+
+  #addValue(text: string): void {
+    this.#value = (this.#value ?? '') + text;
+    if (this.#value.length > MAX_TOKEN) throw this.#fault(`over ${counted(MAX_TOKEN)} characters`);
+  }
+
+  #openColumns(tag: XmlTag): void {
+    if (!isTrue(attributeOf(tag, 'hidden'))) return;
+    const [from, to] = [Number(attributeOf(tag, 'min')), Number(attributeOf(tag, 'max'))];
+    // Excel hides all columns behind the last one in one range.
+    if (to < 16_384) this.#hiddenColumns += to - from + 1;
+  }
+
+  #columnOf(reference: string | undefined): number {
+    if (reference === undefined) return this.#column + 1;
+    const column = columnNumber(reference);
+    if (column <= this.#column || column >= 16_384) {
+      throw new Error(`the cell ${listed([reference])} is out of order`);
+    }
+    return column;
+  }
+
+  #closeCell(): void {
+    const cell = this.#cellText();
+    if (cell === '') return;
+    if (this.#column >= MAX_COLUMNS)
+      throw this.#fault(`over ${counted(MAX_COLUMNS)} columns, so clear this cell`);
+    while (this.#cells.length < this.#column) {
+      this.#cells.push('');
+      this.#types.push('other');
+    }
+    this.#cells.push(cell);
+    this.#types.push(this.#cellType());
+  }
+
+  #cellType(): CellType {
+    switch (attributeOf(this.#tag, 't') ?? 'n') {
+      case 'n': {
+        const format = this.#format;
+        // So many zeros are the format of names, such as postal codes.
+        if (format?.kind === 'number') return format.digits === 0 ? 'number' : 'other';
+        return format === undefined || format.kind === 'percent' ? 'number' : 'time';
+      }
+      case 'b':
+        return 'boolean';
+      default:
+        // Numbers and words for yes and no are often typed as texts.
+        return 'other';
+    }
+  }
+
+  get #format(): XlsxWorkbook['formats'][number] | undefined {
+    return this.#workbook.formats[Number(attributeOf(this.#tag, 's') ?? 0)];
+  }
+
+  #cellText(): string {
+    const type = attributeOf(this.#tag, 't') ?? 'n';
+    if (type === 'inlineStr') return this.#inline.take();
+    const value = this.#value;
+    if (this.#isFormula && (this.#workbook.isUncalculated || (!value && type !== 'str'))) {
+      // What stands in its place, often a 0, is no result.
+      if (++this.#uncalculated === 1) this.#firstUncalculated = cellName(this.#column, this.#row);
+      return '';
+    }
+    if (value === undefined || value === '') return '';
+    switch (type) {
+      case 's': {
+        const text = this.#workbook.texts[Number(value)];
+        if (text === undefined)
+          throw this.#fault(`the text ${listed([value])} is missing in the file`);
+        return text;
+      }
+      case 'str':
+        return unescapedText(value);
+      case 'b':
+        return isTrue(value) ? 'true' : 'false';
+      case 'n': {
+        const format = this.#format;
+        const text =
+          format === undefined
+            ? storedNumberText(value)
+            : shownText(value, format, this.#workbook.system);
+        if (text === undefined) throw this.#fault(`expected a number, found ${listed([value])}`);
+        return text;
+      }
+      default:
+        // An error such as #N/A, and the rare date that is stored as a text.
+        return value;
+    }
+  }
+
+  #closeRow(): void {
+    const { length } = this.#cells;
+    if (length > 0) this.#rows.push({ row: this.#row, cells: this.#cells, types: this.#types });
+    this.#cells = [];
+    this.#types = [];
+  }
+
+  #fault(reason: string): Error {
+    return new Error(`cell ${cellName(this.#column, this.#row)}: ${reason}`);
+  }
+}
+
+/** The column of a cell by its name in Excel: 0 for A1. */
+function columnNumber(reference: string): number {
+  let column = 0;
+  for (let at = 0; at < reference.length; at++) {
+    const letter = reference.charCodeAt(at) - 0x40;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+  }
+  return column - 1;
+}
+
+/** A cell's name in Excel: column 0 of row 1 is A1. */
+function cellName(column: number, row: number): string {
+  let letters = '';
+  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(0x41 + ((rest - 1) % 26)) + letters;
+  }
+  return `${letters}${row}`;
+}

@@ -1,0 +1,170 @@
+import type { Dialect } from '../../block/declaration.ts';
+import { numberText } from '../../text/wording.ts';
+import { choicesOf, KEPT, noHeaderLine, tableOf, tableText } from '../csv/sniff-csv.ts';
+import { findHeader, type IsMerged, judgeBelow } from '../find-header.ts';
+import type { GivenWriting, Sniffed } from '../format.ts';
+import { LeaveOut } from '../leave-out.ts';
+import { TableFinder } from '../several-tables.ts';
+import { listed, SeedError } from '../source-table.ts';
+import { readXlsxRows, type XlsxRow, type XlsxRowsTable } from './read-xlsx.ts';
+
+/** Finds titles above a sheet's table, and notes and totals below it, as those of CSV are found. */
+export async function sniffSheet(
+  path: string,
+  file: string,
+  given: GivenWriting = {},
+): Promise<Sniffed> {
+  const number = tableOf(given);
+  const table = await readXlsxRows(path, file, given.sheet, number);
+  const { rows, sheet, others } = table;
+  const finder = new TableFinder();
+  const head: XlsxRow[] = [];
+  const last: XlsxRow[] = [];
+  const leaveOut = given.leaveOut && new LeaveOut(given.leaveOut, file, 'row');
+  for await (const row of rows) {
+    leaveOut?.add(row.row, row.row);
+    finder.add({ cells: row.cells, line: row.row });
+    if (head.length < ROWS_OF_HEAD && row.row >= (given.headerLine ?? 0)) head.push(row);
+    last.push(row);
+    if (last.length > KEPT) last.shift();
+  }
+  finder.end();
+  const { headerLine } = given;
+  if (headerLine !== undefined && head[0]?.row !== headerLine) {
+    throw noHeaderLine(file, headerLine, 'row');
+  }
+  const width = widthOf(head.map(({ cells }) => cells));
+  const { titles, aside, mayHaveRows, isCertain, ...heading } = findSheetHeader(
+    table,
+    head,
+    width,
+    given,
+  );
+  const isSaid = given.header !== undefined || headerLine !== undefined;
+  // A first row is a header, unless its cells are values as those below are, and none is a name.
+  const hasHeader = given.header ?? (isSaid || heading.hasHeader || heading.doubt !== undefined);
+  const headerRows = hasHeader ? heading.headerRows : 0;
+  const numbersOf = (from: number, count: number) =>
+    head.slice(from, from + count).map(({ row }) => row);
+  // A cover: what is on it is no table, and whoever made it meant another sheet.
+  const isCover = width < 2 || (last.length <= titles + headerRows && head.length === last.length);
+  if (isCover && given.sheet === undefined && others.length > 0) {
+    const reason = `the sheet ${listed([sheet])} has no table of two columns and a row; --sheet says which is meant, it or ${listed(others)}`;
+    throw new SeedError(file, reason);
+  }
+  const headerNumbers = numbersOf(titles, headerRows);
+  const asideNumbers = hasHeader ? numbersOf(titles + headerRows, aside) : numbersOf(0, titles);
+  const header = headerNumbers.at(-1) ?? 0;
+
+  let isApart = false;
+  const ends = last.map((row, i) => {
+    const isBelowBlank = row.row > (last[i - 1]?.row ?? row.row) + 1;
+    isApart = row.cells.length === 1 && (isApart || isBelowBlank);
+    // Prose in a first cell may be a row without other values, unless a blank row parts it from them.
+    return isApart || row.cells.length > width ? row.cells : fitted(row.cells, width);
+  });
+  const below = judgeBelow(ends, {
+    ...{ width, header, left: leaveOut?.numbers() ?? [], said: given.leaveOut, counts: 'row' },
+    numberOf: (fromEnd) => last.at(-1 - fromEnd)?.row as number,
+  });
+  const { numbers, told } = below;
+  const isOpen = hasHeader && !isSaid && !isCertain && width > 1;
+  const inTable = (row: number) => row - table.above;
+  const dialect: Dialect = {
+    ...(given.sheet === undefined ? {} : { sheetName: sheet }),
+    ...(number === undefined ? {} : { table: number }),
+    ...(hasHeader ? {} : { header: false }),
+    ...(hasHeader && (titles + headerRows > 1 || headerLine !== undefined)
+      ? { headerRows: headerNumbers.map(inTable) }
+      : {}),
+    ...(asideNumbers.length + numbers.length > 0
+      ? { commentRows: [...asideNumbers, ...numbers].map(inTable) }
+      : {}),
+    ...(isOpen ? { keepsRepeatedHeaders: true } : {}),
+  };
+  const isOne = headerRows === 1;
+  const where = `${isOne ? 'row' : 'rows'} ${headerNumbers.join(' and ')} of the sheet ${sheet}`;
+  const belowIt = hasHeader ? 'below it ' : '';
+  const above = [
+    ...(number === undefined ? [] : [tableText(number, `row ${numberText(head[0]?.row ?? 1)}`)]),
+    ...(hasHeader && (titles > 0 || !isOne || headerLine !== undefined)
+      ? [`the header is in ${where}${isOne ? '' : ', joined'}`]
+      : []),
+    ...(hasHeader || given.header !== undefined ? [] : [`no header: ${heading.why}`]),
+    ...(asideNumbers.length > 0
+      ? [`rows ${asideNumbers.join(' and ')} ${belowIt}are left out`]
+      : []),
+  ];
+  const withHeads = finder.tables.map(({ head: rows, ...one }) => {
+    const columns = widthOf(rows);
+    return { ...one, head: rows.map((cells) => fitted(cells, columns)) };
+  });
+  const tables = given.table === undefined ? choicesOf(withHeads, titles, table.isMerged) : [];
+  return {
+    dialect,
+    reasons: [...above, ...told],
+    leftOut: told,
+    totalsBelow: below.totals,
+    alternatives: [],
+    ...(hasHeader && mayHaveRows !== undefined ? { mayHaveRows } : {}),
+    ...(tables.length > 1 ? { tables } : {}),
+  };
+}
+
+/** So many rows of a sheet are looked at for titles above its header. */
+const ROWS_OF_HEAD = 100;
+
+/**
+ * How many columns a sheet's table has: up to the last with two values, or the longest row without a
+ * blank. What stands once far to the right is a remark.
+ */
+function widthOf(rows: readonly (readonly string[])[]): number {
+  const isFilled = (cell: string) => cell.trim() !== '';
+  const counts: number[] = [];
+  let width = 0;
+  for (const cells of rows) {
+    if (cells.every(isFilled)) width = Math.max(width, cells.length);
+    for (const [column, cell] of cells.entries()) {
+      if (isFilled(cell)) counts[column] = (counts[column] ?? 0) + 1;
+    }
+  }
+  const last = counts.findLastIndex((count = 0) => count > 1);
+  return Math.max(width, last + 1) || Math.max(0, ...rows.map(({ length }) => length));
+}
+
+function fitted(cells: readonly string[], width: number): readonly string[] {
+  return Array.from({ length: width }, (_, column) => cells[column] ?? '');
+}
+
+function findSheetHeader(
+  { isMerged }: XlsxRowsTable,
+  head: readonly XlsxRow[],
+  width: number,
+  { headerRows: given, headerLine }: GivenWriting,
+) {
+  const above = headerLine === undefined ? undefined : 0;
+  const headerFrom = (first: number) => {
+    const merged: IsMerged = (record, column) => isMerged(rowOf(first + record), column);
+    const records = head.slice(first).map(({ cells }) => fitted(cells, width));
+    const found = findHeader(records, { given, titles: above, isMerged: merged });
+    return { ...found, titles: first + found.titles };
+  };
+  const rowOf = (record: number) => head[record]?.row ?? 0;
+  let found = headerFrom(0);
+  for (
+    let at = found.titles;
+    given === undefined && above === undefined && at < found.titles + found.headerRows - 1;
+    at++
+  ) {
+    // What a blank row parts from the names below is a title, unless it is merged over some of them.
+    const isApart = rowOf(at + 1) > rowOf(at) + 1;
+    if (isApart && isMerged(rowOf(at), 0) === undefined) found = headerFrom(at + 1);
+  }
+  if (found.titles > 0 || width !== 2 || above !== undefined) return found;
+  // A single cell is a title rather than the header of a first column beside one without.
+  const bare = findHeader(
+    head.map(({ cells }) => cells),
+    { given },
+  );
+  return bare.titles > 0 ? bare : found;
+}

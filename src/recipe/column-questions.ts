@@ -1,0 +1,223 @@
+import { quoted } from '../text/shell-word.ts';
+import { inOneLine, numberText, showCell } from '../text/wording.ts';
+import type { Value } from '../values/field-type.ts';
+import type { FieldTypeName } from '../values/field-types.ts';
+import type { ColumnDecision, NearType, OpenReading } from './evidence/column-decision.ts';
+import type { ReadColumns } from './gather-evidence.ts';
+import { type Given, givenOf } from './given.ts';
+import type { InferredColumn } from './propose-roles.ts';
+import { few, joined, type Question, type Reading } from './questions.ts';
+
+/** What the cells leave open: one question for all columns that the same answer settles. */
+export function questionsOf(
+  columns: readonly InferredColumn[],
+  counts: ReadColumns['counts'],
+  file: string,
+  given: Given,
+): Question[] {
+  const questions = new Map<string, { readonly said: string[]; readonly readings: Reading[][] }>();
+  for (const { name, decision } of columns) {
+    const { readings = [] } = decision;
+    if (readings.length === 0) continue;
+    // The text comes first: it is never wrong.
+    const options = readings.toReversed().map((reading) => optionOf(name, reading));
+    const said = `${name}, ${placesOf(decision, counts)}: ${decision.why}`;
+    const key = options
+      .slice(1)
+      .map(({ option }) => option)
+      .join(' ');
+    const same = questions.get(key) ?? { said: [], readings: [] };
+    same.said.push(said);
+    same.readings.push(options);
+    questions.set(key, same);
+  }
+  const ofReadings = [...questions.values()].map(({ said, readings }) => {
+    const asTexts = readings.map(([asText]) => asText as Reading);
+    return {
+      text: `${inOneLine(file)}, ${few(said, '; ', 'columns')}`,
+      readings: [joined(asTexts), ...(readings[0] as Reading[]).slice(1)],
+    };
+  });
+  return [
+    ...oddQuestions(columns, counts, file),
+    ...ofReadings,
+    ...zoneQuestions(columns, file),
+    ...blankQuestions(columns, counts, file, given),
+  ];
+}
+
+/** Which zone counts the days of times, for all columns whose offsets are in none. */
+function zoneQuestions(columns: readonly InferredColumn[], file: string): Question[] {
+  const open = columns.filter(({ decision }) => decision.isZoneOpen);
+  if (open.length === 0) return [];
+  const names = few(
+    open.map(({ name }) => name),
+    ', ',
+    'columns',
+  );
+  return [
+    {
+      text: `${inOneLine(file)}, ${names}: no time zone has the offset of each cell, so it is not known where days begin`,
+      readings: [
+        {
+          label: 'days are those of UTC',
+          option: '--zone UTC',
+          given: { zone: 'UTC' },
+        },
+      ],
+    },
+  ];
+}
+
+/** The odd cells of columns that have one type else: one question for all that have the same word. */
+function oddQuestions(
+  columns: readonly InferredColumn[],
+  counts: ReadColumns['counts'],
+  file: string,
+): Question[] {
+  const questions = new Map<string, { readonly said: string[]; readonly answers: Reading[][] }>();
+  for (const { name, decision } of columns) {
+    const { near } = decision;
+    if (near?.asks === undefined) continue;
+    const { word, isSafe } = near.asks;
+    const answers = oddAnswers(name, near);
+    const first = placesOf({ deciding: near.odd.first.slice(0, 3) }, counts);
+    const { reading, fit, of } = near;
+    const others = `${reading.why} in ${numberText(fit)} of ${numberText(of)} cells`;
+    const said =
+      word === undefined
+        ? `${name} ${others}, the others such as ${first}`
+        : `${showCell(word.cell, 24)} stands ${times(word.count)} in ${name}, which ${others}, first in ${counts} ${word.line}`;
+    const key = word === undefined ? name : `${word.cell} ${isSafe}`;
+    const same = questions.get(key) ?? { said: [], answers: [] };
+    same.said.push(said);
+    same.answers.push(answers);
+    questions.set(key, same);
+  }
+  return [...questions.values()].map(({ said, answers }) => ({
+    text: `${inOneLine(file)}, ${few(said, '; ', 'columns')}`,
+    readings: (answers[0] as Reading[]).map((_, i) =>
+      joined(answers.map((one) => one[i] as Reading)),
+    ),
+  }));
+}
+
+function times(count: number): string {
+  if (count < 3) return count === 1 ? 'once' : 'twice';
+  return `${numberText(count)} times`;
+}
+
+/** What odd cells may mean, the safest first. */
+function oddAnswers(name: string, { reading, odd, asks }: NearType): Reading[] {
+  const { type } = reading;
+  const asText = typed(name, 'text: each is a value', 'text');
+  const { word, isSafe, areRead } = asks as NonNullable<NearType['asks']>;
+  if (areRead)
+    return [asText, typed(name, `${type}: each is a number, with its minus as it stands`, type)];
+  if (word === undefined)
+    return [asText, withBlanks(typed(name, `${type}: the others are blank`, type))];
+  const isAll = word.count === odd.count;
+  const asType = withBlanks(typed(name, '', type));
+  const nothing: Reading = {
+    label: `${type}: it means nothing${isAll ? '' : ', and what else is odd is blank'}`,
+    option: `--nothing ${quoted(`${name}=${word.cell}`)}${isAll ? '' : ` ${asType.option}`}`,
+    given: {
+      ...(isAll ? {} : asType.given),
+      nothing: new Map([[name, [word.cell]]]),
+    },
+  };
+  return isSafe ? [nothing, asText] : [asText, nothing];
+}
+
+/** The answer that a column is of a type. */
+function typed(name: string, label: string, as: FieldTypeName): Reading {
+  return { label, option: `--type ${name}=${as}`, given: { types: new Map([[name, as]]) } };
+}
+
+/** The same answer, which says of all cells that are not of the type that they are blank. */
+function withBlanks({ label, option, given }: Reading): Reading {
+  return {
+    label,
+    option: `${option} --odd-cells blank`,
+    given: { ...given, oddCells: 'blank' },
+  };
+}
+
+/** More of a column's cells are not blank for being odd unless somebody says so. */
+const MOST_ODD = 0.01;
+
+/** Whether so many odd cells of a column are too many to be blank without a word. */
+export function areMany(odd: number, all: number): boolean {
+  return odd > MOST_ODD * all;
+}
+
+/** The columns of a type that was chosen, to which many cells do not belong: `--yes` is no answer. */
+function blankQuestions(
+  columns: readonly InferredColumn[],
+  counts: ReadColumns['counts'],
+  file: string,
+  { types, formats, oddCells }: Given,
+): Question[] {
+  if (oddCells === 'blank') return [];
+  return columns.flatMap(({ name, header, decision }) => {
+    const { type, odd, filled } = decision;
+    const all = filled + (odd?.count ?? 0);
+    const isChosen = [types, formats].some(
+      (of) => givenOf<string>(of, { name, header }) !== undefined,
+    );
+    if (!isChosen || odd === undefined || !areMany(odd.count, all)) return [];
+    const first = placesOf({ deciding: odd.first.slice(0, 3) }, counts);
+    const asType: Reading = {
+      label: `${type}: they are blank`,
+      option: '--odd-cells blank',
+      given: { oddCells: 'blank' },
+    };
+    return [
+      {
+        text: `${inOneLine(file)}, ${name}: ${numberText(odd.count)} of ${numberText(all)} cells are no ${type}, such as ${first}`,
+        readings: [typed(name, 'text: each is a value', 'text'), asType],
+        needsAnswer: true as const,
+      },
+    ];
+  });
+}
+
+function optionOf(name: string, { type, given, value, deciding }: OpenReading): Reading {
+  const { format, dates, decimal } = given;
+  const options = [
+    ...(format === undefined ? [] : [`--format ${quoted(`${name}=${format}`)}`]),
+    ...(given.type === undefined ? [] : [`--type ${name}=${given.type}`]),
+    ...(dates === undefined ? [] : [`--dates ${dates}`]),
+    ...(decimal === undefined ? [] : [`--decimal ${decimal}`]),
+  ];
+  const how =
+    dates === undefined
+      ? decimal === undefined
+        ? ''
+        : `, ${decimal === ',' ? 'a comma' : 'a point'} before decimals`
+      : `, ${dates === 'dmy' ? 'the day before the month' : 'the month before the day'}`;
+  return {
+    label: `${type}${how}${shownValue(value, deciding[0]?.cell)}`,
+    option: options.join(' '),
+    given: {
+      ...(format === undefined ? {} : { formats: new Map([[name, format]]) }),
+      ...(dates === undefined ? {} : { dates }),
+      ...(decimal === undefined ? {} : { decimal }),
+      ...(given.type === undefined ? {} : { types: new Map([[name, given.type]]) }),
+    },
+  };
+}
+
+/** What a cell is in a reading, if that is not what it looks like. */
+function shownValue(value: Value | undefined, cell: string | undefined): string {
+  if (value === undefined || cell === undefined || String(value) === cell) return '';
+  return `: ${showCell(cell, 24)} is ${value}`;
+}
+
+/** The cells that decided, with their lines. */
+export function placesOf(
+  { deciding }: Pick<ColumnDecision, 'deciding'>,
+  counts: ReadColumns['counts'],
+): string {
+  return deciding.map(({ cell, line }) => `${showCell(cell, 24)} in ${counts} ${line}`).join(', ');
+}

@@ -1,0 +1,472 @@
+import type { CellType } from '../../files/source-table.ts';
+import { numberText, showCell } from '../../text/wording.ts';
+import type { Value } from '../../values/field-type.ts';
+import { type Field, isNumeric } from '../../values/field-types.ts';
+import { cellReader, isBlankCell, withoutFormula } from '../../values/spelling.ts';
+import type { Storage } from '../storage.ts';
+import {
+  type ColumnDecision,
+  type CountedCell,
+  type GivenOfColumn,
+  type Reading,
+  seenCell,
+} from './column-decision.ts';
+import { isOfNines } from './infer-number.ts';
+import { type DoubtedReading, TypeEvidence, type TypesOfFile } from './infer-type.ts';
+
+/** Cells of a column that are kept as examples. */
+const MOST_SAMPLES = 100;
+
+const [EQUALS, NINE] = [0x3d, 0x39];
+
+/** A longer cell is not shown as an example. */
+const MOST_SAMPLE_LENGTH = 100;
+
+/** Spellings of words for nothing in a column. A column with more is a text. */
+const MOST_MISSING = 32;
+
+/** The odd cells that are shown beside a column's type. */
+const MOST_DECIDING = 3;
+
+const ONLY_WORDS = 'has words for nothing alone';
+
+/** Collects what a column's cells may be: every cell of it, in a bounded memory. */
+export class ColumnEvidence {
+  private readonly types: TypeEvidence;
+  private readonly distinct: DistinctTexts;
+  /** Words that are said to mean nothing, beside those that are known. */
+  private readonly said: ReadonlySet<string>;
+  private readonly missing = new Map<string, CountedCell & { count: number }>();
+  private readonly samples: string[] = [];
+  private filled = 0;
+  private hasFormulas = false;
+  private blanks = 0;
+  private longest = 0;
+  private readonly nines = new NineCounts();
+  /** How many of the filled cells the file says to be of each type. */
+  private readonly typeCounts = { number: 0, text: 0, boolean: 0, time: 0, other: 0 };
+
+  /**
+   * `room` is shared by all columns of a file; `said` are words that mean nothing here, and `format`
+   * is the pattern of its dates or times, if somebody gave one.
+   */
+  constructor(
+    header: string,
+    storage: Storage,
+    room: Room = roomForColumns(),
+    said: readonly string[] = [],
+    format?: string,
+  ) {
+    this.types = new TypeEvidence(header, storage, format);
+    this.distinct = new DistinctTexts(room, (countOf) => this.types.takeCounts(countOf));
+    this.said = new Set(said);
+  }
+
+  /** Takes the next cell, as it is written in the file, and what the file says that it is. */
+  add(cell: string, line: number, type?: CellType): void {
+    let text = trimmed(cell);
+    if (text.charCodeAt(0) === EQUALS) {
+      const bare = withoutFormula(text).trim();
+      if (bare !== text) this.hasFormulas = true;
+      text = bare;
+    }
+    if (isBlankCell(text)) {
+      this.blanks++;
+      return;
+    }
+    this.filled++;
+    if (type !== undefined) this.typeCounts[type]++;
+    if (text.charCodeAt(text.length - 1) === NINE) this.nines.add(text, line);
+    const mayBeNothing = isMissingWord(text) || (this.said.size > 0 && this.said.has(text));
+    if (mayBeNothing && this.addMissing(text, line)) return;
+    const { distinct } = this;
+    const { areCounted } = distinct;
+    if (distinct.add(text)) {
+      if (!areCounted) this.types.again(text);
+      return;
+    }
+    if (text.length > this.longest) this.longest = text.length;
+    if (this.samples.length < MOST_SAMPLES && text.length <= MOST_SAMPLE_LENGTH) {
+      this.samples.push(seenCell(text, line).cell);
+    }
+    this.types.add(text, line);
+  }
+
+  /** The column's type and spelling; a text, with the readings to choose among, if it is open. */
+  decide(given: GivenOfColumn = {}): ColumnDecision {
+    const { types, distinct } = this;
+    const { type, nothing = [] } = given;
+    if (distinct.areCounted) types.takeCounts((text) => distinct.countOf(text));
+    const asText = types.asText();
+    const keepsWords = nothing.includes('');
+    const decision = (reading: Reading) => this.decision(reading, nothing);
+    if (distinct.size === 0) {
+      const [first] = this.missing.values();
+      const its = first === undefined ? asText : { ...asText, why: ONLY_WORDS, deciding: [first] };
+      return decision(type === undefined || type === 'text' ? its : { ...asText, type });
+    }
+    if (type === 'text') return decision({ ...asText, why: 'was chosen' });
+    // A word that is a value is odd beside numbers.
+    const [value] = keepsWords ? this.kept(nothing) : [];
+    const of = this.filled - sumOf(this.taken(nothing, false));
+    types.typesOfFile = this.typesOfFile();
+    const found = value === undefined ? types.readings(given, of) : [];
+    const [first] = found;
+    if (first === undefined) {
+      if (type === undefined && given.format === undefined) return this.nearly(asText, given, of);
+      const unfit = value ? { ...value, because: 'is kept as a value' } : types.unfit(type);
+      const why = `${showCell(unfit.cell)} ${unfit.because}`;
+      return { ...decision({ ...asText, why, deciding: [unfit] }), unfit };
+    }
+    if (found.length === 1 && first.doubt === undefined) {
+      const { odd } = first;
+      if (odd === undefined) return decision(first);
+      return decision({ ...first, why: whyNear(first, of - odd.count, of), deciding: odd.first });
+    }
+    const { deciding } = first;
+    const text = { ...asText, given: { type: 'text' as const } };
+    const safest = found.find(({ isSafest }) => isSafest) ?? text;
+    const others: readonly DoubtedReading[] = found.filter((one) => one !== safest);
+    const readings = [...others, safest].map((reading) => {
+      return { ...reading, deciding, value: readAs(reading, deciding[0]?.cell ?? '') };
+    });
+    return { ...decision({ ...safest, why: whyOpen(found), deciding }), readings };
+  }
+
+  /** What the file's own types leave to be found out; words for nothing are texts in any column. */
+  private typesOfFile(): TypesOfFile | undefined {
+    const { number, text } = this.typeCounts;
+    // Whoever writes such formulas wants texts.
+    if (this.hasFormulas) return 'names';
+    const words = sumOf([...this.missing.values()]);
+    const values = this.filled - words;
+    if (number > 0) return number >= values ? 'numbers' : 'numbers-and-others';
+    return text > 0 && text >= values ? 'texts' : undefined;
+  }
+
+  /** A text, and what keeps it from being of another type. */
+  private nearly(asText: Reading, given: GivenOfColumn, of: number): ColumnDecision {
+    const near = this.types.near(given, of);
+    const { nothing = [] } = given;
+    if (near === undefined) {
+      const { perhaps, periodFormat } = this.types;
+      return {
+        ...this.decision(asText, nothing),
+        ...(perhaps === undefined ? {} : { perhaps }),
+        ...(periodFormat === undefined ? {} : { periodFormat }),
+      };
+    }
+    const { reading, fit, odd } = near;
+    const why = whyNear(reading, fit, of);
+    return { ...this.decision({ ...asText, why, deciding: odd.first }, nothing), near };
+  }
+
+  private decision(reading: Reading, nothing: readonly string[]): ColumnDecision {
+    const { distinct, filled, blanks, longest } = this;
+    const { type, unit, local, range, why, deciding, odd, rounded, cut, signed } = reading;
+    const { timeZone, whyZone, isZoneOpen } = reading;
+    const { mayBeNames } = this.types;
+    const missing = this.taken(nothing, type === 'text');
+    const missingValues = missing.map(({ cell }) => cell);
+    const known = missing.filter(({ cell }) => this.missing.has(cell)).length;
+    return {
+      type,
+      spelling: {
+        ...reading.spelling,
+        ...(missing.length === 0 ? {} : { missingValues }),
+        ...(odd === undefined ? {} : { oddCells: odd.count }),
+        ...(this.hasFormulas ? { textFormulas: true as const } : {}),
+      },
+      ...(unit === undefined ? {} : { unit }),
+      ...(local === undefined ? {} : { local }),
+      ...(timeZone === undefined ? {} : { timeZone }),
+      ...(whyZone === undefined ? {} : { whyZone }),
+      ...(isZoneOpen === undefined ? {} : { isZoneOpen }),
+      ...(range === undefined ? {} : { range }),
+      why,
+      deciding: deciding.slice(0, MOST_DECIDING).map(({ cell, line }) => ({ cell, line })),
+      ...(odd === undefined ? {} : { odd }),
+      ...(rounded === undefined ? {} : { rounded }),
+      ...(cut === undefined ? {} : { cut }),
+      ...(signed === undefined ? {} : { signed }),
+      ...(range !== undefined && isNumeric({ type }) ? this.standIn() : {}),
+      ...(type === 'integer' && mayBeNames !== undefined ? { mayBeNames } : {}),
+      missing,
+      filled: filled - sumOf(missing) - (odd?.count ?? 0),
+      blanks,
+      distinct: {
+        count: distinct.size + this.missing.size - missing.length,
+        isExact: !distinct.isUncounted,
+      },
+      isUnique:
+        filled > 0 &&
+        blanks === 0 &&
+        missing.length === 0 &&
+        odd === undefined &&
+        known === this.missing.size &&
+        !distinct.hasRepeats &&
+        !distinct.isUncounted,
+      longest,
+      samples: this.samples
+        .filter((cell) => !missingValues.includes(cell))
+        .map((cell) => {
+          const count = distinct.countOf(cell);
+          return count === undefined ? { cell } : { cell, count };
+        }),
+    };
+  }
+
+  /** A number of nines that stands several times far from all others, as where nothing is known. */
+  private standIn(): Pick<ColumnDecision, 'standIn'> {
+    const others = this.types.othersThanNines;
+    if (others === undefined) return {};
+    const farthest = Math.max(Math.abs(others.min), Math.abs(others.max));
+    const standIn = this.nines.repeated.find(({ cell }) => {
+      const value = Number(cell);
+      const isBelow = value < 0 && others.min >= 0;
+      return Math.abs(value) > (isBelow ? 1 : FAR) * farthest;
+    });
+    return standIn === undefined ? {} : { standIn };
+  }
+
+  /** The words that mean nothing: in a text, those alone that are no value, or that were said. */
+  private taken(nothing: readonly string[], isText: boolean): readonly CountedCell[] {
+    const known = [...this.missing.entries()].filter(([word]) => {
+      if (nothing.includes(word)) return true;
+      return !nothing.includes('') && (!isText || isNeverValue(word));
+    });
+    const said = nothing.filter((word) => !this.missing.has(word));
+    return [...known.map(([, word]) => word), ...this.types.oddWords(said)];
+  }
+
+  /** The words for nothing that are values. */
+  private kept(nothing: readonly string[]): readonly CountedCell[] {
+    return [...this.missing.entries()].flatMap(([word, its]) =>
+      nothing.includes(word) ? [] : [its],
+    );
+  }
+
+  private addMissing(text: string, line: number): boolean {
+    const known = this.missing.get(text);
+    if (known !== undefined) {
+      known.count++;
+      return true;
+    }
+    if (this.missing.size >= MOST_MISSING) return false;
+    const { cell } = seenCell(text, line);
+    this.missing.set(cell, { cell, line, count: 1 });
+    return true;
+  }
+}
+
+/** How many times farther from 0 than all others a number of nines is that stands for nothing. */
+const FAR = 5;
+
+/** Different numbers of nines that are counted. */
+const MOST_NINES = 20;
+
+/** Counts cells that are numbers of nines alone: 999, -9999, 99.99. */
+class NineCounts {
+  private readonly counts = new Map<string, CountedCell & { count: number }>();
+
+  add(text: string, line: number): void {
+    if (!isOfNines(text)) return;
+    const known = this.counts.get(text);
+    if (known !== undefined) known.count++;
+    else if (this.counts.size < MOST_NINES) {
+      this.counts.set(text, { ...seenCell(text, line), count: 1 });
+    }
+  }
+
+  /** Those that stand there more than once. */
+  get repeated(): readonly CountedCell[] {
+    return [...this.counts.values()].filter(({ count }) => count > 1);
+  }
+}
+
+function whyNear({ why }: Reading, fit: number, of: number): string {
+  return `${why} in ${numberText(fit)} of ${numberText(of)} cells`;
+}
+
+function sumOf(words: readonly CountedCell[]): number {
+  return words.reduce((sum, { count }) => sum + count, 0);
+}
+
+function readAs({ type, spelling, unit, local }: Reading, cell: string): Value | undefined {
+  const field: Field = {
+    ...{ type, name: '', title: '' },
+    ...(unit === undefined ? {} : { unit }),
+    ...(local === undefined ? {} : { local }),
+  };
+  return cellReader(field, spelling)(cell);
+}
+
+function whyOpen(found: readonly DoubtedReading[]): string {
+  const [{ doubt } = {}] = found;
+  return doubt ?? 'can be read in two ways';
+}
+
+/** Most cells have no white space around them, which is seen at once. */
+function trimmed(cell: string): string {
+  const [first, last] = [cell.charCodeAt(0), cell.charCodeAt(cell.length - 1)];
+  return first > 0x20 && first < 0x80 && last > 0x20 && last < 0x80 ? cell : cell.trim();
+}
+
+/** What people write where nothing is there, in lower case. */
+const WORDS = new Set([
+  ...['n/a', 'na', 'n.a.', '#n/a', 'n.d.', 'k.a.', 's/d', 's.d.', 'null', '(null)', '\\n', 'none'],
+  ...['nil', 'nan', 'not available', 'not applicable', 'unknown', 'missing', 'keine angabe'],
+  ...['-', '--', '---', '\u2013', '\u2014', '.', '..', '...', '\u2026', '?', '/'],
+  // What spreadsheets and MySQL leave.
+  ...['#null!', '#div/0!', '#value!', '#ref!', '#name?', '#num!', '0000-00-00'],
+  '0000-00-00 00:00:00',
+]);
+
+const MOST_LENGTH = Math.max(...[...WORDS].map(({ length }) => length));
+
+/** The first characters of these words, in both cases: most cells need no other look. */
+const FIRST = new Uint8Array(0x10000);
+for (const word of WORDS) {
+  FIRST[word.charCodeAt(0)] = 1;
+  FIRST[word.toUpperCase().charCodeAt(0)] = 1;
+}
+
+/** Whether a cell, trimmed, may stand for nothing in a column of numbers, dates or the like. */
+function isMissingWord(text: string): boolean {
+  if (FIRST[text.charCodeAt(0)] === 0 || text.length > MOST_LENGTH) return false;
+  return WORDS.has(text.toLowerCase());
+}
+
+/** Those of the words that are no text either: `None`, `unknown` or `NA` may well be one. */
+const NEVER_VALUES = new Set([
+  ...['n/a', '#n/a', 'n.a.', 'k.a.', '(null)', '\\n', 'keine angabe'],
+  ...['#null!', '#div/0!', '#value!', '#ref!', '#name?', '#num!'],
+]);
+
+function isNeverValue(word: string): boolean {
+  // In capitals it is a database's; else it is somebody's name.
+  return word === 'NULL' || NEVER_VALUES.has(word.toLowerCase());
+}
+
+/** Slots that all columns of a file share to count distinct cells, of 8 bytes each: 128 MiB. */
+const MOST_SLOTS = 16 * 2 ** 20;
+type Room = { slots: number };
+
+export function roomForColumns(): Room {
+  return { slots: MOST_SLOTS };
+}
+
+/** Slots of a column that has begun, and those up to which each hash has a count. */
+const FIRST_SLOTS = 64;
+const MOST_SLOTS_COUNTED = 1024;
+
+/**
+ * Distinct cells that are counted in a column of a new file. While none is repeated, all are
+ * counted.
+ */
+const MOST_COUNTED = 20_000;
+
+/**
+ * Counts the distinct texts of a column by their hashes of 53 bits: a million texts share one with a
+ * chance of 1 in 18,000, and a column is then taken for less unique than it is.
+ */
+class DistinctTexts {
+  /** How many there are; more, if they are `uncounted`. */
+  size = 0;
+  isUncounted = false;
+  hasRepeats = false;
+  private hashes = new Float64Array(FIRST_SLOTS);
+  /** How often each occurs, as long as they are few. */
+  private counts: Uint32Array | undefined = new Uint32Array(FIRST_SLOTS);
+  private readonly room: Room;
+  private readonly beforeForgetting: (countOf: (text: string) => number | undefined) => void;
+
+  /** Before it no longer counts each text, it gives the counts away. */
+  constructor(room: Room, beforeForgetting: DistinctTexts['beforeForgetting']) {
+    this.room = room;
+    this.beforeForgetting = beforeForgetting;
+  }
+
+  /** Whether it is known how often each text occurs. */
+  get areCounted(): boolean {
+    return this.counts !== undefined;
+  }
+
+  /** Adds a text. Returns whether it is known to be there already. */
+  add(text: string): boolean {
+    if (this.isUncounted) return false;
+    const hash = hashOf(text);
+    const slot = slotOf(this.hashes, hash);
+    if (this.counts !== undefined) this.counts[slot] = (this.counts[slot] as number) + 1;
+    if (this.hashes[slot] === hash) {
+      this.hasRepeats = true;
+      if (this.size > MOST_COUNTED) this.stopCounting();
+      return true;
+    }
+    this.hashes[slot] = hash;
+    this.size++;
+    if (this.size > MOST_COUNTED && this.hasRepeats) this.stopCounting();
+    else if (this.size * 2 > this.hashes.length) this.grow();
+    return false;
+  }
+
+  /** How often a text was added; undefined if there are many. */
+  countOf(text: string): number | undefined {
+    return this.counts?.[slotOf(this.hashes, hashOf(text))];
+  }
+
+  private grow(): void {
+    const { hashes, counts, room } = this;
+    const slots = hashes.length * 2;
+    if (room.slots < slots) {
+      this.stopCounting();
+      return;
+    }
+    room.slots -= slots - hashes.length;
+    if (counts !== undefined && slots > MOST_SLOTS_COUNTED) this.giveCounts();
+    this.hashes = new Float64Array(slots);
+    this.counts = slots > MOST_SLOTS_COUNTED ? undefined : new Uint32Array(slots);
+    for (let i = 0; i < hashes.length; i++) {
+      const hash = hashes[i] as number;
+      if (hash === 0) continue;
+      const slot = slotOf(this.hashes, hash);
+      this.hashes[slot] = hash;
+      if (this.counts !== undefined) this.counts[slot] = counts?.[i] as number;
+    }
+  }
+
+  private giveCounts(): void {
+    this.beforeForgetting((text) => this.countOf(text));
+  }
+
+  private stopCounting(): void {
+    if (this.areCounted) this.giveCounts();
+    this.isUncounted = true;
+    this.room.slots += this.hashes.length;
+    this.hashes = new Float64Array(0);
+    this.counts = undefined;
+  }
+}
+
+/** Where a hash is, or would be put: at most half of the slots are taken. */
+function slotOf(hashes: Float64Array, hash: number): number {
+  const last = hashes.length - 1;
+  let slot = hash % hashes.length;
+  while (hashes[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & last;
+  return slot;
+}
+
+/** Two hashes of 32 bits, each a multiplication a character, put together; never 0. */
+function hashOf(text: string): number {
+  let [high, low] = [0x41c6ce57, 0xdeadbeef];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    high = Math.imul(high ^ code, 0x5f356495);
+    low = Math.imul(low ^ code, 0x9e3779b1);
+  }
+  high ^= high >>> 16;
+  low ^= low >>> 15;
+  high = Math.imul(high, 0x85ebca6b) ^ Math.imul(low, 0xc2b2ae35);
+  low = Math.imul(low, 0x85ebca6b) ^ (high >>> 13);
+  return (high & 0x1fffff) * 0x1_0000_0000 + (low >>> 0) || 1;
+}

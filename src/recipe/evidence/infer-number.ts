@@ -1,0 +1,318 @@
+import {
+  type DecimalChar,
+  type GroupChar,
+  type MinusForm,
+  readSpelledNumber,
+  type SpelledNumber,
+  withMinusBefore,
+  withoutApostrophe,
+  withoutUnit,
+} from '../../values/spelled-number.ts';
+import type { Spelling } from '../../values/spelling.ts';
+import type { Storage } from '../storage.ts';
+import { ChecksumEvidence } from './checksums.ts';
+import {
+  type CellEvidence,
+  type Denial,
+  type Range,
+  type Rounded,
+  type SeenCell,
+  seenCell,
+  widened,
+} from './column-decision.ts';
+
+/** One way to read a column as numbers. */
+export type NumberReading = {
+  readonly decimalChar: DecimalChar;
+  readonly type: 'integer' | 'number';
+  readonly spelling: Spelling;
+  readonly unit?: string;
+  readonly range: Range<number>;
+  /** The first cell that is no whole number. */
+  readonly fraction?: SeenCell;
+  readonly rounded?: Rounded;
+  /** The first cell with a minus behind it or in brackets, or after an apostrophe. */
+  readonly signed?: SeenCell;
+  /** The cells that settle it. */
+  readonly deciding: readonly SeenCell[];
+};
+
+/** What is known of the cells if this is their decimal character. */
+type Notation = {
+  denial?: Denial;
+  group?: GroupChar;
+  groupSize?: 2 | 3;
+  /** The first cell with decimals. */
+  fraction?: SeenCell;
+  rounded?: Rounded;
+  range?: Range<number>;
+};
+
+/** More digits than these are no quantity's; each number of so many is exact in binary64. */
+const MOST_DIGITS = 15;
+
+/** With so many digits in every cell, a header can say that they are names. */
+const LEAST_OF_IDS = 6;
+
+/** So many of the first distinct numbers with decimals are kept, to find those written in two ways. */
+const MOST_WRITTEN = 200;
+
+/** A plus before so many digits is a phone number's. */
+const LEAST_OF_PHONE = 7;
+
+/** Collects whether a column's cells are numbers, with a decimal point or with a decimal comma. */
+export class NumberEvidence implements CellEvidence {
+  /** Why the numbers are names of things, not quantities. */
+  id?: SeenCell & { readonly why: string };
+  /** A cell that is one number with a decimal point, and another with a decimal comma. */
+  private ambiguous?: SeenCell;
+  private first?: SeenCell;
+  private unit?: string;
+  private readonly notations: Readonly<Record<DecimalChar, Notation>> = { '.': {}, ',': {} };
+  /** The least and the greatest of the numbers that are not of nines alone. */
+  others?: Range<number>;
+  /** Of the cells of digits alone, which are the same number in both notations. */
+  private plain?: Range<number>;
+  /** How many digits each cell has; 0 if they differ, or have anything beside them. */
+  private digits?: number;
+  /** Where negative numbers have their minus, and the first of them. */
+  private minus?: { readonly form: MinusForm | 'before'; readonly first: SeenCell };
+  /** Whether every cell has its minus as bookkeepers write it. */
+  private areAllSigned = true;
+  private apostrophe?: SeenCell;
+  private readonly checksum = new ChecksumEvidence();
+  /** Numbers with decimals, with the first text of each. */
+  private readonly written = new Map<number, SeenCell>();
+  private writtenTwice: readonly [SeenCell, SeenCell] | undefined;
+  private twins = 0;
+  private readonly holdsNumber: Storage['holdsNumber'];
+
+  constructor({ holdsNumber }: Pick<Storage, 'holdsNumber'>) {
+    this.holdsNumber = holdsNumber;
+  }
+
+  add(written: string, line: number): string | undefined {
+    const unmarked = withoutApostrophe(written);
+    const signed = withMinusBefore(unmarked ?? written);
+    const text = signed?.text ?? unmarked ?? written;
+    const form = signed?.form ?? (isNegative(text) ? 'before' : undefined);
+    if (form !== undefined && this.minus !== undefined && form !== this.minus.form) {
+      return 'has its minus elsewhere than others have it';
+    }
+    const because = this.addSigned(text, written, line);
+    if (because !== undefined) return because;
+    if (form !== undefined) this.minus ??= { form, first: seenCell(written, line) };
+    if (signed === undefined) this.areAllSigned = false;
+    if (unmarked !== undefined) this.apostrophe ??= seenCell(written, line);
+    return undefined;
+  }
+
+  /** Takes a number with its minus before it, and the cell as it is written. */
+  private addSigned(bareOfSign: string, text: string, line: number): string | undefined {
+    const found = this.unit === '' ? undefined : withoutUnit(bareOfSign);
+    const unit = this.unit ?? found?.unit ?? '';
+    if (unit !== '' && found?.unit !== unit) return `is not in ${unit} as others are`;
+    const bare = found?.bare ?? bareOfSign;
+    const count = countDigits(bare);
+    if (count > MOST_DIGITS) return this.noteLong(text, line);
+    if (count === 0) {
+      const because = this.readMarked(bare, text, line);
+      if (because !== undefined) return because;
+    } else {
+      this.plain = widened(this.plain, Number(bare) || 0);
+      if (!isOfNines(bare)) this.others = widened(this.others, Number(bare) || 0);
+      this.noteLength(bare.length === count ? count : 0);
+      this.checksum.add(bare);
+    }
+    this.unit = unit;
+    this.first ??= seenCell(text, line);
+    if (hasLeadingZero(bare)) this.noteId('has leading zeros', text, line);
+    return undefined;
+  }
+
+  /** The way to read all cells; both, with a decimal point and a comma, if no cell settles it. */
+  readings(): readonly NumberReading[] {
+    const alive = (['.', ','] as const).filter((char) => this.notations[char].denial === undefined);
+    const chosen = this.ambiguous === undefined ? alive.slice(0, 1) : alive;
+    return chosen.map((char) => this.readingOf(char));
+  }
+
+  /** The number of digits of every cell, if they are whole numbers of one length. */
+  get oneLength():
+    | (SeenCell & { readonly digits: number; readonly mayBeIds: boolean })
+    | undefined {
+    const { digits = 0, first } = this;
+    if (first === undefined || digits === 0 || this.unit !== '') return undefined;
+    return { ...first, digits, mayBeIds: digits >= LEAST_OF_IDS };
+  }
+
+  /** What the digits of all cells show them to be, such as a GTIN. */
+  get checked(): (SeenCell & { readonly why: string }) | undefined {
+    const { first, checksum } = this;
+    if (first === undefined || checksum.found === undefined) return undefined;
+    return { ...first, why: `is ${checksum.found} in every cell` };
+  }
+
+  /** Why the cells may be no numbers, or no negative ones, though all can be read so. */
+  get doubt(): (SeenCell & { readonly why: string }) | undefined {
+    const { minus, areAllSigned, writtenTwice: twins } = this;
+    if (areAllSigned && minus !== undefined && minus.form !== 'before') {
+      const how = minus.form === 'brackets' ? 'brackets' : 'a minus behind it';
+      return { ...minus.first, why: `has ${how} in every cell, which may mean something else` };
+    }
+    // Where people write decimals as they like, most numbers are there in one form alone.
+    if (twins === undefined || this.twins * 10 < this.written.size || this.unit !== '')
+      return undefined;
+    return {
+      ...twins[1],
+      why: `has ${twins[0].cell} and ${twins[1].cell}, which are one number and may be two versions`,
+    };
+  }
+
+  private readingOf(decimalChar: DecimalChar): NumberReading {
+    const { group, groupSize, fraction, rounded, range } = this.notations[decimalChar];
+    const settled = this.notations[decimalChar === '.' ? ',' : '.'].denial;
+    const { unit = '', plain, ambiguous, first, minus, apostrophe } = this;
+    const signed = minus?.form === 'before' ? apostrophe : (minus?.first ?? apostrophe);
+    const all = range === undefined ? plain : widened(widened(plain, range.min), range.max);
+    const isComma = decimalChar === ',' && (fraction !== undefined || group === '.');
+    return {
+      decimalChar,
+      type: fraction === undefined ? 'integer' : 'number',
+      spelling: {
+        ...(isComma ? { decimalChar } : {}),
+        ...(group === undefined ? {} : { groupChar: group }),
+        ...(groupSize === 2 ? { indianGroups: true as const } : {}),
+        ...(minus === undefined || minus.form === 'before' ? {} : { minus: minus.form }),
+        ...(apostrophe === undefined ? {} : { apostrophe: true as const }),
+        ...(unit === '' ? {} : { bareNumber: false }),
+        ...(rounded === undefined ? {} : { nearestNumber: true }),
+      },
+      ...(unit === '' ? {} : { unit }),
+      range: all as Range<number>,
+      ...(fraction === undefined ? {} : { fraction }),
+      ...(rounded === undefined ? {} : { rounded }),
+      ...(signed === undefined ? {} : { signed }),
+      deciding: [settled ?? ambiguous ?? fraction ?? (first as SeenCell)],
+    };
+  }
+
+  private readMarked(bare: string, text: string, line: number): string | undefined {
+    const [point, comma] = [this.readAs('.', bare), this.readAs(',', bare)];
+    const found = typeof point === 'string' ? comma : point;
+    if (typeof found === 'string') {
+      if (this.unit === '' && withoutUnit(bare) !== undefined) {
+        return 'has a unit, and others have none';
+      }
+      return point as string;
+    }
+    if (found.wholeDigits > MOST_DIGITS) return this.noteLong(text, line);
+    if (!this.holdsNumber(found.value)) return 'is too large or too small';
+    this.take('.', point, text, line);
+    this.take(',', comma, text, line);
+    this.noteLength(0);
+    // Digits in groups with spaces are also how SIREN and ISBN are written.
+    if (found.group === ' ' && found.decimals === 0) this.checksum.add(bare.replace(/\D/g, ''));
+    else this.checksum.ruleOut();
+    if (found.decimals > 0) this.noteWritten(found.value, text, line);
+    if (typeof point !== 'string' && typeof comma !== 'string' && point.value !== comma.value) {
+      this.ambiguous ??= seenCell(text, line);
+    }
+    // Programs write 1e-05 and 1.5E+3; 12E5 is the name of a room or a part.
+    if (found.hasExponent && !/[.,+-]/.test(bare.slice(1))) {
+      this.noteId('looks like a code', text, line);
+    }
+    if (bare.startsWith('+') && found.wholeDigits >= LEAST_OF_PHONE) {
+      this.noteId('begins with a plus, as phone numbers do', text, line);
+    }
+    return undefined;
+  }
+
+  /** The number in a notation, or why it is none. */
+  private readAs(char: DecimalChar, bare: string): SpelledNumber | string {
+    const notation = this.notations[char];
+    if (notation.denial !== undefined) return 'is no number';
+    const found = readSpelledNumber(bare, char, true);
+    if (found === undefined || !isLike(found.group, notation.group)) return 'is no number';
+    return isLike(found.groupSize, notation.groupSize) ? found : 'is not grouped as others are';
+  }
+
+  /** Keeps what a cell tells of a notation, once the cell is a number in either. */
+  private take(char: DecimalChar, found: SpelledNumber | string, text: string, line: number): void {
+    const notation = this.notations[char];
+    if (typeof found === 'string') {
+      notation.denial ??= { ...seenCell(text, line), because: found };
+      return;
+    }
+    if (found.group !== undefined) notation.group = found.group;
+    if (found.groupSize !== undefined) notation.groupSize = found.groupSize;
+    if (found.decimals > 0 || found.hasExponent) notation.fraction ??= seenCell(text, line);
+    notation.range = widened(notation.range, found.value);
+    if (!isOfNines(text)) this.others = widened(this.others, found.value);
+    const { rounding = 0 } = found;
+    if (rounding > (notation.rounded?.rounding ?? 0)) {
+      notation.rounded = { ...seenCell(text, line), rounding };
+    }
+  }
+
+  /** Finds numbers that stand there with more decimals and with fewer: 1.4 and 1.40. */
+  private noteWritten(value: number, text: string, line: number): void {
+    const other = this.written.get(value);
+    if (other !== undefined) {
+      this.twins++;
+      this.writtenTwice ??= [other, seenCell(text, line)];
+    } else if (this.written.size < MOST_WRITTEN) {
+      this.written.set(value, seenCell(text, line));
+    }
+  }
+
+  private noteLength(count: number): void {
+    this.digits = this.digits === undefined || this.digits === count ? count : 0;
+  }
+
+  private noteId(why: string, text: string, line: number): void {
+    this.id ??= { ...seenCell(text, line), why };
+  }
+
+  /** One name of a thing shows what the others are. */
+  private noteLong(text: string, line: number): string {
+    const why = `has more than ${MOST_DIGITS} digits`;
+    this.noteId(why, text, line);
+    return why;
+  }
+}
+
+/** Whether one of both says nothing, or both the same. */
+function isLike<T>(a: T | undefined, b: T | undefined): boolean {
+  return a === undefined || b === undefined || a === b;
+}
+
+/** Whether a text is a number of nines alone, as `-9999` or `99.99`. */
+export function isOfNines(text: string): boolean {
+  return /^-?9{2,12}(?:[.,]9{1,6})?$/.test(text);
+}
+
+function isNegative(text: string): boolean {
+  const first = text.charCodeAt(0);
+  if (first >= 0x30 && first <= 0x39) return false;
+  return /^\D{0,4}[-\u2212]/.test(text);
+}
+
+/** The number of digits, if there is nothing else but a minus; else 0. */
+function countDigits(text: string): number {
+  const from = text.charCodeAt(0) === 0x2d ? 1 : 0;
+  for (let i = from; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x30 || code > 0x39) return 0;
+  }
+  return text.length - from;
+}
+
+function hasLeadingZero(bare: string): boolean {
+  let at = 0;
+  const sign = bare.charCodeAt(0);
+  if (sign === 0x2d || sign === 0x2b || sign === 0x2212) at = 1;
+  if (bare.charCodeAt(at) !== 0x30) return false;
+  const next = bare.charCodeAt(at + 1);
+  return next >= 0x30 && next <= 0x39;
+}

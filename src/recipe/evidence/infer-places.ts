@@ -1,0 +1,295 @@
+import { isProjected, projectedText, TO_180 } from '../../files/geojson/geojson-point.ts';
+import type { SourceTable } from '../../files/source-table.ts';
+import { numberText, showCell } from '../../text/wording.ts';
+import { readSpelledNumber } from '../../values/spelled-number.ts';
+import { wktPoint } from '../../values/wkt-point.ts';
+import { wordsOf } from '../column-names.ts';
+import type { Storage } from '../storage.ts';
+import { type ColumnDecision, type SeenCell, seenCell } from './column-decision.ts';
+import { ColumnEvidence } from './infer-column.ts';
+
+/** Which columns hold degrees north and degrees east. */
+export type PlaceColumns = {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Set if the headers may be of metres, or of anything else on a plane. */
+  readonly isUnsure?: true;
+};
+
+// German has longer words, too; its short ones are a width and a length as well.
+const LATITUDE = /^(?:lat|latitude|latitud|breitengrad)$/;
+const LONGITUDE = /^(?:lon|lng|long|longitude|longitud|l\u00e4ngengrad|laengengrad)$/;
+
+const X = /^x$/;
+const Y = /^y$/;
+
+/** The first two columns whose headers differ in latitude and longitude alone; else in Y and X. */
+export function placeColumns(headers: readonly string[]): PlaceColumns | undefined {
+  const found = columnsNamed(headers, LATITUDE, LONGITUDE);
+  if (found !== undefined) return found;
+  const unsure = columnsNamed(headers, Y, X);
+  return unsure && { ...unsure, isUnsure: true };
+}
+
+function columnsNamed(
+  headers: readonly string[],
+  north: RegExp,
+  east: RegExp,
+): PlaceColumns | undefined {
+  const words = headers.map(wordsOf);
+  const others = (of: readonly string[], without: RegExp) =>
+    of.some((word) => without.test(word))
+      ? of.filter((word) => !without.test(word)).join(' ')
+      : undefined;
+  for (const [latitude, of] of words.entries()) {
+    const rest = others(of, north);
+    const longitude = words.findIndex((them) => rest !== undefined && others(them, east) === rest);
+    if (longitude >= 0) return { latitude, longitude };
+  }
+  return undefined;
+}
+
+/** A number with three decimals. */
+const DEGREES = /[.,]\d{3}/;
+
+/** How many rows have such a place, and the first of them. */
+export type PlaceFault = { readonly first: SeenCell; readonly count: number };
+
+/** Counts a file's rows by whether their coordinates are on a map. */
+export class PlaceEvidence {
+  /** Rows with two numbers. */
+  placed = 0;
+  /** At 0, 0, in the sea, where places end up that nobody looked up. */
+  zero?: PlaceFault;
+  /** Beyond 90 degrees north or south, or 180 east or west. */
+  beyond?: PlaceFault;
+  /** Rows with so many decimals as degrees have that tell one house from the next. */
+  private fine = 0;
+  /** Rows whose numbers are no degrees at all. */
+  private projected = 0;
+  /** Rows with a longitude beyond 180 degrees, and a latitude. */
+  private eastOf180 = 0;
+  private readonly columns: PlaceColumns;
+
+  constructor(columns: PlaceColumns) {
+    this.columns = columns;
+  }
+
+  /** Takes a row's cells. */
+  add(cells: readonly string[], line: number): void {
+    const { latitude, longitude } = this.columns;
+    const [north, east] = [degreesOf(cells[latitude]), degreesOf(cells[longitude])];
+    if (north === undefined || east === undefined) return;
+    this.placed++;
+    if (DEGREES.test(`${cells[latitude]}`) && DEGREES.test(`${cells[longitude]}`)) this.fine++;
+    const isZero = north === 0 && east === 0;
+    if (!isZero && Math.abs(north) <= 90 && Math.abs(east) <= 180) return;
+    if (isProjected(east, north)) this.projected++;
+    else if (!isZero && Math.abs(north) <= 90) this.eastOf180++;
+    const kind = isZero ? 'zero' : 'beyond';
+    const known = this[kind];
+    const first = known?.first ?? seenCell(`${cells[latitude]}, ${cells[longitude]}`, line);
+    this[kind] = { first, count: (known?.count ?? 0) + 1 };
+  }
+
+  /** Whether most places are on a map: coordinates in metres or feet are not. */
+  get isOnMap(): boolean {
+    if (this.columns.isUnsure && (this.beyond !== undefined || this.fine * 2 < this.placed)) {
+      return false;
+    }
+    return this.placed > 0 && (this.beyond?.count ?? 0) * 2 < this.placed;
+  }
+
+  /** Where most places are on no map: what makes places of them; `open` says to GDAL where they stand. */
+  advice(counts: SourceTable['counts'], open: readonly string[]): string | undefined {
+    if (this.projected * 2 >= this.placed && this.projected > 0) {
+      // GDAL reads points in the columns of CSV; a sheet and JSON are to be saved as that.
+      return projectedText(counts === 'line' ? [...open, 'KEEP_GEOM_COLUMNS=NO'] : []);
+    }
+    const isEast = this.eastOf180 * 2 >= this.placed && this.eastOf180 > 0;
+    return isEast && !this.columns.isUnsure ? TO_180 : undefined;
+  }
+
+  /** What whoever adds the file should know; a place's number counts its lines, or what it has. */
+  notes(counts: SourceTable['counts']): string[] {
+    if (this.columns.isUnsure && !this.isOnMap) return [];
+    const note = ({ first, count }: PlaceFault, what: string) =>
+      `${numberText(count)} of ${numberText(this.placed)} places ${count === 1 ? 'is' : 'are'} ${what}, first ${first.cell} in ${counts} ${first.line}`;
+    return [
+      ...(this.zero === undefined ? [] : [note(this.zero, 'at 0, 0')]),
+      ...(this.beyond === undefined ? [] : [note(this.beyond, 'on no map')]),
+    ];
+  }
+}
+
+/** A header for a command that people copy; what a shell might obey is not written out. */
+export function plainHeader(header: string): string {
+  return /^\w[\w.-]{0,60}$/.test(header) ? header : '<header>';
+}
+
+function degreesOf(cell = ''): number | undefined {
+  const text = cell.trim();
+  const found = readSpelledNumber(text, '.', true) ?? readSpelledNumber(text, ',', true);
+  return found?.group === undefined ? found?.value : undefined;
+}
+
+/**
+ * Cells of a column before the first point. A column is looked at until so many of its cells are no
+ * points.
+ */
+const MOST_BEFORE = 10;
+
+/** So large a share of a column's cells must be points. */
+const LEAST_POINTS = 0.8;
+
+/** Beside points, a cell with digits could be taken for a coordinate, unless it is a shape. */
+const MAY_BE_ODD = /^(?:\P{N}*|[A-Z][^(]*\(.*)$/iu;
+
+/** What the numbers of a column's points are, and where they are on a map in either order. */
+class PointEvidence {
+  readonly first: ColumnEvidence;
+  readonly second: ColumnEvidence;
+  readonly places = new PlaceEvidence({ longitude: 0, latitude: 1 });
+  readonly swapped = new PlaceEvidence({ longitude: 1, latitude: 0 });
+  points = 0;
+  filled = 0;
+  /** The first cell that is no point. */
+  odd: SeenCell | undefined;
+  /** Whether a cell is none that could not be taken for a coordinate either. */
+  isMixed = false;
+
+  constructor(header: string, storage: Storage) {
+    this.first = new ColumnEvidence(header, storage);
+    this.second = new ColumnEvidence(header, storage);
+  }
+
+  add(text: string, line: number): void {
+    const point = text === '' ? null : wktPoint(text);
+    const [first, second] = point ? [point.longitude, point.latitude] : [text, text];
+    const isBlank = point === null;
+    this.first.add(isBlank ? '' : first, line);
+    this.second.add(isBlank ? '' : second, line);
+    if (isBlank) return;
+    this.filled++;
+    if (point === undefined) {
+      this.odd ??= seenCell(text, line);
+      this.isMixed ||= !MAY_BE_ODD.test(text.slice(0, MOST_LOOKED_AT));
+      return;
+    }
+    this.points++;
+    this.places.add([first, second], line);
+    this.swapped.add([first, second], line);
+  }
+}
+
+/** Characters of a cell that are looked at. */
+const MOST_LOOKED_AT = 200;
+
+/** A column that may have points, and its first cells until one is. */
+type PointColumn = {
+  readonly column: number;
+  readonly before: { readonly text: string; readonly line: number }[];
+  evidence?: PointEvidence;
+};
+
+/** The places in a column of points in Well-Known Text, and what is decided of their numbers. */
+export type WrittenPlaces = {
+  /** Where the column stands. */
+  readonly column: number;
+  readonly longitude: ColumnDecision;
+  readonly latitude: ColumnDecision;
+  readonly evidence: PlaceEvidence;
+  /** Whether the latitude is written first, which the standard does not allow. */
+  readonly isSwapped: boolean;
+};
+
+/** Finds columns whose texts are points: `POINT(-76.61 39.29)`. */
+export class PointColumns {
+  #open: readonly PointColumn[];
+  readonly #storage: Storage;
+
+  constructor(columns: number, storage: Storage) {
+    this.#open = Array.from({ length: columns }, (_, column) => ({ column, before: [] }));
+    this.#storage = storage;
+  }
+
+  /** Takes a row's cells. */
+  add(cells: readonly string[], line: number): void {
+    let isOver = false;
+    for (const one of this.#open) {
+      const text = (cells[one.column] as string).trim();
+      if (one.evidence === undefined) {
+        if (text === '') continue;
+        if (!wktPoint(text)) {
+          one.before.push({ text, line });
+          isOver ||= one.before.length === MOST_BEFORE;
+          continue;
+        }
+        one.evidence = new PointEvidence('', this.#storage);
+        for (const { text, line } of one.before) one.evidence.add(text, line);
+      }
+      one.evidence.add(text, line);
+    }
+    if (isOver) {
+      this.#open = this.#open.filter(({ evidence, before }) => {
+        return evidence !== undefined || before.length < MOST_BEFORE;
+      });
+    }
+  }
+
+  /** The first column of places; for each other one with points, a clause that says why it is none. */
+  decide(
+    headers: readonly string[],
+    counts: SourceTable['counts'],
+  ): {
+    readonly places?: WrittenPlaces;
+    readonly why: readonly string[];
+  } {
+    const why: string[] = [];
+    let places: WrittenPlaces | undefined;
+    for (const { column, evidence } of this.#open) {
+      if (evidence === undefined) continue;
+      const header = headers[column] as string;
+      const read = placesIn(column, evidence);
+      const isAlone = headers.filter((other) => other === header).length === 1 && header !== '';
+      if (read === undefined || !isAlone) why.push(whyNoPlaces(header, evidence, isAlone, counts));
+      else if (places === undefined) places = read;
+      else why.push(`${showCell(header)} has points too, and stays a text`);
+    }
+    return { ...(places === undefined ? {} : { places }), why };
+  }
+}
+
+/** The longitude and latitude of points; undefined if the cells are none, or on no map. */
+function placesIn(column: number, evidence: PointEvidence): WrittenPlaces | undefined {
+  const { points, filled, isMixed, places, swapped } = evidence;
+  if (isMixed || points < LEAST_POINTS * filled) return undefined;
+  const given = { type: 'number', decimal: '.' } as const;
+  const [first, second] = [evidence.first.decide(given), evidence.second.decide(given)];
+  if (first.type !== 'number' || second.type !== 'number') return undefined;
+  // Some latitude is beyond 90 degrees, and none is if the numbers change places.
+  const isSwapped = !places.isOnMap && swapped.isOnMap && swapped.beyond === undefined;
+  if (!isSwapped && !places.isOnMap) return undefined;
+  return {
+    column,
+    longitude: isSwapped ? second : first,
+    latitude: isSwapped ? first : second,
+    evidence: isSwapped ? swapped : places,
+    isSwapped,
+  };
+}
+
+function whyNoPlaces(
+  header: string,
+  { points, filled, odd, places }: PointEvidence,
+  isAlone: boolean,
+  counts: SourceTable['counts'],
+): string {
+  const name = `no map of ${showCell(header)}`;
+  if (!isAlone) return `${name}: no other column may have its header`;
+  if (odd === undefined) {
+    const advice = places.advice(counts, [`GEOM_POSSIBLE_NAMES=${plainHeader(header)}`]);
+    return [name, ...places.notes(counts), ...(advice === undefined ? [] : [advice])].join(': ');
+  }
+  return `${name}: ${numberText(points)} of ${numberText(filled)} cells are points in degrees (WGS 84), ${showCell(odd.cell)} in ${counts} ${odd.line} is none`;
+}

@@ -1,0 +1,296 @@
+import type { Field } from '../../values/field-types.ts';
+import { cellReader, cutToMilliseconds, MIDNIGHT } from '../../values/spelling.ts';
+import {
+  hasOffset,
+  MONTH_LANGUAGES,
+  type MonthLanguage,
+  timeParser,
+} from '../../values/written-time.ts';
+import {
+  type CellEvidence,
+  type DateOrder,
+  type Range,
+  type SeenCell,
+  seenCell,
+  widened,
+} from './column-decision.ts';
+import { ZoneEvidence } from './infer-zone.ts';
+
+/** One way to write dates, or dates with times. */
+type TimeFormat = {
+  readonly type: 'date' | 'datetime';
+  /** ISO 8601 if absent. */
+  readonly format?: string;
+  /** English if absent. */
+  readonly monthLanguage?: MonthLanguage;
+  /** Set if exchanging day and month gives another way to write dates. */
+  readonly order?: DateOrder;
+  /** Set if the cells may well be something else. */
+  readonly doubt?: string;
+  /** Set if the cells are digits alone, which may be an id. */
+  readonly isPlain?: true;
+  readonly local?: true;
+};
+
+/** A cell with a time finer than a millisecond, which is cut to it. */
+type Cut = { readonly cut?: SeenCell };
+
+/** One way to read a column as dates or times. */
+export type TimeReading = TimeFormat &
+  Cut & {
+    readonly range: Range<string>;
+    /** The cells that settle it. */
+    readonly deciding: readonly SeenCell[];
+  };
+
+/** A way to write that no cell has ruled out. */
+type Candidate = {
+  readonly written: TimeFormat;
+  readonly read: (cell: string) => string | undefined;
+  /** Reads times finer than a millisecond too. */
+  readonly readCut: (cell: string) => string | undefined;
+  cut?: SeenCell;
+  range?: Range<string>;
+};
+
+/** Digits alone are dates if all of them are, in such years. */
+const PLAIN_YEARS = { min: '1850', max: '2100' };
+
+const MAY_BE_IDS = 'eight digits may be an id';
+
+const CENTURY = 'its years have two digits';
+
+const WRITTEN_DATES: readonly Omit<TimeFormat, 'type'>[] = [
+  {},
+  ...['%Y-%m-%d', '%Y/%m/%d', '%Y.%m.%d'].map((format) => ({ format })),
+  { format: '%Y%m%d', isPlain: true },
+  { format: '%d%m%Y', order: 'dmy', isPlain: true },
+  { format: '%m%d%Y', order: 'mdy', isPlain: true },
+  ...['/', '.', '-'].flatMap((sign) => [
+    { format: `%d${sign}%m${sign}%Y`, order: 'dmy' as const },
+    { format: `%m${sign}%d${sign}%Y`, order: 'mdy' as const },
+    { format: `%d${sign}%m${sign}%y`, order: 'dmy' as const, doubt: CENTURY },
+    { format: `%m${sign}%d${sign}%y`, order: 'mdy' as const, doubt: CENTURY },
+  ]),
+  ...['%b', '%B']
+    .flatMap((month) => [
+      ...[`%d-${month}-%Y`, `%d ${month} %Y`, `%d. ${month} %Y`, `%d/${month}/%Y`],
+      ...[`${month} %d, %Y`, `${month} %d %Y`, `${month}-%d-%Y`, `%Y-${month}-%d`],
+    ])
+    .map((format) => ({ format })),
+  // RFC 5322, 3.3, and as people write it.
+  ...['%a, %d %b %Y', '%a %d %b %Y', '%A, %d %B %Y', '%A, %B %d, %Y'].map((format) => ({ format })),
+  ...['%d-%b-%y', '%d %b %y'].map((format) => ({ format, doubt: CENTURY })),
+  ...MONTH_LANGUAGES.flatMap((monthLanguage) => [
+    ...['%d %b %Y', '%d. %b %Y', '%d-%b-%Y', '%d/%b/%Y', '%d de %b de %Y'].map((format) => ({
+      format,
+      monthLanguage,
+    })),
+    ...['%d-%b-%y', '%d %b %y'].map((format) => ({ format, monthLanguage, doubt: CENTURY })),
+  ]),
+];
+
+const DATES = WRITTEN_DATES.map((written) => ({
+  written,
+  parse: timeParser(written.format ?? '%Y-%m-%d', written.monthLanguage),
+}));
+
+const TIMES = [
+  ...['%H:%M', '%H:%M:%S', '%H:%M:%S.%f'],
+  ...['%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p'],
+].flatMap((time) => ['', '%z', ' %z'].map((zone) => time + zone));
+
+/** A date, and perhaps a time behind it. */
+const PARTS = /^(.+?)(?:(T|,? )(\d{1,2}:.+))?$/;
+
+/**
+ * A cell that is read as a date or time. No date is longer: `September 17, 2020, 10:30:00.123456789
+ * +00:00`.
+ */
+const MOST_LENGTH = 50;
+
+/** Collects whether a column's cells are dates or times, all of them written in one way. */
+export class TimeEvidence implements CellEvidence {
+  /** The ways that all cells allow. */
+  private candidates?: Candidate[];
+  private first?: SeenCell;
+  /** A cell that is one day in one way to write, and another in another. */
+  private ambiguous?: SeenCell;
+  /** Where its days begin, if its times have an offset. */
+  readonly zone = new ZoneEvidence();
+  /** The first cell that each order of day and month cannot read. */
+  private readonly ruledOut: Partial<Record<DateOrder, SeenCell>> = {};
+
+  add(text: string, line: number): string | undefined {
+    const candidates = this.candidates ?? candidatesOf(text);
+    const isFine = FINE.test(text);
+    const values = candidates.map(
+      ({ read, readCut }) => read(text) ?? (isFine ? readCut(text) : undefined),
+    );
+    const found = values.find((value) => value !== undefined);
+    if (found === undefined) {
+      return this.candidates === undefined ? 'is no date' : 'is no date written as others are';
+    }
+    this.candidates = candidates;
+    if (found.endsWith('Z')) this.zone.add(text, found);
+    this.first ??= seenCell(text, line);
+    let left = 0;
+    for (const [i, candidate] of candidates.entries()) {
+      const { order } = candidate.written;
+      const value = values[i];
+      if (value === undefined) {
+        if (order !== undefined) this.ruledOut[order] ??= seenCell(text, line);
+        continue;
+      }
+      // Behind the seconds, a Z would be greater than the point of a fraction.
+      candidate.range = widened(candidate.range, value.replace('Z', ''));
+      if (isFine && candidate.cut === undefined && candidate.read(text) === undefined) {
+        candidate.cut = seenCell(text, line);
+      }
+      if (value !== found) this.ambiguous ??= seenCell(text, line);
+      candidates[left++] = candidate;
+    }
+    candidates.length = left;
+    return undefined;
+  }
+
+  /** The way to read all cells; several, if they allow several. */
+  readings(isOfIds: boolean): readonly TimeReading[] {
+    const meanings = new Map<string, TimeReading>();
+    const { candidates = [], ambiguous, first, ruledOut } = this;
+    for (const { written, range, cut } of candidates) {
+      const { order, isPlain, type } = written;
+      const { min, max } = range as Range<string>;
+      if (isPlain && (min < PLAIN_YEARS.min || max >= PLAIN_YEARS.max)) continue;
+      const mayBeId = isPlain && (isOfIds || min === max);
+      const doubt = mayBeId ? MAY_BE_IDS : written.doubt;
+      // May is both a whole month's name and its first three letters.
+      const meaning = `${type} ${order} ${doubt}`;
+      if (meanings.has(meaning)) continue;
+      const settling = order === undefined ? undefined : ruledOut[order === 'dmy' ? 'mdy' : 'dmy'];
+      const deciding = [settling ?? ambiguous ?? (first as SeenCell)];
+      const zone = type === 'date' || written.local ? '' : 'Z';
+      const inZone = { min: `${min}${zone}`, max: `${max}${zone}` };
+      const more = {
+        ...(doubt === undefined ? {} : { doubt }),
+        ...(cut === undefined ? {} : { cut }),
+      };
+      meanings.set(meaning, { ...written, ...more, range: inZone, deciding });
+    }
+    return [...meanings.values()];
+  }
+}
+
+/** The ways to write dates and times that a cell allows. */
+function candidatesOf(text: string): Candidate[] {
+  if (!/\d/.test(text)) return [];
+  const [, day = '', between = '', time] =
+    text.length > MOST_LENGTH ? [] : (PARTS.exec(text) ?? []);
+  const dates = DATES.filter(({ parse }) => parse(day) !== undefined);
+  if (time === undefined) return dates.map((date) => candidate({ type: 'date', ...date.written }));
+  return dates.flatMap(({ written }) => {
+    const { format } = written;
+    if (format === undefined) {
+      return [candidate({ type: 'datetime', local: true }), candidate({ type: 'datetime' })];
+    }
+    return TIMES.map((ofDay) =>
+      candidate({
+        ...written,
+        type: 'datetime',
+        format: `${format}${between}${ofDay}`,
+        ...(hasOffset(ofDay) ? {} : { local: true }),
+      }),
+    );
+  });
+}
+
+function candidate(written: TimeFormat): Candidate {
+  const { type, local, format, monthLanguage } = written;
+  const field: Field = { type, name: '', title: '', ...(local === undefined ? {} : { local }) };
+  const spelling = {
+    ...(format === undefined ? {} : { format }),
+    ...(monthLanguage === undefined ? {} : { monthLanguage }),
+  };
+  const read = cellReader(field, spelling) as Candidate['read'];
+  const readCut = cellReader(field, { ...spelling, cutTime: true }) as Candidate['read'];
+  return { written, read, readCut };
+}
+
+/** A time with more decimals of a second than are kept. */
+const FINE = /:\d\d\.\d{4}/;
+
+/** Ways to write months and quarters, each of which stands for its first day if somebody says so. */
+const PERIODS = [
+  ...['%Y-%m', '%Y/%m', '%m/%Y', '%m-%Y', '%YM%m', '%b %Y', '%B %Y', '%b-%Y', '%b-%y', '%b %y'],
+  ...['Q%q %Y', 'Q%q-%Y', '%Y-Q%q', '%YQ%q', '%Y Q%q'],
+].map((format) => ({ format, read: timeParser(format) }));
+
+/** A longer cell is no period. */
+const MOST_OF_PERIOD = 20;
+
+/** Collects whether a column's cells are months or quarters, all of them written in one way. */
+export class PeriodEvidence implements CellEvidence {
+  private left: readonly { format: string; read: (text: string) => string | undefined }[] = PERIODS;
+
+  add(text: string): string | undefined {
+    const left =
+      text.length > MOST_OF_PERIOD ? [] : this.left.filter(({ read }) => read(text) !== undefined);
+    if (left.length === 0) return 'is no month or quarter';
+    this.left = left;
+    return undefined;
+  }
+
+  /** The pattern of all cells. */
+  get format(): string {
+    return this.left[0]?.format ?? '';
+  }
+}
+
+/** Collects whether a column's cells are dates or times in a pattern that somebody gave. */
+export class FormatEvidence implements CellEvidence {
+  private readonly format: string;
+  private readonly parse: (text: string) => string | undefined;
+  private range?: Range<string>;
+  private first?: SeenCell;
+  private cut?: SeenCell;
+  private hasTime = false;
+  /** Where its days begin, if its times have an offset. */
+  readonly zone = new ZoneEvidence();
+
+  constructor(format: string) {
+    this.format = format;
+    this.parse = timeParser(format);
+  }
+
+  add(text: string, line: number): string | undefined {
+    const whole = this.parse(text);
+    if (whole === undefined) return `is not written as ${this.format}`;
+    const value = cutToMilliseconds(whole);
+    const instant = hasOffset(this.format) ? Date.parse(value) : 0;
+    if (Number.isNaN(instant)) return 'has an offset that no zone has';
+    if (value !== whole) this.cut ??= seenCell(text, line);
+    this.first ??= seenCell(text, line);
+    this.hasTime ||= this.format === 'excel' ? !value.endsWith(MIDNIGHT) : value.includes('T');
+    if (hasOffset(this.format)) {
+      const inUtc = new Date(instant).toISOString();
+      this.zone.add(text, inUtc);
+      this.range = widened(this.range, inUtc);
+    } else this.range = widened(this.range, value);
+    return undefined;
+  }
+
+  /** How the cells are read; the range is of instants in UTC, if they have an offset. */
+  reading(): TimeReading | undefined {
+    const { format, range, first, cut, hasTime } = this;
+    if (range === undefined || first === undefined) return undefined;
+    const shown = (value: string) => (hasTime ? value : value.slice(0, '0000-00-00'.length));
+    return {
+      type: hasTime ? 'datetime' : 'date',
+      format,
+      ...(hasTime && !hasOffset(format) ? { local: true } : {}),
+      ...(cut === undefined ? {} : { cut }),
+      range: { min: shown(range.min), max: shown(range.max) },
+      deciding: [first],
+    };
+  }
+}

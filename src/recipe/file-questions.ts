@@ -1,0 +1,95 @@
+import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
+import type { findEncoding } from '../files/encoding.ts';
+import type { Alternative, TableChoice } from '../files/format.ts';
+import { inOneLine, numberText, showCell } from '../text/wording.ts';
+import { few, type Question } from './questions.ts';
+
+export function encodingQuestion({
+  line,
+  reads,
+  readings,
+}: Required<Awaited<ReturnType<typeof findEncoding>>>['needsAsking']): Question {
+  return {
+    text: `Line ${line} is not UTF-8. As windows-1252 it reads ${reads}.`,
+    readings: readings.map(({ label, encoding, badBytes }) => ({
+      label,
+      option: badBytes ? `--bad-bytes ${badBytes}` : `--encoding ${encoding}`,
+      given: { encoding, ...(badBytes && { badBytes }) },
+    })),
+  };
+}
+
+export function tablesQuestion(
+  file: string,
+  tables: readonly TableChoice[],
+  counts: 'line' | 'row',
+): Question {
+  const readingOf = (table: number | 'all', label: string) => ({
+    label,
+    option: `--table ${table}`,
+    given: { table },
+  });
+  return {
+    text: `${inOneLine(file)} has ${numberText(tables.length)} tables with a header each.`,
+    readings: [
+      ...tables.slice(0, MOST_TABLES).map(({ table, line, rows, header }) => {
+        const names = few(
+          header.slice(0, 4).map((name) => showCell(name, 24)),
+          ', ',
+          'columns',
+        );
+        const count = `${numberText(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+        return readingOf(table, `the one from ${counts} ${numberText(line)}, ${count}: ${names}`);
+      }),
+      readingOf('all', `all ${counts}s are one table`),
+    ],
+  };
+}
+
+/** Tables of a file that are named as choices. */
+const MOST_TABLES = 10;
+
+export function headerRowsQuestion(file: string, rows: number): Question {
+  const readingOf = (headerRows: number, label: string) => ({
+    label,
+    option: `--header-rows ${headerRows}`,
+    given: { headerRows },
+  });
+  return {
+    text: `${inOneLine(file)}: row ${rows} of the table has words above values, as a header has.`,
+    readings: [
+      readingOf(rows - 1, 'it is a row like the others'),
+      readingOf(rows, 'it is joined with the names above it'),
+    ],
+  };
+}
+
+export function dialectQuestion(
+  best: Dialect,
+  alternatives: readonly Alternative[],
+): Question | undefined {
+  if (alternatives.length === 0) return undefined;
+  const all = [{ dialect: best, why: 'the likelier reading' }, ...alternatives];
+  return {
+    text: 'The file can be cut into rows and cells in several ways.',
+    readings: all.map(({ dialect, why }) => {
+      const { delimiter = ',', header = true } = dialect;
+      const isHeaderOpen = all.some((other) => (other.dialect.header ?? true) !== header);
+      const said = {
+        delimiter,
+        ...(isHeaderOpen ? { header } : {}),
+      };
+      return {
+        label: `${nameOfDelimiter(delimiter)}${isHeaderOpen ? (header ? ', with a header' : ', no header') : ''}: ${why}`,
+        option: optionsOf(said),
+        given: said,
+      };
+    }),
+  };
+}
+
+function optionsOf({ delimiter, header }: { delimiter: string; header?: boolean }): string {
+  const name = delimiter === '\t' ? 'tab' : `'${delimiter}'`;
+  const rest = header === undefined ? '' : ` --header ${header ? 'yes' : 'no'}`;
+  return `--delimiter ${name}${rest}`;
+}

@@ -1,0 +1,58 @@
+import { readBoundaries } from '../files/geojson/read-boundaries.ts';
+import { simplification } from '../files/geojson/simplify-areas.ts';
+import { readWhole } from '../files/read-bytes.ts';
+import { SeedError } from '../files/source-table.ts';
+import { numberText } from '../text/wording.ts';
+import type { ReadColumns } from './gather-evidence.ts';
+import type { InferredColumn } from './propose-roles.ts';
+import type { BlockFile, TableFile } from './recipe.ts';
+
+/** What makes a block's rows regions, with their shapes, and a clause if some have other ones. */
+export type Regions = Required<Pick<BlockFile, 'geometry' | 'boundaries'>> & {
+  readonly notes: readonly string[];
+};
+
+/** Areas of a new GeoJSON file. A page draws every one; a file with more becomes points. */
+const MOST_REGIONS = 5000;
+
+/** A GeoJSON file of areas, which is read as a whole. A larger one becomes points. */
+const MOST_BYTES = 64 * 2 ** 20;
+
+/**
+ * The shapes of a GeoJSON file's rows, if all are areas that a text names. Otherwise why not, for a
+ * file of areas; nothing for another.
+ */
+export async function findRegions(
+  folder: string,
+  { file, encoding, dialect }: TableFile,
+  { rows, areAreas }: ReadColumns,
+  columns: readonly InferredColumn[],
+  { geometry: points, sources }: Pick<BlockFile, 'geometry' | 'sources'>,
+): Promise<Regions | { readonly why: string } | undefined> {
+  if (!areAreas || points === undefined) return undefined;
+  // Shapes are read as UTF-8, and matched by name.
+  if (encoding ?? dialect?.badBytes) return { why: 'a file that is not UTF-8 throughout' };
+  if (rows > MOST_REGIONS) return { why: `over ${numberText(MOST_REGIONS)} areas` };
+  const bytes = await readWhole(folder, file);
+  if (bytes.length > MOST_BYTES) return { why: `a file of over ${MOST_BYTES / 2 ** 20} MB` };
+  const names = columns.filter(({ decision }) => decision.type === 'text' && decision.isUnique);
+  let why = 'no text names each area once';
+  for (const { name, header } of names) {
+    try {
+      const shapes = readBoundaries(bytes, file, header);
+      // As the rows have them.
+      if (!Object.keys(shapes).every((shape) => shape === shape.trim() && shape !== '')) continue;
+      const { longitude, latitude } = points;
+      const { notes, ...simplified } = simplification(shapes);
+      return {
+        notes,
+        geometry: { kind: 'regions', region: name, longitude, latitude, ...simplified },
+        boundaries: { file, property: header, sources },
+      };
+    } catch (error) {
+      if (!(error instanceof SeedError)) throw error;
+      why = error.message;
+    }
+  }
+  return { why };
+}

@@ -1,0 +1,164 @@
+import { DYNAMODB } from '../dynamodb/storage.ts';
+import { BadRowCount } from '../files/bad-row.ts';
+import type { GeoJsonTable } from '../files/geojson/read-geojson.ts';
+import { type BadRow, type CellType, SeedError, type SourceTable } from '../files/source-table.ts';
+import { numberText } from '../text/wording.ts';
+import { largeRows } from './bad-rows.ts';
+import { nameColumns } from './column-names.ts';
+import { ColumnEvidence, roomForColumns } from './evidence/infer-column.ts';
+import { PlaceEvidence, PointColumns, placeColumns } from './evidence/infer-places.ts';
+import { type TotalRow, TotalsApart } from './find-totals.ts';
+import { type Given, givenOf } from './given.ts';
+import type { FoundPlaces } from './propose-roles.ts';
+import { few } from './questions.ts';
+
+/** Is called with a line that says how far the reading of a file is. */
+export type OnProgress = (line: string) => void;
+
+/** A column of a file, and what all its cells tell of it. */
+export type ReadColumn = {
+  readonly name: string;
+  readonly header: string;
+  /** Why the name is not made of the header alone. */
+  readonly why?: string;
+  readonly evidence: ColumnEvidence;
+};
+
+/** The column that an option names, by its name or its header. Throws a SeedError if there is none. */
+export function columnNamed<Column extends Pick<ReadColumn, 'name' | 'header'>>(
+  columns: readonly Column[],
+  given: string,
+  option: string,
+  file: string,
+): Column {
+  const found = columns.find(({ name, header }) => given === name || given === header);
+  if (found !== undefined) return found;
+  const names = columns.map(({ name }) => name);
+  const reason = `${option} names ${JSON.stringify(given)}; the columns are ${few(names, ', ', 'columns')}`;
+  throw new SeedError(file, reason);
+}
+
+/** Everything that was learned from one reading of the whole file. */
+export type ReadColumns = {
+  readonly columns: readonly ReadColumn[];
+  readonly places?: FoundPlaces;
+  readonly points: PointColumns;
+  /** How many rows can be read as they stand, without those that are called totals. */
+  readonly rows: number;
+  /** Rows that are called totals, which the columns do not know yet. */
+  readonly totals: readonly TotalRow[];
+  /** Those that cannot. */
+  readonly bad: { readonly line: number; readonly bad: BadRow }[];
+  /** What the numbers of its places count. */
+  readonly counts: SourceTable['counts'];
+  /** Whether every row has an area, in a format that has geometries. */
+  readonly areAreas: boolean;
+  readonly notes: readonly string[];
+};
+
+/** Progress is told each time so many rows more were read. */
+const ROWS_A_STEP = 100_000;
+
+/** Reads every cell of a table. Throws a SeedError if a row does not fit its header. */
+export async function gatherEvidence(
+  table: SourceTable,
+  file: string,
+  given: Given,
+  onProgress: OnProgress,
+): Promise<ReadColumns> {
+  const room = roomForColumns();
+  const columns = nameColumns(table.headers).map((column) => ({
+    ...column,
+    evidence: new ColumnEvidence(
+      column.header,
+      DYNAMODB,
+      room,
+      givenOf(given.nothing, column),
+      givenOf(given.formats, column),
+    ),
+  }));
+  const at = placeColumns(table.headers);
+  const { counts } = table;
+  const places = at && { columns: at, evidence: new PlaceEvidence(at), counts };
+  const points = new PointColumns(columns.length, DYNAMODB);
+  const read = { columns, points, ...(places === undefined ? {} : { places }) };
+  let rows = 0;
+  let marks: { count: number; line: number } | undefined;
+  const badRows: { line: number; bad: BadRow }[] = [];
+  const tooLarge = largeRows(
+    columns.map(({ name }, at) => ({ at, name })),
+    DYNAMODB,
+  );
+  const count = new BadRowCount();
+  const totals = new TotalsApart();
+  for await (const record of table.records) {
+    const { cells, line, types, bad: faulty } = record;
+    if (totals.add(record)) {
+      rows += addRows({ ...read, bad: badRows }, totals.takeTooMany());
+      continue;
+    }
+    const bad = faulty ?? tooLarge(cells);
+    if (bad !== undefined) {
+      count.add(bad, file, { line });
+      badRows.push({ line, bad });
+      continue;
+    }
+    addRow(read, cells, line, types);
+    if (cells.some(hasMark)) marks = { line: marks?.line ?? line, count: (marks?.count ?? 0) + 1 };
+    rows++;
+    if (rows % ROWS_A_STEP === 0) onProgress(`${numberText(rows)} rows read`);
+  }
+  if (columns.length === 0)
+    throw new SeedError(file, 'has rows without any value; write a member with a value in each');
+  const types = 'geometryTypes' in table ? (table as GeoJsonTable).geometryTypes : undefined;
+  return {
+    ...read,
+    rows,
+    totals: totals.take(),
+    bad: badRows,
+    counts,
+    areAreas: types !== undefined && [...types.keys()].every((type) => /Polygon$/.test(type)),
+    notes: marks === undefined ? table.notes : [...table.notes, marksText(marks, counts)],
+  };
+}
+
+/** Whether a cell begins with a byte order mark, as where files were joined: it is trimmed as a space is. */
+function hasMark(cell: string): boolean {
+  return cell.charCodeAt(0) === 0xfeff;
+}
+
+function marksText({ count, line }: { count: number; line: number }, counts: string): string {
+  const rows = count === 1 ? '1 row has' : `${numberText(count)} rows have`;
+  return `${rows} a byte order mark (U+FEFF) before a cell, which is left out, first in ${counts} ${line}`;
+}
+
+/** Adds rows that were kept apart, or what is too short to be one to the bad ones. Returns how many are rows. */
+export function addRows(
+  read: Pick<ReadColumns, 'columns' | 'places' | 'points' | 'bad'>,
+  rows: readonly TotalRow[],
+): number {
+  let count = 0;
+  for (const { cells, line, types, bad } of rows) {
+    if (bad !== undefined) {
+      read.bad.push({ line, bad });
+      continue;
+    }
+    addRow(read, cells, line, types);
+    count++;
+  }
+  return count;
+}
+
+/** Adds a row to what is known of the columns. */
+export function addRow(
+  { columns, places, points }: Pick<ReadColumns, 'columns' | 'places' | 'points'>,
+  cells: readonly string[],
+  line: number,
+  types?: readonly CellType[],
+): void {
+  for (let i = 0; i < columns.length; i++) {
+    (columns[i] as ReadColumn).evidence.add(cells[i] as string, line, types?.[i]);
+  }
+  places?.evidence.add(cells, line);
+  points.add(cells, line);
+}

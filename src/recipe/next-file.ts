@@ -1,0 +1,239 @@
+import path from 'node:path';
+import { nameOfDelimiter, type TotalsRule } from '../block/declaration.ts';
+import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
+import { findEncoding } from '../files/encoding.ts';
+import type { FileFormat, GivenWriting, Sniffed } from '../files/format.ts';
+import { DEFAULT_FILE_FORMAT, FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
+import { bytesOf, type FileIn, firstBytes } from '../files/read-bytes.ts';
+import { SeedError } from '../files/source-table.ts';
+import { calledTotal, isNamed, ruleTest } from '../files/totals.ts';
+import { showCell } from '../text/wording.ts';
+import { nameColumns } from './column-names.ts';
+import { judgeTotals, TotalsApart } from './find-totals.ts';
+import { readTable } from './read.ts';
+import type { BlockFile, TableFile } from './recipe.ts';
+import { isLeftOut, isName, keptNote, leftOutNote } from './settle-totals.ts';
+import { sniffTable } from './sniff-file.ts';
+
+/**
+ * A block as it reads its next file: what is left out of a file by its place, or added up at its end,
+ * is found anew. Throws a SeedError if the file cannot be read as the block's own is.
+ */
+export async function asNext(block: BlockFile, own: FileIn, next: FileIn): Promise<AsRead> {
+  const reason = await writingFault(block, next);
+  if (reason !== undefined) throw new SeedError(next.file, reason);
+  return withTotals(await withNotes(block, own, next), own, next);
+}
+
+/**
+ * What keeps a file from being read as its block says: another format, or another encoding. Throws
+ * a SeedError if it is no table at all.
+ */
+async function writingFault(
+  source: TableFile,
+  { folder, file }: FileIn,
+): Promise<string | undefined> {
+  const { format = DEFAULT_FILE_FORMAT, encoding = 'utf-8', dialect: { badBytes } = {} } = source;
+  // By the block's ending: a server may give the file any name.
+  const name = `${path.parse(file).name}${path.extname(source.file)}`;
+  const foundFormat = detectFormat(
+    await firstBytes({ folder, file }, DETECTED_BYTES),
+    name,
+    badBytes,
+  );
+  const isOtherText = isDelimited(foundFormat) !== isDelimited(format);
+  if (isOtherText || (!isDelimited(foundFormat) && foundFormat !== format)) {
+    return `is ${foundFormat} now; block.json reads ${format}`;
+  }
+  if (!isDelimited(format)) return undefined;
+  const readBytes = () => bytesOf(folder, file);
+  const expected = new TextDecoder(encoding).encoding;
+  const { encoding: found, why } = await findEncoding(readBytes, file, badBytes);
+  if (found === expected) return undefined;
+  // Without a byte order mark, ASCII alone is the same in all but UTF-16, and what is not UTF-8 may
+  // be in any of the others: then the reader tells.
+  const isOther = (name: string) => name !== 'utf-8' && !name.startsWith('utf-16');
+  if (isOther(expected) && isOther(found)) return undefined;
+  const line = found === 'utf-8' ? await lineBeyondAscii(readBytes) : undefined;
+  if (isOther(expected) && found === 'utf-8' && line === undefined) return undefined;
+  const where = line === undefined ? why : `line ${line} shows it`;
+  return `is ${found} now (${where}); block.json reads ${expected}`;
+}
+
+/** Whether a format has records and cells with delimiters between them. */
+function isDelimited(format: FileFormatName): boolean {
+  return FILE_FORMATS[format].takes.includes('delimiter');
+}
+
+async function lineBeyondAscii(
+  readBytes: () => AsyncIterable<Uint8Array>,
+): Promise<number | undefined> {
+  let line = 1;
+  for await (const bytes of readBytes()) {
+    for (const byte of bytes) {
+      if (byte > 0x7f) return line;
+      if (byte === 0x0a) line++;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * A block as it reads another file than its own. Notes below the table stand at other records there,
+ * so they are found anew, unless `commentRows` names others than are found in its own.
+ */
+async function withNotes(block: BlockFile, own: FileIn, next: FileIn): Promise<AsRead> {
+  const asRead = { block, leftOut: [] };
+  const { commentRows: known, ...others } = block.dialect ?? {};
+  const isKnown = ({ dialect }: Pick<Sniffed, 'dialect'>) =>
+    String(known) === String(dialect.commentRows);
+  const found = await sniffed(block, next);
+  if (found === undefined) return asRead;
+  if (isKnown(found)) return { block, leftOut: found.leftOut };
+  const before = await sniffed(block, own);
+  if (before === undefined) return asRead;
+  const totals = isKnown(before) ? others.totals : await totalsNumbered(block, before, own);
+  if (!isKnown(before) && totals === undefined) return asRead;
+  const { commentRows } = found.dialect;
+  const dialect = {
+    ...others,
+    ...(commentRows === undefined ? {} : { commentRows }),
+    ...(totals === undefined ? {} : { totals }),
+  };
+  return { block: { ...block, dialect }, leftOut: found.leftOut };
+}
+
+/** A block as it reads another file, and a clause for each record that it leaves out, or keeps. */
+export type AsRead = { readonly block: BlockFile; readonly leftOut: readonly string[] };
+
+/**
+ * A block as it reads another file, which may have totals where its own has none: those at the end
+ * that add up are left out, unless its own file has rows that are called so. Throws a SeedError if
+ * so many rows are totals by the block's rules that they are hardly any.
+ */
+async function withTotals({ block, leftOut }: AsRead, own: FileIn, next: FileIn): Promise<AsRead> {
+  const { totals: known = [], ...others } = block.dialect ?? {};
+  const openTable = () => readTable({ ...block, dialect: others, file: next.file }, next.folder);
+  const apart = new TotalsApart();
+  const { headers, records, counts } = await openTable();
+  for await (const record of records) if (apart.add(record)) apart.takeTooMany();
+  const areMany = apart.areValues ? known : apart.areNames ? known.filter(isNamed) : [];
+  const [rule] = areMany;
+  if (rule !== undefined) {
+    const reason = `more rows than a file has totals are called ${showCell(rule.is)} in ${rule.column} or the like, which block.json leaves out; if they are rows, take that out of "totals" of its dialect`;
+    throw new SeedError(next.file, reason);
+  }
+  const judged = await judgeTotals(apart.take(), headers, openTable);
+  const names = nameColumns(headers).map(({ name }) => name);
+  const found = judged.map((one) => {
+    const total = { column: names[one.column] as string, is: one.is };
+    const isKnown = known.some(({ column, is }) => column === total.column && is === total.is);
+    return { ...one, total, isKnown };
+  });
+  const perhaps = found.filter((one) => !one.isKnown && isLeftOut(one)).map(({ total }) => total);
+  const rows = await calledSo(block, own, perhaps);
+  const further = perhaps.filter((total) => !rows.has(total));
+  const told = found.flatMap((one) => {
+    const { total, isKnown } = one;
+    if (isKnown || further.includes(total)) return leftOutNote(one, total.column, counts);
+    return isName(one) ? [] : keptNote(one, total.column, counts);
+  });
+  const totals = [...known, ...further];
+  const dialect = totals.length === 0 ? block.dialect : { ...others, totals };
+  return {
+    block: dialect === undefined ? block : { ...block, dialect },
+    leftOut: [...leftOut, ...told],
+  };
+}
+
+/** Those of some rules for totals by which a block's own file has rows. */
+async function calledSo(
+  block: BlockFile,
+  { folder }: FileIn,
+  rules: readonly TotalsRule[],
+): Promise<ReadonlySet<TotalsRule>> {
+  const found = new Set<TotalsRule>();
+  if (rules.length === 0) return found;
+  const { headers, records } = await readTable(block, folder);
+  const ruleOf = ruleTest(
+    rules,
+    nameColumns(headers).map(({ name }) => name),
+  );
+  for await (const { cells } of records) {
+    const rule = rules[ruleOf(cells)];
+    if (rule !== undefined) found.add(rule);
+  }
+  return found;
+}
+
+/**
+ * What the totals are called that a block leaves out by their numbers, as blocks of 2026 do.
+ * Undefined if it leaves out anything else, or if other rows are called so too.
+ */
+async function totalsNumbered(
+  block: BlockFile,
+  { dialect: found, totalsBelow }: Pick<Sniffed, 'dialect' | 'totalsBelow'>,
+  { folder }: FileIn,
+): Promise<readonly TotalsRule[] | undefined> {
+  const { commentRows: known = [], ...others } = block.dialect ?? {};
+  const notes = found.commentRows ?? [];
+  const numbered = known.filter((number) => !notes.includes(number));
+  const areTotals = numbered.length > 0 && numbered.every((number) => totalsBelow.includes(number));
+  if (!areTotals || notes.some((number) => !known.includes(number))) return undefined;
+  const dialect = { ...others, ...(notes.length === 0 ? {} : { commentRows: notes }) };
+  const { headers, records } = await readTable({ ...block, dialect }, folder);
+  const names = nameColumns(headers);
+  const totals: TotalsRule[] = [];
+  for await (const { cells } of records) {
+    const called = calledTotal(cells);
+    if (called === undefined || isNamed(called)) continue;
+    totals.push({ column: names[called.column]?.name ?? '', is: called.is });
+    if (totals.length > numbered.length) return undefined;
+  }
+  return totals.length === numbered.length ? totals : undefined;
+}
+
+/** How a file is written, by what a recipe gives; undefined if it cannot be read so: its reader says why. */
+async function sniffed(recipe: TableFile, at: FileIn): Promise<Sniffed | undefined> {
+  const format = FILE_FORMATS[recipe.format ?? DEFAULT_FILE_FORMAT];
+  if (format.sniff === undefined) return undefined;
+  return sniffTable(at, format, givenBy(recipe, format)).catch(unlessUnread);
+}
+
+/** What a recipe gives of how its file is written. */
+function givenBy(
+  { encoding = 'utf-8', dialect = {} }: TableFile,
+  { takes, delimiter: usual = ',' }: FileFormat,
+): GivenWriting {
+  const { delimiter = usual, quoteChar = '"', header = true, table = 'all' } = dialect;
+  const { sheetName: sheet, badBytes, headerRows = [] } = dialect;
+  const at = dialect.table === undefined ? headerRows[0] : undefined;
+  const place = takes.includes('sheet') ? 'headerLine' : 'headerRecord';
+  return {
+    ...{ encoding, delimiter, quoteChar, header, table },
+    headerRows: dialect.headerRows?.length ?? 1,
+    ...(at === undefined ? {} : { [place]: at }),
+    ...(sheet === undefined ? {} : { sheet }),
+    ...(badBytes === undefined ? {} : { badBytes }),
+  };
+}
+
+/** Says so if another character stands between cells than a recipe has. */
+export async function delimiterFault(recipe: TableFile, at: FileIn): Promise<string | undefined> {
+  const { format: name = DEFAULT_FILE_FORMAT, encoding = 'utf-8', dialect = {} } = recipe;
+  if (!isDelimited(name)) return undefined;
+  const format = FILE_FORMATS[name];
+  const expected = dialect.delimiter ?? format.delimiter ?? ',';
+  const { badBytes } = dialect;
+  const given = { encoding, ...(badBytes === undefined ? {} : { badBytes }) };
+  const sniffed = await sniffTable(at, format, given).catch(unlessUnread);
+  const found = sniffed?.dialect.delimiter ?? ',';
+  if (sniffed === undefined || found === expected) return undefined;
+  return `a ${nameOfDelimiter(found)} is between cells now; block.json reads a ${nameOfDelimiter(expected)}`;
+}
+
+/** Leaves a fault of a file to its reader, which says what is wrong. */
+function unlessUnread(error: unknown): undefined {
+  if (error instanceof SeedError) return undefined;
+  throw error;
+}

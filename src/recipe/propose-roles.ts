@@ -1,0 +1,388 @@
+import type { Example } from '../block/block.ts';
+import type { SourceTable } from '../files/source-table.ts';
+import { fold } from '../text/fold.ts';
+import { numberText } from '../text/wording.ts';
+import { MOST_TEXT_LENGTH, type Value } from '../values/field-type.ts';
+import { type Field, isLabel, isNumeric } from '../values/field-types.ts';
+import type { PointFields } from '../values/places.ts';
+import { cellReader, type Spelling } from '../values/spelling.ts';
+import { KEY_WORD, titleAndUnit, titleOf, wordsOf } from './column-names.ts';
+import type { ColumnDecision } from './evidence/column-decision.ts';
+import { type PlaceColumns, type PlaceEvidence, plainHeader } from './evidence/infer-places.ts';
+import { zoneInWords } from './evidence/infer-zone.ts';
+import type { FileField } from './recipe.ts';
+import type { Storage } from './storage.ts';
+
+/** A column of the file, and what was decided of it. */
+export type InferredColumn = {
+  /** The field's name. */
+  readonly name: string;
+  /** As the file has it; blank if it has none. */
+  readonly header: string;
+  readonly decision: ColumnDecision;
+  /** The column of points that it is one number of. */
+  readonly part?: Required<Pick<FileField, 'header' | 'point'>>;
+};
+
+/** What a file's columns are for. */
+type Roles = {
+  readonly fields: readonly FileField[];
+  readonly geometry?: { readonly kind: 'points' } & PointFields;
+  readonly primaryKey?: string;
+  /** Absent if the first fields will do. */
+  readonly keyFields?: readonly string[];
+  readonly examples: readonly Example[];
+  readonly notes: readonly string[];
+};
+
+/** A file's places: which columns hold them, and what is known of them. */
+export type FoundPlaces = {
+  readonly columns: PlaceColumns;
+  readonly evidence: PlaceEvidence;
+  readonly counts: SourceTable['counts'];
+};
+
+/** Proposes the fields of a block, its map, its key, and examples, from all columns of a file. */
+export function proposeRoles(
+  columns: readonly InferredColumn[],
+  storage: Storage,
+  places?: FoundPlaces,
+): Roles {
+  const geometry = places === undefined ? undefined : geometryOf(columns, places);
+  // The texts of points name no row.
+  const points = new Set(columns.map(({ part }) => part?.header));
+  const naming = columns.filter(({ header, part }) => part === undefined && !points.has(header));
+  const primaryKey = primaryKeyOf(naming)?.name;
+  const main = mainOf(naming, primaryKey)?.name;
+  const indexed = indexedOf(naming, storage, [primaryKey, main]);
+  const titles = new Set<string>();
+  const fields = columns.map(({ name, header, decision, part }) => {
+    const { type, spelling, local, timeZone } = decision;
+    const { title: own, unit } = describedBy(name, header, decision, geometry);
+    const title = untaken(own, titles);
+    titles.add(title.toLowerCase());
+    return {
+      ...{ type, name, title },
+      ...(timeZone === undefined
+        ? {}
+        : { description: `Its days are those of ${zoneInWords(timeZone)}.` }),
+      ...(unit === undefined ? {} : { unit }),
+      ...(indexed.includes(name) ? { indexed: true } : {}),
+      ...(name === main ? { main: true as const } : {}),
+      ...(mayBeNames(name, decision) ? { label: true as const } : {}),
+      ...(local === undefined ? {} : { local }),
+      ...(timeZone === undefined ? {} : { timeZone }),
+      ...part,
+      ...spelling,
+    };
+  });
+  const keyFields =
+    columns.length <= MOST_KEY_FIELDS ? undefined : keyFieldsOf(naming, main, geometry);
+  const isEmpty = new Set(columns.filter(hasNoValue).map(({ name }) => name));
+  return {
+    fields: fields.toSorted((a, b) => Number(isEmpty.has(a.name)) - Number(isEmpty.has(b.name))),
+    ...(geometry === undefined ? {} : { geometry }),
+    ...(primaryKey === undefined ? {} : { primaryKey }),
+    ...(keyFields === undefined ? {} : { keyFields }),
+    examples: proposeExamples(columns, fields, { main, primaryKey, geometry }),
+    notes: places === undefined ? [] : notesOn(columns, places, geometry),
+  };
+}
+
+/** Whether whole numbers may be names, and are not known to be by the field's name, or years. */
+function mayBeNames(name: string, { type, range, mayBeNames: digits }: ColumnDecision): boolean {
+  if (digits === undefined || range === undefined) return false;
+  return !isLabel({ name, type }, { min: Number(range.min), max: Number(range.max) });
+}
+
+/** Whether all cells are blank, or mean nothing. */
+export function hasNoValue({ decision }: Pick<InferredColumn, 'decision'>): boolean {
+  return decision.filled === 0;
+}
+
+/** A title that no other field has, in capitals or not, so that a page tells them apart. */
+function untaken(title: string, taken: ReadonlySet<string>): string {
+  let found = title;
+  for (let number = 2; taken.has(found.toLowerCase()); number++) found = `${title} ${number}`;
+  return found;
+}
+
+function notesOn(
+  all: readonly InferredColumn[],
+  { columns, evidence, counts }: FoundPlaces,
+  geometry: Roles['geometry'],
+): string[] {
+  if (geometry !== undefined) return evidence.notes(counts);
+  // Of a column of texts, its own line says why it has no numbers.
+  if (evidence.placed === 0 || evidence.isOnMap) return [];
+  const headerOf = (column: number) => plainHeader(all[column]?.header ?? '');
+  const [x, y] = [headerOf(columns.longitude), headerOf(columns.latitude)];
+  const advice = evidence.advice(counts, [`X_POSSIBLE_NAMES=${x}`, `Y_POSSIBLE_NAMES=${y}`]);
+  // X and Y may be anything.
+  if (columns.isUnsure) return advice === undefined ? [] : [`no map of ${x} and ${y}: ${advice}`];
+  const why = advice === undefined ? '' : `; ${advice}`;
+  return [...evidence.notes(counts), `no map: most of the places are on none${why}`];
+}
+
+function geometryOf(
+  columns: readonly InferredColumn[],
+  { columns: { latitude, longitude }, evidence }: FoundPlaces,
+): Roles['geometry'] {
+  const [north, east] = [columns[latitude], columns[longitude]];
+  if (north === undefined || east === undefined || !evidence.isOnMap) return undefined;
+  if (!isNumeric(north.decision) || !isNumeric(east.decision)) return undefined;
+  return { kind: 'points', longitude: east.name, latitude: north.name };
+}
+
+/** The likeliest column in which no two cells are equal and none is blank. */
+function primaryKeyOf(columns: readonly InferredColumn[]): InferredColumn | undefined {
+  return best(columns, (column) => {
+    const { decision, header } = column;
+    const { isUnique, type, longest } = decision;
+    if (!isUnique || longest > MOST_TEXT_LENGTH) return 0;
+    if (type !== 'text' && type !== 'integer') return 0;
+    if (wordsOf(header).some((word) => KEY_WORD.test(word))) return 4;
+    if (decision.perhaps !== undefined) return 0;
+    if (isRunning(decision)) return 3;
+    // In a few rows, anything is unique by chance.
+    if (decision.filled < MOST_CHANCE || type === 'integer') return 0;
+    return nameScore(column) > 0 ? 2 : 1;
+  });
+}
+
+/** In fewer rows than this, a column may be unique by chance. */
+const MOST_CHANCE = 20;
+
+/** Whether numbers count the rows: 1, 2, 3. */
+function isRunning({ type, range, filled }: ColumnDecision): boolean {
+  if (type !== 'integer' || range === undefined || filled < 2) return false;
+  return Number(range.max) - Number(range.min) + 1 === filled && Number(range.min) <= 1;
+}
+
+/** Words of headers above names of things, in some languages. */
+const NAME_WORD =
+  /^(?:names?|title|nom|nombre|nome|naam|titel|bezeichnung|label|business|company|firma|organi[sz]ation|facility)$/;
+
+function nameScore({ header }: InferredColumn): number {
+  const words = wordsOf(header);
+  if (words.length === 1 && NAME_WORD.test(words[0] as string)) return 4;
+  if (NAME_WORD.test(words.at(-1) ?? '')) return 3;
+  return words.some((word) => NAME_WORD.test(word)) ? 2 : 0;
+}
+
+/** Where each name is of more rows than this, the rows are not known by it. */
+const FEW_NAMES = 100;
+
+/** The text that rows are known by, where free text goes; else the key, if that is a text. */
+function mainOf(
+  columns: readonly InferredColumn[],
+  primaryKey: string | undefined,
+): InferredColumn | undefined {
+  const found = best(columns, (column) => {
+    const { type, distinct, longest, filled, samples } = column.decision;
+    if (type !== 'text' || distinct.count < 2 || longest > MOST_TEXT_LENGTH) return 0;
+    if (filled < LEAST_FILLED * rowsOf(column)) return 0;
+    const named = nameScore(column);
+    if (named > 0 && distinct.count * FEW_NAMES >= filled) return named + 2;
+    // Ids have no words: letters beside digits are none.
+    const hasWords = samples.some(({ cell }) =>
+      cell.split(/\s+/).some((word) => /\p{L}{3}/u.test(word) && !/\p{N}/u.test(word)),
+    );
+    if (!hasWords || column.name === primaryKey || longest > MOST_SHOWN_LENGTH) return 0;
+    return distinct.count >= NEARLY_UNIQUE * filled ? 1 : 0;
+  });
+  if (found !== undefined) return found;
+  return columns.find(({ name, decision }) => name === primaryKey && decision.type === 'text');
+}
+
+/** What names rows is there in most of them, and, unless its header is of names, differs in most. */
+const LEAST_FILLED = 0.8;
+const NEARLY_UNIQUE = 0.8;
+
+function rowsOf({ decision: { filled, blanks, missing, odd } }: InferredColumn): number {
+  return filled + blanks + (odd?.count ?? 0) + missing.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Each index holds all rows again, so only what callers look up has one. */
+const MOST_INDEXES = 5;
+
+/** With fewer distinct texts, equality finds too many rows for an index to be faster. */
+const LEAST_DISTINCT = 100;
+
+function indexedOf(
+  columns: readonly InferredColumn[],
+  { tableFaults }: Storage,
+  first: readonly (string | undefined)[],
+): readonly string[] {
+  const score = ({ name, header, decision }: InferredColumn): number => {
+    const { type, distinct, longest, isUnique } = decision;
+    if ((type !== 'text' && type !== 'phone') || longest > MOST_TEXT_LENGTH) return 0;
+    const field: Field = { type, name, title: name, indexed: true };
+    if (tableFaults([field]).length > 0) return 0;
+    if (first.includes(name)) return 4;
+    if (distinct.count < LEAST_DISTINCT) return 0;
+    if (type === 'phone') return 3;
+    return isUnique || wordsOf(header).some((word) => KEY_WORD.test(word)) ? 2 : 1;
+  };
+  return columns
+    .map((column) => ({ name: column.name, score: score(column) }))
+    .filter((one) => one.score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST_INDEXES)
+    .map(({ name }) => name);
+}
+
+/** How many fields come first in lists, as of a block that names none. */
+const MOST_KEY_FIELDS = 6;
+
+/** A longer text makes a row of a table high. */
+const MOST_SHOWN_LENGTH = 80;
+
+/** The fields that tell most of a row, the one that names it first. */
+function keyFieldsOf(
+  columns: readonly InferredColumn[],
+  main: string | undefined,
+  geometry: Roles['geometry'],
+): readonly string[] | undefined {
+  const telling = columns.filter(({ name, decision }) => {
+    const { distinct, longest, type } = decision;
+    const isPlace = name === geometry?.latitude || name === geometry?.longitude;
+    const isTelling = distinct.count > 1 && longest <= MOST_SHOWN_LENGTH && !isRunning(decision);
+    return isTelling && type !== 'link' && !isPlace;
+  });
+  const names = telling.map(({ name }) => name).filter((name) => name !== main);
+  const chosen = [...(main === undefined ? [] : [main]), ...names].slice(0, MOST_KEY_FIELDS);
+  return chosen.length === 0 ? undefined : chosen;
+}
+
+function describedBy(
+  name: string,
+  header: string,
+  decision: ColumnDecision,
+  geometry: Roles['geometry'],
+): { readonly title: string; readonly unit?: string } {
+  const title = titleOf(header) || titleOf(name);
+  if (!isNumeric(decision)) return { title };
+  if (decision.unit !== undefined) return { title, unit: decision.unit };
+  if (name === geometry?.latitude) return { title, unit: 'degrees north' };
+  if (name === geometry?.longitude) return { title, unit: 'degrees east' };
+  const told = titleAndUnit(header);
+  return { ...told, title: told.title || title };
+}
+
+/** The first of those that score highest; none if all score 0. */
+function best<T>(all: readonly T[], score: (one: T) => number): T | undefined {
+  let [found, most]: [T | undefined, number] = [undefined, 0];
+  for (const one of all) {
+    const its = score(one);
+    if (its > most) [found, most] = [one, its];
+  }
+  return found;
+}
+
+type Parts = {
+  readonly main: string | undefined;
+  readonly primaryKey: string | undefined;
+  readonly geometry: PointFields | undefined;
+};
+
+type Told = { readonly column: InferredColumn; readonly field: Field & Spelling };
+
+/** Up to three requests, each of which some rows answer, but not all. */
+function proposeExamples(
+  columns: readonly InferredColumn[],
+  fields: readonly (Field & Spelling)[],
+  { main, primaryKey, geometry }: Parts,
+): readonly Example[] {
+  const told = columns.map((column, i): Told => ({ column, field: fields[i] as Field & Spelling }));
+  const others = told.filter(
+    ({ column: { name } }) =>
+      ![main, primaryKey, geometry?.latitude, geometry?.longitude].includes(name),
+  );
+  const found = [
+    firstOf(others, ofCategory),
+    firstOf(others, ofNumbers) ?? firstOf(others, ofTimes),
+    firstOf(
+      told.filter(({ column }) => column.name === main),
+      ofText,
+    ),
+  ].filter((example) => example !== undefined);
+  if (found.length > 0) return found;
+  return [{ title: 'The first rows', arguments: { _limit: 10 } }];
+}
+
+function firstOf(
+  all: readonly Told[],
+  make: (told: Told) => Example | undefined,
+): Example | undefined {
+  for (const one of all) {
+    const example = make(one);
+    if (example !== undefined) return example;
+  }
+  return undefined;
+}
+
+/** A text of a few, one that many rows have. */
+function ofCategory(told: Told): Example | undefined {
+  const { distinct, filled, samples } = told.column.decision;
+  if (told.field.type !== 'text' || !distinct.isExact || distinct.count > samples.length) {
+    return undefined;
+  }
+  if (distinct.count * 2 > filled) return undefined;
+  return ofText(told);
+}
+
+function ofText({ field, column }: Told): Example | undefined {
+  const { samples } = column.decision;
+  const keys = new Set(samples.map(({ cell }) => fold(cell)));
+  keys.delete('');
+  // Texts that differ in case alone are equal, and all rows would have them.
+  if (keys.size < 2) return undefined;
+  const [commonest] = samples
+    .filter(({ cell }) => fold(cell) !== '')
+    .sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
+  if (commonest === undefined) return undefined;
+  const { cell } = commonest;
+  const argument = cell.replaceAll('*', '\\*');
+  return { title: `${field.title}: ${cell}`, arguments: { [field.name]: argument } };
+}
+
+/** From the middle of some numbers on. */
+function ofNumbers({ field, column }: Told): Example | undefined {
+  const { range, samples } = column.decision;
+  if (!isNumeric(field) || range === undefined || range.min === range.max) return undefined;
+  const read = cellReader(field, field);
+  const values = samples
+    .map(({ cell }) => read(cell))
+    .filter((value): value is number => typeof value === 'number' && value > Number(range.min))
+    .sort((a, b) => a - b);
+  const middle = values[Math.floor(values.length / 2)] ?? Number(range.max);
+  const limits = { min: Number(range.min), max: Number(range.max) };
+  const isYear = isLabel(field, limits);
+  const round = isYear ? middle : roundBelow(middle);
+  const value = round > limits.min ? round : middle;
+  const title = `${field.title}, at least ${withUnit(isYear ? String(value) : numberText(value), field.unit)}`;
+  return { title, arguments: { [`${field.name}_min`]: value } };
+}
+
+/** A number with its first digit alone, which is easier to read than all. */
+function roundBelow(value: number): number {
+  if (value < 10) return Math.floor(value);
+  const power = 10 ** Math.floor(Math.log10(value));
+  return Math.floor(value / power) * power;
+}
+
+function withUnit(number: string, unit: string | undefined): string {
+  if (unit === undefined) return number;
+  if (/^\p{Sc}$/u.test(unit)) return `${unit}${number}`;
+  return unit === '%' ? `${number}%` : `${number} ${unit}`;
+}
+
+/** The last year. */
+function ofTimes({ field, column }: Told): Example | undefined {
+  const { range } = column.decision;
+  if ((field.type !== 'date' && field.type !== 'datetime') || range === undefined) return undefined;
+  const [first, last] = [range.min, range.max].map((value: Value) => String(value).slice(0, 4));
+  if (first === last || last === undefined) return undefined;
+  return { title: `${field.title}, from ${last} on`, arguments: { [`${field.name}_min`]: last } };
+}

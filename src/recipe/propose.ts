@@ -1,0 +1,277 @@
+import type { TotalsRule } from '../block/declaration.ts';
+import { DYNAMODB } from '../dynamodb/storage.ts';
+import type { FileIn } from '../files/read-bytes.ts';
+import { SeedError } from '../files/source-table.ts';
+import { firstFew, showCell } from '../text/wording.ts';
+import type { BadRows } from './bad-rows.ts';
+import { nameColumns, titleOf } from './column-names.ts';
+import { questionsOf } from './column-questions.ts';
+import { findRegions, type Regions } from './find-regions.ts';
+import {
+  addRow,
+  columnNamed,
+  gatherEvidence,
+  type OnProgress,
+  type ReadColumn,
+  type ReadColumns,
+} from './gather-evidence.ts';
+import { type Given, givenOf } from './given.ts';
+import { type InferredColumn, proposeRoles } from './propose-roles.ts';
+import type { Decide } from './questions.ts';
+import { readTable } from './read.ts';
+import type { BlockFile, TableFile } from './recipe.ts';
+import { describeBadRows, settleBadRows } from './settle-bad-rows.ts';
+import { settleTotals } from './settle-totals.ts';
+import { sniffFile } from './sniff-file.ts';
+
+/** A block as it would be written, and what was decided for it. */
+export type Draft = {
+  readonly name: string;
+  /** Without `hash` and the kept name of the file. */
+  readonly block: BlockFile;
+  readonly columns: readonly (InferredColumn & Pick<ReadColumn, 'why'>)[];
+  readonly rows: number;
+  /** What the numbers of its places count. */
+  readonly counts: ReadColumns['counts'];
+  readonly notes: readonly string[];
+  /** What would have to be given to decide the same without asking. */
+  readonly given: Given;
+};
+
+/**
+ * Finds out how a file becomes a dataset: how it is written, what its columns are, and what they are
+ * for. What it leaves open is decided by `decide`. Reads the file once where its beginning tells how
+ * it is written, else several times. Throws a SeedError if it is no table, or if what is given does
+ * not fit it.
+ */
+export async function propose(
+  at: FileIn,
+  before: Given,
+  decide: Decide,
+  onProgress: OnProgress,
+): Promise<Draft> {
+  const { file } = at;
+  const sniffed = await sniffFile(at, before, decide, onProgress);
+  const { table } = sniffed;
+  const read =
+    sniffed.columns ??
+    (await gatherEvidence(await readTable(table, at.folder), file, sniffed.given, onProgress));
+  checkNames(sniffed.given, read.columns, file);
+  const settled = await settleTotals({ ...at, table }, read, sniffed.given, decide);
+  const typed = await decideColumns(settled.given, read, file, decide);
+  checkFit(typed.columns, typed.given, file, read.counts);
+  const { given, badRows } = await settleBadRows(
+    file,
+    { ...read, rows: read.rows + settled.kept },
+    typed.columns,
+    typed.given,
+    decide,
+  );
+  for (const { cells, line } of badRows.mended) addRow(read, cells, line);
+  const plain = inferred(read.columns, given);
+  const written = addPlaces(plain, read);
+  const { columns } = written;
+  const rows = read.rows + settled.kept + badRows.mended.length;
+  const roles = proposeRoles(columns, DYNAMODB, written.places);
+  const { fields, primaryKey, keyFields, examples } = roles;
+  const sources = [{ title: file }];
+  const found = await findRegions(at.folder, table, read, columns, { ...roles, sources });
+  const isWhy = found !== undefined && 'why' in found;
+  const regions: Partial<Regions> = isWhy ? {} : (found ?? {});
+  const { geometry, boundaries } = { ...roles, ...regions };
+  const title = titleOf(file.replace(/\.[a-z]+$/i, '').replaceAll('-', ' '));
+  const first = new Set(keyFields);
+  const titles = fields
+    .toSorted((a, b) => Number(first.has(b.name)) - Number(first.has(a.name)))
+    .map((field) => field.title);
+  return {
+    name: blockName(given, file),
+    block: {
+      title,
+      description: `${title}. Each row has: ${firstFew(titles, MOST_TITLES)}.`,
+      ...withBadRows(withTotals(table, settled.totals), badRows, given.badRows),
+      rows,
+      sources,
+      ...(keyFields === undefined ? {} : { keyFields }),
+      fields,
+      ...(primaryKey === undefined ? {} : { primaryKey }),
+      ...(geometry === undefined ? {} : { geometry }),
+      ...(boundaries === undefined ? {} : { boundaries }),
+      examples,
+    },
+    columns,
+    rows,
+    counts: read.counts,
+    notes: [
+      ...describeBadRows(badRows, read.counts),
+      ...sniffed.reasons,
+      ...settled.notes,
+      ...read.notes,
+      ...written.notes,
+      ...roles.notes,
+      ...(regions.notes ?? []),
+      ...(isWhy ? [`the map has points, not areas: ${found.why}`] : []),
+    ],
+    given,
+  };
+}
+
+/** An answer may bring up another question: a word for nothing, then the order of day and month. */
+const MOST_ROUNDS = 3;
+
+async function decideColumns(
+  before: Given,
+  read: ReadColumns,
+  file: string,
+  decide: Decide,
+): Promise<{ readonly columns: Draft['columns']; readonly given: Given }> {
+  let [given, columns] = [before, inferred(read.columns, before)];
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const open = questionsOf(columns, read.counts, file, given);
+    if (open.length === 0) break;
+    given = await decide(open, given);
+    columns = inferred(read.columns, given);
+  }
+  return { columns, given };
+}
+
+function inferred(columns: readonly ReadColumn[], given: Given) {
+  const { types, formats, nothing, dates, decimal, zone } = given;
+  return columns.map(({ name, header, why, evidence }) => {
+    const column = { name, header };
+    const [type, format] = [givenOf(types, column), givenOf(formats, column)];
+    const words = givenOf(nothing, column);
+    const decision = evidence.decide({
+      ...(type === undefined ? {} : { type }),
+      ...(dates === undefined ? {} : { dates }),
+      ...(decimal === undefined ? {} : { decimal }),
+      ...(words === undefined ? {} : { nothing: words }),
+      ...(format === undefined ? {} : { format }),
+      ...(zone === undefined ? {} : { zone }),
+    });
+    return { ...column, ...(why === undefined ? {} : { why }), decision };
+  });
+}
+
+/** Adds the longitude and latitude of a column of points, unless other columns are of places. */
+function addPlaces(
+  columns: Draft['columns'],
+  { places: known, points, counts }: ReadColumns,
+): Pick<Draft, 'columns' | 'notes'> & Pick<ReadColumns, 'places'> {
+  if (known?.evidence.isOnMap) return { columns, places: known, notes: [] };
+  const headers = columns.map(({ header }) => header);
+  const { places, why } = points.decide(headers, counts);
+  if (places === undefined) return { columns, ...(known && { places: known }), notes: why };
+  const { longitude, latitude, evidence, isSwapped } = places;
+  const header = headers[places.column] as string;
+  const [east, north] = nameColumns([...headers, 'longitude', 'latitude']).slice(-2);
+  const added = [
+    { decision: longitude, name: `${east?.name}`, point: isSwapped ? 'latitude' : 'longitude' },
+    { decision: latitude, name: `${north?.name}`, point: isSwapped ? 'longitude' : 'latitude' },
+  ] as const;
+  const note = isSwapped
+    ? `each point in ${showCell(header)} is read as latitude, longitude: the other way most are on no map; to change that, swap "point" of the two fields in block.json`
+    : `each point in ${showCell(header)} is read as longitude, latitude; to change that, swap "point" of the two fields in block.json`;
+  return {
+    columns: [
+      ...columns,
+      ...added.map(({ decision, name, point }) => {
+        return { decision, name, header: '', part: { header, point } };
+      }),
+    ],
+    places: {
+      columns: { longitude: columns.length, latitude: columns.length + 1 },
+      evidence,
+      counts,
+    },
+    notes: [note, ...why],
+  };
+}
+
+/** The table, without the rows that are totals. */
+function withTotals(table: TableFile, totals: readonly TotalsRule[]): TableFile {
+  return totals.length === 0 ? table : { ...table, dialect: { ...table.dialect, totals } };
+}
+
+/** The table, with what its dialect and counts say of bad rows if it has some. */
+function withBadRows(
+  { dialect: { badRows: _, ...dialect } = {}, ...table }: TableFile,
+  { mended, setAside }: BadRows,
+  choice: Given['badRows'],
+): TableFile {
+  const hasBad = mended.length + setAside.length > 0;
+  const isDecided = hasBad && choice !== undefined && choice !== 'stop';
+  const whole = { ...dialect, ...(isDecided ? { badRows: choice } : {}) };
+  return {
+    ...table,
+    ...(Object.keys(whole).length === 0 ? {} : { dialect: whole }),
+    ...(hasBad ? { badRows: { mended: mended.length, setAside: setAside.length } } : {}),
+  };
+}
+
+/** Throws a SeedError if what was said of columns does not fit their cells. */
+function checkFit(
+  columns: Draft['columns'],
+  given: Given,
+  file: string,
+  counts: Draft['counts'],
+): void {
+  for (const { header, name, decision } of columns) {
+    const { unfit, missing } = decision;
+    const absent = givenOf(given.nothing, { name, header })?.find(
+      (word) => word !== '' && !missing.some(({ cell }) => cell === word),
+    );
+    if (absent !== undefined) {
+      const reason = `--nothing says ${showCell(absent)}, and no cell is that; leave it out, or write it as a cell has it`;
+      throw new SeedError(file, reason, { column: header || name });
+    }
+    if (unfit === undefined) continue;
+    const option = givenOf(given.types, { name, header }) === undefined ? '--format' : '--type';
+    const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what ${option} says; --type ${name}=text keeps each cell as it is`;
+    throw new SeedError(file, reason, { line: unfit.line, counts, column: header || name });
+  }
+  const hasInstants = ({ decision: { type, local } }: InferredColumn) =>
+    type === 'datetime' && local === undefined;
+  if (given.zone !== undefined && !columns.some(hasInstants)) {
+    throw new SeedError(
+      file,
+      '--zone is given, and no column has times with an offset; leave it out',
+    );
+  }
+}
+
+function checkNames(
+  { types = new Map(), formats = new Map(), nothing = new Map() }: Given,
+  columns: readonly ReadColumn[],
+  file: string,
+): void {
+  for (const [option, named] of [
+    ['--type', types],
+    ['--format', formats],
+    ['--nothing', nothing],
+  ] as const) {
+    for (const column of named.keys()) columnNamed(columns, column, option, file);
+  }
+}
+
+/** A block's name: what is given, or what the file is called. Throws a SeedError if that is none. */
+export function blockName({ name }: Given, file: string): string {
+  if (name !== undefined) return name;
+  const made = file
+    .replace(/\.[a-z0-9]+$/i, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, MOST_NAME)
+    .replace(/-$/, '');
+  if (made === '') throw new SeedError(file, 'no name can be made of the file name; give --name');
+  return made;
+}
+
+/** So many titles of fields are in the description of a new block. */
+const MOST_TITLES = 4;
+
+/** A block's name is part of addresses, and of names in AWS. */
+const MOST_NAME = 50;

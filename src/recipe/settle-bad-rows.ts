@@ -1,0 +1,133 @@
+import { inOneLine, numberText, shorten } from '../text/wording.ts';
+import { strictReader } from '../values/spelling.ts';
+import {
+  addBadRow,
+  type BadRows,
+  type BadRowsChoice,
+  badRowsText,
+  fitBy,
+  MOST_SET_ASIDE,
+  reasonText,
+} from './bad-rows.ts';
+import type { ReadColumns } from './gather-evidence.ts';
+import type { Given } from './given.ts';
+import type { InferredColumn } from './propose-roles.ts';
+import { AddRefusal, type Decide, few, type Question, withOptions } from './questions.ts';
+
+/** What is given, with what becomes of bad rows, and what that makes of them. */
+type SettledBadRows = { readonly given: Given; readonly badRows: BadRows };
+
+/**
+ * Decides what becomes of the rows that cannot be read as they stand. Throws an AddRefusal if the
+ * answer is to stop.
+ */
+export async function settleBadRows(
+  file: string,
+  { rows, bad, counts }: Pick<ReadColumns, 'rows' | 'bad' | 'counts'>,
+  columns: readonly InferredColumn[],
+  before: Given,
+  decide: Decide,
+): Promise<SettledBadRows> {
+  if (bad.length === 0) return { given: before, badRows: { mended: [], setAside: [] } };
+  const fits = fitBy(
+    columns.map(({ name, decision }, at) => {
+      const { type, spelling, unit, local } = decision;
+      const more = { ...(unit && { unit }), ...(local && { local }) };
+      return { at, read: strictReader({ type, name, title: name, ...more }, spelling) };
+    }),
+  );
+  const outcome = (choice: BadRowsChoice) => {
+    const found: BadRows = { mended: [], setAside: [] };
+    for (const { line, bad: row } of bad) addBadRow(row, line, choice, fits, found);
+    return found;
+  };
+  const mended = outcome('mend');
+  if (bad.length > rows) {
+    const reason = `${numberText(bad.length)} of ${numberText(rows + bad.length)} rows cannot be read as they stand, so it is no such table`;
+    const fix =
+      counts === 'line' && !bad.some(({ bad: row }) => row.reason === 'faulty-record')
+        ? '--header-line N says in which line its header is, and --header no that it has none, but perhaps a row of names that --bad-rows skip leaves out; --delimiter, --quote and --short-rows say how its rows are written.'
+        : 'Mend them where the file is made.';
+    throw new AddRefusal(`${inOneLine(file)}: ${reason}.\n${listedRows(mended, counts)}\n${fix}`);
+  }
+  const question = questionOf(file, { rows, counts }, mended);
+  const given = before.badRows === undefined ? await decide([question], before) : before;
+  const { badRows: choice = 'stop' } = given;
+  if (choice === 'stop') throw new AddRefusal(`${withOptions(question)}\nNothing was written.`);
+  return { given, badRows: choice === 'mend' ? mended : outcome('skip') };
+}
+
+/** Bad rows that are named as such that may be left out; more are hardly notes. */
+const MOST_NAMED = 5;
+
+function questionOf(
+  file: string,
+  { rows, counts }: Pick<ReadColumns, 'rows' | 'counts'>,
+  found: BadRows,
+): Question {
+  const { mended, setAside } = found;
+  const bad = mended.length + setAside.length;
+  const isMany = setAside.length > MOST_SET_ASIDE * (rows + bad);
+  const stop = readingOf('stop', 'nothing is written');
+  const readings = [
+    ...(mended.length > 0
+      ? [readingOf('mend', badRowsText(mended.length, setAside.length) as string)]
+      : []),
+    readingOf('skip', badRowsText(0, bad) as string),
+  ];
+  const short = setAside.filter(({ reason }) => reason === 'too-few-cells').length;
+  const hints = [
+    ...(isMany ? ['More than 1 % would be set aside; that needs an answer of its own.'] : []),
+    ...(short > 0
+      ? ['If the cells that rows lack at their end are blank, give --short-rows blank.']
+      : []),
+  ];
+  if (bad <= MOST_NAMED && (counts === 'line' || counts === 'row')) {
+    const all = [...setAside, ...mended].map(({ line }) => line).sort((a, b) => a - b);
+    const lines = all.join(',');
+    const are = bad === 1 ? `${counts} ${lines} is` : `${counts}s ${lines} are`;
+    hints.push(`If ${are} no data, such as a note: --leave-out ${lines}`);
+  }
+  const text = `${inOneLine(file)}: ${numberText(bad)} of ${numberText(rows + bad)} rows cannot be read as they stand.`;
+  return {
+    text: [text, listedRows(found, counts), ...hints].join('\n'),
+    readings: isMany ? [stop, ...readings] : [...readings, stop],
+  };
+}
+
+function readingOf(badRows: 'mend' | 'skip' | 'stop', label: string) {
+  return {
+    label,
+    option: `--bad-rows ${badRows}`,
+    given: { badRows },
+  };
+}
+
+/** The first bad rows as they stand, and as they would be read. */
+function listedRows({ mended, setAside }: BadRows, counts: ReadColumns['counts']): string {
+  const lines = [
+    ...setAside.map(({ line, text, ...why }) => ({
+      line,
+      said: `  ${counts} ${line}, ${inOneLine(reasonText(why))}: ${shown(text)}`,
+    })),
+    ...mended.map(({ line, text, cells }) => ({
+      line,
+      said: `  ${counts} ${line}: ${shown(text)}\n    read as: ${shown(cells.join(' | '))}`,
+    })),
+  ].sort((a, b) => a.line - b.line);
+  return few(
+    lines.map(({ said }) => said),
+    '\n',
+    'rows',
+  );
+}
+
+function shown(text: string): string {
+  return inOneLine(shorten(text));
+}
+
+/** What became of bad rows, for whoever adds the file. */
+export function describeBadRows(found: BadRows, counts: ReadColumns['counts']): string[] {
+  const text = badRowsText(found.mended.length, found.setAside.length);
+  return text === undefined ? [] : [`${text}:`, ...listedRows(found, counts).split('\n')];
+}

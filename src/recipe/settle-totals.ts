@@ -1,0 +1,149 @@
+import type { TotalsRule } from '../block/declaration.ts';
+import { isNamed, leftOutText } from '../files/totals.ts';
+import { inOneLine, numberText, showCell } from '../text/wording.ts';
+import { type FoundTotals, judgeTotals } from './find-totals.ts';
+import { addRows, type ReadColumns } from './gather-evidence.ts';
+import type { Given } from './given.ts';
+import type { Decide, Question } from './questions.ts';
+import { readTable } from './read.ts';
+import type { TableFile } from './recipe.ts';
+
+/** A table and the folder that its file is in. */
+type TableIn = { readonly folder: string; readonly table: TableFile };
+
+/** What became of the rows that are called totals. */
+type SettledTotals = {
+  readonly given: Given;
+  /** The rules by which some of them are left out. */
+  readonly totals: readonly TotalsRule[];
+  /** How many of them are rows like the others. */
+  readonly kept: number;
+  readonly notes: readonly string[];
+};
+
+/**
+ * Decides what becomes of the rows that are called totals: those at the end that add up are left out,
+ * and a person decides of others that may be. Adds the others to the columns.
+ */
+export async function settleTotals(
+  { folder, table }: TableIn,
+  read: ReadColumns,
+  before: Given,
+  decide: Decide,
+): Promise<SettledTotals> {
+  const { totals: rows, columns, counts } = read;
+  const headers = columns.map(({ header }) => header);
+  const judged = await judgeTotals(rows, headers, () => readTable(table, folder));
+  const names = judged.filter(isName);
+  const found = judged.filter((one) => !isName(one));
+  const nameOf = ({ column }: FoundTotals) => columns[column]?.name ?? '';
+  const isOpen = before.totals === undefined && found.some(needsAnswer);
+  const given = isOpen
+    ? await decide([questionOf(table.file, found, nameOf, counts)], before)
+    : before;
+  const isGone = (one: FoundTotals) => isLeftOut(one, given.totals);
+  const kept = found.filter((one) => !isGone(one));
+  const none = '--totals is given, and no row is called a total';
+  return {
+    given,
+    totals: found.filter(isGone).map((one) => ({ column: nameOf(one), is: one.is })),
+    kept: [...names, ...kept].reduce((sum, one) => sum + addRows(read, one.rows), 0),
+    notes: [
+      ...found.map((one) =>
+        isGone(one)
+          ? leftOutNote(one, nameOf(one), counts)
+          : `${keptNote(one, nameOf(one), counts)}; --totals drop leaves it out`,
+      ),
+      ...(found.length === 0 && before.totals !== undefined ? [none] : []),
+    ],
+  };
+}
+
+/** Whether rows have a name with a word for a total in it, and are none: Total Wine. */
+export function isName(found: FoundTotals): boolean {
+  return isNamed(found) && found.addsUp === 'none';
+}
+
+/** Whether a person should decide: a total between rows that adds up, or one at the end that does not. */
+function needsAnswer({ stands, addsUp }: FoundTotals): boolean {
+  if (stands === 'level') return false;
+  return stands === 'end' ? addsUp !== 'all' : addsUp !== 'none';
+}
+
+/** Whether rows are left out: those at the end that add up, unless somebody has said what becomes of totals. */
+export function isLeftOut(found: FoundTotals, given?: Given['totals']): boolean {
+  if (given === 'keep' || given === 'drop') return given === 'drop';
+  return found.stands === 'end' && found.addsUp === 'all';
+}
+
+const ADDS_UP = {
+  all: 'adds up',
+  some: 'adds up in some columns and in others not',
+  none: 'adds up in no column',
+};
+
+/** One question for all of them, since the answer is one: what stands where, and what may become of it. */
+function questionOf(
+  file: string,
+  found: readonly FoundTotals[],
+  nameOf: (one: FoundTotals) => string,
+  counts: ReadColumns['counts'],
+): Question {
+  const said = found.map((one) => `${showCell(one.is)} in ${nameOf(one)} ${whatIsIt(one, counts)}`);
+  const readingOf = (totals: 'end' | 'keep' | 'drop', label: string) => ({
+    label,
+    option: `--totals ${totals}`,
+    given: { totals },
+  });
+  const hasEnd = found.some((one) => isLeftOut(one));
+  return {
+    text: `${inOneLine(file)} has rows that are called totals: ${said.join('; ')}.`,
+    readings: [
+      ...(hasEnd
+        ? [readingOf('end', 'only what adds up at the end is left out; the others are rows')]
+        : []),
+      readingOf('keep', hasEnd ? 'all of them are rows' : 'a row like the others'),
+      readingOf('drop', hasEnd || found.length > 1 ? 'all of them are left out' : 'left out'),
+    ],
+  };
+}
+
+function whatIsIt(found: FoundTotals, counts: ReadColumns['counts']): string {
+  const { stands, addsUp } = found;
+  const is =
+    stands === 'level' ? 'is a value, once for each group of the other columns' : ADDS_UP[addsUp];
+  return `${is}: ${placesOf(found, counts)}`;
+}
+
+/** `line 5`, `lines 5, 9, 13`, or of many `56 rows, first in line 5`. */
+function placesOf({ rows }: FoundTotals, counts: ReadColumns['counts']): string {
+  const lines = rows.map(({ line }) => line);
+  if (lines.length === 1) return `${counts} ${lines[0]}`;
+  if (lines.length <= MOST_PLACES) return `${counts}s ${lines.join(', ')}`;
+  return `${numberText(rows.length)} rows, first in ${counts} ${lines[0]}`;
+}
+
+/** Places of totals that are named one by one. */
+const MOST_PLACES = 12;
+
+/** A clause that tells of totals that are left out. */
+export function leftOutNote(
+  found: FoundTotals,
+  column: string,
+  counts: ReadColumns['counts'],
+): string {
+  const { rows, is, addsUp, stands } = found;
+  const but = addsUp === 'all' || stands === 'level' ? '' : `, which ${ADDS_UP[addsUp]}`;
+  return `${leftOutText(rows.length, is, column)}, a total${but}, ${placesOf(found, counts)}`;
+}
+
+/** A clause that tells of rows that are called totals and are kept. */
+export function keptNote(
+  found: FoundTotals,
+  column: string,
+  counts: ReadColumns['counts'],
+): string {
+  const { is, stands } = found;
+  const kept = stands === 'level' ? '' : 'is kept, and it ';
+  return `${showCell(is)} in ${column} ${kept}${whatIsIt(found, counts)}`;
+}

@@ -1,0 +1,233 @@
+import path from 'node:path';
+import type { Dialect } from '../block/declaration.ts';
+import { readCsv } from '../files/csv/read-csv.ts';
+import { sniffWhileReading } from '../files/csv/sniff-csv.ts';
+import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
+import { encodingOfHead, findEncoding, hasZeros } from '../files/encoding.ts';
+import type { FileFormat, GivenWriting, Sniffed } from '../files/format.ts';
+import { FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
+import { bytesOf, type FileIn, firstBytes } from '../files/read-bytes.ts';
+import { SeedError } from '../files/source-table.ts';
+import {
+  dialectQuestion,
+  encodingQuestion,
+  headerRowsQuestion,
+  tablesQuestion,
+} from './file-questions.ts';
+import { gatherEvidence, type OnProgress, type ReadColumns } from './gather-evidence.ts';
+import type { Given } from './given.ts';
+import type { Decide, Question } from './questions.ts';
+import type { TableFile } from './recipe.ts';
+
+/** How a file of rows is written, as was found out. */
+export type SniffedFile = {
+  readonly table: TableFile;
+  /** A clause for each decision. */
+  readonly reasons: readonly string[];
+  /** What was given, with what was decided. */
+  readonly given: Given;
+  /** What was learned of its columns, if it was read already. */
+  readonly columns?: ReadColumns;
+};
+
+/** Finds out how a file is written, and asks what it leaves open. Throws a SeedError if it is no table. */
+export async function sniffFile(
+  at: FileIn,
+  given: Given,
+  decide: Decide,
+  onProgress: OnProgress,
+): Promise<SniffedFile> {
+  const { file } = at;
+  const name = detectFormat(await firstBytes(at, DETECTED_BYTES), file, given.badBytes);
+  const format = FILE_FORMATS[name];
+  refuseUnused(file, format, given);
+  const once = format.takes.includes('delimiter')
+    ? await readOnce(at, given, onProgress)
+    : undefined;
+  const decoded = once ?? (await findEncodingOf(at, format, given, decide));
+  const settled = await settle(at, format, decoded.given, decide, once?.sniffed);
+  const table = tableOf(file, name, settled.sniffed?.dialect, settled.given);
+  const isRead = JSON.stringify(table) === JSON.stringify(once?.table);
+  return {
+    table,
+    reasons: [...decoded.reasons, ...(settled.sniffed?.reasons ?? [])],
+    given: settled.given,
+    ...(once !== undefined && isRead ? { columns: once.columns } : {}),
+  };
+}
+
+/** The options that say how a file is written, by what they give. */
+const OPTIONS: readonly (readonly [keyof GivenWriting & keyof Given, option: string])[] = [
+  ['encoding', 'encoding'],
+  ['delimiter', 'delimiter'],
+  ['quoteChar', 'quote'],
+  ['header', 'header'],
+  ['headerRows', 'header-rows'],
+  ['headerLine', 'header-line'],
+  ['leaveOut', 'leave-out'],
+  ['table', 'table'],
+  ['sheet', 'sheet'],
+  ['property', 'property'],
+];
+
+/** Throws a SeedError if an option does not fit the format or another option. */
+function refuseUnused(file: string, { title, takes }: FileFormat, given: Given): void {
+  const unused = OPTIONS.find(([key]) => given[key] !== undefined && !takes.includes(key));
+  if (unused !== undefined) {
+    throw new SeedError(file, `--${unused[1]} is given, and ${title} has no such; leave it out`);
+  }
+  if (given.headerLine === undefined) return;
+  const other =
+    given.header === false ? 'header no' : typeof given.table === 'number' ? 'table' : undefined;
+  if (other === undefined) return;
+  throw new SeedError(file, `--header-line says where the table begins; leave --${other} out`);
+}
+
+/** A table as block.json says that it is written: what is as it is by default is left out. */
+function tableOf(
+  file: string,
+  name: FileFormatName,
+  sniffed: Dialect | undefined,
+  given: Given,
+): TableFile {
+  const { takes, isBinary } = FILE_FORMATS[name];
+  const { encoding = 'utf-8', shortRows, badRows = 'mend', badBytes, property } = given;
+  const dialect = {
+    ...sniffed,
+    ...(takes.includes('shortRows') && shortRows ? { fillsShortRows: true as const } : {}),
+    // Until somebody has decided, bad rows are kept beside the others.
+    ...(isBinary || badRows === 'stop' ? {} : { badRows }),
+    ...(isBinary || sniffed !== undefined || badBytes === undefined ? {} : { badBytes }),
+    ...(takes.includes('property') && property !== undefined ? { property } : {}),
+  };
+  return {
+    file,
+    ...(takes.includes('delimiter') ? {} : { format: name }),
+    ...(isBinary || encoding === 'utf-8' ? {} : { encoding }),
+    ...(Object.keys(dialect).length === 0 ? {} : { dialect }),
+  };
+}
+
+/** Asks what a file leaves open, one question after the other, and looks at it anew after each. */
+async function settle(
+  at: FileIn,
+  format: FileFormat,
+  before: Given,
+  decide: Decide,
+  known: Sniffed | undefined,
+): Promise<{ readonly sniffed?: Sniffed; readonly given: Given }> {
+  const { file } = at;
+  if (format.sniff === undefined) return { given: before };
+  const counts = format.takes.includes('sheet') ? 'row' : 'line';
+  const questions: readonly ((sniffed: Sniffed) => Question | undefined | 0)[] = [
+    ({ tables }) => tables && tablesQuestion(file, tables, counts),
+    ({ dialect, alternatives }) => dialectQuestion(dialect, alternatives),
+    ({ mayHaveRows }) => mayHaveRows && headerRowsQuestion(file, mayHaveRows),
+  ];
+  let given = before;
+  let sniffed = known ?? (await sniffTable(at, format, given));
+  for (const questionIn of questions) {
+    const question = questionIn(sniffed);
+    if (!question) continue;
+    given = await decide([question], given);
+    sniffed = await sniffTable(at, format, given);
+  }
+  return { sniffed, given };
+}
+
+/** Finds out how the table of a file is written, in an encoding that is known. */
+export function sniffTable(
+  { folder, file }: FileIn,
+  { title, sniff }: FileFormat,
+  given: GivenWriting,
+): Promise<Sniffed> {
+  if (sniff === undefined) throw new TypeError(`${title} leaves nothing to find out.`);
+  const { encoding } = given;
+  const written = { file, ...(encoding === undefined ? {} : { encoding }) };
+  return sniff(
+    written,
+    { path: path.join(folder, file), readBytes: () => bytesOf(folder, file) },
+    given,
+  );
+}
+
+/**
+ * Reads a file to its end as its beginning says that it is written, and finds out on the way whether
+ * it is. Undefined if it is not: then one reading tells how it is written, and another reads it.
+ */
+async function readOnce({ folder, file }: FileIn, given: Given, onProgress: OnProgress) {
+  let hasFaults = false;
+  const readBytes = () => bytesOf(folder, file);
+  const { badBytes, table, headerLine, leaveOut } = given;
+  const isCut = headerLine !== undefined || leaveOut !== undefined || typeof table === 'number';
+  if (badBytes !== undefined || isCut) return undefined;
+  let read: { readonly table: TableFile; readonly columns: ReadColumns } | undefined;
+  try {
+    const found = await encodingOfHead(readBytes, file);
+    const { encoding = found.encoding } = given;
+    const reasons = given.encoding === undefined ? reasonsOf(found) : [];
+    const whole = { ...given, encoding };
+    const sniffed = await sniffWhileReading(
+      readBytes,
+      file,
+      encoding,
+      given,
+      async (guess, see) => {
+        const seen: typeof see = (record) => {
+          hasFaults ||= record.fault !== undefined;
+          see(record);
+        };
+        const asGuessed = tableOf(file, 'csv', guess, whole);
+        const { dialect } = asGuessed;
+        const opened = await readCsv(readBytes, file, { encoding, dialect, seen });
+        const columns = await gatherEvidence(opened, file, given, onProgress);
+        read = { table: asGuessed, columns };
+        // The lines of others may be records, or parts of them, to a reader that knows no bad rows.
+        return !hasFaults && columns.bad.every(({ bad }) => !bad.text.includes('\n'));
+      },
+    );
+    return read && sniffed && { ...read, sniffed, reasons, given: whole };
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error;
+    return undefined;
+  }
+}
+
+/** Why a file has an encoding that few have. */
+function reasonsOf({ encoding, why }: { encoding: string; why: string }): string[] {
+  return encoding === 'utf-8' ? [] : [`${encoding}: ${why}`];
+}
+
+/** Finds a text file's encoding, and whether it has bytes that are no text. */
+async function findEncodingOf(
+  { folder, file }: FileIn,
+  { isBinary }: FileFormat,
+  before: Given,
+  decide: Decide,
+): Promise<{ readonly given: Given; readonly reasons: readonly string[] }> {
+  if (isBinary) return { given: before, reasons: [] };
+  const readBytes = () => bytesOf(folder, file);
+  const { encoding: said, badBytes: saidOfBytes } = before;
+  if (said !== undefined) {
+    const isReplaced = !saidOfBytes && !isUtf16(said) && (await hasZeros(readBytes));
+    return { given: isReplaced ? { ...before, badBytes: 'replace' } : before, reasons: [] };
+  }
+  const found = await findEncoding(readBytes, file, saidOfBytes);
+  const { needsAsking, badBytes } = found;
+  if (needsAsking === undefined) {
+    const { encoding } = found;
+    const given = { ...before, encoding, ...(badBytes === undefined ? {} : { badBytes }) };
+    return { given, reasons: reasonsOf(found) };
+  }
+  const answered = await decide([encodingQuestion(needsAsking)], before);
+  const { encoding = found.encoding } = answered;
+  const isReplaced = !answered.badBytes && (await hasZeros(readBytes));
+  return {
+    given: { ...answered, encoding, ...(isReplaced ? { badBytes: 'replace' as const } : {}) },
+    reasons: reasonsOf({ encoding, why: found.why }),
+  };
+}
+
+function isUtf16(encoding: string): boolean {
+  return new TextDecoder(encoding).encoding.startsWith('utf-16');
+}
