@@ -3,7 +3,7 @@ import { drawTable, wrapped } from '../channels/terminal/draw-table.ts';
 import { listed } from '../files/source-table.ts';
 import { areMany, placesOf } from '../recipe/column-questions.ts';
 import type { ColumnDecision, CountedCell, OddCells } from '../recipe/evidence/column-decision.ts';
-import { zoneInWords } from '../recipe/evidence/infer-zone.ts';
+import { zoneInWords } from '../recipe/evidence/zone.ts';
 import type { Given } from '../recipe/given.ts';
 import type { Draft } from '../recipe/propose.ts';
 import { hasNoValue } from '../recipe/propose-roles.ts';

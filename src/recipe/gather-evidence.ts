@@ -5,8 +5,9 @@ import { type BadRow, type CellType, SeedError, type SourceTable } from '../file
 import { numberText } from '../text/wording.ts';
 import { largeRows } from './bad-rows.ts';
 import { nameColumns } from './column-names.ts';
-import { ColumnEvidence, roomForColumns } from './evidence/infer-column.ts';
-import { PlaceEvidence, PointColumns, placeColumns } from './evidence/infer-places.ts';
+import { ColumnEvidence } from './evidence/column.ts';
+import { roomForColumns } from './evidence/distinct-texts.ts';
+import { PlaceEvidence, PointColumns, placeColumns } from './evidence/place.ts';
 import { type TotalRow, TotalsApart } from './find-totals.ts';
 import { type Given, givenOf } from './given.ts';
 import type { FoundPlaces } from './propose-roles.ts';

@@ -8,8 +8,8 @@ import type { PointFields } from '../values/places.ts';
 import { cellReader, type Spelling } from '../values/spelling.ts';
 import { KEY_WORD, titleAndUnit, titleOf, wordsOf } from './column-names.ts';
 import type { ColumnDecision } from './evidence/column-decision.ts';
-import { type PlaceColumns, type PlaceEvidence, plainHeader } from './evidence/infer-places.ts';
-import { zoneInWords } from './evidence/infer-zone.ts';
+import { type PlaceColumns, type PlaceEvidence, plainHeader } from './evidence/place.ts';
+import { zoneInWords } from './evidence/zone.ts';
 import type { FileField } from './recipe.ts';
 import type { Storage } from './storage.ts';
 

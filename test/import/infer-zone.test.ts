@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { ZoneEvidence } from '../../src/recipe/evidence/infer-zone.ts';
+import { ZoneEvidence } from '../../src/recipe/evidence/zone.ts';
 
 /** An instant as a zone's clocks show it, with the offset, by Intl alone. */
 function shownIn(zone: string, instant: number): string {

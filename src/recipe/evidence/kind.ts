@@ -2,10 +2,34 @@ import {
   type CellEvidence,
   type CountedCell,
   type Denial,
+  type GivenOfColumn,
   type OddCells,
+  type OpenReading,
   type SeenCell,
   seenCell,
 } from './column-decision.ts';
+
+/** A reading that may well be wrong, and why. */
+export type DoubtedReading = Omit<OpenReading, 'value'> & {
+  readonly doubt?: string;
+  /** Set if it is as safe as a text. */
+  readonly isSafest?: true;
+};
+
+/**
+ * What a file's own types leave to be found out of a column: whether its numbers have decimals, if
+ * all cells are numbers; which type others are of, if some are; what texts say, but for letters, as
+ * such a file has booleans of its own. Of `names`, nothing: whoever wrote them wanted texts.
+ */
+export type TypesOfFile = 'numbers' | 'numbers-and-others' | 'texts' | 'names';
+
+/** What a kind may know of its column beside the cells. */
+export type SeenColumn = {
+  readonly header: string;
+  readonly typesOfFile: TypesOfFile | undefined;
+  /** The first cell that is not blank; none before one was seen. */
+  firstCells(): readonly SeenCell[];
+};
 
 /** A distinct text that may be odd in its column. */
 export type OddText = CountedCell & { readonly text: string; count: number };
@@ -71,8 +95,9 @@ class Attempt<E extends CellEvidence> {
 /**
  * Collects whether a column's cells are of one kind, and the few that are not. It begins anew, up to
  * some times, with an early cell that does not fit those before it: one of these may be the odd one.
+ * To add a kind, write its file and name it in type.ts.
  */
-export class KindEvidence<E extends CellEvidence = CellEvidence> {
+export abstract class Kind<E extends CellEvidence = CellEvidence> {
   private readonly make: () => E;
   private readonly most: number;
   private readonly attempts: Attempt<E>[];
@@ -82,6 +107,9 @@ export class KindEvidence<E extends CellEvidence = CellEvidence> {
     this.most = most;
     this.attempts = [new Attempt(make())];
   }
+
+  /** The ways to read the column as of this kind, by what is given, whatever is odd. */
+  abstract readings(given: GivenOfColumn): readonly DoubtedReading[];
 
   /** Takes a text that it was not given before. `early` are all before it, if they are few. */
   add(text: string, line: number, keep: KeepText, early?: readonly OddText[]): void {
@@ -134,6 +162,5 @@ export function oddCellsOf(odd: readonly OddText[]): OddCells {
   return { count: odd.reduce((sum, { count }) => sum + count, 0), first };
 }
 
-export function placeOf({ cell, line }: SeenCell): SeenCell {
-  return { cell, line };
-}
+/** The first cell may be the odd one, and so may one that two ways to write allow. */
+export const MOST_BEGINNINGS = 3;

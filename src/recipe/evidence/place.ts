@@ -5,8 +5,8 @@ import { readSpelledNumber } from '../../values/spelled-number.ts';
 import { wktPoint } from '../../values/wkt-point.ts';
 import { wordsOf } from '../column-names.ts';
 import type { Storage } from '../storage.ts';
+import { ColumnEvidence } from './column.ts';
 import { type ColumnDecision, type SeenCell, seenCell } from './column-decision.ts';
-import { ColumnEvidence } from './infer-column.ts';
 
 /** Which columns hold degrees north and degrees east. */
 export type PlaceColumns = {

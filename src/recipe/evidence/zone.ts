@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../values/calendar.ts';
-import { offsetAt } from '../../values/time-zone.ts';
+import { isUtc, offsetAt } from '../../values/time-zone.ts';
+import type { Reading } from './column-decision.ts';
 
 /** The zone whose days a column's times have: that of their one offset, or the first with them all. */
 export type FoundZone = { readonly timeZone: string; readonly offset?: string };
@@ -76,4 +77,20 @@ export class ZoneEvidence {
     }
     return true;
   }
+}
+
+/** The zone in which the days of times with an offset are counted. */
+export function zoneOf(given: string | undefined, zone: ZoneEvidence): Partial<Reading> {
+  if (given !== undefined) {
+    return isUtc(given) ? {} : { timeZone: given, whyZone: 'as was chosen' };
+  }
+  if (!zone.isBeyondUtc) return {};
+  const found = zone.find();
+  if (found === undefined) return { isZoneOpen: true };
+  const { timeZone, offset } = found;
+  const whyZone =
+    offset === undefined
+      ? 'the first by name that has the offset of each cell'
+      : `since each cell has the offset ${offset}`;
+  return { timeZone, whyZone };
 }

@@ -1,20 +1,23 @@
 import type { Field } from '../../values/field-types.ts';
-import { cellReader, cutToMilliseconds, MIDNIGHT } from '../../values/spelling.ts';
+import { cellReader } from '../../values/spelling.ts';
 import {
   hasOffset,
   MONTH_LANGUAGES,
   type MonthLanguage,
   timeParser,
 } from '../../values/written-time.ts';
+import { isOfIds } from '../column-names.ts';
 import {
   type CellEvidence,
   type DateOrder,
+  type GivenOfColumn,
   type Range,
   type SeenCell,
   seenCell,
   widened,
 } from './column-decision.ts';
-import { ZoneEvidence } from './infer-zone.ts';
+import { type DoubtedReading, Kind, MOST_BEGINNINGS, type SeenColumn } from './kind.ts';
+import { ZoneEvidence, zoneOf } from './zone.ts';
 
 /** One way to write dates, or dates with times. */
 type TimeFormat = {
@@ -109,8 +112,53 @@ const PARTS = /^(.+?)(?:(T|,? )(\d{1,2}:.+))?$/;
  */
 const MOST_LENGTH = 50;
 
+const WHY_ORDER = {
+  dmy: 'has dates with the day before the month',
+  mdy: 'has dates with the month before the day',
+  other: 'has dates',
+};
+
+/** Dates, and dates with times. */
+export class TimeKind extends Kind<TimeEvidence> {
+  readonly #column: SeenColumn;
+
+  constructor(column: SeenColumn) {
+    super(() => new TimeEvidence(), MOST_BEGINNINGS);
+    this.#column = column;
+  }
+
+  readings({ type, dates, zone }: GivenOfColumn): DoubtedReading[] {
+    const { evidence } = this.best;
+    const all = evidence.readings(isOfIds(this.#column.header));
+    const ordered = all.filter(({ order }) => order === dates);
+    const isChosen = type === 'date' || type === 'datetime';
+    return (ordered.length > 0 ? ordered : all).map((reading) => {
+      const { format, monthLanguage, order, doubt, local, range, cut, deciding } = reading;
+      return {
+        type: reading.type,
+        spelling: {
+          ...(format === undefined ? {} : { format }),
+          ...(monthLanguage === undefined ? {} : { monthLanguage }),
+          ...(cut === undefined ? {} : { cutTime: true }),
+        },
+        ...(cut === undefined ? {} : { cut }),
+        ...(local === undefined ? {} : { local }),
+        ...(reading.type === 'date' || local ? {} : zoneOf(zone, evidence.zone)),
+        range,
+        why: WHY_ORDER[order ?? 'other'],
+        deciding,
+        given: {
+          ...(doubt === undefined ? {} : { type: reading.type }),
+          ...(order === undefined ? {} : { dates: order }),
+        },
+        ...(doubt === undefined || isChosen ? {} : { doubt }),
+      };
+    });
+  }
+}
+
 /** Collects whether a column's cells are dates or times, all of them written in one way. */
-export class TimeEvidence implements CellEvidence {
+class TimeEvidence implements CellEvidence {
   /** The ways that all cells allow. */
   private candidates?: Candidate[];
   private first?: SeenCell;
@@ -218,79 +266,3 @@ function candidate(written: TimeFormat): Candidate {
 
 /** A time with more decimals of a second than are kept. */
 const FINE = /:\d\d\.\d{4}/;
-
-/** Ways to write months and quarters, each of which stands for its first day if somebody says so. */
-const PERIODS = [
-  ...['%Y-%m', '%Y/%m', '%m/%Y', '%m-%Y', '%YM%m', '%b %Y', '%B %Y', '%b-%Y', '%b-%y', '%b %y'],
-  ...['Q%q %Y', 'Q%q-%Y', '%Y-Q%q', '%YQ%q', '%Y Q%q'],
-].map((format) => ({ format, read: timeParser(format) }));
-
-/** A longer cell is no period. */
-const MOST_OF_PERIOD = 20;
-
-/** Collects whether a column's cells are months or quarters, all of them written in one way. */
-export class PeriodEvidence implements CellEvidence {
-  private left: readonly { format: string; read: (text: string) => string | undefined }[] = PERIODS;
-
-  add(text: string): string | undefined {
-    const left =
-      text.length > MOST_OF_PERIOD ? [] : this.left.filter(({ read }) => read(text) !== undefined);
-    if (left.length === 0) return 'is no month or quarter';
-    this.left = left;
-    return undefined;
-  }
-
-  /** The pattern of all cells. */
-  get format(): string {
-    return this.left[0]?.format ?? '';
-  }
-}
-
-/** Collects whether a column's cells are dates or times in a pattern that somebody gave. */
-export class FormatEvidence implements CellEvidence {
-  private readonly format: string;
-  private readonly parse: (text: string) => string | undefined;
-  private range?: Range<string>;
-  private first?: SeenCell;
-  private cut?: SeenCell;
-  private hasTime = false;
-  /** Where its days begin, if its times have an offset. */
-  readonly zone = new ZoneEvidence();
-
-  constructor(format: string) {
-    this.format = format;
-    this.parse = timeParser(format);
-  }
-
-  add(text: string, line: number): string | undefined {
-    const whole = this.parse(text);
-    if (whole === undefined) return `is not written as ${this.format}`;
-    const value = cutToMilliseconds(whole);
-    const instant = hasOffset(this.format) ? Date.parse(value) : 0;
-    if (Number.isNaN(instant)) return 'has an offset that no zone has';
-    if (value !== whole) this.cut ??= seenCell(text, line);
-    this.first ??= seenCell(text, line);
-    this.hasTime ||= this.format === 'excel' ? !value.endsWith(MIDNIGHT) : value.includes('T');
-    if (hasOffset(this.format)) {
-      const inUtc = new Date(instant).toISOString();
-      this.zone.add(text, inUtc);
-      this.range = widened(this.range, inUtc);
-    } else this.range = widened(this.range, value);
-    return undefined;
-  }
-
-  /** How the cells are read; the range is of instants in UTC, if they have an offset. */
-  reading(): TimeReading | undefined {
-    const { format, range, first, cut, hasTime } = this;
-    if (range === undefined || first === undefined) return undefined;
-    const shown = (value: string) => (hasTime ? value : value.slice(0, '0000-00-00'.length));
-    return {
-      type: hasTime ? 'datetime' : 'date',
-      format,
-      ...(hasTime && !hasOffset(format) ? { local: true } : {}),
-      ...(cut === undefined ? {} : { cut }),
-      range: { min: shown(range.min), max: shown(range.max) },
-      deciding: [first],
-    };
-  }
-}

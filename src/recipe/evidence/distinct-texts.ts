@@ -1,0 +1,122 @@
+/** Slots that all columns of a file share to count distinct cells, of 8 bytes each: 128 MiB. */
+const MOST_SLOTS = 16 * 2 ** 20;
+export type Room = { slots: number };
+
+export function roomForColumns(): Room {
+  return { slots: MOST_SLOTS };
+}
+
+/** Slots of a column that has begun, and those up to which each hash has a count. */
+const FIRST_SLOTS = 64;
+const MOST_SLOTS_COUNTED = 1024;
+
+/**
+ * Distinct cells that are counted in a column of a new file. While none is repeated, all are
+ * counted.
+ */
+const MOST_COUNTED = 20_000;
+
+/**
+ * Counts the distinct texts of a column by their hashes of 53 bits: a million texts share one with a
+ * chance of 1 in 18,000, and a column is then taken for less unique than it is.
+ */
+export class DistinctTexts {
+  /** How many there are; more, if they are `uncounted`. */
+  size = 0;
+  isUncounted = false;
+  hasRepeats = false;
+  private hashes = new Float64Array(FIRST_SLOTS);
+  /** How often each occurs, as long as they are few. */
+  private counts: Uint32Array | undefined = new Uint32Array(FIRST_SLOTS);
+  private readonly room: Room;
+  private readonly beforeForgetting: (countOf: (text: string) => number | undefined) => void;
+
+  /** Before it no longer counts each text, it gives the counts away. */
+  constructor(room: Room, beforeForgetting: DistinctTexts['beforeForgetting']) {
+    this.room = room;
+    this.beforeForgetting = beforeForgetting;
+  }
+
+  /** Whether it is known how often each text occurs. */
+  get areCounted(): boolean {
+    return this.counts !== undefined;
+  }
+
+  /** Adds a text. Returns whether it is known to be there already. */
+  add(text: string): boolean {
+    if (this.isUncounted) return false;
+    const hash = hashOf(text);
+    const slot = slotOf(this.hashes, hash);
+    if (this.counts !== undefined) this.counts[slot] = (this.counts[slot] as number) + 1;
+    if (this.hashes[slot] === hash) {
+      this.hasRepeats = true;
+      if (this.size > MOST_COUNTED) this.stopCounting();
+      return true;
+    }
+    this.hashes[slot] = hash;
+    this.size++;
+    if (this.size > MOST_COUNTED && this.hasRepeats) this.stopCounting();
+    else if (this.size * 2 > this.hashes.length) this.grow();
+    return false;
+  }
+
+  /** How often a text was added; undefined if there are many. */
+  countOf(text: string): number | undefined {
+    return this.counts?.[slotOf(this.hashes, hashOf(text))];
+  }
+
+  private grow(): void {
+    const { hashes, counts, room } = this;
+    const slots = hashes.length * 2;
+    if (room.slots < slots) {
+      this.stopCounting();
+      return;
+    }
+    room.slots -= slots - hashes.length;
+    if (counts !== undefined && slots > MOST_SLOTS_COUNTED) this.giveCounts();
+    this.hashes = new Float64Array(slots);
+    this.counts = slots > MOST_SLOTS_COUNTED ? undefined : new Uint32Array(slots);
+    for (let i = 0; i < hashes.length; i++) {
+      const hash = hashes[i] as number;
+      if (hash === 0) continue;
+      const slot = slotOf(this.hashes, hash);
+      this.hashes[slot] = hash;
+      if (this.counts !== undefined) this.counts[slot] = counts?.[i] as number;
+    }
+  }
+
+  private giveCounts(): void {
+    this.beforeForgetting((text) => this.countOf(text));
+  }
+
+  private stopCounting(): void {
+    if (this.areCounted) this.giveCounts();
+    this.isUncounted = true;
+    this.room.slots += this.hashes.length;
+    this.hashes = new Float64Array(0);
+    this.counts = undefined;
+  }
+}
+
+/** Where a hash is, or would be put: at most half of the slots are taken. */
+function slotOf(hashes: Float64Array, hash: number): number {
+  const last = hashes.length - 1;
+  let slot = hash % hashes.length;
+  while (hashes[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & last;
+  return slot;
+}
+
+/** Two hashes of 32 bits, each a multiplication a character, put together; never 0. */
+function hashOf(text: string): number {
+  let [high, low] = [0x41c6ce57, 0xdeadbeef];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    high = Math.imul(high ^ code, 0x5f356495);
+    low = Math.imul(low ^ code, 0x9e3779b1);
+  }
+  high ^= high >>> 16;
+  low ^= low >>> 15;
+  high = Math.imul(high, 0x85ebca6b) ^ Math.imul(low, 0xc2b2ae35);
+  low = Math.imul(low, 0x85ebca6b) ^ (high >>> 13);
+  return (high & 0x1fffff) * 0x1_0000_0000 + (low >>> 0) || 1;
+}

@@ -1,0 +1,204 @@
+import { decimalText } from '../../text/decimal.ts';
+import { type Field, isNumeric } from '../../values/field-types.ts';
+import { cellReader } from '../../values/spelling.ts';
+import { timeParser } from '../../values/written-time.ts';
+import {
+  CODE_WORD,
+  isCurrency,
+  isOfIds,
+  isOfQuantities,
+  isOfTimes,
+  isOfVersions,
+  MONEY_WORD,
+  titleAndUnit,
+  wordsOf,
+} from '../column-names.ts';
+import type { Storage } from '../storage.ts';
+import {
+  type GivenOfColumn,
+  type Range,
+  type Rounded,
+  type SeenCell,
+  widened,
+} from './column-decision.ts';
+import {
+  type DoubtedReading,
+  Kind,
+  MOST_BEGINNINGS,
+  type OddText,
+  type SeenColumn,
+} from './kind.ts';
+import { NumberEvidence, type NumberReading } from './number.ts';
+
+const WHY_DECIMAL = { '.': 'has numbers', ',': 'has numbers with a decimal comma' };
+
+/** Numbers, unless they name things or are money that a number does not hold; or times that count. */
+export class NumberKind extends Kind<NumberEvidence> {
+  readonly #column: SeenColumn;
+
+  constructor(column: SeenColumn, storage: Storage) {
+    super(() => new NumberEvidence(storage), MOST_BEGINNINGS);
+    this.#column = column;
+  }
+
+  readings({ type, decimal, format }: GivenOfColumn): DoubtedReading[] {
+    const { evidence } = this.best;
+    const isChosen = type !== undefined && isNumeric({ type });
+    const isSure = isChosen || this.#column.typesOfFile === 'numbers';
+    if (!isSure && (this.whyNames !== undefined || this.roundedMoney !== undefined)) return [];
+    // A number that the file has as such has a point before its decimals.
+    const all = evidence
+      .readings()
+      .filter(
+        ({ decimalChar }) =>
+          !this.#column.typesOfFile?.startsWith('numbers') || decimalChar === '.',
+      );
+    const chosen = all.filter(({ decimalChar }) => decimalChar === decimal);
+    const found = chosen.length > 0 ? chosen : all;
+    const doubt = isSure || isOfQuantities(this.#column.header) ? undefined : evidence.doubt;
+    const counted = isChosen ? undefined : this.counted(found[0], format);
+    if (counted !== undefined) return counted;
+    return found.map(({ decimalChar, fraction: _, ...reading }) => ({
+      ...reading,
+      why: reading.type === 'integer' ? 'has whole numbers' : WHY_DECIMAL[decimalChar],
+      given: {
+        ...(doubt === undefined ? {} : { type: reading.type }),
+        ...(doubt === undefined || found.length > 1 ? { decimal: decimalChar } : {}),
+      },
+      ...(doubt === undefined ? {} : { doubt: doubt.why, deciding: [doubt] }),
+    }));
+  }
+
+  /** Numbers that may be times since a moment, below a header that speaks of time: both readings. */
+  private counted(
+    number: NumberReading | undefined,
+    chosen?: string,
+  ): DoubtedReading[] | undefined {
+    if (number === undefined || !isOfTimes(this.#column.header)) return undefined;
+    const { type, spelling, range, deciding, unit } = number;
+    const isPlain = unit === undefined && Object.keys(spelling).length === 0;
+    const counter = COUNTERS.find(({ from, to }) => range.min >= from && range.max < to);
+    if (!isPlain || counter === undefined || (type === 'number' && counter.format === '%Q')) {
+      return undefined;
+    }
+    const { format, of } = counter;
+    const read = timeParser(format);
+    const isDate = format === 'excel' && type === 'integer';
+    const [min = '', max = ''] = [range.min, range.max].map((value) =>
+      read(decimalText(value))?.slice(0, isDate ? '0000-00-00'.length : undefined),
+    );
+    const doubt = `may count ${of}, below a header that is of times`;
+    const times: DoubtedReading = {
+      type: isDate ? 'date' : 'datetime',
+      spelling: { format },
+      ...(format === 'excel' && !isDate ? { local: true } : {}),
+      range: { min, max },
+      why: `counts ${of}`,
+      deciding,
+      given: { format },
+    };
+    if (chosen === format) return [times];
+    const { decimalChar: _, fraction: __, ...reading } = number;
+    const why = type === 'integer' ? 'has whole numbers' : WHY_DECIMAL['.'];
+    return [
+      { ...times, doubt },
+      { ...reading, why, given: { type }, isSafest: true },
+    ];
+  }
+
+  /** Why the cells name things, though they are numbers: their digits show it, or the header says so. */
+  get whyNames(): (SeenCell & { readonly why: string }) | undefined {
+    const { evidence } = this.best;
+    const { id, oneLength, checked } = evidence;
+    if (id !== undefined) return id;
+    if (checked !== undefined && !isOfQuantities(this.#column.header)) return checked;
+    if (oneLength?.mayBeIds && isOfIds(this.#column.header)) {
+      const why = `has ${oneLength.digits} digits in every cell, below a header that is of names`;
+      return { ...oneLength, why };
+    }
+    const [first] = this.#column.firstCells();
+    if (first === undefined) return undefined;
+    if (this.areCodes)
+      return { ...first, why: 'has whole numbers below a header that is of codes' };
+    return isOfVersions(this.#column.header) && this.hasDecimals
+      ? { ...first, why: 'has numbers below a header that is of versions' }
+      : undefined;
+  }
+
+  private get hasDecimals(): boolean {
+    const readings = this.best.evidence.readings();
+    return readings.some(({ type }) => type === 'number');
+  }
+
+  /** Postal codes and the like, of which none begins with a zero, and that nobody adds up. */
+  private get areCodes(): boolean {
+    const isBare = this.best.evidence
+      .readings()
+      .every(({ type, spelling: { groupChar, ...signs } }) => {
+        const isPlain = Object.values(signs).every((sign) => sign === undefined);
+        return type === 'integer' && isPlain && (groupChar === undefined || groupChar === ' ');
+      });
+    return isBare && wordsOf(this.#column.header).some((word) => CODE_WORD.test(word));
+  }
+
+  /** The cell of a sum of money that would change most as a number. */
+  get roundedMoney(): Rounded | undefined {
+    const [reading] = this.best.evidence.readings();
+    const { unit = titleAndUnit(this.#column.header).unit ?? '', rounded } = reading ?? {};
+    const isMoney =
+      isCurrency(unit) || wordsOf(this.#column.header).some((word) => MONEY_WORD.test(word));
+    return isMoney ? rounded : undefined;
+  }
+
+  /** Those of some odd texts that are numbers in the best notation but for where their minus stands. */
+  otherSigns(odd: readonly OddText[]): ReadonlyMap<string, number> {
+    const [reading] = this.best.evidence.readings();
+    if (reading === undefined) return new Map();
+    const { unit, spelling } = reading;
+    const field: Field = {
+      type: 'number',
+      name: '',
+      title: '',
+      ...(unit !== undefined && { unit }),
+    };
+    const read = cellReader(field, { ...spelling, minus: 'any', apostrophe: true });
+    const found = odd.map(({ text }) => [text, read(text)] as const);
+    return new Map(found.filter((one): one is [string, number] => typeof one[1] === 'number'));
+  }
+
+  /** Whether all cells are numbers that could be read as such: no header says that they are names. */
+  get mayBeNumbers(): boolean {
+    const { denial, reads } = this.best;
+    if (reads === 0 || denial !== undefined || this.whyNames !== undefined) return false;
+    return this.roundedMoney === undefined;
+  }
+
+  /** The digits of whole numbers that may name things: all have as many, and no word says amounts. */
+  get mayBeNames(): number | undefined {
+    const { denial, evidence } = this.best;
+    const { digits = 0 } = evidence.oneLength ?? {};
+    const isLong = digits >= LEAST_OF_NAMES && denial === undefined;
+    return isLong && !isOfQuantities(this.#column.header) ? digits : undefined;
+  }
+}
+
+/** The reading of a column in which some numbers, by their texts, have their minus elsewhere. */
+export function withOtherSigns(
+  reading: DoubtedReading,
+  signed: ReadonlyMap<string, number>,
+): DoubtedReading {
+  if (signed.size === 0) return reading;
+  let range = reading.range as Range<number>;
+  for (const value of signed.values()) range = widened(range, value);
+  return { ...reading, range, spelling: { ...reading.spelling, minus: 'any', apostrophe: true } };
+}
+
+/** Shorter whole numbers have no separators anyway. */
+const LEAST_OF_NAMES = 4;
+
+/** Times since a moment that lie between 1990 and 2100, or for days between 1954 and 2064. */
+const COUNTERS = [
+  { format: '%s', of: 'seconds since 1970', from: 631_152_000, to: 4_102_444_800 },
+  { format: '%Q', of: 'milliseconds since 1970', from: 631_152_000_000, to: 4_102_444_800_000 },
+  { format: 'excel', of: 'days as spreadsheets do', from: 20_000, to: 60_000 },
+] as const;

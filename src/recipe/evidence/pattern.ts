@@ -1,0 +1,89 @@
+import { cutToMilliseconds, MIDNIGHT } from '../../values/spelling.ts';
+import { hasOffset, timeParser } from '../../values/written-time.ts';
+import {
+  type CellEvidence,
+  type GivenOfColumn,
+  type Range,
+  type SeenCell,
+  seenCell,
+  widened,
+} from './column-decision.ts';
+import { type DoubtedReading, Kind } from './kind.ts';
+import type { TimeReading } from './time.ts';
+import { ZoneEvidence, zoneOf } from './zone.ts';
+
+/** Dates or times in a pattern that is given. */
+export class PatternKind extends Kind<PatternEvidence> {
+  constructor(format: string) {
+    super(() => new PatternEvidence(format));
+  }
+
+  readings({ zone }: GivenOfColumn): DoubtedReading[] {
+    const { evidence } = this.best;
+    const reading = evidence.reading();
+    if (reading === undefined) return [];
+    const { type, format = '', local, range, cut, deciding } = reading;
+    return [
+      {
+        type,
+        spelling: { format, ...(cut === undefined ? {} : { cutTime: true }) },
+        ...(local === undefined ? {} : { local }),
+        ...(type === 'date' || local ? {} : zoneOf(zone, evidence.zone)),
+        ...(cut === undefined ? {} : { cut }),
+        range,
+        why: `is written as ${format}`,
+        deciding,
+        given: {},
+      },
+    ];
+  }
+}
+
+/** Collects whether a column's cells are dates or times in a pattern that somebody gave. */
+class PatternEvidence implements CellEvidence {
+  private readonly format: string;
+  private readonly parse: (text: string) => string | undefined;
+  private range?: Range<string>;
+  private first?: SeenCell;
+  private cut?: SeenCell;
+  private hasTime = false;
+  /** Where its days begin, if its times have an offset. */
+  readonly zone = new ZoneEvidence();
+
+  constructor(format: string) {
+    this.format = format;
+    this.parse = timeParser(format);
+  }
+
+  add(text: string, line: number): string | undefined {
+    const whole = this.parse(text);
+    if (whole === undefined) return `is not written as ${this.format}`;
+    const value = cutToMilliseconds(whole);
+    const instant = hasOffset(this.format) ? Date.parse(value) : 0;
+    if (Number.isNaN(instant)) return 'has an offset that no zone has';
+    if (value !== whole) this.cut ??= seenCell(text, line);
+    this.first ??= seenCell(text, line);
+    this.hasTime ||= this.format === 'excel' ? !value.endsWith(MIDNIGHT) : value.includes('T');
+    if (hasOffset(this.format)) {
+      const inUtc = new Date(instant).toISOString();
+      this.zone.add(text, inUtc);
+      this.range = widened(this.range, inUtc);
+    } else this.range = widened(this.range, value);
+    return undefined;
+  }
+
+  /** How the cells are read; the range is of instants in UTC, if they have an offset. */
+  reading(): TimeReading | undefined {
+    const { format, range, first, cut, hasTime } = this;
+    if (range === undefined || first === undefined) return undefined;
+    const shown = (value: string) => (hasTime ? value : value.slice(0, '0000-00-00'.length));
+    return {
+      type: hasTime ? 'datetime' : 'date',
+      format,
+      ...(hasTime && !hasOffset(format) ? { local: true } : {}),
+      ...(cut === undefined ? {} : { cut }),
+      range: { min: shown(range.min), max: shown(range.max) },
+      deciding: [first],
+    };
+  }
+}

@@ -1,0 +1,40 @@
+import type { CellShape } from '../../values/field-type.ts';
+import { FIELD_TYPES, type FieldTypeName, typeOf } from '../../values/field-types.ts';
+import { wordsOf } from '../column-names.ts';
+import { ShapeEvidence } from './column-decision.ts';
+import { type DoubtedReading, Kind, type SeenColumn } from './kind.ts';
+
+/** A type that the shape of its cells tells: links, phone numbers. */
+export class ShapeKind extends Kind<ShapeEvidence> {
+  readonly type: FieldTypeName;
+  /** Whether its cells are looked for before numbers. */
+  readonly isBeforeNumbers: boolean;
+  readonly #column: SeenColumn;
+  readonly #why: string;
+
+  constructor(type: FieldTypeName, shape: CellShape, column: SeenColumn) {
+    super(() => new ShapeEvidence(shape.testFor(wordsOf(column.header)), shape.whyNot));
+    this.type = type;
+    this.isBeforeNumbers = shape.isBeforeNumbers === true;
+    this.#column = column;
+    this.#why = shape.why;
+  }
+
+  readings(): DoubtedReading[] {
+    const { type } = this;
+    return [{ type, spelling: {}, why: this.#why, deciding: this.#column.firstCells(), given: {} }];
+  }
+}
+
+/**
+ * A kind for each type that has a shape. Those behind numbers come first: of two that fit equally
+ * many cells, they say why the column is a text.
+ */
+export function shapeKinds(column: SeenColumn): readonly ShapeKind[] {
+  return (Object.keys(FIELD_TYPES) as FieldTypeName[])
+    .flatMap((type) => {
+      const { shape } = typeOf({ type });
+      return shape === undefined ? [] : [new ShapeKind(type, shape, column)];
+    })
+    .sort((a, b) => Number(a.isBeforeNumbers) - Number(b.isBeforeNumbers));
+}
