@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { DEFAULT_CACHE_BYTES } from '../src/columns/column-store.ts';
+import { DEFAULT_CACHE_BYTES } from '../src/columns/column-cache.ts';
 import { readFrames, readOrigins } from '../src/http/allow-origin.ts';
 import {
   EMAIL_FORM,

@@ -247,7 +247,7 @@ describe('dependencies point inward', () => {
     // the name that the channels derive.
     expect(others).toEqual([
       'lib/block-service.ts -> src/lambda/block-function.ts',
-      'lib/deployment-options.ts -> src/columns/column-store.ts',
+      'lib/deployment-options.ts -> src/columns/column-cache.ts',
       'lib/deployment-options.ts -> src/http/allow-origin.ts',
       'lib/service-function.ts -> src/lambda/block-function.ts',
     ]);
@@ -295,7 +295,7 @@ describe('state has an owner', () => {
     'src/columns/word-index.ts KNOWN': 'by code point',
     'src/figure/numbers.ts kept': 'by language, of which there are a few',
     'src/figure/periods.ts kept': 'by language, of which there are a few',
-    'src/files/json/read-json.ts SCALAR': 'a pattern, told before each use where to begin',
+    'src/files/json/json-columns.ts SCALAR': 'a pattern, told before each use where to begin',
     'src/recipe/evidence/missing-words.ts FIRST': 'by letter; filled while the module loads',
     'src/import/read-block-file.ts validate': 'of a schema that never changes',
     'src/languages/language.ts namesOf': 'by language, of which there are a few',

@@ -1,4 +1,4 @@
-import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
+import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { createClient, tableName, writeColumns } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';

@@ -1,6 +1,6 @@
 import type { Manifest } from '../../src/block/manifest.ts';
 import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
-import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
+import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { lookupOf } from '../../src/dynamodb/dataset-store.ts';
 import { fieldsInPredicate } from '../../src/query/predicate.ts';
 import type { Query } from '../../src/query/row-store.ts';

@@ -1,5 +1,5 @@
 import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
-import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
+import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { indexedFields } from '../../src/dynamodb/item.ts';
 import { AWS_PRICES } from '../../src/dynamodb/limits.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';

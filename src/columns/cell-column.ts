@@ -1,6 +1,6 @@
 import type { MapCells } from '../values/map-cells.ts';
 import type { Work } from '../work/work.ts';
-import { CachedChunk } from './column-store.ts';
+import { CachedChunk } from './cached-chunk.ts';
 import { MatchedColumn } from './matched-column.ts';
 
 /** How many places are put into cells without a pause, and the cost of one, in steps. */

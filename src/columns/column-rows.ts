@@ -22,14 +22,9 @@ import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { type RowTexts, textsThatFit } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
+import type { CachedChunk } from './cached-chunk.ts';
 import { type Chunk, keyAt, textOfRow } from './chunk.ts';
-import {
-  ALL_SHORTCUTS,
-  type CachedChunk,
-  type ColumnStore,
-  ReadContext,
-  type Shortcuts,
-} from './column-store.ts';
+import { ALL_SHORTCUTS, type ColumnStore, ReadContext, type Shortcuts } from './column-store.ts';
 import { groupRows } from './groups.ts';
 import { lookUp } from './look-up.ts';
 import { distancesAt } from './nearest-page.ts';

@@ -7,6 +7,7 @@ import {
 import { type DecimalParts, decimalDigits, PART_DIGITS, POWERS } from '../text/decimal.ts';
 import type { TextRun } from '../text/text-run.ts';
 import { inSlot, type Work } from '../work/work.ts';
+import type { CachedChunk } from './cached-chunk.ts';
 import {
   type Chunk,
   countCodes,
@@ -17,7 +18,6 @@ import {
   type UintArray,
   uintArrayFor,
 } from './chunk.ts';
-import type { CachedChunk } from './column-store.ts';
 
 /**
  * If there are this many times as many codes as rows, sorting the rows' codes is faster than

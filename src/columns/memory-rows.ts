@@ -4,14 +4,9 @@ import type { RowStore } from '../query/row-store.ts';
 import type { Key, Row, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { CHUNK_ROWS, type Chunk, type ChunkEntry, keyAt, textOfRow } from './chunk.ts';
+import { ColumnCache } from './column-cache.ts';
 import { ColumnRows } from './column-rows.ts';
-import {
-  ALL_SHORTCUTS,
-  ColumnCache,
-  type ColumnSource,
-  ColumnStore,
-  type Shortcuts,
-} from './column-store.ts';
+import { ALL_SHORTCUTS, type ColumnSource, ColumnStore, type Shortcuts } from './column-store.ts';
 import { readParts } from './decode-chunk.ts';
 import { type PackedColumn, type PackedColumns, packColumns } from './encode-chunk.ts';
 

@@ -2,6 +2,7 @@ import type { Query } from '../query/row-store.ts';
 import { indexAfter } from '../query/sort-rows.ts';
 import { latitudeApart, type Near, roundedMetres } from '../values/places.ts';
 import type { Work } from '../work/work.ts';
+import type { CachedChunk } from './cached-chunk.ts';
 import {
   type Chunk,
   type ChunkEntry,
@@ -9,7 +10,7 @@ import {
   type NumberList,
   numberAt,
 } from './chunk.ts';
-import type { CachedChunk, ColumnStore, ReadContext } from './column-store.ts';
+import type { ColumnStore, ReadContext } from './column-store.ts';
 import { ChunkDistances, STEPS_PER_DISTANCE } from './row-search.ts';
 import { hasRow, type Part, Scan } from './scan.ts';
 import { firstCodeWhere } from './select-codes.ts';

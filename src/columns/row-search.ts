@@ -1,6 +1,7 @@
 import type { FieldCondition, SearchedField } from '../query/predicate.ts';
 import { haversine, metresOf, type Point } from '../values/places.ts';
 import type { Work } from '../work/work.ts';
+import type { CachedChunk } from './cached-chunk.ts';
 import {
   type Chunk,
   type FrameOfReference,
@@ -9,7 +10,7 @@ import {
   type UintArray,
   uintArrayFor,
 } from './chunk.ts';
-import type { CachedChunk, ColumnStore, Shortcuts } from './column-store.ts';
+import type { ColumnStore, Shortcuts } from './column-store.ts';
 import {
   mayHaveRows,
   type SearchedAny,

@@ -1,14 +1,10 @@
 import { type Field, typeOf } from '../values/field-types.ts';
 import { MOST_ANSWER_BYTES, type RowSlices, rowText } from '../values/row-texts.ts';
 import type { Slot } from '../work/budget.ts';
+import type { CachedChunk } from './cached-chunk.ts';
 import { type Chunk, type ChunkEntry, type ColumnDirectory, numberAt, textOfRow } from './chunk.ts';
-import {
-  type CachedChunk,
-  type ColumnStore,
-  type ReadContext,
-  ROWS_PER_BLOCK,
-  RowBlock,
-} from './column-store.ts';
+import type { ColumnStore, ReadContext } from './column-store.ts';
+import { ROWS_PER_BLOCK, RowBlock } from './row-block.ts';
 
 /**
  * Returns the texts of whole rows, as many as fit in an answer. Their texts stay in memory after

@@ -1,8 +1,9 @@
 import { fieldsInPredicate, type Predicate } from '../query/predicate.ts';
 import type { Budget } from '../work/budget.ts';
 import { after, finish, type Work } from '../work/work.ts';
+import type { CachedChunk } from './cached-chunk.ts';
 import type { ChunkEntry, ColumnDirectory } from './chunk.ts';
-import type { CachedChunk, ColumnStore, ReadContext, Shortcuts } from './column-store.ts';
+import type { ColumnStore, ReadContext, Shortcuts } from './column-store.ts';
 import { type FilterSource, filterChunk } from './row-search.ts';
 import {
   mayHaveRows,

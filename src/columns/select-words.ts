@@ -1,8 +1,8 @@
 import { phoneWords } from '../text/pattern.ts';
 import { type TextRun, textAt } from '../text/text-run.ts';
 import { inSlot, type Work } from '../work/work.ts';
+import type { CachedChunk } from './cached-chunk.ts';
 import { type ChunkEntry, type TextList, type UintArray, uintArrayFor } from './chunk.ts';
-import type { CachedChunk } from './column-store.ts';
 import { beginningAt, WordIndex, wordsIn } from './word-index.ts';
 
 /**

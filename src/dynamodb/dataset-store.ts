@@ -6,8 +6,9 @@ import type {
 } from '@aws-sdk/client-dynamodb';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
+import type { ColumnCache } from '../columns/column-cache.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
-import { type ColumnCache, type ColumnSource, ColumnStore } from '../columns/column-store.ts';
+import { type ColumnSource, ColumnStore } from '../columns/column-store.ts';
 import {
   type Condition,
   type FieldCondition,

@@ -1,4 +1,5 @@
-import { LEAVE_THEM_OUT, zerosIn } from './encoding.ts';
+import { LEAVE_THEM_OUT } from './decode-text.ts';
+import { zerosIn } from './encoding.ts';
 import type { Beginning } from './format.ts';
 import {
   DEFAULT_FILE_FORMAT,

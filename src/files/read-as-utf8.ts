@@ -1,4 +1,4 @@
-import { BadBytes, decodeText } from './encoding.ts';
+import { BadBytes, decodeText } from './decode-text.ts';
 import type { WrittenFile } from './format.ts';
 import type { ReadBytes, SourceTable } from './source-table.ts';
 

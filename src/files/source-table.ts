@@ -1,4 +1,4 @@
-import { firstFew, inOneLine } from '../text/wording.ts';
+import { firstFew, inOneLine, shorten } from '../text/wording.ts';
 import type { RecordFault } from './csv/record-parser.ts';
 
 /** What every reader of a file gives: its headers, and its records as they are read. */
@@ -112,4 +112,15 @@ export function listed(names: readonly string[]): string {
     return text.length < name.length ? `${text}…` : text;
   });
   return firstFew(shown, 10);
+}
+
+/** What is wrong with a file that lacks a column. */
+export function noColumn(
+  column: string,
+  columns: readonly string[],
+  file: string,
+  where: { readonly line?: number } = { line: 1 },
+): SeedError {
+  const reason = `the header has no such column; it has ${shorten(columns.join(', '), 1000)}`;
+  return new SeedError(file, reason, { ...where, column });
 }

@@ -1,6 +1,5 @@
 import type { CsvRow } from '../files/csv/read-csv.ts';
-import { SeedError } from '../files/source-table.ts';
-import { noColumn } from '../recipe/read.ts';
+import { noColumn, SeedError } from '../files/source-table.ts';
 import { parseDecimal } from '../text/decimal.ts';
 import { showCell } from '../text/wording.ts';
 

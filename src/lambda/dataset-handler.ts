@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
-import { ColumnCache, DEFAULT_CACHE_BYTES } from '../columns/column-store.ts';
+import { ColumnCache, DEFAULT_CACHE_BYTES } from '../columns/column-cache.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
 import { ReadClient } from '../dynamodb/read-client.ts';
 import { serveDataset } from '../http/serve-dataset.ts';

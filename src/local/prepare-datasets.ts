@@ -1,7 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { checkExamples } from '../arguments/arguments.ts';
 import type { Manifest } from '../block/manifest.ts';
-import { ColumnCache, type ColumnSource } from '../columns/column-store.ts';
+import { ColumnCache } from '../columns/column-cache.ts';
+import type { ColumnSource } from '../columns/column-store.ts';
 import { deleteOtherVersions, hasColumns, tableName, writeColumns } from '../dynamodb/client.ts';
 import { itemsBesideRows, tableColumns } from '../dynamodb/column-items.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';

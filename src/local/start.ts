@@ -4,7 +4,7 @@ import type { Block } from '../block/block.ts';
 import { secretsIn } from '../channels/slack/slash-command.ts';
 import { curl } from '../channels/snippets/curl.ts';
 import { sendable } from '../channels/snippets/snippet.ts';
-import { DEFAULT_CACHE_BYTES } from '../columns/column-store.ts';
+import { DEFAULT_CACHE_BYTES } from '../columns/column-cache.ts';
 import { checkEndpoint, createClient } from '../dynamodb/client.ts';
 import { ReadClient } from '../dynamodb/read-client.ts';
 import { describeCause, isOurFault, type Recorder } from '../http/run-record.ts';

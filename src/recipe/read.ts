@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { DEFAULT_FILE_FORMAT, FILE_FORMATS } from '../files/formats.ts';
 import { bytesOf } from '../files/read-bytes.ts';
-import { SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
+import { noColumn, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
 import { withoutTotals } from '../files/totals.ts';
-import { numberText, shorten, showCell } from '../text/wording.ts';
+import { numberText, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import { type CellReader, cellReader, mostOdd, strictReader } from '../values/spelling.ts';
@@ -164,15 +164,4 @@ function placeOf(
   const named = names.indexOf(name);
   // A long header is a field's name too, though none would be made of it.
   return header === undefined && named >= 0 ? named : headers.indexOf(header ?? name);
-}
-
-/** What is wrong with a file that lacks a column. */
-export function noColumn(
-  column: string,
-  columns: readonly string[],
-  file: string,
-  where: { readonly line?: number } = { line: 1 },
-): SeedError {
-  const reason = `the header has no such column; it has ${shorten(columns.join(', '), 1000)}`;
-  return new SeedError(file, reason, { ...where, column });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Cached, type CacheEntry, ColumnCache } from '../../src/columns/column-store.ts';
+import { type Cached, type CacheEntry, ColumnCache } from '../../src/columns/column-cache.ts';
 
 /** Something that may grow while it is held. */
 class Growing implements Cached {

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { oneOf, seededRandom } from '../../bench/data/seeded-random.ts';
+import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { ColumnRows } from '../../src/columns/column-rows.ts';
-import { ColumnCache, ColumnStore } from '../../src/columns/column-store.ts';
+import { ColumnStore } from '../../src/columns/column-store.ts';
 import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { memorySource } from '../../src/columns/memory-rows.ts';
 import { matches, type WordsCondition } from '../../src/query/predicate.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { oneOf, seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
-import { CachedChunk } from '../../src/columns/column-store.ts';
+import { CachedChunk } from '../../src/columns/cached-chunk.ts';
 import { indexWords, markWords } from '../../src/columns/select-words.ts';
 import { beginningsOf } from '../../src/columns/word-index.ts';
 import { matches } from '../../src/query/predicate.ts';

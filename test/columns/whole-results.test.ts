@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
+import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { ColumnRows } from '../../src/columns/column-rows.ts';
-import { ColumnCache, ColumnStore } from '../../src/columns/column-store.ts';
+import { ColumnStore } from '../../src/columns/column-store.ts';
 import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { memorySource, packedRows } from '../../src/columns/memory-rows.ts';
 import { type Query, ReadCost } from '../../src/query/row-store.ts';

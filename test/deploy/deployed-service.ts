@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
+import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { SLACK_SECRET } from '../slack/signed-request.ts';
 import { copyCheckout } from '../support/checkout.ts';
 import { command, type Ended } from '../support/command.ts';

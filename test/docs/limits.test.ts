@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { MOST_LIMIT } from '../../src/block/options.ts';
-import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
+import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { MOST_FAULTS } from '../../src/problem/errors.ts';
 import { MOST_KEYS, MOST_LIST_MEMBERS, MOST_TEXT_LENGTH } from '../../src/values/field-type.ts';
 import { MOST_ANSWER_BYTES } from '../../src/values/row-texts.ts';

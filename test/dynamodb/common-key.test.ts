@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
-import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
+import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { queryOf } from '../../src/query/run.ts';

@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { datasetBlock } from '../../src/block/block.ts';
-import { ColumnCache } from '../../src/columns/column-store.ts';
+import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { tableName } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import type { ReadClient } from '../../src/dynamodb/read-client.ts';

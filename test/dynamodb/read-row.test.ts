@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import { rowSegment } from '../../src/block/row-key.ts';
-import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
+import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { readRow } from '../../src/query/read-row.ts';

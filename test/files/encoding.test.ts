@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BadBytes, decodeText, findEncoding } from '../../src/files/encoding.ts';
+import { BadBytes, decodeText } from '../../src/files/decode-text.ts';
+import { findEncoding } from '../../src/files/encoding.ts';
 
 const utf8 = (text: string) => Buffer.from(text);
 const utf16le = (text: string) => Buffer.from(text, 'utf16le');

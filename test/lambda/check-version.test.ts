@@ -12,7 +12,7 @@ import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { datasetBlock } from '../../src/block/block.ts';
 import { firstAnswer, firstExample } from '../../src/build/build-block.ts';
-import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
+import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { checkRows } from '../../src/dynamodb/check-table.ts';
 import { createClient, deleteTable, tableName } from '../../src/dynamodb/client.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buildAssets } from '../../src/assets/build-assets.ts';
-import { ColumnCache } from '../../src/columns/column-store.ts';
+import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { tableName } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import path from 'node:path';
-import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
+import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { isRunOfJest, madeOnce } from './once/made-once.ts';
 import type { OwnSettings } from './own-service.ts';
 

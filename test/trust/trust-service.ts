@@ -1,10 +1,6 @@
+import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { ColumnRows } from '../../src/columns/column-rows.ts';
-import {
-  ALL_SHORTCUTS,
-  ColumnCache,
-  ColumnStore,
-  DEFAULT_CACHE_BYTES,
-} from '../../src/columns/column-store.ts';
+import { ALL_SHORTCUTS, ColumnStore } from '../../src/columns/column-store.ts';
 import { tableColumns } from '../../src/dynamodb/column-items.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient, storeUnavailable } from '../../src/dynamodb/read-client.ts';

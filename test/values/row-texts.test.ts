@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { RowBlock } from '../../src/columns/column-store.ts';
+import { RowBlock } from '../../src/columns/row-block.ts';
 import { joinRows, listTexts } from '../../src/values/row-texts.ts';
 
 const texts = fc.array(

@@ -8,7 +8,7 @@ import {
   RowsInCells,
   raggedRow,
 } from '../bad-row.ts';
-import { BadBytes, decodeText, type Encoding } from '../encoding.ts';
+import { BadBytes, decodeText, type Encoding } from '../decode-text.ts';
 import { joinHeaders, usualWidth } from '../find-header.ts';
 import { LeftOutRows } from '../left-out-rows.ts';
 import { findTable, linesOf, noTable, recordsIn } from '../several-tables.ts';

@@ -1,14 +1,13 @@
 import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
 import type { FileFormat } from '../format.ts';
+import { JsonColumns, type NumberedSlice } from '../json/json-columns.ts';
 import { type JsonSlice, JsonStream } from '../json/json-stream.ts';
 import {
   elements,
   firstOfSeveral,
   isJson,
-  JsonColumns,
   jsonLines,
-  type NumberedSlice,
   ndjson,
   RecordFaults,
 } from '../json/read-json.ts';

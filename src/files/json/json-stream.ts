@@ -1,5 +1,5 @@
 import { numberText } from '../../text/wording.ts';
-import { placeBehind, utf8Pieces } from '../encoding.ts';
+import { placeBehind, utf8Pieces } from '../decode-text.ts';
 import { listed, MAX_RECORD, type ReadBytes, SeedError } from '../source-table.ts';
 
 /** A value's JSON text, and where in the file it begins. */

@@ -1,6 +1,6 @@
 import { decimalText } from '../../text/decimal.ts';
 import { numberText } from '../../text/wording.ts';
-import { utf8Pieces } from '../encoding.ts';
+import { utf8Pieces } from '../decode-text.ts';
 import { listed, SeedError } from '../source-table.ts';
 import { ZipParts } from '../zip-parts.ts';
 import { attributeOf, MAX_TOKEN, type XmlHandler, XmlScanner, type XmlTag } from './xml-scanner.ts';

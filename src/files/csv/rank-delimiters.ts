@@ -1,0 +1,146 @@
+import { DELIMITERS, nameOfDelimiter } from '../../block/declaration.ts';
+import { numberText } from '../../text/wording.ts';
+import { kindOf, usualWidth } from '../find-header.ts';
+import type { GivenWriting } from '../format.ts';
+import { type Cut, RecordParser } from './record-parser.ts';
+
+/**
+ * The beginning of a file, from which its dialect is found. Four times as much finds no more
+ * delimiters right (bench/dialects).
+ */
+const HEAD_CHARACTERS = 2 ** 16;
+
+/** The beginning of a text, cut behind a line if that is not all. */
+export async function headOf(readText: () => AsyncIterable<string>): Promise<string> {
+  let head = '';
+  for await (const text of readText()) {
+    head += text;
+    if (head.length > HEAD_CHARACTERS) {
+      const lines = head.slice(0, head.lastIndexOf('\n', HEAD_CHARACTERS) + 1);
+      return lines === '' ? head.slice(0, HEAD_CHARACTERS) : lines;
+    }
+  }
+  return head;
+}
+
+/** The delimiters that may be meant, the best first. */
+export function rankReadings(
+  head: string,
+  given: GivenWriting,
+): [ScoredDelimiter, ...ScoredDelimiter[]] {
+  const stated = given.delimiter ?? STATED.exec(head)?.[1];
+  const readings = scoreDelimiters(
+    head,
+    given.quoteChar === undefined ? ['"', "'"] : [given.quoteChar],
+    stated === undefined ? DELIMITERS : [stated],
+  );
+  const [best] = readings;
+  if (stated !== undefined) return readings;
+  if (best.cutRecords >= CUT_AT_LEAST) return readings;
+  // One column: what cuts nothing cannot be wrong, and a comma is what is expected.
+  const commaOrNone = readings.toSorted((a, b) => a.cutRecords - b.cutRecords);
+  return [commaOrNone[0] as ScoredDelimiter];
+}
+
+/** Excel's own line for it. */
+const STATED = /^"?sep=([,;\t|])"?\n/i;
+
+/** A delimiter that cuts fewer records than this is punctuation in a file of one column. */
+const CUT_AT_LEAST = 0.1;
+
+export function reasonOf({ delimiter, records, cutRecords }: ScoredDelimiter): string {
+  if (cutRecords < CUT_AT_LEAST) return 'one column: no delimiter cuts its records';
+  const width = usualWidth(records.filter(({ length }) => length > 1));
+  const count = records.filter(({ length }) => length === width).length;
+  const of = count === records.length ? 'all' : `${numberText(count)} of`;
+  return `${nameOfDelimiter(delimiter)}: ${of} ${numberText(records.length)} records looked at have ${width} cells`;
+}
+
+export function cutOf({ delimiter, quoteChar }: ScoredDelimiter): Cut {
+  return {
+    ...(delimiter === ',' ? {} : { delimiter }),
+    ...(quoteChar === '"' ? {} : { quoteChar }),
+  };
+}
+
+type QuoteChar = string | null;
+
+/** A delimiter, and what it makes of a file's beginning. */
+export type ScoredDelimiter = {
+  readonly delimiter: string;
+  readonly quoteChar: QuoteChar;
+  /** 0 if it cuts nothing; at most 1. */
+  readonly score: number;
+  /** The share of records that it cuts. */
+  readonly cutRecords: number;
+  readonly records: readonly (readonly string[])[];
+};
+
+/**
+ * Scores each delimiter by what it makes of a file's beginning, the best first: many cells a record,
+ * as many in each record, and cells that look like something. After van den Burg, Nazábal and Sutton,
+ * "Wrangling messy CSV files by detecting row and type patterns", 2019.
+ */
+function scoreDelimiters(
+  head: string,
+  quotes: readonly QuoteChar[],
+  delimiters: readonly string[],
+): [ScoredDelimiter, ...ScoredDelimiter[]] {
+  const byScore = (a: ScoredDelimiter, b: ScoredDelimiter) => b.score - a.score;
+  const scored = delimiters.map((delimiter) => {
+    const readings = quotes.map((quoteChar) => reading(head, delimiter, quoteChar));
+    // A quote that no cell is in is none.
+    const [usual, ...others] = readings as [QuotedReading, ...QuotedReading[]];
+    return [usual, ...others.filter(({ hasQuotedCell }) => hasQuotedCell)].sort(
+      byScore,
+    )[0] as ScoredDelimiter;
+  });
+  return scored.sort(byScore) as [ScoredDelimiter, ...ScoredDelimiter[]];
+}
+
+type QuotedReading = ScoredDelimiter & { readonly hasQuotedCell: boolean };
+
+function reading(head: string, delimiter: string, quoteChar: QuoteChar): QuotedReading {
+  const { records, hasQuotedCell } = parseHead(head, { delimiter, quoteChar });
+  const cut = records.filter(({ length }) => length > 1).length;
+  const cutRecords = cut / Math.max(records.length, 1);
+  return { delimiter, quoteChar, score: scoreOf(records), cutRecords, records, hasQuotedCell };
+}
+
+/** The records of a file's beginning; quotes in cells are no faults. */
+export function readHead(head: string, cut: Cut): string[][] {
+  return parseHead(head, cut).records;
+}
+
+function parseHead(head: string, cut: Cut): { records: string[][]; hasQuotedCell: boolean } {
+  const records: string[][] = [];
+  const parser = new RecordParser(cut, { keepsStrayQuotes: true });
+  parser.add(head);
+  parser.end();
+  while (records.length < MOST_RECORDS) {
+    const record = parser.next();
+    if (record === undefined) break;
+    // A quote that is open to the end, where it is not cut off, is in one line alone.
+    if (record.fault === undefined) records.push(record.cells);
+    else parser.skipLines(1);
+  }
+  return { records, hasQuotedCell: parser.quotedCells > 0 };
+}
+
+/** Records of a file's beginning, from which its dialect is found. */
+const MOST_RECORDS = 1000;
+
+function scoreOf(records: readonly (readonly string[])[]): number {
+  const widths = new Map<number, number>();
+  let known = 0;
+  let cells = 0;
+  for (const record of records) {
+    widths.set(record.length, (widths.get(record.length) ?? 0) + 1);
+    cells += record.length;
+    for (const cell of record) if (kindOf(cell) !== 'other') known++;
+  }
+  if (cells === 0) return 0;
+  let cuts = 0;
+  for (const [width, count] of widths) cuts += (count * (width - 1)) / width;
+  return (cuts / widths.size / records.length) * (known / cells);
+}
