@@ -91,9 +91,9 @@ function faultOf(error: ErrorObject, json: PlacedJson): Found {
   }
   const name: string = params.additionalProperty;
   const fix = fixOf(name, Object.keys(parentSchema?.properties ?? {}));
-  const its = [[...way, name], 'name'] as const;
-  const fault = json.fault(`${quotedValue(name)} is not known here; ${fix}`, ...its);
-  return { isName: true, offset: json.offset(...its), error: fault };
+  const place = [[...way, name], 'name'] as const;
+  const fault = json.fault(`${quotedValue(name)} is not known here; ${fix}`, ...place);
+  return { isName: true, offset: json.offset(...place), error: fault };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a keyword's value in a schema is of any form

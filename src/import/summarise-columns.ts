@@ -356,12 +356,12 @@ class Commonest {
 
   /** Adds a key that so many rows have, by the first chunk's code of it. */
   add({ chunk, code }: Member, rows: number): void {
-    const its = { rows, first: chunk.first[code] as number };
-    if (isAmong(this.#most, its, MOST_BINS)) insert(this.#most, its, MOST_BINS);
-    if (!isAmong(this.#suggested, its, MOST_SUGGESTIONS)) return;
+    const common = { rows, first: chunk.first[code] as number };
+    if (isAmong(this.#most, common, MOST_BINS)) insert(this.#most, common, MOST_BINS);
+    if (!isAmong(this.#suggested, common, MOST_SUGGESTIONS)) return;
     const text = textAt(chunk.texts, chunk.firstText[code] as number);
     if (text.length >= MOST_TEXT_LENGTH / 2 || /[\r\n]/.test(text)) return;
-    insert(this.#suggested, { ...its, text }, MOST_SUGGESTIONS);
+    insert(this.#suggested, { ...common, text }, MOST_SUGGESTIONS);
   }
 
   found(): Required<Pick<ColumnSummary, 'counts' | 'suggestions' | 'commonest'>> {
@@ -377,14 +377,14 @@ function isBefore(a: Common, b: Common): boolean {
   return a.rows > b.rows || (a.rows === b.rows && a.first < b.first);
 }
 
-/** Whether it is one of the most common so many. */
-function isAmong(list: readonly Common[], its: Common, most: number): boolean {
-  return list.length < most || isBefore(its, list.at(-1) as Common);
+/** Whether a value is among the `most` commonest. */
+function isAmong(list: readonly Common[], one: Common, most: number): boolean {
+  return list.length < most || isBefore(one, list.at(-1) as Common);
 }
 
-function insert(list: Common[], its: Common, most: number): void {
+function insert(list: Common[], one: Common, most: number): void {
   let at = list.length;
-  while (at > 0 && isBefore(its, list[at - 1] as Common)) at--;
-  list.splice(at, 0, its);
+  while (at > 0 && isBefore(one, list[at - 1] as Common)) at--;
+  list.splice(at, 0, one);
   if (list.length > most) list.pop();
 }

@@ -58,7 +58,7 @@ function nameOf(hash: Hash): string {
 
 /**
  * Keeps what `add` or `refresh` has imported for the next start, which would make the same. A start
- * can do without it, so a failure is nobody's.
+ * can do without it, so failures are ignored.
  */
 export async function keepForStart(
   root: string,

@@ -274,8 +274,8 @@ function describedBy(
 function best<T>(all: readonly T[], score: (one: T) => number): T | undefined {
   let [found, most]: [T | undefined, number] = [undefined, 0];
   for (const one of all) {
-    const its = score(one);
-    if (its > most) [found, most] = [one, its];
+    const scored = score(one);
+    if (scored > most) [found, most] = [one, scored];
   }
   return found;
 }

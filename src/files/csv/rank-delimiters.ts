@@ -89,7 +89,7 @@ function scoreDelimiters(
   const byScore = (a: ScoredDelimiter, b: ScoredDelimiter) => b.score - a.score;
   const scored = delimiters.map((delimiter) => {
     const readings = quotes.map((quoteChar) => reading(head, delimiter, quoteChar));
-    // A quote that no cell is in is none.
+    // Ignores a quote sign that quotes no cell.
     const [usual, ...others] = readings as [QuotedReading, ...QuotedReading[]];
     return [usual, ...others.filter(({ hasQuotedCell }) => hasQuotedCell)].sort(
       byScore,

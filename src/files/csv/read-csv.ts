@@ -128,7 +128,7 @@ export async function readCsv(
 /** Columns of a CSV file. A spreadsheet's export may have 16,384, nearly all without a value. */
 const MOST_COLUMNS = 2000;
 
-/** What so many of the rows ahead have is usual in a file. */
+/** A trait of this share of the first rows is usual. */
 const USUAL = 0.1;
 
 /** So many rows are looked at to tell whether a column without a header has values. */
@@ -205,7 +205,7 @@ async function* readRecords(
   const ragged = new RaggedRows(columns);
   const leftOut = new LeftOutRows(headers, dialect);
   const isBlankBehind = isBlankFrom(columns);
-  // In a file whose rows have such, blank cells behind the last column tell of no bad row.
+  // If rows usually end in blank cells, these do not make a row bad.
   const longer = ahead.filter(({ cells }) => cells.length > columns).length;
   const hasBlanksBehind = longer >= USUAL * ahead.length;
   /** The record as a row; undefined if it is none, or if a ragged row was found. */

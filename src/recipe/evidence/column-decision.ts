@@ -145,7 +145,7 @@ export function widened<T extends number | string>(
   return value > range.max ? { min: range.min, max: value } : range;
 }
 
-/** Collects what cells of one kind are, each of which leaves it as it is unless it is of the kind. */
+/** Collects evidence from cells of one kind, and ignores others. */
 export type CellEvidence = {
   /** Takes a cell, trimmed and not blank. Returns why it is not of the kind: `is no number`. */
   add(text: string, line: number): string | undefined;

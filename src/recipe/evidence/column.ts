@@ -105,8 +105,8 @@ export class ColumnEvidence {
     const decision = (reading: Reading) => this.decision(reading, nothing);
     if (distinct.size === 0) {
       const [first] = this.missing.values();
-      const its = first === undefined ? asText : { ...asText, why: ONLY_WORDS, deciding: [first] };
-      return decision(type === undefined || type === 'text' ? its : { ...asText, type });
+      const text = first === undefined ? asText : { ...asText, why: ONLY_WORDS, deciding: [first] };
+      return decision(type === undefined || type === 'text' ? text : { ...asText, type });
     }
     if (type === 'text') return decision({ ...asText, why: 'was chosen' });
     // A word that is a value is odd beside numbers.
@@ -244,8 +244,8 @@ export class ColumnEvidence {
 
   /** The words for nothing that are values. */
   private kept(nothing: readonly string[]): readonly CountedCell[] {
-    return [...this.missing.entries()].flatMap(([word, its]) =>
-      nothing.includes(word) ? [] : [its],
+    return [...this.missing.entries()].flatMap(([word, cell]) =>
+      nothing.includes(word) ? [] : [cell],
     );
   }
 
