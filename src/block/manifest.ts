@@ -132,7 +132,17 @@ export type ValueCount = readonly [value: string, rows: number];
  * The figure that a block's page opens with, small: for a list of blocks, which says it in the
  * language of the page.
  */
-export type Thumbnail = ThumbnailWords & (ThumbnailBars | ThumbnailPlot | ThumbnailMap);
+export type Thumbnail =
+  | ThumbnailTable
+  | (ThumbnailWords & (ThumbnailBars | ThumbnailPlot | ThumbnailMap));
+
+/** Of a page that opens with its table: the first rows, by two of their fields. */
+type ThumbnailTable = {
+  readonly kind: 'table';
+  readonly rows: readonly (readonly ThumbnailValue[])[];
+};
+
+type ThumbnailValue = string | number | boolean | null;
 
 type ThumbnailWords = {
   /** The mark's name, a message: `line`, `areas on a map`. */
@@ -148,7 +158,7 @@ type ThumbnailWords = {
 /** The first bars, and how many more there are. */
 type ThumbnailBars = {
   readonly kind: 'bars';
-  readonly bars: readonly (readonly [value: string | number | boolean | null, number: number])[];
+  readonly bars: readonly (readonly [value: ThumbnailValue, number: number])[];
   readonly more: number;
 };
 

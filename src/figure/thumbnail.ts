@@ -1,7 +1,7 @@
 import type { Thumbnail } from '../block/manifest.ts';
 import { shorten } from '../text/wording.ts';
-import type { Field } from '../values/field-types.ts';
-import { isNumeric, keysOfDay } from '../values/field-types.ts';
+import type { Row, Value } from '../values/field-type.ts';
+import { type Field, isNumeric, keysOfDay } from '../values/field-types.ts';
 import type { Figure } from './figure.ts';
 import { markOf } from './marks.ts';
 import { extremesOf } from './numbers.ts';
@@ -21,12 +21,24 @@ const MOST_OF_NAME = 26;
 /** Bars of a thumbnail. */
 const MOST_BARS_DRAWN = 4;
 
+/** Rows and fields of a thumbnail of a table. */
+export const ROWS_DRAWN = 4;
+export const FIELDS_DRAWN = 2;
+
+type OfFigure = Exclude<Thumbnail, { kind: 'table' }>;
+
+/** A thumbnail of the first rows of a table. */
+export function thumbnailOfRows(rows: readonly Row[], fields: readonly string[]): Thumbnail {
+  const cut = (value: Value) => (typeof value === 'string' ? cutName(value, MOST_OF_NAME) : value);
+  return { kind: 'table', rows: rows.map((row) => fields.map((name) => cut(row[name] ?? null))) };
+}
+
 /** A thumbnail of a figure, and of the groups it is of. Undefined if it has nothing to draw. */
 export function thumbnailOf(
   figure: Figure,
   answer: GroupsAnswer | undefined,
   fields: readonly Field[],
-): Thumbnail | undefined {
+): OfFigure | undefined {
   const drawn = drawingOf(figure, answer);
   if (drawn === undefined) return undefined;
   const range = rangeOf(figure, answer);
@@ -41,7 +53,7 @@ export function thumbnailOf(
 function wordsOf(
   answer: GroupsAnswer | undefined,
   fields: readonly Field[],
-): Pick<Thumbnail, 'measured' | 'by'> {
+): Pick<OfFigure, 'measured' | 'by'> {
   const { dimensions = [] } = answer?.grouping ?? {};
   const by = dimensions.filter(({ cells }) => cells === undefined);
   if (answer === undefined || by.length < dimensions.length) return { measured: {}, by: [] };

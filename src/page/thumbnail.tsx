@@ -11,6 +11,7 @@ type ThumbnailProps = {
 
 /** The figure that a block's page opens with, small, and what it is of. */
 export function Thumbnail({ thumbnail, noun = ROWS_NOUN, language }: ThumbnailProps) {
+  if (thumbnail.kind === 'table') return <FirstRows drawing={thumbnail} language={language} />;
   const caption = captionOf(thumbnail, inLanguage({ noun }, language).noun, language);
   const form = language.say(thumbnail.form as PlainMessage);
   return (
@@ -43,7 +44,11 @@ function boxOf(drawing: Of<'plot'> | Of<'map'>) {
 }
 
 /** A message that the import kept is said in the language of the page. */
-function captionOf({ measured, by, range, kind }: Drawing, noun: string, language: Language) {
+function captionOf(
+  { measured, by, range, kind }: Exclude<Drawing, Of<'table'>>,
+  noun: string,
+  language: Language,
+) {
   const { say, number } = language;
   if (by.length === 0 && kind === 'map') return capital(say('{noun} on the map', { noun }));
   const { message, field = '' } = measured;
@@ -138,6 +143,25 @@ function Bars(props: { drawing: Of<'bars'>; caption: string; language: Language 
             <td />
           </tr>
         )}
+      </tbody>
+    </table>
+  );
+}
+
+function FirstRows({ drawing, language }: { drawing: Of<'table'>; language: Language }) {
+  return (
+    <table class="barlist" aria-label={language.say('Table')}>
+      <tbody>
+        {drawing.rows.map(([name = null, ...values]) => (
+          <tr>
+            <th scope="row">
+              <bdi>{nameOf(name, language)}</bdi>
+            </th>
+            {values.map((value) => (
+              <td dir="auto">{nameOf(value, language)}</td>
+            ))}
+          </tr>
+        ))}
       </tbody>
     </table>
   );

@@ -56,13 +56,13 @@ function squares(): Thumbnail {
 test.each([
   ['lines', line],
   ['maps', squares],
-])('a page of %s as large as they may be is 40 KB at most', async (_, draw) => {
+])('a page of %s as large as they may be is 30 KB at most', async (_, draw) => {
   const blocks = Array.from({ length: BLOCKS_ON_PAGE }, () =>
     foundBlock(words(3), { thumbnail: draw() }),
   );
   const html = await render(blocks);
   expect(html.match(/<svg class="picture/g)).toHaveLength(BLOCKS_ON_PAGE);
-  expect(gzipSync(html).length).toBeLessThanOrEqual(40 * 1024);
+  expect(gzipSync(html).length).toBeLessThanOrEqual(30 * 1024);
 });
 
 describe('a thumbnail', () => {
