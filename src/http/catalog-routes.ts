@@ -129,15 +129,15 @@ const PAGE_TAKES = [...LIST_TAKES, 'page'];
 async function foundBy(
   { request, scheduler }: Run,
   { blocks, finder }: Listing,
-): Promise<{ readonly blocks: readonly FoundBlock[]; readonly near?: BlocksFound['near'] }> {
+): Promise<{ readonly blocks: readonly FoundBlock[] } & Partial<Omit<BlocksFound, 'found'>>> {
   const text = searchedIn(request);
   if (text === '') return { blocks: allOf(blocks) };
   const faults = faultsOfWords('q', text);
   if (faults.length > 0) throw invalidArguments(faults);
-  const { found, near } = await finder.find(text, scheduler);
+  const { found, ...more } = await finder.find(text, scheduler);
   return {
     blocks: found.map(({ block, hits }) => ({ listed: blocks[block] as ListedBlock, hits })),
-    near,
+    ...more,
   };
 }
 

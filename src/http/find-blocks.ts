@@ -22,6 +22,10 @@ export type BlocksFound = {
   readonly found: readonly FoundAt[];
   /** Words that no block has, and the word that each may have meant. */
   readonly near: ReadonlyMap<string, string>;
+  /** Words that begin more words than were searched. */
+  readonly begun: readonly string[];
+  /** How many values of a column are searched, if these are not all that are known. */
+  readonly values?: number;
 };
 
 /** Values and examples of a block that are shown with it. */
@@ -39,14 +43,20 @@ export class BlockFinder {
   async find(text: string, scheduler: Scheduler): Promise<BlocksFound> {
     const { index, texts } = await this.#indexed(scheduler);
     const budget = new Budget(scheduler);
-    const { found, asked, unknown } = await finish(searchBlocks(index, texts.length, text), budget);
+    const { found, asked, unknown, begun } = await finish(
+      searchBlocks(index, texts.length, text),
+      budget,
+    );
     const near = new Map<string, string>();
     for (const word of unknown) {
       const meant = await finish(nearWord(index, word), budget);
       if (meant !== undefined) near.set(word, meant);
     }
     const all = found.filter(({ words }) => words === asked.length);
-    return { found: all.map((one) => foundAt(one, texts[one.block] as BlockTexts)), near };
+    return {
+      ...{ near, begun, ...(index.bounds && { values: index.bounds.values }) },
+      found: all.map((one) => foundAt(one, texts[one.block] as BlockTexts)),
+    };
   }
 
   #indexed(scheduler: Scheduler): Promise<Indexed> {

@@ -1,5 +1,6 @@
 import { inLanguage, type Language } from '../languages/language.ts';
 import { ROWS_NOUN } from '../languages/names.ts';
+import { MOST_BEGUN } from '../portals/block-index.ts';
 import type { ProblemTitle } from '../problem/errors.ts';
 import { wordsAsked } from '../text/pattern.ts';
 import { shorten } from '../text/wording.ts';
@@ -19,6 +20,9 @@ type CatalogView = {
   readonly all: number;
   /** Words of the search that no block has, and what each may have meant. */
   readonly near?: ReadonlyMap<string, string>;
+  /** Words that begin more words than were searched; how many values of a column are, if not all. */
+  readonly begun?: readonly string[];
+  readonly values?: number;
   /** The words that the blocks were found by; blank for all. */
   readonly search: string;
   /** Names in the address that the list does not take. */
@@ -83,7 +87,7 @@ function foundIn({ found: count, all, refused, language: { say } }: CatalogView)
 }
 
 function Search({ view }: { view: CatalogView }) {
-  const { search, refused, key, language } = view;
+  const { search, refused, begun = [], values, key, language } = view;
   const { say } = language;
   return (
     <>
@@ -118,6 +122,20 @@ function Search({ view }: { view: CatalogView }) {
             {refused ?? sentenceOf(view)}{' '}
             <a href={hrefOf(keptBy(key, language))}>{say('Show all blocks')}</a>
           </p>
+          {begun.length > 0 && (
+            <p class="quiet">
+              {say('More than {count} words begin with “{words}”; some were not searched for.', {
+                ...{ count: MOST_BEGUN, words: begun.join(' ') },
+              })}
+            </p>
+          )}
+          {values !== undefined && (
+            <p class="quiet">
+              {say('Of each column, only the {count} most common values are searched.', {
+                count: values,
+              })}
+            </p>
+          )}
         </div>
       )}
       <Near view={view} />
