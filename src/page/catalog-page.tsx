@@ -238,17 +238,15 @@ function BlockList({ blocks, toRoot, kept, language }: BlockListProps) {
         const address = `${toRoot}${summary.url.slice(1)}`;
         return (
           <li>
-            <h2 class="block">
-              <a href={kept.length === 0 ? address : address + hrefOf(kept)} dir="auto">
-                {summary.title}
-              </a>
+            <h2 class="block" dir="auto">
+              <a href={kept.length === 0 ? address : address + hrefOf(kept)}>{summary.title}</a>
             </h2>
             <p dir="auto">{shorten(summary.description, MOST_OF_DESCRIPTION)}</p>
             {hits.length > 0 && (
               <p class="hint">
                 {hits.map((hit) => (
                   <a href={address + hrefOf([...pairsOf(hit.query), ...kept])}>
-                    <bdi>{hitText(hit, language)}</bdi>
+                    <HitText hit={hit} language={language} />
                   </a>
                 ))}
               </p>
@@ -267,10 +265,15 @@ function BlockList({ blocks, toRoot, kept, language }: BlockListProps) {
 }
 
 /** `Type of business: Laundries (22)`. */
-function hitText(hit: Hit, { number }: Language): string {
-  if ('example' in hit) return hit.example;
+function HitText({ hit, language: { number } }: { hit: Hit; language: Language }) {
+  if ('example' in hit) return <bdi>{hit.example}</bdi>;
   const { field, value, rows } = hit;
-  return `${field}: ${value}${rows === undefined ? '' : ` (${number(rows)})`}`;
+  return (
+    <>
+      <bdi>{field}</bdi>: <bdi>{value}</bdi>
+      {rows === undefined ? '' : ` (${number(rows)})`}
+    </>
+  );
 }
 
 function factsOf(

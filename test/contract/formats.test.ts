@@ -334,7 +334,7 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
     const found = await service.get(
       `/api_v2/blocks/${name}${query.replaceAll('&amp;', '&')}&_format=json`,
     );
-    expect(text).toContain(`Type of business: Laundries (${found.body.params.total})`);
+    expect(text).toContain(`: <bdi>Laundries</bdi> (${found.body.params.total})`);
   });
 
   test.each([

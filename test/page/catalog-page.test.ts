@@ -145,11 +145,11 @@ test('what a search has found is below the title, and leads to its rows', async 
     { query: { age_min: 100 }, example: 'Old “trees”' },
   ];
   const html = await render([{ listed, hits }], { key: 'k' });
-  const links = [...html.matchAll(/<a href="([^"]*?)"><bdi>(.*?)<\/bdi>/g)];
+  const links = [...html.matchAll(/<a href="([^"]*?)">(<bdi>.*?)<\/a>/g)];
   const url = `.${listed.summary.url}`;
   expect(links.map(([, href, text]) => [href, text])).toEqual([
-    [`${url}?kind=5%5C*+%3Ci%3E&amp;api_key=k`, 'Kind: 5* &lt;i&gt; (1,234)'],
-    [`${url}?age_min=100&amp;api_key=k`, 'Old “trees”'],
+    [`${url}?kind=5%5C*+%3Ci%3E&amp;api_key=k`, '<bdi>Kind</bdi>: <bdi>5* &lt;i&gt;</bdi> (1,234)'],
+    [`${url}?age_min=100&amp;api_key=k`, '<bdi>Old “trees”</bdi>'],
   ]);
 });
 
