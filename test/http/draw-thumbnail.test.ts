@@ -56,12 +56,36 @@ test('of measurements over time is the line of all their averages', async () => 
   expect([look, path?.slice(0, 10)]).toEqual(['l', expect.stringMatching(/^M0 60l\d/)]);
 });
 
-test('of events is the line of their number, of 5,000 days within the bound', async () => {
-  const thumbnail = await thumbnailOf(
-    rowsOf(20_000, (i) => ({ name: `n${i}`, day: dayOf((i * i) % 5000) })),
+const byDay = { first: { _view: 'chart', _group: ['day.day'], _measure: ['avg:size'] } };
+
+test('of more days than the picture is wide keeps the highest and the lowest of each place', async () => {
+  const rising = await thumbnailOf(
+    rowsOf(1000, (i) => ({ day: dayOf(i), size: i })),
+    byDay,
   );
-  expect(thumbnail).toMatchObject({ kind: 'plot', form: 'line', measured: {} });
+  expect(rising).toMatchObject({ width: 200 });
+  const climbed = stepsUp(rising);
+  expect(climbed.every((step) => step >= 0)).toBe(true);
+  expect(climbed.reduce((a, b) => a + b)).toBe(60);
+  // Each fourth day is a hundred times the others.
+  const noisy = await thumbnailOf(
+    rowsOf(1500, (i) => ({ day: dayOf(i), size: i % 4 === 0 ? 100 + (i % 7) : i % 5 })),
+    byDay,
+  );
+  expect(noisy).toMatchObject({ width: 100, range: [0, 106] });
+  expect(stepsUp(noisy).filter((step) => step > 40).length).toBeGreaterThan(80);
 });
+
+/** How far each step of a line goes up. */
+function stepsUp(thumbnail: Thumbnail | undefined): number[] {
+  const numbers = pathOf(thumbnail).split('l')[1]?.match(/-?\d+/g) ?? [];
+  return numbers.filter((_, i) => i % 2 === 1).map((down) => -Number(down));
+}
+
+function pathOf(thumbnail: Thumbnail | undefined): string {
+  const [[, path] = ['', '']] = thumbnail?.kind === 'plot' ? thumbnail.paths : [];
+  return path;
+}
 
 test('of kinds has the first bars with the numbers of all rows, and how many more', async () => {
   const kinds = ['<Oak>', 'Elm', 'Ash', 'Fir', 'Yew', 'Box'];
@@ -75,6 +99,12 @@ test('of kinds has the first bars with the numbers of all rows, and how many mor
       ['Fir', 6],
     ],
   });
+});
+
+test('of more bars than a figure has, they are all counted', async () => {
+  const rows = rowsOf(60, (i) => ({ kind: `k${i}` }));
+  const first = { _view: 'chart', _group: ['kind'], _measure: ['count'] };
+  expect(await thumbnailOf(rows, { first })).toMatchObject({ kind: 'bars', more: 56 });
 });
 
 test('of numbers is a histogram, with the ends of its steps', async () => {
@@ -91,49 +121,46 @@ test('of numbers is a histogram, with the ends of its steps', async () => {
 const geometry = { kind: 'points', longitude: 'x', latitude: 'y' } as const;
 
 test.each([
-  ['a circle each', 20, 1],
-  ['squares that count them', 20, 100],
-])('of places, %s, has a cell where there is one', async (_, side, each) => {
+  ['a circle each', 20],
+  ['squares that count them', 150],
+])('of places, %s, has a cell where there is one', async (_, side) => {
   // A triangle: no place is to the upper right.
-  const places = rowsOf(side * side, (i) => ({
-    x: (i % side) / 100,
-    y: Math.floor(i / side) / 100,
+  const places = rowsOf(side * side, (i) => ({ x: i % side, y: Math.floor(i / side) }));
+  const below = places.filter(({ x, y }) => (x as number) + (y as number) < side);
+  // In the north, where a degree to the east is shorter at the top.
+  const rows = below.map(({ x, y }) => ({
+    x: (30 * (x as number)) / side,
+    y: 64 + (5 * (y as number)) / side,
   }));
-  const below = places.filter(({ x, y }) => (x as number) + (y as number) < side / 100 - 0.005);
-  const rows = below.flatMap((place) => rowsOf(each, () => place));
   const thumbnail = await thumbnailOf(rows, { geometry });
   expect(thumbnail).toMatchObject({ measured: {}, by: [] });
   const cells = cellsOf(thumbnail);
-  const filled = cells.map((row) => row.replace(/0/g, '').length);
-  const [width, height] = [cells[0]?.length ?? 0, cells.length];
-  expect(filled.reduce((a, b) => a + b)).toBeGreaterThan(150);
-  // The upper right is empty, the lower left is not.
-  const quarter = (row: string) => row.slice(Math.ceil(width * 0.7));
+  const width = cells[0]?.length ?? 0;
+  const right = (row: string) => row.slice(Math.ceil(width * 0.7));
   expect(
     cells
-      .slice(0, height * 0.3)
-      .map(quarter)
+      .slice(0, cells.length * 0.3)
+      .map(right)
       .join(''),
   ).toMatch(/^0+$/);
-  expect(cells.slice(height * 0.7).join('')).toMatch(/[1-5]/);
+  expect(cells.join('').replace(/0/g, '').length).toBeGreaterThan(100);
+  // So many places leave no gap between squares.
+  if (side > 100) for (const row of cells) expect(row).toMatch(/^0*[1-5]*0*$/);
 });
 
 test('of areas is a surface of their classes, of which small ones are not lost', async () => {
-  const square = (west: number, south: number, side: number) =>
-    JSON.stringify({
-      type: 'Polygon',
-      coordinates: [
-        [
-          [west, south],
-          [west + side, south],
-          [west + side, south + side],
-          [west, south + side],
-          [west, south],
-        ],
-      ],
-    });
+  const ring = (west: number, south: number, side: number) => [
+    [west, south],
+    [west + side, south],
+    [west + side, south + side],
+    [west, south + side],
+    [west, south],
+  ];
+  const square = (...of: Parameters<typeof ring>) =>
+    JSON.stringify({ type: 'Polygon', coordinates: [ring(...of)] });
+  const holed = [ring(0, 0, 1), ring(0.4, 0.4, 0.2).reverse()];
   const boundaries = {
-    a: square(0, 0, 1),
+    a: JSON.stringify({ type: 'Polygon', coordinates: holed }),
     b: square(1, 0, 1),
     c: square(0, 1, 1),
     tiny: square(1.5, 1.5, 0.001),
@@ -150,9 +177,11 @@ test('of areas is a surface of their classes, of which small ones are not lost',
   const cells = cellsOf(thumbnail);
   const at = (x: number, y: number) =>
     cells[Math.floor(y * cells.length)]?.[Math.floor(x * (cells[0]?.length ?? 0))];
-  const [a, b, c] = [at(0.25, 0.75), at(0.75, 0.75), at(0.25, 0.25)];
+  const [a, b, c] = [at(0.1, 0.9), at(0.75, 0.75), at(0.25, 0.25)];
   expect(new Set([a, b, c]).size).toBe(3);
   expect([a, b, c]).not.toContain('0');
+  // In the middle of a is a hole.
+  expect([at(0.25, 0.75), at(0.4, 0.75)]).toEqual(['0', a]);
   const upperRight = cells
     .slice(0, cells.length / 2 - 1)
     .map((row) => row.slice(row.length / 2 + 1));
