@@ -223,6 +223,7 @@ function curvePath(points: readonly (readonly [number, number] | null)[], width:
 
 /** Cells of a map of squares or circles, which stand apart, and of a surface, whose edges matter. */
 const MOST_SQUARES = 900;
+const LEAST_SQUARES = 150;
 const MOST_OF_SURFACE = 2400;
 
 /** Circles have no class; this one is as strong as a line. */
@@ -232,11 +233,13 @@ function squaresOf({ shapes, width, height }: Layout<'map'>): MapDrawn | undefin
   const marks = flat(shapes);
   const squares = shadedRects(marks, 1);
   if (squares.length > 0) return drawnCells(gridOf(squares, width, height, MOST_SQUARES));
-  const grid = emptyGrid(width, height, Math.sqrt((width * height) / MOST_SQUARES));
-  for (const mark of marks) {
-    if (mark.shape !== 'circle' || mark.look !== 'dot') continue;
-    shade(grid, Math.floor(at(mark.y, 1) / grid.pitch), at(mark.x, 1), 0, SHADE_OF_CIRCLES);
-  }
+  const circles = marks.flatMap((mark) =>
+    mark.shape === 'circle' && mark.look === 'dot' ? [[at(mark.x, 1), at(mark.y, 1)] as const] : [],
+  );
+  // A few are larger, so that they are seen.
+  const cells = Math.min(MOST_SQUARES, LEAST_SQUARES + 3 * circles.length);
+  const grid = emptyGrid(width, height, Math.sqrt((width * height) / cells));
+  for (const [x, y] of circles) shade(grid, Math.floor(y / grid.pitch), x, 0, SHADE_OF_CIRCLES);
   return drawnCells(grid);
 }
 
