@@ -4,8 +4,10 @@ import { apiGatewayHandler } from '../src/lambda/api-gateway-handler.ts';
 import { withSelfCheck } from '../src/lambda/lambda-handler.ts';
 import { lambdaSettings } from '../src/lambda/lambda-settings.ts';
 
-// The build puts the list and the files beside the code.
-const catalog = JSON.parse(readFileSync(new URL('./catalog.json', import.meta.url), 'utf8'));
+// The build puts the list, what blocks are found by, and the files beside the code.
+const read = (file: string) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
+
+const catalog = { ...read('./catalog.json'), texts: () => read('./texts.json') };
 
 /** The catalogue as a Lambda function. Loading its list is check enough. */
 export const handler = withSelfCheck(

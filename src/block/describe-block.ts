@@ -2,7 +2,13 @@ import { isFileOfRows } from '../formats/formats.ts';
 import type { JsonSchema, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
-import type { DatasetProfile, FieldStatistics, Manifest } from './manifest.ts';
+import type {
+  DataSource,
+  DatasetProfile,
+  FieldStatistics,
+  Manifest,
+  VersionedSource,
+} from './manifest.ts';
 import { filtersOf, NOT, OR, type Parameter } from './parameter.ts';
 import { NOT_AS_OBJECT, OR_AS_LIST, schemaOfArguments, withNotAsObject } from './schema.ts';
 
@@ -22,6 +28,14 @@ export type Described = {
   /** For each text field, common values to filter by. */
   readonly suggestions?: DatasetProfile['suggestions'];
 };
+
+/** Where a block's data come from: its dataset's source, or those that it computes with. */
+export function sourcesOf({
+  block,
+  manifest,
+}: Described): readonly Partial<DataSource & VersionedSource>[] {
+  return manifest === undefined ? ((block as ValueBlock).sources ?? []) : [manifest.source];
+}
 
 /**
  * Reads blocks from JSON. JSON cannot hold what is compiled from a declaration, so that is made

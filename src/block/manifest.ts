@@ -116,7 +116,7 @@ export type DatasetProfile = {
   /** For texts, and for yes or no: the commonest values with their rows, the most common first. */
   readonly commonest: Readonly<Record<string, readonly ValueCount[]>>;
   readonly map?: MapDrawing;
-  readonly picture?: Picture;
+  readonly thumbnail?: Thumbnail;
 };
 
 /**
@@ -128,12 +128,56 @@ export type Bins = { readonly edges: readonly number[]; readonly counts: readonl
 /** A value as text, and how many rows have it. */
 export type ValueCount = readonly [value: string, rows: number];
 
-/** A small drawing of a dataset for a list of blocks: one SVG path, in its own units. */
-export type Picture = {
-  readonly kind: 'areas' | 'dots' | 'bars';
+/**
+ * The figure that a block's page opens with, small: for a list of blocks, which says it in the
+ * language of the page.
+ */
+export type Thumbnail =
+  | ThumbnailTable
+  | (ThumbnailWords & (ThumbnailBars | ThumbnailPlot | ThumbnailMap));
+
+/** Of a page that opens with its table: the first rows, by two of their fields. */
+type ThumbnailTable = {
+  readonly kind: 'table';
+  readonly rows: readonly (readonly ThumbnailValue[])[];
+};
+
+type ThumbnailValue = string | number | boolean | null;
+
+type ThumbnailWords = {
+  /** The mark's name, a message: `line`, `areas on a map`. */
+  readonly form: string;
+  /** What is drawn: a message, `Average of`, and a field's title. Neither is there for rows. */
+  readonly measured: { readonly message?: string; readonly field?: string };
+  /** By what: a field's title, a part of time as a message, or both. Nothing for places. */
+  readonly by: readonly { readonly part?: string; readonly field?: string }[];
+  /** The least and the greatest number that is drawn, where no text says the numbers. */
+  readonly range?: readonly [least: number, greatest: number];
+};
+
+/** The first bars, and how many more there are. */
+type ThumbnailBars = {
+  readonly kind: 'bars';
+  readonly bars: readonly (readonly [value: ThumbnailValue, number: number])[];
+  readonly more: number;
+};
+
+/** Paths in a box of this size, which is stretched, with their classes in the style. */
+type ThumbnailPlot = {
+  readonly kind: 'plot';
   readonly width: number;
   readonly height: number;
-  readonly path: string;
+  readonly paths: readonly (readonly [look: string, path: string])[];
+};
+
+/** Cells from the top left, row by row, two in a digit of base 36: the first is 6 times its class. */
+type ThumbnailMap = {
+  readonly kind: 'map';
+  readonly columns: number;
+  readonly rows: number;
+  readonly cells: string;
+  /** Set if the cells are a surface of areas. */
+  readonly isSurface?: true;
 };
 
 /** A map's size in its own units, and its sides in degrees. Both are linear, and north is up. */

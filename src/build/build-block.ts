@@ -19,6 +19,7 @@ import { datasetItems } from '../dynamodb/column-items.ts';
 import { type Item, type TableShape, tableShape } from '../dynamodb/item.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { textOf } from '../http/answer.ts';
+import { profileWithThumbnail } from '../http/draw-thumbnail.ts';
 import { answerBy } from '../http/line.ts';
 import { jsonOf } from '../http/present-data.ts';
 import { serveDataset } from '../http/serve-dataset.ts';
@@ -28,6 +29,7 @@ import type { LoadedBlock, LoadedDataset } from '../import/load-blocks.ts';
 import { ownFile } from '../import/own-code.ts';
 import { type BlockExpectation, type FirstAnswer, firstAnswerIn } from '../lambda/check-version.ts';
 import { type ListedBlock, listBlock } from '../page/listed-block.ts';
+import { type BlockTexts, textsOf } from '../portals/block-index.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { Scheduler } from '../work/scheduler.ts';
 import { bundleHandlers, copyBundle, FOR_LAMBDA } from './bundle-handler.ts';
@@ -46,8 +48,9 @@ export type BuiltBlock = {
   readonly manifest?: Manifest;
   /** For each text field of its dataset, common values to filter by. */
   readonly suggestions?: DatasetProfile['suggestions'];
-  /** What the catalogue shows of it. */
+  /** What the catalogue shows of it, and what it is found by. */
   readonly listed: ListedBlock;
+  readonly texts: BlockTexts;
   /** The folder with the function's code: `index.mjs` exports `handler`. */
   readonly code: string;
   /** The function's own settings; file paths are relative to `index.mjs`. */
@@ -106,6 +109,7 @@ export async function buildBlock(
   return {
     block,
     listed: listBlock(block, manifest, profile?.()),
+    texts: textsOf({ block, ...(manifest && { manifest }), ...profile?.() }),
     ...(manifest === undefined ? {} : { manifest }),
     ...(profile === undefined ? {} : { suggestions: profile().suggestions }),
     code,
@@ -137,6 +141,8 @@ async function buildDataset(
 ): Promise<BuiltData> {
   const imported = await importDataset(block, dataset, path.join(blocks, SEED_DATA), DYNAMODB);
   const { manifest, columns, profile, boundaries } = imported;
+  const store = packedRows(block.fields, columns);
+  const listed = await profileWithThumbnail(imported, store);
   const file = path.join(out, `${block.name}-${manifest.version}.json.gz`);
   await pipeline(
     Readable.from(importLines(datasetItems(imported))),
@@ -157,10 +163,7 @@ async function buildDataset(
       ...(boundaries === undefined ? {} : { BOUNDARIES: `./${BOUNDARIES}` }),
     },
     table: { shape: tableShape(block.fields), version, rows: count, bytes, file },
-    served: serveDataset(
-      { block, manifest, store: packedRows(block.fields, columns) },
-      { profile: () => profile },
-    ),
+    served: serveDataset({ block, manifest, store }, { profile: () => listed }),
   };
 }
 

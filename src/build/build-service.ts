@@ -7,6 +7,7 @@ import { OPENAPI_PATH, OPENAPI_TYPE, openapiText } from '../channels/openapi/ope
 import type { Catalog } from '../http/catalog-routes.ts';
 import { loadBlocks } from '../import/load-blocks.ts';
 import { ownFile } from '../import/own-code.ts';
+import { withinBounds } from '../portals/block-index.ts';
 import { recordOf } from '../portals/record.ts';
 import { Scheduler } from '../work/scheduler.ts';
 import { fewAtOnce } from '../work/waiting.ts';
@@ -77,6 +78,8 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
     },
   };
   await writeFile(path.join(catalog, 'catalog.json'), JSON.stringify(served));
+  const texts = withinBounds(blocks.map((block) => block.texts));
+  await writeFile(path.join(catalog, 'texts.json'), JSON.stringify(texts));
   for (const folder of [...blocks.map(({ code }) => code), catalog]) {
     await copyBundle(pages, folder);
   }

@@ -22,7 +22,7 @@ export const parts: MarkKind = {
   fits: (question) => {
     const { answer } = question;
     if (answer === undefined || answer.grouping.dimensions.length !== 2) return false;
-    const measure = drawnMeasure({ ...question, answer, places: undefined });
+    const measure = drawnMeasure({ answer });
     // Only counts, and sums without negatives, are parts of a whole.
     if (measure?.of !== 'count' && measure?.of !== 'sum') return false;
     if (answer.isFiltered || answer.groups.length < answer.total) return false;

@@ -78,12 +78,12 @@ export type GroupsQuestion = Question & { readonly answer: GroupsAnswer };
 export type PlacesQuestion = Question & { readonly places: PlacesAnswer };
 
 /** What is drawn of an answer: its first number. Undefined if it has none. */
-export function drawnMeasure({ answer }: GroupsQuestion): Measure | undefined {
+export function drawnMeasure({ answer }: Pick<GroupsQuestion, 'answer'>): Measure | undefined {
   return answer.grouping.measures.find(({ column }) => isNumeric(column));
 }
 
 /** Measures that are drawn together: of several fields, in one unit. */
-export function measuresTogether({ answer }: GroupsQuestion): readonly Measure[] {
+export function measuresTogether({ answer }: Pick<GroupsQuestion, 'answer'>): readonly Measure[] {
   const numbers = answer.grouping.measures.filter(({ column }) => isNumeric(column));
   const [first] = numbers;
   return numbers.filter(({ of, column }) => of === first?.of && column.unit === first.column.unit);

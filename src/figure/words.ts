@@ -1,11 +1,12 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Message } from '../languages/german.ts';
 import { type Language, listed, type Slot } from '../languages/language.ts';
-import { measureOfField } from '../measures/measures.ts';
+import { MEASURES, type MeasureName, measureOfField } from '../measures/measures.ts';
 import { TIME_PARTS, type TimePartName } from '../values/time-part.ts';
 import { extremesOf, type NumberWords, signed } from './numbers.ts';
 import {
   drawnMeasure,
+  type GroupsAnswer,
   type GroupsQuestion,
   hasSeveralDates,
   measuresTogether,
@@ -54,16 +55,35 @@ export function sentenceCase(text: string): string {
 }
 
 /** Of one row, these are its value. */
-const OF_ONE_ITSELF: readonly string[] = ['avg', 'sum', 'min', 'max', 'median'];
+const OF_ONE_ITSELF: readonly MeasureName[] = ['avg', 'sum', 'min', 'max', 'median'];
 
 /** What a figure is of: `Sightings`, `Average of Subway riders`. */
 export function measureTitle({ of, field }: Measure, { known, answer }: Question): string {
   const { language, noun } = known;
   if (of === 'count') return sentenceCase(noun);
-  const isOfOne = answer !== undefined && answer.total === answer.matching;
-  if (field !== undefined && isOfOne && OF_ONE_ITSELF.includes(of)) return field.title;
+  if (field !== undefined && answer !== undefined && isItself(of, answer)) return field.title;
   if (field === undefined) return language.say('Share of {noun}', { noun });
   return measureOfField(of, field.title, language);
+}
+
+/** Whether a number is a row's own: each group has one row. */
+function isItself(of: MeasureName, { total, matching }: GroupsAnswer): boolean {
+  return total === matching && OF_ONE_ITSELF.includes(of);
+}
+
+/** What groups are measured by, to be said later: a message, and the fields. Neither for their rows. */
+export function messagesOfMeasure(answer: GroupsAnswer): {
+  readonly message?: string;
+  readonly titles: readonly string[];
+} {
+  const measure = drawnMeasure({ answer });
+  if (measure === undefined || measure.of === 'count') return { titles: [] };
+  const isOfOne = answer.grouping.dimensions.length === 1;
+  const together = isOfOne ? measuresTogether({ answer }) : [measure];
+  const titles = together.flatMap(({ field }) => field?.title ?? []);
+  return isItself(measure.of, answer)
+    ? { titles }
+    : { message: MEASURES[measure.of].title, titles };
 }
 
 /** What a part of time is called: `month of year`. */

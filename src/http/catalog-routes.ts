@@ -1,13 +1,13 @@
 import { faultsOfWords } from '../arguments/check.ts';
 import type { Language } from '../languages/language.ts';
-import { findBlocks, type ListedBlock } from '../page/listed-block.ts';
+import type { FoundBlock, ListedBlock } from '../page/listed-block.ts';
+import type { BlockTexts } from '../portals/block-index.ts';
 import { SERVICE, SERVICE_DESCRIPTION } from '../portals/publication.ts';
 import type { PortalRecord } from '../portals/record.ts';
 import { ROBOTS, robotsText, SITE_FILES } from '../portals/site-files.ts';
 import { invalidArguments, PROBLEMS, Problem } from '../problem/errors.ts';
 import { nearName } from '../text/near-name.ts';
 import { percentDecoded, withoutSlashes } from '../text/path.ts';
-import { wordsAsked } from '../text/pattern.ts';
 import { shorten } from '../text/wording.ts';
 import type { Scheduler } from '../work/scheduler.ts';
 import {
@@ -19,6 +19,7 @@ import {
   type Run,
   rootOf,
 } from './answer.ts';
+import { BlockFinder, type BlocksFound } from './find-blocks.ts';
 import { loadPages, PAGE_HEADERS } from './load-pages.ts';
 import { languageOfPage } from './present-page.ts';
 import { acceptedFormat } from './read-format.ts';
@@ -43,10 +44,19 @@ export type Catalog = {
   readonly records?: readonly PortalRecord[];
 };
 
+type CatalogSettings = Catalog & {
+  /** What each block is found by, read at the first search. */
+  readonly texts: () => readonly BlockTexts[];
+};
+
+/** The blocks in their order, and what finds them. */
+type Listing = { readonly blocks: readonly ListedBlock[]; readonly finder: BlockFinder };
+
 /** The addresses that concern all blocks: the list, files, and refusals of all other addresses. */
-export function catalogRoutes({ blocks, files, records = [] }: Catalog): Routes {
+export function catalogRoutes({ blocks, files, records = [], texts }: CatalogSettings): Routes {
+  const listing = { blocks, finder: new BlockFinder(texts) };
   const listed = read((run) =>
-    isForPerson(run.request) ? answerCatalogPage(run, blocks) : answerList(run, blocks),
+    isForPerson(run.request) ? answerCatalogPage(run, listing) : answerList(run, listing),
   );
   const at = new Map(['/', BLOCKS_PATH].map((path) => [path, listed]));
   for (const [path, file] of Object.entries(files)) {
@@ -93,48 +103,85 @@ function isForPerson({ headers }: HttpRequest): boolean {
   return acceptedFormat(headers.accept ?? null, ['json', 'html']) === 'html';
 }
 
-function answerList(run: Run, blocks: readonly ListedBlock[]): Answered {
+async function answerList(run: Run, listing: Listing): Promise<Answered> {
   refuseNames(
     run.request.query,
     LIST_TAKES,
     'the list of blocks, which takes words to find blocks by',
   );
-  const found = foundBy(run.request, blocks).map(({ summary }) => summary);
-  return answerCached(run, JSON.stringify({ blocks: found }), CACHED_JSON);
+  const { blocks } = await foundBy(run, listing);
+  return answerCached(
+    run,
+    JSON.stringify({ blocks: blocks.map(({ listed }) => listed.summary) }),
+    CACHED_JSON,
+  );
 }
 
 const LIST_TAKES = ['q', '_lang'];
 
-/** The blocks that a list's `q` finds. Throws a Problem if it has no words, or too many. */
-function foundBy(request: HttpRequest, blocks: readonly ListedBlock[]): readonly ListedBlock[] {
+/** A page has some of the blocks; the list as JSON has all. */
+const PAGE_TAKES = [...LIST_TAKES, 'page'];
+
+/**
+ * The blocks that a list's `q` finds, the best first; all without it. Throws a Problem if it has no
+ * words, or too many.
+ */
+async function foundBy(
+  { request, scheduler }: Run,
+  { blocks, finder }: Listing,
+): Promise<{ readonly blocks: readonly FoundBlock[] } & Partial<Omit<BlocksFound, 'found'>>> {
   const text = searchedIn(request);
-  if (text === '') return blocks;
+  if (text === '') return { blocks: allOf(blocks) };
   const faults = faultsOfWords('q', text);
   if (faults.length > 0) throw invalidArguments(faults);
-  return findBlocks(blocks, wordsAsked(text));
+  const { found, ...more } = await finder.find(text, scheduler);
+  return {
+    blocks: found.map(({ block, hits }) => ({ listed: blocks[block] as ListedBlock, hits })),
+    ...more,
+  };
+}
+
+function allOf(blocks: readonly ListedBlock[]): readonly FoundBlock[] {
+  return blocks.map((listed) => ({ listed, hits: [] }));
 }
 
 function searchedIn({ query }: HttpRequest): string {
   return new URLSearchParams(query).getAll('q').join(' ').trim();
 }
 
-async function answerCatalogPage(run: Run, blocks: readonly ListedBlock[]): Promise<Answered> {
+/** The number of the page that is asked for, from 1 on. Throws a Problem if it is none. */
+function pageIn({ query }: HttpRequest): number {
+  const text = new URLSearchParams(query).getAll('page').at(-1)?.trim() ?? '';
+  if (text === '') return 1;
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  const detail = `page is ${JSON.stringify(shorten(text))}; expected a whole number from 1 on.`;
+  throw invalidArguments([{ code: 'not-an-integer', parameter: 'page', detail }]);
+}
+
+async function answerCatalogPage(run: Run, listing: Listing): Promise<Answered> {
   const { request } = run;
-  const { renderCatalogPage } = await loadPages();
+  const { renderCatalogPage, BLOCKS_ON_PAGE } = await loadPages();
   const view = {
     language: await languageAsked(request),
-    all: blocks.length,
+    all: listing.blocks.length,
     search: searchedIn(request),
-    unused: unreadNames(request.query, LIST_TAKES),
+    unused: unreadNames(request.query, PAGE_TAKES),
     ...pageAddress(request),
     key: keyOf(request),
   };
   try {
-    const page = await renderCatalogPage({ ...view, blocks: foundBy(request, blocks) });
+    const { blocks, ...more } = await foundBy(run, listing);
+    const found = blocks.length;
+    // Behind the last page there is nothing to see.
+    const pages = Math.max(1, Math.ceil(found / BLOCKS_ON_PAGE));
+    const before = BLOCKS_ON_PAGE * (Math.min(pageIn(request), pages) - 1);
+    const shown = blocks.slice(before, before + BLOCKS_ON_PAGE);
+    const page = await renderCatalogPage({ ...view, ...more, blocks: shown, before, found });
     return compressed(run, answerCached(run, page, PAGE_HEADERS));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const body = await renderCatalogPage({ ...view, blocks: [], refused: error.detail });
+    const none = { blocks: [], before: 0, found: 0 };
+    const body = await renderCatalogPage({ ...view, ...none, refused: error.detail });
     return refusal(run, error, body);
   }
 }
@@ -157,17 +204,19 @@ async function answerUnknownBlock(
   blocks: readonly ListedBlock[],
   problem: Problem,
 ): Promise<Answered> {
-  const { renderUnknownBlockPage } = await loadPages();
+  const { renderUnknownBlockPage, BLOCKS_ON_PAGE } = await loadPages();
   const { title } = PROBLEMS[problem.code];
   const suggestion = problem.faults[0]?.suggestion;
   const body = await renderUnknownBlockPage({
     language: await languageAsked(run.request),
-    blocks,
+    blocks: allOf(blocks.slice(0, BLOCKS_ON_PAGE)),
     title,
     detail: problem.detail,
     toRoot: pageAddress(run.request).toRoot,
     key: keyOf(run.request),
-    ...(suggestion === undefined ? {} : { suggestion }),
+    meant: blocks
+      .map(({ summary }) => summary)
+      .find(({ name, id }) => name === suggestion || id === suggestion),
   });
   return refusal(run, problem, body);
 }

@@ -59,6 +59,8 @@ export type FigureRead = {
   readonly figure: Figure;
   readonly marks: readonly MarkName[];
   readonly grouping?: Grouping;
+  /** Its groups, unless it is of rows. */
+  readonly answer?: GroupsAnswer;
   /** How many rows match. */
   readonly matching: number;
   readonly output: Answered;
@@ -190,7 +192,8 @@ async function readGroups(
       const isTooMuch = answer.total > answer.groups.length;
       if (isTooMuch && figure.picture === undefined) return undefined;
       const marks = marksFor(full);
-      return { figure, marks, grouping, matching: answer.matching, output: output ?? read };
+      const { matching } = answer;
+      return { figure, marks, grouping, answer, matching, output: output ?? read };
     }
     if (figure.wants !== undefined && 'part' in figure.wants) instead ??= partOf(grouping);
     grouping = next;

@@ -8,7 +8,7 @@ import { lengthAt, startOf, type TextRun, textAt } from '../text/text-run.ts';
 import { decimalsOf } from '../text/wording.ts';
 import { MOST_TEXT_LENGTH, type NumberType } from '../values/field-type.ts';
 import { type Field, isIndexed, isNumeric, typeOf } from '../values/field-types.ts';
-import { binsOf, MOST_BINS } from './bins.ts';
+import { binsOf } from './bins.ts';
 
 /** What the importer learns of one column. */
 export type ColumnSummary = {
@@ -17,8 +17,6 @@ export type ColumnSummary = {
   readonly bins?: Bins;
   /** The commonest texts, one spelling for each group that compares as equal; stars are escaped. */
   readonly suggestions?: readonly string[];
-  /** The number of rows that have each of the commonest texts, the most common first. */
-  readonly counts?: readonly number[];
   /** The median of numbers, as `median` answers it. Absent of dates. */
   readonly median?: number;
   /** The most decimals of the numbers. Absent of whole numbers and of dates. */
@@ -351,22 +349,19 @@ type Common = { readonly rows: number; readonly first: number; readonly text?: s
 
 /** Finds the texts that most rows have; of those that as many have, the first ones. */
 class Commonest {
-  readonly #most: Common[] = [];
   readonly #suggested: Common[] = [];
 
   /** Adds a key that so many rows have, by the first chunk's code of it. */
   add({ chunk, code }: Member, rows: number): void {
     const common = { rows, first: chunk.first[code] as number };
-    if (isAmong(this.#most, common, MOST_BINS)) insert(this.#most, common, MOST_BINS);
     if (!isAmong(this.#suggested, common, MOST_SUGGESTIONS)) return;
     const text = textAt(chunk.texts, chunk.firstText[code] as number);
     if (text.length >= MOST_TEXT_LENGTH / 2 || /[\r\n]/.test(text)) return;
     insert(this.#suggested, { ...common, text }, MOST_SUGGESTIONS);
   }
 
-  found(): Required<Pick<ColumnSummary, 'counts' | 'suggestions' | 'commonest'>> {
+  found(): Required<Pick<ColumnSummary, 'suggestions' | 'commonest'>> {
     return {
-      counts: this.#most.map(({ rows }) => rows),
       commonest: this.#suggested.slice(0, FEW_VALUES).map(({ text = '', rows }) => [text, rows]),
       suggestions: this.#suggested.map(({ text = '' }) => text.trim().replaceAll('*', '\\*')),
     };

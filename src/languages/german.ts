@@ -175,6 +175,10 @@ export const GERMAN = {
   '1 of {all} blocks is about “{words}”.': '1 von {all} Blöcken handelt von „{words}“.',
   '{count} of {all} blocks are about “{words}”.':
     '{count} von {all} Blöcken handeln von „{words}“.',
+  'More than {count} words begin with “{words}”; some were not searched for.':
+    'Mehr als {count} Wörter beginnen mit „{words}“; einige wurden nicht gesucht.',
+  'Of each column, only the {count} most common values are searched.':
+    'Von jeder Spalte werden nur die {count} häufigsten Werte durchsucht.',
   'Computes its answer': 'Berechnet die Antwort',
   'as of {date}': 'Stand {date}',
 

@@ -175,6 +175,10 @@ export const SPANISH: Translation = {
     'Ninguno de los {all} bloques trata de «{words}». Pruebe con menos palabras o solo con su principio.',
   '1 of {all} blocks is about “{words}”.': '1 de {all} bloques trata de «{words}».',
   '{count} of {all} blocks are about “{words}”.': '{count} de {all} bloques tratan de «{words}».',
+  'More than {count} words begin with “{words}”; some were not searched for.':
+    'Más de {count} palabras empiezan por «{words}»; algunas no se han buscado.',
+  'Of each column, only the {count} most common values are searched.':
+    'De cada columna solo se buscan los {count} valores más comunes.',
   'Computes its answer': 'Calcula su respuesta',
   'as of {date}': 'a fecha de {date}',
 

@@ -4,6 +4,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import type { ColumnDirectory } from '../columns/chunk.ts';
 import type { PackedColumn, PackedColumns } from '../columns/encode-chunk.ts';
+import { packedRows } from '../columns/memory-rows.ts';
+import { profileWithThumbnail } from '../http/draw-thumbnail.ts';
 import type { ImportedDataset } from '../import/import-dataset.ts';
 import type { LoadedBlock } from '../import/load-blocks.ts';
 import { type HashOfFile, hashesOnce, hashOfSeed } from '../import/seed-files.ts';
@@ -79,7 +81,7 @@ export async function keepForStart(
     const { name } = entry.block;
     const hash = await hashOfImport({ code, build: '', hashOfFile }, entry, undefined);
     await keepColumns({ folder }, name, imported.columns.columns);
-    await keepImport({ folder }, hash, name, toKeep(imported));
+    await keepImport({ folder }, hash, name, await toKeep(imported));
   } catch {}
 }
 
@@ -215,16 +217,18 @@ function columnsFileOf(folder: string, name: string): string {
   return path.join(folder, `${name}.columns`);
 }
 
-/** What is served of an import, without its columns: those are in the store. */
-export function toKeep({
-  manifest,
-  notes,
-  profile,
-  boundaries,
-  columns,
-}: Omit<ImportedDataset, 'rows'>): KeptImport {
-  const hashes = hashesOf(columns);
-  return { manifest, notes, profile, hashes, ...(boundaries === undefined ? {} : { boundaries }) };
+/**
+ * What is served of an import, without its columns: those are in the store. Its profile has a
+ * thumbnail, which is drawn of all rows.
+ */
+export async function toKeep(imported: ImportedDataset): Promise<KeptImport> {
+  const { block, manifest, notes, boundaries, columns } = imported;
+  return {
+    ...{ manifest, notes },
+    profile: await profileWithThumbnail(imported, packedRows(block.fields, columns)),
+    ...(boundaries === undefined ? {} : { boundaries }),
+    hashes: hashesOf(columns),
+  };
 }
 
 /** A text behind a line that tells what import it is of, and whether it was changed since. */

@@ -10,6 +10,7 @@ import { ROW_ADDRESSES } from '../http/request.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { BLOCKS_PATH, type Routes, type Service, serviceOf } from '../http/service.ts';
 import { listBlock } from '../page/listed-block.ts';
+import { textsOf } from '../portals/block-index.ts';
 import { recordOf } from '../portals/record.ts';
 import { CONNECTION_BOUNDS } from './connections.ts';
 import { type ServerSettings, serverOf } from './node-http.ts';
@@ -71,6 +72,10 @@ function localRoutes(all: AllBlocks, files: CatalogFiles): Routes {
     blocks: blocks.map(({ block, manifest, profile }) => listBlock(block, manifest, profile?.())),
     files: { ...files, ...openapiFile(blocks) },
     records: blocks.map(({ block, manifest }) => recordOf(block, manifest)),
+    texts: () =>
+      blocks.map(({ block, manifest, profile }) =>
+        textsOf({ block, ...(manifest && { manifest }), ...profile?.() }),
+      ),
   });
   const channels = CHANNELS.map(({ routes }) => routes(all));
   const tables = [catalog, ...channels, ...blocks.map(withDocument).map(blockRoutes)];

@@ -135,7 +135,7 @@ async function readDataset(
     ...(rowsPerChunk === undefined ? {} : { rowsPerChunk }),
     ...(kept === undefined ? {} : { hashOfFile: kept.hashOfFile }),
   });
-  const imported = toKeep(seed);
+  const imported = await toKeep(seed);
   return { imported, items: itemsBesideRows(seed), ...(hash === undefined ? {} : { hash }) };
 }
 
@@ -200,7 +200,7 @@ async function prepareDataset(
     if (times > 1) await writtenTo.renew?.(damage);
     await write(itemsBesideRows(again));
     writtenTo = await clients();
-    const known = toKeep(again);
+    const known = await toKeep(again);
     await keep(known);
     return known.hashes;
   };

@@ -1,16 +1,28 @@
 import { inLanguage, type Language } from '../languages/language.ts';
 import { ROWS_NOUN } from '../languages/names.ts';
+import { MOST_BEGUN } from '../portals/block-index.ts';
 import type { ProblemTitle } from '../problem/errors.ts';
+import { wordsAsked } from '../text/pattern.ts';
+import { shorten } from '../text/wording.ts';
 import { periodText } from './block-head.tsx';
-import type { ListedBlock } from './listed-block.ts';
+import { hrefOf, type PageState, pairsOf } from './block-view.ts';
+import type { FoundBlock, Hit, ListedBlock } from './listed-block.ts';
 import { DESCRIPTION, page, SERVICE, Unused } from './page-shell.tsx';
+import { Thumbnail } from './thumbnail.tsx';
 
 type CatalogView = {
   readonly language: Language;
-  /** The blocks to list. */
-  readonly blocks: readonly ListedBlock[];
-  /** How many there are in all. */
+  /** The blocks of this page. */
+  readonly blocks: readonly FoundBlock[];
+  /** How many blocks the list has before this page, and in all; and how many blocks there are. */
+  readonly before: number;
+  readonly found: number;
   readonly all: number;
+  /** Words of the search that no block has, and what each may have meant. */
+  readonly near?: ReadonlyMap<string, string>;
+  /** Words that begin more words than were searched; how many values of a column are, if not all. */
+  readonly begun?: readonly string[];
+  readonly values?: number;
   /** The words that the blocks were found by; blank for all. */
   readonly search: string;
   /** Names in the address that the list does not take. */
@@ -26,6 +38,7 @@ type CatalogView = {
 /** The list of all blocks, or of those that words find, as HTML. */
 export function renderCatalogPage(view: CatalogView): Promise<string> {
   const { blocks, all, search, refused, url, toRoot, key, language } = view;
+  const kept = keptBy(key, language);
   const { say } = language;
   const title =
     search === ''
@@ -52,7 +65,8 @@ export function renderCatalogPage(view: CatalogView): Promise<string> {
         </header>
         <Unused names={view.unused} of="The list of blocks" language={language} />
         <Search view={view} />
-        <BlockList {...{ blocks, toRoot, language }} keyed={keptBy(key, language)} />
+        <BlockList {...{ blocks, toRoot, language, kept }} />
+        <Pages view={view} />
         <p class="printed">
           {url}
           {search === '' ? '' : `?q=${encodeURIComponent(search)}`}
@@ -62,16 +76,18 @@ export function renderCatalogPage(view: CatalogView): Promise<string> {
   });
 }
 
-function foundIn({ blocks, all, refused, language: { say } }: CatalogView): string {
+/** Blocks on a page of the list. */
+export const BLOCKS_ON_PAGE = 24;
+
+function foundIn({ found: count, all, refused, language: { say } }: CatalogView): string {
   if (refused !== undefined) return say('not looked for');
-  const count = blocks.length;
   return count === 0
     ? say('none of {all} blocks', { all })
     : say('{count} of {all} blocks', { count, all });
 }
 
 function Search({ view }: { view: CatalogView }) {
-  const { search, refused, key, language } = view;
+  const { search, refused, begun = [], values, key, language } = view;
   const { say } = language;
   return (
     <>
@@ -101,18 +117,58 @@ function Search({ view }: { view: CatalogView }) {
       {search === '' ? (
         ''
       ) : (
-        <p id="found" class={refused === undefined ? undefined : 'error'}>
-          {refused ?? sentenceOf(view)}{' '}
-          <a href={keptBy(key, language) || '?'}>{say('Show all blocks')}</a>
-        </p>
+        <div>
+          <p id="found" class={refused === undefined ? undefined : 'error'}>
+            {refused ?? sentenceOf(view)}{' '}
+            <a href={hrefOf(keptBy(key, language))}>{say('Show all blocks')}</a>
+          </p>
+          {begun.length > 0 && (
+            <p class="quiet">
+              {say('More than {count} words begin with “{words}”; some were not searched for.', {
+                ...{ count: MOST_BEGUN, words: begun.join(' ') },
+              })}
+            </p>
+          )}
+          {values !== undefined && (
+            <p class="quiet">
+              {say('Of each column, only the {count} most common values are searched.', {
+                count: values,
+              })}
+            </p>
+          )}
+        </div>
       )}
+      <Near view={view} />
     </>
   );
 }
 
-/** What the search found; each word has to begin a word of a block's title, texts or columns. */
-function sentenceOf({ blocks, all, search: words, language: { say } }: CatalogView): string {
-  const count = blocks.length;
+/** What words that no block has may have meant. */
+function Near({ view: { near = new Map(), search, key, language } }: { view: CatalogView }) {
+  if (near.size === 0) return null;
+  return (
+    <p class="hint">
+      {[...near].map(([word, meant]) => (
+        <>
+          {language.say('“{word}” is close to', { word })}{' '}
+          <a class="plain" href={hrefOf([['q', meantIn(search, near)], ...keptBy(key, language)])}>
+            <bdi>{meant}</bdi>
+          </a>
+        </>
+      ))}
+    </p>
+  );
+}
+
+/** A search with other words for those that no block has. */
+function meantIn(search: string, near: ReadonlyMap<string, string>): string {
+  return wordsAsked(search)
+    .map((word) => near.get(word) ?? word)
+    .join(' ');
+}
+
+/** What the search found; each word has to begin a word of a block's texts, columns or values. */
+function sentenceOf({ found: count, all, search: words, language: { say } }: CatalogView): string {
   if (count === 0) {
     return say(
       'None of the {all} blocks is about “{words}”. Try fewer words, or only their beginnings.',
@@ -124,42 +180,99 @@ function sentenceOf({ blocks, all, search: words, language: { say } }: CatalogVi
     : say('{count} of {all} blocks are about “{words}”.', { count, all, words });
 }
 
+/** The way to the pages of a list. */
+function Pages({ view }: { view: CatalogView }) {
+  const { blocks, before, found, search, key, language } = view;
+  const { say, number } = language;
+  const end = before + blocks.length;
+  if (before === 0 && end === found) return null;
+  const page = Math.floor(before / BLOCKS_ON_PAGE) + 1;
+  const linkTo = (page: number) =>
+    hrefOf([
+      ...(search === '' ? [] : [['q', search] as const]),
+      ...(page === 1 ? [] : [['page', String(page)] as const]),
+      ...keptBy(key, language),
+    ]);
+  return (
+    <nav class="pages" aria-label={say('Pages')}>
+      <span>
+        {language.parts('{count} of {all}', {
+          count: (
+            <b>
+              {number(before + 1)}–{number(end)}
+            </b>
+          ),
+          all: number(found),
+        })}
+      </span>{' '}
+      {before > 0 && (
+        <a rel="prev" href={linkTo(page - 1)}>
+          {say('Previous')}
+        </a>
+      )}{' '}
+      {end < found && (
+        <a rel="next" href={linkTo(page + 1)}>
+          {say('Next')}
+        </a>
+      )}
+    </nav>
+  );
+}
+
 type BlockListProps = {
-  readonly blocks: readonly ListedBlock[];
+  readonly blocks: readonly FoundBlock[];
   readonly toRoot: string;
-  /** The query to append to every link: the key, if any. */
-  readonly keyed: string;
+  /** The pairs of every link to a block: the key and the language, if any. */
+  readonly kept: PageState;
   readonly language: Language;
 };
 
-/** Longer lists have no pictures, or no descriptions either, so that a page stays below 30 KB. */
-const MOST_PICTURED = 60;
-const MOST_PICTURE_LENGTH = 60_000;
-const MOST_DESCRIBED = 200;
+/** Characters of a description in the list; the block's page has all. */
+const MOST_OF_DESCRIPTION = 180;
 
 /** Blocks, each a link to its page, with what is known of its data. */
-function BlockList({ blocks, toRoot, keyed, language }: BlockListProps) {
-  const length = blocks.reduce((sum, { picture }) => sum + (picture?.path.length ?? 0), 0);
-  const arePictured = blocks.length <= MOST_PICTURED && length <= MOST_PICTURE_LENGTH;
-  const areDescribed = blocks.length <= MOST_DESCRIBED;
+function BlockList({ blocks, toRoot, kept, language }: BlockListProps) {
   return (
     <ul class="blocks">
-      {blocks.map(({ summary: { name, title, description, url }, ...data }) => (
-        <li>
-          {arePictured ? <BlockPicture block={data} /> : ''}
-          <h2>
-            <a href={`${toRoot}${url.slice(1)}${keyed}`} dir="auto">
-              {title}
-            </a>
-          </h2>
-          <p class="quiet">{factsOf(data, language)}</p>
-          {areDescribed ? <p dir="auto">{description}</p> : ''}
-          <p class="quiet">
-            <code>{name}</code>
-          </p>
-        </li>
-      ))}
+      {blocks.map(({ listed: { summary, ...data }, hits }) => {
+        const address = `${toRoot}${summary.url.slice(1)}`;
+        return (
+          <li>
+            <h2 class="block" dir="auto">
+              <a href={kept.length === 0 ? address : address + hrefOf(kept)}>{summary.title}</a>
+            </h2>
+            <p dir="auto">{shorten(summary.description, MOST_OF_DESCRIPTION)}</p>
+            {hits.length > 0 && (
+              <p class="hint">
+                {hits.map((hit) => (
+                  <a href={address + hrefOf([...pairsOf(hit.query), ...kept])}>
+                    <HitText hit={hit} language={language} />
+                  </a>
+                ))}
+              </p>
+            )}
+            {data.thumbnail === undefined ? (
+              data.isColor && <Colors />
+            ) : (
+              <Thumbnail thumbnail={data.thumbnail} noun={data.noun} language={language} />
+            )}
+            <p class="quiet">{factsOf(data, language)}</p>
+          </li>
+        );
+      })}
     </ul>
+  );
+}
+
+/** `Type of business: Laundries (22)`. */
+function HitText({ hit, language: { number } }: { hit: Hit; language: Language }) {
+  if ('example' in hit) return <bdi>{hit.example}</bdi>;
+  const { field, value, rows } = hit;
+  return (
+    <>
+      <bdi>{field}</bdi>: <bdi>{value}</bdi>
+      {rows === undefined ? '' : ` (${number(rows)})`}
+    </>
   );
 }
 
@@ -183,33 +296,17 @@ export function keyed(key: string | undefined): string {
   return key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`;
 }
 
-/** The query of links to blocks: the key, and the language if it is not English. */
-function keptBy(key: string | undefined, { name }: Language): string {
-  const lang = name === 'en' ? '' : `_lang=${name}`;
-  if (lang === '') return keyed(key);
-  return key === undefined ? `?${lang}` : `${keyed(key)}&${lang}`;
-}
-
-/** A block's picture, which only decorates: what it shows is on the block's page. */
-function BlockPicture({ block }: { block: Pick<ListedBlock, 'picture' | 'isColor'> }) {
-  const { picture, isColor } = block;
-  if (picture === undefined) return isColor ? <Colors /> : null;
-  const { kind, width, height, path } = picture;
-  return (
-    <svg
-      class={`picture ${kind}`}
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio={kind === 'bars' ? 'none' : undefined}
-      aria-hidden="true"
-    >
-      <path d={path} />
-    </svg>
-  );
+/** What links to blocks keep: the key, and the language if it is not English. */
+function keptBy(key: string | undefined, { name }: Language): PageState {
+  return [
+    ...(key === undefined ? [] : [['api_key', key] as const]),
+    ...(name === 'en' ? [] : [['_lang', name] as const]),
+  ];
 }
 
 function Colors() {
   return (
-    <svg class="picture bars" viewBox="0 0 12 3" preserveAspectRatio="none" aria-hidden="true">
+    <svg class="picture" viewBox="0 0 12 3" preserveAspectRatio="none" aria-hidden="true">
       {[75, 55, 35].flatMap((lightness, y) =>
         Array.from({ length: 12 }, (_, x) => (
           <rect x={x} y={y} width="1" height="1" fill={`hsl(${x * 30} 60% ${lightness}%)`} />
@@ -221,22 +318,20 @@ function Colors() {
 
 type UnknownBlockView = {
   readonly language: Language;
-  readonly blocks: readonly ListedBlock[];
+  /** The first blocks of the list. */
+  readonly blocks: readonly FoundBlock[];
   readonly title: ProblemTitle;
   readonly detail: string;
-  /** The block's name or id that was probably meant. */
-  readonly suggestion?: string;
+  /** The block that was probably meant. */
+  readonly meant?: ListedBlock['summary'] | undefined;
   readonly toRoot: string;
   readonly key?: string | undefined;
 };
 
 /** The page at an address that no block has: the block probably meant, and all blocks. */
 export function renderUnknownBlockPage(view: UnknownBlockView): Promise<string> {
-  const { blocks, detail, suggestion, toRoot, key, language } = view;
+  const { blocks, detail, meant, toRoot, key, language } = view;
   const title = language.say(view.title);
-  const meant = blocks
-    .map(({ summary }) => summary)
-    .find(({ name, id }) => name === suggestion || id === suggestion);
   return page({
     language,
     title,
@@ -256,7 +351,12 @@ export function renderUnknownBlockPage(view: UnknownBlockView): Promise<string> 
             )}
           </p>
         </header>
-        <BlockList {...{ blocks, toRoot, language }} keyed={keptBy(key, language)} />
+        <BlockList {...{ blocks, toRoot, language }} kept={keptBy(key, language)} />
+        <p>
+          <a href={`${toRoot}${hrefOf(keptBy(key, language))}`}>
+            {language.say('Show all blocks')}
+          </a>
+        </p>
       </main>
     ),
   });

@@ -307,4 +307,16 @@ test('the catalogue lists every block, and has a 404 for all else', async () => 
   const unknown = await call(built.catalog, {}, get('/api_v2/blocks/census'));
   expect(unknown.statusCode).toBe(404);
   expect(JSON.parse(unknown.body).errors[0].allowed).toContain('census-neighborhoods');
+  const headers = { accept: 'text/html' };
+  const listIn = (html: string) => /<ul class="blocks">.*<\/ul>/s.exec(html)?.[0];
+  for (const q of [undefined, 'laundry']) {
+    const asked = q === undefined ? null : { q: [q] };
+    const event = { ...get('/'), headers, multiValueQueryStringParameters: asked };
+    const { body } = await call(built.catalog, {}, event);
+    const local = await service.get(q === undefined ? '/' : `/?q=${q}`, headers);
+    expect(listIn(body)).toBe(listIn(local.text));
+    expect(listIn(body)).toContain(
+      q === undefined ? '<svg class="picture"' : '<bdi>Laundries</bdi>',
+    );
+  }
 });

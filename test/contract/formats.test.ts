@@ -316,6 +316,7 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
   test.each([
     ['house', ['business-directory', 'census-neighborhoods']],
     ['HOUSEholds census', ['census-neighborhoods']],
+    ['laundry', ['business-directory']],
     [' ', ['business-directory', 'census-neighborhoods', 'rgb-to-color-name']],
     ['tulips', []],
   ])('the catalogue finds blocks by “%s”, as a page and as JSON', async (words, names) => {
@@ -324,9 +325,16 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
     expect(body.blocks.map(({ name }: { name: string }) => name)).toEqual(names);
     const { status, text } = await service.get(address, BROWSER);
     expect(status).toBe(200);
-    const linked = [...text.matchAll(/<a href="\.\/api_v2\/blocks\/([^"]+)"/g)];
-    expect(linked.map(([, name]) => name).filter((name) => name !== '')).toEqual(names);
+    const linked = [...text.matchAll(/<a href="\.\/api_v2\/blocks\/([^"?]+)(\?[^"]+)?"/g)];
+    expect([...new Set(linked.map(([, name]) => name))]).toEqual(names);
+    const [, name, query = ''] = linked.find(([, , query]) => query?.includes('Laundries')) ?? [];
     expect(text.includes('None of the 3 blocks is about “tulips”.')).toBe(names.length === 0);
+    expect(name).toBe(words === 'laundry' ? 'business-directory' : undefined);
+    if (name === undefined) return;
+    const found = await service.get(
+      `/api_v2/blocks/${name}${query.replaceAll('&amp;', '&')}&_format=json`,
+    );
+    expect(text).toContain(`: <bdi>Laundries</bdi> (${found.body.params.total})`);
   });
 
   test.each([

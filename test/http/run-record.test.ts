@@ -33,7 +33,10 @@ const broken = ofStore({
     throw new RangeError('broken');
   },
 });
-const catalog = serviceOf(catalogRoutes({ blocks: [listBlock(tinyBlock)], files: {} }), settings);
+const catalog = serviceOf(
+  catalogRoutes({ blocks: [listBlock(tinyBlock)], files: {}, texts: () => [] }),
+  settings,
+);
 
 const TINY = '/api_v2/blocks/tiny';
 

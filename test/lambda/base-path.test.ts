@@ -17,6 +17,7 @@ import {
 } from '../../src/lambda/api-gateway-handler.ts';
 import type { LambdaEnv } from '../../src/lambda/lambda-settings.ts';
 import { listBlock } from '../../src/page/listed-block.ts';
+import { textsOf } from '../../src/portals/block-index.ts';
 import { recordOf } from '../../src/portals/record.ts';
 import { functionSettings, SETTINGS } from '../support/ample.ts';
 import { ROOT } from '../support/service.ts';
@@ -102,7 +103,10 @@ describe.each(PLACES)('at $name', (place) => {
     const served = serveValue(block, createRun(path.join(ROOT, 'seed-data')));
     const files = { ...(await buildAssets(ROOT)), ...openapiFile([{ block }]) };
     const records = [recordOf(block)];
-    const catalog = catalogRoutes({ blocks: [listBlock(block)], files, records });
+    const catalog = catalogRoutes({
+      ...{ blocks: [listBlock(block)], files, records },
+      texts: () => [textsOf({ block })],
+    });
     functions = {
       block: apiGatewayHandler(blockRoutes(served), settings),
       catalog: apiGatewayHandler(catalog, settings),
@@ -164,7 +168,10 @@ describe.each(PLACES)('at $name', (place) => {
 describe('what portals are told of a deployed service', () => {
   const place = { name: '', base: '', stage: '/prod' };
   const told = async (env: LambdaEnv, address: string, event = eventAt(place, address)) => {
-    const routes = catalogRoutes({ blocks: [], files: {}, records: [recordOf(block)] });
+    const routes = catalogRoutes({
+      ...{ blocks: [], files: {}, records: [recordOf(block)] },
+      texts: () => [],
+    });
     return apiGatewayHandler(routes, functionSettings(env))(event);
   };
 

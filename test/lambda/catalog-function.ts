@@ -4,6 +4,6 @@ import { lambdaSettings } from '../../src/lambda/lambda-settings.ts';
 
 /** A function that is of no block. */
 export const handler = apiGatewayHandler(
-  catalogRoutes({ blocks: [], files: {} }),
+  catalogRoutes({ blocks: [], files: {}, texts: () => [] }),
   lambdaSettings(process.env),
 );

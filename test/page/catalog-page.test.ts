@@ -1,10 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { oneOf, seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
-import { MOST_PICTURE_LENGTH } from '../../src/import/profile-dataset.ts';
+import type { Thumbnail } from '../../src/block/manifest.ts';
+import { MOST_DRAWN } from '../../src/figure/thumbnail.ts';
 import { ENGLISH } from '../../src/languages/english.ts';
-import { renderCatalogPage } from '../../src/page/catalog-page.tsx';
-import type { ListedBlock } from '../../src/page/listed-block.ts';
+import { LANGUAGES } from '../../src/languages/languages.ts';
+import { BLOCKS_ON_PAGE, renderCatalogPage } from '../../src/page/catalog-page.tsx';
+import type { FoundBlock } from '../../src/page/listed-block.ts';
 
 const random = seededRandom(17);
 const whole = (most: number) => wholeNumber(random, 0, most - 1);
@@ -18,49 +20,150 @@ function words(count: number): string {
   return Array.from({ length: count }, () => oneOf(random, VOCABULARY)).join(' ');
 }
 
-function path(length: number): string {
-  let text = '';
-  while (text.length < length) text += `M${whole(64)} ${whole(64)}h0`;
-  return text.slice(0, length);
+function foundBlock(title: string, more: Partial<FoundBlock['listed']> = {}): FoundBlock {
+  const name = words(2).replace(' ', '-');
+  const summary = { id: name, name, title, description: words(22), url: `/api_v2/blocks/${name}` };
+  return {
+    listed: { summary, rows: whole(1e6), noun: 'trees', date: '2020-01', ...more },
+    hits: [],
+  };
 }
 
-const listed = (count: number, pathLength: number): ListedBlock[] =>
-  Array.from({ length: count }, () => {
-    const name = words(2).replace(' ', '-');
-    const summary = {
-      id: name,
-      name,
-      title: words(3),
-      description: words(22),
-      url: `/api_v2/blocks/${name}`,
-    };
-    const picture = { kind: 'dots', width: 64, height: 64, path: path(pathLength) } as const;
-    return { summary, words: '', rows: whole(1e6), noun: 'rows', date: '2020-01', picture };
+const VIEW = {
+  ...{ language: ENGLISH, search: '', unused: [], before: 0 },
+  ...{ url: 'http://127.0.0.1/', toRoot: './' },
+};
+
+const render = (blocks: readonly FoundBlock[], more: object = {}) =>
+  renderCatalogPage({ ...VIEW, blocks, found: blocks.length, all: blocks.length, ...more });
+
+const WORDS = { form: 'line', measured: {}, by: [{ part: 'month' }] } as const;
+
+/** A line of as many characters as there may be. */
+function line(): Thumbnail {
+  let path = 'M0 0';
+  while (path.length < MOST_DRAWN - 6) path += `l1 ${whole(60)}`;
+  return { ...WORDS, kind: 'plot', width: 200, height: 60, paths: [['l', path]] };
+}
+
+/** A map of which a third of all cells has something, anywhere. */
+function squares(): Thumbnail {
+  const shade = () => (whole(3) === 0 ? 1 + whole(5) : 0);
+  const cells = Array.from({ length: 450 }, () => (6 * shade() + shade()).toString(36)).join('');
+  return { ...WORDS, by: [], kind: 'map', columns: 36, rows: 25, cells };
+}
+
+test.each([
+  ['lines', line],
+  ['maps', squares],
+])('a page of %s as large as they may be is 30 KB at most', async (_, draw) => {
+  const blocks = Array.from({ length: BLOCKS_ON_PAGE }, () =>
+    foundBlock(words(3), { thumbnail: draw() }),
+  );
+  const html = await render(blocks);
+  expect(html.match(/<svg class="picture/g)).toHaveLength(BLOCKS_ON_PAGE);
+  expect(gzipSync(html).length).toBeLessThanOrEqual(30 * 1024);
+});
+
+describe('a thumbnail', () => {
+  const bars: Thumbnail = {
+    ...{ form: 'bars', measured: { message: 'Average of', field: 'Height' }, kind: 'bars' },
+    by: [{ field: 'Kind' }],
+    bars: [
+      ['<b>Oak', 12.5],
+      ['\u202eelm', 3],
+      [null, -2],
+      [true, 0],
+    ],
+    more: 7,
+  };
+
+  test('of bars has names, numbers, and how many more there are', async () => {
+    const html = await render([foundBlock('Trees', { thumbnail: bars })]);
+    const rows = [...html.matchAll(/<th scope="row">(.*?)<\/th><td[^>]*>(.*?)<\/td>/g)];
+    expect(rows.map(([, name, number]) => [name, number])).toEqual([
+      ['<bdi>&lt;b&gt;Oak</bdi>', '12.5'],
+      ['<bdi>\u202eelm</bdi>', '3'],
+      ['<bdi>blank</bdi>', '-2'],
+      ['<bdi>yes</bdi>', '0'],
+      ['and 7 more', ''],
+    ]);
+    const rects = [...html.matchAll(/<rect x="(.*?)%" width="(.*?)%"/g)];
+    expect(rects.map(([, x, width]) => [Number(x), Number(width)])).toEqual([
+      [13.8, 86.2],
+      [13.8, 20.7],
+      [0, 13.8],
+      [13.8, 0],
+    ]);
   });
 
-describe('the catalogue, in all sizes, is 30 KB at most', () => {
-  test.each([
-    ['few blocks with the largest pictures', 20, MOST_PICTURE_LENGTH, 20, 20],
-    ['more of these: no pictures', 21, MOST_PICTURE_LENGTH, 0, 21],
-    ['the most blocks with pictures', 60, 990, 60, 60],
-    ['more of these', 61, 100, 0, 61],
-    ['the most blocks with descriptions', 200, 100, 0, 200],
-    ['more of these', 500, 100, 0, 0],
-  ])('%s', async (_, count, length, pictured, described) => {
-    const blocks = listed(count, length);
-    const html = await renderCatalogPage({
-      language: ENGLISH,
-      blocks,
-      all: count,
-      search: '',
-      unused: [],
-      url: 'http://127.0.0.1/',
-      toRoot: './',
-    });
-    expect(html.match(/<svg class="picture/g) ?? []).toHaveLength(pictured);
-    expect(blocks.filter(({ summary }) => html.includes(summary.description))).toHaveLength(
-      described,
-    );
-    expect(gzipSync(html).length).toBeLessThanOrEqual(30 * 1024);
+  test.each<[string, Partial<Thumbnail>, string]>([
+    ['en', {}, 'Average of Height, by Kind'],
+    ['de', {}, 'Durchschnitt von Height, nach Kind'],
+    [
+      'en',
+      { measured: {}, by: [{ part: 'month', field: 'Planted' }] },
+      'Trees, by month of Planted',
+    ],
+    [
+      'en',
+      { measured: { field: 'Height' }, range: [0.1234, 56789] },
+      'Height, by Kind: 0.123 to 56,800',
+    ],
+    ['es', { measured: {}, by: [{ part: 'year' }] }, 'Trees, por año'],
+  ])('says what it is of, in %s: %j', async (name, of, caption) => {
+    const language = LANGUAGES[name as keyof typeof LANGUAGES];
+    const thumbnail = { ...bars, ...of } as Thumbnail;
+    const html = await render([foundBlock('Trees', { thumbnail })], { language });
+    expect(/<p class="quiet" dir="auto">(.*?)<\/p>/.exec(html)?.[1]).toBe(caption);
   });
+
+  test('of a map draws each cell by its class, and a surface without gaps', async () => {
+    // Two in a digit: 1 and 1, 0 and 5, 0 and 0.
+    const map: Thumbnail = { ...WORDS, by: [], kind: 'map', columns: 3, rows: 2, cells: '750' };
+    const drawn = async (thumbnail: Thumbnail) =>
+      [
+        ...(await render([foundBlock('a', { thumbnail })])).matchAll(
+          /<path class="(s\d)" d="(.*?)"/g,
+        ),
+      ].map(([, look, path]) => [look, path]);
+    expect(await drawn(map)).toEqual([
+      ['s1', 'M0 0h.8v.8h-.8zM1 0h.8v.8h-.8z'],
+      ['s5', 'M0 1h.8v.8h-.8z'],
+    ]);
+    expect(await drawn({ ...map, isSurface: true })).toEqual([
+      ['s1', 'M0 0h2v1h-2z'],
+      ['s5', 'M0 1h1v1h-1z'],
+    ]);
+  });
+});
+
+test('what a search has found is below the title, and leads to its rows', async () => {
+  const { listed } = foundBlock('Trees');
+  const hits = [
+    { query: { kind: '5\\* <i>' }, field: 'Kind', value: '5* <i>', rows: 1234 },
+    { query: { age_min: 100 }, example: 'Old “trees”' },
+  ];
+  const html = await render([{ listed, hits }], { key: 'k' });
+  const links = [...html.matchAll(/<a href="([^"]*?)">(<bdi>.*?)<\/a>/g)];
+  const url = `.${listed.summary.url}`;
+  expect(links.map(([, href, text]) => [href, text])).toEqual([
+    [`${url}?kind=5%5C*+%3Ci%3E&amp;api_key=k`, '<bdi>Kind</bdi>: <bdi>5* &lt;i&gt;</bdi> (1,234)'],
+    [`${url}?age_min=100&amp;api_key=k`, '<bdi>Old “trees”</bdi>'],
+  ]);
+});
+
+test.each([
+  [0, 24, 70, ['1–24', 'next ?q=tree&amp;page=2']],
+  [24, 24, 70, ['25–48', 'prev ?q=tree', 'next ?q=tree&amp;page=3']],
+  [48, 22, 70, ['49–70', 'prev ?q=tree&amp;page=2']],
+  [0, 24, 24, []],
+])('of many blocks, a page has those from %i on', async (before, count, found, expected) => {
+  const blocks = Array.from({ length: count }, () => foundBlock('a'));
+  const html = await render(blocks, { before, found, all: 300, search: 'tree' });
+  const nav = /<nav class="pages".*?<\/nav>/s.exec(html)?.[0] ?? '';
+  const links = [...nav.matchAll(/rel="(\w+)" href="(.*?)"/g)].map(([, rel, to]) => `${rel} ${to}`);
+  expect([...nav.matchAll(/<b>(.*?)<\/b>/g)].map(([, text]) => text).concat(links)).toEqual(
+    expected,
+  );
 });

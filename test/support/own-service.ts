@@ -2,8 +2,10 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buildAssets } from '../../src/assets/build-assets.ts';
 import { ColumnCache } from '../../src/columns/column-cache.ts';
+import { packedRows } from '../../src/columns/memory-rows.ts';
 import { tableName } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
+import { profileWithThumbnail } from '../../src/http/draw-thumbnail.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { type ServedBlock, serveValue } from '../../src/http/served-block.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
@@ -50,7 +52,8 @@ export async function startOwnStore(): Promise<OwnStore> {
         const { block, dataset } = loaded;
         // As a deployment has it: with the items of its rows.
         const imported = await importDataset(block, dataset, seedData, rowsPerChunk);
-        const { manifest, items, profile, boundaries } = imported;
+        const { manifest, items, columns, boundaries } = imported;
+        const profile = await profileWithThumbnail(imported, packedRows(block.fields, columns));
         await seedTable(client, { manifest, fields: block.fields, items });
         const table = { client: reader, name: tableName(manifest), block, manifest };
         const store = datasetStore(table, cache);

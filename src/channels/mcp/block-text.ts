@@ -2,6 +2,7 @@ import type { DatasetBlock } from '../../block/block.ts';
 import { type Described, rangeOf } from '../../block/describe-block.ts';
 import { badRowsSentence } from '../../block/manifest.ts';
 import { isFilterable, type Parameter } from '../../block/parameter.ts';
+import { valuesOf } from '../../portals/block-index.ts';
 import { fitting, inOneLine, numberText } from '../../text/wording.ts';
 import { type Field, typeOf } from '../../values/field-types.ts';
 import {
@@ -15,7 +16,6 @@ import {
   safeJson,
   shortenToBytes,
 } from './data-text.ts';
-import { valuesOf } from './find-blocks.ts';
 import { citeLine } from './receipt.ts';
 import { leastToGreatest, measuresInShort } from './tool-of.ts';
 

@@ -1,7 +1,7 @@
 import { isBlank, type Members } from '../../arguments/given.ts';
-import type { Block, ValueBlock } from '../../block/block.ts';
-import type { Described } from '../../block/describe-block.ts';
-import type { DataSource, Manifest, VersionedSource } from '../../block/manifest.ts';
+import type { Block } from '../../block/block.ts';
+import { type Described, sourcesOf } from '../../block/describe-block.ts';
+import type { Manifest } from '../../block/manifest.ts';
 import { belowRoot } from '../../http/service.ts';
 import { ANSWER_CUT, type Warning } from '../../problem/errors.ts';
 import { shorten } from '../../text/wording.ts';
@@ -39,10 +39,8 @@ function isScalar(value: unknown): boolean {
 }
 
 /** Whose data a block has: publisher, title and date or version of each source. */
-export function sourceText({ block, manifest }: Described): string {
-  const sources: readonly Partial<DataSource & VersionedSource>[] =
-    manifest === undefined ? ((block as ValueBlock).sources ?? []) : [manifest.source];
-  return sources
+export function sourceText(described: Described): string {
+  return sourcesOf(described)
     .map(({ publisher, title, date, version }) => {
       const dated = version === undefined ? date : `version ${version}`;
       return [publisher, `“${title}”`, dated].filter((text) => text !== undefined).join(', ');

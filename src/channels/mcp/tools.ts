@@ -3,6 +3,14 @@ import type { Described } from '../../block/describe-block.ts';
 import { MOST_LIMIT } from '../../block/options.ts';
 import type { CallBlock } from '../../http/call-block.ts';
 import { scanJson } from '../../http/read-body.ts';
+import {
+  type BlockIndex,
+  INDEX_STEPS,
+  INDEX_WITHIN_MS,
+  indexBlocks,
+  searchBlocks,
+  textsOf,
+} from '../../portals/block-index.ts';
 import { type Fault, invalidArguments } from '../../problem/errors.ts';
 import { nearName } from '../../text/near-name.ts';
 import { firstFew, fitting, numberText, shorten } from '../../text/wording.ts';
@@ -12,7 +20,7 @@ import type { Scheduler } from '../../work/scheduler.ts';
 import { finish } from '../../work/work.ts';
 import { blockText } from './block-text.ts';
 import { answered, type Called, type Caller, callTool, textResult } from './call-tool.ts';
-import { type BlockIndex, indexBlocks, searchBlocks, searchText } from './find-blocks.ts';
+import { searchText } from './find-blocks.ts';
 import {
   measuresInShort,
   READ_ONLY,
@@ -95,7 +103,10 @@ export class Tools {
   /** The index of all blocks, made by the first search for them. */
   index(scheduler: Scheduler): Promise<BlockIndex> {
     this.#index ??= Promise.resolve(
-      finish(indexBlocks(this.blocks), new Budget(scheduler, INDEX_STEPS, INDEX_WITHIN_MS)),
+      finish(
+        indexBlocks(this.blocks.map(textsOf)),
+        new Budget(scheduler, INDEX_STEPS, INDEX_WITHIN_MS),
+      ),
     ).catch((error) => {
       this.#index = undefined;
       throw error;
@@ -103,14 +114,6 @@ export class Tools {
     return this.#index;
   }
 }
-
-/**
- * Work and time of the first search, which makes the index. Then 400, or 503.
- *
- * Enough for the most fields and values that an index has.
- */
-const INDEX_STEPS = 1e9;
-const INDEX_WITHIN_MS = 20_000;
 
 /** Names that an error lists. */
 const MOST_NAMES = 20;

@@ -52,12 +52,17 @@ describe('with scripts off', () => {
     await page.getByLabel('Find blocks by words').fill('census licence');
     await send('Find');
     await page.getByRole('link', { name: 'Show all blocks' }).click();
-    await page.getByLabel('Find blocks by words').fill('laundries brooklyn');
+    await page.getByLabel('Find blocks by words').fill('landry brooklyn');
     await page.keyboard.press('Enter');
     await page.locator('#found', { hasText: /^None of the 3 blocks/ }).waitFor();
-    await page.getByLabel('Find blocks by words').fill('brook');
-    await page.keyboard.press('Enter');
+    await page
+      .locator('.hint', { hasText: /“landry” is close to/ })
+      .getByRole('link')
+      .click();
     await page.locator('#found', { hasText: /^1 of 3 blocks/ }).waitFor();
+    await page.getByRole('link', { name: /^Type of business: Laundries/ }).click();
+    await page.locator('.state', { hasText: /^22 of 120 businesses/ }).waitFor();
+    await page.goBack();
     await page.getByRole('link', { name: 'Business directory' }).click();
     await page.getByRole('checkbox', { name: /^Laundries/ }).check();
     await unfold(page, 'Street address');

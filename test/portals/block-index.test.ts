@@ -1,0 +1,74 @@
+import { expect, test } from '@jest/globals';
+import { datasetBlock } from '../../src/block/block.ts';
+import { BlockFinder } from '../../src/http/find-blocks.ts';
+import { textsOf } from '../../src/portals/block-index.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
+
+const blockOf = (name: string, title: string, column: string) =>
+  datasetBlock({
+    ...{ id: name, name, title, description: `All of ${title}.` },
+    examples: [{ title: `Old ${name}, by age`, arguments: { a: 'old' } }],
+    fields: [{ type: 'text', name: 'a', title: column }],
+  });
+
+const BLOCKS = [
+  textsOf({
+    block: blockOf('trees', 'Street trees', 'Größe in metres'),
+    suggestions: { a: ['Oaks', '5\\* Elm', 'Plane'] },
+    commonest: {
+      a: [
+        ['Oaks', 12],
+        ['5* Elm', 3],
+      ],
+    },
+  }),
+  textsOf({ block: blockOf('cafes', 'Cafés', "Owner's name"), suggestions: { a: ['Elms'] } }),
+];
+
+const finder = new BlockFinder(() => BLOCKS);
+const find = async (text: string) => {
+  const { found, near } = await finder.find(text, new Scheduler());
+  return { names: found.map(({ block }) => BLOCKS[block]?.name), found, near };
+};
+
+test.each([
+  ['tree', ['trees']],
+  ['TREES groß', ['trees']],
+  ['grosse', ['trees']],
+  ['cafe own', ['cafes']],
+  ['all of', ['trees', 'cafes']],
+  ['tree cafe', []],
+  ['ree', []],
+  ['metres', ['trees']],
+  ['oak', ['trees']],
+  ['elm', ['trees', 'cafes']],
+  ['elms trees', ['trees']],
+  ['cafes by age', ['cafes']],
+])(
+  '“%s” finds the blocks that have each word, or words that begin with it',
+  async (text, names) => {
+    expect((await find(text)).names).toEqual(names);
+  },
+);
+
+test('a value that was found is a filter, with its rows if they are known', async () => {
+  const { found } = await find('elm');
+  expect(found.map(({ hits }) => hits)).toEqual([
+    [{ query: { a: '5\\* Elm' }, field: 'Größe in metres', value: '5* Elm', rows: 3 }],
+    [{ query: { a: 'Elms' }, field: "Owner's name", value: 'Elms' }],
+  ]);
+});
+
+test('an example that was found is its question', async () => {
+  const { found } = await find('age');
+  expect(found[0]?.hits).toEqual([{ query: { a: 'old' }, example: 'Old trees, by age' }]);
+});
+
+test.each([
+  ['stret', [['stret', 'street']]],
+  ['elns trees', [['elns', 'elm']]],
+  ['zzzz', []],
+])('“%s” finds nothing, and is told what it is close to', async (text, near) => {
+  const searched = await find(text);
+  expect([searched.names, [...searched.near]]).toEqual([[], near]);
+});
