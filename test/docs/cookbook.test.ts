@@ -1,40 +1,24 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { runAdd } from '../../src/commands/add-command.ts';
-import { type Started, start } from '../../src/local/start.ts';
-import { AMPLE_MS } from '../support/ample.ts';
+import { COOKBOOK, COOKBOOK_PICTURES, startCookbook } from '../support/cookbook.ts';
 import { ROOT } from '../support/service.ts';
 import { fencesOf, headingsOf, readDocument } from './markdown.ts';
 import { comparable, runSnippet, SHOWN_URL, snippetsOf } from './run-snippet.ts';
 
 // The page's file is added as the page says, and served: the page is the test.
-const document = readDocument('docs/cookbook.md');
+const document = readDocument(COOKBOOK);
 const fences = fencesOf(document);
 const questions = headingsOf(document).filter(({ text }) => /^\d+\. /.test(text));
 
-let folder: string;
-let started: Started;
+let started: Awaited<ReturnType<typeof startCookbook>>;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'blockyard-cookbook-'));
-  const from = path.join(folder, 'repairs.csv');
-  const file = fences.find(({ more }) => more === 'repairs.csv');
-  await writeFile(from, `${file?.text}\n`);
-  const ignore = () => {};
-  expect(await runAdd([from], { out: ignore, err: ignore }, { blocks: folder })).toBe(0);
-  started = await start({
-    ...{ root: ROOT, blocks: folder, port: 0 },
-    ...{ record: ignore, runWithinMs: AMPLE_MS },
-  });
+  started = await startCookbook();
 });
-afterAll(async () => {
-  await started?.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => started.stop());
 
 test('has fifteen to twenty questions, each with one call and what comes out', () => {
   expect(questions.map(({ text }) => Number.parseInt(text, 10))).toEqual(
@@ -91,4 +75,11 @@ test("the notebook's address has the rows whose sum is shown", async () => {
   const { text, shown } = await addressed('python');
   const rows: { cost: string }[] = parse(text, { columns: true });
   expect(rows.reduce((sum, { cost }) => sum + Number(cost), 0)).toBe(Number(shown));
+});
+
+test.each(COOKBOOK_PICTURES)('$file is what the page of $query draws', async ({ file, query }) => {
+  expect(COOKBOOK_PICTURES.length).toBe(4);
+  const shown = readFileSync(path.join(ROOT, file), 'utf8');
+  // `npm run screenshots` writes them.
+  expect(shown).toBe(await started.picture(query));
 });

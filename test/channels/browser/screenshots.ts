@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { commandArguments } from '../../support/command-arguments.ts';
+import { COOKBOOK_PICTURES, startCookbook } from '../../support/cookbook.ts';
 import { install } from '../../support/install.ts';
 import { ROOT, startService } from '../../support/service.ts';
 import { openBrowser, visit, WINDOWS } from './browser.ts';
 
-/** `npm run screenshots`: the pages as the documents show them, in `docs/images`. */
+/** `npm run screenshots`: pages and figures as the documents show them, in `docs/images`. */
 const blocks = '/api_v2/blocks';
 const SHOWN = {
   catalogue: '/',
@@ -37,6 +38,12 @@ try {
       await page.context().close();
     }
   }
+  const cookbook = await startCookbook();
+  for (const { file, query } of COOKBOOK_PICTURES) {
+    const picture = await cookbook.picture(query);
+    await writeFile(path.join(folder, path.basename(file)), picture);
+  }
+  await cookbook.stop();
 } finally {
   await browser.close();
   await service.close();
