@@ -2,11 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describeDraft } from '../../src/commands/describe-draft.ts';
-import { openFile, readColumns } from '../../src/commands/open-file.ts';
-import { type Decide, takeSafest } from '../../src/commands/terminal.ts';
 import { writeBlock } from '../../src/commands/write-block.ts';
 import { nameColumns } from '../../src/recipe/column-names.ts';
-import { draftBlock } from '../../src/recipe/propose.ts';
+import { propose } from '../../src/recipe/propose.ts';
+import { type Decide, takeSafest } from '../../src/recipe/questions.ts';
 import type { Row, Value } from '../../src/values/field-type.ts';
 import {
   cellTexts,
@@ -70,20 +69,18 @@ function featuresOf({ header, columns, records }: MadeFile): string[] {
 async function add(file: MadeFile): Promise<Added | { why: string; questions: number }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'blockyard-made-up-'));
   const asked: string[] = [];
-  const decide: Decide = (questions, wishes) => {
+  const decide: Decide = (questions, given) => {
     asked.push(...questions.map(({ text }) => text));
-    return takeSafest(questions, wishes);
+    return takeSafest(questions, given);
   };
-  const tell = () => {};
   try {
-    const given = path.join(folder, file.name);
-    await writeFile(given, file.bytes);
-    const opened = await openFile(given, { types: new Map() }, decide, tell);
-    const draft = await draftBlock(opened, await readColumns(opened, tell), decide);
+    const at = { folder, file: file.name };
+    await writeFile(path.join(folder, file.name), file.bytes);
+    const draft = await propose(at, {}, decide, () => {});
     const all = describeDraft(draft, undefined);
     const notes = all.slice(all.indexOf('') + 1).filter((line) => !SAYS_NOTHING.test(line));
     const rows: Row[] = [];
-    await writeBlock(folder, { folder, file: file.name }, draft, async (_blocks, _block, made) => {
+    await writeBlock(folder, at, draft, async (_blocks, _block, made) => {
       for (const { values } of made.rows) rows.push(values);
     });
     const types = new Map(draft.block.fields.map(({ name, type }) => [name, type]));

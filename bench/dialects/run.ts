@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { nameOfDelimiter } from '../../src/block/declaration.ts';
-import { type SniffedDialect, sniffCsv } from '../../src/files/csv/sniff-csv.ts';
+import { sniffCsv } from '../../src/files/csv/sniff-csv.ts';
 import { findEncoding } from '../../src/files/encoding.ts';
+import type { Sniffed } from '../../src/files/format.ts';
 import { commandArguments } from '../../test/support/command-arguments.ts';
 import { machine } from '../report/machine.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
@@ -32,7 +33,7 @@ const ENCODINGS: Readonly<Record<string, string>> = {
   gb2312: 'gb18030',
 };
 
-async function sniff({ name, bytes, encoding }: AnnotatedFile): Promise<SniffedDialect> {
+async function sniff({ name, bytes, encoding }: AnnotatedFile): Promise<Sniffed> {
   const readBytes = () => [bytes];
   const found = await findEncoding(readBytes, name).catch(() => {
     return { encoding: ENCODINGS[encoding] ?? 'macintosh' };
