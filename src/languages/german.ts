@@ -309,10 +309,10 @@ export const GERMAN = {
     '{count} leere Spalten werden nicht gezeigt: Dort gibt es keine Werte ({noun}).',
   '1 row': '1 Zeile',
   rows: 'Zeilen',
-  'This table has {rows}, not the {limit} that _limit asks for: a page has at most {cells} cells. The next page goes on after them. The files have all.':
-    'Diese Tabelle hat {rows}, nicht die {limit}, die _limit verlangt: Eine Seite hat höchstens {cells} Zellen. Die nächste Seite geht danach weiter. Die Dateien haben alles.',
-  'Printed: {parts}. _limit and _fields in the page’s address print others.':
-    'Gedruckt: {parts}. _limit und _fields in der Adresse der Seite drucken andere.',
+  'This table has {rows}, not the {limit} that were asked for: a page has at most {cells} cells. The next page goes on after them. The files have all.':
+    'Diese Tabelle hat {rows}, nicht die {limit} verlangten: Eine Seite hat höchstens {cells} Zellen. Die nächste Seite geht danach weiter. Die Dateien haben alles.',
+  'Printed: {parts}. More rows and other columns are chosen above the table.':
+    'Gedruckt: {parts}. Mehr Zeilen und andere Spalten wählt man über der Tabelle.',
   'the first {count}': 'die ersten {count}',
 
   // Columns.

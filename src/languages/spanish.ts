@@ -310,10 +310,10 @@ export const SPANISH: Translation = {
     'No se muestran {count} columnas vacías: no hay ningún valor ({noun}).',
   '1 row': '1 fila',
   rows: 'filas',
-  'This table has {rows}, not the {limit} that _limit asks for: a page has at most {cells} cells. The next page goes on after them. The files have all.':
-    'Esta tabla tiene {rows}, no las {limit} que pide _limit: una página tiene como máximo {cells} celdas. La página siguiente continúa. Los archivos lo tienen todo.',
-  'Printed: {parts}. _limit and _fields in the page’s address print others.':
-    'Impreso: {parts}. _limit y _fields en la dirección de la página imprimen otras.',
+  'This table has {rows}, not the {limit} that were asked for: a page has at most {cells} cells. The next page goes on after them. The files have all.':
+    'Esta tabla tiene {rows}, no las {limit} que se pidieron: una página tiene como máximo {cells} celdas. La página siguiente continúa. Los archivos lo tienen todo.',
+  'Printed: {parts}. More rows and other columns are chosen above the table.':
+    'Impreso: {parts}. Más filas y otras columnas se eligen encima de la tabla.',
   'the first {count}': 'las primeras {count}',
 
   // Columns.

@@ -143,7 +143,7 @@ function LeftOut({ found, language }: OfTable) {
   return (
     <p class="left-out">
       {say(
-        'This table has {rows}, not the {limit} that _limit asks for: a page has at most {cells} cells. The next page goes on after them. The files have all.',
+        'This table has {rows}, not the {limit} that were asked for: a page has at most {cells} cells. The next page goes on after them. The files have all.',
         { rows: shown, limit, cells: MOST_CELLS },
       )}
     </p>
@@ -188,7 +188,7 @@ function Printed({ found, language: { say } }: OfTable) {
   if (parts.length === 0) return null;
   return (
     <p class="printed">
-      {say('Printed: {parts}. _limit and _fields in the page’s address print others.', {
+      {say('Printed: {parts}. More rows and other columns are chosen above the table.', {
         parts: parts.join(` ${say('and')} `),
       })}
     </p>
