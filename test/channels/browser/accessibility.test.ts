@@ -152,3 +152,83 @@ describe('axe, light and dark', () => {
     await page.context().close();
   });
 });
+
+describe('in forced colours', () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await visit(browser, { forcedColors: 'active', viewport: WINDOWS.phone });
+  });
+  afterAll(() => page?.context().close());
+
+  test.each(Object.entries(PAGES))('what is pressed has a border: %s', async (_, address) => {
+    await page.goto(service.url + address);
+    await openAll(page);
+    const bare = await page
+      .locator('button, .button, .plain, select, input:not([type=hidden], [type=range])')
+      .evaluateAll((all: HTMLElement[]) =>
+        all.flatMap((it) => {
+          if (!it.checkVisibility() || it.matches('[type=checkbox]')) return [];
+          const { borderBottomWidth, borderBottomStyle, borderBottomColor } = getComputedStyle(it);
+          const isSeen = borderBottomWidth !== '0px' && borderBottomStyle !== 'none';
+          return isSeen && borderBottomColor !== getComputedStyle(document.body).backgroundColor
+            ? []
+            : [it.outerHTML.slice(0, 120)];
+        }),
+      );
+    expect(bare).toEqual([]);
+  });
+
+  test('one sees which view it is, and the handles of a slider', async () => {
+    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods?_view=chart#filters`);
+    const colours: Record<string, string> = await page.evaluate(() =>
+      Object.fromEntries(
+        [...document.querySelectorAll('.tabs a')].map((tab) => [
+          (tab.firstChild?.textContent ?? '').trim(),
+          getComputedStyle(tab).borderBottomColor,
+        ]),
+      ),
+    );
+    const { Chart, ...others } = colours;
+    const canvas = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(Chart).not.toBe(canvas);
+    expect(new Set(Object.values(others))).toEqual(new Set([canvas]));
+    const slider = page.locator('.histogram input').first();
+    expect(await slider.evaluate((it: Element) => getComputedStyle(it).forcedColorAdjust)).toBe(
+      'none',
+    );
+  });
+});
+
+describe('in letters of twice the usual size', () => {
+  let large: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    large = await openBrowser(['--blink-settings=defaultFontSize=32']);
+    page = await visit(large);
+  });
+  afterAll(() => large?.close());
+
+  test.each(Object.entries(PAGES))('a page has no sideways scroll: %s', async (_, address) => {
+    await page.goto(service.url + address);
+    await openAll(page);
+    const { size, over } = await page.evaluate(() => ({
+      size: getComputedStyle(document.body).fontSize,
+      over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    }));
+    expect([size, over]).toEqual(['32px', 0]);
+  });
+});
+
+test('nothing moves for whoever wants no motion', async () => {
+  const page = await visit(browser, { reducedMotion: 'reduce' });
+  await page.goto(`${service.url}/api_v2/blocks/business-directory`);
+  const moving = await page.evaluate(() => {
+    document.querySelector('#answer')?.setAttribute('aria-busy', 'true');
+    return [...document.querySelectorAll('*')].filter((it) => {
+      const { transitionDuration, animationDuration } = getComputedStyle(it);
+      return transitionDuration !== '0s' || !/^(?:0s|auto)$/.test(animationDuration);
+    }).length;
+  });
+  expect(moving).toBe(0);
+  await page.context().close();
+});

@@ -806,11 +806,26 @@ test('a printed page has its address and its table whole, as far as a sheet hold
     expect.stringContaining(`40 of 56 rows and ${shown} of 40 columns`),
     address,
   ]);
+  expect(printed[0]).not.toContain('_limit');
+  // A name is whole, in as many lines as it takes.
+  const isCut = (it: Element) => it.scrollWidth > it.clientWidth;
+  expect(await page.locator('.rows tbody th').first().evaluate(isCut)).toBe(false);
   await page.goto(blockPage('census-neighborhoods', '?_view=map&under_5_min=1'));
   expect(await page.locator('.map svg').isVisible()).toBe(true);
   for (const hidden of ['.ask', '.plate nav', '.map button', '.filter a']) {
     expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false]);
   }
+  // A row has its place and how to cite it, and leads nowhere.
+  await page.goto(blockPage('census-neighborhoods', '/rows/Canton?_view=map'));
+  expect(await page.getByRole('link', { name: /^39\./ }).isVisible()).toBe(true);
+  expect(await page.locator('.cite').textContent()).toContain(blockPage('census-neighborhoods'));
+  for (const hidden of ['.crumb', '.files', '.top form']) {
+    expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false]);
+  }
+  // A refusal has its words alone.
+  await page.goto(blockPage('census-neighborhoods', '?households_min=5,000'));
+  expect(await page.locator('.refused a').first().isVisible()).toBe(true);
+  expect(await page.locator('.refused .button').isVisible()).toBe(false);
   await page.emulateMedia({ media: 'screen' });
   expect(await page.locator('.printed').first().isVisible()).toBe(false);
 });
