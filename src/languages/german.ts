@@ -153,6 +153,7 @@ export const GERMAN = {
   Copied: 'Kopiert',
   Pick: 'Wählen',
   'Near me': 'In meiner Nähe',
+  'figure, arrow keys go through it': 'Abbildung, Pfeiltasten gehen hindurch',
   'Draw a box on the map': 'Einen Bereich auf der Karte zeichnen',
   'The browser does not tell where you are.': 'Der Browser teilt Ihren Standort nicht mit.',
   'No answer came. Try again.': 'Es kam keine Antwort. Bitte noch einmal.',
@@ -208,6 +209,7 @@ export const GERMAN = {
   // Filters.
   Filters: 'Filter',
   'Filters of this page': 'Filter dieser Seite',
+  'with how many {noun} each would find': 'mit der Zahl der {noun}, die jeder Wert findet',
   '{count} more filters': '{count} weitere Filter',
   Arguments: 'Argumente',
   Ask: 'Fragen',
@@ -272,7 +274,6 @@ export const GERMAN = {
   '{nth} percentile of': '{nth} Perzentil von',
   'Take this away': 'Mitnehmen',
   'The numbers': 'Die Zahlen',
-  'The numbers as a table': 'Die Zahlen als Tabelle',
   'The first {count} of {all}.': 'Die ersten {count} von {all}.',
   'All in a table': 'Alle in einer Tabelle',
   'only groups whose': 'nur Gruppen mit',

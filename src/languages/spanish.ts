@@ -154,6 +154,7 @@ export const SPANISH: Translation = {
   Copied: 'Copiado',
   Pick: 'Elegir',
   'Near me': 'Cerca de mí',
+  'figure, arrow keys go through it': 'figura, las flechas la recorren',
   'Draw a box on the map': 'Dibujar un recuadro en el mapa',
   'The browser does not tell where you are.': 'El navegador no indica dónde está usted.',
   'No answer came. Try again.': 'No llegó respuesta. Inténtelo de nuevo.',
@@ -208,6 +209,7 @@ export const SPANISH: Translation = {
   // Filters.
   Filters: 'Filtros',
   'Filters of this page': 'Filtros de esta página',
+  'with how many {noun} each would find': 'con el número de {noun} que encontraría cada uno',
   '{count} more filters': '{count} filtros más',
   Arguments: 'Argumentos',
   Ask: 'Preguntar',
@@ -272,7 +274,6 @@ export const SPANISH: Translation = {
   '{nth} percentile of': 'Percentil {nth} de',
   'Take this away': 'Llevarse esto',
   'The numbers': 'Las cifras',
-  'The numbers as a table': 'Las cifras en una tabla',
   'The first {count} of {all}.': 'Las primeras {count} de {all}.',
   'All in a table': 'Todo en una tabla',
   'only groups whose': 'solo grupos con',

@@ -33,8 +33,9 @@ type TableProps = {
 export function RowsTable({ view, state, found }: TableProps) {
   const { groups, table, body } = found;
   const kind = groups === undefined ? 'rows' : 'groups';
+  const name = view.language.say(groups === undefined ? 'Rows' : 'Groups');
   const written = (
-    <table class={kind}>
+    <table class={kind} aria-label={table.isChosen ? undefined : name}>
       <thead>
         <tr>
           {inTurns(table.columns, view.turn, (column, i) => (
@@ -57,7 +58,7 @@ export function RowsTable({ view, state, found }: TableProps) {
       <Printed found={found} language={view.language} />
       {table.isChosen ? (
         // Focusable, so that the keyboard can scroll it.
-        <section class="table" aria-label={view.language.say('Rows')} tabindex={0}>
+        <section class="table" aria-label={name} tabindex={0}>
           {written}
         </section>
       ) : (

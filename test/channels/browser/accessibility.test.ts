@@ -232,3 +232,38 @@ test('nothing moves for whoever wants no motion', async () => {
   expect(moving).toBe(0);
   await page.context().close();
 });
+
+/** What is read out of a part of a page, without addresses and what a list offers. */
+async function readingOf(page: Page, part: string): Promise<string> {
+  const snapshot: string = await page.locator(part).ariaSnapshot();
+  return snapshot
+    .split('\n')
+    .filter((line) => !/^\s*- (?:\/url|option|text: "?[×\d]+"?$)/.test(line))
+    .join('\n');
+}
+
+/**
+ * The reading of one page, as a figure with its filters and as a table, is written out to be read
+ * by people: it must say each thing once, by its name, and numbers with what they count.
+ */
+test('a screen reader reads a page as it is written out in reading.txt', async () => {
+  const page = await visit(browser);
+  const read: string[] = [];
+  for (const [query, parts] of [
+    ['?_group=parsed_address.100', ['#views', '#strip', '#answer', '#filters']],
+    ['?_view=table&category=retail&_sort=-parsed_address&_limit=2', ['#strip', '#answer']],
+  ] as const) {
+    await page.goto(`${service.url}/api_v2/blocks/business-directory${query}`);
+    for (const part of parts) read.push(`${query} ${part}`, await readingOf(page, part), '');
+  }
+  const written = await readFile(path.join(import.meta.dirname, 'reading.txt'), 'utf8');
+  expect(read.join('\n')).toBe(written);
+  // By the keyboard, a figure has its sentences too.
+  await page.goto(`${service.url}/api_v2/blocks/business-directory?_group=parsed_address.100`);
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  type Read = Readonly<Record<'name' | 'description', { value: string } | undefined>>;
+  const figure = nodes.find(({ name }: Read) => name?.value.startsWith('Histogram:'));
+  expect(figure.description.value).toMatch(/^The fullest step is 300 to 400: 34 businesses\./);
+  await page.context().close();
+});

@@ -60,7 +60,7 @@ describe('by the keyboard alone', () => {
     await tabTo('a Business directory');
     await page.keyboard.press('Enter');
     await page.waitForURL(/business-directory$/);
-    await tabTo('a Table 120');
+    await tabTo('a Table 120 businesses');
     await page.keyboard.press('Enter');
     await page.waitForURL(/_view=table/);
     await tabTo('a Filters');
