@@ -67,6 +67,51 @@ describe('on a phone', () => {
     expect(found).toMatch(/“Laundries”/);
   });
 
+  test.each([390, 320])(
+    'a person finds the nearest laundry, 256 m away, and the way there: %i px wide',
+    async (width) => {
+      page = await visit(browser, {
+        ...PHONE,
+        viewport: { width, height: 760 },
+        geolocation: { longitude: -74.0005, latitude: 40.6795 },
+        permissions: ['geolocation'],
+      });
+      await page.goto(service.url);
+      const filters = page.getByRole('link', { name: /^Filters/ });
+      const show = async (count: number) => {
+        await page.getByRole('button', { name: `Show ${count}`, exact: true }).tap();
+        await page.locator('#filters').waitFor({ state: 'hidden' });
+      };
+      await page.getByRole('link', { name: 'Business directory' }).tap();
+      await page.getByRole('link', { name: /^Table/ }).tap();
+      await page.waitForURL(/_view=table/);
+      await filters.tap();
+      await page.getByRole('searchbox', { name: 'Search all texts' }).fill('laundry');
+      await show(3);
+      // Most laundries do not have the word in their names: the page says so.
+      await page.getByRole('link', { name: 'Type of business is Laundries: 22' }).tap();
+      await answered(page, /^22 of 120/);
+      await filters.tap();
+      await page.locator('summary', { hasText: 'near a point' }).tap();
+      await page.getByRole('button', { name: 'Near me' }).tap();
+      await answered(page, /nearest to/);
+      await show(22);
+      const card = page.locator('tbody tr').first();
+      expect(await card.innerText()).toMatch(/^CARROL GARDENS WASH-N-DRY CORP\.\s+256 m\s/);
+      const { x, width: cardWidth } = await card.boundingBox();
+      expect([x >= 0, x + cardWidth <= width]).toEqual([true, true]);
+      await card.getByRole('link', { name: /^CARROL GARDENS/ }).tap();
+      await page.waitForURL(/\/rows\//);
+      expect(await page.locator('h1').textContent()).toBe('CARROL GARDENS WASH-N-DRY CORP.');
+      // The reader's own map leads there.
+      expect(await page.locator('a[href^="geo:40.678801,"]').isVisible()).toBe(true);
+      // And back to the very results.
+      await page.getByRole('link', { name: /^Back to 22 of 120/ }).tap();
+      await page.waitForURL(/_view=table/);
+      expect(await page.locator('tbody tr').count()).toBe(22);
+    },
+  );
+
   test.each(['table', 'chart', 'map'])(
     'what is typed in stays where it is while the answer changes: %s',
     async (view) => {
