@@ -141,6 +141,17 @@ describe('a line over time', () => {
     await leave(page);
   });
 
+  test.each(['', '&_limit=2', '&_sort=-avg_riders&_limit=50'])(
+    'of 1,000 days ends with the last of them, whatever its table’s page: “%s”',
+    async (more) => {
+      const page = await open(`?_view=chart&_group=day&_measure=avg:riders${more}`);
+      expect(await page.locator('#caption').textContent()).toMatch(
+        /^From .* on 1 January 2022.* on 26 September 2024.* 1,000 days\./,
+      );
+      await leave(page);
+    },
+  );
+
   test.each([
     ['screen', 800],
     ['print', 420],
