@@ -1,5 +1,5 @@
 import type { Arguments, Members } from '../arguments/given.ts';
-import { namesInQuery } from '../arguments/names.ts';
+import { namesInQuery, optionOfOneRow } from '../arguments/names.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { featureOf } from '../formats/geojson.ts';
 import { inLanguage } from '../languages/language.ts';
@@ -18,7 +18,7 @@ import { placesAsked, renderEnvelope } from './present-data.ts';
 import { languageOfPage } from './present-page.ts';
 import type { BesideRead } from './read-row-page.ts';
 import { pageAddress, wantsFlat } from './request.ts';
-import { isOfPage, namesOfQuestion } from './row-question.ts';
+import { COLUMNS, isOfPage, namesOfQuestion } from './row-question.ts';
 import { outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
 import type { Asked, ServedDataset, ServedRow } from './served-block.ts';
 import { asProblem, belowRoot, rowPlace, rowReference } from './service.ts';
@@ -38,7 +38,11 @@ export function rowDataOf(
   const envelope = wantsFlat(request) ? 'flat' : 'params';
   return {
     read() {
-      return served.readArguments(given, budget);
+      // Whoever asks for a page's address as JSON wants its row.
+      const { [COLUMNS]: columns, ...query } = given.query;
+      const read = served.readArguments({ ...given, query }, budget);
+      if (columns === undefined) return read;
+      return { ...read, warnings: [...read.warnings, optionOfOneRow(COLUMNS)] };
     },
     // A row's address may be written in several ways: only the row says which is its own.
     plan() {

@@ -9,7 +9,7 @@ import { type PageState, pageState, valuesOf } from '../page/block-view.ts';
 const TAKEN = ['_sort', '_view', '_limit'];
 
 /** The columns of the table that led to a row: `_fields` chooses among the row's own facts. */
-const COLUMNS = '_columns';
+export const COLUMNS = '_columns';
 
 /**
  * Which page of results led to a row. These only say where its way back leads: the row is shown

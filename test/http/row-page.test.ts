@@ -286,13 +286,15 @@ describe('the rows beside a row are those of the question that led to it', () =>
   });
 
   test('search engines see one page, and programs the row alone', async () => {
-    const asked = `${rowOf(3)}?_sort=-km&_view=map`;
+    const asked = `${rowOf(3)}?_sort=-km&_view=map&_limit=3&_columns=km`;
     const { html } = await page(asked);
     expect(html).toContain(`<link rel="canonical" href="http://localhost${rowOf(3)}"`);
     const { params, _warnings } = await (await ask(asked)).json();
     const { params: bare } = await (await ask(rowOf(3))).json();
     expect(params).toEqual(bare);
-    expect(_warnings.map(({ parameter }: Row) => parameter)).toEqual(['_sort', '_view']);
+    expect(_warnings.map(({ parameter }: Row) => parameter)).toEqual([
+      ...['_sort', '_view', '_limit', '_columns'],
+    ]);
     const { status } = await ask(`${rowOf(3)}?kind=bus`);
     expect(status).toBe(400);
   });
