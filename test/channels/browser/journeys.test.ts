@@ -150,7 +150,8 @@ describe('laundries on Court Street', () => {
     await find();
     const names = column(await seen(page), 'Business name');
     await page.getByRole('link', { name: 'Map', exact: true }).click();
-    const map = page.getByRole('group', { name: /^Map: Businesses on the map\. 7 are on the map/ });
+    await page.locator('#caption', { hasText: /^7 are on the map/ }).waitFor();
+    const map = page.getByRole('group', { name: 'Map: Businesses on the map' });
     const titles: string[] = await map.locator('.dots a title').allTextContents();
     expect(titles.toSorted()).toEqual(names.toSorted());
     expect((await seen(page)).state).toMatch(/^7 of 120 businesses at \d places where Street/);
@@ -160,7 +161,7 @@ describe('laundries on Court Street', () => {
   test('stay found in every view', async () => {
     await find();
     const tabs = page.getByRole('navigation', { name: 'Views of these data' });
-    for (const name of ['Chart', 'Map', 'Table 7', 'API', 'Columns 13']) {
+    for (const name of ['Chart', 'Map', 'Table 7 businesses', 'API', 'Columns 13']) {
       await tabs.getByRole('link', { name, exact: true }).click();
       await tabs.locator('[aria-current=page]', { hasText: name.split(' ')[0] }).waitFor();
       const { searchParams } = new URL(page.url());
