@@ -313,7 +313,8 @@ function filterOfOneRow(name: string): Fault {
   return { code: 'unknown-parameter', detail, parameter };
 }
 
-function optionOfOneRow(name: string): Warning {
+/** Warns of an option that makes no difference to one row. */
+export function optionOfOneRow(name: string): Warning {
   const message = `${name} is for answers with several rows, and this is the address of one; it was not used.`;
   return { title: 'Option not used', message, parameter: name };
 }

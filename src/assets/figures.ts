@@ -1,3 +1,4 @@
+import { inWords } from './in-words.ts';
 import { say } from './places.ts';
 
 /**
@@ -10,6 +11,8 @@ export function addReadouts(): void {
     const points = [...plot.querySelectorAll<SVGElement>(isPlot ? '.h' : 'a')];
     // The first circles are drawn last, so that they lie over the others.
     if (plot.querySelector('.dots') !== null) points.reverse();
+    // Beside its sentences, which are its description already.
+    if (points.length > 0) plot.ariaRoleDescription = inWords('figure, arrow keys go through it');
     let at = -1;
     const mark = (isAt: boolean) => points[at]?.classList.toggle('at', isAt);
     plot.addEventListener('keydown', (event) => {

@@ -110,17 +110,34 @@ export class ColumnRows implements RowStore {
   }
 
   async before(query: Query, budget: Budget): Promise<Before | undefined> {
-    const { predicate, sort, near } = query;
-    if (sort === undefined && near === undefined && predicate.length === 0)
-      return beforeIndex(query);
-    const { after: _, ...first } = query;
+    const { predicate, sort, near, after = -1 } = query;
     const context = this.#context(budget);
+    if (sort === undefined && near === undefined && predicate.length === 0) {
+      const { rows } = beforeIndex(query);
+      const least = Math.max(0, rows - query.limit);
+      const page = Uint32Array.from({ length: rows - least }, (_, i) => least + i);
+      return beforeIndex({ after, limit: await this.#fitting(query, page, context) });
+    }
+    const { after: _, ...first } = query;
     for (let limit = FIRST_BEFORE; limit <= MOST_BEFORE; limit *= 10) {
       const { positions, hasMore } = await findRows(this.#store, { ...first, limit }, context);
-      const before = beforeIn(positions, query);
-      if (before !== undefined || !hasMore) return before;
+      const end = positions.indexOf(after) + 1;
+      if (end > 0) {
+        const page = positions.subarray(Math.max(0, end - query.limit), end);
+        return beforeIn(positions, { after, limit: await this.#fitting(query, page, context) });
+      }
+      if (!hasMore) return undefined;
     }
     return undefined;
+  }
+
+  /**
+   * How many rows before another an answer can have: no more than those that end it and fit. A page
+   * that began earlier would end earlier too, and leave out those between.
+   */
+  async #fitting(query: Query, page: Uint32Array, context: ReadContext): Promise<number> {
+    const { length } = await this.#readTexts(query, page.toReversed(), context);
+    return length < page.length ? Math.max(1, length) : query.limit;
   }
 
   async *rest(query: Query, budget: Budget, reads: ReadCost): AsyncGenerator<readonly string[]> {

@@ -21,26 +21,26 @@ const PAGE: Paper = { kind: 'page' };
 const PAGES: {
   readonly [Name in Picture['layout']]: (picture: Layout<Name>, figure: Figure) => string;
 } = {
-  plot: ({ look, shapes, readouts }, { sentence }) =>
+  plot: ({ look, shapes, readouts }, { name }) =>
     framed(
       `plot ${look}`,
-      sentence,
+      name,
       tag(
         'svg',
         { 'aria-hidden': 'true' },
         drawShapes(shapes, PAGE) + tag('g', { class: 'hits' }, drawShapes(readouts, PAGE)),
       ),
     ),
-  grid: ({ height, shapes }, { sentence }) =>
+  grid: ({ height, shapes }, { name }) =>
     framed(
       'heatgrid',
-      sentence,
+      name,
       tag('svg', { height, 'aria-hidden': 'true' }, drawShapes(shapes, PAGE)),
     ),
-  map: ({ width, height, shapes, frame, isFramed }, { sentence }) =>
+  map: ({ width, height, shapes, frame, isFramed }, { name }) =>
     framed(
       'map',
-      sentence,
+      name,
       tag(
         'svg',
         {
@@ -55,7 +55,11 @@ const PAGES: {
   list: ({ heads, rows, zero }, { said }) => {
     const hasShares = rows.some(({ share }) => share !== undefined);
     const titles = [...heads, ...(hasShares ? [said.share] : []), said.bar];
-    const head = titles.map((title) => tag('th', { scope: 'col' }, escaped(title))).join('');
+    const head = titles
+      .map((title) =>
+        tag('th', { scope: 'col', ...(title === said.bar ? UNSAID : {}) }, escaped(title)),
+      )
+      .join('');
     return tag(
       'table',
       { class: 'barlist' },
@@ -65,8 +69,12 @@ const PAGES: {
   },
 };
 
-function framed(look: string, sentence: string, svg: string): string {
-  return tag('div', { class: look, tabindex: 0, role: 'group', 'aria-label': sentence }, svg);
+/** The id of a figure's sentences on a page, which describe its picture. */
+export const CAPTION = 'caption';
+
+function framed(look: string, name: string, svg: string): string {
+  const said = { role: 'group', 'aria-label': name, 'aria-describedby': CAPTION };
+  return tag('div', { class: look, tabindex: 0, ...said }, svg);
 }
 
 function drawBarRow(row: BarRow, hasShares: boolean, zero: number | undefined): string {
@@ -78,7 +86,7 @@ function drawBarRow(row: BarRow, hasShares: boolean, zero: number | undefined): 
     tag('th', { scope: 'row' }, href === undefined ? named : tag('a', { href }, named)) +
       tag('td', { class: 'n' }, escaped(value)) +
       (hasShares ? tag('td', { class: 'n quiet' }, escaped(share)) : '') +
-      tag('td', {}, bar === undefined && zero === undefined ? '' : drawBar(bar, zero)),
+      tag('td', UNSAID, bar === undefined && zero === undefined ? '' : drawBar(bar, zero)),
   );
 }
 
@@ -98,6 +106,9 @@ function drawBar(bar: readonly [from: number, to: number] | undefined, zero?: nu
       : tag('line', { class: 'base', x1: at, x2: at, y1: '-30%', y2: '130%' });
   return tag('svg', { class: 'bar', 'aria-hidden': 'true' }, rect + base);
 }
+
+/** A bar repeats the number beside it: a column of bars is not said. */
+const UNSAID = { 'aria-hidden': 'true' } as const;
 
 /** The side of a square in a key, in pixels. */
 const KEY_SIDE = 18;
@@ -141,14 +152,14 @@ export function drawNumbers(
   );
   const barHead = tag(
     'th',
-    { scope: 'col', class: 'wide' },
+    { scope: 'col', class: 'wide', ...UNSAID },
     tag('span', { class: 'vh' }, escaped(said.bar)),
   );
   const body = rows.slice(from, from + most).map(({ cells: [name = '', ...cells], href, bar }) => {
     const first = href === undefined ? escaped(name) : tag('a', { href }, escaped(name));
     const drawnCells = cells.map((text, i) => cell(text, i + 1));
     if (hasBars) {
-      drawnCells.splice(1, 0, tag('td', { class: 'wide' }, drawBar(bar, zero)));
+      drawnCells.splice(1, 0, tag('td', { class: 'wide', ...UNSAID }, drawBar(bar, zero)));
     }
     return tag('tr', {}, tag('th', { scope: 'row' }, first) + drawnCells.join(''));
   });

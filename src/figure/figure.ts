@@ -22,6 +22,8 @@ export type Figure = Omit<Drawn, 'caption' | 'form'> & {
   readonly mark: MarkName;
   /** All sentences under it. */
   readonly caption: Words;
+  /** What it is, in one line: `Line: Average of riders, by month`. */
+  readonly name: string;
   /** What it shows in one text: for those who do not see it, and for previews of links. */
   readonly sentence: string;
   /** `All 1,706 days`, `366 of 1,706 days`. */
@@ -64,6 +66,7 @@ export function figureOf(question: Question, asked?: MarkName): Figure | undefin
   const whole = joined(caption);
   return {
     ...{ ...drawn, mark, caption: whole, state: isAll ? state : some },
+    name: `${form}: ${drawn.title}`,
     sentence: `${form}: ${drawn.title}. ${plainText(whole)}`,
     plate: { source: known.source, rows: isAll ? all : some, version },
     said: {

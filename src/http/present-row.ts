@@ -1,5 +1,5 @@
 import type { Arguments, Members } from '../arguments/given.ts';
-import { namesInQuery } from '../arguments/names.ts';
+import { namesInQuery, optionOfOneRow } from '../arguments/names.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { featureOf } from '../formats/geojson.ts';
 import { inLanguage } from '../languages/language.ts';
@@ -18,7 +18,7 @@ import { placesAsked, renderEnvelope } from './present-data.ts';
 import { languageOfPage } from './present-page.ts';
 import type { BesideRead } from './read-row-page.ts';
 import { pageAddress, wantsFlat } from './request.ts';
-import { namesOfQuestion } from './row-question.ts';
+import { COLUMNS, isOfPage, namesOfQuestion } from './row-question.ts';
 import { outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
 import type { Asked, ServedDataset, ServedRow } from './served-block.ts';
 import { asProblem, belowRoot, rowPlace, rowReference } from './service.ts';
@@ -38,7 +38,11 @@ export function rowDataOf(
   const envelope = wantsFlat(request) ? 'flat' : 'params';
   return {
     read() {
-      return served.readArguments(given, budget);
+      // Whoever asks for a page's address as JSON wants its row.
+      const { [COLUMNS]: columns, ...query } = given.query;
+      const read = served.readArguments({ ...given, query }, budget);
+      if (columns === undefined) return read;
+      return { ...read, warnings: [...read.warnings, optionOfOneRow(COLUMNS)] };
     },
     // A row's address may be written in several ways: only the row says which is its own.
     plan() {
@@ -93,13 +97,14 @@ export function rowPageOf(asked: Asked<ServedRow>): Presentation<RowRead, RowFou
   const { run, served, budget } = asked;
   const { request, settings, runId } = run;
   const { manifest, all } = served;
-  const { own, question } = splitQuery(asked.given.query, all);
+  const { own, question, page } = splitQuery(asked.given.query, all);
   const { used, unused } = usedOf({ ...asked.given, query: own }, served.known);
   const address = pageAddress(request);
   const profile = served.profile?.();
   const key = new URLSearchParams(request.query).get('api_key') ?? undefined;
   const asQuestion = { ...asked.given, query: question };
-  const questionSent = sentPairs(asQuestion);
+  const pageSent = sentPairs({ ...asked.given, query: page });
+  const questionSent = [...sentPairs(asQuestion), ...pageSent];
   const render = async (shown: Pick<RowView, 'outcome' | 'values'>, its: Budget) => {
     const { renderRowPage } = await loadPages();
     const language = await languageOfPage(sentPairs(used), all.block);
@@ -109,7 +114,6 @@ export function rowPageOf(asked: Asked<ServedRow>): Presentation<RowRead, RowFou
       manifest,
       profile,
       given: [...sentPairs(used), ...questionSent],
-      question: questionSent,
       unused,
       address,
       key,
@@ -141,7 +145,8 @@ export function rowPageOf(asked: Asked<ServedRow>): Presentation<RowRead, RowFou
     },
     async run(found, { question }) {
       const { row, position } = found;
-      const beside = { served: all, profile, question, row, position, linkTo, budget };
+      const sent = { question: sentPairs(asQuestion), page: pageSent };
+      const beside = { served: all, profile, question, sent, row, position, linkTo, budget };
       return { ...found, ...(await all.page.readBeside(beside)) };
     },
     async answer(shown, headers, { values, warnings }) {
@@ -169,18 +174,23 @@ export function rowPageOf(asked: Asked<ServedRow>): Presentation<RowRead, RowFou
 }
 
 /**
- * A query's members: those of the question that led to the row, and the others. Names that are
- * misspelt go with the question, as the block refuses them: a filter may have been meant.
+ * A query's members: those of the question that led to the row, of the page of its results, and the
+ * others. Names that are misspelt go with the question, as the block refuses them: a filter may have
+ * been meant.
  */
 function splitQuery(query: Members, { block, known }: ServedDataset) {
   const isOfQuestion = namesOfQuestion(block);
   const misspelt = new Set(namesInQuery(query, known, false).near);
-  const [own, question] = [Object.create(null), Object.create(null)];
+  const parts = {
+    own: Object.create(null) as Members,
+    question: Object.create(null) as Members,
+    page: Object.create(null) as Members,
+  };
   for (const name of Object.keys(query)) {
-    const its = isOfQuestion(name) || misspelt.has(name) ? question : own;
-    its[name] = query[name];
+    const part = isOfQuestion(name) || misspelt.has(name) ? 'question' : 'own';
+    Object.assign(parts[isOfPage(name) ? 'page' : part], { [name]: query[name] });
   }
-  return { own, question } as { readonly own: Members; readonly question: Members };
+  return parts;
 }
 
 function sumOf(one: ReadUsage, other: ReadUsage): ReadUsage {

@@ -1,5 +1,6 @@
 import type { Members } from '../arguments/given.ts';
 import type { DatasetProfile } from '../block/manifest.ts';
+import type { PageState } from '../page/block-view.ts';
 import type { NumberPlace, RowBeside, RowLink, RowResults } from '../page/row-view.ts';
 import { Problem } from '../problem/errors.ts';
 import { nearConditions } from '../query/predicate.ts';
@@ -13,6 +14,7 @@ import { listTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { loadPages } from './load-pages.ts';
 import { parsedRows, parsedTexts, rowAddresses } from './row-addresses.ts';
+import { pageOfResults } from './row-question.ts';
 import { rowReference } from './service.ts';
 import type { PagedDataset } from './view-asked.ts';
 
@@ -22,6 +24,8 @@ export type BesideAsked = {
   readonly profile: DatasetProfile | undefined;
   /** The question that led to the row, as read. */
   readonly question: Members;
+  /** The same as sent, and which page of its results led to the row. */
+  readonly sent: { readonly question: PageState; readonly page: PageState };
   readonly row: Row;
   readonly position: number;
   /** Makes a link of the end of a row's address; `isInResults` if the row is among the results. */
@@ -47,12 +51,28 @@ export async function readBeside(asked: BesideAsked): Promise<BesideRead> {
   const numbers = await unlessRefused(() => numbersOf(asked, dataset, reads));
   return {
     beside: {
+      back: backOf(asked),
       results: results ?? { values: question },
       nearest: nearest ?? [],
       numbers: numbers ?? {},
     },
     reads,
   };
+}
+
+/** The state of the page of results that led to the row, without its view. */
+function backOf({ served, question, sent, budget }: BesideAsked): PageState {
+  const isOfThese = (cursor: string) => {
+    try {
+      served.plan({ ...question, _cursor: cursor }, budget);
+      return true;
+    } catch (error) {
+      if (error instanceof Problem) return false;
+      throw error;
+    }
+  };
+  const asked = sent.question.filter(([name]) => name !== '_view');
+  return [...asked, ...pageOfResults(served.block, sent.page, isOfThese)];
 }
 
 /** What is beside a row's own facts gives way, whatever refuses it. */

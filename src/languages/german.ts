@@ -153,6 +153,7 @@ export const GERMAN = {
   Copied: 'Kopiert',
   Pick: 'Wählen',
   'Near me': 'In meiner Nähe',
+  'figure, arrow keys go through it': 'Abbildung, Pfeiltasten gehen hindurch',
   'Draw a box on the map': 'Einen Bereich auf der Karte zeichnen',
   'The browser does not tell where you are.': 'Der Browser teilt Ihren Standort nicht mit.',
   'No answer came. Try again.': 'Es kam keine Antwort. Bitte noch einmal.',
@@ -212,6 +213,7 @@ export const GERMAN = {
   // Filters.
   Filters: 'Filter',
   'Filters of this page': 'Filter dieser Seite',
+  'with how many {noun} each would find': 'mit der Zahl der {noun}, die jeder Wert findet',
   '{count} more filters': '{count} weitere Filter',
   Arguments: 'Argumente',
   Ask: 'Fragen',
@@ -276,7 +278,6 @@ export const GERMAN = {
   '{nth} percentile of': '{nth} Perzentil von',
   'Take this away': 'Mitnehmen',
   'The numbers': 'Die Zahlen',
-  'The numbers as a table': 'Die Zahlen als Tabelle',
   'The first {count} of {all}.': 'Die ersten {count} von {all}.',
   'All in a table': 'Alle in einer Tabelle',
   'only groups whose': 'nur Gruppen mit',
@@ -313,10 +314,10 @@ export const GERMAN = {
     '{count} leere Spalten werden nicht gezeigt: Dort gibt es keine Werte ({noun}).',
   '1 row': '1 Zeile',
   rows: 'Zeilen',
-  'This table has {rows}, not the {limit} that _limit asks for: a page has at most {cells} cells. The next page goes on after them. The files have all.':
-    'Diese Tabelle hat {rows}, nicht die {limit}, die _limit verlangt: Eine Seite hat höchstens {cells} Zellen. Die nächste Seite geht danach weiter. Die Dateien haben alles.',
-  'Printed: {parts}. _limit and _fields in the page’s address print others.':
-    'Gedruckt: {parts}. _limit und _fields in der Adresse der Seite drucken andere.',
+  'This table has {rows}, not the {limit} that were asked for: a page has at most {cells} cells. The next page goes on after them. The files have all.':
+    'Diese Tabelle hat {rows}, nicht die {limit} verlangten: Eine Seite hat höchstens {cells} Zellen. Die nächste Seite geht danach weiter. Die Dateien haben alles.',
+  'Printed: {parts}. More rows and other columns are chosen above the table.':
+    'Gedruckt: {parts}. Mehr Zeilen und andere Spalten wählt man über der Tabelle.',
   'the first {count}': 'die ersten {count}',
 
   // Columns.

@@ -7,6 +7,7 @@ export const MESSAGES_OF_SCRIPT = [
   'Pick',
   'Near me',
   'Draw a box on the map',
+  'figure, arrow keys go through it',
   'The browser does not tell where you are.',
   'No answer came. Try again.',
   'at least',

@@ -154,6 +154,7 @@ export const SPANISH: Translation = {
   Copied: 'Copiado',
   Pick: 'Elegir',
   'Near me': 'Cerca de mí',
+  'figure, arrow keys go through it': 'figura, las flechas la recorren',
   'Draw a box on the map': 'Dibujar un recuadro en el mapa',
   'The browser does not tell where you are.': 'El navegador no indica dónde está usted.',
   'No answer came. Try again.': 'No llegó respuesta. Inténtelo de nuevo.',
@@ -212,6 +213,7 @@ export const SPANISH: Translation = {
   // Filters.
   Filters: 'Filtros',
   'Filters of this page': 'Filtros de esta página',
+  'with how many {noun} each would find': 'con el número de {noun} que encontraría cada uno',
   '{count} more filters': '{count} filtros más',
   Arguments: 'Argumentos',
   Ask: 'Preguntar',
@@ -276,7 +278,6 @@ export const SPANISH: Translation = {
   '{nth} percentile of': 'Percentil {nth} de',
   'Take this away': 'Llevarse esto',
   'The numbers': 'Las cifras',
-  'The numbers as a table': 'Las cifras en una tabla',
   'The first {count} of {all}.': 'Las primeras {count} de {all}.',
   'All in a table': 'Todo en una tabla',
   'only groups whose': 'solo grupos con',
@@ -314,10 +315,10 @@ export const SPANISH: Translation = {
     'No se muestran {count} columnas vacías: no hay ningún valor ({noun}).',
   '1 row': '1 fila',
   rows: 'filas',
-  'This table has {rows}, not the {limit} that _limit asks for: a page has at most {cells} cells. The next page goes on after them. The files have all.':
-    'Esta tabla tiene {rows}, no las {limit} que pide _limit: una página tiene como máximo {cells} celdas. La página siguiente continúa. Los archivos lo tienen todo.',
-  'Printed: {parts}. _limit and _fields in the page’s address print others.':
-    'Impreso: {parts}. _limit y _fields en la dirección de la página imprimen otras.',
+  'This table has {rows}, not the {limit} that were asked for: a page has at most {cells} cells. The next page goes on after them. The files have all.':
+    'Esta tabla tiene {rows}, no las {limit} que se pidieron: una página tiene como máximo {cells} celdas. La página siguiente continúa. Los archivos lo tienen todo.',
+  'Printed: {parts}. More rows and other columns are chosen above the table.':
+    'Impreso: {parts}. Más filas y otras columnas se eligen encima de la tabla.',
   'the first {count}': 'las primeras {count}',
 
   // Columns.

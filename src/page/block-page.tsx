@@ -92,7 +92,8 @@ export function renderBlockPage(view: BlockView): Promise<string> {
           </div>
           {hasForm ? <Form view={view} state={state} /> : ''}
         </div>
-        <About view={view} {...(view.outcome.kind === 'unasked' ? {} : { state })} />
+        {view.outcome.kind === 'unasked' ? '' : <Examples {...{ block, state, language }} />}
+        <About view={view} />
         {hasForm && block.answers === 'rows' ? <PhoneBar view={view} state={state} /> : ''}
       </main>
     ),
@@ -216,7 +217,7 @@ function Examples(props: { block: Block; state: PageState; language: Language })
   const { block, state, language } = props;
   const key = state.filter(([name]) => name === 'api_key' || name === '_lang');
   return (
-    <nav aria-label={language.say('Examples')}>
+    <nav class="about" aria-label={language.say('Examples')}>
       <ul class="examples">
         {block.examples.map(({ title, arguments: given }) => (
           <li>
@@ -242,18 +243,13 @@ function textsOf(given: Readonly<Record<string, unknown>>): Record<string, strin
 }
 
 /** Where the data come from, for people who build on them. */
-export function About(props: {
-  view: Pick<BlockView, 'block' | 'manifest' | 'language'>;
-  /** The page's state. Absent of a page that has no examples. */
-  state?: PageState;
-}) {
-  const { view, state } = props;
+export function About(props: { view: Pick<BlockView, 'block' | 'manifest' | 'language'> }) {
+  const { view } = props;
   const { manifest, block, language } = view;
   const { say } = language;
   const { sources = [] } = block as ValueBlock;
   return (
     <section class="about" aria-labelledby="about">
-      {state === undefined ? '' : <Examples {...{ block, state, language }} />}
       <h2 id="about">{say('Where the data come from')}</h2>
       <dl>
         {manifest === undefined ? '' : <OfDataset manifest={manifest} language={language} />}

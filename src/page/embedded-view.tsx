@@ -1,4 +1,5 @@
 import type { DatasetBlock } from '../block/block.ts';
+import { CAPTION } from '../figure/draw.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
 import { type BlockView, hrefOf, matchingIn, type PageState } from './block-view.ts';
@@ -23,12 +24,14 @@ export function EmbeddedView({ view, state }: { view: BlockView; state: PageStat
       <Unused names={view.unused} of="This block" language={language} />
       {outcome.kind === 'figure' ? (
         <>
-          <figure id="figure">
-            <h1 dir="auto">{outcome.figure.title}</h1>
+          <figure id="figure" aria-labelledby="title">
+            <h1 id="title" dir="auto">
+              {outcome.figure.title}
+            </h1>
             <FigureState view={view} state={state} found={outcome} />
             {trusted(outcome.picture)}
             <figcaption>
-              <p>{trusted(outcome.caption)}</p>
+              <p id={CAPTION}>{trusted(outcome.caption)}</p>
             </figcaption>
           </figure>
           <Warnings warnings={outcome.warnings.filter(({ title }) => title !== ANSWER_CUT)} />

@@ -1,3 +1,4 @@
+import type { DatasetBlock } from '../block/block.ts';
 import type { Bins, FieldStatistics } from '../block/manifest.ts';
 import type { Parameter } from '../block/parameter.ts';
 import type { Language } from '../languages/language.ts';
@@ -77,7 +78,14 @@ export function FieldFilter(props: FilterProps) {
         <SmallFigure field={field} known={known} />
       </summary>
       <fieldset {...described(name, description, faults)}>
-        <legend class="vh">{title}</legend>
+        <legend class="vh">
+          {title}
+          {known.choices?.some(({ count }) => count !== undefined) === true
+            ? `, ${view.language.say('with how many {noun} each would find', {
+                noun: (view.block as DatasetBlock).noun,
+              })}`
+            : ''}
+        </legend>
         <Description name={name} text={description} />
         <Control props={all} known={known} />
         <FieldError {...{ name, faults }} of={view} />

@@ -1,4 +1,5 @@
 import type { DatasetBlock } from '../block/block.ts';
+import { CAPTION } from '../figure/draw.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import { describeFilters } from '../query/answer-in-words.ts';
 import {
@@ -25,14 +26,14 @@ export function FigureView({ view, state, found }: FigureProps) {
   const { figure, picture, caption } = found;
   return (
     <div class={figure.picture?.layout === 'map' ? 'mapgrid' : undefined}>
-      <figure id="figure">
+      <figure id="figure" aria-labelledby="found">
         <h2 id="found" tabindex={-1} dir="auto">
           {figure.title}
         </h2>
         <FigureState view={view} state={state} found={found} />
         {trusted(picture)}
         <figcaption>
-          <p>{trusted(caption)}</p>
+          <p id={CAPTION}>{trusted(caption)}</p>
           <Plate view={view} state={state} found={found} />
         </figcaption>
       </figure>
@@ -93,11 +94,11 @@ function Numbers({ view, state, found }: FigureProps) {
   const { length } = figure.numbers.rows;
   const { say } = view.language;
   return (
-    <section class="numbers" aria-labelledby="numbers">
+    <div class="numbers">
       <h3 class="block" id="numbers">
         {say('The numbers')}
       </h3>
-      <section class="scroll" aria-label={say('The numbers as a table')} tabindex={0}>
+      <section class="scroll" aria-labelledby="numbers" tabindex={0}>
         {trusted(numbers)}
       </section>
       {numbersShown < length ? (
@@ -108,6 +109,6 @@ function Numbers({ view, state, found }: FigureProps) {
       ) : (
         ''
       )}
-    </section>
+    </div>
   );
 }

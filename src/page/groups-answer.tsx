@@ -80,7 +80,7 @@ export function GroupsAnswer({ view, state, found }: GroupsProps) {
   const { reasons } = inWords(view, found);
   const { language } = view;
   return (
-    <section aria-labelledby="found">
+    <div>
       <p class="quiet">
         {grouping.dimensions.length === 0
           ? ''
@@ -90,7 +90,7 @@ export function GroupsAnswer({ view, state, found }: GroupsProps) {
       {found.help !== undefined && <Reasons reasons={reasons} view={view} state={state} />}
       <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
       <Table view={view} state={state} found={found} />
-    </section>
+    </div>
   );
 }
 

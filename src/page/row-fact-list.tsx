@@ -260,15 +260,18 @@ function Caption({ view, name, facts, numbers, isCut }: Omit<FactsProps, 'row'>)
   const all = { count: view.manifest.rows, noun };
   return (
     <p class="cap">
-      {one.values === undefined
-        ? language.parts(
-            'Each strip shows how many of the {count} {noun} have which value, least on the left; the orange one is {name}.',
-            said,
-          )
-        : language.parts(
-            'Each strip has one stroke for each of the {count} {noun} that has the number, least on the left; the orange one is {name}.',
-            said,
-          )}{' '}
+      {/* A phone has no room for the strips. */}
+      <span class="wide">
+        {one.values === undefined
+          ? language.parts(
+              'Each strip shows how many of the {count} {noun} have which value, least on the left; the orange one is {name}.',
+              said,
+            )
+          : language.parts(
+              'Each strip has one stroke for each of the {count} {noun} that has the number, least on the left; the orange one is {name}.',
+              said,
+            )}{' '}
+      </span>
       {language.say('The 1st has the greatest number, and equal ones share the better place.')}
       {isCut
         ? ` ${language.say('Of {count} {noun}, only the first numbers are compared.', all)}`

@@ -14,7 +14,14 @@ import { HowToRefer, isSomewhere, MOST_OF_NAME, WhereAndNear } from './row-besid
 import { FactList } from './row-fact-list.tsx';
 import { rankedFields, rowFacts } from './row-facts.ts';
 import { rowName } from './row-name.ts';
-import type { RefusedOutcome, RowLink, RowOutcome, RowResults, RowView } from './row-view.ts';
+import type {
+  RefusedOutcome,
+  RowBeside,
+  RowLink,
+  RowOutcome,
+  RowResults,
+  RowView,
+} from './row-view.ts';
 import { columnWriter } from './table-body.ts';
 
 /** Characters of a row's name in a tab. */
@@ -44,7 +51,7 @@ export function renderRowPage(view: RowView): Promise<string> {
     children: (
       <main>
         <header class="head">
-          {isFound ? <Way view={view} results={outcome.beside.results} /> : ''}
+          {isFound ? <Way view={view} beside={outcome.beside} /> : ''}
           <h1 dir="auto">{name}</h1>
           <p class="lede">
             {isFound ? <PlaceInResults view={view} results={outcome.beside.results} /> : ''}
@@ -107,12 +114,11 @@ function descriptionOf(view: RowView, row: Row, name: string, said?: string): st
 const MOST_OF_QUESTION = 120;
 
 /** The way back to the results, and to the rows beside this one among them. */
-function Way({ view, results }: { view: RowView; results: RowResults }) {
-  const { question, language } = view;
-  const { say } = language;
+function Way({ view, beside: { back: page, results } }: { view: RowView; beside: RowBeside }) {
+  const { say } = view.language;
   const { previous, next } = results;
   const back: PageState = [
-    ...question.filter(([name]) => name !== '_view'),
+    ...page,
     ['_view', results.values._view === 'map' ? 'map' : 'table'],
     ...keptOf(view),
   ];

@@ -17,8 +17,6 @@ export type RowView = {
   readonly values: Readonly<Record<string, unknown>>;
   /** The query as sent; names may repeat. */
   readonly given: PageState;
-  /** The part of it that is the question which led to the row. */
-  readonly question: PageState;
   /** Names in the address that a row's address does not take. */
   readonly unused: readonly string[];
   readonly address: PageAddress;
@@ -39,6 +37,8 @@ export type RowOutcome = {
 
 /** What the page shows beside the row itself. */
 export type RowBeside = {
+  /** The state of the page of results that led to the row, without its view. */
+  readonly back: PageState;
   readonly results: RowResults;
   /** The nearest rows, with their distances. */
   readonly nearest: readonly RowLink[];

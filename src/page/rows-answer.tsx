@@ -35,8 +35,16 @@ type RowsAnswerProps = {
 export function RowsStrip({ view, state, found }: RowsAnswerProps) {
   const { fields } = view.block as DatasetBlock;
   const { headline, filters } = inWords(view, found);
+  const { say } = view.language;
+  const texts = filters.map(({ text }) => text).join(` ${say('and')} `);
+  const order = orderInWords(fields, view.values._sort as readonly string[], view.language);
+  const said = [
+    headline,
+    ...(texts === '' ? [] : [say('where'), texts]),
+    ...(order === undefined ? [] : [say('sorted by'), order]),
+  ].join(' ');
   return (
-    <TableStrip view={view} state={state} found={found}>
+    <TableStrip view={view} state={state} found={found} said={said}>
       <b>{headline}</b>
       <Where filters={filters} state={state} language={view.language} />
       <Order fields={fields} view={view} state={state} />
@@ -48,12 +56,12 @@ export function RowsStrip({ view, state, found }: RowsAnswerProps) {
 export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
   const { reasons } = inWords(view, found);
   return (
-    <section aria-labelledby="found">
+    <div>
       {found.help !== undefined && <Reasons reasons={reasons} view={view} state={state} />}
       {/* The warning that the answer is cut is for programs; here the page links show it. */}
       <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
       <Table view={view} state={state} found={found} />
-    </section>
+    </div>
   );
 }
 

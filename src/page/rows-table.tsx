@@ -33,8 +33,9 @@ type TableProps = {
 export function RowsTable({ view, state, found }: TableProps) {
   const { groups, table, body } = found;
   const kind = groups === undefined ? 'rows' : 'groups';
+  const name = view.language.say(groups === undefined ? 'Rows' : 'Groups');
   const written = (
-    <table class={kind}>
+    <table class={kind} aria-label={table.isChosen ? undefined : name}>
       <thead>
         <tr>
           {inTurns(table.columns, view.turn, (column, i) => (
@@ -57,7 +58,7 @@ export function RowsTable({ view, state, found }: TableProps) {
       <Printed found={found} language={view.language} />
       {table.isChosen ? (
         // Focusable, so that the keyboard can scroll it.
-        <section class="table" aria-label={view.language.say('Rows')} tabindex={0}>
+        <section class="table" aria-label={name} tabindex={0}>
           {written}
         </section>
       ) : (
@@ -143,7 +144,7 @@ function LeftOut({ found, language }: OfTable) {
   return (
     <p class="left-out">
       {say(
-        'This table has {rows}, not the {limit} that _limit asks for: a page has at most {cells} cells. The next page goes on after them. The files have all.',
+        'This table has {rows}, not the {limit} that were asked for: a page has at most {cells} cells. The next page goes on after them. The files have all.',
         { rows: shown, limit, cells: MOST_CELLS },
       )}
     </p>
@@ -188,7 +189,7 @@ function Printed({ found, language: { say } }: OfTable) {
   if (parts.length === 0) return null;
   return (
     <p class="printed">
-      {say('Printed: {parts}. _limit and _fields in the page’s address print others.', {
+      {say('Printed: {parts}. More rows and other columns are chosen above the table.', {
         parts: parts.join(` ${say('and')} `),
       })}
     </p>

@@ -20,10 +20,17 @@ type TableProps = {
 };
 
 /** What a table shows, above it: how many rows match, by which filters; its columns, its pages. */
-export function TableStrip({ view, state, found, children }: TableProps & { children: Child }) {
+export function TableStrip(
+  props: TableProps & {
+    /** The heading as it is read out, without its links. Absent if it has a link of another kind. */
+    readonly said?: string;
+    readonly children: Child;
+  },
+) {
+  const { view, state, found, said, children } = props;
   return (
     <div class="strip state">
-      <h2 id="found" tabindex={-1}>
+      <h2 id="found" tabindex={-1} aria-label={said}>
         {children}
       </h2>
       <FiltersLink view={view} state={state} />
@@ -155,7 +162,12 @@ export function Pages(
             <b>{number(one)} </b>
           ) : (
             <>
-              <a href={hrefOf(changed(state, { _limit: String(one) }), FOUND)}>
+              <a
+                href={hrefOf(changed(state, { _limit: String(one) }), FOUND)}
+                aria-label={say(groups === undefined ? '{count} rows' : '{count} groups', {
+                  count: one,
+                })}
+              >
                 {number(one)}
               </a>{' '}
             </>

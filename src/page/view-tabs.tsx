@@ -15,7 +15,7 @@ const TITLES = {
 
 /** The views of a block's page, as links to this state in each. */
 export function ViewTabs({ view, state }: { view: BlockView; state: PageState }) {
-  const { fields } = view.block as DatasetBlock;
+  const { fields, noun } = view.block as DatasetBlock;
   const { say, number } = view.language;
   const matching = matchingIn(view.outcome);
   const counts: Partial<Record<ViewName, number | undefined>> = {
@@ -30,7 +30,15 @@ export function ViewTabs({ view, state }: { view: BlockView; state: PageState })
           aria-current={name === view.opened ? 'page' : undefined}
         >
           {say(TITLES[name])}
-          {counts[name] === undefined ? '' : <small> {number(counts[name])}</small>}
+          {counts[name] === undefined ? (
+            ''
+          ) : (
+            <small>
+              {' '}
+              {number(counts[name])}
+              {name === 'table' ? <span class="vh"> {noun}</span> : ''}
+            </small>
+          )}
         </a>
       ))}
     </nav>

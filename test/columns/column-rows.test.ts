@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { datasetBlock } from '../../src/block/block.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { type Dataset, queryOf, runQuery } from '../../src/query/run.ts';
+import { type Dataset, plansOf, queryOf, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
@@ -87,5 +88,57 @@ describe('columns give the naive rows, each once, in order, whatever is taken as
       }),
       { seed, numRuns: 40 },
     );
+  });
+});
+
+describe('the page before another ends where that one begins, though an answer is cut by its bytes', () => {
+  const block = datasetBlock({
+    ...{ id: 'long', name: 'long', title: 'Long', description: 'Made.', noun: 'rows' },
+    examples: [],
+    fields: [
+      { type: 'integer', name: 'n', title: 'N' },
+      { type: 'text', name: 'text', title: 'Text' },
+    ],
+  });
+  // Of the middle ones, which are as long as a row may be, 22 fit an answer.
+  const rows: Row[] = Array.from({ length: 120 }, (_, n) => ({
+    n,
+    text: `${n} ${'long '.repeat(n < 25 || n > 90 ? 1 : 38_000)}`,
+  }));
+  const { manifest, rows: keyed } = makeDataset(block, rows, SOURCE);
+  const plan = plansOf({ block, manifest, store: memoryRows(block.fields, keyed) });
+
+  test.each([
+    ['in the order of the data', {}],
+    ['sorted', { _sort: ['-n'] }],
+    ['filtered', { n_min: 1 }],
+    ['of some columns', { _fields: ['text'] }],
+  ])('%s', async (_, asked) => {
+    const pageAt = async (cursor: string | null) => {
+      const budget = ampleBudget(new Scheduler(), Number.POSITIVE_INFINITY);
+      const planned = plan(
+        { ...asked, _limit: 40, ...(cursor === null ? {} : { _cursor: cursor }) },
+        budget,
+      );
+      const output = await planned.run(budget);
+      if (output.kind !== 'rows') throw new Error('expected rows');
+      const before = await planned.before?.(budget);
+      const from = before?.rows ?? Number.NaN;
+      return { next: output.next, before: before?.cursor, from, to: from + output.rows.length };
+    };
+    let page = await pageAt(null);
+    let pages = 1;
+    for (; page.next !== null; pages++) {
+      const following = await pageAt(page.next);
+      expect(following.from).toBe(page.to);
+      page = following;
+    }
+    expect(pages).toBeGreaterThan(3);
+    while (page.from > 0) {
+      const previous = await pageAt(page.before ?? null);
+      expect(previous.from).toBeLessThan(page.from);
+      expect(previous.to).toBeGreaterThanOrEqual(page.from);
+      page = previous;
+    }
   });
 });

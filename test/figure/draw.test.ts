@@ -127,7 +127,7 @@ describe('on a page', () => {
       );
       if (one.picture?.layout === 'plot')
         expect(picture).toMatch(
-          /^<div class="plot [^"]*" tabindex="0" role="group" aria-label="[^"]+"><svg aria-hidden="true">/,
+          /^<div class="plot [^"]*" tabindex="0" role="group" aria-label="[^"]+" aria-describedby="caption"><svg aria-hidden="true">/,
         );
     }
   });
@@ -142,10 +142,11 @@ describe('on a page', () => {
     );
   });
 
-  test('a figure that is labelled has its caption as its label', () => {
+  test('a figure that is labelled has its name as its label, and its sentences as its description', () => {
     const [one] = figuresOf(['a', 'b']) as [Figure];
     expect(one.sentence).toMatch(/^Line: Average of Load, by day of Day\. From /);
-    expect(drawPicture(one)).toContain(escaped(one.sentence));
+    expect(drawPicture(one)).toContain(`aria-label="${escaped(one.name)}"`);
+    expect(one.sentence.startsWith(`${one.name}. `)).toBe(true);
   });
 });
 

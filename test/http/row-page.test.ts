@@ -217,20 +217,84 @@ describe('the rows beside a row are those of the question that led to it', () =>
     expect([asked.get('kind'), asked.get('_view')]).toEqual(['bus', 'map']);
   });
 
-  test('but a long question is not in each link of a list', async () => {
-    const kinds = Array.from({ length: 60 }, (_, i) => `kind=kind+number+${i}`).join('&');
-    const { html } = await page(`${RIDES}?kind=bus&${kinds}&_view=table`);
-    expect(html).toContain('<a class="row" href="../../api_v2/blocks/rides/rows/r~2F0">');
+  test.each([
+    '_limit=7',
+    'kind=bus&_sort=-km&_limit=7',
+    '_near=13.1,52&_limit=9&_fields=km,ride,kind',
+    '_fields=ride,km&_fields=year&_sort=ride',
+  ])('and back to the very page of results, from any of its rows: %s', async (asked) => {
+    let address = `${RIDES}?${asked}&_view=table`;
+    for (let pages = 0; pages < 3; pages++) {
+      const { html } = await page(address);
+      const rowsOf = (text: string) =>
+        [...text.matchAll(/<a class="row" href="([^"]*)"/g)].map(([, href = '']) => href);
+      const links = rowsOf(html);
+      for (const link of [links[0], links[links.length - 1]]) {
+        const row = followed(link as string, RIDES);
+        const { html: shown } = await page(row);
+        const { back, next = '' } = waysIn(shown, row);
+        const { status, html: again } = await page(back);
+        const namesIn = (text: string) => [
+          ...text.matchAll(/name="_fields" value="(\w+)" checked/g),
+        ];
+        expect([back, status, rowsOf(again)]).toEqual([back, 200, links]);
+        expect(namesIn(again).map(([, name]) => name)).toEqual(
+          namesIn(html).map(([, name]) => name),
+        );
+        // The row beside it leads back there, too; and all facts are shown, not the columns alone.
+        expect(waysIn((await page(next)).html, next).back).toBe(back);
+        expect(shown).toContain('<bdi>Riders</bdi>');
+        expect(row.length).toBeLessThan(RIDES.length + 600);
+      }
+      const [, next] = /<a rel="next" href="([^"]*)"/.exec(html) ?? [];
+      address = followed(next as string, `${RIDES}?`);
+    }
+  });
+
+  test('and back to the first page, if the page is of an older version or is none', async () => {
+    const older = serving(block, ridesOf(140), 32);
+    const cursorOf = async (from: typeof older, asked: string) =>
+      (await (await from.ask(`${RIDES}?${asked}&_limit=20`)).json()).params.next;
+    for (const cursor of [
+      await cursorOf(older, 'kind=bus'),
+      await cursorOf({ ask } as typeof older, 'kind=tram'),
+      'damaged',
+    ]) {
+      const row = `${rowOf(3)}?kind=bus&_limit=20&_cursor=${cursor}&_columns=km,gone`;
+      const { status, html } = await page(row);
+      expect(status).toBe(200);
+      expect(html).toContain('<h1 dir="auto">r/3</h1>');
+      const { back, next } = waysIn(html, row);
+      expect(back).toBe(`${RIDES}?kind=bus&_limit=20&_fields=km&_view=table`);
+      expect(next).toMatch(/rows\/r~2F6\?kind=bus/);
+    }
+  });
+
+  test('but what makes a question long is not in each link of a list', async () => {
+    const kinds = (count: number) =>
+      Array.from({ length: count }, (_, i) => `kind=kind+number+${i}`).join('&');
+    const linkAt = async (query: string) => {
+      const { html } = await page(`${RIDES}?kind=bus&${query}&_view=table`);
+      return /<a class="row" href="([^"]*)"/.exec(html)?.[1] ?? '';
+    };
+    expect(await linkAt(`${kinds(60)}&_limit=9&_fields=km`)).toBe(
+      '../../api_v2/blocks/rides/rows/r~2F0',
+    );
+    const most = await linkAt(`${kinds(19)}&_limit=9&_fields=${'km,'.repeat(30)}ride`);
+    expect(most).toContain('kind+number+18');
+    expect(most).toMatch(/_limit=9$/);
   });
 
   test('search engines see one page, and programs the row alone', async () => {
-    const asked = `${rowOf(3)}?_sort=-km&_view=map`;
+    const asked = `${rowOf(3)}?_sort=-km&_view=map&_limit=3&_columns=km`;
     const { html } = await page(asked);
     expect(html).toContain(`<link rel="canonical" href="http://localhost${rowOf(3)}"`);
     const { params, _warnings } = await (await ask(asked)).json();
     const { params: bare } = await (await ask(rowOf(3))).json();
     expect(params).toEqual(bare);
-    expect(_warnings.map(({ parameter }: Row) => parameter)).toEqual(['_sort', '_view']);
+    expect(_warnings.map(({ parameter }: Row) => parameter)).toEqual([
+      ...['_sort', '_view', '_limit', '_columns'],
+    ]);
     const { status } = await ask(`${rowOf(3)}?kind=bus`);
     expect(status).toBe(400);
   });

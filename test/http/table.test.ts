@@ -62,7 +62,7 @@ const words = (html = '') =>
 /** A table's page as a person sees it: its heads, what these say, its cells, its pages. */
 async function tableAt(query: string, ask = request) {
   const html = await textAt(query, ask);
-  const [, table = ''] = /<table class="(?:rows|groups)">(.*?)<\/table>/s.exec(html) ?? [];
+  const [, table = ''] = /<table class="(?:rows|groups)"[^>]*>(.*?)<\/table>/s.exec(html) ?? [];
   const heads = [...table.matchAll(/<th scope="col"([^>]*)>(.*?)<\/th>/gs)].map(
     ([, attributes = '', inside = '']) => ({
       title: words(/<(?:a [^>]*|span)>(.*?)<\/(?:a|span)>/s.exec(inside)?.[1]),

@@ -51,7 +51,7 @@ const words = (html: string) =>
 
 /** The first table of numbers of a page, as texts. */
 function numbersIn(html: string): string[][] {
-  const [, section = ''] = /<section class="numbers".*?<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
+  const [, section = ''] = /<div class="numbers".*?<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
   return [...section.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => words(cell)),
   );
@@ -84,7 +84,7 @@ describe('a page opens', () => {
 
   test('with a figure if nothing is asked, of what the filters leave', async () => {
     const all = await pageAt('');
-    expect(all.html).toContain('<figure id="figure">');
+    expect(all.html).toContain('<figure id="figure"');
     expect(words(all.html)).toContain('All 1,500 rides');
     const some = await pageAt('kind=bus');
     expect(words(some.html)).toContain('500 of 1,500 rides');
@@ -169,7 +169,7 @@ describe('a figure', () => {
   test('of several lines leads from a period to the rows of all of them', async () => {
     for (const filter of ['', '&kind=bus']) {
       const { html } = await pageAt(`_group=day.month,kind${filter}`);
-      const [, href = ''] = /<section class="numbers".*?<a href="\?([^"]*)"/s.exec(html) ?? [];
+      const [, href = ''] = /<div class="numbers".*?<a href="\?([^"]*)"/s.exec(html) ?? [];
       const asked = new URLSearchParams(href.replaceAll('&amp;', '&'));
       const month = asked.get('day') ?? '?';
       const those = rows.filter(({ day, kind }) => {
@@ -209,7 +209,7 @@ describe('a figure', () => {
       );
       const { html } = await pageAt('_group=day.day,count&_measure=max:km&_mark=heat', ask);
       expect(words(html)).toContain('so it is by week');
-      expect(words(/<section class="numbers".*?<\/thead>/s.exec(html)?.[0] ?? '')).toContain('ab');
+      expect(words(/<div class="numbers".*?<\/thead>/s.exec(html)?.[0] ?? '')).toContain('ab');
       const all = new Set(numbersIn(html).flatMap(([, ...cells]) => cells));
       expect([...all].sort()).toEqual(['0', '1', '–']);
       expect(html).toMatch(/<title>a, [^<]*: 0, \d+ rows<\/title>/);

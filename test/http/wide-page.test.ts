@@ -47,7 +47,7 @@ describe('a page of 401 columns has at most 4,000 cells and says what it leaves 
       '_limit=1000',
       285,
       14,
-      `This table has 285 rows, not the 1,000 that _limit asks for: ${PAGE_HAS} The next page goes on after them. The files have all.`,
+      `This table has 285 rows, not the 1,000 that were asked for: ${PAGE_HAS} The next page goes on after them. The files have all.`,
     ],
     ['_limit=9', 9, 14, undefined],
     ['place=Place+7&_view=table', 1, 14, undefined],
@@ -57,7 +57,7 @@ describe('a page of 401 columns has at most 4,000 cells and says what it leaves 
       `_fields=${FIELDS.slice(0, 8)}&_limit=1000`,
       500,
       8,
-      `This table has 500 rows, not the 1,000 that _limit asks for: ${PAGE_HAS} The next page goes on after them. The files have all.`,
+      `This table has 500 rows, not the 1,000 that were asked for: ${PAGE_HAS} The next page goes on after them. The files have all.`,
     ],
     ['_group=place&_view=table', 200, 2, undefined],
     ['_group=place&_limit=1000&_view=table', 1000, 2, undefined],
@@ -65,7 +65,7 @@ describe('a page of 401 columns has at most 4,000 cells and says what it leaves 
       `_group=place&_measure=${[1, 2, 3, 5, 6].map((n) => `sum:figure_${n}`)}&_limit=1000&_view=table`,
       666,
       6,
-      `This table has 666 groups, not the 1,000 that _limit asks for: ${PAGE_HAS} The next page goes on after them. The files have all.`,
+      `This table has 666 groups, not the 1,000 that were asked for: ${PAGE_HAS} The next page goes on after them. The files have all.`,
     ],
     // All that match are there, though more were asked for.
     [

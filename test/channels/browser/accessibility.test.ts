@@ -152,3 +152,118 @@ describe('axe, light and dark', () => {
     await page.context().close();
   });
 });
+
+describe('in forced colours', () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await visit(browser, { forcedColors: 'active', viewport: WINDOWS.phone });
+  });
+  afterAll(() => page?.context().close());
+
+  test.each(Object.entries(PAGES))('what is pressed has a border: %s', async (_, address) => {
+    await page.goto(service.url + address);
+    await openAll(page);
+    const bare = await page
+      .locator('button, .button, .plain, select, input:not([type=hidden], [type=range])')
+      .evaluateAll((all: HTMLElement[]) =>
+        all.flatMap((it) => {
+          if (!it.checkVisibility() || it.matches('[type=checkbox]')) return [];
+          const { borderBottomWidth, borderBottomStyle, borderBottomColor } = getComputedStyle(it);
+          const isSeen = borderBottomWidth !== '0px' && borderBottomStyle !== 'none';
+          return isSeen && borderBottomColor !== getComputedStyle(document.body).backgroundColor
+            ? []
+            : [it.outerHTML.slice(0, 120)];
+        }),
+      );
+    expect(bare).toEqual([]);
+  });
+
+  test('one sees which view it is, and the handles of a slider', async () => {
+    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods?_view=chart#filters`);
+    const colours: Record<string, string> = await page.evaluate(() =>
+      Object.fromEntries(
+        [...document.querySelectorAll('.tabs a')].map((tab) => [
+          (tab.firstChild?.textContent ?? '').trim(),
+          getComputedStyle(tab).borderBottomColor,
+        ]),
+      ),
+    );
+    const { Chart, ...others } = colours;
+    const canvas = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(Chart).not.toBe(canvas);
+    expect(new Set(Object.values(others))).toEqual(new Set([canvas]));
+    const slider = page.locator('.histogram input').first();
+    expect(await slider.evaluate((it: Element) => getComputedStyle(it).forcedColorAdjust)).toBe(
+      'none',
+    );
+  });
+});
+
+describe('in letters of twice the usual size', () => {
+  let large: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    large = await openBrowser(['--blink-settings=defaultFontSize=32']);
+    page = await visit(large);
+  });
+  afterAll(() => large?.close());
+
+  test.each(Object.entries(PAGES))('a page has no sideways scroll: %s', async (_, address) => {
+    await page.goto(service.url + address);
+    await openAll(page);
+    const { size, over } = await page.evaluate(() => ({
+      size: getComputedStyle(document.body).fontSize,
+      over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    }));
+    expect([size, over]).toEqual(['32px', 0]);
+  });
+});
+
+test('nothing moves for whoever wants no motion', async () => {
+  const page = await visit(browser, { reducedMotion: 'reduce' });
+  await page.goto(`${service.url}/api_v2/blocks/business-directory`);
+  const moving = await page.evaluate(() => {
+    document.querySelector('#answer')?.setAttribute('aria-busy', 'true');
+    return [...document.querySelectorAll('*')].filter((it) => {
+      const { transitionDuration, animationDuration } = getComputedStyle(it);
+      return transitionDuration !== '0s' || !/^(?:0s|auto)$/.test(animationDuration);
+    }).length;
+  });
+  expect(moving).toBe(0);
+  await page.context().close();
+});
+
+/** What is read out of a part of a page, without addresses and what a list offers. */
+async function readingOf(page: Page, part: string): Promise<string> {
+  const snapshot: string = await page.locator(part).ariaSnapshot();
+  return snapshot
+    .split('\n')
+    .filter((line) => !/^\s*- (?:\/url|option|text: "?[×\d]+"?$)/.test(line))
+    .join('\n');
+}
+
+/**
+ * The reading of one page, as a figure with its filters and as a table, is written out to be read
+ * by people: it must say each thing once, by its name, and numbers with what they count.
+ */
+test('a screen reader reads a page as it is written out in reading.txt', async () => {
+  const page = await visit(browser);
+  const read: string[] = [];
+  for (const [query, parts] of [
+    ['?_group=parsed_address.100', ['#views', '#strip', '#answer', '#filters']],
+    ['?_view=table&category=retail&_sort=-parsed_address&_limit=2', ['#strip', '#answer']],
+  ] as const) {
+    await page.goto(`${service.url}/api_v2/blocks/business-directory${query}`);
+    for (const part of parts) read.push(`${query} ${part}`, await readingOf(page, part), '');
+  }
+  const written = await readFile(path.join(import.meta.dirname, 'reading.txt'), 'utf8');
+  expect(read.join('\n')).toBe(written);
+  // By the keyboard, a figure has its sentences too.
+  await page.goto(`${service.url}/api_v2/blocks/business-directory?_group=parsed_address.100`);
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  type Read = Readonly<Record<'name' | 'description', { value: string } | undefined>>;
+  const figure = nodes.find(({ name }: Read) => name?.value.startsWith('Histogram:'));
+  expect(figure.description.value).toMatch(/^The fullest step is 300 to 400: 34 businesses\./);
+  await page.context().close();
+});

@@ -8,10 +8,10 @@ export type Page = any;
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Browser = any;
 
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(settings: readonly string[] = []): Promise<Browser> {
   const driver = pathToFileURL(`${toolPackage('playwright-core')}/index.mjs`).href;
   const { chromium } = await import(driver);
-  return chromium.launch({ executablePath: LEAST_CHROMIUM, args: ['--no-sandbox'] });
+  return chromium.launch({ executablePath: LEAST_CHROMIUM, args: ['--no-sandbox', ...settings] });
 }
 
 /** Sizes of a window: a phone, 400 % zoom on 1280 (WCAG 1.4.10), a desktop. */

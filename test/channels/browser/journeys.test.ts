@@ -150,7 +150,8 @@ describe('laundries on Court Street', () => {
     await find();
     const names = column(await seen(page), 'Business name');
     await page.getByRole('link', { name: 'Map', exact: true }).click();
-    const map = page.getByRole('group', { name: /^Map: Businesses on the map\. 7 are on the map/ });
+    await page.locator('#caption', { hasText: /^7 are on the map/ }).waitFor();
+    const map = page.getByRole('group', { name: 'Map: Businesses on the map' });
     const titles: string[] = await map.locator('.dots a title').allTextContents();
     expect(titles.toSorted()).toEqual(names.toSorted());
     expect((await seen(page)).state).toMatch(/^7 of 120 businesses at \d places where Street/);
@@ -160,7 +161,7 @@ describe('laundries on Court Street', () => {
   test('stay found in every view', async () => {
     await find();
     const tabs = page.getByRole('navigation', { name: 'Views of these data' });
-    for (const name of ['Chart', 'Map', 'Table 7', 'API', 'Columns 13']) {
+    for (const name of ['Chart', 'Map', 'Table 7 businesses', 'API', 'Columns 13']) {
       await tabs.getByRole('link', { name, exact: true }).click();
       await tabs.locator('[aria-current=page]', { hasText: name.split(' ')[0] }).waitFor();
       const { searchParams } = new URL(page.url());
@@ -699,8 +700,10 @@ describe('the columns of a table', () => {
       expect(over).toBeLessThanOrEqual(0);
       // One line to each cell.
       expect(Math.max(...heights)).toBeLessThan(45);
-      await page.setViewportSize({ width: width - 200, height: 900 });
-      expect(await shown()).toBeLessThanOrEqual(many);
+      for (const narrower of [width - 200, Math.min(width, 1280)]) {
+        await page.setViewportSize({ width: narrower, height: 900 });
+        expect(await shown()).toBeLessThanOrEqual(many);
+      }
     },
   );
 });
@@ -806,11 +809,26 @@ test('a printed page has its address and its table whole, as far as a sheet hold
     expect.stringContaining(`40 of 56 rows and ${shown} of 40 columns`),
     address,
   ]);
+  expect(printed[0]).not.toContain('_limit');
+  // A name is whole, in as many lines as it takes.
+  const isCut = (it: Element) => it.scrollWidth > it.clientWidth;
+  expect(await page.locator('.rows tbody th').first().evaluate(isCut)).toBe(false);
   await page.goto(blockPage('census-neighborhoods', '?_view=map&under_5_min=1'));
   expect(await page.locator('.map svg').isVisible()).toBe(true);
   for (const hidden of ['.ask', '.plate nav', '.map button', '.filter a']) {
     expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false]);
   }
+  // A row has its place and how to cite it, and leads nowhere.
+  await page.goto(blockPage('census-neighborhoods', '/rows/Canton?_view=map'));
+  expect(await page.getByRole('link', { name: /^39\./ }).isVisible()).toBe(true);
+  expect(await page.locator('.cite').textContent()).toContain(blockPage('census-neighborhoods'));
+  for (const hidden of ['.crumb', '.files', '.top form']) {
+    expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false]);
+  }
+  // A refusal has its words alone.
+  await page.goto(blockPage('census-neighborhoods', '?households_min=5,000'));
+  expect(await page.locator('.refused a').first().isVisible()).toBe(true);
+  expect(await page.locator('.refused .button').isVisible()).toBe(false);
   await page.emulateMedia({ media: 'screen' });
   expect(await page.locator('.printed').first().isVisible()).toBe(false);
 });

@@ -60,7 +60,7 @@ describe('by the keyboard alone', () => {
     await tabTo('a Business directory');
     await page.keyboard.press('Enter');
     await page.waitForURL(/business-directory$/);
-    await tabTo('a Table 120');
+    await tabTo('a Table 120 businesses');
     await page.keyboard.press('Enter');
     await page.waitForURL(/_view=table/);
     await tabTo('a Filters');
@@ -260,6 +260,23 @@ describe('by the keyboard alone', () => {
     const said = await page.getByRole('status').textContent();
     expect(`1 ${said.replace(/, \d+ m$/, '')}`).toBe(names[0]);
   });
+
+  test.each(['chart', 'table'])(
+    'the first filter is ten stops away at most, beside a figure and beside a table: %s',
+    async (view) => {
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods?_view=${view}`);
+        let stops = 0;
+        while ((await focused()) !== 'input Search all texts' && stops < MOST_STOPS) {
+          await page.keyboard.press('Tab');
+          stops++;
+          if ((await focused()) === 'a To filters') await page.keyboard.press('Enter');
+        }
+        expect(stops).toBeLessThanOrEqual(10);
+      }
+    },
+  );
 
   test('fields that are folded away are unfolded', async () => {
     await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods`);

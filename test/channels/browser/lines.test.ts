@@ -141,6 +141,32 @@ describe('a line over time', () => {
     await leave(page);
   });
 
+  test.each(['', '&_limit=2', '&_sort=-avg_riders&_limit=50'])(
+    'of 1,000 days ends with the last of them, whatever its table’s page: “%s”',
+    async (more) => {
+      const page = await open(`?_view=chart&_group=day&_measure=avg:riders${more}`);
+      expect(await page.locator('#caption').textContent()).toMatch(
+        /^From .* on 1 January 2022.* on 26 September 2024.* 1,000 days\./,
+      );
+      await leave(page);
+    },
+  );
+
+  test.each([
+    ['screen', 800],
+    ['print', 420],
+  ])('has its numbers below it, each column whole: %s', async (media, width) => {
+    const page = await open(ASKED, { viewport: { width, height: 1000 } });
+    await page.emulateMedia({ media });
+    const { over, heads } = await page.locator('.numbers .scroll').evaluate((it: Element) => ({
+      over: it.scrollWidth - it.clientWidth,
+      heads: [...it.querySelectorAll('thead th')].map((head) => head.textContent),
+    }));
+    expect(over).toBe(0);
+    expect(heads).toEqual(['Month', 'Average of Riders', 'Bar', 'Change', 'Days']);
+    await leave(page);
+  });
+
   test('is split by a word of its question into lines that are named at their ends', async () => {
     const page = await open();
     await page.locator('#ask-split').selectOption({ label: 'Line' });
