@@ -353,7 +353,7 @@ export function renderUnknownBlockPage(view: UnknownBlockView): Promise<string> 
         </header>
         <BlockList {...{ blocks, toRoot, language }} kept={keptBy(key, language)} />
         <p>
-          <a href={`${toRoot}${hrefOf(keptBy(key, language))}`}>
+          <a class="button" href={`${toRoot}${hrefOf(keptBy(key, language))}`}>
             {language.say('Show all blocks')}
           </a>
         </p>
