@@ -13,7 +13,7 @@ import { type Given, givenOf } from './given.ts';
 import type { FoundPlaces } from './propose-roles.ts';
 import { few } from './questions.ts';
 
-/** Is called with a line that says how far the reading of a file is. */
+/** Is called with a line for the person who waits: how far the work is, or what went wrong. */
 export type OnProgress = (line: string) => void;
 
 /** A column of a file, and what all its cells tell of it. */
