@@ -17,15 +17,15 @@ import { askPublisherWords, missingWords, withPublisherWords } from './publisher
 import { inTemporaryFolder, runAside } from './workspace.ts';
 import { refuseTaken, type WrittenBlock, writeBlock } from './write-block.ts';
 
-/** How `try` serves a block of a folder of its own, until it is stopped. */
+/** How `try` serves a block from a temporary folder until it is stopped. */
 export type Serving = {
-  /** Throws unless there is a port to serve it at: the one that was asked for, if one was. */
+  /** Throws unless the requested port is free, or any port if none was requested. */
   ready(port: number | undefined): Promise<void>;
   serve(blocks: string, name: string, port: number | undefined): Promise<void>;
   readonly keep?: Keep;
 };
 
-/** `blockyard add`: makes a block of a file. Returns the exit code. */
+/** `blockyard add`: makes a block from a file. Returns the exit code. */
 export function runAdd(args: readonly string[], console: Console, place: Place): Promise<number> {
   const blocksOf = (options: AddOptions) => path.resolve(options.blocks ?? place.blocks);
   return runOnFile('add', args, console, place, {
@@ -39,7 +39,7 @@ export function runAdd(args: readonly string[], console: Console, place: Place):
   });
 }
 
-/** `blockyard try`: serves a file as a block, and writes nothing but to a temporary folder. */
+/** `blockyard try`: serves a file as a block. Writes to a temporary folder only. */
 export function runTry(
   args: readonly string[],
   console: Console,
@@ -61,9 +61,9 @@ export function runTry(
   );
 }
 
-/** What a command does before a file is read, with the name that its block will have, and after. */
+/** What a command does before and after a file is read. `name` is that of the block to be. */
 type OnFile = {
-  /** The folder that it writes to, if that is not a temporary one. */
+  /** The folder that the command writes to. Absent if that is a temporary one. */
   readonly blocksOf?: (options: AddOptions) => string;
   readonly before: (options: AddOptions, name: string) => Promise<void>;
   readonly after: (at: FileIn, draft: Draft, options: AddOptions) => Promise<void>;
@@ -109,7 +109,7 @@ function decideBy({ isYes }: AddOptions, { ask }: Console): Decide {
   return ask === undefined ? refuseToGuess : askBy(ask);
 }
 
-/** The same draft with the address and the archive that its file came from, if it did. */
+/** Adds to a draft the address and the archive that its file came from, if any. */
 function withSource(
   draft: Draft,
   address: string | undefined,
@@ -155,7 +155,10 @@ ${command === 'add' ? `  --blocks FOLDER      ${BLOCKS_USAGE}` : PORT_USAGE}
 const PORT_USAGE =
   '  --port PORT          where to serve it; else PORT, else 8787 or the next that is free';
 
-/** Prints what was written, what its page opens with, the line that writes the same again, and what comes next. */
+/**
+ * Prints what was written, the first answer of its page, the line that writes it again, and the
+ * next step.
+ */
 export function describeWritten(
   { blockFile, dataFile, first }: WrittenBlock,
   { name, block }: Pick<Draft, 'name' | 'block'>,

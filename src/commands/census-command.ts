@@ -22,7 +22,9 @@ import { badName } from './options.ts';
 import { runAside } from './workspace.ts';
 import { refuseTaken, writeBlock } from './write-block.ts';
 
-/** `blockyard census`: makes a block of neighborhoods of a city's tracts. Returns the exit code. */
+/**
+ * `blockyard census`: makes a block of neighborhoods from a city's tracts. Returns the exit code.
+ */
 export async function runCensus(
   args: readonly string[],
   console: Console,
@@ -62,7 +64,7 @@ async function rowsOf(given: string): Promise<RowsOf> {
   return { file, rows: await readCsvRows(await openCsv(() => bytesOf(folder, file), file)) };
 }
 
-/** The city's figures, for a comparison with those that are published. */
+/** The city's figures, to compare with published ones. */
 function sumsOf(rows: readonly Row[]): string[] {
   const sums = CITY.map(([name, noun, decimals]) => {
     const values = rows.map((row) => row[name] as number | null);

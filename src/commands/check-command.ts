@@ -18,7 +18,7 @@ import { type OwnBlock, readOwnBlock } from './own-block.ts';
 import { runAside } from './workspace.ts';
 import { draftDelivery } from './write-block.ts';
 
-/** `blockyard check`: whether a file can be a block's next. Returns the exit code. */
+/** `blockyard check`: checks whether a file can be a block's next. Returns the exit code. */
 export async function runCheck(
   args: readonly string[],
   console: Console,
@@ -48,9 +48,8 @@ export async function runCheck(
 }
 
 /**
- * Checks a file and tells what it finds; if it fits, it is passed on, with the
- * block as it reads it. Returns whether it does not
- * fit, which includes what the next step throws of it.
+ * Checks a file and prints what it finds. If the file fits, calls `then` with the block as it reads
+ * that file. Returns whether the file does not fit, or `then` threw a SeedError.
  */
 export async function reportCheck(
   own: OwnBlock,
@@ -92,7 +91,9 @@ async function fetched(
   return { folder, file: path.basename(done.path) };
 }
 
-/** The file itself, if what is given is packed: that which the block, or the line, says of several. */
+/**
+ * Unpacks a packed file. Of several in an archive, takes the one that the line or the block names.
+ */
 export async function unpacked(
   given: FileIn,
   into: string,
@@ -114,10 +115,10 @@ Tells whether a file can be a block's next, and what would change. Writes nothin
 
 It ends with 0 if the file fits, 3 if it does not, 1 if there is nothing to check.`;
 
-/** A file with fewer rows than this share of the one before may be a part of it. */
+/** If the rows fall below this share of those before, the file may be a part of the whole. */
 const MOST_FALL = 0.8;
 
-/** What a file would change in a block, as lines for a console. */
+/** Lists as lines for a console what a file would change in a block. */
 function describeCheck(
   { leftOut, odd, badRows, mayBeCutOff, differences, counts, columnsNew, columnsGone }: Check,
   hasKey: boolean,

@@ -31,10 +31,10 @@ export async function runRefresh(
   const [name, file] = words;
   await removeLeftBehind(folder);
   const codes: number[] = [];
-  // One that fails keeps no other from being fresh.
-  for (const one of name === undefined ? await ownNames(folder) : [name]) {
+  // If one block fails, the others are still refreshed.
+  for (const blockName of name === undefined ? await ownNames(folder) : [name]) {
     try {
-      const own = await readOwnBlock(folder, one);
+      const own = await readOwnBlock(folder, blockName);
       const from = file ?? own.file.downloadUrl;
       if (from !== undefined)
         codes.push(await refreshOne(folder, own, from, console, place, texts.file));
@@ -44,7 +44,7 @@ export async function runRefresh(
       }
     } catch (error) {
       if (!isForUser(error)) throw error;
-      console.err(`${one} stays as it was: ${error.message}`);
+      console.err(`${blockName} stays as it was: ${error.message}`);
       codes.push(EXIT.refused);
     }
   }
@@ -53,10 +53,10 @@ export async function runRefresh(
   return EXIT.refused;
 }
 
-/** A block's next file: one on the disk, or one that was fetched. */
+/** A block's next file: one on disk, or a fetched one. */
 type NextFile = FileIn & { readonly sha256: string; readonly fetched?: FetchedFile };
 
-/** The next file; undefined if the server says that it is still what the block has. */
+/** Finds the next file. Undefined if the server says that the block has it already. */
 async function nextFile(
   blocks: string,
   own: OwnBlock,
@@ -92,7 +92,7 @@ function refreshOne(
     const next = await nextFile(blocks, own, from, downloads, console, place, named);
     const before = block.hash ?? `sha256:${await sha256Of(seedData, block.file)}`;
     const { fetched } = next ?? {};
-    // What is kept of a server is of the block's own address.
+    // Validators are kept for the block's own address alone.
     const isOwn = from === block.downloadUrl;
     if (next === undefined || `sha256:${next.sha256}` === before) {
       if (fetched && isOwn) await keepValidators(blocks, own, before, fetched);
@@ -119,7 +119,7 @@ function refreshOne(
   });
 }
 
-/** The day that a server says a file is of; today if it says none. */
+/** The day that a server gives for a file, or else today. */
 function dayOf(lastModified: string | undefined): string {
   const said = new Date(lastModified ?? Number.NaN);
   const day = Number.isNaN(said.getTime()) ? new Date() : said;
@@ -137,7 +137,7 @@ an address.
 
 It ends with 0 if each block is fresh, 3 if a file does not fit, 1 if one cannot be fetched.`;
 
-/** What a server said of a block's file when it was fetched; nothing if the block is another since. */
+/** Reads the validators of a block's last fetch. Empty if the block has changed since. */
 async function readValidators(blocks: string, own: OwnBlock): Promise<Validators> {
   const { file, hash, downloadUrl } = own.file;
   if (hash === undefined || !existsSync(path.join(own.seedData, file))) return {};
@@ -145,7 +145,7 @@ async function readValidators(blocks: string, own: OwnBlock): Promise<Validators
     const kept = JSON.parse(await readFile(fileOf(blocks, own), 'utf8'));
     return kept.hash === hash && kept.downloadUrl === downloadUrl ? sendable(kept) : {};
   } catch {
-    // None were kept, or the file is damaged: then all of it is fetched.
+    // None were kept, or their file is damaged: then the whole file is fetched.
     return {};
   }
 }
@@ -167,8 +167,9 @@ function fileOf(blocks: string, { name }: OwnBlock): string {
 }
 
 /**
- * Makes a file a block's data. Renaming `block.json` commits: whenever this is cut off, the block is
- * the old or the new one. Throws a SeedError if the new one would not start. Returns its hash.
+ * Makes a file a block's data. Renaming `block.json` commits: if this is cut off at any point, the
+ * block is either the old or the new one. Throws a SeedError if the new one would not start.
+ * Returns the new file's hash.
  */
 async function takeOver(
   blocks: string,
@@ -194,19 +195,19 @@ async function takeOver(
   }
 }
 
-/** Removes a block's data files that no block names any longer, also of earlier runs. */
+/** Removes a block's data files that no block names any more, including those of earlier runs. */
 async function removeLeftovers(blocks: string, own: OwnBlock): Promise<void> {
   const { name, file, seedData } = own;
   const isKept = new RegExp(`^${name}-[0-9a-f]{12}(?:\\.bad-rows)?(?:\\.[a-z0-9]+)?$`);
-  const kept = (await readdir(seedData)).filter((one) => isKept.test(one));
+  const kept = (await readdir(seedData)).filter((dataFile) => isKept.test(dataFile));
   const texts = await sourcesOf(path.join(blocks, 'functions'));
-  for (const one of new Set([file.file, ...kept])) {
-    if (texts.some((text) => text.includes(one))) continue;
-    await rm(path.join(seedData, one), { force: true });
+  for (const dataFile of new Set([file.file, ...kept])) {
+    if (texts.some((text) => text.includes(dataFile))) continue;
+    await rm(path.join(seedData, dataFile), { force: true });
   }
 }
 
-/** All that may name a data file: what stands in the blocks' folders. */
+/** Reads all texts that may name a data file: those in the blocks' folders. */
 async function sourcesOf(functions: string): Promise<string[]> {
   const entries = await readdir(functions, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && /\.(?:json|[jt]sx?)$/.test(entry.name));
