@@ -9,7 +9,7 @@ import { type Field, typeOf } from '../values/field-types.ts';
 import type { Boundaries, Geometry, PointFields } from '../values/places.ts';
 import type { ColumnSummary } from './summarise-columns.ts';
 
-/** Makes the data that a page shows about a dataset, once at import. */
+/** Makes what a page shows about a dataset, once at import. */
 export function profileDataset(
   block: DatasetBlock,
   columns: Readonly<Record<string, ColumnSummary>>,
@@ -38,7 +38,7 @@ export function profileDataset(
   };
 }
 
-/** What there is of each field, by name. */
+/** Collects a member of each field that has one, by the field's name. */
 function membersOf<T>(fields: readonly Field[], of: (field: Field) => T | undefined) {
   return Object.fromEntries(
     fields.flatMap((field): [string, T][] => {
@@ -48,13 +48,13 @@ function membersOf<T>(fields: readonly Field[], of: (field: Field) => T | undefi
   );
 }
 
-/** A map's width in its own units; its height depends on what it shows. */
+/** A map's width in its own units. Its height depends on the data. */
 const WIDTH = 600;
 const MARGIN = 8;
 
 /**
- * A dataset's map, without its marks. The projection is equirectangular, true to scale at the
- * middle latitude, which suits a city and is acceptable for a country.
+ * Draws a dataset's map without marks. The projection is equirectangular and true to scale at the
+ * middle latitude. That suits a city, and is acceptable for a country.
  */
 function drawMap(
   geometry: Geometry,
@@ -73,7 +73,7 @@ function drawRegions(exact: Boundaries): MapDrawing | undefined {
   const geometries = names.map((name) => JSON.parse(boundaries[name] as string));
   const collection = { type: 'GeometryCollection' as const, geometries };
   const [[west, south], [east, north]] = geoPath().bounds(collection);
-  // Areas without an extent are no map.
+  // Areas without an extent cannot be drawn.
   if (!(east > west && north > south)) return undefined;
   const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const width = WIDTH - 2 * MARGIN;
@@ -108,8 +108,8 @@ function drawRegions(exact: Boundaries): MapDrawing | undefined {
 }
 
 /**
- * The frame of the 2nd to the 98th percentile each way, so that one distant row does not shrink
- * all.
+ * Frames the points between the 2nd and the 98th percentile each way, so that one distant row does
+ * not shrink everything.
  */
 function framePoints({ longitudes, latitudes }: Points, areas: Boundaries): MapDrawing | undefined {
   if (longitudes.length === 0) return undefined;
@@ -148,7 +148,7 @@ function framePoints({ longitudes, latitudes }: Points, areas: Boundaries): MapD
   };
 }
 
-/** Positions of an outline below points, which is no more than a ground. */
+/** Positions of an outline below points. It is only a background. */
 const MOST_OF_OUTLINE = 5000;
 
 function outlineOf(areas: Boundaries): GeometryCollection | undefined {
@@ -157,10 +157,13 @@ function outlineOf(areas: Boundaries): GeometryCollection | undefined {
   return { type: 'GeometryCollection', geometries: simple.map((text) => JSON.parse(text)) };
 }
 
-/** If an outline is so many times as long as the points are apart, the map shows a part of it. */
+/**
+ * If an outline is longer than this many times the extent of the points, the map shows a part of
+ * it.
+ */
 const MOST_OF_POINTS = 2;
 
-/** The sides of points, and of their outline too if most of it is near them. */
+/** The bounds of the points. They include the outline if that is not much larger. */
 function withOutline(
   [west, east, south, north]: readonly [number, number, number, number],
   outline: GeometryCollection | undefined,
@@ -180,7 +183,7 @@ function withOutline(
   return isWhole ? { ...both, isWhole } : ofPoints;
 }
 
-/** Degrees as a path in the units of a frame, in which both are linear. */
+/** Draws degrees as a path in the units of a frame. Both are linear. */
 function pathIn(
   outline: GeometryCollection,
   { west, east, south, north, width, height }: MapFrame,
@@ -206,7 +209,7 @@ function middle(values: Float64Array): [number, number] {
   return [at(0.02), at(0.98)];
 }
 
-/** The places of rows; the two have the same length. */
+/** The places of rows. Both arrays have the same length. */
 type Points = { readonly longitudes: Float64Array; readonly latitudes: Float64Array };
 
 function pointsOf(rows: Iterable<Row>, { longitude, latitude }: PointFields): Points {
@@ -222,15 +225,18 @@ function pointsOf(rows: Iterable<Row>, { longitude, latitude }: PointFields): Po
   };
 }
 
-/** A list of blocks holds a picture of each, so one is at most this long. */
+/** Characters of a picture in a list of blocks, which holds one for each block. */
 export const MOST_PICTURE_LENGTH = 3000;
 
-/** The widths of the grids that a map's points are moved to: the finest that is short enough. */
+/**
+ * The grids on which a map's points are placed, by width. The finest one that is short enough is
+ * taken.
+ */
 const GRIDS = [64, 48, 32, 24, 16];
 
 /**
- * Draws a dataset for the list of blocks: its map, or else how the values of the first field that
- * shows something are spread. `columns` are in the order of a table's.
+ * Draws a dataset for the list of blocks: its map, or else the distribution of the first field that
+ * has one to show. `columns` are in the order of the table.
  */
 export function drawPicture(
   map: MapDrawing | undefined,
@@ -268,7 +274,7 @@ function dotAt([point]: readonly Point[]): string {
   return point === undefined ? '' : `M${point.join(' ')}h0`;
 }
 
-/** A ring without the points that add nothing to it; nothing where too few are left. */
+/** Draws a ring without points that do not change its shape. Blank if too few are left. */
 function areaOf(ring: readonly Point[]): string {
   const apart = ring.filter((point, i) => `${point}` !== `${ring[i - 1]}`);
   const corners = apart.filter(([x, y], i) => {
@@ -288,7 +294,7 @@ function areaOf(ring: readonly Point[]): string {
 /** The height of the highest bar. */
 const BAR_HEIGHT = 24;
 
-/** The fewest bars that show how values are spread. */
+/** The fewest bars that show a distribution. */
 const LEAST_BARS = 3;
 
 function drawBars(columns: readonly (ColumnSummary | undefined)[]): Picture | undefined {
@@ -305,7 +311,10 @@ function drawBars(columns: readonly (ColumnSummary | undefined)[]): Picture | un
   return { kind: 'bars', width: 2 * bars.length, height: BAR_HEIGHT, path };
 }
 
-/** The counts of a text's values, if these are all: names would be bars of the same height. */
+/**
+ * The counts of a text's values, if these are all its values: bars of names would all be the same
+ * height.
+ */
 function countsOfFew(column: ColumnSummary | undefined): readonly number[] {
   const { counts = [], statistics } = column ?? {};
   return statistics !== undefined && statistics.distinct <= counts.length ? counts : [];
