@@ -9,7 +9,7 @@ import { quoted } from '../text/shell-word.ts';
 import { inOneLine } from '../text/wording.ts';
 import { askBy } from './ask.ts';
 import { answerLine } from './block-options.ts';
-import { type Console, EXIT, isAddress, type Keep, type Place } from './console.ts';
+import { type Console, EXIT, isAddress, type Keep, type Setup } from './console.ts';
 import { describeDraft, optionsOf } from './describe-draft.ts';
 import { download } from './download.ts';
 import { type AddOptions, CHOICES_USAGE, readAddOptions } from './options.ts';
@@ -26,13 +26,13 @@ export type Serving = {
 };
 
 /** `blockyard add`: makes a block from a file. Returns the exit code. */
-export function runAdd(args: readonly string[], console: Console, place: Place): Promise<number> {
-  const blocksOf = (options: AddOptions) => path.resolve(options.blocks ?? place.blocks);
-  return runOnFile('add', args, console, place, {
+export function runAdd(args: readonly string[], console: Console, setup: Setup): Promise<number> {
+  const blocksOf = (options: AddOptions) => path.resolve(options.blocks ?? setup.blocks);
+  return runOnFile('add', args, console, setup, {
     blocksOf,
     before: (options, name) => refuseTaken(blocksOf(options), name),
     after: async (at, draft, options) => {
-      const written = await writeBlock(blocksOf(options), at, draft, place.keep);
+      const written = await writeBlock(blocksOf(options), at, draft, setup.keep);
       const again = `add ${quoted(options.file as string)}${optionsOf(draft.given)}`;
       describeWritten(written, draft, again, options.blocks, console);
     },
@@ -73,7 +73,7 @@ async function runOnFile(
   command: 'add' | 'try',
   args: readonly string[],
   console: Console,
-  place: Pick<Place, 'fetching'>,
+  setup: Pick<Setup, 'fetching'>,
   { blocksOf, before, after }: OnFile,
 ): Promise<number> {
   const { out, err } = console;
@@ -82,7 +82,7 @@ async function runOnFile(
   if (answered !== undefined) return answered;
   const file = options.file as string;
   return runAside(console, blocksOf?.(options), async (downloads) => {
-    const fetched = isAddress(file) ? await download(file, downloads, console, place) : undefined;
+    const fetched = isAddress(file) ? await download(file, downloads, console, setup) : undefined;
     const local = fetched?.path ?? file;
     const { given } = options;
     const packed = await packedIn(local, given.innerPath);

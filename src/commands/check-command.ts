@@ -11,7 +11,7 @@ import { describeBadRows } from '../recipe/settle-bad-rows.ts';
 import { numberText as count } from '../text/wording.ts';
 import { answerLine, readBlockOptions } from './block-options.ts';
 import { type Check, checkDelivery } from './check-delivery.ts';
-import { type Console, EXIT, isAddress, type Place } from './console.ts';
+import { type Console, EXIT, isAddress, type Setup } from './console.ts';
 import { showKey, showValue } from './describe-draft.ts';
 import { download } from './download.ts';
 import { type OwnBlock, readOwnBlock } from './own-block.ts';
@@ -22,17 +22,17 @@ import { draftDelivery } from './write-block.ts';
 export async function runCheck(
   args: readonly string[],
   console: Console,
-  place: Place,
+  setup: Setup,
 ): Promise<number> {
   const line = readBlockOptions(args, { least: 2, most: 2, more: ['file'] });
   const answered = answerLine(line, USAGE, console);
   if (answered !== undefined) return answered;
-  const { words, blocks = place.blocks, texts } = line;
+  const { words, blocks = setup.blocks, texts } = line;
   const [name, file] = words as [string, string];
   return runAside(console, path.resolve(blocks), async (folder) => {
     const own = await readOwnBlock(path.resolve(blocks), name);
     const packed = isAddress(file)
-      ? await fetched(file, folder, console, place)
+      ? await fetched(file, folder, console, setup)
       : await localFile(file);
     const given = await unpacked(packed, folder, own, texts.file);
     const fault = await reportCheck(own, given, console, async ({ rows }, next) => {
@@ -41,7 +41,7 @@ export async function runCheck(
     });
     if (fault) return EXIT.unfit;
     console.out(`It fits ${name}.`);
-    const missing = missingForPortals(own.file, place.publication ?? {});
+    const missing = missingForPortals(own.file, setup.publication ?? {});
     if (missing !== undefined) console.out(missing);
     return EXIT.done;
   });
@@ -84,9 +84,9 @@ async function fetched(
   address: string,
   folder: string,
   console: Console,
-  place: Place,
+  setup: Setup,
 ): Promise<FileIn> {
-  const done = await download(address, folder, console, place);
+  const done = await download(address, folder, console, setup);
   if (done === undefined) throw new AddRefusal(`${address} answered that it has not changed`);
   return { folder, file: path.basename(done.path) };
 }

@@ -17,8 +17,8 @@ export type Console = {
   readonly columns?: number | undefined;
 };
 
-/** The defaults of a command: the folder of the blocks, and how far fetches go. */
-export type Place = {
+/** What every command gets: the folder of the blocks if none is named, and how far fetches go. */
+export type Setup = {
   readonly blocks: string;
   /** Keeps an import for the next start, which then need not make it again. */
   readonly keep?: Keep;

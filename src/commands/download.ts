@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { type FetchedFile, type FetchOptions, fetchFile } from '../fetch/fetch-file.ts';
-import type { Console, Place } from './console.ts';
+import type { Console, Setup } from './console.ts';
 
 /** A fetched file in a folder, under the name that its server gives it. */
 type Download = FetchedFile & { readonly path: string };
@@ -11,7 +11,7 @@ export async function download(
   address: string,
   folder: string,
   { err }: Console,
-  { fetching }: Pick<Place, 'fetching'>,
+  { fetching }: Pick<Setup, 'fetching'>,
   earlier: FetchOptions['earlier'] = {},
 ): Promise<Download | undefined> {
   const to = path.join(folder, 'download');

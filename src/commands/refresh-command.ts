@@ -11,7 +11,7 @@ import { AddRefusal } from '../recipe/questions.ts';
 import { numberText } from '../text/wording.ts';
 import { answerLine, readBlockOptions } from './block-options.ts';
 import { localFile, reportCheck, unpacked } from './check-command.ts';
-import { type Console, EXIT, isAddress, isForUser, type Place } from './console.ts';
+import { type Console, EXIT, isAddress, isForUser, type Setup } from './console.ts';
 import { download } from './download.ts';
 import { type OwnBlock, ownNames, readOwnBlock } from './own-block.ts';
 import { inDraftFolder, inTemporaryFolder, removeLeftBehind } from './workspace.ts';
@@ -21,12 +21,12 @@ import { type DeliveryFacts, draftDelivery } from './write-block.ts';
 export async function runRefresh(
   args: readonly string[],
   console: Console,
-  place: Place,
+  setup: Setup,
 ): Promise<number> {
   const line = readBlockOptions(args, { least: 0, most: 2, more: ['file'] });
   const answered = answerLine(line, USAGE, console);
   if (answered !== undefined) return answered;
-  const { words, blocks = place.blocks, texts } = line;
+  const { words, blocks = setup.blocks, texts } = line;
   const folder = path.resolve(blocks);
   const [name, file] = words;
   await removeLeftBehind(folder);
@@ -37,7 +37,7 @@ export async function runRefresh(
       const own = await readOwnBlock(folder, blockName);
       const from = file ?? own.file.downloadUrl;
       if (from !== undefined)
-        codes.push(await refreshOne(folder, own, from, console, place, texts.file));
+        codes.push(await refreshOne(folder, own, from, console, setup, texts.file));
       else if (name !== undefined) {
         const reason = 'its block.json has no "downloadUrl", the https address of its file';
         throw new AddRefusal(`${reason}; name the file behind the block`);
@@ -63,7 +63,7 @@ async function nextFile(
   from: string,
   downloads: string,
   console: Console,
-  place: Place,
+  setup: Setup,
   named: string | undefined,
 ): Promise<NextFile | undefined> {
   const unpackedHere = async (given: FileIn) => {
@@ -72,7 +72,7 @@ async function nextFile(
   };
   if (!isAddress(from)) return unpackedHere(await localFile(from));
   const earlier = from === own.file.downloadUrl ? await readValidators(blocks, own) : {};
-  const fetched = await download(from, downloads, console, place, earlier);
+  const fetched = await download(from, downloads, console, setup, earlier);
   if (fetched === undefined) return undefined;
   const given = { folder: downloads, file: path.basename(fetched.path) };
   return { ...(await unpackedHere(given)), fetched };
@@ -83,13 +83,13 @@ function refreshOne(
   own: OwnBlock,
   from: string,
   console: Console,
-  place: Place,
+  setup: Setup,
   named?: string,
 ): Promise<number> {
   const { name, file: block, seedData } = own;
   const { out, err } = console;
   return inTemporaryFolder(async (downloads) => {
-    const next = await nextFile(blocks, own, from, downloads, console, place, named);
+    const next = await nextFile(blocks, own, from, downloads, console, setup, named);
     const before = block.hash ?? `sha256:${await sha256Of(seedData, block.file)}`;
     const { fetched } = next ?? {};
     // Validators are kept for the block's own address alone.
@@ -107,7 +107,7 @@ function refreshOne(
         throw new SeedError(next.file, reason);
       }
       const facts = { rows: rows.after, date: dayOf(fetched?.lastModified) };
-      const hash = await takeOver(blocks, checked, next, facts, place.keep);
+      const hash = await takeOver(blocks, checked, next, facts, setup.keep);
       if (fetched && isOwn) await keepValidators(blocks, own, hash, fetched);
     });
     if (isUnfit) {
@@ -176,7 +176,7 @@ async function takeOver(
   own: OwnBlock,
   given: FileIn,
   facts: DeliveryFacts,
-  keep: Place['keep'],
+  keep: Setup['keep'],
 ): Promise<string> {
   try {
     await removeLeftovers(blocks, own);
