@@ -256,7 +256,7 @@ function quoteWays(text: string, columns: number, cut: Cut, effort: MendingEffor
   return [];
 }
 
-/** Yields the texts with one cell properly quoted. An undefined means that too much was spent. */
+/** Yields the texts with one cell properly quoted, and undefined once too much effort is spent. */
 function* mendedCells(
   text: string,
   cut: Cut,

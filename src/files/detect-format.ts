@@ -121,8 +121,8 @@ function refuseMarkup({ text }: Beginning, file: string): void {
 }
 
 /**
- * Refuses texts named JSON that are not, because they are blank, or hold a value or a list of
- * values. (JSON itself is detected by its beginning.)
+ * Refuses a list of values, and a text that is named JSON but is blank or a single value. JSON with
+ * rows was detected by its beginning.
  */
 function refuseOtherJson(
   { text, bytes }: Beginning,

@@ -11,7 +11,7 @@ export type FileFormat = {
   readonly title: string;
   /** The endings of its files' names, without the dot. */
   readonly endings: readonly string[];
-  /** Set if its files are not text. The bytes then decide, and not the name. */
+  /** Set if its files are not text. Their names then do not show the format. */
   readonly isBinary?: true;
   /** Whether a file that begins so has this format. Absent if only the name shows it. */
   isIn?(beginning: Beginning): boolean;

@@ -70,7 +70,7 @@ function zoneQuestions(columns: readonly InferredColumn[], file: string): Questi
 }
 
 /**
- * Asks about the odd cells of columns that otherwise have a type. Columns with the question word share
+ * Asks about the odd cells of columns that otherwise have a type. Columns with the same word share
  * a question.
  */
 function oddQuestions(

@@ -7,7 +7,7 @@ import type { ReadColumns } from './gather-evidence.ts';
 import type { InferredColumn } from './propose-roles.ts';
 import type { BlockFile, TableFile } from './recipe.ts';
 
-/** Members of a block whose rows are regions with shapes, and notes on its shapes. */
+/** Members of a block whose rows are regions with shapes, and notes on the shapes. */
 export type Regions = Required<Pick<BlockFile, 'geometry' | 'boundaries'>> & {
   readonly notes: readonly string[];
 };

@@ -34,7 +34,7 @@ export type Draft = {
   /** What the numbers of places count. */
   readonly counts: ReadColumns['counts'];
   readonly notes: readonly string[];
-  /** What would decide the same if it were given, without a question. */
+  /** What must be given to decide the same without a question. */
   readonly given: Given;
 };
 

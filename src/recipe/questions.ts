@@ -23,7 +23,7 @@ export type Reading = {
 /** Decides open questions: by a person, or by the safest readings. Returns what is given then. */
 export type Decide = (questions: readonly Question[], given: Given) => Promise<Given>;
 
-/** Says to the caller why a command does nothing. */
+/** Tells the caller, in lines, why a command does nothing. */
 export class AddRefusal extends Error {}
 
 /** Takes the safest reading of each question. Throws an AddRefusal if a question needs a person. */

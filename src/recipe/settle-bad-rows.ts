@@ -57,7 +57,7 @@ export async function settleBadRows(
   return { given, badRows: choice === 'mend' ? mended : outcome('skip') };
 }
 
-/** Bad rows that are named as ones that may be left out. More are hardly notes. */
+/** Bad rows for which a question suggests --leave-out. More are hardly notes. */
 const MOST_NAMED = 5;
 
 function questionOf(

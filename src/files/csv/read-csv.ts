@@ -372,7 +372,7 @@ function faultOf(
 const GO_ON =
   "--bad-rows mend (in block.json, the dialect's badRows) mends such rows or leaves them out";
 
-/** The fix if the fault is above the rows. */
+/** The fix if the fault is in the header or above it. */
 const BARE_QUOTES =
   "--quote none (in block.json, the dialect's quoteChar: null) reads quotes as signs like others; --header-line N says in which line the header is, if this is above it";
 

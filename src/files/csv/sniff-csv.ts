@@ -274,7 +274,7 @@ type Scanned = {
 };
 
 /**
- * Scans the whole file. If quotes neither begin nor end a cell, tests whether spaces are beside
+ * Scans the whole file. If a quote neither begins nor ends a cell, tests whether spaces are beside
  * delimiters, backslashes are before quotes, or quotes are ordinary characters.
  */
 async function scanWith(

@@ -57,7 +57,7 @@ export const TO_180 = 'longitudes go from -180 to 180: subtract 360 from those b
 /** Names of WGS 84 in a file that declares it (GeoJSON of 2008, section 3). */
 export const WGS84 = /(?:CRS:?84|(?:EPSG|SRID):(?:[\d.]*:)?4326)$/i;
 
-/** All positions of a geometry. Throws an Error if there are none, or they are not in degrees. */
+/** All positions of a geometry. Throws an Error unless these are positions in degrees. */
 export function degreesIn(type: string, coordinates: unknown): Position[] {
   const isKnown = type === 'GeometryCollection' || LEVELS[type] !== undefined;
   const positions = isKnown ? positionsIn(coordinates, LEVELS[type]) : undefined;

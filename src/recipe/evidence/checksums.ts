@@ -8,7 +8,7 @@ type Scheme = {
   readonly isRight: (digits: readonly number[]) => boolean;
 };
 
-/** Numbers of these kinds without leading zeros. Those with leading zeros are texts anyway. */
+/** The known kinds. Numbers with leading zeros need none: they are texts anyway. */
 const SCHEMES: readonly Scheme[] = [
   {
     // GS1 General Specifications, 7.9. It includes ISBN-13.

@@ -50,8 +50,8 @@ export class ColumnEvidence {
   private readonly typeCounts = { number: 0, text: 0, boolean: 0, time: 0, other: 0 };
 
   /**
-   * All columns of a file share `room`. `givenWords` that mean nothing here. `format` is the
-   * given pattern of the column's dates or times.
+   * All columns of a file share `room`. `givenWords` mean nothing here. `format` is the given
+   * pattern of the column's dates or times.
    */
   constructor(
     header: string,
