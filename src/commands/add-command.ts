@@ -156,7 +156,7 @@ const PORT_USAGE =
   '  --port PORT          where to serve it; else PORT, else 8787 or the next that is free';
 
 /**
- * Prints what was written, the first answer of its page, the line that writes it again, and the
+ * Prints what was written, the first question of its page, the line that writes it again, and the
  * next step.
  */
 export function describeWritten(
