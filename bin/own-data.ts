@@ -34,8 +34,8 @@ export function runOwnData(
     PUBLISHER: PUBLISHER ?? BLOCKYARD_PUBLISHER,
     PUBLISHER_EMAIL: PUBLISHER_EMAIL ?? BLOCKYARD_PUBLISHER_EMAIL,
   });
-  const place = { blocks: defaultBlocks(), keep, publication };
-  return COMMANDS[command as keyof typeof COMMANDS](args, shell, place);
+  const setup = { blocks: defaultBlocks(), keep, publication };
+  return COMMANDS[command as keyof typeof COMMANDS](args, shell, setup);
 }
 
 const keep: Keep = (...imported) => keepForStart(OWN_CODE, ...imported);

@@ -86,7 +86,7 @@ function settingsOf(words: readonly string[], { out, err }: Pick<Shell, 'out' | 
     root: OWN_CODE,
     blocks,
     record: serverErrorLog(err),
-    tell: out,
+    onProgress: out,
   };
 }
 

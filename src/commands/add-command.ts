@@ -9,7 +9,7 @@ import { quoted } from '../text/shell-word.ts';
 import { inOneLine } from '../text/wording.ts';
 import { askBy } from './ask.ts';
 import { answerLine } from './block-options.ts';
-import { type Console, EXIT, isAddress, type Keep, type Place } from './console.ts';
+import { type Console, EXIT, isAddress, type Keep, type Setup } from './console.ts';
 import { describeDraft, optionsOf } from './describe-draft.ts';
 import { download } from './download.ts';
 import { type AddOptions, CHOICES_USAGE, readAddOptions } from './options.ts';
@@ -17,29 +17,29 @@ import { askPublisherWords, missingWords, withPublisherWords } from './publisher
 import { inTemporaryFolder, runAside } from './workspace.ts';
 import { refuseTaken, type WrittenBlock, writeBlock } from './write-block.ts';
 
-/** How `try` serves a block of a folder of its own, until it is stopped. */
+/** How `try` serves a block from a temporary folder until it is stopped. */
 export type Serving = {
-  /** Throws unless there is a port to serve it at: the one that was asked for, if one was. */
+  /** Throws unless the requested port is free, or any port if none was requested. */
   ready(port: number | undefined): Promise<void>;
   serve(blocks: string, name: string, port: number | undefined): Promise<void>;
   readonly keep?: Keep;
 };
 
-/** `blockyard add`: makes a block of a file. Returns the exit code. */
-export function runAdd(args: readonly string[], console: Console, place: Place): Promise<number> {
-  const blocksOf = (options: AddOptions) => path.resolve(options.blocks ?? place.blocks);
-  return runOnFile('add', args, console, place, {
+/** `blockyard add`: makes a block from a file. Returns the exit code. */
+export function runAdd(args: readonly string[], console: Console, setup: Setup): Promise<number> {
+  const blocksOf = (options: AddOptions) => path.resolve(options.blocks ?? setup.blocks);
+  return runOnFile('add', args, console, setup, {
     blocksOf,
     before: (options, name) => refuseTaken(blocksOf(options), name),
     after: async (at, draft, options) => {
-      const written = await writeBlock(blocksOf(options), at, draft, place.keep);
+      const written = await writeBlock(blocksOf(options), at, draft, setup.keep);
       const again = `add ${quoted(options.file as string)}${optionsOf(draft.given)}`;
       describeWritten(written, draft, again, options.blocks, console);
     },
   });
 }
 
-/** `blockyard try`: serves a file as a block, and writes nothing but to a temporary folder. */
+/** `blockyard try`: serves a file as a block. Writes to a temporary folder only. */
 export function runTry(
   args: readonly string[],
   console: Console,
@@ -61,9 +61,9 @@ export function runTry(
   );
 }
 
-/** What a command does before a file is read, with the name that its block will have, and after. */
+/** What a command does before and after a file is read. `name` is that of the block to be. */
 type OnFile = {
-  /** The folder that it writes to, if that is not a temporary one. */
+  /** The folder that the command writes to. Absent if that is a temporary one. */
   readonly blocksOf?: (options: AddOptions) => string;
   readonly before: (options: AddOptions, name: string) => Promise<void>;
   readonly after: (at: FileIn, draft: Draft, options: AddOptions) => Promise<void>;
@@ -73,7 +73,7 @@ async function runOnFile(
   command: 'add' | 'try',
   args: readonly string[],
   console: Console,
-  place: Pick<Place, 'fetching'>,
+  setup: Pick<Setup, 'fetching'>,
   { blocksOf, before, after }: OnFile,
 ): Promise<number> {
   const { out, err } = console;
@@ -82,7 +82,7 @@ async function runOnFile(
   if (answered !== undefined) return answered;
   const file = options.file as string;
   return runAside(console, blocksOf?.(options), async (downloads) => {
-    const fetched = isAddress(file) ? await download(file, downloads, console, place) : undefined;
+    const fetched = isAddress(file) ? await download(file, downloads, console, setup) : undefined;
     const local = fetched?.path ?? file;
     const { given } = options;
     const packed = await packedIn(local, given.innerPath);
@@ -109,7 +109,7 @@ function decideBy({ isYes }: AddOptions, { ask }: Console): Decide {
   return ask === undefined ? refuseToGuess : askBy(ask);
 }
 
-/** The same draft with the address and the archive that its file came from, if it did. */
+/** Adds to a draft the address and the archive that its file came from, if any. */
 function withSource(
   draft: Draft,
   address: string | undefined,
@@ -155,7 +155,10 @@ ${command === 'add' ? `  --blocks FOLDER      ${BLOCKS_USAGE}` : PORT_USAGE}
 const PORT_USAGE =
   '  --port PORT          where to serve it; else PORT, else 8787 or the next that is free';
 
-/** Prints what was written, what its page opens with, the line that writes the same again, and what comes next. */
+/**
+ * Prints what was written, the first question of its page, the line that writes it again, and the
+ * next step.
+ */
 export function describeWritten(
   { blockFile, dataFile, first }: WrittenBlock,
   { name, block }: Pick<Draft, 'name' | 'block'>,

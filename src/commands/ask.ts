@@ -1,13 +1,13 @@
 import { andGiven } from '../recipe/given.ts';
 import { AddRefusal, type Decide, type Question, type Reading } from '../recipe/questions.ts';
 
-/** How often a person may give an answer that is none of the choices. */
+/** How often a person may give an answer that is not one of the choices. */
 const MOST_TRIES = 5;
 
-/** Asks a person; the answer is undefined at the end of what is typed. */
+/** Asks a person. Resolves to undefined at the end of the input. */
 export type Ask = (text: string) => Promise<string | undefined>;
 
-/** Asks a person, who answers with a number, or yes. Throws an AddRefusal if no answer comes. */
+/** Asks a person, who answers with a number or with yes. Throws an AddRefusal without an answer. */
 export function askBy(ask: Ask): Decide {
   return async (questions, given) => {
     let all = given;
@@ -32,7 +32,7 @@ async function answerTo({ text, readings }: Question, ask: Ask): Promise<Reading
   throw new AddRefusal('Nothing was written: the question has no answer.');
 }
 
-/** Asks for a yes; all else is a no, also the end of what is typed. */
+/** Asks for a yes. Anything else is a no, and so is the end of the input. */
 export async function isAgreed(ask: Ask, text: string): Promise<boolean> {
   return /^y(es)?$/i.test(((await ask(`${text} [y/N] `)) ?? '').trim());
 }

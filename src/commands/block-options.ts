@@ -1,18 +1,18 @@
 import { readLine } from '../channels/terminal/command-line.ts';
 import { type Console, EXIT } from './console.ts';
 
-/** A parsed line of a command that takes names and files, and the folder of the blocks. */
+/** The parsed command line of a command that takes names, files, and the folder of the blocks. */
 type BlockOptions = {
   readonly isHelp: boolean;
   readonly words: readonly string[];
   readonly blocks?: string;
-  /** The other options of the command. */
+  /** The command's further options. */
   readonly texts: Readonly<Record<string, string>>;
-  /** What is wrong with the line, a sentence each. */
+  /** What is wrong with the line, one sentence each. */
   readonly faults: readonly string[];
 };
 
-/** Parses the words behind `census`, `check` or `refresh`; `more` are options with a text. */
+/** Parses the words after `census`, `check` or `refresh`. `more` names options that take a text. */
 export function readBlockOptions(
   args: readonly string[],
   { least, most, more = [] }: { least: number; most: number; more?: readonly string[] },
@@ -30,7 +30,10 @@ export function readBlockOptions(
   return { isHelp, words, ...(blocks === undefined ? {} : { blocks }), texts, faults };
 }
 
-/** Answers a line that asks for help, or that is faulty; nothing if it is to be run. */
+/**
+ * Prints the help or the faults of a line, and returns the exit code. Undefined if the line should
+ * run.
+ */
 export function answerLine(
   { isHelp, faults }: Pick<BlockOptions, 'isHelp' | 'faults'>,
   usage: string,

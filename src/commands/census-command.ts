@@ -17,16 +17,18 @@ import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { describeWritten } from './add-command.ts';
 import { answerLine, readBlockOptions } from './block-options.ts';
-import { type Console, EXIT, type Place } from './console.ts';
+import { type Console, EXIT, type Setup } from './console.ts';
 import { badName } from './options.ts';
 import { runAside } from './workspace.ts';
 import { refuseTaken, writeBlock } from './write-block.ts';
 
-/** `blockyard census`: makes a block of neighborhoods of a city's tracts. Returns the exit code. */
+/**
+ * `blockyard census`: makes a block of neighborhoods from a city's tracts. Returns the exit code.
+ */
 export async function runCensus(
   args: readonly string[],
   console: Console,
-  place: Pick<Place, 'blocks' | 'keep'>,
+  setup: Pick<Setup, 'blocks' | 'keep'>,
 ): Promise<number> {
   const read = readBlockOptions(args, { least: 2, most: 2, more: ['name', 'title'] });
   const { name } = read.texts;
@@ -36,7 +38,7 @@ export async function runCensus(
   const answered = answerLine(line, USAGE, console);
   if (answered !== undefined || name === undefined) return answered ?? EXIT.refused;
   const { words, blocks, texts } = line;
-  const folder = path.resolve(blocks ?? place.blocks);
+  const folder = path.resolve(blocks ?? setup.blocks);
   return runAside(console, folder, async (aside) => {
     await refuseTaken(folder, name);
     const [tracts, groups] = (await Promise.all(words.map(rowsOf))) as [RowsOf, RowsOf];
@@ -48,7 +50,7 @@ export async function runCensus(
     const block = neighborhoodsBlock(rows, given.file, { title, from });
     const columns = block.fields.map((field) => field.name);
     await writeFile(path.join(aside, given.file), csvOf(columns, rows, { raw: true }));
-    const written = await writeBlock(folder, given, { name, block }, place.keep);
+    const written = await writeBlock(folder, given, { name, block }, setup.keep);
     for (const note of [...notes, ...sumsOf(rows)]) console.out(note);
     const titled = texts.title === undefined ? '' : ` --title ${quoted(texts.title)}`;
     const again = `census ${words.map(quoted).join(' ')} --name ${name}${titled}`;
@@ -62,7 +64,7 @@ async function rowsOf(given: string): Promise<RowsOf> {
   return { file, rows: await readCsvRows(await openCsv(() => bytesOf(folder, file), file)) };
 }
 
-/** The city's figures, for a comparison with those that are published. */
+/** The city's figures, to compare with published ones. */
 function sumsOf(rows: readonly Row[]): string[] {
   const sums = CITY.map(([name, noun, decimals]) => {
     const values = rows.map((row) => row[name] as number | null);

@@ -11,28 +11,28 @@ import { describeBadRows } from '../recipe/settle-bad-rows.ts';
 import { numberText as count } from '../text/wording.ts';
 import { answerLine, readBlockOptions } from './block-options.ts';
 import { type Check, checkDelivery } from './check-delivery.ts';
-import { type Console, EXIT, isAddress, type Place } from './console.ts';
+import { type Console, EXIT, isAddress, type Setup } from './console.ts';
 import { showKey, showValue } from './describe-draft.ts';
 import { download } from './download.ts';
 import { type OwnBlock, readOwnBlock } from './own-block.ts';
 import { runAside } from './workspace.ts';
 import { draftDelivery } from './write-block.ts';
 
-/** `blockyard check`: whether a file can be a block's next. Returns the exit code. */
+/** `blockyard check`: checks whether a file can be a block's next. Returns the exit code. */
 export async function runCheck(
   args: readonly string[],
   console: Console,
-  place: Place,
+  setup: Setup,
 ): Promise<number> {
   const line = readBlockOptions(args, { least: 2, most: 2, more: ['file'] });
   const answered = answerLine(line, USAGE, console);
   if (answered !== undefined) return answered;
-  const { words, blocks = place.blocks, texts } = line;
+  const { words, blocks = setup.blocks, texts } = line;
   const [name, file] = words as [string, string];
   return runAside(console, path.resolve(blocks), async (folder) => {
     const own = await readOwnBlock(path.resolve(blocks), name);
     const packed = isAddress(file)
-      ? await fetched(file, folder, console, place)
+      ? await fetched(file, folder, console, setup)
       : await localFile(file);
     const given = await unpacked(packed, folder, own, texts.file);
     const fault = await reportCheck(own, given, console, async ({ rows }, next) => {
@@ -41,16 +41,15 @@ export async function runCheck(
     });
     if (fault) return EXIT.unfit;
     console.out(`It fits ${name}.`);
-    const missing = missingForPortals(own.file, place.publication ?? {});
+    const missing = missingForPortals(own.file, setup.publication ?? {});
     if (missing !== undefined) console.out(missing);
     return EXIT.done;
   });
 }
 
 /**
- * Checks a file and tells what it finds; if it fits, it is passed on, with the
- * block as it reads it. Returns whether it does not
- * fit, which includes what the next step throws of it.
+ * Checks a file and prints what it finds. If the file fits, calls `then` with the block as it reads
+ * that file. Returns whether the file does not fit, or `then` threw a SeedError.
  */
 export async function reportCheck(
   own: OwnBlock,
@@ -85,14 +84,16 @@ async function fetched(
   address: string,
   folder: string,
   console: Console,
-  place: Place,
+  setup: Setup,
 ): Promise<FileIn> {
-  const done = await download(address, folder, console, place);
+  const done = await download(address, folder, console, setup);
   if (done === undefined) throw new AddRefusal(`${address} answered that it has not changed`);
   return { folder, file: path.basename(done.path) };
 }
 
-/** The file itself, if what is given is packed: that which the block, or the line, says of several. */
+/**
+ * Unpacks a packed file. Of several in an archive, takes the one that the line or the block names.
+ */
 export async function unpacked(
   given: FileIn,
   into: string,
@@ -114,10 +115,10 @@ Tells whether a file can be a block's next, and what would change. Writes nothin
 
 It ends with 0 if the file fits, 3 if it does not, 1 if there is nothing to check.`;
 
-/** A file with fewer rows than this share of the one before may be a part of it. */
+/** If the rows fall below this share of those before, the file may be a part of the whole. */
 const MOST_FALL = 0.8;
 
-/** What a file would change in a block, as lines for a console. */
+/** Lists as lines for a console what a file would change in a block. */
 function describeCheck(
   { leftOut, odd, badRows, mayBeCutOff, differences, counts, columnsNew, columnsGone }: Check,
   hasKey: boolean,

@@ -26,27 +26,29 @@ import type { OwnBlock } from './own-block.ts';
 export type Check = {
   /** The block as it reads the file. */
   readonly block: BlockFile;
-  /** A clause for each record below the table that is no row. */
+  /** A clause for each record below the table that is not a row. */
   readonly leftOut: readonly string[];
-  /** A clause for each field whose odd cells are blank; complete once the rows are read. */
+  /**
+   * A clause for each field with odd cells that are read as blank. Complete once the rows are read.
+   */
   readonly odd: readonly string[];
-  /** Why it does not fit, a line each; it fits if there is none. */
+  /** Why the file does not fit, a line each. Empty if it fits. */
   readonly faults: readonly string[];
-  /** What the numbers of its places count. */
+  /** What a place's number counts: lines, or what else the file has. */
   readonly counts: SourceTable['counts'];
-  /** Columns that no field reads, and that the file before had or has not. */
+  /** Columns that no field reads: those new in this file, and those gone since the one before. */
   readonly columnsNew: readonly string[];
   readonly columnsGone: readonly string[];
   readonly badRows: BadRows;
-  /** Whether its last line has no end, and that of the file before has one: it may be cut off. */
+  /** The last line has no line end, unlike that of the file before: the file may be cut off. */
   readonly mayBeCutOff: boolean;
-  /** Absent if the file cannot be read to its end, or lacks a part of the key. */
+  /** Absent if the file cannot be read to its end, or lacks a field of the key. */
   readonly differences?: Differences;
 };
 
 /**
- * Reads a file as a block reads its own, to its end, and compares the two. Throws a SeedError if
- * the block's own file cannot be read, an AddRefusal if code makes its rows.
+ * Reads a file to its end as a block reads its own, and compares the two. Throws a SeedError if the
+ * block's own file cannot be read, and an AddRefusal if code makes its rows.
  */
 export async function checkDelivery(own: OwnBlock, next: FileIn): Promise<Check> {
   const { name, file: block, seedData } = own;
@@ -123,16 +125,18 @@ export async function checkDelivery(own: OwnBlock, next: FileIn): Promise<Check>
   return { ...whole, differences };
 }
 
-/** Opens a file as a recipe reads it, whether or not it fits. */
+/** Opens a file as a recipe reads it. The file need not fit. */
 function readFile(recipe: Recipe, { folder, file }: FileIn): Promise<RecipeRows> {
   return readRows({ ...recipe, file }, folder, DYNAMODB);
 }
 
-/** A file as a recipe reads it, which can be read again and again, and what is odd of its numbers. */
+/**
+ * A file as a recipe reads it, which can be read repeatedly, and the zeros in front of its numbers.
+ */
 type CheckedDelivery = Delivery & {
   readonly recipe: Recipe;
   readonly at: FileIn;
-  /** Of columns of numbers: the first cell with a zero in front, and how many have one. */
+  /** For each column of numbers, the first cell with a leading zero, and how many there are. */
   readonly zeros: Map<string, { readonly cell: string; readonly line: number; count: number }>;
 };
 
@@ -142,14 +146,14 @@ function deliveryOf(recipe: Recipe, at: FileIn, { found }: RecipeRows): CheckedD
     at,
     columns: found.map(({ name }) => name),
     zeros: new Map(),
-    // Each time with readers of its own, which may take what they expect from the first cells.
+    // Each reading has readers of its own, because some learn from the first cells.
     rows: async function* () {
       const rows = await readFile(recipe, at);
       for await (const { cells, line } of rows.records) {
         const values = rows.found.map(({ at, read }): Value => {
           const cell = cells[at] as string;
           const value = read(cell);
-          // A cell that is not of its field's type is the text that it is.
+          // A cell that is not of its field's type stays a text.
           return value === undefined ? cell : value;
         });
         yield { values, line };
@@ -158,25 +162,31 @@ function deliveryOf(recipe: Recipe, at: FileIn, { found }: RecipeRows): CheckedD
   };
 }
 
-/** Whether a text ends with a line end, of one byte or of two. */
+/** Whether a file ends with a line end, of one byte or two. */
 async function endsWithLine({ folder, file }: FileIn): Promise<boolean> {
   const handle = await open(path.join(folder, file));
   try {
     const { size } = await handle.stat();
     const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, Math.max(size - 2, 0));
-    return buffer.includes('\n') || buffer.includes('\r');
+    const [before, last] = size < 2 ? [undefined, buffer[0]] : buffer;
+    // UTF-16 may have the zero of its line end last.
+    return isLineEnd(last) || (last === 0 && isLineEnd(before));
   } finally {
     await handle.close();
   }
 }
 
-/** The block with the numbers of bad rows that its file has. */
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === 0x0a || byte === 0x0d;
+}
+
+/** Sets the counts of bad rows in a block to those of its file. */
 function withCounts({ badRows: _, ...block }: BlockFile, { mended, setAside }: BadRows): BlockFile {
   if (mended.length + setAside.length === 0) return block;
   return { ...block, badRows: { mended: mended.length, setAside: setAside.length } };
 }
 
-/** Why a file has too many rows that cannot be read, if it has far more than the one before. */
+/** Says why too many rows of a file cannot be read, if they are far more than in the one before. */
 function tooManyBadRows(
   { rows = 0, badRows: { setAside: before = 0 } = { mended: 0, setAside: 0 } }: BlockFile,
   { setAside }: BadRows,
@@ -188,7 +198,7 @@ function tooManyBadRows(
   return `${numberText(now)} rows cannot be read and would be left out, ${numberText(then)} before; first line ${setAside[0]?.line}`;
 }
 
-/** What a step gives; if it throws a SeedError, that is a fault. */
+/** Returns what a step returns. If it throws a SeedError, adds a fault instead. */
 async function orFault<T>(faults: string[], step: () => Promise<T>): Promise<T | undefined> {
   try {
     return await step();
@@ -199,10 +209,12 @@ async function orFault<T>(faults: string[], step: () => Promise<T>): Promise<T |
   }
 }
 
-/** A row's cell that should not be as it is: the first of its kind, and how many there are. */
+/** A kind of wrong cell: why and where the first one is, and how many there are. */
 type Odd = { reason: string; line: number; count: number };
 
-/** Counts all rows, and adds a fault for each column with cells not of its type, and of the key. */
+/**
+ * Counts all rows. Adds a fault for each column with cells not of its type, and for a faulty key.
+ */
 async function checkRows(
   { recipe, at: { file }, rows, zeros }: CheckedDelivery,
   { records, found, table: { counts } }: RecipeRows,
@@ -270,8 +282,8 @@ async function checkRows(
 }
 
 /**
- * Adds a fault for each column of numbers in which a zero stands in front for the first time: its
- * cells are names then, and their zeros would be lost.
+ * Adds a fault for each column of numbers that has leading zeros for the first time: its cells are
+ * names now, and would lose their zeros.
  */
 async function addZeroFaults(
   { zeros, at: { file } }: CheckedDelivery,
@@ -293,7 +305,7 @@ async function addZeroFaults(
   }
 }
 
-/** Whether a number has a zero in front, whatever sign, currency or bracket stands before it. */
+/** Whether a number has a leading zero after any sign, currency or bracket. */
 function hasZeroInFront(cell: string): boolean {
   return /^\s*'?[-+\u2212(]?\s?(?:\p{Sc}|[A-Za-z]{1,3}\$?)?\s?[-+\u2212(]?0\d/u.test(cell);
 }

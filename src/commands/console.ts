@@ -7,22 +7,22 @@ import type { Publication } from '../portals/publication.ts';
 import { AddRefusal } from '../recipe/questions.ts';
 import type { Ask } from './ask.ts';
 
-/** Where a command runs: a shell, or a test. */
+/** Where a command prints and asks: a terminal, or a test. */
 export type Console = {
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
-  /** Asks whoever is at the terminal; absent if nobody is. */
+  /** Asks the person at the terminal. Absent if there is none. */
   readonly ask?: Ask;
-  /** Characters of a line. */
+  /** The width of a line in characters. */
   readonly columns?: number | undefined;
 };
 
-/** A folder of blocks, if none is named, and how far fetches go: the checkout's, and the public internet. */
-export type Place = {
+/** What every command gets: the folder of the blocks if none is named, and how far fetches go. */
+export type Setup = {
   readonly blocks: string;
-  /** Keeps what was imported for the next start, which then need not import it again. */
+  /** Keeps an import for the next start, which then need not make it again. */
   readonly keep?: Keep;
-  /** What portals are told of the service. */
+  /** What portals learn about the service. */
   readonly publication?: Publication;
   readonly fetching?: Pick<FetchOptions, 'reach' | 'resolve' | 'ca'>;
 };
@@ -33,10 +33,13 @@ export type Keep = (
   imported: ImportedDataset,
 ) => Promise<void>;
 
-/** Exit codes. `refused`: the line, or where the file should be; `unfit`: the file's content. */
+/**
+ * Exit codes. `refused`: something is wrong with the line, or no file is there; `unfit`: with the
+ * file's content.
+ */
 export const EXIT = { done: 0, refused: 1, unfit: 3 } as const;
 
-/** Whether an error says in a line what whoever called can do. */
+/** Whether an error tells the person in a line what to do. */
 export function isForUser(error: unknown): error is Error {
   return error instanceof SeedError || error instanceof FetchError || error instanceof AddRefusal;
 }

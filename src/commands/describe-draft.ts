@@ -13,7 +13,9 @@ import type { Value } from '../values/field-type.ts';
 import { isLabel, typeOf } from '../values/field-types.ts';
 import { wordsOf } from './options.ts';
 
-/** The decisions of a draft as lines for a terminal: a table, notes, and names that were made. */
+/**
+ * Describes a draft's decisions in lines for a terminal: a table, notes, and names that were made.
+ */
 export function describeDraft(
   { columns, rows, counts, notes, block }: Draft,
   width: number | undefined,
@@ -71,7 +73,7 @@ export function describeDraft(
       perhaps === undefined ? [] : `${name} ${why}; as numbers: --type ${name}=${perhaps}`,
     ),
     ...columns.flatMap(({ name, decision: { mayBeNames = 0 } }) =>
-      mayBeNames < LEAST_TOLD
+      mayBeNames < LEAST_NAME_DIGITS
         ? []
         : `${name} has ${mayBeNames} digits in every cell; if these are names of things: --type ${name}=text`,
     ),
@@ -116,10 +118,10 @@ export function describeDraft(
   ];
 }
 
-/** Whole numbers of fewer digits are seldom names. */
-const LEAST_TOLD = 6;
+/** Whole numbers with fewer digits are seldom names. */
+const LEAST_NAME_DIGITS = 6;
 
-/** The cells of the table as sentences, for a terminal that is narrower. */
+/** Writes the table's cells as sentences, for a terminal that is too narrow for it. */
 function describeColumns(cells: readonly (readonly string[])[], width: number): string[] {
   const most = Math.max(0, ...cells.map(([name = '']) => stringWidth(name)));
   return cells.flatMap(([name = '', type, because, places, blank, distinct, range]) => {
@@ -140,7 +142,7 @@ function describeColumns(cells: readonly (readonly string[])[], width: number): 
 const MOST_INDENT = 30;
 const MARGIN = '    ';
 
-/** The options that decide the same without asking. */
+/** The options that decide the same without a question. */
 export function optionsOf(choices: Given): string {
   return wordsOf(choices)
     .filter(([option, value]) => option !== '--encoding' || value !== 'utf-8')
@@ -156,7 +158,7 @@ function counted({ cell, count: times, line }: CountedCell, counts: Draft['count
   return `${showCell(cell, 24)} (${count(times)}, first in ${counts} ${line})`;
 }
 
-/** Cells that are blank for not being of their column's type; or the type that few cells are not of. */
+/** Lists a column's odd cells that are read as blank, or says which type nearly all cells have. */
 function oddCells(
   name: string,
   { type, odd, near }: ColumnDecision,
@@ -175,13 +177,13 @@ function oddCells(
 }
 
 /**
- * Excel keeps 15 digits of a number and writes zeros for the others, in sheets and in what it saves as
- * CSV: of long ids that end so, the last digits are lost.
+ * Excel keeps 15 digits of a number and writes zeros for the others, in sheets and when it saves
+ * CSV. Long ids with such an end have lost their last digits.
  */
 function lostDigits(name: string, { samples }: ColumnDecision): string[] {
   const long = samples.filter(({ cell }) => /^-?[1-9]\d{15,}$/.test(cell));
   const cut = long.filter(({ cell }) => /^-?\d{15}0+$/.test(cell));
-  // Of numbers that are whole, one in ten has such an end.
+  // One in ten whole numbers ends with a zero anyway.
   if (cut.length === 0 || 2 * cut.length < long.length) return [];
   const [{ cell }] = cut as [{ cell: string }];
   return [
@@ -208,10 +210,10 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, one) => all + one, 0);
 }
 
-/** The most cells to show of a key; without a key, all cells of a row identify it. */
+/** The most cells of a key to show. Without a key, all cells identify a row. */
 const SHOWN_OF_KEY = 4;
 
-/** A value as lines for a terminal show it. */
+/** Writes a value as lines for a terminal show it. */
 export function showValue(value: Value): string {
   if (value === null) return 'blank';
   return typeof value === 'string' ? showCell(value, 24) : String(value);

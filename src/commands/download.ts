@@ -1,17 +1,17 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { type FetchedFile, type FetchOptions, fetchFile } from '../fetch/fetch-file.ts';
-import type { Console, Place } from './console.ts';
+import type { Console, Setup } from './console.ts';
 
-/** A fetched file, in a folder under the name that its server gives it. */
+/** A fetched file in a folder, under the name that its server gives it. */
 type Download = FetchedFile & { readonly path: string };
 
-/** Fetches a file into a folder. Returns nothing if it is still what `earlier` says. */
+/** Fetches a file into a folder. Returns undefined if it is unchanged since `earlier`. */
 export async function download(
   address: string,
   folder: string,
   { err }: Console,
-  { fetching }: Pick<Place, 'fetching'>,
+  { fetching }: Pick<Setup, 'fetching'>,
   earlier: FetchOptions['earlier'] = {},
 ): Promise<Download | undefined> {
   const to = path.join(folder, 'download');

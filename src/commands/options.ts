@@ -8,30 +8,30 @@ import { FIELD_TYPES, type FieldTypeName } from '../values/field-types.ts';
 import { isTimeZone } from '../values/time-zone.ts';
 import { isCounter, timeParser } from '../values/written-time.ts';
 
-/** A parsed line of `blockyard add` or `try`. */
+/** The parsed command line of `blockyard add` or `try`. */
 export type AddOptions = {
   readonly isHelp: boolean;
   readonly file?: string;
   readonly given: Given;
-  /** Whether to take the safer of two readings without asking. */
+  /** Whether to take the safest reading without a question. */
   readonly isYes: boolean;
   /** The folder of the blocks. */
   readonly blocks?: string;
-  /** Where `try` serves the block. */
+  /** The port at which `try` serves the block. */
   readonly port?: number;
-  /** What is wrong with the line, a sentence each. */
+  /** What is wrong with the line, one sentence each. */
   readonly faults: readonly string[];
 };
 
-/** An option that says how a file is to be read. */
+/** An option that says how to read a file. */
 type ChoiceOption = {
-  /** What stands for its value in the usage, and what the option is for. */
+  /** The name of its value in the usage, and what the option is for. */
   readonly usage: readonly [value: string, text: string];
-  /** Set if it may be given for several columns. */
+  /** Set if the line may have it several times, for several columns. */
   readonly isRepeated?: true;
-  /** What it gives; or what is wrong with it, a clause behind the option's name. */
+  /** Parses the value. Returns a fault as a clause that follows the option's name. */
   readonly read: (value: string) => Given | string;
-  /** The values by which a line would give the same. */
+  /** The values of this option by which a line would give the same. */
   readonly values: (given: Given) => readonly string[];
 };
 
@@ -51,7 +51,7 @@ function text(
   };
 }
 
-/** An option with a few values, by the words for them. */
+/** Makes an option that takes one of a few words. */
 function oneOf(
   key: keyof Given,
   usage: ChoiceOption['usage'],
@@ -68,7 +68,7 @@ function oneOf(
   };
 }
 
-/** An option with one character, or a word for one. */
+/** Makes an option that takes one character, or a word for it. */
 function sign(
   key: 'delimiter' | 'quoteChar',
   usage: ChoiceOption['usage'],
@@ -91,7 +91,7 @@ function sign(
   };
 }
 
-/** What can be said of a file, in the order of the usage. */
+/** All options that say how to read a file, in the order of the usage. */
 const CHOICES: Readonly<Record<string, ChoiceOption>> = {
   name: text('name', ['NAME', "the block's name; made of the file's if not given"], (name) =>
     BLOCK_NAME.test(name) ? undefined : badName(name).replace('--name ', ''),
@@ -231,7 +231,7 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
   },
 };
 
-/** The options that say how a file is read, a line each, for a usage. */
+/** The usage of these options, a line each. */
 export const CHOICES_USAGE = Object.entries(CHOICES)
   .map(
     ([
@@ -243,14 +243,14 @@ export const CHOICES_USAGE = Object.entries(CHOICES)
   )
   .join('\n');
 
-/** The options that decide the same without asking, and their values, a pair each. */
+/** The options and values that decide the same without a question. */
 export function wordsOf(given: Given): readonly (readonly [option: string, value: string])[] {
   return Object.entries(CHOICES).flatMap(([option, { values }]) =>
     values(given).map((value) => [`--${option}`, value] as const),
   );
 }
 
-/** Parses the words behind `add` or `try`. */
+/** Parses the words after `add` or `try`. */
 export function readAddOptions(command: 'add' | 'try', args: readonly string[]): AddOptions {
   let given: Given = {};
   const taken = new Set<string>();
@@ -290,7 +290,7 @@ export function readAddOptions(command: 'add' | 'try', args: readonly string[]):
   };
 }
 
-/** Reads a column and its type, or says what is wrong with them. */
+/** Parses a column and its type, or says what is wrong with them. */
 function readType(value: string): Given | string {
   const at = value.lastIndexOf('=');
   const type = value.slice(at + 1);
@@ -329,12 +329,12 @@ function readNothing(value: string): Given | string {
   return { nothing: new Map([[value.slice(0, at), [value.slice(at + 1).trim()]]]) };
 }
 
-/** Whether a text is the number of a port, or 0 for a free one. */
+/** Whether a text is a port's number, or 0 for any free one. */
 export function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
 }
 
-/** A sentence about a text that is none, and where it is from. */
+/** A sentence about a text that is no port. `from` says where the text is from. */
 export function badPort(from: string, text: string): string {
   return `${from} is ${JSON.stringify(text)}; expected a number from 0 to 65535.`;
 }
@@ -352,7 +352,7 @@ function isEncoding(label: string): boolean {
   }
 }
 
-/** Whether a text is a day, a month or a year as ISO 8601 writes them. */
+/** Whether a text is a day, a month or a year in ISO 8601. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}(?:-\d\d(?:-\d\d)?)?$/.test(text)) return false;
   const time = Date.parse(text);

@@ -18,8 +18,8 @@ export type OwnBlock = {
 };
 
 /**
- * Reads a block of this name. Throws an AddRefusal if there is none, a SeedError if its file is
- * wrong.
+ * Reads the block of this name. Throws an AddRefusal if there is none, and a SeedError if its file
+ * is wrong.
  */
 export async function readOwnBlock(blocks: string, name: string): Promise<OwnBlock> {
   const functions = path.join(blocks, 'functions');
@@ -36,7 +36,7 @@ export async function readOwnBlock(blocks: string, name: string): Promise<OwnBlo
   return { name, path: blockFile, file, block, seedData: path.join(blocks, 'seed-data') };
 }
 
-/** The data blocks of a folder, by name. */
+/** The names of the data blocks in a folder of blocks. */
 export async function ownNames(blocks: string): Promise<string[]> {
   const functions = path.join(blocks, 'functions');
   const names = existsSync(functions) ? await readdir(functions) : [];

@@ -6,7 +6,10 @@ import { listInWords } from '../text/wording.ts';
 import type { Console } from './console.ts';
 import { isDay } from './options.ts';
 
-/** A draft with what its publisher says of it. Throws a SeedError if it names a column that is not there. */
+/**
+ * Adds the publisher's words to a draft. Throws a SeedError if they name a column that is not
+ * there.
+ */
 export function withPublisherWords(draft: Draft, given: Given): Draft {
   const { title, description, source, license, updated, lang, key, main } = given;
   const { block } = draft;
@@ -19,8 +22,8 @@ export function withPublisherWords(draft: Draft, given: Given): Draft {
     ...(isLink ? { path: source } : {}),
     ...(updated === undefined ? {} : { date: updated }),
   };
-  // The description begins with the title that was made of the file's name.
-  const told =
+  // The description begins with a title that was made from the file's name.
+  const derived =
     title === undefined ? block.description : block.description.replace(block.title, () => title);
   const { primaryKey: _, ...keyless } = block;
   return {
@@ -29,7 +32,7 @@ export function withPublisherWords(draft: Draft, given: Given): Draft {
     block: {
       ...(key === undefined ? block : keyless),
       title: title ?? block.title,
-      description: description ?? told,
+      description: description ?? derived,
       ...(lang === undefined ? {} : { lang }),
       sources: [named, ...others],
       ...(license === undefined
@@ -41,7 +44,7 @@ export function withPublisherWords(draft: Draft, given: Given): Draft {
   };
 }
 
-/** What `--key` says of rows that nothing identifies. */
+/** The value of `--key` if nothing identifies a row. */
 const NO_KEY = 'none';
 
 function keyOf(draft: Draft, key: string): string | readonly string[] {
@@ -64,7 +67,7 @@ function isAddress(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }
 
-/** What a person is asked who publishes a file; Enter skips a question. */
+/** Questions for the person who publishes a file. Enter skips one. */
 const QUESTIONS: readonly (readonly [member: PublisherWord, text: string])[] = [
   ['title', 'Title'],
   ['description', 'What is a row, in a sentence'],
@@ -75,10 +78,10 @@ const QUESTIONS: readonly (readonly [member: PublisherWord, text: string])[] = [
 
 type PublisherWord = 'title' | 'description' | 'source' | 'license' | 'updated';
 
-/** How often a date may be given that is none; it is then skipped. */
+/** How often a person may answer with a date that is not one, before the question is skipped. */
 const MOST_TRIES = 3;
 
-/** Asks whoever is at the terminal for the words that the line has not. */
+/** Asks the person at the terminal for the words that the line lacks. */
 export async function askPublisherWords(
   { ask }: Console,
   given: Given,
@@ -91,7 +94,7 @@ export async function askPublisherWords(
     const proposed = member === 'title' || member === 'description' ? ` [${block[member]}]` : '';
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const answer = await ask(`${text}${proposed} (Enter skips): `);
-      // Nothing more is typed.
+      // The input has ended.
       if (answer === undefined) return all;
       const word = answer.trim();
       if (word !== '' && member === 'updated' && !isDay(word)) continue;
@@ -102,7 +105,9 @@ export async function askPublisherWords(
   return all;
 }
 
-/** What nobody has said of a block's data, a sentence; undefined if nothing is missing. */
+/**
+ * A sentence that names what a block does not say about its data. Undefined if nothing is missing.
+ */
 export function missingWords({ sources: [source], licenses }: BlockFile): string | undefined {
   const missing = [
     ...(source?.publisher === undefined && source?.path === undefined && isFile(source?.title)

@@ -11,7 +11,7 @@ import { AddRefusal } from '../recipe/questions.ts';
 import { numberText } from '../text/wording.ts';
 import { answerLine, readBlockOptions } from './block-options.ts';
 import { localFile, reportCheck, unpacked } from './check-command.ts';
-import { type Console, EXIT, isAddress, isForUser, type Place } from './console.ts';
+import { type Console, EXIT, isAddress, isForUser, type Setup } from './console.ts';
 import { download } from './download.ts';
 import { type OwnBlock, ownNames, readOwnBlock } from './own-block.ts';
 import { inDraftFolder, inTemporaryFolder, removeLeftBehind } from './workspace.ts';
@@ -21,30 +21,30 @@ import { type DeliveryFacts, draftDelivery } from './write-block.ts';
 export async function runRefresh(
   args: readonly string[],
   console: Console,
-  place: Place,
+  setup: Setup,
 ): Promise<number> {
   const line = readBlockOptions(args, { least: 0, most: 2, more: ['file'] });
   const answered = answerLine(line, USAGE, console);
   if (answered !== undefined) return answered;
-  const { words, blocks = place.blocks, texts } = line;
+  const { words, blocks = setup.blocks, texts } = line;
   const folder = path.resolve(blocks);
   const [name, file] = words;
   await removeLeftBehind(folder);
   const codes: number[] = [];
-  // One that fails keeps no other from being fresh.
-  for (const one of name === undefined ? await ownNames(folder) : [name]) {
+  // If one block fails, the others are still refreshed.
+  for (const blockName of name === undefined ? await ownNames(folder) : [name]) {
     try {
-      const own = await readOwnBlock(folder, one);
+      const own = await readOwnBlock(folder, blockName);
       const from = file ?? own.file.downloadUrl;
       if (from !== undefined)
-        codes.push(await refreshOne(folder, own, from, console, place, texts.file));
+        codes.push(await refreshOne(folder, own, from, console, setup, texts.file));
       else if (name !== undefined) {
         const reason = 'its block.json has no "downloadUrl", the https address of its file';
         throw new AddRefusal(`${reason}; name the file behind the block`);
       }
     } catch (error) {
       if (!isForUser(error)) throw error;
-      console.err(`${one} stays as it was: ${error.message}`);
+      console.err(`${blockName} stays as it was: ${error.message}`);
       codes.push(EXIT.refused);
     }
   }
@@ -53,17 +53,17 @@ export async function runRefresh(
   return EXIT.refused;
 }
 
-/** A block's next file: one on the disk, or one that was fetched. */
+/** A block's next file: one on disk, or a fetched one. */
 type NextFile = FileIn & { readonly sha256: string; readonly fetched?: FetchedFile };
 
-/** The next file; undefined if the server says that it is still what the block has. */
+/** Finds the next file. Undefined if the server says that the block has it already. */
 async function nextFile(
   blocks: string,
   own: OwnBlock,
   from: string,
   downloads: string,
   console: Console,
-  place: Place,
+  setup: Setup,
   named: string | undefined,
 ): Promise<NextFile | undefined> {
   const unpackedHere = async (given: FileIn) => {
@@ -72,7 +72,7 @@ async function nextFile(
   };
   if (!isAddress(from)) return unpackedHere(await localFile(from));
   const earlier = from === own.file.downloadUrl ? await readValidators(blocks, own) : {};
-  const fetched = await download(from, downloads, console, place, earlier);
+  const fetched = await download(from, downloads, console, setup, earlier);
   if (fetched === undefined) return undefined;
   const given = { folder: downloads, file: path.basename(fetched.path) };
   return { ...(await unpackedHere(given)), fetched };
@@ -83,16 +83,16 @@ function refreshOne(
   own: OwnBlock,
   from: string,
   console: Console,
-  place: Place,
+  setup: Setup,
   named?: string,
 ): Promise<number> {
   const { name, file: block, seedData } = own;
   const { out, err } = console;
   return inTemporaryFolder(async (downloads) => {
-    const next = await nextFile(blocks, own, from, downloads, console, place, named);
+    const next = await nextFile(blocks, own, from, downloads, console, setup, named);
     const before = block.hash ?? `sha256:${await sha256Of(seedData, block.file)}`;
     const { fetched } = next ?? {};
-    // What is kept of a server is of the block's own address.
+    // Validators are kept for the block's own address alone.
     const isOwn = from === block.downloadUrl;
     if (next === undefined || `sha256:${next.sha256}` === before) {
       if (fetched && isOwn) await keepValidators(blocks, own, before, fetched);
@@ -107,7 +107,7 @@ function refreshOne(
         throw new SeedError(next.file, reason);
       }
       const facts = { rows: rows.after, date: dayOf(fetched?.lastModified) };
-      const hash = await takeOver(blocks, checked, next, facts, place.keep);
+      const hash = await takeOver(blocks, checked, next, facts, setup.keep);
       if (fetched && isOwn) await keepValidators(blocks, own, hash, fetched);
     });
     if (isUnfit) {
@@ -119,7 +119,7 @@ function refreshOne(
   });
 }
 
-/** The day that a server says a file is of; today if it says none. */
+/** The day that a server gives for a file, or else today. */
 function dayOf(lastModified: string | undefined): string {
   const said = new Date(lastModified ?? Number.NaN);
   const day = Number.isNaN(said.getTime()) ? new Date() : said;
@@ -137,7 +137,7 @@ an address.
 
 It ends with 0 if each block is fresh, 3 if a file does not fit, 1 if one cannot be fetched.`;
 
-/** What a server said of a block's file when it was fetched; nothing if the block is another since. */
+/** Reads the validators of a block's last fetch. Empty if the block has changed since. */
 async function readValidators(blocks: string, own: OwnBlock): Promise<Validators> {
   const { file, hash, downloadUrl } = own.file;
   if (hash === undefined || !existsSync(path.join(own.seedData, file))) return {};
@@ -145,7 +145,7 @@ async function readValidators(blocks: string, own: OwnBlock): Promise<Validators
     const kept = JSON.parse(await readFile(fileOf(blocks, own), 'utf8'));
     return kept.hash === hash && kept.downloadUrl === downloadUrl ? sendable(kept) : {};
   } catch {
-    // None were kept, or the file is damaged: then all of it is fetched.
+    // None were kept, or their file is damaged: then the whole file is fetched.
     return {};
   }
 }
@@ -167,15 +167,16 @@ function fileOf(blocks: string, { name }: OwnBlock): string {
 }
 
 /**
- * Makes a file a block's data. Renaming `block.json` commits: whenever this is cut off, the block is
- * the old or the new one. Throws a SeedError if the new one would not start. Returns its hash.
+ * Makes a file a block's data. Renaming `block.json` commits: if this is cut off at any point, the
+ * block is either the old or the new one. Throws a SeedError if the new one would not start.
+ * Returns the new file's hash.
  */
 async function takeOver(
   blocks: string,
   own: OwnBlock,
   given: FileIn,
   facts: DeliveryFacts,
-  keep: Place['keep'],
+  keep: Setup['keep'],
 ): Promise<string> {
   try {
     await removeLeftovers(blocks, own);
@@ -194,19 +195,19 @@ async function takeOver(
   }
 }
 
-/** Removes a block's data files that no block names any longer, also of earlier runs. */
+/** Removes a block's data files that no block names any more, including those of earlier runs. */
 async function removeLeftovers(blocks: string, own: OwnBlock): Promise<void> {
   const { name, file, seedData } = own;
   const isKept = new RegExp(`^${name}-[0-9a-f]{12}(?:\\.bad-rows)?(?:\\.[a-z0-9]+)?$`);
-  const kept = (await readdir(seedData)).filter((one) => isKept.test(one));
+  const kept = (await readdir(seedData)).filter((dataFile) => isKept.test(dataFile));
   const texts = await sourcesOf(path.join(blocks, 'functions'));
-  for (const one of new Set([file.file, ...kept])) {
-    if (texts.some((text) => text.includes(one))) continue;
-    await rm(path.join(seedData, one), { force: true });
+  for (const dataFile of new Set([file.file, ...kept])) {
+    if (texts.some((text) => text.includes(dataFile))) continue;
+    await rm(path.join(seedData, dataFile), { force: true });
   }
 }
 
-/** All that may name a data file: what stands in the blocks' folders. */
+/** Reads all texts that may name a data file: those in the blocks' folders. */
 async function sourcesOf(functions: string): Promise<string[]> {
   const entries = await readdir(functions, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && /\.(?:json|[jt]sx?)$/.test(entry.name));

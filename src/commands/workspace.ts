@@ -6,8 +6,8 @@ import path from 'node:path';
 import { type Console, EXIT, isForUser } from './console.ts';
 
 /**
- * Runs a command with a temporary folder, after it has removed what a killed one left there and in
- * the folder of the blocks; prints what is refused. Returns the exit code.
+ * Runs a command with a temporary folder, after removing those that killed commands left there and
+ * in the folder of the blocks. Prints why it is refused. Returns the exit code.
  */
 export async function runAside(
   { err }: Pick<Console, 'err'>,
@@ -25,18 +25,18 @@ export async function runAside(
 }
 
 /**
- * What a command writes on its way is in folders of its own: temporary ones, and a draft in the
- * folder of the blocks. Their names tell whose they are, so that what a killed one left is known.
+ * A command writes its drafts to folders of its own: temporary ones, and one in the folder of the
+ * blocks. A folder's name says which process owns it, so that leftovers of a killed one are found.
  */
 
-/** Runs with a temporary folder, which goes at the end of the run, or of the process. */
+/** Runs with a temporary folder, and removes it at the end of the run or of the process. */
 export function inTemporaryFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
   return removedAtEnd(mkdtempSync(path.join(os.tmpdir(), `blockyard-${owner()}-`)), run);
 }
 
 /**
- * Runs with a folder for a block's draft, likewise. It is in the folder of the blocks, so that what
- * is renamed into place is neither copied nor cut off half way.
+ * Runs with a folder for a block's draft, and removes it likewise. It lies in the folder of the
+ * blocks, so that renaming a draft into place neither copies it nor can be cut off half way.
  */
 export function inDraftFolder<T>(
   blocks: string,
@@ -48,7 +48,7 @@ export function inDraftFolder<T>(
   return removedAtEnd(draft, run);
 }
 
-// A process that is told to end runs no `finally`; what it does at its exit is synchronous.
+// A process that is told to end runs no `finally`. Its exit handler must be synchronous.
 async function removedAtEnd<T>(folder: string, run: (folder: string) => Promise<T>): Promise<T> {
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   process.once('exit', remove);
@@ -60,23 +60,23 @@ async function removedAtEnd<T>(folder: string, run: (folder: string) => Promise<
   }
 }
 
-/** Removes the folders of this user's processes that have ended on this machine without doing so. */
+/** Removes folders of this user's processes that ended on this machine without removing them. */
 export async function removeLeftBehind(blocks?: string): Promise<void> {
-  await removeThoseOf(os.tmpdir(), /^blockyard-(\d+)-([0-9a-f]{8})-\w{6}$/);
+  await removeFoldersIn(os.tmpdir(), /^blockyard-(\d+)-([0-9a-f]{8})-\w{6}$/);
   if (blocks !== undefined)
-    await removeThoseOf(blocks, /^\.[a-z0-9-]+\.(\d+)-([0-9a-f]{8})\.draft$/);
+    await removeFoldersIn(blocks, /^\.[a-z0-9-]+\.(\d+)-([0-9a-f]{8})\.draft$/);
 }
 
-async function removeThoseOf(folder: string, named: RegExp): Promise<void> {
-  const here = machine();
+async function removeFoldersIn(folder: string, named: RegExp): Promise<void> {
+  const thisMachine = machine();
   for (const name of await readdir(folder).catch(() => [])) {
     const [, pid, where] = named.exec(name) ?? [];
-    if (where !== here || isRunning(Number(pid))) continue;
-    const left = path.join(folder, name);
-    const found = await lstat(left).catch(() => undefined);
+    if (where !== thisMachine || isRunning(Number(pid))) continue;
+    const leftover = path.join(folder, name);
+    const found = await lstat(leftover).catch(() => undefined);
     if (!found?.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) continue;
-    // One that cannot be removed is no reason to do nothing else.
-    await rm(left, { recursive: true, force: true }).catch(() => {});
+    // If one cannot be removed, the others still are.
+    await rm(leftover, { recursive: true, force: true }).catch(() => {});
   }
 }
 
@@ -84,13 +84,13 @@ function owner(): string {
   return `${process.pid}-${machine()}`;
 }
 
-/** Where a process's id is its own: the machine, and on Linux the container. */
+/** Names the space in which a process's id is unique: the machine, and on Linux the container. */
 function machine(): string {
   let container = '';
   try {
     container = readlinkSync('/proc/self/ns/pid');
   } catch {
-    // Not Linux: the machine has one list of processes.
+    // Not Linux: the machine has a single list of processes.
   }
   return createHash('sha256').update(`${os.hostname()} ${container}`).digest('hex').slice(0, 8);
 }
@@ -100,7 +100,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Otherwise it is somebody else's.
+    // Otherwise the process belongs to another user.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

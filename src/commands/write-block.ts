@@ -23,14 +23,14 @@ import { inDraftFolder } from './workspace.ts';
 export type WrittenBlock = {
   readonly blockFile: string;
   readonly dataFile: string;
-  /** What its page opens with. */
+  /** The request that its page opens with. */
   readonly first: FirstQuestion;
 };
 
 /**
- * Writes a block into a folder of blocks: its `block.json` below `functions/`, its data below
- * `seed-data/` under a name with their hash; both, or nothing. It is imported before. Throws an
- * AddRefusal if the name is taken, a SeedError if the block would not start.
+ * Writes a block into a folder of blocks, after importing it: its `block.json` below `functions/`,
+ * and its data below `seed-data/` under a name with their hash. Writes both or nothing. Throws an
+ * AddRefusal if the name is taken, and a SeedError if the block would not start.
  */
 export async function writeBlock(
   blocks: string,
@@ -42,12 +42,12 @@ export async function writeBlock(
   await refuseTaken(blocks, name);
   return inDraftFolder(blocks, name, async (draft) => {
     const drafted = await draftFiles(draft, name, { ...schemaLink(blocks, name), ...block }, given);
-    // Perhaps another command has been quicker.
+    // Another command may have been quicker.
     await refuseTaken(blocks, name);
-    // At once, so that a signal finds all of it written, or nothing.
+    // Synchronous, so that a signal finds all of it written, or nothing.
     mkdirSync(functions, { recursive: true });
     mkdirSync(seedData, { recursive: true });
-    // The block last: a data file that no block names is not read.
+    // The block comes last: a data file that no block names is not read.
     for (const file of drafted.files) {
       renameSync(path.join(path.dirname(drafted.dataFile), file), path.join(seedData, file));
     }
@@ -61,7 +61,7 @@ export async function writeBlock(
   });
 }
 
-/** Throws an AddRefusal if a folder of blocks has one of this name. */
+/** Throws an AddRefusal if a folder of blocks has a block of this name. */
 export async function refuseTaken(blocks: string, name: string): Promise<void> {
   const functions = path.join(blocks, 'functions');
   const found = await stat(path.join(functions, name)).catch(() => undefined);
@@ -69,21 +69,25 @@ export async function refuseTaken(blocks: string, name: string): Promise<void> {
   throw new AddRefusal(`There is a block ${name} in ${functions}; choose another by --name`);
 }
 
-/** Where editors find the schema, if that is a path within the folder, as it is for others too. */
+/**
+ * Links the schema for editors, if its path lies within the folder and thus holds for others too.
+ */
 function schemaLink(blocks: string, name: string): Pick<BlockFile, '$schema'> {
   if (!isWithin(blocks, SCHEMA_FILE)) return {};
   const link = path.relative(path.join(blocks, 'functions', name), SCHEMA_FILE);
   return { $schema: link.split(path.sep).join('/') };
 }
 
-/** A block and its data, in a folder of their own. */
+/** A drafted block and its data, in a separate folder. */
 type DraftedFiles = {
   readonly blockFile: string;
   readonly dataFile: string;
-  /** The data file's name in `seed-data/`: the block's, with the beginning of the file's hash. */
+  /**
+   * The data file's name in `seed-data/`: the block's name and the beginning of the file's hash.
+   */
   readonly file: string;
   readonly hash: string;
-  /** The names of all files in `seed-data/` that are new. */
+  /** The names of all new files in `seed-data/`. */
   readonly files: readonly string[];
   readonly loaded: LoadedDataset;
   readonly imported: ImportedDataset;
@@ -140,12 +144,12 @@ async function copyWithHash(bytes: AsyncIterable<Uint8Array>, file: string): Pro
   return hash.digest('hex');
 }
 
-/** The same block with other data files; what it says of the file follows it at once. */
+/** Gives a block other data files. The members about the file follow its name. */
 function withFiles(block: BlockFile, file: string, hash: string, listFile: string): BlockFile {
   const { hash: _old, boundaries, badRows, ...before } = block;
   const others =
     badRows === undefined ? before : { ...before, badRows: { ...badRows, file: listFile } };
-  // A GeoJSON file may hold the rows' shapes too.
+  // A GeoJSON file may also hold the rows' shapes.
   const isSame = boundaries?.file === block.file;
   const shapes = boundaries && { boundaries: isSame ? { ...boundaries, file } : boundaries };
   const members = Object.entries({ ...others, ...shapes }).flatMap(([name, value]) =>
@@ -154,10 +158,10 @@ function withFiles(block: BlockFile, file: string, hash: string, listFile: strin
   return Object.fromEntries(members);
 }
 
-/** A block file as text; what is short is on one line. */
+/** Writes a block file as text, with short members on one line. */
 function blockFileText(block: BlockFile): string {
   const text = JSON.stringify(block, undefined, 2);
-  // Texts hold no line ends: JSON escapes them.
+  // Texts hold no line ends, because JSON escapes them.
   const short = text.replace(
     /^( *)(.*)([[{])\n([^[\]{}]*?)\n *([\]}])/gm,
     (long, indent, before, opening, inner, closing) => {
@@ -170,14 +174,14 @@ function blockFileText(block: BlockFile): string {
   return `${short}\n`;
 }
 
-/** Characters of a line of a `block.json`, as Biome writes it. */
+/** The width of a `block.json`, as Biome formats it. */
 const MOST_LINE = 100;
 
-/** What a block's file says of its data beside their name and hash. */
+/** What a block's file says about its data beside their name and hash. */
 export type DeliveryFacts = { readonly rows: number; readonly date: string };
 
 /**
- * Writes what a block would be with another file into a folder, and imports it there. Throws a
+ * Writes into a folder what a block would be with another file, and imports it there. Throws a
  * SeedError if it would not start.
  */
 export async function draftDelivery(

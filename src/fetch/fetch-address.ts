@@ -3,10 +3,10 @@ import { BlockList, isIP } from 'node:net';
 import { parseUrl } from '../text/path.ts';
 import { withinSignal } from '../work/waiting.ts';
 
-/** A host's addresses, as DNS answers. */
+/** The addresses that DNS gives for a host. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-/** Asks DNS as other programs of this machine do. */
+/** Asks DNS in the way of this machine's other programs. */
 export const resolveHost: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
@@ -16,8 +16,8 @@ export function hostOf({ hostname }: URL): string {
 }
 
 /**
- * The addresses of a URL's host. Throws a FetchError if one of them is out of reach: a name with a
- * private address among its public ones is a mistake or an attack.
+ * Returns the addresses of a URL's host. Throws a FetchError if any of them is out of reach: a
+ * private address among a name's public ones is a mistake or an attack.
  */
 export async function checkedAddresses(
   url: URL,
@@ -43,10 +43,10 @@ export async function checkedAddresses(
   return addresses;
 }
 
-/** Where a fetch may go: each redirect's target is held to it too. */
+/** Where a fetch may go. Each redirect's target must comply too. */
 export type Reach = {
   readonly protocols: readonly string[];
-  /** Whether ports other than the protocol's own are taken. */
+  /** Whether ports other than the protocol's default are allowed. */
   readonly anyPort: boolean;
   readonly takesAddress: (address: string) => boolean;
 };
@@ -58,14 +58,17 @@ export const PUBLIC_REACH: Reach = {
   takesAddress: isPublicAddress,
 };
 
-/** Also http, other ports and private addresses: only for who asked for their own network. */
+/**
+ * Also allows http, other ports and private addresses: only for people who asked for their own
+ * network.
+ */
 export const OWN_NETWORK_REACH: Reach = {
   protocols: ['https:', 'http:'],
   anyPort: true,
   takesAddress: isPublicOrOwnAddress,
 };
 
-/** Throws a FetchError if an address is not to be asked, whatever its host's addresses. */
+/** Throws a FetchError if a URL must not be asked, whatever addresses its host has. */
 export function checkUrl(url: URL, reach: Reach, place = shownAddress(url)): void {
   const { protocol, username, password, port } = url;
   const bad = (reason: string) => new FetchError('bad-address', place, reason);
@@ -84,11 +87,11 @@ export function checkUrl(url: URL, reach: Reach, place = shownAddress(url)): voi
   }
 }
 
-/** Reads an address that a person gave, or throws a FetchError. */
+/** Parses an address that a person gave. Throws a FetchError if it is no URL. */
 export function readUrl(text: string): URL {
   const url = parseUrl(text);
   if (url !== undefined) return url;
-  // Not shown if it may hold a password.
+  // The address is not shown if it may hold a password.
   const shown = text.includes('@') ? 'the address' : JSON.stringify(text.slice(0, 100));
   throw new FetchError(
     'bad-address',
@@ -99,8 +102,9 @@ export function readUrl(text: string): URL {
 
 /**
  * IANA's registry of special-purpose IPv4 addresses, multicast, and an address at which Azure
- * answers its own machines (https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16).
- * No website has any of them, so those that are reachable worldwide are listed too.
+ * answers its own machines
+ * (https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16). The list
+ * includes special addresses that are reachable worldwide, because no website uses them.
  */
 const SPECIAL_IPV4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
@@ -109,20 +113,20 @@ const SPECIAL_IPV4 = [
   ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4', '168.63.129.16/32'],
 ];
 
-/** The same for IPv6, as far as it lies in `GLOBAL_IPV6`. */
+/** Special-purpose IPv6 addresses within `GLOBAL_IPV6`. */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
-/** All IPv6 addresses that IANA has given out for the internet. */
+/** The IPv6 addresses that IANA has given out for the internet. */
 const GLOBAL_IPV6 = '2000::/3';
 
-/** An IPv6-only network writes an IPv4 address behind this prefix (RFC 6052). */
+/** An IPv6-only network writes an IPv4 address after this prefix (RFC 6052). */
 const NAT64 = '64:ff9b::';
 
-/** What networks of their own have: loopback, private use (RFC 1918, 6598, 4193). */
+/** Addresses of private networks: loopback and private use (RFC 1918, 6598, 4193). */
 const OWN_IPV4 = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'];
 const OWN_IPV6 = ['::1/128', 'fc00::/7'];
 
-/** Where clouds tell a machine its own secrets, as far as that is in these. */
+/** Addresses in the ranges above at which clouds give a machine its own secrets. */
 const METADATA_IPV4 = ['100.100.100.200/32'];
 const METADATA_IPV6 = ['fd00:ec2::254/128', 'fd20:ce::254/128'];
 
@@ -134,20 +138,20 @@ const global = { 4: blockList(['0.0.0.0/0']), 6: blockList([GLOBAL_IPV6, asNat64
 const own = { 4: blockList(OWN_IPV4), 6: blockList(OWN_IPV6) };
 const metadata = { 4: blockList(METADATA_IPV4), 6: blockList(METADATA_IPV6) };
 
-/** Tells whether an address, as DNS or a URL's host has it, is one of the public internet. */
+/** Whether an address, as DNS or a URL's host writes it, is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   return isIn(global, address) && !isIn(special, address);
 }
 
-/** Tells whether it is public or of a network of one's own, and tells no machine its secrets. */
+/** Whether an address is public or of a private network, and gives no machine its secrets. */
 export function isPublicOrOwnAddress(address: string): boolean {
   return isPublicAddress(address) || (isIn(own, address) && !isIn(metadata, address));
 }
 
-// A list for each version: one list for both would find `::ffff:10.0.0.1` among IPv4's ranges.
+// One list for each version: a single list would find `::ffff:10.0.0.1` among IPv4's ranges.
 function isIn(lists: { readonly 4: BlockList; readonly 6: BlockList }, address: string): boolean {
   const version = isIP(address);
-  // An address with a zone (`%eth0`) is of this machine's own links.
+  // An address with a zone (`%eth0`) belongs to this machine's own links.
   if ((version !== 4 && version !== 6) || address.includes('%')) return false;
   return lists[version].check(address, version === 4 ? 'ipv4' : 'ipv6');
 }
@@ -166,7 +170,7 @@ function blockList(ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** What is wrong, for programs. */
+/** Says to programs what is wrong. */
 type FetchErrorCode =
   | 'bad-address'
   | 'not-public'
@@ -180,7 +184,7 @@ type FetchErrorCode =
   | 'bad-answer'
   | 'broken-off';
 
-/** One line that says what is wrong with a fetch, where, and the likely fix. */
+/** An error of a fetch. Its message says in one line what is wrong, where, and the likely fix. */
 export class FetchError extends Error {
   readonly code: FetchErrorCode;
 
@@ -190,13 +194,13 @@ export class FetchError extends Error {
   }
 }
 
-/** What helps where a browser may get more than we do: cookies, a login, a proxy. */
+/** The fix where a browser may get more than we do, by cookies, a login or a proxy. */
 export const SAVE_IT = 'save the file with a browser and give that file';
 
-/** Characters of an address that are shown. */
+/** Characters of an address that errors show. */
 const MOST_SHOWN = 200;
 
-/** An address as errors show it: without user and query, which may hold secrets. */
+/** An address as errors show it: without user and query, because these may hold secrets. */
 export function shownAddress({ protocol, host, pathname }: URL): string {
   const address = `${protocol}//${host}${pathname}`;
   return address.length > MOST_SHOWN ? `${address.slice(0, MOST_SHOWN)}…` : address;
@@ -212,7 +216,10 @@ const UNKNOWN_ISSUER: Failure = [
     "between; one's own authority goes into NODE_EXTRA_CA_CERTS",
 ];
 
-/** By the codes of node:dns, node:net, node:tls (OpenSSL's X509_V_ERR_…), node:http, node:zlib. */
+/**
+ * Failures by the codes of node:dns, node:net, node:tls (OpenSSL's X509_V_ERR_…), node:http and
+ * node:zlib.
+ */
 const FAILURES: Readonly<Record<string, Failure>> = {
   ENOTFOUND: ['no-such-host', `there is no host of this name; ${LOOK_UP}`],
   EAI_AGAIN: ['no-such-host', `the host's name cannot be looked up now; ${LOOK_UP}`],
@@ -237,7 +244,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   HPE_HEADER_OVERFLOW: ['bad-answer', `the answer's headers are too long; ${SAVE_IT}`],
 };
 
-/** A failure of Node's network code as a FetchError; any other error stays as it is. */
+/** Turns a failure of Node's network code into a FetchError. Returns any other error as it is. */
 export function networkFailure(error: unknown, place: string): unknown {
   if (error instanceof FetchError) return error;
   const code = (error as { code?: unknown } | undefined)?.code;

@@ -20,7 +20,7 @@ import {
 export const MOST_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** What each request of a fetch has in common. */
+/** What all requests of a fetch share. */
 type Route = {
   readonly reach: Reach;
   readonly resolve: Resolve;
@@ -30,15 +30,15 @@ type Route = {
   readonly clock: FetchClock;
 };
 
-/** An answer with the file (status 200), or that it is unchanged (304). */
+/** An answer with the file (status 200), or one that says it is unchanged (304). */
 type Arrival = {
   readonly url: URL;
-  /** The address, as errors show it. */
+  /** The address as errors show it. */
   readonly place: string;
   readonly answer: IncomingMessage;
 };
 
-/** Asks for a file where it is, checking each address on the way. Throws a FetchError. */
+/** Asks for a file and follows redirects. Checks each address on the way. Throws a FetchError. */
 export async function followRedirects(first: URL, route: Route): Promise<Arrival> {
   let url = first;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
@@ -86,24 +86,26 @@ function targetOf({ headers, statusCode }: IncomingMessage, from: URL, place: st
   return target;
 }
 
-/** Headers of an answer to a fetch. This is far more than a file's answer needs. */
+/** Headers of an answer to a fetch. A file's answer needs far fewer. */
 const MOST_HEADER_BYTES = 16_384;
 
-/** Node's own 250 ms give up on far hosts that are well. */
+/** Node's own 250 ms give up on distant hosts that work. */
 const NEXT_ADDRESS_MS = 2_000;
 
-/** One request to one of these addresses, whatever DNS says by now. */
+/** One request to one of these addresses, whatever DNS says by then. */
 type Request = {
   readonly url: URL;
   readonly addresses: readonly string[];
   readonly earlier: Validators;
-  /** Certificates to trust instead of the usual authorities'. */
+  /** Certificates to trust instead of those of the usual authorities. */
   readonly ca: string | undefined;
   readonly signal: AbortSignal;
   readonly place: string;
 };
 
-/** Asks, and waits for the answer's headers. Throws a FetchError, or the signal's reason. */
+/**
+ * Sends a request and waits for the answer's headers. Throws a FetchError, or the signal's reason.
+ */
 function openAnswer(asked: Request): Promise<IncomingMessage> {
   const { url, addresses, earlier, ca, signal, place } = asked;
   const host = hostOf(url);
@@ -135,12 +137,12 @@ function openAnswer(asked: Request): Promise<IncomingMessage> {
           : { 'if-modified-since': earlier.lastModified }),
       },
       ...connecting,
-      // A connection of its own: no other request's, and no proxy's.
+      // A fresh connection, which shares nothing with other requests and uses no proxy.
       agent: false,
       maxHeaderSize: MOST_HEADER_BYTES,
-      // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+      // This overrides NODE_TLS_REJECT_UNAUTHORIZED.
       rejectUnauthorized: true,
-      // TLS sends no addresses as names, and no dot that ends a name (RFC 6066).
+      // TLS does not send addresses as server names, nor the dot that ends a name (RFC 6066).
       servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
       ...(ca === undefined ? {} : { ca }),
       signal,
@@ -162,14 +164,16 @@ const FAULTS: Readonly<Record<number, string>> = {
   429: 'too many requests; try again later',
 };
 
-/** The error of an answer that is neither the file nor a redirect. */
+/** The error for an answer that is neither the file nor a redirect. */
 function answerFault(status: number, place: string): FetchError {
   const reason = FAULTS[status] ?? (status >= 500 ? 'a fault of the server; try again later' : '');
-  const told = reason === '' ? `not a file; ${SAVE_IT}` : reason;
-  return new FetchError('refused', place, `status ${status}: ${told}`);
+  const why = reason === '' ? `not a file; ${SAVE_IT}` : reason;
+  return new FetchError('refused', place, `status ${status}: ${why}`);
 }
 
-/** How far a fetch is: bytes as they are sent, of how many if the server says so. */
+/**
+ * How far a fetch is: the bytes received, before unpacking, and the total if the server says it.
+ */
 export type Progress = { readonly bytes: number; readonly ofBytes: number | undefined };
 
 type BodyLimits = {
@@ -179,7 +183,9 @@ type BodyLimits = {
   readonly onProgress: ((progress: Progress) => void) | undefined;
 };
 
-/** An answer's body as sent, bounded before and after it is unpacked. Throws FetchErrors. */
+/**
+ * Yields an answer's body as sent. Bounds its size before and after unpacking. Throws FetchErrors.
+ */
 export async function* fileBody(
   answer: IncomingMessage,
   place: string,
@@ -229,7 +235,7 @@ async function* bounded(
 }
 
 function unpacked(packed: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  // Failures come out of the iteration.
+  // The iteration throws any failure.
   return pipeline(packed, createGunzip(), () => {});
 }
 
@@ -241,13 +247,13 @@ function isPacked({ headers }: IncomingMessage, place: string): boolean {
   throw new FetchError('bad-answer', place, reason);
 }
 
-/** Node takes no answer that has fewer bytes than it says. */
+/** Node itself refuses an answer with fewer bytes than its length says. */
 function lengthOf({ headers }: IncomingMessage): number | undefined {
   const length = headers['content-length'];
   return length === undefined ? undefined : Number(length);
 }
 
-/** Tells whether a body that breaks off could be told from one that ends. */
+/** Whether we would notice that a body broke off before its end. */
 export function isEndKnown(answer: IncomingMessage, place: string): boolean {
   const isChunked = /\bchunked\s*$/i.test(answer.headers['transfer-encoding'] ?? '');
   return isChunked || lengthOf(answer) !== undefined || isPacked(answer, place);
@@ -259,9 +265,9 @@ function tooLarge(place: string, mostBytes: number): FetchError {
   return new FetchError('too-large', place, reason);
 }
 
-/** A fetch's time: its whole deadline, and the wait for the next thing within it. */
+/** The time limits of a fetch: a deadline for all of it, and one for each wait within it. */
 export class FetchClock {
-  /** Aborts with the error of the time that is over, or the caller's own reason. */
+  /** Aborts with the error of the limit that passed, or with the caller's own reason. */
   readonly signal: AbortSignal;
   readonly #over = new AbortController();
   readonly #deadline: NodeJS.Timeout;
@@ -273,13 +279,13 @@ export class FetchClock {
     this.#deadline = setTimeout(() => this.#over.abort(late()), deadlineMs);
   }
 
-  /** Begins a wait; the one before is over. */
+  /** Begins a wait, and ends the one before. */
   wait(ms: number, late: () => Error): void {
     clearTimeout(this.#wait);
     this.#wait = setTimeout(() => this.#over.abort(late()), ms);
   }
 
-  /** Begins the present wait anew, as something came. */
+  /** Starts the present wait again, because something came. */
   goOn(): void {
     this.#wait?.refresh();
   }
@@ -290,7 +296,7 @@ export class FetchClock {
   }
 }
 
-/** What an answer says of its version, to be given back at the next fetch (RFC 9110, 8.8). */
+/** What an answer says about its version, to send with the next fetch (RFC 9110, 8.8). */
 export type Validators = {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
@@ -298,18 +304,18 @@ export type Validators = {
 
 const SENDABLE = /^[\x21-\x7e][\x20-\x7e]{0,1023}$/;
 
-/** An answer's validators. */
+/** Returns the validators of an answer. */
 export function validatorsOf(headers: IncomingHttpHeaders): Validators {
   return sendable({ etag: headers.etag, lastModified: headers['last-modified'] });
 }
 
-/** The same without those that no header can hold: they may come from an edited file. */
+/** Drops validators that no header can hold: they may come from an edited file. */
 export function sendable({ etag, lastModified }: Validators): Validators {
   const only = (text: string | undefined) => (SENDABLE.test(text ?? '') ? text : undefined);
   return { etag: only(etag), lastModified: only(lastModified) };
 }
 
-/** A header's text: Node reads headers as Latin-1, but many servers write UTF-8. */
+/** Decodes a header's text: Node reads headers as Latin-1, but many servers write UTF-8. */
 export function headerText(value: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'));

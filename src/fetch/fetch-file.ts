@@ -26,38 +26,38 @@ import {
 export type FetchOptions = {
   /** The path of the file to write, in a folder that exists. */
   readonly to: string;
-  /** Where the fetch may go; only https and the public internet, if not given. */
+  /** Where the fetch may go. By default only https and the public internet. */
   readonly reach?: Reach;
-  /** What an earlier fetch answered: if it is still true, nothing is written. */
+  /** Validators of an earlier fetch. If the file is unchanged since, nothing is written. */
   readonly earlier?: Validators;
-  /** Of the file, both as sent and unpacked. */
+  /** The most bytes of the file, both as sent and unpacked. */
   readonly mostBytes?: number;
-  /** Until an answer's headers, for each redirect anew. */
+  /** The time until the headers of an answer, for each redirect anew. */
   readonly headersMs?: number;
-  /** Between two pieces of the file. */
+  /** The time between two pieces of the file. */
   readonly idleMs?: number;
-  /** For all of it. */
+  /** The time of the whole fetch. */
   readonly deadlineMs?: number;
   readonly onProgress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
-  /** Instead of this machine's DNS. */
+  /** Replaces this machine's DNS. */
   readonly resolve?: Resolve;
-  /** Certificates to trust instead of the usual authorities'. */
+  /** Certificates to trust instead of those of the usual authorities. */
   readonly ca?: string;
 };
 
 export type FetchedFile = Validators & {
   readonly unchanged: false;
   readonly file: string;
-  /** Unpacked, as it is written. */
+  /** The size of the written file, which is unpacked. */
   readonly bytes: number;
   readonly sha256: string;
   readonly contentType: string | undefined;
-  /** The file's name as its server has it, made harmless. */
+  /** The name that the server gives the file, made harmless. */
   readonly fileName: string;
-  /** Where it was, after redirects. */
+  /** The file's address after redirects. */
   readonly url: string;
-  /** False if the server did not say where the file ends: a part of it would look whole. */
+  /** False if the server did not say where the file ends: a part of the file would look whole. */
   readonly isEndKnown: boolean;
 };
 
@@ -73,9 +73,9 @@ export const IDLE_MS = 60_000;
 export const DEADLINE_MS = 30 * 60_000;
 
 /**
- * Fetches a file by https into `to`, which is replaced once the new one is whole. Throws a
- * FetchError if that is refused or fails, and what the signal or the disk says; then `to` is as
- * it was.
+ * Fetches a file by https into `to`, and replaces that once the new file is whole. Throws a
+ * FetchError if the fetch is refused or fails, and what the signal or the disk throws. `to` is then
+ * unchanged.
  */
 export async function fetchFile(
   address: string,
@@ -122,12 +122,12 @@ function lateError(url: URL, deadlineMs: number): FetchError {
   return new FetchError('too-slow', shownAddress(url), reason);
 }
 
-/** Characters of the name that a fetched file gets. */
+/** Characters of a fetched file's name. */
 const MOST_CHARACTERS = 100;
 
 /**
- * The name that a server gives its file (RFC 6266), else its address's last part: a name in one
- * folder, for any file system.
+ * The name that a server gives its file (RFC 6266), or else the last part of its address, as a name
+ * in one folder for any file system.
  */
 export function fileNameOf(headers: IncomingHttpHeaders, url: URL): string {
   const disposition = headerText(headers['content-disposition'] ?? '');
@@ -137,11 +137,11 @@ export function fileNameOf(headers: IncomingHttpHeaders, url: URL): string {
     decoded(url.pathname.split('/').findLast((part) => part !== '') ?? ''),
   ];
   const found = names.map((name) => safeName(name ?? '')).find((name) => name !== '') ?? 'file';
-  // Packed for the way alone, it is unpacked by now.
+  // A server that packs a file only to send it may name it `.gz`; the file is unpacked by now.
   return /gzip/i.test(headers['content-encoding'] ?? '') ? found.replace(/(.)\.gz$/i, '$1') : found;
 }
 
-/** `filename*=UTF-8''na%C3%AFve.csv` (RFC 8187). */
+/** Reads a name such as `filename*=UTF-8''na%C3%AFve.csv` (RFC 8187). */
 function extendedName(disposition: string): string | undefined {
   const encoded = /(?:^|;)\s*filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
   return encoded === undefined ? undefined : decoded(encoded);
@@ -153,7 +153,7 @@ function plainName(disposition: string): string | undefined {
   return quoted?.replace(/\\(.)/g, '$1') ?? token;
 }
 
-/** A name of a file in one folder, for any file system; blank if nothing is left. */
+/** Makes a file's name safe within one folder of any file system. Blank if nothing is left. */
 export function safeName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const safe = last
@@ -175,7 +175,7 @@ function decoded(text: string): string | undefined {
 
 type WrittenFile = { readonly bytes: number; readonly sha256: string };
 
-/** Writes a file that is there whole or not at all: what has its path is replaced at the end. */
+/** Writes a file whole or not at all. Replaces any file at its path at the end. */
 async function writeFileWhole(
   file: string,
   pieces: AsyncIterable<Uint8Array>,

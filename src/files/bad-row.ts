@@ -2,12 +2,12 @@ import { numberText } from '../text/wording.ts';
 import { type Cut, type ParsedRecord, RecordParser } from './csv/record-parser.ts';
 import { type BadRow, type BadRowReason, type Cells, SeedError } from './source-table.ts';
 
-/** Counts the bad rows of a file, which are kept until somebody decides. */
+/** Counts the bad rows of a file, which are kept until a person decides. */
 export class BadRowCount {
   #rows = 0;
   #characters = 0;
 
-  /** Throws a SeedError once they are too many for such a table. */
+  /** Throws a SeedError once there are too many. */
   add({ text, detail }: BadRow, file: string, where: { line?: number }): void {
     this.#characters += text.length;
     if (++this.#rows <= MOST_BAD_ROWS && this.#characters <= MOST_BAD_CHARACTERS) return;
@@ -25,7 +25,7 @@ export class BadRowCount {
 const MOST_BAD_ROWS = 10_000;
 const MOST_BAD_CHARACTERS = 2 ** 26;
 
-/** The cells of a bad row, if there is exactly one way in which they all fit their columns. */
+/** Returns the cells of a bad row if they fit their columns in exactly one way. */
 export function sureCells({ ways }: BadRow, fits: (cells: Cells) => boolean): Cells | undefined {
   const fitting = ways.flatMap((way) => {
     const cells = way.find(fits);
@@ -37,7 +37,7 @@ export function sureCells({ ways }: BadRow, fits: (cells: Cells) => boolean): Ce
 /** Lines that are looked at for the end of a bad row. */
 export const MOST_LINES = 20;
 
-/** What may still be spent on a file's bad rows, in characters that are looked at. */
+/** The effort left for a file's bad rows, in characters to look at. */
 export class MendingEffort {
   #ofFile = MOST_OF_FILE;
   #ofRow = 0;
@@ -46,7 +46,7 @@ export class MendingEffort {
     this.#ofRow = MOST_OF_ROW;
   }
 
-  /** Returns false once too much is spent: what is not looked at is not mended. */
+  /** Returns false once too much is spent. What is not looked at is not mended. */
   spend(characters: number): boolean {
     this.#ofRow -= characters;
     this.#ofFile -= characters;
@@ -55,14 +55,15 @@ export class MendingEffort {
 }
 
 /**
- * Characters that are looked at for a bad row, and for all of a file. What is beyond is set aside.
+ * Characters that are looked at for a bad row, and for all bad rows of a file. Rows beyond that are
+ * set aside.
  */
 const MOST_OF_ROW = 2 ** 22;
 const MOST_OF_FILE = 2 ** 27;
 
 /**
- * How many of the next lines are a bad row, and what it may be. `record` is what the parser made of
- * them; `columns` is how many cells a row of the table has.
+ * Finds how many of the next lines are a bad row, and which rows it may be. `record` is what the
+ * parser made of them; `columns` is the cells of the table's rows.
  */
 export function badRowOf(
   { cells, fault, lines: spanned = 1 }: ParsedRecord,
@@ -79,7 +80,7 @@ export function badRowOf(
   };
   effort.beginRow();
   const cutLines = [cellsOf(lines[0] as string, cut)];
-  // No lines that are a row by themselves belong to a bad row.
+  // A line that is a row by itself does not belong to a bad row.
   for (let at = 1; at < lines.length; at++) {
     if (!effort.spend((lines[at] as string).length)) break;
     const own = cellsOf(lines[at] as string, cut);
@@ -88,7 +89,7 @@ export function badRowOf(
     cutLines.push(own);
   }
   const most = cutLines.length;
-  // Quotes that are all in their places are no reason for too many cells in a line.
+  // Quotes in the right places do not explain too many cells in a line.
   const mayHaveQuotes = fault !== undefined || spanned > 1 || cells.length < columns;
   for (let count = 1; count <= most && mayHaveQuotes; count++) {
     const ways = quoteWays(lines.slice(0, count).join('\n'), columns, cut, effort);
@@ -98,11 +99,11 @@ export function badRowOf(
   const ways = raggedWays(cells, columns, cut);
   const joined = cells.length > columns ? undefined : joinedLines(cutLines, columns);
   if (joined === undefined) return badRow(spanned, ways);
-  // As a whole, or its first line alone: not both can be right.
+  // The row is either these lines or the first one alone, so neither is sure.
   return badRow(joined.lines, [[joined.cells], ...ways]);
 }
 
-/** A row of another width, where its text is not at hand any more. */
+/** Makes a bad row from cells of another number, if the row's text is no longer at hand. */
 export function raggedRow(cells: Cells, columns: number, cut: Cut): BadRow {
   return {
     text: cells.join(cut.delimiter ?? ','),
@@ -111,15 +112,15 @@ export function raggedRow(cells: Cells, columns: number, cut: Cut): BadRow {
   };
 }
 
-/** The rows that cells may be which are too few or too many. */
+/** The rows that too few or too many cells may be. */
 function raggedWays(cells: Cells, columns: number, cut: Cut): BadRow['ways'] {
   if (cells.length < columns) return filledAtEnd(cells, columns);
   return [...cutAtEnd(cells, columns), ...proseWays(cells, columns, cut)];
 }
 
 /**
- * Counts cells in quotes whose lines would be rows by themselves: two stray quotes may have made one
- * cell of them, and no other rule tells.
+ * Counts quoted cells whose lines would be rows by themselves. Two stray quotes may have joined
+ * these rows, which no other rule notices.
  */
 export class RowsInCells {
   #count = 0;
@@ -135,7 +136,7 @@ export class RowsInCells {
     }
   }
 
-  /** What was counted, a clause. */
+  /** A clause about the counted cells. */
   notes(): string[] {
     if (this.#count === 0) return [];
     const hold = this.#count === 1 ? 'cell in quotes holds' : 'cells in quotes hold';
@@ -147,7 +148,7 @@ export class RowsInCells {
   }
 }
 
-/** The cells of a line, if it is one record without a fault. */
+/** Cuts a line into cells. Undefined unless it is one record without a fault. */
 function cellsOf(line: string, cut: Cut): Cells | undefined {
   const parser = new RecordParser(cut);
   parser.add(line);
@@ -173,7 +174,10 @@ function isRowAt(
   return record !== undefined && record.fault === undefined && record.cells.length === columns;
 }
 
-/** A row that line ends without quotes cut into pieces, if the lines have its number of cells. */
+/**
+ * Joins lines to a row that unquoted line ends have cut into pieces, if they have its number of
+ * cells.
+ */
 function joinedLines(
   lines: readonly (Cells | undefined)[],
   columns: number,
@@ -190,20 +194,23 @@ function joinedLines(
   return undefined;
 }
 
-/** A short row is filled at its end, if that is not most of it. */
+/** Fills a short row at its end, if at least half of it is there. */
 function filledAtEnd(cells: Cells, columns: number): BadRow['ways'] {
   if (2 * cells.length < columns) return [];
   return [[[...cells, ...Array<string>(columns - cells.length).fill('')]]];
 }
 
-/** A long row may have blank cells behind its own. */
+/** Cuts a long row if its further cells are blank. */
 function cutAtEnd(cells: Cells, columns: number): BadRow['ways'] {
   return cells.slice(columns).every((cell) => cell.trim() === '')
     ? [[cells.slice(0, columns)]]
     : [];
 }
 
-/** A comma with a space behind it is one of prose if no cell of the row begins with a space else. */
+/**
+ * Joins cells at commas before a space, as in prose. No cell of such a row begins with a space
+ * otherwise.
+ */
 function proseWays(cells: Cells, columns: number, { delimiter = ',' }: Cut): BadRow['ways'] {
   const joins = cells.slice(1).filter((cell) => /^ \S/.test(cell)).length;
   if (delimiter !== ',' || cells.length - joins !== columns) return [];
@@ -215,15 +222,13 @@ function proseWays(cells: Cells, columns: number, { delimiter = ',' }: Cut): Bad
   return [[whole]];
 }
 
-/**
- * Changed texts that are tried for a bad row, of which the quotes of at most two cells are mended.
- */
+/** Changed texts that are tried for a bad row. At most two cells have their quotes mended. */
 const MOST_TRIED = 2_000;
 
 /** A bad row whose quotes are mended. Longer ones have too many quotes. */
 const MOST_CHARACTERS = 2 ** 16;
 
-/** The rows that a text is if the quotes of one cell are mended, else of two. */
+/** The rows that a text may be with the quotes of one cell mended, or else of two. */
 function quoteWays(text: string, columns: number, cut: Cut, effort: MendingEffort): BadRow['ways'] {
   const { quoteChar = '"' } = cut;
   if (quoteChar === null || !text.includes(quoteChar) || text.length > MOST_CHARACTERS) return [];
@@ -251,7 +256,7 @@ function quoteWays(text: string, columns: number, cut: Cut, effort: MendingEffor
   return [];
 }
 
-/** The texts that result if one cell is put in quotes as it should be; undefined ends them too early. */
+/** Yields the texts with one cell properly quoted, and undefined once too much effort is spent. */
 function* mendedCells(
   text: string,
   cut: Cut,
@@ -287,14 +292,14 @@ function* mendedCells(
       const inner = cell.slice(isOpened ? 1 : 0, isClosed ? -1 : undefined);
       const plain = inner.replaceAll(escaped, quote);
       const isBare = !inner.replaceAll(escaped, '').includes(quote);
-      // A quote behind a digit is one of inches.
+      // A quote after a digit means inches.
       const isInches = isShort && /\d.$/.test(cell) && isClosed && !isOpened;
       if (isInches) yield withCell(start, end, cell);
-      // Its closing quote is missing, or its opening one.
+      // The closing or the opening quote is missing.
       if (isOpened !== isClosed && isBare) yield withCell(start, end, plain);
-      // Quotes in it are not doubled.
+      // The quotes in the cell are not doubled.
       if (isOpened && isClosed && !isBare) yield withCell(start, end, plain);
-      // Text stands behind its closing quote.
+      // There is text after the closing quote.
       const close = isOpened && !isClosed ? closingQuote(cell, quote, escaped) : -1;
       if (close > 0) {
         const within = cell.slice(1, close).replaceAll(escaped, quote);
@@ -303,13 +308,13 @@ function* mendedCells(
           yield withCell(start, end, within + (behind.trim() === '' ? '' : behind));
         }
       }
-      // It stands without quotes, and has some.
+      // The cell has quotes but is not quoted.
       if (isShort && !(isOpened && isClosed && isBare)) yield withCell(start, end, cell);
     }
   }
 }
 
-/** Where the quote is that closes a cell, which begins with one; -1 if there is none. */
+/** The index of the quote that closes a cell which begins with one. -1 if there is none. */
 function closingQuote(cell: string, quote: string, escaped: string): number {
   let at = 1;
   while (at < cell.length) {

@@ -2,18 +2,19 @@ import { isUtf8 } from 'node:buffer';
 import { numberText, showCell } from '../text/wording.ts';
 import { type ReadBytes, SeedError } from './source-table.ts';
 
-/** How a file's bytes are read as text: a label of the Encoding Standard, such as `utf-8`. */
+/** The encoding of a file's text: a label of the Encoding Standard, such as `utf-8`. */
 export type Encoding = string;
 
 export const REPLACE_THEM =
   "read such bytes as \ufffd by --bad-bytes replace (in block.json, the dialect's badBytes)";
 
-/** What to do about zero bytes in a text that are many. */
+/** The fix for a text with many zero bytes. */
 export const LEAVE_THEM_OUT = '--bad-bytes replace leaves them out of a text';
 
 /**
- * Decodes a file, and makes every line end LF, also within cells: all kinds then give the same rows.
- * Throws a SeedError at a byte that is not of the encoding, unless such bytes are counted as `bad`.
+ * Decodes a file, and makes every line end LF, also within cells, so that all line ends give the
+ * same rows. Throws a SeedError at a byte that is not of the encoding, unless `bad` counts such
+ * bytes.
  */
 export async function* decodeText(
   readBytes: ReadBytes,
@@ -61,20 +62,20 @@ async function lineOfZero(readBytes: ReadBytes, encoding: Encoding): Promise<num
   return bad.firstZero;
 }
 
-/** Counts what is no text in a file: what is read as U+FFFD, and zero bytes, which are left out. */
+/** Counts the places of a file that are read as U+FFFD, and its zero bytes, which are left out. */
 export class BadBytes {
   replaced = 0;
   #zeros = 0;
   #firstReplaced = 0;
-  /** The line of the first zero byte; 0 if there is none. */
+  /** The line of the first zero byte. 0 if there is none. */
   firstZero = 0;
-  /** Bytes at the end of a piece that begin a character. */
+  /** Bytes of a character that the end of a piece has cut. */
   #cut: Uint8Array = new Uint8Array();
   #isFirst = true;
   readonly #lineEnds = new LineEnds();
   #line = 1;
 
-  /** Decodes a piece of a file, or, without one, its end; line ends become LF. */
+  /** Decodes a piece of a file, or its end if there is no piece. Line ends become LF. */
   decode(piece: Uint8Array | undefined, decoder: TextDecoder): string {
     const isLast = piece === undefined;
     const isUtf8Text = decoder.encoding === 'utf-8';
@@ -88,7 +89,7 @@ export class BadBytes {
     const genuine = isUtf8Text ? placesOf(REPLACEMENT, whole) : [];
     const replaced = placesOf('\ufffd', text);
     if (replaced.length > genuine.length) {
-      // Up to the first that was replaced, each is where the bytes have one.
+      // Before the first replaced place, U+FFFD is at the same bytes in the file.
       const isReplaced = (at: number, i: number) =>
         Buffer.byteLength(text.slice(0, at)) !== genuine[i];
       this.#firstReplaced ||= this.#lineAt(text, replaced.find(isReplaced) as number);
@@ -109,7 +110,7 @@ export class BadBytes {
     return this.#line + (before.match(/\r\n?|\n/g)?.length ?? 0);
   }
 
-  /** What was counted, a clause each. */
+  /** A clause for each kind of counted bytes. */
   notes(encoding: Encoding): string[] {
     const notes: string[] = [];
     const placed = (count: number, line: number) =>
@@ -129,10 +130,10 @@ export class BadBytes {
   }
 }
 
-/** The Encoding Standard maps the five bytes that windows-1252 lacks to controls. */
+/** The Encoding Standard maps the five bytes that windows-1252 lacks to control characters. */
 const UNKNOWN_1252 = /[\x81\x8d\x8f\x90\x9d]/g;
 
-/** U+FFFD in UTF-8: a file may have it itself. */
+/** U+FFFD in UTF-8. A file may contain it. */
 const REPLACEMENT = Buffer.from('\ufffd');
 
 function placesOf<T>(sought: T, text: { indexOf(sought: T, from: number): number }): number[] {
@@ -142,15 +143,18 @@ function placesOf<T>(sought: T, text: { indexOf(sought: T, from: number): number
   return places;
 }
 
-/** What `strictDecoder` throws. */
+/** The error that `strictDecoder` throws. */
 class UndecodableError extends Error {}
 
-/** Throws at the first byte that is not of the encoding. Called without bytes at the end. */
+/**
+ * Makes a decoder that throws at the first byte not of the encoding. It is called without bytes at
+ * the end.
+ */
 function strictDecoder(encoding: Encoding): (bytes?: Uint8Array) => string {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const decode = (bytes?: Uint8Array) => {
     try {
-      // Always as a stream: read at once, some versions of Node take windows-1252 for Latin-1.
+      // Always decodes as a stream: otherwise some versions of Node take windows-1252 for Latin-1.
       return decoder.decode(bytes ?? new Uint8Array(), { stream: bytes !== undefined });
     } catch {
       throw new UndecodableError();
@@ -164,9 +168,9 @@ function strictDecoder(encoding: Encoding): (bytes?: Uint8Array) => string {
   };
 }
 
-/** Makes LF of CRLF and CR, in a text that comes in pieces. */
+/** Turns CRLF and CR into LF, in a text that comes in pieces. */
 class LineEnds {
-  /** What is to be given with the next piece. */
+  /** A CR that is kept for the next piece. */
   heldBack = '';
 
   normalise(piece: string, isLast: boolean): string {
@@ -180,13 +184,13 @@ class LineEnds {
 
 export type Fault = {
   readonly line: number;
-  /** What is around the fault in its line, read as windows-1252. */
+  /** The text around the fault in its line, read as windows-1252. */
   readonly reads: string;
-  /** The line of the first character before it that is not ASCII, if there is any. */
+  /** The line of the first character before the fault that is not ASCII, if any. */
   readonly firstBeyondAscii?: number;
 };
 
-/** The first line that is not of an encoding; undefined if all are. */
+/** Finds the first line that is not of an encoding. Undefined if all are. */
 export async function findFault(
   readBytes: ReadBytes,
   encoding: Encoding,
@@ -211,7 +215,7 @@ export async function findFault(
       behind = 0;
     }
     if (behind === undefined) continue;
-    // The rest of the line is shown too.
+    // Also shows the rest of the line.
     behind += piece.length;
     if (behind > SHOWN_AROUND || isLineEnd(piece.at(-1))) break;
   }
@@ -231,7 +235,7 @@ export async function isDecodable(readBytes: ReadBytes, encoding: Encoding): Pro
   }
 }
 
-/** A file's bytes, cut behind each line end. */
+/** Yields a file's bytes, cut after each line end. */
 async function* linesOf(readBytes: ReadBytes): AsyncGenerator<Uint8Array> {
   for await (const bytes of readBytes()) {
     let start = 0;
@@ -249,7 +253,7 @@ const isLineEnd = (byte: number | undefined) => byte === 0x0a || byte === 0x0d;
 /** Bytes before a wrong one that are kept to show it. */
 const MOST_OF_LINE = 2 ** 16;
 
-/** So many bytes of a line are shown before and behind a fault. */
+/** Bytes of a line that are shown before a fault, and after it. */
 const SHOWN_AROUND = 24;
 
 function aroundFault(line: Uint8Array): string {
@@ -261,15 +265,15 @@ function aroundFault(line: Uint8Array): string {
 }
 
 /**
- * A file's text in pieces, without a byte order mark. A byte that is not UTF-8 is a SeedError, which
- * says what to do: `fix`.
+ * Yields a file's text in pieces, without a byte order mark. Throws a SeedError at a byte that is
+ * not UTF-8, with `fix` as the fix.
  */
 export async function* utf8Pieces(
   readBytes: ReadBytes,
   file: string,
   fix = `save the file as UTF-8, name its encoding by --encoding, or ${REPLACE_THEM}`,
 ): AsyncGenerator<string> {
-  // A mark within the text is a character of it.
+  // A mark within the text is a character.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let before: Uint8Array = new Uint8Array();
   let [line, column, isFirst] = [1, 1, true];
@@ -288,7 +292,7 @@ export async function* utf8Pieces(
   if (before.length > 0) throw notUtf8(before, file, line, column, fix);
 }
 
-/** The place behind a text that begins at this one. */
+/** The place after a text that begins at this one. */
 export function placeBehind(text: string, line: number, column: number): [number, number] {
   let [lines, start] = [line, -1];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
@@ -317,7 +321,7 @@ function notUtf8(
 ): SeedError {
   const isUtf16 = line === 1 && column === 1 && (bytes[0] === 0xff || bytes[0] === 0xfe);
   const reason = `${isUtf16 ? 'the file begins like UTF-16' : 'a byte that is not UTF-8'}; ${fix}`;
-  // The decoder refuses at the byte that makes a character impossible.
+  // The decoder throws at the byte that makes a character impossible.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let place: [number, number] = [line, column];
   try {

@@ -11,13 +11,13 @@ import {
 import { listed, SeedError } from './source-table.ts';
 import { firstInZip } from './xlsx/read-xlsx.ts';
 
-/** How many of a file's first bytes tell its format; fewer do if the file is shorter. */
+/** First bytes of a file from which its format is detected. */
 export const DETECTED_BYTES = 65_536;
 
 /**
- * The format of a file by its first bytes, and by its name where these may be several. Throws a
- * SeedError if it is something else: a web page, a PDF, a picture, another office format. A text may
- * have a few zero bytes; many if `badBytes` says that they are left out.
+ * Detects a file's format by its first bytes, and by its name if these allow several. Throws a
+ * SeedError if the file is something else: a web page, a PDF, a picture, another office format. A
+ * text may have a few zero bytes, or many if `badBytes` leaves them out.
  */
 export function detectFormat(
   firstBytes: Uint8Array,
@@ -65,7 +65,7 @@ export function detectFormat(
     : DEFAULT_FILE_FORMAT;
 }
 
-/** Which UTF-16 a text is in, by its byte order mark or its zero bytes; undefined if it is in none. */
+/** The kind of UTF-16 that a byte order mark or zero bytes show. Undefined if it is none. */
 function utf16Of({ start, bytes, isBinary }: Beginning): string | undefined {
   if (start.startsWith('\xff\xfe')) return 'utf-16le';
   if (start.startsWith('\xfe\xff')) return 'utf-16be';
@@ -73,12 +73,12 @@ function utf16Of({ start, bytes, isBinary }: Beginning): string | undefined {
   return zeros.startsWith('utf-16') ? zeros : undefined;
 }
 
-/** A text without a byte order mark, and without white space at the start. */
+/** Drops a byte order mark, and white space at the start. */
 function startOf(text: string): string {
   return text.replace(/^[\ufeff\s]+/, '');
 }
 
-/** How a file is packed that is to be unpacked first; nothing for a format that is an archive itself. */
+/** How a file is packed. Undefined if it is not, or if its format is itself an archive. */
 export function packingOf(firstBytes: Uint8Array, file: string): 'gzip' | 'zip' | undefined {
   const beginning = beginningOf(firstBytes, file);
   if (beginning.start.startsWith('\x1f\x8b')) return 'gzip';
@@ -120,7 +120,10 @@ function refuseMarkup({ text }: Beginning, file: string): void {
   }
 }
 
-/** JSON is told by how it begins; what is named so and is blank, or is a value, or a list of values. */
+/**
+ * Refuses a list of values, and a text that is named JSON but is blank or a single value. JSON with
+ * rows was detected by its beginning.
+ */
 function refuseOtherJson(
   { text, bytes }: Beginning,
   named: FileFormatName | undefined,
@@ -139,12 +142,12 @@ function refuseOtherJson(
 
 const SCALAR = String.raw`(?:-?\d[\d.eE+-]*|true|false|null)`;
 
-/** A list of values that are no texts; brackets may be those of a header: `[1],[2]`. */
+/** A list of values other than texts. A header may also have brackets: `[1],[2]`. */
 const VALUES = new RegExp(String.raw`^\[\s*${SCALAR}\s*(?:,|\]\s*$)`);
 
 const VALUE = new RegExp(String.raw`^(?:${SCALAR}|"[^"\n]*")\s*$`);
 
-/** Microsoft's compound file: .xls, and an encrypted .xlsx. */
+/** Microsoft's compound file: .xls, or an encrypted .xlsx. */
 const COMPOUND = '\xd0\xcf\x11\xe0';
 
 const OTHERS: readonly (readonly [magic: string, reason: string])[] = [

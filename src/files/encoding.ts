@@ -11,14 +11,14 @@ import {
 } from './decode-text.ts';
 import { type ReadBytes, SeedError } from './source-table.ts';
 
-/** The encoding of a file, and why it is taken for that. */
+/** The encoding of a file, and the reason. */
 type FoundEncoding = {
   readonly encoding: Encoding;
   readonly why: string;
-  /** Set if a few bytes are no text: they are replaced or left out, and counted. */
+  /** Set if a few bytes are not text. They are replaced or left out, and counted. */
   readonly badBytes?: 'replace';
   /**
-   * Set if a person must decide: the first line that is not UTF-8, what is read around that place in
+   * Set if a person must decide: the first line that is not UTF-8, the text around that place in
    * windows-1252, and the ways to read the file, the safest first.
    */
   readonly needsAsking?: {
@@ -35,9 +35,9 @@ type EncodingReading = {
 };
 
 /**
- * Finds a file's encoding: by its byte order mark, by the zero bytes of UTF-16, else UTF-8 if every
- * byte of the file is, or all but a few of those beyond ASCII. Otherwise it proposes windows-1252, and
- * a person must decide. `given` says that bytes which are no text are replaced, however many they are.
+ * Finds a file's encoding: by its byte order mark, by the zero bytes of UTF-16, or UTF-8 if all
+ * bytes fit, or all but a few beyond ASCII. Otherwise proposes windows-1252, and a person must
+ * decide. `given` says that bytes which are not text are replaced, however many there are.
  */
 export async function findEncoding(
   readBytes: ReadBytes,
@@ -79,7 +79,7 @@ export async function findEncoding(
   };
 }
 
-/** What a file's beginning says of its encoding: UTF-8 if it says nothing else. */
+/** The encoding that a file's beginning shows. UTF-8 if it shows nothing else. */
 export async function encodingOfHead(readBytes: ReadBytes, file: string, given?: 'replace') {
   const head = await headOf(readBytes);
   if (head[0] === 0xff && head[1] === 0xfe && head[2] === 0 && head[3] === 0) {
@@ -93,10 +93,12 @@ export async function encodingOfHead(readBytes: ReadBytes, file: string, given?:
 
 const BY_MARK = 'it begins with the byte order mark';
 
-/** So many places that are not UTF-8 are no other encoding, if as many characters beyond ASCII are. */
+/**
+ * A file may have this many places that are not UTF-8 if it has as many characters beyond ASCII.
+ */
 const FEW = 10;
 
-/** Whether a file has zero bytes, in an encoding whose texts have none. */
+/** Whether a file has zero bytes. Only for encodings whose texts have none. */
 export async function hasZeros(readBytes: ReadBytes): Promise<boolean> {
   for await (const bytes of readBytes()) if (bytes.includes(0)) return true;
   return false;
@@ -140,9 +142,9 @@ function encodingByZeros(head: Uint8Array, file: string, given: 'replace' | unde
 }
 
 /**
- * What a file's first zero bytes tell. Delimiters and line ends are ASCII, which UTF-16 writes with a
- * zero byte: behind the other byte if it is little-endian. A text in another encoding may have a few
- * that a program or a disk left there, but then it has no other control characters.
+ * Says what a file's first zero bytes mean. UTF-16 writes ASCII, and thus delimiters and line ends,
+ * with a zero byte: after the other byte if it is little-endian. A text in another encoding may
+ * have a few zeros from a program or a disk, but then no other control characters.
  */
 export function zerosIn(head: Uint8Array): 'none' | 'few' | 'many' | 'utf-16le' | 'utf-16be' {
   const zeros: [even: number, odd: number] = [0, 0];

@@ -2,28 +2,25 @@ import { showCell } from '../text/wording.ts';
 import { leftOutTexts, type RowRange } from './leave-out.ts';
 import { calledTotal } from './totals.ts';
 
-/** Where a table's header is among its first records, and what tells so. */
+/** The place of a table's header among the first records, and the reason for it. */
 type FoundHeader = {
-  /** How many records stand above the table. */
+  /** The number of records above the table. */
   readonly titles: number;
   readonly hasHeader: boolean;
-  /** How many records the header has. */
+  /** The number of records in the header. */
   readonly headerRows: number;
-  /** How many records below it are neither header nor rows. */
+  /** The number of records below the header that are neither header nor rows. */
   readonly aside: number;
-  /** Set if the header may have so many records instead. */
+  /** Set if the header may have this number of records instead. */
   readonly mayHaveRows?: number;
-  /** Whether there is a header that differs in kind from the cells below it in some column. */
+  /** Whether the header differs in kind from the cells below it in some column. */
   readonly isCertain: boolean;
   readonly why: string;
-  /** Set if the other reading is nearly as likely: why. */
+  /** Set if the other reading is nearly as likely, with the reason. */
   readonly doubt?: string;
 };
 
-/**
- * Finds titles above a table, whether its first record is a header, and whether the records below are
- * of the header too.
- */
+/** Finds titles above a table, and whether the first record and those after it are the header. */
 export function findHeader(
   records: readonly (readonly string[])[],
   { given, titles: above, isMerged }: GivenHeader = {},
@@ -34,7 +31,7 @@ export function findHeader(
       isMerged?.(titles + row, column),
     );
   let titles = above ?? countTitles(records, width);
-  // Names over groups of columns leave many cells blank, as a title does.
+  // Names of groups of columns leave many cells blank, as titles do.
   while (
     above === undefined &&
     titles > 0 &&
@@ -62,17 +59,17 @@ export function findHeader(
   };
 }
 
-/** What is known of a header. */
+/** What is given about a header. */
 type GivenHeader = {
-  /** How many records it has. */
+  /** The number of its records. */
   readonly given?: number | undefined;
-  /** How many records stand above it. */
+  /** The number of records above it. */
   readonly titles?: number | undefined;
-  /** Tells of cells of a sheet that belong to the one left of them. */
+  /** Whether a cell of a sheet is merged with the one to its left. */
   readonly isMerged?: IsMerged;
 };
 
-/** Whether a row also names columns that the row below does not: a title has no such cell. */
+/** Whether a row names columns that the row below does not. A title has no such cell. */
 function isGroupRow(cells: readonly string[] = [], below: readonly string[] = []): boolean {
   const isName = (cell: string, column: number) =>
     cell.trim() !== '' && below[column]?.trim() === '';
@@ -82,15 +79,15 @@ function isGroupRow(cells: readonly string[] = [], below: readonly string[] = []
 /** The most records of a header. */
 export const MOST_HEADER_ROWS = 3;
 
-/** So many records are looked at to tell how many of them are the header. */
+/** Records that are looked at for the number of rows in the header. */
 const MOST_LOOKED_FOR = 100;
 
-/** Whether a blank cell of a header belongs to the cell left of it; undefined if nothing tells. */
+/** Whether a blank cell of a header belongs to the cell to its left. Undefined if unknown. */
 export type IsMerged = (row: number, column: number) => boolean | undefined;
 
 /**
- * The names of columns whose header has several rows. A blank cell above a name has what stands left
- * of it, unless it is known not to.
+ * Joins the names of columns whose header has several rows. A blank cell above a name takes the
+ * cell to its left, unless `isMerged` denies it.
  */
 export function joinHeaders(
   rows: readonly (readonly string[])[],
@@ -103,7 +100,7 @@ export function joinHeaders(
     const parts: string[] = [];
     for (let row = 0; row < rows.length; row++) {
       const cell = at(row, column);
-      // Below a new name nothing goes on, and a name with none below it is that of its column alone.
+      // A new name ends the names below it. A name without one below it is for its column alone.
       const isNew = rows.slice(0, row).some((_, upper) => at(upper, column) !== '');
       const isAbove = rows.some((_, lower) => lower > row && at(lower, column) !== '');
       if (cell !== '' || isNew || isMerged(row, column) === false) {
@@ -118,9 +115,9 @@ export function joinHeaders(
 
 type HeaderRows = { readonly rows: number; readonly aside: number; readonly mayHaveRows?: number };
 
-/** How many of a table's first records are its header. */
+/** Counts how many of a table's first records are its header. */
 function countHeaderRows(records: readonly (readonly string[])[], isMerged: IsMerged): HeaderRows {
-  // Qualtrics writes the questions below its names, and where they are from.
+  // Qualtrics writes the questions below the names, and then where these are from.
   const isImportId = (cell: string) => /^\{"ImportId":/.test(cell);
   if (records[2]?.every((cell) => cell === '' || isImportId(cell)) && records[2].some(isImportId)) {
     return { rows: 1, aside: 2 };
@@ -142,7 +139,9 @@ function countHeaderRows(records: readonly (readonly string[])[], isMerged: IsMe
   return { rows, aside: 0 };
 }
 
-/** Whether a record below a header belongs to it: its cells are no values of their columns. */
+/**
+ * Whether a record below a header belongs to it, because its cells are not values of their columns.
+ */
 function judgeHeaderRow(
   above: readonly (readonly string[])[],
   next: readonly string[],
@@ -152,7 +151,7 @@ function judgeHeaderRow(
   const upper = above.at(-1) as readonly string[];
   const isBlank = (cells: readonly string[], column: number) => (cells[column] ?? '').trim() === '';
   const named = next.flatMap((cell, column) => (cell.trim() === '' ? [] : [column]));
-  // In these columns each row has a value, so that a row cannot be without.
+  // In these columns every row has a value, so a row cannot lack one.
   const columns = next.map((_, column) => {
     const cells = rest.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
     return { cells, kind: commonKind(cells), isFilled: cells.length >= 0.9 * rest.length };
@@ -164,7 +163,7 @@ function judgeHeaderRow(
   const isValue = (column: number) => {
     const cell = (next[column] as string).trim();
     const { cells, kind } = columns[column] as (typeof columns)[number];
-    // A figure may look like a year, and years of a column are years in most rows.
+    // A figure may look like a year. In a column of years, most rows have one.
     if (YEAR.test(cell))
       return cells.filter((other) => YEAR.test(other)).length * 2 >= cells.length;
     return cell !== '' && (kindOf(cell) === kind || NOTHING.test(cell));
@@ -178,7 +177,7 @@ function judgeHeaderRow(
   );
   const namedValues = valued.filter((column) => named.includes(column));
   if (isBelowGroup) return namedValues.length > 0 || valued.length > 1 ? 'header' : 'row';
-  // The rows above name groups, and this one the column that is in none.
+  // The rows above name groups, and this one names a column outside them.
   const fillsGap = named.some((column) => above.every((cells) => isBlank(cells, column)));
   if (above.length > 1 && fillsGap && namedValues.length > 0) return 'header';
   const isUnits = named.every((column) => UNIT.test((next[column] as string).trim()));
@@ -187,15 +186,15 @@ function judgeHeaderRow(
   return words.length > 1 && 2 * words.length >= valued.length ? 'unsure' : 'row';
 }
 
-/** What stands in a row where nothing is there. */
+/** Texts of cells where there is no value. */
 const NOTHING =
   /^(?:#?n\/?a|n\.a\.|n\.d\.|k\. ?a\.|null|none|nil|nan|unknown|missing|[-\u2013\u2014.?/*]+)$/i;
 
-/** What stands below the names of numbers: units, in brackets or not, and the word for them. */
+/** Units below the names of numbers, in brackets or not, and the word for units. */
 const UNIT =
   /^(?:\(.{1,20}\)|\[.{1,20}\]|units?|einheit(?:en)?|unit\u00e9s?|[munk\u00b5\u03bc]?(?:m|g|l|s)[23\u00b2\u00b3]?|cm[23\u00b2\u00b3]?|km[23\u00b2\u00b3]?|ha|t|kg|mg|ml|lbs?|oz|ft|in|mi|yd|mph|km\/h|m\/s|[kmg]?wh?|[kmh]?pa|k?hz|min|sec|hrs?|h|years?|days?|degrees?|deg|pct|percent|ppm|ppb|usd|eur|gbp|chf|yyyy-mm-dd|dd\/mm\/yyyy|mm\/dd\/yyyy|.{0,12}[%\u2030\u00b0\p{Sc}].{0,12}|[a-z\u00b5\u03bc]{1,4}\/[a-z]{1,3}[23\u00b2\u00b3]?)$/iu;
 
-/** The number of cells that most records have; the greater one of two. */
+/** The number of cells that most records have. The greater one of a tie. */
 export function usualWidth(records: readonly (readonly string[])[]): number {
   const counts = new Map<number, number>();
   for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
@@ -207,7 +206,7 @@ export function filledCells(cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== '').length;
 }
 
-/** A title has far fewer cells than a row, or only the first of them filled. */
+/** Counts titles: these have far fewer cells than a row, or only the first one filled. */
 function countTitles(records: readonly (readonly string[])[], width: number): number {
   const isTitle = (cells: readonly string[]) => {
     // Excel's line that states the delimiter.
@@ -260,7 +259,7 @@ function judgeHeader(
       why: 'nothing tells its first row from the others, and most files have a header',
     };
   }
-  // In a row of values, a word stands for a number or a date in one column perhaps, and not in two.
+  // A row of values may have a word instead of a number or date in one column, but not in two.
   const sure = votes.filter(({ isPure }) => isPure);
   if (sure.length > 1) return { hasHeader: true, isCertain: true, why: isFor.why };
   const hasHeader = isFor.strength > isAgainst.strength;
@@ -270,17 +269,17 @@ function judgeHeader(
   return { hasHeader, isCertain, why: stronger.why, ...(isDoubtful ? { doubt: weaker.why } : {}) };
 }
 
-/** The weight of a header that is of another kind than the cells below it. */
+/** The weight of a header that differs in kind from the cells below it. */
 const OF_KIND = 1;
 
 type Vote = {
   readonly weight: number;
   readonly why: string;
-  /** Set if a name stands above cells that are all of another kind. */
+  /** Set if a name is above cells that are all of another kind. */
   readonly isPure?: boolean;
 };
 
-/** Whether a column's first cell looks like its header, beside the cells below. */
+/** Votes on whether a column's first cell is its header, judging by the cells below. */
 function voteOf(head: string, below: readonly string[]): Vote {
   const none = { weight: 0, why: '' };
   if (head === '' || below.length === 0) return none;
@@ -290,7 +289,7 @@ function voteOf(head: string, below: readonly string[]): Vote {
   if (kind !== 'words') {
     const own = kindOf(head);
     if (isRepeated && own !== kind) return none;
-    // A column of figures may be headed by its year.
+    // A column of figures may have its year as a header.
     if (YEAR.test(head) && !below.every((cell) => YEAR.test(cell))) {
       return { weight: 0.5, why: `${shown} is a year above ${kind}s` };
     }
@@ -306,7 +305,7 @@ function voteOf(head: string, below: readonly string[]): Vote {
   return isCategory ? { weight: 0.5, why: `what is below ${shown} recurs, and it does not` } : none;
 }
 
-/** The kind of nearly all cells; words if there is none. */
+/** The kind of nearly all cells. Words if there is none. */
 function commonKind(cells: readonly string[]): CellKind {
   const kinds = cells.map(kindOf);
   const isCommon = (kind: CellKind) =>
@@ -316,14 +315,14 @@ function commonKind(cells: readonly string[]): CellKind {
 
 const YEAR = /^(?:19|20)\d\d$/;
 
-/** What a cell looks like, before its column's type is known. */
+/** How a cell looks, before its column's type is known. */
 type CellKind = 'blank' | 'number' | 'date' | 'link' | 'words' | 'other';
 
-/** Tells what a cell looks like: enough to see where tables begin and which delimiter cuts them. */
+/** Returns how a cell looks: enough to see where tables begin and which delimiter cuts them. */
 export function kindOf(cell: string): CellKind {
   const text = cell.trim();
   if (text === '') return 'blank';
-  // Longer cells are prose; the patterns look at a bounded text.
+  // Longer cells are prose. The patterns test only short texts.
   if (text.length > MOST_LOOKED_AT) return 'other';
   return CELL_KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
 }
@@ -341,25 +340,25 @@ const CELL_KINDS: readonly (readonly [CellKind, RegExp])[] = [
     /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ]\d{1,2}:\d\d.*)?$|^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$|^\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[ap]m)?$/i,
   ],
   ['link', /^(?:https?:\/\/|www\.)\S+$|^[\w.+-]+@[\w-]+\.[\w.-]+$/],
-  // No delimiter is in it: a cell that still holds one is likely two.
+  // Excludes delimiters: a cell that still has one is probably two.
   ['words', /^[\p{L}\p{N}_.#(][\p{L}\p{M}\p{N}\s_.'’()&/#:-]*$/u],
 ];
 
-/** A record at a file's end that looks like no data, but a note. */
+/** A record at a file's end that looks like a note. */
 type FoundNote = {
-  /** How many records before the file's end it stands; 0 is the last. */
+  /** The number of records after it. */
   readonly fromEnd: number;
   readonly label: string;
 };
 
-/** What stands at a file's end: notes, and the records between and above them that are called totals. */
+/** Finds notes at a file's end, and the records between and above them that are called totals. */
 function findBelow(
   last: readonly (readonly string[])[],
   width: number,
 ): {
   readonly notes: readonly FoundNote[];
   readonly totals: readonly number[];
-  /** Records that may be notes: they are kept, and told. */
+  /** Records that may be notes. They are kept and reported. */
   readonly perhaps: readonly FoundNote[];
 } {
   const notes: FoundNote[] = [];
@@ -375,48 +374,51 @@ function findBelow(
       perhaps.push({ fromEnd, label });
     else if (filled > 0) return { notes, totals, perhaps };
   }
-  // All of them look like notes: this is the table.
+  // All of them look like notes, so they are the table.
   return { notes: [], totals: [], perhaps: [] };
 }
 
-/** What is known of the records of a table, of which the last ones are looked at. */
-type BelowWhat = {
+/** Facts about a table whose last records are judged. */
+type TableEnd = {
   readonly width: number;
-  /** The number of the record that stands so many before the file's end. */
+  /** Turns a record's place, counted from the file's end, into its number. */
   readonly numberOf: (fromEnd: number) => number;
-  /** The number of the header's last record; none above it is a note. */
+  /** The number of the header's last record. No record above it is a note. */
   readonly header: number;
-  /** What somebody left out: as it was said, and the numbers of the records. */
-  readonly said: readonly RowRange[] | undefined;
-  readonly left: readonly number[];
+  /** What a person left out: the given ranges, and the numbers of the records. */
+  readonly ranges: readonly RowRange[] | undefined;
+  readonly leftOut: readonly number[];
   readonly counts: 'record' | 'row';
 };
 
-/** The records at a file's end that are no data, and those that are called totals, by their numbers. */
+/**
+ * Finds the records at a file's end that are not data, and those that are called totals, by their
+ * numbers.
+ */
 export function judgeBelow(
   last: readonly (readonly string[])[],
-  { width, numberOf, header, said, left, counts }: BelowWhat,
+  { width, numberOf, header, ranges, leftOut, counts }: TableEnd,
 ): {
   readonly numbers: readonly number[];
   readonly totals: readonly number[];
-  /** A clause for each note, and for what somebody left out. */
-  readonly told: readonly string[];
+  /** A clause for each note, and for what a person left out. */
+  readonly clauses: readonly string[];
 } {
   const { notes, totals, perhaps } = findBelow(last, width);
   const found = notes
     .map((note) => ({ ...note, number: numberOf(note.fromEnd) }))
-    .filter(({ number }) => number > header && !left.includes(number))
+    .filter(({ number }) => number > header && !leftOut.includes(number))
     .reverse();
   return {
-    numbers: [...left, ...found.map(({ number }) => number)].sort((a, b) => a - b),
+    numbers: [...leftOut, ...found.map(({ number }) => number)].sort((a, b) => a - b),
     totals: totals.map(numberOf),
-    told: [
-      ...leftOutTexts(said, left.length),
+    clauses: [
+      ...leftOutTexts(ranges, leftOut.length),
       ...found.map(
         ({ number, label }) => `${counts} ${number} is left out: a note, ${showCell(label)}`,
       ),
-      // Whoever leaves rows out has looked at them.
-      ...(left.length > 0 ? [] : perhaps).map(({ fromEnd, label }) => {
+      // Whoever leaves out rows has looked at the others.
+      ...(leftOut.length > 0 ? [] : perhaps).map(({ fromEnd, label }) => {
         const place = fromEnd === 0 ? 'last' : `last but ${fromEnd}`;
         return `the ${counts} that is ${place} fills its first cell alone, ${showCell(label)}; if it is a note: --leave-out -${fromEnd + 1}`;
       }),
@@ -424,16 +426,19 @@ export function judgeBelow(
   };
 }
 
-/** Three words or more, or a few letters and what they stand for. */
+/** Three words or more, or a few letters and their meaning. */
 const PROSE = /\p{L}.*\s.*\S.*\s.*\p{L}|\S = \S/u;
 
-/** Too few cells for a row, and prose: one that was cut off, or lacks a cell, must be refused. */
+/**
+ * Whether a record is prose with too few cells for a row. A row that was cut off, or lacks a cell,
+ * must be refused instead.
+ */
 function isNote(cells: readonly string[], label: string, filled: number, width: number): boolean {
   if (width < 2 || filled !== 1 || cells[0]?.trim() === '') return false;
   return NOTE.test(label) || (cells.length < width && /\p{L}.*\s.*\p{L}/u.test(label));
 }
 
-/** A note may be long; as much of it is looked at. */
+/** Characters of a note that are looked at. */
 const MOST_OF_LABEL = 200;
 
 const NOTE =

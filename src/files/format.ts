@@ -2,23 +2,26 @@ import type { Dialect } from '../block/declaration.ts';
 import type { RowRange } from './leave-out.ts';
 import type { ReadBytes, SourceTable } from './source-table.ts';
 
-/** A format of files that are read. To add one, write it beside its reader and list it in formats.ts. */
+/**
+ * A format of files that are read. To add one, write it beside its reader and list it in
+ * formats.ts.
+ */
 export type FileFormat = {
-  /** As people are told of it: `CSV`. */
+  /** The name for people: `CSV`. */
   readonly title: string;
-  /** The ends of such files' names, without the dot. */
+  /** The endings of its files' names, without the dot. */
   readonly endings: readonly string[];
-  /** Whether its files are no text: then its name tells nothing. */
+  /** Set if its files are not text. Their names then do not show the format. */
   readonly isBinary?: true;
-  /** Whether a file is of it, by how it begins; absent if its name alone tells. */
+  /** Whether a file that begins so has this format. Absent if only the name shows it. */
   isIn?(beginning: Beginning): boolean;
-  /** What may be given of how such a file is written. */
+  /** What may be given about how its files are written. */
   readonly takes: readonly (keyof GivenWriting)[];
-  /** The delimiter that its dialect need not name, unless that is a comma. */
+  /** The delimiter that a dialect need not name. A comma if absent. */
   readonly delimiter?: string;
   /**
-   * Finds out how such a file is written: its dialect, titles, notes and totals. Absent if its bytes
-   * leave nothing open. Throws a SeedError if it is no table.
+   * Finds out how a file is written: its dialect, titles, notes and totals. Absent if the bytes
+   * leave nothing open. Throws a SeedError if the file is not a table.
    */
   sniff?(written: WrittenFile, at: FileAt, given: GivenWriting): Promise<Sniffed>;
   /** Opens the table. Throws a SeedError if it cannot be read. */
@@ -33,48 +36,48 @@ export type WrittenFile = {
   readonly dialect?: Dialect;
 };
 
-/** Where a file's bytes are. */
+/** Access to a file's bytes. */
 export type FileAt = { readonly path: string; readonly readBytes: ReadBytes };
 
-/** What is given of how a file is written. */
+/** What is given about how a file is written. */
 export type GivenWriting = {
   readonly encoding?: string;
   readonly badBytes?: 'replace';
   readonly delimiter?: string;
-  /** The sign around cells; null if there is none. */
+  /** The quote sign around cells. Null if there is none. */
   readonly quoteChar?: string | null;
   readonly header?: boolean;
-  /** How many rows the header has. */
+  /** The number of rows in the header. */
   readonly headerRows?: number;
   /** The line where the header begins; in a sheet, the row. */
   readonly headerLine?: number;
-  /** The same, as block.json has it. */
+  /** The number of the header's first record, as in block.json. */
   readonly headerRecord?: number;
-  /** The lines that are no data; in a sheet, the rows. */
+  /** The lines that are not data; in a sheet, the rows. */
   readonly leaveOut?: readonly RowRange[];
-  /** Whether the cells that a row lacks at its end are blank. */
+  /** Whether missing cells at the end of a row are blank. */
   readonly shortRows?: true;
-  /** Which of several tables, or that all are one. */
+  /** The number of the table to take, or `all` if the whole file is one table. */
   readonly table?: number | 'all';
   readonly sheet?: string;
-  /** The way to the list of rows in a JSON document. */
+  /** The path to the list of rows in a JSON document. */
   readonly property?: string;
 };
 
-/** How a file is written, as was found out, with what was decisive. */
+/** How a file was found to be written, and why. */
 export type Sniffed = {
   readonly dialect: Dialect;
   /** A clause for each decision. */
   readonly reasons: readonly string[];
-  /** Those of the reasons that tell of records below the table. */
+  /** The reasons that are about records below the table. */
   readonly leftOut: readonly string[];
   /** The numbers of records at the end that are called totals. */
   readonly totalsBelow: readonly number[];
-  /** Readings that are nearly as good, each with what speaks for it: a person must decide. */
+  /** Readings that are nearly as good, each with its reason. A person must decide. */
   readonly alternatives: readonly Alternative[];
-  /** The tables that blank lines part, if several have a header of their own: a person must decide. */
+  /** The tables between blank lines, if several have their own header. A person must decide. */
   readonly tables?: readonly TableChoice[];
-  /** Set if the header may have so many rows instead: a person must decide. */
+  /** Set if the header may have this number of rows instead. A person must decide. */
   readonly mayHaveRows?: number;
 };
 
@@ -88,15 +91,15 @@ export type TableChoice = {
 
 export type Alternative = { readonly dialect: Dialect; readonly why: string };
 
-/** What a file begins with. */
+/** The beginning of a file. */
 export type Beginning = {
   readonly bytes: Buffer;
-  /** Some of it, a character for each byte. */
+  /** The first bytes, as one character each. */
   readonly start: string;
-  /** Whether it holds bytes that no text has. */
+  /** Whether it has bytes that no text has. */
   readonly isBinary: boolean;
-  /** Without a byte order mark, and without white space at the start. */
+  /** The text without a byte order mark, or white space at the start. */
   readonly text: string;
-  /** The end of the file's name, without the dot; blank if it has none. */
+  /** The ending of the file's name, without the dot. Blank if there is none. */
   readonly ending: string;
 };

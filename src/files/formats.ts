@@ -6,7 +6,10 @@ import { json, ndjson } from './json/read-json.ts';
 import { parquet } from './parquet/read-parquet.ts';
 import { xlsx } from './xlsx/xlsx.ts';
 
-/** Every format that is read, by its name in block.json; what is a special kind of another is behind it. */
+/**
+ * Every format that is read, by its name in block.json. A special kind of another format comes
+ * after that.
+ */
 const ALL = { csv, tsv, json, ndjson, geojson, xlsx, parquet };
 
 export type FileFormatName = keyof typeof ALL;
@@ -15,7 +18,7 @@ export const FILE_FORMATS: Readonly<Record<FileFormatName, FileFormat>> = ALL;
 
 export const FILE_FORMAT_NAMES = Object.keys(ALL) as FileFormatName[];
 
-/** The format of a file whose block.json names none. */
+/** The format of a file if its block.json names none. */
 export const DEFAULT_FILE_FORMAT = 'csv' satisfies FileFormatName;
 
 /** `CSV, TSV or JSON`. */

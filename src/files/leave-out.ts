@@ -1,7 +1,7 @@
 import { numberText } from '../text/wording.ts';
 import { SeedError } from './source-table.ts';
 
-/** Lines or rows from one to another, both inclusive; below 0 they count from the last, which is -1. */
+/** Lines or rows, both ends inclusive. Negative numbers count from the last, which is -1. */
 export type RowRange = { readonly from: number; readonly to: number };
 
 /** Rows that a person may leave out by their numbers. */
@@ -9,7 +9,10 @@ export const MOST_LEFT_OUT = 1000;
 
 const RANGE = /^(-?[1-9]\d{0,8})(?:(\.\.)(-?[1-9]\d{0,8})?)?$/;
 
-/** Reads `18`, `3..5`, `18..` or `-3..`, several with commas between; undefined if it is none. */
+/**
+ * Parses `18`, `3..5`, `18..` or `-3..`, or several with commas between. Undefined if it is none of
+ * these.
+ */
 export function readRanges(text: string): readonly RowRange[] | undefined {
   const ranges = text.split(',').map((one): RowRange | undefined => {
     const [, first, hasEnd, last] = RANGE.exec(one.trim()) ?? [];
@@ -26,20 +29,20 @@ export function rangesText(ranges: readonly RowRange[]): string {
     .join(',');
 }
 
-/** A clause for rows that somebody left out. */
+/** A clause about rows that a person left out. */
 export function leftOutTexts(ranges: readonly RowRange[] | undefined, count: number): string[] {
   if (ranges === undefined) return [];
   const are = count === 1 ? '1 record is' : `${numberText(count)} records are`;
   return [`${are} left out as was said: ${rangesText(ranges)}`];
 }
 
-/** Finds the records that stand at some places of a file, one after the other. */
+/** Finds the records at given places of a file, while these are read in order. */
 export class LeaveOut {
   readonly #ranges: readonly RowRange[];
   readonly #file: string;
   readonly #counts: 'line' | 'row';
   #found: { readonly place: number; readonly number: number }[] = [];
-  /** The last records, for places that count from the end. */
+  /** The last records, for places counted from the end. */
   readonly #last: { readonly place: number; readonly number: number }[] = [];
 
   constructor(ranges: readonly RowRange[], file: string, counts: 'line' | 'row') {
@@ -50,16 +53,19 @@ export class LeaveOut {
 
   /** Takes the next record: its place in the file, and its number in block.json. */
   add(place: number, number: number): void {
-    const one = { place, number };
-    this.#last.push(one);
+    const record = { place, number };
+    this.#last.push(record);
     if (this.#last.length > MOST_LEFT_OUT) this.#last.shift();
     const isIn = ({ from, to }: RowRange) => from > 0 && from <= place && (to < 0 || place <= to);
-    if (this.#ranges.some(isIn)) this.#found.push(one);
+    if (this.#ranges.some(isIn)) this.#found.push(record);
     if (this.#found.length > 2 * MOST_LEFT_OUT)
       throw this.#fault(`over ${MOST_LEFT_OUT} are named`);
   }
 
-  /** The numbers of those that are left out, once all were added. Throws a SeedError if a range has none. */
+  /**
+   * The numbers of the records to leave out, once all were added. Throws a SeedError if a range has
+   * none.
+   */
   numbers(): readonly number[] {
     const fromEnd = (index: number) => this.#last.at(index)?.place ?? 0;
     const places = this.#ranges.map(({ from, to }) => ({

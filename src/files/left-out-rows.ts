@@ -1,7 +1,10 @@
 import type { Dialect } from '../block/declaration.ts';
 import { numberText } from '../text/wording.ts';
 
-/** Counts what is left out of a table as its rows are read: rows without a value, and its header again. */
+/**
+ * Counts rows that are left out of a table as it is read: rows without a value, and repeated
+ * headers.
+ */
 export class LeftOutRows {
   readonly #headers: readonly string[];
   readonly #dialect: Dialect;
@@ -13,7 +16,7 @@ export class LeftOutRows {
     this.#dialect = dialect;
   }
 
-  /** Whether a record is left out; it is counted. */
+  /** Whether a record is left out. If so, counts it. */
   has(cells: readonly string[]): boolean {
     if (cells.every((cell) => cell.trim() === '')) {
       this.#blank++;
@@ -34,7 +37,7 @@ export class LeftOutRows {
     );
   }
 
-  /** What was counted, a clause each. */
+  /** A clause for each kind of counted rows. */
   notes(): string[] {
     const [blank, again] = [this.#blank, this.#headersAgain];
     const rows = (count: number) => `${numberText(count)} ${count === 1 ? 'row' : 'rows'}`;

@@ -3,8 +3,8 @@ import type { WrittenFile } from './format.ts';
 import type { ReadBytes, SourceTable } from './source-table.ts';
 
 /**
- * Opens a table of a format that is UTF-8 by its standard, from a file in another encoding, or with
- * bytes that are to be replaced.
+ * Opens a table whose format is UTF-8 by its standard, if the file is in another encoding or has
+ * bytes to replace.
  */
 export async function readAsUtf8<T extends SourceTable>(
   { file, encoding = 'utf-8', dialect }: WrittenFile,
@@ -16,7 +16,7 @@ export async function readAsUtf8<T extends SourceTable>(
   const table = await read(async function* () {
     const bad = dialect?.badBytes === undefined ? undefined : new BadBytes();
     for await (const text of decodeText(readBytes, encoding, file, bad)) yield Buffer.from(text);
-    // A reading that ends before the file has not counted all.
+    // A reading that stops early has not counted all.
     notes = bad?.notes(encoding.toUpperCase()) ?? [];
   });
   return {

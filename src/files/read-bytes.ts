@@ -3,10 +3,10 @@ import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { SeedError } from './source-table.ts';
 
-/** A file on the disk. */
+/** A file on disk. */
 export type FileIn = { readonly folder: string; readonly file: string };
 
-/** A file's bytes, as they are read. Throws a SeedError if it cannot be. */
+/** Streams a file's bytes. Throws a SeedError if it cannot be read. */
 export async function* bytesOf(folder: string, file: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(path.join(folder, file), { highWaterMark: 2 ** 18 });
@@ -22,7 +22,7 @@ export async function readWhole(folder: string, file: string): Promise<Uint8Arra
   return Buffer.concat(read);
 }
 
-/** Up to so many of the first bytes of a file. Throws a SeedError if there is no such file. */
+/** Reads at most `most` of a file's first bytes. Throws a SeedError if there is no such file. */
 export async function firstBytes({ folder, file }: FileIn, most: number): Promise<Uint8Array> {
   const whole = path.join(folder, file);
   const found = await stat(whole).catch(() => undefined);

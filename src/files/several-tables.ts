@@ -3,15 +3,15 @@ import { type Cut, type ParsedRecord, RecordParser } from './csv/record-parser.t
 import { filledCells } from './find-header.ts';
 import { SeedError } from './source-table.ts';
 
-/** One of the tables of a text or a sheet: blank lines part it from what stands above and below. */
+/** One of the tables of a text or a sheet, between blank lines. */
 export type FoundTable = {
-  /** Its first line, and the line behind its last; in a sheet, rows. */
+  /** Its first line, and the line after its last; in a sheet, rows. */
   readonly from: number;
   readonly to: number;
-  /** How many records stand above it, and how many it has, with its titles. */
+  /** The number of records above it, and of its own records with its titles. */
   readonly above: number;
   readonly records: number;
-  /** Its first records; of the first few tables alone. */
+  /** Its first records. Empty after the first few tables. */
   readonly head: readonly (readonly string[])[];
 };
 
@@ -21,14 +21,14 @@ export type FoundTable = {
 const MOST_TABLES = 20;
 const RECORDS_OF_HEAD = 20;
 
-/** As much of a record is kept of a head: enough to tell a header. */
+/** Cells of a record in a head, and characters of a cell: enough to recognise a header. */
 const CELLS_OF_HEAD = 100;
 const CHARACTERS_OF_CELL = 200;
 
 /**
- * Finds the tables of a text while it is cut into records. Lines between blank ones, or between
- * records without a value, are a table if two records in succession have two values or more: titles
- * and notes have not.
+ * Finds the tables of a text while it is cut into records. Records between blank lines, or between
+ * records without a value, are a table if two in succession have two values or more. Titles and
+ * notes have not.
  */
 export class TableFinder {
   readonly tables: FoundTable[] = [];
@@ -59,7 +59,7 @@ export class TableFinder {
     }
   }
 
-  /** Says that a table has ended, if there was one. */
+  /** Ends the present table, if there is one. */
   end(): void {
     if (this.#isTable) {
       const [from, to, records, head] = [this.#from, this.#to, this.#records, this.#head];
@@ -69,13 +69,13 @@ export class TableFinder {
   }
 }
 
-/** Says that a file has not as many tables. */
+/** The error for a file with fewer tables. */
 export function noTable(place: string, number: number, counts: 'line' | 'row'): SeedError {
   const reason = `has no table ${numberText(number)}: blank ${counts}s part fewer; --table says which it is (in block.json, the dialect's table)`;
   return new SeedError(place, reason);
 }
 
-/** The table of this number, from 1; undefined if there is none. Nothing behind it is read. */
+/** Finds the table of this number, from 1. Undefined if there is none. Reads nothing after it. */
 export async function findTable(
   text: AsyncIterable<string>,
   cut: Cut,
@@ -91,7 +91,7 @@ export async function findTable(
   return finder.tables[number - 1];
 }
 
-/** How many records begin above a line; undefined if none begins in it. */
+/** The number of records that begin above a line. Undefined if none begins in the line. */
 export async function recordsAbove(
   text: AsyncIterable<string>,
   cut: Cut,
@@ -105,7 +105,7 @@ export async function recordsAbove(
   return undefined;
 }
 
-/** The line in which the record of this number begins, from 1; undefined if there are fewer. */
+/** The line in which the record of this number, from 1, begins. Undefined if there are fewer. */
 export async function lineOfRecord(
   text: AsyncIterable<string>,
   cut: Cut,
@@ -117,7 +117,7 @@ export async function lineOfRecord(
   return undefined;
 }
 
-/** The records of a text. After one that cannot be cut, it goes on with the next line. */
+/** Yields the records of a text. After one that cannot be cut, continues with the next line. */
 export async function* recordsIn(
   text: AsyncIterable<string>,
   cut: Cut,
@@ -138,7 +138,7 @@ export async function* recordsIn(
   yield* read();
 }
 
-/** A table's lines alone. */
+/** Yields only a table's lines. */
 export async function* linesOf(
   text: AsyncIterable<string>,
   { from, to }: Pick<FoundTable, 'from' | 'to'>,

@@ -1,41 +1,41 @@
 import { firstFew, inOneLine, shorten } from '../text/wording.ts';
 import type { RecordFault } from './csv/record-parser.ts';
 
-/** What every reader of a file gives: its headers, and its records as they are read. */
+/** The result of every reader of files: the headers, and a stream of records. */
 export type SourceTable = {
-  /** As written, without white space around them; blank where the file has none. */
+  /** As written, trimmed. Blank where the file has none. */
   readonly headers: readonly string[];
-  /** The line of the header; 0 if each record names its members. */
+  /** The line of the header. 0 if each record names its members. */
   readonly headerLine: number;
   readonly records: AsyncIterable<SourceRecord>;
   /** What `line` of a record, and `headerLine`, count. */
   readonly counts: 'line' | 'record' | 'feature' | 'row';
-  /** What was left out or chosen, a clause each; complete once all records are read. */
+  /** A clause for each thing that was left out or chosen. Complete once all records are read. */
   readonly notes: readonly string[];
 };
 
-/** One record: a cell for each header, as written, blank where there is none; and its line. */
+/** A record: its line, and a cell for each header, as written or blank. */
 export type SourceRecord = {
-  /** None if the row is bad. */
+  /** Empty if the row is bad. */
   readonly cells: readonly string[];
   readonly line: number;
-  /** What the file itself says that each cell is; absent in a format of texts alone. */
+  /** The type that the file itself gives each cell. Absent in a format of texts alone. */
   readonly types?: readonly CellType[];
-  /** Set if it cannot be read as it stands; only where the dialect says what becomes of such rows. */
+  /** Set if the row cannot be read as it stands. Only if the dialect handles bad rows. */
   readonly bad?: BadRow;
 };
 
-/** What a file says of a cell that is not blank: `time` is a date or a time, `other` what it does not say. */
+/** The file's own type of a filled cell. `time` is a date or a time; `other` is unknown. */
 export type CellType = 'number' | 'text' | 'boolean' | 'time' | 'other';
 
-/** Lines of a file that should be a row of its table and cannot be read as one. */
+/** Lines of a file that should be a row of its table, but cannot be read as one. */
 export type BadRow = {
-  /** As they stand in the file. */
+  /** The lines as they stand in the file. */
   readonly text: string;
   readonly reason: BadRowReason;
-  /** The reason in words, where it is not the same for all rows of that reason. */
+  /** The reason in words, if it varies between rows. */
   readonly detail?: string;
-  /** The rows that it may be; those of one way differ in quotes alone, the likelier one first. */
+  /** The rows that it may be. Those of one way differ only in quotes, the likelier one first. */
   readonly ways: readonly (readonly Cells[])[];
 };
 
@@ -48,17 +48,17 @@ export type BadRowReason =
 
 export type Cells = readonly string[];
 
-/** Reads a file's bytes from the beginning; called again to tell where a fault is. */
+/** Reads a file's bytes from the beginning. Called again to find the place of a fault. */
 export type ReadBytes = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Records that start anew each time somebody goes through them. */
+/** Makes records start anew with each iteration. */
 export function repeatable<T>(records: () => AsyncGenerator<T>): AsyncIterable<T> {
   return { [Symbol.asyncIterator]: records };
 }
 
-/** One line that says what is wrong with a seed file and where, for its maintainer. */
+/** Says in one line what is wrong with a seed file and where, for its maintainer. */
 export class SeedError extends Error {
-  /** `counts` says what the number of its place counts, if that is no line. */
+  /** `counts` says what the place counts, if not lines. */
   constructor(
     file: string,
     reason: string,
@@ -73,12 +73,12 @@ export class SeedError extends Error {
   }
 }
 
-/** A fault of one record, which leaves the others as they are. */
+/** A fault of one record, which does not affect the others. */
 export class RecordError extends SeedError {
-  /** What is wrong, without the place. */
+  /** The fault without the place. */
   readonly reason: string;
 
-  /** The same, with the option that leaves such records out. */
+  /** The same error, with the option that leaves such records out. */
   readonly withOption: SeedError;
 
   constructor(file: string, reason: string, where: { line?: number; column?: string }) {
@@ -99,13 +99,13 @@ export const MAX_COLUMNS = 2_000;
 /** A JSON record, in characters. Outlines of a coast take some millions. */
 export const MAX_RECORD = 16_000_000;
 
-/** Levels of objects that become columns `a.b.c`. What lies below stays JSON text. */
+/** Levels of objects that become columns `a.b.c`. Deeper ones stay JSON text. */
 export const MAX_LEVELS = 8;
 
 /** Levels of a JSON value that stays text. */
 export const MAX_DEPTH = 100;
 
-/** Names from a file for a message: the first ten, in one line, without what a terminal obeys. */
+/** Lists names from a file in a message: the first ten, in one line, without control characters. */
 export function listed(names: readonly string[]): string {
   const shown = names.map((name) => {
     const text = inOneLine(name.slice(0, 100));
@@ -114,7 +114,7 @@ export function listed(names: readonly string[]): string {
   return firstFew(shown, 10);
 }
 
-/** What is wrong with a file that lacks a column. */
+/** The error for a file that lacks a column. */
 export function noColumn(
   column: string,
   columns: readonly string[],

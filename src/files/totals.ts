@@ -2,20 +2,20 @@ import type { Dialect, TotalsRule } from '../block/declaration.ts';
 import { numberText, showCell } from '../text/wording.ts';
 import { repeatable, SeedError, type SourceRecord, type SourceTable } from './source-table.ts';
 
-/** What a row of totals is called, in the languages in which they are known. */
+/** Words for totals in the known languages. */
 const WORDS =
   '(?:grand|sub|overall|running)?[ -]?totals?(?: general)?|sum|summe|(?:zwischen|teil|gesamt)summe|gesamt(?:ergebnis)?|insgesamt|totaal|totale(?: generale)?|subtotale|(?:sous-)?total général|sous-total|ensemble|suma|soma|razem|celkem|yhteensä|summa|i alt|всего|итого|合計|合计|总计|總計|小計|小计';
 const TOTAL = new RegExp(`^(?:${WORDS})\\s*:?$`, 'iu');
 
-/** The total of a group that is named beside it: `Total North`, `North: total`. */
+/** The total of a group that the cell also names: `Total North`, `North: total`. */
 const TOTAL_BEFORE = new RegExp(`^((?:${WORDS})[ :–-]+)\\S`, 'iu');
 const TOTAL_BEHIND = new RegExp(`\\S([ :–-]+(?:${WORDS}))$`, 'iu');
 
-/** A longer cell is no word for a total. */
+/** A longer cell is not a word for a total. */
 const MOST_LENGTH = 24;
 const MOST_LENGTH_OF_NAMED = 80;
 
-/** The first words of what totals are called, and the last: most cells begin and end with others. */
+/** The first and last words of names for totals. Most cells begin and end with other words. */
 const FIRST_WORDS = new Set(
   'grand sub overall running total totals subtotal subtotals grandtotal sum summe zwischensumme teilsumme gesamtsumme gesamt gesamtergebnis insgesamt totaal totale subtotale sous ensemble suma soma razem celkem yhteensä summa i всего итого 合計 合计 总计 總計 小計 小计'.split(
     ' ',
@@ -23,7 +23,7 @@ const FIRST_WORDS = new Set(
 );
 const LAST_WORDS = new Set([...FIRST_WORDS, 'general', 'generale', 'général', 'alt']);
 
-/** Letters with which these words begin, in both cases; most cells begin with other characters. */
+/** Letters with which these words begin, in both cases. Most cells begin with other characters. */
 const FIRST_LETTERS = lettersOf((word) => word.charAt(0));
 const LAST_LETTERS = lettersOf((word) => word.charAt(word.length - 1));
 
@@ -31,12 +31,12 @@ function lettersOf(letterOf: (word: string) => string): Uint8Array {
   const letters = new Uint8Array(0x10000);
   for (const word of LAST_WORDS) {
     const letter = letterOf(word);
-    for (const one of [letter, letter.toUpperCase()]) letters[one.charCodeAt(0)] = 1;
+    for (const character of [letter, letter.toUpperCase()]) letters[character.charCodeAt(0)] = 1;
   }
   return letters;
 }
 
-/** What parts the word from the name of a group. */
+/** Separates the word from the name of a group. */
 const APART = /[ :\u2013-]/;
 
 /** Whether a cell is a word for a total. */
@@ -47,7 +47,7 @@ export function isTotalWord(cell: string): boolean {
 }
 
 /**
- * What the total of a group is called that its cell names, with `*` for the name: `Total *`, `* total`.
+ * The word for a total in a cell that names a group, with `*` for the name: `Total *`, `* total`.
  * Undefined for other cells.
  */
 function namedTotal(cell: string): string | undefined {
@@ -68,12 +68,12 @@ function namedTotal(cell: string): string | undefined {
   return behind === undefined ? undefined : `*${behind}`;
 }
 
-/** In which column a row is called a total, and what. */
+/** The column in which a row is called a total, and the word for it. */
 export type CalledTotal = { readonly column: number; readonly is: string };
 
 /**
- * What a row is called in the first cell that is a word for a total, or else in the first that names a
- * group with one. Undefined if none is, or if nothing stands beside it: then it is no total.
+ * Finds the first cell that is a word for a total, or else the first that names a group with one.
+ * Undefined if there is none, or if all other cells are blank: then the row is not a total.
  */
 export function calledTotal(cells: readonly string[]): CalledTotal | undefined {
   if (!cells.some(mayBeTotal)) return undefined;
@@ -87,7 +87,10 @@ export function calledTotal(cells: readonly string[]): CalledTotal | undefined {
   return column < 0 || !hasMore ? undefined : { column, is };
 }
 
-/** Whether a cell begins or ends with such a letter, or with white space: nearly all rows have such a text. */
+/**
+ * Whether a cell begins or ends with such a letter or with white space. Nearly all rows have such a
+ * text.
+ */
 function mayBeTotal(cell: string): boolean {
   const last = cell.charCodeAt(cell.length - 1);
   const first = cell.charCodeAt(0);
@@ -100,12 +103,15 @@ function mayBeTotal(cell: string): boolean {
   );
 }
 
-/** Whether what a row is called has the name of a group in it. */
+/** Whether a word for a total includes the name of a group. */
 export function isNamed({ is }: Pick<CalledTotal, 'is'>): boolean {
   return is.includes('*');
 }
 
-/** Which of some rules a row is a total by; -1 if by none. `names` are those made of the headers. */
+/**
+ * Makes a function that returns the index of the rule which makes a row a total, or -1. `names` are
+ * made from the headers.
+ */
 export function ruleTest(
   rules: readonly TotalsRule[],
   names: readonly string[],
@@ -119,8 +125,8 @@ export function ruleTest(
 }
 
 /**
- * The same table without the rows that are totals, of which a note tells. Throws a SeedError if a
- * column is gone, or at a row that is too short and none of them.
+ * Leaves the rows that are totals out of a table, with a note. Throws a SeedError if a column is
+ * gone, or at a short row that is not a total.
  */
 export function withoutTotals(
   table: SourceTable,
@@ -144,7 +150,7 @@ export function withoutTotals(
       return [...table.notes, ...notes];
     },
     records: repeatable(async function* (): AsyncGenerator<SourceRecord> {
-      const left = rules.map(() => 0);
+      const leftOut = rules.map(() => 0);
       for await (const record of table.records) {
         const which = ruleOf(record.cells);
         if (which < 0) {
@@ -153,9 +159,9 @@ export function withoutTotals(
             throw new SeedError(file, reason, { line: record.line, counts });
           }
           yield record;
-        } else left[which] = (left[which] as number) + 1;
+        } else leftOut[which] = (leftOut[which] as number) + 1;
       }
-      notes = rules.map(({ is, column }, i) => leftOutText(left[i] as number, is, column));
+      notes = rules.map(({ is, column }, i) => leftOutText(leftOut[i] as number, is, column));
     }),
   };
 }

@@ -10,11 +10,11 @@ import { firstBytes } from './read-bytes.ts';
 import { listed, SeedError } from './source-table.ts';
 import { ZipParts } from './zip-parts.ts';
 
-/** A file that is packed: by gzip, or in a zip archive. */
+/** A packed file: by gzip, or in a zip archive. */
 export type PackedFile = {
   /** Its own name, without a folder. */
   readonly file: string;
-  /** Writes it into a new folder in this one, and returns its path. Throws a SeedError. */
+  /** Unpacks it into a new folder in `into`, and returns its path. Throws a SeedError. */
   unpack(into: string): Promise<string>;
 };
 
@@ -24,15 +24,16 @@ const MOST_UNPACKED = 4 * 2 ** 30;
 /**
  * How many times its packed size a file may have, if it has more than the second of these.
  *
- * Tables shrink to a hundredth at most: what grows far beyond that was made to fill a disk. A small
- * file may be anything.
+ * Tables shrink to a hundredth at most, so a file that grows far beyond that was made to fill a
+ * disk. A small file may grow by any factor.
  */
 const MOST_RATIO = 250;
 const SMALL = 64 * 2 ** 20;
 
 /**
- * The file that a packed one holds, which is yet to be unpacked; undefined if it is not packed.
- * `usual` is the one of several if none is named. Throws a SeedError if it cannot be told.
+ * Finds the file in a packed one, without unpacking it. Undefined if the file is not packed.
+ * `usual` is the one to take from several if none is named. Throws a SeedError if the choice is not
+ * clear.
  */
 export async function packedIn(
   given: string,
@@ -45,8 +46,8 @@ export async function packedIn(
 }
 
 /**
- * The file that a packed one holds; undefined if it is not packed. Of a zip archive that holds
- * several, `innerPath` is the one, else `usual`. Throws a SeedError if that is none of them.
+ * Finds the file in a packed one. Undefined if the file is not packed. From a zip archive of
+ * several, takes `innerPath`, or else `usual`. Throws a SeedError if the archive has no such file.
  */
 export async function findPacked(
   whole: string,
@@ -82,7 +83,7 @@ export async function findPacked(
   return packed(file, () => zip.bytes(name, most.bytes), zip.packedSize(name));
 }
 
-/** The name of the file that is meant in an archive, beside what a file manager adds of its own. */
+/** The name of the wanted file in an archive, ignoring what a file manager adds. */
 function nameIn(
   zip: ZipParts,
   given: string,
@@ -112,7 +113,7 @@ function nameIn(
 
 async function* gunzipped(whole: string, given: string): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: 2 ** 18 });
-  // It ends with the first fault of either.
+  // Both streams end with the first fault of either.
   const read = pipeline(createReadStream(whole), gunzip);
   read.catch(() => {});
   try {

@@ -36,13 +36,13 @@ export class ZipParts {
     return new ZipParts(path, file, entries);
   }
 
-  /** The names of its files as they stand in it, without folders. */
+  /** The names of its files as written, without folders. */
   names(): string[] {
     const names = Array.from(this.#entries.values(), ({ fileName }) => fileName);
     return names.filter((name) => !name.endsWith('/'));
   }
 
-  /** How many bytes a file of it is packed in. */
+  /** The packed bytes of a file in it. */
   packedSize(name: string): number {
     return this.#entries.get(name.toLowerCase())?.compressedSize ?? 0;
   }
@@ -52,8 +52,8 @@ export class ZipParts {
   }
 
   /**
-   * A part's unpacked bytes. A part that declares more than `most` is refused, and so is one that
-   * holds more than it declares.
+   * Yields a part's unpacked bytes. Refuses a part that declares more than `most`, or holds more
+   * than it declares.
    */
   async *bytes(name: string, most: number): AsyncGenerator<Uint8Array> {
     const entry = this.#entries.get(name.toLowerCase());

@@ -8,17 +8,17 @@ import { instantOf, offsetAt } from '../values/time-zone.ts';
 /** Enough bins to show a shape, and few enough for the width of a filter. */
 export const MOST_BINS = 24;
 
-/** Months that a bin of dates may have: one, a quarter, and round numbers of years. */
+/** The months that a bin of dates may have: one, a quarter, and round numbers of years. */
 const MONTHS = [1, 3, ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((years) => 12 * years)];
 
 /**
- * The histogram of a column of numbers, dates or times, from its keys in ascending order, of which
- * there is at least one. Bins have round edges. A few values far from the others lie in outer bins
- * that are wider, and values that crowd at one end get bins that grow: 1, 2, 5, 10.
+ * Makes the histogram of a column of numbers, dates or times from its keys in ascending order;
+ * there is at least one key. Bins have round edges. If a few values lie far from the others, the
+ * outer bins are wider. If values crowd at one end, bins grow: 1, 2, 5, 10.
  */
 export function binsOf(field: Field, sorted: Float64Array): Bins {
   const [min, max] = [sorted[0] as number, sorted.at(-1) as number];
-  // Of numbers so far apart, not even the difference is one.
+  // The difference of numbers this far apart is infinite.
   if (min === max || !Number.isFinite(max - min)) {
     return { edges: [min, max], counts: [sorted.length] };
   }
@@ -31,7 +31,7 @@ export function binsOf(field: Field, sorted: Float64Array): Bins {
   return Math.max(...growing.counts) < most ? growing : even;
 }
 
-/** If a bin has a greater share of the rows than this, the others show nothing. */
+/** If one bin has a greater share of the rows than this, the other bins show nothing. */
 const CROWDED = 0.6;
 
 function binned(sorted: Float64Array, edges: readonly number[]): Bins {
@@ -43,43 +43,45 @@ function binned(sorted: Float64Array, edges: readonly number[]): Bins {
   return { edges, counts };
 }
 
-/** Among sorted numbers, the one below which this share of them lies. */
+/** Returns the number below which this share of the sorted numbers lies. */
 function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.round(share * (sorted.length - 1))] as number;
 }
 
-/** How many times as wide as the middle 98 % of the rows all of them may be in equal bins. */
+/** Equal bins may span at most this many times the range of the middle 98 % of the rows. */
 const MOST_REACH = 2;
 
 function evenEdges(field: Field, sorted: Float64Array, isWhole: boolean): number[] {
   const [min, max] = [sorted[0] as number, sorted.at(-1) as number];
   const [low, high] = [quantile(sorted, 0.01), quantile(sorted, 0.99)];
   const hasFar = high > low && max - min > MOST_REACH * (high - low);
-  // The outer two of the bins are for what lies far away.
+  // The two outer bins hold the values that lie far away.
   const [from, to, most] = hasFar ? [low, high, MOST_BINS - 2] : [min, max, MOST_BINS];
   const edges =
     keysOfDay(field) === undefined
       ? stepsBetween(from, to, most, isWhole)
       : periodsBetween(field, from, to, most);
-  // Beside a large step, a tiny number may be no multiple of its own.
+  // With a large step, rounding may put the first edge above a tiny minimum.
   const isFull = edges.length > MOST_BINS;
   if (min < (edges[0] as number)) edges.splice(0, isFull ? 1 : 0, min);
   if (max > (edges.at(-1) as number)) edges.splice(isFull ? -1 : edges.length, isFull ? 1 : 0, max);
   return edges;
 }
 
-/** Multiples of a round step, from the last one that is not above `from` to the first from `to` on. */
+/**
+ * Multiples of a round step: the last one up to `from`, the first one from `to`, and all between.
+ */
 function stepsBetween(from: number, to: number, most: number, isWhole: boolean): number[] {
   const least = Math.floor(Math.log10((to - from) / most));
   for (let power = least; Number.isFinite(10 ** power) && 10 ** power > 0; power++) {
     for (const digit of isWhole ? [1, 2, 5] : [1, 2, 2.5, 5]) {
       const step = digit * 10 ** power;
       const first = Math.floor(from / step);
-      // A step of 1 holds one whole number, so that the greatest has a bin of its own.
+      // A step of 1 holds one whole number, so the greatest number needs a bin after it.
       const last = isWhole && step === 1 ? to + 1 : Math.ceil(to / step);
       if ((isWhole && step < 1) || last - first > most) continue;
       const edges = Array.from({ length: last - first + 1 }, (_, i) => tidy((first + i) * step));
-      // Numbers that differ in their last digits have no round ones between them.
+      // Numbers that differ only in their last digits have no round numbers between them.
       return edges.every((edge, i) => i === 0 || edge > (edges[i - 1] as number))
         ? edges
         : [from, to];
@@ -91,7 +93,7 @@ function stepsBetween(from: number, to: number, most: number, isWhole: boolean):
 /** Smaller numbers have fewer digits than others (IEEE 754, subnormal). */
 const LEAST = 1e-300;
 
-/** 0, and then 1, 2, 5, 10 and so on in the size of the numbers. */
+/** Edges at 0, and then at 1, 2, 5, 10 and so on at the magnitude of the numbers. */
 function growingEdges(sorted: Float64Array, isWhole: boolean): number[] {
   const max = sorted.at(-1) as number;
   const positive = sorted.subarray(sorted.findIndex((key) => key > 0));
@@ -105,11 +107,11 @@ function growingEdges(sorted: Float64Array, isWhole: boolean): number[] {
     while ((edges.at(-2) as number) > max) edges.pop();
     if (edges.length <= MOST_BINS + 1) break;
   }
-  // So wide a range keeps its upper end.
+  // A range that needs more bins keeps its upper end.
   return edges.length <= MOST_BINS + 1 ? edges : [0, ...edges.slice(-MOST_BINS)];
 }
 
-/** The starts of days, weeks, months, quarters or years, as the keys of a field. */
+/** The starts of days, weeks, months, quarters or years, as keys of the field. */
 function periodsBetween(field: Field, from: number, to: number, most: number): number[] {
   const isTime = (keysOfDay(field) as number) > 1;
   const zone = field.local ? 'UTC' : (field.timeZone ?? 'UTC');
@@ -118,7 +120,7 @@ function periodsBetween(field: Field, from: number, to: number, most: number): n
   return isTime ? days.map((day) => instantOf(day * DAY_MS, zone)) : days;
 }
 
-/** The first days of the shortest periods of which few enough reach from one day to another. */
+/** The first days of the shortest periods that need at most `most` bins. */
 function startsBetween(first: number, last: number, most: number): number[] {
   for (const days of [1, 7]) {
     // Day 0 was a Thursday, and weeks begin on Mondays.
@@ -127,7 +129,7 @@ function startsBetween(first: number, last: number, most: number): number[] {
     if (bins <= most) return Array.from({ length: bins + 1 }, (_, i) => start + i * days);
   }
   const [from, to] = [monthOf(first), monthOf(last)];
-  // Months are counted from year 0, so that each of these begins in a round year.
+  // Months count from year 0, so that periods of several years begin in round years.
   const months = MONTHS.find((each) => Math.floor(to / each) - Math.floor(from / each) < most);
   if (months === undefined) throw new RangeError('Dates lie within 10,000 years.');
   const start = Math.floor(from / months);

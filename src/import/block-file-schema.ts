@@ -8,15 +8,15 @@ import type { JsonSchema } from '../values/field-type.ts';
 import { FIELD_TYPES } from '../values/field-types.ts';
 import { MONTH_LANGUAGES } from '../values/written-time.ts';
 
-/** Where the schema is in the checkout; editors read it there. */
+/** Where editors find the schema in a checkout. */
 export const BLOCK_FILE_SCHEMA_PATH = 'docs/block.schema.json';
 
-/** What a block's folder, a name and an id may be called, so that addresses need no escapes. */
+/** The form of a block's folder, name and id. Addresses need no escapes for it. */
 export const BLOCK_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /**
- * JSON Schema of `block.json`. `patternErrorMessage`, which editors read too, says what a text must
- * be.
+ * The JSON Schema of `block.json`. `patternErrorMessage` says how a text should look; editors show
+ * it too.
  */
 export function blockFileSchema(): JsonSchema {
   return {

@@ -8,7 +8,7 @@ import type { Field } from '../values/field-types.ts';
 import { numberCell, textCell } from './cells.ts';
 import type { MadeRows } from './seed-files.ts';
 
-/** A field of a neighborhood: the tracts' column that it sums, or what it makes of the sums. */
+/** A field of a neighborhood: the column of the tracts to sum, or a function of the sums. */
 type NeighborhoodField = {
   readonly field: Field;
   readonly of: string | ((sums: Figures) => number | null);
@@ -51,7 +51,7 @@ const place = measured('Land and place');
 
 const acres = (sums: Figures) => over(sums.land_area_m2, SQUARE_METRES_PER_ACRE);
 
-/** The figures of a neighborhood, between its name and its number, in the order of the block. */
+/** A neighborhood's figures, which stand between its name and its number, in the block's order. */
 const FIGURE_FIELDS: readonly NeighborhoodField[] = [
   age('under_5', 'Under 5 years'),
   age('_5_to_17', '5 to 17 years', '5_to_17'),
@@ -155,15 +155,15 @@ const KEY_FIELDS = [
   'vacant_units',
 ];
 
-/** A ratio; null if one of both is not known, or the divisor is 0. */
+/** A ratio. Null if either number is unknown or the divisor is 0. */
 function over(dividend: number | null | undefined, divisor: number | null | undefined) {
   return dividend == null || divisor == null || divisor === 0 ? null : dividend / divisor;
 }
 
-/** What a block of neighborhoods is called, and the files that it is compiled from. */
+/** The title of a block of neighborhoods, and the files that it is compiled from. */
 type Made = { readonly title: string; readonly from: readonly string[] };
 
-/** The block of a city's compiled neighborhoods, whose file has a column for each field. */
+/** Makes the block of a city's neighborhoods. Its file has a column for each field. */
 export function neighborhoodsBlock(
   rows: readonly Row[],
   file: string,
@@ -190,7 +190,7 @@ export function neighborhoodsBlock(
       },
       {
         title: 'The one with the most people',
-        // A star would stand for any text.
+        // A star would match any text.
         arguments: { neighborhood_1: String(largest[0]?.neighborhood_1).replaceAll('*', '\\*') },
       },
       { title: 'The larger half', arguments: { total_population_min: middle as number } },
@@ -201,18 +201,18 @@ export function neighborhoodsBlock(
 const COMPILED =
   'Tracts joined to neighborhoods: counts are sums, ratios are ratios of sums, centres are weighted by land.';
 
-/** A figure that no tract has is told, since a column of blanks looks like an error. */
+/** Says so if no tract has a figure: a column of blanks would look like an error. */
 function withLack(field: FileField, rows: readonly Row[]): FileField {
   const isLacking = rows.every((row) => row[field.name] === null);
   return isLacking ? { ...field, description: 'Not in the source: null in every row.' } : field;
 }
 
-/** Figures of one area by column; null if the source has none. */
+/** An area's figures by column. Null if the source has none. */
 type Figures = Readonly<Record<string, number | null>>;
 
 const AGES = ['under_5', '5_to_17', '18_24', '25_34', '35_44', '45_54', '55_64', '65_plus'];
 
-/** Identities of every area's counts: the left is the sum of the right (2010 SF1, DP-1). */
+/** Identities that hold for every area: the left is the sum of the right (2010 SF1, DP-1). */
 const IDENTITIES: readonly (readonly [string, readonly string[]])[] = [
   ['households', ['families', 'nonfamily_hhs']],
   ['nonfamily_hhs', ['single_person_hh', 'roommates']],
@@ -222,7 +222,7 @@ const IDENTITIES: readonly (readonly [string, readonly string[]])[] = [
   ['total_population', AGES],
 ];
 
-/** Throws the Error from `failed` for the first identity that does not hold. */
+/** Throws the Error that `failed` makes for the first identity that does not hold. */
 function assertIdentities(figures: Figures, failed: (reason: string) => Error): void {
   for (const [whole, parts] of IDENTITIES) {
     const values = parts.map((part) => figures[part] ?? null);
@@ -233,7 +233,7 @@ function assertIdentities(figures: Figures, failed: (reason: string) => Error): 
   }
 }
 
-/** The columns of a tract to sum: those of 2010 SF1 (tables DP-1 and G001) under names of our own. */
+/** The columns of a tract to sum: those of 2010 SF1 (tables DP-1 and G001), renamed. */
 const SUMMED = [
   ...FIGURE_FIELDS.flatMap(({ of }) => (typeof of === 'string' ? [of] : [])),
   ...['native_american_population', 'pacific_islander_population', 'other_race_population'],
@@ -241,7 +241,7 @@ const SUMMED = [
 ];
 const CENTRE = ['centerpoint_x', 'centerpoint_y'];
 
-/** The columns of a file of tracts whose figures are read. */
+/** The columns of figures in a file of tracts. */
 export const TRACT_COLUMNS: readonly string[] = [...SUMMED, ...CENTRE];
 
 /**
@@ -307,12 +307,12 @@ function times(a: number | null | undefined, b: number | null | undefined): numb
   return a == null || b == null ? null : a * b;
 }
 
-/** A file of rows, and its name in messages. */
+/** The rows of a file, and its name in messages. */
 export type RowsOf = { readonly file: string; readonly rows: readonly CsvRow[] };
 
 /**
- * Joins tracts to the grouping that names each one's neighborhood. Returns a tract's neighborhood.
- * Throws a SeedError unless each tract has exactly one.
+ * Joins tracts with their groups. Returns a function that gives a tract's neighborhood. Throws a
+ * SeedError unless each tract has exactly one.
  */
 export function groupTracts(tracts: RowsOf, groups: RowsOf): (tract: CsvRow) => string {
   const lines = linesOf(tracts);
@@ -349,7 +349,7 @@ export function groupTracts(tracts: RowsOf, groups: RowsOf): (tract: CsvRow) => 
 /** The column with a tract's number, in both files. */
 const TRACT = 'geoid';
 
-/** The line of each tract, which a file may name once only. */
+/** The line of each tract. A file may name a tract only once. */
 function linesOf(from: RowsOf): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   for (const row of from.rows) {
@@ -370,7 +370,9 @@ function needed(row: CsvRow, column: string, { file }: RowsOf): string {
   throw new SeedError(file, 'blank', { line: row.line, column });
 }
 
-/** A tract's number has 11 digits, of which a spreadsheet drops the first if it is a 0. */
+/**
+ * Suggests a fix for an unknown tract. A spreadsheet drops the first of its 11 digits if that is 0.
+ */
 function fixOf(tract: string, known: ReadonlyMap<string, number>): string {
   const padded = tract.padStart(11, '0');
   const bare = tract.replace(/^0/, '');

@@ -1,17 +1,17 @@
 import type { Value } from '../values/field-type.ts';
 
-/** One delivery of a dataset; its rows can be read again. */
+/** One version of a dataset's file, whose rows can be read repeatedly. */
 export type Delivery = {
   readonly columns: readonly string[];
   readonly rows: () => AsyncIterable<DeliveredRow> | Iterable<DeliveredRow>;
 };
 
-/** A row's values, in the order of the columns, and the line where it begins. */
+/** A row's values in the order of the columns, and the line where it begins. */
 type DeliveredRow = { readonly values: readonly Value[]; readonly line: number };
 
 type RowPlace = { readonly key: readonly Value[]; readonly line: number };
 
-/** How the rows of a later delivery differ from an earlier one's. */
+/** How the rows of a later delivery differ from those of an earlier one. */
 export type Differences = {
   readonly rows: {
     readonly before: number;
@@ -24,13 +24,13 @@ export type Differences = {
   readonly firstGone: RowPlace | undefined;
   readonly columnsNew: readonly string[];
   readonly columnsGone: readonly string[];
-  /** The columns that have a value before, and none after. */
+  /** The columns that have values before, and none after. */
   readonly columnsBlank: readonly string[];
-  /** The columns of both deliveries that have changed cells, in the later one's order. */
+  /** The columns with changed cells, in the order of the later delivery. */
   readonly columnsChanged: readonly ColumnChange[];
 };
 
-/** How often a column's cells changed, and the first such cell of the later delivery. */
+/** How many of a column's cells changed, and the first of these in the later delivery. */
 export type ColumnChange = {
   readonly column: string;
   readonly cells: number;
@@ -42,9 +42,9 @@ export type ColumnChange = {
 type Cell = { readonly value: Value; readonly line: number };
 
 /**
- * Compares two deliveries by the columns of their key, which both have; without a key, by all
- * columns that both have. Rows with the same key are matched in their order. Holds hashes alone:
- * some 30 bytes a row, and 4 a cell, so two cells in four billion that differ are taken as equal.
+ * Compares two deliveries by the columns of the key, which both must have. Without a key, compares
+ * by all common columns. Matches rows with the same key in their order. Holds only hashes: some 30
+ * bytes a row and 4 a cell, so two different cells in four billion count as equal.
  */
 export async function compareDeliveries(
   before: Delivery,
@@ -74,12 +74,14 @@ export async function compareDeliveries(
   };
 }
 
-/** What is held of the earlier delivery; `taken` has a 1 for each row that the later one has too. */
+/**
+ * What is kept of the earlier delivery. `taken` has a 1 for each row that the later one has too.
+ */
 type HeldRows = {
   readonly table: KeyTable;
   readonly hashes: CellHashes;
   readonly taken: Uint8Array;
-  /** Of each column, whether a cell has a value. */
+  /** For each column, whether any cell has a value. */
   readonly filled: readonly boolean[];
 };
 
@@ -105,7 +107,7 @@ function noteFilled(filled: boolean[], cells: readonly Value[]): void {
   for (let i = 0; i < cells.length; i++) if (cells[i] !== null) filled[i] = true;
 }
 
-/** A column's change; its earlier value, in this row, is yet to be looked up. */
+/** A column's change, before the earlier value in `row` is looked up. */
 type Change = Omit<ColumnChange, 'before'> & { readonly row: number };
 
 async function findChanges(
@@ -141,12 +143,12 @@ async function findChanges(
     }
     if (isChanged) rows.changed++;
   }
-  // `firsts` has a place for each column, and gaps.
+  // `firsts` is sparse: only columns with a change have an entry.
   const changes = firsts.flatMap((first, i) => [{ ...first, cells: cells[i] as number }]);
   return { rows, firstAdded, changes, filled };
 }
 
-/** Reads the earlier delivery again, as far as there is something to look up. */
+/** Reads the earlier delivery again, up to the last row that is needed. */
 async function lookUp(
   delivery: Delivery,
   { taken }: HeldRows,
@@ -173,22 +175,22 @@ async function lookUp(
   throw new Error('The earlier delivery changed while it was compared.');
 }
 
-/** A function that takes these columns' values, in this order, out of a delivery's rows. */
+/** Makes a function that picks these columns' values, in this order, from a delivery's rows. */
 function pickerOf({ columns }: Delivery, wanted: readonly string[]) {
   const places = wanted.map((column) => columns.indexOf(column));
   return (values: readonly Value[]) => places.map((place) => values[place] as Value);
 }
 
 /**
- * Rows by their keys, of which it holds hashes of 64 bits: some 30 bytes a row. Rows with the same
- * key are taken in their order.
+ * Finds rows by their keys. Holds 64-bit hashes of the keys: some 30 bytes a row. Takes rows with
+ * the same key in their order.
  */
 export class KeyTable {
   /** Each slot's first row, plus 1. At most half of the slots are taken, so each search ends. */
   #slots = new Uint32Array(1024);
   #low = new Uint32Array(512);
   #high = new Uint32Array(512);
-  /** Of a key's first row: the row to take next, plus 1, and the last. */
+  /** For a key's first row: the next row to take, plus 1, and the key's last row. */
   #turn = new Uint32Array(512);
   #last = new Uint32Array(512);
   /** The next row with the same key, plus 1. */
@@ -281,7 +283,7 @@ class CellHashes {
     }
   }
 
-  /** Tells whether a row's cell has this value, but for one chance in four billion. */
+  /** Whether a row's cell has this value. Wrong in one case of four billion. */
   has(row: number, column: number, value: Value): boolean {
     const chunk = this.#chunks[Math.floor(row / ROWS_PER_CHUNK)];
     return chunk?.[(row % ROWS_PER_CHUNK) * this.#columns + column] === hashOf(value);
@@ -297,7 +299,7 @@ function hashOf(value: Value): number {
 const LOW = 0xcc9e2d51;
 const HIGH = 0x1b873593;
 
-/** Two hashes of a key's values that have nothing to do with each other: 64 bits. */
+/** Two independent hashes of a key's values: 64 bits. */
 function hashesOf(key: readonly Value[]): [low: number, high: number] {
   let low = 1;
   let high = 2;
@@ -310,7 +312,7 @@ function hashesOf(key: readonly Value[]): [low: number, high: number] {
 
 function mixed(hash: number, value: Value, factor: number): number {
   const text = String(value);
-  // The length parts a key's values, and the type what is written alike.
+  // The length separates the values of a key, and the type separates equal spellings.
   let h = Math.imul(hash ^ (text.length * 4 + kindOf(value)), factor);
   for (let i = 0; i < text.length; i++) {
     h = Math.imul(((h << 15) | (h >>> 17)) ^ text.charCodeAt(i), factor);
@@ -323,7 +325,7 @@ function kindOf(value: Value): number {
   return typeof value === 'number' ? 1 : 2;
 }
 
-/** Spreads each bit over all, as MurmurHash3 ends. */
+/** Spreads each bit over all others, with the last step of MurmurHash3. */
 function finished(hash: number): number {
   let h = hash ^ (hash >>> 16);
   h = Math.imul(h, 0x85ebca6b);

@@ -28,26 +28,26 @@ import { profileDataset } from './profile-dataset.ts';
 import { checkDataFile, type DatasetSource, type HashOfFile, hashesOnce } from './seed-files.ts';
 import { type ColumnSummary, summariseColumns } from './summarise-columns.ts';
 
-/** A dataset, ready to be written to a local table or to the stack's. */
+/** A dataset that is ready to be written to a local table or the stack's. */
 export type ImportedDataset = {
   readonly block: DatasetBlock;
   readonly manifest: Manifest;
   readonly columns: PackedColumns;
-  /** The rows with their keys, made from the columns while one goes through them. */
+  /** The rows with their keys, made from the columns during the iteration. */
   readonly rows: Iterable<KeyedRow>;
   readonly notes: readonly string[];
   readonly badRows: BadRows;
-  /** What the numbers of bad rows' places count. */
+  /** What the places of bad rows count: lines, or what else the file has. */
   readonly counts: SourceTable['counts'];
   readonly profile: DatasetProfile;
-  /** Set if its rows are regions. */
+  /** Set if the rows are regions. */
   readonly boundaries?: Boundaries;
 };
 
-/** What an import may be told: the hashes of files that are known, and rows of a chunk for tests. */
+/** Known hashes of files, and for tests the rows of a chunk. */
 type ImportSettings = { readonly hashOfFile?: HashOfFile; readonly rowsPerChunk?: number };
 
-/** Reads a block's seed file. Throws a SeedError if anything is wrong with it. */
+/** Imports a block's seed file. Throws a SeedError if anything is wrong with it. */
 export async function importDataset(
   block: DatasetBlock,
   source: DatasetSource,
@@ -78,7 +78,9 @@ function blockFileOf({ name }: DatasetBlock): string {
   return `functions/${name}/block.json`;
 }
 
-/** Packs a file's rows as they are read, unless the block makes its own from all of them. */
+/**
+ * Packs a file's rows as they are read, or the rows that the block's code makes from all of them.
+ */
 async function packRows(
   packer: ColumnPacker,
   fields: readonly Field[],
@@ -110,7 +112,7 @@ async function packRows(
   return { found, notes, badRows: rows.badRows, counts };
 }
 
-/** Throws if a row that code has made has a text for a date or a time that is none. */
+/** Throws if code has made a row with a text that is not the date or time it should be. */
 function checkTimes(fields: readonly Field[], row: Row, number: number, file: string): void {
   for (const field of fields) {
     const type = typeOf(field);
@@ -122,7 +124,7 @@ function checkTimes(fields: readonly Field[], row: Row, number: number, file: st
   }
 }
 
-/** Throws if other rows are bad than when the file was added. */
+/** Throws if the counts of bad rows differ from those in the block's file. */
 function checkBadRows(
   { mended, setAside }: BadRows,
   source: DatasetSource,
@@ -138,7 +140,7 @@ function checkBadRows(
   throw new SeedError(file, reason, line === undefined ? {} : { line });
 }
 
-/** The areas that a block's map has: its regions, with one for each row at least, or outlines. */
+/** The areas of a block's map: outlines, or its regions, of which each row must have one. */
 async function areasOf(
   block: DatasetBlock,
   { boundaries: source }: DatasetSource,
@@ -176,7 +178,7 @@ function checkRegions(
   }
 }
 
-/** Throws if two rows have the same primary key, or one has a part of it missing. */
+/** Throws if two rows have the same primary key, or one lacks a part of it. */
 function checkPrimaryKey(
   { block: { fields, primaryKey = [] }, manifest, columns }: ImportedDataset,
   file: string,
@@ -197,7 +199,7 @@ function checkPrimaryKey(
     if (key.includes(null)) throw fault(row, `blank, and it is the primary key; ${NO_KEY}`);
     if (known.take(key) !== undefined) {
       const first = firstRowOf(keys(), primaryKey, key);
-      // Another key may have the same hash.
+      // A different key may have the same hash.
       if (first < row)
         throw fault(row, `the same primary key as row ${first}: ${key.join(', ')}; ${NO_KEY}`);
     }
@@ -205,7 +207,7 @@ function checkPrimaryKey(
   }
 }
 
-/** The number of the first row that has a key, from 1. */
+/** The number of the first row with this key, from 1. */
 function firstRowOf(
   rows: Iterable<KeyedRow>,
   primaryKey: readonly string[],
@@ -219,10 +221,10 @@ function firstRowOf(
   throw new TypeError('A row that has a key is not found again.');
 }
 
-/** What says that rows have no key. */
+/** How to say that rows have no key. */
 const NO_KEY = '--key none (in block.json, no primaryKey) says that nothing identifies a row';
 
-/** Makes a dataset of these rows. Throws for whatever the storage would refuse. */
+/** Makes a dataset of these rows. Throws if the storage would refuse any part of it. */
 export function makeDataset(
   block: DatasetBlock,
   values: Iterable<Row>,
@@ -239,7 +241,7 @@ type Details = {
   readonly badRows?: BadRows;
   readonly counts?: SourceTable['counts'];
   readonly boundaries?: Boundaries;
-  /** What lies below the points of a map. */
+  /** The outlines below the points of a map. */
   readonly outlines?: Boundaries;
 };
 
@@ -261,7 +263,7 @@ function describe(
   const summary = summariseColumns(fields, columns, storage);
   if (!summary.isHoldable) throw rowFault(fields, rows, storage, file);
   const bytes = summary.sizes.reduce((sum, size) => sum + size, 0);
-  // A block without rows has one shard too.
+  // A block without rows still has one shard.
   const rowsPerShard = Math.max(
     1,
     Math.ceil(count / Math.max(1, Math.ceil(bytes / storage.bytesOfShard))),
@@ -300,7 +302,7 @@ function describe(
 
 const NO_BAD_ROWS: BadRows = { mended: [], setAside: [] };
 
-/** Tells the first row that the storage does not take, and why. */
+/** Finds the first row that the storage refuses. Returns an error that says why. */
 function rowFault(
   fields: readonly Field[],
   rows: Iterable<KeyedRow>,
@@ -318,8 +320,8 @@ function rowFault(
 }
 
 /**
- * A hash of what a table holds: its shape, and each field's values and keys, of which all in it is
- * made. Rewording a title does not change it.
+ * Hashes what a table is made from: its shape, and each field's values and keys. A new title does
+ * not change the hash.
  */
 function versionOf(
   fields: readonly Field[],

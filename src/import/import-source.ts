@@ -3,8 +3,8 @@ import { type BuildFailure, build, type Message, type OnResolveResult, type Plug
 import { isWithin, OWN_CODE, PUBLIC_MODULES } from './own-code.ts';
 
 /**
- * Imports a TypeScript module of a block's folder. One outside a checkout is bundled first: neither
- * Node nor a loader need know TypeScript, and `blockyard/rows` is the running code itself.
+ * Imports a TypeScript module from a block's folder. Bundles one outside the checkout first: Node
+ * or a loader then need not know TypeScript, and `blockyard/rows` is the running code itself.
  */
 export async function importSource(file: string): Promise<unknown> {
   if (isWithin(OWN_CODE, file)) return import(pathToFileURL(file).href);
@@ -25,13 +25,13 @@ export async function importSource(file: string): Promise<unknown> {
   return import(`data:text/javascript;base64,${code}`);
 }
 
-/** Leaves our modules out, so that an error thrown by a block is of the class that we know. */
+/** Leaves our modules out of the bundle, so that a block throws the error classes that we know. */
 const runningModules = publicModules((file) => ({
   path: pathToFileURL(file).href,
   external: true,
 }));
 
-/** Bundles our modules with the block's, for a function. */
+/** Bundles our modules together with the block's, for a function. */
 export const bundledModules = publicModules((file) => ({ path: file }));
 
 function publicModules(resolved: (file: string) => OnResolveResult): Plugin {

@@ -23,7 +23,7 @@ export type LoadedBlock =
       readonly createRun: CreateRun;
       /** Files and folders below `seed-data/` that runs need. */
       readonly seedFiles?: readonly string[];
-      /** Changes the shipped copy of the seed files so that the function starts sooner. */
+      /** Changes the shipped copy of the seed files, so that the function starts sooner. */
       readonly prepareSeedData?: (seedData: string) => void;
       /** Throws a SeedError if a file that runs need is damaged. */
       readonly checkSeedData?: (seedData: string) => void;
@@ -32,7 +32,7 @@ export type LoadedBlock =
 export type LoadedDataset = {
   readonly kind: 'dataset';
   readonly block: DatasetBlock;
-  /** What the block follows from; its function gets it as JSON. */
+  /** The declaration that the block is made from. Its function gets it as JSON. */
   readonly declared: DatasetDeclaration;
   readonly dataset: DatasetSource;
 };
@@ -42,13 +42,13 @@ export async function loadBlocks(functions: string): Promise<LoadedBlock[]> {
   const entries = await readdir(functions, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const loaded: LoadedBlock[] = [];
-  // One at a time: Jest cannot link two modules at once that both import others for the first time.
+  // One at a time: Jest cannot link two modules at once if both import others for the first time.
   for (const name of folders.sort()) loaded.push(await loadBlock(functions, name));
   checkAddresses(loaded.map(({ block }) => block));
   return loaded;
 }
 
-/** The file that makes a folder a data block; its rows may come from `rows.ts` beside it. */
+/** The file that makes a folder a data block. `rows.ts` beside it may make the rows. */
 const BLOCK_FILE = 'block.json';
 const ROWS = 'rows.ts';
 
@@ -94,10 +94,10 @@ async function load(folder: string, file: string): Promise<unknown> {
   });
 }
 
-/** A TypeError and the like of a block's own code is its file's fault, not ours. */
+/** Names the file if a block's code throws a TypeError and the like, which is not our fault. */
 function ofBlocksCode(folder: string, file: string, error: unknown): unknown {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  // What it throws on purpose says itself what is wrong; its class may be a bundled copy of ours.
+  // An Error thrown on purpose says what is wrong. Its class may be a bundled copy of ours.
   if (name === 'Error') return error;
   return new Error(`functions/${path.basename(folder)}/${file}: ${message}`, { cause: error });
 }

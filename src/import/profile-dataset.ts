@@ -9,7 +9,7 @@ import { type Field, typeOf } from '../values/field-types.ts';
 import type { Boundaries, Geometry, PointFields } from '../values/places.ts';
 import type { ColumnSummary } from './summarise-columns.ts';
 
-/** Makes the data that a page shows about a dataset, once at import. */
+/** Makes what a page shows about a dataset, once at import. */
 export function profileDataset(
   block: DatasetBlock,
   columns: Readonly<Record<string, ColumnSummary>>,
@@ -33,7 +33,7 @@ export function profileDataset(
   };
 }
 
-/** What there is of each field, by name. */
+/** Collects a member of each field that has one, by the field's name. */
 function membersOf<T>(fields: readonly Field[], of: (field: Field) => T | undefined) {
   return Object.fromEntries(
     fields.flatMap((field): [string, T][] => {
@@ -43,13 +43,13 @@ function membersOf<T>(fields: readonly Field[], of: (field: Field) => T | undefi
   );
 }
 
-/** A map's width in its own units; its height depends on what it shows. */
+/** A map's width in its own units. Its height depends on the data. */
 const WIDTH = 600;
 const MARGIN = 8;
 
 /**
- * A dataset's map, without its marks. The projection is equirectangular, true to scale at the
- * middle latitude, which suits a city and is acceptable for a country.
+ * Draws a dataset's map without marks. The projection is equirectangular and true to scale at the
+ * middle latitude. That suits a city, and is acceptable for a country.
  */
 function drawMap(
   geometry: Geometry,
@@ -68,7 +68,7 @@ function drawRegions(exact: Boundaries): MapDrawing | undefined {
   const geometries = names.map((name) => JSON.parse(boundaries[name] as string));
   const collection = { type: 'GeometryCollection' as const, geometries };
   const [[west, south], [east, north]] = geoPath().bounds(collection);
-  // Areas without an extent are no map.
+  // Areas without an extent cannot be drawn.
   if (!(east > west && north > south)) return undefined;
   const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const width = WIDTH - 2 * MARGIN;
@@ -103,8 +103,8 @@ function drawRegions(exact: Boundaries): MapDrawing | undefined {
 }
 
 /**
- * The frame of the 2nd to the 98th percentile each way, so that one distant row does not shrink
- * all.
+ * Frames the points between the 2nd and the 98th percentile each way, so that one distant row does
+ * not shrink everything.
  */
 function framePoints({ longitudes, latitudes }: Points, areas: Boundaries): MapDrawing | undefined {
   if (longitudes.length === 0) return undefined;
@@ -143,7 +143,7 @@ function framePoints({ longitudes, latitudes }: Points, areas: Boundaries): MapD
   };
 }
 
-/** Positions of an outline below points, which is no more than a ground. */
+/** Positions of an outline below points. It is only a background. */
 const MOST_OF_OUTLINE = 5000;
 
 function outlineOf(areas: Boundaries): GeometryCollection | undefined {
@@ -152,10 +152,13 @@ function outlineOf(areas: Boundaries): GeometryCollection | undefined {
   return { type: 'GeometryCollection', geometries: simple.map((text) => JSON.parse(text)) };
 }
 
-/** If an outline is so many times as long as the points are apart, the map shows a part of it. */
+/**
+ * If an outline is longer than this many times the extent of the points, the map shows a part of
+ * it.
+ */
 const MOST_OF_POINTS = 2;
 
-/** The sides of points, and of their outline too if most of it is near them. */
+/** The bounds of the points. They include the outline if that is not much larger. */
 function withOutline(
   [west, east, south, north]: readonly [number, number, number, number],
   outline: GeometryCollection | undefined,
@@ -175,7 +178,7 @@ function withOutline(
   return isWhole ? { ...both, isWhole } : ofPoints;
 }
 
-/** Degrees as a path in the units of a frame, in which both are linear. */
+/** Draws degrees as a path in the units of a frame. Both are linear. */
 function pathIn(
   outline: GeometryCollection,
   { west, east, south, north, width, height }: MapFrame,
@@ -201,7 +204,7 @@ function middle(values: Float64Array): [number, number] {
   return [at(0.02), at(0.98)];
 }
 
-/** The places of rows; the two have the same length. */
+/** The places of rows. Both arrays have the same length. */
 type Points = { readonly longitudes: Float64Array; readonly latitudes: Float64Array };
 
 function pointsOf(rows: Iterable<Row>, { longitude, latitude }: PointFields): Points {

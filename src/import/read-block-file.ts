@@ -9,7 +9,7 @@ import { numberText } from '../text/wording.ts';
 import { quotedValue } from '../values/field-type.ts';
 import { BLOCK_NAME, blockFileSchema } from './block-file-schema.ts';
 
-/** A block file, what it declares, and the block that it makes. */
+/** A block file, its declaration, and the block made from that. */
 type ReadBlockFile = {
   readonly file: BlockFile;
   readonly declared: DatasetDeclaration;
@@ -17,8 +17,8 @@ type ReadBlockFile = {
 };
 
 /**
- * Reads the text of a folder's `block.json`. Throws a SeedError for its first fault: one line with
- * the place in the file, what is wrong there, what was expected, and the likely fix.
+ * Reads the text of a folder's `block.json`. Throws a SeedError for the first fault, in one line:
+ * the place in the file, what is wrong, what was expected, and the likely fix.
  */
 export function readBlockFile(text: string, path: string, folder: string): ReadBlockFile {
   const json = readPlacedJson(text, path);
@@ -34,7 +34,7 @@ export function readBlockFile(text: string, path: string, folder: string): ReadB
   }
 }
 
-/** Checks what no schema can say. */
+/** Checks what a schema cannot say. */
 function checkMembers({ name, geometry, boundaries }: BlockFile, folder: string, json: PlacedJson) {
   if (name !== undefined && name !== folder) {
     const reason = `"name" is ${quotedValue(name)}; expected the folder's, ${quotedValue(folder)}, or none`;
@@ -56,9 +56,9 @@ function checkMembers({ name, geometry, boundaries }: BlockFile, folder: string,
 
 let validate: ValidateFunction | undefined;
 
-/** Throws the first fault in the file's order, but names that are not known before all others. */
+/** Throws the first fault in the file's order. Unknown names come before all others. */
 function checkForm(json: PlacedJson): void {
-  // `verbose` adds to each error the schema that it is about.
+  // `verbose` adds the schema concerned to each error.
   validate ??= new Ajv2020({
     allErrors: true,
     strict: true,
@@ -73,7 +73,7 @@ function checkForm(json: PlacedJson): void {
     .compile(blockFileSchema());
   if (validate(json.value)) return;
   const [first] = (validate.errors ?? [])
-    // Repeated by what they belong to.
+    // Ajv repeats these errors for the keyword that contains them.
     .filter(({ keyword, schemaPath }) => keyword !== 'if' && !schemaPath.includes('/anyOf/'))
     .map((error) => faultOf(error, json))
     .sort((a, b) => Number(b.isName) - Number(a.isName) || a.offset - b.offset);
@@ -84,7 +84,11 @@ type Found = { readonly isName: boolean; readonly offset: number; readonly error
 
 function faultOf(error: ErrorObject, json: PlacedJson): Found {
   const { keyword, params, instancePath, parentSchema } = error;
-  const way: Way = instancePath.split('/').slice(1);
+  // A JSON Pointer (RFC 6901).
+  const way: Way = instancePath
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (keyword !== 'additionalProperties') {
     const fault = json.fault(reasonOf(error, way), way);
     return { isName: false, offset: json.offset(way), error: fault };
@@ -127,14 +131,14 @@ function reasonOf({ keyword, params, schema, parentSchema, data }: SchemaError, 
   }
 }
 
-/** The member's name, or the list's that it is in. */
+/** Names the member, or the list that the entry is in. */
 function labelOf(way: Way): string {
   const last = way.findLast((step) => !/^\d+$/.test(String(step)));
   if (last === undefined) return 'the file';
   return last === way.at(-1) ? `"${last}"` : `an entry of "${last}"`;
 }
 
-/** What a missing member should be, by its description in the schema. */
+/** Says what a missing member should be, from its description in the schema. */
 function wantedBy(schema: ErrorObject['parentSchema'], name: string): string {
   const description: string | undefined = schema?.properties?.[name]?.description;
   if (description === undefined) return '';
@@ -154,28 +158,25 @@ function fixOf(word: string, known: readonly string[]): string {
   return near === undefined ? `expected one of ${known.join(', ')}` : `did you mean "${near}"?`;
 }
 
-/** The way from a JSON text's root to a part of it: names of members, and places in lists. */
+/** The path from a JSON text's root to a part of it: names of members, and indexes in lists. */
 type Way = readonly (string | number)[];
 
-/** A JSON text's value, and where its parts are. */
+/** The value of a JSON text, with the places of its parts. */
 type PlacedJson = {
   readonly value: unknown;
-  /** An error about a part; where the part is absent, about what should hold it. */
+  /** Makes an error about a part. If the part is absent, the error is about its parent. */
   fault(reason: string, way: Way, of?: 'name' | 'value'): SeedError;
-  /** How far into the text a part begins. */
+  /** Where a part begins in the text, in UTF-16 units. */
   offset(way: Way, of?: 'name' | 'value'): number;
 };
 
 /** A `block.json`. This is some 5,000 fields. */
 const MOST_LENGTH = 2 ** 20;
 
-/**
- * Objects and lists in each other in a `block.json`. The parser recurses; what is read here needs
- * five.
- */
+/** Nested objects and lists in a `block.json`. The parser recurses; a valid file needs five. */
 const MOST_DEPTH = 16;
 
-/** Reads JSON in which no name is given twice. Throws a SeedError with the line and column. */
+/** Parses JSON and refuses repeated names. Throws a SeedError with the line and column. */
 function readPlacedJson(text: string, file: string): PlacedJson {
   if (text.length > MOST_LENGTH) {
     throw new SeedError(
@@ -211,7 +212,7 @@ function faultAt(file: string, reason: string, { line, column }: Place): SeedErr
   return new SeedError(file, reason, { line, column: String(column) });
 }
 
-/** Bounds the depth, and refuses what the parser takes and JSON does not. */
+/** Limits the depth, and refuses what the parser accepts although JSON forbids it. */
 function checkTokens(json: string, file: string): void {
   let depth = 0;
   for (const { type, loc } of asJson(json, file, () => tokenize(json, { mode: 'json' }))) {
@@ -269,7 +270,7 @@ function nameOf(name: NameNode): string {
   return name.type === 'String' ? name.value : name.name;
 }
 
-/** Throws for the first name that its object has twice; most readers would silently take the last. */
+/** Throws for the first name that is twice in an object. Most readers silently take the last. */
 function checkNames(node: ValueNode, file: string): void {
   if (node.type === 'Array') for (const { value } of node.elements) checkNames(value, file);
   if (node.type !== 'Object') return;

@@ -6,7 +6,7 @@ import type { BoundariesFile, DataFile, Recipe, TableFile } from '../recipe/reci
 import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 
-/** A hash of all that a dataset is made from. Throws a SeedError if a file is missing. */
+/** Hashes all that a dataset is made from. Throws a SeedError if a file is missing. */
 export async function hashOfSeed(source: DatasetSource, hashOf: HashOfFile): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(source));
   for (const file of [source.file, source.boundaries?.file]) {
@@ -15,10 +15,10 @@ export async function hashOfSeed(source: DatasetSource, hashOf: HashOfFile): Pro
   return hash.digest('hex');
 }
 
-/** The hash of a file in `seed-data/`, in hex. Rejects with a SeedError if it is missing. */
+/** Gives the hash of a file in `seed-data/`, in hex. Rejects with a SeedError if it is missing. */
 export type HashOfFile = (file: string) => Promise<string>;
 
-/** Reads each file once, however often its hash is asked for. */
+/** Reads each file only once, however often its hash is requested. */
 export function hashesOnce(seedData: string): HashOfFile {
   const known = new Map<string, Promise<string>>();
   return (file) => {
@@ -28,7 +28,7 @@ export function hashesOnce(seedData: string): HashOfFile {
   };
 }
 
-/** Throws a SeedError if a file has not the rows or shapes, or not the hash, that it must have. */
+/** Throws a SeedError if a file has not the rows, shapes or hash that it must have. */
 export async function checkDataFile(
   hashOfFile: HashOfFile,
   { file, hash, rows }: DataFile,
@@ -49,7 +49,7 @@ export async function checkDataFile(
   );
 }
 
-/** A file's hash, in hex. Throws a SeedError if it cannot be read. */
+/** Hashes a file, in hex. Throws a SeedError if it cannot be read. */
 export async function sha256Of(seedData: string, file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const bytes of bytesOf(seedData, file)) hash.update(bytes);
@@ -60,16 +60,16 @@ export async function sha256Of(seedData: string, file: string): Promise<string> 
 export type DatasetSource = DataFile &
   TableFile &
   Partial<Recipe> & {
-    /** Set if the rows are not the file's own. */
+    /** Set if code makes the rows from the file's. */
     readonly toRows?: ToRows;
     readonly boundaries?: BoundariesFile;
   };
 
-/** What a folder's `rows.ts` exports: makes the rows, in the dataset's order, from the file's. */
+/** The export of a folder's `rows.ts`. Makes the dataset's rows, in order, from the file's. */
 export type ToRows = (rows: readonly CsvRow[], file: string) => MadeRows;
 
 export type MadeRows = {
   readonly rows: readonly Row[];
-  /** Notes for whoever imports the file: cells that were left out, and why. */
+  /** Notes for the person who imports the file: cells that were left out, and why. */
   readonly notes: readonly string[];
 };

@@ -10,16 +10,16 @@ import { MOST_TEXT_LENGTH, type NumberType } from '../values/field-type.ts';
 import { type Field, isIndexed, isNumeric, typeOf } from '../values/field-types.ts';
 import { binsOf } from './bins.ts';
 
-/** What the importer learns of one column. */
+/** What the importer learns about one column. */
 export type ColumnSummary = {
   readonly statistics: FieldStatistics;
-  /** How numbers, dates and times are spread. */
+  /** The distribution of numbers, dates and times. */
   readonly bins?: Bins;
-  /** The commonest texts, one spelling for each group that compares as equal; stars are escaped. */
+  /** The commonest texts. Texts that compare as equal appear once, and stars are escaped. */
   readonly suggestions?: readonly string[];
-  /** The median of numbers, as `median` answers it. Absent of dates. */
+  /** The median of numbers, as `median` returns it. Absent for dates. */
   readonly median?: number;
-  /** The most decimals of the numbers. Absent of whole numbers and of dates. */
+  /** The most decimals of the numbers. Absent for whole numbers and dates. */
   readonly decimals?: number;
   /** The commonest values with their rows. */
   readonly commonest?: readonly ValueCount[];
@@ -33,13 +33,15 @@ export type Summary = {
   readonly isHoldable: boolean;
 };
 
-/** The most distinct texts that a person would still look through; so many are told with their rows. */
+/**
+ * The most distinct texts that a person would still look through. They are listed with their rows.
+ */
 const FEW_VALUES = 20;
 
 /** The most suggestions that a page can hold for each of a dozen fields. */
 const MOST_SUGGESTIONS = 60;
 
-/** Goes through the columns one by one, so that memory holds what is known of one. */
+/** Summarises the columns one by one, so that memory holds the summary data of only one. */
 export function summariseColumns(
   fields: readonly Field[],
   packed: PackedColumns,
@@ -60,7 +62,7 @@ export function summariseColumns(
       texts.push(field);
     }
   }
-  // Behind all others: it sums the sizes of whole rows.
+  // Texts come last, because they sum the sizes of whole rows.
   for (const field of texts) columns[field.name] = summariseTexts(field, packed, sizes);
   return {
     columns,
@@ -141,8 +143,8 @@ function mostDecimals(sorted: Float64Array): number {
 
 function rangeOf(chunks: readonly ChunkEntry[]): { nulls: number; min: number; max: number } {
   let [nulls, least, greatest] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { nulls: its, min, max } of chunks) {
-    nulls += its;
+  for (const { nulls: nullsOfChunk, min, max } of chunks) {
+    nulls += nullsOfChunk;
     if (min !== undefined) least = Math.min(least, min as number);
     if (max !== undefined) greatest = Math.max(greatest, max as number);
   }
@@ -179,7 +181,7 @@ function addTextBytes(
 }
 
 /**
- * Summarises a column of texts. The chunks' keys are merged in their order, so that memory holds the
+ * Summarises a column of texts. Merges the chunks' keys in their order, so that memory holds the
  * packed texts and counts by code, but no map of all texts.
  */
 function summariseTexts(field: Field, packed: PackedColumns, sizes: Uint32Array): ColumnSummary {
@@ -192,7 +194,7 @@ function summariseTexts(field: Field, packed: PackedColumns, sizes: Uint32Array)
     nulls += read.nulls;
     chunks.push(read);
   }
-  // Texts without a key, such as those of marks alone, are in no order with the others.
+  // Texts without a key, such as those of only marks, are not ordered among the others.
   const keyless = new Set(chunks.flatMap(({ keyless }) => keyless));
   distinct += keyless.size;
   if (distinct <= FEW_VALUES) values.push(...keyless);
@@ -226,19 +228,22 @@ function summariseTexts(field: Field, packed: PackedColumns, sizes: Uint32Array)
   };
 }
 
-/** The keys of a chunk, with what its rows tell of each by its code. */
+/** The keys of a chunk, and facts about their rows by code. */
 type KeyedChunk = {
   readonly keys: TextRun;
   readonly texts: TextRun;
   readonly firstKey: number;
   readonly size: number;
-  /** The number of rows that have a key, their bytes, and the position of the first. */
+  /** For each key: its number of rows, their bytes, and the position of the first one. */
   readonly rows: Uint32Array;
   readonly bytes: Float64Array;
   readonly first: Uint32Array;
-  /** The index of the first row's text. */
+  /** For each key: the index of its first row's text. */
   readonly firstText: Uint32Array;
-  /** Present if some key has several texts: where the texts of a key begin; those of the next are behind them. */
+  /**
+   * Present if some key has several texts: where the texts of each key begin. They end where those
+   * of the next key begin.
+   */
   readonly textsFrom?: Uint32Array;
   readonly nulls: number;
   readonly keyless: readonly string[];
@@ -268,7 +273,7 @@ function readKeys(chunk: Chunk, sizes: Uint32Array, from: number): KeyedChunk {
   }
   const read = { keys, texts, firstKey, size, rows, bytes, first, firstText, nulls };
   if (textCodes === undefined) return { ...read, keyless: [] };
-  // Texts stand in the order of their keys; those of no key come first.
+  // Texts are in the order of their keys. Texts without a key come first.
   const textsFrom = new Uint32Array(size + 1).fill(countOfTexts);
   for (let text = countOfTexts - 1; text > 0; text--) textsFrom[keyOfText[text] as number] = text;
   const keyless: string[] = [];
@@ -283,9 +288,9 @@ type Lists = [Uint32Array<ArrayBuffer>, Uint32Array<ArrayBuffer>, Uint32Array<Ar
 /** A key in a chunk. */
 type Member = { readonly chunk: KeyedChunk; readonly code: number };
 
-/** The keys of all chunks in their order: for each its code in every chunk that has it. */
+/** Yields the keys of all chunks in order: for each key, its code in every chunk that has it. */
 function* inOrderOfKeys(chunks: readonly KeyedChunk[]): Generator<readonly Member[]> {
-  // A heap of the next key of each chunk. A sorted array is one.
+  // A heap with the next key of each chunk. A sorted array is a heap.
   const heap = chunks
     .filter(({ firstKey, size }) => firstKey < size)
     .map((chunk) => ({ chunk, code: chunk.firstKey }))
@@ -306,7 +311,7 @@ function* inOrderOfKeys(chunks: readonly KeyedChunk[]): Generator<readonly Membe
   }
 }
 
-/** Moves a heap's first member down to where none below it comes before it. */
+/** Moves a heap's first member down until no member below it precedes it. */
 function siftDown(heap: Member[]): void {
   const [moved] = heap;
   if (moved === undefined) return;
@@ -322,7 +327,7 @@ function siftDown(heap: Member[]): void {
   heap[at] = moved;
 }
 
-/** Equal keys come in the order of their chunks. */
+/** Orders keys. Equal keys come in the order of their chunks. */
 function compareKeys(a: Member, b: Member): number {
   return (
     compareTexts(a, b) || (a.chunk.first[a.code] as number) - (b.chunk.first[b.code] as number)
@@ -347,11 +352,11 @@ function addTexts(found: Set<string>, { chunk, code }: Member): void {
 
 type Common = { readonly rows: number; readonly first: number; readonly text?: string };
 
-/** Finds the texts that most rows have; of those that as many have, the first ones. */
+/** Finds the texts that most rows have. If as many rows have two texts, the first one wins. */
 class Commonest {
   readonly #suggested: Common[] = [];
 
-  /** Adds a key that so many rows have, by the first chunk's code of it. */
+  /** Adds a key with its number of rows, by its code in the first chunk. */
   add({ chunk, code }: Member, rows: number): void {
     const common = { rows, first: chunk.first[code] as number };
     if (!isAmong(this.#suggested, common, MOST_SUGGESTIONS)) return;

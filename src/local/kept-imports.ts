@@ -10,15 +10,15 @@ import type { ImportedDataset } from '../import/import-dataset.ts';
 import type { LoadedBlock } from '../import/load-blocks.ts';
 import { type HashOfFile, hashesOnce, hashOfSeed } from '../import/seed-files.ts';
 
-/** What identifies a service's parts, by hashes of all that they are made of. */
+/** Identifies a service's parts by hashes of all that they are made of. */
 type Build = {
-  /** Of the code alone: what it makes of a file is the same whatever other blocks there are. */
+  /** Hashes the code alone, which reads a file alike whatever other blocks there are. */
   readonly code: string;
-  /** Of the code and the folder of the blocks, so that no ETag outlives it. */
+  /** Hashes the code and the folder of the blocks, so that no ETag outlives either. */
   readonly build: string;
 };
 
-/** Hashes the code that makes imports, and then the blocks and their data. */
+/** Hashes the code that imports, and then the blocks and their data. */
 export async function buildOf(
   root: string,
   blocks: string,
@@ -34,7 +34,7 @@ export async function buildOf(
 
 async function hashOfCode(root: string, blocks: string): Promise<Hash> {
   const hash = createHash('sha256');
-  // In a package, it is the lock file of whoever has installed it.
+  // In an installed package, the lock file is that of the project which installed it.
   const locks = new Set([root, blocks].map((folder) => path.join(folder, 'package-lock.json')));
   for (const lock of [...locks].filter(existsSync)) hash.update(await readFile(lock));
   for (const folder of ['src', 'client/src']) await addFolder(hash, path.join(root, folder));
@@ -47,7 +47,7 @@ async function addFolder(hash: Hash, folder: string): Promise<void> {
   }
 }
 
-/** The files below a folder that code and data are in. What is missing is told where it is read. */
+/** Lists the files of code and data below a folder. Their reader reports what is missing. */
 async function filesIn(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const files = await readdir(folder, { recursive: true });
@@ -59,7 +59,7 @@ function nameOf(hash: Hash): string {
 }
 
 /**
- * Keeps what `add` or `refresh` has imported for the next start, which would make the same. A start
+ * Keeps an import of `add` or `refresh` for the next start, which would make the same one. A start
  * can do without it, so failures are ignored.
  */
 export async function keepForStart(
@@ -68,14 +68,14 @@ export async function keepForStart(
   entry: ToImport,
   imported: ImportedDataset,
 ): Promise<void> {
-  // Code of the block's own may depend on anything.
+  // A block's own code may depend on anything.
   if (entry.dataset.toRows !== undefined) return;
   try {
     const folder = path.join(blocks, DATA_FOLDER, 'imports');
     const code = nameOf(await hashOfCode(root, blocks));
     const { file, hash: known } = entry.dataset;
     const read = hashesOnce(path.join(blocks, 'seed-data'));
-    // The import has compared it.
+    // The import has compared the file with this hash.
     const hashOfFile: HashOfFile = async (name) =>
       name === file && known !== undefined ? known.replace('sha256:', '') : read(name);
     const { name } = entry.block;
@@ -88,18 +88,18 @@ export async function keepForStart(
 /** Where the embedded DynamoDB keeps its data, in a folder of blocks. */
 export const DATA_FOLDER = path.join('.blockyard', 'dynamodb');
 
-/** What is served of a dataset beside its table. */
+/** The parts of an import that are served beside its table. */
 export type KeptImport = Pick<ImportedDataset, 'boundaries' | 'manifest' | 'notes' | 'profile'> & {
-  /** Of what its table has, which is compared with them. */
+  /** Hashes of what the table holds, to compare with it. */
   readonly hashes: ColumnHashes;
 };
 
 /** Where imports are kept for later starts, and what they depend on beside the seed files. */
 export type KeptImports = {
   readonly folder: string;
-  /** Identifies the code, as `buildOf` tells it. */
+  /** Identifies the code, as `buildOf` hashes it. */
   readonly code: string;
-  /** Identifies code, blocks and data, as `buildOf` tells it. */
+  /** Identifies code, blocks and data, as `buildOf` hashes them. */
   readonly build: string;
   readonly hashOfFile: HashOfFile;
 };
@@ -107,21 +107,21 @@ export type KeptImports = {
 /** A dataset to import. */
 export type ToImport = LoadedBlock & { readonly kind: 'dataset' };
 
-/** A hash of all that an import depends on: with the same one, it would make the same. */
+/** A hash of all that an import depends on: two imports with the same hash are the same. */
 export async function hashOfImport(
   { build, code, hashOfFile }: Omit<KeptImports, 'folder'>,
   { dataset }: Pick<ToImport, 'dataset'>,
   rowsPerChunk: number | undefined,
 ): Promise<string> {
   const seed = await hashOfSeed(dataset, hashOfFile);
-  // A block's own code may read whatever it likes.
+  // A block's own code may read any file.
   const by = dataset.toRows === undefined ? code : build;
-  // Node brings its own tables of characters and time zones, and deflates in ways of its own.
+  // Node brings its own tables of characters and time zones, and its own way to deflate.
   const all = { by, seed, rowsPerChunk, versions: process.versions, arch: process.arch };
   return createHash('sha256').update(JSON.stringify(all)).digest('hex');
 }
 
-/** The import of this hash, if it was kept and is as it was written. */
+/** The kept import of this hash. Undefined if there is none or the file was changed. */
 export async function keptImport(
   { folder }: KeptImports,
   { block }: ToImport,
@@ -132,12 +132,12 @@ export async function keptImport(
     const text = file.slice(file.indexOf('\n') + 1);
     return file === sealed(hash, text) ? JSON.parse(text) : undefined;
   } catch {
-    // None was kept, or it was damaged: the dataset is then imported.
+    // None was kept, or it is damaged: the dataset is then imported.
     return undefined;
   }
 }
 
-/** Keeps an import for later starts. Returns why that is not possible; a start can do without. */
+/** Keeps an import for later starts. Returns the reason if it cannot; a start can do without. */
 export async function keepImport(
   { folder }: Pick<KeptImports, 'folder'>,
   hash: string,
@@ -149,7 +149,7 @@ export async function keepImport(
   try {
     await mkdir(folder, { recursive: true });
     await writeFile(`${file}.part`, sealed(hash, text));
-    // Renamed, so that a kill leaves it whole or away.
+    // Renamed at the end, so that a kill leaves the file whole or absent.
     await rename(`${file}.part`, file);
   } catch (error) {
     return (error as Error).message;
@@ -157,8 +157,8 @@ export async function keepImport(
 }
 
 /**
- * Keeps the columns of an import beside it, for a start that has not written them into its store.
- * They are what `hashes` tells of them, or they are not read.
+ * Keeps the columns of an import beside it, until a start has written them into its store.
+ * `keptColumns` reads them only if they match their `hashes`.
  */
 export async function keepColumns(
   { folder }: Pick<KeptImports, 'folder'>,
@@ -175,7 +175,9 @@ export async function keepColumns(
   await rename(`${file}.part`, file);
 }
 
-/** The columns that are kept beside an import; undefined if there are none, or others. */
+/**
+ * Returns the kept columns of an import. Undefined if there are none, or if their hashes differ.
+ */
 export async function keptColumns(
   { folder }: Pick<KeptImports, 'folder'>,
   name: string,
@@ -205,7 +207,7 @@ type Head = {
   readonly bytes: readonly number[];
 };
 
-/** Removes the columns that are kept, once a store has them. */
+/** Removes the kept columns, once a store has them. */
 export function removeColumns(
   { folder }: Pick<KeptImports, 'folder'>,
   name: string,
@@ -218,8 +220,8 @@ function columnsFileOf(folder: string, name: string): string {
 }
 
 /**
- * What is served of an import, without its columns: those are in the store. Its profile has a
- * thumbnail, which is drawn of all rows.
+ * Keeps what is served of an import, without its columns, which are in the store. Draws the
+ * thumbnail of all rows for its profile.
  */
 export async function toKeep(imported: ImportedDataset): Promise<KeptImport> {
   const { block, manifest, notes, boundaries, columns } = imported;
@@ -231,7 +233,9 @@ export async function toKeep(imported: ImportedDataset): Promise<KeptImport> {
   };
 }
 
-/** A text behind a line that tells what import it is of, and whether it was changed since. */
+/**
+ * Puts a line before a text, to show later which import it belongs to and whether it was changed.
+ */
 function sealed(hash: string, text: string): string {
   return `${createHash('sha256').update(hash).update(text).digest('hex')}\n${text}`;
 }
@@ -240,7 +244,7 @@ function fileOf(folder: string, block: string): string {
   return path.join(folder, `${block}.json`);
 }
 
-/** Hashes of what an import made: of each column's directory, and of the packed bytes of its chunks. */
+/** Hashes of each column's directory, and of the packed bytes of its chunks. */
 export type ColumnHashes = readonly (readonly [
   field: string,
   hashes: { readonly directory: string; readonly chunks: readonly string[] },
@@ -253,7 +257,7 @@ export function hashesOf({ columns }: Pick<PackedColumns, 'columns'>): ColumnHas
   ]);
 }
 
-/** JSON that was parsed is written as it was: what is compared is what readers get, not its spelling. */
+/** Hashes what readers get, not its spelling: JSON is parsed and written again the same way. */
 export function hashOfDirectory(directory: ColumnDirectory): string {
   return hashOf(JSON.stringify(directory));
 }

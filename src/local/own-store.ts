@@ -5,16 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '../dynamodb/client.ts';
 import { type Emulator, isPassing, ReadClient } from '../dynamodb/read-client.ts';
+import type { OnProgress } from '../recipe/gather-evidence.ts';
 import { retry, valueWithin } from '../work/waiting.ts';
-import type { Clients, Tell } from './prepare-datasets.ts';
+import type { Clients } from './prepare-datasets.ts';
 
 /**
- * How often a run of the server empties its embedded store. Then it ends with a line: a person is
- * needed.
+ * How often a run of the server empties its embedded store. Then the run ends with a line: a person
+ * is needed.
  */
 const MOST_TIMES = 3;
 
-/** The end of a process may be noticed a little after it no longer answers. */
+/** A process may stop answering a little before its end is noticed. */
 const NOTICED_WITHIN_MS = 1000;
 
 type Opened = Pick<Clients, 'client'> & {
@@ -23,37 +24,37 @@ type Opened = Pick<Clients, 'client'> & {
 };
 
 /**
- * The server's own DynamoDB, in a process of its own. It holds only what was imported. So if it is
- * damaged, it is emptied and opened again, and its datasets are imported again.
+ * The server's own DynamoDB, in a separate process. It holds only imported data, so if these are
+ * damaged, the store is emptied and opened again, and the datasets are imported again.
  */
 export class OwnStore {
-  /** Resolves if it has ended for good: without it, most is a 503. */
+  /** Resolves when the store has ended for good: most requests then get a 503. */
   readonly lost: Promise<Error>;
   #lose: (error: Error) => void = () => {};
   readonly #folder: string;
-  readonly #tell: Tell;
+  readonly #onProgress: OnProgress;
   #opening: Promise<Opened>;
   #times = 0;
 
-  constructor(folder: string, tell: Tell) {
+  constructor(folder: string, onProgress: OnProgress) {
     this.#folder = folder;
-    this.#tell = tell;
+    this.#onProgress = onProgress;
     this.lost = new Promise((resolve) => {
       this.#lose = resolve;
     });
     this.#opening = this.#open();
-    // Its failure is met where it is waited for.
+    // The failure is reported to whoever awaits the opening.
     this.#opening.catch(() => {});
   }
 
-  /** The clients of the store. Once it is emptied, there are new ones. */
+  /** The clients of the store. They are new ones after it was emptied. */
   async clients(): Promise<Required<Clients>> {
     const opening = this.#opening;
     const { client, reader } = await opening;
     return { client, reader, renew: (damage) => this.#renew(opening, damage) };
   }
 
-  /** Returns why it had ended before, if it had. */
+  /** Stops the store. Returns the reason if it had already ended. */
   async stop(): Promise<Error | undefined> {
     try {
       return await this.#close(await this.#opening);
@@ -64,7 +65,7 @@ export class OwnStore {
 
   async #open(damage?: Error): Promise<Opened> {
     try {
-      if (damage !== undefined) this.#tellOf(damage);
+      if (damage !== undefined) this.#reportDamage(damage);
       const embedded = await startEmbeddedDynamodb(this.#folder, damage !== undefined);
       const client = createClient(embedded);
       const opened = { embedded, client, reader: new ReadClient(embedded) };
@@ -79,7 +80,7 @@ export class OwnStore {
     }
   }
 
-  /** Empties the store, unless that was done since, or it just does not answer. */
+  /** Empties the store, unless that was done since, or the store merely does not answer. */
   async #renew(opening: Promise<Opened>, cause: Error): Promise<void> {
     const { embedded } = await opening;
     const end = isPassing(cause) ? await valueWithin(embedded.ended, NOTICED_WITHIN_MS) : cause;
@@ -104,30 +105,32 @@ export class OwnStore {
     return embedded.ended;
   }
 
-  #tellOf(damage: Error): void {
+  #reportDamage(damage: Error): void {
     const [reason] = (damage instanceof StoreEnded ? damage.reason : damage.message).split('\n');
     if (this.#times++ === MOST_TIMES) {
       throw new Error(
         `the data in ${this.#folder} are damaged again (${reason}); check its disk, or set DATA_DIR to another folder`,
       );
     }
-    this.#tell(`The data in ${this.#folder} are damaged (${reason}): they are imported again.`);
+    this.#onProgress(
+      `The data in ${this.#folder} are damaged (${reason}): they are imported again.`,
+    );
   }
 }
 
-/** A DynamoDB for this process alone: its address, and the keys that it asks for. */
+/** A DynamoDB for this process alone: its address, and the keys that it requires. */
 export type EmbeddedDynamodb = Required<Emulator> & {
   readonly pid: number;
-  /** Resolves at its end: with the reason, unless it was stopped. */
+  /** Resolves when it ends: with the reason, unless it was stopped. */
   readonly ended: Promise<StoreEnded | undefined>;
   stop(): Promise<void>;
 };
 
-/** Why a DynamoDB has ended, or did not start. */
+/** The error of a DynamoDB that has ended or did not start. */
 class StoreEnded extends Error {
-  /** Whether its data are the reason. */
+  /** Whether damaged data are the reason. */
   readonly isDamage: boolean;
-  /** What was the matter; the message says also what to do. */
+  /** The reason alone; the message adds the fix. */
   readonly reason: string;
 
   constructor(reason: string, fix: string, isDamage: boolean) {
@@ -137,12 +140,12 @@ class StoreEnded extends Error {
   }
 }
 
-/** Several attempts, because a process that was just killed may still lock the folder. */
+/** Starts that are attempted, because a process that was just killed may still lock the folder. */
 const ATTEMPTS = 5;
 
 /**
- * Starts DynamoDB (dynalite) on 127.0.0.1, with its data in `folder`, or else in memory. With
- * `isEmptied` it deletes what data are there first.
+ * Starts DynamoDB (dynalite) on 127.0.0.1 with its data in `folder`, or in memory if absent. If
+ * `isEmptied` is true, it first deletes the data there.
  */
 export async function startEmbeddedDynamodb(
   folder?: string,
@@ -182,7 +185,7 @@ async function start(folder: string | undefined, isEmptied: boolean): Promise<Em
   let event = 'did not start';
   const ended = new Promise<StoreEnded | undefined>((resolve) => {
     child.once('exit', async (code, signal) => {
-      // Its last error output may still arrive after its exit.
+      // The last error output may arrive after the exit.
       await Promise.race([silent, sleep(500, undefined, { ref: false })]);
       if (code === 0) return resolve(undefined);
       resolve(endOf(`${event}: `, complaint, signal, folder));
@@ -198,7 +201,7 @@ async function start(folder: string | undefined, isEmptied: boolean): Promise<Em
   event = 'has ended';
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    // The key's name is sent with each request. A signature would be checked by nobody.
+    // Requests send the key's name. Nobody would check a signature.
     credentials: { accessKeyId: secret, secretAccessKey: 'unused' },
     pid: child.pid as number,
     ended,
@@ -209,12 +212,12 @@ async function start(folder: string | undefined, isEmptied: boolean): Promise<Em
   };
 }
 
-/** Signals of a process that fails by itself. All others are sent by somebody. */
+/** Signals of a process that crashed. Any other signal is sent by somebody. */
 const CRASHES: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV'];
 
 /**
- * Whether a process ended by its data: not by a signal, or a disk that is full or cannot be written.
- * (To LevelDB, a file that is missing or cut off is an IO error too.)
+ * Whether a process ended because of its data, and not because of a signal, or a disk that is full
+ * or cannot be written. (LevelDB also calls it an IO error if a file is missing or cut off.)
  */
 function isOfData(complaint: string, signal: NodeJS.Signals | null): boolean {
   if (signal !== null) return CRASHES.includes(signal);
@@ -235,7 +238,7 @@ function endOf(
   signal: NodeJS.Signals | null,
   folder: string | undefined,
 ): StoreEnded {
-  // Other errors name the file LOCK too.
+  // Other errors also name the file LOCK.
   if (complaint.includes('LEVEL_LOCKED')) {
     const fix = '; stop that one, or set DATA_DIR to another folder.';
     return new StoreEnded(`${folder} is in use by another blockyard`, fix, false);
@@ -248,7 +251,7 @@ function endOf(
     said.split('\n', 1)[0];
   const fix = fixOf(said, signal, folder);
   const isDamage = folder !== undefined && isOfData(complaint, signal);
-  // A damaged file may name another, with whatever characters.
+  // A damaged file may name another file with arbitrary characters.
   const readable = `the embedded DynamoDB ${event}${reason?.replace(/\p{Cc}/gu, '?')}`;
   return new StoreEnded(readable, fix, isDamage);
 }

@@ -13,6 +13,7 @@ import { serveDataset } from '../http/serve-dataset.ts';
 import { type ServedBlock, serveValue } from '../http/served-block.ts';
 import { importDataset } from '../import/import-dataset.ts';
 import type { LoadedBlock } from '../import/load-blocks.ts';
+import type { OnProgress } from '../recipe/gather-evidence.ts';
 import { numberText } from '../text/wording.ts';
 import { fewAtOnce } from '../work/waiting.ts';
 import {
@@ -30,42 +31,41 @@ import {
   toKeep,
 } from './kept-imports.ts';
 
-/** Tells the person who started the server a line. */
-export type Tell = (line: string) => void;
-
-/** What writes the store's tables, and what reads them. */
+/** The clients that write and read the store's tables. */
 export type Clients = {
   readonly client: DynamoDBClient;
   readonly reader: TableReads;
   /**
-   * Empties a store that is damaged, if this process alone uses it. Rejects if the error does not
-   * tell that it is damaged.
+   * Empties a damaged store, if this process alone uses it. Rejects if the error does not show
+   * damage.
    */
   readonly renew?: (damage: Error) => Promise<void>;
 };
 
 type PrepareSettings = {
-  /** Those of the store, once it is open; others after it was emptied. */
+  /** The clients of the store, once it is open. They are new ones after it was emptied. */
   readonly clients: () => Promise<Clients>;
   readonly seedData: string;
-  /** What may be held in memory of all datasets. */
+  /** The most bytes of all datasets that are held in memory. */
   readonly cacheBytes: number;
-  /** For tests: chunks of fewer rows than usual. */
+  /** For tests: makes chunks of fewer rows than usual. */
   readonly rowsPerChunk?: number;
-  /** Where to find imports of earlier starts; every start imports if absent. */
+  /** Where imports of earlier starts are kept. If absent, every start imports. */
   readonly kept?: KeptImports;
-  readonly tell: Tell;
+  readonly onProgress: OnProgress;
 };
 
 /** A block that is ready to be served, and lines that report what was done for it. */
 export type PreparedBlock = {
   readonly served: ServedBlock;
   readonly report: readonly string[];
-  /** Deletes the tables of its other versions. A failure is told, not thrown. */
+  /**
+   * Deletes the tables of the dataset's other versions. Reports a failure and does not throw it.
+   */
   readonly finish?: (signal: AbortSignal) => Promise<void>;
 };
 
-/** Reads all seed data first, so that a corrupt file stops the start before any table changes. */
+/** Reads all seed data before any table changes, so that a corrupt file stops the start first. */
 export async function prepareBlocks(
   loaded: readonly LoadedBlock[],
   settings: PrepareSettings,
@@ -86,14 +86,17 @@ export async function prepareBlocks(
 
 /**
  * Blocks that `npm start` reads, or makes tables of, at once. While one waits for its table, others
- * are read; more only fill the memory.
+ * are read; more would only fill the memory.
  */
 const BLOCKS_AT_ONCE = 8;
 
-/** What all datasets of a process share. */
+/** The cache and the queue that all datasets of a process share. */
 type Shared = { readonly cache: ColumnCache; readonly inTurn: ReturnType<typeof inTurn> };
 
-/** Does one piece of work after another: each import at a run holds a dataset in memory. */
+/**
+ * Runs one piece of work after another, because each import while serving holds a dataset in
+ * memory.
+ */
 function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -103,7 +106,7 @@ function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** A dataset's import, of an earlier start or, with the items of its table, a new one. */
+/** A dataset's import: of an earlier start, or a new one with the items for its table. */
 type ReadDataset = {
   readonly hash?: string;
   readonly imported: KeptImport;
@@ -118,7 +121,7 @@ async function readDataset(
   if (kept !== undefined && hash !== undefined) {
     const imported = await keptImport(kept, entry, hash);
     if (imported && (await onStore(clients, isThere(imported)))) return { hash, imported };
-    // `add` has made it, and no start has written it into the store.
+    // `add` has made this import, and no start has written it into the store yet.
     const columns = imported && (await keptColumns(kept, entry.block.name, imported.hashes));
     if (columns) {
       const { manifest } = imported;
@@ -129,7 +132,7 @@ async function readDataset(
       };
     }
   }
-  // An import that is kept was made with these same examples.
+  // A kept import was made with these same examples, so only a new one checks them.
   checkExamples(entry.block);
   const seed = await importDataset(entry.block, entry.dataset, seedData, DYNAMODB, {
     ...(rowsPerChunk === undefined ? {} : { rowsPerChunk }),
@@ -143,7 +146,7 @@ function isThere({ manifest }: KeptImport): (client: DynamoDBClient) => Promise<
   return (client) => hasColumns(client, tableName(manifest));
 }
 
-/** Does something with a store. If it is damaged, that is done again with an empty one. */
+/** Does work with a store. If the store is damaged, empties it and does the work again. */
 async function onStore<T>(
   clients: PrepareSettings['clients'],
   work: (client: DynamoDBClient) => Promise<T>,
@@ -163,7 +166,7 @@ async function prepareDataset(
   settings: PrepareSettings,
   { cache, inTurn }: Shared,
 ): Promise<PreparedBlock> {
-  const { clients, kept, tell } = settings;
+  const { clients, kept, onProgress } = settings;
   const { block, dataset, hash, imported, items } = entry;
   const { fields } = block;
   const { manifest, notes, profile, boundaries, hashes } = imported;
@@ -176,7 +179,7 @@ async function prepareDataset(
     kept && hash && (await keepImport(kept, hash, block.name, known));
   let outcome = 'already there';
   let unkept: string | undefined;
-  // Others may use a store that is not ours, so that what is complete there stays.
+  // If the store is not ours, others may use it, so a complete table there stays.
   if (items !== undefined && (isOwn || !(await onStore(clients, isThere(imported))))) {
     await write(items);
     writtenTo = await clients();
@@ -189,14 +192,14 @@ async function prepareDataset(
     batchGetItem: async (...asked) => (await clients()).reader.batchGetItem(...asked),
   };
   const table = { client: reader, name, block, fields, manifest };
-  // Rows' items are for functions in the cloud, which have less memory and start often.
+  // Items of rows are for functions in the cloud, which have less memory and start often.
   const { rows: _, ...columns } = tableColumns(table);
   const importAgain = async (damage: Error, times: number) => {
     const again = await importDataset(block, dataset, settings.seedData, DYNAMODB, settings);
     if (again.manifest.version !== manifest.version) {
       throw new Error(`seed-data/${dataset.file} has other rows now; start blockyard again`);
     }
-    // The store has not kept what was written again, unless it was emptied since.
+    // If the store lost what was written again, empty it, unless that was done since.
     if (times > 1) await writtenTo.renew?.(damage);
     await write(itemsBesideRows(again));
     writtenTo = await clients();
@@ -208,7 +211,7 @@ async function prepareDataset(
     block: block.name,
     hashes,
     importAgain: (...damage) => inTurn(() => importAgain(...damage)),
-    tell,
+    onProgress,
   });
   const store = datasetStore(table, cache, isOwn ? verified : columns);
   return {
@@ -229,7 +232,7 @@ async function prepareDataset(
 }
 
 async function deleteOthers(
-  { clients, tell }: PrepareSettings,
+  { clients, onProgress }: PrepareSettings,
   manifest: Manifest,
   signal: AbortSignal,
 ): Promise<void> {
@@ -239,7 +242,7 @@ async function deleteOthers(
   } catch (error) {
     if (signal.aborted) return;
     const [reason] = (error as Error).message.split('\n');
-    tell(
+    onProgress(
       `${manifest.block}: older data are still in the store (${reason}); the next start tries again`,
     );
   }
@@ -248,27 +251,27 @@ async function deleteOthers(
 type ImportedColumns = {
   readonly block: string;
   readonly hashes: ColumnHashes;
-  /** Imports the dataset once more, and writes it into the store. `times` is 1 at the first time. */
+  /** Imports the dataset again and writes it into the store. `times` counts from 1. */
   readonly importAgain: (damage: Error, times: number) => Promise<ColumnHashes>;
-  /** Tells the person who started the server a line. */
-  readonly tell: (line: string) => void;
+  readonly onProgress: OnProgress;
 };
 
 /**
  * Imports of a dataset whose stored data are damaged, in a run of the server. Then 503 and a line:
- * a person is needed. One dataset is imported at a time, the second and third time into an emptied
- * store.
+ * a person is needed. One dataset is imported at a time; the second and third import go into an
+ * emptied store.
  */
 const MOST_TIMES = 3;
 
 /**
- * A store's columns. Each directory and chunk is compared with its hash whenever it is read. If it
- * was changed, is missing or cannot be read, the dataset is imported again, once for all requests
- * that wait, and they read again. Rejects if that does not help, or if the store does not answer.
+ * A store's columns, each directory and chunk of which is compared with its hash at every read. If
+ * one was changed, is missing or cannot be read, the dataset is imported again, once for all
+ * waiting requests, and they read again. Rejects if that does not help, or if the store does not
+ * answer.
  */
 function verifiedColumns(
   source: ColumnSource,
-  { block, hashes: imported, importAgain, tell }: ImportedColumns,
+  { block, hashes: imported, importAgain, onProgress }: ImportedColumns,
 ): ColumnSource {
   let hashes = new Map(imported);
   let times = 0;
@@ -277,16 +280,16 @@ function verifiedColumns(
     if (times > MOST_TIMES) throw damage;
     const reason = firstLine(damage);
     if (times++ === MOST_TIMES) {
-      tell(
+      onProgress(
         `${block}: what is stored of it is damaged after ${MOST_TIMES} imports (${reason}). Check the disk and the file, then start blockyard again.`,
       );
       throw damage;
     }
-    tell(`${block}: what is stored of it is damaged (${reason}); it is imported again.`);
+    onProgress(`${block}: what is stored of it is damaged (${reason}); it is imported again.`);
     try {
       hashes = new Map(await importAgain(damage, times));
     } catch (cause) {
-      tell(`${block}: it cannot be imported again (${firstLine(cause as Error)}).`);
+      onProgress(`${block}: it cannot be imported again (${firstLine(cause as Error)}).`);
       throw cause;
     }
   };
@@ -298,7 +301,7 @@ function verifiedColumns(
       } catch (cause) {
         const damage = cause as Error;
         if (isPassing(damage)) throw damage;
-        // It was imported again since it was read.
+        // Another request has imported it since this one read.
         if (importing === undefined && before !== times) continue;
         importing ??= mend(damage).finally(() => {
           importing = undefined;

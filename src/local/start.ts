@@ -11,13 +11,14 @@ import { describeCause, isOurFault, type Recorder } from '../http/run-record.ts'
 import { loadBlocks } from '../import/load-blocks.ts';
 import { hashesOnce } from '../import/seed-files.ts';
 import { markOf, type Publication } from '../portals/publication.ts';
+import type { OnProgress } from '../recipe/gather-evidence.ts';
 import { numberText } from '../text/wording.ts';
 import { checkPlace, listen } from './connections.ts';
 import { buildOf, DATA_FOLDER } from './kept-imports.ts';
 import { localAccess } from './local-access.ts';
 import { localServer } from './local-server.ts';
 import { OwnStore } from './own-store.ts';
-import { type Clients, type PreparedBlock, prepareBlocks, type Tell } from './prepare-datasets.ts';
+import { type Clients, type PreparedBlock, prepareBlocks } from './prepare-datasets.ts';
 
 /** How to start a server; absent members have their defaults. */
 export type StartSettings = {
@@ -46,7 +47,7 @@ export type StartSettings = {
   readonly record: Recorder;
   readonly runWithinMs?: number;
   /** What goes on behind the answers, for the person who started it. */
-  readonly tell?: Tell;
+  readonly onProgress?: OnProgress;
 };
 
 export type Started = {
@@ -69,7 +70,7 @@ const FINISH_WITHIN_MS = 10_000;
 /** Everything on one machine: the blocks, their data in a real DynamoDB, and a server. */
 export async function start(settings: StartSettings): Promise<Started> {
   const { root, blocks: folder = root, host = '127.0.0.1', port = 8787 } = settings;
-  const { otherPorts = 0, record, runWithinMs, tell = () => {} } = settings;
+  const { otherPorts = 0, record, runWithinMs, onProgress = () => {} } = settings;
   const place = { host, port, others: otherPorts };
   await checkPlace(place);
   const cacheBytes = settings.cacheBytes ?? DEFAULT_CACHE_BYTES;
@@ -83,7 +84,7 @@ export async function start(settings: StartSettings): Promise<Started> {
     throw new Error('SLACK_SIGNING_SECRET is blank; unset it, or give the secret of a Slack app.');
   }
   const { endpoint } = settings;
-  const own = endpoint === undefined ? new OwnStore(dataFolder, tell) : undefined;
+  const own = endpoint === undefined ? new OwnStore(dataFolder, onProgress) : undefined;
   const other = endpoint === undefined ? undefined : connect(endpoint);
   // Its failure is met where it is waited for.
   other?.catch(() => {});
@@ -95,7 +96,7 @@ export async function start(settings: StartSettings): Promise<Started> {
       buildAssets(root),
     ]);
     const blocks = await prepareBlocks(loaded, {
-      ...{ clients, seedData, cacheBytes, tell },
+      ...{ clients, seedData, cacheBytes, onProgress },
       ...(own
         ? { kept: { folder: path.join(dataFolder, 'imports'), build, code, hashOfFile } }
         : {}),

@@ -6,7 +6,10 @@ import { numberText } from '../text/wording.ts';
 import type { CellReader } from '../values/spelling.ts';
 import type { Storage } from './storage.ts';
 
-/** What becomes of bad rows: those with one sure way are mended and others set aside, or all are set aside. */
+/**
+ * What becomes of bad rows: `mend` mends rows with one sure way and sets the others aside; `skip`
+ * sets all aside.
+ */
 export type BadRowsChoice = 'mend' | 'skip';
 
 /** The bad rows of a file, once it is read. */
@@ -15,16 +18,16 @@ export type BadRows = { readonly mended: MendedRow[]; readonly setAside: SetAsid
 export type MendedRow = SetAsideRow & { readonly cells: readonly string[] };
 export type SetAsideRow = Lines & Pick<BadRow, 'reason' | 'detail'>;
 
-/** A row as it stands in the file, and the number of its place. */
+/** A row's text in the file, and the number of its place. */
 type Lines = { readonly line: number; readonly text: string };
 
-/** What a row must be: its cells of their columns' types, and not too large. */
+/** Tests of a row: whether its cells are of their columns' types, and whether it is too large. */
 export type RowTest = {
   readonly fits: (cells: readonly string[]) => boolean;
   readonly tooLarge: (cells: readonly string[]) => BadRow | undefined;
 };
 
-/** Gives the rows of a table, with bad ones mended or left out; adds what became of these to `found`. */
+/** Yields the rows of a table. Mends bad rows or leaves them out, and adds both to `found`. */
 export async function* mendedRecords(
   { records, file }: { readonly records: AsyncIterable<SourceRecord>; readonly file: string },
   choice: BadRowsChoice,
@@ -45,10 +48,10 @@ export async function* mendedRecords(
   }
 }
 
-/** What the numbers of places count: lines of a file, records of a document. */
+/** What the numbers of places count: lines of a file, or records of a document. */
 type Counts = SourceTable['counts'];
 
-/** Decides on one bad row. Returns its cells if it is mended. */
+/** Decides on a bad row. Returns its cells if it is mended. */
 export function addBadRow(
   bad: BadRow,
   line: number,
@@ -64,8 +67,8 @@ export function addBadRow(
 }
 
 /**
- * Tells whether a row's cells are all of their columns' types, by a reader for each column that is
- * read. The readers are its own: some take what they expect from the first cells that they read.
+ * Makes a test whether a row's cells are all of their columns' types. `readers` has one for each
+ * column that is read, for this test alone: some readers learn from the first cells.
  */
 export function fitBy(
   readers: readonly { readonly at: number; readonly read: CellReader }[],
@@ -74,8 +77,8 @@ export function fitBy(
 }
 
 /**
- * Tells rows that are too large for an item, as if all their cells were texts, for the columns that
- * are read. `names` are their fields'.
+ * Makes a test for rows that are too large for an item, as if all their cells were texts. `columns`
+ * are those that are read, with the names of their fields.
  */
 export function largeRows(
   columns: readonly { readonly at: number; readonly name: string }[],
@@ -94,7 +97,7 @@ export function largeRows(
     for (const { at } of columns) {
       const cell = cells[at] as string;
       const own = Buffer.byteLength(cell);
-      // What is folded of ASCII is not longer.
+      // Folding does not lengthen ASCII.
       bytes += own + (own === cell.length ? own : Buffer.byteLength(fold(cell)));
     }
     if (bytes <= mostBytesOfRow) return undefined;
@@ -104,13 +107,16 @@ export function largeRows(
   };
 }
 
-/** Of a UTF-16 code unit and of what `fold` makes of it, at most. */
+/** Bytes of a UTF-16 code unit and of its folded form, at most. */
 const MOST_BYTES_OF_UNIT = 3 + 18 * 3;
 
-/** If a greater share of a file's rows would be set aside, a person must say that they may be. */
+/** The share of a file's rows that may be set aside without a person's word. */
 export const MOST_SET_ASIDE = 0.01;
 
-/** A CSV file of bad rows: their places, what became of them and why, and their texts as they stand. */
+/**
+ * Writes a CSV file of bad rows: their places, what became of them and why, and their original
+ * texts.
+ */
 export function badRowsFile({ mended, setAside }: BadRows, counts: Counts): string {
   const rows = [
     ...setAside.map((row) => ({ ...row, is: 'set aside', cells: [] })),
@@ -123,7 +129,7 @@ export function badRowsFile({ mended, setAside }: BadRows, counts: Counts): stri
   return `${counts},outcome,reason,text,read as\n${lines.map((line) => `${line}\n`).join('')}`;
 }
 
-/** Why a row is bad, a clause. */
+/** Says in a clause why a row is bad. */
 export function reasonText({ reason, detail }: Pick<BadRow, 'reason' | 'detail'>): string {
   if (reason === 'faulty-record') return detail ?? '';
   return detail === undefined ? REASONS[reason] : `${REASONS[reason]}: ${detail}`;

@@ -2,12 +2,13 @@ import { whyReserved } from '../block/wire-names.ts';
 import { fold } from '../text/fold.ts';
 import { isUnitOfCells } from '../values/spelled-number.ts';
 
-/** A column's name as a field's, and why it is not its header in lower case. */
+/** The field's name for a column. `why` says why the name is not the header in lower case. */
 type ColumnName = { readonly name: string; readonly header: string; readonly why?: string };
 
 /**
- * Makes field names of a header row: ASCII letters, digits and `_`, in lower case, none of them
- * twice, reserved, or another's `_min` or `_max`. The same row always gets the same names.
+ * Makes field names from a header row: ASCII letters, digits and `_`, in lower case. No name occurs
+ * twice, is reserved, or is another's with `_min` or `_max`. The same row always gets the same
+ * names.
  */
 export function nameColumns(headers: readonly string[]): ColumnName[] {
   const wanted = headers.map(nameOfHeader);
@@ -17,18 +18,18 @@ export function nameColumns(headers: readonly string[]): ColumnName[] {
     const reason = whyNotFree(name, taken, all);
     const free = reason === undefined ? name : freeName(name, taken, all);
     taken.add(free);
-    const told = reason ?? why;
+    const explanation = reason ?? why;
     return {
       name: free,
       header: headers[i] as string,
-      ...(told === undefined ? {} : { why: told }),
+      ...(explanation === undefined ? {} : { why: explanation }),
     };
   });
 }
 
 /**
- * The most characters of a name made of a header. With `_min` and a number it stays below the 64 of a
- * property's name in the tools of LLMs.
+ * The most characters of a name made from a header. With `_min` and a number, it stays below the 64
+ * that tools of LLMs allow for a property's name.
  */
 const MOST_CHARACTERS = 50;
 
@@ -39,7 +40,7 @@ function nameOfHeader(header: string, index: number): Wanted {
   const name = letters.replace(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '');
   const numbered = `column_${index + 1}`;
   if (letters.trim() === '') return { name: numbered, why: 'its header is blank' };
-  // Digits alone are a name only if no letters were lost.
+  // Digits alone are a name only if the header lost no letters.
   if (name === '' || (!/[a-z]/.test(name) && /\p{L}/u.test(letters))) {
     return { name: numbered, why: 'nothing of its header can be in a name' };
   }
@@ -49,10 +50,10 @@ function nameOfHeader(header: string, index: number): Wanted {
   return { name: cut, why: `its header has over ${MOST_CHARACTERS} characters` };
 }
 
-/** So much of a header is looked at. */
+/** Characters of a header that are read. */
 const MOST_READ = 200;
 
-/** Why a column cannot have a name beside those that are taken, and those that others want. */
+/** Says why a column cannot have a name, if that is taken or wanted by another column. */
 function whyNotFree(
   name: string,
   taken: ReadonlySet<string>,
@@ -74,12 +75,15 @@ function freeName(name: string, taken: ReadonlySet<string>, all: ReadonlySet<str
   const base = whyReserved(name) === undefined ? name : `column_${name}`;
   if (base !== name && !isUsed(base)) return base;
   let number = 2;
-  // A column makes at most one number used, so it ends.
+  // Each column uses at most one number, so this ends.
   while (isUsed(`${base}_${number}`)) number++;
   return `${base}_${number}`;
 }
 
-/** A header's words in lower case: `PermitNo`, `permit_no` and `PERMIT NO` are `permit`, `no`. */
+/**
+ * Splits a header into words in lower case: `PermitNo`, `permit_no` and `PERMIT NO` give `permit`,
+ * `no`.
+ */
 export function wordsOf(header: string): string[] {
   return header
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -88,10 +92,13 @@ export function wordsOf(header: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Words that are written in capitals, in headers without any too. */
+/** Words that titles have in capitals, even if the header has none. */
 const IN_CAPITALS = new Set(['id', 'url', 'uuid', 'guid', 'ein', 'vat', 'iban', 'isbn']);
 
-/** A title for a header: `created_at` is `Created at`, `CreatedAt` is `Created At`; capitals are kept. */
+/**
+ * Makes a title from a header: `created_at` becomes `Created at`, `CreatedAt` becomes `Created At`.
+ * Keeps capitals.
+ */
 export function titleOf(header: string): string {
   const spaced = apart(header.replace(/[_\s]+|(?<=\p{L})\.(?=\p{L})/gu, ' ').trim());
   if (/\p{Lu}/u.test(spaced)) return spaced;
@@ -102,7 +109,9 @@ export function titleOf(header: string): string {
   return words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
-/** Words that are written as one, each with a capital. Pieces of one letter are of a name: `GmbH`. */
+/**
+ * Separates joined words that each have a capital. Names such as `GmbH` have pieces of one letter.
+ */
 function apart(header: string): string {
   const isJoined = /^(?:\p{Lu}?\p{Ll}+)(?:\p{Lu}\p{Ll}+|(?<=\p{Ll})\p{Lu}{2,})+$/u.test(header);
   if (!isJoined) return header;
@@ -111,7 +120,7 @@ function apart(header: string): string {
   return words.join(' ').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
-/** Codes of currencies that stand in headers. */
+/** Codes of currencies in headers. */
 const CURRENCIES = [
   ...['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'JPY', 'CNY', 'INR', 'SEK', 'NOK', 'DKK'],
   ...['PLN', 'CZK', 'HUF', 'RON', 'BRL', 'MXN', 'ZAR'],
@@ -122,30 +131,30 @@ export function isCurrency(unit: string): boolean {
   return isUnitOfCells(unit) && !/[%\u2030]/.test(unit);
 }
 
-/** Words of headers above sums of money, in some languages. */
+/** Words in headers of sums of money, in several languages. */
 export const MONEY_WORD =
   /^(?:amount|prices?|costs?|fees?|fares?|salary|salaries|wages?|pay|payments?|income|revenues?|sales|budget|turnover|balance|donations?|grants?|betrag|preis|kosten|geb\u00fchr|gehalt|lohn|umsatz|einkommen|prix|montant|co\u00fbts?|salaire|precio|importe|coste|costo|sueldo|prezzo|importo|pre\u00e7o|valor|prijs|bedrag)$/;
 
-/** Words of headers above counts, in some languages. */
+/** Words in headers of counts, in several languages. */
 const COUNT_WORD =
   /^(?:count|counts|population|pop|inhabitants|people|persons|residents|total|totals|sum|quantity|qty|units|votes|visits|visitors|views|downloads|area|distance|anzahl|einwohner|bev\u00f6lkerung|summe|gesamt|fl\u00e4che|stimmen|nombre|habitants|poblaci\u00f3n|habitantes|popolazione|abitanti|aantal|inwoners)$/;
 
-/** Words of headers above keys, in some languages. */
+/** Words in headers of keys, in several languages. */
 export const KEY_WORD =
   /^(?:id|ids|uuid|guid|key|no|nr|num|number|nummer|code|ref|reference|identifier|objectid|fid|kennung|kennziffer|schl\u00fcssel|num\u00e9ro|identifiant|n\u00famero|c\u00f3digo|codigo|clave|identificador|numero|codice|kode|kod|k\u00f3d|numer|tunnus|\u043a\u043e\u0434|\u043d\u043e\u043c\u0435\u0440)$/;
 
-/** Keys that count as well, if another word is behind them: `num_visitors`, `number served`. */
+/** Words for keys that mean counts if another word follows: `num_visitors`, `number served`. */
 const COUNTING_WORD = /^(?:no|num|number|n\u00famero|numero|num\u00e9ro)$/;
 
-/** The words of headers above codes of digits, as they are used in several countries. */
+/** Words in headers of codes of digits, as used in several countries. */
 export const CODE_WORD =
   /^(?:zip\d?|zipcode|postcode|postal|postalcode|plz|postleitzahl|postnummer|postnr|fips|geoid|insee|siren|siret|ean|gtin|upc|isbn|issn)$/;
 
-/** Last words of headers above numbers of things that are known by them. */
+/** Last words in headers of numbers that identify things. */
 const NUMBERED_THING =
   /^(?:(?:game|user|order|customer|product|item|player|team|event|stop|trip|case|patient|member|device|object|record|person|client|student|project|transaction|match|vehicle|location)id|parcel|permit|account|acct|invoice|ticket|barcode|sku|imei|ein|npi|duns|naics|cnpj|cpf|kvk|ags|aktenzeichen|konto|belegnr|rechnungsnr|expediente|matricule|matricola|matr\u00edcula)$/;
 
-/** Whether a header says that digits are ids: `permit_no`, not `no_of_people`. */
+/** Whether a header says that digits are ids: `permit_no`, but not `no_of_people`. */
 export function isOfIds(header: string): boolean {
   const words = wordsOf(header);
   if (NUMBERED_THING.test(words.at(-1) ?? '')) return true;
@@ -156,16 +165,16 @@ export function isOfIds(header: string): boolean {
   });
 }
 
-/** Whether a header says that its column is of versions: 1.4 and 1.40 are two. */
+/** Whether a header is of versions: 1.4 and 1.40 are then different. */
 export function isOfVersions(header: string): boolean {
   return wordsOf(header).some((word) => /^(?:versions?|ver|releases?|firmware)$/.test(word));
 }
 
-/** Words of headers above times, in some languages. */
+/** Words in headers of times, in several languages. */
 const TIME_WORD =
   /^(?:time|times|timestamp|timestamps|ts|date|dates|datetime|day|epoch|unix|unixtime|created|updated|modified|logged|at|zeit|zeitpunkt|zeitstempel|datum|uhrzeit|fecha|hora|heure|horodatage|data|ora|tijd|tijdstip|dato|tid|czas|\u0434\u0430\u0442\u0430|\u0432\u0440\u0435\u043c\u044f)$/;
 
-/** Whether a header says that its column is of times. */
+/** Whether a header is of times. */
 export function isOfTimes(header: string): boolean {
   return wordsOf(header).some((word) => TIME_WORD.test(word));
 }
@@ -182,7 +191,7 @@ export function isOfQuantities(header: string): boolean {
   );
 }
 
-/** Last words of headers that are nothing but a unit, and the unit as it is written. */
+/** Last words in headers that can only be a unit, and the unit as it is written. */
 const UNITS: Readonly<Record<string, string>> = {
   ...{ mm: 'mm', cm: 'cm', km: 'km', kg: 'kg', mg: 'mg', ml: 'ml', ha: 'ha' },
   ...{ m2: 'm²', sqm: 'm²', km2: 'km²', m3: 'm³', sqft: 'sq ft', lbs: 'lb' },
@@ -192,8 +201,8 @@ const UNITS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A title and the unit in a column's header: `Weight (kg)` is `Weight`, in kg. A title keeps a last
- * word that is a unit: `dbh_cm` is `Dbh cm`.
+ * Splits a header into a title and a unit: `Weight (kg)` is `Weight`, in kg. A title keeps a unit
+ * that is its last word: `dbh_cm` is `Dbh cm`.
  */
 export function titleAndUnit(header: string): { readonly title: string; readonly unit?: string } {
   const [, before, within = ''] = /^(.*\S)\s*[([]([^()[\]]{1,20})[)\]]$/.exec(header.trim()) ?? [];
@@ -206,7 +215,7 @@ export function titleAndUnit(header: string): { readonly title: string; readonly
     : { title };
 }
 
-/** What stands in brackets behind a number's name may be a year, a system or a source as well. */
+/** Brackets after a number's name may also hold a year, a system or a source. */
 function isUnit(text: string): boolean {
   const lower = text.toLowerCase();
   return Object.hasOwn(UNITS, lower) || WITH_SIGN.test(text) || IN_BRACKETS.has(lower);
@@ -215,7 +224,7 @@ function isUnit(text: string): boolean {
 /** `%`, `°C`, `m²`, `kg/m3`, `€`, `% of total`. */
 const WITH_SIGN = /[%\u2030\u00b0\u00b2\u00b3\u00b5\u03bc/\p{Sc}]/u;
 
-/** Units that only brackets tell from other words. */
+/** Units that are recognised only in brackets. */
 const IN_BRACKETS = new Set([
   ...['m', 'g', 'l', 't', 's', 'h', 'w', 'kw', 'mw', 'gw', 'wh', 'v', 'kv', 'a', 'k', 'pa', 'hpa'],
   ...['kpa', 'hz', 'khz', 'mhz', 'ghz', 'db', 'ms', 'min', 'sec', 'hrs', 'yrs', 'days', 'hours'],

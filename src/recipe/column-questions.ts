@@ -8,7 +8,7 @@ import { type Given, givenOf } from './given.ts';
 import type { InferredColumn } from './propose-roles.ts';
 import { few, joined, type Question, type Reading } from './questions.ts';
 
-/** What the cells leave open: one question for all columns that the same answer settles. */
+/** Asks what the cells leave open. Columns with the same possible answers share a question. */
 export function questionsOf(
   columns: readonly InferredColumn[],
   counts: ReadColumns['counts'],
@@ -19,17 +19,17 @@ export function questionsOf(
   for (const { name, decision } of columns) {
     const { readings = [] } = decision;
     if (readings.length === 0) continue;
-    // The text comes first: it is never wrong.
+    // The text comes first, because it is never wrong.
     const options = readings.toReversed().map((reading) => optionOf(name, reading));
     const said = `${name}, ${placesOf(decision, counts)}: ${decision.why}`;
     const key = options
       .slice(1)
       .map(({ option }) => option)
       .join(' ');
-    const same = questions.get(key) ?? { said: [], readings: [] };
-    same.said.push(said);
-    same.readings.push(options);
-    questions.set(key, same);
+    const question = questions.get(key) ?? { said: [], readings: [] };
+    question.said.push(said);
+    question.readings.push(options);
+    questions.set(key, question);
   }
   const ofReadings = [...questions.values()].map(({ said, readings }) => {
     const asTexts = readings.map(([asText]) => asText as Reading);
@@ -46,7 +46,7 @@ export function questionsOf(
   ];
 }
 
-/** Which zone counts the days of times, for all columns whose offsets are in none. */
+/** Asks for the zone that counts the days of times, for all columns whose offsets fit no zone. */
 function zoneQuestions(columns: readonly InferredColumn[], file: string): Question[] {
   const open = columns.filter(({ decision }) => decision.isZoneOpen);
   if (open.length === 0) return [];
@@ -69,7 +69,10 @@ function zoneQuestions(columns: readonly InferredColumn[], file: string): Questi
   ];
 }
 
-/** The odd cells of columns that have one type else: one question for all that have the same word. */
+/**
+ * Asks about the odd cells of columns that otherwise have a type. Columns with the same word share
+ * a question.
+ */
 function oddQuestions(
   columns: readonly InferredColumn[],
   counts: ReadColumns['counts'],
@@ -83,16 +86,16 @@ function oddQuestions(
     const answers = oddAnswers(name, near);
     const first = placesOf({ deciding: near.odd.first.slice(0, 3) }, counts);
     const { reading, fit, of } = near;
-    const others = `${reading.why} in ${numberText(fit)} of ${numberText(of)} cells`;
+    const fitText = `${reading.why} in ${numberText(fit)} of ${numberText(of)} cells`;
     const said =
       word === undefined
-        ? `${name} ${others}, the others such as ${first}`
-        : `${showCell(word.cell, 24)} stands ${times(word.count)} in ${name}, which ${others}, first in ${counts} ${word.line}`;
+        ? `${name} ${fitText}, the others such as ${first}`
+        : `${showCell(word.cell, 24)} stands ${times(word.count)} in ${name}, which ${fitText}, first in ${counts} ${word.line}`;
     const key = word === undefined ? name : `${word.cell} ${isSafe}`;
-    const same = questions.get(key) ?? { said: [], answers: [] };
-    same.said.push(said);
-    same.answers.push(answers);
-    questions.set(key, same);
+    const question = questions.get(key) ?? { said: [], answers: [] };
+    question.said.push(said);
+    question.answers.push(answers);
+    questions.set(key, question);
   }
   return [...questions.values()].map(({ said, answers }) => ({
     text: `${inOneLine(file)}, ${few(said, '; ', 'columns')}`,
@@ -107,7 +110,7 @@ function times(count: number): string {
   return `${numberText(count)} times`;
 }
 
-/** What odd cells may mean, the safest first. */
+/** The meanings that odd cells may have, the safest first. */
 function oddAnswers(name: string, { reading, odd, asks }: NearType): Reading[] {
   const { type } = reading;
   const asText = typed(name, 'text: each is a value', 'text');
@@ -129,12 +132,12 @@ function oddAnswers(name: string, { reading, odd, asks }: NearType): Reading[] {
   return isSafe ? [nothing, asText] : [asText, nothing];
 }
 
-/** The answer that a column is of a type. */
+/** The answer that gives a column a type. */
 function typed(name: string, label: string, as: FieldTypeName): Reading {
   return { label, option: `--type ${name}=${as}`, given: { types: new Map([[name, as]]) } };
 }
 
-/** The same answer, which says of all cells that are not of the type that they are blank. */
+/** Adds to an answer that all cells not of the type are blank. */
 function withBlanks({ label, option, given }: Reading): Reading {
   return {
     label,
@@ -143,15 +146,15 @@ function withBlanks({ label, option, given }: Reading): Reading {
   };
 }
 
-/** More of a column's cells are not blank for being odd unless somebody says so. */
+/** If more of a column's cells are odd, they are blank only if a person says so. */
 const MOST_ODD = 0.01;
 
-/** Whether so many odd cells of a column are too many to be blank without a word. */
+/** Whether too many of a column's cells are odd for them to be blank without a person's word. */
 export function areMany(odd: number, all: number): boolean {
   return odd > MOST_ODD * all;
 }
 
-/** The columns of a type that was chosen, to which many cells do not belong: `--yes` is no answer. */
+/** Asks about columns whose chosen type many cells do not fit. `--yes` does not answer it. */
 function blankQuestions(
   columns: readonly InferredColumn[],
   counts: ReadColumns['counts'],
@@ -208,13 +211,13 @@ function optionOf(name: string, { type, given, value, deciding }: OpenReading): 
   };
 }
 
-/** What a cell is in a reading, if that is not what it looks like. */
+/** Shows a cell's value in a reading, if the two look different. */
 function shownValue(value: Value | undefined, cell: string | undefined): string {
   if (value === undefined || cell === undefined || String(value) === cell) return '';
   return `: ${showCell(cell, 24)} is ${value}`;
 }
 
-/** The cells that decided, with their lines. */
+/** Shows the deciding cells, with their lines. */
 export function placesOf(
   { deciding }: Pick<ColumnDecision, 'deciding'>,
   counts: ReadColumns['counts'],

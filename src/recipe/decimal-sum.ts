@@ -1,13 +1,16 @@
 /** A decimal number, `units / 10 ** decimals`. */
 export type Units = { readonly units: bigint; readonly decimals: number };
 
-/** A longer cell is no number that a table adds up. */
+/** A longer cell is not a number that a table adds up. */
 const MOST_LENGTH = 60;
 
-/** Decimals of a number with an exponent, at most. */
+/** The most decimals of a number with an exponent. */
 const MOST_DECIMALS = 40;
 
-/** Numbers with a unit or none, with a sign on one side, in groups or not; by the character before decimals. */
+/**
+ * Patterns of numbers by their decimal character: with or without a unit, a sign on either side,
+ * and groups.
+ */
 const WRITTEN = { '.': patternOf('.', ','), ',': patternOf(',', '.') };
 
 function patternOf(mark: string, other: string): RegExp {
@@ -20,7 +23,7 @@ function patternOf(mark: string, other: string): RegExp {
   );
 }
 
-/** A cell's number as it would be read with this character before decimals; undefined if it is none. */
+/** Reads a cell's number with this decimal character. Undefined if it is not one. */
 export function readUnits(cell: string, mark: '.' | ','): Units | undefined {
   const text = cell.trim();
   if (text.length > MOST_LENGTH || !/\d/.test(text)) return undefined;
@@ -69,13 +72,13 @@ export class DecimalSum {
     return difference;
   }
 
-  /** Whether a number is this sum, rounded to as many decimals as the number has. */
+  /** Whether this sum, rounded to the decimals of a number, is that number. */
   roundsTo({ units, decimals }: Units): boolean {
     const finer = Math.max(decimals, this.#decimals);
     const own = this.#units * 10n ** BigInt(finer - this.#decimals);
     const other = units * 10n ** BigInt(finer - decimals);
     const difference = own > other ? own - other : other - own;
-    // Half of the number's last digit, either way.
+    // The sum may differ by half of the number's last digit.
     return difference * 2n <= (finer === decimals ? 0n : 10n ** BigInt(finer - decimals));
   }
 }

@@ -46,7 +46,7 @@ export function tablesQuestion(
   };
 }
 
-/** Tables of a file that are named as choices. */
+/** Tables of a file that a question names as choices. */
 const MOST_TABLES = 10;
 
 export function headerRowsQuestion(file: string, rows: number): Question {

@@ -7,20 +7,20 @@ import type { ReadColumns } from './gather-evidence.ts';
 import type { InferredColumn } from './propose-roles.ts';
 import type { BlockFile, TableFile } from './recipe.ts';
 
-/** What makes a block's rows regions, with their shapes, and a clause if some have other ones. */
+/** Members of a block whose rows are regions with shapes, and notes on the shapes. */
 export type Regions = Required<Pick<BlockFile, 'geometry' | 'boundaries'>> & {
   readonly notes: readonly string[];
 };
 
-/** Areas of a new GeoJSON file. A page draws every one; a file with more becomes points. */
+/** Areas of a new GeoJSON file, all of which a page draws. A file with more becomes points. */
 const MOST_REGIONS = 5000;
 
-/** A GeoJSON file of areas, which is read as a whole. A larger one becomes points. */
+/** A GeoJSON file of areas, which is read as a whole. A larger file becomes points. */
 const MOST_BYTES = 64 * 2 ** 20;
 
 /**
- * The shapes of a GeoJSON file's rows, if all are areas that a text names. Otherwise why not, for a
- * file of areas; nothing for another.
+ * Finds the shapes of a GeoJSON file's rows, if all rows are areas and a text names them. Returns
+ * why not if the file has areas, and undefined if it has none.
  */
 export async function findRegions(
   folder: string,
@@ -40,7 +40,7 @@ export async function findRegions(
   for (const { name, header } of names) {
     try {
       const shapes = readBoundaries(bytes, file, header);
-      // As the rows have them.
+      // Rows have their names trimmed, so these shapes would match none.
       if (!Object.keys(shapes).every((shape) => shape === shape.trim() && shape !== '')) continue;
       const { longitude, latitude } = points;
       const { notes, ...simplified } = simplification(shapes);

@@ -8,47 +8,52 @@ import { type CalledTotal, calledTotal, isNamed, isTotalWord } from '../files/to
 import { isOfIds, wordsOf } from './column-names.ts';
 import { DecimalSum, readUnits, type Units } from './decimal-sum.ts';
 
-/** A row that is called a total, which is kept apart until it is decided what it is. */
+/** A row that is called a total. It is kept apart until its meaning is decided. */
 export type TotalRow = CalledTotal &
   Pick<SourceRecord, 'cells' | 'line' | 'types'> & {
-    /** Set if it is too short to be a row. */
+    /** Set if the row has too few cells. */
     readonly bad?: BadRow;
   };
 
-/** All rows that are called the same in the same column. */
+/** All rows with the same word for a total in the same column. */
 export type FoundTotals = {
   readonly column: number;
   readonly is: string;
   readonly rows: readonly TotalRow[];
-  /** `level`: the word is a value, one for each group of the other columns. */
+  /** `level`: the word is a value, once for each group of the other columns. */
   readonly stands: 'end' | 'elsewhere' | 'level';
-  /** In how many of the columns that can be added all of them add up. */
+  /** Whether all these rows add up: in all columns that can be added, in some, or in none. */
   readonly addsUp: 'all' | 'some' | 'none';
 };
 
-/** Rows of a file that are called totals. If there are more, the word is a value. */
+/** Rows of a file that are called totals. With more, the word is a value. */
 const MOST_TOTALS = 1000;
 
-/** Rows that are called totals of groups by their names; more are names of other things. */
+/**
+ * Rows whose names say that they are totals of groups. With more, these are names of other things.
+ */
 const MOST_NAMED = 300;
 
-/** Sums that are kept of all columns, at the places of all these rows. */
+/** Sums that are kept, for all columns and all totals. */
 const MOST_SUMS = 200_000;
 
 /** Characters of all rows that are kept apart. */
 const MOST_CHARACTERS = 16_000_000;
 
-/** Keeps the rows apart that are called totals, while a file is read. */
+/** Keeps rows apart that are called totals, while a file is read. */
 export class TotalsApart {
   #rows: TotalRow[] = [];
   #named: TotalRow[] = [];
   #characters = 0;
-  /** Set once the rows are too many, and their words are values. */
+  /** Set if there are too many such rows: their words are then values. */
   areValues = false;
-  /** The same of those that are called by the name of a group. */
+  /** Set if too many rows are called totals by the name of a group. */
   areNames = false;
 
-  /** Whether a row is kept apart; a row that is too short may be. */
+  /**
+   * Keeps a row apart if it is called a total, even if it has too few cells. Returns whether it
+   * did.
+   */
   add({ cells, line, types, bad }: SourceRecord): boolean {
     if (this.areValues || (bad !== undefined && bad.reason !== 'too-few-cells')) return false;
     const called = calledTotal(cells);
@@ -62,7 +67,10 @@ export class TotalsApart {
     return true;
   }
 
-  /** Those that turn out to be too many, once; they are rows like the others. */
+  /**
+   * Returns, and forgets, the rows of a kind that turned out to be too many: they are ordinary
+   * rows.
+   */
   takeTooMany(): readonly TotalRow[] {
     const isTooLong = this.#characters > MOST_CHARACTERS;
     this.areValues ||= isTooLong || this.#rows.length > MOST_TOTALS;
@@ -71,7 +79,7 @@ export class TotalsApart {
     return this.areNames ? this.#named.splice(0) : [];
   }
 
-  /** Those that are kept, which are then forgotten, in the order of the file. */
+  /** Returns, and forgets, the rows that were kept apart, in the order of the file. */
   take(): readonly TotalRow[] {
     const all = [...this.#rows.splice(0), ...this.#named.splice(0)];
     return all.sort((a, b) => a.line - b.line);
@@ -79,8 +87,8 @@ export class TotalsApart {
 }
 
 /**
- * Tells what rows are that are called totals: where they stand, and whether they add up what is
- * above or below them. Goes once through the file's rows, if there is anything to tell.
+ * Finds out what the rows are that are called totals: where they stand, and whether they add up the
+ * rows above or below. Reads the file's rows once if there are such rows.
  */
 export async function judgeTotals(
   rows: readonly TotalRow[],
@@ -108,7 +116,7 @@ export async function judgeTotals(
   });
 }
 
-/** Whether a word is a value: it stands once for each group that the other columns make. */
+/** Whether a word is a value: it occurs once for each group that the other columns make. */
 function areLevel(rows: readonly TotalRow[], headers: readonly string[]): boolean {
   const [first] = rows;
   if (first === undefined || rows.length < 2 || isNamed(first)) return false;
@@ -127,24 +135,27 @@ function areLevel(rows: readonly TotalRow[], headers: readonly string[]): boolea
 
 const YEAR = /^(?:1[5-9]|20|21)\d\d$/;
 
-/** Words of headers above numbers that nobody adds up, in some languages. */
+/** Words in headers of numbers that nobody adds up, in several languages. */
 const NO_SUM_WORD =
   /^(?:percent|percentage|pct|rate|rates|ratio|share|average|avg|mean|median|min|max|minimum|maximum|per|index|rank|year|age|lat|lon|lng|latitude|longitude|anteil|prozent|quote|durchschnitt|mittelwert|jahr|alter|taux|moyenne|m\u00e9diane|ann\u00e9e|porcentaje|tasa|promedio|media|a\u00f1o|anno|ano|percentuale|jaar|gemiddelde)$/;
 
 const MARKS = ['.', ','] as const;
 
-/** The sums of columns at each place where a total stands: of all rows above it. */
+/** The sums of columns above each total. */
 class RunningSums {
-  /** Whether there are not too many of them. */
+  /** Whether the sums are few enough to keep. */
   readonly isBounded: boolean;
   readonly #rows: readonly TotalRow[];
   readonly #lines: ReadonlySet<number>;
-  /** The columns in which a total has a number, and that can be added. */
+  /** The columns that can be added and in which a total has a number. */
   readonly #columns: readonly number[];
-  /** By row and column, in both notations: the sums of what is above it; of all rows at the end. */
+  /**
+   * By total and column, in both notations: the sums of the rows above. After the last total, all
+   * rows.
+   */
   readonly #above: (readonly Addends[])[] = [];
   readonly #running: Addends[];
-  /** How many rows stand above each total, and how many there are. */
+  /** How many rows are above each total, and how many there are. */
   readonly #rowsAbove: number[] = [];
   #rowCount = 0;
 
@@ -177,7 +188,7 @@ class RunningSums {
         }
       }
     } catch (error) {
-      // A record that does not fit: then the file is refused, whatever its totals are.
+      // A record that does not fit. The file is then refused whatever its totals are.
       if (!(error instanceof SeedError)) throw error;
     }
   }
@@ -191,7 +202,10 @@ class RunningSums {
     return this.#rowsAbove[this.#rows.indexOf(row)] === this.#rowCount;
   }
 
-  /** Whether a total is the sum of the rows above it, below it, or to the next total on one side. */
+  /**
+   * Whether a total is the sum of all rows above or below it, of those to the next total on one
+   * side, or of all.
+   */
   addsUp(row: TotalRow): 'all' | 'some' | 'none' {
     const at = this.#rows.indexOf(row);
     const above = this.#above[at];
@@ -201,9 +215,9 @@ class RunningSums {
     const fits = this.#columns.flatMap((column, i) => {
       const cell = (row.cells[column] ?? '').trim();
       const [here, all] = [above[i] as Addends, this.#running[i] as Addends];
-      // A column of years has the same one in each row; so has a total.
+      // A column of years has the same year in every row, and so has a total.
       if (!isToAdd(cell, column, row) || all.areYears) return [];
-      // What stands in a column of texts is none of its sums, unless it is a number.
+      // A column of texts has no sum, unless the total has a number there.
       if (all.count === 0 && !isNumber(cell)) return [];
       const spans = [
         [undefined, here],
@@ -215,27 +229,27 @@ class RunningSums {
       return [spans.map(([from, to]) => isSum(cell, from, to as Addends))];
     });
     const spans = fits[0]?.map((_, span) => fits.map((of) => of[span] as Fit)) ?? [];
-    // A total is the sum of one span, in each of its columns.
+    // A total is the sum of a single span in all its columns.
     const isAll = spans.some((of) => of.includes('sum') && of.every((fit) => fit !== 'other'));
     if (isAll) return 'all';
     return spans.some((of) => of.includes('sum')) ? 'some' : 'none';
   }
 }
 
-/** Whether a total's cell should be a sum, as far as the cell tells. */
+/** Whether a total's cell should be a sum, judging by the cell. */
 function isToAdd(cell: string, column: number, row: TotalRow): boolean {
   if (column === row.column || cell === '' || cell.includes('%')) return false;
   return !isTotalWord(cell) && !NOTHING.test(cell);
 }
 
-/** What stands in a total where nothing is added. */
+/** Texts of a total's cell where nothing is added. */
 const NOTHING = /^(?:n\/?a|n\.a\.|null|all|[-\u2013\u2014.?/*x]+)$/i;
 
 function isNumber(cell: string): boolean {
   return MARKS.some((mark) => readUnits(cell, mark) !== undefined);
 }
 
-/** Whether a total is a sum; `zero` if it is nothing, of nothing. */
+/** How a total's cell fits a span: `zero` is the sum of no more than zeros. */
 type Fit = 'sum' | 'zero' | 'other';
 
 function isSum(cell: string, from: Addends | undefined, to: Addends): Fit {
@@ -251,10 +265,13 @@ function isSum(cell: string, from: Addends | undefined, to: Addends): Fit {
   return best;
 }
 
-/** Digits of a number that a program writes of a binary one, of which the last are chance. */
+/**
+ * Significant digits of a decimal number that binary64 keeps. Programs write more, which are
+ * chance.
+ */
 const SURE_DIGITS = 15;
 
-/** The number without the digits beyond those that binary64 is sure of. */
+/** Rounds a number to the digits that binary64 is sure of. */
 function asWritten(number: Units | undefined): Units | undefined {
   if (number === undefined) return undefined;
   const digits = String(number.units).replace('-', '').length;
@@ -272,7 +289,7 @@ class Addends {
     { count: number; sum: DecimalSum; isWhole: boolean }
   >;
   #areYears: boolean;
-  /** How many numbers there are, in any notation. */
+  /** How many numbers there are, in either notation. */
   count: number;
 
   constructor(of?: Addends) {
@@ -297,30 +314,32 @@ class Addends {
     const text = cell.trim();
     if (text === '') return;
     const read: (Units | undefined)[] = MARKS.map((mark) => readUnits(text, mark));
-    if (read.every((one) => one === undefined)) return;
+    if (read.every((number) => number === undefined)) return;
     this.count++;
     if (!YEAR.test(text)) this.#areYears = false;
     for (const [i, mark] of MARKS.entries()) {
-      const one = read[i];
+      const number = read[i];
       const sums = this.#sums[mark];
-      // A number that this mark cannot have written: the column has the other.
-      if (one === undefined) sums.isWhole = false;
+      // This decimal character cannot have written the number, so the column has the other.
+      if (number === undefined) sums.isWhole = false;
       else {
         sums.count++;
-        sums.sum.add(one);
+        sums.sum.add(number);
       }
     }
   }
 
-  /** How many numbers there are since an earlier state, and their sum; undefined if one is not in this notation. */
+  /**
+   * The count and sum of numbers since an earlier state. Undefined if one is not in this notation.
+   */
   since(
     from: Addends | undefined,
     mark: (typeof MARKS)[number],
   ): { readonly count: number; readonly sum: DecimalSum } | undefined {
-    const here = this.#sums[mark];
-    if (!here.isWhole) return undefined;
-    if (from === undefined) return here;
+    const now = this.#sums[mark];
+    if (!now.isWhole) return undefined;
+    if (from === undefined) return now;
     const before = from.#sums[mark];
-    return { count: here.count - before.count, sum: here.sum.minus(before.sum) };
+    return { count: now.count - before.count, sum: now.sum.minus(before.sum) };
   }
 }

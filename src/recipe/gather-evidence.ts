@@ -13,10 +13,10 @@ import { type Given, givenOf } from './given.ts';
 import type { FoundPlaces } from './propose-roles.ts';
 import { few } from './questions.ts';
 
-/** Is called with a line that says how far the reading of a file is. */
+/** Is called with a line for the person who waits: how far the work is, or what went wrong. */
 export type OnProgress = (line: string) => void;
 
-/** A column of a file, and what all its cells tell of it. */
+/** A column of a file, and the evidence from all its cells. */
 export type ReadColumn = {
   readonly name: string;
   readonly header: string;
@@ -25,7 +25,10 @@ export type ReadColumn = {
   readonly evidence: ColumnEvidence;
 };
 
-/** The column that an option names, by its name or its header. Throws a SeedError if there is none. */
+/**
+ * Finds the column that an option names, by its name or its header. Throws a SeedError if there is
+ * none.
+ */
 export function columnNamed<Column extends Pick<ReadColumn, 'name' | 'header'>>(
   columns: readonly Column[],
   given: string,
@@ -39,25 +42,25 @@ export function columnNamed<Column extends Pick<ReadColumn, 'name' | 'header'>>(
   throw new SeedError(file, reason);
 }
 
-/** Everything that was learned from one reading of the whole file. */
+/** What one reading of the whole file has found. */
 export type ReadColumns = {
   readonly columns: readonly ReadColumn[];
   readonly places?: FoundPlaces;
   readonly points: PointColumns;
-  /** How many rows can be read as they stand, without those that are called totals. */
+  /** How many rows are good, without those that are called totals. */
   readonly rows: number;
-  /** Rows that are called totals, which the columns do not know yet. */
+  /** Rows that are called totals. They are not yet in the columns' evidence. */
   readonly totals: readonly TotalRow[];
-  /** Those that cannot. */
+  /** Rows that cannot be read as they stand. */
   readonly bad: { readonly line: number; readonly bad: BadRow }[];
-  /** What the numbers of its places count. */
+  /** What the numbers of places count. */
   readonly counts: SourceTable['counts'];
-  /** Whether every row has an area, in a format that has geometries. */
+  /** Whether every row has an area, in a format with geometries. */
   readonly areAreas: boolean;
   readonly notes: readonly string[];
 };
 
-/** Progress is told each time so many rows more were read. */
+/** Rows between two reports of progress. */
 const ROWS_A_STEP = 100_000;
 
 /** Reads every cell of a table. Throws a SeedError if a row does not fit its header. */
@@ -123,7 +126,10 @@ export async function gatherEvidence(
   };
 }
 
-/** Whether a cell begins with a byte order mark, as where files were joined: it is trimmed as a space is. */
+/**
+ * Whether a cell begins with a byte order mark, as in joined files. The mark is trimmed like a
+ * space.
+ */
 function hasMark(cell: string): boolean {
   return cell.charCodeAt(0) === 0xfeff;
 }
@@ -133,7 +139,10 @@ function marksText({ count, line }: { count: number; line: number }, counts: str
   return `${rows} a byte order mark (U+FEFF) before a cell, which is left out, first in ${counts} ${line}`;
 }
 
-/** Adds rows that were kept apart, or what is too short to be one to the bad ones. Returns how many are rows. */
+/**
+ * Adds rows that were kept apart. Those with too few cells go to the bad rows. Returns how many are
+ * rows.
+ */
 export function addRows(
   read: Pick<ReadColumns, 'columns' | 'places' | 'points' | 'bad'>,
   rows: readonly TotalRow[],
@@ -150,7 +159,7 @@ export function addRows(
   return count;
 }
 
-/** Adds a row to what is known of the columns. */
+/** Adds a row to the evidence of the columns. */
 export function addRow(
   { columns, places, points }: Pick<ReadColumns, 'columns' | 'places' | 'points'>,
   cells: readonly string[],

@@ -16,8 +16,8 @@ import { isLeftOut, isName, keptNote, leftOutNote } from './settle-totals.ts';
 import { sniffTable } from './sniff-file.ts';
 
 /**
- * A block as it reads its next file: what is left out of a file by its place, or added up at its end,
- * is found anew. Throws a SeedError if the file cannot be read as the block's own is.
+ * Returns a block as it reads its next file. Finds anew the notes that are left out by their place,
+ * and totals at the end. Throws a SeedError if the file cannot be read as the block's own.
  */
 export async function asNext(block: BlockFile, own: FileIn, next: FileIn): Promise<AsRead> {
   const reason = await writingFault(block, next);
@@ -26,15 +26,15 @@ export async function asNext(block: BlockFile, own: FileIn, next: FileIn): Promi
 }
 
 /**
- * What keeps a file from being read as its block says: another format, or another encoding. Throws
- * a SeedError if it is no table at all.
+ * Says why a file cannot be read as its block says: it has another format or encoding. Throws a
+ * SeedError if it is not a table at all.
  */
 async function writingFault(
   source: TableFile,
   { folder, file }: FileIn,
 ): Promise<string | undefined> {
   const { format = DEFAULT_FILE_FORMAT, encoding = 'utf-8', dialect: { badBytes } = {} } = source;
-  // By the block's ending: a server may give the file any name.
+  // The ending is the block's, because a server may give the file any name.
   const name = `${path.parse(file).name}${path.extname(source.file)}`;
   const foundFormat = detectFormat(
     await firstBytes({ folder, file }, DETECTED_BYTES),
@@ -50,8 +50,8 @@ async function writingFault(
   const expected = new TextDecoder(encoding).encoding;
   const { encoding: found, why } = await findEncoding(readBytes, file, badBytes);
   if (found === expected) return undefined;
-  // Without a byte order mark, ASCII alone is the same in all but UTF-16, and what is not UTF-8 may
-  // be in any of the others: then the reader tells.
+  // Without a byte order mark, ASCII is the same in all encodings but UTF-16. Text that is not
+  // UTF-8 may be in any of the other encodings: its reader then finds the fault.
   const isOther = (name: string) => name !== 'utf-8' && !name.startsWith('utf-16');
   if (isOther(expected) && isOther(found)) return undefined;
   const line = found === 'utf-8' ? await lineBeyondAscii(readBytes) : undefined;
@@ -60,7 +60,7 @@ async function writingFault(
   return `is ${found} now (${where}); block.json reads ${expected}`;
 }
 
-/** Whether a format has records and cells with delimiters between them. */
+/** Whether a format has records whose cells are separated by delimiters. */
 function isDelimited(format: FileFormatName): boolean {
   return FILE_FORMATS[format].takes.includes('delimiter');
 }
@@ -79,8 +79,8 @@ async function lineBeyondAscii(
 }
 
 /**
- * A block as it reads another file than its own. Notes below the table stand at other records there,
- * so they are found anew, unless `commentRows` names others than are found in its own.
+ * Returns a block as it reads another file. Notes below the table are at other records there, so
+ * they are found anew, unless the `commentRows` are not those found in the block's own file.
  */
 async function withNotes(block: BlockFile, own: FileIn, next: FileIn): Promise<AsRead> {
   const asRead = { block, leftOut: [] };
@@ -103,13 +103,13 @@ async function withNotes(block: BlockFile, own: FileIn, next: FileIn): Promise<A
   return { block: { ...block, dialect }, leftOut: found.leftOut };
 }
 
-/** A block as it reads another file, and a clause for each record that it leaves out, or keeps. */
+/** A block as it reads another file, with a clause for each record that it leaves out or keeps. */
 export type AsRead = { readonly block: BlockFile; readonly leftOut: readonly string[] };
 
 /**
- * A block as it reads another file, which may have totals where its own has none: those at the end
- * that add up are left out, unless its own file has rows that are called so. Throws a SeedError if
- * so many rows are totals by the block's rules that they are hardly any.
+ * Returns a block as it reads another file, which may have totals that its own has not. Leaves out
+ * those at the end that add up, unless the block's own file has rows with that name. Throws a
+ * SeedError if the block's rules find more totals than a file can have.
  */
 async function withTotals({ block, leftOut }: AsRead, own: FileIn, next: FileIn): Promise<AsRead> {
   const { totals: known = [], ...others } = block.dialect ?? {};
@@ -125,28 +125,30 @@ async function withTotals({ block, leftOut }: AsRead, own: FileIn, next: FileIn)
   }
   const judged = await judgeTotals(apart.take(), headers, openTable);
   const names = nameColumns(headers).map(({ name }) => name);
-  const found = judged.map((one) => {
-    const total = { column: names[one.column] as string, is: one.is };
+  const found = judged.map((group) => {
+    const total = { column: names[group.column] as string, is: group.is };
     const isKnown = known.some(({ column, is }) => column === total.column && is === total.is);
-    return { ...one, total, isKnown };
+    return { ...group, total, isKnown };
   });
-  const perhaps = found.filter((one) => !one.isKnown && isLeftOut(one)).map(({ total }) => total);
+  const perhaps = found
+    .filter((group) => !group.isKnown && isLeftOut(group))
+    .map(({ total }) => total);
   const rows = await calledSo(block, own, perhaps);
   const further = perhaps.filter((total) => !rows.has(total));
-  const told = found.flatMap((one) => {
-    const { total, isKnown } = one;
-    if (isKnown || further.includes(total)) return leftOutNote(one, total.column, counts);
-    return isName(one) ? [] : keptNote(one, total.column, counts);
+  const notes = found.flatMap((group) => {
+    const { total, isKnown } = group;
+    if (isKnown || further.includes(total)) return leftOutNote(group, total.column, counts);
+    return isName(group) ? [] : keptNote(group, total.column, counts);
   });
   const totals = [...known, ...further];
   const dialect = totals.length === 0 ? block.dialect : { ...others, totals };
   return {
     block: dialect === undefined ? block : { ...block, dialect },
-    leftOut: [...leftOut, ...told],
+    leftOut: [...leftOut, ...notes],
   };
 }
 
-/** Those of some rules for totals by which a block's own file has rows. */
+/** Returns those rules for totals that match rows of the block's own file. */
 async function calledSo(
   block: BlockFile,
   { folder }: FileIn,
@@ -167,8 +169,8 @@ async function calledSo(
 }
 
 /**
- * What the totals are called that a block leaves out by their numbers, as blocks of 2026 do.
- * Undefined if it leaves out anything else, or if other rows are called so too.
+ * Makes rules for the totals that a block leaves out by their numbers, as blocks of 2026 do.
+ * Undefined if it leaves out anything else, or if further rows have the same names.
  */
 async function totalsNumbered(
   block: BlockFile,
@@ -193,14 +195,17 @@ async function totalsNumbered(
   return totals.length === numbered.length ? totals : undefined;
 }
 
-/** How a file is written, by what a recipe gives; undefined if it cannot be read so: its reader says why. */
+/**
+ * Finds out how a file is written, with a recipe as given. Undefined if it cannot be read so: its
+ * reader says why.
+ */
 async function sniffed(recipe: TableFile, at: FileIn): Promise<Sniffed | undefined> {
   const format = FILE_FORMATS[recipe.format ?? DEFAULT_FILE_FORMAT];
   if (format.sniff === undefined) return undefined;
   return sniffTable(at, format, givenBy(recipe, format)).catch(unlessUnread);
 }
 
-/** What a recipe gives of how its file is written. */
+/** What a recipe says about how its file is written. */
 function givenBy(
   { encoding = 'utf-8', dialect = {} }: TableFile,
   { takes, delimiter: usual = ',' }: FileFormat,
@@ -218,7 +223,7 @@ function givenBy(
   };
 }
 
-/** Says so if another character stands between cells than a recipe has. */
+/** Reports a delimiter that is not the recipe's. */
 export async function delimiterFault(recipe: TableFile, at: FileIn): Promise<string | undefined> {
   const { format: name = DEFAULT_FILE_FORMAT, encoding = 'utf-8', dialect = {} } = recipe;
   if (!isDelimited(name)) return undefined;
@@ -232,7 +237,7 @@ export async function delimiterFault(recipe: TableFile, at: FileIn): Promise<str
   return `a ${nameOfDelimiter(found)} is between cells now; block.json reads a ${nameOfDelimiter(expected)}`;
 }
 
-/** Leaves a fault of a file to its reader, which says what is wrong. */
+/** Ignores a fault of a file, which its reader will report. */
 function unlessUnread(error: unknown): undefined {
   if (error instanceof SeedError) return undefined;
   throw error;

@@ -13,43 +13,43 @@ import { zoneInWords } from './evidence/zone.ts';
 import type { FileField } from './recipe.ts';
 import type { Storage } from './storage.ts';
 
-/** A column of the file, and what was decided of it. */
+/** A column of the file, with the decisions about it. */
 export type InferredColumn = {
   /** The field's name. */
   readonly name: string;
-  /** As the file has it; blank if it has none. */
+  /** The header in the file. Blank if there is none. */
   readonly header: string;
   readonly decision: ColumnDecision;
-  /** The column of points that it is one number of. */
+  /** For one number of a column of points: the header of that column, and which number it is. */
   readonly part?: Required<Pick<FileField, 'header' | 'point'>>;
 };
 
-/** What a file's columns are for. */
+/** The roles of a file's columns. */
 type Roles = {
   readonly fields: readonly FileField[];
   readonly geometry?: { readonly kind: 'points' } & PointFields;
   readonly primaryKey?: string;
-  /** Absent if the first fields will do. */
+  /** Absent if the first fields are the key fields. */
   readonly keyFields?: readonly string[];
   readonly examples: readonly Example[];
   readonly notes: readonly string[];
 };
 
-/** A file's places: which columns hold them, and what is known of them. */
+/** The columns that hold a file's places, and the evidence about them. */
 export type FoundPlaces = {
   readonly columns: PlaceColumns;
   readonly evidence: PlaceEvidence;
   readonly counts: SourceTable['counts'];
 };
 
-/** Proposes the fields of a block, its map, its key, and examples, from all columns of a file. */
+/** Proposes a block's fields, map, key and examples from all columns of a file. */
 export function proposeRoles(
   columns: readonly InferredColumn[],
   storage: Storage,
   places?: FoundPlaces,
 ): Roles {
   const geometry = places === undefined ? undefined : geometryOf(columns, places);
-  // The texts of points name no row.
+  // The texts of points do not name a row.
   const points = new Set(columns.map(({ part }) => part?.header));
   const naming = columns.filter(({ header, part }) => part === undefined && !points.has(header));
   const primaryKey = primaryKeyOf(naming)?.name;
@@ -89,18 +89,21 @@ export function proposeRoles(
   };
 }
 
-/** Whether whole numbers may be names, and are not known to be by the field's name, or years. */
+/**
+ * Whether whole numbers may be names, unless the field's name or their range already makes them
+ * labels.
+ */
 function mayBeNames(name: string, { type, range, mayBeNames: digits }: ColumnDecision): boolean {
   if (digits === undefined || range === undefined) return false;
   return !isLabel({ name, type }, { min: Number(range.min), max: Number(range.max) });
 }
 
-/** Whether all cells are blank, or mean nothing. */
+/** Whether all cells are blank or mean nothing. */
 export function hasNoValue({ decision }: Pick<InferredColumn, 'decision'>): boolean {
   return decision.filled === 0;
 }
 
-/** A title that no other field has, in capitals or not, so that a page tells them apart. */
+/** Makes a title that no other field has, ignoring case, so that a page tells them apart. */
 function untaken(title: string, taken: ReadonlySet<string>): string {
   let found = title;
   for (let number = 2; taken.has(found.toLowerCase()); number++) found = `${title} ${number}`;
@@ -113,12 +116,12 @@ function notesOn(
   geometry: Roles['geometry'],
 ): string[] {
   if (geometry !== undefined) return evidence.notes(counts);
-  // Of a column of texts, its own line says why it has no numbers.
+  // A column of texts has its own line that says why it has no numbers.
   if (evidence.placed === 0 || evidence.isOnMap) return [];
   const headerOf = (column: number) => plainHeader(all[column]?.header ?? '');
   const [x, y] = [headerOf(columns.longitude), headerOf(columns.latitude)];
   const advice = evidence.advice(counts, [`X_POSSIBLE_NAMES=${x}`, `Y_POSSIBLE_NAMES=${y}`]);
-  // X and Y may be anything.
+  // X and Y may be something else than places.
   if (columns.isUnsure) return advice === undefined ? [] : [`no map of ${x} and ${y}: ${advice}`];
   const why = advice === undefined ? '' : `; ${advice}`;
   return [...evidence.notes(counts), `no map: most of the places are on none${why}`];
@@ -134,7 +137,7 @@ function geometryOf(
   return { kind: 'points', longitude: east.name, latitude: north.name };
 }
 
-/** The likeliest column in which no two cells are equal and none is blank. */
+/** The likeliest column without equal or blank cells. */
 function primaryKeyOf(columns: readonly InferredColumn[]): InferredColumn | undefined {
   return best(columns, (column) => {
     const { decision, header } = column;
@@ -144,13 +147,13 @@ function primaryKeyOf(columns: readonly InferredColumn[]): InferredColumn | unde
     if (wordsOf(header).some((word) => KEY_WORD.test(word))) return 4;
     if (decision.perhaps !== undefined) return 0;
     if (isRunning(decision)) return 3;
-    // In a few rows, anything is unique by chance.
+    // In few rows, anything is unique by chance.
     if (decision.filled < MOST_CHANCE || type === 'integer') return 0;
     return nameScore(column) > 0 ? 2 : 1;
   });
 }
 
-/** In fewer rows than this, a column may be unique by chance. */
+/** A column with fewer rows may be unique by chance. */
 const MOST_CHANCE = 20;
 
 /** Whether numbers count the rows: 1, 2, 3. */
@@ -159,7 +162,7 @@ function isRunning({ type, range, filled }: ColumnDecision): boolean {
   return Number(range.max) - Number(range.min) + 1 === filled && Number(range.min) <= 1;
 }
 
-/** Words of headers above names of things, in some languages. */
+/** Words in headers of names of things, in several languages. */
 const NAME_WORD =
   /^(?:names?|title|nom|nombre|nome|naam|titel|bezeichnung|label|business|company|firma|organi[sz]ation|facility)$/;
 
@@ -170,10 +173,10 @@ function nameScore({ header }: InferredColumn): number {
   return words.some((word) => NAME_WORD.test(word)) ? 2 : 0;
 }
 
-/** Where each name is of more rows than this, the rows are not known by it. */
+/** If each name has more rows than this, names do not identify the rows. */
 const FEW_NAMES = 100;
 
-/** The text that rows are known by, where free text goes; else the key, if that is a text. */
+/** The text that identifies rows to a person, or the key if it is a text. Free text searches it. */
 function mainOf(
   columns: readonly InferredColumn[],
   primaryKey: string | undefined,
@@ -184,7 +187,7 @@ function mainOf(
     if (filled < LEAST_FILLED * rowsOf(column)) return 0;
     const named = nameScore(column);
     if (named > 0 && distinct.count * FEW_NAMES >= filled) return named + 2;
-    // Ids have no words: letters beside digits are none.
+    // Ids have no words: letters beside digits do not count.
     const hasWords = samples.some(({ cell }) =>
       cell.split(/\s+/).some((word) => /\p{L}{3}/u.test(word) && !/\p{N}/u.test(word)),
     );
@@ -195,7 +198,10 @@ function mainOf(
   return columns.find(({ name, decision }) => name === primaryKey && decision.type === 'text');
 }
 
-/** What names rows is there in most of them, and, unless its header is of names, differs in most. */
+/**
+ * The least share of rows that have a name, and the share of names that differ if the header is not
+ * of names.
+ */
 const LEAST_FILLED = 0.8;
 const NEARLY_UNIQUE = 0.8;
 
@@ -203,10 +209,10 @@ function rowsOf({ decision: { filled, blanks, missing, odd } }: InferredColumn):
   return filled + blanks + (odd?.count ?? 0) + missing.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Each index holds all rows again, so only what callers look up has one. */
+/** Indexes of a block. Each holds all rows again, so only fields that callers look up have one. */
 const MOST_INDEXES = 5;
 
-/** With fewer distinct texts, equality finds too many rows for an index to be faster. */
+/** With fewer distinct texts, an index finds too many rows to be faster. */
 const LEAST_DISTINCT = 100;
 
 function indexedOf(
@@ -232,25 +238,26 @@ function indexedOf(
     .map(({ name }) => name);
 }
 
-/** How many fields come first in lists, as of a block that names none. */
+/** Fields that come first in lists, as in a block that names none. */
 const MOST_KEY_FIELDS = 6;
 
-/** A longer text makes a row of a table high. */
+/** A longer text makes a table's row high. */
 const MOST_SHOWN_LENGTH = 80;
 
-/** The fields that tell most of a row, the one that names it first. */
+/** The fields that say most about a row. The one that names it comes first. */
 function keyFieldsOf(
   columns: readonly InferredColumn[],
   main: string | undefined,
   geometry: Roles['geometry'],
 ): readonly string[] | undefined {
-  const telling = columns.filter(({ name, decision }) => {
+  const informative = columns.filter(({ name, decision }) => {
     const { distinct, longest, type } = decision;
     const isPlace = name === geometry?.latitude || name === geometry?.longitude;
-    const isTelling = distinct.count > 1 && longest <= MOST_SHOWN_LENGTH && !isRunning(decision);
-    return isTelling && type !== 'link' && !isPlace;
+    const isInformative =
+      distinct.count > 1 && longest <= MOST_SHOWN_LENGTH && !isRunning(decision);
+    return isInformative && type !== 'link' && !isPlace;
   });
-  const names = telling.map(({ name }) => name).filter((name) => name !== main);
+  const names = informative.map(({ name }) => name).filter((name) => name !== main);
   const chosen = [...(main === undefined ? [] : [main]), ...names].slice(0, MOST_KEY_FIELDS);
   return chosen.length === 0 ? undefined : chosen;
 }
@@ -266,11 +273,11 @@ function describedBy(
   if (decision.unit !== undefined) return { title, unit: decision.unit };
   if (name === geometry?.latitude) return { title, unit: 'degrees north' };
   if (name === geometry?.longitude) return { title, unit: 'degrees east' };
-  const told = titleAndUnit(header);
-  return { ...told, title: told.title || title };
+  const fromHeader = titleAndUnit(header);
+  return { ...fromHeader, title: fromHeader.title || title };
 }
 
-/** The first of those that score highest; none if all score 0. */
+/** Returns the first item with the highest score. Undefined if all score 0. */
 function best<T>(all: readonly T[], score: (one: T) => number): T | undefined {
   let [found, most]: [T | undefined, number] = [undefined, 0];
   for (const one of all) {
@@ -286,16 +293,18 @@ type Parts = {
   readonly geometry: PointFields | undefined;
 };
 
-type Told = { readonly column: InferredColumn; readonly field: Field & Spelling };
+type DecidedColumn = { readonly column: InferredColumn; readonly field: Field & Spelling };
 
-/** Up to three requests, each of which some rows answer, but not all. */
+/** Proposes up to three requests that match some rows, but not all. */
 function proposeExamples(
   columns: readonly InferredColumn[],
   fields: readonly (Field & Spelling)[],
   { main, primaryKey, geometry }: Parts,
 ): readonly Example[] {
-  const told = columns.map((column, i): Told => ({ column, field: fields[i] as Field & Spelling }));
-  const others = told.filter(
+  const all = columns.map(
+    (column, i): DecidedColumn => ({ column, field: fields[i] as Field & Spelling }),
+  );
+  const others = all.filter(
     ({ column: { name } }) =>
       ![main, primaryKey, geometry?.latitude, geometry?.longitude].includes(name),
   );
@@ -303,7 +312,7 @@ function proposeExamples(
     firstOf(others, ofCategory),
     firstOf(others, ofNumbers) ?? firstOf(others, ofTimes),
     firstOf(
-      told.filter(({ column }) => column.name === main),
+      all.filter(({ column }) => column.name === main),
       ofText,
     ),
   ].filter((example) => example !== undefined);
@@ -312,8 +321,8 @@ function proposeExamples(
 }
 
 function firstOf(
-  all: readonly Told[],
-  make: (told: Told) => Example | undefined,
+  all: readonly DecidedColumn[],
+  make: (decided: DecidedColumn) => Example | undefined,
 ): Example | undefined {
   for (const one of all) {
     const example = make(one);
@@ -322,21 +331,21 @@ function firstOf(
   return undefined;
 }
 
-/** A text of a few, one that many rows have. */
-function ofCategory(told: Told): Example | undefined {
-  const { distinct, filled, samples } = told.column.decision;
-  if (told.field.type !== 'text' || !distinct.isExact || distinct.count > samples.length) {
+/** Filters by a common value of a text with few values. */
+function ofCategory(decided: DecidedColumn): Example | undefined {
+  const { distinct, filled, samples } = decided.column.decision;
+  if (decided.field.type !== 'text' || !distinct.isExact || distinct.count > samples.length) {
     return undefined;
   }
   if (distinct.count * 2 > filled) return undefined;
-  return ofText(told);
+  return ofText(decided);
 }
 
-function ofText({ field, column }: Told): Example | undefined {
+function ofText({ field, column }: DecidedColumn): Example | undefined {
   const { samples } = column.decision;
   const keys = new Set(samples.map(({ cell }) => fold(cell)));
   keys.delete('');
-  // Texts that differ in case alone are equal, and all rows would have them.
+  // Texts that differ only in case are equal, so all rows would match.
   if (keys.size < 2) return undefined;
   const [commonest] = samples
     .filter(({ cell }) => fold(cell) !== '')
@@ -347,8 +356,8 @@ function ofText({ field, column }: Told): Example | undefined {
   return { title: `${field.title}: ${cell}`, arguments: { [field.name]: argument } };
 }
 
-/** From the middle of some numbers on. */
-function ofNumbers({ field, column }: Told): Example | undefined {
+/** Filters numbers from the middle upwards. */
+function ofNumbers({ field, column }: DecidedColumn): Example | undefined {
   const { range, samples } = column.decision;
   if (!isNumeric(field) || range === undefined || range.min === range.max) return undefined;
   const read = cellReader(field, field);
@@ -365,7 +374,7 @@ function ofNumbers({ field, column }: Told): Example | undefined {
   return { title, arguments: { [`${field.name}_min`]: value } };
 }
 
-/** A number with its first digit alone, which is easier to read than all. */
+/** Rounds a number down to its first digit, which is easier to read. */
 function roundBelow(value: number): number {
   if (value < 10) return Math.floor(value);
   const power = 10 ** Math.floor(Math.log10(value));
@@ -378,8 +387,8 @@ function withUnit(number: string, unit: string | undefined): string {
   return unit === '%' ? `${number}%` : `${number} ${unit}`;
 }
 
-/** The last year. */
-function ofTimes({ field, column }: Told): Example | undefined {
+/** Filters the last year. */
+function ofTimes({ field, column }: DecidedColumn): Example | undefined {
   const { range } = column.decision;
   if ((field.type !== 'date' && field.type !== 'datetime') || range === undefined) return undefined;
   const [first, last] = [range.min, range.max].map((value: Value) => String(value).slice(0, 4));

@@ -24,25 +24,25 @@ import { describeBadRows, settleBadRows } from './settle-bad-rows.ts';
 import { settleTotals } from './settle-totals.ts';
 import { sniffFile } from './sniff-file.ts';
 
-/** A block as it would be written, and what was decided for it. */
+/** A block as it would be written, and the decisions for it. */
 export type Draft = {
   readonly name: string;
-  /** Without `hash` and the kept name of the file. */
+  /** Lacks `hash` and the name under which the file is kept. */
   readonly block: BlockFile;
   readonly columns: readonly (InferredColumn & Pick<ReadColumn, 'why'>)[];
   readonly rows: number;
-  /** What the numbers of its places count. */
+  /** What the numbers of places count. */
   readonly counts: ReadColumns['counts'];
   readonly notes: readonly string[];
-  /** What would have to be given to decide the same without asking. */
+  /** What must be given to decide the same without a question. */
   readonly given: Given;
 };
 
 /**
- * Finds out how a file becomes a dataset: how it is written, what its columns are, and what they are
- * for. What it leaves open is decided by `decide`. Reads the file once where its beginning tells how
- * it is written, else several times. Throws a SeedError if it is no table, or if what is given does
- * not fit it.
+ * Finds out how a file becomes a dataset: how it is written, what its columns are, and their roles.
+ * `decide` answers what the file leaves open. Reads the file once if its beginning shows how it is
+ * written, and otherwise several times. Throws a SeedError if the file is not a table, or what is
+ * given does not fit it.
  */
 export async function propose(
   at: FileIn,
@@ -116,7 +116,9 @@ export async function propose(
   };
 }
 
-/** An answer may bring up another question: a word for nothing, then the order of day and month. */
+/**
+ * An answer may raise another question: first a word for nothing, then the order of day and month.
+ */
 const MOST_ROUNDS = 3;
 
 async function decideColumns(
@@ -153,7 +155,7 @@ function inferred(columns: readonly ReadColumn[], given: Given) {
   });
 }
 
-/** Adds the longitude and latitude of a column of points, unless other columns are of places. */
+/** Adds the longitude and latitude from a column of points, unless other columns hold places. */
 function addPlaces(
   columns: Draft['columns'],
   { places: known, points, counts }: ReadColumns,
@@ -188,12 +190,12 @@ function addPlaces(
   };
 }
 
-/** The table, without the rows that are totals. */
+/** Adds rules that leave out totals to the table. */
 function withTotals(table: TableFile, totals: readonly TotalsRule[]): TableFile {
   return totals.length === 0 ? table : { ...table, dialect: { ...table.dialect, totals } };
 }
 
-/** The table, with what its dialect and counts say of bad rows if it has some. */
+/** Sets what the table's dialect and counts say about bad rows. */
 function withBadRows(
   { dialect: { badRows: _, ...dialect } = {}, ...table }: TableFile,
   { mended, setAside }: BadRows,
@@ -209,7 +211,7 @@ function withBadRows(
   };
 }
 
-/** Throws a SeedError if what was said of columns does not fit their cells. */
+/** Throws a SeedError if the options about columns do not fit their cells. */
 function checkFit(
   columns: Draft['columns'],
   given: Given,
@@ -254,7 +256,10 @@ function checkNames(
   }
 }
 
-/** A block's name: what is given, or what the file is called. Throws a SeedError if that is none. */
+/**
+ * Returns the given name of a block, or makes one from the file's. Throws a SeedError if that
+ * fails.
+ */
 export function blockName({ name }: Given, file: string): string {
   if (name !== undefined) return name;
   const made = file
@@ -270,8 +275,8 @@ export function blockName({ name }: Given, file: string): string {
   return made;
 }
 
-/** So many titles of fields are in the description of a new block. */
+/** Titles of fields in the description of a new block. */
 const MOST_TITLES = 4;
 
-/** A block's name is part of addresses, and of names in AWS. */
+/** The most characters of a block's name, which is part of addresses and of names in AWS. */
 const MOST_NAME = 50;

@@ -1,32 +1,32 @@
 import { firstFew, numberText } from '../text/wording.ts';
 import { andGiven, type Given } from './given.ts';
 
-/** What a file leaves open: it can be read in several ways. */
+/** A question about a file that can be read in several ways. */
 export type Question = {
-  /** What is not sure, with the place in the file. */
+  /** What is open, with the place in the file. */
   readonly text: string;
-  /** The ways to read it, the safest first: `--yes` takes that. */
+  /** The possible readings, the safest first. `--yes` takes that one. */
   readonly readings: readonly Reading[];
-  /** Set if `--yes` does not answer it, since each reading loses something. */
+  /** Set if each reading loses something, so that `--yes` does not answer the question. */
   readonly needsAnswer?: true;
 };
 
 export type Reading = {
-  /** How it would then be read. */
+  /** The reading in words. */
   readonly label: string;
-  /** The options that say so on the command line. */
+  /** The options of the command line that choose it. */
   readonly option: string;
-  /** What is given by them. */
+  /** What these options give. */
   readonly given: Given;
 };
 
-/** Decides open questions: a person at a terminal, or the safer readings. Returns all that is given then. */
+/** Decides open questions: by a person, or by the safest readings. Returns what is given then. */
 export type Decide = (questions: readonly Question[], given: Given) => Promise<Given>;
 
-/** Why a command does nothing, in lines for whoever called it. */
+/** Tells the caller, in lines, why a command does nothing. */
 export class AddRefusal extends Error {}
 
-/** Takes the safest reading of each question. Throws an AddRefusal if one has none. */
+/** Takes the safest reading of each question. Throws an AddRefusal if a question needs a person. */
 export const takeSafest: Decide = async (questions, given) => {
   const open = questions.filter(({ needsAnswer }) => needsAnswer);
   if (open.length > 0) throw new OpenQuestions(open);
@@ -37,7 +37,7 @@ export const refuseToGuess: Decide = async (questions) => {
   throw new OpenQuestions(questions);
 };
 
-/** Where nobody can be asked: the options that answer each question. */
+/** Lists the options that answer each question, if nobody can be asked. */
 class OpenQuestions extends AddRefusal {
   constructor(questions: readonly Question[]) {
     const end = questions.some(({ needsAnswer }) => needsAnswer)
@@ -47,7 +47,7 @@ class OpenQuestions extends AddRefusal {
   }
 }
 
-/** A question with the options that answer it, a line each. */
+/** A question, followed by the options that answer it, a line each. */
 export function withOptions({ text, readings }: Question): string {
   return [text, ...readings.map(({ label, option }) => `  ${option}   ${label}`)].join('\n');
 }
@@ -58,7 +58,7 @@ export function withOptions({ text, readings }: Question): string {
  */
 const MOST_NAMED = 10;
 
-/** The first of some texts, and how many there are beyond them. */
+/** Joins the first of some texts, and says how many more there are. */
 export function few(texts: readonly string[], between: string, noun: string): string {
   return firstFew(
     texts,
@@ -68,7 +68,7 @@ export function few(texts: readonly string[], between: string, noun: string): st
   );
 }
 
-/** The same reading of several columns. */
+/** Joins equal readings of several columns into one. */
 export function joined(all: readonly Reading[]): Reading {
   return {
     label: (all[0] as Reading).label,

@@ -12,7 +12,7 @@ import { nameColumns } from './column-names.ts';
 import type { FileField, Recipe, TableFile } from './recipe.ts';
 import type { Storage } from './storage.ts';
 
-/** Opens a file's table as it is said to be written. Throws a SeedError if it is not. */
+/** Opens a file's table as the source says that it is written. Throws a SeedError if it is not. */
 export async function readTable(source: TableFile, folder: string): Promise<SourceTable> {
   const { format = DEFAULT_FILE_FORMAT, file, dialect = {} } = source;
   const table = await FILE_FORMATS[format].read(source, {
@@ -24,33 +24,36 @@ export async function readTable(source: TableFile, folder: string): Promise<Sour
   return withoutTotals(table, dialect, names, file);
 }
 
-/** A field that a file has a column for. */
+/** A field with its column in a file. */
 export type FoundField = {
   readonly name: string;
-  /** The place of its column. */
+  /** The index of the column. */
   readonly at: number;
   readonly field: FileField;
   readonly read: CellReader;
 };
 
-/** A file as a recipe reads it, whether or not it fits. */
+/** A file as a recipe reads it. It need not fit. */
 export type RecipeRows = {
   readonly table: SourceTable;
-  /** The columns' names, as those of fields are made. */
+  /** The names that fields get from the columns' headers. */
   readonly names: readonly string[];
   readonly found: readonly FoundField[];
-  /** The fields that the file has no column for. */
+  /** The fields without a column in the file. */
   readonly gone: readonly FileField[];
-  /** Its records, once: bad ones are mended or left out, as the recipe says, and listed in `badRows`. */
+  /**
+   * The records, which can be read once. Bad ones are mended or left out as the recipe says, and
+   * listed in `badRows`.
+   */
   readonly records: AsyncIterable<SourceRecord>;
   readonly badRows: BadRows;
-  /** The cells that were taken for blank, though they are of another type. */
+  /** The odd cells that were read as blank. */
   readonly odd: OddTally;
 };
 
 /**
- * Opens a file as a recipe reads it. Throws a SeedError if its head cannot be read; what does not fit
- * otherwise is for the caller to refuse.
+ * Opens a file as a recipe reads it. Throws a SeedError if the file's head cannot be read. The
+ * caller must refuse any other misfit.
  */
 export async function readRows(
   recipe: Recipe,
@@ -89,8 +92,8 @@ export async function readRows(
 }
 
 /**
- * Throws a SeedError if a field has no column, or if another column with the same header, which no
- * field reads, may be meant.
+ * Throws a SeedError if a field has no column, or if the field may mean a second column with the
+ * same header.
  */
 export function refuseOtherColumns(
   { table: { headers, headerLine }, names, found, gone: [gone] }: RecipeRows,
@@ -110,7 +113,7 @@ export function refuseOtherColumns(
   }
 }
 
-/** A record's values. Throws a SeedError if a cell is not of its field's type. */
+/** Reads a record's values. Throws a SeedError if a cell is not of its field's type. */
 export function valuesOf(
   { cells, line }: SourceRecord,
   { found, table: { counts } }: RecipeRows,
@@ -128,7 +131,7 @@ export function valuesOf(
   return values;
 }
 
-/** Counts the odd cells of a file that are blank, by field, and keeps the first of each. */
+/** Counts a file's odd cells that are blank, by field, and keeps the first of each. */
 export class OddTally {
   readonly #odd = new Map<string, { cell: string; line: number; count: number }>();
 
@@ -138,7 +141,7 @@ export class OddTally {
     else known.count++;
   }
 
-  /** A clause for each field; the numbers of places count lines, or what the file has. */
+  /** A clause for each field. `counts` is what the numbers of places count. */
   notes(counts: SourceTable['counts']): string[] {
     return [...this.#odd].map(
       ([name, { cell, line, count }]) =>
@@ -147,7 +150,7 @@ export class OddTally {
   }
 }
 
-/** Why a cell is refused. */
+/** Says why a cell is refused. */
 export function whyNot(cell: string, field: FileField, noun = typeOf(field).noun): string {
   const { oddCells } = field;
   const said = `${showCell(cell)} is not ${noun}`;
@@ -155,13 +158,13 @@ export function whyNot(cell: string, field: FileField, noun = typeOf(field).noun
   return `${said}, nor are ${mostOdd(oddCells)} cells before it; oddCells in block.json allows no more`;
 }
 
-/** Which column of a header is a field's; -1 if none is. `names` are those made of the headers. */
+/** The index of a field's column, or -1 if there is none. `names` are made from the headers. */
 function placeOf(
   { name, header }: Pick<FileField, 'name' | 'header'>,
   names: readonly string[],
   headers: readonly string[],
 ): number {
   const named = names.indexOf(name);
-  // A long header is a field's name too, though none would be made of it.
+  // A field may be named like a long header, although no such name would be made from it.
   return header === undefined && named >= 0 ? named : headers.indexOf(header ?? name);
 }

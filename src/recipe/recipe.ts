@@ -6,7 +6,7 @@ import type { Field } from '../values/field-types.ts';
 import type { Geometry } from '../values/places.ts';
 import type { Spelling } from '../values/spelling.ts';
 
-/** A file in `seed-data/`, and what it must still be. */
+/** A file in `seed-data/`, and what must still be true of it. */
 export type DataFile = Origin & {
   readonly file: string;
   /** `sha256:` and the hash of its bytes, in hex. */
@@ -14,65 +14,67 @@ export type DataFile = Origin & {
   readonly rows?: number;
 };
 
-/** A file of rows, how it is written, and in which format. */
+/** A file of rows, its format, and how it is written. */
 export type TableFile = WrittenFile & {
   /** `csv` if absent. */
   readonly format?: FileFormatName;
-  /** What becomes of its bad rows, and the file in `seed-data/` that lists them. */
+  /** The counts of its bad rows, and the file in `seed-data/` that lists them. */
   readonly badRows?: BadRowCounts & { readonly file?: string };
 };
 
 /** A field, and how the file writes its values. */
 export type FileField = Field &
   Spelling & {
-    /** The header of its column, if the name is not made of it. */
+    /** The header of its column, if the name is not made from it. */
     readonly header?: string;
   };
 
 /**
- * How a file becomes the rows of a dataset: how it is written, and its columns as fields. It is found
- * out by `propose`, and followed by `readRows`.
+ * How a file becomes the rows of a dataset: how it is written, and its columns as fields. `propose`
+ * makes it, and `readRows` follows it.
  */
 export type Recipe = TableFile & {
   readonly fields: readonly FileField[];
-  /** Cells of any column that mean nothing is there, beside blank ones. */
+  /** Cells of any column that mean nothing is there, like blank ones. */
   readonly missingValues?: readonly string[];
 };
 
 /** A GeoJSON file of regions' shapes, and the property that names each region. */
 export type BoundariesFile = DataFile & {
-  /** The property that names each region. Absent of outlines below points. */
+  /** The property that names each region. Absent for outlines below points. */
   readonly property?: string;
 };
 
 /**
- * The content of a data block's `block.json`: a recipe, with words. Its members have the names of Data Package v2 and of
- * Table Schema where these have one.
+ * The content of a data block's `block.json`: a recipe and words. Members have the names of Data
+ * Package v2 and Table Schema where these have one.
  */
 export type BlockFile = DataFile &
   Recipe & {
     readonly $schema?: string;
-    /** Both are the folder's name if absent. */
+    /** `name` and `id` are the folder's name if absent. */
     readonly name?: string;
     readonly id?: string;
     readonly title: string;
     readonly description: string;
     readonly lang?: string;
     readonly noun?: string;
-    /** Where the file itself is fetched anew; a source's `path` may be a page about it. */
+    /**
+     * The address from which the file is fetched again. A source's `path` may be a page about it.
+     */
     readonly downloadUrl?: string;
-    /** Which file of a zip archive the next one is, if the archive holds several. */
+    /** The file to take from a zip archive, if the next one holds several. */
     readonly innerPath?: string;
     readonly keyFields?: readonly string[];
     readonly primaryKey?: string | readonly string[];
     readonly geometry?: Geometry;
     readonly boundaries?: BoundariesFile;
     readonly examples: readonly Example[];
-    /** The arguments that the block's page opens with. Where absent, they follow from the data. */
+    /** The arguments with which the block's page opens. If absent, they follow from the data. */
     readonly first?: Example['arguments'];
   };
 
-/** What a block file declares of its block; its function needs no more. */
+/** What a block file declares about its block. The function needs no more. */
 export function declarationOf(file: BlockFile, folder: string): DatasetDeclaration {
   const { name = folder, id = name, title, description, lang, noun, keyFields } = file;
   const { fields, primaryKey, geometry, examples, first, sources, licenses } = file;
@@ -90,7 +92,7 @@ export function declarationOf(file: BlockFile, folder: string): DatasetDeclarati
   };
 }
 
-/** The members of a field that are about its file alone. */
+/** The members of a field that are only about its file. */
 const OF_THE_FILE: ReadonlySet<string> = new Set<Exclude<keyof FileField, keyof Field>>([
   'header',
   'decimalChar',
@@ -111,7 +113,7 @@ const OF_THE_FILE: ReadonlySet<string> = new Set<Exclude<keyof FileField, keyof 
   'oddCells',
 ]);
 
-/** A field as the block declares it; how its file is written is of no use to the function. */
+/** A field as the block declares it, without how its file is written. */
 function fieldOf(field: FileField): Field {
   const members = Object.entries(field).filter(([member]) => !OF_THE_FILE.has(member));
   return Object.fromEntries(members) as Field;

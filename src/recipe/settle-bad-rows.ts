@@ -14,11 +14,11 @@ import type { Given } from './given.ts';
 import type { InferredColumn } from './propose-roles.ts';
 import { AddRefusal, type Decide, few, type Question, withOptions } from './questions.ts';
 
-/** What is given, with what becomes of bad rows, and what that makes of them. */
+/** What is given, now with a decision on bad rows, and the bad rows so decided. */
 type SettledBadRows = { readonly given: Given; readonly badRows: BadRows };
 
 /**
- * Decides what becomes of the rows that cannot be read as they stand. Throws an AddRefusal if the
+ * Decides what becomes of rows that cannot be read as they stand. Throws an AddRefusal if the
  * answer is to stop.
  */
 export async function settleBadRows(
@@ -57,7 +57,7 @@ export async function settleBadRows(
   return { given, badRows: choice === 'mend' ? mended : outcome('skip') };
 }
 
-/** Bad rows that are named as such that may be left out; more are hardly notes. */
+/** Bad rows for which a question suggests --leave-out. More are hardly notes. */
 const MOST_NAMED = 5;
 
 function questionOf(
@@ -103,7 +103,7 @@ function readingOf(badRows: 'mend' | 'skip' | 'stop', label: string) {
   };
 }
 
-/** The first bad rows as they stand, and as they would be read. */
+/** Lists the first bad rows as they stand, and as they would be read. */
 function listedRows({ mended, setAside }: BadRows, counts: ReadColumns['counts']): string {
   const lines = [
     ...setAside.map(({ line, text, ...why }) => ({
@@ -126,7 +126,7 @@ function shown(text: string): string {
   return inOneLine(shorten(text));
 }
 
-/** What became of bad rows, for whoever adds the file. */
+/** Says what became of bad rows, to the person who adds the file. */
 export function describeBadRows(found: BadRows, counts: ReadColumns['counts']): string[] {
   const text = badRowsText(found.mended.length, found.setAside.length);
   return text === undefined ? [] : [`${text}:`, ...listedRows(found, counts).split('\n')];

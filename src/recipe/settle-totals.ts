@@ -8,22 +8,22 @@ import type { Decide, Question } from './questions.ts';
 import { readTable } from './read.ts';
 import type { TableFile } from './recipe.ts';
 
-/** A table and the folder that its file is in. */
+/** A table, and the folder of its file. */
 type TableIn = { readonly folder: string; readonly table: TableFile };
 
-/** What became of the rows that are called totals. */
+/** The decision on the rows that are called totals. */
 type SettledTotals = {
   readonly given: Given;
-  /** The rules by which some of them are left out. */
+  /** The rules that leave some of them out. */
   readonly totals: readonly TotalsRule[];
-  /** How many of them are rows like the others. */
+  /** How many of them are ordinary rows. */
   readonly kept: number;
   readonly notes: readonly string[];
 };
 
 /**
- * Decides what becomes of the rows that are called totals: those at the end that add up are left out,
- * and a person decides of others that may be. Adds the others to the columns.
+ * Decides what becomes of the rows that are called totals. Leaves out those at the end that add up,
+ * asks a person about others that may be totals, and adds the rest to the columns.
  */
 export async function settleTotals(
   { folder, table }: TableIn,
@@ -59,18 +59,21 @@ export async function settleTotals(
   };
 }
 
-/** Whether rows have a name with a word for a total in it, and are none: Total Wine. */
+/** Whether rows only have a word for a total in a name: Total Wine. */
 export function isName(found: FoundTotals): boolean {
   return isNamed(found) && found.addsUp === 'none';
 }
 
-/** Whether a person should decide: a total between rows that adds up, or one at the end that does not. */
+/**
+ * Whether a person should decide: about a total between rows that adds up, or one at the end that
+ * does not.
+ */
 function needsAnswer({ stands, addsUp }: FoundTotals): boolean {
   if (stands === 'level') return false;
   return stands === 'end' ? addsUp !== 'all' : addsUp !== 'none';
 }
 
-/** Whether rows are left out: those at the end that add up, unless somebody has said what becomes of totals. */
+/** Whether rows are left out: as somebody has decided, or else those at the end that add up. */
 export function isLeftOut(found: FoundTotals, given?: Given['totals']): boolean {
   if (given === 'keep' || given === 'drop') return given === 'drop';
   return found.stands === 'end' && found.addsUp === 'all';
@@ -82,7 +85,10 @@ const ADDS_UP = {
   none: 'adds up in no column',
 };
 
-/** One question for all of them, since the answer is one: what stands where, and what may become of it. */
+/**
+ * Asks one question about all of them, because one option answers for all: where they stand, and
+ * what may become of them.
+ */
 function questionOf(
   file: string,
   found: readonly FoundTotals[],
@@ -115,7 +121,7 @@ function whatIsIt(found: FoundTotals, counts: ReadColumns['counts']): string {
   return `${is}: ${placesOf(found, counts)}`;
 }
 
-/** `line 5`, `lines 5, 9, 13`, or of many `56 rows, first in line 5`. */
+/** `line 5`, `lines 5, 9, 13`, or for many `56 rows, first in line 5`. */
 function placesOf({ rows }: FoundTotals, counts: ReadColumns['counts']): string {
   const lines = rows.map(({ line }) => line);
   if (lines.length === 1) return `${counts} ${lines[0]}`;
@@ -123,10 +129,10 @@ function placesOf({ rows }: FoundTotals, counts: ReadColumns['counts']): string 
   return `${numberText(rows.length)} rows, first in ${counts} ${lines[0]}`;
 }
 
-/** Places of totals that are named one by one. */
+/** Places of totals that are listed one by one. */
 const MOST_PLACES = 12;
 
-/** A clause that tells of totals that are left out. */
+/** A clause about totals that are left out. */
 export function leftOutNote(
   found: FoundTotals,
   column: string,
@@ -137,7 +143,7 @@ export function leftOutNote(
   return `${leftOutText(rows.length, is, column)}, a total${but}, ${placesOf(found, counts)}`;
 }
 
-/** A clause that tells of rows that are called totals and are kept. */
+/** A clause about rows that are called totals and kept. */
 export function keptNote(
   found: FoundTotals,
   column: string,

@@ -19,18 +19,21 @@ import type { Given } from './given.ts';
 import type { Decide, Question } from './questions.ts';
 import type { TableFile } from './recipe.ts';
 
-/** How a file of rows is written, as was found out. */
+/** How a file of rows was found to be written. */
 export type SniffedFile = {
   readonly table: TableFile;
   /** A clause for each decision. */
   readonly reasons: readonly string[];
-  /** What was given, with what was decided. */
+  /** What was given, with the decisions added. */
   readonly given: Given;
-  /** What was learned of its columns, if it was read already. */
+  /** The evidence from its columns, if the file was read on the way. */
   readonly columns?: ReadColumns;
 };
 
-/** Finds out how a file is written, and asks what it leaves open. Throws a SeedError if it is no table. */
+/**
+ * Finds out how a file is written, and asks what it leaves open. Throws a SeedError if it is not a
+ * table.
+ */
 export async function sniffFile(
   at: FileIn,
   given: Given,
@@ -56,7 +59,7 @@ export async function sniffFile(
   };
 }
 
-/** The options that say how a file is written, by what they give. */
+/** The options about how a file is written, by what they give. */
 const OPTIONS: readonly (readonly [keyof GivenWriting & keyof Given, option: string])[] = [
   ['encoding', 'encoding'],
   ['delimiter', 'delimiter'],
@@ -83,7 +86,7 @@ function refuseUnused(file: string, { title, takes }: FileFormat, given: Given):
   throw new SeedError(file, `--header-line says where the table begins; leave --${other} out`);
 }
 
-/** A table as block.json says that it is written: what is as it is by default is left out. */
+/** Describes the table as block.json does, without what is the default. */
 function tableOf(
   file: string,
   name: FileFormatName,
@@ -95,7 +98,7 @@ function tableOf(
   const dialect = {
     ...sniffed,
     ...(takes.includes('shortRows') && shortRows ? { fillsShortRows: true as const } : {}),
-    // Until somebody has decided, bad rows are kept beside the others.
+    // Until somebody decides, bad rows stay beside the others.
     ...(isBinary || badRows === 'stop' ? {} : { badRows }),
     ...(isBinary || sniffed !== undefined || badBytes === undefined ? {} : { badBytes }),
     ...(takes.includes('property') && property !== undefined ? { property } : {}),
@@ -108,7 +111,7 @@ function tableOf(
   };
 }
 
-/** Asks what a file leaves open, one question after the other, and looks at it anew after each. */
+/** Asks what a file leaves open, one question at a time, and sniffs it again after each answer. */
 async function settle(
   at: FileIn,
   format: FileFormat,
@@ -135,7 +138,7 @@ async function settle(
   return { sniffed, given };
 }
 
-/** Finds out how the table of a file is written, in an encoding that is known. */
+/** Finds out how a file's table is written, if its encoding is known. */
 export function sniffTable(
   { folder, file }: FileIn,
   { title, sniff }: FileFormat,
@@ -152,8 +155,8 @@ export function sniffTable(
 }
 
 /**
- * Reads a file to its end as its beginning says that it is written, and finds out on the way whether
- * it is. Undefined if it is not: then one reading tells how it is written, and another reads it.
+ * Reads a file to its end in the way that its beginning suggests, and checks that way meanwhile.
+ * Undefined if it is wrong: one reading then finds the right way, and another reads the file.
  */
 async function readOnce({ folder, file }: FileIn, given: Given, onProgress: OnProgress) {
   let hasFaults = false;
@@ -182,7 +185,7 @@ async function readOnce({ folder, file }: FileIn, given: Given, onProgress: OnPr
         const opened = await readCsv(readBytes, file, { encoding, dialect, seen });
         const columns = await gatherEvidence(opened, file, given, onProgress);
         read = { table: asGuessed, columns };
-        // The lines of others may be records, or parts of them, to a reader that knows no bad rows.
+        // A bad row of several lines may be several records to a reader that stops at bad rows.
         return !hasFaults && columns.bad.every(({ bad }) => !bad.text.includes('\n'));
       },
     );
@@ -193,12 +196,12 @@ async function readOnce({ folder, file }: FileIn, given: Given, onProgress: OnPr
   }
 }
 
-/** Why a file has an encoding that few have. */
+/** Says why a file has its encoding, if that is not UTF-8. */
 function reasonsOf({ encoding, why }: { encoding: string; why: string }): string[] {
   return encoding === 'utf-8' ? [] : [`${encoding}: ${why}`];
 }
 
-/** Finds a text file's encoding, and whether it has bytes that are no text. */
+/** Finds a text file's encoding, and whether it has bytes that are not text. */
 async function findEncodingOf(
   { folder, file }: FileIn,
   { isBinary }: FileFormat,

@@ -159,6 +159,10 @@ describe('a file that fits', () => {
     const look = 'Look: its last line does not end, and that of the file before does';
     expect((await check('name,visits\na,1\na,1\nb,2', 'twins')).out).toContain(look);
     expect((await check('name,visits\na,1\na,1\nb,2\r', 'twins')).out).not.toContain(look);
+    const letters = await OwnBlocks.inNewFolder();
+    await letters.add('letters.csv', 'name\na\nb\n');
+    const cut = await letters.file('next.csv', 'name\na\nb\nc');
+    expect((await letters.run('check', 'letters', cut)).out).toContain(look);
     const own = await OwnBlocks.inNewFolder();
     await own.add('open.csv', 'name,visits\na,1\nb,2');
     const next = await own.file('next.csv', 'name,visits\na,1\nb,3');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { runAdd } from '../../src/commands/add-command.ts';
 import { runCensus } from '../../src/commands/census-command.ts';
 import { runCheck } from '../../src/commands/check-command.ts';
-import type { Place } from '../../src/commands/console.ts';
+import type { Setup } from '../../src/commands/console.ts';
 import { runRefresh } from '../../src/commands/refresh-command.ts';
 import { loadDataBlock } from '../../src/import/load-blocks.ts';
 import type { BlockFile } from '../../src/recipe/recipe.ts';
@@ -19,14 +19,14 @@ const COMMANDS = { add: runAdd, census: runCensus, check: runCheck, refresh: run
 /** A folder of blocks, and the commands run on it. */
 export class OwnBlocks {
   readonly folder: string;
-  readonly #fetching: Place['fetching'];
+  readonly #fetching: Setup['fetching'];
 
-  private constructor(folder: string, fetching: Place['fetching']) {
+  private constructor(folder: string, fetching: Setup['fetching']) {
     this.folder = folder;
     this.#fetching = fetching;
   }
 
-  static async inNewFolder(fetching: Place['fetching'] = {}): Promise<OwnBlocks> {
+  static async inNewFolder(fetching: Setup['fetching'] = {}): Promise<OwnBlocks> {
     return new OwnBlocks(await temporaryFolder(), fetching);
   }
 

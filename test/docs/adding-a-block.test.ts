@@ -43,7 +43,7 @@ beforeAll(async () => {
     clients: async () => ({ client, reader }),
     seedData: path.join(folder, 'seed-data'),
     cacheBytes: DEFAULT_CACHE_BYTES,
-    tell: console.error,
+    onProgress: console.error,
   });
   const served = blocks.map((block) => block.served);
   const server = localServer(served, { ...SETTINGS, record: serverErrorLog(console.error) });

@@ -24,7 +24,7 @@ describe.each(readdirSync(EARLIER))('what was written on %s', (day) => {
       port: 0,
       dataFolder: path.join(copy, 'data'),
       record: () => {},
-      tell: (line) => lines.push(line),
+      onProgress: (line) => lines.push(line),
     });
     try {
       const answer = await fetch(`${url}/api_v2/blocks/towns?people_min=40000&_sort=-people`);

@@ -50,7 +50,7 @@ const started = async ({ blocks, imports }: Awaited<ReturnType<typeof added>>, g
   const { client, reader } = store;
   const prepared = await prepareBlocks(loaded, {
     clients: async () => ({ client, reader, renew: async () => {} }),
-    ...{ seedData, cacheBytes: 2 ** 20, tell: () => {} },
+    ...{ seedData, cacheBytes: 2 ** 20, onProgress: () => {} },
     kept: { folder: imports, code, build, hashOfFile },
   });
   const services = prepared.map(({ served }) => served);

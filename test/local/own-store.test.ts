@@ -143,8 +143,8 @@ describe('what a store has is what was imported, or it is imported again', () =>
   /** A server's store with one dataset, of which nothing stays in memory. */
   async function run(): Promise<Running> {
     const told: string[] = [];
-    const tell = (line: string) => told.push(line);
-    const store = new OwnStore(folder, tell);
+    const onProgress = (line: string) => told.push(line);
+    const store = new OwnStore(folder, onProgress);
     opened.push(store);
     const dataset = { file: 'f.csv', sources: [{ title: 'f' }] };
     const entries = [tinyBlock, { ...tinyBlock, id: 'other-id', name: 'other' }].map((block) => {
@@ -152,7 +152,7 @@ describe('what a store has is what was imported, or it is imported again', () =>
     });
     const prepared = await prepareBlocks(entries, {
       clients: () => store.clients(),
-      ...{ seedData, cacheBytes: 0, rowsPerChunk: 40, tell },
+      ...{ seedData, cacheBytes: 0, rowsPerChunk: 40, onProgress },
       kept: {
         folder: path.join(folder, 'imports'),
         build: 'build',

@@ -57,7 +57,7 @@ async function prepare(more: Prepare = {}) {
     ...{
       clients: async () => ({ client: store, reader, renew: async () => {} }),
       ...{ seedData, cacheBytes: 0, rowsPerChunk: 40 },
-      tell: (line: string) => told.push(line),
+      onProgress: (line: string) => told.push(line),
     },
     kept: { folder: path.join(seedData, 'imports'), build, code, hashOfFile: hashesOnce(seedData) },
   });
@@ -142,7 +142,7 @@ test('of a dozen blocks, a start that imports none describes and reads only what
   const prepareAll = () =>
     prepareBlocks(entries, {
       clients: async () => ({ client, reader: counting, renew: async () => {} }),
-      ...{ seedData, cacheBytes: 2 ** 20, tell: () => {} },
+      ...{ seedData, cacheBytes: 2 ** 20, onProgress: () => {} },
       kept: {
         folder: path.join(seedData, 'imports'),
         code: 'code',

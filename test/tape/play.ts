@@ -35,7 +35,7 @@ export async function startPlayer(): Promise<Player> {
       seedData: path.join(folder, 'seed-data'),
       cacheBytes: 2 ** 27,
       rowsPerChunk: ROWS_PER_CHUNK,
-      tell: () => {},
+      onProgress: () => {},
     };
     prepared.push(
       ...(await prepareBlocks(await loadBlocks(path.join(folder, 'functions')), settings)),

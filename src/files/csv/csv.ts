@@ -2,7 +2,7 @@ import type { FileFormat } from '../format.ts';
 import { readCsv } from './read-csv.ts';
 import { sniffCsv } from './sniff-csv.ts';
 
-/** Records on lines, with a delimiter between their cells. */
+/** Records on lines, with delimiters between their cells. */
 const DELIMITED = {
   takes: [
     ...['encoding', 'badBytes', 'delimiter', 'quoteChar', 'header', 'headerRows'],

@@ -10,7 +10,7 @@ import { type Cut, RecordParser } from './record-parser.ts';
  */
 const HEAD_CHARACTERS = 2 ** 16;
 
-/** The beginning of a text, cut behind a line if that is not all. */
+/** The beginning of a text, cut after a line unless it is the whole text. */
 export async function headOf(readText: () => AsyncIterable<string>): Promise<string> {
   let head = '';
   for await (const text of readText()) {
@@ -23,7 +23,7 @@ export async function headOf(readText: () => AsyncIterable<string>): Promise<str
   return head;
 }
 
-/** The delimiters that may be meant, the best first. */
+/** Ranks the possible delimiters, the best first. */
 export function rankReadings(
   head: string,
   given: GivenWriting,
@@ -37,15 +37,15 @@ export function rankReadings(
   const [best] = readings;
   if (stated !== undefined) return readings;
   if (best.cutRecords >= CUT_AT_LEAST) return readings;
-  // One column: what cuts nothing cannot be wrong, and a comma is what is expected.
+  // A single column: a delimiter that cuts nothing cannot be wrong. Readers expect a comma.
   const commaOrNone = readings.toSorted((a, b) => a.cutRecords - b.cutRecords);
   return [commaOrNone[0] as ScoredDelimiter];
 }
 
-/** Excel's own line for it. */
+/** Excel's line that states the delimiter. */
 const STATED = /^"?sep=([,;\t|])"?\n/i;
 
-/** A delimiter that cuts fewer records than this is punctuation in a file of one column. */
+/** A delimiter that cuts a smaller share of the records is punctuation in a file of one column. */
 const CUT_AT_LEAST = 0.1;
 
 export function reasonOf({ delimiter, records, cutRecords }: ScoredDelimiter): string {
@@ -65,11 +65,11 @@ export function cutOf({ delimiter, quoteChar }: ScoredDelimiter): Cut {
 
 type QuoteChar = string | null;
 
-/** A delimiter, and what it makes of a file's beginning. */
+/** A delimiter, and the records that it makes of a file's beginning. */
 export type ScoredDelimiter = {
   readonly delimiter: string;
   readonly quoteChar: QuoteChar;
-  /** 0 if it cuts nothing; at most 1. */
+  /** From 0, if it cuts nothing, to 1. */
   readonly score: number;
   /** The share of records that it cuts. */
   readonly cutRecords: number;
@@ -77,9 +77,9 @@ export type ScoredDelimiter = {
 };
 
 /**
- * Scores each delimiter by what it makes of a file's beginning, the best first: many cells a record,
- * as many in each record, and cells that look like something. After van den Burg, Nazábal and Sutton,
- * "Wrangling messy CSV files by detecting row and type patterns", 2019.
+ * Scores each delimiter by the records that it makes of a file's beginning, the best first. Good
+ * records have many cells, equally many, and of recognisable kinds. After van den Burg, Nazábal and
+ * Sutton, "Wrangling messy CSV files by detecting row and type patterns", 2019.
  */
 function scoreDelimiters(
   head: string,
@@ -107,7 +107,7 @@ function reading(head: string, delimiter: string, quoteChar: QuoteChar): QuotedR
   return { delimiter, quoteChar, score: scoreOf(records), cutRecords, records, hasQuotedCell };
 }
 
-/** The records of a file's beginning; quotes in cells are no faults. */
+/** The records of a file's beginning. Quotes in cells are not faults. */
 export function readHead(head: string, cut: Cut): string[][] {
   return parseHead(head, cut).records;
 }
@@ -120,7 +120,7 @@ function parseHead(head: string, cut: Cut): { records: string[][]; hasQuotedCell
   while (records.length < MOST_RECORDS) {
     const record = parser.next();
     if (record === undefined) break;
-    // A quote that is open to the end, where it is not cut off, is in one line alone.
+    // A quote that is never closed, or not in this beginning, is skipped with its line.
     if (record.fault === undefined) records.push(record.cells);
     else parser.skipLines(1);
   }

@@ -21,21 +21,21 @@ import {
   RecordParser,
 } from './record-parser.ts';
 
-/** A CSV file: its columns, and its records as they are read. */
+/** A CSV file: its columns, and a stream of its records. */
 type CsvFile = {
   readonly columns: readonly string[];
   readonly records: AsyncIterable<SourceRecord>;
 };
 
-/** One record with its cells by column, trimmed. */
+/** A record with its trimmed cells by column. */
 export type CsvRow = {
   readonly line: number;
   readonly cells: Readonly<Record<string, string>>;
 };
 
 /**
- * Opens CSV (RFC 4180; CRLF or LF, a byte order mark, quoted newlines). Headers are normalised to
- * one spelling: `City/State` becomes `city_state`, as in Socrata's API.
+ * Opens CSV (RFC 4180; CRLF or LF, a byte order mark, quoted newlines). Normalises headers to one
+ * spelling: `City/State` becomes `city_state`, as in Socrata's API.
  */
 export async function openCsv(readBytes: ReadBytes, file: string): Promise<CsvFile> {
   const { headers, headerLine, records } = await readCsv(readBytes, file);
@@ -48,7 +48,7 @@ export async function openCsv(readBytes: ReadBytes, file: string): Promise<CsvFi
   return { columns, records };
 }
 
-/** All rows of a file, for code that needs them at once. */
+/** Reads all rows of a file, for code that needs them at once. */
 export async function readCsvRows({ columns, records }: CsvFile): Promise<CsvRow[]> {
   const rows: CsvRow[] = [];
   for await (const { line, cells } of records) {
@@ -58,7 +58,7 @@ export async function readCsvRows({ columns, records }: CsvFile): Promise<CsvRow
   return rows;
 }
 
-/** Normalises a header: lower case, with `_` for all but letters and digits. */
+/** Normalises a header: lower case, with `_` for anything but letters and digits. */
 export function columnName(header: string): string {
   return header
     .trim()
@@ -67,25 +67,28 @@ export function columnName(header: string): string {
     .replace(/_$/, '');
 }
 
-/** A delimited file's table. */
+/** The table of a delimited file. */
 type CsvTable = SourceTable & {
   /** The line of the header. */
   readonly headerLine: number;
-  /** What was left out, for whoever imports the file; complete once all records are read. */
+  /**
+   * Notes on what was left out, for the person who imports the file. Complete once all records are
+   * read.
+   */
   readonly notes: readonly string[];
 };
 
-/** How a file is to be read; by default as UTF-8, in the default dialect. */
+/** How to read a file: by default as UTF-8, in the default dialect. */
 export type CsvReading = {
   readonly encoding?: Encoding | undefined;
   readonly dialect?: Dialect | undefined;
-  /** Is given each record as it is cut. */
+  /** Receives each record as it is cut. */
   readonly seen?: ((record: ParsedRecord) => void) | undefined;
 };
 
 /**
- * Reads a delimited file. A row must have a cell for each header; it may have blank ones behind them,
- * which are dropped. Rows without any value are left out, and repetitions of a header that is certain.
+ * Reads a delimited file. A row must have a cell for each header. Blank cells after these are
+ * dropped. Rows without a value are left out, and so are repetitions of a certain header.
  */
 export async function readCsv(
   readBytes: ReadBytes,
@@ -112,7 +115,7 @@ export async function readCsv(
   if (title === undefined && headers.length === 0)
     throw new SeedError(file, 'the file has no rows; write a header at least', { line: 1 });
   const headerLine = title?.line ?? 1;
-  // A separator at the end of the header begins a column only if a row has a value there.
+  // A delimiter at the end of the header begins a column only if a row has a value there.
   const isLastBlank = () => headers.at(-1) === '' && ahead.every(isBlankFrom(headers.length - 1));
   while (headers.length > 1 && isLastBlank()) headers.pop();
   if (headers.length > MOST_COLUMNS) {
@@ -131,10 +134,10 @@ const MOST_COLUMNS = 2000;
 /** A trait of this share of the first rows is usual. */
 const USUAL = 0.1;
 
-/** So many rows are looked at to tell whether a column without a header has values. */
+/** How many rows are read to see whether a column without a header has values. */
 const ROWS_AHEAD = 100;
 
-/** A record, and its number in the file, without blank lines. */
+/** A record, and its number in the file. Blank lines do not count. */
 type NumberedRecord = SourceRecord & { readonly number: number };
 
 async function readHeader(
@@ -171,7 +174,7 @@ async function readAhead(
   return ahead;
 }
 
-/** The columns of a file without a header: as many as most of its first rows have cells. */
+/** The columns of a file without a header: the usual number of cells in its first rows. */
 async function namelessColumns(
   readBytes: ReadBytes,
   encoding: Encoding,
@@ -208,7 +211,7 @@ async function* readRecords(
   // If rows usually end in blank cells, these do not make a row bad.
   const longer = ahead.filter(({ cells }) => cells.length > columns).length;
   const hasBlanksBehind = longer >= USUAL * ahead.length;
-  /** The record as a row; undefined if it is none, or if a ragged row was found. */
+  /** Returns the record as a row. Undefined if it is left out, or once a ragged row was found. */
   const rowOf = (record: NumberedRecord): SourceRecord | undefined => {
     const { cells, line, bad } = record;
     if (bad !== undefined) return record;
@@ -217,7 +220,7 @@ async function* readRecords(
     const isFilled = missing > 0 && dialect.fillsShortRows;
     const isTotal = missing > 0 && !isFilled && calledTotal(cells) !== undefined;
     if (isTotal && (dialect.badRows ?? dialect.totals) !== undefined) {
-      // Totals often have no cells but their label and their sums: who reads them decides.
+      // Totals often have no cells but their label and sums. The caller decides about them.
       const whole = [...cells, ...Array<string>(missing).fill('')];
       return { cells: whole, line, bad: raggedRow(cells, columns, dialect) };
     }
@@ -238,7 +241,7 @@ async function* readRecords(
     const row = rowOf(record);
     if (row !== undefined) yield row;
   }
-  // After a ragged row, the others are read only to name and to count those like it.
+  // After a ragged row, the others are read only to list and count similar ones.
   for await (const record of parsed) {
     const row = comments.has(record.number) ? undefined : rowOf(record);
     if (row !== undefined) yield row;
@@ -248,20 +251,20 @@ async function* readRecords(
   notes.push(...leftOut.notes(), ...rowsInCells.notes());
 }
 
-/** What is known of a table while its file is cut into records. */
+/** The facts about a table while its file is cut into records. */
 type Shape = {
   readonly file: string;
   readonly dialect: Dialect;
   readonly comments: ReadonlySet<number>;
-  /** Empty until the header was read. */
+  /** Empty until the header is read. */
   headers: readonly string[];
-  /** Counts bytes that are no text, if they are to be replaced. */
+  /** Counts bytes that are not text, if they are to be replaced. */
   readonly bad: BadBytes | undefined;
   readonly seen: CsvReading['seen'];
   readonly rowsInCells: RowsInCells;
 };
 
-/** The text of a file's table, and the line where it begins. */
+/** The text of a file's table, and its first line. */
 async function tableText(
   readBytes: ReadBytes,
   encoding: Encoding,
@@ -275,7 +278,10 @@ async function tableText(
   return { text: linesOf(text, table), firstLine: table.from };
 }
 
-/** A file's records. Throws a SeedError at one that cannot be cut, unless bad rows are left to others. */
+/**
+ * Yields a file's records. Throws a SeedError at one that cannot be cut, unless the dialect handles
+ * bad rows.
+ */
 async function* parseRecords(
   readBytes: ReadBytes,
   encoding: Encoding,
@@ -289,7 +295,7 @@ async function* parseRecords(
   const badRows = new BadRowCount();
   let number = 0;
   const next = (): NumberedRecord | undefined => {
-    // What stands above the table is prose, as it is to the sniffer.
+    // Text above the table is prose, to the sniffer too.
     parser.keepsStrayQuotes = number < titles;
     const record = parser.next();
     if (record === undefined) return undefined;
@@ -303,13 +309,13 @@ async function* parseRecords(
     if (!isTolerant) throw faultOf(record, shape);
     if (fault === undefined) parser.rewind();
     const lines = parser.linesAhead(MOST_LINES);
-    // Once there are more lines, it is the next record again.
+    // The next call gets this record again, with more lines.
     if (lines === undefined) return undefined;
     shape.seen?.(record);
     const found = badRowOf(record, lines, shape.headers.length, dialect, effort);
     parser.skipLines(found.lines);
     badRows.add(found.bad, file, { line });
-    // Its lines are counted as the sniffer does, which knows no bad rows.
+    // Counts lines like the sniffer, which does not look for bad rows.
     number += found.lines === record.lines ? 1 : found.lines;
     return { cells, number, line, bad: found.bad };
   };
@@ -321,15 +327,15 @@ async function* parseRecords(
   for (let record = next(); record !== undefined; record = next()) yield record;
 }
 
-/** Whether a record can stand as it is: a row, or one that is left out. */
+/** Whether a record is fine as it is: as a row, or as one that is left out. */
 function isRow({ cells, fault }: ParsedRecord, number: number, shape: Shape): boolean {
   const { comments, dialect, headers } = shape;
   if (fault !== undefined) return false;
   if (cells.length === headers.length || comments.has(number)) return true;
   if (cells.length < headers.length) {
-    // Columns without a header may be none: that is known once some rows were read.
+    // Columns without a header may turn out not to be columns, once some rows are read.
     const isNamed = headers.slice(cells.length).some((header) => header !== '');
-    // A total often has no cells but its label and its sums.
+    // Totals often have no cells but their label and sums.
     return (
       Boolean(dialect.fillsShortRows) ||
       calledTotal(cells) !== undefined ||
@@ -340,7 +346,7 @@ function isRow({ cells, fault }: ParsedRecord, number: number, shape: Shape): bo
   return cells.slice(headers.length).every(isBlank);
 }
 
-/** Says what keeps a record from being cut, and in which column. */
+/** Says why a record cannot be cut, and in which column. */
 function faultOf(
   { cells, line, fault, faultLine = line }: ParsedRecord,
   { file, headers, dialect }: Shape,
@@ -362,17 +368,17 @@ function faultOf(
   return new SeedError(file, `${reasons[fault as RecordFault]}${goOn}`, at);
 }
 
-/** How to go on where single rows are bad. */
+/** The fix if single rows are bad. */
 const GO_ON =
   "--bad-rows mend (in block.json, the dialect's badRows) mends such rows or leaves them out";
 
-/** How to go on where the header is. */
+/** The fix if the fault is in the header or above it. */
 const BARE_QUOTES =
   "--quote none (in block.json, the dialect's quoteChar: null) reads quotes as signs like others; --header-line N says in which line the header is, if this is above it";
 
 type RaggedRow = { readonly line: number; readonly cells: number };
 
-/** Tells of rows that have another number of cells than the file has columns: the first few, and how many. */
+/** Reports rows whose cells are not as many as the columns: the first few, and how many more. */
 function raggedFault(
   file: string,
   rows: RaggedRows,

@@ -2,42 +2,42 @@ import type { Dialect } from '../../block/declaration.ts';
 
 /** Why a record cannot be cut as the dialect says. */
 export type RecordFault =
-  /** A quote stands in a cell that does not begin with one. */
+  /** A quote in a cell that does not begin with one. */
   | 'quote-in-cell'
-  /** A closing quote is followed by something other than a delimiter or a line end. */
+  /** Something other than a delimiter or a line end after a closing quote. */
   | 'text-behind-quote'
-  /** An escape character stands before a character that needs none. */
+  /** An escape character before a character that needs none. */
   | 'needless-escape'
-  /** A quote is opened and never closed. */
+  /** A quote that is opened and never closed. */
   | 'open-quote'
-  /** It has over MOST_OF_RECORD characters. */
+  /** The record has over MOST_OF_RECORD characters. */
   | 'too-long'
-  /** The same, and a quote is open. */
+  /** The record has over MOST_OF_RECORD characters, and a quote is open. */
   | 'too-long-quote';
 
 /** A record of a delimited text. */
 export type ParsedRecord = {
-  /** Without their quotes; if there is a fault, the cells before it. */
+  /** The cells without their quotes. If there is a fault, only those before it. */
   readonly cells: string[];
-  /** The line that it begins in, counted from 1. */
+  /** The line in which it begins, from 1. */
   readonly line: number;
-  /** How many lines it has, unless there is a fault. */
+  /** The number of its lines, unless there is a fault. */
   readonly lines?: number;
   readonly fault?: RecordFault;
-  /** The line of the fault; that of the opening quote if the quote is not closed. */
+  /** The line of the fault. If a quote is not closed, that of the opening quote. */
   readonly faultLine?: number;
 };
 
-/** How a text is cut into records and cells. */
+/** How to cut a text into records and cells. */
 export type Cut = Pick<Dialect, 'delimiter' | 'quoteChar' | 'escapeChar' | 'skipInitialSpace'>;
 
 /** A record of a file, in characters. DynamoDB takes items of 400 KB. */
 export const MOST_OF_RECORD = 2 ** 20;
 
 /**
- * Cuts a delimited text into records (RFC 4180, with the dialect's signs). The text comes in pieces,
- * with LF at the ends of its lines. Blank lines are no records. At a record that cannot be cut, the
- * parser gives its fault and stays; `skipLines` says how many lines it has.
+ * Cuts a delimited text into records (RFC 4180, with the dialect's signs). The text comes in pieces
+ * with LF as line ends. Skips blank lines. If a record cannot be cut, the parser returns its fault
+ * and stays there: the caller passes its lines to `skipLines`.
  */
 export class RecordParser {
   readonly #delimiter: number;
@@ -45,16 +45,16 @@ export class RecordParser {
   readonly #quoteText: string;
   readonly #escape: number;
   readonly #skipsSpace: boolean;
-  /** Whether a quote in the wrong place is a character of its cell. */
+  /** Whether a misplaced quote is a character of its cell. */
   keepsStrayQuotes: boolean;
   #text = '';
   #isWhole = false;
-  /** Where the next record begins. */
+  /** The index of the next record. */
   #at = 0;
   #line = 1;
   #before = 0;
   #lineBefore = 1;
-  /** How many cells were quoted as a whole. */
+  /** The number of cells that were quoted as a whole. */
   quotedCells = 0;
 
   constructor(
@@ -76,12 +76,14 @@ export class RecordParser {
     this.#at = 0;
   }
 
-  /** Says that the text has no further pieces. */
+  /** Ends the text: there are no further pieces. */
   end(): void {
     this.#isWhole = true;
   }
 
-  /** The next record; undefined if it does not end in the text so far, or if there is none. */
+  /**
+   * Returns the next record. Undefined if it does not end in the text so far, or if there is none.
+   */
   next(): ParsedRecord | undefined {
     const text = this.#text;
     const { length } = text;
@@ -157,13 +159,13 @@ export class RecordParser {
     return record;
   }
 
-  /** Goes back to the beginning of the record that was given last. */
+  /** Goes back to the beginning of the last record. */
   rewind(): void {
     this.#at = this.#before;
     this.#line = this.#lineBefore;
   }
 
-  /** So many lines from where the parser is, or fewer at the text's end; undefined if they are not all there yet. */
+  /** Returns the next lines, fewer at the end of the text. Undefined if some may still come. */
   linesAhead(most: number): string[] | undefined {
     const text = this.#text;
     const lines: string[] = [];
@@ -176,7 +178,7 @@ export class RecordParser {
     return lines.length === most || this.#isWhole ? lines : undefined;
   }
 
-  /** Goes on behind so many lines. */
+  /** Skips this many lines. */
   skipLines(count: number): void {
     for (let i = 0; i < count; i++) {
       const end = this.#text.indexOf('\n', this.#at);
@@ -186,15 +188,15 @@ export class RecordParser {
   }
 
   /**
-   * Where the quote is that closes a cell; NO_QUOTE if the text so far has none; if an escape
-   * character stands before one that needs none, where that is, negated.
+   * The index of the quote that closes a cell. NO_QUOTE if the text so far has none. If an escape
+   * character precedes a character that needs none, the negated index of the latter.
    */
   #closingQuote(start: number): number {
     const text = this.#text;
     const quoteText = this.#quoteText;
     if (this.#escape === NONE) {
       let close = text.indexOf(quoteText, start);
-      // Two quotes are one of the cell.
+      // Two quotes stand for one in the cell.
       while (close >= 0 && text.charCodeAt(close + 1) === this.#quote) {
         close = text.indexOf(quoteText, close + 2);
       }
@@ -213,8 +215,8 @@ export class RecordParser {
   }
 
   /**
-   * Where a cell such as `="00123"` ends, by which spreadsheets keep zeros; where it begins if it is
-   * another one.
+   * The end of a cell such as `="00123"`, by which spreadsheets keep zeros. `start` for any other
+   * cell.
    */
   #endOfTextFormula(start: number): number {
     const text = this.#text;
@@ -237,7 +239,10 @@ export class RecordParser {
     return cell.includes('\\') ? cell.replace(/\\(.)/gs, '$1') : cell;
   }
 
-  /** A record that may go on in the next piece, unless it is too long already or there is none. */
+  /**
+   * A record that may continue in the next piece. Returns a fault if it is too long or no piece
+   * follows.
+   */
   #unfinished(cells: string[], fault: RecordFault, faultLine: number): ParsedRecord | undefined {
     const isTooLong = this.#text.length - this.#at > MOST_OF_RECORD;
     if (isTooLong && fault === 'open-quote') fault = 'too-long-quote';
@@ -249,10 +254,10 @@ export class RecordParser {
   }
 }
 
-/** No character has this code. */
+/** The code of no character. */
 const NONE = -1;
 
-/** No place in a text, nor one negated. */
+/** No index, negated or not. */
 const NO_QUOTE = Number.NEGATIVE_INFINITY;
 
 const NEWLINE = 0x0a;

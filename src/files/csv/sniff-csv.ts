@@ -26,8 +26,8 @@ import {
 import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
 
 /**
- * Finds how a file is written: delimiter, quotes and header from its beginning; whether cells are
- * quoted at all, and what stands below the table, from the whole file. What is given is not doubted.
+ * Finds out how a file is written: delimiter, quotes and header from its beginning; from the whole
+ * file whether cells are quoted, and what is below the table. Trusts what is given.
  */
 export async function sniffCsv(
   readBytes: ReadBytes,
@@ -67,19 +67,19 @@ export async function sniffCsv(
     if (above === undefined) throw noHeaderLine(file, headerLine, 'line');
   }
   const ofHead = dialectOfHead(head, scanned.cut, given, above);
-  const left = await recordsLeftOut(readText(), scanned.cut, firstLine, given, file);
-  const sniffed = await conclude(ranked, ofHead, scanned, source, given, left);
+  const leftOut = await recordsLeftOut(readText(), scanned.cut, firstLine, given, file);
+  const sniffed = await conclude(ranked, ofHead, scanned, source, given, leftOut);
   if (table === undefined) return sniffed;
-  const told = tableText(table, `line ${numberText(firstLine)}`);
-  return { ...sniffed, reasons: [told, ...sniffed.reasons] };
+  const reason = tableText(table, `line ${numberText(firstLine)}`);
+  return { ...sniffed, reasons: [reason, ...sniffed.reasons] };
 }
 
-/** Takes a file's records as they are read. */
+/** Receives a file's records as they are read. */
 export type Seen = (record: ParsedRecord) => void;
 
 /**
- * Finds how a file is written while `read` reads all of it as its beginning says that it is written.
- * Undefined if that is not how it is, which `read` tells by false.
+ * Finds out how a file is written while `read` reads all of it as its beginning suggests. Undefined
+ * if `read` returns false because the suggestion is wrong.
  */
 export async function sniffWhileReading(
   readBytes: ReadBytes,
@@ -136,8 +136,8 @@ export function noHeaderLine(file: string, headerLine: number, counts: 'line' | 
 }
 
 /**
- * What a file's beginning tells, cut into records in this way. So many records are `above`, if a
- * person said that the header begins it.
+ * The dialect that a file's beginning shows, cut into these records. `above` is the number of
+ * records above, if a person said that the beginning starts with the header.
  */
 function dialectOfHead(head: string, cut: Cut, given: GivenWriting, above?: number) {
   const records = readHead(head, cut);
@@ -161,7 +161,7 @@ function dialectOfHead(head: string, cut: Cut, given: GivenWriting, above?: numb
   const ownCut = isOpen ? { ...decoded, keepsRepeatedHeaders: true as const } : decoded;
   return {
     ...{ found, header, headerRows, aside, width, decoded },
-    /** The dialect, with such records below the table. */
+    /** The dialect with these records below the table left out. */
     dialectWith: (below: readonly number[]) =>
       withRows(ownCut, { header, titles, headerRows, comments: [...aside, ...below] }),
   };
@@ -173,13 +173,13 @@ async function conclude(
   { quoting, records, last, tables: parts }: Omit<Scanned, 'cut'>,
   { readBytes, file, encoding }: Source,
   given: GivenWriting,
-  left: readonly number[] = [],
+  leftOut: readonly number[] = [],
 ): Promise<Sniffed> {
   const { header, headerRows, aside, width, decoded, dialectWith } = ofHead;
   const { titles, why, doubt, mayHaveRows } = ofHead.found;
   const belowHeader = titles + headerRows;
   const below = judgeBelow(last, {
-    ...{ width, header: belowHeader, left, said: given.leaveOut, counts: 'record' },
+    ...{ width, header: belowHeader, leftOut, ranges: given.leaveOut, counts: 'record' },
     numberOf: (fromEnd) => records - fromEnd,
   });
   const reasons = [
@@ -191,7 +191,7 @@ async function conclude(
       : []),
     ...(headerRows > 1 ? [`records ${titles + 1} to ${belowHeader} are the header, joined`] : []),
     ...(aside.length > 0 ? [`records ${aside.join(' and ')} below the header are left out`] : []),
-    ...below.told,
+    ...below.clauses,
   ];
   const alternatives: Alternative[] = [];
   if (given.header === undefined && given.headerLine === undefined && doubt !== undefined) {
@@ -208,7 +208,7 @@ async function conclude(
   return {
     dialect: dialectWith(below.numbers),
     reasons,
-    leftOut: below.told,
+    leftOut: below.clauses,
     totalsBelow: below.totals,
     alternatives,
     ...(header && mayHaveRows !== undefined ? { mayHaveRows } : {}),
@@ -216,7 +216,7 @@ async function conclude(
   };
 }
 
-/** The tables that somebody may mean, the one of most cells first; none or one if the file has but one. */
+/** The tables that a person may mean, the largest first. Empty unless there are several. */
 export function choicesOf(
   tables: readonly FoundTable[],
   titles: number,
@@ -229,7 +229,7 @@ export function choicesOf(
       isMerged: (record, column) => isMerged(from + record, column),
     });
     const below = found.titles + found.headerRows;
-    // Lines of names and values above the header are titles; rows below names of their own are not.
+    // Names and values above the header are titles. Rows below names of their own are not.
     const areTitles = !found.isCertain || records - below < 2;
     if (above + records <= titles && areTitles) continue;
     const header = joinHeaders(head.slice(found.titles, below));
@@ -252,27 +252,30 @@ export function tableText(table: number, place: string): string {
   return `table ${numberText(table)}, from ${place}; what blank lines part from it is not read`;
 }
 
-/** Lines of names and values may be more than the rows of a table, but have few cells. */
+/** A list of names and values may have more rows than a table, but few cells. */
 function cellsOf({ rows, header }: TableChoice): number {
   return (rows + 1) * header.length;
 }
 
-/** 1 in 35 files of CSV Wrangling has a second delimiter as near as this; of these, it is right in 2 of 5. */
+/**
+ * A second delimiter counts if it scores this share of the best. 1 in 35 files of CSV Wrangling has
+ * one; it is right in 2 of 5 of these.
+ */
 const NEARLY = 0.6;
 
 type Scanned = {
   readonly cut: Cut;
-  /** How many records the text has, and the last of them. */
+  /** The number of the text's records, and the last ones. */
   readonly records: number;
   readonly last: readonly (readonly string[])[];
   readonly tables: readonly FoundTable[];
-  /** Why quotes are not as they are by default. */
+  /** Why quotes differ from the default. */
   readonly quoting?: string;
 };
 
 /**
- * Goes through the whole file. Where a quote neither begins nor ends a cell, it looks whether spaces
- * stand beside delimiters, backslashes before quotes, or quotes are characters like others.
+ * Scans the whole file. If a quote neither begins nor ends a cell, tests whether spaces are beside
+ * delimiters, backslashes are before quotes, or quotes are ordinary characters.
  */
 async function scanWith(
   readText: () => AsyncIterable<string>,
@@ -289,7 +292,7 @@ async function scanWith(
       return { ...other, quoting: `${why}, as in line ${line}` };
     }
   }
-  // Of cells in single quotes a few may be damaged; an apostrophe begins and ends hardly any cell.
+  // A few cells in single quotes may be damaged. Apostrophes hardly ever begin and end cells.
   if (given.quoteChar !== undefined || (cut.quoteChar === "'" && quotedCells > 4 * faults)) {
     return withQuote(plain);
   }
@@ -307,7 +310,7 @@ function withQuote(scanned: Scanned): Scanned {
   return quoteChar === "'" ? { ...scanned, quoting: 'cells are in single quotes' } : scanned;
 }
 
-/** Whether a way to quote leaves no faults, or few of several: these rows are damaged otherwise. */
+/** Whether a way to quote leaves no faults, or few of many: these rows are then damaged. */
 function explains({ faults }: Scan, before: number): boolean {
   return faults === 0 || (before - faults > 1 && faults * 4 <= before);
 }
@@ -319,12 +322,12 @@ const OTHER_QUOTES = [
 
 type Scan = Scanned & {
   readonly quotedCells: number;
-  /** How many records cannot be cut, and the line of the first fault. */
+  /** The number of records that cannot be cut, and the line of the first fault. */
   readonly faults: number;
   readonly firstFault?: number;
 };
 
-/** Goes through the whole text. After a record that cannot be cut, it goes on with the next line. */
+/** Scans the whole text. After a record that cannot be cut, continues with the next line. */
 async function scan(
   readText: () => AsyncIterable<string>,
   cut: Cut,
@@ -367,14 +370,14 @@ class Scanner {
     if (this.#last.length > KEPT) this.#last.shift();
   }
 
-  /** What was found, once all records were added. */
+  /** The findings, once all records were added. */
   found(): Pick<Scanned, 'records' | 'last' | 'tables'> {
     this.#finder.end();
     return { records: this.#records, last: this.#last, tables: this.#finder.tables };
   }
 }
 
-/** So many records are kept: totals and notes at a file's end are fewer. */
+/** How many of the last records are kept. Totals and notes at a file's end are fewer. */
 export const KEPT = 20;
 
 function withRows(

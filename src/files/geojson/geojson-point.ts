@@ -2,13 +2,13 @@ import { wkbToGeojson } from 'hyparquet/src/wkb.js';
 import { decimalText } from '../../text/decimal.ts';
 import { listed } from '../source-table.ts';
 
-/** A longitude and a latitude, as they are written. */
+/** A longitude and a latitude, with the digits of the file. */
 export type WrittenPoint = readonly [longitude: string, latitude: string];
 
 export type Position = readonly [number, number];
 type Ring = readonly Position[];
 
-/** The point of a Point's coordinates, with its digits. */
+/** Reads the coordinates of a Point with their digits. */
 export function writtenPoint(coordinates: string): WrittenPoint | undefined {
   const [, longitude, latitude] =
     /^\[([^,[\]]+),([^,[\]]+)(?:,[^,[\]]+)*\]$/.exec(coordinates) ?? [];
@@ -16,8 +16,8 @@ export function writtenPoint(coordinates: string): WrittenPoint | undefined {
 }
 
 /**
- * A point that stands for a geometry: within the largest polygon, as wide of its border to the
- * west and east as the middle latitude allows; for anything else, the middle one of its positions.
+ * A point that stands for a geometry. For polygons: in the largest one, at its middle latitude,
+ * halfway along the widest stretch inside. For anything else: the middle one of its positions.
  */
 export function pointWithin(type: string, positions: readonly Position[], coordinates: unknown) {
   const polygons =
@@ -27,7 +27,7 @@ export function pointWithin(type: string, positions: readonly Position[], coordi
   return (point ?? (positions[Math.floor(positions.length / 2)] as Position)).map(sixDecimals);
 }
 
-/** How deep positions are nested (RFC 7946, section 3.1). */
+/** How deeply positions are nested (RFC 7946, section 3.1). */
 const LEVELS: Readonly<Record<string, number | undefined>> = Object.assign(Object.create(null), {
   Point: 0,
   MultiPoint: 1,
@@ -37,27 +37,27 @@ const LEVELS: Readonly<Record<string, number | undefined>> = Object.assign(Objec
   MultiPolygon: 3,
 });
 
-/** What to do about a file that names its system, which is not WGS 84. */
+/** The fix for a file that names a coordinate system other than WGS 84. */
 export const REPROJECT = 'make WGS 84 of it: ogr2ogr -t_srs EPSG:4326 new.geojson <this file>';
 
-/** What to do about coordinates of a projection where no system is named; `open` says where they stand. */
+/** The fix for projected coordinates without a named system. `open` says where the columns are. */
 export function projectedText(open: readonly string[] = []): string {
   const options = open.map((option) => `-oo ${option} `).join('');
   return `coordinates of a projection, in metres or feet, become degrees by the number of its system (of most web maps 3857): ogr2ogr -s_srs EPSG:<number> -t_srs EPSG:4326 ${options}new.geojson <this file>`;
 }
 
-/** Whether coordinates are too far from 0 to be degrees, also of longitudes that are counted to 360. */
+/** Whether coordinates are too far from 0 to be degrees, even if longitudes count to 360. */
 export function isProjected(x: number, y: number): boolean {
   return Math.abs(x) > 360 || Math.abs(y) > 360;
 }
 
-/** What to do about longitudes that are counted to 360. */
+/** The fix for longitudes that count to 360. */
 export const TO_180 = 'longitudes go from -180 to 180: subtract 360 from those beyond';
 
 /** Names of WGS 84 in a file that declares it (GeoJSON of 2008, section 3). */
 export const WGS84 = /(?:CRS:?84|(?:EPSG|SRID):(?:[\d.]*:)?4326)$/i;
 
-/** All positions of a geometry. Throws an Error if they are none, or not in degrees. */
+/** All positions of a geometry. Throws an Error unless these are positions in degrees. */
 export function degreesIn(type: string, coordinates: unknown): Position[] {
   const isKnown = type === 'GeometryCollection' || LEVELS[type] !== undefined;
   const positions = isKnown ? positionsIn(coordinates, LEVELS[type]) : undefined;
@@ -74,11 +74,11 @@ function whyNoDegrees([x, y]: Position): string {
   return `is on no map${isSwapped ? '; a longitude stands before its latitude' : ': latitudes go from -90 to 90'}`;
 }
 
-/** All positions, which lie so many levels deep, or any; undefined where a part is none. */
+/** All positions at `levels` deep, or at any depth. Undefined if a part is not a position. */
 function positionsIn(coordinates: unknown, levels?: number): Position[] | undefined {
   const positions: Position[] = [];
   const open: (readonly [part: unknown, level: number])[] = [[coordinates, 0]];
-  // A stack: its parts come out in order if the last is put down first.
+  // A stack: parts come out in order if the last one is pushed first.
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [part, level] = next;
     if (!Array.isArray(part)) return undefined;
@@ -107,7 +107,7 @@ function withinLargest(polygons: readonly (readonly Ring[])[]): Position | undef
     north = Math.max(north, latitude);
   }
   const latitude = (south + north) / 2;
-  // Between an odd crossing and the next, the line is inside.
+  // The line is inside between an odd crossing and the next one.
   const crossings = largest.flatMap((ring) => crossingsOf(ring, latitude)).sort((a, b) => a - b);
   let [west, width] = [Number.NaN, 0];
   for (let i = 0; i + 1 < crossings.length; i += 2) {
@@ -120,8 +120,9 @@ function withinLargest(polygons: readonly (readonly Ring[])[]): Position | undef
 }
 
 /**
- * A polygon that crosses the antimeridian, with its western part beyond 180. RFC 7946 wants it cut
- * there (section 3.1.9), which not every file is: all of it is nearer to that line than to Greenwich.
+ * Moves the western part of a polygon at the antimeridian beyond 180. RFC 7946 wants such polygons
+ * cut there (section 3.1.9), but not every file does that. A polygon crosses if all of it is nearer
+ * to that line than to Greenwich.
  */
 function inOnePiece(polygon: readonly Ring[]): readonly Ring[] {
   const longitudes = polygon.flat().map(([longitude]) => longitude);
@@ -143,7 +144,7 @@ function crossingsOf(ring: Ring, latitude: number): number[] {
   return crossings;
 }
 
-/** Twice the area in square degrees; its sign is the direction. */
+/** Twice the area in square degrees. The sign shows the direction. */
 function areaOf(ring: Ring): number {
   let area = 0;
   for (let i = 0; i + 1 < ring.length; i++) {
@@ -153,17 +154,21 @@ function areaOf(ring: Ring): number {
   return area;
 }
 
-/** A tenth of a metre is more than a point that stands for an area means. */
+/**
+ * Rounds to a tenth of a metre, which is more than exact enough for a point that stands for an
+ * area.
+ */
 function sixDecimals(degrees: number): string {
   return String(Number(degrees.toFixed(6)));
 }
 
-/** Between a cell's longitude and latitude. */
+/** Separates a cell's longitude and latitude. */
 const BETWEEN = ' ';
 
 /**
- * A geometry in Well-Known Binary (OGC 06-103r4) as a cell: its point with all digits, or one that
- * stands for another shape; blank if it is empty. Throws an Error if it is none, or not in degrees.
+ * Reads a geometry in Well-Known Binary (OGC 06-103r4) as a cell: a point with all digits, or one
+ * that stands for another shape. Blank if the geometry is empty. Throws an Error if it is damaged,
+ * or not in degrees.
  */
 export function wkbPoint(bytes: Uint8Array): string {
   const shape = shapeIn(bytes);
@@ -171,7 +176,7 @@ export function wkbPoint(bytes: Uint8Array): string {
   const coordinates =
     type === 'GeometryCollection' ? coordinatesOf(shape.geometries) : shape.coordinates;
   const [first] = coordinates;
-  // An empty point has coordinates that are no numbers.
+  // The coordinates of an empty point are NaN.
   if (coordinates.length === 0 || (type === 'Point' && Number.isNaN(first))) return '';
   const positions = degreesIn(type, coordinates);
   if (positions.length === 0) return '';
@@ -179,7 +184,7 @@ export function wkbPoint(bytes: Uint8Array): string {
   return (point ?? pointWithin(type, positions, coordinates)).join(BETWEEN);
 }
 
-/** The cells of longitude and latitude. */
+/** Splits a point's cell into the cells of longitude and latitude. */
 export function pointCells(cell: string): readonly [longitude: string, latitude: string] {
   const [longitude = '', latitude = ''] = cell.split(BETWEEN);
   return [longitude, latitude];
@@ -190,12 +195,12 @@ function shapeIn({ buffer, byteOffset, byteLength }: Uint8Array) {
     const view = new DataView(buffer as ArrayBuffer, byteOffset, byteLength);
     return wkbToGeojson({ view, offset: 0 });
   } catch {
-    // Bytes behind the end, collections in each other without end, other types of shapes.
+    // Bytes after the end, endlessly nested collections, or unknown types of shapes.
     throw new Error('a shape that is no WKB of points, lines or areas');
   }
 }
 
-/** The coordinates of a collection's shapes, which may be collections. */
+/** The coordinates of a collection's shapes, which may be collections themselves. */
 function coordinatesOf(shapes: unknown): unknown[] {
   const text = JSON.stringify(shapes);
   return JSON.parse(text, (_, value) => value?.coordinates ?? value?.geometries ?? value);

@@ -10,8 +10,8 @@ export type Shape =
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] };
 
 /**
- * The boundaries in a GeoJSON file (RFC 7946), by the property that names each, or else by their
- * number. Exterior rings become counterclockwise, as the RFC requires, whatever their direction. Throws a SeedError.
+ * Reads the boundaries in a GeoJSON file (RFC 7946), by the property that names each, or by their
+ * number. Makes exterior rings counterclockwise, as the RFC requires. Throws a SeedError.
  */
 export function readBoundaries(bytes: Uint8Array, file: string, property?: string): Boundaries {
   const boundaries: Record<string, string> = Object.create(null);
@@ -68,7 +68,7 @@ function isRing(ring: Ring): boolean {
   );
 }
 
-/** Makes exterior rings counterclockwise and holes clockwise. */
+/** Makes exterior rings counterclockwise, and holes clockwise. */
 export function wound(shape: Shape): Shape {
   const polygons = polygonsOf(shape).map((rings) =>
     rings.map((ring, i) => (isCounterclockwise(ring) === (i === 0) ? ring : ring.toReversed())),
@@ -78,8 +78,8 @@ export function wound(shape: Shape): Shape {
 }
 
 /**
- * d3 winds rings the other way, so it takes a counterclockwise ring to enclose the rest of the
- * sphere.
+ * Whether a ring is counterclockwise. d3 winds rings the other way, so it takes such a ring to
+ * enclose the rest of the sphere.
  */
 function isCounterclockwise(ring: Ring): boolean {
   return geoArea({ type: 'Polygon', coordinates: [ring as [number, number][]] }) > 2 * Math.PI;

@@ -49,15 +49,18 @@ export const geojson: FileFormat = {
 };
 
 export type GeoJsonTable = SourceTable & {
-  /** Where the point's columns stand; undefined if no feature has a geometry. */
+  /** The indexes of the point's columns. Undefined if no feature has a geometry. */
   readonly point: { readonly longitude: number; readonly latitude: number } | undefined;
-  /** How many features have which geometry; '' for none. `boundaries` need Polygons throughout. */
+  /**
+   * The number of features by type of geometry; '' for none. `boundaries` need Polygons throughout.
+   */
   readonly geometryTypes: ReadonlyMap<string, number>;
 };
 
 /**
- * Reads a FeatureCollection (RFC 7946), or Features one on a line: a column for each property, and two for a point: a Point
- * with its digits, or one that stands for another geometry.
+ * Reads a FeatureCollection (RFC 7946), or one Feature on each line. Makes a column for each
+ * property, and two for a point: that of a Point with its digits, or one that stands for another
+ * geometry.
  */
 export async function readGeoJson(
   readBytes: ReadBytes,
@@ -116,7 +119,7 @@ export async function readGeoJson(
   };
 }
 
-/** One feature's members as cells of JsonColumns. */
+/** A feature's members as cells of JsonColumns. */
 class Feature {
   readonly cells: readonly string[];
   readonly #columns: JsonColumns;
@@ -132,7 +135,7 @@ class Feature {
     if (this.at('properties') !== '') throw this.#fault('expected properties in an object');
   }
 
-  /** The cell of a member, '' if it is absent. */
+  /** The cell of a member. '' if it is absent. */
   at(...path: readonly string[]): string {
     const column = this.#columns.columnAt(path);
     return column === undefined ? '' : (this.cells[column] ?? '');
@@ -157,7 +160,7 @@ class Feature {
     try {
       return JSON.parse(coordinates || 'null');
     } catch {
-      // A text instead of a list stands in its cell without quotes.
+      // A text in place of a list is in its cell without quotes.
       throw this.#fault(`these are no coordinates of a ${listed([type])}`);
     }
   }
@@ -185,7 +188,7 @@ class Feature {
   }
 }
 
-/** Checks what stands around the features, and tells how to go through these. */
+/** Checks what is around the features, and says how to read them. */
 async function findFeatures(
   readBytes: ReadBytes,
   file: string,
@@ -220,7 +223,7 @@ async function findFeatures(
   throw new SeedError(file, fix);
 }
 
-/** Features one on a line (RFC 8142, as programs write it: without its separators). */
+/** Reads one feature on each line (RFC 8142, without its separators, as programs write it). */
 async function* featureLines(readBytes: ReadBytes, file: string): AsyncGenerator<NumberedSlice> {
   let number = 0;
   for await (const { slice } of jsonLines(readBytes, file)) yield { slice, number: ++number };
@@ -252,7 +255,7 @@ function notesOn(
     );
   const known = ['type', 'properties', 'geometry', 'id', 'bbox'];
   const others = new Set(paths.map(([top]) => top as string));
-  const left = [...others].filter((name) => !known.includes(name));
-  if (left.length > 0) notes.push(`left out members beside the properties: ${listed(left)}`);
+  const unread = [...others].filter((name) => !known.includes(name));
+  if (unread.length > 0) notes.push(`left out members beside the properties: ${listed(unread)}`);
   return notes;
 }

@@ -5,7 +5,10 @@ import { numberText } from '../../text/wording.ts';
 import type { Boundaries } from '../../values/places.ts';
 import { type Ring, type Shape, wound } from './read-boundaries.ts';
 
-/** Positions of the areas on a map. More would make a page heavy: with all, it is some 400 KB. */
+/**
+ * Positions of the areas on a map. With all of these, a page has some 400 KB; more would make it
+ * heavy.
+ */
 export const MOST_POSITIONS = 30_000;
 
 /**
@@ -14,7 +17,7 @@ export const MOST_POSITIONS = 30_000;
  */
 const MOST_SHAPES = 16 * 2 ** 20;
 
-/** How many positions the shapes have in all. */
+/** The number of positions in all shapes. */
 export function countPositions(areas: Boundaries): number {
   let count = 0;
   for (const text of Object.values(areas)) count += text.match(/\[[^[\]]+\]/g)?.length ?? 0;
@@ -25,16 +28,16 @@ export function countPositions(areas: Boundaries): number {
 const MOST_ROUNDS = 5;
 
 /**
- * The areas with at most about so many positions in all: those that change the shapes least are left
- * out (Visvalingam and Whyatt, 1993). Neighbours keep their borders in common. Islands and holes that
- * would have no area are left out; an area that would have none keeps a few of its own positions.
+ * Simplifies areas to about `most` positions in all, leaving out those that change the shapes least
+ * (Visvalingam and Whyatt, 1993). Neighbours keep their common borders. Islands and holes that
+ * would have no area are left out. An area that would have none keeps a few of its own positions.
  */
 export function simplifyAreas(areas: Boundaries, most: number): Boundaries {
   const names = Object.keys(areas);
   const shapes = names.map((name): Shape => JSON.parse(areas[name] as string));
   const all = countPositions(areas);
   if (all <= most) return areas;
-  // The library's types are of objects that may change.
+  // The library's types are of mutable objects.
   const objects = Object.fromEntries(shapes.map((shape, i) => [`a${i}`, shape])) as never;
   const weighted = presimplify(topology(objects) as never);
   let [share, simplified] = [most / all, areas];
@@ -49,14 +52,14 @@ export function simplifyAreas(areas: Boundaries, most: number): Boundaries {
         return [name, JSON.stringify(wound(kept))];
       }),
     );
-    const left = countPositions(simplified);
-    if (left <= most) break;
-    share *= (0.9 * most) / left;
+    const positions = countPositions(simplified);
+    if (positions <= most) break;
+    share *= (0.9 * most) / positions;
   }
   return simplified;
 }
 
-/** A shape without the rings that are no more than a line; undefined if none is left. */
+/** Drops rings that are only lines. Undefined if none is left. */
 function withArea(shape: Shape): Shape | undefined {
   const polygons = (shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates)
     .filter(([exterior]) => exterior !== undefined && hasArea(exterior))
@@ -74,7 +77,7 @@ function hasArea(ring: Ring): boolean {
 
 const COARSE = 8;
 
-/** An area too small for the others' detail: some positions of its longest ring. */
+/** Keeps some positions of the longest ring, for an area too small for the detail of the others. */
 function coarse(shape: Shape): Shape {
   const polygons = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates;
   const exteriors = polygons.map(([exterior]) => exterior as Ring);
@@ -86,7 +89,7 @@ function coarse(shape: Shape): Shape {
   return { type: 'Polygon', coordinates: [[...ring, ring[0] as Ring[number]]] };
 }
 
-/** To how many positions shapes are simplified for answers, if they are too large, and what is told. */
+/** The positions to which shapes are simplified for answers if they are too large, and a note. */
 export function simplification(
   shapes: Boundaries,
   most = MOST_SHAPES,

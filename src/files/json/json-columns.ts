@@ -18,27 +18,30 @@ const [CLOSE_LIST, COMMA, COLON, QUOTE, BACKSLASH] = [0x5d, 0x2c, 0x3a, 0x22, 0x
 /** A record's text, and its number in the file. */
 export type NumberedSlice = { readonly slice: JsonSlice; readonly number: number };
 
-/** A member of the records, and what lies below it. A column once it holds anything but objects. */
+/**
+ * A member of the records, and its own members. It is a column once it holds anything but objects.
+ */
 type Member = {
   readonly path: readonly string[];
   readonly below: Map<string, Member>;
   column: number | undefined;
-  /** The last record that has it. */
+  /** The last record that has the member. */
   record: number;
 };
 
 /**
  * The columns of JSON objects, in order of first appearance: `{ "a": { "b": 1 } }` has a column
- * `a.b`. Numbers, and arrays as JSON text without spaces, keep their characters; null is blank.
+ * `a.b`. Numbers keep their characters, and so do arrays, as JSON text without spaces. Null is
+ * blank.
  */
 export class JsonColumns {
-  /** Each column's names, from the record inwards. */
+  /** The names of each column, from the record inwards. */
   readonly paths: (readonly string[])[] = [];
   readonly #file: string;
   readonly #top: Member = memberAt([]);
   #members = 0;
   #record = 0;
-  /** What the last record has added. */
+  /** The members that the last record has added. */
   readonly #added: { readonly member: Member; readonly above?: Member }[] = [];
   #notNumbers = { count: 0, first: 0 };
   #slice: JsonSlice = { text: '', line: 1, column: 1 };
@@ -51,12 +54,12 @@ export class JsonColumns {
     this.#file = file;
   }
 
-  /** What each cell of the last record is in JSON. */
+  /** The JSON type of each cell of the last record. */
   get types(): readonly CellType[] {
     return this.#types;
   }
 
-  /** The record's cells, one for each column known by then; a new member adds a column. */
+  /** Returns the record's cells, one for each column known so far. A new member adds a column. */
   cellsOf(slice: JsonSlice): string[] {
     this.#slice = slice;
     this.#text = slice.text;
@@ -74,7 +77,7 @@ export class JsonColumns {
     return this.#cells;
   }
 
-  /** Takes back what the last record has added, which is no row. */
+  /** Takes back the columns of the last record, which is not a row. */
   forget(): void {
     for (const { member, above } of this.#added.splice(0).reverse()) {
       if (above === undefined) {
@@ -87,7 +90,7 @@ export class JsonColumns {
     }
   }
 
-  /** What was read as something else, a clause; of one reading of the records. */
+  /** A clause about NaNs that were read as blank, in one reading of the records. */
   notes(): string[] {
     const { count, first } = this.#notNumbers;
     if (count === 0) return [];
@@ -96,14 +99,14 @@ export class JsonColumns {
     ];
   }
 
-  /** The column of the member that these names lead to. */
+  /** The column of the member at this path. */
   columnAt(path: readonly string[]): number | undefined {
     let member: Member | undefined = this.#top;
     for (const name of path) member = member?.below.get(name);
     return member?.column;
   }
 
-  /** Goes through an object at most MAX_LEVELS deep. */
+  /** Reads an object, at most MAX_LEVELS deep. */
   #object(member: Member): void {
     this.#at++;
     this.#space();
@@ -130,7 +133,7 @@ export class JsonColumns {
   #cell(member: Member): void {
     const type = typeAt(this.#unit());
     const cell = type === 'text' ? this.#string() : this.#plain();
-    // A member that is null in every record is a column all the same.
+    // A member that is null in every record is still a column.
     if (member.column === undefined) {
       member.column = this.paths.push(member.path) - 1;
       this.#added.push({ member });
@@ -157,7 +160,7 @@ export class JsonColumns {
     return below;
   }
 
-  /** A value's JSON; NaN, which Python's `json` writes for a number that is missing, is null. */
+  /** A value's JSON. NaN becomes null: Python's `json` writes it for a missing number. */
   #plain(): string {
     if (!this.#text.startsWith(NOT_A_NUMBER, this.#at)) return this.#json(0);
     this.#at += NOT_A_NUMBER.length;
@@ -166,7 +169,7 @@ export class JsonColumns {
     return 'null';
   }
 
-  /** A value's JSON without spaces; at most MAX_DEPTH deep. */
+  /** A value's JSON without spaces, at most MAX_DEPTH deep. */
   #json(depth: number): string {
     const opening = this.#unit();
     if (opening !== OPEN_OBJECT && opening !== OPEN_LIST) return this.#scalar();
@@ -200,7 +203,7 @@ export class JsonColumns {
     return isObject ? `{${parts.join(',')}}` : `[${parts.join(',')}]`;
   }
 
-  /** A string, a number, true, false or null as it is written. */
+  /** A string, a number, true, false or null as written. */
   #scalar(): string {
     const start = this.#at;
     if (this.#unit() === QUOTE) {
@@ -239,7 +242,7 @@ export class JsonColumns {
     } catch {
       throw this.#fault('a backslash that is no escape of JSON', start);
     }
-    // Only an escape can write half of a pair: the file is UTF-8.
+    // Only an escape can write half a pair, because the file is UTF-8.
     if (!text.isWellFormed())
       throw this.#fault('half of a surrogate pair, which is no text', start);
     return text;
@@ -283,7 +286,9 @@ export class JsonColumns {
   }
 }
 
-/** What a value is, by its first character; a list stays text, and says nothing of its column. */
+/**
+ * The type of a value, by its first character. A list stays text and says nothing about its column.
+ */
 function typeAt(unit: number): CellType {
   if (unit === QUOTE) return 'text';
   if (unit === MINUS || (unit >= ZERO && unit <= NINE)) return 'number';

@@ -2,22 +2,22 @@ import { numberText } from '../../text/wording.ts';
 import { placeBehind, utf8Pieces } from '../decode-text.ts';
 import { listed, MAX_RECORD, type ReadBytes, SeedError } from '../source-table.ts';
 
-/** A value's JSON text, and where in the file it begins. */
+/** A value's JSON text, and where it begins in the file. */
 export type JsonSlice = { readonly text: string; readonly line: number; readonly column: number };
 
 /** Members of one object on the way to the records. */
 const MAX_MEMBERS = 10_000;
 
 /**
- * Goes through a JSON text of any length, holding no more than one value of it. It finds where
- * values end by their brackets and quotes; whoever takes a value checks the rest.
+ * Goes through a JSON text of any length, and holds at most one value of it. Finds the ends of
+ * values by brackets and quotes; the caller checks a taken value.
  */
 export class JsonStream {
   readonly #file: string;
   readonly #pieces: AsyncIterator<string>;
   #text = '';
   #at = 0;
-  /** The place of `#placed`, which is not behind `#at`. */
+  /** The index whose line and column are known. It is not after `#at`. */
   #placed = 0;
   #line = 1;
   #column = 1;
@@ -28,7 +28,7 @@ export class JsonStream {
     this.#pieces = utf8Pieces(readBytes, file)[Symbol.asyncIterator]();
   }
 
-  /** The next character that is no white space; '' at the end. */
+  /** The next character that is not white space. '' at the end. */
   async peek(): Promise<string> {
     do {
       while (isSpace(this.#text.charCodeAt(this.#at))) this.#at++;
@@ -36,7 +36,7 @@ export class JsonStream {
     return this.#text.charAt(this.#at);
   }
 
-  /** The value that begins here. */
+  /** Takes the value that begins here. */
   async take(): Promise<JsonSlice> {
     await this.peek();
     this.#place();
@@ -45,18 +45,18 @@ export class JsonStream {
     return { text: this.#text.slice(this.#at - length, this.#at), line, column };
   }
 
-  /** The value that begins here, read. */
+  /** Takes and parses the value that begins here. */
   async value(): Promise<unknown> {
     return this.#parsed((await this.take()).text);
   }
 
-  /** Goes behind the value that begins here. */
+  /** Skips the value that begins here. */
   async skip(): Promise<void> {
     await this.peek();
     await this.#pass(false);
   }
 
-  /** Stops before each element of the array that begins here; its reader takes or skips it. */
+  /** Stops before each element of the array that begins here. The caller takes or skips it. */
   async *elements(): AsyncGenerator<void> {
     await this.#expect('[');
     if ((await this.peek()) === ']') {
@@ -69,7 +69,7 @@ export class JsonStream {
     }
   }
 
-  /** Stops before the value of each member of the object that begins here, and gives its name. */
+  /** Stops before the value of each member of the object that begins here, and yields its name. */
   async *members(): AsyncGenerator<string> {
     await this.#expect('{');
     if ((await this.peek()) === '}') {
@@ -92,12 +92,12 @@ export class JsonStream {
     }
   }
 
-  /** Refuses anything behind the value that was read. */
+  /** Refuses anything after the value that was read. */
   async end(): Promise<void> {
     if ((await this.peek()) !== '') throw this.fault('expected nothing behind the end of the JSON');
   }
 
-  /** A fault at the present place. */
+  /** Makes a fault at the present place. */
   fault(reason: string): SeedError {
     this.#place();
     const where = { line: this.#line, column: String(this.#column) };
@@ -129,7 +129,7 @@ export class JsonStream {
     await this.#either(expected, expected);
   }
 
-  /** Goes behind a value, and returns its length if it is kept. */
+  /** Goes to the end of a value. Returns its length if it is kept. */
   async #pass(isKept: boolean): Promise<number> {
     const first = this.#text.charCodeAt(this.#at);
     if (Number.isNaN(first)) throw this.fault('the file ends where a value is missing');
@@ -144,7 +144,7 @@ export class JsonStream {
           let slashes = 0;
           while (end - slashes > at && text.charCodeAt(end - slashes - 1) === BACKSLASH) slashes++;
           if (quote < 0) {
-            // What a backslash escapes may come with the next piece.
+            // The escaped character may come with the next piece.
             at = end - slashes;
             break;
           }
@@ -195,7 +195,7 @@ export class JsonStream {
     return this.fault(`a value of over ${MAX_RECORD / 1e6} million characters begins here`);
   }
 
-  /** Reads on, twice as much as is held, so that a long value is copied a few times only. */
+  /** Reads on until twice as much is held, so that a long value is copied only a few times. */
   async #fill(): Promise<boolean> {
     const held = this.#text.length - this.#at;
     if (held > MAX_RECORD) throw this.#tooLong();

@@ -26,7 +26,7 @@ export const json: FileFormat = {
     readAsUtf8(written, readBytes, (utf8) => readJson(utf8, written.file, written.dialect)),
 };
 
-/** Objects one on a line; a lone one is NDJSON by its name only. */
+/** One object on each line. A single object is NDJSON only by its name. */
 export const ndjson: FileFormat = {
   title: 'NDJSON',
   endings: ['ndjson', 'jsonl'],
@@ -39,7 +39,7 @@ export const ndjson: FileFormat = {
     readAsUtf8(written, readBytes, (utf8) => readNdjson(utf8, written.file, written.dialect)),
 };
 
-/** Whether a text is an object or an array; brackets may be those of a header: `[id],[name]`. */
+/** Whether a text is an object or an array. A header may also have brackets: `[id],[name]`. */
 export function isJson({ text }: Beginning): boolean {
   return /^(?:\{\s*["'}]|\[\s*[[{\]"])/.test(text);
 }
@@ -57,19 +57,20 @@ export function firstOfSeveral({ text }: Beginning): { readonly type?: unknown }
 
 type JsonDialect = Pick<Dialect, 'property' | 'badRows'>;
 
-/** Objects within objects in which the array of records is looked for. */
-const MAX_WAY = 3;
+/** Nested objects in which the array of records is searched. */
+const MAX_NESTING = 3;
 
-/** An array in a JSON file, by the names on the way to it. */
+/** An array in a JSON file, by the names on its path. */
 type FoundArray = {
-  readonly way: readonly string[];
+  readonly path: readonly string[];
   readonly elements: number;
   readonly holds: 'objects' | 'arrays';
 };
 
 /**
- * Reads an array of objects. If the file is one object, its records are the only array of objects
- * or arrays at most three names inside; of several, `property` names one (`result.records`).
+ * Reads an array of objects. If the file is one object, the records are its only array of objects
+ * or arrays, at most three names inside. Of several arrays, `property` names one
+ * (`result.records`).
  */
 export async function readJson(
   readBytes: ReadBytes,
@@ -86,13 +87,13 @@ export async function readJson(
   const others: string[] = [];
   await findArrays(stream, [], found, others);
   await stream.end();
-  const { way } = chosen(found, file, property);
-  const left = others.filter((name) => name !== way[0]);
+  const { path } = chosen(found, file, property);
+  const beside = others.filter((name) => name !== path[0]);
   const notes =
-    left.length === 0
+    beside.length === 0
       ? []
-      : [`left out what stands beside ${listed([way.join('.')])}: ${listed(left)}`];
-  return tableOf(() => elementsAt(way, readBytes, file), {
+      : [`left out what stands beside ${listed([path.join('.')])}: ${listed(beside)}`];
+  return tableOf(() => elementsAt(path, readBytes, file), {
     file,
     counts: 'record',
     badRows,
@@ -102,24 +103,24 @@ export async function readJson(
 
 async function findArrays(
   stream: JsonStream,
-  way: readonly string[],
+  path: readonly string[],
   found: FoundArray[],
   names: string[],
 ): Promise<void> {
   for await (const name of stream.members()) {
-    if (way.length === 0) names.push(name);
+    if (path.length === 0) names.push(name);
     const first = await stream.peek();
-    const here = [...way, name];
-    if (first === '{' && here.length < MAX_WAY) {
-      await findArrays(stream, here, found, names);
+    const inner = [...path, name];
+    if (first === '{' && inner.length < MAX_NESTING) {
+      await findArrays(stream, inner, found, names);
     } else if (first === '[') {
       let [elements, opening] = [0, ''];
       for await (const _ of stream.elements()) {
         if (elements++ === 0) opening = await stream.peek();
         await stream.skip();
       }
-      if (opening === '{') found.push({ way: here, elements, holds: 'objects' });
-      if (opening === '[') found.push({ way: here, elements, holds: 'arrays' });
+      if (opening === '{') found.push({ path: inner, elements, holds: 'objects' });
+      if (opening === '[') found.push({ path: inner, elements, holds: 'arrays' });
     } else {
       await stream.skip();
     }
@@ -127,14 +128,14 @@ async function findArrays(
 }
 
 function chosen(found: readonly FoundArray[], file: string, at: string | undefined): FoundArray {
-  const shown = found.map((array) => `${array.way.join('.')} (${array.elements} ${array.holds})`);
+  const shown = found.map((array) => `${array.path.join('.')} (${array.elements} ${array.holds})`);
   const fault = (reason: string) => new SeedError(file, reason);
   if (found.length === 0) {
     throw fault(
       'expected an array of objects, or an object with one at most three names inside; write it so, or as CSV',
     );
   }
-  const named = at === undefined ? found : found.filter(({ way }) => way.join('.') === at);
+  const named = at === undefined ? found : found.filter(({ path }) => path.join('.') === at);
   const [array] = named;
   if (array === undefined)
     throw fault(
@@ -151,29 +152,29 @@ function chosen(found: readonly FoundArray[], file: string, at: string | undefin
 }
 
 async function* elementsAt(
-  way: readonly string[],
+  path: readonly string[],
   readBytes: ReadBytes,
   file: string,
 ): AsyncGenerator<NumberedSlice> {
   const stream = new JsonStream(readBytes, file);
-  for (const wanted of way) {
+  for (const wanted of path) {
     for await (const name of stream.members()) {
       if (name === wanted) break;
       await stream.skip();
     }
   }
   for await (const slice of elements(stream)) yield slice;
-  // What stands behind an inner array was gone through when it was found.
-  if (way.length === 0) await stream.end();
+  // The text after an inner array was checked when the array was found.
+  if (path.length === 0) await stream.end();
 }
 
-/** The elements of the array that begins here, numbered from 1. */
+/** Yields the elements of the array that begins here, numbered from 1. */
 export async function* elements(stream: JsonStream): AsyncGenerator<NumberedSlice> {
   let number = 0;
   for await (const _ of stream.elements()) yield { number: ++number, slice: await stream.take() };
 }
 
-/** Reads JSON objects, one on each line; blank lines are skipped. */
+/** Reads JSON objects, one on each line. Skips blank lines. */
 export function readNdjson(
   readBytes: ReadBytes,
   file: string,
@@ -182,7 +183,7 @@ export function readNdjson(
   return tableOf(() => jsonLines(readBytes, file), { file, counts: 'line', badRows });
 }
 
-/** The lines that hold anything. */
+/** Yields the lines that are not blank. */
 export async function* jsonLines(
   readBytes: ReadBytes,
   file: string,
@@ -208,8 +209,8 @@ export async function* jsonLines(
 }
 
 /**
- * A table of JSON objects. They are gone through once for their columns and the faults, and again
- * for each reading.
+ * Makes a table of JSON objects. Reads them once for their columns and faults, and again for each
+ * reading.
  */
 async function tableOf(
   slices: () => AsyncGenerator<NumberedSlice>,
@@ -235,7 +236,7 @@ async function tableOf(
   };
 }
 
-/** What is said of a table of JSON objects before they are read. */
+/** The facts about a table of JSON objects before these are read. */
 type JsonTable = {
   readonly file: string;
   readonly counts: 'line' | 'record';
@@ -243,9 +244,9 @@ type JsonTable = {
   readonly notes?: readonly string[];
 };
 
-/** Makes bad rows of the records that have a fault, where these are left to others. */
+/** Makes bad rows of records with faults, if the dialect handles bad rows. */
 export class RecordFaults {
-  /** The first that was found. */
+  /** The first fault that was found. */
   first: RecordError | undefined;
   readonly #file: string;
   readonly #columns: JsonColumns;
@@ -259,7 +260,7 @@ export class RecordFaults {
     this.#isTolerant = isTolerant;
   }
 
-  /** What `read` makes of a record, or a bad row. Throws at a fault of the whole file. */
+  /** Returns what `read` makes of a record, or a bad row. Throws at a fault of the whole file. */
   orBad<R extends SourceRecord>(
     slice: NumberedSlice,
     read: (slice: NumberedSlice) => R,
@@ -273,7 +274,7 @@ export class RecordFaults {
       const { text, line } = slice.slice;
       const { reason: detail } = error;
       const bad: BadRow = { text, reason: 'faulty-record', detail, ways: [] };
-      // Each later reading finds the same ones.
+      // Each later reading finds the same faults.
       if (slice.number > this.#last) {
         this.#last = slice.number;
         this.first ??= error;

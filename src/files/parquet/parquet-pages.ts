@@ -16,7 +16,7 @@ import type { CellType } from '../source-table.ts';
 /** Reads bytes of a file. */
 type ReadRange = (start: number, end: number) => Promise<Uint8Array>;
 
-/** Bytes of a page's header, with the statistics in it. */
+/** Bytes of a page's header, including its statistics. */
 const MAX_HEADER = 65_536;
 
 /** Values of a page of a Parquet file. Programs write some 20,000. */
@@ -25,13 +25,15 @@ const MAX_VALUES = 5_000_000;
 /** A Parquet file's pages that are held at once, unpacked, with their values. */
 const MAX_HELD = 512 * 2 ** 20;
 
-/** How much of the pages is held, over all columns of a row group. */
+/** Bytes of the pages that are held, over all columns of a row group. */
 export type Held = { bytes: number };
 
 type Header = ReturnType<typeof parquetHeader>;
 type Values = ArrayLike<unknown>;
 
-/** Reads a column of a row group page by page, as cells. Its values lie flat, one for each row. */
+/**
+ * Reads a column of a row group page by page, as cells. It is not nested: one value for each row.
+ */
 export class ParquetPages {
   /** The present page's cells. */
   cells: readonly string[] = [];
@@ -62,7 +64,7 @@ export class ParquetPages {
     const { dictionary_page_offset: dictionary, data_page_offset: data } = metadata;
     this.#offset = Number(dictionary !== undefined && dictionary > 0n ? dictionary : data);
     this.#end = this.#offset + Number(metadata.total_compressed_size);
-    // Without its logical type, a column gives its values as they are stored.
+    // Without its logical type, a column returns its values as stored.
     const { converted_type: _, logical_type: __, ...element } = leaf.element;
     this.#decoder = {
       pathInSchema: metadata.path_in_schema,
@@ -75,7 +77,7 @@ export class ParquetPages {
     } as Parameters<typeof readPage>[2];
   }
 
-  /** Goes on to the next page of data. */
+  /** Goes to the next page of data. */
   async next(): Promise<void> {
     for (;;) {
       if (this.#offset >= this.#end) throw new Error('it has fewer values than rows');
@@ -94,7 +96,7 @@ export class ParquetPages {
       if (header.type === 'DICTIONARY_PAGE') {
         const raw = convert(values as never, this.#decoder);
         this.#dictionary = Array.from(raw, (value) => this.#write(value as never));
-        // It stays while the pages that refer to it come and go.
+        // A dictionary stays while the pages that refer to it come and go.
         this.#heldHere = 0;
       } else {
         this.cells = this.#cellsOf(header, values);
@@ -143,7 +145,7 @@ export class ParquetPages {
     return data ?? [];
   }
 
-  /** Refuses a page that would take too much memory, by what its header declares. */
+  /** Refuses a page that would take too much memory, judging by its header. */
   #hold(header: Header): void {
     const page =
       header.data_page_header ?? header.data_page_header_v2 ?? header.dictionary_page_header;
@@ -157,7 +159,7 @@ export class ParquetPages {
       throw new Error('the encoding DELTA_BYTE_ARRAY is not read; write the file without it');
     }
     const bytes = Math.max(header.uncompressed_page_size, header.compressed_page_size);
-    // A value takes a word beside its bytes.
+    // A value takes 8 bytes beside its own.
     this.#held.bytes += bytes + 8 * values - this.#heldHere;
     this.#heldHere = bytes + 8 * values;
     if (!(bytes >= 0 && this.#held.bytes <= MAX_HELD)) {
@@ -197,7 +199,7 @@ function exactly(length: number, bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Checks runs of levels and of numbers in the dictionary: one may declare 2 billion values. */
+/** Checks runs of levels and of dictionary numbers: one may declare 2 billion values. */
 function checkRuns(header: Header, page: Uint8Array, isNullable: boolean): void {
   const { data_page_header: v1, data_page_header_v2: v2 } = header;
   const data = v1 ?? v2;
@@ -219,7 +221,7 @@ function checkRuns(header: Header, page: Uint8Array, isNullable: boolean): void 
   const hasValues = reader.offset < page.length;
   if (!hasValues) return;
   const width = isDictionary ? reader.view.getUint8(reader.offset++) : 1;
-  // Booleans have their length before them.
+  // The length of booleans comes first.
   if (!isDictionary) reader.offset += 4;
   if (width > 32) throw new Error('a page is damaged');
   if (width > 0) checkRun(reader, width, data.num_values, page.length);
@@ -237,18 +239,18 @@ function checkRun(
       run & 1 ? [(run >>> 1) * 8, (run >>> 1) * width] : [run >>> 1, Math.ceil(width / 8)];
     seen += count;
     reader.offset += bytes;
-    // The last group of eight may stand for fewer, and its bytes may be cut off.
+    // The last group of eight may stand for fewer values, and its bytes may be cut off.
     if (seen > values + (run & 1 ? MAX_PADDING : 0)) throw new Error('a run is too long');
   }
 }
 
-/** Values that a last group of bits may have too many. */
+/** Values by which a last group of bits may exceed the page. */
 const MAX_PADDING = 512;
 
-/** Writes a value as it lies in a column; throws an Error if it is no text. */
+/** Writes a value as a cell. Throws an Error if the value is not text. */
 export type CellWriter = (value: never) => string;
 
-/** How a column's values are written; a text says why they cannot be. */
+/** How to write a column's values. A text says why that is impossible. */
 export function cellWriterOf(element: SchemaElement): CellWriter | string {
   const { type, converted_type: converted, logical_type: logical, scale = 0 } = element;
   if (logical?.type === 'DECIMAL' || converted === 'DECIMAL') {
@@ -264,10 +266,10 @@ export function cellWriterOf(element: SchemaElement): CellWriter | string {
     const zone = logical.isAdjustedToUTC ? 'Z' : '';
     return (value) => timestampText(value, DIGITS[logical.unit]) + zone;
   }
-  // Those of before 2018 mean UTC.
+  // Timestamps from before 2018 mean UTC.
   if (converted === 'TIMESTAMP_MILLIS') return (value) => `${timestampText(value, 3)}Z`;
   if (converted === 'TIMESTAMP_MICROS') return (value) => `${timestampText(value, 6)}Z`;
-  // It comes as nanoseconds; programs differ on its zone.
+  // The value comes as nanoseconds. Programs differ on its zone.
   if (type === 'INT96') return (value) => timestampText(value, 9);
   if (logical?.type === 'TIME') return (value) => clockText(BigInt(value), DIGITS[logical.unit]);
   if (converted === 'TIME_MILLIS') return (value) => clockText(BigInt(value), 3);
@@ -292,7 +294,7 @@ export function cellWriterOf(element: SchemaElement): CellWriter | string {
   }
 }
 
-/** What a column's values are: whole numbers are no dates, and texts no booleans. */
+/** The type of a column's values. Whole numbers are never dates, and texts never booleans. */
 export function cellTypeOf({
   type,
   converted_type: converted,
@@ -326,7 +328,7 @@ function parquetNumberText(value: number): string {
   return Number.isFinite(value) ? decimalText(value) : String(value);
 }
 
-/** The shortest decimal that reads back as this float: nine digits tell all apart. */
+/** The shortest decimal that reads back as this float. Nine digits distinguish all floats. */
 function floatText(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   for (let digits = 1; digits < 9; digits++) {
@@ -336,7 +338,7 @@ function floatText(value: number): string {
   return decimalText(Number(value.toPrecision(9)));
 }
 
-/** The whole number of a decimal: bytes are big-endian, in two's complement. */
+/** The whole number of a decimal. Bytes are big-endian, in two's complement. */
 function unscaled(value: number | bigint | Uint8Array): bigint {
   if (!(value instanceof Uint8Array)) return BigInt(value);
   const hex = Buffer.from(value.buffer, value.byteOffset, value.length).toString('hex');
@@ -359,7 +361,7 @@ function timestampText(value: bigint | number, digits: number): string {
   return `${dateText(Number((since - rest) / perDay))}T${clockText(rest, digits)}`;
 }
 
-/** A day since 1970. ISO 8601 writes a year outside 0 to 9999 with a sign. */
+/** A day counted from 1970. ISO 8601 writes a year outside 0 to 9999 with a sign. */
 function dateText(days: number): string {
   const date = new Date(days * 86_400_000);
   if (Number.isNaN(date.getTime())) throw new Error(`day ${days}, which no calendar has`);

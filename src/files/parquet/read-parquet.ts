@@ -25,39 +25,39 @@ export const parquet: FileFormat = {
   endings: ['parquet'],
   isBinary: true,
   takes: [],
-  // A text file may begin with PAR1 too, but holds no zeros.
+  // A text file may also begin with PAR1, but it has no zeros.
   isIn: ({ start, isBinary }) => isBinary && start.startsWith('PAR1'),
   read: ({ file }, { path }) => readParquet(path, file),
 };
 
-/** Bytes of what describes the file, at its end. */
+/** Bytes of the metadata at the file's end. */
 const MAX_FOOTER = 64 * 2 ** 20;
 
 type Column = {
   readonly name: string;
   readonly leaf: SchemaTree;
   readonly write: CellWriter;
-  /** Whether its cells are shapes, of which points are made. */
+  /** Whether its cells are shapes, which become points. */
   readonly isShape: boolean;
 };
 
 /**
- * Reads a Parquet file page by page. Decimals, 64-bit integers and times keep all their digits.
- * A shape becomes a point. Columns of lists, of structs and of further shapes are left out, with a
+ * Reads a Parquet file page by page. Decimals, 64-bit integers and times keep all their digits. A
+ * shape becomes a point. Columns of lists, of structs and of further shapes are left out, with a
  * note.
  */
 export async function readParquet(path: string, file: string): Promise<SourceTable> {
   const metadata = await withFile(path, file, (handle, size) => readMetadata(handle, size));
   const root = parquetSchema(metadata);
   const shapes = shapesOf(metadata, file);
-  const left: string[] = [];
+  const leftOut: string[] = [];
   const columns: Column[] = [];
   for (const leaf of root.children) {
     const { name, repetition_type: repetition, logical_type: logical } = leaf.element;
     const isShape = logical?.type === 'GEOMETRY' || logical?.type === 'GEOGRAPHY';
     const isFurther = isShape && (shapes.primary ?? name) !== name;
     if (leaf.children.length > 0 || repetition === 'REPEATED' || isFurther) {
-      left.push(name);
+      leftOut.push(name);
       continue;
     }
     if (isShape) {
@@ -92,7 +92,9 @@ export async function readParquet(path: string, file: string): Promise<SourceTab
     );
   const notes = [
     ...shapes.others.map((type) => `${listed([type])}: a point that stands for each`),
-    ...(left.length === 0 ? [] : [`left out columns of lists, structs or shapes: ${listed(left)}`]),
+    ...(leftOut.length === 0
+      ? []
+      : [`left out columns of lists, structs or shapes: ${listed(leftOut)}`]),
   ];
   const shape = columns.findIndex(({ isShape }) => isShape);
   const names = columns.filter(({ isShape }) => !isShape).map(({ name }) => name);
@@ -126,12 +128,12 @@ export async function readParquet(path: string, file: string): Promise<SourceTab
   };
 }
 
-/** The cells with the point's two at the end. */
+/** Replaces the shape with the point's two cells at the end. */
 function withPoint(cells: readonly string[], shape: number): string[] {
   return [...cells.toSpliced(shape, 1), ...pointCells(cells[shape] as string)];
 }
 
-/** What a GeoParquet file says of its shapes: the column that rows are about, and types but Point. */
+/** What a GeoParquet file says about its shapes: the primary column, and types other than Point. */
 function shapesOf(
   { key_value_metadata: pairs = [] }: FileMetaData,
   file: string,

@@ -24,30 +24,30 @@ import {
 } from './workbook.ts';
 import { attributeOf, MAX_TOKEN, type XmlHandler, type XmlTag } from './xml-scanner.ts';
 
-/** The name of a zip archive's first file; undefined if it is no archive. */
+/** The name of a zip archive's first file. Undefined if it is not an archive. */
 export function firstInZip({ bytes, start }: Beginning): string | undefined {
   if (!start.startsWith('PK\x03') && !start.startsWith('PK\x05')) return undefined;
   const length = bytes.length < 30 ? 0 : bytes.readUInt16LE(26);
   return bytes.toString('utf8', 30, 30 + length);
 }
 
-/** A sheet's rows, before any of them is taken for a header. */
+/** A sheet's rows, before one is taken for the header. */
 export type XlsxRowsTable = {
   readonly sheet: string;
   /** The names of the workbook's other sheets. */
   readonly others: readonly string[];
-  /** How many rows stand above the table that was asked for; 0 if none was. */
+  /** The number of rows above the requested table. 0 if none was requested. */
   readonly above: number;
   readonly rows: AsyncIterable<XlsxRow>;
-  /** Whether a cell is merged with the one left of it; known once all rows were read. */
+  /** Whether a cell is merged with the one to its left. Known once all rows are read. */
   readonly isMerged: (row: number, column: number) => boolean | undefined;
-  /** What the reader chose or saw; complete once all rows were read. */
+  /** Clauses about what the reader chose or saw. Complete once all rows are read. */
   readonly notes: readonly string[];
 };
 
 /**
- * Reads the rows of a sheet, by its name or its number from 1; of the first that is not hidden, if
- * none is named. Of several tables in it, `table` is the one. Blank rows are left out.
+ * Reads the rows of a sheet, by its name or its number from 1. If none is named, takes the first
+ * that is not hidden. `table` is the number of the table in it. Leaves out blank rows.
  */
 export async function readXlsxRows(
   path: string,
@@ -82,9 +82,9 @@ export async function readXlsxRows(
     above: found === undefined ? 0 : found.from - 1,
     rows: found === undefined ? all : repeatable(() => rowsOf(all, found)),
     isMerged: (row, column) => {
-      const here = merged.filter((each) => each.row === row);
-      if (here.length === 0) return undefined;
-      return here.some(({ from, to }) => from < column && column <= to);
+      const mergedInRow = merged.filter((each) => each.row === row);
+      if (mergedInRow.length === 0) return undefined;
+      return mergedInRow.some(({ from, to }) => from < column && column <= to);
     },
     get notes() {
       return [...chosenNotes, ...seen];
@@ -96,7 +96,7 @@ function placeOf(file: string, sheet: string): string {
   return `${file}, sheet ${listed([sheet])}`;
 }
 
-/** The table of this number, from 1; undefined if there is none. */
+/** Finds the table of this number, from 1. Undefined if there is none. */
 async function findTable(
   rows: AsyncIterable<XlsxRow>,
   number: number,
@@ -110,7 +110,7 @@ async function findTable(
   return finder.tables[number - 1];
 }
 
-/** A table's rows alone. The others are read too, so that what is behind them is known. */
+/** Yields only a table's rows. Reads the others too, for the facts that come after them. */
 async function* rowsOf(
   rows: AsyncIterable<XlsxRow>,
   { from, to }: FoundTable,
@@ -119,9 +119,9 @@ async function* rowsOf(
 }
 
 /**
- * Reads a sheet's table; its header is the first row that holds anything, or `headerRows`. The rows
- * of `commentRows` are left out, and repetitions of a header that is certain. A column may have values
- * and no header.
+ * Reads a sheet's table. The header is the first row with a value, or `headerRows`. Leaves out the
+ * rows of `commentRows`, and repetitions of a certain header. A column may have values and no
+ * header.
  */
 export async function readXlsx(
   path: string,
@@ -168,7 +168,7 @@ export async function readXlsx(
         if (row <= first || comments.has(row - above) || leftOut.has(cells)) continue;
         const blanks = headers.length - cells.length;
         const whole = blanks > 0 ? [...cells, ...new Array<string>(blanks).fill('')] : cells;
-        // Cells that are not there have no type either.
+        // Cells that are missing have no type either.
         yield { cells: blanks < 0 ? cells.slice(0, blanks) : whole, types, line: row };
       }
       notes = leftOut.notes();
@@ -176,7 +176,7 @@ export async function readXlsx(
   };
 }
 
-/** How many cells a row has up to the last that is not blank. */
+/** The number of a row's cells up to the last one that is not blank. */
 function filledWidth(cells: readonly string[]): number {
   let width = cells.length;
   while (width > 0 && cells[width - 1]?.trim() === '') width--;
@@ -210,17 +210,17 @@ function shownSheet({ name, isHidden }: XlsxSheet): string {
   return isHidden ? `${name} (hidden)` : name;
 }
 
-/** One row that holds anything: its number in Excel, and its cells up to the last with a value. */
+/** A row with a value: its number in Excel, and its cells up to the last with a value. */
 export type XlsxRow = {
   readonly row: number;
   readonly cells: readonly string[];
   readonly types: readonly CellType[];
 };
 
-/** The columns of a row that are merged, or of the first of several rows. */
+/** Merged columns of a row, or of the first of several rows. */
 type MergedRow = { readonly row: number; readonly from: number; readonly to: number };
 
-/** So many merged ranges are kept to tell how far a header's names reach. */
+/** Merged ranges that are kept, to see how many columns a header's names span. */
 const MOST_MERGED = 1000;
 
 /** Excel's last row. */
@@ -348,7 +348,7 @@ class XlsxRows {
   #openColumns(tag: XmlTag): void {
     if (!isTrue(attributeOf(tag, 'hidden'))) return;
     const [from, to] = [Number(attributeOf(tag, 'min')), Number(attributeOf(tag, 'max'))];
-    // Excel hides all columns behind the last one in one range.
+    // Excel hides all columns after the last one as one range.
     if (to < 16_384) this.#hiddenColumns += to - from + 1;
   }
 
@@ -378,7 +378,7 @@ class XlsxRows {
     switch (attributeOf(this.#tag, 't') ?? 'n') {
       case 'n': {
         const format = this.#format;
-        // So many zeros are the format of names, such as postal codes.
+        // A format of several zeros is for names, such as postal codes.
         if (format?.kind === 'number') return format.digits === 0 ? 'number' : 'other';
         return format === undefined || format.kind === 'percent' ? 'number' : 'time';
       }
@@ -399,7 +399,7 @@ class XlsxRows {
     if (type === 'inlineStr') return this.#inline.take();
     const value = this.#value;
     if (this.#isFormula && (this.#workbook.isUncalculated || (!value && type !== 'str'))) {
-      // What stands in its place, often a 0, is no result.
+      // The stored value, often a 0, is not a result.
       if (++this.#uncalculated === 1) this.#firstUncalculated = cellName(this.#column, this.#row);
       return '';
     }
@@ -425,7 +425,7 @@ class XlsxRows {
         return text;
       }
       default:
-        // An error such as #N/A, and the rare date that is stored as a text.
+        // An error such as #N/A, or the rare date that is stored as a text.
         return value;
     }
   }
@@ -442,7 +442,7 @@ class XlsxRows {
   }
 }
 
-/** The column of a cell by its name in Excel: 0 for A1. */
+/** The index of a column in a cell's Excel name: 0 for A1. */
 function columnNumber(reference: string): number {
   let column = 0;
   for (let at = 0; at < reference.length; at++) {

@@ -8,7 +8,7 @@ import { TableFinder } from '../several-tables.ts';
 import { listed, SeedError } from '../source-table.ts';
 import { readXlsxRows, type XlsxRow, type XlsxRowsTable } from './read-xlsx.ts';
 
-/** Finds titles above a sheet's table, and notes and totals below it, as those of CSV are found. */
+/** Finds titles above a sheet's table, and notes and totals below it, as in CSV. */
 export async function sniffSheet(
   path: string,
   file: string,
@@ -41,12 +41,12 @@ export async function sniffSheet(
     given,
   );
   const isSaid = given.header !== undefined || headerLine !== undefined;
-  // A first row is a header, unless its cells are values as those below are, and none is a name.
+  // A first row is a header, unless its cells are values like those below and none is a name.
   const hasHeader = given.header ?? (isSaid || heading.hasHeader || heading.doubt !== undefined);
   const headerRows = hasHeader ? heading.headerRows : 0;
   const numbersOf = (from: number, count: number) =>
     head.slice(from, from + count).map(({ row }) => row);
-  // A cover: what is on it is no table, and whoever made it meant another sheet.
+  // A sheet without a table is a cover, and its author meant another sheet.
   const isCover = width < 2 || (last.length <= titles + headerRows && head.length === last.length);
   if (isCover && given.sheet === undefined && others.length > 0) {
     const reason = `the sheet ${listed([sheet])} has no table of two columns and a row; --sheet says which is meant, it or ${listed(others)}`;
@@ -60,14 +60,14 @@ export async function sniffSheet(
   const ends = last.map((row, i) => {
     const isBelowBlank = row.row > (last[i - 1]?.row ?? row.row) + 1;
     isApart = row.cells.length === 1 && (isApart || isBelowBlank);
-    // Prose in a first cell may be a row without other values, unless a blank row parts it from them.
+    // Prose in a first cell may be a row without other values, unless a blank row separates it.
     return isApart || row.cells.length > width ? row.cells : fitted(row.cells, width);
   });
   const below = judgeBelow(ends, {
-    ...{ width, header, left: leaveOut?.numbers() ?? [], said: given.leaveOut, counts: 'row' },
+    ...{ width, header, leftOut: leaveOut?.numbers() ?? [], ranges: given.leaveOut, counts: 'row' },
     numberOf: (fromEnd) => last.at(-1 - fromEnd)?.row as number,
   });
-  const { numbers, told } = below;
+  const { numbers, clauses } = below;
   const isOpen = hasHeader && !isSaid && !isCertain && width > 1;
   const inTable = (row: number) => row - table.above;
   const dialect: Dialect = {
@@ -102,8 +102,8 @@ export async function sniffSheet(
   const tables = given.table === undefined ? choicesOf(withHeads, titles, table.isMerged) : [];
   return {
     dialect,
-    reasons: [...above, ...told],
-    leftOut: told,
+    reasons: [...above, ...clauses],
+    leftOut: clauses,
     totalsBelow: below.totals,
     alternatives: [],
     ...(hasHeader && mayHaveRows !== undefined ? { mayHaveRows } : {}),
@@ -111,12 +111,12 @@ export async function sniffSheet(
   };
 }
 
-/** So many rows of a sheet are looked at for titles above its header. */
+/** Rows of a sheet that are searched for titles above its header. */
 const ROWS_OF_HEAD = 100;
 
 /**
- * How many columns a sheet's table has: up to the last with two values, or the longest row without a
- * blank. What stands once far to the right is a remark.
+ * The number of columns in a sheet's table: up to the last column with two values, or the longest
+ * row without a blank. A single value far to the right is a remark.
  */
 function widthOf(rows: readonly (readonly string[])[]): number {
   const isFilled = (cell: string) => cell.trim() !== '';
@@ -156,12 +156,12 @@ function findSheetHeader(
     given === undefined && above === undefined && at < found.titles + found.headerRows - 1;
     at++
   ) {
-    // What a blank row parts from the names below is a title, unless it is merged over some of them.
+    // A row that a blank row separates from names below is a title, unless it is merged over them.
     const isApart = rowOf(at + 1) > rowOf(at) + 1;
     if (isApart && isMerged(rowOf(at), 0) === undefined) found = headerFrom(at + 1);
   }
   if (found.titles > 0 || width !== 2 || above !== undefined) return found;
-  // A single cell is a title rather than the header of a first column beside one without.
+  // A single cell is a title rather than the header of a first column beside one without a header.
   const bare = findHeader(
     head.map(({ cells }) => cells),
     { given },

@@ -19,23 +19,23 @@ export type XlsxSheet = {
   readonly part: string;
 };
 
-/** What to do about a workbook that no program should have written so. */
+/** The fix for a workbook that no program should have written so. */
 export const SAVE_ANEW = 'open it in Excel or LibreOffice, and save it anew as .xlsx or CSV';
 
-/** What a workbook's cells refer to. */
+/** The parts of a workbook to which cells refer. */
 export type XlsxWorkbook = {
   readonly sheets: readonly XlsxSheet[];
   readonly texts: readonly string[];
   readonly formats: readonly CellFormat[];
   /** The year in which its days begin. */
   readonly system: 1900 | 1904;
-  /** Whether the program that wrote it left its formulas to be calculated. */
+  /** Whether its program left the formulas to be calculated. */
   readonly isUncalculated: boolean;
-  /** Scans a sheet, and gives what its handler has made after each piece. */
+  /** Scans a sheet. After each piece, yields what the handler has made. */
   readonly scan: <T>(sheet: XlsxSheet, handler: XmlHandler, made: () => T) => AsyncGenerator<T>;
 };
 
-/** Opens an Excel workbook (ECMA-376, .xlsx): all but its sheets' cells. Throws a SeedError. */
+/** Opens an Excel workbook (ECMA-376, .xlsx), without its sheets' cells. Throws a SeedError. */
 export async function openXlsx(path: string, file: string): Promise<XlsxWorkbook> {
   const zip = await ZipParts.open(path, file);
   async function* scanned<T>(
@@ -114,7 +114,7 @@ function noWorkbook(main: string): string {
   return 'a zip archive without an Excel workbook; unpack it, or save the table as .xlsx or CSV';
 }
 
-/** Its prefix may be any: the strict form of the standard has another namespace. */
+/** The attribute may have any prefix: the strict form of the standard has another namespace. */
 function relationOf(tag: XmlTag): string {
   const name = Object.keys(tag).find((one) => one.endsWith(':id'));
   return name === undefined ? '' : (tag[name] as string);
@@ -124,7 +124,7 @@ export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true';
 }
 
-/** Gathers the cells' formats, by the numbers with which cells name them. */
+/** Gathers the cells' formats, by the numbers with which cells refer to them. */
 function formatsInto(formats: CellFormat[]): XmlHandler {
   const codes = new Map<number, CellFormat>();
   let isCells = false;
@@ -144,7 +144,7 @@ function formatsInto(formats: CellFormat[]): XmlHandler {
   };
 }
 
-/** Gathers the workbook's texts; the parts of a formatted one are joined. */
+/** Gathers the workbook's texts. Joins the parts of a formatted one. */
 function textsInto(texts: string[]): XmlHandler {
   const text = textGatherer();
   return {
@@ -156,7 +156,7 @@ function textsInto(texts: string[]): XmlHandler {
   };
 }
 
-/** Joins the texts of `t` elements, without how a word is pronounced (`rPh`). */
+/** Joins the texts of `t` elements, without the pronunciation (`rPh`). */
 export function textGatherer(): { readonly handler: XmlHandler; readonly take: () => string } {
   let [gathered, isText, isPhonetic] = ['', false, false];
   return {
@@ -183,9 +183,9 @@ export function textGatherer(): { readonly handler: XmlHandler; readonly take: (
   };
 }
 
-/** How a number format shows a value: as a number, in percent, or as a time of a kind. */
+/** How a number format shows a value: as a number, in percent, or as a kind of time. */
 type CellFormat =
-  /** `digits`: the format is so many zeros, as for postal codes. */
+  /** `digits`: the number of zeros in a format such as that of postal codes. */
   | { readonly kind: 'number'; readonly digits: number }
   | { readonly kind: 'percent' | 'date' | 'datetime' | 'time' | 'elapsed' };
 
@@ -213,11 +213,11 @@ export function builtInFormat(id: number): CellFormat {
   return kind === undefined || kind === 'number' ? NUMBER : { kind };
 }
 
-/** Reads a format code, such as `dd/mm/yyyy hh:mm` or `#,##0.00 "EUR"`, by its first section. */
+/** Reads the first section of a format code, such as `dd/mm/yyyy hh:mm` or `#,##0.00 "EUR"`. */
 export function formatOf(code: string): CellFormat {
   const isElapsed = /\[(?:h+|m+|s+)\]/i.test(code);
   const [bare = ''] = code
-    // What is quoted, escaped, a filling or in brackets is shown as it is, or not at all.
+    // Text that is quoted, escaped, a filling or in brackets is shown as it is, or not at all.
     .replace(/"[^"]*"|[\\_*].|\[[^\]]*\]/g, '')
     .split(';');
   if (/^0{2,}$/.test(bare)) return { kind: 'number', digits: bare.length };
@@ -232,16 +232,16 @@ export function formatOf(code: string): CellFormat {
 }
 
 /**
- * A number as Excel shows the value that the file stores: a fraction with at most 15 significant
- * digits, so 0.30000000000000004 is 0.3; whole numbers with all their digits. Undefined if it is
- * no number.
+ * Writes the stored value of a number as Excel shows it: a fraction with at most 15 significant
+ * digits, so 0.30000000000000004 is 0.3; a whole number with all its digits. Undefined if it is not
+ * a number.
  */
 export function storedNumberText(stored: string): string | undefined {
   const text = stored.trim();
   if (/^(?:0|-?[1-9]\d*)$/.test(text)) return text;
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return undefined;
   const value = Number(text);
-  // Beyond what Excel can store; its digits are all that there is.
+  // Excel cannot store such a number, so its digits are the only source.
   if (!Number.isFinite(value) || (value === 0 && /[1-9]/.test(text.replace(/e.*/i, ''))))
     return text;
   const shortest = String(value);
@@ -252,7 +252,7 @@ export function storedNumberText(stored: string): string | undefined {
   return written.includes('e') ? decimalText(shown) : written;
 }
 
-/** A stored share in percent; its exponent is raised, since a product would not be exact. */
+/** A stored share in percent. Raises the exponent, because a product would not be exact. */
 function percentText(stored: string): string {
   const [digits, exponent = '0'] = stored.trim().toLowerCase().split('e');
   return `${storedNumberText(`${digits}e${Number(exponent) + 2}`)}%`;
@@ -260,13 +260,13 @@ function percentText(stored: string): string {
 
 const DAY = 86_400_000;
 
-/** Days from Excel's day 0 to 1970-01-01, behind the 29th of February 1900 that never was. */
+/** Days from Excel's day 0 to 1970-01-01, counting the 29th of February 1900, which never was. */
 const DAYS_TO_1970 = { 1900: 25_569, 1904: 24_107 };
 
 /** 9999-12-31, the last day that Excel shows. */
 const LAST_DAY = { 1900: 2_958_465, 1904: 2_957_003 };
 
-/** A stored number as its format shows it: a number, or a date and time in ISO 8601. */
+/** Shows a stored number by its format: as a number, or as a date and time in ISO 8601. */
 export function shownText(
   stored: string,
   format: CellFormat,
@@ -289,8 +289,8 @@ export function shownText(
 }
 
 /**
- * Excel counts a 29th of February 1900, and calls the day before 1900 a 0th of January. They come
- * out as it shows them, so no reader takes them for dates.
+ * Excel counts a 29th of February 1900, and calls the day before 1900 a 0th of January. They are
+ * written as Excel shows them, so no reader takes them for dates.
  */
 function dateOf(days: number, system: 1900 | 1904): string {
   if (system === 1900 && days === 60) return '1900-02-29';
@@ -315,7 +315,7 @@ function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : String(number);
 }
 
-/** A text's characters that XML cannot hold are written `_x000D_` (ECMA-376, part 1, 22.9.2.19). */
+/** Unescapes characters that XML cannot hold: `_x000D_` (ECMA-376, part 1, 22.9.2.19). */
 export function unescapedText(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([\da-fA-F]{4})_/g, (whole, hex: string) => {

@@ -4,7 +4,9 @@ import { numberText } from '../../text/wording.ts';
 /** A tag's attributes, by their names as written. */
 export type XmlTag = Readonly<Record<string, string>>;
 
-/** What a scanner reports, in the document's order; elements' names are without their prefixes. */
+/**
+ * Receives what a scanner finds, in the document's order. Names of elements lack their prefixes.
+ */
 export type XmlHandler = {
   readonly open: (name: string, tag: XmlTag) => void;
   readonly text: (text: string) => void;
@@ -14,11 +16,11 @@ export type XmlHandler = {
 /** Characters of one tag or text: a cell of Excel has at most 32,767. */
 export const MAX_TOKEN = 2_000_000;
 
-/** Elements in each other. */
+/** Nested elements. */
 const MAX_DEPTH = 100;
 
 /**
- * Scans XML that comes in pieces. A document type is refused, so nothing can expand. Faults are
+ * Scans XML that comes in pieces. Refuses a document type, so nothing can expand. Faults are
  * Errors.
  */
 export class XmlScanner {

@@ -2,18 +2,21 @@ import { isTotalWord } from '../../files/totals.ts';
 import type { NearType, SeenCell } from './column-decision.ts';
 import type { OddText } from './kind.ts';
 
-/** A number with a mark, or below or above a bound. */
+/** A number with a mark, or with a sign for a bound. */
 const MARKED =
   /^(?:[<>\u2264\u2265~\u2248]\s*[+-]?[\d.,]*\d|[+-]?[\d.,]*\d\s*[*\u2020\u2021\u00b9\u00b2\u00b3^+]{1,3})$/u;
 
-/** Words for nothing are short, but for a few, which a person is asked about. */
+/** Words for nothing are short. A person is asked about the few longer ones. */
 const MOST_SAFE_LENGTH = 12;
 const MOST_ASKED_LENGTH = 40;
 
-/** Distinct numbers that make a column one of numbers, however many of its cells are odd. */
+/** With this many distinct numbers, a column is of numbers even if most of its cells are odd. */
 const ENOUGH_READ = 10;
 
-/** Whether odd cells should be asked about: a word that stands for most, or numbers with marks. */
+/**
+ * Whether a person should be asked about odd cells: if one word stands for most, or numbers have
+ * marks.
+ */
 export function askedOf(
   odd: readonly OddText[],
   reads: number,
@@ -33,7 +36,7 @@ export function askedOf(
       isWord &&
       text.length <= MOST_SAFE_LENGTH &&
       !/^\p{L}$/u.test(text) &&
-      // The one names its row, the other perhaps its column.
+      // A word for a total names its row, and an odd first cell may name its column.
       !isTotalWord(text) &&
       !(most.count === 1 && line === first?.line) &&
       !odd.some((one) => hasDigit.test(one.text));

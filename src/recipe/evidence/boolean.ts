@@ -8,7 +8,7 @@ import {
 } from './column-decision.ts';
 import { type DoubtedReading, Kind, type SeenColumn } from './kind.ts';
 
-/** Two words, for yes and no. */
+/** Two words for yes and no. */
 export class BooleanKind extends Kind<WordEvidence> {
   readonly #column: SeenColumn;
 
@@ -24,14 +24,14 @@ export class BooleanKind extends Kind<WordEvidence> {
     // 1 and 0 are more often counts, unless the header asks a question.
     const isQuestion = /^(?:is|has)$/.test(wordsOf(this.#column.header)[0] ?? '');
     if (pair === undefined || (words.areDigits && !isChosen && !isQuestion)) return [];
-    // A file with booleans of its own has letters for something else.
+    // A file that has booleans of its own uses letters for something else.
     if (this.#column.typesOfFile === 'texts' && !isChosen && words.areLetters) return [];
     return [{ type: 'boolean', why: 'has two words, for yes and no', given: {}, ...pair }];
   }
 }
 
 /**
- * The pairs of words for true and false. Other languages' single letters are left out: S and N are
+ * The pairs of words for true and false. They lack single letters of other languages: S and N are
  * more often south and north.
  */
 const PAIRS: readonly (readonly [yes: string, no: string])[] = [
@@ -59,7 +59,9 @@ const PAIRS: readonly (readonly [yes: string, no: string])[] = [
 
 const WORDS = new Set(PAIRS.flat());
 
-/** Six ways to write two words in capitals and not; more are no pair. */
+/**
+ * Two words have six common spellings in upper and lower case. A column with more is not a pair.
+ */
 const MOST_SPELLINGS = 6;
 
 /** Collects whether a column's cells are a pair of words for true and false. */
@@ -85,7 +87,7 @@ class WordEvidence implements CellEvidence {
     return this.seen.has('0') || this.seen.has('1');
   }
 
-  /** How the pair is written; undefined unless both of its words occur, unless one will do. */
+  /** The spelling of the pair. Undefined unless both words occur, or one is enough. */
   pair(
     isOneEnough: boolean,
   ): { readonly spelling: Spelling; readonly deciding: readonly SeenCell[] } | undefined {

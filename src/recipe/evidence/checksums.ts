@@ -1,17 +1,17 @@
-/** A kind of numbers that name things, which shows in their digits. */
+/** A kind of numbers that identify things, which their digits show. */
 type Scheme = {
-  /** What they are called: `is …`. */
+  /** The name of the kind, after `is`. */
   readonly name: string;
   readonly lengths: readonly number[];
-  /** How many numbers show it; a digit that one in ten has by chance needs ten. */
+  /** The numbers that prove it. A check digit that one in ten has by chance needs ten. */
   readonly least?: number;
   readonly isRight: (digits: readonly number[]) => boolean;
 };
 
-/** Numbers of these kinds have no zero in front: those that do are texts anyway. */
+/** The known kinds. Numbers with leading zeros need none: they are texts anyway. */
 const SCHEMES: readonly Scheme[] = [
   {
-    // GS1 General Specifications, 7.9; ISBN-13 is one of them.
+    // GS1 General Specifications, 7.9. It includes ISBN-13.
     name: 'a GTIN or ISBN',
     lengths: [8, 12, 13, 14],
     isRight: (digits) => weighed(digits, (fromEnd) => (fromEnd % 2 === 0 ? 1 : 3)) % 10 === 0,
@@ -29,13 +29,13 @@ const SCHEMES: readonly Scheme[] = [
     isRight: (digits) => weighed(digits, (fromEnd) => fromEnd + 1) % 11 === 0,
   },
   {
-    // ABA Routing Number Policy: 3, 7, 1 from the left.
+    // ABA Routing Number Policy: weights 3, 7, 1 from the left.
     name: 'an ABA routing number',
     lengths: [9],
     isRight: (digits) => weighed(digits, (fromEnd) => [1, 7, 3][fromEnd % 3] as number) % 10 === 0,
   },
   {
-    // The North American Numbering Plan: area code and exchange begin with 2 to 9, and are no N11.
+    // The North American Numbering Plan: area code and exchange begin with 2 to 9 and are not N11.
     name: 'a phone number of North America',
     lengths: [10],
     least: 40,
@@ -60,30 +60,30 @@ function isArea(digits: readonly number[], from: number): boolean {
   return (digits[from] as number) > 1 && !(digits[from + 1] === 1 && digits[from + 2] === 1);
 }
 
-/** One in ten figures is right by chance, so all of so many must be. */
+/** A check digit is right by chance in one of ten numbers, so this many must all be right. */
 const LEAST_RIGHT = 10;
 
-/** Collects whether the digits of distinct numbers show that all of them name things of one kind. */
+/** Collects whether the digits of distinct numbers show that all identify things of one kind. */
 export class ChecksumEvidence {
-  private left = SCHEMES;
+  private candidates = SCHEMES;
   private count = 0;
 
-  /** Takes the digits of the next number, without anything between them. */
+  /** Adds the next number's digits, without separators. */
   add(text: string): void {
-    if (this.left.length === 0) return;
+    if (this.candidates.length === 0) return;
     this.count++;
-    const fitting = this.left.filter(({ lengths }) => lengths.includes(text.length));
+    const fitting = this.candidates.filter(({ lengths }) => lengths.includes(text.length));
     const digits = fitting.length === 0 ? [] : Array.from(text, Number);
-    this.left = fitting.filter(({ isRight }) => isRight(digits));
+    this.candidates = fitting.filter(({ isRight }) => isRight(digits));
   }
 
-  /** A number that is not whole rules all kinds out. */
+  /** Rules out all kinds, because a number is not whole. */
   ruleOut(): void {
-    this.left = [];
+    this.candidates = [];
   }
 
-  /** What the numbers are, if there are enough of them. */
+  /** The name of the kind, once there are enough numbers. */
   get found(): string | undefined {
-    return this.left.find(({ least = LEAST_RIGHT }) => this.count >= least)?.name;
+    return this.candidates.find(({ least = LEAST_RIGHT }) => this.count >= least)?.name;
   }
 }

@@ -4,112 +4,115 @@ import type { FieldTypeName } from '../../values/field-types.ts';
 import type { DecimalChar } from '../../values/spelled-number.ts';
 import type { Spelling } from '../../values/spelling.ts';
 
-/** What whoever adds the file has decided. Orders and decimals settle what no cell settles. */
+/** Decisions of the person who adds the file. `dates` and `decimal` settle what no cell settles. */
 export type GivenOfColumn = {
   readonly type?: FieldTypeName;
   readonly dates?: DateOrder;
   readonly decimal?: DecimalChar;
-  /** Words that mean nothing is there; with a blank one, those that are known do not. */
+  /** Words that mean nothing is there. If one is blank, the known words are values. */
   readonly nothing?: readonly string[];
-  /** The pattern of its dates or times; `%s`, `%Q` and `excel` count from a moment. */
+  /** The pattern of the column's dates or times. `%s`, `%Q` and `excel` count from a moment. */
   readonly format?: string;
   /** The zone in which the days of times with an offset are counted. */
   readonly zone?: string;
 };
 
-/** A type for a column, and how its cells are written. */
+/** A type for a column, and the spelling of its cells. */
 export type Reading = {
   readonly type: FieldTypeName;
   readonly spelling: Spelling;
   readonly unit?: string;
-  /** For times without an offset. */
+  /** Set for times without an offset. */
   readonly local?: true;
-  /** For times with an offset: the zone of their days, UTC if absent, and why it is that. */
+  /**
+   * For times with an offset: the zone that counts their days, UTC if absent, and the reason for
+   * it.
+   */
   readonly timeZone?: string;
   readonly whyZone?: string;
-  /** Set if no zone has the offsets of all cells, and none is given. */
+  /** Set if no zone fits the offsets of all cells and none is given. */
   readonly isZoneOpen?: true;
   readonly range?: Range<number> | Range<string>;
-  /** A clause that says why: `has leading zeros`. */
+  /** The reason as a clause: `has leading zeros`. */
   readonly why: string;
   /** The cells that decided it. */
   readonly deciding: readonly SeenCell[];
-  /** The cell that its number is furthest from, if binary64 does not hold all digits. */
+  /** The cell with the largest rounding error, if binary64 does not hold all digits. */
   readonly rounded?: Rounded;
-  /** The first number with a minus behind it or in brackets, or after an apostrophe. */
+  /** The first number with a minus after it, in brackets, or after an apostrophe. */
   readonly signed?: SeenCell;
   /** The first cell whose time is cut to a millisecond. */
   readonly cut?: SeenCell;
-  /** The cells that are not of the type, and blank for that reason. */
+  /** The cells that do not fit the type, and are therefore blank. */
   readonly odd?: OddCells;
 };
 
-/** A reading among several. */
+/** One of several possible readings. */
 export type OpenReading = Reading & {
-  /** What chooses it, if it is given. */
+  /** What chooses this reading if it is given. */
   readonly given: GivenOfColumn;
-  /** What the first deciding cell is in it. */
+  /** The value of the first deciding cell in this reading. */
   readonly value: Value | undefined;
 };
 
-/** A cell whose number is only near what is written, and how far from it. */
+/** A cell whose number is rounded, and by how much. */
 export type Rounded = SeenCell & { readonly rounding: number };
 
-/** Cells that are not of a column's type. */
+/** Cells that do not fit a column's type. */
 export type OddCells = {
   readonly count: number;
-  /** The first of the distinct ones. */
+  /** The first distinct cells. */
   readonly first: readonly CountedCell[];
 };
 
-/** A type that nearly all cells of a text are of. */
+/** A type that nearly all cells of a text have. */
 export type NearType = {
   readonly reading: Reading;
-  /** How many of the cells are of it, and how many there are. */
+  /** How many cells fit the type, and how many there are. */
   readonly fit: number;
   readonly of: number;
   readonly odd: OddCells;
-  /** Set if the odd cells are one word, or numbers with a mark, so that a person should be asked. */
+  /** Set if the odd cells are one word or numbers with a mark: a person should then be asked. */
   readonly asks?: {
-    /** What may mean that nothing is there. */
+    /** A word that may mean nothing is there. */
     readonly word?: CountedCell;
     /** Whether nobody would take the word for a value. */
     readonly isSafe: boolean;
-    /** Set if the type reads the odd cells too, if it is chosen: their minus stands elsewhere. */
+    /** Set if the type, once chosen, reads the odd cells too: their minus is elsewhere. */
     readonly areRead?: true;
   };
 };
 
-/** What is decided of a column, and what is known of it. */
+/** The decision on a column, with the facts about it. */
 export type ColumnDecision = Reading & {
   /**
-   * Where the cells allow several readings: all of them, the safest last, which the decision then
-   * is: the text, which is never wrong, or numbers that may be times.
+   * All readings that the cells allow, if there are several. The last is the safest, and the one
+   * decided on: the text, which is never wrong, or numbers that may be times.
    */
   readonly readings?: readonly OpenReading[];
-  /** The first cell that is not of the type that was chosen; the column is then a text. */
+  /** The first cell that does not fit the chosen type. The column is then a text. */
   readonly unfit?: Denial;
-  /** The words for nothing that the type leaves out, with the first line of each. */
+  /** The words for nothing that are left out, with the first line of each. */
   readonly missing: readonly CountedCell[];
-  /** Of a text: the type that it nearly has. */
+  /** For a text: the type that it nearly has. */
   readonly near?: NearType;
-  /** Of a text: the type that its cells allow, and the header does not settle. */
+  /** For a text: the type that its cells allow, but its header does not confirm. */
   readonly perhaps?: FieldTypeName;
-  /** Of a text whose cells are months or quarters: the pattern that makes them their first days. */
+  /** For a text of months or quarters: the pattern that reads them as their first days. */
   readonly periodFormat?: string;
-  /** Of numbers: one of nines that repeats far from the others, and may mean that nothing is known. */
+  /** For numbers: a repeated number of nines far from all others, which may mean unknown. */
   readonly standIn?: CountedCell;
-  /** Of whole numbers that may name things: how many digits each has. */
+  /** For whole numbers that may be names: the digits of each. */
   readonly mayBeNames?: number;
   readonly filled: number;
   readonly blanks: number;
-  /** How many distinct cells there are, not counting words for nothing; more if not exact. */
+  /** The number of distinct cells without words for nothing. If not exact, there are more. */
   readonly distinct: { readonly count: number; readonly isExact: boolean };
-  /** Whether no two cells are equal, none is blank and none a word for nothing. */
+  /** Whether no two cells are equal, none is blank, and none is a word for nothing. */
   readonly isUnique: boolean;
-  /** The length of the longest cell, in UTF-16 units. */
+  /** The length of the longest cell in UTF-16 units. */
   readonly longest: number;
-  /** The first distinct cells; how often each occurs, if there are at most 500. */
+  /** The first distinct cells. Each has its count if there are at most 500. */
   readonly samples: readonly { readonly cell: string; readonly count?: number }[];
 };
 
@@ -119,15 +122,15 @@ export type DateOrder = 'dmy' | 'mdy';
 /** A cell of a column, and the line where its record begins. */
 export type SeenCell = { readonly cell: string; readonly line: number };
 
-/** A cell, how often it stands in its column, and the line where it stands first. */
+/** A cell, its number of occurrences, and the line of the first. */
 export type CountedCell = SeenCell & { readonly count: number };
 
-/** A cell that is not of a type, and what it is instead: `is no number`. */
+/** A cell that does not fit a type, and why: `is no number`. */
 export type Denial = SeenCell & { readonly because: string };
 
 /**
- * Keeps a cell, cut to what is shown. It is a copy: a text cut out of another keeps that in memory,
- * which may be a whole piece of the file.
+ * Keeps a cell, cut to the length that is shown. Copies it, because a text that is cut out of
+ * another keeps the other in memory, perhaps a whole piece of the file.
  */
 export function seenCell(cell: string, line: number): SeenCell {
   return { cell: Buffer.from(shorten(cell)).toString(), line };
@@ -151,7 +154,7 @@ export type CellEvidence = {
   add(text: string, line: number): string | undefined;
 };
 
-/** Whether a cell passes a test. */
+/** Collects whether cells pass a test. */
 export class ShapeEvidence implements CellEvidence {
   private readonly test: (text: string) => boolean;
   private readonly because: string;

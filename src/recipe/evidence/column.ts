@@ -22,23 +22,23 @@ const MOST_SAMPLES = 100;
 
 const [EQUALS, NINE] = [0x3d, 0x39];
 
-/** A longer cell is not shown as an example. */
+/** Longer cells are not shown as examples. */
 const MOST_SAMPLE_LENGTH = 100;
 
 /** Spellings of words for nothing in a column. A column with more is a text. */
 const MOST_MISSING = 32;
 
-/** The odd cells that are shown beside a column's type. */
+/** Odd cells that are shown beside a column's type. */
 const MOST_DECIDING = 3;
 
 const ONLY_WORDS = 'has words for nothing alone';
 
-/** Collects what a column's cells may be: every cell of it, in a bounded memory. */
+/** Collects in bounded memory what a column's cells may be. It sees every cell. */
 export class ColumnEvidence {
   private readonly types: TypeEvidence;
   private readonly distinct: DistinctTexts;
-  /** Words that are said to mean nothing, beside those that are known. */
-  private readonly said: ReadonlySet<string>;
+  /** Words given as meaning nothing, beside the known ones. */
+  private readonly givenWords: ReadonlySet<string>;
   private readonly missing = new Map<string, CountedCell & { count: number }>();
   private readonly samples: string[] = [];
   private filled = 0;
@@ -46,26 +46,26 @@ export class ColumnEvidence {
   private blanks = 0;
   private longest = 0;
   private readonly nines = new NineCounts();
-  /** How many of the filled cells the file says to be of each type. */
+  /** How many filled cells the file itself gives each type. */
   private readonly typeCounts = { number: 0, text: 0, boolean: 0, time: 0, other: 0 };
 
   /**
-   * `room` is shared by all columns of a file; `said` are words that mean nothing here, and `format`
-   * is the pattern of its dates or times, if somebody gave one.
+   * All columns of a file share `room`. `givenWords` mean nothing here. `format` is the given
+   * pattern of the column's dates or times.
    */
   constructor(
     header: string,
     storage: Storage,
     room: Room = roomForColumns(),
-    said: readonly string[] = [],
+    givenWords: readonly string[] = [],
     format?: string,
   ) {
     this.types = new TypeEvidence(header, storage, format);
     this.distinct = new DistinctTexts(room, (countOf) => this.types.takeCounts(countOf));
-    this.said = new Set(said);
+    this.givenWords = new Set(givenWords);
   }
 
-  /** Takes the next cell, as it is written in the file, and what the file says that it is. */
+  /** Takes the next cell as written in the file, and the type that the file gives it. */
   add(cell: string, line: number, type?: CellType): void {
     let text = trimmed(cell);
     if (text.charCodeAt(0) === EQUALS) {
@@ -80,7 +80,8 @@ export class ColumnEvidence {
     this.filled++;
     if (type !== undefined) this.typeCounts[type]++;
     if (text.charCodeAt(text.length - 1) === NINE) this.nines.add(text, line);
-    const mayBeNothing = isMissingWord(text) || (this.said.size > 0 && this.said.has(text));
+    const mayBeNothing =
+      isMissingWord(text) || (this.givenWords.size > 0 && this.givenWords.has(text));
     if (mayBeNothing && this.addMissing(text, line)) return;
     const { distinct } = this;
     const { areCounted } = distinct;
@@ -95,7 +96,9 @@ export class ColumnEvidence {
     this.types.add(text, line);
   }
 
-  /** The column's type and spelling; a text, with the readings to choose among, if it is open. */
+  /**
+   * Decides the column's type and spelling. If several readings are open, it is a text with these.
+   */
   decide(given: GivenOfColumn = {}): ColumnDecision {
     const { types, distinct } = this;
     const { type, nothing = [] } = given;
@@ -109,9 +112,9 @@ export class ColumnEvidence {
       return decision(type === undefined || type === 'text' ? text : { ...asText, type });
     }
     if (type === 'text') return decision({ ...asText, why: 'was chosen' });
-    // A word that is a value is odd beside numbers.
-    const [value] = keepsWords ? this.kept(nothing) : [];
-    const of = this.filled - sumOf(this.taken(nothing, false));
+    // Beside numbers, a word that is a value is odd.
+    const [value] = keepsWords ? this.wordsAsValues(nothing) : [];
+    const of = this.filled - sumOf(this.wordsForNothing(nothing, false));
     types.typesOfFile = this.typesOfFile();
     const found = value === undefined ? types.readings(given, of) : [];
     const [first] = found;
@@ -136,10 +139,10 @@ export class ColumnEvidence {
     return { ...decision({ ...safest, why: whyOpen(found), deciding }), readings };
   }
 
-  /** What the file's own types leave to be found out; words for nothing are texts in any column. */
+  /** What the file's own types say about the column. Words for nothing are texts in any column. */
   private typesOfFile(): TypesOfFile | undefined {
     const { number, text } = this.typeCounts;
-    // Whoever writes such formulas wants texts.
+    // People write such formulas to get texts.
     if (this.hasFormulas) return 'names';
     const words = sumOf([...this.missing.values()]);
     const values = this.filled - words;
@@ -147,7 +150,7 @@ export class ColumnEvidence {
     return text > 0 && text >= values ? 'texts' : undefined;
   }
 
-  /** A text, and what keeps it from being of another type. */
+  /** Decides on a text, and says what keeps it from having another type. */
   private nearly(asText: Reading, given: GivenOfColumn, of: number): ColumnDecision {
     const near = this.types.near(given, of);
     const { nothing = [] } = given;
@@ -169,7 +172,7 @@ export class ColumnEvidence {
     const { type, unit, local, range, why, deciding, odd, rounded, cut, signed } = reading;
     const { timeZone, whyZone, isZoneOpen } = reading;
     const { mayBeNames } = this.types;
-    const missing = this.taken(nothing, type === 'text');
+    const missing = this.wordsForNothing(nothing, type === 'text');
     const missingValues = missing.map(({ cell }) => cell);
     const known = missing.filter(({ cell }) => this.missing.has(cell)).length;
     return {
@@ -219,31 +222,31 @@ export class ColumnEvidence {
     };
   }
 
-  /** A number of nines that stands several times far from all others, as where nothing is known. */
+  /** A repeated number of nines far from all others, as people write for unknown values. */
   private standIn(): Pick<ColumnDecision, 'standIn'> {
-    const others = this.types.othersThanNines;
-    if (others === undefined) return {};
-    const farthest = Math.max(Math.abs(others.min), Math.abs(others.max));
+    const range = this.types.rangeWithoutNines;
+    if (range === undefined) return {};
+    const farthest = Math.max(Math.abs(range.min), Math.abs(range.max));
     const standIn = this.nines.repeated.find(({ cell }) => {
       const value = Number(cell);
-      const isBelow = value < 0 && others.min >= 0;
+      const isBelow = value < 0 && range.min >= 0;
       return Math.abs(value) > (isBelow ? 1 : FAR) * farthest;
     });
     return standIn === undefined ? {} : { standIn };
   }
 
-  /** The words that mean nothing: in a text, those alone that are no value, or that were said. */
-  private taken(nothing: readonly string[], isText: boolean): readonly CountedCell[] {
+  /** The words that mean nothing. In a text: only those that cannot be values, or are given. */
+  private wordsForNothing(nothing: readonly string[], isText: boolean): readonly CountedCell[] {
     const known = [...this.missing.entries()].filter(([word]) => {
       if (nothing.includes(word)) return true;
       return !nothing.includes('') && (!isText || isNeverValue(word));
     });
-    const said = nothing.filter((word) => !this.missing.has(word));
-    return [...known.map(([, word]) => word), ...this.types.oddWords(said)];
+    const further = nothing.filter((word) => !this.missing.has(word));
+    return [...known.map(([, word]) => word), ...this.types.oddWords(further)];
   }
 
-  /** The words for nothing that are values. */
-  private kept(nothing: readonly string[]): readonly CountedCell[] {
+  /** The words for nothing that are values here. */
+  private wordsAsValues(nothing: readonly string[]): readonly CountedCell[] {
     return [...this.missing.entries()].flatMap(([word, cell]) =>
       nothing.includes(word) ? [] : [cell],
     );
@@ -262,13 +265,13 @@ export class ColumnEvidence {
   }
 }
 
-/** How many times farther from 0 than all others a number of nines is that stands for nothing. */
+/** How many times farther from 0 than the others a number of nines is if it stands for unknown. */
 const FAR = 5;
 
 /** Different numbers of nines that are counted. */
 const MOST_NINES = 20;
 
-/** Counts cells that are numbers of nines alone: 999, -9999, 99.99. */
+/** Counts cells that consist of nines: 999, -9999, 99.99. */
 class NineCounts {
   private readonly counts = new Map<string, CountedCell & { count: number }>();
 
@@ -281,7 +284,7 @@ class NineCounts {
     }
   }
 
-  /** Those that stand there more than once. */
+  /** The numbers that occur more than once. */
   get repeated(): readonly CountedCell[] {
     return [...this.counts.values()].filter(({ count }) => count > 1);
   }
@@ -309,7 +312,7 @@ function whyOpen(found: readonly DoubtedReading[]): string {
   return doubt ?? 'can be read in two ways';
 }
 
-/** Most cells have no white space around them, which is seen at once. */
+/** Trims a cell. Most have no white space around them, which the first test sees. */
 function trimmed(cell: string): string {
   const [first, last] = [cell.charCodeAt(0), cell.charCodeAt(cell.length - 1)];
   return first > 0x20 && first < 0x80 && last > 0x20 && last < 0x80 ? cell : cell.trim();

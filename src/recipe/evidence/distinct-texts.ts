@@ -1,4 +1,4 @@
-/** Slots that all columns of a file share to count distinct cells, of 8 bytes each: 128 MiB. */
+/** Slots of 8 bytes in which all columns of a file count distinct cells: 128 MiB together. */
 const MOST_SLOTS = 16 * 2 ** 20;
 export type Room = { slots: number };
 
@@ -6,7 +6,7 @@ export function roomForColumns(): Room {
   return { slots: MOST_SLOTS };
 }
 
-/** Slots of a column that has begun, and those up to which each hash has a count. */
+/** Slots of a column at its start, and the most slots with a count for each hash. */
 const FIRST_SLOTS = 64;
 const MOST_SLOTS_COUNTED = 1024;
 
@@ -17,32 +17,32 @@ const MOST_SLOTS_COUNTED = 1024;
 const MOST_COUNTED = 20_000;
 
 /**
- * Counts the distinct texts of a column by their hashes of 53 bits: a million texts share one with a
- * chance of 1 in 18,000, and a column is then taken for less unique than it is.
+ * Counts a column's distinct texts by hashes of 53 bits. A million texts share a hash with a chance
+ * of 1 in 18,000. The column then seems less unique than it is.
  */
 export class DistinctTexts {
-  /** How many there are; more, if they are `uncounted`. */
+  /** The number of distinct texts. If it is `uncounted`, there are more. */
   size = 0;
   isUncounted = false;
   hasRepeats = false;
   private hashes = new Float64Array(FIRST_SLOTS);
-  /** How often each occurs, as long as they are few. */
+  /** How often each text occurs, as long as they are few. */
   private counts: Uint32Array | undefined = new Uint32Array(FIRST_SLOTS);
   private readonly room: Room;
   private readonly beforeForgetting: (countOf: (text: string) => number | undefined) => void;
 
-  /** Before it no longer counts each text, it gives the counts away. */
+  /** Calls `beforeForgetting` with the counts before it drops them. */
   constructor(room: Room, beforeForgetting: DistinctTexts['beforeForgetting']) {
     this.room = room;
     this.beforeForgetting = beforeForgetting;
   }
 
-  /** Whether it is known how often each text occurs. */
+  /** Whether the count of each text is known. */
   get areCounted(): boolean {
     return this.counts !== undefined;
   }
 
-  /** Adds a text. Returns whether it is known to be there already. */
+  /** Adds a text. Returns whether the text is known to be a repetition. */
   add(text: string): boolean {
     if (this.isUncounted) return false;
     const hash = hashOf(text);
@@ -60,7 +60,7 @@ export class DistinctTexts {
     return false;
   }
 
-  /** How often a text was added; undefined if there are many. */
+  /** How often a text was added. Undefined if there are too many texts. */
   countOf(text: string): number | undefined {
     return this.counts?.[slotOf(this.hashes, hashOf(text))];
   }
@@ -98,7 +98,7 @@ export class DistinctTexts {
   }
 }
 
-/** Where a hash is, or would be put: at most half of the slots are taken. */
+/** The slot of a hash, or a free one for it. At most half of the slots are taken. */
 function slotOf(hashes: Float64Array, hash: number): number {
   const last = hashes.length - 1;
   let slot = hash % hashes.length;
@@ -106,7 +106,7 @@ function slotOf(hashes: Float64Array, hash: number): number {
   return slot;
 }
 
-/** Two hashes of 32 bits, each a multiplication a character, put together; never 0. */
+/** Joins two hashes of 32 bits, each with one multiplication a character. Never returns 0. */
 function hashOf(text: string): number {
   let [high, low] = [0x41c6ce57, 0xdeadbeef];
   for (let i = 0; i < text.length; i++) {

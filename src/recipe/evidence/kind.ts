@@ -9,35 +9,36 @@ import {
   seenCell,
 } from './column-decision.ts';
 
-/** A reading that may well be wrong, and why. */
+/** A reading with doubts, and the reason for them. */
 export type DoubtedReading = Omit<OpenReading, 'value'> & {
   readonly doubt?: string;
-  /** Set if it is as safe as a text. */
+  /** Set if the reading is as safe as a text. */
   readonly isSafest?: true;
 };
 
 /**
- * What a file's own types leave to be found out of a column: whether its numbers have decimals, if
- * all cells are numbers; which type others are of, if some are; what texts say, but for letters, as
- * such a file has booleans of its own. Of `names`, nothing: whoever wrote them wanted texts.
+ * What a file's own types say about a column. `numbers`: all cells are, so only decimals are open.
+ * `numbers-and-others`: the type of the others is open. `texts`: their type is open, but single
+ * letters are no booleans, because such a file has booleans of its own. `names`: nothing is open,
+ * because the writer wanted texts.
  */
 export type TypesOfFile = 'numbers' | 'numbers-and-others' | 'texts' | 'names';
 
-/** What a kind may know of its column beside the cells. */
+/** What a kind may know about its column beside the cells. */
 export type SeenColumn = {
   readonly header: string;
   readonly typesOfFile: TypesOfFile | undefined;
-  /** The first cell that is not blank; none before one was seen. */
+  /** The first cell that is not blank. Empty before there is one. */
   firstCells(): readonly SeenCell[];
 };
 
 /** A distinct text that may be odd in its column. */
 export type OddText = CountedCell & { readonly text: string; count: number };
 
-/** Keeps a text that may be odd; gives the same for one that is kept already. */
+/** Keeps a text that may be odd. Returns the kept one if there is one. */
 export type KeepText = (text: string, line: number) => OddText;
 
-/** A longer text is no number, date or word for nothing; it is not kept whole. */
+/** A longer text is no number, date or word for nothing. It is not kept whole. */
 const MOST_LENGTH = 400;
 
 export function oddText(text: string, line: number): OddText {
@@ -46,22 +47,24 @@ export function oddText(text: string, line: number): OddText {
   return { cell, line, text: whole, count: 1 };
 }
 
-/** So many of the first distinct texts are kept, since the first of a column may be the odd ones. */
+/** How many of the first distinct texts are kept, because these may be the odd ones. */
 export const EARLY = 20;
 
-/** Distinct odd texts of a column: with more it is a text. */
+/** Distinct odd texts of a column. A column with more is a text. */
 const MOST_ODD = 1000;
 
-/** One beginning of the evidence: what it has read settles how all others must be written. */
+/**
+ * One attempt to read a column. The texts that it has read settle how the others must be written.
+ */
 class Attempt<E extends CellEvidence> {
   readonly evidence: E;
-  /** How many distinct texts it has read, and how many before the first odd one. */
+  /** How many distinct texts it has read, in all and before the first odd one. */
   reads = 0;
   private readsBefore = 0;
-  /** None once they are too many. */
+  /** The odd texts. Empty once they are too many. */
   odd: OddText[] = [];
   isAlive = true;
-  /** The first odd cell, and why it is. */
+  /** The first odd cell, and why it is odd. */
   denial?: Denial;
 
   constructor(evidence: E) {
@@ -85,7 +88,7 @@ class Attempt<E extends CellEvidence> {
     return false;
   }
 
-  /** How many texts say that the column is of this kind. */
+  /** How many texts support this kind. */
   get nearness(): number {
     if (this.denial === undefined) return 0;
     return this.isAlive && this.reads > this.odd.length ? this.reads : this.readsBefore;
@@ -93,9 +96,9 @@ class Attempt<E extends CellEvidence> {
 }
 
 /**
- * Collects whether a column's cells are of one kind, and the few that are not. It begins anew, up to
- * some times, with an early cell that does not fit those before it: one of these may be the odd one.
- * To add a kind, write its file and name it in type.ts.
+ * Collects whether a column's cells are of one kind, and the few that are not. If an early cell
+ * does not fit those before it, a new attempt starts with that cell, because one of those may be
+ * the odd one. To add a kind, write its file and name it in type.ts.
  */
 export abstract class Kind<E extends CellEvidence = CellEvidence> {
   private readonly make: () => E;
@@ -108,10 +111,10 @@ export abstract class Kind<E extends CellEvidence = CellEvidence> {
     this.attempts = [new Attempt(make())];
   }
 
-  /** The ways to read the column as of this kind, by what is given, whatever is odd. */
+  /** The ways to read the column as this kind, with what is given. Ignores odd texts. */
   abstract readings(given: GivenOfColumn): readonly DoubtedReading[];
 
-  /** Takes a text that it was not given before. `early` are all before it, if they are few. */
+  /** Takes a new text. `early` has all texts before it, if they are few. */
   add(text: string, line: number, keep: KeepText, early?: readonly OddText[]): void {
     let isRead = false;
     for (const attempt of this.attempts) {
@@ -125,12 +128,12 @@ export abstract class Kind<E extends CellEvidence = CellEvidence> {
     this.attempts.push(attempt);
   }
 
-  /** Whether its odd texts are few. */
+  /** Whether the odd texts are few. */
   get isAlive(): boolean {
     return this.attempts.some(({ isAlive }) => isAlive);
   }
 
-  /** The beginning that reads most texts. */
+  /** The attempt that reads most texts. */
   get best(): Attempt<E> {
     return this.attempts.reduce((best, one) =>
       Number(one.isAlive) - Number(best.isAlive) > 0 ||
@@ -140,12 +143,12 @@ export abstract class Kind<E extends CellEvidence = CellEvidence> {
     );
   }
 
-  /** How near the column is to this kind, and the cell that keeps it from being of it. */
+  /** How near the column is to this kind, and the cell that keeps it from it. */
   get nearest(): { readonly nearness: number; readonly denial?: Denial } {
     return this.attempts.reduce((best, one) => (one.nearness > best.nearness ? one : best));
   }
 
-  /** The odd texts of all beginnings that are alive. */
+  /** The odd texts of all live attempts. */
   get odd(): readonly OddText[] {
     return this.attempts.flatMap(({ odd }) => odd);
   }
@@ -162,5 +165,5 @@ export function oddCellsOf(odd: readonly OddText[]): OddCells {
   return { count: odd.reduce((sum, { count }) => sum + count, 0), first };
 }
 
-/** The first cell may be the odd one, and so may one that two ways to write allow. */
-export const MOST_BEGINNINGS = 3;
+/** Attempts to read a column. The first cell may be odd, and so may one that fits two spellings. */
+export const MOST_ATTEMPTS = 3;

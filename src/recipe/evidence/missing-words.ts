@@ -1,35 +1,35 @@
-/** What people write where nothing is there, in lower case. */
+/** Words for nothing, in lower case. */
 const WORDS = new Set([
   ...['n/a', 'na', 'n.a.', '#n/a', 'n.d.', 'k.a.', 's/d', 's.d.', 'null', '(null)', '\\n', 'none'],
   ...['nil', 'nan', 'not available', 'not applicable', 'unknown', 'missing', 'keine angabe'],
   ...['-', '--', '---', '\u2013', '\u2014', '.', '..', '...', '\u2026', '?', '/'],
-  // What spreadsheets and MySQL leave.
+  // Values that spreadsheets and MySQL leave.
   ...['#null!', '#div/0!', '#value!', '#ref!', '#name?', '#num!', '0000-00-00'],
   '0000-00-00 00:00:00',
 ]);
 
 const MOST_LENGTH = Math.max(...[...WORDS].map(({ length }) => length));
 
-/** The first characters of these words, in both cases: most cells need no other look. */
+/** The first characters of these words, in both cases. Most cells need no other test. */
 const FIRST = new Uint8Array(0x10000);
 for (const word of WORDS) {
   FIRST[word.charCodeAt(0)] = 1;
   FIRST[word.toUpperCase().charCodeAt(0)] = 1;
 }
 
-/** Whether a cell, trimmed, may stand for nothing in a column of numbers, dates or the like. */
+/** Whether a trimmed cell may mean nothing in a column of numbers, dates or the like. */
 export function isMissingWord(text: string): boolean {
   if (FIRST[text.charCodeAt(0)] === 0 || text.length > MOST_LENGTH) return false;
   return WORDS.has(text.toLowerCase());
 }
 
-/** Those of the words that are no text either: `None`, `unknown` or `NA` may well be one. */
+/** The words that are never a text's value either. `None`, `unknown` or `NA` may be one. */
 const NEVER_VALUES = new Set([
   ...['n/a', '#n/a', 'n.a.', 'k.a.', '(null)', '\\n', 'keine angabe'],
   ...['#null!', '#div/0!', '#value!', '#ref!', '#name?', '#num!'],
 ]);
 
 export function isNeverValue(word: string): boolean {
-  // In capitals it is a database's; else it is somebody's name.
+  // In capitals it comes from a database. Otherwise it is somebody's name.
   return word === 'NULL' || NEVER_VALUES.has(word.toLowerCase());
 }

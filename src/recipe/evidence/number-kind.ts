@@ -21,23 +21,17 @@ import {
   type SeenCell,
   widened,
 } from './column-decision.ts';
-import {
-  type DoubtedReading,
-  Kind,
-  MOST_BEGINNINGS,
-  type OddText,
-  type SeenColumn,
-} from './kind.ts';
+import { type DoubtedReading, Kind, MOST_ATTEMPTS, type OddText, type SeenColumn } from './kind.ts';
 import { NumberEvidence, type NumberReading } from './number.ts';
 
 const WHY_DECIMAL = { '.': 'has numbers', ',': 'has numbers with a decimal comma' };
 
-/** Numbers, unless they name things or are money that a number does not hold; or times that count. */
+/** Numbers, unless they are names, or money that binary64 does not hold; and times that count. */
 export class NumberKind extends Kind<NumberEvidence> {
   readonly #column: SeenColumn;
 
   constructor(column: SeenColumn, storage: Storage) {
-    super(() => new NumberEvidence(storage), MOST_BEGINNINGS);
+    super(() => new NumberEvidence(storage), MOST_ATTEMPTS);
     this.#column = column;
   }
 
@@ -46,7 +40,7 @@ export class NumberKind extends Kind<NumberEvidence> {
     const isChosen = type !== undefined && isNumeric({ type });
     const isSure = isChosen || this.#column.typesOfFile === 'numbers';
     if (!isSure && (this.whyNames !== undefined || this.roundedMoney !== undefined)) return [];
-    // A number that the file has as such has a point before its decimals.
+    // A number that the file itself types has a decimal point.
     const all = evidence
       .readings()
       .filter(
@@ -69,7 +63,7 @@ export class NumberKind extends Kind<NumberEvidence> {
     }));
   }
 
-  /** Numbers that may be times since a moment, below a header that speaks of time: both readings. */
+  /** Returns two readings of numbers that may count from a moment, if the header is of times. */
   private counted(
     number: NumberReading | undefined,
     chosen?: string,
@@ -106,7 +100,9 @@ export class NumberKind extends Kind<NumberEvidence> {
     ];
   }
 
-  /** Why the cells name things, though they are numbers: their digits show it, or the header says so. */
+  /**
+   * Why the cells are names although they are numbers: their digits show it, or the header says so.
+   */
   get whyNames(): (SeenCell & { readonly why: string }) | undefined {
     const { evidence } = this.best;
     const { id, oneLength, checked } = evidence;
@@ -130,7 +126,10 @@ export class NumberKind extends Kind<NumberEvidence> {
     return readings.some(({ type }) => type === 'number');
   }
 
-  /** Postal codes and the like, of which none begins with a zero, and that nobody adds up. */
+  /**
+   * Whether the cells are postal codes and the like: none begins with a zero, and nobody adds them
+   * up.
+   */
   private get areCodes(): boolean {
     const isBare = this.best.evidence
       .readings()
@@ -141,7 +140,7 @@ export class NumberKind extends Kind<NumberEvidence> {
     return isBare && wordsOf(this.#column.header).some((word) => CODE_WORD.test(word));
   }
 
-  /** The cell of a sum of money that would change most as a number. */
+  /** The cell with a sum of money that would change most as a number. */
   get roundedMoney(): Rounded | undefined {
     const [reading] = this.best.evidence.readings();
     const { unit = titleAndUnit(this.#column.header).unit ?? '', rounded } = reading ?? {};
@@ -150,7 +149,9 @@ export class NumberKind extends Kind<NumberEvidence> {
     return isMoney ? rounded : undefined;
   }
 
-  /** Those of some odd texts that are numbers in the best notation but for where their minus stands. */
+  /**
+   * Reads those odd texts that are numbers in the best notation but for the place of their minus.
+   */
   otherSigns(odd: readonly OddText[]): ReadonlyMap<string, number> {
     const [reading] = this.best.evidence.readings();
     if (reading === undefined) return new Map();
@@ -166,14 +167,14 @@ export class NumberKind extends Kind<NumberEvidence> {
     return new Map(found.filter((one): one is [string, number] => typeof one[1] === 'number'));
   }
 
-  /** Whether all cells are numbers that could be read as such: no header says that they are names. */
+  /** Whether all cells are numbers and the header does not call them names. */
   get mayBeNumbers(): boolean {
     const { denial, reads } = this.best;
     if (reads === 0 || denial !== undefined || this.whyNames !== undefined) return false;
     return this.roundedMoney === undefined;
   }
 
-  /** The digits of whole numbers that may name things: all have as many, and no word says amounts. */
+  /** The digits of whole numbers that may be names: all have as many, and no word says amounts. */
   get mayBeNames(): number | undefined {
     const { denial, evidence } = this.best;
     const { digits = 0 } = evidence.oneLength ?? {};
@@ -182,7 +183,7 @@ export class NumberKind extends Kind<NumberEvidence> {
   }
 }
 
-/** The reading of a column in which some numbers, by their texts, have their minus elsewhere. */
+/** A reading that also takes numbers, by their texts, whose minus is elsewhere. */
 export function withOtherSigns(
   reading: DoubtedReading,
   signed: ReadonlyMap<string, number>,
@@ -196,7 +197,9 @@ export function withOtherSigns(
 /** Shorter whole numbers have no separators anyway. */
 const LEAST_OF_NAMES = 4;
 
-/** Times since a moment that lie between 1990 and 2100, or for days between 1954 and 2064. */
+/**
+ * Counts from a moment that lie between 1990 and 2100, or between 1954 and 2064 if they count days.
+ */
 const COUNTERS = [
   { format: '%s', of: 'seconds since 1970', from: 631_152_000, to: 4_102_444_800 },
   { format: '%Q', of: 'milliseconds since 1970', from: 631_152_000_000, to: 4_102_444_800_000 },

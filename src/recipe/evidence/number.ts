@@ -28,16 +28,16 @@ export type NumberReading = {
   readonly spelling: Spelling;
   readonly unit?: string;
   readonly range: Range<number>;
-  /** The first cell that is no whole number. */
+  /** The first cell that is not a whole number. */
   readonly fraction?: SeenCell;
   readonly rounded?: Rounded;
-  /** The first cell with a minus behind it or in brackets, or after an apostrophe. */
+  /** The first cell with a minus after it, in brackets, or after an apostrophe. */
   readonly signed?: SeenCell;
-  /** The cells that settle it. */
+  /** The cells that settle the notation. */
   readonly deciding: readonly SeenCell[];
 };
 
-/** What is known of the cells if this is their decimal character. */
+/** The facts about the cells with one decimal character. */
 type Notation = {
   denial?: Denial;
   group?: GroupChar;
@@ -48,40 +48,42 @@ type Notation = {
   range?: Range<number>;
 };
 
-/** More digits than these are no quantity's; each number of so many is exact in binary64. */
+/** Quantities have no more digits. Every number with this many is exact in binary64. */
 const MOST_DIGITS = 15;
 
-/** With so many digits in every cell, a header can say that they are names. */
+/** If every cell has this many digits, a header can say that they are names. */
 const LEAST_OF_IDS = 6;
 
-/** So many of the first distinct numbers with decimals are kept, to find those written in two ways. */
+/**
+ * How many of the first distinct numbers with decimals are kept, to find those with two spellings.
+ */
 const MOST_WRITTEN = 200;
 
-/** A plus before so many digits is a phone number's. */
+/** A plus before this many digits belongs to a phone number. */
 const LEAST_OF_PHONE = 7;
 
-/** Collects whether a column's cells are numbers, with a decimal point or with a decimal comma. */
+/** Collects whether a column's cells are numbers, with a decimal point or a decimal comma. */
 export class NumberEvidence implements CellEvidence {
-  /** Why the numbers are names of things, not quantities. */
+  /** The first cell that shows that the numbers are names, and why. */
   id?: SeenCell & { readonly why: string };
-  /** A cell that is one number with a decimal point, and another with a decimal comma. */
+  /** The first cell whose number differs between decimal point and decimal comma. */
   private ambiguous?: SeenCell;
   private first?: SeenCell;
   private unit?: string;
   private readonly notations: Readonly<Record<DecimalChar, Notation>> = { '.': {}, ',': {} };
-  /** The least and the greatest of the numbers that are not of nines alone. */
-  others?: Range<number>;
-  /** Of the cells of digits alone, which are the same number in both notations. */
+  /** The range of the numbers that do not consist of nines. */
+  rangeWithoutNines?: Range<number>;
+  /** The range of the cells of digits alone, which are equal in both notations. */
   private plain?: Range<number>;
-  /** How many digits each cell has; 0 if they differ, or have anything beside them. */
+  /** The digits of every cell. 0 if they differ, or a cell has something beside digits. */
   private digits?: number;
-  /** Where negative numbers have their minus, and the first of them. */
+  /** Where negative numbers have their minus, and the first one. */
   private minus?: { readonly form: MinusForm | 'before'; readonly first: SeenCell };
   /** Whether every cell has its minus as bookkeepers write it. */
   private areAllSigned = true;
   private apostrophe?: SeenCell;
   private readonly checksum = new ChecksumEvidence();
-  /** Numbers with decimals, with the first text of each. */
+  /** Numbers with decimals, and the first text of each. */
   private readonly written = new Map<number, SeenCell>();
   private writtenTwice: readonly [SeenCell, SeenCell] | undefined;
   private twins = 0;
@@ -107,7 +109,7 @@ export class NumberEvidence implements CellEvidence {
     return undefined;
   }
 
-  /** Takes a number with its minus before it, and the cell as it is written. */
+  /** Takes a number with its minus in front, and the cell as written. */
   private addSigned(bareOfSign: string, text: string, line: number): string | undefined {
     const found = this.unit === '' ? undefined : withoutUnit(bareOfSign);
     const unit = this.unit ?? found?.unit ?? '';
@@ -120,7 +122,8 @@ export class NumberEvidence implements CellEvidence {
       if (because !== undefined) return because;
     } else {
       this.plain = widened(this.plain, Number(bare) || 0);
-      if (!isOfNines(bare)) this.others = widened(this.others, Number(bare) || 0);
+      if (!isOfNines(bare))
+        this.rangeWithoutNines = widened(this.rangeWithoutNines, Number(bare) || 0);
       this.noteLength(bare.length === count ? count : 0);
       this.checksum.add(bare);
     }
@@ -130,14 +133,14 @@ export class NumberEvidence implements CellEvidence {
     return undefined;
   }
 
-  /** The way to read all cells; both, with a decimal point and a comma, if no cell settles it. */
+  /** The ways to read all cells: both, with decimal point and comma, if no cell settles it. */
   readings(): readonly NumberReading[] {
     const alive = (['.', ','] as const).filter((char) => this.notations[char].denial === undefined);
     const chosen = this.ambiguous === undefined ? alive.slice(0, 1) : alive;
     return chosen.map((char) => this.readingOf(char));
   }
 
-  /** The number of digits of every cell, if they are whole numbers of one length. */
+  /** The digits of every cell, if all are whole numbers of one length. */
   get oneLength():
     | (SeenCell & { readonly digits: number; readonly mayBeIds: boolean })
     | undefined {
@@ -146,21 +149,21 @@ export class NumberEvidence implements CellEvidence {
     return { ...first, digits, mayBeIds: digits >= LEAST_OF_IDS };
   }
 
-  /** What the digits of all cells show them to be, such as a GTIN. */
+  /** The kind that the digits of all cells show, such as GTINs. */
   get checked(): (SeenCell & { readonly why: string }) | undefined {
     const { first, checksum } = this;
     if (first === undefined || checksum.found === undefined) return undefined;
     return { ...first, why: `is ${checksum.found} in every cell` };
   }
 
-  /** Why the cells may be no numbers, or no negative ones, though all can be read so. */
+  /** Why the cells may not be numbers, or not negative ones, although they can be read so. */
   get doubt(): (SeenCell & { readonly why: string }) | undefined {
     const { minus, areAllSigned, writtenTwice: twins } = this;
     if (areAllSigned && minus !== undefined && minus.form !== 'before') {
       const how = minus.form === 'brackets' ? 'brackets' : 'a minus behind it';
       return { ...minus.first, why: `has ${how} in every cell, which may mean something else` };
     }
-    // Where people write decimals as they like, most numbers are there in one form alone.
+    // Where people write decimals freely, most numbers still have only one spelling.
     if (twins === undefined || this.twins * 10 < this.written.size || this.unit !== '')
       return undefined;
     return {
@@ -211,7 +214,7 @@ export class NumberEvidence implements CellEvidence {
     this.take('.', point, text, line);
     this.take(',', comma, text, line);
     this.noteLength(0);
-    // Digits in groups with spaces are also how SIREN and ISBN are written.
+    // SIREN and ISBN are also written as digits in groups with spaces.
     if (found.group === ' ' && found.decimals === 0) this.checksum.add(bare.replace(/\D/g, ''));
     else this.checksum.ruleOut();
     if (found.decimals > 0) this.noteWritten(found.value, text, line);
@@ -228,7 +231,7 @@ export class NumberEvidence implements CellEvidence {
     return undefined;
   }
 
-  /** The number in a notation, or why it is none. */
+  /** Reads the number in a notation, or says why it is none. */
   private readAs(char: DecimalChar, bare: string): SpelledNumber | string {
     const notation = this.notations[char];
     if (notation.denial !== undefined) return 'is no number';
@@ -237,7 +240,7 @@ export class NumberEvidence implements CellEvidence {
     return isLike(found.groupSize, notation.groupSize) ? found : 'is not grouped as others are';
   }
 
-  /** Keeps what a cell tells of a notation, once the cell is a number in either. */
+  /** Adds what a cell shows about a notation, once either notation reads the cell. */
   private take(char: DecimalChar, found: SpelledNumber | string, text: string, line: number): void {
     const notation = this.notations[char];
     if (typeof found === 'string') {
@@ -248,14 +251,14 @@ export class NumberEvidence implements CellEvidence {
     if (found.groupSize !== undefined) notation.groupSize = found.groupSize;
     if (found.decimals > 0 || found.hasExponent) notation.fraction ??= seenCell(text, line);
     notation.range = widened(notation.range, found.value);
-    if (!isOfNines(text)) this.others = widened(this.others, found.value);
+    if (!isOfNines(text)) this.rangeWithoutNines = widened(this.rangeWithoutNines, found.value);
     const { rounding = 0 } = found;
     if (rounding > (notation.rounded?.rounding ?? 0)) {
       notation.rounded = { ...seenCell(text, line), rounding };
     }
   }
 
-  /** Finds numbers that stand there with more decimals and with fewer: 1.4 and 1.40. */
+  /** Finds numbers that occur with more and with fewer decimals: 1.4 and 1.40. */
   private noteWritten(value: number, text: string, line: number): void {
     const other = this.written.get(value);
     if (other !== undefined) {
@@ -274,7 +277,7 @@ export class NumberEvidence implements CellEvidence {
     this.id ??= { ...seenCell(text, line), why };
   }
 
-  /** One name of a thing shows what the others are. */
+  /** A single name shows that the other numbers are names too. */
   private noteLong(text: string, line: number): string {
     const why = `has more than ${MOST_DIGITS} digits`;
     this.noteId(why, text, line);
@@ -282,12 +285,12 @@ export class NumberEvidence implements CellEvidence {
   }
 }
 
-/** Whether one of both says nothing, or both the same. */
+/** Whether two facts agree, or one of them is unknown. */
 function isLike<T>(a: T | undefined, b: T | undefined): boolean {
   return a === undefined || b === undefined || a === b;
 }
 
-/** Whether a text is a number of nines alone, as `-9999` or `99.99`. */
+/** Whether a number consists of nines, as `-9999` or `99.99`. */
 export function isOfNines(text: string): boolean {
   return /^-?9{2,12}(?:[.,]9{1,6})?$/.test(text);
 }
@@ -298,7 +301,7 @@ function isNegative(text: string): boolean {
   return /^\D{0,4}[-\u2212]/.test(text);
 }
 
-/** The number of digits, if there is nothing else but a minus; else 0. */
+/** The number of digits, if there is nothing else but a minus. Otherwise 0. */
 function countDigits(text: string): number {
   const from = text.charCodeAt(0) === 0x2d ? 1 : 0;
   for (let i = from; i < text.length; i++) {

@@ -12,7 +12,7 @@ import { type DoubtedReading, Kind } from './kind.ts';
 import type { TimeReading } from './time.ts';
 import { ZoneEvidence, zoneOf } from './zone.ts';
 
-/** Dates or times in a pattern that is given. */
+/** Dates or times in a given pattern. */
 export class PatternKind extends Kind<PatternEvidence> {
   constructor(format: string) {
     super(() => new PatternEvidence(format));
@@ -39,7 +39,7 @@ export class PatternKind extends Kind<PatternEvidence> {
   }
 }
 
-/** Collects whether a column's cells are dates or times in a pattern that somebody gave. */
+/** Collects whether a column's cells are dates or times in a given pattern. */
 class PatternEvidence implements CellEvidence {
   private readonly format: string;
   private readonly parse: (text: string) => string | undefined;
@@ -47,7 +47,7 @@ class PatternEvidence implements CellEvidence {
   private first?: SeenCell;
   private cut?: SeenCell;
   private hasTime = false;
-  /** Where its days begin, if its times have an offset. */
+  /** Finds where days begin, if the times have an offset. */
   readonly zone = new ZoneEvidence();
 
   constructor(format: string) {
@@ -72,7 +72,7 @@ class PatternEvidence implements CellEvidence {
     return undefined;
   }
 
-  /** How the cells are read; the range is of instants in UTC, if they have an offset. */
+  /** The reading of the cells. Its range is of instants in UTC if they have an offset. */
   reading(): TimeReading | undefined {
     const { format, range, first, cut, hasTime } = this;
     if (range === undefined || first === undefined) return undefined;

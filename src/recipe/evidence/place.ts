@@ -8,22 +8,25 @@ import type { Storage } from '../storage.ts';
 import { ColumnEvidence } from './column.ts';
 import { type ColumnDecision, type SeenCell, seenCell } from './column-decision.ts';
 
-/** Which columns hold degrees north and degrees east. */
+/** The columns that hold degrees north and degrees east. */
 export type PlaceColumns = {
   readonly latitude: number;
   readonly longitude: number;
-  /** Set if the headers may be of metres, or of anything else on a plane. */
+  /** Set if the headers may be of metres, or anything else on a plane. */
   readonly isUnsure?: true;
 };
 
-// German has longer words, too; its short ones are a width and a length as well.
+// German also has longer words. Its short ones also mean width and length.
 const LATITUDE = /^(?:lat|latitude|latitud|breitengrad)$/;
 const LONGITUDE = /^(?:lon|lng|long|longitude|longitud|l\u00e4ngengrad|laengengrad)$/;
 
 const X = /^x$/;
 const Y = /^y$/;
 
-/** The first two columns whose headers differ in latitude and longitude alone; else in Y and X. */
+/**
+ * Finds the first two columns whose headers differ only in latitude and longitude, or else in Y and
+ * X.
+ */
 export function placeColumns(headers: readonly string[]): PlaceColumns | undefined {
   const found = columnsNamed(headers, LATITUDE, LONGITUDE);
   if (found !== undefined) return found;
@@ -37,13 +40,15 @@ function columnsNamed(
   east: RegExp,
 ): PlaceColumns | undefined {
   const words = headers.map(wordsOf);
-  const others = (of: readonly string[], without: RegExp) =>
+  const wordsWithout = (of: readonly string[], without: RegExp) =>
     of.some((word) => without.test(word))
       ? of.filter((word) => !without.test(word)).join(' ')
       : undefined;
   for (const [latitude, of] of words.entries()) {
-    const rest = others(of, north);
-    const longitude = words.findIndex((them) => rest !== undefined && others(them, east) === rest);
+    const rest = wordsWithout(of, north);
+    const longitude = words.findIndex(
+      (candidate) => rest !== undefined && wordsWithout(candidate, east) === rest,
+    );
     if (longitude >= 0) return { latitude, longitude };
   }
   return undefined;
@@ -52,22 +57,22 @@ function columnsNamed(
 /** A number with three decimals. */
 const DEGREES = /[.,]\d{3}/;
 
-/** How many rows have such a place, and the first of them. */
+/** The first row with such a place, and how many there are. */
 export type PlaceFault = { readonly first: SeenCell; readonly count: number };
 
 /** Counts a file's rows by whether their coordinates are on a map. */
 export class PlaceEvidence {
   /** Rows with two numbers. */
   placed = 0;
-  /** At 0, 0, in the sea, where places end up that nobody looked up. */
+  /** Rows at 0, 0, which is in the sea. Places end up there if nobody looked them up. */
   zero?: PlaceFault;
-  /** Beyond 90 degrees north or south, or 180 east or west. */
+  /** Rows beyond 90 degrees north or south, or 180 east or west. */
   beyond?: PlaceFault;
-  /** Rows with so many decimals as degrees have that tell one house from the next. */
+  /** Rows with enough decimals for degrees to tell houses apart. */
   private fine = 0;
-  /** Rows whose numbers are no degrees at all. */
+  /** Rows whose numbers cannot be degrees. */
   private projected = 0;
-  /** Rows with a longitude beyond 180 degrees, and a latitude. */
+  /** Rows with a latitude, and a longitude beyond 180 degrees. */
   private eastOf180 = 0;
   private readonly columns: PlaceColumns;
 
@@ -92,7 +97,7 @@ export class PlaceEvidence {
     this[kind] = { first, count: (known?.count ?? 0) + 1 };
   }
 
-  /** Whether most places are on a map: coordinates in metres or feet are not. */
+  /** Whether most places are on a map. Coordinates in metres or feet are not. */
   get isOnMap(): boolean {
     if (this.columns.isUnsure && (this.beyond !== undefined || this.fine * 2 < this.placed)) {
       return false;
@@ -100,17 +105,20 @@ export class PlaceEvidence {
     return this.placed > 0 && (this.beyond?.count ?? 0) * 2 < this.placed;
   }
 
-  /** Where most places are on no map: what makes places of them; `open` says to GDAL where they stand. */
+  /**
+   * If most places are off the map: how to make places of them. `open` tells GDAL where the columns
+   * are.
+   */
   advice(counts: SourceTable['counts'], open: readonly string[]): string | undefined {
     if (this.projected * 2 >= this.placed && this.projected > 0) {
-      // GDAL reads points in the columns of CSV; a sheet and JSON are to be saved as that.
+      // GDAL reads points from columns of CSV. Sheets and JSON must first be saved as CSV.
       return projectedText(counts === 'line' ? [...open, 'KEEP_GEOM_COLUMNS=NO'] : []);
     }
     const isEast = this.eastOf180 * 2 >= this.placed && this.eastOf180 > 0;
     return isEast && !this.columns.isUnsure ? TO_180 : undefined;
   }
 
-  /** What whoever adds the file should know; a place's number counts its lines, or what it has. */
+  /** Notes for the person who adds the file. `counts` is what the numbers of places count. */
   notes(counts: SourceTable['counts']): string[] {
     if (this.columns.isUnsure && !this.isOnMap) return [];
     const note = ({ first, count }: PlaceFault, what: string) =>
@@ -122,7 +130,7 @@ export class PlaceEvidence {
   }
 }
 
-/** A header for a command that people copy; what a shell might obey is not written out. */
+/** A header for a command that people copy. Hides whatever a shell might obey. */
 export function plainHeader(header: string): string {
   return /^\w[\w.-]{0,60}$/.test(header) ? header : '<header>';
 }
@@ -134,18 +142,21 @@ function degreesOf(cell = ''): number | undefined {
 }
 
 /**
- * Cells of a column before the first point. A column is looked at until so many of its cells are no
+ * Cells of a column before the first point. A column is dropped once this many of its cells are not
  * points.
  */
 const MOST_BEFORE = 10;
 
-/** So large a share of a column's cells must be points. */
+/** The least share of a column's cells that must be points. */
 const LEAST_POINTS = 0.8;
 
-/** Beside points, a cell with digits could be taken for a coordinate, unless it is a shape. */
+/**
+ * Texts that may stand among points. Others with digits could be coordinates, unless they are
+ * shapes.
+ */
 const MAY_BE_ODD = /^(?:\P{N}*|[A-Z][^(]*\(.*)$/iu;
 
-/** What the numbers of a column's points are, and where they are on a map in either order. */
+/** The numbers of a column's points, and their places on a map in either order. */
 class PointEvidence {
   readonly first: ColumnEvidence;
   readonly second: ColumnEvidence;
@@ -153,9 +164,9 @@ class PointEvidence {
   readonly swapped = new PlaceEvidence({ longitude: 1, latitude: 0 });
   points = 0;
   filled = 0;
-  /** The first cell that is no point. */
+  /** The first cell that is not a point. */
   odd: SeenCell | undefined;
-  /** Whether a cell is none that could not be taken for a coordinate either. */
+  /** Whether a cell is not a point but could be a coordinate. */
   isMixed = false;
 
   constructor(header: string, storage: Storage) {
@@ -182,24 +193,24 @@ class PointEvidence {
   }
 }
 
-/** Characters of a cell that are looked at. */
+/** Characters of a cell that are tested. */
 const MOST_LOOKED_AT = 200;
 
-/** A column that may have points, and its first cells until one is. */
+/** A column that may have points, and its cells before the first one. */
 type PointColumn = {
   readonly column: number;
   readonly before: { readonly text: string; readonly line: number }[];
   evidence?: PointEvidence;
 };
 
-/** The places in a column of points in Well-Known Text, and what is decided of their numbers. */
+/** The places in a column of points in Well-Known Text, and the decisions on their numbers. */
 export type WrittenPlaces = {
-  /** Where the column stands. */
+  /** The index of the column. */
   readonly column: number;
   readonly longitude: ColumnDecision;
   readonly latitude: ColumnDecision;
   readonly evidence: PlaceEvidence;
-  /** Whether the latitude is written first, which the standard does not allow. */
+  /** Whether the latitude comes first, which the standard does not allow. */
   readonly isSwapped: boolean;
 };
 
@@ -216,19 +227,19 @@ export class PointColumns {
   /** Takes a row's cells. */
   add(cells: readonly string[], line: number): void {
     let isOver = false;
-    for (const one of this.#open) {
-      const text = (cells[one.column] as string).trim();
-      if (one.evidence === undefined) {
+    for (const open of this.#open) {
+      const text = (cells[open.column] as string).trim();
+      if (open.evidence === undefined) {
         if (text === '') continue;
         if (!wktPoint(text)) {
-          one.before.push({ text, line });
-          isOver ||= one.before.length === MOST_BEFORE;
+          open.before.push({ text, line });
+          isOver ||= open.before.length === MOST_BEFORE;
           continue;
         }
-        one.evidence = new PointEvidence('', this.#storage);
-        for (const { text, line } of one.before) one.evidence.add(text, line);
+        open.evidence = new PointEvidence('', this.#storage);
+        for (const { text, line } of open.before) open.evidence.add(text, line);
       }
-      one.evidence.add(text, line);
+      open.evidence.add(text, line);
     }
     if (isOver) {
       this.#open = this.#open.filter(({ evidence, before }) => {
@@ -237,7 +248,7 @@ export class PointColumns {
     }
   }
 
-  /** The first column of places; for each other one with points, a clause that says why it is none. */
+  /** Returns the first column of places. `why` says why each other column of points is not one. */
   decide(
     headers: readonly string[],
     counts: SourceTable['counts'],
@@ -260,14 +271,14 @@ export class PointColumns {
   }
 }
 
-/** The longitude and latitude of points; undefined if the cells are none, or on no map. */
+/** The longitude and latitude of points. Undefined if the cells are not points, or off the map. */
 function placesIn(column: number, evidence: PointEvidence): WrittenPlaces | undefined {
   const { points, filled, isMixed, places, swapped } = evidence;
   if (isMixed || points < LEAST_POINTS * filled) return undefined;
   const given = { type: 'number', decimal: '.' } as const;
   const [first, second] = [evidence.first.decide(given), evidence.second.decide(given)];
   if (first.type !== 'number' || second.type !== 'number') return undefined;
-  // Some latitude is beyond 90 degrees, and none is if the numbers change places.
+  // Some latitude is beyond 90 degrees, and none is if the numbers are swapped.
   const isSwapped = !places.isOnMap && swapped.isOnMap && swapped.beyond === undefined;
   if (!isSwapped && !places.isOnMap) return undefined;
   return {

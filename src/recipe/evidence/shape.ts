@@ -4,10 +4,10 @@ import { wordsOf } from '../column-names.ts';
 import { ShapeEvidence } from './column-decision.ts';
 import { type DoubtedReading, Kind, type SeenColumn } from './kind.ts';
 
-/** A type that the shape of its cells tells: links, phone numbers. */
+/** A type with a shape that its cells show: links, phone numbers. */
 export class ShapeKind extends Kind<ShapeEvidence> {
   readonly type: FieldTypeName;
-  /** Whether its cells are looked for before numbers. */
+  /** Whether this kind is tried before numbers. */
   readonly isBeforeNumbers: boolean;
   readonly #column: SeenColumn;
   readonly #why: string;
@@ -27,8 +27,8 @@ export class ShapeKind extends Kind<ShapeEvidence> {
 }
 
 /**
- * A kind for each type that has a shape. Those behind numbers come first: of two that fit equally
- * many cells, they say why the column is a text.
+ * Makes a kind for each type that has a shape. Those tried after numbers come first: if two kinds
+ * fit as many cells, the first says why the column is a text.
  */
 export function shapeKinds(column: SeenColumn): readonly ShapeKind[] {
   return (Object.keys(FIELD_TYPES) as FieldTypeName[])

@@ -16,7 +16,7 @@ import {
   seenCell,
   widened,
 } from './column-decision.ts';
-import { type DoubtedReading, Kind, MOST_BEGINNINGS, type SeenColumn } from './kind.ts';
+import { type DoubtedReading, Kind, MOST_ATTEMPTS, type SeenColumn } from './kind.ts';
 import { ZoneEvidence, zoneOf } from './zone.ts';
 
 /** One way to write dates, or dates with times. */
@@ -26,11 +26,11 @@ type TimeFormat = {
   readonly format?: string;
   /** English if absent. */
   readonly monthLanguage?: MonthLanguage;
-  /** Set if exchanging day and month gives another way to write dates. */
+  /** Set if dates are written alike with day and month exchanged. */
   readonly order?: DateOrder;
-  /** Set if the cells may well be something else. */
+  /** Set if the cells may be something else. */
   readonly doubt?: string;
-  /** Set if the cells are digits alone, which may be an id. */
+  /** Set if the cells are digits alone, which may be ids. */
   readonly isPlain?: true;
   readonly local?: true;
 };
@@ -42,21 +42,21 @@ type Cut = { readonly cut?: SeenCell };
 export type TimeReading = TimeFormat &
   Cut & {
     readonly range: Range<string>;
-    /** The cells that settle it. */
+    /** The cells that settle the reading. */
     readonly deciding: readonly SeenCell[];
   };
 
-/** A way to write that no cell has ruled out. */
+/** A way to write times that no cell has ruled out. */
 type Candidate = {
   readonly written: TimeFormat;
   readonly read: (cell: string) => string | undefined;
-  /** Reads times finer than a millisecond too. */
+  /** Also reads times finer than a millisecond. */
   readonly readCut: (cell: string) => string | undefined;
   cut?: SeenCell;
   range?: Range<string>;
 };
 
-/** Digits alone are dates if all of them are, in such years. */
+/** Digits alone are dates if all of them lie in these years. */
 const PLAIN_YEARS = { min: '1850', max: '2100' };
 
 const MAY_BE_IDS = 'eight digits may be an id';
@@ -103,7 +103,7 @@ const TIMES = [
   ...['%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p'],
 ].flatMap((time) => ['', '%z', ' %z'].map((zone) => time + zone));
 
-/** A date, and perhaps a time behind it. */
+/** A date, with or without a time after it. */
 const PARTS = /^(.+?)(?:(T|,? )(\d{1,2}:.+))?$/;
 
 /**
@@ -123,7 +123,7 @@ export class TimeKind extends Kind<TimeEvidence> {
   readonly #column: SeenColumn;
 
   constructor(column: SeenColumn) {
-    super(() => new TimeEvidence(), MOST_BEGINNINGS);
+    super(() => new TimeEvidence(), MOST_ATTEMPTS);
     this.#column = column;
   }
 
@@ -157,14 +157,14 @@ export class TimeKind extends Kind<TimeEvidence> {
   }
 }
 
-/** Collects whether a column's cells are dates or times, all of them written in one way. */
+/** Collects whether a column's cells are dates or times, all written in one way. */
 class TimeEvidence implements CellEvidence {
   /** The ways that all cells allow. */
   private candidates?: Candidate[];
   private first?: SeenCell;
-  /** A cell that is one day in one way to write, and another in another. */
+  /** The first cell that is different days in different ways. */
   private ambiguous?: SeenCell;
-  /** Where its days begin, if its times have an offset. */
+  /** Finds where days begin, if the times have an offset. */
   readonly zone = new ZoneEvidence();
   /** The first cell that each order of day and month cannot read. */
   private readonly ruledOut: Partial<Record<DateOrder, SeenCell>> = {};
@@ -190,7 +190,7 @@ class TimeEvidence implements CellEvidence {
         if (order !== undefined) this.ruledOut[order] ??= seenCell(text, line);
         continue;
       }
-      // Behind the seconds, a Z would be greater than the point of a fraction.
+      // A Z after the seconds would sort after the point of a fraction.
       candidate.range = widened(candidate.range, value.replace('Z', ''));
       if (isFine && candidate.cut === undefined && candidate.read(text) === undefined) {
         candidate.cut = seenCell(text, line);
@@ -202,7 +202,7 @@ class TimeEvidence implements CellEvidence {
     return undefined;
   }
 
-  /** The way to read all cells; several, if they allow several. */
+  /** The ways to read all cells. There are several if nothing settles it. */
   readings(isOfIds: boolean): readonly TimeReading[] {
     const meanings = new Map<string, TimeReading>();
     const { candidates = [], ambiguous, first, ruledOut } = this;
@@ -212,7 +212,7 @@ class TimeEvidence implements CellEvidence {
       if (isPlain && (min < PLAIN_YEARS.min || max >= PLAIN_YEARS.max)) continue;
       const mayBeId = isPlain && (isOfIds || min === max);
       const doubt = mayBeId ? MAY_BE_IDS : written.doubt;
-      // May is both a whole month's name and its first three letters.
+      // May is both a full month's name and a short one.
       const meaning = `${type} ${order} ${doubt}`;
       if (meanings.has(meaning)) continue;
       const settling = order === undefined ? undefined : ruledOut[order === 'dmy' ? 'mdy' : 'dmy'];

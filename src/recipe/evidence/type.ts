@@ -32,18 +32,18 @@ import { TimeKind } from './time.ts';
 /** Collects which types a column's cells may be of. */
 export class TypeEvidence implements SeenColumn {
   readonly header: string;
-  /** Set before the readings are asked for, if the file has types. */
+  /** Set before the readings are requested, if the file has types of its own. */
   typesOfFile: TypesOfFile | undefined;
   private readonly booleans: BooleanKind;
   private readonly times: TimeKind;
   private readonly numbers: NumberKind;
   private readonly shapes: readonly ShapeKind[];
   private readonly periods = new PeriodKind();
-  /** Present if the pattern of the column's dates or times is given. */
+  /** Present if a pattern of dates or times is given for the column. */
   private readonly pattern: PatternKind | undefined;
-  /** All kinds, in the order in which their readings are taken. */
+  /** All kinds, in the order in which their readings are tried. */
   private readonly inOrder: readonly Kind[];
-  /** The kinds that few cells refute. */
+  /** The kinds with few odd texts. */
   private alive: readonly Kind[];
   private first?: SeenCell;
   /** All texts so far, as long as they are few. */
@@ -51,7 +51,7 @@ export class TypeEvidence implements SeenColumn {
   /** The early texts and the odd ones, with how often each was added. */
   private kept = new Map<string, OddText>();
 
-  /** `format` is the pattern of dates or times that is given for the column. */
+  /** `format` is the pattern of dates or times given for the column. */
   constructor(header: string, storage: Storage, format?: string) {
     this.header = header;
     this.booleans = new BooleanKind(this);
@@ -61,7 +61,7 @@ export class TypeEvidence implements SeenColumn {
     this.pattern = format === undefined ? undefined : new PatternKind(format);
     const { booleans, times, numbers, shapes, periods } = this;
     const given = this.pattern === undefined ? [] : [this.pattern];
-    // Of two that are equally near, the first says why the column is a text.
+    // Of two equally near kinds, the first says why the column is a text.
     this.alive = [...given, times, numbers, ...shapes, booleans, periods];
     this.inOrder = [
       ...given,
@@ -91,7 +91,7 @@ export class TypeEvidence implements SeenColumn {
     if (isEarlyOver || !this.alive.every(({ isAlive }) => isAlive)) this.forget();
   }
 
-  /** Keeps a text, once. Made for all texts at once: there may be millions. */
+  /** Keeps a text once. It is one function for all texts, because there may be millions. */
   private readonly keep = (text: string, line: number): OddText => {
     const known = this.kept.get(text);
     if (known !== undefined) return known;
@@ -107,7 +107,7 @@ export class TypeEvidence implements SeenColumn {
     if (known !== undefined) known.count++;
   }
 
-  /** Takes the counts of texts that were counted elsewhere so far. */
+  /** Takes over counts of texts that were counted elsewhere. */
   takeCounts(countOf: (text: string) => number | undefined): void {
     for (const one of this.kept.values()) one.count = countOf(one.text) || one.count;
   }
@@ -119,27 +119,27 @@ export class TypeEvidence implements SeenColumn {
   }
 
   /**
-   * The readings of the first kind that fits all cells, and what is given. If a type is chosen, fewer
-   * than half of the cells need not fit: `of` is their number.
+   * Returns the readings of the first kind that fits all cells and what is given. If a type is
+   * chosen, fewer than half of the cells may fail to fit. `of` is the number of cells.
    */
   readings(given: GivenOfColumn, of: number): DoubtedReading[] {
     const { type: chosen } = given;
     const { numbers, pattern } = this;
-    // If numbers are chosen, those that are odd for their minus alone are read.
+    // Chosen numbers include those that are odd only for the place of their minus.
     const signed =
       chosen !== undefined && isNumeric({ type: chosen })
         ? numbers.otherSigns(this.oddIn(numbers, given))
         : undefined;
-    // A pattern says of a column as much as a type does.
+    // A pattern decides as much about a column as a type does.
     const isFormatted = pattern !== undefined && chosen === undefined;
     const takesAll = chosen !== undefined && typeOf({ type: chosen }).readCell === takeAnyText;
     for (const kind of this.inOrder) {
       if (chosen === undefined && this.isRuledOut(kind)) continue;
       if (isFormatted && kind !== pattern) continue;
       const all = this.oddIn(kind, given);
-      const left = kind === numbers ? all.filter(({ text }) => !signed?.has(text)) : all;
-      const isFit = kind.isAlive && left.length === 0;
-      const odd = isFit ? undefined : oddCellsOf(left);
+      const unread = kind === numbers ? all.filter(({ text }) => !signed?.has(text)) : all;
+      const isFit = kind.isAlive && unread.length === 0;
+      const odd = isFit ? undefined : oddCellsOf(unread);
       const isFew = kind.isAlive && kind.best.reads > 0 && (odd?.count ?? 0) * 2 < of;
       const isChosen = chosen !== undefined || isFormatted;
       if (!isFit && (!isChosen || takesAll || !isFew)) continue;
@@ -157,14 +157,14 @@ export class TypeEvidence implements SeenColumn {
     return [{ type: chosen, spelling: {}, why, deciding: this.firstCells(), given: {} }];
   }
 
-  /** Whether the file's own types rule a kind out. */
+  /** Whether the file's own types rule out a kind. */
   private isRuledOut(kind: Kind): boolean {
     return (
       this.typesOfFile === 'names' || (this.typesOfFile === 'numbers' && kind !== this.numbers)
     );
   }
 
-  /** The type that nearly all of so many cells are of, if any is. */
+  /** The type that nearly all of the `of` cells have, if any. */
   near(given: GivenOfColumn, of: number): NearType | undefined {
     const { booleans, numbers, times } = this;
     const found = this.inOrder.flatMap((kind): NearType[] => {
@@ -193,7 +193,7 @@ export class TypeEvidence implements SeenColumn {
     return nothing.length === 0 ? odd : odd.filter(({ text }) => !nothing.includes(text));
   }
 
-  /** Words that are said to mean nothing, of those that some evidence found odd. */
+  /** Given words for nothing that some evidence found odd. */
   oddWords(words: readonly string[]): readonly CountedCell[] {
     return words.flatMap((word) => this.kept.get(word) ?? []);
   }
@@ -202,27 +202,27 @@ export class TypeEvidence implements SeenColumn {
     return this.first === undefined ? [] : [this.first];
   }
 
-  /** The type that all cells of a text allow, if its header does not say that they are no numbers. */
+  /** The type that all cells of a text allow, unless the header denies that they are numbers. */
   get perhaps(): FieldTypeName | undefined {
     return this.numbers.mayBeNumbers ? 'number' : undefined;
   }
 
-  /** The pattern by which a text's cells are months or quarters, each of which has a first day. */
+  /** The pattern by which a text's cells are months or quarters. Each of these has a first day. */
   get periodFormat(): string | undefined {
     return this.periods.format;
   }
 
-  /** The range of the numbers that are not of nines alone. */
-  get othersThanNines(): Range<number> | undefined {
-    return this.numbers.best.evidence.others;
+  /** The range of the numbers that do not consist of nines. */
+  get rangeWithoutNines(): Range<number> | undefined {
+    return this.numbers.best.evidence.rangeWithoutNines;
   }
 
-  /** The digits of whole numbers that may name things: all have as many, and no word says amounts. */
+  /** The digits of whole numbers that may be names: all have as many, and no word says amounts. */
   get mayBeNames(): number | undefined {
     return this.numbers.mayBeNames;
   }
 
-  /** Why the column is a text: the cell that ruled out the type which most cells were of. */
+  /** Says why the column is a text, with the cell that ruled out its nearest type. */
   asText(): Reading {
     const because = (why: string, deciding = this.firstCells()): Reading => {
       return { type: 'text', spelling: {}, why, deciding };
@@ -233,7 +233,7 @@ export class TypeEvidence implements SeenColumn {
     const { booleans, times, numbers, shapes } = this;
     const { evidence, denial, nearness } = numbers.best;
     const { id } = evidence;
-    // One among texts says nothing of these.
+    // A single id among texts says nothing about them.
     const isOfId = id !== undefined && (nearness > 0 || id.line <= (denial ?? id).line);
     const names = denial === undefined || isOfId ? numbers.whyNames : undefined;
     if (names !== undefined) return because(names.why, [{ cell: names.cell, line: names.line }]);
@@ -259,7 +259,7 @@ export class TypeEvidence implements SeenColumn {
     return because(`${showCell(cell)} ${reason}`, [{ cell, line }]);
   }
 
-  /** The first cell that is not of a type, or not in the pattern that was given. */
+  /** The first cell that does not fit a type, or the given pattern. */
   unfit(type: FieldTypeName | undefined): Denial {
     const { booleans, times, numbers, shapes, pattern } = this;
     if (type === undefined) {
@@ -283,8 +283,8 @@ export class TypeEvidence implements SeenColumn {
 
 const takeAnyText = FIELD_TYPES.text.readCell;
 
-/** With fewer distinct texts of a type, it is not said to be nearly the column's. */
+/** A column nearly has a type only with at least this many distinct texts of it. */
 const LEAST_READ = 2;
 
-/** One in so many cells may be odd in a column that is said to be nearly of a type. */
+/** At most one cell in this many may be odd if a column nearly has a type. */
 const FEW = 10;

@@ -2,35 +2,38 @@ import { DAY_MS } from '../../values/calendar.ts';
 import { isUtc, offsetAt } from '../../values/time-zone.ts';
 import type { Reading } from './column-decision.ts';
 
-/** The zone whose days a column's times have: that of their one offset, or the first with them all. */
+/**
+ * The zone that counts the days of a column's times: that of their only offset, or the first zone
+ * with all offsets.
+ */
 export type FoundZone = { readonly timeZone: string; readonly offset?: string };
 
-/** A zone in words: those of whole hours are named with their signs the other way round. */
+/** A zone in words. Those of whole hours have the opposite sign in their names. */
 export function zoneInWords(timeZone: string): string {
   const [, sign, hours = ''] = /^Etc\/GMT([+-])(\d+)$/.exec(timeZone) ?? [];
   if (sign === undefined) return timeZone;
   return `UTC${sign === '-' ? '+' : '-'}${hours.padStart(2, '0')}:00 (${timeZone})`;
 }
 
-/** In so short a time clocks change once at most: what holds at both its ends holds within. */
+/** Clocks change at most once in this time: what holds at both ends holds between them. */
 const SPAN_MS = 3 * DAY_MS;
 
-/** Of each offset, the instants of the first and the last time within one span. */
+/** For one offset: the instants of the first and the last time within one span. */
 type Span = { readonly minutes: number; first: number; last: number };
 
-/** 160 years of one offset; random offsets are in no zone. */
+/** 160 years of one offset. Random offsets fit no zone. */
 const MOST_SPANS = 20_000;
 
 const OFFSET = /([+-])(\d\d):?(\d\d)?$/;
 
-/** Collects the offsets that a column's times are written with. */
+/** Collects the offsets of a column's times. */
 export class ZoneEvidence {
   private hasZ = false;
   private hasTooMany = false;
   private readonly spans = new Map<string, Span>();
   private readonly offsets = new Map<number, string>();
 
-  /** Takes a time with an offset, as it is written, and in UTC. */
+  /** Takes a time with an offset, as written and in UTC. */
   add(text: string, inUtc: string): void {
     const [, sign, hours, minutes = '00'] = OFFSET.exec(text) ?? [];
     if (hours === undefined) {
@@ -52,18 +55,18 @@ export class ZoneEvidence {
     this.offsets.set(ahead, `${sign}${hours}:${minutes}`);
   }
 
-  /** Whether there are offsets beside that of UTC. */
+  /** Whether there are offsets other than that of UTC. */
   get isBeyondUtc(): boolean {
     return [...this.offsets.keys()].some((minutes) => minutes !== 0);
   }
 
-  /** Undefined if there is no zone in which each cell has its own offset. */
+  /** Finds a zone in which every cell has its own offset. Undefined if there is none. */
   find(): FoundZone | undefined {
     if (this.hasZ || this.hasTooMany) return undefined;
     const [[minutes, offset] = [0, '']] = this.offsets;
     const hours = minutes / 60;
     if (this.offsets.size === 1 && Number.isInteger(hours) && hours >= -12 && hours <= 14) {
-      // Signs are the other way round there.
+      // These names have the opposite sign.
       return { timeZone: `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`, offset };
     }
     const timeZone = Intl.supportedValuesOf('timeZone').find((zone) => this.isIn(zone));
@@ -79,7 +82,7 @@ export class ZoneEvidence {
   }
 }
 
-/** The zone in which the days of times with an offset are counted. */
+/** The zone that counts the days of times with an offset. */
 export function zoneOf(given: string | undefined, zone: ZoneEvidence): Partial<Reading> {
   if (given !== undefined) {
     return isUtc(given) ? {} : { timeZone: given, whyZone: 'as was chosen' };
