@@ -102,13 +102,13 @@ describe('redocly', () => {
 });
 
 /** The fewest cases of an operation, of which a block has two. `npm run test:long` asks for 500. */
-const CASES = Number(process.env.SCHEMATHESIS_CASES ?? 200);
+const CASES = Number(process.env.SCHEMATHESIS_CASES ?? 100);
 
 /**
  * Up to so many parameters, each is also tried with each other one. That makes 28,000 cases for the
  * 179 of the census.
  */
-const MOST_PAIRED = CASES > 200 ? 120 : 30;
+const MOST_PAIRED = CASES > 100 ? 120 : 30;
 
 describe('schemathesis', () => {
   test.each(names)(
