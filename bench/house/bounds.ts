@@ -135,8 +135,6 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     'src/dynamodb/dataset-store.ts MOST_LOOKUP_BYTES',
     'src/dynamodb/client.ts ANSWERS_WITHIN_S',
     'src/local/prepare-datasets.ts BLOCKS_AT_ONCE',
-    'src/local/prepare-datasets.ts MOST_TIMES',
-    'src/local/own-store.ts MOST_TIMES',
   ],
   deployment: [
     'src/lambda/api-gateway-handler.ts BEYOND_RUN_MS',

@@ -2,7 +2,7 @@ import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache
 import { createClient, tableName, writeColumns } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
-import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
+import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { queryOf, runQuery } from '../../src/query/run.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';

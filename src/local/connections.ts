@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { isTooSlow, STALLED_MS } from '../http/answer.ts';
 import { Problem } from '../problem/errors.ts';
+import { RequestQueue } from './request-queue.ts';
 
 export type ConnectionBounds = {
   /** Connections at once. */
@@ -80,7 +80,7 @@ export function noRoomForStream({ streams }: ConnectionBounds): Problem {
 
 /** A connection: its requests, and what waits for its reader. */
 export class Connection {
-  readonly line = new Line();
+  readonly line = new RequestQueue();
   readonly socket: Socket;
   readonly #all: Connections;
   /** When a request was last known to be under way, at first when the connection was made. */
@@ -285,61 +285,6 @@ export class Connections {
   }
 }
 
-/** The requests of a connection, of which one at a time is answered. */
-export class Line {
-  latest: ServerResponse | undefined;
-  /** How many wait for their turn. */
-  waiting = 0;
-  #beforeLatest: ServerResponse | undefined;
-
-  /**
-   * The turn of a request that came before an earlier one of its connection was answered
-   * (pipelining, RFC 9112, section 9.3.2); undefined if it need not wait. Without turns, a client
-   * that sends many requests and reads nothing would have all their answers in memory at once.
-   */
-  turnOf(outgoing: ServerResponse): Promise<void> | undefined {
-    const earlier = this.latest;
-    this.latest = outgoing;
-    if (earlier === undefined || earlier.closed) {
-      this.#beforeLatest = undefined;
-      return undefined;
-    }
-    const { socket } = outgoing.req;
-    this.#beforeLatest = earlier;
-    this.waiting++;
-    socket.pause();
-    return closed(earlier).then(() => {
-      this.waiting--;
-      // The body of the last one may still be on its way.
-      if (this.waiting === 0) socket.resume();
-      else socket.pause();
-    });
-  }
-
-  /** Lets go of answers that are done, and of what Node's pipeline keeps with them: their bodies. */
-  forget(): void {
-    if (this.#beforeLatest?.closed) this.#beforeLatest = undefined;
-    if (this.latest?.closed && this.latest.req.complete) this.latest = undefined;
-  }
-
-  /**
-   * Waits until all requests before one that cannot be read are answered: an answer is known by its
-   * place alone. False if that request has an answer already, or nobody can get another.
-   */
-  async turnOfUnreadable(socket: Socket): Promise<boolean> {
-    const { latest } = this;
-    if (latest === undefined) return true;
-    const isAnother = latest.req.complete;
-    const earlier = isAnother ? latest : this.#beforeLatest;
-    if (earlier !== undefined && !earlier.closed) await closed(earlier);
-    return socket.writable && (isAnother || !latest.headersSent);
-  }
-}
-
-function closed(outgoing: ServerResponse): Promise<void> {
-  return new Promise((resolve) => outgoing.once('close', resolve));
-}
-
 /** Runs work at the end of a turn of the event loop. */
 export type AtTurnsEnd = (work: () => void) => void;
 
@@ -358,36 +303,4 @@ export function turnsEnd(): AtTurnsEnd {
   return (work) => {
     if (waiting.push(work) === 1) setImmediate(workAll);
   };
-}
-
-/** Where a server listens: a port or, if it is taken, one of so many after it. Port 0 is a free one. */
-type Place = { readonly host: string; readonly port: number; readonly others?: number };
-
-const LAST_PORT = 65_535;
-
-/** Listens; returns the port. Throws the error of the last port that was tried. */
-export async function listen(server: Server, { host, port, others = 0 }: Place): Promise<number> {
-  for (let tried = port; ; tried++) {
-    try {
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        // Node's own backlog of 511 would make those who come together try again after seconds.
-        server.listen({ port: tried, host, backlog: CONNECTION_BOUNDS.connections }, () => {
-          server.off('error', reject);
-          resolve();
-        });
-      });
-      return (server.address() as AddressInfo).port;
-    } catch (error) {
-      const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-      if (!isTaken || tried >= Math.min(port + others, LAST_PORT)) throw error;
-    }
-  }
-}
-
-/** Throws unless there is a place to listen at now: before much is read, to be served there. */
-export async function checkPlace(place: Place): Promise<void> {
-  const probe = createServer();
-  await listen(probe, place);
-  await new Promise((closed) => probe.close(closed));
 }

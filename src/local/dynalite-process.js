@@ -1,14 +1,10 @@
 // Runs a DynamoDB on 127.0.0.1 in its own process, since it would block our event loop.
 // It ends when its parent does, however that happens, because the IPC channel closes.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { createRequire } from 'node:module';
 import dynalite from 'dynalite';
 import stores from 'dynalite/db/index.js';
 
-/** The one that dynalite has its data in. */
-const { Level } = createRequire(import.meta.resolve('dynalite'))('level');
-
-const [path, isEmptied] = process.argv.slice(2);
+const [path] = process.argv.slice(2);
 process.on('disconnect', () => process.exit());
 // Ctrl-C signals the whole process group, but requests under way still need the data.
 process.on('SIGINT', () => {});
@@ -17,8 +13,6 @@ process.on('SIGTERM', () => {});
 process.once('message', ({ secret }) => start(secret));
 
 async function start(secret) {
-  // LevelDB's own way, which deletes no file but its own, and none that another process has locked.
-  if (isEmptied) await Level.destroy(path);
   if (path !== undefined) await dropHalfMadeTables(path);
   const server = dynalite({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
   const answers = server.listeners('request');

@@ -1,40 +1,37 @@
-import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { createClient } from '../dynamodb/client.ts';
-import { type Emulator, isPassing, ReadClient } from '../dynamodb/read-client.ts';
+import { isPassing, ReadClient } from '../dynamodb/read-client.ts';
 import type { OnProgress } from '../recipe/gather-evidence.ts';
-import { retry, valueWithin } from '../work/waiting.ts';
+import { valueWithin } from '../work/waiting.ts';
+import { type EmbeddedDynamodb, StoreEnded, startEmbeddedDynamodb } from './embedded-dynamodb.ts';
 import type { Clients } from './prepare-datasets.ts';
 
-/**
- * How often a run of the server empties its embedded store. Then the run ends with a line: a person
- * is needed.
- */
-const MOST_TIMES = 3;
-
-/** A process may stop answering a little before its end is noticed. */
+/** The end of a process may be noticed a little after it no longer answers. */
 const NOTICED_WITHIN_MS = 1000;
 
-type Opened = Pick<Clients, 'client'> & {
-  readonly embedded: EmbeddedDynamodb;
+type Opened = {
+  /** The store's folder, within the data folder. */
+  readonly name: string;
+  readonly client: Clients['client'];
   readonly reader: ReadClient;
+  readonly embedded: EmbeddedDynamodb;
 };
 
 /**
- * The server's own DynamoDB, in a separate process. It holds only imported data, so if these are
- * damaged, the store is emptied and opened again, and the datasets are imported again.
+ * The server's own DynamoDB, in a process of its own. It holds only what was imported. Damaged data
+ * are never served: what needs them is a 503, and the next start imports everything into another
+ * store beside it. The damaged one goes once the other is whole.
  */
 export class OwnStore {
-  /** Resolves when the store has ended for good: most requests then get a 503. */
+  /** Resolves when its process has ended without being stopped: without it, most is a 503. */
   readonly lost: Promise<Error>;
   #lose: (error: Error) => void = () => {};
   readonly #folder: string;
   readonly #onProgress: OnProgress;
   #opening: Promise<Opened>;
-  #times = 0;
+  /** The store that is damaged, while another is filled. */
+  #replaced: string | undefined;
 
   constructor(folder: string, onProgress: OnProgress) {
     this.#folder = folder;
@@ -43,18 +40,49 @@ export class OwnStore {
       this.#lose = resolve;
     });
     this.#opening = this.#open();
-    // The failure is reported to whoever awaits the opening.
+    // Callers handle its failure where they wait for it.
     this.#opening.catch(() => {});
   }
 
-  /** The clients of the store. They are new ones after it was emptied. */
-  async clients(): Promise<Required<Clients>> {
-    const opening = this.#opening;
-    const { client, reader } = await opening;
-    return { client, reader, renew: (damage) => this.#renew(opening, damage) };
+  async clients(): Promise<Clients> {
+    const { name, client, reader } = await this.#opening;
+    return { client, reader, markDamaged: () => this.#write({ name, isDamaged: true }) };
   }
 
-  /** Stops the store. Returns the reason if it had already ended. */
+  /** Fills the store by `prepare`. If the store proves to be damaged, fills another one instead. */
+  async fill<T>(prepare: () => Promise<T>): Promise<T> {
+    const filled = await prepare().catch(async (error) => {
+      if (!(await this.#replace(error))) throw error;
+      return prepare();
+    });
+    await this.#settle();
+    return filled;
+  }
+
+  /** Opens another store if an error shows that this one is damaged. Returns whether it has. */
+  async #replace(cause: Error): Promise<boolean> {
+    const opened = await this.#opening;
+    if (this.#replaced !== undefined) return false;
+    const isOfStore = '$metadata' in cause && !isPassing(cause);
+    const end = isOfStore ? cause : await valueWithin(opened.embedded.ended, NOTICED_WITHIN_MS);
+    if (end === undefined || (end instanceof StoreEnded && !end.isDamage)) return false;
+    await this.#close(opened);
+    this.#report(end);
+    this.#opening = this.#openAnew(opened.name);
+    await this.#opening;
+    return true;
+  }
+
+  /** Makes the store the one of the next start, once all is in it, and removes a damaged one. */
+  async #settle(): Promise<void> {
+    const { name } = await this.#opening;
+    if (this.#replaced === undefined) return;
+    await this.#write({ name });
+    await removeStore(this.#folder, this.#replaced);
+    this.#replaced = undefined;
+  }
+
+  /** Returns why it had ended before, if it had. */
   async stop(): Promise<Error | undefined> {
     try {
       return await this.#close(await this.#opening);
@@ -63,39 +91,41 @@ export class OwnStore {
     }
   }
 
-  async #open(damage?: Error): Promise<Opened> {
+  async #open(): Promise<Opened> {
+    const { name, isDamaged } = await this.#read();
+    if (isDamaged) return this.#openAnew(name);
     try {
-      if (damage !== undefined) this.#reportDamage(damage);
-      const embedded = await startEmbeddedDynamodb(this.#folder, damage !== undefined);
-      const client = createClient(embedded);
-      const opened = { embedded, client, reader: new ReadClient(embedded) };
-      const opening = this.#opening;
-      embedded.ended.then((error) => {
-        if (error !== undefined) this.#renew(opening, error).catch(() => {});
-      });
-      return opened;
+      return await this.#openAt(name);
     } catch (error) {
-      if (damage !== undefined || !(error instanceof StoreEnded) || !error.isDamage) throw error;
-      return this.#open(error);
+      if (!(error instanceof StoreEnded) || !error.isDamage) throw error;
+      this.#report(error);
+      return this.#openAnew(name);
     }
   }
 
-  /** Empties the store, unless that was done since, or the store merely does not answer. */
-  async #renew(opening: Promise<Opened>, cause: Error): Promise<void> {
-    const { embedded } = await opening;
-    const end = isPassing(cause) ? await valueWithin(embedded.ended, NOTICED_WITHIN_MS) : cause;
-    if (end === undefined) throw cause;
-    if (this.#opening === opening) {
-      this.#opening = this.#reopen(opening, end);
-      this.#opening.catch(this.#lose);
-    }
-    await this.#opening;
+  /** Opens an empty store beside a damaged one. */
+  async #openAnew(damaged: string): Promise<Opened> {
+    this.#replaced = damaged;
+    const name = `store-${Number(/\d+$/.exec(damaged)?.[0] ?? 0) + 1}`;
+    // An earlier start may not have filled it.
+    await removeStore(this.#folder, name);
+    return this.#openAt(name);
   }
 
-  async #reopen(opening: Promise<Opened>, cause: Error): Promise<Opened> {
-    const end = (await this.#close(await opening)) ?? cause;
-    if (end instanceof StoreEnded && !end.isDamage) throw end;
-    return this.#open(end);
+  async #openAt(name: string): Promise<Opened> {
+    const embedded = await startEmbeddedDynamodb(path.join(this.#folder, name));
+    const opened = {
+      name,
+      embedded,
+      client: createClient(embedded),
+      reader: new ReadClient(embedded),
+    };
+    embedded.ended.then(async (error) => {
+      if (error === undefined) return;
+      if (error.isDamage) await this.#write({ name, isDamaged: true }).catch(() => {});
+      this.#lose(error);
+    });
+    return opened;
   }
 
   async #close({ client, reader, embedded }: Opened): Promise<Error | undefined> {
@@ -105,153 +135,43 @@ export class OwnStore {
     return embedded.ended;
   }
 
-  #reportDamage(damage: Error): void {
+  #report(damage: Error): void {
     const [reason] = (damage instanceof StoreEnded ? damage.reason : damage.message).split('\n');
-    if (this.#times++ === MOST_TIMES) {
-      throw new Error(
-        `the data in ${this.#folder} are damaged again (${reason}); check its disk, or set DATA_DIR to another folder`,
-      );
-    }
     this.#onProgress(
       `The data in ${this.#folder} are damaged (${reason}): they are imported again.`,
     );
   }
-}
 
-/** A DynamoDB for this process alone: its address, and the keys that it requires. */
-export type EmbeddedDynamodb = Required<Emulator> & {
-  readonly pid: number;
-  /** Resolves when it ends: with the reason, unless it was stopped. */
-  readonly ended: Promise<StoreEnded | undefined>;
-  stop(): Promise<void>;
-};
+  async #read(): Promise<StoreRecord> {
+    try {
+      const { name, isDamaged } = JSON.parse(await readFile(this.#file, 'utf8'));
+      return { name: String(name), ...(isDamaged === true ? { isDamaged } : {}) };
+    } catch {
+      return { name: '.' };
+    }
+  }
 
-/** The error of a DynamoDB that has ended or did not start. */
-class StoreEnded extends Error {
-  /** Whether damaged data are the reason. */
-  readonly isDamage: boolean;
-  /** The reason alone; the message adds the fix. */
-  readonly reason: string;
+  async #write(record: StoreRecord): Promise<void> {
+    await writeFile(`${this.#file}.part`, JSON.stringify(record));
+    // A killed process leaves the whole file, or the one before.
+    await rename(`${this.#file}.part`, this.#file);
+  }
 
-  constructor(reason: string, fix: string, isDamage: boolean) {
-    super(reason + fix);
-    this.reason = reason;
-    this.isDamage = isDamage;
+  get #file(): string {
+    return path.join(this.#folder, 'store.json');
   }
 }
 
-/** Starts that are attempted, because a process that was just killed may still lock the folder. */
-const ATTEMPTS = 5;
+/** Which store of a data folder is used: the folder itself, until that was damaged once. */
+type StoreRecord = { readonly name: string; readonly isDamaged?: true };
 
-/**
- * Starts DynamoDB (dynalite) on 127.0.0.1 with its data in `folder`, or in memory if absent. If
- * `isEmptied` is true, it first deletes the data there.
- */
-export async function startEmbeddedDynamodb(
-  folder?: string,
-  isEmptied = false,
-): Promise<EmbeddedDynamodb> {
-  if (folder !== undefined) await makeFolder(folder);
-  return retry(() => start(folder, isEmptied), {
-    isPassing: (error) => !(error instanceof StoreEnded && error.isDamage),
-    mostTries: ATTEMPTS,
-    delayMs: (tries) => 200 * tries,
-  });
-}
+/** What LevelDB calls its files. */
+const OF_LEVELDB = /^(?:CURRENT|LOCK|LOG(?:\.old)?|MANIFEST-\d+|\d+\.(?:ldb|log|sst|dbtmp))$/;
 
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new Error(`${folder} cannot be a folder for data; set DATA_DIR to another`, { cause });
+async function removeStore(folder: string, name: string): Promise<void> {
+  const whole = path.join(folder, name);
+  if (name !== '.') return rm(whole, { recursive: true, force: true });
+  for (const file of await readdir(whole)) {
+    if (OF_LEVELDB.test(file)) await rm(path.join(whole, file), { force: true });
   }
-}
-
-async function start(folder: string | undefined, isEmptied: boolean): Promise<EmbeddedDynamodb> {
-  const script = fileURLToPath(new URL('dynalite-process.js', import.meta.url));
-  const child = fork(
-    script,
-    folder === undefined ? [] : [folder, ...(isEmptied ? ['empty'] : [])],
-    {
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    },
-  );
-  let complaint = '';
-  child.stderr?.on('data', (chunk) => {
-    complaint = (complaint + chunk).slice(-4000);
-  });
-  const silent = new Promise((resolve) => child.stderr?.once('end', resolve));
-  let event = 'did not start';
-  const ended = new Promise<StoreEnded | undefined>((resolve) => {
-    child.once('exit', async (code, signal) => {
-      // The last error output may arrive after the exit.
-      await Promise.race([silent, sleep(500, undefined, { ref: false })]);
-      if (code === 0) return resolve(undefined);
-      resolve(endOf(`${event}: `, complaint, signal, folder));
-    });
-  });
-  const secret = randomBytes(32).toString('hex');
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', (message: { port: number }) => resolve(message.port));
-    child.on('error', reject);
-    child.send({ secret });
-    ended.then(reject);
-  });
-  event = 'has ended';
-  return {
-    endpoint: `http://127.0.0.1:${port}`,
-    // Requests send the key's name. Nobody would check a signature.
-    credentials: { accessKeyId: secret, secretAccessKey: 'unused' },
-    pid: child.pid as number,
-    ended,
-    stop: async () => {
-      if (child.connected) child.disconnect();
-      await ended;
-    },
-  };
-}
-
-/** Signals of a process that crashed. Any other signal is sent by somebody. */
-const CRASHES: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV'];
-
-/**
- * Whether a process ended because of its data, and not because of a signal, or a disk that is full
- * or cannot be written. (LevelDB also calls it an IO error if a file is missing or cut off.)
- */
-function isOfData(complaint: string, signal: NodeJS.Signals | null): boolean {
-  if (signal !== null) return CRASHES.includes(signal);
-  if (complaint.includes('ERR_MODULE_NOT_FOUND')) return false;
-  return !complaint.includes('IO error') || /No such file|Invalid argument/.test(complaint);
-}
-
-function fixOf(said: string, signal: NodeJS.Signals | null, folder: string | undefined): string {
-  if (folder === undefined) return '';
-  if (signal !== null && !CRASHES.includes(signal)) return '; start blockyard again';
-  if (said.includes('No space left')) return '; free some space on its disk';
-  return `; check that ${folder} can be written; if its data are damaged, delete it`;
-}
-
-function endOf(
-  event: string,
-  complaint: string,
-  signal: NodeJS.Signals | null,
-  folder: string | undefined,
-): StoreEnded {
-  // Other errors also name the file LOCK.
-  if (complaint.includes('LEVEL_LOCKED')) {
-    const fix = '; stop that one, or set DATA_DIR to another folder.';
-    return new StoreEnded(`${folder} is in use by another blockyard`, fix, false);
-  }
-  const said = complaint || String(signal);
-  // The cause says more than the error that ended the process.
-  const reason =
-    /\bcause\]?: \[?(.+?)\]?(?: \{.*)?$/m.exec(said)?.[1] ??
-    /^\[?(\w*Error\b.*?)\]?(?: \{.*)?$/m.exec(said)?.[1] ??
-    said.split('\n', 1)[0];
-  const fix = fixOf(said, signal, folder);
-  const isDamage = folder !== undefined && isOfData(complaint, signal);
-  // A damaged file may name another file with arbitrary characters.
-  const readable = `the embedded DynamoDB ${event}${reason?.replace(/\p{Cc}/gu, '?')}`;
-  return new StoreEnded(readable, fix, isDamage);
 }

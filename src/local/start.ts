@@ -13,8 +13,8 @@ import { hashesOnce } from '../import/seed-files.ts';
 import { markOf, type Publication } from '../portals/publication.ts';
 import type { OnProgress } from '../recipe/gather-evidence.ts';
 import { numberText } from '../text/wording.ts';
-import { checkPlace, listen } from './connections.ts';
 import { buildOf, DATA_FOLDER } from './kept-imports.ts';
+import { checkPlace, listen } from './listen.ts';
 import { localAccess } from './local-access.ts';
 import { localServer } from './local-server.ts';
 import { OwnStore } from './own-store.ts';
@@ -95,12 +95,14 @@ export async function start(settings: StartSettings): Promise<Started> {
       buildOf(root, folder, hashOfFile),
       buildAssets(root),
     ]);
-    const blocks = await prepareBlocks(loaded, {
-      ...{ clients, seedData, cacheBytes, onProgress },
-      ...(own
-        ? { kept: { folder: path.join(dataFolder, 'imports'), build, code, hashOfFile } }
-        : {}),
-    });
+    const prepare = () =>
+      prepareBlocks(loaded, {
+        ...{ clients, seedData, cacheBytes, onProgress },
+        ...(own
+          ? { kept: { folder: path.join(dataFolder, 'imports'), build, code, hashOfFile } }
+          : {}),
+      });
+    const blocks = await (own?.fill(prepare) ?? prepare());
     const served = blocks.map((block) => block.served);
     let address: string | undefined;
     const publication = { address: () => address, ...settings.publication };

@@ -8,7 +8,7 @@ import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { serviceOf } from '../../src/http/service.ts';
-import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
+import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { AMPLE_MS, SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';

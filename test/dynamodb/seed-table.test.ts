@@ -7,7 +7,7 @@ import {
   tableName,
   writeColumns,
 } from '../../src/dynamodb/client.ts';
-import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/own-store.ts';
+import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { AMPLE_MS } from '../support/ample.ts';
 import { type ImportedDataset, makeDataset } from '../support/datasets.ts';
 import { tinyBlock } from '../support/tiny-block.ts';

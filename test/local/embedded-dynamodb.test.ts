@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
 import { createClient, tableName } from '../../src/dynamodb/client.ts';
-import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
+import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { AMPLE_MS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';

@@ -49,7 +49,7 @@ const started = async ({ blocks, imports }: Awaited<ReturnType<typeof added>>, g
   if (gone) for (const file of await readdir(seedData)) await rm(path.join(seedData, file));
   const { client, reader } = store;
   const prepared = await prepareBlocks(loaded, {
-    clients: async () => ({ client, reader, renew: async () => {} }),
+    clients: async () => ({ client, reader, markDamaged: async () => {} }),
     ...{ seedData, cacheBytes: 2 ** 20, onProgress: () => {} },
     kept: { folder: imports, code, build, hashOfFile },
   });

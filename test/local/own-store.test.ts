@@ -127,7 +127,7 @@ type Running = {
   ): Promise<{ status: number; retryAfter: string | null; text: string }>;
 };
 
-describe('what a store has is what was imported, or it is imported again', () => {
+describe('what is damaged is never served, and the next start imports it anew', () => {
   let folder: string;
   let seedData: string;
   const opened: OwnStore[] = [];
@@ -150,16 +150,18 @@ describe('what a store has is what was imported, or it is imported again', () =>
     const entries = [tinyBlock, { ...tinyBlock, id: 'other-id', name: 'other' }].map((block) => {
       return { kind: 'dataset' as const, block, declared: block, dataset };
     });
-    const prepared = await prepareBlocks(entries, {
-      clients: () => store.clients(),
-      ...{ seedData, cacheBytes: 0, rowsPerChunk: 40, onProgress },
-      kept: {
-        folder: path.join(folder, 'imports'),
-        build: 'build',
-        code: 'code',
-        hashOfFile: hashesOnce(seedData),
-      },
-    });
+    const prepared = await store.fill(() =>
+      prepareBlocks(entries, {
+        clients: () => store.clients(),
+        ...{ seedData, cacheBytes: 0, rowsPerChunk: 40, onProgress },
+        kept: {
+          folder: path.join(folder, 'imports'),
+          build: 'build',
+          code: 'code',
+          hashOfFile: hashesOnce(seedData),
+        },
+      }),
+    );
     const services = prepared.map(({ served }) => served);
     const request = requestOf(localService(services, SETTINGS));
     const { served, report } = prepared[0] as PreparedBlock;
@@ -233,71 +235,56 @@ describe('what a store has is what was imported, or it is imported again', () =>
     ],
   ];
 
+  /** Ends a server and starts the next one, which has the same data. */
+  async function restart({ store }: Running): Promise<Running> {
+    await store.stop();
+    return run();
+  }
+
   test.each(DAMAGES)(
-    '%s: told in a line, and the sum is right, at a run and after a restart',
-    async (_, damage) => {
-      let running = await run();
-      for (const restarts of [false, true]) {
-        await damage(running);
-        if (restarts) {
-          await running.store.stop();
-          running = await run();
-        }
-        const { status, text } = await running.ask(QUESTIONS[0]);
-        expect([status, sumIn(text)]).toEqual([200, SUM]);
-        // A start that misses the table imports it without a question.
-        const told =
-          running.report.includes('seeded') && restarts ? [] : [expect.stringMatching(DAMAGED)];
-        expect(running.told.splice(0)).toEqual(told);
-        expect((await running.ask(QUESTIONS[0])).status).toBe(200);
-        expect(running.told).toEqual([]);
+    '%s: a 503 and one line; then right after a start, which says why it imports',
+    async (name, damage) => {
+      const before = await run();
+      await damage(before);
+      for (let asked = 0; asked < 2; asked++) {
+        expect(await before.ask(QUESTIONS[0])).toMatchObject({ status: 503, retryAfter: '1' });
       }
+      expect(before.told).toEqual([expect.stringMatching(DAMAGED)]);
+      // The others are served.
+      const other = await before.ask(QUESTIONS[0], 'other');
+      expect([other.status, sumIn(other.text)]).toEqual([200, SUM]);
+
+      const after = await restart(before);
+      expect(after.report).toContain('seeded');
+      for (const block of ['tiny', 'other']) {
+        expect([name, sumIn((await after.ask(QUESTIONS[0], block)).text)]).toEqual([name, SUM]);
+      }
+      const last = await restart(after);
+      expect([last.told, last.report]).toEqual([[], expect.stringContaining('already there')]);
+      expect(sumIn((await last.ask(QUESTIONS[0])).text)).toBe(SUM);
     },
   );
-  const DAMAGED = /^tiny: what is stored of it is damaged \(.+\); it is imported again\.$/;
+  const DAMAGED =
+    /^tiny: what is stored of it is damaged \(.+\)\. Start blockyard again: that imports it anew\.$/;
 
-  test('without its file the answer is a 503, and is right once the file is back, as often as a run imports', async () => {
-    const running = await run();
+  test('what is damaged stays until a whole import stands in its place', async () => {
+    const before = await run();
     const [, damage] = DAMAGES[0] as (typeof DAMAGES)[number];
-    await damage(running);
+    await damage(before);
+    expect((await before.ask(QUESTIONS[0])).status).toBe(503);
+    const files = () => readdirSync(folder).filter((file) => file.endsWith('.log'));
     await rename(path.join(seedData, 'f.csv'), path.join(seedData, 'g.csv'));
-    expect(await running.ask(QUESTIONS[0])).toMatchObject({ status: 503, retryAfter: '1' });
-    expect(running.told.splice(0)).toEqual([
-      expect.stringMatching(DAMAGED),
-      `tiny: it cannot be imported again (f.csv: is missing in ${seedData}).`,
-    ]);
+    await before.store.stop();
+    await expect(run()).rejects.toThrow('f.csv');
+    expect(files()).not.toEqual([]);
+    for (const store of opened.splice(0)) await store.stop();
     await rename(path.join(seedData, 'g.csv'), path.join(seedData, 'f.csv'));
-    for (let times = 2; times <= 3; times++) {
-      expect(sumIn((await running.ask(QUESTIONS[0])).text)).toBe(SUM);
-      expect(running.told.splice(0)[0]).toMatch(DAMAGED);
-      await damage(running);
-    }
-    for (let asked = 0; asked < 2; asked++) {
-      expect(await running.ask(QUESTIONS[0])).toMatchObject({ status: 503, retryAfter: '1' });
-    }
-    expect(running.told.filter((line) => line.startsWith('tiny'))).toEqual([
-      expect.stringMatching(
-        /^tiny: .* damaged after 3 imports \(.+\)\. Check the disk .*start blockyard again\.$/,
-      ),
-    ]);
+    const after = await run();
+    expect(sumIn((await after.ask(QUESTIONS[0])).text)).toBe(SUM);
+    expect(files()).toEqual([]);
   });
 
-  test('a store that does not keep what is written again is emptied once, for all that is in it', async () => {
-    const running = await run();
-    const [, damage] = DAMAGES[0] as (typeof DAMAGES)[number];
-    for (let times = 0; times < 2; times++) {
-      await damage(running);
-      expect(sumIn((await running.ask(QUESTIONS[0])).text)).toBe(SUM);
-    }
-    for (const block of ['other', 'tiny', 'other', 'tiny']) {
-      expect(sumIn((await running.ask(QUESTIONS[0], block)).text)).toBe(SUM);
-    }
-    expect(running.told.map((line) => line.split(' ', 1)[0])).toEqual([
-      ...['tiny:', 'tiny:', 'The', 'other:'],
-    ]);
-  });
-
-  test('a store that cannot be opened is made anew, with a line', async () => {
+  test('a store that cannot be opened is replaced, with a line', async () => {
     await (await run()).store.stop();
     await writeFile(path.join(folder, 'CURRENT'), 'nonsense');
     await writeFile(path.join(folder, 'of-somebody-else'), '');
@@ -309,6 +296,7 @@ describe('what a store has is what was imported, or it is imported again', () =>
     ]);
     expect(sumIn((await running.ask(QUESTIONS[0])).text)).toBe(SUM);
     expect(readdirSync(folder)).toContain('of-somebody-else');
+    expect(readdirSync(folder)).not.toContain('CURRENT');
   });
 
   test.each([0, 100])('so is one whose tables were cut off after %i bytes', async (length) => {
@@ -318,27 +306,21 @@ describe('what a store has is what was imported, or it is imported again', () =>
     const tables = readdirSync(folder).filter((file) => file.endsWith('.ldb'));
     expect(tables).not.toEqual([]);
     for (const table of tables) await truncate(path.join(folder, table), length);
-    const running = await run();
+    let running = await run();
+    const first = await running.ask(QUESTIONS[0]);
+    if (first.status === 200) expect(sumIn(first.text)).toBe(SUM);
+    else running = await restart(running);
     expect(sumIn((await running.ask(QUESTIONS[0])).text)).toBe(SUM);
-    expect(running.told[0]).toMatch(/they are imported again\.$|it is imported again\.$/);
   });
 
-  test('so is one whose process ends by its data', async () => {
+  test('so is one whose process ends by its data: the server ends, and the next one is right', async () => {
     const running = await run();
-    const { client } = await running.store.clients();
     // Dynalite throws at an item that it cannot decode; a signal of a crash does as well.
     process.kill(storesOf(process.pid)[0] as number, 'SIGABRT');
-    let status = 503;
-    for (let tries = 0; status === 503 && tries < 50; tries++) {
-      const answer = await running.ask(QUESTIONS[0]);
-      ({ status } = answer);
-      if (status === 200) expect(sumIn(answer.text)).toBe(SUM);
-    }
-    expect(status).toBe(200);
-    expect(running.told[0]).toMatch(
-      /^The data in \S+ are damaged \(.*SIGABRT\): they are imported again\.$/,
-    );
-    expect((await running.store.clients()).client).not.toBe(client);
+    expect((await running.store.lost).message).toContain('SIGABRT');
+    const after = await restart(running);
+    expect(after.report).toContain('seeded');
+    expect(sumIn((await after.ask(QUESTIONS[0])).text)).toBe(SUM);
   });
 
   test('bytes that flip anywhere in its files change no answer', async () => {
@@ -366,10 +348,11 @@ describe('what a store has is what was imported, or it is imported again', () =>
         bytes[at] = (bytes[at] ?? 0) ^ 16;
         await writeFile(file, bytes);
       }
-      const running = await run();
+      let running = await run();
       for (const [i, question] of QUESTIONS.entries()) {
         let answer = await running.ask(question);
-        for (let tries = 0; answer.status === 503 && tries < 50; tries++) {
+        if (answer.status === 503) {
+          running = await restart(running);
           answer = await running.ask(question);
         }
         expect([trial, question, answer.status, answer.text]).toEqual([

@@ -55,7 +55,7 @@ async function prepare(more: Prepare = {}) {
   const dataset = { file: 'f.csv', sources: [about], ...(toRows && { toRows }) };
   const [prepared] = await prepareBlocks([{ kind: 'dataset', block, declared: block, dataset }], {
     ...{
-      clients: async () => ({ client: store, reader, renew: async () => {} }),
+      clients: async () => ({ client: store, reader, markDamaged: async () => {} }),
       ...{ seedData, cacheBytes: 0, rowsPerChunk: 40 },
       onProgress: (line: string) => told.push(line),
     },
@@ -141,7 +141,7 @@ test('of a dozen blocks, a start that imports none describes and reads only what
   };
   const prepareAll = () =>
     prepareBlocks(entries, {
-      clients: async () => ({ client, reader: counting, renew: async () => {} }),
+      clients: async () => ({ client, reader: counting, markDamaged: async () => {} }),
       ...{ seedData, cacheBytes: 2 ** 20, onProgress: () => {} },
       kept: {
         folder: path.join(seedData, 'imports'),

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../src/dynamodb/client.ts';
-import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
+import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { start } from '../../src/local/start.ts';
 import { AMPLE_MS } from '../support/ample.ts';
 import { addBlock } from '../support/checkout.ts';

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
-import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
+import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { AMPLE_MS } from './ample.ts';
 
 /** An embedded DynamoDB of a test's own, with what writes its tables and what reads them. */
