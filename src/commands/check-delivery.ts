@@ -51,78 +51,96 @@ export type Check = {
  * block's own file cannot be read, and an AddRefusal if code makes its rows.
  */
 export async function checkDelivery(own: OwnBlock, next: FileIn): Promise<Check> {
-  const { name, file: block, seedData } = own;
-  const before = { folder: seedData, file: block.file };
-  if (existsSync(path.join(path.dirname(own.path), 'rows.ts'))) {
-    const reason = 'makes its rows in rows.ts, which only a start runs: replace its file by hand';
-    throw new AddRefusal(`${name} ${reason}`);
-  }
+  refuseOwnRows(own);
+  const { file: block, seedData } = own;
   const faults: string[] = [];
-  const unread = {
-    block,
-    leftOut: [],
-    odd: [],
+  const before = { folder: seedData, file: block.file };
+  const opened = await openNext(block, before, next, faults);
+  if (opened === undefined) return unread(block, faults);
+  const { rows, delivery } = opened;
+  const primaryKey = own.block.primaryKey ?? [];
+  const rowCount = await orFault(faults, () => checkRows(delivery, rows, primaryKey, faults));
+  const isWhole = rowCount !== undefined;
+  if (isWhole) {
+    await addZeroFaults(delivery, () => readFile(block, before), rows.table.counts, faults);
+    addBadRowsFault(block, rows.badRows, rowCount, next, faults);
+  }
+  const rowsBefore = await readFile(block, before);
+  const found = {
+    ...opened.asRead,
+    block: withCounts(opened.asRead.block, rows.badRows),
     faults,
-    counts: 'line' as const,
-    badRows: { mended: [], setAside: [] },
-    mayBeCutOff: false,
-    columnsNew: [],
-    columnsGone: [],
+    badRows: rows.badRows,
+    mayBeCutOff: await mayBeCutOff(block, before, next),
+    counts: rows.table.counts,
+    odd: rows.odd.notes(rows.table.counts),
+    ...otherColumns(rowsBefore, rows),
   };
+  const isComparable =
+    primaryKey.every((name) => delivery.columns.includes(name)) && delivery.columns.length > 0;
+  if (!isWhole || !isComparable) return found;
+  const deliveryBefore = deliveryOf(block, before, rowsBefore);
+  const differences = await compareDeliveries(deliveryBefore, delivery, primaryKey);
+  addEmptyFault(differences, next, faults);
+  return { ...found, differences };
+}
+
+function refuseOwnRows({ name, path: blockFile }: OwnBlock): void {
+  if (!existsSync(path.join(path.dirname(blockFile), 'rows.ts'))) return;
+  const reason = 'makes its rows in rows.ts, which only a start runs: replace its file by hand';
+  throw new AddRefusal(`${name} ${reason}`);
+}
+
+/** What is known of a file that cannot be read. */
+function unread(block: BlockFile, faults: readonly string[]): Check {
+  return {
+    ...{ block, faults, leftOut: [], odd: [], counts: 'line' },
+    badRows: { mended: [], setAside: [] },
+    ...{ mayBeCutOff: false, columnsNew: [], columnsGone: [] },
+  };
+}
+
+/**
+ * Opens a block's next file, and adds a fault for each field without a column. Undefined if it
+ * cannot be read as the block reads its own.
+ */
+async function openNext(block: BlockFile, before: FileIn, next: FileIn, faults: string[]) {
   const opened = await orFault(faults, async () => {
     const asRead = await asNext(block, before, next);
     return { asRead, rows: await readFile(asRead.block, next) };
   });
-  if (opened === undefined) return unread;
+  if (opened === undefined) return undefined;
   const { asRead, rows } = opened;
-  const { table, names, badRows } = rows;
-  const { counts } = table;
-  const otherDelimiter = rows.gone.length > 0 && (await delimiterFault(block, next));
+  const { names, gone, table } = rows;
+  const otherDelimiter = gone.length > 0 && (await delimiterFault(block, next));
   if (otherDelimiter) {
-    return { ...unread, faults: [new SeedError(next.file, otherDelimiter).message] };
+    faults.push(new SeedError(next.file, otherDelimiter).message);
+    return undefined;
   }
   const where = table.headerLine === 0 ? {} : { line: table.headerLine };
-  for (const { name: column } of rows.gone) {
+  for (const { name: column } of gone) {
     const reason = `the column is gone; there are ${listed(names)}`;
     faults.push(new SeedError(next.file, reason, { ...where, column }).message);
   }
-  const primaryKey = own.block.primaryKey ?? [];
-  const delivery = deliveryOf(asRead.block, next, rows);
-  const rowCount = await orFault(faults, () => checkRows(delivery, rows, primaryKey, faults));
-  const isWhole = rowCount !== undefined;
-  if (isWhole && delivery.zeros.size > 0) {
-    await addZeroFaults(delivery, await readFile(block, before), counts, faults);
-  }
-  const tooMany = isWhole && tooManyBadRows(block, badRows, rowCount);
-  if (tooMany) faults.push(new SeedError(next.file, tooMany).message);
+  return { asRead, rows, delivery: deliveryOf(asRead.block, next, rows) };
+}
 
-  const rowsBefore = await readFile(block, before);
-  const deliveryBefore = deliveryOf(block, before, rowsBefore);
-  const fields = new Set([...deliveryBefore.columns, ...delivery.columns]);
-  const hasLines = FILE_FORMATS[block.format ?? DEFAULT_FILE_FORMAT].isBinary === undefined;
-  const isUnread = (name: string, others: readonly string[]) =>
-    !others.includes(name) && !fields.has(name);
-  const whole = {
-    ...asRead,
-    block: withCounts(asRead.block, badRows),
-    faults,
-    badRows,
-    mayBeCutOff: hasLines && !(await endsWithLine(next)) && (await endsWithLine(before)),
-    counts,
-    odd: rows.odd.notes(counts),
-    columnsNew: names.filter((name) => isUnread(name, rowsBefore.names)),
-    columnsGone: rowsBefore.names.filter((name) => isUnread(name, names)),
-  };
-  const isComparable =
-    primaryKey.every((name) => delivery.columns.includes(name)) && delivery.columns.length > 0;
-  if (!isWhole || !isComparable) return whole;
-  const differences = await compareDeliveries(deliveryBefore, delivery, primaryKey);
-  const { after, before: then } = differences.rows;
-  if (after === 0 && then > 0) {
-    const reason = `has a header and no rows, and the block has ${numberText(then)}; if that is meant, remove the block and add it anew`;
-    faults.push(new SeedError(next.file, reason).message);
-  }
-  return { ...whole, differences };
+/** The columns of either file that no field reads and the other file lacks. */
+function otherColumns(
+  before: RecipeRows,
+  after: RecipeRows,
+): Pick<Check, 'columnsNew' | 'columnsGone'> {
+  const fields = new Set([...before.found, ...after.found].map(({ name }) => name));
+  const unreadBeside = (own: RecipeRows, other: RecipeRows) =>
+    own.names.filter((name) => !other.names.includes(name) && !fields.has(name));
+  return { columnsNew: unreadBeside(after, before), columnsGone: unreadBeside(before, after) };
+}
+
+/** Adds a fault if a file has no rows and the one before had some. */
+function addEmptyFault({ rows }: Differences, next: FileIn, faults: string[]): void {
+  if (rows.after > 0 || rows.before === 0) return;
+  const reason = `has a header and no rows, and the block has ${numberText(rows.before)}; if that is meant, remove the block and add it anew`;
+  faults.push(new SeedError(next.file, reason).message);
 }
 
 /** Opens a file as a recipe reads it. The file need not fit. */
@@ -162,6 +180,16 @@ function deliveryOf(recipe: Recipe, at: FileIn, { found }: RecipeRows): CheckedD
   };
 }
 
+/** Whether a text's last line has no end, unlike that of the file before. */
+async function mayBeCutOff(
+  { format = DEFAULT_FILE_FORMAT }: BlockFile,
+  before: FileIn,
+  next: FileIn,
+): Promise<boolean> {
+  if (FILE_FORMATS[format].isBinary) return false;
+  return !(await endsWithLine(next)) && (await endsWithLine(before));
+}
+
 /** Whether a file ends with a line end, of one byte or two. */
 async function endsWithLine({ folder, file }: FileIn): Promise<boolean> {
   const handle = await open(path.join(folder, file));
@@ -186,16 +214,19 @@ function withCounts({ badRows: _, ...block }: BlockFile, { mended, setAside }: B
   return { ...block, badRows: { mended: mended.length, setAside: setAside.length } };
 }
 
-/** Says why too many rows of a file cannot be read, if they are far more than in the one before. */
-function tooManyBadRows(
+/** Adds a fault if far more rows of a file cannot be read than of the one before. */
+function addBadRowsFault(
   { rows = 0, badRows: { setAside: before = 0 } = { mended: 0, setAside: 0 } }: BlockFile,
   { setAside }: BadRows,
   rowCount: number,
-): string | undefined {
+  { file }: FileIn,
+  faults: string[],
+): void {
   const [now, then] = [setAside.length, before];
   const share = now / Math.max(rowCount + now, 1);
-  if (share <= Math.max(MOST_SET_ASIDE, (2 * then) / Math.max(rows + then, 1))) return undefined;
-  return `${numberText(now)} rows cannot be read and would be left out, ${numberText(then)} before; first line ${setAside[0]?.line}`;
+  if (share <= Math.max(MOST_SET_ASIDE, (2 * then) / Math.max(rows + then, 1))) return;
+  const reason = `${numberText(now)} rows cannot be read and would be left out, ${numberText(then)} before; first line ${setAside[0]?.line}`;
+  faults.push(new SeedError(file, reason).message);
 }
 
 /** Returns what a step returns. If it throws a SeedError, adds a fault instead. */
@@ -287,13 +318,15 @@ async function checkRows(
  */
 async function addZeroFaults(
   { zeros, at: { file } }: CheckedDelivery,
-  before: RecipeRows,
+  openBefore: () => Promise<RecipeRows>,
   counts: SourceTable['counts'],
   faults: string[],
 ): Promise<void> {
+  if (zeros.size === 0) return;
   const left = new Map(zeros);
-  for await (const { cells } of before.records) {
-    for (const { name, at } of before.found) {
+  const { records, found } = await openBefore();
+  for await (const { cells } of records) {
+    for (const { name, at } of found) {
       if (hasZeroInFront(cells[at] as string)) left.delete(name);
     }
     if (left.size === 0) return;
