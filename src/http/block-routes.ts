@@ -8,13 +8,13 @@ import { once } from '../work/once.ts';
 import {
   type Answered,
   addressUnknown,
-  answerCached,
   CACHED_JSON,
   compressed,
   JSON_TYPE,
   type Run,
   rootOf,
 } from './answer.ts';
+import { answerCached } from './etag.ts';
 import { answerBy } from './line.ts';
 import { picks } from './picked-arguments.ts';
 import { fileOf, jsonOf } from './present-data.ts';

@@ -13,12 +13,12 @@ import type { Scheduler } from '../work/scheduler.ts';
 import {
   type Answered,
   addressUnknown,
-  answerCached,
   CACHED_JSON,
   compressed,
   type Run,
   rootOf,
 } from './answer.ts';
+import { answerCached } from './etag.ts';
 import { BlockFinder, type BlocksFound } from './find-blocks.ts';
 import { loadPages, PAGE_HEADERS } from './load-pages.ts';
 import { languageOfPage } from './present-page.ts';

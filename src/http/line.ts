@@ -1,4 +1,5 @@
-import { type Answered, notModified } from './answer.ts';
+import type { Answered } from './answer.ts';
+import { notModified } from './etag.ts';
 import type { Outcome } from './run-record.ts';
 import type { Asked } from './served-block.ts';
 

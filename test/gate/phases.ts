@@ -26,8 +26,7 @@ const GATE: readonly Phase[] = [
   { name: 'programs', command: ['bash', '.ci/programs'], isChain: true },
   {
     name: 'tests',
-    // Beside the other phases a third worker only makes the caches of the processors colder.
-    command: npm('test', '--', '--maxWorkers=2'),
+    command: npm('test', '--'),
     isJest: true,
     // What `npm test` has a share of is done whole here.
     env: { CHANNEL_CALLS: '150', ODD_VALUES_ONE_IN: '1' },

@@ -1,0 +1,104 @@
+import { showCell } from '../text/wording.ts';
+import { filledCells } from './find-header.ts';
+import { leftOutTexts, type RowRange } from './leave-out.ts';
+import { calledTotal } from './totals.ts';
+
+/** A record at a file's end that looks like a note. */
+type FoundNote = {
+  /** The number of records after it. */
+  readonly fromEnd: number;
+  readonly label: string;
+};
+
+/** Finds notes at a file's end, and the records between and above them that are called totals. */
+function findBelow(
+  last: readonly (readonly string[])[],
+  width: number,
+): {
+  readonly notes: readonly FoundNote[];
+  readonly totals: readonly number[];
+  /** Records that may be notes. They are kept and reported. */
+  readonly perhaps: readonly FoundNote[];
+} {
+  const notes: FoundNote[] = [];
+  const perhaps: FoundNote[] = [];
+  const totals: number[] = [];
+  for (const [fromEnd, cells] of last.toReversed().entries()) {
+    const filled = filledCells(cells);
+    const whole = cells.find((cell) => cell.trim() !== '') ?? '';
+    const label = whole.trim().slice(0, MOST_OF_LABEL);
+    if (calledTotal(cells) !== undefined) totals.push(fromEnd);
+    else if (isNote(cells, label, filled, width)) notes.push({ fromEnd, label });
+    else if (width > 1 && filled === 1 && PROSE.test(cells[0] ?? ''))
+      perhaps.push({ fromEnd, label });
+    else if (filled > 0) return { notes, totals, perhaps };
+  }
+  // All of them look like notes, so they are the table.
+  return { notes: [], totals: [], perhaps: [] };
+}
+
+/** Facts about a table whose last records are judged. */
+type TableEnd = {
+  readonly width: number;
+  /** Turns a record's place, counted from the file's end, into its number. */
+  readonly numberOf: (fromEnd: number) => number;
+  /** The number of the header's last record. No record above it is a note. */
+  readonly header: number;
+  /** What a person left out: the given ranges, and the numbers of the records. */
+  readonly ranges: readonly RowRange[] | undefined;
+  readonly leftOut: readonly number[];
+  readonly counts: 'record' | 'row';
+};
+
+/**
+ * Finds the records at a file's end that are not data, and those that are called totals, by their
+ * numbers.
+ */
+export function judgeBelow(
+  last: readonly (readonly string[])[],
+  { width, numberOf, header, ranges, leftOut, counts }: TableEnd,
+): {
+  readonly numbers: readonly number[];
+  readonly totals: readonly number[];
+  /** A clause for each note, and for what a person left out. */
+  readonly clauses: readonly string[];
+} {
+  const { notes, totals, perhaps } = findBelow(last, width);
+  const found = notes
+    .map((note) => ({ ...note, number: numberOf(note.fromEnd) }))
+    .filter(({ number }) => number > header && !leftOut.includes(number))
+    .reverse();
+  return {
+    numbers: [...leftOut, ...found.map(({ number }) => number)].sort((a, b) => a - b),
+    totals: totals.map(numberOf),
+    clauses: [
+      ...leftOutTexts(ranges, leftOut.length),
+      ...found.map(
+        ({ number, label }) => `${counts} ${number} is left out: a note, ${showCell(label)}`,
+      ),
+      // Whoever leaves out rows has looked at the others.
+      ...(leftOut.length > 0 ? [] : perhaps).map(({ fromEnd, label }) => {
+        const place = fromEnd === 0 ? 'last' : `last but ${fromEnd}`;
+        return `the ${counts} that is ${place} fills its first cell alone, ${showCell(label)}; if it is a note: --leave-out -${fromEnd + 1}`;
+      }),
+    ],
+  };
+}
+
+/** Three words or more, or a few letters and their meaning. */
+const PROSE = /\p{L}.*\s.*\S.*\s.*\p{L}|\S = \S/u;
+
+/**
+ * Whether a record is prose with too few cells for a row. A row that was cut off, or lacks a cell,
+ * must be refused instead.
+ */
+function isNote(cells: readonly string[], label: string, filled: number, width: number): boolean {
+  if (width < 2 || filled !== 1 || cells[0]?.trim() === '') return false;
+  return NOTE.test(label) || (cells.length < width && /\p{L}.*\s.*\p{L}/u.test(label));
+}
+
+/** Characters of a note that are looked at. */
+const MOST_OF_LABEL = 200;
+
+const NOTE =
+  /^(?:(?:source|note|notes|quelle|hinweis|anmerkung|stand|fuente|nota|fonte|bron|källa|kilde|źródło|источник|generated|exported|last updated|data (?:as of|from|by|source|provided))\b|[*©†]|\S{1,12} = \S)/iu;
