@@ -139,6 +139,8 @@ export type Thumbnail =
 /** Of a page that opens with its table: the first rows, by two of their fields. */
 type ThumbnailTable = {
   readonly kind: 'table';
+  /** The fields' titles. */
+  readonly fields: readonly string[];
   readonly rows: readonly (readonly ThumbnailValue[])[];
 };
 
@@ -151,6 +153,8 @@ type ThumbnailWords = {
   readonly measured: { readonly message?: string; readonly field?: string };
   /** By what: a field's title, a part of time as a message, or both. Nothing for places. */
   readonly by: readonly { readonly part?: string; readonly field?: string }[];
+  /** How its numbers are written, if not as amounts: parts of 1 as per cent, years as they are. */
+  readonly numbers?: 'share' | 'plain';
   /** The least and the greatest number that is drawn, where no text says the numbers. */
   readonly range?: readonly [least: number, greatest: number];
 };

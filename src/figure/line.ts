@@ -72,7 +72,9 @@ function drawLines(question: GroupsQuestion): Drawn {
   const { dimension, periods } = time;
   const { language } = known;
   const measure = drawnMeasure(question) as Measure;
-  const title = titleOf(measure, question);
+  const isOfOne = question.answer.grouping.dimensions.length === 1;
+  const together = isOfOne ? measuresTogether(question) : [];
+  const title = titleOf(measure, question, together);
   const { name } = dimension.field;
   const statistics = known.statistics[name] ?? {};
   const extent = extentOf(dimension, periods, language, statistics, cuts[name]);

@@ -1,11 +1,11 @@
 import type { Thumbnail } from '../block/manifest.ts';
 import { shorten } from '../text/wording.ts';
 import type { Row, Value } from '../values/field-type.ts';
-import { type Field, isNumeric, keysOfDay } from '../values/field-types.ts';
+import { type Field, isLabel, isNumeric, keysOfDay } from '../values/field-types.ts';
 import type { Figure } from './figure.ts';
 import { markOf } from './marks.ts';
 import { extremesOf } from './numbers.ts';
-import { type GroupsAnswer, numberIn, valueIn } from './question.ts';
+import { type GroupsAnswer, isShare, measuresTogether, numberIn, valueIn } from './question.ts';
 import { type At, cutName, type Picture, type Shape } from './shape.ts';
 import { messagesOfMeasure } from './words.ts';
 
@@ -28,9 +28,13 @@ export const FIELDS_DRAWN = 2;
 type OfFigure = Exclude<Thumbnail, { kind: 'table' }>;
 
 /** A thumbnail of the first rows of a table. */
-export function thumbnailOfRows(rows: readonly Row[], fields: readonly string[]): Thumbnail {
+export function thumbnailOfRows(rows: readonly Row[], fields: readonly Field[]): Thumbnail {
   const cut = (value: Value) => (typeof value === 'string' ? cutName(value, MOST_OF_NAME) : value);
-  return { kind: 'table', rows: rows.map((row) => fields.map((name) => cut(row[name] ?? null))) };
+  return {
+    kind: 'table',
+    fields: fields.map(({ title }) => shorten(title, MOST_OF_TITLE)),
+    rows: rows.map((row) => fields.map(({ name }) => cut(row[name] ?? null))),
+  };
 }
 
 /** A thumbnail of a figure, and of the groups it is of. Undefined if it has nothing to draw. */
@@ -42,22 +46,65 @@ export function thumbnailOf(
   const drawn = drawingOf(figure, answer);
   if (drawn === undefined) return undefined;
   const range = rangeOf(figure, answer);
+  const numbers = writtenAs(answer, range);
   return {
     form: markOf(figure.mark).title,
-    ...wordsOf(answer, fields),
-    ...(range === undefined ? {} : { range }),
+    ...wordsOf(figure, answer, fields),
+    ...(numbers === undefined ? {} : { numbers }),
+    ...(range === undefined ? {} : { range: apart(range) }),
     ...drawn,
   };
 }
 
+/** How the numbers of a thumbnail are written: those of its steps, or else of what is measured. */
+function writtenAs(
+  answer: GroupsAnswer | undefined,
+  range: readonly [number, number] | undefined,
+): OfFigure['numbers'] {
+  const { dimensions: [dimension] = [], measures = [] } = answer?.grouping ?? {};
+  const measure = measures.find(({ column }) => isNumeric(column));
+  const isOfSteps = range !== undefined && dimension?.width !== undefined;
+  if (!isOfSteps && measure !== undefined && isShare(measure)) return 'share';
+  const field = isOfSteps ? dimension?.field : measure?.column;
+  const [min, max] = range ?? [];
+  const ends = min === undefined || max === undefined ? {} : { min, max };
+  return field !== undefined && isLabel(field, ends) ? 'plain' : undefined;
+}
+
+/** Both ends with so many decimals that they differ by three digits. */
+function apart([least, greatest]: readonly [number, number]): readonly [number, number] {
+  const decimals = decimalsFor(greatest - least);
+  return [Number(least.toFixed(decimals)), Number(greatest.toFixed(decimals))];
+}
+
+/** Numbers as the page's table has them: whole, or with decimals where they are small. */
+function writtenNumbers(numbers: readonly number[]): readonly number[] {
+  if (numbers.every(Number.isInteger)) return numbers;
+  const decimals = decimalsFor(Math.max(...numbers.map(Math.abs)));
+  return numbers.map((number) => {
+    const written = Number(number.toFixed(decimals));
+    return written === 0 ? Number(number.toPrecision(3)) : written;
+  });
+}
+
+/** The decimals that a number needs for three digits. */
+function decimalsFor(size: number): number {
+  return size >= 100 || size === 0 ? 0 : Math.min(20, 2 - Math.floor(Math.log10(size)));
+}
+
 function wordsOf(
+  { mark }: Figure,
   answer: GroupsAnswer | undefined,
   fields: readonly Field[],
 ): Pick<OfFigure, 'measured' | 'by'> {
   const { dimensions = [] } = answer?.grouping ?? {};
   const by = dimensions.filter(({ cells }) => cells === undefined);
   if (answer === undefined || by.length < dimensions.length) return { measured: {}, by: [] };
-  const { message, titles } = messagesOfMeasure(answer);
+  const isTogether = mark === 'line' && dimensions.length === 1;
+  const { message, titles } = messagesOfMeasure(
+    answer,
+    isTogether ? measuresTogether({ answer }) : [],
+  );
   const hasSeveralDates = fields.filter((field) => keysOfDay(field) !== undefined).length > 1;
   const title = (text: string) => ({ field: shorten(text, MOST_OF_TITLE) });
   return {
@@ -132,7 +179,13 @@ function barsOf(picture: Layout<'list'>, answer: GroupsAnswer | undefined): Draw
     return number === null ? [] : [[name, number] as const];
   });
   if (bars.length === 0) return undefined;
-  return { kind: 'bars', bars, more: answer.total - bars.length };
+  const numbers = bars.map(([, number]) => number);
+  const written = isShare(measure) ? numbers : writtenNumbers(numbers);
+  return {
+    kind: 'bars',
+    bars: bars.map(([name], i) => [name, written[i] as number]),
+    more: answer.total - bars.length,
+  };
 }
 
 /** A plot is drawn in a box so wide; if that takes too many characters, in a narrower one. */

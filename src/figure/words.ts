@@ -9,7 +9,6 @@ import {
   type GroupsAnswer,
   type GroupsQuestion,
   hasSeveralDates,
-  measuresTogether,
   type Question,
   rowsIn,
 } from './question.ts';
@@ -72,15 +71,16 @@ function isItself(of: MeasureName, { total, matching }: GroupsAnswer): boolean {
 }
 
 /** What groups are measured by, to be said later: a message, and the fields. Neither for their rows. */
-export function messagesOfMeasure(answer: GroupsAnswer): {
+export function messagesOfMeasure(
+  answer: GroupsAnswer,
+  together: readonly Measure[],
+): {
   readonly message?: string;
   readonly titles: readonly string[];
 } {
   const measure = drawnMeasure({ answer });
   if (measure === undefined || measure.of === 'count') return { titles: [] };
-  const isOfOne = answer.grouping.dimensions.length === 1;
-  const together = isOfOne ? measuresTogether({ answer }) : [measure];
-  const titles = together.flatMap(({ field }) => field?.title ?? []);
+  const titles = [measure, ...together.slice(1)].flatMap(({ field }) => field?.title ?? []);
   return isItself(measure.of, answer)
     ? { titles }
     : { message: MEASURES[measure.of].title, titles };
@@ -106,12 +106,14 @@ export function dimensionTitle(
 }
 
 /** Of several fields, the first are named: `Average of Subways, Buses and 5 more`. */
-function measuresTitle(measure: Measure, question: GroupsQuestion): string {
+function measuresTitle(
+  measure: Measure,
+  question: GroupsQuestion,
+  others: readonly Measure[],
+): string {
   const { language } = question.known;
-  const { dimensions } = question.answer.grouping;
-  const together = dimensions.length === 1 ? measuresTogether(question).slice(1) : [];
-  const named = together.slice(0, MOST_NAMED).flatMap(({ field }) => field?.title ?? []);
-  const count = together.length - named.length;
+  const named = others.slice(0, MOST_NAMED).flatMap(({ field }) => field?.title ?? []);
+  const count = others.length - named.length;
   const more = count > 0 ? [language.say('{count} more', { count })] : [];
   return listed([measureTitle(measure, question), ...named, ...more], language);
 }
@@ -119,15 +121,22 @@ function measuresTitle(measure: Measure, question: GroupsQuestion): string {
 /** Fields that a title names beside the first. */
 const MOST_NAMED = 2;
 
-/** The title of a figure of groups: `Average of Subway riders, by month and weekday`. */
-export function titleOf(measure: Measure, question: GroupsQuestion): string {
+/**
+ * The title of a figure of groups: `Average of Subway riders, by month and weekday`. `together` are
+ * all measures that it draws, if these are several.
+ */
+export function titleOf(
+  measure: Measure,
+  question: GroupsQuestion,
+  together: readonly Measure[] = [],
+): string {
   const { language } = question.known;
   const { dimensions } = question.answer.grouping;
   const by = listed(
     dimensions.map((one) => dimensionTitle(one, question)),
     language,
   );
-  const measured = measuresTitle(measure, question);
+  const measured = measuresTitle(measure, question, together.slice(1));
   return dimensions.length === 0 ? measured : language.say('{measured}, by {by}', { measured, by });
 }
 

@@ -26,7 +26,11 @@ const MOST_BAD_ROWS = 10_000;
 const MOST_BAD_CHARACTERS = 2 ** 26;
 
 /** Returns the cells of a bad row if they fit their columns in exactly one way. */
-export function sureCells({ ways }: BadRow, fits: (cells: Cells) => boolean): Cells | undefined {
+export function sureCells(
+  { ways, waysOfFirst = [] }: BadRow,
+  fits: (cells: Cells) => boolean,
+): Cells | undefined {
+  if (waysOfFirst.some((way) => way.some(fits))) return undefined;
   const fitting = ways.flatMap((way) => {
     const cells = way.find(fits);
     return cells === undefined ? [] : [cells];
@@ -74,9 +78,9 @@ export function badRowOf(
 ): { readonly bad: BadRow; readonly lines: number } {
   const shortOrLong = cells.length < columns ? 'too-few-cells' : 'too-many-cells';
   const reason: BadRowReason = fault ?? shortOrLong;
-  const badRow = (count: number, ways: BadRow['ways']) => {
+  const badRow = (count: number, ways: BadRow['ways'], more: Partial<BadRow> = {}) => {
     const text = lines.slice(0, count).join('\n');
-    return { bad: { text, reason, ways }, lines: count };
+    return { bad: { text, reason, ways, ...more }, lines: count };
   };
   effort.beginRow();
   const cutLines = [cellsOf(lines[0] as string, cut)];
@@ -100,7 +104,7 @@ export function badRowOf(
   const joined = cells.length > columns ? undefined : joinedLines(cutLines, columns);
   if (joined === undefined) return badRow(spanned, ways);
   // The row is either these lines or the first one alone, so neither is sure.
-  return badRow(joined.lines, [[joined.cells], ...ways]);
+  return badRow(joined.lines, [[joined.cells]], { waysOfFirst: ways });
 }
 
 /** Makes a bad row from cells of another number, if the row's text is no longer at hand. */

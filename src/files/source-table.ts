@@ -37,6 +37,11 @@ export type BadRow = {
   readonly detail?: string;
   /** The rows that it may be. Those of one way differ only in quotes, the likelier one first. */
   readonly ways: readonly (readonly Cells[])[];
+  /**
+   * The rows that the first of its lines may be alone. One that fits makes the ways doubtful, and is
+   * not a way itself, because the other lines would be lost.
+   */
+  readonly waysOfFirst?: readonly (readonly Cells[])[];
 };
 
 export type BadRowReason =

@@ -109,12 +109,12 @@ async function answerList(run: Run, listing: Listing): Promise<Answered> {
     LIST_TAKES,
     'the list of blocks, which takes words to find blocks by',
   );
-  const { blocks } = await foundBy(run, listing);
-  return answerCached(
-    run,
-    JSON.stringify({ blocks: blocks.map(({ listed }) => listed.summary) }),
-    CACHED_JSON,
-  );
+  const { blocks, begun = [] } = await foundBy(run, listing);
+  const found = {
+    blocks: blocks.map(({ listed }) => listed.summary),
+    ...(begun.length === 0 ? {} : { begun }),
+  };
+  return answerCached(run, JSON.stringify(found), CACHED_JSON);
 }
 
 const LIST_TAKES = ['q', '_lang'];
@@ -153,7 +153,7 @@ function searchedIn({ query }: HttpRequest): string {
 function pageIn({ query }: HttpRequest): number {
   const text = new URLSearchParams(query).getAll('page').at(-1)?.trim() ?? '';
   if (text === '') return 1;
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
   const detail = `page is ${JSON.stringify(shorten(text))}; expected a whole number from 1 on.`;
   throw invalidArguments([{ code: 'not-an-integer', parameter: 'page', detail }]);
 }

@@ -2,7 +2,6 @@ import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile, Manifest, Thumbnail } from '../block/manifest.ts';
 import { FIELDS_DRAWN, ROWS_DRAWN, thumbnailOf, thumbnailOfRows } from '../figure/thumbnail.ts';
 import { ENGLISH } from '../languages/english.ts';
-import { Problem } from '../problem/errors.ts';
 import { type Dataset, plansOf } from '../query/run.ts';
 import { Budget } from '../work/budget.ts';
 import { Scheduler } from '../work/scheduler.ts';
@@ -55,12 +54,15 @@ async function drawThumbnail(
     const drawn = read && thumbnailOf(read.figure, read.answer, block.fields);
     if (drawn) return drawn;
     const _fields = block.keyFields.slice(0, FIELDS_DRAWN);
+    const fields = _fields.flatMap(
+      (name) => block.fields.find((field) => field.name === name) ?? [],
+    );
     const output = await served.plan({ _fields, _limit: ROWS_DRAWN }, budget).run(budget);
     if (output.kind === 'value' || output.total === 0) return undefined;
-    return thumbnailOfRows(await parsedRows(output, budget), _fields);
-  } catch (error) {
-    // It takes too much work, or a publisher's own question does not fit: the page says so.
-    if (error instanceof Problem) return undefined;
-    throw error;
+    return thumbnailOfRows(await parsedRows(output, budget), fields);
+  } catch {
+    // It takes too much work, or a publisher's own question does not fit: the page says so. A block
+    // without a picture is better than none.
+    return undefined;
   }
 }

@@ -180,6 +180,9 @@ export const GERMAN = {
     'Mehr als {count} Wörter beginnen mit „{words}“; einige wurden nicht gesucht.',
   'Of each column, only the {count} most common values are searched.':
     'Von jeder Spalte werden nur die {count} häufigsten Werte durchsucht.',
+  'Of columns, common values are searched. The search on the page of a block goes through all of its rows.':
+    'In Spalten werden häufige Werte gesucht. Die Suche auf der Seite eines Blocks durchsucht alle seine Zeilen.',
+  'The first {count} rows: {fields}': 'Die ersten {count} Zeilen: {fields}',
   'Computes its answer': 'Berechnet die Antwort',
   'as of {date}': 'Stand {date}',
 

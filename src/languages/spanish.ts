@@ -180,6 +180,9 @@ export const SPANISH: Translation = {
     'Más de {count} palabras empiezan por «{words}»; algunas no se han buscado.',
   'Of each column, only the {count} most common values are searched.':
     'De cada columna solo se buscan los {count} valores más comunes.',
+  'Of columns, common values are searched. The search on the page of a block goes through all of its rows.':
+    'En las columnas se buscan los valores comunes. La búsqueda en la página de un bloque recorre todas sus filas.',
+  'The first {count} rows: {fields}': 'Las primeras {count} filas: {fields}',
   'Computes its answer': 'Calcula su respuesta',
   'as of {date}': 'a fecha de {date}',
 

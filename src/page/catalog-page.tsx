@@ -102,7 +102,7 @@ function Search({ view }: { view: CatalogView }) {
               value={search}
               maxlength={256}
               aria-invalid={refused === undefined ? undefined : 'true'}
-              aria-describedby={search === '' ? undefined : 'found'}
+              aria-describedby={search === '' && refused === undefined ? undefined : 'found'}
             />
             {key === undefined ? '' : <input type="hidden" name="api_key" value={key} />}
             {language.name === 'en' ? (
@@ -114,7 +114,7 @@ function Search({ view }: { view: CatalogView }) {
           </div>
         </form>
       </search>
-      {search === '' ? (
+      {search === '' && refused === undefined ? (
         ''
       ) : (
         <div>
@@ -127,6 +127,13 @@ function Search({ view }: { view: CatalogView }) {
               {say('More than {count} words begin with “{words}”; some were not searched for.', {
                 ...{ count: MOST_BEGUN, words: begun.join(' ') },
               })}
+            </p>
+          )}
+          {refused === undefined && view.found === 0 && (
+            <p class="quiet">
+              {say(
+                'Of columns, common values are searched. The search on the page of a block goes through all of its rows.',
+              )}
             </p>
           )}
           {values !== undefined && (

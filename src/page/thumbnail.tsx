@@ -44,12 +44,9 @@ function boxOf(drawing: Of<'plot'> | Of<'map'>) {
 }
 
 /** A message that the import kept is said in the language of the page. */
-function captionOf(
-  { measured, by, range, kind }: Exclude<Drawing, Of<'table'>>,
-  noun: string,
-  language: Language,
-) {
-  const { say, number } = language;
+function captionOf(drawing: Exclude<Drawing, Of<'table'>>, noun: string, language: Language) {
+  const { say } = language;
+  const { measured, by, range, kind } = drawing;
   if (by.length === 0 && kind === 'map') return capital(say('{noun} on the map', { noun }));
   const { message, field = '' } = measured;
   const what =
@@ -66,8 +63,19 @@ function captionOf(
       ? what
       : say('{measured}, by {by}', { measured: what, by: listed(parts, language) });
   if (range === undefined || range[0] === range[1]) return title;
-  const [from, to] = range.map((end) => number(Number(end.toPrecision(3))));
+  const [from, to] = range.map((end) => numberOf(end, drawing, language));
   return `${title}: ${say('{from} to {to}', { from: from as string, to: to as string })}`;
+}
+
+/** A number that the import has rounded, as the page of the block has it. */
+function numberOf(
+  number: number,
+  { numbers }: Pick<Exclude<Drawing, Of<'table'>>, 'numbers'>,
+  language: Language,
+): string {
+  if (numbers === 'plain') return String(number);
+  if (numbers !== 'share') return language.number(number);
+  return language.say('{number} %', { number: language.number(oneDecimal(100 * number)) });
 }
 
 const oneDecimal = (number: number) => Number(number.toFixed(1));
@@ -112,7 +120,7 @@ function Cells({ drawing }: { drawing: Of<'map'> }) {
 function Bars(props: { drawing: Of<'bars'>; caption: string; language: Language }) {
   const { drawing, caption, language } = props;
   const { bars, more } = drawing;
-  const { say, number } = language;
+  const { say } = language;
   const numbers = bars.map(([, value]) => value);
   const [least, most] = [Math.min(0, ...numbers), Math.max(0, ...numbers)];
   const share = (value: number) => oneDecimal((100 * (value - least)) / (most - least || 1));
@@ -124,7 +132,7 @@ function Bars(props: { drawing: Of<'bars'>; caption: string; language: Language 
             <th scope="row">
               <bdi>{nameOf(name, language)}</bdi>
             </th>
-            <td class="n">{number(Number(value.toPrecision(6)))}</td>
+            <td class="n">{numberOf(value, drawing, language)}</td>
             <td>
               <svg class="bar" aria-hidden="true">
                 <rect
@@ -149,8 +157,24 @@ function Bars(props: { drawing: Of<'bars'>; caption: string; language: Language 
 }
 
 function FirstRows({ drawing, language }: { drawing: Of<'table'>; language: Language }) {
+  const caption = language.say('The first {count} rows: {fields}', {
+    count: drawing.rows.length,
+    fields: drawing.fields.join(', '),
+  });
   return (
-    <table class="barlist" aria-label={language.say('Table')}>
+    <>
+      <RowsDrawn drawing={drawing} caption={caption} language={language} />
+      <p class="quiet" dir="auto">
+        {caption}
+      </p>
+    </>
+  );
+}
+
+function RowsDrawn(props: { drawing: Of<'table'>; caption: string; language: Language }) {
+  const { drawing, caption, language } = props;
+  return (
+    <table class="barlist" aria-label={caption}>
       <tbody>
         {drawing.rows.map(([name = null, ...values]) => (
           <tr>

@@ -66,7 +66,7 @@ function withRows(value: string, rows: ReadonlyMap<string, number>): string | Va
 
 /** Values of a field that the import kept: the commonest, or all if they are few. */
 export function valuesOf({ suggestions, manifest }: Described, field: string): readonly string[] {
-  return suggestions?.[field] ?? manifest?.fields[field]?.values ?? [];
+  return ownMember(suggestions, field) ?? ownMember(manifest?.fields, field)?.values ?? [];
 }
 
 /** A text of a block that has some word: of the block itself, a field's, an example's, or a value. */
@@ -90,6 +90,8 @@ export type BlockIndex = {
   readonly places: ReadonlyMap<string, readonly Place[]>;
   /** The words in order, so that those with one beginning stand together. */
   readonly words: readonly string[];
+  /** Those that no text has: what its words may be in the singular. */
+  readonly stems: ReadonlySet<string>;
   /** How many fields of a block and values of a field are searched, if these are not all. */
   readonly bounds?: { readonly fields: number; readonly values: number };
 };
@@ -122,11 +124,12 @@ export const INDEX_WITHIN_MS = 20_000;
 /** Reads the texts of all blocks once. It reads no dataset. */
 export function* indexBlocks(blocks: readonly BlockTexts[]): Work<BlockIndex> {
   const places = new Map<string, Place[]>();
+  const written = new Set<string>();
   const most = mostOfEach(blocks);
   let isCut = false;
   for (const [block, texts] of blocks.entries()) {
     const add = (text: string, place: Omit<Place, 'block' | 'words'>) => {
-      addPlace(places, text, { ...place, block });
+      addPlace(places, written, text, { ...place, block });
       return STEPS_OF_A_PLACE + 3 * stepsOfFolding(text);
     };
     const { name, title, noun = '', description, source, examples, parameters } = texts;
@@ -156,7 +159,8 @@ export function* indexBlocks(blocks: readonly BlockTexts[]): Work<BlockIndex> {
   }
   const words = [...places.keys()].sort();
   yield STEPS_OF_A_PLACE * words.length;
-  return { places, words, ...(isCut ? { bounds: most } : {}) };
+  const stems = new Set(words.filter((word) => !written.has(word)));
+  return { places, words, stems, ...(isCut ? { bounds: most } : {}) };
 }
 
 /** The texts without what a search does not go over, for a file. */
@@ -180,10 +184,17 @@ function mostOfEach(blocks: readonly BlockTexts[]): { fields: number; values: nu
   return { fields, values: Math.max(1, Math.floor(MOST_VALUES / searched)) };
 }
 
-function addPlace(places: Map<string, Place[]>, text: string, of: Omit<Place, 'words'>): void {
-  const words = new Set(wordsAsked(text).slice(0, MOST_WORDS_OF_TEXT).map(singularOf));
+/** Adds a text by its words, and by what they may be in the singular. */
+function addPlace(
+  places: Map<string, Place[]>,
+  written: Set<string>,
+  text: string,
+  of: Omit<Place, 'words'>,
+): void {
+  const words = new Set(wordsAsked(text).slice(0, MOST_WORDS_OF_TEXT));
   const place = { ...of, words: words.size };
-  for (const word of words) {
+  for (const word of words) written.add(word);
+  for (const word of new Set([...words].flatMap(formsOf))) {
     const found = places.get(word);
     if (found === undefined) places.set(word, [place]);
     // Blocks come one after another, so this block's places are the last ones.
@@ -191,11 +202,15 @@ function addPlace(places: Map<string, Place[]>, text: string, of: Omit<Place, 'w
   }
 }
 
-/** A word without the end of an English plural. */
-function singularOf(word: string): string {
-  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  if (word.length > 4 && /(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
-  return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word;
+/** A word, and what it may be in the singular if it is an English plural. */
+function formsOf(word: string): readonly string[] {
+  const { length } = word;
+  if (length < 4 || !/[^su]s$/.test(word)) return [word];
+  const [withoutS, withoutEs] = [word.slice(0, -1), word.slice(0, -2)];
+  if (length > 4 && word.endsWith('ies')) return [word, withoutS, `${word.slice(0, -3)}y`];
+  return length > 4 && /(?:s|x|z|ch|sh)es$/.test(word)
+    ? [word, withoutS, withoutEs]
+    : [word, withoutS];
 }
 
 /** A block that was found. */
@@ -240,18 +255,20 @@ export function* searchBlocks(index: BlockIndex, blocks: number, text: string): 
   const begun: string[] = [];
   for (const word of asked) {
     const best = new Map<number, number>();
-    const { like, isCut } = wordsLike(index, singularOf(word));
+    const { like, isCut } = wordsLike(index, word);
     if (isCut) begun.push(word);
+    const hits = new Map<Place, number>();
     for (const [known, share] of like) {
       const places = index.places.get(known) as readonly Place[];
-      for (const place of places) {
-        const { block, weight } = place;
-        best.set(block, Math.max(best.get(block) ?? 0, weight * share));
-        const one = found.get(block) ?? { block, score: 0, words: 0, places: new Map() };
-        one.places.set(place, (one.places.get(place) ?? 0) + share);
-        found.set(block, one);
-      }
+      for (const place of places) hits.set(place, Math.max(hits.get(place) ?? 0, share));
       yield places.length * STEPS_OF_A_HIT;
+    }
+    for (const [place, share] of hits) {
+      const { block, weight } = place;
+      best.set(block, Math.max(best.get(block) ?? 0, weight * share));
+      const one = found.get(block) ?? { block, score: 0, words: 0, places: new Map() };
+      one.places.set(place, (one.places.get(place) ?? 0) + share);
+      found.set(block, one);
     }
     if (best.size === 0) unknown.push(word);
     // A word that few blocks have says more.
@@ -268,7 +285,7 @@ export function* searchBlocks(index: BlockIndex, blocks: number, text: string): 
 }
 
 /** Fewer letters would begin too many words, unless each is a word, as in Chinese. */
-const LEAST_BEGINNING = 3;
+const LEAST_BEGINNING = 2;
 const ASCII = /^[ -~]*$/;
 
 /** Words of blocks that one word of a search may begin. Of more the first, and the answer says so. */
@@ -277,21 +294,27 @@ export const MOST_BEGUN = 200;
 /** How much a word counts that begins with the word asked for. */
 const SHARE_OF_BEGUN = 0.6;
 
-/** The words of blocks that a word is, or begins, and how much each counts. */
+/** The words of blocks that a word is, in the singular or plural, or begins; how much each counts. */
 function wordsLike(
   { places, words }: BlockIndex,
-  word: string,
-): { like: [string, number][]; isCut: boolean } {
-  const like: [string, number][] = places.has(word) ? [[word, 1]] : [];
-  if (word.length < LEAST_BEGINNING && ASCII.test(word)) return { like, isCut: false };
-  const low = firstFrom(words, word);
-  const end = low + MOST_BEGUN;
-  for (let i = low; i < end; i++) {
-    const known = words[i];
-    if (known?.startsWith(word) !== true) return { like, isCut: false };
-    if (known !== word) like.push([known, SHARE_OF_BEGUN]);
+  asked: string,
+): { like: ReadonlyMap<string, number>; isCut: boolean } {
+  const like = new Map<string, number>();
+  const forms = formsOf(asked);
+  let isCut = false;
+  for (const word of forms) {
+    if (places.has(word)) like.set(word, 1);
+    if (word.length < LEAST_BEGINNING && ASCII.test(word)) continue;
+    const low = firstFrom(words, word);
+    const end = low + MOST_BEGUN;
+    for (let i = low; i < end && words[i]?.startsWith(word); i++) {
+      const known = words[i] as string;
+      const isSame = formsOf(known).some((form) => forms.includes(form));
+      like.set(known, Math.max(like.get(known) ?? 0, isSame ? 1 : SHARE_OF_BEGUN));
+    }
+    isCut ||= words[end]?.startsWith(word) === true;
   }
-  return { like, isCut: words[end]?.startsWith(word) === true };
+  return { like, isCut };
 }
 
 /** The position of the first word that is not before this one. */
@@ -310,13 +333,12 @@ const MOST_COMPARED = 5000;
 const STEPS_OF_A_COMPARISON = 100;
 
 /** What a word that no block has may have meant: a word with the same first letter and few edits. */
-export function* nearWord({ words }: BlockIndex, asked: string): Work<string | undefined> {
-  const word = singularOf(asked);
+export function* nearWord({ words, stems }: BlockIndex, word: string): Work<string | undefined> {
   const first = word.slice(0, String.fromCodePoint(word.codePointAt(0) ?? 0).length);
   const low = firstFrom(words, first);
   const compared: { words: string[] }[] = [];
   for (let i = low; i < low + MOST_COMPARED && words[i]?.startsWith(first); i++) {
-    compared.push({ words: [words[i] as string] });
+    if (!stems.has(words[i] as string)) compared.push({ words: [words[i] as string] });
   }
   yield compared.length * STEPS_OF_A_COMPARISON;
   return nearestOne(word, compared)?.word;

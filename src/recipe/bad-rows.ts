@@ -59,7 +59,7 @@ export function addBadRow(
   fits: (cells: readonly string[]) => boolean,
   found: BadRows,
 ): readonly string[] | undefined {
-  const { ways: _, ...as } = bad;
+  const { ways: _, waysOfFirst: __, ...as } = bad;
   const cells = choice === 'mend' ? sureCells(bad, fits) : undefined;
   if (cells === undefined) found.setAside.push({ line, ...as });
   else found.mended.push({ line, ...as, cells });

@@ -207,6 +207,15 @@ describe('a record of JSON that cannot be read', () => {
   });
 });
 
+test('of lines that are one row or several, none is lost for the sake of the first', async () => {
+  const rows = Array.from({ length: 400 }, (_, i) => `${i},name ${i},${i}\n`).join('');
+  const { out } = await add(`id,name,n\n${rows}500,zz\n600,yy\n`, ['--bad-rows', 'mend']);
+  // As one row they are `500,zz 600,yy`, whose last cell is no number.
+  expect(out).toContain('1 row is set aside:');
+  expect(out).toContain('500,zz 600,yy');
+  expect(out).not.toContain('read as');
+});
+
 test('NaN, as Python writes a number that is missing, is nothing, which is told', async () => {
   const text = '[{"id":1,"n":2.5},{"id":2,"n":NaN},{"id":3,"n":NaN}]';
   const { code, out, blocks } = await add(text, [], undefined, 'f.json');

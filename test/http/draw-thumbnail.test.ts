@@ -101,6 +101,35 @@ test('of kinds has the first bars with the numbers of all rows, and how many mor
   });
 });
 
+test('numbers of bars are those of the page: whole ones with all digits, shares as such, by one measure', async () => {
+  const rows = ['Aa', 'Bb'].map((kind, i) => ({ kind, size: 12_345_678 - i, x: 0.25 + i / 3 }));
+  const ask = (...measures: string[]) =>
+    thumbnailOf(rows, { first: { _view: 'chart', _group: ['kind'], _measure: measures } });
+  expect(await ask('sum:size', 'sum:x')).toMatchObject({
+    bars: [
+      ['Aa', 12_345_678],
+      ['Bb', 12_345_677],
+    ],
+    measured: { field: 'The size' },
+  });
+  const shares = await ask('share:sum:size');
+  expect(shares).toMatchObject({ numbers: 'share' });
+  expect(await ask('sum:x')).toMatchObject({
+    bars: [
+      ['Bb', 0.583],
+      ['Aa', 0.25],
+    ],
+  });
+});
+
+test('the ends of a line that hardly moves differ', async () => {
+  const thumbnail = await thumbnailOf(
+    rowsOf(400, (i) => ({ day: dayOf(i), size: 1011.2 + (i % 38) / 10 })),
+    { first: { _view: 'chart', _group: ['day.day'], _measure: ['avg:size'] } },
+  );
+  expect(thumbnail).toMatchObject({ range: [1011.2, 1014.9] });
+});
+
 test('of more bars than a figure has, they are all counted', async () => {
   const rows = rowsOf(60, (i) => ({ kind: `k${i}` }));
   const first = { _view: 'chart', _group: ['kind'], _measure: ['count'] };
@@ -197,6 +226,7 @@ test('of names alone has the first rows of the table', async () => {
   const name = `${'n'.repeat(25)}…`;
   expect(thumbnail).toEqual({
     kind: 'table',
+    fields: ['The name', 'The kind'],
     rows: [
       [name, 'k0'],
       [name, null],

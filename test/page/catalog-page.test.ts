@@ -107,8 +107,18 @@ describe('a thumbnail', () => {
     ],
     [
       'en',
-      { measured: { field: 'Height' }, range: [0.1234, 56789] },
-      'Height, by Kind: 0.123 to 56,800',
+      { measured: { field: 'Height' }, range: [0.123, 56789] },
+      'Height, by Kind: 0.123 to 56,789',
+    ],
+    [
+      'en',
+      { measured: { field: 'Built' }, range: [1955, 2025], numbers: 'plain' },
+      'Built, by Kind: 1955 to 2025',
+    ],
+    [
+      'de',
+      { measured: { field: 'Height' }, range: [0.25, 0.5], numbers: 'share' },
+      'Height, nach Kind: 25 % bis 50 %',
     ],
     ['es', { measured: {}, by: [{ part: 'year' }] }, 'Trees, por año'],
   ])('says what it is of, in %s: %j', async (name, of, caption) => {

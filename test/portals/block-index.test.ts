@@ -66,9 +66,43 @@ test('an example that was found is its question', async () => {
 
 test.each([
   ['stret', [['stret', 'street']]],
-  ['elns trees', [['elns', 'elm']]],
+  ['elns trees', [['elns', 'elms']]],
   ['zzzz', []],
 ])('“%s” finds nothing, and is told what it is close to', async (text, near) => {
   const searched = await find(text);
   expect([searched.names, [...searched.near]]).toEqual([[], near]);
+});
+
+test.each(
+  ['house', 'size', 'movie', 'course', 'purchase', 'nurse', 'laundry', 'bus', 'box'].flatMap(
+    (one) => {
+      const many =
+        /(?:s|x)$/.test(one) && one !== 'house'
+          ? `${one}es`
+          : one.endsWith('y')
+            ? `${one.slice(0, -1)}ies`
+            : `${one}s`;
+      return [
+        [one, many],
+        [many, one],
+      ] as const;
+    },
+  ),
+)('“%s” finds a block of “%s”', async (asked, title) => {
+  const texts = [textsOf({ block: blockOf('one', `City ${title}`, 'Column') })];
+  const { found, near } = await new BlockFinder(() => texts).find(asked, new Scheduler());
+  expect([found.length, [...near]]).toEqual([1, []]);
+});
+
+test('a column that is called as what every object has is searched', async () => {
+  const block = datasetBlock({
+    ...{ id: 'odd', name: 'odd', title: 'Odd', description: 'Odd.', examples: [] },
+    fields: [
+      { type: 'text', name: 'a', title: 'A' },
+      { type: 'integer', name: 'constructor', title: 'Made by' },
+    ],
+  });
+  const texts = [textsOf({ block, suggestions: { a: ['oak'] } })];
+  const { found } = await new BlockFinder(() => texts).find('made', new Scheduler());
+  expect(found).toHaveLength(1);
 });

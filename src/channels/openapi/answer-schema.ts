@@ -143,7 +143,16 @@ const SUMMARY = { id: TEXT, name: TEXT, title: TEXT, description: TEXT };
 
 /** The components for the list of blocks and for a block's description. */
 export const DESCRIPTION_SCHEMAS = {
-  BlockList: object({ blocks: list(object({ ...SUMMARY, url: TEXT })) }),
+  BlockList: object(
+    {
+      blocks: list(object({ ...SUMMARY, url: TEXT })),
+      begun: {
+        ...list(TEXT),
+        description: 'Words of q that begin more words than are searched: others may match too.',
+      },
+    },
+    ['begun'],
+  ),
   Description: object(
     {
       ...SUMMARY,

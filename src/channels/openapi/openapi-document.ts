@@ -317,7 +317,7 @@ const LIST = {
     {
       name: 'q',
       in: 'query',
-      description: `Words, at most ${MOST_WORDS}: lists the blocks in whose titles, descriptions, columns and sources each begins some word. Blank lists all.`,
+      description: `Words, at most ${MOST_WORDS}: lists the blocks that have each, or a word that begins with it (two letters or more): in their titles, descriptions, columns, units, sources, examples and common values. Blank lists all.`,
       schema: { type: 'string' },
       example: 'census households',
     },
