@@ -90,8 +90,8 @@ export type BlockIndex = {
   readonly places: ReadonlyMap<string, readonly Place[]>;
   /** The words in order, so that those with one beginning stand together. */
   readonly words: readonly string[];
-  /** Those that no text has: what its words may be in the singular. */
-  readonly stems: ReadonlySet<string>;
+  /** Those that no text has: what its words may be in the singular, and a word that is. */
+  readonly stems: ReadonlyMap<string, string>;
   /** How many fields of a block and values of a field are searched, if these are not all. */
   readonly bounds?: { readonly fields: number; readonly values: number };
 };
@@ -124,7 +124,7 @@ export const INDEX_WITHIN_MS = 20_000;
 /** Reads the texts of all blocks once. It reads no dataset. */
 export function* indexBlocks(blocks: readonly BlockTexts[]): Work<BlockIndex> {
   const places = new Map<string, Place[]>();
-  const written = new Set<string>();
+  const written = new Map<string, string>();
   const most = mostOfEach(blocks);
   let isCut = false;
   for (const [block, texts] of blocks.entries()) {
@@ -159,7 +159,7 @@ export function* indexBlocks(blocks: readonly BlockTexts[]): Work<BlockIndex> {
   }
   const words = [...places.keys()].sort();
   yield STEPS_OF_A_PLACE * words.length;
-  const stems = new Set(words.filter((word) => !written.has(word)));
+  const stems = new Map([...written].filter(([form, word]) => form !== word));
   return { places, words, stems, ...(isCut ? { bounds: most } : {}) };
 }
 
@@ -187,13 +187,16 @@ function mostOfEach(blocks: readonly BlockTexts[]): { fields: number; values: nu
 /** Adds a text by its words, and by what they may be in the singular. */
 function addPlace(
   places: Map<string, Place[]>,
-  written: Set<string>,
+  written: Map<string, string>,
   text: string,
   of: Omit<Place, 'words'>,
 ): void {
   const words = new Set(wordsAsked(text).slice(0, MOST_WORDS_OF_TEXT));
   const place = { ...of, words: words.size };
-  for (const word of words) written.add(word);
+  for (const word of words) {
+    for (const form of formsOf(word))
+      if (form === word || !written.has(form)) written.set(form, word);
+  }
   for (const word of new Set([...words].flatMap(formsOf))) {
     const found = places.get(word);
     if (found === undefined) places.set(word, [place]);
@@ -338,8 +341,9 @@ export function* nearWord({ words, stems }: BlockIndex, word: string): Work<stri
   const low = firstFrom(words, first);
   const compared: { words: string[] }[] = [];
   for (let i = low; i < low + MOST_COMPARED && words[i]?.startsWith(first); i++) {
-    if (!stems.has(words[i] as string)) compared.push({ words: [words[i] as string] });
+    compared.push({ words: [words[i] as string] });
   }
   yield compared.length * STEPS_OF_A_COMPARISON;
-  return nearestOne(word, compared)?.word;
+  const near = nearestOne(word, compared)?.word;
+  return near === undefined ? undefined : (stems.get(near) ?? near);
 }
