@@ -8,6 +8,7 @@ import { type Drawn, emptyFigure, type MarkKind, MOST_BARS } from './mark.ts';
 import { asWritten, extremesOf, type NumberWords, numberWords } from './numbers.ts';
 import {
   drawnMeasure,
+  endOfStep,
   type GroupsQuestion,
   isShare,
   numberIn,
@@ -81,8 +82,13 @@ function drawHistogram(question: GroupsQuestion): Drawn {
     field: dimension.field,
     values: steps.flatMap(({ from, to }) => [from, to]),
   });
-  const range = ({ from, to }: Step) =>
-    say('{from} to {to}', { from: scale.short(from), to: scale.short(to) });
+  const range = (step: Step) => {
+    const [from, to] = [step.from, endOfStep(step.from, dimension)].map(scale.short) as [
+      string,
+      string,
+    ];
+    return from === to ? from : say('{from} to {to}', { from, to });
+  };
   const drawn: Histogram = { question, measure, steps, numbers, scale, range, unit };
   return {
     ...{ title, form: say('Histogram'), caption: captionOf(drawn, dimension) },
@@ -228,8 +234,12 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
   });
   const n = steps.length;
   const [from, to] = [steps[0]?.from ?? 0, steps.at(-1)?.to ?? 1];
-  const x = scaleLinear([from, to], [0, 1]);
-  const ticks = x.ticks(5);
+  const dimension = question.answer.grouping.dimensions[0] as Dimension;
+  const isOfOne = steps.every((step) => endOfStep(step.from, dimension) === step.from);
+  // A step of one whole number has it below its middle.
+  const middle = isOfOne ? 0.5 : 0;
+  const x = scaleLinear([from - middle, to - middle], [0, 1]);
+  const ticks = x.ticks(5).filter((tick) => !isOfOne || Number.isInteger(tick));
   const { texts, unit: word } = scale.ticks(ticks);
   const units = [word, unit].flatMap((one) => (one === undefined ? [] : ` ${one}`)).join('');
   const column = (look: string, value: number, i: number): Shape => {

@@ -134,6 +134,16 @@ export function hasSeveralDates({ known }: Question): boolean {
   return known.fields.filter((field) => keysOfDay(field) !== undefined).length > 1;
 }
 
+/**
+ * The end of a step, as it is written: the last whole number in it, so that `20 to 29` has what it
+ * says; of other numbers, where the next step begins.
+ */
+export function endOfStep(start: number, { field, width }: Dimension): number {
+  const next = Number((start + Number(width)).toPrecision(12));
+  const isOfWhole = field.type === 'integer' && Number.isInteger(start) && Number.isInteger(next);
+  return isOfWhole ? next - 1 : next;
+}
+
 /** The name of a value in a figure. */
 export function nameOf(value: Value, dimension: Dimension, language: Language): string {
   const { part, width, field } = dimension;
@@ -141,10 +151,10 @@ export function nameOf(value: Value, dimension: Dimension, language: Language): 
   if (typeof value === 'boolean') return value ? language.say('yes') : language.say('no');
   if (part !== undefined) return part.nameOf?.(value, language) ?? String(value);
   if (width !== undefined && typeof value === 'number') {
-    const end = Number((value + Number(width)).toPrecision(12));
-    const [from, to] = [asWritten(value, language), asWritten(end, language)];
+    const [from, to] = [value, endOfStep(value, dimension)].map((end) => asWritten(end, language));
     const unit = field.unit === undefined ? '' : ` ${field.unit}`;
-    return language.say('{from} to {to}', { from, to: `${to}${unit}` });
+    if (from === to) return `${from}${unit}`;
+    return language.say('{from} to {to}', { from: `${from}`, to: `${to}${unit}` });
   }
   return typeof value === 'number' ? asWritten(value, language) : String(value);
 }

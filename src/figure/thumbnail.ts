@@ -5,7 +5,14 @@ import { type Field, isLabel, isNumeric, keysOfDay } from '../values/field-types
 import type { Figure } from './figure.ts';
 import { markOf } from './marks.ts';
 import { extremesOf } from './numbers.ts';
-import { type GroupsAnswer, isShare, measuresTogether, numberIn, valueIn } from './question.ts';
+import {
+  endOfStep,
+  type GroupsAnswer,
+  isShare,
+  measuresTogether,
+  numberIn,
+  valueIn,
+} from './question.ts';
 import { type At, cutName, type Picture, type Shape } from './shape.ts';
 import { messagesOfMeasure } from './words.ts';
 
@@ -131,7 +138,7 @@ function rangeOf(
       return typeof start === 'number' ? [start] : [];
     });
     const [first, last] = extremesOf(starts) ?? [0, 0];
-    return [first, Number((last + Number(dimension.width)).toPrecision(12))];
+    return [first, endOfStep(last, dimension)];
   }
   if (mark !== 'line' && mark !== 'regions' && mark !== 'heat') return undefined;
   return extremesOf(marks.flatMap(({ numbers }) => numbers.filter((number) => number !== null)));

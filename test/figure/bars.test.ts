@@ -183,6 +183,31 @@ describe('a histogram', () => {
     ]);
   });
 
+  test('of whole numbers names the last one in each step', () => {
+    const built = (...years: number[]) => years.map((year) => rowOf({ built: year }));
+    const names = (years: number[], width: string) =>
+      figure(questionOf(built(...years), { _group: `built.${width}` })).marks.map(
+        ({ name, numbers }) => [name, numbers[0]],
+      );
+    expect(names([0, 0, 1, 3], '1')).toEqual([
+      ...[['0', 2] as const, ['1', 1] as const],
+      ...[['2', 0] as const, ['3', 1] as const],
+    ]);
+    expect(names([-3, 0, 4, 5], '5')).toEqual([
+      ['−5 to −1', 1],
+      ['0 to 4', 2],
+      ['5 to 9', 1],
+    ]);
+    expect(names([1, 2], '2.5')).toEqual([['0 to 2.5', 2]]);
+    const drawn = figure({ ...questionOf(built(0, 0, 1), { _group: 'built.1' }), median: 0 });
+    expect(captionIn(drawn)).toBe('The fullest step is 0: 2 loads. The median is 0.');
+    expect(textsIn(seenIn(drawn)).filter((text) => /^[\d.]+$/.test(text))).not.toContain('0.5');
+    const median = ofKind(seenIn(drawn), 'line').find(({ look }) => look === 'med');
+    expect(median?.x).toEqual([0.25, 0.25]);
+    const bars = figure(questionOf(built(0, 12), { _group: 'built.10' }), 'bars');
+    expect(bars.marks.map(({ name }) => name)).toEqual(['0 to 9', '10 to 19']);
+  });
+
   test('marks the median, tells blanks, and outlines all rows', () => {
     const all = load(1, 12, 15, 38, null);
     const question = questionOf(all, {
