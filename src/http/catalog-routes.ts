@@ -26,7 +26,7 @@ import { acceptedFormat } from './read-format.ts';
 import { refuseNames, unreadNames } from './read-given.ts';
 import { type HttpRequest, pageAddress, wantsFlat } from './request.ts';
 import { outcomeOfProblem } from './run-record.ts';
-import { BLOCKS_PATH, type Handler, type Route, type Routes, refuseAddress } from './service.ts';
+import { addressRefused, BLOCKS_PATH, type Handler, type Route, type Routes } from './service.ts';
 
 /** Files that are the same for everyone, by their paths below the service's root. */
 export type CatalogFiles = Readonly<
@@ -186,28 +186,28 @@ async function answerCatalogPage(run: Run, listing: Listing): Promise<Answered> 
   }
 }
 
-/** Refuses an address; a person who asks for an unknown block gets a page of all blocks. */
+/** Refuses an address; a person gets a page of all blocks. */
 function answerElsewhere(run: Run, blocks: readonly ListedBlock[]): Promise<Answered> {
   const { request } = run;
   const [, name] = UNKNOWN_BLOCK.exec(withoutSlashes(request.path)) ?? [];
-  if (name === undefined) refuseAddress();
-  const problem = unknownBlock(percentDecoded(name), blocks);
+  const problem =
+    name === undefined ? addressRefused() : unknownBlock(percentDecoded(name), blocks);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead || wantsFlat(request) || !isForPerson(request)) throw problem;
-  return answerUnknownBlock(run, blocks, problem);
+  return answerNotFound(run, blocks, problem);
 }
 
 const UNKNOWN_BLOCK = new RegExp(`^${BLOCKS_PATH}/([^/]+)$`);
 
-async function answerUnknownBlock(
+async function answerNotFound(
   run: Run,
   blocks: readonly ListedBlock[],
   problem: Problem,
 ): Promise<Answered> {
-  const { renderUnknownBlockPage, BLOCKS_ON_PAGE } = await loadPages();
+  const { renderNotFoundPage, BLOCKS_ON_PAGE } = await loadPages();
   const { title } = PROBLEMS[problem.code];
   const suggestion = problem.faults[0]?.suggestion;
-  const body = await renderUnknownBlockPage({
+  const body = await renderNotFoundPage({
     language: await languageAsked(run.request),
     blocks: allOf(blocks.slice(0, BLOCKS_ON_PAGE)),
     title,

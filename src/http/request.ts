@@ -128,6 +128,6 @@ export function toRoot(path: string, visible: string): string {
   const depth = path.split('/').length - 2;
   if (depth > 0) return '../'.repeat(depth);
   // A stage's address without its trailing slash: a link must repeat the last part of the path.
-  const last = visible.split('/').at(-1) ?? '';
+  const last = path.length > 1 ? '' : (visible.split('/').at(-1) ?? '');
   return last === '' ? './' : `./${last}/`;
 }

@@ -220,9 +220,13 @@ export type Routes = {
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
-/** Refuses a request for an address that does not exist. */
+/** The problem for an address that does not exist. */
+export function addressRefused(): Problem {
+  return new Problem('not-found', `The blocks are listed at ${BLOCKS_PATH}.`);
+}
+
 export function refuseAddress(): never {
-  throw new Problem('not-found', `The blocks are listed at ${BLOCKS_PATH}.`);
+  throw addressRefused();
 }
 
 /** The route at a path, with or without slashes at its end. */

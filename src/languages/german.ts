@@ -235,6 +235,14 @@ export const GERMAN = {
   'Near (longitude, latitude)': 'Nahe bei (Länge, Breite)',
   'Within this distance': 'In diesem Umkreis',
   'In a box (west, south, east, north)': 'In einem Bereich (West, Süd, Ost, Nord)',
+  'The order': 'Die Reihenfolge',
+  'The choice of columns': 'Die Auswahl der Spalten',
+  'The number of rows on a page': 'Die Zahl der Zeilen je Seite',
+  'The place in the list': 'Die Stelle in der Liste',
+  'What to group by': 'Wonach gruppiert wird',
+  'What to measure': 'Was gemessen wird',
+  'The view': 'Die Ansicht',
+  'The kind of figure': 'Die Art der Grafik',
 
   // Why nothing matches.
   '{filter}: {rows} by itself.': '{filter}: für sich allein {rows}.',

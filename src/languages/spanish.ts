@@ -235,6 +235,14 @@ export const SPANISH: Translation = {
   'Near (longitude, latitude)': 'Cerca de (longitud, latitud)',
   'Within this distance': 'A esta distancia',
   'In a box (west, south, east, north)': 'En un recuadro (oeste, sur, este, norte)',
+  'The order': 'El orden',
+  'The choice of columns': 'La selección de columnas',
+  'The number of rows on a page': 'El número de filas por página',
+  'The place in the list': 'El lugar en la lista',
+  'What to group by': 'Por qué se agrupa',
+  'What to measure': 'Qué se mide',
+  'The view': 'La vista',
+  'The kind of figure': 'El tipo de gráfico',
 
   // Why nothing matches.
   '{filter}: {rows} by itself.': '{filter}: por sí solo, {rows}.',

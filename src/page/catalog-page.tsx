@@ -323,7 +323,7 @@ function Colors() {
   );
 }
 
-type UnknownBlockView = {
+type NotFoundView = {
   readonly language: Language;
   /** The first blocks of the list. */
   readonly blocks: readonly FoundBlock[];
@@ -335,8 +335,8 @@ type UnknownBlockView = {
   readonly key?: string | undefined;
 };
 
-/** The page at an address that no block has: the block probably meant, and all blocks. */
-export function renderUnknownBlockPage(view: UnknownBlockView): Promise<string> {
+/** The page at an address that there is not: the block probably meant, and all blocks. */
+export function renderNotFoundPage(view: NotFoundView): Promise<string> {
   const { blocks, detail, meant, toRoot, key, language } = view;
   const title = language.say(view.title);
   return page({

@@ -15,6 +15,20 @@ export const TITLES_OF_BOXES = {
   [BBOX]: 'In a box (west, south, east, north)',
 } as const satisfies Readonly<Record<string, PlainMessage>>;
 
+/** What has no box, but links and menus. */
+const TITLES_OF_OPTIONS = {
+  _sort: 'The order',
+  _fields: 'The choice of columns',
+  _limit: 'The number of rows on a page',
+  _cursor: 'The place in the list',
+  _group: 'What to group by',
+  _measure: 'What to measure',
+  _view: 'The view',
+  _mark: 'The kind of figure',
+} as const satisfies Readonly<Record<string, PlainMessage>>;
+
+const TITLES: Readonly<Record<string, PlainMessage>> = { ...TITLES_OF_BOXES, ...TITLES_OF_OPTIONS };
+
 /** The ends of a range, as sliders call them. */
 const ENDS = { min: 'at least', max: 'at most' } as const;
 
@@ -23,11 +37,13 @@ const ENDS = { min: 'at least', max: 'at most' } as const;
  * `alike` are faults of the same text, such as those of both ends of a range.
  */
 export function faultText(
-  { detail, code, parameter }: SaidFault,
+  fault: SaidFault,
   block: Block,
   language: Language,
   alike: readonly SaidFault[] = [],
 ): string {
+  const { code, parameter } = fault;
+  const detail = withoutNames(fault, block);
   // A name that is not known has no title, and is what has to be changed.
   if (code === 'unknown-parameter') return detail;
   const names = [parameter, ...alike.map((one) => one.parameter)];
@@ -39,11 +55,19 @@ export function faultText(
   }, detail);
 }
 
+/** Names of columns are for programs: a person has menus of their titles. */
+function withoutNames({ detail, code, allowed = [], suggestion }: SaidFault, block: Block): string {
+  const { fields = [] } = block as Partial<DatasetBlock>;
+  const names = new Set(allowed.map((choice) => choice.slice(choice.lastIndexOf(':') + 1)));
+  const isOfNames = code === 'not-a-choice' && fields.some(({ name }) => names.has(name));
+  const end = detail.lastIndexOf('; expected one of ');
+  if (!isOfNames || suggestion !== undefined || end < 0) return detail;
+  return `${detail.slice(0, end)}, which is not a choice.`;
+}
+
 function titleOfBox(name: string, block: Block, { say }: Language): string | undefined {
   const { parameters, fields = [] } = block as Partial<DatasetBlock> & Block;
-  if (Object.hasOwn(TITLES_OF_BOXES, name)) {
-    return say(TITLES_OF_BOXES[name as keyof typeof TITLES_OF_BOXES]);
-  }
+  if (Object.hasOwn(TITLES, name)) return say(TITLES[name] as PlainMessage);
   const found = parameters.find((one) => one.name === name);
   if (found === undefined || found.op === 'not') return undefined;
   const { title, field, op = 'is' } = found;

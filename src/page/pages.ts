@@ -1,6 +1,6 @@
 export { LANGUAGES } from '../languages/languages.ts';
 export { renderBlockPage } from './block-page.tsx';
-export { BLOCKS_ON_PAGE, renderCatalogPage, renderUnknownBlockPage } from './catalog-page.tsx';
+export { BLOCKS_ON_PAGE, renderCatalogPage, renderNotFoundPage } from './catalog-page.tsx';
 export { summaryOfAll, summaryOfCounts, summaryQuestion } from './column-summary.ts';
 export { openedView } from './opened-view.ts';
 export { rankedFields } from './row-facts.ts';

@@ -19,7 +19,7 @@ export type RefusedProps = {
   readonly refused: PageOutcome & { kind: 'refused' };
 };
 
-/** All faults at once: each links to the box where it was typed, or offers a correction. */
+/** All faults at once: each links to the box where it was typed, or offers a correction, or goes. */
 export function Refused({ view, refused }: RefusedProps) {
   const { block, given: state, language } = view;
   const { title, detail, faults, runId } = refused;
@@ -72,12 +72,13 @@ export function ForPrograms(props: {
   return (
     <details class="quiet">
       <summary>{language.say('For programs')}</summary>
-      {said.map(({ code, parameter }) =>
+      {said.map(({ code, parameter, detail }) =>
         code === undefined ? (
           ''
         ) : (
           <p>
-            <code>{code}</code> {parameter === undefined ? '' : <code>{parameter}</code>}
+            <code>{code}</code> {parameter === undefined ? '' : <code>{parameter}</code>}{' '}
+            <span {...inEnglish(language)}>{detail}</span>
           </p>
         ),
       )}
@@ -98,17 +99,19 @@ export function Mended(props: {
   return (
     <>
       <Suggested {...{ fault, names, state, language }} />{' '}
-      <LeftOut {...{ fault, state, language }} />
+      <LeftOut {...{ fault, block, state, language }} />
     </>
   );
 }
 
-/** A link to the page without an unknown name. */
-function LeftOut(props: { fault: SaidFault; state: PageState; language: Language }) {
-  const { fault, state, language } = props;
-  const { code, parameter } = fault;
+/** A link to the page without an unknown name, or an option that nobody can type in a box. */
+function LeftOut(props: { fault: SaidFault; block: Block; state: PageState; language: Language }) {
+  const { fault, block, state, language } = props;
+  const { code, parameter = '', suggestion } = fault;
   const left = state.filter(([name]) => shorten(name) !== parameter);
-  if (code !== 'unknown-parameter' || left.length === state.length) return null;
+  const isOption = parameter.startsWith('_') && !namesWithBox(block).includes(parameter);
+  const mayGo = code === 'unknown-parameter' || (isOption && suggestion === undefined);
+  if (!mayGo || left.length === state.length) return null;
   return (
     <a class="button" href={hrefOf(changed(left, { _cursor: null }))}>
       {language.say('Leave it out')}

@@ -29,6 +29,15 @@ test.each([
   ['below a stage', BLOCK, {}, `/prod${BLOCK}`, `http://data.example/prod${BLOCK}`, '../../'],
   ["a stage's root", '/', {}, '/prod/', 'http://data.example/prod/', './'],
   ["a stage's root without its slash", '/', {}, '/prod', 'http://data.example/prod', './prod/'],
+  ['beside the root', '/nothing', {}, undefined, 'http://data.example/nothing', './'],
+  [
+    "beside a stage's root",
+    '/nothing',
+    {},
+    '/prod/nothing',
+    'http://data.example/prod/nothing',
+    './',
+  ],
   [
     'with headers that anybody may send',
     BLOCK,

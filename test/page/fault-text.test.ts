@@ -43,6 +43,27 @@ test.each<[string, SaidFault, string]>([
     { code: 'unknown-parameter', parameter: 'age', detail: 'age is not a parameter of this.' },
     'age is not a parameter of this.',
   ],
+  [
+    'an option that is a link',
+    { code: 'not-an-integer', parameter: '_limit', detail: '_limit is 0; expected a number.' },
+    '“The number of rows on a page” is 0; expected a number.',
+  ],
+  [
+    'columns, which are for programs',
+    {
+      ...{ code: 'not-a-choice', parameter: '_sort', allowed: ['age', '-age'] },
+      detail: '_sort is "; expected one of x"; expected one of age, -age.',
+    },
+    '“The order” is "; expected one of x", which is not a choice.',
+  ],
+  [
+    'other choices stay',
+    {
+      ...{ code: 'not-a-choice', parameter: '_view', allowed: ['map', 'table'] },
+      detail: '_view is "x"; expected one of map, table.',
+    },
+    '“The view” is "x"; expected one of map, table.',
+  ],
   ['a problem without faults', { detail: 'Too much work.' }, 'Too much work.'],
 ])('%s', (_, fault, text) => {
   expect(faultText(fault, block, ENGLISH)).toBe(text);
@@ -66,6 +87,6 @@ test('a refused page names boxes, and has codes, names and the run folded for pr
   expect(answer.status).toBe(400);
   expect(html).toContain('<a href="#f-age_min">“Age, at least” is &quot;old&quot;');
   expect(html).toMatch(
-    /<details class="quiet"><summary>For programs<\/summary><p><code>not-a-number<\/code> <code>age_min<\/code><\/p><p>Run \S+<\/p><\/details>/,
+    /<details class="quiet"><summary>For programs<\/summary><p><code>not-a-number<\/code> <code>age_min<\/code> <span>age_min is &quot;old&quot;, which is not a number; .*<\/span><\/p><p>Run \S+<\/p><\/details>/,
   );
 });

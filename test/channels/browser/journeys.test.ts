@@ -404,6 +404,37 @@ describe('what is wrong', () => {
     expect((await seen(page)).boxes).toEqual(boxed);
   });
 
+  test.each([
+    '_sort=nothing',
+    '_limit=0',
+    '_group=nothing',
+    '_measure=nothing:age',
+    '_group=neighborhood_1,under_5,_65,_45_54',
+    '_view=nothing',
+    '_mark=nothing',
+    '_cursor=nothing',
+    '_fields=nothing',
+  ])('in %s, which has no box, is left out by one click', async (query) => {
+    page = await visit(browser);
+    await page.goto(blockPage('census-neighborhoods', `?total_population_min=5000&${query}`));
+    const words = await page.locator('.refused li').innerText();
+    expect(words).not.toMatch(/\b_[a-z]|neighborhood_1/);
+    await page.getByRole('link', { name: 'Leave it out', exact: true }).click();
+    await page.waitForURL((url: URL) => url.search === '?total_population_min=5000');
+    await page.locator('.refused').waitFor({ state: 'detached' });
+    expect((await seen(page)).boxes).toEqual({ total_population_min: '5000' });
+  });
+
+  test.each(['/nothing', '/nothing/here'])('in the address %s leads home', async (address) => {
+    page = await visit(browser);
+    const answer = await page.goto(service.url + address);
+    expect(answer?.status()).toBe(404);
+    expect(await page.evaluate(() => document.styleSheets[0]?.cssRules.length)).toBeGreaterThan(99);
+    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+    await page.getByRole('link', { name: 'Show all blocks' }).click();
+    await page.waitForURL(`${service.url}/?`);
+  });
+
   test('of several is said all at once, and each in its place', async () => {
     page = await visit(browser);
     await page.goto(
