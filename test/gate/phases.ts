@@ -15,8 +15,8 @@ export type Phase = {
 const npm = (...args: readonly string[]): Phase['command'] => ['npm', 'run', '--silent', ...args];
 
 /**
- * What must hold, in the order in which it begins. Four of them run at a time: the deployments
- * mostly wait. What takes longest begins first, and what uses both cores ends last.
+ * What must hold, in the order in which it begins. Two of them run at a time. The chains begin first,
+ * and what uses both cores by itself ends last.
  */
 const GATE: readonly Phase[] = [
   // The compiler, which is in Go, ends before it would have to collect garbage. `deploy apart` packs
@@ -24,6 +24,7 @@ const GATE: readonly Phase[] = [
   { name: 'lint', command: npm('lint:checkout'), env: { GOGC: 'off' }, endsAll: true },
   { name: 'deploy', command: npm('test:deploy', '--', 'service'), isJest: true, isChain: true },
   { name: 'programs', command: ['bash', '.ci/programs'], isChain: true },
+  { name: 'deploy apart', command: npm('test:deploy', '--', 'apart'), isJest: true, isChain: true },
   {
     name: 'tests',
     command: npm('test', '--'),
@@ -31,15 +32,14 @@ const GATE: readonly Phase[] = [
     // What `npm test` has a share of is done whole here.
     env: { CHANNEL_CALLS: '150', ODD_VALUES_ONE_IN: '1' },
   },
-  { name: 'deploy apart', command: npm('test:deploy', '--', 'apart'), isJest: true, isChain: true },
+  { name: 'fuzz', command: npm('fuzz') },
+  { name: 'smoke', command: npm('smoke'), needs: ['programs'] },
   {
     name: 'channels',
     command: npm('test:channels', '--'),
     isJest: true,
     needs: ['programs'],
   },
-  { name: 'fuzz', command: npm('fuzz') },
-  { name: 'smoke', command: npm('smoke'), needs: ['programs'] },
 ];
 
 /** What takes hours; the workflow runs it each week. */
