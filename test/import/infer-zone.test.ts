@@ -2,9 +2,20 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ZoneEvidence } from '../../src/recipe/evidence/zone.ts';
 
+/** Kept, since to make one takes longer than a hundred uses. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const kept = formats.get(timeZone);
+  if (kept !== undefined) return kept;
+  const made = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  formats.set(timeZone, made);
+  return made;
+}
+
 /** An instant as a zone's clocks show it, with the offset, by Intl alone. */
 function shownIn(zone: string, instant: number): string {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  const format = formatOf(zone);
   const name = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value;
   const offset = name?.replace('GMT', '') || '+00:00';
   const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number);
