@@ -4,6 +4,8 @@ export type Phase = {
   readonly command: readonly [program: string, ...args: string[]];
   readonly needs?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
+  /** How many processes of it compute at a time, mostly; one, if not said. */
+  readonly atOnce?: number;
   /** Whether Jest runs in it, which then writes its results where it is told to. */
   readonly isJest?: boolean;
   /** Whether its steps wait for each other, or others for it, so that it gets a processor before them. */
@@ -15,8 +17,8 @@ export type Phase = {
 const npm = (...args: readonly string[]): Phase['command'] => ['npm', 'run', '--silent', ...args];
 
 /**
- * What must hold, in the order in which it begins. Two of them run at a time. The chains begin first,
- * and what uses both cores by itself ends last.
+ * What must hold, in the order in which it begins. The chains begin first. What uses both cores by
+ * itself runs beside them, but not beside another of its kind.
  */
 const GATE: readonly Phase[] = [
   // The compiler, which is in Go, ends before it would have to collect garbage. `deploy apart` packs
@@ -28,18 +30,20 @@ const GATE: readonly Phase[] = [
   {
     name: 'tests',
     command: npm('test', '--'),
+    atOnce: 3,
     isJest: true,
     // What `npm test` has a share of is done whole here.
     env: { CHANNEL_CALLS: '150', ODD_VALUES_ONE_IN: '1' },
   },
-  { name: 'fuzz', command: npm('fuzz') },
-  { name: 'smoke', command: npm('smoke'), needs: ['programs'] },
   {
     name: 'channels',
     command: npm('test:channels', '--'),
+    atOnce: 3,
     isJest: true,
     needs: ['programs'],
   },
+  { name: 'smoke', command: npm('smoke'), atOnce: 3, needs: ['programs'] },
+  { name: 'fuzz', command: npm('fuzz') },
 ];
 
 /** What takes hours; the workflow runs it each week. */
