@@ -201,7 +201,7 @@ function fieldMembers(): Readonly<Record<keyof FileField, JsonSchema>> {
     main: only(true, 'The field that free text in chat is for; one field at most.'),
     label: only(
       true,
-      'Its whole numbers may name things: no separators, and no sum of them is offered first.',
+      'Its numbers may name things: no separators, and no sum of them is offered first.',
     ),
     filterable: only(false, 'Rows show it; no parameter filters by it.'),
     timeZone: text('Of a datetime: the zone of its days, such as America/New_York. UTC if absent.'),

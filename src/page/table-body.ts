@@ -335,7 +335,7 @@ function numberWriter(
   context: CellContext,
 ) {
   const { isKey = false, isPlace = false } = context;
-  if (field.type !== 'number' && (isKey || isLabel(field, context))) return decimalText;
+  if ((field.type !== 'number' && isKey) || isLabel(field, context)) return decimalText;
   const { decimals: known, min = 0, max = 0 } = context;
   let [most, largest] = [known ?? 0, Math.max(Math.abs(min), Math.abs(max))];
   for (const value of known === undefined ? values : []) {

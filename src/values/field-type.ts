@@ -231,7 +231,7 @@ export type FieldFacts = {
   /** Whether free text in a chat searches this field; one field per block. */
   readonly main?: true;
   /**
-   * Present if whole numbers may name things: they are written without separators, and no sum of
+   * Present if numbers may name things: they are written without separators, and no sum of
    * them is offered first.
    */
   readonly label?: true;

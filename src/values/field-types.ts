@@ -53,8 +53,9 @@ export function isLabel(
   { name, type, label }: Pick<Field, 'name' | 'type' | 'label'>,
   { min, max }: { readonly min?: number; readonly max?: number } = {},
 ): boolean {
+  if (label) return true;
   if (type === 'number') return false;
-  if (label || LABEL.test(name)) return true;
+  if (LABEL.test(name)) return true;
   return min !== undefined && max !== undefined && min >= YEARS.from && max <= YEARS.to;
 }
 

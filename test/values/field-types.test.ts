@@ -8,6 +8,7 @@ import {
   FIELD_TYPES,
   type Field,
   type FieldTypeName,
+  isLabel,
   typeOf,
 } from '../../src/values/field-types.ts';
 import { TYPED_FIELDS, typedBlock, typedCells } from '../support/typed-block.ts';
@@ -16,6 +17,17 @@ const names = Object.keys(FIELD_TYPES) as FieldTypeName[];
 
 test('every type has a field here', () => {
   expect(new Set(TYPED_FIELDS.map(({ type }) => type))).toEqual(new Set(names));
+});
+
+test.each<[boolean, Pick<Field, 'type' | 'name' | 'label'>, { min: number; max: number }]>([
+  [true, { type: 'integer', name: 'zip' }, { min: 1, max: 9 }],
+  [true, { type: 'integer', name: 'x' }, { min: 1990, max: 2020 }],
+  [false, { type: 'integer', name: 'x' }, { min: 1, max: 2020 }],
+  // Nitric oxide, in parts of a billion; and a column that says of itself what it is.
+  [false, { type: 'number', name: 'no' }, { min: 0, max: 250 }],
+  [true, { type: 'number', name: 'zip_code', label: true }, { min: 11231, max: 11231 }],
+])('it is %s that the numbers of %j name things', (isName, field, ends) => {
+  expect(isLabel(field, ends)).toBe(isName);
 });
 
 test('a cell is read as a value, which is written as a cell that is read as the same', () => {
