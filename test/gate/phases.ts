@@ -18,7 +18,7 @@ const npm = (...args: readonly string[]): Phase['command'] => ['npm', 'run', '--
 
 /**
  * What must hold, in the order in which it begins. The chains begin first. What uses both cores by
- * itself runs beside them, but not beside another of its kind.
+ * itself runs beside them, but not beside another of its kind; what is small fills the gaps at last.
  */
 const GATE: readonly Phase[] = [
   // The compiler, which is in Go, ends before it would have to collect garbage. `deploy apart` packs
@@ -42,7 +42,7 @@ const GATE: readonly Phase[] = [
     isJest: true,
     needs: ['programs'],
   },
-  { name: 'smoke', command: npm('smoke'), atOnce: 3, needs: ['programs'] },
+  { name: 'smoke', command: npm('smoke'), atOnce: 2, needs: ['programs'] },
   { name: 'fuzz', command: npm('fuzz') },
 ];
 

@@ -126,19 +126,20 @@ function processorOfEnded(): number | undefined {
   return seconds;
 }
 
-/** Begins each phase whose needs are met and that there is room for, in order, until all have ended. */
+/**
+ * Begins each phase whose needs are met, in order, once there is room for it, until all have ended.
+ * None overtakes one that waits for room: small ones are left for the end, beside large ones.
+ */
 async function runAll(): Promise<void> {
   const waiting = [...PHASES];
   const current = new Set<Promise<void>>();
   const isDone = (name: string) => ended.some(({ phase }) => phase.name === name);
   while (!isOver && (waiting.length > 0 || current.size > 0)) {
     const room = AT_ONCE - [...running.keys()].reduce((sum, { atOnce = 1 }) => sum + atOnce, 0);
-    const next = waiting.findIndex(
-      ({ needs = [], atOnce = 1 }) => atOnce <= room && needs.every(isDone),
-    );
-    if (next >= 0) {
-      const [phase] = waiting.splice(next, 1);
-      const work = run(phase as Phase).finally(() => current.delete(work));
+    const next = waiting.find(({ needs = [] }) => needs.every(isDone));
+    if (next !== undefined && (next.atOnce ?? 1) <= room) {
+      waiting.splice(waiting.indexOf(next), 1);
+      const work = run(next).finally(() => current.delete(work));
       current.add(work);
     } else {
       await Promise.race(current);
