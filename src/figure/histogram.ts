@@ -13,6 +13,7 @@ import {
   isShare,
   numberIn,
   rowsIn,
+  stepAfter,
   valueIn,
 } from './question.ts';
 import { type Link, linked, type Shape } from './shape.ts';
@@ -82,13 +83,7 @@ function drawHistogram(question: GroupsQuestion): Drawn {
     field: dimension.field,
     values: steps.flatMap(({ from, to }) => [from, to]),
   });
-  const range = (step: Step) => {
-    const [from, to] = [step.from, endOfStep(step.from, dimension)].map(scale.short) as [
-      string,
-      string,
-    ];
-    return from === to ? from : say('{from} to {to}', { from, to });
-  };
+  const range = rangeWriter(steps, scale, dimension);
   const drawn: Histogram = { question, measure, steps, numbers, scale, range, unit };
   return {
     ...{ title, form: say('Histogram'), caption: captionOf(drawn, dimension) },
@@ -129,6 +124,30 @@ type Histogram = {
   readonly range: (step: Step) => string;
   readonly unit: string | undefined;
 };
+
+/**
+ * What steps are called. Whole numbers of few digits by the last one in each: `20 to 29`; others
+ * short, if nothing is lost by it: `10k to 20k`; else with all their digits.
+ */
+function rangeWriter(
+  steps: readonly Step[],
+  scale: NumberWords,
+  dimension: Dimension,
+): (step: Step) => string {
+  const { language } = scale;
+  const edges = steps.flatMap(({ from, to }) => [from, to]);
+  const isOfFew = edges.every(
+    (edge) => Number.isInteger(edge) && scale.short(edge) === scale.whole(edge),
+  );
+  const isShort = !isOfFew && edges.every((edge) => Number(edge.toPrecision(3)) === edge);
+  const exactly = (value: number) =>
+    Number.isInteger(value) ? scale.whole(value) : asWritten(decimalText(value), language);
+  const write = isOfFew || isShort ? scale.short : exactly;
+  return ({ from, to }) => {
+    const [first, last] = [write(from), write(isShort ? to : endOfStep(from, dimension))];
+    return first === last ? first : language.say('{from} to {to}', { from: first, to: last });
+  };
+}
 
 function hrefOf({ question }: Histogram, { group }: Step) {
   return linked(group && question.linkOf(group));
@@ -172,7 +191,7 @@ function stepsOf(
   const missing = measure.of === 'count' && answer.isFiltered === undefined ? 0 : null;
   return Array.from({ length: count }, (_, i) => {
     const [group, other] = [own.get(i), others.get(i)];
-    const at = (k: number) => Number((least + k * width).toPrecision(12));
+    const at = (k: number) => stepAfter(least, width, k);
     return {
       ...{ from: at(i), to: at(i + 1) },
       value: group === undefined ? missing : numberIn(group, measure),
@@ -236,7 +255,7 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
   const [from, to] = [steps[0]?.from ?? 0, steps.at(-1)?.to ?? 1];
   const dimension = question.answer.grouping.dimensions[0] as Dimension;
   const isOfOne = steps.every((step) => endOfStep(step.from, dimension) === step.from);
-  // A step of one whole number has it below its middle.
+  // A step of one whole number has its tick at its middle.
   const middle = isOfOne ? 0.5 : 0;
   const x = scaleLinear([from - middle, to - middle], [0, 1]);
   const ticks = x.ticks(5).filter((tick) => !isOfOne || Number.isInteger(tick));

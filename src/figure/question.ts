@@ -134,12 +134,18 @@ export function hasSeveralDates({ known }: Question): boolean {
   return known.fields.filter((field) => keysOfDay(field) !== undefined).length > 1;
 }
 
+/** Where a step begins, so many steps after another. Decimals are rounded, as their sums are not exact. */
+export function stepAfter(start: number, width: number, count = 1): number {
+  const next = start + count * width;
+  return Number.isInteger(start) && Number.isInteger(width) ? next : Number(next.toPrecision(12));
+}
+
 /**
- * The end of a step, as it is written: the last whole number in it, so that `20 to 29` has what it
- * says; of other numbers, where the next step begins.
+ * The end of a step, as it is written: the last whole number in it, so that `20 to 29` holds just
+ * these; of other numbers, where the next step begins.
  */
 export function endOfStep(start: number, { field, width }: Dimension): number {
-  const next = Number((start + Number(width)).toPrecision(12));
+  const next = stepAfter(start, Number(width));
   const isOfWhole = field.type === 'integer' && Number.isInteger(start) && Number.isInteger(next);
   return isOfWhole ? next - 1 : next;
 }

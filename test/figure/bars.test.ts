@@ -199,13 +199,30 @@ describe('a histogram', () => {
       ['5 to 9', 1],
     ]);
     expect(names([1, 2], '2.5')).toEqual([['0 to 2.5', 2]]);
+    expect(names([12_310, 12_345], '10').map(([name]) => name)).toEqual([
+      ...['12,310 to 12,319', '12,320 to 12,329', '12,330 to 12,339', '12,340 to 12,349'],
+    ]);
+    expect(names([0, 29_999], '10000').map(([name]) => name)).toEqual([
+      ...['0 to 10k', '10k to 20k', '20k to 30k'],
+    ]);
+    expect(names([2 ** 40, 2 ** 40 + 1], '1').map(([name]) => name)).toEqual([
+      ...['1,099,511,627,776', '1,099,511,627,777'],
+    ]);
     const drawn = figure({ ...questionOf(built(0, 0, 1), { _group: 'built.1' }), median: 0 });
     expect(captionIn(drawn)).toBe('The fullest step is 0: 2 loads. The median is 0.');
-    expect(textsIn(seenIn(drawn)).filter((text) => /^[\d.]+$/.test(text))).not.toContain('0.5');
+    const texts = ofKind(seenIn(drawn), 'text').filter(({ x, y }) => typeof x === 'number' && y === 1);
+    expect(texts.map(({ x, runs }) => [x, runs[0]?.text])).toEqual([
+      [0.25, '0'],
+      [0.75, '1'],
+    ]);
     const median = ofKind(seenIn(drawn), 'line').find(({ look }) => look === 'med');
     expect(median?.x).toEqual([0.25, 0.25]);
     const bars = figure(questionOf(built(0, 12), { _group: 'built.10' }), 'bars');
     expect(bars.marks.map(({ name }) => name)).toEqual(['0 to 9', '10 to 19']);
+    const close = load(0.1234, 0.1235);
+    expect(
+      figure(questionOf(close, { _group: 'load.0.0001' })).marks.map(({ name }) => name),
+    ).toEqual([...['0.1234 to 0.1235', '0.1235 to 0.1236']]);
   });
 
   test('marks the median, tells blanks, and outlines all rows', () => {
