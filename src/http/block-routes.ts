@@ -16,6 +16,7 @@ import {
 } from './answer.ts';
 import { answerCached } from './etag.ts';
 import { answerBy } from './line.ts';
+import { refuseAddressOf } from './not-found.ts';
 import { picks } from './picked-arguments.ts';
 import { fileOf, jsonOf } from './present-data.ts';
 import { pageOf } from './present-page.ts';
@@ -31,14 +32,7 @@ import {
   type ServedRow,
   serveOneRow,
 } from './served-block.ts';
-import {
-  BLOCKS_PATH,
-  type Handler,
-  METHODS,
-  type Route,
-  type Routes,
-  refuseAddress,
-} from './service.ts';
+import { BLOCKS_PATH, type Handler, METHODS, type Route, type Routes } from './service.ts';
 import {
   type Handshake,
   handshakeOfBody,
@@ -72,7 +66,7 @@ export function blockRoutes(served: ServedBlock): Routes {
     ...(isOfDataset(served)
       ? { rows: new Map(addresses.map((address) => [address, rowRoute(served)])) }
       : {}),
-    elsewhere: { block: block.name, any: refuseAddress },
+    elsewhere: { block: block.name, any: refuseAddressOf },
   };
 }
 

@@ -1,11 +1,10 @@
 import { faultsOfWords } from '../arguments/check.ts';
-import type { Language } from '../languages/language.ts';
 import type { FoundBlock, ListedBlock } from '../page/listed-block.ts';
 import type { BlockTexts } from '../portals/block-index.ts';
 import { SERVICE, SERVICE_DESCRIPTION } from '../portals/publication.ts';
 import type { PortalRecord } from '../portals/record.ts';
 import { ROBOTS, robotsText, SITE_FILES } from '../portals/site-files.ts';
-import { invalidArguments, PROBLEMS, Problem } from '../problem/errors.ts';
+import { invalidArguments, Problem } from '../problem/errors.ts';
 import { nearName } from '../text/near-name.ts';
 import { percentDecoded, withoutSlashes } from '../text/path.ts';
 import { shorten } from '../text/wording.ts';
@@ -21,12 +20,17 @@ import {
 import { answerCached } from './etag.ts';
 import { BlockFinder, type BlocksFound } from './find-blocks.ts';
 import { loadPages, PAGE_HEADERS } from './load-pages.ts';
-import { languageOfPage } from './present-page.ts';
-import { acceptedFormat } from './read-format.ts';
+import {
+  answerNotFound,
+  isForPerson,
+  keyOf,
+  languageAsked,
+  refuseAddressOf,
+  refusedPage,
+} from './not-found.ts';
 import { refuseNames, unreadNames } from './read-given.ts';
-import { type HttpRequest, pageAddress, wantsFlat } from './request.ts';
-import { outcomeOfProblem } from './run-record.ts';
-import { addressRefused, BLOCKS_PATH, type Handler, type Route, type Routes } from './service.ts';
+import { type HttpRequest, pageAddress } from './request.ts';
+import { BLOCKS_PATH, type Handler, type Route, type Routes } from './service.ts';
 
 /** Files that are the same for everyone, by their paths below the service's root. */
 export type CatalogFiles = Readonly<
@@ -97,10 +101,6 @@ function siteFiles(records: readonly PortalRecord[]): [string, Handler][] {
       'Content-Type': 'text/plain; charset=utf-8',
     });
   return [...documents, [ROBOTS, robots]];
-}
-
-function isForPerson({ headers }: HttpRequest): boolean {
-  return acceptedFormat(headers.accept ?? null, ['json', 'html']) === 'html';
 }
 
 async function answerList(run: Run, listing: Listing): Promise<Answered> {
@@ -182,59 +182,25 @@ async function answerCatalogPage(run: Run, listing: Listing): Promise<Answered> 
     if (!(error instanceof Problem)) throw error;
     const none = { blocks: [], before: 0, found: 0 };
     const body = await renderCatalogPage({ ...view, ...none, refused: error.detail });
-    return refusal(run, error, body);
+    return refusedPage(run, error, body);
   }
 }
 
-/** Refuses an address; a person gets a page of all blocks. */
+/** Refuses an address; a person who asks for an unknown block gets a page of all blocks. */
 function answerElsewhere(run: Run, blocks: readonly ListedBlock[]): Promise<Answered> {
-  const { request } = run;
-  const [, name] = UNKNOWN_BLOCK.exec(withoutSlashes(request.path)) ?? [];
-  const problem =
-    name === undefined ? addressRefused() : unknownBlock(percentDecoded(name), blocks);
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRead || wantsFlat(request) || !isForPerson(request)) throw problem;
-  return answerNotFound(run, blocks, problem);
-}
-
-const UNKNOWN_BLOCK = new RegExp(`^${BLOCKS_PATH}/([^/]+)$`);
-
-async function answerNotFound(
-  run: Run,
-  blocks: readonly ListedBlock[],
-  problem: Problem,
-): Promise<Answered> {
-  const { renderNotFoundPage, BLOCKS_ON_PAGE } = await loadPages();
-  const { title } = PROBLEMS[problem.code];
+  const [, name] = UNKNOWN_BLOCK.exec(withoutSlashes(run.request.path)) ?? [];
+  if (name === undefined) return refuseAddressOf(run);
+  const problem = unknownBlock(percentDecoded(name), blocks);
   const suggestion = problem.faults[0]?.suggestion;
-  const body = await renderNotFoundPage({
-    language: await languageAsked(run.request),
-    blocks: allOf(blocks.slice(0, BLOCKS_ON_PAGE)),
-    title,
-    detail: problem.detail,
-    toRoot: pageAddress(run.request).toRoot,
-    key: keyOf(run.request),
+  return answerNotFound(run, problem, {
+    blocks,
     meant: blocks
       .map(({ summary }) => summary)
       .find(({ name, id }) => name === suggestion || id === suggestion),
   });
-  return refusal(run, problem, body);
 }
 
-/** A problem as a page. */
-function refusal(run: Run, problem: Problem, body: string): Promise<Answered> {
-  const { status } = PROBLEMS[problem.code];
-  const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
-  return compressed(run, { status, headers, body, outcome: outcomeOfProblem(problem) });
-}
-
-function languageAsked({ query }: HttpRequest): Promise<Language> {
-  return languageOfPage([...new URLSearchParams(query)]);
-}
-
-function keyOf({ query }: HttpRequest): string | undefined {
-  return new URLSearchParams(query).get('api_key') ?? undefined;
-}
+const UNKNOWN_BLOCK = new RegExp(`^${BLOCKS_PATH}/([^/]+)$`);
 
 function unknownBlock(address: string, blocks: readonly ListedBlock[]): Problem {
   const allowed = [...new Set(blocks.flatMap(({ summary: { id, name } }) => [name, id]))];

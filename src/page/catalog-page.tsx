@@ -8,6 +8,7 @@ import { periodText } from './block-head.tsx';
 import { hrefOf, type PageState, pairsOf } from './block-view.ts';
 import type { FoundBlock, Hit, ListedBlock } from './listed-block.ts';
 import { DESCRIPTION, page, SERVICE, Unused } from './page-shell.tsx';
+import { inEnglish } from './refused.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
 type CatalogView = {
@@ -328,14 +329,14 @@ type NotFoundView = {
   /** The first blocks of the list. */
   readonly blocks: readonly FoundBlock[];
   readonly title: ProblemTitle;
-  readonly detail: string;
+  readonly detail?: string | undefined;
   /** The block that was probably meant. */
   readonly meant?: ListedBlock['summary'] | undefined;
   readonly toRoot: string;
   readonly key?: string | undefined;
 };
 
-/** The page at an address that there is not: the block probably meant, and all blocks. */
+/** The page for an address that does not exist: the block probably meant, and all blocks. */
 export function renderNotFoundPage(view: NotFoundView): Promise<string> {
   const { blocks, detail, meant, toRoot, key, language } = view;
   const title = language.say(view.title);
@@ -349,16 +350,20 @@ export function renderNotFoundPage(view: NotFoundView): Promise<string> {
       <main>
         <header>
           <h1>{title}</h1>
-          <p>
-            {detail}{' '}
-            {meant !== undefined && (
-              <a class="button" href={`${toRoot}${meant.url.slice(1)}${keyed(key)}`}>
-                {meant.title}
-              </a>
-            )}
-          </p>
+          {detail !== undefined && (
+            <p>
+              <span {...inEnglish(language)}>{detail}</span>{' '}
+              {meant !== undefined && (
+                <a class="button" href={`${toRoot}${meant.url.slice(1)}${keyed(key)}`}>
+                  {meant.title}
+                </a>
+              )}
+            </p>
+          )}
         </header>
-        <BlockList {...{ blocks, toRoot, language }} kept={keptBy(key, language)} />
+        {blocks.length > 0 && (
+          <BlockList {...{ blocks, toRoot, language }} kept={keptBy(key, language)} />
+        )}
         <p>
           <a class="button" href={`${toRoot}${hrefOf(keptBy(key, language))}`}>
             {language.say('Show all blocks')}

@@ -145,10 +145,13 @@ describe('what is below an address, and not there, is refused as by the catalogu
     ['OPTIONS', {}],
     ['OPTIONS', { 'webhook-request-origin': 'example.org' }],
     ['GET', { accept: 'text/html' }],
+    ['GET', { accept: 'text/html' }, ''],
+    ['HEAD', { accept: 'text/html' }, '?api_key=some&_lang=de'],
+    ['POST', { accept: 'text/html' }, ''],
     ['GET', { authorization: 'Bearer none' }],
-  ])('%s %j', async (method, headers) => {
+  ])('%s %j %s', async (method, headers, query = '?cache') => {
     const answerOf = async (service: Service) => {
-      const answer = await requestOf(service)(`${TINY}/more/of-it?cache`, { method, headers });
+      const answer = await requestOf(service)(`${TINY}/more/of-it${query}`, { method, headers });
       const text = (await answer.text()).replace(answer.headers.get('x-run-id') ?? '', '<run>');
       const told = [...answer.headers].filter(([name]) => !TOLD.includes(name));
       return { status: answer.status, told, text };
@@ -157,5 +160,10 @@ describe('what is below an address, and not there, is refused as by the catalogu
     const elsewhere = await answerOf(catalog);
     expect(below).toEqual(elsewhere);
     expect(below.status).toBe(method === 'OPTIONS' ? 204 : 404);
+    const isPage = method !== 'POST' && query !== '?cache';
+    expect(Object.fromEntries(below.told)['content-type'] ?? '').toMatch(
+      isPage ? /html/ : /^$|json/,
+    );
+    if (isPage && method === 'GET') expect(below.text).toContain('href="../../../../?"');
   });
 });

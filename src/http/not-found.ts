@@ -1,0 +1,68 @@
+import type { Language } from '../languages/language.ts';
+import type { ListedBlock } from '../page/listed-block.ts';
+import { PROBLEMS, type Problem } from '../problem/errors.ts';
+import { type Answered, compressed, type Run } from './answer.ts';
+import { loadPages, PAGE_HEADERS } from './load-pages.ts';
+import { languageOfPage } from './present-page.ts';
+import { acceptedFormat } from './read-format.ts';
+import { type HttpRequest, pageAddress, wantsFlat } from './request.ts';
+import { outcomeOfProblem } from './run-record.ts';
+import { addressRefused } from './service.ts';
+
+/** Pages that refuse, which are of no block. */
+
+/** Whether a request prefers a page to JSON. */
+export function isForPerson({ headers }: HttpRequest): boolean {
+  return acceptedFormat(headers.accept ?? null, ['json', 'html']) === 'html';
+}
+
+/** Refuses an address that does not exist; a person gets a page that leads to the list of blocks. */
+export function refuseAddressOf(run: Run): Promise<Answered> {
+  return answerNotFound(run, addressRefused());
+}
+
+/** What a page shows beside what is not there: the first blocks, and the one that may be meant. */
+type Beside = {
+  readonly blocks?: readonly ListedBlock[];
+  readonly meant?: ListedBlock['summary'] | undefined;
+};
+
+/** Answers a person with a page, and throws the problem for others. */
+export async function answerNotFound(
+  run: Run,
+  problem: Problem,
+  { blocks = [], meant }: Beside = {},
+): Promise<Answered> {
+  const { request } = run;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead || wantsFlat(request) || !isForPerson(request)) throw problem;
+  const { renderNotFoundPage, BLOCKS_ON_PAGE } = await loadPages();
+  const body = await renderNotFoundPage({
+    language: await languageAsked(request),
+    blocks: blocks.slice(0, BLOCKS_ON_PAGE).map((listed) => ({ listed, hits: [] })),
+    title: PROBLEMS[problem.code].title,
+    // Where nothing is, the title says all: the detail is for programs.
+    detail: problem.code === 'not-found' ? undefined : problem.detail,
+    toRoot: pageAddress(request).toRoot,
+    key: keyOf(request),
+    meant,
+  });
+  return refusedPage(run, problem, body);
+}
+
+/** A problem as a page. */
+export function refusedPage(run: Run, problem: Problem, body: string): Promise<Answered> {
+  const { status } = PROBLEMS[problem.code];
+  const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
+  return compressed(run, { status, headers, body, outcome: outcomeOfProblem(problem) });
+}
+
+/** The language of a page that is of no block. */
+export function languageAsked({ query }: HttpRequest): Promise<Language> {
+  return languageOfPage([...new URLSearchParams(query)]);
+}
+
+/** The key in an address, which a page's links keep. */
+export function keyOf({ query }: HttpRequest): string | undefined {
+  return new URLSearchParams(query).get('api_key') ?? undefined;
+}
