@@ -16,7 +16,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /**
  * Processes of all phases that compute at a time: more than two for two cores, as the deployments
- * mostly wait, but few, since processes that take each other's turns need a tenth more in all.
+ * mostly wait, but few, since processes that compete for a core take a tenth more time in all.
  */
 const AT_ONCE = 5;
 
@@ -137,11 +137,13 @@ async function runAll(): Promise<void> {
   while (!isOver && (waiting.length > 0 || current.size > 0)) {
     const room = AT_ONCE - [...running.keys()].reduce((sum, { atOnce = 1 }) => sum + atOnce, 0);
     const next = waiting.find(({ needs = [] }) => needs.every(isDone));
-    if (next !== undefined && (next.atOnce ?? 1) <= room) {
+    if (next !== undefined && (current.size === 0 || (next.atOnce ?? 1) <= room)) {
       waiting.splice(waiting.indexOf(next), 1);
       const work = run(next).finally(() => current.delete(work));
       current.add(work);
     } else {
+      if (current.size === 0)
+        throw new Error(`Nothing leads to ${waiting.map(({ name }) => name)}.`);
       await Promise.race(current);
     }
   }
