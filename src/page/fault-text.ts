@@ -15,7 +15,7 @@ export const TITLES_OF_BOXES = {
   [BBOX]: 'In a box (west, south, east, north)',
 } as const satisfies Readonly<Record<string, PlainMessage>>;
 
-/** What has no box, but links and menus. */
+/** Options without a box: links and menus set them. */
 const TITLES_OF_OPTIONS = {
   _sort: 'The order',
   _fields: 'The choice of columns',
@@ -43,7 +43,7 @@ export function faultText(
   alike: readonly SaidFault[] = [],
 ): string {
   const { code, parameter } = fault;
-  const detail = withoutNames(fault, block);
+  const detail = withoutNames(fault);
   // A name that is not known has no title, and is what has to be changed.
   if (code === 'unknown-parameter') return detail;
   const names = [parameter, ...alike.map((one) => one.parameter)];
@@ -55,14 +55,25 @@ export function faultText(
   }, detail);
 }
 
+/** Options whose choices are names of columns. */
+const OF_NAMES = [
+  '_sort',
+  '_fields',
+  '_group',
+  '_measure',
+  '_facets',
+  '_empty',
+  '_filled',
+  '_shade',
+];
+
 /** Names of columns are for programs: a person has menus of their titles. */
-function withoutNames({ detail, code, allowed = [], suggestion }: SaidFault, block: Block): string {
-  const { fields = [] } = block as Partial<DatasetBlock>;
-  const names = new Set(allowed.map((choice) => choice.slice(choice.lastIndexOf(':') + 1)));
-  const isOfNames = code === 'not-a-choice' && fields.some(({ name }) => names.has(name));
+function withoutNames({ detail, code, parameter = '', suggestion }: SaidFault): string {
+  const isOfNames = code === 'not-a-choice' && OF_NAMES.includes(parameter);
+  if (!isOfNames || suggestion !== undefined) return detail;
+  // Of several faults, the first alone has the list.
   const end = detail.lastIndexOf('; expected one of ');
-  if (!isOfNames || suggestion !== undefined || end < 0) return detail;
-  return `${detail.slice(0, end)}, which is not a choice.`;
+  return `${end < 0 ? detail.slice(0, -1) : detail.slice(0, end)}, which is not a choice.`;
 }
 
 function titleOfBox(name: string, block: Block, { say }: Language): string | undefined {

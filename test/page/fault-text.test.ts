@@ -57,9 +57,14 @@ test.each<[string, SaidFault, string]>([
     '“The order” is "; expected one of x", which is not a choice.',
   ],
   [
-    'other choices stay',
+    'columns again, whose list only the first fault has',
+    { code: 'not-a-choice', parameter: '_fields', detail: '_fields is "x".' },
+    '“The choice of columns” is "x", which is not a choice.',
+  ],
+  [
+    'other choices stay, called as a column or not',
     {
-      ...{ code: 'not-a-choice', parameter: '_view', allowed: ['map', 'table'] },
+      ...{ code: 'not-a-choice', parameter: '_view', allowed: ['map', 'table', 'age'] },
       detail: '_view is "x"; expected one of map, table.',
     },
     '“The view” is "x"; expected one of map, table.',

@@ -425,15 +425,20 @@ describe('what is wrong', () => {
     expect((await seen(page)).boxes).toEqual({ total_population_min: '5000' });
   });
 
-  test.each(['/nothing', '/nothing/here'])('in the address %s leads home', async (address) => {
-    page = await visit(browser);
-    const answer = await page.goto(service.url + address);
-    expect(answer?.status()).toBe(404);
-    expect(await page.evaluate(() => document.styleSheets[0]?.cssRules.length)).toBeGreaterThan(99);
-    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
-    await page.getByRole('link', { name: 'Show all blocks' }).click();
-    await page.waitForURL(`${service.url}/?`);
-  });
+  test.each(['/nothing', '/nothing/here', '/api_v2/blocks/census-neighborhoods/nothing'])(
+    'in the address %s leads home',
+    async (address) => {
+      page = await visit(browser);
+      const answer = await page.goto(service.url + address);
+      expect(answer?.status()).toBe(404);
+      expect(await page.evaluate(() => document.styleSheets[0]?.cssRules.length)).toBeGreaterThan(
+        99,
+      );
+      await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+      await page.getByRole('link', { name: 'Show all blocks' }).click();
+      await page.waitForURL(`${service.url}/?`);
+    },
+  );
 
   test('of several is said all at once, and each in its place', async () => {
     page = await visit(browser);
