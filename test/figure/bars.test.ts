@@ -210,7 +210,9 @@ describe('a histogram', () => {
     ]);
     const drawn = figure({ ...questionOf(built(0, 0, 1), { _group: 'built.1' }), median: 0 });
     expect(captionIn(drawn)).toBe('The fullest step is 0: 2 loads. The median is 0.');
-    const texts = ofKind(seenIn(drawn), 'text').filter(({ x, y }) => typeof x === 'number' && y === 1);
+    const texts = ofKind(seenIn(drawn), 'text').filter(
+      ({ x, y }) => typeof x === 'number' && y === 1,
+    );
     expect(texts.map(({ x, runs }) => [x, runs[0]?.text])).toEqual([
       [0.25, '0'],
       [0.75, '1'],
