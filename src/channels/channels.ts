@@ -1,6 +1,5 @@
 import { type Described, describeBlock } from '../block/describe-block.ts';
 import type { CallBlock } from '../http/call-block.ts';
-import type { ServedBlock } from '../http/served-block.ts';
 import {
   type Handler,
   handlerOf,
@@ -8,7 +7,8 @@ import {
   type Routes,
   refuseAddress,
   routeAt,
-} from '../http/service.ts';
+} from '../http/routes.ts';
+import type { ServedBlock } from '../http/served-block.ts';
 import { once } from '../work/once.ts';
 import { SLACK_PATH, slackRoutes } from './slack/slack-routes.ts';
 import type { ReadSecrets } from './slack/slash-command.ts';

@@ -24,6 +24,7 @@ import { checkEncoding, readBody, readBytes } from './read-body.ts';
 import { formatAsked, formatSent } from './read-format.ts';
 import { argumentsSent, readQuery, refuseNames } from './read-given.ts';
 import { pageAddress } from './request.ts';
+import { BLOCKS_PATH, type Handler, METHODS, type Route, type Routes } from './routes.ts';
 import {
   type Asked,
   isOfDataset,
@@ -32,7 +33,6 @@ import {
   type ServedRow,
   serveOneRow,
 } from './served-block.ts';
-import { BLOCKS_PATH, type Handler, METHODS, type Route, type Routes } from './service.ts';
 import {
   type Handshake,
   handshakeOfBody,

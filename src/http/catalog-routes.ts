@@ -30,7 +30,7 @@ import {
 } from './not-found.ts';
 import { refuseNames, unreadNames } from './read-given.ts';
 import { type HttpRequest, pageAddress } from './request.ts';
-import { BLOCKS_PATH, type Handler, type Route, type Routes } from './service.ts';
+import { BLOCKS_PATH, type Handler, type Route, type Routes } from './routes.ts';
 
 /** Files that are the same for everyone, by their paths below the service's root. */
 export type CatalogFiles = Readonly<

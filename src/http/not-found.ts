@@ -6,8 +6,8 @@ import { loadPages, PAGE_HEADERS } from './load-pages.ts';
 import { languageOfPage } from './present-page.ts';
 import { acceptedFormat } from './read-format.ts';
 import { type HttpRequest, pageAddress, wantsFlat } from './request.ts';
+import { addressRefused } from './routes.ts';
 import { outcomeOfProblem } from './run-record.ts';
-import { addressRefused } from './service.ts';
 
 /** Pages that refuse, which are of no block. */
 

@@ -13,9 +13,9 @@ import { type Near, placeOfRow } from '../values/places.ts';
 import { listTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { loadPages } from './load-pages.ts';
+import { rowReference } from './routes.ts';
 import { parsedRows, parsedTexts, rowAddresses } from './row-addresses.ts';
 import { pageOfResults } from './row-question.ts';
-import { rowReference } from './service.ts';
 import type { PagedDataset } from './view-asked.ts';
 
 /** What a row's page is asked for, beside the row. */

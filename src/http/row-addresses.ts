@@ -7,7 +7,7 @@ import type { Row } from '../values/field-type.ts';
 import { DISTANCE } from '../values/places.ts';
 import { listTexts, rowText } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
-import { rowReference } from './service.ts';
+import { rowReference } from './routes.ts';
 
 /** The block whose rows have addresses. */
 type OfRows = { readonly block: Block; readonly manifest?: Manifest };

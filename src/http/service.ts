@@ -1,7 +1,6 @@
 import { html } from '../formats/html.ts';
 import { PROBLEMS, Problem } from '../problem/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../problem/problem.ts';
-import { percentDecoded, withoutSlashes } from '../text/path.ts';
 import { Scheduler } from '../work/scheduler.ts';
 import type { AllowOrigin } from './allow-origin.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type ServiceSettings,
 } from './answer.ts';
 import { type HttpRequest, wantsFlat } from './request.ts';
+import { handlerOf, METHODS, type Routes, routeAt } from './routes.ts';
 import { elapsedMs, outcomeOfProblem, type RunRecord, recordedMethod } from './run-record.ts';
 
 /** Answers a request. Never throws. */
@@ -187,86 +187,4 @@ function internalError(cause: unknown): Problem {
 export function serviceUnavailable(cause: unknown): Problem {
   const detail = 'The service did not answer. Try again soon.';
   return new Problem('service-unavailable', detail, { headers: { 'Retry-After': '1' }, cause });
-}
-
-export const BLOCKS_PATH = '/api_v2/blocks';
-
-/** Defined here because the MCP channel's own module is loaded only when asked for. */
-export const MCP_PATH = '/mcp';
-
-/** Answers a run, or throws a Problem. */
-export type Handler = (run: Run) => Answered | Promise<Answered>;
-
-/** What is at an address: a handler for each method, or one for any method. */
-export type Route = {
-  /** The name of the block whose address it is. */
-  readonly block: string | null;
-} & ({ readonly any: Handler } | (Methods & { readonly allowed: readonly string[] }));
-
-type Methods = {
-  /** Answers HEAD too. */
-  readonly GET?: Handler;
-  readonly POST?: Handler;
-};
-
-/** All addresses of a service. */
-export type Routes = {
-  readonly at: ReadonlyMap<string, Route>;
-  /** What is at the addresses of rows, by the address of their block. */
-  readonly rows?: ReadonlyMap<string, Route>;
-  /** What answers at all other addresses. */
-  readonly elsewhere: Route;
-};
-
-export const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
-
-/** The problem for an address that does not exist. */
-export function addressRefused(): Problem {
-  return new Problem('not-found', `The blocks are listed at ${BLOCKS_PATH}.`);
-}
-
-export function refuseAddress(): never {
-  throw addressRefused();
-}
-
-/** The route at a path, with or without slashes at its end. */
-export function routeAt({ at, rows, elsewhere }: Routes, path: string): Route {
-  const plain = path.includes('%') ? percentDecoded(path, decodeURI) : path;
-  return at.get(withoutSlashes(plain)) ?? rows?.get(rowPlace(path)?.block ?? '') ?? elsewhere;
-}
-
-/** The block's address in that of a row, and its last segment, still percent-encoded. */
-export function rowPlace(path: string): { block: string; segment: string } | undefined {
-  const bare = withoutSlashes(path);
-  const end = bare.indexOf(ROWS, BLOCKS_PATH.length + 1);
-  if (end < 0) return undefined;
-  const block = percentDecoded(bare.slice(0, end), decodeURI);
-  return { block, segment: bare.slice(end + ROWS.length) };
-}
-
-/** The address of a row relative to that of its block. */
-export function rowReference(block: string, segment: string): string {
-  return `${block}${ROWS}${segment}`;
-}
-
-/** The address of what is given relative to a block's, below the service's root. */
-export function belowRoot(reference: string): string {
-  return `${BLOCKS_PATH.slice(1)}/${reference}`;
-}
-
-/** What follows a block's address in that of a row. */
-const ROWS = '/rows/';
-
-/** The handler for a method. Throws a 405 problem if the address does not take the method. */
-export function handlerOf(route: Route, method: string): Handler {
-  if ('any' in route) return route.any;
-  const isRead = method === 'GET' || method === 'HEAD';
-  const handler = isRead ? route.GET : method === 'POST' ? route.POST : undefined;
-  if (handler !== undefined) return handler;
-  const { allowed } = route;
-  const detail = `${method} is not taken here; use ${allowed.join(', ')}.`;
-  throw new Problem('method-not-allowed', detail, {
-    faults: [{ code: 'method-not-allowed', detail, allowed }],
-    headers: { Allow: allowed.join(', ') },
-  });
 }

@@ -7,8 +7,8 @@ import type { Warning } from '../problem/errors.ts';
 import type { PlanRun } from '../query/run.ts';
 import type { Run } from './answer.ts';
 import { pageAddress } from './request.ts';
+import { belowRoot } from './routes.ts';
 import { carriedQuestion } from './row-question.ts';
-import { belowRoot } from './service.ts';
 
 /** A dataset, as its pages need it. */
 export type PagedDataset = {

@@ -2,7 +2,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { FORMAT_NAMES, FORMATS } from '../formats/formats.ts';
 import { type Answer, bytesOf, type ServiceSettings, textOf } from '../http/answer.ts';
 import { type HttpRequest, readTarget, refusedRequest } from '../http/request.ts';
-import { type Routes, serviceOf, serviceUnavailable } from '../http/service.ts';
+import type { Routes } from '../http/routes.ts';
+import { serviceOf, serviceUnavailable } from '../http/service.ts';
 import { percentDecoded } from '../text/path.ts';
 import { RUN_WITHIN_MS } from '../work/budget.ts';
 import { valueWithin } from '../work/waiting.ts';

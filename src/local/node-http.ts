@@ -16,7 +16,8 @@ import {
   readTarget,
   refusedRequest,
 } from '../http/request.ts';
-import { METHODS, type Service } from '../http/service.ts';
+import { METHODS } from '../http/routes.ts';
+import type { Service } from '../http/service.ts';
 import { Problem } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
 import {

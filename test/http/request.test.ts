@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readTarget } from '../../src/http/request.ts';
-import { type Route, refuseAddress, routeAt } from '../../src/http/service.ts';
+import { type Route, refuseAddress, routeAt } from '../../src/http/routes.ts';
 
 test.each([
   ['a', '/x?y=1', 'http://a', '/x', 'y=1'],

@@ -3,7 +3,7 @@ import type { DatasetBlock } from '../../block/block.ts';
 import { groupColumns, groupingOf } from '../../block/grouping.ts';
 import type { Manifest } from '../../block/manifest.ts';
 import { NEAR } from '../../block/parameter.ts';
-import { belowRoot } from '../../http/service.ts';
+import { belowRoot } from '../../http/routes.ts';
 import type { Warning } from '../../problem/errors.ts';
 import {
   type AnsweredRow,

@@ -8,7 +8,7 @@ import type {
 import { isBlank, isGrouped, type Members } from '../../arguments/given.ts';
 import type { ColorRoles } from '../../block/block.ts';
 import type { BlockDescription } from '../../block/describe-block.ts';
-import { belowRoot } from '../../http/service.ts';
+import { belowRoot } from '../../http/routes.ts';
 import { ANSWER_CUT, type Warning } from '../../problem/errors.ts';
 import {
   type AnsweredRow,
