@@ -193,13 +193,16 @@ function addPlace(
 ): void {
   const words = new Set(wordsAsked(text).slice(0, MOST_WORDS_OF_TEXT));
   const place = { ...of, words: words.size };
+  const forms = new Set<string>();
   for (const word of words) {
-    for (const form of formsOf(word))
+    for (const form of formsOf(word)) {
+      forms.add(form);
       if (form === word || !written.has(form)) written.set(form, word);
+    }
   }
-  for (const word of new Set([...words].flatMap(formsOf))) {
-    const found = places.get(word);
-    if (found === undefined) places.set(word, [place]);
+  for (const form of forms) {
+    const found = places.get(form);
+    if (found === undefined) places.set(form, [place]);
     // Blocks come one after another, so this block's places are the last ones.
     else if (found.at(-MOST_PLACES)?.block !== of.block) found.push(place);
   }
