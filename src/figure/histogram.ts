@@ -84,9 +84,9 @@ function drawHistogram(question: GroupsQuestion): Drawn {
     values: steps.flatMap(({ from, to }) => [from, to]),
   });
   const range = rangeWriter(steps, scale, dimension);
-  const drawn: Histogram = { question, measure, steps, numbers, scale, range, unit };
+  const drawn: Histogram = { question, dimension, measure, steps, numbers, scale, range, unit };
   return {
-    ...{ title, form: say('Histogram'), caption: captionOf(drawn, dimension) },
+    ...{ title, form: say('Histogram'), caption: captionOf(drawn) },
     extent: say('in steps of {width}', {
       width: `${scale.short(width)}${unit === undefined ? '' : ` ${unit}`}`,
     }),
@@ -116,6 +116,7 @@ function drawHistogram(question: GroupsQuestion): Drawn {
 
 type Histogram = {
   readonly question: GroupsQuestion;
+  readonly dimension: Dimension;
   readonly measure: Measure;
   readonly steps: readonly Step[];
   /** How the columns' numbers are written, and those of the axis below. */
@@ -201,10 +202,8 @@ function stepsOf(
   });
 }
 
-function captionOf(
-  { question, measure, steps, numbers, scale, range, unit }: Histogram,
-  dimension: Dimension,
-): Words[] {
+function captionOf(drawn: Histogram): Words[] {
+  const { question, dimension, measure, steps, numbers, scale, range, unit } = drawn;
   const { answer, known, median, all } = question;
   const { language, noun } = known;
   const told = steps.filter((step): step is Step & { value: number } => step.value !== null);
@@ -244,7 +243,7 @@ function captionOf(
 const ROOM_FOR_NOTE = 0.4;
 
 function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture'] & object {
-  const { question, measure, steps, numbers, scale, unit } = drawn;
+  const { question, dimension, measure, steps, numbers, scale, unit } = drawn;
   const { language, noun } = question.known;
   const heights = steps.flatMap(({ value, all }) => [value ?? 0, all ?? 0]);
   const y = valueAxis(heights, {
@@ -253,7 +252,6 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
   });
   const n = steps.length;
   const [from, to] = [steps[0]?.from ?? 0, steps.at(-1)?.to ?? 1];
-  const dimension = question.answer.grouping.dimensions[0] as Dimension;
   const isOfOne = steps.every((step) => endOfStep(step.from, dimension) === step.from);
   // A step of one whole number has its tick at its middle.
   const middle = isOfOne ? 0.5 : 0;

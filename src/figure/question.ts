@@ -134,7 +134,10 @@ export function hasSeveralDates({ known }: Question): boolean {
   return known.fields.filter((field) => keysOfDay(field) !== undefined).length > 1;
 }
 
-/** Where a step begins, so many steps after another. Decimals are rounded, as their sums are not exact. */
+/**
+ * Where a step begins, so many steps after another. Decimals are rounded, as their sums are not
+ * exact.
+ */
 export function stepAfter(start: number, width: number, count = 1): number {
   const next = start + count * width;
   return Number.isInteger(start) && Number.isInteger(width) ? next : Number(next.toPrecision(12));
