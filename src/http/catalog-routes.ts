@@ -193,7 +193,7 @@ function answerElsewhere(run: Run, blocks: readonly ListedBlock[]): Promise<Answ
   const problem = unknownBlock(percentDecoded(name), blocks);
   const suggestion = problem.faults[0]?.suggestion;
   return answerNotFound(run, problem, {
-    blocks,
+    blocks: allOf(blocks),
     meant: blocks
       .map(({ summary }) => summary)
       .find(({ name, id }) => name === suggestion || id === suggestion),

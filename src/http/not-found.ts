@@ -1,5 +1,5 @@
 import type { Language } from '../languages/language.ts';
-import type { ListedBlock } from '../page/listed-block.ts';
+import type { FoundBlock, ListedBlock } from '../page/listed-block.ts';
 import { PROBLEMS, type Problem } from '../problem/errors.ts';
 import { type Answered, compressed, type Run } from './answer.ts';
 import { loadPages, PAGE_HEADERS } from './load-pages.ts';
@@ -21,9 +21,9 @@ export function refuseAddressOf(run: Run): Promise<Answered> {
   return answerNotFound(run, addressRefused());
 }
 
-/** What a page shows beside what is not there: the first blocks, and the one that may be meant. */
+/** What a page shows beside what is not there: the first of some blocks, and the one meant. */
 type Beside = {
-  readonly blocks?: readonly ListedBlock[];
+  readonly blocks?: readonly FoundBlock[];
   readonly meant?: ListedBlock['summary'] | undefined;
 };
 
@@ -39,7 +39,7 @@ export async function answerNotFound(
   const { renderNotFoundPage, BLOCKS_ON_PAGE } = await loadPages();
   const body = await renderNotFoundPage({
     language: await languageAsked(request),
-    blocks: blocks.slice(0, BLOCKS_ON_PAGE).map((listed) => ({ listed, hits: [] })),
+    blocks: blocks.slice(0, BLOCKS_ON_PAGE),
     title: PROBLEMS[problem.code].title,
     // Where nothing is, the title says all: the detail is for programs.
     detail: problem.code === 'not-found' ? undefined : problem.detail,
