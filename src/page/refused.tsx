@@ -19,7 +19,10 @@ export type RefusedProps = {
   readonly refused: PageOutcome & { kind: 'refused' };
 };
 
-/** All faults at once: each links to the box where it was typed, offers a correction, or can be left out. */
+/**
+ * All faults at once: each links to the box where it was typed, offers a correction, or can be left
+ * out.
+ */
 export function Refused({ view, refused }: RefusedProps) {
   const { block, given: state, language } = view;
   const { title, detail, faults, runId } = refused;
@@ -62,7 +65,9 @@ export function inEnglish({ name }: Language) {
   return name === 'en' ? {} : { lang: 'en' };
 }
 
-/** What whoever runs the service or calls it by a program is told: codes, names, details, and the run. */
+/**
+ * What whoever runs the service or calls it by a program is told: codes, names, details, and the run.
+ */
 export function ForPrograms(props: {
   said: readonly SaidFault[];
   runId: string;
