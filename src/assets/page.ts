@@ -70,9 +70,8 @@ function enhance(form: HTMLFormElement): void {
     clearTimeout(timer);
     // Only boxes have names; sliders do not. Typing is answered when it pauses; a drag at once, and
     // again after each answer.
-    const { name, type, ariaLabel } = target as HTMLInputElement;
-    // Each box of a choice is a filter of its own.
-    const by = type === 'checkbox' ? undefined : name || (ariaLabel ?? '');
+    const { name } = target as HTMLInputElement;
+    const by = filterOf(target as Element);
     if (name !== '') timer = window.setTimeout(refresh, 120, form, by);
     else if (fetching === undefined) void refresh(form, by);
     else isBehind = true;
@@ -96,12 +95,18 @@ function enhance(form: HTMLFormElement): void {
       if (question?.matches(kind === 'submit' ? 'form' : '.ask')) void refresh(question);
     });
   }
-  // Answer also what was typed before this script ran.
-  if (queryOf(form) !== served) void refresh();
+  // Answer also what was typed before this script ran: a filter of which there may be more to come.
+  if (queryOf(form) !== served) void refresh(form, filterOf(document.activeElement));
   // Going back leads to an older address, whose page must be loaded again.
   addEventListener('popstate', () => {
     if (location.search !== shown) location.reload();
   });
+}
+
+/** The filter that one input after another changes; each box of a choice is a filter of its own. */
+function filterOf(target: Element | null): string | undefined {
+  const { name, type, ariaLabel } = target as HTMLInputElement;
+  return type === 'checkbox' ? undefined : name || (ariaLabel ?? '');
 }
 
 /** Keeps the keyboard in the sheet of filters while it is open; Escape closes it. */
@@ -115,12 +120,7 @@ function addSheet(): void {
   };
   addEventListener('hashchange', ({ oldURL }) => {
     follow();
-    if (isOpen()) return;
-    const isFree =
-      sheet.contains(document.activeElement) || document.activeElement === document.body;
-    if (!oldURL.endsWith(SHEET) || !isFree) return;
-    const openers = [...document.querySelectorAll<HTMLElement>(`#strip ${OPENER}, #bar ${OPENER}`)];
-    openers.find((one) => one.offsetParent !== null)?.focus();
+    if (!isOpen() && oldURL.endsWith(SHEET)) leaveSheet(sheet);
   });
   sheet.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') closeSheet();
@@ -153,10 +153,20 @@ function isSheetOpen(sheet: Element | null): boolean {
 }
 
 function closeSheet(): void {
-  if (!isSheetOpen(document.querySelector(SHEET))) return;
+  const sheet = document.querySelector(SHEET);
+  if (sheet === null || !isSheetOpen(sheet)) return;
   location.replace('#answer');
   // What is inert takes no focus.
   keepBehind(false);
+  leaveSheet(sheet);
+}
+
+/** Gives the focus to what opens the sheet, unless it is elsewhere already. */
+function leaveSheet(sheet: Element): void {
+  const { activeElement } = document;
+  if (!sheet.contains(activeElement) && activeElement !== document.body) return;
+  const openers = [...document.querySelectorAll<HTMLElement>(`#strip ${OPENER}, #bar ${OPENER}`)];
+  openers.find((one) => one.offsetParent !== null)?.focus();
 }
 
 /** Replaces this page's answer with a new page's, keeping focus, scroll position and open parts. */
@@ -220,11 +230,14 @@ function partOf(page: Document, id: string): HTMLElement {
 }
 
 /** The new counterpart of the focused element, or else the answer's heading. */
-function likeOf({ tagName, textContent, id }: HTMLElement, fresh: HTMLElement): HTMLElement | null {
+function likeOf(held: HTMLElement, fresh: HTMLElement): HTMLElement | null {
+  const { tagName, textContent, id } = held;
   if (id !== '') return fresh.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
   const like = [...fresh.querySelectorAll<HTMLElement>(tagName)];
   return (
     like.find((element) => element.textContent === textContent) ??
+    // It says how many filters there are, which may be more now.
+    (held.matches(OPENER) ? fresh.querySelector<HTMLElement>(OPENER) : null) ??
     fresh.querySelector<HTMLElement>('#found, .refused')
   );
 }

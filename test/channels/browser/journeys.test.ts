@@ -46,6 +46,19 @@ async function expectItsAddress(): Promise<void> {
   expect(await seen(page)).toEqual(before);
 }
 
+/** Keeps the pages' script from coming until it is freed. */
+async function holdScript(): Promise<() => void> {
+  let free = () => {};
+  const held = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  await page.route(/page\.js/, async (route: Page) => {
+    await held;
+    await route.continue();
+  });
+  return free;
+}
+
 /** A number as a sentence has it: from 10,000 on with commas. */
 function shown(box: string | number | undefined): string {
   const number = Number(box);
@@ -627,6 +640,21 @@ describe('a refreshed answer', () => {
     expect(page.url()).toBe(`${service.url}/`);
   });
 
+  test('Back undoes as a whole what was begun before the script ran', async () => {
+    page = await visit(browser);
+    const free = await holdScript();
+    await page.goto(blockPage('census-neighborhoods'), { waitUntil: 'commit' });
+    const box = page.locator('#f-total_population_min');
+    await box.pressSequentially('9');
+    free();
+    await answered(page, /at least 9\b/);
+    await box.pressSequentially('000');
+    await answered(page, /at least 9000/);
+    await page.goBack();
+    await answered(page, /All 56 neighborhoods in 56 areas\s*$/);
+    expect(new URL(page.url()).search).toBe('');
+  });
+
   test('after a link within the page: Back shows what its address says', async () => {
     page = await visit(browser);
     await page.goto(blockPage('census-neighborhoods', '?households_min=abc'));
@@ -644,14 +672,7 @@ describe('the script', () => {
     'that comes late moves nothing: %s',
     async (name) => {
       page = await visit(browser);
-      let free = () => {};
-      const held = new Promise<void>((resolve) => {
-        free = resolve;
-      });
-      await page.route(/page\.js/, async (route: Page) => {
-        await held;
-        await route.continue();
-      });
+      const free = await holdScript();
       await page.goto(blockPage(name), { waitUntil: 'commit' });
       await page.locator('footer').waitFor();
       // Places are of no use until the style is there.

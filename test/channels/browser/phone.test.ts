@@ -145,7 +145,7 @@ describe('on a phone', () => {
     }
     await page.keyboard.press('Escape');
     await page.locator('#filters').waitFor({ state: 'hidden' });
-    expect(await opener.evaluate((it: Element) => it === document.activeElement)).toBe(true);
+    await opener.and(page.locator(':focus')).waitFor();
     // The sheet is no page of its own.
     await page.goBack();
     expect(page.url()).toBe('about:blank');
