@@ -83,9 +83,10 @@ function drawHistogram(question: GroupsQuestion): Drawn {
     field: dimension.field,
     values: steps.flatMap(({ from, to }) => [from, to]),
   });
-  const range = rangeWriter(steps, scale, dimension);
+  const { endOf, range } = wordsOfSteps(steps, scale, dimension);
   const drawn: Histogram = { question, dimension, measure, steps, numbers, scale, range, unit };
   return {
+    ends: [least, endOf(steps.at(-1) as Step)],
     ...{ title, form: say('Histogram'), caption: captionOf(drawn) },
     extent: say('in steps of {width}', {
       width: `${scale.short(width)}${unit === undefined ? '' : ` ${unit}`}`,
@@ -127,14 +128,15 @@ type Histogram = {
 };
 
 /**
- * What steps are called. Whole numbers of few digits by the last one in each: `20 to 29`; others
- * short, if nothing is lost by it: `10k to 20k`; else with all their digits.
+ * Where steps end, as they are called, and what they are called. Whole numbers of few digits by the
+ * last one in each: `20 to 29`; others short, if nothing is lost by it: `10k to 20k`; else with all
+ * their digits.
  */
-function rangeWriter(
+function wordsOfSteps(
   steps: readonly Step[],
   scale: NumberWords,
   dimension: Dimension,
-): (step: Step) => string {
+): { endOf(step: Step): number; range(step: Step): string } {
   const { language } = scale;
   const edges = steps.flatMap(({ from, to }) => [from, to]);
   const isOfFew = edges.every(
@@ -144,10 +146,12 @@ function rangeWriter(
   const exactly = (value: number) =>
     Number.isInteger(value) ? scale.whole(value) : asWritten(decimalText(value), language);
   const write = isOfFew || isShort ? scale.short : exactly;
-  return ({ from, to }) => {
-    const [first, last] = [write(from), write(isShort ? to : endOfStep(from, dimension))];
+  const endOf = ({ from, to }: Step) => (isShort ? to : endOfStep(from, dimension));
+  const range = (step: Step) => {
+    const [first, last] = [write(step.from), write(endOf(step))];
     return first === last ? first : language.say('{from} to {to}', { from: first, to: last });
   };
+  return { endOf, range };
 }
 
 function hrefOf({ question }: Histogram, { group }: Step) {

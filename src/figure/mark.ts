@@ -60,6 +60,8 @@ export type Drawn = {
   readonly title: string;
   /** How many groups it is of: `in 56 months`. */
   readonly extent?: string;
+  /** Of a histogram: where its first step begins and its last one ends, as they are called. */
+  readonly ends?: readonly [first: number, last: number];
   /** What the picture is, for those who do not see it: `Line`. */
   readonly form: string;
   readonly caption: readonly Words[];

@@ -128,9 +128,10 @@ function wordsOf(
 
 /** The numbers from which to which a picture without texts goes: those of its marks, or its steps. */
 function rangeOf(
-  { mark, marks }: Figure,
+  { mark, marks, ends }: Figure,
   answer: GroupsAnswer | undefined,
 ): readonly [number, number] | undefined {
+  if (ends !== undefined) return ends;
   const [dimension] = answer?.grouping.dimensions ?? [];
   if (answer !== undefined && dimension?.width !== undefined) {
     const starts = answer.groups.flatMap((group) => {

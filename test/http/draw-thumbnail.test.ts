@@ -10,6 +10,7 @@ import { makeDataset } from '../support/datasets.ts';
 
 const TYPES: Record<string, Field['type']> = {
   ...{ name: 'text', kind: 'text', day: 'date', size: 'number', x: 'number', y: 'number' },
+  people: 'integer',
 };
 
 /** The thumbnail of a made-up block, whose fields are those of its first row. */
@@ -145,6 +146,14 @@ test('of numbers is a histogram, with the ends of its steps', async () => {
   const heights = [...(columns[0]?.[1] ?? '').matchAll(/v([\d.]+)/g)].map(([, v]) => Number(v));
   expect(heights).toHaveLength(12);
   expect(heights[3]).toBeLessThan(heights[10] as number);
+});
+
+test.each([
+  ['of few digits by the last whole number', 1, [0, 259]],
+  ['that are long by where the next would begin', 20_800, [0, 5_500_000]],
+])('steps %s: as the figure calls them', async (_, times, range) => {
+  const thumbnail = await thumbnailOf(rowsOf(500, (i) => ({ people: (i % 250) * times })));
+  expect(thumbnail).toMatchObject({ form: 'histogram', range });
 });
 
 const geometry = { kind: 'points', longitude: 'x', latitude: 'y' } as const;
