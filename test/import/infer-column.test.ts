@@ -875,6 +875,14 @@ describe('numbers that are none', () => {
     expect(decide(['1.4', '1.5', '1.90'], {}, 'x').type).toBe('number');
   });
 
+  test('numbers that are repeated are no versions, however many there are', () => {
+    const cells = Array.from({ length: 60_000 }, (_, i) => (40 + (i % 25_000) / 1e6).toFixed(6));
+    expect(decide(cells, {}, 'latitude').type).toBe('number');
+    // One of them that is spelled in two ways is one, however often it is repeated.
+    const spelled = [...cells, ...new Array<string>(1000).fill('40.0001')];
+    expect(decide(spelled, {}, 'latitude').type).toBe('number');
+  });
+
   test.each([
     ['9999', ['5', '7', '9999', '9999'], '9999'],
     ['-99.99', ['5.5', '7.25', '-99.99', '-99.99'], '-99.99'],

@@ -48,6 +48,9 @@ type Notation = {
   range?: Range<number>;
 };
 
+/** A number with decimals: its first text, and whether it occurs with another one too. */
+type Written = { readonly text: string; readonly first: SeenCell; isTwin: boolean };
+
 /** Quantities have no more digits. Every number with this many is exact in binary64. */
 const MOST_DIGITS = 15;
 
@@ -84,7 +87,7 @@ export class NumberEvidence implements CellEvidence {
   private apostrophe?: SeenCell;
   private readonly checksum = new ChecksumEvidence();
   /** Numbers with decimals, and the first text of each. */
-  private readonly written = new Map<number, SeenCell>();
+  private readonly written = new Map<number, Written>();
   private writtenTwice: readonly [SeenCell, SeenCell] | undefined;
   private twins = 0;
   private readonly holdsNumber: Storage['holdsNumber'];
@@ -258,14 +261,20 @@ export class NumberEvidence implements CellEvidence {
     }
   }
 
-  /** Finds numbers that occur with more and with fewer decimals: 1.4 and 1.40. */
+  /**
+   * Finds numbers that occur with more and with fewer decimals: 1.4 and 1.40. A text comes again
+   * once a column has too many for their repetitions to be known.
+   */
   private noteWritten(value: number, text: string, line: number): void {
-    const other = this.written.get(value);
-    if (other !== undefined) {
+    const known = this.written.get(value);
+    if (known === undefined) {
+      if (this.written.size >= MOST_WRITTEN) return;
+      const kept = Buffer.from(text).toString();
+      this.written.set(value, { text: kept, first: seenCell(text, line), isTwin: false });
+    } else if (!known.isTwin && known.text !== text) {
+      known.isTwin = true;
       this.twins++;
-      this.writtenTwice ??= [other, seenCell(text, line)];
-    } else if (this.written.size < MOST_WRITTEN) {
-      this.written.set(value, seenCell(text, line));
+      this.writtenTwice ??= [known.first, seenCell(text, line)];
     }
   }
 
