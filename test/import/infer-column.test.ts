@@ -7,6 +7,8 @@ import type { ColumnDecision, GivenOfColumn } from '../../src/recipe/evidence/co
 import type { Field, FieldTypeName } from '../../src/values/field-types.ts';
 import { cellReader, type Spelling } from '../../src/values/spelling.ts';
 import { MONTH_LANGUAGES, monthAt, monthsOf, timeParser } from '../../src/values/written-time.ts';
+import { IDS, NUMBERS, TIMES } from '../files/made-up-columns.ts';
+import { randomOf } from '../tape/requests.ts';
 
 /** What is decided of a column with these cells, the first of them in line 2. */
 function decide(
@@ -1024,5 +1026,27 @@ describe('what the file has typed', () => {
     expect(decideTyped(of('text', '2020-01-01')).type).toBe('date');
     expect(decideTyped(of('text', '5')).type).toBe('integer');
     expect(decideTyped(of('boolean', 'true', 'false')).type).toBe('boolean');
+  });
+});
+
+describe('a column with more distinct texts than are counted', () => {
+  test.each([...IDS, ...NUMBERS, ...TIMES])('is what it is without that: %s', (_, make) => {
+    for (let seed = 0; seed < 8; seed++) {
+      const random = randomOf(seed);
+      const { headers, draw, write } = make(random);
+      const header = random.one(headers);
+      const odd = random.chance(0.5) ? ['n/a', 'closed', '-', '1.2.3', '9999'] : [];
+      const cells = Array.from({ length: 120 }, (__, row) =>
+        odd.length > 0 && random.chance(0.04) ? random.one(odd) : write(draw(row)),
+      );
+      // A text that is repeated is taken for a new one where they are not counted.
+      const decisions = [undefined, { slots: 0 }].map((room) => {
+        const evidence = new ColumnEvidence(header, DYNAMODB, room);
+        for (const [i, cell] of [...cells, ...cells, ...cells].entries()) evidence.add(cell, i + 2);
+        const { distinct, isUnique, samples, ...decision } = evidence.decide();
+        return decision;
+      });
+      expect(decisions[1]).toEqual(decisions[0]);
+    }
   });
 });
