@@ -36,8 +36,12 @@ function lettersOf(letterOf: (word: string) => string): Uint8Array {
   return letters;
 }
 
-/** Separates the word from the name of a group. */
-const APART = /[ :\u2013-]/;
+const MOST_LENGTH_OF_WORD = Math.max(...[...LAST_WORDS].map(({ length }) => length));
+
+/** Whether a character separates the word from the name of a group. */
+function isApart(code: number): boolean {
+  return code === 0x20 || code === 0x3a || code === 0x2d || code === 0x2013;
+}
 
 /** Whether a cell is a word for a total. */
 export function isTotalWord(cell: string): boolean {
@@ -55,15 +59,19 @@ function namedTotal(cell: string): string | undefined {
   const { length } = text;
   if (length > MOST_LENGTH_OF_NAMED) return undefined;
   if (FIRST_LETTERS[text.charCodeAt(0)] === 1) {
-    const end = text.search(APART);
-    if (end > 0 && FIRST_WORDS.has(text.slice(0, end).toLowerCase())) {
+    let end = 1;
+    while (end <= MOST_LENGTH_OF_WORD && end < length && !isApart(text.charCodeAt(end))) end++;
+    if (FIRST_WORDS.has(text.slice(0, end).toLowerCase())) {
       const before = TOTAL_BEFORE.exec(text)?.[1];
       if (before !== undefined) return `${before}*`;
     }
   }
   if (LAST_LETTERS[text.charCodeAt(length - 1)] !== 1) return undefined;
-  const last = Math.max(...[' ', ':', '\u2013', '-'].map((sign) => text.lastIndexOf(sign)));
-  if (last < 0 || !LAST_WORDS.has(text.slice(last + 1).toLowerCase())) return undefined;
+  let from = length - 1;
+  while (length - from <= MOST_LENGTH_OF_WORD && from > 0 && !isApart(text.charCodeAt(from - 1))) {
+    from--;
+  }
+  if (from === 0 || !LAST_WORDS.has(text.slice(from).toLowerCase())) return undefined;
   const behind = TOTAL_BEHIND.exec(text)?.[1];
   return behind === undefined ? undefined : `*${behind}`;
 }
@@ -76,31 +84,36 @@ export type CalledTotal = { readonly column: number; readonly is: string };
  * Undefined if there is none, or if all other cells are blank: then the row is not a total.
  */
 export function calledTotal(cells: readonly string[]): CalledTotal | undefined {
-  if (!cells.some(mayBeTotal)) return undefined;
-  let column = cells.findIndex(isTotalWord);
-  let is = (cells[column] ?? '').trim();
-  for (let at = 0; column < 0 && at < cells.length; at++) {
-    const named = namedTotal(cells[at] as string);
-    if (named !== undefined) [column, is] = [at, named];
+  let found: CalledTotal | undefined;
+  for (let column = 0; column < cells.length; column++) {
+    const cell = cells[column] as string;
+    if (!mayBeTotal(cell)) continue;
+    if (isTotalWord(cell)) {
+      found = { column, is: cell.trim() };
+      break;
+    }
+    const is = found === undefined ? namedTotal(cell) : undefined;
+    if (is !== undefined) found = { column, is };
   }
+  if (found === undefined) return undefined;
+  const { column } = found;
   const hasMore = cells.some((cell, at) => at !== column && cell.trim() !== '');
-  return column < 0 || !hasMore ? undefined : { column, is };
+  return hasMore ? found : undefined;
 }
 
-/**
- * Whether a cell begins or ends with such a letter or with white space. Nearly all rows have such a
- * text.
- */
+/** Whether a cell begins or ends with such a letter, or with what may be white space. */
 function mayBeTotal(cell: string): boolean {
-  const last = cell.charCodeAt(cell.length - 1);
-  const first = cell.charCodeAt(0);
+  const [first, last] = [cell.charCodeAt(0), cell.charCodeAt(cell.length - 1)];
   return (
     FIRST_LETTERS[first] === 1 ||
     LAST_LETTERS[last] === 1 ||
-    first <= 0x20 ||
-    first > 0x7f ||
-    last <= 0x20
+    isPerhapsSpace(first) ||
+    isPerhapsSpace(last)
   );
+}
+
+function isPerhapsSpace(code: number): boolean {
+  return code <= 0x20 || code > 0x7f;
 }
 
 /** Whether a word for a total includes the name of a group. */

@@ -101,7 +101,8 @@ export class DistinctTexts {
 /** The slot of a hash, or a free one for it. At most half of the slots are taken. */
 function slotOf(hashes: Float64Array, hash: number): number {
   const last = hashes.length - 1;
-  let slot = hash % hashes.length;
+  // `&` takes the lowest 32 bits, which is much faster than a remainder of 53.
+  let slot = hash & last;
   while (hashes[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & last;
   return slot;
 }
