@@ -103,13 +103,10 @@ export function calledTotal(cells: readonly string[]): CalledTotal | undefined {
 
 /** Whether a cell begins or ends with such a letter, or with what may be white space. */
 function mayBeTotal(cell: string): boolean {
-  const [first, last] = [cell.charCodeAt(0), cell.charCodeAt(cell.length - 1)];
-  return (
-    FIRST_LETTERS[first] === 1 ||
-    LAST_LETTERS[last] === 1 ||
-    isPerhapsSpace(first) ||
-    isPerhapsSpace(last)
-  );
+  const first = cell.charCodeAt(0);
+  const last = cell.charCodeAt(cell.length - 1);
+  const isOfLetter = FIRST_LETTERS[first] === 1 || LAST_LETTERS[last] === 1;
+  return isOfLetter || isPerhapsSpace(first) || isPerhapsSpace(last);
 }
 
 function isPerhapsSpace(code: number): boolean {
