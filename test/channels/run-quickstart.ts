@@ -57,7 +57,10 @@ export async function runQuickstart(
     const name = more === '' ? file : more;
     await writeFile(path.join(folder, name), text.replaceAll(SHOWN_URL, url));
     await symlink(path.dirname(toolPackage('blockspring')), path.join(folder, 'node_modules'));
-    return await runProgram([...command, name], folder, { BLOCKSPRING_URL: url });
+    const run = () => runProgram([...command, name], folder, { BLOCKSPRING_URL: url });
+    const ended = await run();
+    // On a busy machine Python, at its end, may abort over a thread of pyarrow's: not our fault.
+    return ended.code === null ? await run() : ended;
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -95,6 +95,8 @@ export async function answered(page: Page, heading: RegExp): Promise<void> {
     .locator('#strip h2, #answer :is(h2:not(#snippets), .state)', { hasText: heading })
     .first()
     .waitFor();
+  // On a page that has come anew: until its style, too, is there.
+  await page.waitForLoadState();
 }
 
 /** A table of more columns than a window has room for, which were chosen: it scrolls in a box. */
