@@ -49,6 +49,20 @@ export async function visit(browser: Browser, options: object = {}): Promise<Vis
   return page;
 }
 
+/** Keeps what a page asks for at such addresses from coming, until it is freed. */
+export async function hold(page: Page, addresses: RegExp): Promise<() => void> {
+  let free = () => {};
+  const held = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  await page.route(addresses, async (route: Page) => {
+    await held;
+    // The page may want it no more.
+    await route.continue().catch(() => {});
+  });
+  return free;
+}
+
 /** What a person has before them; a page that is loaded anew shows the same. */
 export type Seen = {
   readonly heading: string;

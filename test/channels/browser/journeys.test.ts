@@ -9,6 +9,7 @@ import {
   type Browser,
   CHOSEN,
   column,
+  hold,
   openBrowser,
   type Page,
   seen,
@@ -37,6 +38,8 @@ afterAll(async () => {
   await cleanUp();
 });
 
+const SCRIPT = /page\.js/;
+
 const blockPage = (name: string, query = '') => `${service.url}/api_v2/blocks/${name}${query}`;
 
 /** A page's address says all: loaded anew, it shows the same. */
@@ -44,19 +47,6 @@ async function expectItsAddress(): Promise<void> {
   const before = await seen(page);
   await page.reload();
   expect(await seen(page)).toEqual(before);
-}
-
-/** Keeps the pages' script from coming until it is freed. */
-async function holdScript(): Promise<() => void> {
-  let free = () => {};
-  const held = new Promise<void>((resolve) => {
-    free = resolve;
-  });
-  await page.route(/page\.js/, async (route: Page) => {
-    await held;
-    await route.continue();
-  });
-  return free;
 }
 
 /** A number as a sentence has it: from 10,000 on with commas. */
@@ -545,14 +535,7 @@ describe('a refreshed answer', () => {
     page = await visit(browser);
     await page.goto(blockPage('business-directory', '?_view=table#filters'));
     await unfold(page, 'Business name');
-    let free = () => {};
-    const held = new Promise<void>((resolve) => {
-      free = resolve;
-    });
-    await page.route(/business=re(?:&|$)/, async (route: Page) => {
-      await held;
-      await route.continue().catch(() => {});
-    });
+    const free = await hold(page, /business=re(?:&|$)/);
     const box = page.locator('#f-business');
     const [overtaken] = await Promise.all([
       page.waitForRequest(/business=re(?:&|$)/),
@@ -642,7 +625,7 @@ describe('a refreshed answer', () => {
 
   test('Back undoes as a whole what was begun before the script ran', async () => {
     page = await visit(browser);
-    const free = await holdScript();
+    const free = await hold(page, SCRIPT);
     await page.goto(blockPage('census-neighborhoods'), { waitUntil: 'commit' });
     const box = page.locator('#f-total_population_min');
     await box.pressSequentially('9');
@@ -672,7 +655,7 @@ describe('the script', () => {
     'that comes late moves nothing: %s',
     async (name) => {
       page = await visit(browser);
-      const free = await holdScript();
+      const free = await hold(page, SCRIPT);
       await page.goto(blockPage(name), { waitUntil: 'commit' });
       await page.locator('footer').waitFor();
       // Places are of no use until the style is there.

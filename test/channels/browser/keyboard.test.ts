@@ -6,8 +6,8 @@ import {
   type Browser,
   CHOSEN,
   column,
+  hold,
   openBrowser,
-  type Page,
   seen,
   type Visit,
   visit,
@@ -103,14 +103,7 @@ describe('by the keyboard alone', () => {
 
   test('who closes the filters before the answer has come keeps the focus with it', async () => {
     await page.goto(`${service.url}/api_v2/blocks/business-directory?_view=table`);
-    let free = () => {};
-    const held = new Promise<void>((resolve) => {
-      free = resolve;
-    });
-    await page.route(/type_of_business=/, async (route: Page) => {
-      await held;
-      await route.continue();
-    });
+    const free = await hold(page, /type_of_business=/);
     await tabTo('a Filters');
     await page.keyboard.press('Enter');
     await tabTo('input Laundries 22');
