@@ -42,6 +42,7 @@ export class LeaveOut {
   readonly #file: string;
   readonly #counts: 'line' | 'row';
   #found: { readonly place: number; readonly number: number }[] = [];
+  #count = 0;
   /** The last records, for places counted from the end. */
   readonly #last: { readonly place: number; readonly number: number }[] = [];
 
@@ -54,6 +55,7 @@ export class LeaveOut {
   /** Takes the next record: its place in the file, and its number in block.json. */
   add(place: number, number: number): void {
     const record = { place, number };
+    this.#count++;
     this.#last.push(record);
     if (this.#last.length > MOST_LEFT_OUT) this.#last.shift();
     const isIn = ({ from, to }: RowRange) => from > 0 && from <= place && (to < 0 || place <= to);
@@ -67,6 +69,12 @@ export class LeaveOut {
    * none.
    */
   numbers(): readonly number[] {
+    const far = this.#ranges.find(({ from, to }) => Math.min(from, to) < -MOST_LEFT_OUT);
+    if (far !== undefined && this.#count > this.#last.length) {
+      const least = numberText(MOST_LEFT_OUT);
+      const reason = `begins more than ${least} records above the end`;
+      throw this.#fault(`${this.#counts} ${rangesText([far])} ${reason}`);
+    }
     const fromEnd = (index: number) => this.#last.at(index)?.place ?? 0;
     const places = this.#ranges.map(({ from, to }) => ({
       from: from < 0 ? fromEnd(from) : from,

@@ -308,6 +308,12 @@ describe('--leave-out', () => {
     expect(err).toContain(reason);
   });
 
+  test.each(['-2000..', '-1500..-1400'])('%s is too far from the end', async (rows) => {
+    const lines = Array.from({ length: 2000 }, (_, i) => `${i},x`);
+    const { err } = await added('p.csv', csv('k,n', ...lines), '--leave-out', rows);
+    expect(err).toContain(`line ${rows} begins more than 1,000 records above the end`);
+  });
+
   test('is named where rows cannot be read', async () => {
     const { err } = await added('p.csv', csv('k,n', 'a,1', 'b,2', '_____'));
     expect(err).toContain('If line 4 is no data, such as a note: --leave-out 4');
