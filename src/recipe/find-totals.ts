@@ -146,7 +146,8 @@ class RunningSums {
   /** Whether the sums are few enough to keep. */
   readonly isBounded: boolean;
   readonly #rows: readonly TotalRow[];
-  readonly #lines: ReadonlySet<number>;
+  /** The index of the total in a line. */
+  readonly #lines: ReadonlyMap<number, number>;
   /** The columns that can be added and in which a total has a number. */
   readonly #columns: readonly number[];
   /**
@@ -161,7 +162,7 @@ class RunningSums {
 
   constructor(rows: readonly TotalRow[], headers: readonly string[]) {
     this.#rows = rows;
-    this.#lines = new Set(rows.map(({ line }) => line));
+    this.#lines = new Map(rows.map(({ line }, at) => [line, at]));
     const [{ cells } = { cells: [] as readonly string[] }] = rows;
     this.#columns = [...cells.keys()].filter((column) => {
       const header = headers[column] ?? '';
@@ -175,10 +176,10 @@ class RunningSums {
 
   async read(records: AsyncIterable<SourceRecord>): Promise<void> {
     try {
-      let at = 0;
       for await (const { cells, line, bad } of records) {
-        if (this.#lines.has(line)) {
-          if (this.#rows[at]?.line === line) this.#keep(at++);
+        const at = this.#lines.get(line);
+        if (at !== undefined) {
+          this.#keep(at);
           continue;
         }
         if (bad !== undefined) continue;

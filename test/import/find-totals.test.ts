@@ -93,6 +93,27 @@ describe('a row that is called a total elsewhere', () => {
     ]);
   });
 
+  test('of groups of groups, whose words stand by turns', async () => {
+    const lines = [
+      ...['a|1', 'b|2', 'Subtotal|3', 'c|4', 'd|5', 'Subtotal|9', 'Total North|12'],
+      ...[
+        'e|1',
+        'f|1',
+        'Subtotal|2',
+        'g|2',
+        'h|2',
+        'Subtotal|4',
+        'Total South|6',
+        'Grand Total|18',
+      ],
+    ];
+    expect(await judge('k|n', lines)).toEqual([
+      ['Subtotal', 'elsewhere', 'all', 4],
+      ['Total *', 'elsewhere', 'all', 2],
+      ['Grand Total', 'end', 'all', 1],
+    ]);
+  });
+
   test('above each group', async () => {
     const lines = ['Total|3', 'a|1', 'b|2', 'Total|9', 'c|4', 'd|5'];
     expect(await judge('k|n', lines)).toEqual([['Total', 'elsewhere', 'all', 2]]);
