@@ -243,6 +243,11 @@ export const GERMAN = {
   'What to measure': 'Was gemessen wird',
   'The view': 'Die Ansicht',
   'The kind of figure': 'Die Art der Grafik',
+  'What the map shows': 'Was die Karte zeigt',
+  'What to count the values of': 'Wessen Werte gezählt werden',
+  'Columns without a value': 'Spalten ohne Wert',
+  'Columns with a value': 'Spalten mit Wert',
+  'The filter of the groups': 'Der Filter der Gruppen',
 
   // Why nothing matches.
   '{filter}: {rows} by itself.': '{filter}: für sich allein {rows}.',

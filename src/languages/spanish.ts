@@ -243,6 +243,11 @@ export const SPANISH: Translation = {
   'What to measure': 'Qué se mide',
   'The view': 'La vista',
   'The kind of figure': 'El tipo de gráfico',
+  'What the map shows': 'Qué muestra el mapa',
+  'What to count the values of': 'De qué se cuentan los valores',
+  'Columns without a value': 'Columnas sin valor',
+  'Columns with a value': 'Columnas con valor',
+  'The filter of the groups': 'El filtro de los grupos',
 
   // Why nothing matches.
   '{filter}: {rows} by itself.': '{filter}: por sí solo, {rows}.',

@@ -1,5 +1,6 @@
 import type { Block, DatasetBlock } from '../block/block.ts';
-import { BBOX, NEAR, Q, WITHIN } from '../block/parameter.ts';
+import { HAVING, isHaving } from '../block/grouping.ts';
+import { alternativeName, BBOX, EMPTY, FILLED, NEAR, Q, WITHIN } from '../block/parameter.ts';
 import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
 import type { Fault } from '../problem/errors.ts';
@@ -25,12 +26,17 @@ const TITLES_OF_OPTIONS = {
   _measure: 'What to measure',
   _view: 'The view',
   _mark: 'The kind of figure',
+  _shade: 'What the map shows',
+  _facets: 'What to count the values of',
+  [EMPTY]: 'Columns without a value',
+  [FILLED]: 'Columns with a value',
+  [HAVING]: 'The filter of the groups',
 } as const satisfies Readonly<Record<string, PlainMessage>>;
 
 const TITLES: Readonly<Record<string, PlainMessage>> = { ...TITLES_OF_BOXES, ...TITLES_OF_OPTIONS };
 
-/** The ends of a range, as sliders call them. */
-const ENDS = { min: 'at least', max: 'at most' } as const;
+/** The ends of a range, as sliders call them, and what a field may not be. */
+const OPERATORS = { min: 'at least', max: 'at most', not: 'not' } as const;
 
 /**
  * What is wrong, for people: a parameter is called by the title of its box, `“Age, at least” is "x"`.
@@ -76,14 +82,16 @@ function withoutNames({ detail, code, parameter = '', suggestion }: SaidFault): 
   return `${end < 0 ? detail.slice(0, -1) : detail.slice(0, end)}, which is not a choice.`;
 }
 
-function titleOfBox(name: string, block: Block, { say }: Language): string | undefined {
-  const { parameters, fields = [] } = block as Partial<DatasetBlock> & Block;
-  if (Object.hasOwn(TITLES, name)) return say(TITLES[name] as PlainMessage);
-  const found = parameters.find((one) => one.name === name);
-  if (found === undefined || found.op === 'not') return undefined;
+function titleOfBox(given: string, block: Block, { say }: Language): string | undefined {
+  const { parameters, options, fields = [] } = block as Partial<DatasetBlock> & Block;
+  const { name } = alternativeName(given) ?? { name: given };
+  const known = isHaving(name) ? HAVING : name;
+  if (Object.hasOwn(TITLES, known)) return say(TITLES[known] as PlainMessage);
+  const found = [...parameters, ...options].find((one) => one.name === name);
+  if (found === undefined) return undefined;
   const { title, field, op = 'is' } = found;
   if (op === 'is') return title;
-  return `${fields.find((one) => one.name === field)?.title ?? title}, ${say(ENDS[op])}`;
+  return `${fields.find((one) => one.name === field)?.title ?? title}, ${say(OPERATORS[op])}`;
 }
 
 /** Where a name first stands as a word of its own, and not within what was sent; -1 if nowhere. */

@@ -49,6 +49,26 @@ test.each<[string, SaidFault, string]>([
     '“The number of rows on a page” is 0; expected a number.',
   ],
   [
+    'what a field may not be',
+    { code: 'not-a-number', parameter: '_not.age', detail: '_not.age is "x", which is no number.' },
+    '“Age, not” is "x", which is no number.',
+  ],
+  [
+    'an alternative',
+    { code: 'not-a-number', parameter: '_or.2.age_max', detail: '_or.2.age_max is "x".' },
+    '“Age, at most” is "x".',
+  ],
+  [
+    'a filter of groups',
+    { code: 'not-a-number', parameter: '_having.count_min', detail: '_having.count_min is "x".' },
+    '“The filter of the groups” is "x".',
+  ],
+  [
+    'an option that no part of the page has',
+    { code: 'not-a-choice', parameter: '_lang', detail: '_lang is "x"; expected one of de, en.' },
+    '“Language of the page” is "x"; expected one of de, en.',
+  ],
+  [
     'columns, which are for programs',
     {
       ...{ code: 'not-a-choice', parameter: '_sort', allowed: ['age', '-age'] },

@@ -417,6 +417,12 @@ describe('what is wrong', () => {
     '_mark=nothing',
     '_cursor=nothing',
     '_fields=nothing',
+    '_facets=nothing',
+    '_shade=nothing',
+    '_empty=nothing',
+    '_not.under_5=abc',
+    '_or.1.under_5_min=abc',
+    '_group=under_5&_having.count_min=abc',
   ])('in %s, which has no box, is left out by one click', async (query) => {
     page = await visit(browser);
     await page.goto(blockPage('census-neighborhoods', `?total_population_min=5000&${query}`));
