@@ -21,6 +21,9 @@ export type FoundTable = {
 const MOST_TABLES = 20;
 const RECORDS_OF_HEAD = 20;
 
+/** Tables that are counted: `--table` has four digits. */
+const MOST_COUNTED = 9999;
+
 /** Cells of a record in a head, and characters of a cell: enough to recognise a header. */
 const CELLS_OF_HEAD = 100;
 const CHARACTERS_OF_CELL = 200;
@@ -61,7 +64,7 @@ export class TableFinder {
 
   /** Ends the present table, if there is one. */
   end(): void {
-    if (this.#isTable) {
+    if (this.#isTable && this.tables.length < MOST_COUNTED) {
       const [from, to, records, head] = [this.#from, this.#to, this.#records, this.#head];
       this.tables.push({ from, to, above: this.#all - records, records, head });
     }

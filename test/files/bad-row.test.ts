@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import type { Dialect } from '../../src/block/declaration.ts';
 import { sureCells } from '../../src/files/bad-row.ts';
 import { readCsv } from '../../src/files/csv/read-csv.ts';
+import { MOST_OF_RECORD } from '../../src/files/csv/record-parser.ts';
+import { recordsIn } from '../../src/files/several-tables.ts';
 
 /** The rows of a table of a number, a text and a number; a bad one is mended, or null. */
 const rowsOf = async (rows: string, dialect: Dialect = {}) => {
@@ -121,4 +124,63 @@ test('more than 10,000 bad rows are refused', async () => {
   await expect(rowsOf('1,a,x,y,2\n'.repeat(10_001))).rejects.toThrow(
     /^f\.csv, line 10002: over 10,000 rows cannot be read as they stand/,
   );
+});
+
+describe('a note below bad rows is left out by its number, and no row for it', () => {
+  const NOTE = '9,note,9';
+
+  /** The rows of a text, and how many records the sniffer finds in it, if the note is the last. */
+  async function bothOf(rows: string) {
+    const text = `n,text,m\n${rows}\n${NOTE}\n`;
+    let [count, last] = [0, ''];
+    const whole = (async function* () {
+      yield text;
+    })();
+    for await (const { cells } of recordsIn(whole, {})) [count, last] = [count + 1, String(cells)];
+    return last === NOTE ? { count, rows: await rowsOf(`${rows}\n${NOTE}\n`) } : undefined;
+  }
+
+  const leaving = (rows: string, count: number) =>
+    rowsOf(`${rows}\n${NOTE}\n`, { commentRows: [count] });
+
+  test.each([
+    ['over a blank line', '1,"x "y"\n\nz",2\n3,b,4'],
+    ['over a cell of several lines', '1,"x "y"\nz",2\n3,"b\nc",4'],
+    ['of more lines than are looked at', `1,"${'a\n'.repeat(30)}",2,x,y\n3,b,4`],
+  ])('%s', async (_, rows) => {
+    const both = await bothOf(rows);
+    expect(both?.rows.at(-1)?.[1]).toEqual(NOTE.split(','));
+    expect(await leaving(rows, both?.count as number)).toEqual(both?.rows.slice(0, -1));
+  });
+
+  test('however they are damaged', async () => {
+    const part = fc.constantFrom('"', '"', ',', ',', '\n', '\n', '\n\n', '1', 'a', '1,b,2\n');
+    const texts = fc.array(part, { maxLength: 30 }).map((parts) => parts.join(''));
+    let compared = 0;
+    await fc.assert(
+      fc.asyncProperty(texts, async (rows) => {
+        const both = await bothOf(rows);
+        if (both === undefined || String(both.rows.at(-1)?.[1]) !== NOTE) return;
+        compared++;
+        expect(await leaving(rows, both.count)).toEqual(both.rows.slice(0, -1));
+      }),
+      { seed: 7, numRuns: 3000 },
+    );
+    expect(compared).toBeGreaterThan(1000);
+  });
+});
+
+test('a line that does not end is refused once enough of it was read', async () => {
+  let pieces = 0;
+  async function* endless() {
+    yield Buffer.from('n,text,m\n');
+    for (;;) {
+      pieces++;
+      yield Buffer.alloc(MOST_OF_RECORD, 'x');
+    }
+  }
+  const dialect = { badRows: 'mend' } as const;
+  const reading = readCsv(endless, 'f.csv', { dialect });
+  await expect(reading).rejects.toThrow('a record begins here that does not end within 1,048,576');
+  expect(pieces).toBeLessThan(30);
 });

@@ -95,6 +95,16 @@ test('after a fault, the parser goes on where it is told to', () => {
   expect(parser.next()).toBeUndefined();
 });
 
+test('what is left of a line that was skipped before it ended is of the same line', () => {
+  const parser = new RecordParser({});
+  parser.add('x'.repeat(MOST_OF_RECORD + 1));
+  expect(parser.next()).toMatchObject({ line: 1, fault: 'too-long' });
+  parser.skipLines(1);
+  parser.add('y\n1,2\n');
+  expect(parser.next()).toMatchObject({ line: 1, cells: ['y'] });
+  expect(parser.next()).toMatchObject({ line: 2, cells: ['1', '2'] });
+});
+
 test.each<[string, string, Dialect]>([
   ['quotes, and none', 'a;"b ""c"" ;d\n\n"\n', { delimiter: ';' }],
   ['no quotes', 'a;"b;5" x\n', { delimiter: ';', quoteChar: null }],

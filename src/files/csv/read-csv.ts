@@ -137,6 +137,9 @@ const USUAL = 0.1;
 /** How many rows are read to see whether a column without a header has values. */
 const ROWS_AHEAD = 100;
 
+/** Characters that are read to see the lines of a bad row. */
+const MOST_HELD = MOST_LINES * MOST_OF_RECORD;
+
 /** A record, and its number in the file. Blank lines do not count. */
 type NumberedRecord = SourceRecord & { readonly number: number };
 
@@ -294,30 +297,50 @@ async function* parseRecords(
   const effort = new MendingEffort();
   const badRows = new BadRowCount();
   let number = 0;
+  /** The first line that the number does not count yet. */
+  let uncounted = firstLine;
+  /** Counts the sniffer's records that begin in the lines of a record. */
+  const count = (record: ParsedRecord, lines: readonly string[], own: number) => {
+    for (const { line, lines: spanned } of sniffedRecords(record, lines, uncounted, dialect)) {
+      if (line >= record.line + own) break;
+      number++;
+      uncounted = line + spanned;
+    }
+  };
   const next = (): NumberedRecord | undefined => {
     // Text above the table is prose, to the sniffer too.
     parser.keepsStrayQuotes = number < titles;
     const record = parser.next();
     if (record === undefined) return undefined;
     const { cells, line, fault } = record;
+    const own = line < uncounted ? number : number + 1;
     const isTolerant = dialect.badRows !== undefined && shape.headers.length > 0;
-    if (isTolerant ? isRow(record, number + 1, shape) : fault === undefined) {
+    if (isTolerant ? isRow(record, own, shape) : fault === undefined) {
       shape.seen?.(record);
       shape.rowsInCells.add(record, shape.headers.length, dialect);
-      return { cells, number: ++number, line };
+      const { lines = 1 } = record;
+      if (line >= uncounted) number++;
+      else if (line + lines > uncounted) {
+        parser.rewind();
+        count(record, parser.linesAhead(lines) ?? [], lines);
+        parser.skipLines(lines);
+      }
+      return { cells, number: own, line };
     }
     if (!isTolerant) throw faultOf(record, shape);
     if (fault === undefined) parser.rewind();
     const lines = parser.linesAhead(MOST_LINES);
-    // The next call gets this record again, with more lines.
-    if (lines === undefined) return undefined;
+    if (lines === undefined) {
+      if (parser.held > MOST_HELD) throw faultOf(record, shape);
+      // The next call gets this record again, with more lines.
+      return undefined;
+    }
     shape.seen?.(record);
     const found = badRowOf(record, lines, shape.headers.length, dialect, effort);
     parser.skipLines(found.lines);
     badRows.add(found.bad, file, { line });
-    // Counts lines like the sniffer, which does not look for bad rows.
-    number += found.lines === record.lines ? 1 : found.lines;
-    return { cells, number, line, bad: found.bad };
+    count(record, lines, found.lines);
+    return { cells, number: own, line, bad: found.bad };
   };
   for await (const piece of text) {
     parser.add(piece);
@@ -325,6 +348,28 @@ async function* parseRecords(
   }
   parser.end();
   for (let record = next(); record !== undefined; record = next()) yield record;
+}
+
+/**
+ * Yields the lines of the records that the sniffer finds from a record on, or from a line in it.
+ * Block.json has their numbers. The sniffer does not look for bad rows: it takes a record as it is
+ * cut, and a single line if that fails.
+ */
+function* sniffedRecords(
+  { line, lines: spanned = 1 }: ParsedRecord,
+  lines: readonly string[],
+  from: number,
+  cut: Dialect,
+): Generator<{ readonly line: number; readonly lines: number }> {
+  if (from <= line) yield { line, lines: spanned };
+  const firstLine = from <= line ? line + spanned : from;
+  const parser = new RecordParser(cut, { firstLine });
+  parser.add(lines.slice(firstLine - line).join('\n'));
+  parser.end();
+  for (let record = parser.next(); record !== undefined; record = parser.next()) {
+    if (record.fault !== undefined) parser.skipLines(1);
+    yield { line: record.line, lines: record.lines ?? 1 };
+  }
 }
 
 /** Whether a record is fine as it is: as a row, or as one that is left out. */

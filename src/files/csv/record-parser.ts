@@ -178,13 +178,18 @@ export class RecordParser {
     return lines.length === most || this.#isWhole ? lines : undefined;
   }
 
-  /** Skips this many lines. */
+  /** Characters of the text so far from the next record on. */
+  get held(): number {
+    return this.#text.length - this.#at;
+  }
+
+  /** Skips this many lines, or all there is of a line that does not end in the text so far. */
   skipLines(count: number): void {
     for (let i = 0; i < count; i++) {
       const end = this.#text.indexOf('\n', this.#at);
       this.#at = end < 0 ? this.#text.length : end + 1;
+      if (end >= 0) this.#line++;
     }
-    this.#line += count;
   }
 
   /**
