@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import { readBoundaries } from '../files/geojson/read-boundaries.ts';
 import { simplification } from '../files/geojson/simplify-areas.ts';
 import { readWhole } from '../files/read-bytes.ts';
@@ -33,8 +35,9 @@ export async function findRegions(
   // Shapes are read as UTF-8, and matched by name.
   if (encoding ?? dialect?.badBytes) return { why: 'a file that is not UTF-8 throughout' };
   if (rows > MOST_REGIONS) return { why: `over ${numberText(MOST_REGIONS)} areas` };
+  const { size } = await stat(path.join(folder, file));
+  if (size > MOST_BYTES) return { why: `a file of over ${MOST_BYTES / 2 ** 20} MB` };
   const bytes = await readWhole(folder, file);
-  if (bytes.length > MOST_BYTES) return { why: `a file of over ${MOST_BYTES / 2 ** 20} MB` };
   const names = columns.filter(({ decision }) => decision.type === 'text' && decision.isUnique);
   let why = 'no text names each area once';
   for (const { name, header } of names) {
