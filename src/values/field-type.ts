@@ -273,3 +273,16 @@ export const BLANK = `^${SPACE}$`;
 export function ownMember<T>(of: Readonly<Record<string, T>> | undefined, name: string) {
   return of !== undefined && Object.hasOwn(of, name) ? of[name] : undefined;
 }
+
+/** The members of an object, those that may be undefined as optional ones. */
+type Defined<T> = {
+  [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name];
+} & {
+  [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<T[Name], undefined>;
+};
+
+/** Copies an object without the members that are undefined. Not for what runs for each cell. */
+export function defined<T extends object>(members: T): Defined<T> {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Defined<T>;
+}
