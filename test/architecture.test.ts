@@ -296,7 +296,6 @@ describe('state has an owner', () => {
     'src/figure/numbers.ts kept': 'by language, of which there are a few',
     'src/figure/periods.ts kept': 'by language, of which there are a few',
     'src/files/json/json-columns.ts SCALAR': 'a pattern, told before each use where to begin',
-    'src/recipe/evidence/missing-words.ts FIRST': 'by letter; filled while the module loads',
     'src/import/read-block-file.ts validate': 'of a schema that never changes',
     'src/languages/language.ts namesOf': 'by language, of which there are a few',
     'src/lambda/lambda-settings.ts maps': "by file of the function's own code",

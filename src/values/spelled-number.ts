@@ -114,7 +114,7 @@ function readAny(
   return isExact ? found : { ...found, rounding: roundingOf(value, written, exponent) };
 }
 
-/** How far a number is from what is written error of binary64 is of no account. */
+/** How far a number is from what is written. The error of the result itself does not matter. */
 function roundingOf(value: number, written: string, exponent = '0'): number {
   const [whole = '', fraction = ''] = written.split('.');
   const exact: ExactDecimal = {
@@ -211,10 +211,12 @@ export function withMinusBefore(
 ): { readonly text: string; readonly form: MinusForm } | undefined {
   const last = text.charCodeAt(text.length - 1);
   if (text.length > MOST_LENGTH || (last >= 0x30 && last <= 0x39)) return undefined;
-  const behind = BEHIND.exec(text)?.groups?.bare;
+  const isBehind = last === 0x2d || last === 0x2212;
+  const behind = isBehind ? BEHIND.exec(text)?.groups?.bare : undefined;
   if (behind !== undefined) {
     return SIGNED.test(behind) ? undefined : { text: `-${behind}`, form: 'behind' };
   }
+  if (!text.includes(')')) return undefined;
   const { prefix = '', bare, suffix = '' } = BRACKETS.exec(text)?.groups ?? {};
   if (bare === undefined || SIGNED.test(bare)) return undefined;
   return { text: `-${prefix}${bare.trim()}${suffix}`, form: 'brackets' };

@@ -19,7 +19,7 @@ const MOST_CHARACTERS = 200;
  */
 export function wktPoint(text: string): WrittenPlace | null | undefined {
   if (text.length > MOST_CHARACTERS) return undefined;
-  if (EMPTY.test(text)) return null;
   const [, longitude, latitude] = POINT.exec(text) ?? [];
-  return longitude === undefined || latitude === undefined ? undefined : { longitude, latitude };
+  if (longitude !== undefined && latitude !== undefined) return { longitude, latitude };
+  return EMPTY.test(text) ? null : undefined;
 }

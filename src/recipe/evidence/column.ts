@@ -20,7 +20,7 @@ import { TypeEvidence } from './type.ts';
 /** Cells of a column that are kept as examples. */
 const MOST_SAMPLES = 100;
 
-const [EQUALS, NINE] = [0x3d, 0x39];
+const EQUALS = 0x3d;
 
 /** Longer cells are not shown as examples. */
 const MOST_SAMPLE_LENGTH = 100;
@@ -79,7 +79,7 @@ export class ColumnEvidence {
     }
     this.filled++;
     if (type !== undefined) this.typeCounts[type]++;
-    if (text.charCodeAt(text.length - 1) === NINE) this.nines.add(text, line);
+    this.nines.add(text, line);
     const mayBeNothing =
       isMissingWord(text) || (this.givenWords.size > 0 && this.givenWords.has(text));
     if (mayBeNothing && this.addMissing(text, line)) return;
@@ -259,7 +259,8 @@ export class ColumnEvidence {
       return true;
     }
     if (this.missing.size >= MOST_MISSING) return false;
-    const { cell } = seenCell(text, line);
+    // A given word may be longer than what is shown.
+    const cell = Buffer.from(text).toString();
     this.missing.set(cell, { cell, line, count: 1 });
     return true;
   }

@@ -104,6 +104,8 @@ export abstract class Kind<E extends CellEvidence = CellEvidence> {
   private readonly make: () => E;
   private readonly most: number;
   private readonly attempts: Attempt<E>[];
+  /** Whether the odd texts are few. */
+  isAlive = true;
 
   constructor(make: () => E, most = 1) {
     this.make = make;
@@ -120,17 +122,18 @@ export abstract class Kind<E extends CellEvidence = CellEvidence> {
     for (const attempt of this.attempts) {
       if (attempt.isAlive && attempt.add(text, line, keep)) isRead = true;
     }
-    if (isRead || early === undefined || this.attempts.length >= this.most) return;
+    if (isRead) return;
+    if (early !== undefined) this.tryAgain(text, line, keep, early);
+    this.isAlive = this.attempts.some(({ isAlive }) => isAlive);
+  }
+
+  private tryAgain(text: string, line: number, keep: KeepText, early: readonly OddText[]): void {
+    if (this.attempts.length >= this.most) return;
     if (this.attempts.some(({ reads }) => reads === 0)) return;
     const attempt = new Attempt(this.make());
     if (!attempt.add(text, line, keep)) return;
     for (const before of early) attempt.add(before.text, before.line, keep);
     this.attempts.push(attempt);
-  }
-
-  /** Whether the odd texts are few. */
-  get isAlive(): boolean {
-    return this.attempts.some(({ isAlive }) => isAlive);
   }
 
   /** The attempt that reads most texts. */

@@ -10,16 +10,25 @@ const WORDS = new Set([
 
 const MOST_LENGTH = Math.max(...[...WORDS].map(({ length }) => length));
 
-/** The first characters of these words, in both cases. Most cells need no other test. */
-const FIRST = new Uint8Array(0x10000);
-for (const word of WORDS) {
-  FIRST[word.charCodeAt(0)] = 1;
-  FIRST[word.toUpperCase().charCodeAt(0)] = 1;
+/** The first and the last characters of these words. Most cells have others. */
+const FIRST = charactersOf((word) => word.charAt(0));
+const LAST = charactersOf((word) => word.charAt(word.length - 1));
+
+/** A table of characters of the words, in both cases. */
+function charactersOf(characterOf: (word: string) => string): Uint8Array {
+  const characters = new Uint8Array(0x10000);
+  for (const word of WORDS) {
+    const one = characterOf(word);
+    for (const written of [one, one.toUpperCase()]) characters[written.charCodeAt(0)] = 1;
+  }
+  return characters;
 }
 
 /** Whether a trimmed cell may mean nothing in a column of numbers, dates or the like. */
 export function isMissingWord(text: string): boolean {
-  if (FIRST[text.charCodeAt(0)] === 0 || text.length > MOST_LENGTH) return false;
+  const { length } = text;
+  if (FIRST[text.charCodeAt(0)] === 0 || LAST[text.charCodeAt(length - 1)] === 0) return false;
+  if (length > MOST_LENGTH) return false;
   return WORDS.has(text.toLowerCase());
 }
 

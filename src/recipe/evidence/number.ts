@@ -124,9 +124,9 @@ export class NumberEvidence implements CellEvidence {
       const because = this.readMarked(bare, text, line);
       if (because !== undefined) return because;
     } else {
-      this.plain = widened(this.plain, Number(bare) || 0);
-      if (!isOfNines(bare))
-        this.rangeWithoutNines = widened(this.rangeWithoutNines, Number(bare) || 0);
+      const value = Number(bare) || 0;
+      this.plain = widened(this.plain, value);
+      if (!isOfNines(bare)) this.rangeWithoutNines = widened(this.rangeWithoutNines, value);
       this.noteLength(bare.length === count ? count : 0);
       this.checksum.add(bare);
     }
@@ -299,15 +299,17 @@ function isLike<T>(a: T | undefined, b: T | undefined): boolean {
   return a === undefined || b === undefined || a === b;
 }
 
+const NINE = 0x39;
+
 /** Whether a number consists of nines, as `-9999` or `99.99`. */
 export function isOfNines(text: string): boolean {
-  return /^-?9{2,12}(?:[.,]9{1,6})?$/.test(text);
+  return text.charCodeAt(text.length - 1) === NINE && /^-?9{2,12}(?:[.,]9{1,6})?$/.test(text);
 }
 
 function isNegative(text: string): boolean {
   const first = text.charCodeAt(0);
-  if (first >= 0x30 && first <= 0x39) return false;
-  return /^\D{0,4}[-\u2212]/.test(text);
+  if (first >= 0x30 && first <= NINE) return false;
+  return first === 0x2d || /^\D{0,4}[-\u2212]/.test(text);
 }
 
 /** The number of digits, if there is nothing else but a minus. Otherwise 0. */

@@ -68,7 +68,7 @@ export class PlaceEvidence {
   zero?: PlaceFault;
   /** Rows beyond 90 degrees north or south, or 180 east or west. */
   beyond?: PlaceFault;
-  /** Rows with enough decimals for degrees to tell houses apart. */
+  /** Of unsure columns: rows with enough decimals for degrees to tell houses apart. */
   private fine = 0;
   /** Rows whose numbers cannot be degrees. */
   private projected = 0;
@@ -86,7 +86,10 @@ export class PlaceEvidence {
     const [north, east] = [degreesOf(cells[latitude]), degreesOf(cells[longitude])];
     if (north === undefined || east === undefined) return;
     this.placed++;
-    if (DEGREES.test(`${cells[latitude]}`) && DEGREES.test(`${cells[longitude]}`)) this.fine++;
+    if (this.columns.isUnsure) {
+      const isFine = [latitude, longitude].every((column) => DEGREES.test(cells[column] ?? ''));
+      if (isFine) this.fine++;
+    }
     const isZero = north === 0 && east === 0;
     if (!isZero && Math.abs(north) <= 90 && Math.abs(east) <= 180) return;
     if (isProjected(east, north)) this.projected++;
@@ -137,8 +140,11 @@ export function plainHeader(header: string): string {
 
 function degreesOf(cell = ''): number | undefined {
   const text = cell.trim();
-  const found = readSpelledNumber(text, '.', true) ?? readSpelledNumber(text, ',', true);
-  return found?.group === undefined ? found?.value : undefined;
+  for (const decimalChar of ['.', ','] as const) {
+    const found = readSpelledNumber(text, decimalChar, true);
+    if (found !== undefined && found.group === undefined) return found.value;
+  }
+  return undefined;
 }
 
 /**

@@ -171,9 +171,9 @@ class TimeEvidence implements CellEvidence {
 
   add(text: string, line: number): string | undefined {
     const candidates = this.candidates ?? candidatesOf(text);
-    const isFine = FINE.test(text);
+    const whole = candidates.map(({ read }) => read(text));
     const values = candidates.map(
-      ({ read, readCut }) => read(text) ?? (isFine ? readCut(text) : undefined),
+      ({ readCut }, i) => whole[i] ?? (FINE.test(text) ? readCut(text) : undefined),
     );
     const found = values.find((value) => value !== undefined);
     if (found === undefined) {
@@ -192,9 +192,7 @@ class TimeEvidence implements CellEvidence {
       }
       // A Z after the seconds would sort after the point of a fraction.
       candidate.range = widened(candidate.range, value.replace('Z', ''));
-      if (isFine && candidate.cut === undefined && candidate.read(text) === undefined) {
-        candidate.cut = seenCell(text, line);
-      }
+      if (whole[i] === undefined) candidate.cut ??= seenCell(text, line);
       if (value !== found) this.ambiguous ??= seenCell(text, line);
       candidates[left++] = candidate;
     }

@@ -79,10 +79,7 @@ export class TypeEvidence implements SeenColumn {
   add(text: string, line: number): void {
     this.first ??= seenCell(text, line);
     if (this.alive.length === 0) return;
-    if (this.kept.has(text)) {
-      this.again(text);
-      return;
-    }
+    if (this.again(text)) return;
     const { early } = this;
     for (const kind of this.alive) kind.add(text, line, this.keep, early);
     early?.push(this.keep(text, line));
@@ -100,11 +97,11 @@ export class TypeEvidence implements SeenColumn {
     return kept;
   };
 
-  /** Counts a text that was added before. */
-  again(text: string): void {
-    if (this.kept.size === 0) return;
-    const known = this.kept.get(text);
+  /** Counts a text that was added before, if it was kept. Returns whether it was. */
+  again(text: string): boolean {
+    const known = this.kept.size === 0 ? undefined : this.kept.get(text);
     if (known !== undefined) known.count++;
+    return known !== undefined;
   }
 
   /** Takes over counts of texts that were counted elsewhere. */
