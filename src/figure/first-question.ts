@@ -81,6 +81,8 @@ export function firstQuestionOf(
     areas,
     ...(isBesideThePoint(known) ? [] : [line]),
     ...[places, namedNumbers, bars, histogram, line],
+    // Who asks for a chart gets one of a flag too.
+    ...(view === undefined ? [] : [spread]),
   ];
   for (const question of questions) {
     const asked = question(known);
@@ -89,7 +91,7 @@ export function firstQuestionOf(
   }
   return {
     arguments: { _view: 'table' },
-    reason: 'It opens with its table, because it has no column that a figure could show.',
+    reason: 'It opens with its table, because it has no column whose figure would show more.',
   };
 }
 
@@ -229,7 +231,7 @@ function namedNumbers({ rows, fields, number }: Known): FirstQuestion | undefine
   return barsOf(name, number, field.title, why);
 }
 
-/** With fewer different numbers, bars of names are nearly all alike. */
+/** With fewer different numbers, bars of names are nearly all alike, and a number has no spread. */
 const LEAST_DISTINCT = 3;
 
 /** Bars of a number by a category, the longest first. */
@@ -266,8 +268,13 @@ function bars(known: Known): FirstQuestion | undefined {
   };
 }
 
-/** How a number is spread, in steps. */
-function histogram({ number }: Known): FirstQuestion | undefined {
+/** How a number is spread, in steps, if it has more values than a flag. */
+function histogram(known: Known): FirstQuestion | undefined {
+  const { distinct = 0 } = known.number?.known ?? {};
+  return distinct < LEAST_DISTINCT ? undefined : spread(known);
+}
+
+function spread({ number }: Known): FirstQuestion | undefined {
   if (number === undefined) return undefined;
   const { known, why } = number;
   const { field } = known;

@@ -91,11 +91,10 @@ function loneSquares(
   { x, y }: Placed,
 ): Shape[] {
   if (periods < 2) return [];
-  const isNext = (point: Point | undefined, key: number) => point?.key === key && isTold(point);
   return points.flatMap((point, i) => {
     if (!isTold(point)) return [];
     const { key, value } = point;
-    const hasLine = isNext(points[i - 1], key - 1) || isNext(points[i + 1], key + 1);
+    const hasLine = [points[i - 1], points[i + 1]].some((next) => next && isTold(next));
     return hasLine ? [] : [square(look, x(key), y(value), 5)];
   });
 }

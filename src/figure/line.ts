@@ -205,12 +205,16 @@ function ofOne(lines: Lines, { points }: Series, numbers: NumberWords): Words[] 
   const { measure, time } = lines;
   const { periods } = time;
   const whole = isAmount(measure) ? points.filter(({ key }) => !isUnfilled(lines, key)) : points;
-  const told = (whole.some(isTold) ? whole : points)
-    .filter(isTold)
-    .map(({ key, value }) => ({ key, value, name: periods.long(key), when: periods.when(key) }));
-  const changes = told.flatMap((to, i) => {
-    const from = told[i - 1];
-    return from?.key === to.key - 1 ? [{ from, to }] : [];
+  const named = (whole.some(isTold) ? whole : points).map((point) => {
+    const { key } = point;
+    return isTold(point)
+      ? { key, value: point.value, name: periods.long(key), when: periods.when(key) }
+      : undefined;
+  });
+  const told = named.filter((one) => one !== undefined);
+  const changes = named.flatMap((to, i) => {
+    const from = named[i - 1];
+    return from && to ? [{ from, to }] : [];
   });
   const noun = periodNoun(periods.part, told.length, numbers.language);
   return sentencesOfLine(told, changes, numbers, noun);
@@ -277,6 +281,7 @@ function tableOf(lines: Lines): Pick<Drawn, 'marks' | 'numbers'> {
   const { language } = numbers;
   const keys = keysIn(series);
   const byKey = series.map(({ points }) => new Map(points.map((point) => [point.key, point])));
+  const before = new Map(series[0]?.points.map(({ key }, i, all) => [key, all[i - 1]?.value]));
   const isOne = series.length === 1;
   const values = series.flatMap(({ points }) => points.filter(isTold).map(({ value }) => value));
   const [least, most] = extremesOf([0, ...values]) ?? [0, 1];
@@ -288,7 +293,6 @@ function tableOf(lines: Lines): Pick<Drawn, 'marks' | 'numbers'> {
   const rows = keys.map((key, i) => {
     const points = byKey.map((all) => all.get(key));
     const value = points[0]?.value ?? null;
-    const before = byKey[0]?.get(key - 1)?.value ?? null;
     const href = hrefOf(
       question,
       time,
@@ -298,7 +302,7 @@ function tableOf(lines: Lines): Pick<Drawn, 'marks' | 'numbers'> {
     const cells = [
       name,
       ...points.map((point) => (point?.value == null ? '–' : numbers.whole(point.value))),
-      ...(isOne ? [i === 0 ? '' : changeText(before, value, language)] : []),
+      ...(isOne ? [i === 0 ? '' : changeText(before.get(key) ?? null, value, language)] : []),
       ...(hasCounts ? [language.number(rowsIn(points[0]?.group ?? {}) ?? 0)] : []),
     ];
     return {

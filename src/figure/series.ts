@@ -64,8 +64,9 @@ export function seriesOf(
   const isZero = first.of === 'count' || first.of === 'share:count';
   const keyOf = (group: Row) => periods.keyOf(valueIn(group, dimension));
   const filled = isZero && question.answer.isFiltered === undefined ? extent : undefined;
+  const step = stepOf(dated.map(keyOf));
   const points = (groups: readonly Row[], measure: Measure) =>
-    pointsOf(new Map(groups.map((group) => [keyOf(group), group])), measure, filled);
+    pointsOf(new Map(groups.map((group) => [keyOf(group), group])), measure, step, filled);
   if (other !== undefined) {
     return seriesNames(question).map((value) => ({
       name: nameOf(value, other, question.known.language),
@@ -82,13 +83,33 @@ export function seriesOf(
   }));
 }
 
+/** Fewer periods show no step. */
+const LEAST_OF_STEPS = 3;
+
+/**
+ * How far apart periods are: 5 for every fifth year. All distances are multiples of it, so between
+ * two periods there is nothing to miss.
+ */
+function stepOf(keys: readonly number[]): number {
+  const sorted = [...new Set(keys)].sort((a, b) => a - b);
+  if (sorted.length < LEAST_OF_STEPS) return 1;
+  const distances = sorted.slice(1).map((key, i) => key - (sorted[i] as number));
+  return distances.reduce(greatestDivisor);
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
+}
+
 /**
  * The points of a series. In an extent, a period without rows is 0; else it is a gap, of which one
- * point is enough. Zeros are left out if they would be too many.
+ * point is enough. Zeros are left out if they would be too many. Of two points that follow each
+ * other, none is missing between them.
  */
 function pointsOf(
   groups: ReadonlyMap<number, Row>,
   measure: Measure,
+  step: number,
   filled: Extent | undefined,
 ): Point[] {
   const keys = [...groups.keys()].sort((a, b) => a - b);
@@ -113,10 +134,9 @@ function pointsOf(
   const points: Point[] = [];
   for (const key of keys) {
     const before = points.at(-1);
-    if (before !== undefined && key > before.key + 1) points.push(pointAt(before.key + 1));
-    if (before !== undefined && key > before.key + 2 && filled !== undefined) {
-      points.push(pointAt(key - 1));
-    }
+    const next = before && before.key + (filled === undefined ? step : 1);
+    if (next !== undefined && key > next) points.push(pointAt(next));
+    if (next !== undefined && key > next + 1 && filled !== undefined) points.push(pointAt(key - 1));
     points.push(pointAt(key));
   }
   return points;

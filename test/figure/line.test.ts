@@ -53,6 +53,27 @@ describe('a line over time', () => {
     expect(looks(shapes, 'lone')).toHaveLength(1);
   });
 
+  test('joins dates that are all as far apart, and breaks where one of them lacks', () => {
+    const rows = days([4, 9, 1, 3], 5);
+    const drawn = figure(questionOf(rows, PER_DAY));
+    expect(pieces(seenIn(drawn))).toEqual(['oooo']);
+    expect(looks(seenIn(drawn), 'lone')).toHaveLength(0);
+    expect(captionIn(drawn)).toContain(
+      'The greatest change is −8, from 6 January 2024 to 11 January 2024.',
+    );
+    expect(drawn.numbers?.rows.map(({ cells }) => cells[2])).toEqual([
+      '',
+      '+125 %',
+      '−89 %',
+      '+200 %',
+    ]);
+    const [first, , third, fourth] = rows;
+    const broken = [first, third, fourth].map((row) => row as (typeof rows)[number]);
+    expect(pieces(seenIn(figure(questionOf(broken, PER_DAY))))).toEqual(['o-oo']);
+    const lone = figure(questionOf(days([4, 9], 5), PER_DAY));
+    expect(looks(seenIn(lone), 'lone')).toHaveLength(2);
+  });
+
   test('is 0 for counts of rows where no row is, up to the ends of the data', () => {
     const rows = [0, 1, 5].map((day) => rowOf({ day: dayText(day), kind: day === 5 ? 'b' : 'a' }));
     const matching = rows.filter(({ kind }) => kind === 'a');
