@@ -227,7 +227,6 @@ export const GERMAN = {
   '{field}, or': '{field}, oder',
   'yes for {share}': 'ja bei {share}',
   '{count} blank.': '{count} leer.',
-  'Half are below {value}.': 'Die Hälfte liegt unter {value}.',
   'Last 12 months': 'Letzte 12 Monate',
   Colour: 'Farbe',
   Place: 'Ort',

@@ -227,7 +227,6 @@ export const SPANISH: Translation = {
   '{field}, or': '{field}, o',
   'yes for {share}': 'sí en {share}',
   '{count} blank.': '{count} en blanco.',
-  'Half are below {value}.': 'La mitad está por debajo de {value}.',
   'Last 12 months': 'Últimos 12 meses',
   Colour: 'Color',
   Place: 'Lugar',

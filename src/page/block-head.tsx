@@ -61,6 +61,14 @@ function wordsOf({ title }: Block, found: string, description: string): PageWord
   };
 }
 
+/** A description without the title that stands above it: `add` begins one with it. */
+export function withoutTitle(description: string, title: string): string {
+  const isAlone = description.length <= title.length + 2;
+  return !isAlone && description.startsWith(`${title}. `)
+    ? description.slice(title.length + 2)
+    : description;
+}
+
 /** The head of a block's page: what the data are, how many, of which time, from whom, on what terms. */
 export function BlockHead({ view }: { view: BlockView }) {
   const { block, manifest } = view;
@@ -68,7 +76,7 @@ export function BlockHead({ view }: { view: BlockView }) {
     <>
       <h1 {...ofData(view)}>{block.title}</h1>
       <p class="lede" {...ofData(view)}>
-        {block.description}
+        {withoutTitle(block.description, block.title)}
       </p>
       {manifest === undefined ? (
         ''

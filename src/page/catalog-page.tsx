@@ -4,7 +4,7 @@ import { MOST_BEGUN } from '../portals/block-index.ts';
 import type { ProblemTitle } from '../problem/errors.ts';
 import { wordsAsked } from '../text/pattern.ts';
 import { shorten } from '../text/wording.ts';
-import { periodText } from './block-head.tsx';
+import { periodText, withoutTitle } from './block-head.tsx';
 import { hrefOf, type PageState, pairsOf } from './block-view.ts';
 import type { FoundBlock, Hit, ListedBlock } from './listed-block.ts';
 import { DESCRIPTION, page, SERVICE, Unused } from './page-shell.tsx';
@@ -249,7 +249,9 @@ function BlockList({ blocks, toRoot, kept, language }: BlockListProps) {
             <h2 class="block" dir="auto">
               <a href={kept.length === 0 ? address : address + hrefOf(kept)}>{summary.title}</a>
             </h2>
-            <p dir="auto">{shorten(summary.description, MOST_OF_DESCRIPTION)}</p>
+            <p dir="auto">
+              {shorten(withoutTitle(summary.description, summary.title), MOST_OF_DESCRIPTION)}
+            </p>
             {hits.length > 0 && (
               <p class="hint">
                 {hits.map((hit) => (

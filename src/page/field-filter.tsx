@@ -209,7 +209,7 @@ function noteOf(field: Field, known: Known, view: BlockView): string {
   const value = median && keyText(field, median, numbersOf(field, view), language);
   const parts = [
     ...(empty === 0 ? [] : [say('{count} blank.', { count: empty })]),
-    ...(value === undefined ? [] : [say('Half are below {value}.', { value: `${value}` })]),
+    ...(value === undefined ? [] : [say('The median is {value}.', { value: `${value}` })]),
   ];
   return parts.join(' ');
 }

@@ -74,7 +74,7 @@ describe('a choice tells what it would find', () => {
     });
     expect(html).toMatch(/name="old" value="true" checked/);
     expect(html).toMatch(/name="kind" value="oak" checked/);
-    expect(html).not.toContain('Half are below');
+    expect(html).not.toContain('The median is');
   });
 
   test('a field of more values than are listed has a box for a text', async () => {
@@ -85,7 +85,7 @@ describe('a choice tells what it would find', () => {
 describe('a range', () => {
   test('tells the median of all rows only where these are shown, and the blanks of those that are', async () => {
     const note = async (query: string) => /id="n-height">(.*?)</.exec(await htmlAt(query))?.[1];
-    expect(await note('_view=table')).toBe('40 blank. Half are below 45.');
+    expect(await note('_view=table')).toBe('40 blank. The median is 45.');
     const blank = countOf((row) => row.height === null && row.old === true);
     expect(await note('old=true&_view=table')).toBe(`${blank} blank.`);
   });

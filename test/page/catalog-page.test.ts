@@ -65,6 +65,17 @@ test.each([
   expect(gzipSync(html).length).toBeLessThanOrEqual(30 * 1024);
 });
 
+test.each([
+  ['City trees. Each row has: Name.', 'Each row has: Name.'],
+  ['City trees.', 'City trees.'],
+  ['City trees by street.', 'City trees by street.'],
+])('%s does not repeat the title above it, with which `add` begins', async (description, seen) => {
+  const found = foundBlock('City trees');
+  const summary = { ...found.listed.summary, description };
+  const html = await render([{ ...found, listed: { ...found.listed, summary } }]);
+  expect(html).toContain(`<p dir="auto">${seen}</p>`);
+});
+
 describe('a thumbnail', () => {
   const bars: Thumbnail = {
     ...{ form: 'bars', measured: { message: 'Average of', field: 'Height' }, kind: 'bars' },
