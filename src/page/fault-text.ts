@@ -53,13 +53,19 @@ export function faultText(
   // A name that is not known has no title, and is what has to be changed.
   if (code === 'unknown-parameter') return detail;
   const names = [parameter, ...alike.map((one) => one.parameter)];
-  return names.reduce<string>((text, name) => {
+  const named = names.reduce<string>((text, name) => {
     const title = name === undefined ? undefined : titleOfBox(name, block, language);
     if (name === undefined || title === undefined) return text;
     const at = placeOfName(text, name);
     return at < 0 ? text : `${text.slice(0, at)}“${title}”${text.slice(at + name.length)}`;
   }, detail);
+  // The text may name other options, but what was sent stays as it was.
+  return named.replace(SENT_OR_OPTION, (word) =>
+    Object.hasOwn(TITLES, word) ? `“${language.say(TITLES[word] as PlainMessage)}”` : word,
+  );
 }
+
+const SENT_OR_OPTION = /"(?:[^"\\]|\\.)*"|(?<![\w.])_[a-z]+(?![\w.])/g;
 
 /** Options whose choices are names of columns. */
 const OF_NAMES = [

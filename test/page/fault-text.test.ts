@@ -64,6 +64,15 @@ test.each<[string, SaidFault, string]>([
     '“The filter of the groups” is "x".',
   ],
   [
+    'other options, but not what was sent',
+    {
+      code: 'missing-parameter',
+      parameter: '_sort',
+      detail: '_sort has "_limit": give _group, not a._q.',
+    },
+    '“The order” has "_limit": give “What to group by”, not a._q.',
+  ],
+  [
     'an option that no part of the page has',
     { code: 'not-a-choice', parameter: '_lang', detail: '_lang is "x"; expected one of de, en.' },
     '“Language of the page” is "x"; expected one of de, en.',
