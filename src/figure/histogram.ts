@@ -212,19 +212,30 @@ function captionOf(drawn: Histogram): Words[] {
   const { language, noun } = known;
   const told = steps.filter((step): step is Step & { value: number } => step.value !== null);
   const most = told.reduce((a, b) => (b.value > a.value ? b : a));
+  const count = told.filter(({ value }) => value === most.value).length;
   const isCount = measure.of === 'count';
   const blanks = answer.groups
     .filter((group) => valueIn(group, dimension) === null)
     .reduce((sum, group) => sum + (rowsIn(group) ?? 0), 0);
   const behind = unit === undefined ? '' : ` ${unit}`;
   return [
-    isCount
-      ? sentence(language, 'The fullest step is {step}{unit}: {count} {noun}.', {
-          ...{ step: [range(most)], unit: behind, count: numbers.whole(most.value), noun },
-        })
-      : sentence(language, 'The highest is {step}{unit}: {value}.', {
-          ...{ step: [range(most)], unit: behind, value: numbers.whole(most.value) },
-        }),
+    ...(count > 1
+      ? [
+          sentence(language, 'The most in a step is {value}, in {count} of {all} steps.', {
+            ...{ value: [numbers.whole(most.value)], count, all: steps.length },
+          }),
+        ]
+      : isCount
+        ? [
+            sentence(language, 'The fullest step is {step}{unit}: {count} {noun}.', {
+              ...{ step: [range(most)], unit: behind, count: numbers.whole(most.value), noun },
+            }),
+          ]
+        : [
+            sentence(language, 'The highest is {step}{unit}: {value}.', {
+              ...{ step: [range(most)], unit: behind, value: numbers.whole(most.value) },
+            }),
+          ]),
     ...(median === undefined
       ? []
       : [

@@ -586,6 +586,8 @@ export const GERMAN = {
   'Of all': 'Von allen',
   '{range}, {count} of all': '{range}, {count} von allen',
   'Median {value}': 'Median {value}',
+  'The most in a step is {value}, in {count} of {all} steps.':
+    'Der höchste Wert eines Schritts ist {value}, in {count} von {all} Schritten.',
   'The fullest step is {step}{unit}: {count} {noun}.':
     'Am häufigsten ist {step}{unit}: {count} {noun}.',
   'The highest is {step}{unit}: {value}.': 'Am höchsten ist {step}{unit}: {value}.',

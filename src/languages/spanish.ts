@@ -586,6 +586,8 @@ export const SPANISH: Translation = {
   'Of all': 'Del total',
   '{range}, {count} of all': '{range}, {count} del total',
   'Median {value}': 'Mediana {value}',
+  'The most in a step is {value}, in {count} of {all} steps.':
+    'El máximo de un tramo es {value}, en {count} de {all} tramos.',
   'The fullest step is {step}{unit}: {count} {noun}.':
     'El tramo más frecuente es {step}{unit}: {count} {noun}.',
   'The highest is {step}{unit}: {value}.': 'El más alto es {step}{unit}: {value}.',

@@ -210,6 +210,8 @@ describe('a histogram', () => {
     ]);
     const drawn = figure({ ...questionOf(built(0, 0, 1), { _group: 'built.1' }), median: 0 });
     expect(captionIn(drawn)).toBe('The fullest step is 0: 2 loads. The median is 0.');
+    const tied = figure(questionOf(built(0, 0, 1, 3, 3), { _group: 'built.1' }));
+    expect(captionIn(tied)).toContain('The most in a step is 2, in 2 of 4 steps.');
     const texts = ofKind(seenIn(drawn), 'text').filter(
       ({ x, y }) => typeof x === 'number' && y === 1,
     );

@@ -141,12 +141,12 @@ describe('a title, what stands under it, and a caption are whole sentences of th
       [
         'Loads, nach Load',
         '100 von 300 loads in Schritten von 20 Tsd. t',
-        'Am häufigsten ist 60 Tsd. bis 80 Tsd. t: 12 loads. Bei 13,5 Tsd. t liegt der Median. Gefüllt: 100 loads (Auswahl). Umriss: alle 300. 4 loads ohne Load.',
+        'Der höchste Wert eines Schritts ist 12, in 3 von 10 Schritten. Bei 13,5 Tsd. t liegt der Median. Gefüllt: 100 loads (Auswahl). Umriss: alle 300. 4 loads ohne Load.',
       ],
       [
         'Loads, por Load',
         '100 de 300 loads en tramos de 20 mil t',
-        'El tramo más frecuente es 60 mil a 80 mil t: 12 loads. La mediana es 13,5 mil t. Relleno: 100 loads (selección). Contorno: el total de 300. 4 loads sin Load.',
+        'El máximo de un tramo es 12, en 3 de 10 tramos. La mediana es 13,5 mil t. Relleno: 100 loads (selección). Contorno: el total de 300. 4 loads sin Load.',
       ],
     ],
     [
