@@ -4,6 +4,7 @@ import { BLOCK_NAME } from '../import/block-file-schema.ts';
 import { LANGUAGE_TAG } from '../languages/names.ts';
 import { andGiven, type Given } from '../recipe/given.ts';
 import { nearName } from '../text/near-name.ts';
+import { defined } from '../values/field-type.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../values/field-types.ts';
 import { isTimeZone } from '../values/time-zone.ts';
 import { isCounter, timeParser } from '../values/written-time.ts';
@@ -280,13 +281,8 @@ export function readAddOptions(command: 'add' | 'try', args: readonly string[]):
   if (file === undefined && !isHelp) faults.push('Which file?');
   if (port !== undefined && !isPort(port)) faults.push(badPort('--port', port));
   return {
-    isHelp,
-    ...(file === undefined ? {} : { file }),
-    given,
-    isYes: flags.has('yes'),
-    ...(blocks === undefined ? {} : { blocks }),
-    ...(port === undefined ? {} : { port: Number(port) }),
-    faults,
+    ...{ isHelp, given, isYes: flags.has('yes'), faults },
+    ...defined({ file, blocks, port: port === undefined ? undefined : Number(port) }),
   };
 }
 

@@ -144,7 +144,7 @@ function openAnswer(asked: Request): Promise<IncomingMessage> {
       rejectUnauthorized: true,
       // TLS does not send addresses as server names, nor the dot that ends a name (RFC 6066).
       servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
-      ...(ca === undefined ? {} : { ca }),
+      ca,
       signal,
     })
       .on('response', resolve)
