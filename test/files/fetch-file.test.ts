@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { FetchError, OWN_NETWORK_REACH } from '../../src/fetch/fetch-address.ts';
+import { FetchError } from '../../src/fetch/fetch-address.ts';
 import type { Progress } from '../../src/fetch/fetch-answer.ts';
 import { type FetchOptions, fetchFile } from '../../src/fetch/fetch-file.ts';
 import { selfSigned } from '../support/certificate.ts';
@@ -369,16 +369,6 @@ describe('addresses', () => {
     expect(asked).toEqual([]);
   });
 
-  test("of one's own network are reached where that is allowed, by http and any port", async () => {
-    const { port } = await started(serve((_request, response) => response.end(TEXT)));
-    const reach = OWN_NETWORK_REACH;
-    expect(await fetchFile(`http://127.0.0.1:${port}/`, { to, reach })).toMatchObject({
-      bytes: TEXT.length,
-    });
-    const metadata = fetchFile('http://169.254.169.254/latest/', { to, reach });
-    await expect(metadata).rejects.toMatchObject({ code: 'not-public' });
-  });
-
   test('that are IP addresses, and names that end in a dot, have their certificates', async () => {
     const { port, asked } = await tls((_request, response) => response.end(TEXT));
     await get(`https://127.0.0.1:${port}/`);
@@ -439,7 +429,7 @@ describe('certificates', () => {
     const { port, asked } = await tls((_request, response) => response.end(TEXT));
     const program = `
       import { fetchFile } from './src/fetch/fetch-file.ts';
-      import { OWN_NETWORK_REACH as reach } from './src/fetch/fetch-address.ts';
+      import { LOCAL_REACH as reach } from './test/files/file-server.ts';
       const address = 'https://127.0.0.1:${port}/';
       await fetchFile(address, { to: ${JSON.stringify(to)}, reach }).catch(({ code }) => console.log(code));
     `;
