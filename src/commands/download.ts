@@ -16,7 +16,7 @@ export async function download(
 ): Promise<Download | undefined> {
   const to = path.join(folder, 'download');
   const fetched = await fetchFile(address, { ...fetching, to, earlier });
-  if (fetched.unchanged) return undefined;
+  if (fetched === undefined) return undefined;
   if (!fetched.isEndKnown) {
     err('The server does not say where the file ends: see whether its last rows are there.');
   }

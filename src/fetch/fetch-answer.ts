@@ -171,16 +171,10 @@ function answerFault(status: number, place: string): FetchError {
   return new FetchError('refused', place, `status ${status}: ${why}`);
 }
 
-/**
- * How far a fetch is: the bytes received, before unpacking, and the total if the server says it.
- */
-export type Progress = { readonly bytes: number; readonly ofBytes: number | undefined };
-
 type BodyLimits = {
   readonly mostBytes: number;
   readonly idleMs: number;
   readonly clock: FetchClock;
-  readonly onProgress: ((progress: Progress) => void) | undefined;
 };
 
 /**
@@ -193,8 +187,8 @@ export async function* fileBody(
 ): AsyncGenerator<Buffer> {
   const { clock } = limits;
   try {
-    const received = receive(answer, place, limits);
-    yield* isPacked(answer, place) ? bounded(unpacked(received), place, limits) : received;
+    const sent = bounded(receive(answer, place, limits), place, limits);
+    yield* isPacked(answer, place) ? bounded(unpacked(sent), place, limits) : sent;
   } catch (error) {
     throw clock.signal.aborted ? clock.signal.reason : networkFailure(error, place);
   }
@@ -203,20 +197,15 @@ export async function* fileBody(
 async function* receive(
   answer: IncomingMessage,
   place: string,
-  { mostBytes, idleMs, clock, onProgress }: BodyLimits,
+  { mostBytes, idleMs, clock }: BodyLimits,
 ): AsyncGenerator<Buffer> {
-  const ofBytes = lengthOf(answer);
-  if (ofBytes !== undefined && ofBytes > mostBytes) throw tooLarge(place, mostBytes);
+  if ((lengthOf(answer) ?? 0) > mostBytes) throw tooLarge(place, mostBytes);
   clock.wait(idleMs, () => {
     const reason = `nothing came for ${idleMs / 1000} s in the middle of the file; try again later`;
     return new FetchError('too-slow', place, reason);
   });
-  let bytes = 0;
   for await (const piece of answer as AsyncIterable<Buffer>) {
     clock.goOn();
-    bytes += piece.length;
-    if (bytes > mostBytes) throw tooLarge(place, mostBytes);
-    onProgress?.({ bytes, ofBytes });
     yield piece;
   }
 }
@@ -267,15 +256,13 @@ function tooLarge(place: string, mostBytes: number): FetchError {
 
 /** The time limits of a fetch: a deadline for all of it, and one for each wait within it. */
 export class FetchClock {
-  /** Aborts with the error of the limit that passed, or with the caller's own reason. */
-  readonly signal: AbortSignal;
   readonly #over = new AbortController();
+  /** Aborts with the error of the limit that passed. */
+  readonly signal = this.#over.signal;
   readonly #deadline: NodeJS.Timeout;
   #wait: NodeJS.Timeout | undefined;
 
-  constructor(deadlineMs: number, late: () => Error, signal?: AbortSignal) {
-    const { signal: over } = this.#over;
-    this.signal = signal === undefined ? over : AbortSignal.any([over, signal]);
+  constructor(deadlineMs: number, late: () => Error) {
     this.#deadline = setTimeout(() => this.#over.abort(late()), deadlineMs);
   }
 
