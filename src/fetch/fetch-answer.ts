@@ -24,6 +24,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 type Route = {
   readonly reach: Reach;
   readonly resolve: Resolve;
+  /** Certificates to trust instead of those of the usual authorities. */
   readonly ca: string | undefined;
   readonly earlier: Validators;
   readonly headersMs: number;
@@ -56,8 +57,9 @@ export async function followRedirects(first: URL, route: Route): Promise<Arrival
   throw new FetchError('too-many-redirects', shownAddress(first), reason);
 }
 
+/** Sends a request and waits for the answer's headers. Throws a FetchError. */
 async function ask(url: URL, place: string, route: Route): Promise<IncomingMessage> {
-  const { reach, resolve, ca, earlier, headersMs, clock } = route;
+  const { reach, resolve, headersMs, clock } = route;
   const { signal } = clock;
   checkUrl(url, reach, place);
   clock.wait(headersMs, () => {
@@ -66,7 +68,7 @@ async function ask(url: URL, place: string, route: Route): Promise<IncomingMessa
   });
   try {
     const addresses = await checkedAddresses(url, reach, resolve, place, signal);
-    return await openAnswer({ url, addresses, earlier, ca, signal, place });
+    return await openAnswer(url, place, addresses, route);
   } catch (error) {
     throw signal.aborted ? signal.reason : networkFailure(error, place);
   }
@@ -92,22 +94,13 @@ const MOST_HEADER_BYTES = 16_384;
 /** Node's own 250 ms give up on distant hosts that work. */
 const NEXT_ADDRESS_MS = 2_000;
 
-/** One request to one of these addresses, whatever DNS says by then. */
-type Request = {
-  readonly url: URL;
-  readonly addresses: readonly string[];
-  readonly earlier: Validators;
-  /** Certificates to trust instead of those of the usual authorities. */
-  readonly ca: string | undefined;
-  readonly signal: AbortSignal;
-  readonly place: string;
-};
-
-/**
- * Sends a request and waits for the answer's headers. Throws a FetchError, or the signal's reason.
- */
-function openAnswer(asked: Request): Promise<IncomingMessage> {
-  const { url, addresses, earlier, ca, signal, place } = asked;
+/** Sends one request to one of these addresses, whatever DNS says by then. */
+function openAnswer(
+  url: URL,
+  place: string,
+  addresses: readonly string[],
+  { earlier, ca, clock }: Route,
+): Promise<IncomingMessage> {
   const host = hostOf(url);
   const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
   const lookup: LookupFunction = (_host, { all }, callback) => {
@@ -121,8 +114,6 @@ function openAnswer(asked: Request): Promise<IncomingMessage> {
   };
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) =>
-      reject(signal.aborted ? signal.reason : networkFailure(error, place));
     request({
       host,
       port: url.port,
@@ -145,11 +136,11 @@ function openAnswer(asked: Request): Promise<IncomingMessage> {
       // TLS does not send addresses as server names, nor the dot that ends a name (RFC 6066).
       servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
       ca,
-      signal,
+      signal: clock.signal,
     })
       .on('response', resolve)
-      .on('error', fail)
-      .on('close', () => fail(new FetchError('bad-answer', place, `no answer; ${SAVE_IT}`)))
+      .on('error', reject)
+      .on('close', () => reject(new FetchError('bad-answer', place, `no answer; ${SAVE_IT}`)))
       .end();
   });
 }
