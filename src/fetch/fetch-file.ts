@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import {
   FetchError,
   PUBLIC_REACH,
@@ -23,7 +23,7 @@ import {
 } from './fetch-answer.ts';
 
 export type FetchOptions = {
-  /** The path of the file to write, in a folder that exists. */
+  /** The path of the file to write, in a temporary folder: a failed fetch may leave a part. */
   readonly to: string;
   /** Where the fetch may go. By default only https and the public internet. */
   readonly reach?: Reach;
@@ -60,9 +60,8 @@ export const IDLE_MS = 60_000;
 export const DEADLINE_MS = 30 * 60_000;
 
 /**
- * Fetches a file by https into `to`, and replaces that once the new file is whole. Returns undefined
- * if the file is unchanged since `earlier`. Throws a FetchError if the fetch is refused or fails, and
- * what the disk throws. `to` is then unchanged.
+ * Fetches a file by https into `to`. Returns undefined if the file is unchanged since `earlier`.
+ * Throws a FetchError if the fetch is refused or fails, and what the disk throws.
  */
 export async function fetchFile(
   address: string,
@@ -83,7 +82,8 @@ export async function fetchFile(
     try {
       const { statusCode, headers } = answer;
       if (statusCode === 304) return undefined;
-      await writeFileWhole(to, fileBody(answer, place, { mostBytes, idleMs, clock }));
+      const body = fileBody(answer, place, { mostBytes, idleMs, clock });
+      await pipeline(body, createWriteStream(to));
       return {
         ...validatorsOf(headers),
         fileName: fileNameOf(headers, url),
@@ -150,23 +150,5 @@ function decoded(text: string): string | undefined {
     return decodeURIComponent(text);
   } catch {
     return undefined;
-  }
-}
-
-/** Writes a file whole or not at all. Replaces any file at its path at the end. */
-async function writeFileWhole(file: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
-  const part = `${file}.${randomUUID()}.part`;
-  const handle = await open(part, 'wx');
-  try {
-    try {
-      for await (const piece of pieces) await handle.writeFile(piece);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(part, file);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
   }
 }
