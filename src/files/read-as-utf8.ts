@@ -15,7 +15,8 @@ export async function readAsUtf8<T extends SourceTable>(
   let notes: readonly string[] = [];
   const table = await read(async function* () {
     const bad = dialect?.badBytes === undefined ? undefined : new BadBytes();
-    for await (const text of decodeText(readBytes, encoding, file, bad)) yield Buffer.from(text);
+    for await (const text of decodeText({ readBytes, file, encoding }, bad))
+      yield Buffer.from(text);
     // A reading that stops early has not counted all.
     notes = bad?.notes(encoding.toUpperCase()) ?? [];
   });

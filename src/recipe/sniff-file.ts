@@ -145,10 +145,8 @@ export function sniffTable(
   given: GivenWriting,
 ): Promise<Sniffed> {
   if (sniff === undefined) throw new TypeError(`${title} leaves nothing to find out.`);
-  const { encoding } = given;
-  const written = { file, ...(encoding === undefined ? {} : { encoding }) };
   return sniff(
-    written,
+    file,
     { path: path.join(folder, file), readBytes: () => bytesOf(folder, file) },
     given,
   );
@@ -170,25 +168,20 @@ async function readOnce({ folder, file }: FileIn, given: Given, onProgress: OnPr
     const { encoding = found.encoding } = given;
     const reasons = given.encoding === undefined ? reasonsOf(found) : [];
     const whole = { ...given, encoding };
-    const sniffed = await sniffWhileReading(
-      readBytes,
-      file,
-      encoding,
-      given,
-      async (guess, see) => {
-        const seen: typeof see = (record) => {
-          hasFaults ||= record.fault !== undefined;
-          see(record);
-        };
-        const asGuessed = tableOf(file, 'csv', guess, whole);
-        const { dialect } = asGuessed;
-        const opened = await readCsv(readBytes, file, { encoding, dialect, seen });
-        const columns = await gatherEvidence(opened, file, given, onProgress);
-        read = { table: asGuessed, columns };
-        // A bad row of several lines may be several records to a reader that stops at bad rows.
-        return !hasFaults && columns.bad.every(({ bad }) => !bad.text.includes('\n'));
-      },
-    );
+    const source = { readBytes, file, encoding };
+    const sniffed = await sniffWhileReading(source, given, async (guess, see) => {
+      const seen: typeof see = (record) => {
+        hasFaults ||= record.fault !== undefined;
+        see(record);
+      };
+      const asGuessed = tableOf(file, 'csv', guess, whole);
+      const { dialect } = asGuessed;
+      const opened = await readCsv(source, { dialect, seen });
+      const columns = await gatherEvidence(opened, file, given, onProgress);
+      read = { table: asGuessed, columns };
+      // A bad row of several lines may be several records to a reader that stops at bad rows.
+      return !hasFaults && columns.bad.every(({ bad }) => !bad.text.includes('\n'));
+    });
     return read && sniffed && { ...read, sniffed, reasons, given: whole };
   } catch (error) {
     if (!(error instanceof SeedError)) throw error;

@@ -7,10 +7,10 @@ import { pieces as bytePieces } from '../support/pieces.ts';
 
 const TOWNS = 'name,people\nBern,5\nChur,6\n';
 const SHOPS = 'id,town,score\n1,Bern,5\n2,Chur,6\n3,"x\n\ny",7\n';
-const bytesOf = (text: string) => () => [Buffer.from(text)];
 
 async function choices(text: string) {
-  const { tables } = await sniffCsv(bytesOf(text), 'f.csv', 'utf-8');
+  const source = { readBytes: () => [Buffer.from(text)], file: 'f.csv', encoding: 'utf-8' };
+  const { tables } = await sniffCsv(source);
   return tables?.map(({ table, line, rows, header }) => [table, line, rows, header.join(' ')]);
 }
 
@@ -113,7 +113,8 @@ test('each of random tables is read by its number, as it is alone, with the line
           for await (const piece of linesOf(pieces(whole, length), found)) lines += piece;
           expect(lines.trimEnd()).toBe(text.trimEnd());
           const dialect = { table: i + 1, keepsRepeatedHeaders: true } as const;
-          const read = await readCsv(bytePieces(whole, length), 'f.csv', { dialect });
+          const readBytes = bytePieces(whole, length);
+          const read = await readCsv({ readBytes, file: 'f.csv', encoding: 'utf-8' }, { dialect });
           const rows: (readonly string[])[] = [];
           const first = whole.slice(0, texts.slice(0, i).join('\n\n').length).split('\n').length;
           expect(read.headerLine).toBe(i === 0 ? 1 : first + 2);

@@ -8,16 +8,16 @@ const DELIMITED = {
     ...['encoding', 'badBytes', 'delimiter', 'quoteChar', 'header', 'headerRows'],
     ...['headerLine', 'leaveOut', 'table', 'shortRows'],
   ],
-  sniff: ({ file, encoding = 'utf-8' }, { readBytes }, given) =>
-    sniffCsv(readBytes, file, encoding, given),
+  sniff: (file, { readBytes }, given) =>
+    sniffCsv({ readBytes, file, encoding: given.encoding ?? 'utf-8' }, given),
 } as Pick<FileFormat, 'takes' | 'sniff'>;
 
 export const csv: FileFormat = {
   title: 'CSV',
   endings: ['csv'],
   ...DELIMITED,
-  read: ({ file, encoding, dialect }, { readBytes }) =>
-    readCsv(readBytes, file, { encoding, dialect }),
+  read: ({ file, encoding = 'utf-8', dialect }, { readBytes }) =>
+    readCsv({ readBytes, file, encoding }, { dialect }),
 };
 
 export const tsv: FileFormat = {
@@ -25,6 +25,6 @@ export const tsv: FileFormat = {
   endings: ['tsv', 'tab'],
   ...DELIMITED,
   delimiter: '\t',
-  read: ({ file, encoding, dialect }, { readBytes }) =>
-    readCsv(readBytes, file, { encoding, dialect: { delimiter: '\t', ...dialect } }),
+  read: ({ file, encoding = 'utf-8', dialect }, { readBytes }) =>
+    readCsv({ readBytes, file, encoding }, { dialect: { delimiter: '\t', ...dialect } }),
 };
