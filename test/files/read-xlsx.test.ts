@@ -269,8 +269,8 @@ test('rows before any of them is a header', async () => {
     const read: unknown[] = [];
     for await (const row of rows) read.push(row);
     expect(read).toEqual([
-      { row: 1, cells: ['zip', 'day', 'money'], types: ['other', 'other', 'other'] },
-      { row: 2, cells: ['00501', '2021-03-01', '1234.5'], types: ['other', 'time', 'number'] },
+      { line: 1, cells: ['zip', 'day', 'money'], types: ['other', 'other', 'other'] },
+      { line: 2, cells: ['00501', '2021-03-01', '1234.5'], types: ['other', 'time', 'number'] },
     ]);
   }
 });

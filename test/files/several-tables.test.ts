@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readCsv } from '../../src/files/csv/read-csv.ts';
 import { sniffCsv } from '../../src/files/csv/sniff-csv.ts';
-import { findTable, linesOf } from '../../src/files/several-tables.ts';
+import { findTable, linesOf, recordsIn } from '../../src/files/several-tables.ts';
 import { pieces as bytePieces } from '../support/pieces.ts';
 
 const TOWNS = 'name,people\nBern,5\nChur,6\n';
@@ -107,7 +107,7 @@ test('each of random tables is read by its number, as it is alone, with the line
         const texts = tables.map(written);
         const whole = texts.join('\n\n');
         for (const [i, text] of texts.entries()) {
-          const found = await findTable(pieces(whole, length), {}, i + 1);
+          const found = await findTable(recordsIn(pieces(whole, length), {}), i + 1);
           if (found === undefined) throw new Error('not found');
           let lines = '';
           for await (const piece of linesOf(pieces(whole, length), found)) lines += piece;
@@ -121,7 +121,8 @@ test('each of random tables is read by its number, as it is alone, with the line
           for await (const { cells } of read.records) rows.push(cells);
           expect(rows).toEqual((tables[i] as string[][]).slice(1));
         }
-        expect(await findTable(pieces(whole, length), {}, texts.length + 1)).toBeUndefined();
+        const records = recordsIn(pieces(whole, length), {});
+        expect(await findTable(records, texts.length + 1)).toBeUndefined();
       },
     ),
     { seed: 26, numRuns: 100 },

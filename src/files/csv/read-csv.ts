@@ -266,7 +266,7 @@ async function tableText({ source, dialect, bad }: Shape) {
   const text = decodeText(source, bad);
   if (dialect.table === undefined) return { text, firstLine: 1 };
   const whole = decodeText(source, bad && new BadBytes());
-  const table = await findTable(whole, dialect, dialect.table);
+  const table = await findTable(recordsIn(whole, dialect), dialect.table);
   if (table === undefined) throw noTable(source.file, dialect.table, 'line');
   return { text: linesOf(text, table), firstLine: table.from };
 }

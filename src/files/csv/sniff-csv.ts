@@ -39,7 +39,7 @@ export async function sniffCsv(source: TextSource, given: GivenWriting = {}): Pr
   if (table !== undefined) {
     const [whole] = rankReadings(await headOf(readWhole), given);
     const { cut } = await scanWith(readWhole, cutOf(whole), given);
-    const lines = await findTable(readWhole(), cut, table);
+    const lines = await findTable(recordsIn(readWhole(), cut), table);
     if (lines === undefined) throw noTable(file, table, 'line');
     readText = () => linesOf(readWhole(), lines);
     firstLine = lines.from;

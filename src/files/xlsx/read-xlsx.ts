@@ -3,13 +3,14 @@ import { numberText as counted } from '../../text/wording.ts';
 import { joinHeaders } from '../find-header.ts';
 import type { Beginning } from '../format.ts';
 import { LeftOutRows } from '../left-out-rows.ts';
-import { type FoundTable, noTable, TableFinder } from '../several-tables.ts';
+import { type FoundTable, findTable, noTable } from '../several-tables.ts';
 import {
   type CellType,
   listed,
   MAX_COLUMNS,
   repeatable,
   SeedError,
+  type SourceRecord,
   type SourceTable,
 } from '../source-table.ts';
 import {
@@ -96,26 +97,12 @@ function placeOf(file: string, sheet: string): string {
   return `${file}, sheet ${listed([sheet])}`;
 }
 
-/** Finds the table of this number, from 1. Undefined if there is none. */
-async function findTable(
-  rows: AsyncIterable<XlsxRow>,
-  number: number,
-): Promise<FoundTable | undefined> {
-  const finder = new TableFinder();
-  for await (const { row, cells } of rows) {
-    finder.add({ cells, line: row });
-    if (finder.tables.length === number) break;
-  }
-  finder.end();
-  return finder.tables[number - 1];
-}
-
 /** Yields only a table's rows. Reads the others too, for the facts that come after them. */
 async function* rowsOf(
   rows: AsyncIterable<XlsxRow>,
   { from, to }: FoundTable,
 ): AsyncGenerator<XlsxRow> {
-  for await (const row of rows) if (from <= row.row && row.row < to) yield row;
+  for await (const row of rows) if (from <= row.line && row.line < to) yield row;
 }
 
 /**
@@ -136,11 +123,12 @@ export async function readXlsx(
   const lastHeader = header ? (headerRows?.at(-1) ?? 0) : 0;
   let width = 0;
   for await (const row of table.rows) {
-    if (header && (headerRows?.includes(row.row - above) ?? found.length === 0)) found.push(row);
-    else if (row.row - above > lastHeader && !comments.has(row.row - above))
+    const number = row.line - above;
+    if (header && (headerRows?.includes(number) ?? found.length === 0)) found.push(row);
+    else if (number > lastHeader && !comments.has(number))
       width = Math.max(width, filledWidth(row.cells));
   }
-  const first = found.at(-1)?.row ?? 0;
+  const first = found.at(-1)?.line ?? 0;
   if (header ? first === 0 : width === 0) {
     const isSheet = headerRows === undefined || !header;
     const reason = isSheet ? 'the sheet is blank' : `row ${headerRows.join(', ')} is blank`;
@@ -149,7 +137,7 @@ export async function readXlsx(
   }
   const headers = joinHeaders(
     found.map(({ cells }) => cells),
-    (at, column) => table.isMerged(found[at]?.row ?? 0, column),
+    (at, column) => table.isMerged(found[at]?.line ?? 0, column),
   );
   while (headers.length < width) headers.push('');
   while (headers.length > Math.max(width, 1) && headers.at(-1) === '') headers.pop();
@@ -157,19 +145,19 @@ export async function readXlsx(
   return {
     sheet: table.sheet,
     headers,
-    headerLine: found[0]?.row ?? 1,
+    headerLine: found[0]?.line ?? 1,
     counts: 'row',
     get notes() {
       return [...table.notes, ...notes];
     },
     records: repeatable(async function* () {
       const leftOut = new LeftOutRows(headers, dialect);
-      for await (const { row, cells, types } of table.rows) {
-        if (row <= first || comments.has(row - above) || leftOut.has(cells)) continue;
+      for await (const { line, cells, types } of table.rows) {
+        if (line <= first || comments.has(line - above) || leftOut.has(cells)) continue;
         const blanks = headers.length - cells.length;
         const whole = blanks > 0 ? [...cells, ...new Array<string>(blanks).fill('')] : cells;
         // Cells that are missing have no type either.
-        yield { cells: blanks < 0 ? cells.slice(0, blanks) : whole, types, line: row };
+        yield { cells: blanks < 0 ? cells.slice(0, blanks) : whole, types, line };
       }
       notes = leftOut.notes();
     }),
@@ -211,11 +199,7 @@ function shownSheet({ name, isHidden }: XlsxSheet): string {
 }
 
 /** A row with a value: its number in Excel, and its cells up to the last with a value. */
-export type XlsxRow = {
-  readonly row: number;
-  readonly cells: readonly string[];
-  readonly types: readonly CellType[];
-};
+export type XlsxRow = SourceRecord & { readonly types: readonly CellType[] };
 
 /** Merged columns of a row, or of the first of several rows. */
 type MergedRow = { readonly row: number; readonly from: number; readonly to: number };
@@ -432,7 +416,7 @@ class XlsxRows {
 
   #closeRow(): void {
     const { length } = this.#cells;
-    if (length > 0) this.#rows.push({ row: this.#row, cells: this.#cells, types: this.#types });
+    if (length > 0) this.#rows.push({ line: this.#row, cells: this.#cells, types: this.#types });
     this.#cells = [];
     this.#types = [];
   }
