@@ -67,17 +67,6 @@ export function columnName(header: string): string {
     .replace(/_$/, '');
 }
 
-/** The table of a delimited file. */
-type CsvTable = SourceTable & {
-  /** The line of the header. */
-  readonly headerLine: number;
-  /**
-   * Notes on what was left out, for the person who imports the file. Complete once all records are
-   * read.
-   */
-  readonly notes: readonly string[];
-};
-
 /** How to read a file. */
 export type CsvReading = {
   readonly dialect?: Dialect | undefined;
@@ -92,7 +81,7 @@ export type CsvReading = {
 export async function readCsv(
   source: TextSource,
   { dialect = {}, seen }: CsvReading = {},
-): Promise<CsvTable> {
+): Promise<SourceTable> {
   const { file } = source;
   const { header: hasHeader = true, headerRows = [1], commentRows = [] } = dialect;
   const bad = dialect.badBytes === undefined ? undefined : new BadBytes();

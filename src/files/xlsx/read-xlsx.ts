@@ -114,7 +114,7 @@ export async function readXlsx(
   path: string,
   file: string,
   dialect: Dialect = {},
-): Promise<SourceTable & { readonly sheet: string }> {
+): Promise<SourceTable> {
   const { sheetName, headerRows, commentRows, header = true } = dialect;
   const table = await readXlsxRows(path, file, sheetName, dialect.table);
   const { above } = table;
@@ -143,7 +143,6 @@ export async function readXlsx(
   while (headers.length > Math.max(width, 1) && headers.at(-1) === '') headers.pop();
   let notes: readonly string[] = [];
   return {
-    sheet: table.sheet,
     headers,
     headerLine: found[0]?.line ?? 1,
     counts: 'row',
