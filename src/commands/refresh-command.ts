@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sendable, type Validators } from '../fetch/fetch-answer.ts';
-import type { FetchedFile } from '../fetch/fetch-file.ts';
 import type { FileIn } from '../files/read-bytes.ts';
 import { SeedError } from '../files/source-table.ts';
 import { BLOCKS_USAGE } from '../import/own-code.ts';
@@ -10,9 +9,9 @@ import { sha256Of } from '../import/seed-files.ts';
 import { AddRefusal } from '../recipe/questions.ts';
 import { numberText } from '../text/wording.ts';
 import { answerLine, readBlockOptions } from './block-options.ts';
-import { localFile, reportCheck, unpacked } from './check-command.ts';
-import { type Console, EXIT, isAddress, isForUser, type Setup } from './console.ts';
-import { download } from './download.ts';
+import { reportCheck, unpacked } from './check-command.ts';
+import { type Console, EXIT, isForUser, type Setup } from './console.ts';
+import { type GivenFile, givenFile } from './download.ts';
 import { type OwnBlock, ownNames, readOwnBlock } from './own-block.ts';
 import { inDraftFolder, inTemporaryFolder, removeLeftBehind } from './workspace.ts';
 import { type DeliveryFacts, draftDelivery } from './write-block.ts';
@@ -53,8 +52,8 @@ export async function runRefresh(
   return EXIT.refused;
 }
 
-/** A block's next file: one on disk, or a fetched one. */
-type NextFile = FileIn & { readonly sha256: string; readonly fetched?: FetchedFile };
+/** A block's next file, unpacked. */
+type NextFile = GivenFile & { readonly sha256: string };
 
 /** Finds the next file. Undefined if the server says that the block has it already. */
 async function nextFile(
@@ -66,16 +65,11 @@ async function nextFile(
   setup: Setup,
   named: string | undefined,
 ): Promise<NextFile | undefined> {
-  const unpackedHere = async (given: FileIn) => {
-    const { folder, file } = await unpacked(given, downloads, own, named);
-    return { folder, file, sha256: await sha256Of(folder, file) };
-  };
-  if (!isAddress(from)) return unpackedHere(await localFile(from));
   const earlier = from === own.file.downloadUrl ? await readValidators(blocks, own) : {};
-  const fetched = await download(from, downloads, console, setup, earlier);
-  if (fetched === undefined) return undefined;
-  const given = { folder: downloads, file: path.basename(fetched.path) };
-  return { ...(await unpackedHere(given)), fetched };
+  const given = await givenFile(from, downloads, console, setup, earlier);
+  if (given === undefined) return undefined;
+  const { folder, file } = await unpacked(given, downloads, own, named);
+  return { ...given, folder, file, sha256: await sha256Of(folder, file) };
 }
 
 function refreshOne(
