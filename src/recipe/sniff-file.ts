@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Dialect } from '../block/declaration.ts';
 import { readCsv } from '../files/csv/read-csv.ts';
 import { sniffWhileReading } from '../files/csv/sniff-csv.ts';
@@ -6,7 +5,7 @@ import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
 import { encodingOfHead, findEncoding, hasZeros } from '../files/encoding.ts';
 import type { FileFormat, GivenWriting, Sniffed } from '../files/format.ts';
 import { FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
-import { bytesOf, type FileIn, firstBytes } from '../files/read-bytes.ts';
+import { bytesOf, type FileIn, fileAt, firstBytes } from '../files/read-bytes.ts';
 import { SeedError } from '../files/source-table.ts';
 import {
   dialectQuestion,
@@ -140,16 +139,12 @@ async function settle(
 
 /** Finds out how a file's table is written, if its encoding is known. */
 export function sniffTable(
-  { folder, file }: FileIn,
+  at: FileIn,
   { title, sniff }: FileFormat,
   given: GivenWriting,
 ): Promise<Sniffed> {
   if (sniff === undefined) throw new TypeError(`${title} leaves nothing to find out.`);
-  return sniff(
-    file,
-    { path: path.join(folder, file), readBytes: () => bytesOf(folder, file) },
-    given,
-  );
+  return sniff(at.file, fileAt(at), given);
 }
 
 /**
