@@ -23,7 +23,7 @@ import {
   type XlsxSheet,
   type XlsxWorkbook,
 } from './workbook.ts';
-import { attributeOf, MAX_TOKEN, type XmlHandler, type XmlTag } from './xml-scanner.ts';
+import { MAX_TOKEN, type XmlHandler, type XmlTag } from './xml-scanner.ts';
 
 /** The name of a zip archive's first file. Undefined if it is not an archive. */
 export function firstInZip({ bytes, start }: Beginning): string | undefined {
@@ -242,7 +242,7 @@ class XlsxRows {
       if (name === 'sheetData') this.#isSheetData = true;
       else if (this.#isSheetData) this.#openInData(name, tag);
       else if (name === 'col') this.#openColumns(tag);
-      else if (name === 'mergeCell') this.#addMerged(attributeOf(tag, 'ref') ?? '');
+      else if (name === 'mergeCell') this.#addMerged(tag.ref ?? '');
     },
     text: (text) => {
       if (this.#isValue) this.#addValue(text);
@@ -299,7 +299,7 @@ class XlsxRows {
     switch (name) {
       case 'c':
         this.#tag = tag;
-        this.#column = this.#columnOf(attributeOf(tag, 'r'));
+        this.#column = this.#columnOf(tag.r);
         this.#value = undefined;
         this.#isFormula = false;
         break;
@@ -311,11 +311,11 @@ class XlsxRows {
         this.#isFormula = true;
         break;
       case 'row': {
-        const row = Number(attributeOf(tag, 'r') ?? this.#row + 1);
+        const row = Number(tag.r ?? this.#row + 1);
         if (!(row > this.#row && row <= MAX_ROWS)) throw new Error(`row ${row} is out of order`);
         this.#row = row;
         this.#column = -1;
-        if (isTrue(attributeOf(tag, 'hidden'))) this.#hiddenRows++;
+        if (isTrue(tag.hidden)) this.#hiddenRows++;
         break;
       }
       default:
@@ -329,8 +329,8 @@ class XlsxRows {
   }
 
   #openColumns(tag: XmlTag): void {
-    if (!isTrue(attributeOf(tag, 'hidden'))) return;
-    const [from, to] = [Number(attributeOf(tag, 'min')), Number(attributeOf(tag, 'max'))];
+    if (!isTrue(tag.hidden)) return;
+    const [from, to] = [Number(tag.min), Number(tag.max)];
     // Excel hides all columns after the last one as one range.
     if (to < 16_384) this.#hiddenColumns += to - from + 1;
   }
@@ -358,7 +358,7 @@ class XlsxRows {
   }
 
   #cellType(): CellType {
-    switch (attributeOf(this.#tag, 't') ?? 'n') {
+    switch (this.#tag.t ?? 'n') {
       case 'n': {
         const format = this.#format;
         // A format of several zeros is for names, such as postal codes.
@@ -374,11 +374,11 @@ class XlsxRows {
   }
 
   get #format(): XlsxWorkbook['formats'][number] | undefined {
-    return this.#workbook.formats[Number(attributeOf(this.#tag, 's') ?? 0)];
+    return this.#workbook.formats[Number(this.#tag.s ?? 0)];
   }
 
   #cellText(): string {
-    const type = attributeOf(this.#tag, 't') ?? 'n';
+    const type = this.#tag.t ?? 'n';
     if (type === 'inlineStr') return this.#inline.take();
     const value = this.#value;
     if (this.#isFormula && (this.#workbook.isUncalculated || (!value && type !== 'str'))) {
