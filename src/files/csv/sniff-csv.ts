@@ -1,5 +1,6 @@
 import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
+import { defined } from '../../values/field-type.ts';
 import { BadBytes, decodeText, type TextSource } from '../decode-text.ts';
 import { findHeader, type IsMerged, joinHeaders, usualWidth } from '../find-header.ts';
 import { judgeBelow } from '../find-notes.ts';
@@ -138,12 +139,7 @@ function dialectOfHead(head: string, cut: Cut, given: GivenWriting, above?: numb
   const aside = header ? numbersFrom(titles + headerRows + 1, found.aside) : [];
   const width = usualWidth(records);
   const isOpen = header && given.header === undefined && !isCertain && width > 1;
-  const table = tableOf(given);
-  const decoded = {
-    ...cut,
-    ...(given.badBytes === undefined ? {} : { badBytes: given.badBytes }),
-    ...(table === undefined ? {} : { table }),
-  };
+  const decoded = { ...cut, ...defined({ badBytes: given.badBytes, table: tableOf(given) }) };
   const ownCut = isOpen ? { ...decoded, keepsRepeatedHeaders: true as const } : decoded;
   return {
     ...{ found, header, headerRows, aside, width, decoded },
