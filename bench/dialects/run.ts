@@ -42,7 +42,8 @@ async function sniff({ name, bytes, encoding }: AnnotatedFile): Promise<Sniffed>
   const asked = 'needsAsking' in found ? found.needsAsking?.readings[0] : undefined;
   const { badBytes } = { ...found, ...asked } as { readonly badBytes?: 'replace' };
   const all = badBytes === undefined ? {} : { badBytes };
-  return sniffCsv(readBytes, name, asked?.encoding ?? found.encoding, all);
+  const source = { readBytes, file: name, encoding: asked?.encoding ?? found.encoding };
+  return sniffCsv(source, all);
 }
 
 type Measured = {

@@ -83,7 +83,7 @@ async function runOnFile(
   const file = options.file as string;
   return runAside(console, blocksOf?.(options), async (downloads) => {
     const fetched = isAddress(file) ? await download(file, downloads, console, setup) : undefined;
-    const local = fetched?.path ?? file;
+    const local = fetched === undefined ? file : path.join(fetched.folder, fetched.file);
     const { given } = options;
     const packed = await packedIn(local, given.innerPath);
     await before(options, blockName(given, packed?.file ?? path.basename(local)));

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileIn } from '../files/read-bytes.ts';
 import { listed, SeedError } from '../files/source-table.ts';
@@ -6,14 +5,13 @@ import { packedIn } from '../files/unpack-file.ts';
 import type { Differences } from '../import/compare-deliveries.ts';
 import { BLOCKS_USAGE } from '../import/own-code.ts';
 import { missingForPortals } from '../portals/record.ts';
-import { AddRefusal } from '../recipe/questions.ts';
 import { describeBadRows } from '../recipe/settle-bad-rows.ts';
 import { numberText as count } from '../text/wording.ts';
 import { answerLine, readBlockOptions } from './block-options.ts';
 import { type Check, checkDelivery } from './check-delivery.ts';
-import { type Console, EXIT, isAddress, type Setup } from './console.ts';
+import { type Console, EXIT, type Setup } from './console.ts';
 import { showKey, showValue } from './describe-draft.ts';
-import { download } from './download.ts';
+import { type GivenFile, givenFile } from './download.ts';
 import { type OwnBlock, readOwnBlock } from './own-block.ts';
 import { runAside } from './workspace.ts';
 import { draftDelivery } from './write-block.ts';
@@ -31,9 +29,8 @@ export async function runCheck(
   const [name, file] = words as [string, string];
   return runAside(console, path.resolve(blocks), async (folder) => {
     const own = await readOwnBlock(path.resolve(blocks), name);
-    const packed = isAddress(file)
-      ? await fetched(file, folder, console, setup)
-      : await localFile(file);
+    // Without validators of an earlier fetch, no file is unchanged.
+    const packed = (await givenFile(file, folder, console, setup)) as GivenFile;
     const given = await unpacked(packed, folder, own, texts.file);
     const fault = await reportCheck(own, given, console, async ({ rows }, next) => {
       const date = new Date().toISOString().slice(0, 10);
@@ -70,25 +67,6 @@ export async function reportCheck(
     err(error.message);
     return true;
   }
-}
-
-export async function localFile(file: string): Promise<FileIn> {
-  const found = await stat(file).catch(() => undefined);
-  if (found?.isDirectory()) throw new AddRefusal(`${file} is a folder; name the file in it`);
-  if (!found?.isFile()) throw new AddRefusal(`${file}: there is no such file`);
-  const whole = path.resolve(file);
-  return { folder: path.dirname(whole), file: path.basename(whole) };
-}
-
-async function fetched(
-  address: string,
-  folder: string,
-  console: Console,
-  setup: Setup,
-): Promise<FileIn> {
-  const done = await download(address, folder, console, setup);
-  if (done === undefined) throw new AddRefusal(`${address} answered that it has not changed`);
-  return { folder, file: path.basename(done.path) };
 }
 
 /**

@@ -69,54 +69,46 @@ export function describeDraft(
     ...words.map(
       ({ name, decision }) => `${name}: nothing is meant by ${missingWords(decision, counts)}`,
     ),
-    ...columns.flatMap(({ name, decision: { why, perhaps } }) =>
-      perhaps === undefined ? [] : `${name} ${why}; as numbers: --type ${name}=${perhaps}`,
-    ),
-    ...columns.flatMap(({ name, decision: { mayBeNames = 0 } }) =>
-      mayBeNames < LEAST_NAME_DIGITS
-        ? []
-        : `${name} has ${mayBeNames} digits in every cell; if these are names of things: --type ${name}=text`,
-    ),
-    ...columns.flatMap(({ name, decision: { standIn } }) =>
-      standIn === undefined
-        ? []
-        : `${name}: ${counted(standIn, counts)} is far from the others; if it means nothing: --nothing ${quoted(`${name}=${standIn.cell}`)}`,
-    ),
-    ...columns.flatMap(({ name, decision: { periodFormat } }) =>
-      periodFormat === undefined
-        ? []
-        : `${name} has months or quarters; for the first day of each: --format ${quoted(`${name}=${periodFormat}`)}`,
-    ),
-    ...columns.flatMap(({ name, decision: { signed } }) =>
-      signed === undefined
-        ? []
-        : `${name}: numbers have their sign as bookkeepers or spreadsheets write it, such as ${showCell(signed.cell)} in ${counts} ${signed.line}; if these are no numbers: --type ${name}=text`,
-    ),
-    ...columns.flatMap(({ name, decision: { cut } }) =>
-      cut === undefined
-        ? []
-        : `${name}: times are cut to a millisecond, such as ${showCell(cut.cell)} in ${counts} ${cut.line}`,
-    ),
-    ...columns.flatMap(({ name, decision: { timeZone, whyZone } }) =>
-      timeZone === undefined
-        ? []
-        : `${name}: its days are those of ${zoneInWords(timeZone)}, ${whyZone}; --zone names another zone`,
-    ),
-    ...columns.flatMap(({ name, decision: { isZoneOpen } }) =>
-      isZoneOpen
-        ? `${name}: its days are those of UTC, since no time zone has the offset of each cell; --zone names another`
-        : [],
-    ),
-    ...columns.flatMap(({ name, decision: { rounded } }) =>
-      rounded === undefined
-        ? []
-        : `${name}: a number with more digits than binary64 holds is the nearest one, at most ${rounded.rounding.toPrecision(1)} from what is written: ${showCell(rounded.cell)} in ${counts} ${rounded.line}`,
-    ),
-    ...columns.flatMap(({ name, decision }) => lostDigits(name, decision)),
-    ...columns.flatMap(({ name, decision }) => oddCells(name, decision, counts)),
+    ...NOTES.flatMap((note) => columns.flatMap((column) => note(column, counts) ?? [])),
     ...notes,
   ];
 }
+
+type Column = Draft['columns'][number];
+
+/** What may be said of a column. Each note is given on all columns before the next one. */
+const NOTES: readonly ((column: Column, counts: Draft['counts']) => string | undefined)[] = [
+  ({ name, decision: { why, perhaps } }) =>
+    perhaps && `${name} ${why}; as numbers: --type ${name}=${perhaps}`,
+  ({ name, decision: { mayBeNames = 0 } }) =>
+    mayBeNames < LEAST_NAME_DIGITS
+      ? undefined
+      : `${name} has ${mayBeNames} digits in every cell; if these are names of things: --type ${name}=text`,
+  ({ name, decision: { standIn } }, counts) =>
+    standIn &&
+    `${name}: ${counted(standIn, counts)} is far from the others; if it means nothing: --nothing ${quoted(`${name}=${standIn.cell}`)}`,
+  ({ name, decision: { periodFormat } }) =>
+    periodFormat &&
+    `${name} has months or quarters; for the first day of each: --format ${quoted(`${name}=${periodFormat}`)}`,
+  ({ name, decision: { signed } }, counts) =>
+    signed &&
+    `${name}: numbers have their sign as bookkeepers or spreadsheets write it, such as ${showCell(signed.cell)} in ${counts} ${signed.line}; if these are no numbers: --type ${name}=text`,
+  ({ name, decision: { cut } }, counts) =>
+    cut &&
+    `${name}: times are cut to a millisecond, such as ${showCell(cut.cell)} in ${counts} ${cut.line}`,
+  ({ name, decision: { timeZone, whyZone } }) =>
+    timeZone &&
+    `${name}: its days are those of ${zoneInWords(timeZone)}, ${whyZone}; --zone names another zone`,
+  ({ name, decision: { isZoneOpen } }) =>
+    isZoneOpen
+      ? `${name}: its days are those of UTC, since no time zone has the offset of each cell; --zone names another`
+      : undefined,
+  ({ name, decision: { rounded } }, counts) =>
+    rounded &&
+    `${name}: a number with more digits than binary64 holds is the nearest one, at most ${rounded.rounding.toPrecision(1)} from what is written: ${showCell(rounded.cell)} in ${counts} ${rounded.line}`,
+  lostDigits,
+  oddCells,
+];
 
 /** Whole numbers with fewer digits are seldom names. */
 const LEAST_NAME_DIGITS = 6;
@@ -160,35 +152,30 @@ function counted({ cell, count: times, line }: CountedCell, counts: Draft['count
 
 /** Lists a column's odd cells that are read as blank, or says which type nearly all cells have. */
 function oddCells(
-  name: string,
-  { type, odd, near }: ColumnDecision,
+  { name, decision: { type, odd, near } }: Column,
   counts: Draft['counts'],
-): string[] {
+): string | undefined {
   if (odd !== undefined) {
     const cells = odd.count === 1 ? '1 cell is' : `${count(odd.count)} cells are`;
-    return [`${name}: ${cells} blank, not ${typeOf({ type }).noun}: ${shownOdd(odd, counts)}`];
+    return `${name}: ${cells} blank, not ${typeOf({ type }).noun}: ${shownOdd(odd, counts)}`;
   }
-  if (near === undefined) return [];
+  if (near === undefined) return undefined;
   const { reading, fit, of } = near;
   const odds = areMany(of - fit, of) ? ' --odd-cells blank' : '';
-  return [
-    `${name}: --type ${name}=${reading.type}${odds} reads ${count(fit)} of ${count(of)} cells; blank would be ${shownOdd(near.odd, counts)}`,
-  ];
+  return `${name}: --type ${name}=${reading.type}${odds} reads ${count(fit)} of ${count(of)} cells; blank would be ${shownOdd(near.odd, counts)}`;
 }
 
 /**
  * Excel keeps 15 digits of a number and writes zeros for the others, in sheets and when it saves
  * CSV. Long ids with such an end have lost their last digits.
  */
-function lostDigits(name: string, { samples }: ColumnDecision): string[] {
+function lostDigits({ name, decision: { samples } }: Column): string | undefined {
   const long = samples.filter(({ cell }) => /^-?[1-9]\d{15,}$/.test(cell));
   const cut = long.filter(({ cell }) => /^-?\d{15}0+$/.test(cell));
   // One in ten whole numbers ends with a zero anyway.
-  if (cut.length === 0 || 2 * cut.length < long.length) return [];
+  if (cut.length === 0 || 2 * cut.length < long.length) return undefined;
   const [{ cell }] = cut as [{ cell: string }];
-  return [
-    `${name}: the numbers of more than 15 digits end in zeros, such as ${showCell(cell)}: Excel may have lost their last digits; the file that it opened has them`,
-  ];
+  return `${name}: the numbers of more than 15 digits end in zeros, such as ${showCell(cell)}: Excel may have lost their last digits; the file that it opened has them`;
 }
 
 function shownOdd({ count: all, first }: OddCells, counts: Draft['counts']): string {

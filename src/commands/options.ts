@@ -4,6 +4,7 @@ import { BLOCK_NAME } from '../import/block-file-schema.ts';
 import { LANGUAGE_TAG } from '../languages/names.ts';
 import { andGiven, type Given } from '../recipe/given.ts';
 import { nearName } from '../text/near-name.ts';
+import { defined } from '../values/field-type.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../values/field-types.ts';
 import { isTimeZone } from '../values/time-zone.ts';
 import { isCounter, timeParser } from '../values/written-time.ts';
@@ -39,14 +40,16 @@ type Key<T> = {
   [key in keyof Given]-?: T extends Given[key] ? key : never;
 }[keyof Given];
 
+/** Makes an option that takes a text, if it passes the test. */
 function text(
   key: Key<string>,
   usage: ChoiceOption['usage'],
-  faultOf: (value: string) => string | undefined = () => undefined,
+  isFit: (value: string) => boolean = () => true,
+  expected = '',
 ): ChoiceOption {
   return {
     usage,
-    read: (value) => faultOf(value) ?? { [key]: value },
+    read: (value) => (isFit(value) ? { [key]: value } : unlike(value, expected)),
     values: ({ [key]: value }) => (value === undefined ? [] : [String(value)]),
   };
 }
@@ -62,7 +65,7 @@ function oneOf(
     read: (value) =>
       Object.hasOwn(values, value)
         ? { [key]: values[value] }
-        : `is ${JSON.stringify(value)}; expected one of ${Object.keys(values).join(' ')}`,
+        : unlike(value, `one of ${Object.keys(values).join(' ')}`),
     values: ({ [key]: chosen }) =>
       chosen === undefined ? [] : Object.keys(values).filter((word) => values[word] === chosen),
   };
@@ -79,7 +82,7 @@ function sign(
     read: (value) => {
       const named = Object.hasOwn(words, value) ? words[value] : value;
       if (named !== null && !/^[^\p{L}\p{N}\n\r]$/u.test(named as string)) {
-        return `is ${JSON.stringify(value)}; expected one sign, or ${Object.keys(words).join(' ')}`;
+        return unlike(value, `one sign, or ${Object.keys(words).join(' ')}`);
       }
       return { [key]: named };
     },
@@ -91,24 +94,36 @@ function sign(
   };
 }
 
+/** A clause about a value that an option does not take. */
+function unlike(value: string, expected: string): string {
+  return `is ${JSON.stringify(value)}; expected ${expected}`;
+}
+
+const A_NAME = 'lower-case letters and digits, with single hyphens between.';
+
 /** All options that say how to read a file, in the order of the usage. */
 const CHOICES: Readonly<Record<string, ChoiceOption>> = {
-  name: text('name', ['NAME', "the block's name; made of the file's if not given"], (name) =>
-    BLOCK_NAME.test(name) ? undefined : badName(name).replace('--name ', ''),
+  name: text(
+    'name',
+    ['NAME', "the block's name; made of the file's if not given"],
+    (name) => BLOCK_NAME.test(name),
+    A_NAME,
   ),
   title: text('title', ['TEXT', 'a short title']),
   description: text('description', ['TEXT', 'what a row is, in a sentence']),
   source: text('source', ['TEXT', 'who publishes the data, or their https address']),
   license: text('license', ['TEXT', 'such as CC-BY-4.0, or an https address']),
-  updated: text('updated', ['DATE', 'the day or month the data are of, such as 2026-11'], (day) =>
-    isDay(day)
-      ? undefined
-      : `is ${JSON.stringify(day)}; expected a date such as 2026-11-23 or 2026-11`,
+  updated: text(
+    'updated',
+    ['DATE', 'the day or month the data are of, such as 2026-11'],
+    isDay,
+    'a date such as 2026-11-23 or 2026-11',
   ),
-  lang: text('lang', ['TAG', 'the language of the titles and the data, such as de'], (tag) =>
-    LANGUAGE_TAG.test(tag)
-      ? undefined
-      : `is ${JSON.stringify(tag)}; expected one such as de or es-MX`,
+  lang: text(
+    'lang',
+    ['TAG', 'the language of the titles and the data, such as de'],
+    (tag) => LANGUAGE_TAG.test(tag),
+    'one such as de or es-MX',
   ),
   key: text('key', ['COLUMNS', 'what identifies a row, with commas between; or none']),
   main: text('main', ['COLUMN', 'what names a row']),
@@ -116,10 +131,8 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
   encoding: text(
     'encoding',
     ['NAME', 'such as windows-1252; found by the bytes if not given'],
-    (label) =>
-      isEncoding(label)
-        ? undefined
-        : `is ${JSON.stringify(label)}; expected one such as windows-1252.`,
+    isEncoding,
+    'one such as windows-1252.',
   ),
   'bad-bytes': oneOf(
     'badBytes',
@@ -153,7 +166,7 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
     read: (value) =>
       /^[1-9]\d{0,8}$/.test(value)
         ? { headerLine: Number(value) }
-        : `is ${JSON.stringify(value)}; expected a number from 1`,
+        : unlike(value, 'a number from 1'),
     values: ({ headerLine }) => (headerLine === undefined ? [] : [String(headerLine)]),
   },
   'short-rows': oneOf('shortRows', ['blank', 'the cells that a row lacks at its end are blank'], {
@@ -178,8 +191,8 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
     usage: ['ROWS', 'lines that are no data, in a sheet rows: 18 or 3..5 or -3..'],
     read: (value) => {
       const leaveOut = readRanges(value);
-      if (leaveOut !== undefined) return { leaveOut };
-      return `is ${JSON.stringify(value)}; expected lines such as 18, 3..5, 18.. or -3.., with commas between`;
+      const expected = 'lines such as 18, 3..5, 18.. or -3.., with commas between';
+      return leaveOut === undefined ? unlike(value, expected) : { leaveOut };
     },
     values: ({ leaveOut }) => (leaveOut === undefined ? [] : [rangesText(leaveOut)]),
   },
@@ -188,7 +201,7 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
     read: (value) =>
       /^(?:[1-9]\d{0,3}|all)$/.test(value)
         ? { table: value === 'all' ? value : Number(value) }
-        : `is ${JSON.stringify(value)}; expected a number from 1, or all`,
+        : unlike(value, 'a number from 1, or all'),
     values: ({ table }) => (table === undefined ? [] : [String(table)]),
   },
   sheet: text('sheet', ['NAME', 'of an Excel file']),
@@ -204,10 +217,8 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
   zone: text(
     'zone',
     ['NAME', 'whose days times with an offset have, such as Europe/Berlin'],
-    (zone) =>
-      isTimeZone(zone)
-        ? undefined
-        : `is ${JSON.stringify(zone)}; expected one such as Europe/Berlin.`,
+    isTimeZone,
+    'one such as Europe/Berlin.',
   ),
   type: {
     isRepeated: true,
@@ -280,13 +291,8 @@ export function readAddOptions(command: 'add' | 'try', args: readonly string[]):
   if (file === undefined && !isHelp) faults.push('Which file?');
   if (port !== undefined && !isPort(port)) faults.push(badPort('--port', port));
   return {
-    isHelp,
-    ...(file === undefined ? {} : { file }),
-    given,
-    isYes: flags.has('yes'),
-    ...(blocks === undefined ? {} : { blocks }),
-    ...(port === undefined ? {} : { port: Number(port) }),
-    faults,
+    ...{ isHelp, given, isYes: flags.has('yes'), faults },
+    ...defined({ file, blocks, port: port === undefined ? undefined : Number(port) }),
   };
 }
 
@@ -336,12 +342,12 @@ export function isPort(text: string): boolean {
 
 /** A sentence about a text that is no port. `from` says where the text is from. */
 export function badPort(from: string, text: string): string {
-  return `${from} is ${JSON.stringify(text)}; expected a number from 0 to 65535.`;
+  return `${from} ${unlike(text, 'a number from 0 to 65535.')}`;
 }
 
 /** A sentence about a name that no block can have. */
 export function badName(name: string): string {
-  return `--name is ${JSON.stringify(name)}; expected lower-case letters and digits, with single hyphens between.`;
+  return `--name ${unlike(name, A_NAME)}`;
 }
 
 function isEncoding(label: string): boolean {

@@ -9,6 +9,8 @@ import { nearName } from '../text/near-name.ts';
 
 /** A data block in a folder of blocks. */
 export type OwnBlock = {
+  /** The folder of blocks. */
+  readonly blocks: string;
   readonly name: string;
   /** The path of its `block.json`. */
   readonly path: string;
@@ -33,7 +35,8 @@ export async function readOwnBlock(blocks: string, name: string): Promise<OwnBlo
   }
   const text = await readFile(blockFile, 'utf8');
   const { file, block } = readBlockFile(text, `functions/${name}/block.json`, name);
-  return { name, path: blockFile, file, block, seedData: path.join(blocks, 'seed-data') };
+  const seedData = path.join(blocks, 'seed-data');
+  return { blocks, name, path: blockFile, file, block, seedData };
 }
 
 /** The names of the data blocks in a folder of blocks. */

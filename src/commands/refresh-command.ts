@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sendable, type Validators } from '../fetch/fetch-answer.ts';
-import type { FetchedFile } from '../fetch/fetch-file.ts';
 import type { FileIn } from '../files/read-bytes.ts';
 import { SeedError } from '../files/source-table.ts';
 import { BLOCKS_USAGE } from '../import/own-code.ts';
@@ -10,9 +9,9 @@ import { sha256Of } from '../import/seed-files.ts';
 import { AddRefusal } from '../recipe/questions.ts';
 import { numberText } from '../text/wording.ts';
 import { answerLine, readBlockOptions } from './block-options.ts';
-import { localFile, reportCheck, unpacked } from './check-command.ts';
-import { type Console, EXIT, isAddress, isForUser, type Setup } from './console.ts';
-import { download } from './download.ts';
+import { reportCheck, unpacked } from './check-command.ts';
+import { type Console, EXIT, isForUser, type Setup } from './console.ts';
+import { type GivenFile, givenFile } from './download.ts';
 import { type OwnBlock, ownNames, readOwnBlock } from './own-block.ts';
 import { inDraftFolder, inTemporaryFolder, removeLeftBehind } from './workspace.ts';
 import { type DeliveryFacts, draftDelivery } from './write-block.ts';
@@ -36,8 +35,7 @@ export async function runRefresh(
     try {
       const own = await readOwnBlock(folder, blockName);
       const from = file ?? own.file.downloadUrl;
-      if (from !== undefined)
-        codes.push(await refreshOne(folder, own, from, console, setup, texts.file));
+      if (from !== undefined) codes.push(await refreshOne(own, from, console, setup, texts.file));
       else if (name !== undefined) {
         const reason = 'its block.json has no "downloadUrl", the https address of its file';
         throw new AddRefusal(`${reason}; name the file behind the block`);
@@ -53,12 +51,11 @@ export async function runRefresh(
   return EXIT.refused;
 }
 
-/** A block's next file: one on disk, or a fetched one. */
-type NextFile = FileIn & { readonly sha256: string; readonly fetched?: FetchedFile };
+/** A block's next file, unpacked. */
+type NextFile = GivenFile & { readonly sha256: string };
 
 /** Finds the next file. Undefined if the server says that the block has it already. */
 async function nextFile(
-  blocks: string,
   own: OwnBlock,
   from: string,
   downloads: string,
@@ -66,20 +63,14 @@ async function nextFile(
   setup: Setup,
   named: string | undefined,
 ): Promise<NextFile | undefined> {
-  const unpackedHere = async (given: FileIn) => {
-    const { folder, file } = await unpacked(given, downloads, own, named);
-    return { folder, file, sha256: await sha256Of(folder, file) };
-  };
-  if (!isAddress(from)) return unpackedHere(await localFile(from));
-  const earlier = from === own.file.downloadUrl ? await readValidators(blocks, own) : {};
-  const fetched = await download(from, downloads, console, setup, earlier);
-  if (fetched === undefined) return undefined;
-  const given = { folder: downloads, file: path.basename(fetched.path) };
-  return { ...(await unpackedHere(given)), fetched };
+  const earlier = from === own.file.downloadUrl ? await readValidators(own) : {};
+  const given = await givenFile(from, downloads, console, setup, earlier);
+  if (given === undefined) return undefined;
+  const { folder, file } = await unpacked(given, downloads, own, named);
+  return { ...given, folder, file, sha256: await sha256Of(folder, file) };
 }
 
 function refreshOne(
-  blocks: string,
   own: OwnBlock,
   from: string,
   console: Console,
@@ -89,14 +80,14 @@ function refreshOne(
   const { name, file: block, seedData } = own;
   const { out, err } = console;
   return inTemporaryFolder(async (downloads) => {
-    const next = await nextFile(blocks, own, from, downloads, console, setup, named);
+    const next = await nextFile(own, from, downloads, console, setup, named);
     const before = block.hash ?? `sha256:${await sha256Of(seedData, block.file)}`;
     const { fetched } = next ?? {};
     // Validators are kept for the block's own address alone.
     const isOwn = from === block.downloadUrl;
     if (next === undefined || `sha256:${next.sha256}` === before) {
-      if (fetched && isOwn) await keepValidators(blocks, own, before, fetched);
-      await removeLeftovers(blocks, own);
+      if (fetched && isOwn) await keepValidators(own, before, fetched);
+      await removeLeftovers(own);
       out(`${name}: unchanged`);
       return EXIT.done;
     }
@@ -107,8 +98,8 @@ function refreshOne(
         throw new SeedError(next.file, reason);
       }
       const facts = { rows: rows.after, date: dayOf(fetched?.lastModified) };
-      const hash = await takeOver(blocks, checked, next, facts, setup.keep);
-      if (fetched && isOwn) await keepValidators(blocks, own, hash, fetched);
+      const hash = await takeOver(checked, next, facts, setup.keep);
+      if (fetched && isOwn) await keepValidators(own, hash, fetched);
     });
     if (isUnfit) {
       err(`${name} stays as it was; edit its block.json, or remove the block and add it anew`);
@@ -138,11 +129,11 @@ an address.
 It ends with 0 if each block is fresh, 3 if a file does not fit, 1 if one cannot be fetched.`;
 
 /** Reads the validators of a block's last fetch. Empty if the block has changed since. */
-async function readValidators(blocks: string, own: OwnBlock): Promise<Validators> {
+async function readValidators(own: OwnBlock): Promise<Validators> {
   const { file, hash, downloadUrl } = own.file;
   if (hash === undefined || !existsSync(path.join(own.seedData, file))) return {};
   try {
-    const kept = JSON.parse(await readFile(fileOf(blocks, own), 'utf8'));
+    const kept = JSON.parse(await readFile(fileOf(own), 'utf8'));
     return kept.hash === hash && kept.downloadUrl === downloadUrl ? sendable(kept) : {};
   } catch {
     // None were kept, or their file is damaged: then the whole file is fetched.
@@ -151,18 +142,17 @@ async function readValidators(blocks: string, own: OwnBlock): Promise<Validators
 }
 
 async function keepValidators(
-  blocks: string,
   own: OwnBlock,
   hash: string,
   { etag, lastModified }: Validators,
 ): Promise<void> {
-  const kept = fileOf(blocks, own);
+  const kept = fileOf(own);
   await mkdir(path.dirname(kept), { recursive: true });
   const { downloadUrl } = own.file;
   await writeFile(kept, JSON.stringify({ downloadUrl, hash, etag, lastModified }));
 }
 
-function fileOf(blocks: string, { name }: OwnBlock): string {
+function fileOf({ blocks, name }: OwnBlock): string {
   return path.join(blocks, '.blockyard', 'fetched', `${name}.json`);
 }
 
@@ -172,15 +162,15 @@ function fileOf(blocks: string, { name }: OwnBlock): string {
  * Returns the new file's hash.
  */
 async function takeOver(
-  blocks: string,
   own: OwnBlock,
   given: FileIn,
   facts: DeliveryFacts,
   keep: Setup['keep'],
 ): Promise<string> {
+  const { blocks, name } = own;
   try {
-    await removeLeftovers(blocks, own);
-    return await inDraftFolder(blocks, own.name, async (draft) => {
+    await removeLeftovers(own);
+    return await inDraftFolder(blocks, name, async (draft) => {
       const drafted = await draftDelivery(own, given, draft, facts);
       const { blockFile, dataFile, files, hash, loaded, imported } = drafted;
       for (const file of files) {
@@ -191,13 +181,12 @@ async function takeOver(
       return hash;
     });
   } finally {
-    await removeLeftovers(blocks, own);
+    await removeLeftovers(own);
   }
 }
 
 /** Removes a block's data files that no block names any more, including those of earlier runs. */
-async function removeLeftovers(blocks: string, own: OwnBlock): Promise<void> {
-  const { name, file, seedData } = own;
+async function removeLeftovers({ blocks, name, file, seedData }: OwnBlock): Promise<void> {
   const isKept = new RegExp(`^${name}-[0-9a-f]{12}(?:\\.bad-rows)?(?:\\.[a-z0-9]+)?$`);
   const kept = (await readdir(seedData)).filter((dataFile) => isKept.test(dataFile));
   const texts = await sourcesOf(path.join(blocks, 'functions'));

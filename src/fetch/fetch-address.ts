@@ -58,16 +58,6 @@ export const PUBLIC_REACH: Reach = {
   takesAddress: isPublicAddress,
 };
 
-/**
- * Also allows http, other ports and private addresses: only for people who asked for their own
- * network.
- */
-export const OWN_NETWORK_REACH: Reach = {
-  protocols: ['https:', 'http:'],
-  anyPort: true,
-  takesAddress: isPublicOrOwnAddress,
-};
-
 /** Throws a FetchError if a URL must not be asked, whatever addresses its host has. */
 export function checkUrl(url: URL, reach: Reach, place = shownAddress(url)): void {
   const { protocol, username, password, port } = url;
@@ -122,30 +112,15 @@ const GLOBAL_IPV6 = '2000::/3';
 /** An IPv6-only network writes an IPv4 address after this prefix (RFC 6052). */
 const NAT64 = '64:ff9b::';
 
-/** Addresses of private networks: loopback and private use (RFC 1918, 6598, 4193). */
-const OWN_IPV4 = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'];
-const OWN_IPV6 = ['::1/128', 'fc00::/7'];
-
-/** Addresses in the ranges above at which clouds give a machine its own secrets. */
-const METADATA_IPV4 = ['100.100.100.200/32'];
-const METADATA_IPV6 = ['fd00:ec2::254/128', 'fd20:ce::254/128'];
-
 const special = {
   4: blockList(SPECIAL_IPV4),
   6: blockList([...SPECIAL_IPV6, ...SPECIAL_IPV4.map(asNat64)]),
 };
 const global = { 4: blockList(['0.0.0.0/0']), 6: blockList([GLOBAL_IPV6, asNat64('0.0.0.0/0')]) };
-const own = { 4: blockList(OWN_IPV4), 6: blockList(OWN_IPV6) };
-const metadata = { 4: blockList(METADATA_IPV4), 6: blockList(METADATA_IPV6) };
 
 /** Whether an address, as DNS or a URL's host writes it, is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   return isIn(global, address) && !isIn(special, address);
-}
-
-/** Whether an address is public or of a private network, and gives no machine its secrets. */
-export function isPublicOrOwnAddress(address: string): boolean {
-  return isPublicAddress(address) || (isIn(own, address) && !isIn(metadata, address));
 }
 
 // One list for each version: a single list would find `::ffff:10.0.0.1` among IPv4's ranges.

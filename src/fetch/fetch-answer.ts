@@ -24,6 +24,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 type Route = {
   readonly reach: Reach;
   readonly resolve: Resolve;
+  /** Certificates to trust instead of those of the usual authorities. */
   readonly ca: string | undefined;
   readonly earlier: Validators;
   readonly headersMs: number;
@@ -56,8 +57,9 @@ export async function followRedirects(first: URL, route: Route): Promise<Arrival
   throw new FetchError('too-many-redirects', shownAddress(first), reason);
 }
 
+/** Sends a request and waits for the answer's headers. Throws a FetchError. */
 async function ask(url: URL, place: string, route: Route): Promise<IncomingMessage> {
-  const { reach, resolve, ca, earlier, headersMs, clock } = route;
+  const { reach, resolve, headersMs, clock } = route;
   const { signal } = clock;
   checkUrl(url, reach, place);
   clock.wait(headersMs, () => {
@@ -66,7 +68,7 @@ async function ask(url: URL, place: string, route: Route): Promise<IncomingMessa
   });
   try {
     const addresses = await checkedAddresses(url, reach, resolve, place, signal);
-    return await openAnswer({ url, addresses, earlier, ca, signal, place });
+    return await openAnswer(url, place, addresses, route);
   } catch (error) {
     throw signal.aborted ? signal.reason : networkFailure(error, place);
   }
@@ -92,22 +94,13 @@ const MOST_HEADER_BYTES = 16_384;
 /** Node's own 250 ms give up on distant hosts that work. */
 const NEXT_ADDRESS_MS = 2_000;
 
-/** One request to one of these addresses, whatever DNS says by then. */
-type Request = {
-  readonly url: URL;
-  readonly addresses: readonly string[];
-  readonly earlier: Validators;
-  /** Certificates to trust instead of those of the usual authorities. */
-  readonly ca: string | undefined;
-  readonly signal: AbortSignal;
-  readonly place: string;
-};
-
-/**
- * Sends a request and waits for the answer's headers. Throws a FetchError, or the signal's reason.
- */
-function openAnswer(asked: Request): Promise<IncomingMessage> {
-  const { url, addresses, earlier, ca, signal, place } = asked;
+/** Sends one request to one of these addresses, whatever DNS says by then. */
+function openAnswer(
+  url: URL,
+  place: string,
+  addresses: readonly string[],
+  { earlier, ca, clock }: Route,
+): Promise<IncomingMessage> {
   const host = hostOf(url);
   const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
   const lookup: LookupFunction = (_host, { all }, callback) => {
@@ -121,8 +114,6 @@ function openAnswer(asked: Request): Promise<IncomingMessage> {
   };
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) =>
-      reject(signal.aborted ? signal.reason : networkFailure(error, place));
     request({
       host,
       port: url.port,
@@ -144,12 +135,12 @@ function openAnswer(asked: Request): Promise<IncomingMessage> {
       rejectUnauthorized: true,
       // TLS does not send addresses as server names, nor the dot that ends a name (RFC 6066).
       servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
-      ...(ca === undefined ? {} : { ca }),
-      signal,
+      ca,
+      signal: clock.signal,
     })
       .on('response', resolve)
-      .on('error', fail)
-      .on('close', () => fail(new FetchError('bad-answer', place, `no answer; ${SAVE_IT}`)))
+      .on('error', reject)
+      .on('close', () => reject(new FetchError('bad-answer', place, `no answer; ${SAVE_IT}`)))
       .end();
   });
 }
@@ -171,16 +162,10 @@ function answerFault(status: number, place: string): FetchError {
   return new FetchError('refused', place, `status ${status}: ${why}`);
 }
 
-/**
- * How far a fetch is: the bytes received, before unpacking, and the total if the server says it.
- */
-export type Progress = { readonly bytes: number; readonly ofBytes: number | undefined };
-
 type BodyLimits = {
   readonly mostBytes: number;
   readonly idleMs: number;
   readonly clock: FetchClock;
-  readonly onProgress: ((progress: Progress) => void) | undefined;
 };
 
 /**
@@ -193,8 +178,8 @@ export async function* fileBody(
 ): AsyncGenerator<Buffer> {
   const { clock } = limits;
   try {
-    const received = receive(answer, place, limits);
-    yield* isPacked(answer, place) ? bounded(unpacked(received), place, limits) : received;
+    const sent = bounded(receive(answer, place, limits), place, limits);
+    yield* isPacked(answer, place) ? bounded(unpacked(sent), place, limits) : sent;
   } catch (error) {
     throw clock.signal.aborted ? clock.signal.reason : networkFailure(error, place);
   }
@@ -203,20 +188,15 @@ export async function* fileBody(
 async function* receive(
   answer: IncomingMessage,
   place: string,
-  { mostBytes, idleMs, clock, onProgress }: BodyLimits,
+  { mostBytes, idleMs, clock }: BodyLimits,
 ): AsyncGenerator<Buffer> {
-  const ofBytes = lengthOf(answer);
-  if (ofBytes !== undefined && ofBytes > mostBytes) throw tooLarge(place, mostBytes);
+  if ((lengthOf(answer) ?? 0) > mostBytes) throw tooLarge(place, mostBytes);
   clock.wait(idleMs, () => {
     const reason = `nothing came for ${idleMs / 1000} s in the middle of the file; try again later`;
     return new FetchError('too-slow', place, reason);
   });
-  let bytes = 0;
   for await (const piece of answer as AsyncIterable<Buffer>) {
     clock.goOn();
-    bytes += piece.length;
-    if (bytes > mostBytes) throw tooLarge(place, mostBytes);
-    onProgress?.({ bytes, ofBytes });
     yield piece;
   }
 }
@@ -267,15 +247,13 @@ function tooLarge(place: string, mostBytes: number): FetchError {
 
 /** The time limits of a fetch: a deadline for all of it, and one for each wait within it. */
 export class FetchClock {
-  /** Aborts with the error of the limit that passed, or with the caller's own reason. */
-  readonly signal: AbortSignal;
   readonly #over = new AbortController();
+  /** Aborts with the error of the limit that passed. */
+  readonly signal = this.#over.signal;
   readonly #deadline: NodeJS.Timeout;
   #wait: NodeJS.Timeout | undefined;
 
-  constructor(deadlineMs: number, late: () => Error, signal?: AbortSignal) {
-    const { signal: over } = this.#over;
-    this.signal = signal === undefined ? over : AbortSignal.any([over, signal]);
+  constructor(deadlineMs: number, late: () => Error) {
     this.#deadline = setTimeout(() => this.#over.abort(late()), deadlineMs);
   }
 

@@ -1,6 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import {
   FetchError,
   PUBLIC_REACH,
@@ -17,14 +17,13 @@ import {
   followRedirects,
   headerText,
   isEndKnown,
-  type Progress,
   sendable,
   type Validators,
   validatorsOf,
 } from './fetch-answer.ts';
 
 export type FetchOptions = {
-  /** The path of the file to write, in a folder that exists. */
+  /** The path of the file to write, in a temporary folder: a failed fetch may leave a part. */
   readonly to: string;
   /** Where the fetch may go. By default only https and the public internet. */
   readonly reach?: Reach;
@@ -38,8 +37,6 @@ export type FetchOptions = {
   readonly idleMs?: number;
   /** The time of the whole fetch. */
   readonly deadlineMs?: number;
-  readonly onProgress?: (progress: Progress) => void;
-  readonly signal?: AbortSignal;
   /** Replaces this machine's DNS. */
   readonly resolve?: Resolve;
   /** Certificates to trust instead of those of the usual authorities. */
@@ -47,21 +44,11 @@ export type FetchOptions = {
 };
 
 export type FetchedFile = Validators & {
-  readonly unchanged: false;
-  readonly file: string;
-  /** The size of the written file, which is unpacked. */
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly contentType: string | undefined;
   /** The name that the server gives the file, made harmless. */
   readonly fileName: string;
-  /** The file's address after redirects. */
-  readonly url: string;
   /** False if the server did not say where the file ends: a part of the file would look whole. */
   readonly isEndKnown: boolean;
 };
-
-type UnchangedFile = { readonly unchanged: true };
 
 /**
  * A fetched file, as sent and as unpacked; the time until its headers, and between two of its
@@ -73,17 +60,16 @@ export const IDLE_MS = 60_000;
 export const DEADLINE_MS = 30 * 60_000;
 
 /**
- * Fetches a file by https into `to`, and replaces that once the new file is whole. Throws a
- * FetchError if the fetch is refused or fails, and what the signal or the disk throws. `to` is then
- * unchanged.
+ * Fetches a file by https into `to`. Returns undefined if the file is unchanged since `earlier`.
+ * Throws a FetchError if the fetch is refused or fails, and what the disk throws.
  */
 export async function fetchFile(
   address: string,
   options: FetchOptions,
-): Promise<FetchedFile | UnchangedFile> {
+): Promise<FetchedFile | undefined> {
   const { to, mostBytes = MOST_BYTES, idleMs = IDLE_MS, deadlineMs = DEADLINE_MS } = options;
   const first = readUrl(address);
-  const clock = new FetchClock(deadlineMs, () => lateError(first, deadlineMs), options.signal);
+  const clock = new FetchClock(deadlineMs, () => lateError(first, deadlineMs));
   try {
     const { url, place, answer } = await followRedirects(first, {
       reach: options.reach ?? PUBLIC_REACH,
@@ -95,18 +81,12 @@ export async function fetchFile(
     });
     try {
       const { statusCode, headers } = answer;
-      if (statusCode === 304) return { unchanged: true };
-      const { onProgress } = options;
-      const body = fileBody(answer, place, { mostBytes, idleMs, clock, onProgress });
-      const written = await writeFileWhole(to, body);
+      if (statusCode === 304) return undefined;
+      const body = fileBody(answer, place, { mostBytes, idleMs, clock });
+      await pipeline(body, createWriteStream(to));
       return {
-        unchanged: false,
-        file: to,
-        ...written,
         ...validatorsOf(headers),
-        contentType: headers['content-type'],
         fileName: fileNameOf(headers, url),
-        url: url.href,
         isEndKnown: isEndKnown(answer, place),
       };
     } finally {
@@ -171,34 +151,4 @@ function decoded(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-type WrittenFile = { readonly bytes: number; readonly sha256: string };
-
-/** Writes a file whole or not at all. Replaces any file at its path at the end. */
-async function writeFileWhole(
-  file: string,
-  pieces: AsyncIterable<Uint8Array>,
-): Promise<WrittenFile> {
-  const part = `${file}.${randomUUID()}.part`;
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const handle = await open(part, 'wx');
-  try {
-    try {
-      for await (const piece of pieces) {
-        hash.update(piece);
-        bytes += piece.byteLength;
-        await handle.writeFile(piece);
-      }
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(part, file);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
-  return { bytes, sha256: hash.digest('hex') };
 }

@@ -11,15 +11,20 @@ export const REPLACE_THEM =
 /** The fix for a text with many zero bytes. */
 export const LEAVE_THEM_OUT = '--bad-bytes replace leaves them out of a text';
 
+/** A file of text. */
+export type TextSource = {
+  readonly readBytes: ReadBytes;
+  readonly file: string;
+  readonly encoding: Encoding;
+};
+
 /**
  * Decodes a file, and makes every line end LF, also within cells, so that all line ends give the
  * same rows. Throws a SeedError at a byte that is not of the encoding, unless `bad` counts such
  * bytes.
  */
 export async function* decodeText(
-  readBytes: ReadBytes,
-  encoding: Encoding,
-  file: string,
+  { readBytes, file, encoding }: TextSource,
   bad?: BadBytes,
 ): AsyncGenerator<string> {
   if (bad !== undefined) {

@@ -107,7 +107,7 @@ export async function hasZeros(readBytes: ReadBytes): Promise<boolean> {
 async function countBad(readBytes: ReadBytes, file: string) {
   const bad = new BadBytes();
   let beyondAscii = 0;
-  for await (const text of decodeText(readBytes, 'utf-8', file, bad)) {
+  for await (const text of decodeText({ readBytes, file, encoding: 'utf-8' }, bad)) {
     beyondAscii += text.match(/[^\0-\x7f]/gu)?.length ?? 0;
   }
   return { replaced: bad.replaced, beyondAscii: beyondAscii - bad.replaced };

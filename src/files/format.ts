@@ -23,7 +23,7 @@ export type FileFormat = {
    * Finds out how a file is written: its dialect, titles, notes and totals. Absent if the bytes
    * leave nothing open. Throws a SeedError if the file is not a table.
    */
-  sniff?(written: WrittenFile, at: FileAt, given: GivenWriting): Promise<Sniffed>;
+  sniff?(file: string, at: FileAt, given: GivenWriting): Promise<Sniffed>;
   /** Opens the table. Throws a SeedError if it cannot be read. */
   read(written: WrittenFile, at: FileAt): Promise<SourceTable>;
 };

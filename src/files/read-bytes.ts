@@ -1,10 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { FileAt } from './format.ts';
 import { SeedError } from './source-table.ts';
 
 /** A file on disk. */
 export type FileIn = { readonly folder: string; readonly file: string };
+
+/** Access to a file on disk, as a format's reader takes it. */
+export function fileAt({ folder, file }: FileIn): FileAt {
+  return { path: path.join(folder, file), readBytes: () => bytesOf(folder, file) };
+}
 
 /** Streams a file's bytes. Throws a SeedError if it cannot be read. */
 export async function* bytesOf(folder: string, file: string): AsyncGenerator<Uint8Array> {

@@ -28,6 +28,9 @@ const MOST_COUNTED = 9999;
 const CELLS_OF_HEAD = 100;
 const CHARACTERS_OF_CELL = 200;
 
+/** A record of a text, or a row of a sheet. */
+type PlacedCells = Pick<ParsedRecord, 'line' | 'lines'> & { readonly cells: readonly string[] };
+
 /**
  * Finds the tables of a text while it is cut into records. Records between blank lines, or between
  * records without a value, are a table if two in succession have two values or more. Titles and
@@ -43,11 +46,7 @@ export class TableFinder {
   #isTable = false;
   #wasFilled = false;
 
-  add({
-    cells,
-    line,
-    lines = 1,
-  }: Pick<ParsedRecord, 'line' | 'lines'> & { readonly cells: readonly string[] }): void {
+  add({ cells, line, lines = 1 }: PlacedCells): void {
     const filled = filledCells(cells);
     if (line > this.#to || filled === 0) this.end();
     this.#to = line + lines;
@@ -80,12 +79,11 @@ export function noTable(place: string, number: number, counts: 'line' | 'row'): 
 
 /** Finds the table of this number, from 1. Undefined if there is none. Reads nothing after it. */
 export async function findTable(
-  text: AsyncIterable<string>,
-  cut: Cut,
+  records: AsyncIterable<PlacedCells>,
   number: number,
 ): Promise<FoundTable | undefined> {
   const finder = new TableFinder();
-  for await (const record of recordsIn(text, cut)) {
+  for await (const record of records) {
     finder.add(record);
     const found = finder.tables[number - 1];
     if (found !== undefined) return found;

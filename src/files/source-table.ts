@@ -12,6 +12,8 @@ export type SourceTable = {
   readonly counts: 'line' | 'record' | 'feature' | 'row';
   /** A clause for each thing that was left out or chosen. Complete once all records are read. */
   readonly notes: readonly string[];
+  /** Whether every record has an area. Absent in a format without geometries. */
+  readonly areAreas?: boolean;
 };
 
 /** A record: its line, and a cell for each header, as written or blank. */

@@ -31,33 +31,19 @@ const MOST_RATIO = 250;
 const SMALL = 64 * 2 ** 20;
 
 /**
- * Finds the file in a packed one, without unpacking it. Undefined if the file is not packed.
- * `usual` is the one to take from several if none is named. Throws a SeedError if the choice is not
- * clear.
+ * Finds the file in a packed one, without unpacking it. Undefined if the file is not packed. From a
+ * zip archive of several, takes `innerPath`, or else `usual`. Throws a SeedError if the archive has
+ * no such file.
  */
 export async function packedIn(
-  given: string,
-  innerPath?: string,
-  usual?: string,
-): Promise<PackedFile | undefined> {
-  const whole = path.resolve(given);
-  const at = { folder: path.dirname(whole), file: path.basename(whole) };
-  return findPacked(whole, await firstBytes(at, DETECTED_BYTES), innerPath, usual);
-}
-
-/**
- * Finds the file in a packed one. Undefined if the file is not packed. From a zip archive of
- * several, takes `innerPath`, or else `usual`. Throws a SeedError if the archive has no such file.
- */
-export async function findPacked(
-  whole: string,
-  firstBytes: Uint8Array,
+  at: string,
   innerPath?: string,
   usual?: string,
   most = { bytes: MOST_UNPACKED, ratio: MOST_RATIO, small: SMALL },
 ): Promise<PackedFile | undefined> {
-  const given = path.basename(whole);
-  const packing = packingOf(firstBytes, given);
+  const whole = path.resolve(at);
+  const { dir: folder, base: given } = path.parse(whole);
+  const packing = packingOf(await firstBytes({ folder, file: given }, DETECTED_BYTES), given);
   if (packing !== 'zip' && innerPath !== undefined) {
     throw new SeedError(given, `is no zip archive; leave out --file ${listed([innerPath])}`);
   }

@@ -1,6 +1,5 @@
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { BadRowCount } from '../files/bad-row.ts';
-import type { GeoJsonTable } from '../files/geojson/read-geojson.ts';
 import { type BadRow, type CellType, SeedError, type SourceTable } from '../files/source-table.ts';
 import { numberText } from '../text/wording.ts';
 import { largeRows } from './bad-rows.ts';
@@ -114,14 +113,13 @@ export async function gatherEvidence(
   }
   if (columns.length === 0)
     throw new SeedError(file, 'has rows without any value; write a member with a value in each');
-  const types = 'geometryTypes' in table ? (table as GeoJsonTable).geometryTypes : undefined;
   return {
     ...read,
     rows,
     totals: totals.take(),
     bad: badRows,
     counts,
-    areAreas: types !== undefined && [...types.keys()].every((type) => /Polygon$/.test(type)),
+    areAreas: table.areAreas ?? false,
     notes: marks === undefined ? table.notes : [...table.notes, marksText(marks, counts)],
   };
 }

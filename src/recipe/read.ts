@@ -1,6 +1,5 @@
-import path from 'node:path';
 import { DEFAULT_FILE_FORMAT, FILE_FORMATS } from '../files/formats.ts';
-import { bytesOf } from '../files/read-bytes.ts';
+import { fileAt } from '../files/read-bytes.ts';
 import { noColumn, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
 import { withoutTotals } from '../files/totals.ts';
 import { numberText, showCell } from '../text/wording.ts';
@@ -15,10 +14,7 @@ import type { Storage } from './storage.ts';
 /** Opens a file's table as the source says that it is written. Throws a SeedError if it is not. */
 export async function readTable(source: TableFile, folder: string): Promise<SourceTable> {
   const { format = DEFAULT_FILE_FORMAT, file, dialect = {} } = source;
-  const table = await FILE_FORMATS[format].read(source, {
-    path: path.join(folder, file),
-    readBytes: () => bytesOf(folder, file),
-  });
+  const table = await FILE_FORMATS[format].read(source, fileAt({ folder, file }));
   if (dialect.totals === undefined) return table;
   const names = nameColumns(table.headers).map(({ name }) => name);
   return withoutTotals(table, dialect, names, file);

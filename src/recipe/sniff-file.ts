@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Dialect } from '../block/declaration.ts';
 import { readCsv } from '../files/csv/read-csv.ts';
 import { sniffWhileReading } from '../files/csv/sniff-csv.ts';
@@ -6,7 +5,7 @@ import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
 import { encodingOfHead, findEncoding, hasZeros } from '../files/encoding.ts';
 import type { FileFormat, GivenWriting, Sniffed } from '../files/format.ts';
 import { FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
-import { bytesOf, type FileIn, firstBytes } from '../files/read-bytes.ts';
+import { bytesOf, type FileIn, fileAt, firstBytes } from '../files/read-bytes.ts';
 import { SeedError } from '../files/source-table.ts';
 import {
   dialectQuestion,
@@ -140,18 +139,12 @@ async function settle(
 
 /** Finds out how a file's table is written, if its encoding is known. */
 export function sniffTable(
-  { folder, file }: FileIn,
+  at: FileIn,
   { title, sniff }: FileFormat,
   given: GivenWriting,
 ): Promise<Sniffed> {
   if (sniff === undefined) throw new TypeError(`${title} leaves nothing to find out.`);
-  const { encoding } = given;
-  const written = { file, ...(encoding === undefined ? {} : { encoding }) };
-  return sniff(
-    written,
-    { path: path.join(folder, file), readBytes: () => bytesOf(folder, file) },
-    given,
-  );
+  return sniff(at.file, fileAt(at), given);
 }
 
 /**
@@ -170,25 +163,20 @@ async function readOnce({ folder, file }: FileIn, given: Given, onProgress: OnPr
     const { encoding = found.encoding } = given;
     const reasons = given.encoding === undefined ? reasonsOf(found) : [];
     const whole = { ...given, encoding };
-    const sniffed = await sniffWhileReading(
-      readBytes,
-      file,
-      encoding,
-      given,
-      async (guess, see) => {
-        const seen: typeof see = (record) => {
-          hasFaults ||= record.fault !== undefined;
-          see(record);
-        };
-        const asGuessed = tableOf(file, 'csv', guess, whole);
-        const { dialect } = asGuessed;
-        const opened = await readCsv(readBytes, file, { encoding, dialect, seen });
-        const columns = await gatherEvidence(opened, file, given, onProgress);
-        read = { table: asGuessed, columns };
-        // A bad row of several lines may be several records to a reader that stops at bad rows.
-        return !hasFaults && columns.bad.every(({ bad }) => !bad.text.includes('\n'));
-      },
-    );
+    const source = { readBytes, file, encoding };
+    const sniffed = await sniffWhileReading(source, given, async (guess, see) => {
+      const seen: typeof see = (record) => {
+        hasFaults ||= record.fault !== undefined;
+        see(record);
+      };
+      const asGuessed = tableOf(file, 'csv', guess, whole);
+      const { dialect } = asGuessed;
+      const opened = await readCsv(source, { dialect, seen });
+      const columns = await gatherEvidence(opened, file, given, onProgress);
+      read = { table: asGuessed, columns };
+      // A bad row of several lines may be several records to a reader that stops at bad rows.
+      return !hasFaults && columns.bad.every(({ bad }) => !bad.text.includes('\n'));
+    });
     return read && sniffed && { ...read, sniffed, reasons, given: whole };
   } catch (error) {
     if (!(error instanceof SeedError)) throw error;

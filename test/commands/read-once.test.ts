@@ -39,17 +39,18 @@ test('a plain file is read three times: to find out, to copy and to import it', 
 describe('what is found while a file is read is what is found by looking at it alone', () => {
   const find = async (text: string, given = {}) => {
     const readBytes = () => [Buffer.from(text)];
-    const alone = await sniffCsv(readBytes, 'f.csv', 'utf-8', given);
+    const source = { readBytes, file: 'f.csv', encoding: 'utf-8' };
+    const alone = await sniffCsv(source, given);
     let isWhole = true;
-    const reading = async (read: Parameters<typeof sniffWhileReading>[4]) =>
-      sniffWhileReading(readBytes, 'f.csv', 'utf-8', given, read).catch(() => undefined);
+    const reading = async (read: Parameters<typeof sniffWhileReading>[2]) =>
+      sniffWhileReading(source, given, read).catch(() => undefined);
     const once = await reading(async (dialect, see) => {
       const seen: typeof see = (record) => {
         isWhole &&= record.fault === undefined;
         see(record);
       };
       const tolerant = { ...dialect, badRows: 'mend' as const };
-      const table = await readCsv(readBytes, 'f.csv', { dialect: tolerant, seen });
+      const table = await readCsv(source, { dialect: tolerant, seen });
       for await (const { bad } of table.records) isWhole &&= !bad?.text.includes('\n');
       return isWhole;
     });

@@ -11,9 +11,8 @@ const rowsOf = async (rows: string, dialect: Dialect = {}) => {
   const { delimiter = ',' } = dialect;
   const header = ['n', 'text', 'm'].join(delimiter);
   const text = `${header}\n${rows}`;
-  const table = await readCsv(() => [Buffer.from(text)], 'f.csv', {
-    dialect: { ...dialect, badRows: 'mend' },
-  });
+  const source = { readBytes: () => [Buffer.from(text)], file: 'f.csv', encoding: 'utf-8' };
+  const table = await readCsv(source, { dialect: { ...dialect, badRows: 'mend' } });
   const fits = ([n = '', , m = '']: readonly string[]) => /^\d*$/.test(n) && /^\d*$/.test(m);
   const read: [line: number, cells: readonly string[] | null][] = [];
   for await (const { cells, line, bad } of table.records) {
@@ -180,7 +179,8 @@ test('a line that does not end is refused once enough of it was read', async () 
     }
   }
   const dialect = { badRows: 'mend' } as const;
-  const reading = readCsv(endless, 'f.csv', { dialect });
+  const source = { readBytes: endless, file: 'f.csv', encoding: 'utf-8' };
+  const reading = readCsv(source, { dialect });
   await expect(reading).rejects.toThrow('a record begins here that does not end within 1,048,576');
   expect(pieces).toBeLessThan(30);
 });

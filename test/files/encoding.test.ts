@@ -15,9 +15,15 @@ const inPieces = (bytes: Uint8Array, length: number) => () =>
     bytes.subarray(i * length, (i + 1) * length),
   );
 
+const sourceOf = (bytes: Uint8Array, encoding: string, length: number) => ({
+  readBytes: inPieces(bytes, length),
+  file: 'f.csv',
+  encoding,
+});
+
 const textOf = async (bytes: Uint8Array, encoding: string, length: number) => {
   let text = '';
-  for await (const piece of decodeText(inPieces(bytes, length), encoding, 'f.csv')) text += piece;
+  for await (const piece of decodeText(sourceOf(bytes, encoding, length))) text += piece;
   return text;
 };
 
@@ -134,7 +140,7 @@ describe('bytes that are no text', () => {
   const fixed = async (bytes: Uint8Array, encoding: string, length: number) => {
     const bad = new BadBytes();
     let text = '';
-    for await (const piece of decodeText(inPieces(bytes, length), encoding, 'f.csv', bad)) {
+    for await (const piece of decodeText(sourceOf(bytes, encoding, length), bad)) {
       text += piece;
     }
     return { text, notes: bad.notes(encoding) };
@@ -203,8 +209,7 @@ describe('bytes that are no text', () => {
           const bytes = Buffer.concat(pieces);
           const bad = new BadBytes();
           let text = '';
-          for await (const some of decodeText(inPieces(bytes, length), 'utf-8', 'f.csv', bad))
-            text += some;
+          for await (const some of decodeText(sourceOf(bytes, 'utf-8', length), bad)) text += some;
           const whole = new TextDecoder().decode(bytes);
           expect(text).toBe(whole.replaceAll('\0', '').replace(/\r\n?/g, '\n'));
           const genuine = bytes.toString('latin1').split('\xef\xbf\xbd').length - 1;

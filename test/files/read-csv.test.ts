@@ -162,8 +162,14 @@ describe('what is wrong with a file is one line: file, line, column, reason', ()
   });
 });
 
+const sourceOf = (text: string) => ({
+  readBytes: () => [Buffer.from(text)],
+  file: 'f.csv',
+  encoding: 'utf-8',
+});
+
 const table = async (text: string, reading?: CsvReading) => {
-  const { headers, records, notes } = await readCsv(() => [Buffer.from(text)], 'f.csv', reading);
+  const { headers, records, notes } = await readCsv(sourceOf(text), reading);
   const rows: (readonly string[])[] = [];
   for await (const { cells } of records) rows.push(cells);
   return { headers, rows, notes };
@@ -357,7 +363,7 @@ describe('a cell', () => {
 
 test('rows that two stray quotes make one cell of are told', async () => {
   const notesOf = async (text: string) => {
-    const { records, notes } = await readCsv(() => [Buffer.from(text)], 'f.csv');
+    const { records, notes } = await readCsv(sourceOf(text));
     const rows: (readonly string[])[] = [];
     for await (const { cells } of records) rows.push(cells);
     return { rows, notes };

@@ -2,15 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readCsv } from '../../src/files/csv/read-csv.ts';
 import { sniffCsv } from '../../src/files/csv/sniff-csv.ts';
-import { findTable, linesOf } from '../../src/files/several-tables.ts';
+import { findTable, linesOf, recordsIn } from '../../src/files/several-tables.ts';
 import { pieces as bytePieces } from '../support/pieces.ts';
 
 const TOWNS = 'name,people\nBern,5\nChur,6\n';
 const SHOPS = 'id,town,score\n1,Bern,5\n2,Chur,6\n3,"x\n\ny",7\n';
-const bytesOf = (text: string) => () => [Buffer.from(text)];
 
 async function choices(text: string) {
-  const { tables } = await sniffCsv(bytesOf(text), 'f.csv', 'utf-8');
+  const source = { readBytes: () => [Buffer.from(text)], file: 'f.csv', encoding: 'utf-8' };
+  const { tables } = await sniffCsv(source);
   return tables?.map(({ table, line, rows, header }) => [table, line, rows, header.join(' ')]);
 }
 
@@ -107,20 +107,22 @@ test('each of random tables is read by its number, as it is alone, with the line
         const texts = tables.map(written);
         const whole = texts.join('\n\n');
         for (const [i, text] of texts.entries()) {
-          const found = await findTable(pieces(whole, length), {}, i + 1);
+          const found = await findTable(recordsIn(pieces(whole, length), {}), i + 1);
           if (found === undefined) throw new Error('not found');
           let lines = '';
           for await (const piece of linesOf(pieces(whole, length), found)) lines += piece;
           expect(lines.trimEnd()).toBe(text.trimEnd());
           const dialect = { table: i + 1, keepsRepeatedHeaders: true } as const;
-          const read = await readCsv(bytePieces(whole, length), 'f.csv', { dialect });
+          const readBytes = bytePieces(whole, length);
+          const read = await readCsv({ readBytes, file: 'f.csv', encoding: 'utf-8' }, { dialect });
           const rows: (readonly string[])[] = [];
           const first = whole.slice(0, texts.slice(0, i).join('\n\n').length).split('\n').length;
           expect(read.headerLine).toBe(i === 0 ? 1 : first + 2);
           for await (const { cells } of read.records) rows.push(cells);
           expect(rows).toEqual((tables[i] as string[][]).slice(1));
         }
-        expect(await findTable(pieces(whole, length), {}, texts.length + 1)).toBeUndefined();
+        const records = recordsIn(pieces(whole, length), {});
+        expect(await findTable(records, texts.length + 1)).toBeUndefined();
       },
     ),
     { seed: 26, numRuns: 100 },

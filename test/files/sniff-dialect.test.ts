@@ -11,9 +11,10 @@ import { calledTotal } from '../../src/files/totals.ts';
 const readFile = async (content: string | Uint8Array, given?: GivenWriting) => {
   const bytes = Buffer.from(content as string);
   const { encoding } = await findEncoding(() => [bytes], 'f.csv');
-  const sniffed = await sniffCsv(() => [bytes], 'f.csv', encoding, given);
+  const source = { readBytes: () => [bytes], file: 'f.csv', encoding };
+  const sniffed = await sniffCsv(source, given);
   const { dialect } = sniffed;
-  const { headers, records, notes } = await readCsv(() => [bytes], 'f.csv', { encoding, dialect });
+  const { headers, records, notes } = await readCsv(source, { dialect });
   const rows: (readonly string[])[] = [];
   for await (const { cells } of records) if (calledTotal(cells) === undefined) rows.push(cells);
   return { ...sniffed, headers, rows, notes };
@@ -123,7 +124,8 @@ describe('files as people have them', () => {
     const rows = (count: number) => `1,${cell},2.5\n`.repeat(count);
     const damaged = quote === "'" ? "2,'a'b,2.5\n" : '2,"a"b,2.5\n';
     const bytes = Buffer.from(`id,name,price\n${rows(9)}${damaged}${rows(9)}`);
-    const sniffed = await sniffCsv(() => [bytes], 'f.csv', 'utf-8');
+    const source = { readBytes: () => [bytes], file: 'f.csv', encoding: 'utf-8' };
+    const sniffed = await sniffCsv(source);
     expect(sniffed.dialect).toEqual(dialect);
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { findPacked } from '../../src/files/unpack-file.ts';
+import { packedIn } from '../../src/files/unpack-file.ts';
 import { sheetOf } from '../support/sheet-of.ts';
 import { zipOf } from '../support/zip-of.ts';
 
@@ -20,7 +20,7 @@ const MOST = { bytes: 10_000, ratio: 20, small: 500 };
 async function unpack(name: string, content: Uint8Array, inner?: string, usual?: string) {
   const own = await mkdtemp(path.join(folder, 'f-'));
   await writeFile(path.join(own, name), content);
-  const packed = await findPacked(path.join(own, name), content, inner, usual, MOST);
+  const packed = await packedIn(path.join(own, name), inner, usual, MOST);
   if (packed === undefined) return undefined;
   const file = await packed.unpack(own);
   expect(path.basename(file)).toBe(packed.file);
@@ -115,7 +115,7 @@ function damagedZip(): Buffer {
 test('two files of one name are refused: nothing tells which is meant', async () => {
   const whole = path.join(folder, 'twice.zip');
   await writeFile(whole, zipOf({ 'a.csv': 'id\n1\n', 'A.csv': 'id\n2\n' }));
-  await expect(findPacked(whole, await readFile(whole))).rejects.toThrow(
+  await expect(packedIn(whole)).rejects.toThrow(
     'twice.zip: a damaged zip archive: two files in it are called a.csv',
   );
 });

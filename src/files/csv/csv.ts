@@ -1,30 +1,23 @@
+import { defined } from '../../values/field-type.ts';
 import type { FileFormat } from '../format.ts';
 import { readCsv } from './read-csv.ts';
 import { sniffCsv } from './sniff-csv.ts';
 
+export const csv = delimited('CSV', ['csv']);
+export const tsv = delimited('TSV', ['tsv', 'tab'], '\t');
+
 /** Records on lines, with delimiters between their cells. */
-const DELIMITED = {
-  takes: [
-    ...['encoding', 'badBytes', 'delimiter', 'quoteChar', 'header', 'headerRows'],
-    ...['headerLine', 'leaveOut', 'table', 'shortRows'],
-  ],
-  sniff: ({ file, encoding = 'utf-8' }, { readBytes }, given) =>
-    sniffCsv(readBytes, file, encoding, given),
-} as Pick<FileFormat, 'takes' | 'sniff'>;
-
-export const csv: FileFormat = {
-  title: 'CSV',
-  endings: ['csv'],
-  ...DELIMITED,
-  read: ({ file, encoding, dialect }, { readBytes }) =>
-    readCsv(readBytes, file, { encoding, dialect }),
-};
-
-export const tsv: FileFormat = {
-  title: 'TSV',
-  endings: ['tsv', 'tab'],
-  ...DELIMITED,
-  delimiter: '\t',
-  read: ({ file, encoding, dialect }, { readBytes }) =>
-    readCsv(readBytes, file, { encoding, dialect: { delimiter: '\t', ...dialect } }),
-};
+function delimited(title: string, endings: readonly string[], delimiter?: string): FileFormat {
+  const usual = defined({ delimiter });
+  return {
+    ...{ title, endings, ...usual },
+    takes: [
+      ...(['encoding', 'badBytes', 'delimiter', 'quoteChar', 'header', 'headerRows'] as const),
+      ...(['headerLine', 'leaveOut', 'table', 'shortRows'] as const),
+    ],
+    sniff: (file, { readBytes }, given) =>
+      sniffCsv({ readBytes, file, encoding: given.encoding ?? 'utf-8' }, given),
+    read: ({ file, encoding = 'utf-8', dialect }, { readBytes }) =>
+      readCsv({ readBytes, file, encoding }, { dialect: { ...usual, ...dialect } }),
+  };
+}

@@ -8,7 +8,7 @@ import {
   RowsInCells,
   raggedRow,
 } from '../bad-row.ts';
-import { BadBytes, decodeText, type Encoding } from '../decode-text.ts';
+import { BadBytes, decodeText, type TextSource } from '../decode-text.ts';
 import { joinHeaders, usualWidth } from '../find-header.ts';
 import { LeftOutRows } from '../left-out-rows.ts';
 import { findTable, linesOf, noTable, recordsIn } from '../several-tables.ts';
@@ -38,7 +38,7 @@ export type CsvRow = {
  * spelling: `City/State` becomes `city_state`, as in Socrata's API.
  */
 export async function openCsv(readBytes: ReadBytes, file: string): Promise<CsvFile> {
-  const { headers, headerLine, records } = await readCsv(readBytes, file);
+  const { headers, headerLine, records } = await readCsv({ readBytes, file, encoding: 'utf-8' });
   const columns = headers.map(columnName);
   const repeated = columns.find((column, i) => columns.indexOf(column) < i);
   if (repeated !== undefined) {
@@ -67,20 +67,8 @@ export function columnName(header: string): string {
     .replace(/_$/, '');
 }
 
-/** The table of a delimited file. */
-type CsvTable = SourceTable & {
-  /** The line of the header. */
-  readonly headerLine: number;
-  /**
-   * Notes on what was left out, for the person who imports the file. Complete once all records are
-   * read.
-   */
-  readonly notes: readonly string[];
-};
-
-/** How to read a file: by default as UTF-8, in the default dialect. */
+/** How to read a file. */
 export type CsvReading = {
-  readonly encoding?: Encoding | undefined;
   readonly dialect?: Dialect | undefined;
   /** Receives each record as it is cut. */
   readonly seen?: ((record: ParsedRecord) => void) | undefined;
@@ -91,15 +79,15 @@ export type CsvReading = {
  * dropped. Rows without a value are left out, and so are repetitions of a certain header.
  */
 export async function readCsv(
-  readBytes: ReadBytes,
-  file: string,
-  { encoding = 'utf-8', dialect = {}, seen }: CsvReading = {},
-): Promise<CsvTable> {
+  source: TextSource,
+  { dialect = {}, seen }: CsvReading = {},
+): Promise<SourceTable> {
+  const { file } = source;
   const { header: hasHeader = true, headerRows = [1], commentRows = [] } = dialect;
   const bad = dialect.badBytes === undefined ? undefined : new BadBytes();
   const rowsInCells = new RowsInCells();
   const shape: Shape = {
-    file,
+    source,
     dialect,
     comments: new Set(commentRows),
     headers: [],
@@ -107,9 +95,9 @@ export async function readCsv(
     seen,
     rowsInCells,
   };
-  const parsed = parseRecords(readBytes, encoding, shape);
+  const parsed = parseRecords(shape);
   const title = hasHeader ? await readHeader(parsed, file, headerRows) : undefined;
-  shape.headers = title?.headers ?? (await namelessColumns(readBytes, encoding, shape));
+  shape.headers = title?.headers ?? (await namelessColumns(shape));
   const ahead = await readAhead(parsed, shape);
   const headers = [...shape.headers];
   if (title === undefined && headers.length === 0)
@@ -124,7 +112,7 @@ export async function readCsv(
   }
   shape.headers = headers;
   const notes: string[] = [];
-  const records = readRecords(shape, ahead, parsed, notes, encoding);
+  const records = readRecords(shape, ahead, parsed, notes);
   return { headers, headerLine, records, counts: 'line', notes };
 }
 
@@ -178,14 +166,10 @@ async function readAhead(
 }
 
 /** The columns of a file without a header: the usual number of cells in its first rows. */
-async function namelessColumns(
-  readBytes: ReadBytes,
-  encoding: Encoding,
-  { file, dialect, bad, comments }: Shape,
-): Promise<string[]> {
+async function namelessColumns(shape: Shape): Promise<string[]> {
+  const { dialect, bad, comments } = shape;
   const rows: string[][] = [];
-  const shape = { file, dialect, bad: bad && new BadBytes() };
-  const { text } = await tableText(readBytes, encoding, shape);
+  const { text } = await tableText({ ...shape, bad: bad && new BadBytes() });
   let number = 0;
   for await (const { cells, fault } of recordsIn(text, dialect, { keepsStrayQuotes: true })) {
     if (!comments.has(++number) && fault === undefined) rows.push(cells);
@@ -201,11 +185,10 @@ const isBlankFrom = (start: number) => (record: SourceRecord) =>
   record.cells.slice(start).every(isBlank);
 
 async function* readRecords(
-  { file, headers, dialect, comments, bad, rowsInCells }: Shape,
+  { source, headers, dialect, comments, bad, rowsInCells }: Shape,
   ahead: readonly NumberedRecord[],
   parsed: AsyncIterable<NumberedRecord>,
   notes: string[],
-  encoding: Encoding,
 ): AsyncGenerator<SourceRecord> {
   const columns = headers.length;
   const ragged = new RaggedRows(columns);
@@ -249,14 +232,14 @@ async function* readRecords(
     const row = comments.has(record.number) ? undefined : rowOf(record);
     if (row !== undefined) yield row;
   }
-  if (ragged.count > 0) throw raggedFault(file, ragged, dialect);
-  notes.push(...(bad?.notes(encoding.toUpperCase()) ?? []));
+  if (ragged.count > 0) throw raggedFault(source.file, ragged, dialect);
+  notes.push(...(bad?.notes(source.encoding.toUpperCase()) ?? []));
   notes.push(...leftOut.notes(), ...rowsInCells.notes());
 }
 
 /** The facts about a table while its file is cut into records. */
 type Shape = {
-  readonly file: string;
+  readonly source: TextSource;
   readonly dialect: Dialect;
   readonly comments: ReadonlySet<number>;
   /** Empty until the header is read. */
@@ -268,16 +251,12 @@ type Shape = {
 };
 
 /** The text of a file's table, and its first line. */
-async function tableText(
-  readBytes: ReadBytes,
-  encoding: Encoding,
-  { file, dialect, bad }: Pick<Shape, 'file' | 'dialect' | 'bad'>,
-) {
-  const text = decodeText(readBytes, encoding, file, bad);
+async function tableText({ source, dialect, bad }: Shape) {
+  const text = decodeText(source, bad);
   if (dialect.table === undefined) return { text, firstLine: 1 };
-  const whole = decodeText(readBytes, encoding, file, bad && new BadBytes());
-  const table = await findTable(whole, dialect, dialect.table);
-  if (table === undefined) throw noTable(file, dialect.table, 'line');
+  const whole = decodeText(source, bad && new BadBytes());
+  const table = await findTable(recordsIn(whole, dialect), dialect.table);
+  if (table === undefined) throw noTable(source.file, dialect.table, 'line');
   return { text: linesOf(text, table), firstLine: table.from };
 }
 
@@ -285,13 +264,9 @@ async function tableText(
  * Yields a file's records. Throws a SeedError at one that cannot be cut, unless the dialect handles
  * bad rows.
  */
-async function* parseRecords(
-  readBytes: ReadBytes,
-  encoding: Encoding,
-  shape: Shape,
-): AsyncGenerator<NumberedRecord> {
-  const { file, dialect } = shape;
-  const { text, firstLine } = await tableText(readBytes, encoding, shape);
+async function* parseRecords(shape: Shape): AsyncGenerator<NumberedRecord> {
+  const { source, dialect } = shape;
+  const { text, firstLine } = await tableText(shape);
   const parser = new RecordParser(dialect, { firstLine });
   const titles = dialect.header === false ? 0 : Math.min(...(dialect.headerRows ?? [1])) - 1;
   const effort = new MendingEffort();
@@ -338,7 +313,7 @@ async function* parseRecords(
     shape.seen?.(record);
     const found = badRowOf(record, lines, shape.headers.length, dialect, effort);
     parser.skipLines(found.lines);
-    badRows.add(found.bad, file, { line });
+    badRows.add(found.bad, source.file, { line });
     count(record, lines, found.lines);
     return { cells, number: own, line, bad: found.bad };
   };
@@ -394,7 +369,7 @@ function isRow({ cells, fault }: ParsedRecord, number: number, shape: Shape): bo
 /** Says why a record cannot be cut, and in which column. */
 function faultOf(
   { cells, line, fault, faultLine = line }: ParsedRecord,
-  { file, headers, dialect }: Shape,
+  { source, headers, dialect }: Shape,
 ): SeedError {
   const { quoteChar = '"', escapeChar = quoteChar ?? '' } = dialect;
   const name = headers[cells.length]?.trim() ?? '';
@@ -410,7 +385,7 @@ function faultOf(
     'too-long': `a record begins here that does not end within ${most} characters`,
   };
   const at = fault === 'too-long' ? { line } : where;
-  return new SeedError(file, `${reasons[fault as RecordFault]}${goOn}`, at);
+  return new SeedError(source.file, `${reasons[fault as RecordFault]}${goOn}`, at);
 }
 
 /** The fix if single rows are bad. */

@@ -1,6 +1,7 @@
 import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
-import { BadBytes, decodeText, type Encoding } from '../decode-text.ts';
+import { defined } from '../../values/field-type.ts';
+import { BadBytes, decodeText, type TextSource } from '../decode-text.ts';
 import { findHeader, type IsMerged, joinHeaders, usualWidth } from '../find-header.ts';
 import { judgeBelow } from '../find-notes.ts';
 import type { Alternative, GivenWriting, Sniffed, TableChoice } from '../format.ts';
@@ -15,7 +16,7 @@ import {
   recordsIn,
   TableFinder,
 } from '../several-tables.ts';
-import { type ReadBytes, SeedError } from '../source-table.ts';
+import { SeedError } from '../source-table.ts';
 import {
   cutOf,
   headOf,
@@ -30,13 +31,8 @@ import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
  * Finds out how a file is written: delimiter, quotes and header from its beginning; from the whole
  * file whether cells are quoted, and what is below the table. Trusts what is given.
  */
-export async function sniffCsv(
-  readBytes: ReadBytes,
-  file: string,
-  encoding: Encoding,
-  given: GivenWriting = {},
-): Promise<Sniffed> {
-  const source = { readBytes, file, encoding };
+export async function sniffCsv(source: TextSource, given: GivenWriting = {}): Promise<Sniffed> {
+  const { file } = source;
   const readWhole = readerOf(source, given);
   let readText = readWhole;
   let firstLine = 1;
@@ -44,7 +40,7 @@ export async function sniffCsv(
   if (table !== undefined) {
     const [whole] = rankReadings(await headOf(readWhole), given);
     const { cut } = await scanWith(readWhole, cutOf(whole), given);
-    const lines = await findTable(readWhole(), cut, table);
+    const lines = await findTable(recordsIn(readWhole(), cut), table);
     if (lines === undefined) throw noTable(file, table, 'line');
     readText = () => linesOf(readWhole(), lines);
     firstLine = lines.from;
@@ -83,13 +79,10 @@ export type Seen = (record: ParsedRecord) => void;
  * if `read` returns false because the suggestion is wrong.
  */
 export async function sniffWhileReading(
-  readBytes: ReadBytes,
-  file: string,
-  encoding: Encoding,
+  source: TextSource,
   given: GivenWriting,
   read: (guess: Dialect, seen: Seen) => Promise<boolean>,
 ): Promise<Sniffed | undefined> {
-  const source = { readBytes, file, encoding };
   const head = await headOf(readerOf(source, given));
   const ranked = rankReadings(head, given);
   const cut = cutOf(ranked[0]);
@@ -116,15 +109,8 @@ async function recordsLeftOut(
   return found.numbers();
 }
 
-type Source = {
-  readonly readBytes: ReadBytes;
-  readonly file: string;
-  readonly encoding: Encoding;
-};
-
-function readerOf({ readBytes, file, encoding }: Source, { badBytes }: GivenWriting) {
-  return () =>
-    decodeText(readBytes, encoding, file, badBytes === undefined ? undefined : new BadBytes());
+function readerOf(source: TextSource, { badBytes }: GivenWriting) {
+  return () => decodeText(source, badBytes && new BadBytes());
 }
 
 export function tableOf({ table }: GivenWriting): number | undefined {
@@ -153,12 +139,7 @@ function dialectOfHead(head: string, cut: Cut, given: GivenWriting, above?: numb
   const aside = header ? numbersFrom(titles + headerRows + 1, found.aside) : [];
   const width = usualWidth(records);
   const isOpen = header && given.header === undefined && !isCertain && width > 1;
-  const table = tableOf(given);
-  const decoded = {
-    ...cut,
-    ...(given.badBytes === undefined ? {} : { badBytes: given.badBytes }),
-    ...(table === undefined ? {} : { table }),
-  };
+  const decoded = { ...cut, ...defined({ badBytes: given.badBytes, table: tableOf(given) }) };
   const ownCut = isOpen ? { ...decoded, keepsRepeatedHeaders: true as const } : decoded;
   return {
     ...{ found, header, headerRows, aside, width, decoded },
@@ -172,7 +153,7 @@ async function conclude(
   [best, ...others]: readonly [ScoredDelimiter, ...ScoredDelimiter[]],
   ofHead: ReturnType<typeof dialectOfHead>,
   { quoting, records, last, tables: parts }: Omit<Scanned, 'cut'>,
-  { readBytes, file, encoding }: Source,
+  source: TextSource,
   given: GivenWriting,
   leftOut: readonly number[] = [],
 ): Promise<Sniffed> {
@@ -202,7 +183,7 @@ async function conclude(
   }
   for (const other of others.filter(({ score }) => score > 0 && score >= NEARLY * best.score)) {
     const { delimiter } = other;
-    const { dialect } = await sniffCsv(readBytes, file, encoding, { ...given, delimiter });
+    const { dialect } = await sniffCsv(source, { ...given, delimiter });
     alternatives.push({ dialect, why: reasonOf(other) });
   }
   const tables = given.table === undefined ? choicesOf(parts, titles) : [];

@@ -48,15 +48,6 @@ export const geojson: FileFormat = {
     readAsUtf8(written, readBytes, (utf8) => readGeoJson(utf8, written.file, written.dialect)),
 };
 
-export type GeoJsonTable = SourceTable & {
-  /** The indexes of the point's columns. Undefined if no feature has a geometry. */
-  readonly point: { readonly longitude: number; readonly latitude: number } | undefined;
-  /**
-   * The number of features by type of geometry; '' for none. `boundaries` need Polygons throughout.
-   */
-  readonly geometryTypes: ReadonlyMap<string, number>;
-};
-
 /**
  * Reads a FeatureCollection (RFC 7946), or one Feature on each line. Makes a column for each
  * property, and two for a point: that of a Point with its digits, or one that stands for another
@@ -66,9 +57,10 @@ export async function readGeoJson(
   readBytes: ReadBytes,
   file: string,
   { badRows }: Pick<Dialect, 'badRows'> = {},
-): Promise<GeoJsonTable> {
+): Promise<SourceTable> {
   const features = await findFeatures(readBytes, file);
   const columns = new JsonColumns(file);
+  /** The number of features by type of geometry; '' for none. */
   const geometryTypes = new Map<string, number>();
   let altitudes = 0;
   const faults = new RecordFaults(file, columns, badRows !== undefined);
@@ -108,8 +100,7 @@ export async function readGeoJson(
   };
   return {
     headers: hasPoint ? [...headers, `${prefix}longitude`, `${prefix}latitude`] : headers,
-    point: hasPoint ? { longitude: headers.length, latitude: headers.length + 1 } : undefined,
-    geometryTypes,
+    areAreas: [...geometryTypes.keys()].every((type) => /Polygon$/.test(type)),
     counts: 'feature',
     headerLine: 0,
     notes: [...notesOn(geometryTypes, altitudes, columns.paths), ...columns.notes()],

@@ -3,13 +3,14 @@ import { numberText as counted } from '../../text/wording.ts';
 import { joinHeaders } from '../find-header.ts';
 import type { Beginning } from '../format.ts';
 import { LeftOutRows } from '../left-out-rows.ts';
-import { type FoundTable, noTable, TableFinder } from '../several-tables.ts';
+import { type FoundTable, findTable, noTable } from '../several-tables.ts';
 import {
   type CellType,
   listed,
   MAX_COLUMNS,
   repeatable,
   SeedError,
+  type SourceRecord,
   type SourceTable,
 } from '../source-table.ts';
 import {
@@ -22,7 +23,7 @@ import {
   type XlsxSheet,
   type XlsxWorkbook,
 } from './workbook.ts';
-import { attributeOf, MAX_TOKEN, type XmlHandler, type XmlTag } from './xml-scanner.ts';
+import { MAX_TOKEN, type XmlHandler, type XmlTag } from './xml-scanner.ts';
 
 /** The name of a zip archive's first file. Undefined if it is not an archive. */
 export function firstInZip({ bytes, start }: Beginning): string | undefined {
@@ -96,26 +97,12 @@ function placeOf(file: string, sheet: string): string {
   return `${file}, sheet ${listed([sheet])}`;
 }
 
-/** Finds the table of this number, from 1. Undefined if there is none. */
-async function findTable(
-  rows: AsyncIterable<XlsxRow>,
-  number: number,
-): Promise<FoundTable | undefined> {
-  const finder = new TableFinder();
-  for await (const { row, cells } of rows) {
-    finder.add({ cells, line: row });
-    if (finder.tables.length === number) break;
-  }
-  finder.end();
-  return finder.tables[number - 1];
-}
-
 /** Yields only a table's rows. Reads the others too, for the facts that come after them. */
 async function* rowsOf(
   rows: AsyncIterable<XlsxRow>,
   { from, to }: FoundTable,
 ): AsyncGenerator<XlsxRow> {
-  for await (const row of rows) if (from <= row.row && row.row < to) yield row;
+  for await (const row of rows) if (from <= row.line && row.line < to) yield row;
 }
 
 /**
@@ -127,7 +114,7 @@ export async function readXlsx(
   path: string,
   file: string,
   dialect: Dialect = {},
-): Promise<SourceTable & { readonly sheet: string }> {
+): Promise<SourceTable> {
   const { sheetName, headerRows, commentRows, header = true } = dialect;
   const table = await readXlsxRows(path, file, sheetName, dialect.table);
   const { above } = table;
@@ -136,11 +123,12 @@ export async function readXlsx(
   const lastHeader = header ? (headerRows?.at(-1) ?? 0) : 0;
   let width = 0;
   for await (const row of table.rows) {
-    if (header && (headerRows?.includes(row.row - above) ?? found.length === 0)) found.push(row);
-    else if (row.row - above > lastHeader && !comments.has(row.row - above))
+    const number = row.line - above;
+    if (header && (headerRows?.includes(number) ?? found.length === 0)) found.push(row);
+    else if (number > lastHeader && !comments.has(number))
       width = Math.max(width, filledWidth(row.cells));
   }
-  const first = found.at(-1)?.row ?? 0;
+  const first = found.at(-1)?.line ?? 0;
   if (header ? first === 0 : width === 0) {
     const isSheet = headerRows === undefined || !header;
     const reason = isSheet ? 'the sheet is blank' : `row ${headerRows.join(', ')} is blank`;
@@ -149,27 +137,26 @@ export async function readXlsx(
   }
   const headers = joinHeaders(
     found.map(({ cells }) => cells),
-    (at, column) => table.isMerged(found[at]?.row ?? 0, column),
+    (at, column) => table.isMerged(found[at]?.line ?? 0, column),
   );
   while (headers.length < width) headers.push('');
   while (headers.length > Math.max(width, 1) && headers.at(-1) === '') headers.pop();
   let notes: readonly string[] = [];
   return {
-    sheet: table.sheet,
     headers,
-    headerLine: found[0]?.row ?? 1,
+    headerLine: found[0]?.line ?? 1,
     counts: 'row',
     get notes() {
       return [...table.notes, ...notes];
     },
     records: repeatable(async function* () {
       const leftOut = new LeftOutRows(headers, dialect);
-      for await (const { row, cells, types } of table.rows) {
-        if (row <= first || comments.has(row - above) || leftOut.has(cells)) continue;
+      for await (const { line, cells, types } of table.rows) {
+        if (line <= first || comments.has(line - above) || leftOut.has(cells)) continue;
         const blanks = headers.length - cells.length;
         const whole = blanks > 0 ? [...cells, ...new Array<string>(blanks).fill('')] : cells;
         // Cells that are missing have no type either.
-        yield { cells: blanks < 0 ? cells.slice(0, blanks) : whole, types, line: row };
+        yield { cells: blanks < 0 ? cells.slice(0, blanks) : whole, types, line };
       }
       notes = leftOut.notes();
     }),
@@ -211,11 +198,7 @@ function shownSheet({ name, isHidden }: XlsxSheet): string {
 }
 
 /** A row with a value: its number in Excel, and its cells up to the last with a value. */
-export type XlsxRow = {
-  readonly row: number;
-  readonly cells: readonly string[];
-  readonly types: readonly CellType[];
-};
+export type XlsxRow = SourceRecord & { readonly types: readonly CellType[] };
 
 /** Merged columns of a row, or of the first of several rows. */
 type MergedRow = { readonly row: number; readonly from: number; readonly to: number };
@@ -259,7 +242,7 @@ class XlsxRows {
       if (name === 'sheetData') this.#isSheetData = true;
       else if (this.#isSheetData) this.#openInData(name, tag);
       else if (name === 'col') this.#openColumns(tag);
-      else if (name === 'mergeCell') this.#addMerged(attributeOf(tag, 'ref') ?? '');
+      else if (name === 'mergeCell') this.#addMerged(tag.ref ?? '');
     },
     text: (text) => {
       if (this.#isValue) this.#addValue(text);
@@ -316,7 +299,7 @@ class XlsxRows {
     switch (name) {
       case 'c':
         this.#tag = tag;
-        this.#column = this.#columnOf(attributeOf(tag, 'r'));
+        this.#column = this.#columnOf(tag.r);
         this.#value = undefined;
         this.#isFormula = false;
         break;
@@ -328,11 +311,11 @@ class XlsxRows {
         this.#isFormula = true;
         break;
       case 'row': {
-        const row = Number(attributeOf(tag, 'r') ?? this.#row + 1);
+        const row = Number(tag.r ?? this.#row + 1);
         if (!(row > this.#row && row <= MAX_ROWS)) throw new Error(`row ${row} is out of order`);
         this.#row = row;
         this.#column = -1;
-        if (isTrue(attributeOf(tag, 'hidden'))) this.#hiddenRows++;
+        if (isTrue(tag.hidden)) this.#hiddenRows++;
         break;
       }
       default:
@@ -346,8 +329,8 @@ class XlsxRows {
   }
 
   #openColumns(tag: XmlTag): void {
-    if (!isTrue(attributeOf(tag, 'hidden'))) return;
-    const [from, to] = [Number(attributeOf(tag, 'min')), Number(attributeOf(tag, 'max'))];
+    if (!isTrue(tag.hidden)) return;
+    const [from, to] = [Number(tag.min), Number(tag.max)];
     // Excel hides all columns after the last one as one range.
     if (to < 16_384) this.#hiddenColumns += to - from + 1;
   }
@@ -375,7 +358,7 @@ class XlsxRows {
   }
 
   #cellType(): CellType {
-    switch (attributeOf(this.#tag, 't') ?? 'n') {
+    switch (this.#tag.t ?? 'n') {
       case 'n': {
         const format = this.#format;
         // A format of several zeros is for names, such as postal codes.
@@ -391,11 +374,11 @@ class XlsxRows {
   }
 
   get #format(): XlsxWorkbook['formats'][number] | undefined {
-    return this.#workbook.formats[Number(attributeOf(this.#tag, 's') ?? 0)];
+    return this.#workbook.formats[Number(this.#tag.s ?? 0)];
   }
 
   #cellText(): string {
-    const type = attributeOf(this.#tag, 't') ?? 'n';
+    const type = this.#tag.t ?? 'n';
     if (type === 'inlineStr') return this.#inline.take();
     const value = this.#value;
     if (this.#isFormula && (this.#workbook.isUncalculated || (!value && type !== 'str'))) {
@@ -432,7 +415,7 @@ class XlsxRows {
 
   #closeRow(): void {
     const { length } = this.#cells;
-    if (length > 0) this.#rows.push({ row: this.#row, cells: this.#cells, types: this.#types });
+    if (length > 0) this.#rows.push({ line: this.#row, cells: this.#cells, types: this.#types });
     this.#cells = [];
     this.#types = [];
   }

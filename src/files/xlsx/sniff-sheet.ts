@@ -23,15 +23,15 @@ export async function sniffSheet(
   const last: XlsxRow[] = [];
   const leaveOut = given.leaveOut && new LeaveOut(given.leaveOut, file, 'row');
   for await (const row of rows) {
-    leaveOut?.add(row.row, row.row);
-    finder.add({ cells: row.cells, line: row.row });
-    if (head.length < ROWS_OF_HEAD && row.row >= (given.headerLine ?? 0)) head.push(row);
+    leaveOut?.add(row.line, row.line);
+    finder.add(row);
+    if (head.length < ROWS_OF_HEAD && row.line >= (given.headerLine ?? 0)) head.push(row);
     last.push(row);
     if (last.length > KEPT) last.shift();
   }
   finder.end();
   const { headerLine } = given;
-  if (headerLine !== undefined && head[0]?.row !== headerLine) {
+  if (headerLine !== undefined && head[0]?.line !== headerLine) {
     throw noHeaderLine(file, headerLine, 'row');
   }
   const width = widthOf(head.map(({ cells }) => cells));
@@ -46,7 +46,7 @@ export async function sniffSheet(
   const hasHeader = given.header ?? (isSaid || heading.hasHeader || heading.doubt !== undefined);
   const headerRows = hasHeader ? heading.headerRows : 0;
   const numbersOf = (from: number, count: number) =>
-    head.slice(from, from + count).map(({ row }) => row);
+    head.slice(from, from + count).map(({ line }) => line);
   // A sheet without a table is a cover, and its author meant another sheet.
   const isCover = width < 2 || (last.length <= titles + headerRows && head.length === last.length);
   if (isCover && given.sheet === undefined && others.length > 0) {
@@ -59,14 +59,14 @@ export async function sniffSheet(
 
   let isApart = false;
   const ends = last.map((row, i) => {
-    const isBelowBlank = row.row > (last[i - 1]?.row ?? row.row) + 1;
+    const isBelowBlank = row.line > (last[i - 1]?.line ?? row.line) + 1;
     isApart = row.cells.length === 1 && (isApart || isBelowBlank);
     // Prose in a first cell may be a row without other values, unless a blank row separates it.
     return isApart || row.cells.length > width ? row.cells : fitted(row.cells, width);
   });
   const below = judgeBelow(ends, {
     ...{ width, header, leftOut: leaveOut?.numbers() ?? [], ranges: given.leaveOut, counts: 'row' },
-    numberOf: (fromEnd) => last.at(-1 - fromEnd)?.row as number,
+    numberOf: (fromEnd) => last.at(-1 - fromEnd)?.line as number,
   });
   const { numbers, clauses } = below;
   const isOpen = hasHeader && !isSaid && !isCertain && width > 1;
@@ -87,7 +87,7 @@ export async function sniffSheet(
   const where = `${isOne ? 'row' : 'rows'} ${headerNumbers.join(' and ')} of the sheet ${sheet}`;
   const belowIt = hasHeader ? 'below it ' : '';
   const above = [
-    ...(number === undefined ? [] : [tableText(number, `row ${numberText(head[0]?.row ?? 1)}`)]),
+    ...(number === undefined ? [] : [tableText(number, `row ${numberText(head[0]?.line ?? 1)}`)]),
     ...(hasHeader && (titles > 0 || !isOne || headerLine !== undefined)
       ? [`the header is in ${where}${isOne ? '' : ', joined'}`]
       : []),
@@ -150,7 +150,7 @@ function findSheetHeader(
     const found = findHeader(records, { given, titles: above, isMerged: merged });
     return { ...found, titles: first + found.titles };
   };
-  const rowOf = (record: number) => head[record]?.row ?? 0;
+  const rowOf = (record: number) => head[record]?.line ?? 0;
   let found = headerFrom(0);
   for (
     let at = found.titles;

@@ -3,7 +3,7 @@ import { numberText } from '../../text/wording.ts';
 import { utf8Pieces } from '../decode-text.ts';
 import { listed, SeedError } from '../source-table.ts';
 import { ZipParts } from '../zip-parts.ts';
-import { attributeOf, MAX_TOKEN, type XmlHandler, XmlScanner, type XmlTag } from './xml-scanner.ts';
+import { MAX_TOKEN, type XmlHandler, XmlScanner, type XmlTag } from './xml-scanner.ts';
 
 /**
  * Parts of an Excel file, its texts and a sheet, unpacked; no more than declared. Texts are held in
@@ -70,9 +70,9 @@ export async function openXlsx(path: string, file: string): Promise<XlsxWorkbook
       ...IGNORED,
       open: (element, tag) => {
         if (element !== 'Relationship') return;
-        const { pathname } = new URL(attributeOf(tag, 'Target') ?? '', `zip:///${folder}`);
-        const type = (attributeOf(tag, 'Type') ?? '').replace(/.*\//, '');
-        found.set(attributeOf(tag, 'Id') ?? '', { part: decodeURI(pathname.slice(1)), type });
+        const { pathname } = new URL(tag.Target ?? '', `zip:///${folder}`);
+        const type = (tag.Type ?? '').replace(/.*\//, '');
+        found.set(tag.Id ?? '', { part: decodeURI(pathname.slice(1)), type });
       },
     });
     return found;
@@ -90,12 +90,12 @@ export async function openXlsx(path: string, file: string): Promise<XlsxWorkbook
   await scanPart(main, {
     ...IGNORED,
     open: (name, tag) => {
-      if (name === 'workbookPr' && isTrue(attributeOf(tag, 'date1904'))) system = 1904;
-      if (name === 'calcPr') isUncalculated = isTrue(attributeOf(tag, 'fullCalcOnLoad'));
+      if (name === 'workbookPr' && isTrue(tag.date1904)) system = 1904;
+      if (name === 'calcPr') isUncalculated = isTrue(tag.fullCalcOnLoad);
       const target = name === 'sheet' ? targets.get(relationOf(tag)) : undefined;
       if (target?.type !== 'worksheet') return;
-      const isHidden = /hidden/i.test(attributeOf(tag, 'state') ?? '');
-      sheets.push({ name: attributeOf(tag, 'name') ?? '', isHidden, part: target.part });
+      const isHidden = /hidden/i.test(tag.state ?? '');
+      sheets.push({ name: tag.name ?? '', isHidden, part: target.part });
     },
   });
   const formats: CellFormat[] = [];
@@ -132,12 +132,12 @@ function formatsInto(formats: CellFormat[]): XmlHandler {
     ...IGNORED,
     open: (name, tag) => {
       if (name === 'numFmt') {
-        const id = Number(attributeOf(tag, 'numFmtId'));
-        codes.set(id, formatOf(attributeOf(tag, 'formatCode') ?? ''));
+        const id = Number(tag.numFmtId);
+        codes.set(id, formatOf(tag.formatCode ?? ''));
       } else if (name === 'cellXfs') {
         isCells = true;
       } else if (name === 'xf' && isCells) {
-        const id = Number(attributeOf(tag, 'numFmtId') ?? 0);
+        const id = Number(tag.numFmtId ?? 0);
         formats.push(codes.get(id) ?? builtInFormat(id));
       }
     },

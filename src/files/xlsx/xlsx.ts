@@ -11,6 +11,6 @@ export const xlsx: FileFormat = {
     const name = firstInZip(beginning) ?? '';
     return /^(?:\[Content_Types\]\.xml$|_rels\/|docProps\/|customXml\/|xl\/)/i.test(name);
   },
-  sniff: ({ file }, { path }, given) => sniffSheet(path, file, given),
+  sniff: (file, { path }, given) => sniffSheet(path, file, given),
   read: ({ file, dialect }, { path }) => readXlsx(path, file, dialect),
 };

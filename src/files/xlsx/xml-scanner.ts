@@ -71,10 +71,6 @@ export class XmlScanner {
   }
 }
 
-export function attributeOf(tag: XmlTag, name: string): string | undefined {
-  return tag[name];
-}
-
 function localName(name: string): string {
   const colon = name.indexOf(':');
   return colon < 0 ? name : name.slice(colon + 1);
