@@ -84,7 +84,7 @@ export function seriesOf(
 }
 
 /** Fewer periods show no step. */
-const LEAST_OF_STEPS = 3;
+const LEAST_PERIODS = 3;
 
 /**
  * How far apart periods are: 5 for every fifth year. All distances are multiples of it, so between
@@ -92,7 +92,7 @@ const LEAST_OF_STEPS = 3;
  */
 function stepOf(keys: readonly number[]): number {
   const sorted = [...new Set(keys)].sort((a, b) => a - b);
-  if (sorted.length < LEAST_OF_STEPS) return 1;
+  if (sorted.length < LEAST_PERIODS) return 1;
   const distances = sorted.slice(1).map((key, i) => key - (sorted[i] as number));
   return distances.reduce(greatestDivisor);
 }
