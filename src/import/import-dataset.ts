@@ -57,7 +57,7 @@ export async function importDataset(
 ): Promise<ImportedDataset> {
   const { file } = source;
   const packer = new ColumnPacker(block.fields, rowsPerChunk);
-  const packed = await packRows(packer, block.fields, source, seedData, storage);
+  const packed = await packRows(packer, block.fields, source, seedData);
   const { found, notes, badRows, counts } = packed;
   await checkDataFile(hashOfFile, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
   checkBadRows(badRows, source, blockFileOf(block));
@@ -86,7 +86,6 @@ async function packRows(
   fields: readonly Field[],
   source: DatasetSource,
   seedData: string,
-  storage: Storage,
 ): Promise<{ readonly found: number } & Pick<ImportedDataset, 'notes' | 'badRows' | 'counts'>> {
   const { file, toRows } = source;
   if (toRows !== undefined) {
@@ -99,7 +98,7 @@ async function packRows(
     return { found: csvRows.length, notes, badRows: NO_BAD_ROWS, counts: 'line' };
   }
   const recipe = { ...source, fields: source.fields ?? fields };
-  const rows = await readRows(recipe, seedData, storage);
+  const rows = await readRows(recipe, seedData);
   refuseOtherColumns(rows, file);
   let found = 0;
   for await (const record of rows.records) {

@@ -1,10 +1,10 @@
+import { DYNAMODB } from '../dynamodb/storage.ts';
 import { BadRowCount, sureCells } from '../files/bad-row.ts';
 import type { BadRow, BadRowReason, SourceRecord, SourceTable } from '../files/source-table.ts';
 import { quotedCell } from '../formats/csv.ts';
 import { fold } from '../text/fold.ts';
 import { numberText } from '../text/wording.ts';
 import type { CellReader } from '../values/spelling.ts';
-import type { Storage } from './storage.ts';
 
 /**
  * What becomes of bad rows: `mend` mends rows with one sure way and sets the others aside; `skip`
@@ -82,8 +82,8 @@ export function fitBy(
  */
 export function largeRows(
   columns: readonly { readonly at: number; readonly name: string }[],
-  { bytesBeside, bytesOfRow, mostBytesOfRow }: Storage,
 ): RowTest['tooLarge'] {
+  const { bytesBeside, bytesOfRow, mostBytesOfRow } = DYNAMODB;
   const beside = columns.reduce((sum, { name }) => {
     const { value, key } = bytesBeside(name);
     return sum + value + key;

@@ -1,4 +1,3 @@
-import { DYNAMODB } from '../dynamodb/storage.ts';
 import { BadRowCount } from '../files/bad-row.ts';
 import type { GeoJsonTable } from '../files/geojson/read-geojson.ts';
 import { type BadRow, type CellType, SeedError, type SourceTable } from '../files/source-table.ts';
@@ -75,7 +74,6 @@ export async function gatherEvidence(
     ...column,
     evidence: new ColumnEvidence(
       column.header,
-      DYNAMODB,
       room,
       givenOf(given.nothing, column),
       givenOf(given.formats, column),
@@ -84,15 +82,12 @@ export async function gatherEvidence(
   const at = placeColumns(table.headers);
   const { counts } = table;
   const places = at && { columns: at, evidence: new PlaceEvidence(at), counts };
-  const points = new PointColumns(columns.length, DYNAMODB);
+  const points = new PointColumns(columns.length);
   const read = { columns, points, ...(places === undefined ? {} : { places }) };
   let rows = 0;
   let marks: { count: number; line: number } | undefined;
   const badRows: { line: number; bad: BadRow }[] = [];
-  const tooLarge = largeRows(
-    columns.map(({ name }, at) => ({ at, name })),
-    DYNAMODB,
-  );
+  const tooLarge = largeRows(columns.map(({ name }, at) => ({ at, name })));
   const count = new BadRowCount();
   const totals = new TotalsApart();
   for await (const record of table.records) {

@@ -1,4 +1,5 @@
 import type { Example } from '../block/block.ts';
+import { DYNAMODB } from '../dynamodb/storage.ts';
 import type { SourceTable } from '../files/source-table.ts';
 import { fold } from '../text/fold.ts';
 import { numberText } from '../text/wording.ts';
@@ -11,7 +12,6 @@ import type { ColumnDecision } from './evidence/column-decision.ts';
 import { type PlaceColumns, type PlaceEvidence, plainHeader } from './evidence/place.ts';
 import { zoneInWords } from './evidence/zone.ts';
 import type { FileField } from './recipe.ts';
-import type { Storage } from './storage.ts';
 
 /** A column of the file, with the decisions about it. */
 export type InferredColumn = {
@@ -43,18 +43,14 @@ export type FoundPlaces = {
 };
 
 /** Proposes a block's fields, map, key and examples from all columns of a file. */
-export function proposeRoles(
-  columns: readonly InferredColumn[],
-  storage: Storage,
-  places?: FoundPlaces,
-): Roles {
+export function proposeRoles(columns: readonly InferredColumn[], places?: FoundPlaces): Roles {
   const geometry = places === undefined ? undefined : geometryOf(columns, places);
   // The texts of points do not name a row.
   const points = new Set(columns.map(({ part }) => part?.header));
   const naming = columns.filter(({ header, part }) => part === undefined && !points.has(header));
   const primaryKey = primaryKeyOf(naming)?.name;
   const main = mainOf(naming, primaryKey)?.name;
-  const indexed = indexedOf(naming, storage, [primaryKey, main]);
+  const indexed = indexedOf(naming, [primaryKey, main]);
   const titles = new Set<string>();
   const fields = columns.map(({ name, header, decision, part }) => {
     const { type, spelling, local, timeZone } = decision;
@@ -217,14 +213,13 @@ const LEAST_DISTINCT = 100;
 
 function indexedOf(
   columns: readonly InferredColumn[],
-  { tableFaults }: Storage,
   first: readonly (string | undefined)[],
 ): readonly string[] {
   const score = ({ name, header, decision }: InferredColumn): number => {
     const { type, distinct, longest, isUnique } = decision;
     if ((type !== 'text' && type !== 'phone') || longest > MOST_TEXT_LENGTH) return 0;
     const field: Field = { type, name, title: name, indexed: true };
-    if (tableFaults([field]).length > 0) return 0;
+    if (DYNAMODB.tableFaults([field]).length > 0) return 0;
     if (first.includes(name)) return 4;
     if (distinct.count < LEAST_DISTINCT) return 0;
     if (type === 'phone') return 3;

@@ -1,5 +1,4 @@
 import type { TotalsRule } from '../block/declaration.ts';
-import { DYNAMODB } from '../dynamodb/storage.ts';
 import type { FileIn } from '../files/read-bytes.ts';
 import { SeedError } from '../files/source-table.ts';
 import { firstFew, showCell } from '../text/wording.ts';
@@ -72,7 +71,7 @@ export async function propose(
   const written = addPlaces(plain, read);
   const { columns } = written;
   const rows = read.rows + settled.kept + badRows.mended.length;
-  const roles = proposeRoles(columns, DYNAMODB, written.places);
+  const roles = proposeRoles(columns, written.places);
   const { fields, primaryKey, keyFields, examples } = roles;
   const sources = [{ title: file }];
   const found = await findRegions(at.folder, table, read, columns, { ...roles, sources });

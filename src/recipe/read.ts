@@ -10,7 +10,6 @@ import { type CellReader, cellReader, mostOdd, strictReader } from '../values/sp
 import { type BadRows, fitBy, largeRows, mendedRecords } from './bad-rows.ts';
 import { nameColumns } from './column-names.ts';
 import type { FileField, Recipe, TableFile } from './recipe.ts';
-import type { Storage } from './storage.ts';
 
 /** Opens a file's table as the source says that it is written. Throws a SeedError if it is not. */
 export async function readTable(source: TableFile, folder: string): Promise<SourceTable> {
@@ -55,11 +54,7 @@ export type RecipeRows = {
  * Opens a file as a recipe reads it. Throws a SeedError if the file's head cannot be read. The
  * caller must refuse any other misfit.
  */
-export async function readRows(
-  recipe: Recipe,
-  folder: string,
-  storage: Storage,
-): Promise<RecipeRows> {
+export async function readRows(recipe: Recipe, folder: string): Promise<RecipeRows> {
   const { file, missingValues, dialect } = recipe;
   const table = await readTable(recipe, folder);
   const names = nameColumns(table.headers).map(({ name }) => name);
@@ -76,7 +71,7 @@ export async function readRows(
     const choice = dialect?.badRows;
     const rowTest = {
       fits: fitBy(found.map(({ at, field }) => ({ at, read: strictReader(field, field) }))),
-      tooLarge: largeRows(found, storage),
+      tooLarge: largeRows(found),
     };
     const all =
       choice === undefined

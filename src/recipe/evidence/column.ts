@@ -3,7 +3,6 @@ import { numberText, showCell } from '../../text/wording.ts';
 import type { Value } from '../../values/field-type.ts';
 import { type Field, isNumeric } from '../../values/field-types.ts';
 import { cellReader, isBlankCell, withoutFormula } from '../../values/spelling.ts';
-import type { Storage } from '../storage.ts';
 import {
   type ColumnDecision,
   type CountedCell,
@@ -55,12 +54,11 @@ export class ColumnEvidence {
    */
   constructor(
     header: string,
-    storage: Storage,
     room: Room = roomForColumns(),
     givenWords: readonly string[] = [],
     format?: string,
   ) {
-    this.types = new TypeEvidence(header, storage, format);
+    this.types = new TypeEvidence(header, format);
     this.distinct = new DistinctTexts(room, (countOf) => this.types.takeCounts(countOf));
     this.givenWords = new Set(givenWords);
   }

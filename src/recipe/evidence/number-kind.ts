@@ -13,7 +13,6 @@ import {
   titleAndUnit,
   wordsOf,
 } from '../column-names.ts';
-import type { Storage } from '../storage.ts';
 import {
   type GivenOfColumn,
   type Range,
@@ -30,8 +29,8 @@ const WHY_DECIMAL = { '.': 'has numbers', ',': 'has numbers with a decimal comma
 export class NumberKind extends Kind<NumberEvidence> {
   readonly #column: SeenColumn;
 
-  constructor(column: SeenColumn, storage: Storage) {
-    super(() => new NumberEvidence(storage), MOST_ATTEMPTS);
+  constructor(column: SeenColumn) {
+    super(() => new NumberEvidence(), MOST_ATTEMPTS);
     this.#column = column;
   }
 

@@ -1,6 +1,5 @@
 import { showCell } from '../../text/wording.ts';
 import { FIELD_TYPES, type FieldTypeName, isNumeric, typeOf } from '../../values/field-types.ts';
-import type { Storage } from '../storage.ts';
 import { askedOf } from './ask-odd.ts';
 import { BooleanKind } from './boolean.ts';
 import {
@@ -52,11 +51,11 @@ export class TypeEvidence implements SeenColumn {
   private kept = new Map<string, OddText>();
 
   /** `format` is the pattern of dates or times given for the column. */
-  constructor(header: string, storage: Storage, format?: string) {
+  constructor(header: string, format?: string) {
     this.header = header;
     this.booleans = new BooleanKind(this);
     this.times = new TimeKind(this);
-    this.numbers = new NumberKind(this, storage);
+    this.numbers = new NumberKind(this);
     this.shapes = shapeKinds(this);
     this.pattern = format === undefined ? undefined : new PatternKind(format);
     const { booleans, times, numbers, shapes, periods } = this;
