@@ -8,14 +8,14 @@ import {
   seenCell,
   widened,
 } from './column-decision.ts';
-import { type DoubtedReading, Kind } from './kind.ts';
+import { type DoubtedReading, Kind, type SeenColumn } from './kind.ts';
 import type { TimeReading } from './time.ts';
 import { ZoneEvidence, zoneOf } from './zone.ts';
 
 /** Dates or times in a given pattern. */
 export class PatternKind extends Kind<PatternEvidence> {
-  constructor(format: string) {
-    super(() => new PatternEvidence(format));
+  constructor(column: SeenColumn, format: string) {
+    super(column, () => new PatternEvidence(format));
   }
 
   readings({ zone }: GivenOfColumn): DoubtedReading[] {

@@ -9,20 +9,18 @@ export class ShapeKind extends Kind<ShapeEvidence> {
   readonly type: FieldTypeName;
   /** Whether this kind is tried before numbers. */
   readonly isBeforeNumbers: boolean;
-  readonly #column: SeenColumn;
   readonly #why: string;
 
   constructor(type: FieldTypeName, shape: CellShape, column: SeenColumn) {
-    super(() => new ShapeEvidence(shape.testFor(wordsOf(column.header)), shape.whyNot));
+    super(column, () => new ShapeEvidence(shape.testFor(wordsOf(column.header)), shape.whyNot));
     this.type = type;
     this.isBeforeNumbers = shape.isBeforeNumbers === true;
-    this.#column = column;
     this.#why = shape.why;
   }
 
   readings(): DoubtedReading[] {
     const { type } = this;
-    return [{ type, spelling: {}, why: this.#why, deciding: this.#column.firstCells(), given: {} }];
+    return [{ type, spelling: {}, why: this.#why, deciding: this.column.firstCells(), given: {} }];
   }
 }
 

@@ -120,16 +120,13 @@ const WHY_ORDER = {
 
 /** Dates, and dates with times. */
 export class TimeKind extends Kind<TimeEvidence> {
-  readonly #column: SeenColumn;
-
   constructor(column: SeenColumn) {
-    super(() => new TimeEvidence(), MOST_ATTEMPTS);
-    this.#column = column;
+    super(column, () => new TimeEvidence(), MOST_ATTEMPTS);
   }
 
   readings({ type, dates, zone }: GivenOfColumn): DoubtedReading[] {
     const { evidence } = this.best;
-    const all = evidence.readings(isOfIds(this.#column.header));
+    const all = evidence.readings(isOfIds(this.column.header));
     const ordered = all.filter(({ order }) => order === dates);
     const isChosen = type === 'date' || type === 'datetime';
     return (ordered.length > 0 ? ordered : all).map((reading) => {

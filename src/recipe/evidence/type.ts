@@ -37,7 +37,7 @@ export class TypeEvidence implements SeenColumn {
   private readonly times: TimeKind;
   private readonly numbers: NumberKind;
   private readonly shapes: readonly ShapeKind[];
-  private readonly periods = new PeriodKind();
+  private readonly periods = new PeriodKind(this);
   /** Present if a pattern of dates or times is given for the column. */
   private readonly pattern: PatternKind | undefined;
   /** All kinds, in the order in which their readings are tried. */
@@ -57,7 +57,7 @@ export class TypeEvidence implements SeenColumn {
     this.times = new TimeKind(this);
     this.numbers = new NumberKind(this);
     this.shapes = shapeKinds(this);
-    this.pattern = format === undefined ? undefined : new PatternKind(format);
+    this.pattern = format === undefined ? undefined : new PatternKind(this, format);
     const { booleans, times, numbers, shapes, periods } = this;
     const given = this.pattern === undefined ? [] : [this.pattern];
     // Of two equally near kinds, the first says why the column is a text.
