@@ -153,18 +153,3 @@ export type CellEvidence = {
   /** Takes a cell, trimmed and not blank. Returns why it is not of the kind: `is no number`. */
   add(text: string, line: number): string | undefined;
 };
-
-/** Collects whether cells pass a test. */
-export class ShapeEvidence implements CellEvidence {
-  private readonly test: (text: string) => boolean;
-  private readonly because: string;
-
-  constructor(test: (text: string) => boolean, because: string) {
-    this.test = test;
-    this.because = because;
-  }
-
-  add(text: string): string | undefined {
-    return this.test(text) ? undefined : this.because;
-  }
-}
