@@ -1,6 +1,6 @@
 import type { CellType } from '../../files/source-table.ts';
 import { numberText, showCell } from '../../text/wording.ts';
-import type { Value } from '../../values/field-type.ts';
+import { defined, type Value } from '../../values/field-type.ts';
 import { type Field, isNumeric } from '../../values/field-types.ts';
 import { cellReader, isBlankCell, withoutFormula } from '../../values/spelling.ts';
 import {
@@ -153,12 +153,10 @@ export class ColumnEvidence {
     const near = this.types.near(given, of);
     const { nothing = [] } = given;
     if (near === undefined) {
-      const { perhaps, periodFormat } = this.types;
-      return {
-        ...this.decision(asText, nothing),
-        ...(perhaps === undefined ? {} : { perhaps }),
-        ...(periodFormat === undefined ? {} : { periodFormat }),
-      };
+      const { numbers, periods } = this.types;
+      const perhaps = numbers.mayBeNumbers ? ('number' as const) : undefined;
+      const decision = this.decision(asText, nothing);
+      return { ...decision, ...defined({ perhaps, periodFormat: periods.format }) };
     }
     const { reading, fit, odd } = near;
     const why = whyNear(reading, fit, of);
@@ -169,7 +167,7 @@ export class ColumnEvidence {
     const { distinct, filled, blanks, longest } = this;
     const { type, unit, local, range, why, deciding, odd, rounded, cut, signed } = reading;
     const { timeZone, whyZone, isZoneOpen } = reading;
-    const { mayBeNames } = this.types;
+    const { mayBeNames } = this.types.numbers;
     const missing = this.wordsForNothing(nothing, type === 'text');
     const missingValues = missing.map(({ cell }) => cell);
     const known = missing.filter(({ cell }) => this.missing.has(cell)).length;
@@ -222,7 +220,7 @@ export class ColumnEvidence {
 
   /** A repeated number of nines far from all others, as people write for unknown values. */
   private standIn(): Pick<ColumnDecision, 'standIn'> {
-    const range = this.types.rangeWithoutNines;
+    const range = this.types.numbers.best.evidence.rangeWithoutNines;
     if (range === undefined) return {};
     const farthest = Math.max(Math.abs(range.min), Math.abs(range.max));
     const standIn = this.nines.repeated.find(({ cell }) => {

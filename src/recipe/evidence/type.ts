@@ -7,7 +7,6 @@ import {
   type Denial,
   type GivenOfColumn,
   type NearType,
-  type Range,
   type Reading,
   type SeenCell,
   seenCell,
@@ -35,9 +34,9 @@ export class TypeEvidence implements SeenColumn {
   typesOfFile: TypesOfFile | undefined;
   private readonly booleans: BooleanKind;
   private readonly times: TimeKind;
-  private readonly numbers: NumberKind;
+  readonly numbers: NumberKind;
   private readonly shapes: readonly ShapeKind[];
-  private readonly periods = new PeriodKind(this);
+  readonly periods = new PeriodKind(this);
   /** Present if a pattern of dates or times is given for the column. */
   private readonly pattern: PatternKind | undefined;
   /** All kinds, in the order in which their readings are tried. */
@@ -196,26 +195,6 @@ export class TypeEvidence implements SeenColumn {
 
   firstCells(): readonly SeenCell[] {
     return this.first === undefined ? [] : [this.first];
-  }
-
-  /** The type that all cells of a text allow, unless the header denies that they are numbers. */
-  get perhaps(): FieldTypeName | undefined {
-    return this.numbers.mayBeNumbers ? 'number' : undefined;
-  }
-
-  /** The pattern by which a text's cells are months or quarters. Each of these has a first day. */
-  get periodFormat(): string | undefined {
-    return this.periods.format;
-  }
-
-  /** The range of the numbers that do not consist of nines. */
-  get rangeWithoutNines(): Range<number> | undefined {
-    return this.numbers.best.evidence.rangeWithoutNines;
-  }
-
-  /** The digits of whole numbers that may be names: all have as many, and no word says amounts. */
-  get mayBeNames(): number | undefined {
-    return this.numbers.mayBeNames;
   }
 
   /** Says why the column is a text, with the cell that ruled out its nearest type. */
