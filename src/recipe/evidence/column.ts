@@ -163,34 +163,27 @@ export class ColumnEvidence {
     return { ...this.decision({ ...asText, why, deciding: odd.first }, nothing), near };
   }
 
-  private decision(reading: Reading, nothing: readonly string[]): ColumnDecision {
+  /** Makes a decision of a reading, without what only tells it from others. */
+  private decision(
+    reading: Reading & Partial<DoubtedReading>,
+    nothing: readonly string[],
+  ): ColumnDecision {
     const { distinct, filled, blanks, longest } = this;
-    const { type, unit, local, range, why, deciding, odd, rounded, cut, signed } = reading;
-    const { timeZone, whyZone, isZoneOpen } = reading;
+    const { given, doubt, isSafest, ...shown } = reading;
+    const { type, spelling, range, deciding, odd } = shown;
     const { mayBeNames } = this.types.numbers;
     const missing = this.wordsForNothing(nothing, type === 'text');
     const missingValues = missing.map(({ cell }) => cell);
     const known = missing.filter(({ cell }) => this.missing.has(cell)).length;
     return {
-      type,
+      ...shown,
       spelling: {
-        ...reading.spelling,
+        ...spelling,
         ...(missing.length === 0 ? {} : { missingValues }),
         ...(odd === undefined ? {} : { oddCells: odd.count }),
         ...(this.hasFormulas ? { textFormulas: true as const } : {}),
       },
-      ...(unit === undefined ? {} : { unit }),
-      ...(local === undefined ? {} : { local }),
-      ...(timeZone === undefined ? {} : { timeZone }),
-      ...(whyZone === undefined ? {} : { whyZone }),
-      ...(isZoneOpen === undefined ? {} : { isZoneOpen }),
-      ...(range === undefined ? {} : { range }),
-      why,
       deciding: deciding.slice(0, MOST_DECIDING).map(({ cell, line }) => ({ cell, line })),
-      ...(odd === undefined ? {} : { odd }),
-      ...(rounded === undefined ? {} : { rounded }),
-      ...(cut === undefined ? {} : { cut }),
-      ...(signed === undefined ? {} : { signed }),
       ...(range !== undefined && isNumeric({ type }) ? this.standIn() : {}),
       ...(type === 'integer' && mayBeNames !== undefined ? { mayBeNames } : {}),
       missing,
