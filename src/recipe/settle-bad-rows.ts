@@ -9,6 +9,7 @@ import {
   MOST_SET_ASIDE,
   reasonText,
 } from './bad-rows.ts';
+import { namelessField } from './evidence/column-decision.ts';
 import type { ReadColumns } from './gather-evidence.ts';
 import type { Given } from './given.ts';
 import type { InferredColumn } from './propose-roles.ts';
@@ -30,10 +31,8 @@ export async function settleBadRows(
 ): Promise<SettledBadRows> {
   if (bad.length === 0) return { given: before, badRows: { mended: [], setAside: [] } };
   const fits = fitBy(
-    columns.map(({ name, decision }, at) => {
-      const { type, spelling, unit, local } = decision;
-      const more = { ...(unit && { unit }), ...(local && { local }) };
-      return { at, read: strictReader({ type, name, title: name, ...more }, spelling) };
+    columns.map(({ decision }, at) => {
+      return { at, read: strictReader(namelessField(decision), decision.spelling) };
     }),
   );
   const outcome = (choice: BadRowsChoice) => {

@@ -1,6 +1,6 @@
 import { shorten } from '../../text/wording.ts';
-import type { Value } from '../../values/field-type.ts';
-import type { FieldTypeName } from '../../values/field-types.ts';
+import { defined, type Value } from '../../values/field-type.ts';
+import type { Field, FieldTypeName } from '../../values/field-types.ts';
 import type { DecimalChar } from '../../values/spelled-number.ts';
 import type { Spelling } from '../../values/spelling.ts';
 
@@ -46,6 +46,15 @@ export type Reading = {
   /** The cells that do not fit the type, and are therefore blank. */
   readonly odd?: OddCells;
 };
+
+/** The field of a reading, without a name, which the reader of its cells does not need. */
+export function namelessField({
+  type,
+  unit,
+  local,
+}: Pick<Reading, 'type' | 'unit' | 'local'>): Field {
+  return { type, name: '', title: '', ...defined({ unit, local }) };
+}
 
 /** One of several possible readings. */
 export type OpenReading = Reading & {

@@ -1,12 +1,13 @@
 import type { CellType } from '../../files/source-table.ts';
 import { numberText, showCell } from '../../text/wording.ts';
-import { defined, type Value } from '../../values/field-type.ts';
-import { type Field, isNumeric } from '../../values/field-types.ts';
+import { defined } from '../../values/field-type.ts';
+import { isNumeric } from '../../values/field-types.ts';
 import { cellReader, isBlankCell, withoutFormula } from '../../values/spelling.ts';
 import {
   type ColumnDecision,
   type CountedCell,
   type GivenOfColumn,
+  namelessField,
   type Reading,
   seenCell,
 } from './column-decision.ts';
@@ -132,7 +133,8 @@ export class ColumnEvidence {
     const safest = found.find(({ isSafest }) => isSafest) ?? text;
     const others: readonly DoubtedReading[] = found.filter((one) => one !== safest);
     const readings = [...others, safest].map((reading) => {
-      return { ...reading, deciding, value: readAs(reading, deciding[0]?.cell ?? '') };
+      const read = cellReader(namelessField(reading), reading.spelling);
+      return { ...reading, deciding, value: read(deciding[0]?.cell ?? '') };
     });
     return { ...decision({ ...safest, why: whyOpen(found), deciding }), readings };
   }
@@ -286,15 +288,6 @@ function whyNear({ why }: Reading, fit: number, of: number): string {
 
 function sumOf(words: readonly CountedCell[]): number {
   return words.reduce((sum, { count }) => sum + count, 0);
-}
-
-function readAs({ type, spelling, unit, local }: Reading, cell: string): Value | undefined {
-  const field: Field = {
-    ...{ type, name: '', title: '' },
-    ...(unit === undefined ? {} : { unit }),
-    ...(local === undefined ? {} : { local }),
-  };
-  return cellReader(field, spelling)(cell);
 }
 
 function whyOpen(found: readonly DoubtedReading[]): string {

@@ -1,5 +1,5 @@
 import { decimalText } from '../../text/decimal.ts';
-import { type Field, isNumeric } from '../../values/field-types.ts';
+import { isNumeric } from '../../values/field-types.ts';
 import { cellReader } from '../../values/spelling.ts';
 import { timeParser } from '../../values/written-time.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../column-names.ts';
 import {
   type GivenOfColumn,
+  namelessField,
   type Range,
   type Rounded,
   type SeenCell,
@@ -150,14 +151,8 @@ export class NumberKind extends Kind<NumberEvidence> {
   otherSigns(odd: readonly OddText[]): ReadonlyMap<string, number> {
     const [reading] = this.best.evidence.readings();
     if (reading === undefined) return new Map();
-    const { unit, spelling } = reading;
-    const field: Field = {
-      type: 'number',
-      name: '',
-      title: '',
-      ...(unit !== undefined && { unit }),
-    };
-    const read = cellReader(field, { ...spelling, minus: 'any', apostrophe: true });
+    const field = namelessField({ ...reading, type: 'number' });
+    const read = cellReader(field, { ...reading.spelling, minus: 'any', apostrophe: true });
     const found = odd.map(({ text }) => [text, read(text)] as const);
     return new Map(found.filter((one): one is [string, number] => typeof one[1] === 'number'));
   }
