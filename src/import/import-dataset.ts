@@ -20,7 +20,7 @@ import { type BadRows, badRowsText } from '../recipe/bad-rows.ts';
 import { readRows, refuseOtherColumns, valuesOf } from '../recipe/read.ts';
 import type { Storage } from '../recipe/storage.ts';
 import { showCell } from '../text/wording.ts';
-import type { Row, Value } from '../values/field-type.ts';
+import { defined, type Row, type Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
 import { KeyTable } from './compare-deliveries.ts';
@@ -136,7 +136,7 @@ function checkBadRows(
   const expected = badRowsText(said.mended, said.setAside) ?? 'none is bad';
   const line = (setAside[0] ?? mended[0])?.line;
   const reason = `${found}, and ${blockFile} says ${expected}; add the file anew, or write the counts there`;
-  throw new SeedError(file, reason, line === undefined ? {} : { line });
+  throw new SeedError(file, reason, defined({ line }));
 }
 
 /** The areas of a block's map: outlines, or its regions, of which each row must have one. */
@@ -295,7 +295,7 @@ function describe(
     badRows,
     counts,
     profile: profileDataset(block, summary.columns, places, boundaries ?? outlines),
-    ...(boundaries === undefined ? {} : { boundaries }),
+    ...defined({ boundaries }),
   };
 }
 
@@ -312,7 +312,7 @@ function rowFault(
   for (const row of rows) {
     const fault = storage.rowFault(fields, row, position++);
     if (fault === undefined) continue;
-    const where = fault.field === undefined ? {} : { column: fault.field };
+    const where = defined({ column: fault.field });
     return new SeedError(file, `row ${position}: ${fault.reason}`, where);
   }
   return new TypeError('A row that the storage would refuse is not found again.');

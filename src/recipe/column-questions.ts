@@ -1,6 +1,6 @@
 import { quoted } from '../text/shell-word.ts';
 import { inOneLine, numberText, showCell } from '../text/wording.ts';
-import type { Value } from '../values/field-type.ts';
+import { defined, type Value } from '../values/field-type.ts';
 import type { FieldTypeName } from '../values/field-types.ts';
 import type { ColumnDecision, NearType, OpenReading } from './evidence/column-decision.ts';
 import type { ReadColumns } from './gather-evidence.ts';
@@ -202,12 +202,12 @@ function optionOf(name: string, { type, given, value, deciding }: OpenReading): 
   return {
     label: `${type}${how}${shownValue(value, deciding[0]?.cell)}`,
     option: options.join(' '),
-    given: {
-      ...(format === undefined ? {} : { formats: new Map([[name, format]]) }),
-      ...(dates === undefined ? {} : { dates }),
-      ...(decimal === undefined ? {} : { decimal }),
-      ...(given.type === undefined ? {} : { types: new Map([[name, given.type]]) }),
-    },
+    given: defined({
+      formats: format === undefined ? undefined : new Map([[name, format]]),
+      dates,
+      decimal,
+      types: given.type === undefined ? undefined : new Map([[name, given.type]]),
+    }),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type SourceTable,
 } from '../files/source-table.ts';
 import { type CalledTotal, calledTotal, isNamed, isTotalWord } from '../files/totals.ts';
+import { defined } from '../values/field-type.ts';
 import { isOfIds, wordsOf } from './column-names.ts';
 import { DecimalSum, readUnits, type Units } from './decimal-sum.ts';
 
@@ -58,11 +59,8 @@ export class TotalsApart {
     if (this.areValues || (bad !== undefined && bad.reason !== 'too-few-cells')) return false;
     const called = calledTotal(cells);
     if (called === undefined || (isNamed(called) && this.areNames)) return false;
-    const more = {
-      ...(types === undefined ? {} : { types }),
-      ...(bad === undefined ? {} : { bad }),
-    };
-    (isNamed(called) ? this.#named : this.#rows).push({ ...called, cells, line, ...more });
+    const rows = isNamed(called) ? this.#named : this.#rows;
+    rows.push({ ...called, cells, line, ...defined({ types, bad }) });
     for (const cell of cells) this.#characters += cell.length;
     return true;
   }

@@ -2,6 +2,7 @@ import { BadRowCount } from '../files/bad-row.ts';
 import type { GeoJsonTable } from '../files/geojson/read-geojson.ts';
 import { type BadRow, type CellType, SeedError, type SourceTable } from '../files/source-table.ts';
 import { numberText } from '../text/wording.ts';
+import { defined } from '../values/field-type.ts';
 import { largeRows } from './bad-rows.ts';
 import { nameColumns } from './column-names.ts';
 import { ColumnEvidence } from './evidence/column.ts';
@@ -83,7 +84,7 @@ export async function gatherEvidence(
   const { counts } = table;
   const places = at && { columns: at, evidence: new PlaceEvidence(at), counts };
   const points = new PointColumns(columns.length);
-  const read = { columns, points, ...(places === undefined ? {} : { places }) };
+  const read = { columns, points, ...defined({ places }) };
   let rows = 0;
   let marks: { count: number; line: number } | undefined;
   const badRows: { line: number; bad: BadRow }[] = [];

@@ -3,7 +3,7 @@ import { DYNAMODB } from '../dynamodb/storage.ts';
 import type { SourceTable } from '../files/source-table.ts';
 import { fold } from '../text/fold.ts';
 import { numberText } from '../text/wording.ts';
-import { MOST_TEXT_LENGTH, type Value } from '../values/field-type.ts';
+import { defined, MOST_TEXT_LENGTH, type Value } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric } from '../values/field-types.ts';
 import type { PointFields } from '../values/places.ts';
 import { cellReader, type Spelling } from '../values/spelling.ts';
@@ -57,17 +57,14 @@ export function proposeRoles(columns: readonly InferredColumn[], places?: FoundP
     const { title: own, unit } = describedBy(name, header, decision, geometry);
     const title = untaken(own, titles);
     titles.add(title.toLowerCase());
+    const description = timeZone && `Its days are those of ${zoneInWords(timeZone)}.`;
     return {
       ...{ type, name, title },
-      ...(timeZone === undefined
-        ? {}
-        : { description: `Its days are those of ${zoneInWords(timeZone)}.` }),
-      ...(unit === undefined ? {} : { unit }),
+      ...defined({ description, unit }),
       ...(indexed.includes(name) ? { indexed: true } : {}),
       ...(name === main ? { main: true as const } : {}),
       ...(mayBeNames(name, decision) ? { label: true as const } : {}),
-      ...(local === undefined ? {} : { local }),
-      ...(timeZone === undefined ? {} : { timeZone }),
+      ...defined({ local, timeZone }),
       ...part,
       ...spelling,
     };
@@ -77,9 +74,7 @@ export function proposeRoles(columns: readonly InferredColumn[], places?: FoundP
   const isEmpty = new Set(columns.filter(hasNoValue).map(({ name }) => name));
   return {
     fields: fields.toSorted((a, b) => Number(isEmpty.has(a.name)) - Number(isEmpty.has(b.name))),
-    ...(geometry === undefined ? {} : { geometry }),
-    ...(primaryKey === undefined ? {} : { primaryKey }),
-    ...(keyFields === undefined ? {} : { keyFields }),
+    ...defined({ geometry, primaryKey, keyFields }),
     examples: proposeExamples(columns, fields, { main, primaryKey, geometry }),
     notes: places === undefined ? [] : notesOn(columns, places, geometry),
   };

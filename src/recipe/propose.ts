@@ -2,6 +2,7 @@ import type { TotalsRule } from '../block/declaration.ts';
 import type { FileIn } from '../files/read-bytes.ts';
 import { SeedError } from '../files/source-table.ts';
 import { firstFew, showCell } from '../text/wording.ts';
+import { defined } from '../values/field-type.ts';
 import type { BadRows } from './bad-rows.ts';
 import { nameColumns, titleOf } from './column-names.ts';
 import { questionsOf } from './column-questions.ts';
@@ -91,11 +92,9 @@ export async function propose(
       ...withBadRows(withTotals(table, settled.totals), badRows, given.badRows),
       rows,
       sources,
-      ...(keyFields === undefined ? {} : { keyFields }),
+      ...defined({ keyFields }),
       fields,
-      ...(primaryKey === undefined ? {} : { primaryKey }),
-      ...(geometry === undefined ? {} : { geometry }),
-      ...(boundaries === undefined ? {} : { boundaries }),
+      ...defined({ primaryKey, geometry, boundaries }),
       examples,
     },
     columns,

@@ -1,4 +1,5 @@
 import { DYNAMODB } from '../../dynamodb/storage.ts';
+import { defined } from '../../values/field-type.ts';
 import {
   type DecimalChar,
   type GroupChar,
@@ -191,9 +192,7 @@ export class NumberEvidence implements CellEvidence {
       },
       ...(unit === '' ? {} : { unit }),
       range: all as Range<number>,
-      ...(fraction === undefined ? {} : { fraction }),
-      ...(rounded === undefined ? {} : { rounded }),
-      ...(signed === undefined ? {} : { signed }),
+      ...defined({ fraction, rounded, signed }),
       deciding: [settled ?? ambiguous ?? fraction ?? (first as SeenCell)],
     };
   }

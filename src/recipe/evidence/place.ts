@@ -1,6 +1,7 @@
 import { isProjected, projectedText, TO_180 } from '../../files/geojson/geojson-point.ts';
 import type { SourceTable } from '../../files/source-table.ts';
 import { numberText, showCell } from '../../text/wording.ts';
+import { defined } from '../../values/field-type.ts';
 import { readSpelledNumber } from '../../values/spelled-number.ts';
 import { wktPoint } from '../../values/wkt-point.ts';
 import { wordsOf } from '../column-names.ts';
@@ -265,7 +266,7 @@ export class PointColumns {
       else if (places === undefined) places = read;
       else why.push(`${showCell(header)} has points too, and stays a text`);
     }
-    return { ...(places === undefined ? {} : { places }), why };
+    return { ...defined({ places }), why };
   }
 }
 
