@@ -7,6 +7,7 @@ import type { Spelling } from '../../values/spelling.ts';
 /** Decisions of the person who adds the file. `dates` and `decimal` settle what no cell settles. */
 export type GivenOfColumn = {
   readonly type?: FieldTypeName;
+  /** The order of day and month in `3/4/2020`. */
   readonly dates?: DateOrder;
   readonly decimal?: DecimalChar;
   /** Words that mean nothing is there. If one is blank, the known words are values. */
