@@ -9,7 +9,7 @@ import { ColumnEvidence } from './evidence/column.ts';
 import { roomForColumns } from './evidence/distinct-texts.ts';
 import { PlaceEvidence, PointColumns, placeColumns } from './evidence/place.ts';
 import { type TotalRow, TotalsApart } from './find-totals.ts';
-import { type Given, givenOf } from './given.ts';
+import { type Given, givenFor } from './given.ts';
 import type { FoundPlaces } from './propose-roles.ts';
 import { few } from './questions.ts';
 
@@ -73,12 +73,7 @@ export async function gatherEvidence(
   const room = roomForColumns();
   const columns = nameColumns(table.headers).map((column) => ({
     ...column,
-    evidence: new ColumnEvidence(
-      column.header,
-      room,
-      givenOf(given.nothing, column),
-      givenOf(given.formats, column),
-    ),
+    evidence: new ColumnEvidence(column.header, room, givenFor(given, column)),
   }));
   const at = placeColumns(table.headers);
   const { counts } = table;

@@ -1,4 +1,5 @@
 import type { GivenWriting } from '../files/format.ts';
+import { defined } from '../values/field-type.ts';
 import type { FieldTypeName } from '../values/field-types.ts';
 import type { GivenOfColumn } from './evidence/column-decision.ts';
 
@@ -57,10 +58,21 @@ export function andGiven(before: Given, more: Given): Given {
   };
 }
 
-/** What is given for a column, by its name or its header. */
+/** A column, by what options name it. */
+type NamedColumn = { readonly name: string; readonly header: string };
+
+/** What is given for a column. */
+export function givenFor(given: Given, column: NamedColumn): GivenOfColumn {
+  const { dates, decimal, zone } = given;
+  const type = givenOf(given.types, column);
+  const nothing = givenOf(given.nothing, column);
+  return defined({ type, dates, decimal, nothing, format: givenOf(given.formats, column), zone });
+}
+
+/** One thing that is given for a column, by its name or its header. */
 export function givenOf<T>(
   of: ReadonlyMap<string, T> | undefined,
-  { name, header }: { readonly name: string; readonly header: string },
+  { name, header }: NamedColumn,
 ): T | undefined {
   return of?.get(name) ?? of?.get(header);
 }

@@ -15,7 +15,7 @@ import {
   type ReadColumn,
   type ReadColumns,
 } from './gather-evidence.ts';
-import { type Given, givenOf } from './given.ts';
+import { type Given, givenFor, givenOf } from './given.ts';
 import { type InferredColumn, proposeRoles } from './propose-roles.ts';
 import type { Decide } from './questions.ts';
 import { readTable } from './read.ts';
@@ -136,20 +136,8 @@ async function decideColumns(
 }
 
 function inferred(columns: readonly ReadColumn[], given: Given) {
-  const { types, formats, nothing, dates, decimal, zone } = given;
-  return columns.map(({ name, header, why, evidence }) => {
-    const column = { name, header };
-    const [type, format] = [givenOf(types, column), givenOf(formats, column)];
-    const words = givenOf(nothing, column);
-    const decision = evidence.decide({
-      ...(type === undefined ? {} : { type }),
-      ...(dates === undefined ? {} : { dates }),
-      ...(decimal === undefined ? {} : { decimal }),
-      ...(words === undefined ? {} : { nothing: words }),
-      ...(format === undefined ? {} : { format }),
-      ...(zone === undefined ? {} : { zone }),
-    });
-    return { ...column, ...(why === undefined ? {} : { why }), decision };
+  return columns.map(({ evidence, ...column }) => {
+    return { ...column, decision: evidence.decide(givenFor(given, column)) };
   });
 }
 

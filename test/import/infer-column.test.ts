@@ -967,14 +967,14 @@ describe('times as programs write them', () => {
     ['%b-%y', ['Jan-16', 'Feb-16'], '2016-01-01'],
   ])('months and quarters are texts, and days by a pattern: %s', (format, cells, value) => {
     expect(decide(cells)).toMatchObject({ type: 'text', periodFormat: format });
-    const evidence = new ColumnEvidence('x', undefined, [], format);
+    const evidence = new ColumnEvidence('x', undefined, { format });
     for (const [i, cell] of cells.entries()) evidence.add(cell, i + 2);
     const decision = evidence.decide({ format });
     expect([decision.type, valuesOf(decision, cells)[0]]).toEqual(['date', value]);
   });
 
   test('a pattern that most cells are not in is refused, with the first of them', () => {
-    const evidence = new ColumnEvidence('x', undefined, [], '%d/%m/%Y');
+    const evidence = new ColumnEvidence('x', undefined, { format: '%d/%m/%Y' });
     for (const [i, cell] of ['a', 'b', '1/2/2020'].entries()) evidence.add(cell, i + 2);
     expect(evidence.decide({ format: '%d/%m/%Y' }).unfit).toEqual({
       ...{ cell: 'a', line: 2, because: 'is not written as %d/%m/%Y' },

@@ -49,19 +49,15 @@ export class ColumnEvidence {
   /** How many filled cells the file itself gives each type. */
   private readonly typeCounts = { number: 0, text: 0, boolean: 0, time: 0, other: 0 };
 
-  /**
-   * All columns of a file share `room`. `givenWords` mean nothing here. `format` is the given
-   * pattern of the column's dates or times.
-   */
+  /** All columns of a file share `room`. */
   constructor(
     header: string,
     room: Room = roomForColumns(),
-    givenWords: readonly string[] = [],
-    format?: string,
+    { nothing = [], format }: Pick<GivenOfColumn, 'nothing' | 'format'> = {},
   ) {
     this.types = new TypeEvidence(header, format);
     this.distinct = new DistinctTexts(room, (countOf) => this.types.takeCounts(countOf));
-    this.givenWords = new Set(givenWords);
+    this.givenWords = new Set(nothing);
   }
 
   /** Takes the next cell as written in the file, and the type that the file gives it. */
