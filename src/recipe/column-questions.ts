@@ -6,7 +6,7 @@ import type { ColumnDecision, NearType, OpenReading } from './evidence/column-de
 import type { ReadColumns } from './gather-evidence.ts';
 import { type Given, givenOf } from './given.ts';
 import type { InferredColumn } from './propose-roles.ts';
-import { few, joined, type Question, type Reading } from './questions.ts';
+import { answer, few, joined, type Question, type Reading } from './questions.ts';
 
 /** Asks what the cells leave open. Columns with the same possible answers share a question. */
 export function questionsOf(
@@ -58,13 +58,7 @@ function zoneQuestions(columns: readonly InferredColumn[], file: string): Questi
   return [
     {
       text: `${inOneLine(file)}, ${names}: no time zone has the offset of each cell, so it is not known where days begin`,
-      readings: [
-        {
-          label: 'days are those of UTC',
-          option: '--zone UTC',
-          given: { zone: 'UTC' },
-        },
-      ],
+      readings: [answer('days are those of UTC', 'zone', 'zone', 'UTC')],
     },
   ];
 }
@@ -170,11 +164,7 @@ function blankQuestions(
     );
     if (!isChosen || odd === undefined || !areMany(odd.count, all)) return [];
     const first = placesOf({ deciding: odd.first.slice(0, 3) }, counts);
-    const asType: Reading = {
-      label: `${type}: they are blank`,
-      option: '--odd-cells blank',
-      given: { oddCells: 'blank' },
-    };
+    const asType = answer(`${type}: they are blank`, 'odd-cells', 'oddCells', 'blank');
     return [
       {
         text: `${inOneLine(file)}, ${name}: ${numberText(odd.count)} of ${numberText(all)} cells are no ${type}, such as ${first}`,

@@ -20,6 +20,16 @@ export type Reading = {
   readonly given: Given;
 };
 
+/** A reading that one option chooses, `--header-rows 2`, and that gives one value. */
+export function answer<Member extends keyof Given>(
+  label: string,
+  option: string,
+  member: Member,
+  value: Given[Member] & (string | number),
+): Reading {
+  return { label, option: `--${option} ${value}`, given: { [member]: value } };
+}
+
 /** Decides open questions: by a person, or by the safest readings. Returns what is given then. */
 export type Decide = (questions: readonly Question[], given: Given) => Promise<Given>;
 

@@ -13,7 +13,7 @@ import { namelessField } from './evidence/column-decision.ts';
 import type { ReadColumns } from './gather-evidence.ts';
 import type { Given } from './given.ts';
 import type { InferredColumn } from './propose-roles.ts';
-import { AddRefusal, type Decide, few, type Question, withOptions } from './questions.ts';
+import { AddRefusal, answer, type Decide, few, type Question, withOptions } from './questions.ts';
 
 /** What is given, now with a decision on bad rows, and the bad rows so decided. */
 type SettledBadRows = { readonly given: Given; readonly badRows: BadRows };
@@ -67,6 +67,8 @@ function questionOf(
   const { mended, setAside } = found;
   const bad = mended.length + setAside.length;
   const isMany = setAside.length > MOST_SET_ASIDE * (rows + bad);
+  const readingOf = (badRows: 'mend' | 'skip' | 'stop', label: string) =>
+    answer(label, 'bad-rows', 'badRows', badRows);
   const stop = readingOf('stop', 'nothing is written');
   const readings = [
     ...(mended.length > 0
@@ -91,14 +93,6 @@ function questionOf(
   return {
     text: [text, listedRows(found, counts), ...hints].join('\n'),
     readings: isMany ? [stop, ...readings] : [...readings, stop],
-  };
-}
-
-function readingOf(badRows: 'mend' | 'skip' | 'stop', label: string) {
-  return {
-    label,
-    option: `--bad-rows ${badRows}`,
-    given: { badRows },
   };
 }
 
