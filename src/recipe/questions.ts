@@ -78,15 +78,12 @@ export function few(texts: readonly string[], between: string, noun: string): st
   );
 }
 
-/** Joins equal readings of several columns into one. */
+/** Joins equal readings of several columns into one. Their options may be equal, too. */
 export function joined(all: readonly Reading[]): Reading {
+  const options = new Set(all.map(({ option }) => option));
   return {
     label: (all[0] as Reading).label,
-    option: few(
-      all.map(({ option }) => option),
-      ' ',
-      'columns',
-    ),
+    option: few([...options], ' ', 'columns'),
     given: all.reduce<Given>((given, one) => andGiven(given, one.given), {}),
   };
 }
