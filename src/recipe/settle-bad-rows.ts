@@ -6,6 +6,7 @@ import {
   type BadRowsChoice,
   badRowsText,
   fitBy,
+  inOrder,
   MOST_SET_ASIDE,
   reasonText,
 } from './bad-rows.ts';
@@ -84,8 +85,9 @@ function questionOf(
       : []),
   ];
   if (bad <= MOST_NAMED && (counts === 'line' || counts === 'row')) {
-    const all = [...setAside, ...mended].map(({ line }) => line).sort((a, b) => a - b);
-    const lines = all.join(',');
+    const lines = inOrder(found)
+      .map(({ line }) => line)
+      .join(',');
     const are = bad === 1 ? `${counts} ${lines} is` : `${counts}s ${lines} are`;
     hints.push(`If ${are} no data, such as a note: --leave-out ${lines}`);
   }
@@ -97,22 +99,13 @@ function questionOf(
 }
 
 /** Lists the first bad rows as they stand, and as they would be read. */
-function listedRows({ mended, setAside }: BadRows, counts: ReadColumns['counts']): string {
-  const lines = [
-    ...setAside.map(({ line, text, ...why }) => ({
-      line,
-      said: `  ${counts} ${line}, ${inOneLine(reasonText(why))}: ${shown(text)}`,
-    })),
-    ...mended.map(({ line, text, cells }) => ({
-      line,
-      said: `  ${counts} ${line}: ${shown(text)}\n    read as: ${shown(cells.join(' | '))}`,
-    })),
-  ].sort((a, b) => a.line - b.line);
-  return few(
-    lines.map(({ said }) => said),
-    '\n',
-    'rows',
+function listedRows(found: BadRows, counts: ReadColumns['counts']): string {
+  const lines = inOrder(found).map(({ line, text, cells, ...why }) =>
+    cells === undefined
+      ? `  ${counts} ${line}, ${inOneLine(reasonText(why))}: ${shown(text)}`
+      : `  ${counts} ${line}: ${shown(text)}\n    read as: ${shown(cells.join(' | '))}`,
   );
+  return few(lines, '\n', 'rows');
 }
 
 function shown(text: string): string {
