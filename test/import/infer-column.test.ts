@@ -899,6 +899,14 @@ describe('numbers that are none', () => {
     ]);
   });
 
+  test('a column is decided alike however often it is decided', () => {
+    const evidence = new ColumnEvidence('x');
+    for (const [i, cell] of ['="00810"', '="00487"'].entries()) evidence.add(cell, i + 2);
+    const first = evidence.decide();
+    expect(first.why).toBe('has formulas of one text, which keep it as it is');
+    expect(evidence.decide()).toEqual(first);
+  });
+
   test('formulas of one text are texts, without their signs', () => {
     const cells = ['="00123"', '="00124"', '=" a ""b"""'];
     const decision = decide(cells);

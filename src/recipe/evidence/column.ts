@@ -98,6 +98,7 @@ export class ColumnEvidence {
     const { types, distinct } = this;
     const { type, nothing = [] } = given;
     if (distinct.areCounted) types.takeCounts((text) => distinct.countOf(text));
+    types.typesOfFile = this.typesOfFile();
     const asText = types.asText();
     const keepsWords = nothing.includes('');
     const decision = (reading: Reading) => this.decision(reading, nothing);
@@ -110,7 +111,6 @@ export class ColumnEvidence {
     // Beside numbers, a word that is a value is odd.
     const [value] = keepsWords ? this.wordsAsValues(nothing) : [];
     const of = this.filled - sumOf(this.wordsForNothing(nothing, false));
-    types.typesOfFile = this.typesOfFile();
     const found = value === undefined ? types.readings(given, of) : [];
     const [first] = found;
     if (first === undefined) {
