@@ -68,7 +68,8 @@ export async function propose(
     decide,
   );
   for (const { cells, line } of badRows.mended) addRow(read, cells, line);
-  const plain = inferred(read.columns, given);
+  const isAsTyped = badRows.mended.length === 0;
+  const plain = isAsTyped ? typed.columns : inferred(read.columns, given);
   const written = addPlaces(plain, read);
   const { columns } = written;
   const rows = read.rows + settled.kept + badRows.mended.length;
