@@ -67,23 +67,23 @@ export async function readRows(recipe: Recipe, folder: string): Promise<RecipeRo
   });
   const found = fields.filter(({ at }) => at >= 0);
   const badRows: BadRows = { mended: [], setAside: [] };
-  async function* records() {
-    const choice = dialect?.badRows;
+  let { records } = table;
+  if (dialect?.badRows !== undefined) {
     const rowTest = {
       fits: fitBy(found.map(({ at, field }) => ({ at, read: strictReader(field, field) }))),
       tooLarge: largeRows(found),
     };
-    const all =
-      choice === undefined
-        ? table.records
-        : mendedRecords({ records: table.records, file }, choice, rowTest, badRows);
+    records = mendedRecords({ records, file }, dialect.badRows, rowTest, badRows);
+  }
+  async function* withLines(all: AsyncIterable<SourceRecord>) {
     for await (const record of all) {
       line = record.line;
       yield record;
     }
   }
+  if (found.some(({ field }) => field.oddCells !== undefined)) records = withLines(records);
   const gone = fields.filter(({ at }) => at < 0).map(({ field }) => field);
-  return { table, names, found, gone, records: records(), badRows, odd };
+  return { table, names, found, gone, records, badRows, odd };
 }
 
 /**
