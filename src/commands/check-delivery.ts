@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { DYNAMODB } from '../dynamodb/storage.ts';
 import { DEFAULT_FILE_FORMAT, FILE_FORMATS } from '../files/formats.ts';
 import type { FileIn } from '../files/read-bytes.ts';
 import { listed, SeedError, type SourceTable } from '../files/source-table.ts';
@@ -145,7 +144,7 @@ function addEmptyFault({ rows }: Differences, next: FileIn, faults: string[]): v
 
 /** Opens a file as a recipe reads it. The file need not fit. */
 function readFile(recipe: Recipe, { folder, file }: FileIn): Promise<RecipeRows> {
-  return readRows({ ...recipe, file }, folder, DYNAMODB);
+  return readRows({ ...recipe, file }, folder);
 }
 
 /**

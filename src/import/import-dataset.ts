@@ -20,7 +20,7 @@ import { type BadRows, badRowsText } from '../recipe/bad-rows.ts';
 import { readRows, refuseOtherColumns, valuesOf } from '../recipe/read.ts';
 import type { Storage } from '../recipe/storage.ts';
 import { showCell } from '../text/wording.ts';
-import type { Row, Value } from '../values/field-type.ts';
+import { defined, type Row, type Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
 import { KeyTable } from './compare-deliveries.ts';
@@ -57,7 +57,7 @@ export async function importDataset(
 ): Promise<ImportedDataset> {
   const { file } = source;
   const packer = new ColumnPacker(block.fields, rowsPerChunk);
-  const packed = await packRows(packer, block.fields, source, seedData, storage);
+  const packed = await packRows(packer, block.fields, source, seedData);
   const { found, notes, badRows, counts } = packed;
   await checkDataFile(hashOfFile, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
   checkBadRows(badRows, source, blockFileOf(block));
@@ -86,7 +86,6 @@ async function packRows(
   fields: readonly Field[],
   source: DatasetSource,
   seedData: string,
-  storage: Storage,
 ): Promise<{ readonly found: number } & Pick<ImportedDataset, 'notes' | 'badRows' | 'counts'>> {
   const { file, toRows } = source;
   if (toRows !== undefined) {
@@ -99,7 +98,7 @@ async function packRows(
     return { found: csvRows.length, notes, badRows: NO_BAD_ROWS, counts: 'line' };
   }
   const recipe = { ...source, fields: source.fields ?? fields };
-  const rows = await readRows(recipe, seedData, storage);
+  const rows = await readRows(recipe, seedData);
   refuseOtherColumns(rows, file);
   let found = 0;
   for await (const record of rows.records) {
@@ -137,7 +136,7 @@ function checkBadRows(
   const expected = badRowsText(said.mended, said.setAside) ?? 'none is bad';
   const line = (setAside[0] ?? mended[0])?.line;
   const reason = `${found}, and ${blockFile} says ${expected}; add the file anew, or write the counts there`;
-  throw new SeedError(file, reason, line === undefined ? {} : { line });
+  throw new SeedError(file, reason, defined({ line }));
 }
 
 /** The areas of a block's map: outlines, or its regions, of which each row must have one. */
@@ -296,7 +295,7 @@ function describe(
     badRows,
     counts,
     profile: profileDataset(block, summary.columns, places, boundaries ?? outlines),
-    ...(boundaries === undefined ? {} : { boundaries }),
+    ...defined({ boundaries }),
   };
 }
 
@@ -313,7 +312,7 @@ function rowFault(
   for (const row of rows) {
     const fault = storage.rowFault(fields, row, position++);
     if (fault === undefined) continue;
-    const where = fault.field === undefined ? {} : { column: fault.field };
+    const where = defined({ column: fault.field });
     return new SeedError(file, `row ${position}: ${fault.reason}`, where);
   }
   return new TypeError('A row that the storage would refuse is not found again.');

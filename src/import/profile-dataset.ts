@@ -4,7 +4,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile, MapDrawing, MapFrame } from '../block/manifest.ts';
 import { isFilterable } from '../block/parameter.ts';
 import { MOST_POSITIONS, simplifyAreas } from '../files/geojson/simplify-areas.ts';
-import type { Row } from '../values/field-type.ts';
+import { defined, type Row } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Boundaries, Geometry, PointFields } from '../values/places.ts';
 import type { ColumnSummary } from './summarise-columns.ts';
@@ -29,7 +29,7 @@ export function profileDataset(
     medians: membersOf(fields, ({ name }) => columns[name]?.median),
     decimals: membersOf(fields, ({ name }) => columns[name]?.decimals),
     commonest: membersOf(fields, ({ name }) => columns[name]?.commonest),
-    ...(map === undefined ? {} : { map }),
+    ...defined({ map }),
   };
 }
 

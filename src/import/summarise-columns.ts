@@ -358,11 +358,16 @@ class Commonest {
 
   /** Adds a key with its number of rows, by its code in the first chunk. */
   add({ chunk, code }: Member, rows: number): void {
+    const list = this.#suggested;
     const common = { rows, first: chunk.first[code] as number };
-    if (!isAmong(this.#suggested, common, MOST_SUGGESTIONS)) return;
+    const isFull = list.length === MOST_SUGGESTIONS;
+    if (isFull && !isBefore(common, list.at(-1) as Common)) return;
     const text = textAt(chunk.texts, chunk.firstText[code] as number);
     if (text.length >= MOST_TEXT_LENGTH / 2 || /[\r\n]/.test(text)) return;
-    insert(this.#suggested, { ...common, text }, MOST_SUGGESTIONS);
+    if (isFull) list.pop();
+    let at = list.length;
+    while (at > 0 && isBefore(common, list[at - 1] as Common)) at--;
+    list.splice(at, 0, { ...common, text });
   }
 
   found(): Required<Pick<ColumnSummary, 'suggestions' | 'commonest'>> {
@@ -375,16 +380,4 @@ class Commonest {
 
 function isBefore(a: Common, b: Common): boolean {
   return a.rows > b.rows || (a.rows === b.rows && a.first < b.first);
-}
-
-/** Whether a value is among the `most` commonest. */
-function isAmong(list: readonly Common[], one: Common, most: number): boolean {
-  return list.length < most || isBefore(one, list.at(-1) as Common);
-}
-
-function insert(list: Common[], one: Common, most: number): void {
-  let at = list.length;
-  while (at > 0 && isBefore(one, list[at - 1] as Common)) at--;
-  list.splice(at, 0, one);
-  if (list.length > most) list.pop();
 }

@@ -1,4 +1,4 @@
-import { type ExactDecimal, nearestOf, PART_DIGITS, POWERS, unitsAt } from '../text/decimal.ts';
+import { type ExactDecimal, nearestOf, PART_DIGITS, POWERS, plus } from '../text/decimal.ts';
 import type { Value } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
 import type { Work } from '../work/work.ts';
@@ -207,12 +207,6 @@ export class ExactSums implements Aggregate {
     for (const sums of this.#sums) sums.fill(0);
     this.#most = 0;
   }
-}
-
-function plus(a: ExactDecimal, b: ExactDecimal | undefined): ExactDecimal {
-  if (b === undefined) return a;
-  const power = Math.min(a.power, b.power);
-  return { units: unitsAt(a, power) + unitsAt(b, power), power };
 }
 
 const PART_UNIT = 10n ** BigInt(PART_DIGITS);

@@ -1,10 +1,10 @@
+import { DYNAMODB } from '../dynamodb/storage.ts';
 import { BadRowCount, sureCells } from '../files/bad-row.ts';
 import type { BadRow, BadRowReason, SourceRecord, SourceTable } from '../files/source-table.ts';
 import { quotedCell } from '../formats/csv.ts';
 import { fold } from '../text/fold.ts';
 import { numberText } from '../text/wording.ts';
 import type { CellReader } from '../values/spelling.ts';
-import type { Storage } from './storage.ts';
 
 /**
  * What becomes of bad rows: `mend` mends rows with one sure way and sets the others aside; `skip`
@@ -82,8 +82,8 @@ export function fitBy(
  */
 export function largeRows(
   columns: readonly { readonly at: number; readonly name: string }[],
-  { bytesBeside, bytesOfRow, mostBytesOfRow }: Storage,
 ): RowTest['tooLarge'] {
+  const { bytesBeside, bytesOfRow, mostBytesOfRow } = DYNAMODB;
   const beside = columns.reduce((sum, { name }) => {
     const { value, key } = bytesBeside(name);
     return sum + value + key;
@@ -117,16 +117,17 @@ export const MOST_SET_ASIDE = 0.01;
  * Writes a CSV file of bad rows: their places, what became of them and why, and their original
  * texts.
  */
-export function badRowsFile({ mended, setAside }: BadRows, counts: Counts): string {
-  const rows = [
-    ...setAside.map((row) => ({ ...row, is: 'set aside', cells: [] })),
-    ...mended.map((row) => ({ ...row, is: 'mended' })),
-  ].sort((a, b) => a.line - b.line);
-  const lines = rows.map(({ line, is, text, cells, ...why }) => {
-    const read = is === 'mended' ? JSON.stringify(cells) : '';
+export function badRowsFile(found: BadRows, counts: Counts): string {
+  const lines = inOrder(found).map(({ line, text, cells, ...why }) => {
+    const [is, read] = cells === undefined ? ['set aside', ''] : ['mended', JSON.stringify(cells)];
     return [line, is, ...[reasonText(why), text, read].map(quotedCell)].join(',');
   });
   return `${counts},outcome,reason,text,read as\n${lines.map((line) => `${line}\n`).join('')}`;
+}
+
+/** All bad rows, in the order of the file. Those that are mended have cells. */
+export function inOrder({ mended, setAside }: BadRows): (SetAsideRow & Partial<MendedRow>)[] {
+  return [...setAside, ...mended].sort((a, b) => a.line - b.line);
 }
 
 /** Says in a clause why a row is bad. */

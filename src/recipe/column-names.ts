@@ -1,5 +1,6 @@
 import { whyReserved } from '../block/wire-names.ts';
 import { fold } from '../text/fold.ts';
+import { defined } from '../values/field-type.ts';
 import { isUnitOfCells } from '../values/spelled-number.ts';
 
 /** The field's name for a column. `why` says why the name is not the header in lower case. */
@@ -18,11 +19,10 @@ export function nameColumns(headers: readonly string[]): ColumnName[] {
     const reason = whyNotFree(name, taken, all);
     const free = reason === undefined ? name : freeName(name, taken, all);
     taken.add(free);
-    const explanation = reason ?? why;
     return {
       name: free,
       header: headers[i] as string,
-      ...(explanation === undefined ? {} : { why: explanation }),
+      ...defined({ why: reason ?? why }),
     };
   });
 }

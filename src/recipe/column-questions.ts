@@ -1,12 +1,12 @@
 import { quoted } from '../text/shell-word.ts';
 import { inOneLine, numberText, showCell } from '../text/wording.ts';
-import type { Value } from '../values/field-type.ts';
+import { defined, type Value } from '../values/field-type.ts';
 import type { FieldTypeName } from '../values/field-types.ts';
 import type { ColumnDecision, NearType, OpenReading } from './evidence/column-decision.ts';
 import type { ReadColumns } from './gather-evidence.ts';
 import { type Given, givenOf } from './given.ts';
 import type { InferredColumn } from './propose-roles.ts';
-import { few, joined, type Question, type Reading } from './questions.ts';
+import { answer, few, joined, type Question, type Reading } from './questions.ts';
 
 /** Asks what the cells leave open. Columns with the same possible answers share a question. */
 export function questionsOf(
@@ -15,35 +15,54 @@ export function questionsOf(
   file: string,
   given: Given,
 ): Question[] {
-  const questions = new Map<string, { readonly said: string[]; readonly readings: Reading[][] }>();
-  for (const { name, decision } of columns) {
-    const { readings = [] } = decision;
-    if (readings.length === 0) continue;
-    // The text comes first, because it is never wrong.
-    const options = readings.toReversed().map((reading) => optionOf(name, reading));
-    const said = `${name}, ${placesOf(decision, counts)}: ${decision.why}`;
-    const key = options
-      .slice(1)
-      .map(({ option }) => option)
-      .join(' ');
-    const question = questions.get(key) ?? { said: [], readings: [] };
-    question.said.push(said);
-    question.readings.push(options);
-    questions.set(key, question);
-  }
-  const ofReadings = [...questions.values()].map(({ said, readings }) => {
-    const asTexts = readings.map(([asText]) => asText as Reading);
-    return {
-      text: `${inOneLine(file)}, ${few(said, '; ', 'columns')}`,
-      readings: [joined(asTexts), ...(readings[0] as Reading[]).slice(1)],
-    };
-  });
   return [
-    ...oddQuestions(columns, counts, file),
-    ...ofReadings,
+    ...grouped(
+      file,
+      columns.flatMap((column) => askedOfOdd(column, counts)),
+    ),
+    ...grouped(
+      file,
+      columns.flatMap((column) => askedOfReadings(column, counts)),
+    ),
     ...zoneQuestions(columns, file),
     ...blankQuestions(columns, counts, file, given),
   ];
+}
+
+/** What is asked about a column. Columns with the same key share a question. */
+type Asked = { readonly key: string; readonly said: string; readonly answers: readonly Reading[] };
+
+function grouped(file: string, asked: readonly Asked[]): Question[] {
+  const groups = new Map<string, Asked[]>();
+  for (const one of asked) {
+    const group = groups.get(one.key);
+    if (group === undefined) groups.set(one.key, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()].map((group) => ({
+    text: `${inOneLine(file)}, ${few(
+      group.map(({ said }) => said),
+      '; ',
+      'columns',
+    )}`,
+    readings: (group[0] as Asked).answers.map((_, i) =>
+      joined(group.map(({ answers }) => answers[i] as Reading)),
+    ),
+  }));
+}
+
+/** Asks which of several readings a column has. */
+function askedOfReadings(
+  { name, decision }: InferredColumn,
+  counts: ReadColumns['counts'],
+): Asked[] {
+  const { readings = [] } = decision;
+  if (readings.length === 0) return [];
+  // The text comes first, because it is never wrong.
+  const answers = readings.toReversed().map((reading) => optionOf(name, reading));
+  const key = answers.slice(1).map(({ option }) => option);
+  const said = `${name}, ${placesOf(decision, counts)}: ${decision.why}`;
+  return [{ key: key.join(' '), said, answers }];
 }
 
 /** Asks for the zone that counts the days of times, for all columns whose offsets fit no zone. */
@@ -58,51 +77,27 @@ function zoneQuestions(columns: readonly InferredColumn[], file: string): Questi
   return [
     {
       text: `${inOneLine(file)}, ${names}: no time zone has the offset of each cell, so it is not known where days begin`,
-      readings: [
-        {
-          label: 'days are those of UTC',
-          option: '--zone UTC',
-          given: { zone: 'UTC' },
-        },
-      ],
+      readings: [answer('days are those of UTC', 'zone', 'zone', 'UTC')],
     },
   ];
 }
 
-/**
- * Asks about the odd cells of columns that otherwise have a type. Columns with the same word share
- * a question.
- */
-function oddQuestions(
-  columns: readonly InferredColumn[],
+/** Asks about the odd cells of a column that otherwise has a type. */
+function askedOfOdd(
+  { name, decision: { near } }: InferredColumn,
   counts: ReadColumns['counts'],
-  file: string,
-): Question[] {
-  const questions = new Map<string, { readonly said: string[]; readonly answers: Reading[][] }>();
-  for (const { name, decision } of columns) {
-    const { near } = decision;
-    if (near?.asks === undefined) continue;
-    const { word, isSafe } = near.asks;
-    const answers = oddAnswers(name, near);
+): Asked[] {
+  if (near?.asks === undefined) return [];
+  const { word, isSafe } = near.asks;
+  const answers = oddAnswers(name, near);
+  const { reading, fit, of } = near;
+  const fitText = `${reading.why} in ${numberText(fit)} of ${numberText(of)} cells`;
+  if (word === undefined) {
     const first = placesOf({ deciding: near.odd.first.slice(0, 3) }, counts);
-    const { reading, fit, of } = near;
-    const fitText = `${reading.why} in ${numberText(fit)} of ${numberText(of)} cells`;
-    const said =
-      word === undefined
-        ? `${name} ${fitText}, the others such as ${first}`
-        : `${showCell(word.cell, 24)} stands ${times(word.count)} in ${name}, which ${fitText}, first in ${counts} ${word.line}`;
-    const key = word === undefined ? name : `${word.cell} ${isSafe}`;
-    const question = questions.get(key) ?? { said: [], answers: [] };
-    question.said.push(said);
-    question.answers.push(answers);
-    questions.set(key, question);
+    return [{ key: name, said: `${name} ${fitText}, the others such as ${first}`, answers }];
   }
-  return [...questions.values()].map(({ said, answers }) => ({
-    text: `${inOneLine(file)}, ${few(said, '; ', 'columns')}`,
-    readings: (answers[0] as Reading[]).map((_, i) =>
-      joined(answers.map((one) => one[i] as Reading)),
-    ),
-  }));
+  const said = `${showCell(word.cell, 24)} stands ${times(word.count)} in ${name}, which ${fitText}, first in ${counts} ${word.line}`;
+  return [{ key: `${word.cell} ${isSafe}`, said, answers }];
 }
 
 function times(count: number): string {
@@ -170,11 +165,7 @@ function blankQuestions(
     );
     if (!isChosen || odd === undefined || !areMany(odd.count, all)) return [];
     const first = placesOf({ deciding: odd.first.slice(0, 3) }, counts);
-    const asType: Reading = {
-      label: `${type}: they are blank`,
-      option: '--odd-cells blank',
-      given: { oddCells: 'blank' },
-    };
+    const asType = answer(`${type}: they are blank`, 'odd-cells', 'oddCells', 'blank');
     return [
       {
         text: `${inOneLine(file)}, ${name}: ${numberText(odd.count)} of ${numberText(all)} cells are no ${type}, such as ${first}`,
@@ -202,12 +193,12 @@ function optionOf(name: string, { type, given, value, deciding }: OpenReading): 
   return {
     label: `${type}${how}${shownValue(value, deciding[0]?.cell)}`,
     option: options.join(' '),
-    given: {
-      ...(format === undefined ? {} : { formats: new Map([[name, format]]) }),
-      ...(dates === undefined ? {} : { dates }),
-      ...(decimal === undefined ? {} : { decimal }),
-      ...(given.type === undefined ? {} : { types: new Map([[name, given.type]]) }),
-    },
+    given: defined({
+      formats: format === undefined ? undefined : new Map([[name, format]]),
+      dates,
+      decimal,
+      types: given.type === undefined ? undefined : new Map([[name, given.type]]),
+    }),
   };
 }
 

@@ -2,7 +2,7 @@ import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import type { findEncoding } from '../files/encoding.ts';
 import type { Alternative, TableChoice } from '../files/format.ts';
 import { inOneLine, numberText, showCell } from '../text/wording.ts';
-import { few, type Question } from './questions.ts';
+import { answer, few, type Question } from './questions.ts';
 
 export function encodingQuestion({
   line,
@@ -24,11 +24,8 @@ export function tablesQuestion(
   tables: readonly TableChoice[],
   counts: 'line' | 'row',
 ): Question {
-  const readingOf = (table: number | 'all', label: string) => ({
-    label,
-    option: `--table ${table}`,
-    given: { table },
-  });
+  const readingOf = (table: number | 'all', label: string) =>
+    answer(label, 'table', 'table', table);
   return {
     text: `${inOneLine(file)} has ${numberText(tables.length)} tables with a header each.`,
     readings: [
@@ -50,16 +47,11 @@ export function tablesQuestion(
 const MOST_TABLES = 10;
 
 export function headerRowsQuestion(file: string, rows: number): Question {
-  const readingOf = (headerRows: number, label: string) => ({
-    label,
-    option: `--header-rows ${headerRows}`,
-    given: { headerRows },
-  });
   return {
     text: `${inOneLine(file)}: row ${rows} of the table has words above values, as a header has.`,
     readings: [
-      readingOf(rows - 1, 'it is a row like the others'),
-      readingOf(rows, 'it is joined with the names above it'),
+      answer('it is a row like the others', 'header-rows', 'headerRows', rows - 1),
+      answer('it is joined with the names above it', 'header-rows', 'headerRows', rows),
     ],
   };
 }

@@ -5,8 +5,10 @@ import {
   type SourceTable,
 } from '../files/source-table.ts';
 import { type CalledTotal, calledTotal, isNamed, isTotalWord } from '../files/totals.ts';
+import { type ExactDecimal, plus, unitsAt } from '../text/decimal.ts';
+import { defined } from '../values/field-type.ts';
 import { isOfIds, wordsOf } from './column-names.ts';
-import { DecimalSum, readUnits, type Units } from './decimal-sum.ts';
+import { readUnits } from './read-units.ts';
 
 /** A row that is called a total. It is kept apart until its meaning is decided. */
 export type TotalRow = CalledTotal &
@@ -58,11 +60,8 @@ export class TotalsApart {
     if (this.areValues || (bad !== undefined && bad.reason !== 'too-few-cells')) return false;
     const called = calledTotal(cells);
     if (called === undefined || (isNamed(called) && this.areNames)) return false;
-    const more = {
-      ...(types === undefined ? {} : { types }),
-      ...(bad === undefined ? {} : { bad }),
-    };
-    (isNamed(called) ? this.#named : this.#rows).push({ ...called, cells, line, ...more });
+    const rows = isNamed(called) ? this.#named : this.#rows;
+    rows.push({ ...called, cells, line, ...defined({ types, bad }) });
     for (const cell of cells) this.#characters += cell.length;
     return true;
   }
@@ -260,10 +259,23 @@ function isSum(cell: string, from: Addends | undefined, to: Addends): Fit {
     const span = to.since(from, mark);
     if (total === undefined || span === undefined) continue;
     if (total.units === 0n) {
-      if (span.sum.isZero && best === 'other') best = 'zero';
-    } else if (span.count > 1 && span.sum.roundsTo(total)) best = 'sum';
+      if (span.sum.units === 0n && best === 'other') best = 'zero';
+    } else if (span.count > 1 && roundsTo(span.sum, total)) best = 'sum';
   }
   return best;
+}
+
+/** Whether a sum, rounded to the decimals of a number, is that number. */
+function roundsTo(sum: ExactDecimal, number: ExactDecimal): boolean {
+  const { units, power } = minus(sum, number);
+  const difference = units < 0n ? -units : units;
+  // The sum may differ by half of the number's last digit.
+  const last = power === number.power ? 0n : unitsAt({ units: 1n, power: number.power }, power);
+  return difference * 2n <= last;
+}
+
+function minus(sum: ExactDecimal, { units, power }: ExactDecimal): ExactDecimal {
+  return plus(sum, { units: -units, power });
 }
 
 /**
@@ -273,31 +285,31 @@ function isSum(cell: string, from: Addends | undefined, to: Addends): Fit {
 const SURE_DIGITS = 15;
 
 /** Rounds a number to the digits that binary64 is sure of. */
-function asWritten(number: Units | undefined): Units | undefined {
+function asWritten(number: ExactDecimal | undefined): ExactDecimal | undefined {
   if (number === undefined) return undefined;
   const digits = String(number.units).replace('-', '').length;
-  const beyond = Math.min(digits - SURE_DIGITS, number.decimals);
+  const beyond = Math.min(digits - SURE_DIGITS, -number.power);
   if (beyond <= 0) return number;
-  const power = 10n ** BigInt(beyond);
-  const half = number.units < 0n ? -power / 2n : power / 2n;
-  return { units: (number.units + half) / power, decimals: number.decimals - beyond };
+  const by = 10n ** BigInt(beyond);
+  const half = number.units < 0n ? -by / 2n : by / 2n;
+  return { units: (number.units + half) / by, power: number.power + beyond };
 }
+
+type Added = { count: number; sum: ExactDecimal; isWhole: boolean };
+
+const NONE: Added = { count: 0, sum: { units: 0n, power: 0 }, isWhole: true };
 
 /** The numbers of a column so far, in both notations. */
 class Addends {
-  readonly #sums: Record<
-    (typeof MARKS)[number],
-    { count: number; sum: DecimalSum; isWhole: boolean }
-  >;
+  readonly #sums: Record<(typeof MARKS)[number], Added>;
   #areYears: boolean;
   /** How many numbers there are, in either notation. */
   count: number;
 
   constructor(of?: Addends) {
-    const copy = (mark: (typeof MARKS)[number]) => {
-      const { count = 0, sum, isWhole = true } = of === undefined ? {} : of.#sums[mark];
-      return { count, sum: new DecimalSum(sum), isWhole };
-    };
+    const copy = (mark: (typeof MARKS)[number]) => ({
+      ...(of === undefined ? NONE : of.#sums[mark]),
+    });
     this.#sums = { '.': copy('.'), ',': copy(',') };
     this.#areYears = of === undefined || of.#areYears;
     this.count = of?.count ?? 0;
@@ -314,7 +326,7 @@ class Addends {
   add(cell: string): void {
     const text = cell.trim();
     if (text === '') return;
-    const read: (Units | undefined)[] = MARKS.map((mark) => readUnits(text, mark));
+    const read: (ExactDecimal | undefined)[] = MARKS.map((mark) => readUnits(text, mark));
     if (read.every((number) => number === undefined)) return;
     this.count++;
     if (!YEAR.test(text)) this.#areYears = false;
@@ -325,7 +337,7 @@ class Addends {
       if (number === undefined) sums.isWhole = false;
       else {
         sums.count++;
-        sums.sum.add(number);
+        sums.sum = plus(sums.sum, number);
       }
     }
   }
@@ -336,11 +348,11 @@ class Addends {
   since(
     from: Addends | undefined,
     mark: (typeof MARKS)[number],
-  ): { readonly count: number; readonly sum: DecimalSum } | undefined {
+  ): { readonly count: number; readonly sum: ExactDecimal } | undefined {
     const now = this.#sums[mark];
     if (!now.isWhole) return undefined;
     if (from === undefined) return now;
     const before = from.#sums[mark];
-    return { count: now.count - before.count, sum: now.sum.minus(before.sum) };
+    return { count: now.count - before.count, sum: minus(now.sum, before.sum) };
   }
 }

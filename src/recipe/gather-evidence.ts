@@ -1,14 +1,14 @@
-import { DYNAMODB } from '../dynamodb/storage.ts';
 import { BadRowCount } from '../files/bad-row.ts';
 import { type BadRow, type CellType, SeedError, type SourceTable } from '../files/source-table.ts';
 import { numberText } from '../text/wording.ts';
+import { defined } from '../values/field-type.ts';
 import { largeRows } from './bad-rows.ts';
 import { nameColumns } from './column-names.ts';
 import { ColumnEvidence } from './evidence/column.ts';
 import { roomForColumns } from './evidence/distinct-texts.ts';
 import { PlaceEvidence, PointColumns, placeColumns } from './evidence/place.ts';
 import { type TotalRow, TotalsApart } from './find-totals.ts';
-import { type Given, givenOf } from './given.ts';
+import { type Given, givenFor } from './given.ts';
 import type { FoundPlaces } from './propose-roles.ts';
 import { few } from './questions.ts';
 
@@ -72,26 +72,17 @@ export async function gatherEvidence(
   const room = roomForColumns();
   const columns = nameColumns(table.headers).map((column) => ({
     ...column,
-    evidence: new ColumnEvidence(
-      column.header,
-      DYNAMODB,
-      room,
-      givenOf(given.nothing, column),
-      givenOf(given.formats, column),
-    ),
+    evidence: new ColumnEvidence(column.header, room, givenFor(given, column)),
   }));
   const at = placeColumns(table.headers);
   const { counts } = table;
   const places = at && { columns: at, evidence: new PlaceEvidence(at), counts };
-  const points = new PointColumns(columns.length, DYNAMODB);
-  const read = { columns, points, ...(places === undefined ? {} : { places }) };
+  const points = new PointColumns(columns.length);
+  const read = { columns, points, ...defined({ places }) };
   let rows = 0;
   let marks: { count: number; line: number } | undefined;
   const badRows: { line: number; bad: BadRow }[] = [];
-  const tooLarge = largeRows(
-    columns.map(({ name }, at) => ({ at, name })),
-    DYNAMODB,
-  );
+  const tooLarge = largeRows(columns.map(({ name }, at) => ({ at, name })));
   const count = new BadRowCount();
   const totals = new TotalsApart();
   for await (const record of table.records) {

@@ -1,69 +1,46 @@
-import type { RowRange } from '../files/leave-out.ts';
+import type { GivenWriting } from '../files/format.ts';
+import { defined } from '../values/field-type.ts';
 import type { FieldTypeName } from '../values/field-types.ts';
+import type { GivenOfColumn } from './evidence/column-decision.ts';
 
 /**
  * What is given about a file's recipe, and need not be found out: by the options of a line, by
  * answers, or by `block.json` for the next file of a block.
  */
-export type Given = {
-  /** The block's name. */
-  readonly name?: string;
-  /** The publisher's words about the data, for the block's page. */
-  readonly title?: string;
-  readonly description?: string;
-  /** Who publishes the data, or their address. */
-  readonly source?: string;
-  /** A licence's identifier, or the address of its text. */
-  readonly license?: string;
-  /** The day or month the data are of, ISO 8601. */
-  readonly updated?: string;
-  /** The language of the titles and the data, a tag of BCP 47. */
-  readonly lang?: string;
-  /** The columns that identify a row, separated by commas. `none` if none do. */
-  readonly key?: string;
-  /** The column that names a row. */
-  readonly main?: string;
-  /** The file to take from a zip archive of several. */
-  readonly innerPath?: string;
-  readonly encoding?: string;
-  /** Whether bytes that are not text are read as U+FFFD, and zero bytes left out. */
-  readonly badBytes?: 'replace';
-  readonly delimiter?: string;
-  /** The quote sign around cells. Null if there is none. */
-  readonly quoteChar?: string | null;
-  readonly header?: boolean;
-  /** How many rows the header has. */
-  readonly headerRows?: number;
-  /** The line where the header begins; in a sheet, the row. */
-  readonly headerLine?: number;
-  /** Whether missing cells at the end of a row are blank. */
-  readonly shortRows?: true;
-  /** Whether all cells that do not fit their column's chosen type are blank. */
-  readonly oddCells?: 'blank';
-  /** What becomes of bad rows. */
-  readonly badRows?: 'mend' | 'skip' | 'stop';
-  /** What becomes of rows that are called totals. */
-  readonly totals?: 'end' | 'keep' | 'drop';
-  /** The lines that are not data; in a sheet, the rows. */
-  readonly leaveOut?: readonly RowRange[];
-  /** The number of the table to take, or `all` if the whole file is one table. */
-  readonly table?: number | 'all';
-  readonly sheet?: string;
-  /** The path to the list of rows in a JSON document. */
-  readonly property?: string;
-  /** The order of day and month in `3/4/2020`. */
-  readonly dates?: 'dmy' | 'mdy';
-  /** The decimal character. */
-  readonly decimal?: '.' | ',';
-  /** The zone in which the days of times with an offset are counted. */
-  readonly zone?: string;
-  /** Types by the columns' names or headers. */
-  readonly types?: ReadonlyMap<string, FieldTypeName>;
-  /** Patterns of dates or times, by the columns' names or headers. */
-  readonly formats?: ReadonlyMap<string, string>;
-  /** Words for nothing by the columns. If one is blank, the known words are values. */
-  readonly nothing?: ReadonlyMap<string, readonly string[]>;
-};
+export type Given = Omit<GivenWriting, 'headerRecord'> &
+  Pick<GivenOfColumn, 'dates' | 'decimal' | 'zone'> & {
+    /** The block's name. */
+    readonly name?: string;
+    /** The publisher's words about the data, for the block's page. */
+    readonly title?: string;
+    readonly description?: string;
+    /** Who publishes the data, or their address. */
+    readonly source?: string;
+    /** A licence's identifier, or the address of its text. */
+    readonly license?: string;
+    /** The day or month the data are of, ISO 8601. */
+    readonly updated?: string;
+    /** The language of the titles and the data, a tag of BCP 47. */
+    readonly lang?: string;
+    /** The columns that identify a row, separated by commas. `none` if none do. */
+    readonly key?: string;
+    /** The column that names a row. */
+    readonly main?: string;
+    /** The file to take from a zip archive of several. */
+    readonly innerPath?: string;
+    /** Whether all cells that do not fit their column's chosen type are blank. */
+    readonly oddCells?: 'blank';
+    /** What becomes of bad rows. */
+    readonly badRows?: 'mend' | 'skip' | 'stop';
+    /** What becomes of rows that are called totals. */
+    readonly totals?: 'end' | 'keep' | 'drop';
+    /** Types by the columns' names or headers. */
+    readonly types?: ReadonlyMap<string, FieldTypeName>;
+    /** Patterns of dates or times, by the columns' names or headers. */
+    readonly formats?: ReadonlyMap<string, string>;
+    /** Words for nothing by the columns. If one is blank, the known words are values. */
+    readonly nothing?: ReadonlyMap<string, readonly string[]>;
+  };
 
 /** Adds more to what is given. Later values win; a column's words for nothing add up. */
 export function andGiven(before: Given, more: Given): Given {
@@ -81,10 +58,21 @@ export function andGiven(before: Given, more: Given): Given {
   };
 }
 
-/** What is given for a column, by its name or its header. */
+/** A column, by what options name it. */
+type NamedColumn = { readonly name: string; readonly header: string };
+
+/** What is given for a column. */
+export function givenFor(given: Given, column: NamedColumn): GivenOfColumn {
+  const { dates, decimal, zone } = given;
+  const type = givenOf(given.types, column);
+  const nothing = givenOf(given.nothing, column);
+  return defined({ type, dates, decimal, nothing, format: givenOf(given.formats, column), zone });
+}
+
+/** One thing that is given for a column, by its name or its header. */
 export function givenOf<T>(
   of: ReadonlyMap<string, T> | undefined,
-  { name, header }: { readonly name: string; readonly header: string },
+  { name, header }: NamedColumn,
 ): T | undefined {
   return of?.get(name) ?? of?.get(header);
 }

@@ -8,6 +8,7 @@ import { bytesOf, type FileIn, firstBytes } from '../files/read-bytes.ts';
 import { SeedError } from '../files/source-table.ts';
 import { calledTotal, isNamed, ruleTest } from '../files/totals.ts';
 import { showCell } from '../text/wording.ts';
+import { defined } from '../values/field-type.ts';
 import { nameColumns } from './column-names.ts';
 import { judgeTotals, TotalsApart } from './find-totals.ts';
 import { readTable } from './read.ts';
@@ -95,11 +96,7 @@ async function withNotes(block: BlockFile, own: FileIn, next: FileIn): Promise<A
   const totals = isKnown(before) ? others.totals : await totalsNumbered(block, before, own);
   if (!isKnown(before) && totals === undefined) return asRead;
   const { commentRows } = found.dialect;
-  const dialect = {
-    ...others,
-    ...(commentRows === undefined ? {} : { commentRows }),
-    ...(totals === undefined ? {} : { totals }),
-  };
+  const dialect = { ...others, ...defined({ commentRows, totals }) };
   return { block: { ...block, dialect }, leftOut: found.leftOut };
 }
 
@@ -218,8 +215,7 @@ function givenBy(
     ...{ encoding, delimiter, quoteChar, header, table },
     headerRows: dialect.headerRows?.length ?? 1,
     ...(at === undefined ? {} : { [place]: at }),
-    ...(sheet === undefined ? {} : { sheet }),
-    ...(badBytes === undefined ? {} : { badBytes }),
+    ...defined({ sheet, badBytes }),
   };
 }
 
@@ -229,8 +225,7 @@ export async function delimiterFault(recipe: TableFile, at: FileIn): Promise<str
   if (!isDelimited(name)) return undefined;
   const format = FILE_FORMATS[name];
   const expected = dialect.delimiter ?? format.delimiter ?? ',';
-  const { badBytes } = dialect;
-  const given = { encoding, ...(badBytes === undefined ? {} : { badBytes }) };
+  const given = { encoding, ...defined({ badBytes: dialect.badBytes }) };
   const sniffed = await sniffTable(at, format, given).catch(unlessUnread);
   const found = sniffed?.dialect.delimiter ?? ',';
   if (sniffed === undefined || found === expected) return undefined;

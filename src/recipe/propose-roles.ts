@@ -1,8 +1,9 @@
 import type { Example } from '../block/block.ts';
+import { DYNAMODB } from '../dynamodb/storage.ts';
 import type { SourceTable } from '../files/source-table.ts';
 import { fold } from '../text/fold.ts';
 import { numberText } from '../text/wording.ts';
-import { MOST_TEXT_LENGTH, type Value } from '../values/field-type.ts';
+import { defined, MOST_TEXT_LENGTH, type Value } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric } from '../values/field-types.ts';
 import type { PointFields } from '../values/places.ts';
 import { cellReader, type Spelling } from '../values/spelling.ts';
@@ -11,7 +12,6 @@ import type { ColumnDecision } from './evidence/column-decision.ts';
 import { type PlaceColumns, type PlaceEvidence, plainHeader } from './evidence/place.ts';
 import { zoneInWords } from './evidence/zone.ts';
 import type { FileField } from './recipe.ts';
-import type { Storage } from './storage.ts';
 
 /** A column of the file, with the decisions about it. */
 export type InferredColumn = {
@@ -43,35 +43,28 @@ export type FoundPlaces = {
 };
 
 /** Proposes a block's fields, map, key and examples from all columns of a file. */
-export function proposeRoles(
-  columns: readonly InferredColumn[],
-  storage: Storage,
-  places?: FoundPlaces,
-): Roles {
+export function proposeRoles(columns: readonly InferredColumn[], places?: FoundPlaces): Roles {
   const geometry = places === undefined ? undefined : geometryOf(columns, places);
   // The texts of points do not name a row.
   const points = new Set(columns.map(({ part }) => part?.header));
   const naming = columns.filter(({ header, part }) => part === undefined && !points.has(header));
   const primaryKey = primaryKeyOf(naming)?.name;
   const main = mainOf(naming, primaryKey)?.name;
-  const indexed = indexedOf(naming, storage, [primaryKey, main]);
+  const indexed = indexedOf(naming, [primaryKey, main]);
   const titles = new Set<string>();
   const fields = columns.map(({ name, header, decision, part }) => {
     const { type, spelling, local, timeZone } = decision;
     const { title: own, unit } = describedBy(name, header, decision, geometry);
     const title = untaken(own, titles);
     titles.add(title.toLowerCase());
+    const description = timeZone && `Its days are those of ${zoneInWords(timeZone)}.`;
     return {
       ...{ type, name, title },
-      ...(timeZone === undefined
-        ? {}
-        : { description: `Its days are those of ${zoneInWords(timeZone)}.` }),
-      ...(unit === undefined ? {} : { unit }),
+      ...defined({ description, unit }),
       ...(indexed.includes(name) ? { indexed: true } : {}),
       ...(name === main ? { main: true as const } : {}),
       ...(mayBeNames(name, decision) ? { label: true as const } : {}),
-      ...(local === undefined ? {} : { local }),
-      ...(timeZone === undefined ? {} : { timeZone }),
+      ...defined({ local, timeZone }),
       ...part,
       ...spelling,
     };
@@ -81,9 +74,7 @@ export function proposeRoles(
   const isEmpty = new Set(columns.filter(hasNoValue).map(({ name }) => name));
   return {
     fields: fields.toSorted((a, b) => Number(isEmpty.has(a.name)) - Number(isEmpty.has(b.name))),
-    ...(geometry === undefined ? {} : { geometry }),
-    ...(primaryKey === undefined ? {} : { primaryKey }),
-    ...(keyFields === undefined ? {} : { keyFields }),
+    ...defined({ geometry, primaryKey, keyFields }),
     examples: proposeExamples(columns, fields, { main, primaryKey, geometry }),
     notes: places === undefined ? [] : notesOn(columns, places, geometry),
   };
@@ -217,14 +208,13 @@ const LEAST_DISTINCT = 100;
 
 function indexedOf(
   columns: readonly InferredColumn[],
-  { tableFaults }: Storage,
   first: readonly (string | undefined)[],
 ): readonly string[] {
   const score = ({ name, header, decision }: InferredColumn): number => {
     const { type, distinct, longest, isUnique } = decision;
     if ((type !== 'text' && type !== 'phone') || longest > MOST_TEXT_LENGTH) return 0;
     const field: Field = { type, name, title: name, indexed: true };
-    if (tableFaults([field]).length > 0) return 0;
+    if (DYNAMODB.tableFaults([field]).length > 0) return 0;
     if (first.includes(name)) return 4;
     if (distinct.count < LEAST_DISTINCT) return 0;
     if (type === 'phone') return 3;

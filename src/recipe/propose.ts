@@ -1,8 +1,8 @@
 import type { TotalsRule } from '../block/declaration.ts';
-import { DYNAMODB } from '../dynamodb/storage.ts';
 import type { FileIn } from '../files/read-bytes.ts';
 import { SeedError } from '../files/source-table.ts';
 import { firstFew, showCell } from '../text/wording.ts';
+import { defined } from '../values/field-type.ts';
 import type { BadRows } from './bad-rows.ts';
 import { nameColumns, titleOf } from './column-names.ts';
 import { questionsOf } from './column-questions.ts';
@@ -15,7 +15,7 @@ import {
   type ReadColumn,
   type ReadColumns,
 } from './gather-evidence.ts';
-import { type Given, givenOf } from './given.ts';
+import { type Given, givenFor, givenOf } from './given.ts';
 import { type InferredColumn, proposeRoles } from './propose-roles.ts';
 import type { Decide } from './questions.ts';
 import { readTable } from './read.ts';
@@ -68,11 +68,12 @@ export async function propose(
     decide,
   );
   for (const { cells, line } of badRows.mended) addRow(read, cells, line);
-  const plain = inferred(read.columns, given);
+  const isAsTyped = badRows.mended.length === 0;
+  const plain = isAsTyped ? typed.columns : inferred(read.columns, given);
   const written = addPlaces(plain, read);
   const { columns } = written;
   const rows = read.rows + settled.kept + badRows.mended.length;
-  const roles = proposeRoles(columns, DYNAMODB, written.places);
+  const roles = proposeRoles(columns, written.places);
   const { fields, primaryKey, keyFields, examples } = roles;
   const sources = [{ title: file }];
   const found = await findRegions(at.folder, table, read, columns, { ...roles, sources });
@@ -92,11 +93,9 @@ export async function propose(
       ...withBadRows(withTotals(table, settled.totals), badRows, given.badRows),
       rows,
       sources,
-      ...(keyFields === undefined ? {} : { keyFields }),
+      ...defined({ keyFields }),
       fields,
-      ...(primaryKey === undefined ? {} : { primaryKey }),
-      ...(geometry === undefined ? {} : { geometry }),
-      ...(boundaries === undefined ? {} : { boundaries }),
+      ...defined({ primaryKey, geometry, boundaries }),
       examples,
     },
     columns,
@@ -138,20 +137,8 @@ async function decideColumns(
 }
 
 function inferred(columns: readonly ReadColumn[], given: Given) {
-  const { types, formats, nothing, dates, decimal, zone } = given;
-  return columns.map(({ name, header, why, evidence }) => {
-    const column = { name, header };
-    const [type, format] = [givenOf(types, column), givenOf(formats, column)];
-    const words = givenOf(nothing, column);
-    const decision = evidence.decide({
-      ...(type === undefined ? {} : { type }),
-      ...(dates === undefined ? {} : { dates }),
-      ...(decimal === undefined ? {} : { decimal }),
-      ...(words === undefined ? {} : { nothing: words }),
-      ...(format === undefined ? {} : { format }),
-      ...(zone === undefined ? {} : { zone }),
-    });
-    return { ...column, ...(why === undefined ? {} : { why }), decision };
+  return columns.map(({ evidence, ...column }) => {
+    return { ...column, decision: evidence.decide(givenFor(given, column)) };
   });
 }
 

@@ -20,6 +20,16 @@ export type Reading = {
   readonly given: Given;
 };
 
+/** A reading that one option chooses, `--header-rows 2`, and that gives one value. */
+export function answer<Member extends keyof Given>(
+  label: string,
+  option: string,
+  member: Member,
+  value: Given[Member] & (string | number),
+): Reading {
+  return { label, option: `--${option} ${value}`, given: { [member]: value } };
+}
+
 /** Decides open questions: by a person, or by the safest readings. Returns what is given then. */
 export type Decide = (questions: readonly Question[], given: Given) => Promise<Given>;
 
@@ -68,15 +78,12 @@ export function few(texts: readonly string[], between: string, noun: string): st
   );
 }
 
-/** Joins equal readings of several columns into one. */
+/** Joins equal readings of several columns into one. Their options may be equal, too. */
 export function joined(all: readonly Reading[]): Reading {
+  const options = new Set(all.map(({ option }) => option));
   return {
     label: (all[0] as Reading).label,
-    option: few(
-      all.map(({ option }) => option),
-      ' ',
-      'columns',
-    ),
+    option: few([...options], ' ', 'columns'),
     given: all.reduce<Given>((given, one) => andGiven(given, one.given), {}),
   };
 }

@@ -9,7 +9,6 @@ import { type CellReader, cellReader, mostOdd, strictReader } from '../values/sp
 import { type BadRows, fitBy, largeRows, mendedRecords } from './bad-rows.ts';
 import { nameColumns } from './column-names.ts';
 import type { FileField, Recipe, TableFile } from './recipe.ts';
-import type { Storage } from './storage.ts';
 
 /** Opens a file's table as the source says that it is written. Throws a SeedError if it is not. */
 export async function readTable(source: TableFile, folder: string): Promise<SourceTable> {
@@ -51,11 +50,7 @@ export type RecipeRows = {
  * Opens a file as a recipe reads it. Throws a SeedError if the file's head cannot be read. The
  * caller must refuse any other misfit.
  */
-export async function readRows(
-  recipe: Recipe,
-  folder: string,
-  storage: Storage,
-): Promise<RecipeRows> {
+export async function readRows(recipe: Recipe, folder: string): Promise<RecipeRows> {
   const { file, missingValues, dialect } = recipe;
   const table = await readTable(recipe, folder);
   const names = nameColumns(table.headers).map(({ name }) => name);
@@ -68,23 +63,23 @@ export async function readRows(
   });
   const found = fields.filter(({ at }) => at >= 0);
   const badRows: BadRows = { mended: [], setAside: [] };
-  async function* records() {
-    const choice = dialect?.badRows;
+  let { records } = table;
+  if (dialect?.badRows !== undefined) {
     const rowTest = {
       fits: fitBy(found.map(({ at, field }) => ({ at, read: strictReader(field, field) }))),
-      tooLarge: largeRows(found, storage),
+      tooLarge: largeRows(found),
     };
-    const all =
-      choice === undefined
-        ? table.records
-        : mendedRecords({ records: table.records, file }, choice, rowTest, badRows);
+    records = mendedRecords({ records, file }, dialect.badRows, rowTest, badRows);
+  }
+  async function* withLines(all: AsyncIterable<SourceRecord>) {
     for await (const record of all) {
       line = record.line;
       yield record;
     }
   }
+  if (found.some(({ field }) => field.oddCells !== undefined)) records = withLines(records);
   const gone = fields.filter(({ at }) => at < 0).map(({ field }) => field);
-  return { table, names, found, gone, records: records(), badRows, odd };
+  return { table, names, found, gone, records, badRows, odd };
 }
 
 /**

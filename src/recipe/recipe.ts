@@ -2,6 +2,7 @@ import type { DatasetDeclaration, Example } from '../block/block.ts';
 import type { BadRowCounts, Origin } from '../block/manifest.ts';
 import type { WrittenFile } from '../files/format.ts';
 import type { FileFormatName } from '../files/formats.ts';
+import { defined } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import type { Geometry } from '../values/places.ts';
 import type { Spelling } from '../values/spelling.ts';
@@ -80,15 +81,13 @@ export function declarationOf(file: BlockFile, folder: string): DatasetDeclarati
   const { fields, primaryKey, geometry, examples, first, sources, licenses } = file;
   return {
     ...{ id, name, title, description },
-    ...(lang === undefined ? {} : { lang }),
-    ...(noun === undefined ? {} : { noun }),
-    ...(keyFields === undefined ? {} : { keyFields }),
+    ...defined({ lang, noun, keyFields }),
     fields: fields.map(fieldOf),
     ...(primaryKey === undefined ? {} : { primaryKey: [primaryKey].flat() }),
-    ...(geometry === undefined ? {} : { geometry }),
+    ...defined({ geometry }),
     examples,
-    ...(first === undefined ? {} : { first }),
-    origin: { sources, ...(licenses === undefined ? {} : { licenses }) },
+    ...defined({ first }),
+    origin: { sources, ...defined({ licenses }) },
   };
 }
 

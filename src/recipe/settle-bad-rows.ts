@@ -6,13 +6,15 @@ import {
   type BadRowsChoice,
   badRowsText,
   fitBy,
+  inOrder,
   MOST_SET_ASIDE,
   reasonText,
 } from './bad-rows.ts';
+import { namelessField } from './evidence/column-decision.ts';
 import type { ReadColumns } from './gather-evidence.ts';
 import type { Given } from './given.ts';
 import type { InferredColumn } from './propose-roles.ts';
-import { AddRefusal, type Decide, few, type Question, withOptions } from './questions.ts';
+import { AddRefusal, answer, type Decide, few, type Question, withOptions } from './questions.ts';
 
 /** What is given, now with a decision on bad rows, and the bad rows so decided. */
 type SettledBadRows = { readonly given: Given; readonly badRows: BadRows };
@@ -30,10 +32,8 @@ export async function settleBadRows(
 ): Promise<SettledBadRows> {
   if (bad.length === 0) return { given: before, badRows: { mended: [], setAside: [] } };
   const fits = fitBy(
-    columns.map(({ name, decision }, at) => {
-      const { type, spelling, unit, local } = decision;
-      const more = { ...(unit && { unit }), ...(local && { local }) };
-      return { at, read: strictReader({ type, name, title: name, ...more }, spelling) };
+    columns.map(({ decision }, at) => {
+      return { at, read: strictReader(namelessField(decision), decision.spelling) };
     }),
   );
   const outcome = (choice: BadRowsChoice) => {
@@ -68,6 +68,8 @@ function questionOf(
   const { mended, setAside } = found;
   const bad = mended.length + setAside.length;
   const isMany = setAside.length > MOST_SET_ASIDE * (rows + bad);
+  const readingOf = (badRows: 'mend' | 'skip' | 'stop', label: string) =>
+    answer(label, 'bad-rows', 'badRows', badRows);
   const stop = readingOf('stop', 'nothing is written');
   const readings = [
     ...(mended.length > 0
@@ -83,8 +85,9 @@ function questionOf(
       : []),
   ];
   if (bad <= MOST_NAMED && (counts === 'line' || counts === 'row')) {
-    const all = [...setAside, ...mended].map(({ line }) => line).sort((a, b) => a - b);
-    const lines = all.join(',');
+    const lines = inOrder(found)
+      .map(({ line }) => line)
+      .join(',');
     const are = bad === 1 ? `${counts} ${lines} is` : `${counts}s ${lines} are`;
     hints.push(`If ${are} no data, such as a note: --leave-out ${lines}`);
   }
@@ -95,31 +98,14 @@ function questionOf(
   };
 }
 
-function readingOf(badRows: 'mend' | 'skip' | 'stop', label: string) {
-  return {
-    label,
-    option: `--bad-rows ${badRows}`,
-    given: { badRows },
-  };
-}
-
 /** Lists the first bad rows as they stand, and as they would be read. */
-function listedRows({ mended, setAside }: BadRows, counts: ReadColumns['counts']): string {
-  const lines = [
-    ...setAside.map(({ line, text, ...why }) => ({
-      line,
-      said: `  ${counts} ${line}, ${inOneLine(reasonText(why))}: ${shown(text)}`,
-    })),
-    ...mended.map(({ line, text, cells }) => ({
-      line,
-      said: `  ${counts} ${line}: ${shown(text)}\n    read as: ${shown(cells.join(' | '))}`,
-    })),
-  ].sort((a, b) => a.line - b.line);
-  return few(
-    lines.map(({ said }) => said),
-    '\n',
-    'rows',
+function listedRows(found: BadRows, counts: ReadColumns['counts']): string {
+  const lines = inOrder(found).map(({ line, text, cells, ...why }) =>
+    cells === undefined
+      ? `  ${counts} ${line}, ${inOneLine(reasonText(why))}: ${shown(text)}`
+      : `  ${counts} ${line}: ${shown(text)}\n    read as: ${shown(cells.join(' | '))}`,
   );
+  return few(lines, '\n', 'rows');
 }
 
 function shown(text: string): string {

@@ -4,7 +4,7 @@ import { inOneLine, numberText, showCell } from '../text/wording.ts';
 import { type FoundTotals, judgeTotals } from './find-totals.ts';
 import { addRows, type ReadColumns } from './gather-evidence.ts';
 import type { Given } from './given.ts';
-import type { Decide, Question } from './questions.ts';
+import { answer, type Decide, type Question } from './questions.ts';
 import { readTable } from './read.ts';
 import type { TableFile } from './recipe.ts';
 
@@ -96,11 +96,8 @@ function questionOf(
   counts: ReadColumns['counts'],
 ): Question {
   const said = found.map((one) => `${showCell(one.is)} in ${nameOf(one)} ${whatIsIt(one, counts)}`);
-  const readingOf = (totals: 'end' | 'keep' | 'drop', label: string) => ({
-    label,
-    option: `--totals ${totals}`,
-    given: { totals },
-  });
+  const readingOf = (totals: 'end' | 'keep' | 'drop', label: string) =>
+    answer(label, 'totals', 'totals', totals);
   const hasEnd = found.some((one) => isLeftOut(one));
   return {
     text: `${inOneLine(file)} has rows that are called totals: ${said.join('; ')}.`,

@@ -7,6 +7,7 @@ import type { FileFormat, GivenWriting, Sniffed } from '../files/format.ts';
 import { FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
 import { bytesOf, type FileIn, fileAt, firstBytes } from '../files/read-bytes.ts';
 import { SeedError } from '../files/source-table.ts';
+import { defined } from '../values/field-type.ts';
 import {
   dialectQuestion,
   encodingQuestion,
@@ -99,8 +100,8 @@ function tableOf(
     ...(takes.includes('shortRows') && shortRows ? { fillsShortRows: true as const } : {}),
     // Until somebody decides, bad rows stay beside the others.
     ...(isBinary || badRows === 'stop' ? {} : { badRows }),
-    ...(isBinary || sniffed !== undefined || badBytes === undefined ? {} : { badBytes }),
-    ...(takes.includes('property') && property !== undefined ? { property } : {}),
+    ...(isBinary || sniffed !== undefined ? {} : defined({ badBytes })),
+    ...(takes.includes('property') ? defined({ property }) : {}),
   };
   return {
     file,
@@ -207,7 +208,7 @@ async function findEncodingOf(
   const { needsAsking, badBytes } = found;
   if (needsAsking === undefined) {
     const { encoding } = found;
-    const given = { ...before, encoding, ...(badBytes === undefined ? {} : { badBytes }) };
+    const given = { ...before, encoding, ...defined({ badBytes }) };
     return { given, reasons: reasonsOf(found) };
   }
   const answered = await decide([encodingQuestion(needsAsking)], before);

@@ -101,6 +101,13 @@ export function unitsAt({ units, power }: ExactDecimal, lower: number): bigint {
   return power === lower ? units : units * 10n ** BigInt(power - lower);
 }
 
+/** The sum of decimal numbers. */
+export function plus(a: ExactDecimal, b: ExactDecimal | undefined): ExactDecimal {
+  if (b === undefined) return a;
+  const power = Math.min(a.power, b.power);
+  return { units: unitsAt(a, power) + unitsAt(b, power), power };
+}
+
 /** The number nearest to a decimal divided by a whole number. */
 export function nearestOf({ units, power }: ExactDecimal, by = 1): number {
   return power < 0

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { DYNAMODB } from '../../src/dynamodb/storage.ts';
 import type { CellType } from '../../src/files/source-table.ts';
 import { ColumnEvidence } from '../../src/recipe/evidence/column.ts';
 import type { ColumnDecision, GivenOfColumn } from '../../src/recipe/evidence/column-decision.ts';
@@ -16,7 +15,7 @@ function decide(
   wishes: GivenOfColumn = {},
   header = 'x',
 ): ColumnDecision {
-  const evidence = new ColumnEvidence(header, DYNAMODB);
+  const evidence = new ColumnEvidence(header);
   for (const [i, cell] of cells.entries()) evidence.add(cell, i + 2);
   return evidence.decide(wishes);
 }
@@ -686,7 +685,7 @@ describe('of a column is known', () => {
 
   test('no more than fits in the room that all columns share', () => {
     const room = { slots: 1024 };
-    const columns = ['a', 'b'].map((header) => new ColumnEvidence(header, DYNAMODB, room));
+    const columns = ['a', 'b'].map((header) => new ColumnEvidence(header, room));
     for (let i = 0; i < 700; i++) for (const column of columns) column.add(String(i), i + 2);
     expect(columns.map((column) => column.decide())).toMatchObject([
       { type: 'integer', range: { min: 0, max: 699 }, isUnique: false },
@@ -900,6 +899,14 @@ describe('numbers that are none', () => {
     ]);
   });
 
+  test('a column is decided alike however often it is decided', () => {
+    const evidence = new ColumnEvidence('x');
+    for (const [i, cell] of ['="00810"', '="00487"'].entries()) evidence.add(cell, i + 2);
+    const first = evidence.decide();
+    expect(first.why).toBe('has formulas of one text, which keep it as it is');
+    expect(evidence.decide()).toEqual(first);
+  });
+
   test('formulas of one text are texts, without their signs', () => {
     const cells = ['="00123"', '="00124"', '=" a ""b"""'];
     const decision = decide(cells);
@@ -968,14 +975,14 @@ describe('times as programs write them', () => {
     ['%b-%y', ['Jan-16', 'Feb-16'], '2016-01-01'],
   ])('months and quarters are texts, and days by a pattern: %s', (format, cells, value) => {
     expect(decide(cells)).toMatchObject({ type: 'text', periodFormat: format });
-    const evidence = new ColumnEvidence('x', DYNAMODB, undefined, [], format);
+    const evidence = new ColumnEvidence('x', undefined, { format });
     for (const [i, cell] of cells.entries()) evidence.add(cell, i + 2);
     const decision = evidence.decide({ format });
     expect([decision.type, valuesOf(decision, cells)[0]]).toEqual(['date', value]);
   });
 
   test('a pattern that most cells are not in is refused, with the first of them', () => {
-    const evidence = new ColumnEvidence('x', DYNAMODB, undefined, [], '%d/%m/%Y');
+    const evidence = new ColumnEvidence('x', undefined, { format: '%d/%m/%Y' });
     for (const [i, cell] of ['a', 'b', '1/2/2020'].entries()) evidence.add(cell, i + 2);
     expect(evidence.decide({ format: '%d/%m/%Y' }).unfit).toEqual({
       ...{ cell: 'a', line: 2, because: 'is not written as %d/%m/%Y' },
@@ -990,7 +997,7 @@ describe('what the file has typed', () => {
     wishes: GivenOfColumn = {},
     header = 'x',
   ) {
-    const evidence = new ColumnEvidence(header, DYNAMODB);
+    const evidence = new ColumnEvidence(header);
     for (const [i, [cell, type]] of cells.entries()) evidence.add(cell, i + 2, type);
     return evidence.decide(wishes);
   }
@@ -1041,7 +1048,7 @@ describe('a column with more distinct texts than are counted', () => {
       );
       // A text that is repeated is taken for a new one where they are not counted.
       const decisions = [undefined, { slots: 0 }].map((room) => {
-        const evidence = new ColumnEvidence(header, DYNAMODB, room);
+        const evidence = new ColumnEvidence(header, room);
         for (const [i, cell] of [...cells, ...cells, ...cells].entries()) evidence.add(cell, i + 2);
         const { distinct, isUnique, samples, ...decision } = evidence.decide();
         return decision;

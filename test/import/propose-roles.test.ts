@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkExamples } from '../../src/arguments/arguments.ts';
 import { datasetBlock } from '../../src/block/block.ts';
-import { DYNAMODB } from '../../src/dynamodb/storage.ts';
 import { titleOf, wordsOf } from '../../src/recipe/column-names.ts';
 import { ColumnEvidence } from '../../src/recipe/evidence/column.ts';
 import { PlaceEvidence, placeColumns } from '../../src/recipe/evidence/place.ts';
@@ -12,7 +11,7 @@ import { naiveRows } from '../support/naive.ts';
 
 /** What is proposed of a file, and its rows as they are then read. */
 function proposed(headers: readonly string[], records: readonly (readonly string[])[]) {
-  const evidence = headers.map((header) => new ColumnEvidence(header, DYNAMODB));
+  const evidence = headers.map((header) => new ColumnEvidence(header));
   const columns = placeColumns(headers);
   const places = columns === undefined ? undefined : new PlaceEvidence(columns);
   for (const [i, cells] of records.entries()) {
@@ -26,7 +25,6 @@ function proposed(headers: readonly string[], records: readonly (readonly string
   }));
   const roles = proposeRoles(
     inferred,
-    DYNAMODB,
     columns === undefined || places === undefined
       ? undefined
       : { columns, evidence: places, counts: 'feature' },

@@ -10,11 +10,8 @@ import { type DoubtedReading, Kind, type SeenColumn } from './kind.ts';
 
 /** Two words for yes and no. */
 export class BooleanKind extends Kind<WordEvidence> {
-  readonly #column: SeenColumn;
-
   constructor(column: SeenColumn) {
-    super(() => new WordEvidence());
-    this.#column = column;
+    super(column, () => new WordEvidence());
   }
 
   readings({ type }: GivenOfColumn): DoubtedReading[] {
@@ -22,10 +19,10 @@ export class BooleanKind extends Kind<WordEvidence> {
     const isChosen = type === 'boolean';
     const pair = words.pair(isChosen);
     // 1 and 0 are more often counts, unless the header asks a question.
-    const isQuestion = /^(?:is|has)$/.test(wordsOf(this.#column.header)[0] ?? '');
+    const isQuestion = /^(?:is|has)$/.test(wordsOf(this.column.header)[0] ?? '');
     if (pair === undefined || (words.areDigits && !isChosen && !isQuestion)) return [];
     // A file that has booleans of its own uses letters for something else.
-    if (this.#column.typesOfFile === 'texts' && !isChosen && words.areLetters) return [];
+    if (this.column.typesOfFile === 'texts' && !isChosen && words.areLetters) return [];
     return [{ type: 'boolean', why: 'has two words, for yes and no', given: {}, ...pair }];
   }
 }

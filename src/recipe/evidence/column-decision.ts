@@ -1,12 +1,13 @@
 import { shorten } from '../../text/wording.ts';
-import type { Value } from '../../values/field-type.ts';
-import type { FieldTypeName } from '../../values/field-types.ts';
+import { defined, type Value } from '../../values/field-type.ts';
+import type { Field, FieldTypeName } from '../../values/field-types.ts';
 import type { DecimalChar } from '../../values/spelled-number.ts';
 import type { Spelling } from '../../values/spelling.ts';
 
 /** Decisions of the person who adds the file. `dates` and `decimal` settle what no cell settles. */
 export type GivenOfColumn = {
   readonly type?: FieldTypeName;
+  /** The order of day and month in `3/4/2020`. */
   readonly dates?: DateOrder;
   readonly decimal?: DecimalChar;
   /** Words that mean nothing is there. If one is blank, the known words are values. */
@@ -46,6 +47,15 @@ export type Reading = {
   /** The cells that do not fit the type, and are therefore blank. */
   readonly odd?: OddCells;
 };
+
+/** The field of a reading, without a name, which the reader of its cells does not need. */
+export function namelessField({
+  type,
+  unit,
+  local,
+}: Pick<Reading, 'type' | 'unit' | 'local'>): Field {
+  return { type, name: '', title: '', ...defined({ unit, local }) };
+}
 
 /** One of several possible readings. */
 export type OpenReading = Reading & {
@@ -153,18 +163,3 @@ export type CellEvidence = {
   /** Takes a cell, trimmed and not blank. Returns why it is not of the kind: `is no number`. */
   add(text: string, line: number): string | undefined;
 };
-
-/** Collects whether cells pass a test. */
-export class ShapeEvidence implements CellEvidence {
-  private readonly test: (text: string) => boolean;
-  private readonly because: string;
-
-  constructor(test: (text: string) => boolean, because: string) {
-    this.test = test;
-    this.because = because;
-  }
-
-  add(text: string): string | undefined {
-    return this.test(text) ? undefined : this.because;
-  }
-}

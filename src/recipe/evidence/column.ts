@@ -1,13 +1,13 @@
 import type { CellType } from '../../files/source-table.ts';
 import { numberText, showCell } from '../../text/wording.ts';
-import type { Value } from '../../values/field-type.ts';
-import { type Field, isNumeric } from '../../values/field-types.ts';
+import { defined } from '../../values/field-type.ts';
+import { isNumeric } from '../../values/field-types.ts';
 import { cellReader, isBlankCell, withoutFormula } from '../../values/spelling.ts';
-import type { Storage } from '../storage.ts';
 import {
   type ColumnDecision,
   type CountedCell,
   type GivenOfColumn,
+  namelessField,
   type Reading,
   seenCell,
 } from './column-decision.ts';
@@ -49,20 +49,15 @@ export class ColumnEvidence {
   /** How many filled cells the file itself gives each type. */
   private readonly typeCounts = { number: 0, text: 0, boolean: 0, time: 0, other: 0 };
 
-  /**
-   * All columns of a file share `room`. `givenWords` mean nothing here. `format` is the given
-   * pattern of the column's dates or times.
-   */
+  /** All columns of a file share `room`. */
   constructor(
     header: string,
-    storage: Storage,
     room: Room = roomForColumns(),
-    givenWords: readonly string[] = [],
-    format?: string,
+    { nothing = [], format }: Pick<GivenOfColumn, 'nothing' | 'format'> = {},
   ) {
-    this.types = new TypeEvidence(header, storage, format);
+    this.types = new TypeEvidence(header, format);
     this.distinct = new DistinctTexts(room, (countOf) => this.types.takeCounts(countOf));
-    this.givenWords = new Set(givenWords);
+    this.givenWords = new Set(nothing);
   }
 
   /** Takes the next cell as written in the file, and the type that the file gives it. */
@@ -103,6 +98,7 @@ export class ColumnEvidence {
     const { types, distinct } = this;
     const { type, nothing = [] } = given;
     if (distinct.areCounted) types.takeCounts((text) => distinct.countOf(text));
+    types.typesOfFile = this.typesOfFile();
     const asText = types.asText();
     const keepsWords = nothing.includes('');
     const decision = (reading: Reading) => this.decision(reading, nothing);
@@ -115,7 +111,6 @@ export class ColumnEvidence {
     // Beside numbers, a word that is a value is odd.
     const [value] = keepsWords ? this.wordsAsValues(nothing) : [];
     const of = this.filled - sumOf(this.wordsForNothing(nothing, false));
-    types.typesOfFile = this.typesOfFile();
     const found = value === undefined ? types.readings(given, of) : [];
     const [first] = found;
     if (first === undefined) {
@@ -134,7 +129,8 @@ export class ColumnEvidence {
     const safest = found.find(({ isSafest }) => isSafest) ?? text;
     const others: readonly DoubtedReading[] = found.filter((one) => one !== safest);
     const readings = [...others, safest].map((reading) => {
-      return { ...reading, deciding, value: readAs(reading, deciding[0]?.cell ?? '') };
+      const read = cellReader(namelessField(reading), reading.spelling);
+      return { ...reading, deciding, value: read(deciding[0]?.cell ?? '') };
     });
     return { ...decision({ ...safest, why: whyOpen(found), deciding }), readings };
   }
@@ -155,46 +151,37 @@ export class ColumnEvidence {
     const near = this.types.near(given, of);
     const { nothing = [] } = given;
     if (near === undefined) {
-      const { perhaps, periodFormat } = this.types;
-      return {
-        ...this.decision(asText, nothing),
-        ...(perhaps === undefined ? {} : { perhaps }),
-        ...(periodFormat === undefined ? {} : { periodFormat }),
-      };
+      const { numbers, periods } = this.types;
+      const perhaps = numbers.mayBeNumbers ? ('number' as const) : undefined;
+      const decision = this.decision(asText, nothing);
+      return { ...decision, ...defined({ perhaps, periodFormat: periods.format }) };
     }
     const { reading, fit, odd } = near;
     const why = whyNear(reading, fit, of);
     return { ...this.decision({ ...asText, why, deciding: odd.first }, nothing), near };
   }
 
-  private decision(reading: Reading, nothing: readonly string[]): ColumnDecision {
+  /** Makes a decision of a reading, without what only tells it from others. */
+  private decision(
+    reading: Reading & Partial<DoubtedReading>,
+    nothing: readonly string[],
+  ): ColumnDecision {
     const { distinct, filled, blanks, longest } = this;
-    const { type, unit, local, range, why, deciding, odd, rounded, cut, signed } = reading;
-    const { timeZone, whyZone, isZoneOpen } = reading;
-    const { mayBeNames } = this.types;
+    const { given, doubt, isSafest, ...shown } = reading;
+    const { type, spelling, range, deciding, odd } = shown;
+    const { mayBeNames } = this.types.numbers;
     const missing = this.wordsForNothing(nothing, type === 'text');
     const missingValues = missing.map(({ cell }) => cell);
     const known = missing.filter(({ cell }) => this.missing.has(cell)).length;
     return {
-      type,
+      ...shown,
       spelling: {
-        ...reading.spelling,
+        ...spelling,
         ...(missing.length === 0 ? {} : { missingValues }),
         ...(odd === undefined ? {} : { oddCells: odd.count }),
         ...(this.hasFormulas ? { textFormulas: true as const } : {}),
       },
-      ...(unit === undefined ? {} : { unit }),
-      ...(local === undefined ? {} : { local }),
-      ...(timeZone === undefined ? {} : { timeZone }),
-      ...(whyZone === undefined ? {} : { whyZone }),
-      ...(isZoneOpen === undefined ? {} : { isZoneOpen }),
-      ...(range === undefined ? {} : { range }),
-      why,
       deciding: deciding.slice(0, MOST_DECIDING).map(({ cell, line }) => ({ cell, line })),
-      ...(odd === undefined ? {} : { odd }),
-      ...(rounded === undefined ? {} : { rounded }),
-      ...(cut === undefined ? {} : { cut }),
-      ...(signed === undefined ? {} : { signed }),
       ...(range !== undefined && isNumeric({ type }) ? this.standIn() : {}),
       ...(type === 'integer' && mayBeNames !== undefined ? { mayBeNames } : {}),
       missing,
@@ -224,7 +211,7 @@ export class ColumnEvidence {
 
   /** A repeated number of nines far from all others, as people write for unknown values. */
   private standIn(): Pick<ColumnDecision, 'standIn'> {
-    const range = this.types.rangeWithoutNines;
+    const range = this.types.numbers.best.evidence.rangeWithoutNines;
     if (range === undefined) return {};
     const farthest = Math.max(Math.abs(range.min), Math.abs(range.max));
     const standIn = this.nines.repeated.find(({ cell }) => {
@@ -297,15 +284,6 @@ function whyNear({ why }: Reading, fit: number, of: number): string {
 
 function sumOf(words: readonly CountedCell[]): number {
   return words.reduce((sum, { count }) => sum + count, 0);
-}
-
-function readAs({ type, spelling, unit, local }: Reading, cell: string): Value | undefined {
-  const field: Field = {
-    ...{ type, name: '', title: '' },
-    ...(unit === undefined ? {} : { unit }),
-    ...(local === undefined ? {} : { local }),
-  };
-  return cellReader(field, spelling)(cell);
 }
 
 function whyOpen(found: readonly DoubtedReading[]): string {

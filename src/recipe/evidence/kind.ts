@@ -101,13 +101,15 @@ class Attempt<E extends CellEvidence> {
  * the odd one. To add a kind, write its file and name it in type.ts.
  */
 export abstract class Kind<E extends CellEvidence = CellEvidence> {
+  protected readonly column: SeenColumn;
   private readonly make: () => E;
   private readonly most: number;
   private readonly attempts: Attempt<E>[];
   /** Whether the odd texts are few. */
   isAlive = true;
 
-  constructor(make: () => E, most = 1) {
+  constructor(column: SeenColumn, make: () => E, most = 1) {
+    this.column = column;
     this.make = make;
     this.most = most;
     this.attempts = [new Attempt(make())];

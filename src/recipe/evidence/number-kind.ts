@@ -1,5 +1,5 @@
 import { decimalText } from '../../text/decimal.ts';
-import { type Field, isNumeric } from '../../values/field-types.ts';
+import { isNumeric } from '../../values/field-types.ts';
 import { cellReader } from '../../values/spelling.ts';
 import { timeParser } from '../../values/written-time.ts';
 import {
@@ -13,9 +13,9 @@ import {
   titleAndUnit,
   wordsOf,
 } from '../column-names.ts';
-import type { Storage } from '../storage.ts';
 import {
   type GivenOfColumn,
+  namelessField,
   type Range,
   type Rounded,
   type SeenCell,
@@ -28,28 +28,24 @@ const WHY_DECIMAL = { '.': 'has numbers', ',': 'has numbers with a decimal comma
 
 /** Numbers, unless they are names, or money that binary64 does not hold; and times that count. */
 export class NumberKind extends Kind<NumberEvidence> {
-  readonly #column: SeenColumn;
-
-  constructor(column: SeenColumn, storage: Storage) {
-    super(() => new NumberEvidence(storage), MOST_ATTEMPTS);
-    this.#column = column;
+  constructor(column: SeenColumn) {
+    super(column, () => new NumberEvidence(), MOST_ATTEMPTS);
   }
 
   readings({ type, decimal, format }: GivenOfColumn): DoubtedReading[] {
     const { evidence } = this.best;
     const isChosen = type !== undefined && isNumeric({ type });
-    const isSure = isChosen || this.#column.typesOfFile === 'numbers';
+    const isSure = isChosen || this.column.typesOfFile === 'numbers';
     if (!isSure && (this.whyNames !== undefined || this.roundedMoney !== undefined)) return [];
     // A number that the file itself types has a decimal point.
     const all = evidence
       .readings()
       .filter(
-        ({ decimalChar }) =>
-          !this.#column.typesOfFile?.startsWith('numbers') || decimalChar === '.',
+        ({ decimalChar }) => !this.column.typesOfFile?.startsWith('numbers') || decimalChar === '.',
       );
     const chosen = all.filter(({ decimalChar }) => decimalChar === decimal);
     const found = chosen.length > 0 ? chosen : all;
-    const doubt = isSure || isOfQuantities(this.#column.header) ? undefined : evidence.doubt;
+    const doubt = isSure || isOfQuantities(this.column.header) ? undefined : evidence.doubt;
     const counted = isChosen ? undefined : this.counted(found[0], format);
     if (counted !== undefined) return counted;
     return found.map(({ decimalChar, fraction: _, ...reading }) => ({
@@ -68,7 +64,7 @@ export class NumberKind extends Kind<NumberEvidence> {
     number: NumberReading | undefined,
     chosen?: string,
   ): DoubtedReading[] | undefined {
-    if (number === undefined || !isOfTimes(this.#column.header)) return undefined;
+    if (number === undefined || !isOfTimes(this.column.header)) return undefined;
     const { type, spelling, range, deciding, unit } = number;
     const isPlain = unit === undefined && Object.keys(spelling).length === 0;
     const counter = COUNTERS.find(({ from, to }) => range.min >= from && range.max < to);
@@ -107,16 +103,16 @@ export class NumberKind extends Kind<NumberEvidence> {
     const { evidence } = this.best;
     const { id, oneLength, checked } = evidence;
     if (id !== undefined) return id;
-    if (checked !== undefined && !isOfQuantities(this.#column.header)) return checked;
-    if (oneLength?.mayBeIds && isOfIds(this.#column.header)) {
+    if (checked !== undefined && !isOfQuantities(this.column.header)) return checked;
+    if (oneLength?.mayBeIds && isOfIds(this.column.header)) {
       const why = `has ${oneLength.digits} digits in every cell, below a header that is of names`;
       return { ...oneLength, why };
     }
-    const [first] = this.#column.firstCells();
+    const [first] = this.column.firstCells();
     if (first === undefined) return undefined;
     if (this.areCodes)
       return { ...first, why: 'has whole numbers below a header that is of codes' };
-    return isOfVersions(this.#column.header) && this.hasDecimals
+    return isOfVersions(this.column.header) && this.hasDecimals
       ? { ...first, why: 'has numbers below a header that is of versions' }
       : undefined;
   }
@@ -137,15 +133,15 @@ export class NumberKind extends Kind<NumberEvidence> {
         const isPlain = Object.values(signs).every((sign) => sign === undefined);
         return type === 'integer' && isPlain && (groupChar === undefined || groupChar === ' ');
       });
-    return isBare && wordsOf(this.#column.header).some((word) => CODE_WORD.test(word));
+    return isBare && wordsOf(this.column.header).some((word) => CODE_WORD.test(word));
   }
 
   /** The cell with a sum of money that would change most as a number. */
   get roundedMoney(): Rounded | undefined {
     const [reading] = this.best.evidence.readings();
-    const { unit = titleAndUnit(this.#column.header).unit ?? '', rounded } = reading ?? {};
+    const { unit = titleAndUnit(this.column.header).unit ?? '', rounded } = reading ?? {};
     const isMoney =
-      isCurrency(unit) || wordsOf(this.#column.header).some((word) => MONEY_WORD.test(word));
+      isCurrency(unit) || wordsOf(this.column.header).some((word) => MONEY_WORD.test(word));
     return isMoney ? rounded : undefined;
   }
 
@@ -155,14 +151,8 @@ export class NumberKind extends Kind<NumberEvidence> {
   otherSigns(odd: readonly OddText[]): ReadonlyMap<string, number> {
     const [reading] = this.best.evidence.readings();
     if (reading === undefined) return new Map();
-    const { unit, spelling } = reading;
-    const field: Field = {
-      type: 'number',
-      name: '',
-      title: '',
-      ...(unit !== undefined && { unit }),
-    };
-    const read = cellReader(field, { ...spelling, minus: 'any', apostrophe: true });
+    const field = namelessField({ ...reading, type: 'number' });
+    const read = cellReader(field, { ...reading.spelling, minus: 'any', apostrophe: true });
     const found = odd.map(({ text }) => [text, read(text)] as const);
     return new Map(found.filter((one): one is [string, number] => typeof one[1] === 'number'));
   }
@@ -179,7 +169,7 @@ export class NumberKind extends Kind<NumberEvidence> {
     const { denial, evidence } = this.best;
     const { digits = 0 } = evidence.oneLength ?? {};
     const isLong = digits >= LEAST_OF_NAMES && denial === undefined;
-    return isLong && !isOfQuantities(this.#column.header) ? digits : undefined;
+    return isLong && !isOfQuantities(this.column.header) ? digits : undefined;
   }
 }
 

@@ -1,3 +1,5 @@
+import { DYNAMODB } from '../../dynamodb/storage.ts';
+import { defined } from '../../values/field-type.ts';
 import {
   type DecimalChar,
   type GroupChar,
@@ -9,7 +11,6 @@ import {
   withoutUnit,
 } from '../../values/spelled-number.ts';
 import type { Spelling } from '../../values/spelling.ts';
-import type { Storage } from '../storage.ts';
 import { ChecksumEvidence } from './checksums.ts';
 import {
   type CellEvidence,
@@ -90,11 +91,6 @@ export class NumberEvidence implements CellEvidence {
   private readonly written = new Map<number, Written>();
   private writtenTwice: readonly [SeenCell, SeenCell] | undefined;
   private twins = 0;
-  private readonly holdsNumber: Storage['holdsNumber'];
-
-  constructor({ holdsNumber }: Pick<Storage, 'holdsNumber'>) {
-    this.holdsNumber = holdsNumber;
-  }
 
   add(written: string, line: number): string | undefined {
     const unmarked = withoutApostrophe(written);
@@ -196,9 +192,7 @@ export class NumberEvidence implements CellEvidence {
       },
       ...(unit === '' ? {} : { unit }),
       range: all as Range<number>,
-      ...(fraction === undefined ? {} : { fraction }),
-      ...(rounded === undefined ? {} : { rounded }),
-      ...(signed === undefined ? {} : { signed }),
+      ...defined({ fraction, rounded, signed }),
       deciding: [settled ?? ambiguous ?? fraction ?? (first as SeenCell)],
     };
   }
@@ -213,7 +207,7 @@ export class NumberEvidence implements CellEvidence {
       return point as string;
     }
     if (found.wholeDigits > MOST_DIGITS) return this.noteLong(text, line);
-    if (!this.holdsNumber(found.value)) return 'is too large or too small';
+    if (!DYNAMODB.holdsNumber(found.value)) return 'is too large or too small';
     this.take('.', point, text, line);
     this.take(',', comma, text, line);
     this.noteLength(0);

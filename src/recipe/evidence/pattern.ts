@@ -1,3 +1,4 @@
+import { defined } from '../../values/field-type.ts';
 import { cutToMilliseconds, MIDNIGHT } from '../../values/spelling.ts';
 import { hasOffset, timeParser } from '../../values/written-time.ts';
 import {
@@ -8,34 +9,22 @@ import {
   seenCell,
   widened,
 } from './column-decision.ts';
-import { type DoubtedReading, Kind } from './kind.ts';
-import type { TimeReading } from './time.ts';
-import { ZoneEvidence, zoneOf } from './zone.ts';
+import { type DoubtedReading, Kind, type SeenColumn } from './kind.ts';
+import { inZone, type TimeReading } from './time.ts';
+import { ZoneEvidence } from './zone.ts';
 
 /** Dates or times in a given pattern. */
 export class PatternKind extends Kind<PatternEvidence> {
-  constructor(format: string) {
-    super(() => new PatternEvidence(format));
+  constructor(column: SeenColumn, format: string) {
+    super(column, () => new PatternEvidence(format));
   }
 
   readings({ zone }: GivenOfColumn): DoubtedReading[] {
     const { evidence } = this.best;
     const reading = evidence.reading();
     if (reading === undefined) return [];
-    const { type, format = '', local, range, cut, deciding } = reading;
-    return [
-      {
-        type,
-        spelling: { format, ...(cut === undefined ? {} : { cutTime: true }) },
-        ...(local === undefined ? {} : { local }),
-        ...(type === 'date' || local ? {} : zoneOf(zone, evidence.zone)),
-        ...(cut === undefined ? {} : { cut }),
-        range,
-        why: `is written as ${format}`,
-        deciding,
-        given: {},
-      },
-    ];
+    const why = `is written as ${reading.format}`;
+    return [{ ...inZone(reading, zone, evidence.zone), why, given: {} }];
   }
 }
 
@@ -81,7 +70,7 @@ class PatternEvidence implements CellEvidence {
       type: hasTime ? 'datetime' : 'date',
       format,
       ...(hasTime && !hasOffset(format) ? { local: true } : {}),
-      ...(cut === undefined ? {} : { cut }),
+      ...defined({ cut }),
       range: { min: shown(range.min), max: shown(range.max) },
       deciding: [first],
     };

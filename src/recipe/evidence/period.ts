@@ -1,11 +1,11 @@
 import { timeParser } from '../../values/written-time.ts';
 import type { CellEvidence } from './column-decision.ts';
-import { Kind } from './kind.ts';
+import { Kind, type SeenColumn } from './kind.ts';
 
 /** Months and quarters. They stay texts unless a person gives their pattern. */
 export class PeriodKind extends Kind<PeriodEvidence> {
-  constructor() {
-    super(() => new PeriodEvidence());
+  constructor(column: SeenColumn) {
+    super(column, () => new PeriodEvidence());
   }
 
   readings(): [] {

@@ -1,10 +1,10 @@
 import { isProjected, projectedText, TO_180 } from '../../files/geojson/geojson-point.ts';
 import type { SourceTable } from '../../files/source-table.ts';
 import { numberText, showCell } from '../../text/wording.ts';
+import { defined } from '../../values/field-type.ts';
 import { readSpelledNumber } from '../../values/spelled-number.ts';
 import { wktPoint } from '../../values/wkt-point.ts';
 import { wordsOf } from '../column-names.ts';
-import type { Storage } from '../storage.ts';
 import { ColumnEvidence } from './column.ts';
 import { type ColumnDecision, type SeenCell, seenCell } from './column-decision.ts';
 
@@ -164,8 +164,8 @@ const MAY_BE_ODD = /^(?:\P{N}*|[A-Z][^(]*\(.*)$/iu;
 
 /** The numbers of a column's points, and their places on a map in either order. */
 class PointEvidence {
-  readonly first: ColumnEvidence;
-  readonly second: ColumnEvidence;
+  readonly first = new ColumnEvidence('');
+  readonly second = new ColumnEvidence('');
   readonly places = new PlaceEvidence({ longitude: 0, latitude: 1 });
   readonly swapped = new PlaceEvidence({ longitude: 1, latitude: 0 });
   points = 0;
@@ -174,11 +174,6 @@ class PointEvidence {
   odd: SeenCell | undefined;
   /** Whether a cell is not a point but could be a coordinate. */
   isMixed = false;
-
-  constructor(header: string, storage: Storage) {
-    this.first = new ColumnEvidence(header, storage);
-    this.second = new ColumnEvidence(header, storage);
-  }
 
   add(text: string, line: number): void {
     const point = text === '' ? null : wktPoint(text);
@@ -223,11 +218,9 @@ export type WrittenPlaces = {
 /** Finds columns whose texts are points: `POINT(-76.61 39.29)`. */
 export class PointColumns {
   #open: readonly PointColumn[];
-  readonly #storage: Storage;
 
-  constructor(columns: number, storage: Storage) {
+  constructor(columns: number) {
     this.#open = Array.from({ length: columns }, (_, column) => ({ column, before: [] }));
-    this.#storage = storage;
   }
 
   /** Takes a row's cells. */
@@ -242,7 +235,7 @@ export class PointColumns {
           isOver ||= open.before.length === MOST_BEFORE;
           continue;
         }
-        open.evidence = new PointEvidence('', this.#storage);
+        open.evidence = new PointEvidence();
         for (const { text, line } of open.before) open.evidence.add(text, line);
       }
       open.evidence.add(text, line);
@@ -273,7 +266,7 @@ export class PointColumns {
       else if (places === undefined) places = read;
       else why.push(`${showCell(header)} has points too, and stays a text`);
     }
-    return { ...(places === undefined ? {} : { places }), why };
+    return { ...defined({ places }), why };
   }
 }
 

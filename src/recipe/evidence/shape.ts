@@ -1,28 +1,28 @@
 import type { CellShape } from '../../values/field-type.ts';
 import { FIELD_TYPES, type FieldTypeName, typeOf } from '../../values/field-types.ts';
 import { wordsOf } from '../column-names.ts';
-import { ShapeEvidence } from './column-decision.ts';
 import { type DoubtedReading, Kind, type SeenColumn } from './kind.ts';
 
 /** A type with a shape that its cells show: links, phone numbers. */
-export class ShapeKind extends Kind<ShapeEvidence> {
+export class ShapeKind extends Kind {
   readonly type: FieldTypeName;
   /** Whether this kind is tried before numbers. */
   readonly isBeforeNumbers: boolean;
-  readonly #column: SeenColumn;
   readonly #why: string;
 
   constructor(type: FieldTypeName, shape: CellShape, column: SeenColumn) {
-    super(() => new ShapeEvidence(shape.testFor(wordsOf(column.header)), shape.whyNot));
+    super(column, () => {
+      const test = shape.testFor(wordsOf(column.header));
+      return { add: (text) => (test(text) ? undefined : shape.whyNot) };
+    });
     this.type = type;
     this.isBeforeNumbers = shape.isBeforeNumbers === true;
-    this.#column = column;
     this.#why = shape.why;
   }
 
   readings(): DoubtedReading[] {
     const { type } = this;
-    return [{ type, spelling: {}, why: this.#why, deciding: this.#column.firstCells(), given: {} }];
+    return [{ type, spelling: {}, why: this.#why, deciding: this.column.firstCells(), given: {} }];
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Field } from '../../values/field-types.ts';
+import { defined } from '../../values/field-type.ts';
 import { cellReader } from '../../values/spelling.ts';
 import {
   hasOffset,
@@ -11,7 +11,9 @@ import {
   type CellEvidence,
   type DateOrder,
   type GivenOfColumn,
+  namelessField,
   type Range,
+  type Reading,
   type SeenCell,
   seenCell,
   widened,
@@ -35,16 +37,14 @@ type TimeFormat = {
   readonly local?: true;
 };
 
-/** A cell with a time finer than a millisecond, which is cut to it. */
-type Cut = { readonly cut?: SeenCell };
-
 /** One way to read a column as dates or times. */
-export type TimeReading = TimeFormat &
-  Cut & {
-    readonly range: Range<string>;
-    /** The cells that settle the reading. */
-    readonly deciding: readonly SeenCell[];
-  };
+export type TimeReading = TimeFormat & {
+  /** The first cell with a time finer than a millisecond, which is cut to it. */
+  readonly cut?: SeenCell;
+  readonly range: Range<string>;
+  /** The cells that settle the reading. */
+  readonly deciding: readonly SeenCell[];
+};
 
 /** A way to write times that no cell has ruled out. */
 type Candidate = {
@@ -120,41 +120,44 @@ const WHY_ORDER = {
 
 /** Dates, and dates with times. */
 export class TimeKind extends Kind<TimeEvidence> {
-  readonly #column: SeenColumn;
-
   constructor(column: SeenColumn) {
-    super(() => new TimeEvidence(), MOST_ATTEMPTS);
-    this.#column = column;
+    super(column, () => new TimeEvidence(), MOST_ATTEMPTS);
   }
 
   readings({ type, dates, zone }: GivenOfColumn): DoubtedReading[] {
     const { evidence } = this.best;
-    const all = evidence.readings(isOfIds(this.#column.header));
+    const all = evidence.readings(isOfIds(this.column.header));
     const ordered = all.filter(({ order }) => order === dates);
     const isChosen = type === 'date' || type === 'datetime';
     return (ordered.length > 0 ? ordered : all).map((reading) => {
-      const { format, monthLanguage, order, doubt, local, range, cut, deciding } = reading;
+      const { order, doubt } = reading;
       return {
-        type: reading.type,
-        spelling: {
-          ...(format === undefined ? {} : { format }),
-          ...(monthLanguage === undefined ? {} : { monthLanguage }),
-          ...(cut === undefined ? {} : { cutTime: true }),
-        },
-        ...(cut === undefined ? {} : { cut }),
-        ...(local === undefined ? {} : { local }),
-        ...(reading.type === 'date' || local ? {} : zoneOf(zone, evidence.zone)),
-        range,
+        ...inZone(reading, zone, evidence.zone),
         why: WHY_ORDER[order ?? 'other'],
-        deciding,
-        given: {
-          ...(doubt === undefined ? {} : { type: reading.type }),
-          ...(order === undefined ? {} : { dates: order }),
-        },
+        given: defined({ type: doubt === undefined ? undefined : reading.type, dates: order }),
         ...(doubt === undefined || isChosen ? {} : { doubt }),
       };
     });
   }
+}
+
+/** What is read of dates or times, with the zone that counts the days of times with an offset. */
+export function inZone(
+  { type, format, monthLanguage, local, range, cut, deciding }: TimeReading,
+  given: string | undefined,
+  zone: ZoneEvidence,
+): Omit<Reading, 'why'> {
+  return {
+    type,
+    spelling: {
+      ...defined({ format, monthLanguage }),
+      ...(cut === undefined ? {} : { cutTime: true }),
+    },
+    ...defined({ cut, local }),
+    ...(type === 'date' || local ? {} : zoneOf(given, zone)),
+    range,
+    deciding,
+  };
 }
 
 /** Collects whether a column's cells are dates or times, all written in one way. */
@@ -216,12 +219,9 @@ class TimeEvidence implements CellEvidence {
       const settling = order === undefined ? undefined : ruledOut[order === 'dmy' ? 'mdy' : 'dmy'];
       const deciding = [settling ?? ambiguous ?? (first as SeenCell)];
       const zone = type === 'date' || written.local ? '' : 'Z';
-      const inZone = { min: `${min}${zone}`, max: `${max}${zone}` };
-      const more = {
-        ...(doubt === undefined ? {} : { doubt }),
-        ...(cut === undefined ? {} : { cut }),
-      };
-      meanings.set(meaning, { ...written, ...more, range: inZone, deciding });
+      const withZone = { min: `${min}${zone}`, max: `${max}${zone}` };
+      const more = defined({ doubt, cut });
+      meanings.set(meaning, { ...written, ...more, range: withZone, deciding });
     }
     return [...meanings.values()];
   }
@@ -251,12 +251,9 @@ function candidatesOf(text: string): Candidate[] {
 }
 
 function candidate(written: TimeFormat): Candidate {
-  const { type, local, format, monthLanguage } = written;
-  const field: Field = { type, name: '', title: '', ...(local === undefined ? {} : { local }) };
-  const spelling = {
-    ...(format === undefined ? {} : { format }),
-    ...(monthLanguage === undefined ? {} : { monthLanguage }),
-  };
+  const { format, monthLanguage } = written;
+  const field = namelessField(written);
+  const spelling = defined({ format, monthLanguage });
   const read = cellReader(field, spelling) as Candidate['read'];
   const readCut = cellReader(field, { ...spelling, cutTime: true }) as Candidate['read'];
   return { written, read, readCut };

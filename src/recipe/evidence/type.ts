@@ -1,6 +1,6 @@
 import { showCell } from '../../text/wording.ts';
+import { defined } from '../../values/field-type.ts';
 import { FIELD_TYPES, type FieldTypeName, isNumeric, typeOf } from '../../values/field-types.ts';
-import type { Storage } from '../storage.ts';
 import { askedOf } from './ask-odd.ts';
 import { BooleanKind } from './boolean.ts';
 import {
@@ -8,7 +8,6 @@ import {
   type Denial,
   type GivenOfColumn,
   type NearType,
-  type Range,
   type Reading,
   type SeenCell,
   seenCell,
@@ -36,9 +35,9 @@ export class TypeEvidence implements SeenColumn {
   typesOfFile: TypesOfFile | undefined;
   private readonly booleans: BooleanKind;
   private readonly times: TimeKind;
-  private readonly numbers: NumberKind;
+  readonly numbers: NumberKind;
   private readonly shapes: readonly ShapeKind[];
-  private readonly periods = new PeriodKind();
+  readonly periods = new PeriodKind(this);
   /** Present if a pattern of dates or times is given for the column. */
   private readonly pattern: PatternKind | undefined;
   /** All kinds, in the order in which their readings are tried. */
@@ -52,13 +51,13 @@ export class TypeEvidence implements SeenColumn {
   private kept = new Map<string, OddText>();
 
   /** `format` is the pattern of dates or times given for the column. */
-  constructor(header: string, storage: Storage, format?: string) {
+  constructor(header: string, format?: string) {
     this.header = header;
     this.booleans = new BooleanKind(this);
     this.times = new TimeKind(this);
-    this.numbers = new NumberKind(this, storage);
+    this.numbers = new NumberKind(this);
     this.shapes = shapeKinds(this);
-    this.pattern = format === undefined ? undefined : new PatternKind(format);
+    this.pattern = format === undefined ? undefined : new PatternKind(this, format);
     const { booleans, times, numbers, shapes, periods } = this;
     const given = this.pattern === undefined ? [] : [this.pattern];
     // Of two equally near kinds, the first says why the column is a text.
@@ -145,7 +144,7 @@ export class TypeEvidence implements SeenColumn {
         const isOfType = type === reading.type || (type === 'number' && reading.type === 'integer');
         if (!isOfType) return [];
         const whole = kind === numbers && signed ? withOtherSigns(reading, signed) : reading;
-        return [{ ...whole, type, ...(odd === undefined ? {} : { odd }) }];
+        return [{ ...whole, type, ...defined({ odd }) }];
       });
       if (found.length > 0) return found;
     }
@@ -180,7 +179,7 @@ export class TypeEvidence implements SeenColumn {
           ? askedOf(odd, kind.best.reads, fit, this.first)
           : undefined;
       if (asks === undefined && all.count * FEW > of) return [];
-      return [{ reading, fit, of, odd: all, ...(asks === undefined ? {} : { asks }) }];
+      return [{ reading, fit, of, odd: all, ...defined({ asks }) }];
     });
     return found.toSorted((a, b) => b.fit - a.fit)[0];
   }
@@ -197,26 +196,6 @@ export class TypeEvidence implements SeenColumn {
 
   firstCells(): readonly SeenCell[] {
     return this.first === undefined ? [] : [this.first];
-  }
-
-  /** The type that all cells of a text allow, unless the header denies that they are numbers. */
-  get perhaps(): FieldTypeName | undefined {
-    return this.numbers.mayBeNumbers ? 'number' : undefined;
-  }
-
-  /** The pattern by which a text's cells are months or quarters. Each of these has a first day. */
-  get periodFormat(): string | undefined {
-    return this.periods.format;
-  }
-
-  /** The range of the numbers that do not consist of nines. */
-  get rangeWithoutNines(): Range<number> | undefined {
-    return this.numbers.best.evidence.rangeWithoutNines;
-  }
-
-  /** The digits of whole numbers that may be names: all have as many, and no word says amounts. */
-  get mayBeNames(): number | undefined {
-    return this.numbers.mayBeNames;
   }
 
   /** Says why the column is a text, with the cell that ruled out its nearest type. */
