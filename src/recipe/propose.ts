@@ -6,6 +6,7 @@ import { defined } from '../values/field-type.ts';
 import type { BadRows } from './bad-rows.ts';
 import { nameColumns, titleOf } from './column-names.ts';
 import { questionsOf } from './column-questions.ts';
+import { decimalOnMap } from './evidence/place.ts';
 import { findRegions, type Regions } from './find-regions.ts';
 import {
   addRow,
@@ -69,7 +70,7 @@ export async function propose(
   );
   for (const { cells, line } of badRows.mended) addRow(read, cells, line);
   const isAsTyped = badRows.mended.length === 0;
-  const plain = isAsTyped ? typed.columns : inferred(read.columns, given);
+  const plain = isAsTyped ? typed.columns : inferred(read, given);
   const written = addPlaces(plain, read);
   const { columns } = written;
   const rows = read.rows + settled.kept + badRows.mended.length;
@@ -126,19 +127,24 @@ async function decideColumns(
   file: string,
   decide: Decide,
 ): Promise<{ readonly columns: Draft['columns']; readonly given: Given }> {
-  let [given, columns] = [before, inferred(read.columns, before)];
+  let [given, columns] = [before, inferred(read, before)];
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const open = questionsOf(columns, read.counts, file, given);
     if (open.length === 0) break;
     given = await decide(open, given);
-    columns = inferred(read.columns, given);
+    columns = inferred(read, given);
   }
   return { columns, given };
 }
 
-function inferred(columns: readonly ReadColumn[], given: Given) {
-  return columns.map(({ evidence, ...column }) => {
-    return { ...column, decision: evidence.decide(givenFor(given, column)) };
+function inferred({ columns, places }: Pick<ReadColumns, 'columns' | 'places'>, given: Given) {
+  return columns.map(({ evidence, ...column }, at) => {
+    const own = givenFor(given, column);
+    const decision = evidence.decide(own);
+    const decimal = places && decimalOnMap(decision, places.columns, at);
+    if (decimal === undefined) return { ...column, decision };
+    const why = 'has degrees, which are on a map only with decimals';
+    return { ...column, decision: { ...evidence.decide({ ...own, decimal }), why } };
   });
 }
 

@@ -190,6 +190,30 @@ describe('what the file has typed is not guessed at', () => {
   });
 });
 
+describe('degrees of three decimals are no thousands', () => {
+  test.each([
+    ['points', csv('name,latitude,longitude', 'a,45.125,0.125', 'b,46.375,12.500')],
+    ['commas', csv('name;lat;lon', 'a;45,125;10,125', 'b;46,375;12,500')],
+  ])('with %s', async (_, content) => {
+    const { rows, out, name } = await added('p.csv', content);
+    expect(rows.map((row) => Object.values(row).slice(1))).toEqual([
+      [45.125, expect.any(Number)],
+      [46.375, 12.5],
+    ]);
+    expect(blocks.blockFile(name).geometry).toMatchObject({ kind: 'points' });
+    expect(out).toContain('has degrees, which are on a map only with decimals');
+    expect(out).not.toContain('--decimal');
+  });
+
+  test.each([
+    ['of people', csv('name,people,longitude', 'a,45.125,0.125', 'b,46.375,12.5')],
+    ['beyond the map', csv('name,latitude,longitude', 'a,45.125,0.125', 'b,99.375,12.5')],
+  ])('but asked about if they are %s', async (_, content) => {
+    const { out } = await added('p.csv', content, '--yes');
+    expect(out).toMatch(/--type (?:people|latitude)=text/);
+  });
+});
+
 describe('times, negative numbers and names as people write them', () => {
   test.each([
     [

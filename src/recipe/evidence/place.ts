@@ -2,11 +2,11 @@ import { isProjected, projectedText, TO_180 } from '../../files/geojson/geojson-
 import type { SourceTable } from '../../files/source-table.ts';
 import { numberText, showCell } from '../../text/wording.ts';
 import { defined } from '../../values/field-type.ts';
-import { readSpelledNumber } from '../../values/spelled-number.ts';
+import { type DecimalChar, readSpelledNumber } from '../../values/spelled-number.ts';
 import { wktPoint } from '../../values/wkt-point.ts';
 import { wordsOf } from '../column-names.ts';
 import { ColumnEvidence } from './column.ts';
-import { type ColumnDecision, type SeenCell, seenCell } from './column-decision.ts';
+import { type ColumnDecision, type Range, type SeenCell, seenCell } from './column-decision.ts';
 
 /** The columns that hold degrees north and degrees east. */
 export type PlaceColumns = {
@@ -52,6 +52,25 @@ function columnsNamed(
     if (longitude >= 0) return { latitude, longitude };
   }
   return undefined;
+}
+
+/**
+ * The decimal character of a latitude or longitude that can be read in two ways, such as `45.125`,
+ * if all its cells are degrees in one of them alone. `at` is the index of the column.
+ */
+export function decimalOnMap(
+  { readings = [] }: Pick<ColumnDecision, 'readings'>,
+  { latitude, longitude, isUnsure }: PlaceColumns,
+  at: number,
+): DecimalChar | undefined {
+  if (isUnsure || (at !== latitude && at !== longitude)) return undefined;
+  const most = at === latitude ? 90 : 180;
+  const numbers = readings.filter(({ given }) => given.decimal !== undefined);
+  const [first, second] = numbers.filter(({ range }) => {
+    const { min, max } = range as Range<number>;
+    return min >= -most && max <= most;
+  });
+  return numbers.length > 1 && second === undefined ? first?.given.decimal : undefined;
 }
 
 /** A number with three decimals. */
