@@ -422,7 +422,6 @@ describe('what is wrong', () => {
     '_empty=nothing',
     '_not.under_5=abc',
     '_or.1.under_5_min=abc',
-    '_group=under_5&_having.count_min=abc',
     '_having.count_min=3',
   ])('in %s, which has no box, is left out by one click', async (query) => {
     page = await visit(browser);
