@@ -1,4 +1,5 @@
 import type { Dialect, TotalsRule } from '../block/declaration.ts';
+import { endsOfWords } from '../text/ends-of-words.ts';
 import { numberText, showCell } from '../text/wording.ts';
 import { repeatable, SeedError, type SourceRecord, type SourceTable } from './source-table.ts';
 
@@ -24,17 +25,8 @@ const FIRST_WORDS = new Set(
 const LAST_WORDS = new Set([...FIRST_WORDS, 'general', 'generale', 'général', 'alt']);
 
 /** Letters with which these words begin, in both cases. Most cells begin with other characters. */
-const FIRST_LETTERS = lettersOf((word) => word.charAt(0));
-const LAST_LETTERS = lettersOf((word) => word.charAt(word.length - 1));
-
-function lettersOf(letterOf: (word: string) => string): Uint8Array {
-  const letters = new Uint8Array(0x10000);
-  for (const word of LAST_WORDS) {
-    const letter = letterOf(word);
-    for (const character of [letter, letter.toUpperCase()]) letters[character.charCodeAt(0)] = 1;
-  }
-  return letters;
-}
+const FIRST_LETTERS = endsOfWords(LAST_WORDS, 'first');
+const LAST_LETTERS = endsOfWords(LAST_WORDS, 'last');
 
 const MOST_LENGTH_OF_WORD = Math.max(...[...LAST_WORDS].map(({ length }) => length));
 

@@ -1,3 +1,5 @@
+import { endsOfWords } from '../../text/ends-of-words.ts';
+
 /** Words for nothing, in lower case. */
 const WORDS = new Set([
   ...['n/a', 'na', 'n.a.', '#n/a', 'n.d.', 'k.a.', 's/d', 's.d.', 'null', '(null)', '\\n', 'none'],
@@ -11,18 +13,8 @@ const WORDS = new Set([
 const MOST_LENGTH = Math.max(...[...WORDS].map(({ length }) => length));
 
 /** The first and the last characters of these words. Most cells have others. */
-const FIRST = charactersOf((word) => word.charAt(0));
-const LAST = charactersOf((word) => word.charAt(word.length - 1));
-
-/** A table of characters of the words, in both cases. */
-function charactersOf(characterOf: (word: string) => string): Uint8Array {
-  const characters = new Uint8Array(0x10000);
-  for (const word of WORDS) {
-    const one = characterOf(word);
-    for (const written of [one, one.toUpperCase()]) characters[written.charCodeAt(0)] = 1;
-  }
-  return characters;
-}
+const FIRST = endsOfWords(WORDS, 'first');
+const LAST = endsOfWords(WORDS, 'last');
 
 /** Whether a trimmed cell may mean nothing in a column of numbers, dates or the like. */
 export function isMissingWord(text: string): boolean {
