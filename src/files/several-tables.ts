@@ -125,18 +125,12 @@ export async function* recordsIn(
   { keepsStrayQuotes = false, firstLine = 1 } = {},
 ): AsyncGenerator<ParsedRecord> {
   const parser = new RecordParser(cut, { keepsStrayQuotes, firstLine });
-  function* read() {
-    for (let record = parser.next(); record !== undefined; record = parser.next()) {
-      if (record.fault !== undefined) parser.skipLines(1);
-      yield record;
-    }
-  }
   for await (const piece of text) {
     parser.add(piece);
-    yield* read();
+    yield* parser.records();
   }
   parser.end();
-  yield* read();
+  yield* parser.records();
 }
 
 /** Yields only a table's lines. */

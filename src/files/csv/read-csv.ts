@@ -294,8 +294,8 @@ async function* parseRecords(shape: Shape): AsyncGenerator<NumberedRecord> {
       shape.seen?.(record);
       shape.rowsInCells.add(record, shape.headers.length, dialect);
       const { lines = 1 } = record;
-      if (line >= uncounted) number++;
-      else if (line + lines > uncounted) {
+      number = own;
+      if (line < uncounted && line + lines > uncounted) {
         parser.rewind();
         count(record, parser.linesAhead(lines) ?? [], lines);
         parser.skipLines(lines);
@@ -341,10 +341,7 @@ function* sniffedRecords(
   const parser = new RecordParser(cut, { firstLine });
   parser.add(lines.slice(firstLine - line).join('\n'));
   parser.end();
-  for (let record = parser.next(); record !== undefined; record = parser.next()) {
-    if (record.fault !== undefined) parser.skipLines(1);
-    yield { line: record.line, lines: record.lines ?? 1 };
-  }
+  for (const { line, lines = 1 } of parser.records()) yield { line, lines };
 }
 
 /** Whether a record is fine as it is: as a row, or as one that is left out. */

@@ -159,6 +159,14 @@ export class RecordParser {
     return record;
   }
 
+  /** Yields the records in the text so far. After one that cannot be cut, goes on with the next line. */
+  *records(): Generator<ParsedRecord> {
+    for (let record = this.next(); record !== undefined; record = this.next()) {
+      if (record.fault !== undefined) this.skipLines(1);
+      yield record;
+    }
+  }
+
   /** Goes back to the beginning of the last record. */
   rewind(): void {
     this.#at = this.#before;

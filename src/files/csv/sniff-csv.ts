@@ -320,11 +320,10 @@ async function scan(
   let faults = 0;
   let firstFault: number | undefined;
   const read = () => {
-    for (let record = parser.next(); record !== undefined; record = parser.next()) {
+    for (const record of parser.records()) {
       if (record.fault !== undefined) {
         faults++;
         firstFault ??= record.faultLine;
-        parser.skipLines(1);
       }
       scanner.add(record);
     }
