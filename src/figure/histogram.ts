@@ -219,23 +219,17 @@ function captionOf(drawn: Histogram): Words[] {
     .reduce((sum, group) => sum + (rowsIn(group) ?? 0), 0);
   const behind = unit === undefined ? '' : ` ${unit}`;
   return [
-    ...(count > 1
-      ? [
-          sentence(language, 'The most in a step is {value}, in {count} of {all} steps.', {
-            ...{ value: [numbers.whole(most.value)], count, all: steps.length },
-          }),
-        ]
+    count > 1
+      ? sentence(language, 'The most in a step is {value}, in {count} of {all} steps.', {
+          ...{ value: [numbers.whole(most.value)], count, all: steps.length },
+        })
       : isCount
-        ? [
-            sentence(language, 'The fullest step is {step}{unit}: {count} {noun}.', {
-              ...{ step: [range(most)], unit: behind, count: numbers.whole(most.value), noun },
-            }),
-          ]
-        : [
-            sentence(language, 'The highest is {step}{unit}: {value}.', {
-              ...{ step: [range(most)], unit: behind, value: numbers.whole(most.value) },
-            }),
-          ]),
+        ? sentence(language, 'The fullest step is {step}{unit}: {count} {noun}.', {
+            ...{ step: [range(most)], unit: behind, count: numbers.whole(most.value), noun },
+          })
+        : sentence(language, 'The highest is {step}{unit}: {value}.', {
+            ...{ step: [range(most)], unit: behind, value: numbers.whole(most.value) },
+          }),
     ...(median === undefined
       ? []
       : [

@@ -63,10 +63,8 @@ function wordsOf({ title }: Block, found: string, description: string): PageWord
 
 /** A description without the title that stands above it: `add` begins one with it. */
 export function withoutTitle(description: string, title: string): string {
-  const isAlone = description.length <= title.length + 2;
-  return !isAlone && description.startsWith(`${title}. `)
-    ? description.slice(title.length + 2)
-    : description;
+  const start = `${title}. `;
+  return (description.startsWith(start) && description.slice(start.length)) || description;
 }
 
 /** The head of a block's page: what the data are, how many, of which time, from whom, on what terms. */
