@@ -115,9 +115,14 @@ export type DatasetProfile = {
   readonly decimals: Readonly<Record<string, number>>;
   /** For texts, and for yes or no: the commonest values with their rows, the most common first. */
   readonly commonest: Readonly<Record<string, readonly ValueCount[]>>;
+  /** For texts, a value whose numbers count those of the other values too. */
+  readonly totals?: Readonly<Record<string, TotalValue>>;
   readonly map?: MapDrawing;
   readonly thumbnail?: Thumbnail;
 };
+
+/** `isSum` if the others add up to it; else it is called a total, and others may overlap. */
+export type TotalValue = { readonly value: string; readonly isSum: boolean };
 
 /**
  * A histogram. Bin i has the rows whose key is from edge i on and below the next; the last bin also

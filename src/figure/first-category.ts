@@ -1,5 +1,5 @@
+import { isChoice } from './first-number.ts';
 import { CODE_WORD, endsWith, hasWord, isWords, type KnownField, leastOf } from './known-fields.ts';
-import { MOST_BARS } from './mark.ts';
 
 /** Words of fields that sort things into kinds. */
 const KIND_WORD =
@@ -13,8 +13,11 @@ const LEAST_SHARE = 0.5;
 const WELL_FILLED = 0.8;
 
 /** One value for nearly all rows is one bar. */
-const NEARLY_ALL = 0.97;
-const USUAL_MOST = 0.9;
+const NEARLY_ALL = 0.9;
+
+/** More values are a list of names; a chart that is asked for shows the largest of them. */
+const MOST_VALUES = 40;
+const MOST_ASKED = 1000;
 
 /** More bars than this are a long list. */
 const SHORT_LIST = 30;
@@ -22,15 +25,22 @@ const SHORT_LIST = 30;
 /** Longer texts are sentences. */
 const LONG_TEXT = 40;
 
-/** The best field to group rows by its values; of several alike, the first. */
-export function firstCategory(all: readonly KnownField[]): KnownField | undefined {
-  return leastOf(all.filter(isCategory), (known) => {
+/**
+ * The best field to group rows by its values; of several alike, the first. With `isAsked`, somebody
+ * asks for a chart: then more values will do, and one that nearly all rows have.
+ */
+export function firstCategory(
+  all: readonly KnownField[],
+  isAsked: boolean,
+): KnownField | undefined {
+  const fitting = all.filter((known) => isCategory(known, isAsked));
+  return leastOf(fitting, (known) => {
     const { distinct, share, crowded = 0, values, field } = known;
     return (
-      (isCode(known) ? 4 : 0) +
+      (isCode(known) || !isWords(known) ? 4 : 0) +
       (field.type === 'boolean' ? 3 : 0) +
       (share < WELL_FILLED ? 4 : 0) +
-      (crowded > USUAL_MOST ? 4 : 0) +
+      (crowded > NEARLY_ALL ? 8 : 0) +
       (isFlat(known) ? 3 : 0) +
       (values.some((value) => value.length > LONG_TEXT) ? 2 : 0) +
       (distinct > SHORT_LIST || distinct === 2 ? 1 : 0) +
@@ -39,10 +49,12 @@ export function firstCategory(all: readonly KnownField[]): KnownField | undefine
   });
 }
 
-function isCategory(known: KnownField): boolean {
+function isCategory(known: KnownField, isAsked: boolean): boolean {
   const { distinct, filled, share, crowded = 0 } = known;
-  if (!isWords(known) || distinct < 2 || distinct > MOST_BARS) return false;
-  return filled >= LEAST_ROWS_EACH * distinct && share >= LEAST_SHARE && crowded <= NEARLY_ALL;
+  if (!(isWords(known) || isChoice(known)) || distinct < 2) return false;
+  if (distinct > (isAsked ? MOST_ASKED : MOST_VALUES)) return false;
+  if (filled < LEAST_ROWS_EACH * distinct || share < LEAST_SHARE) return false;
+  return isAsked || crowded <= NEARLY_ALL;
 }
 
 /** Whether each value has as many rows as any other: the bars would be of one length. */

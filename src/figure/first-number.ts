@@ -1,6 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { listInWords } from '../text/wording.ts';
-import { isLabel, isNumeric } from '../values/field-types.ts';
+import { isLabel, isNumeric, isYear } from '../values/field-types.ts';
 import { CODE_WORD, endsWith, hasWord, type KnownField, leastOf } from './known-fields.ts';
 
 /** A number to measure, and why this one: `its first number that is not a rate`. */
@@ -22,25 +22,42 @@ function isRate(known: KnownField): boolean {
   return hasWord(known, RATE_WORD) || /%|\/|\bper\b/.test(known.field.unit ?? '');
 }
 
+/** Words of numbers that are averaged even if they are whole: half of the rows have no less of it. */
+const LEVEL_WORD =
+  /^(?:prices?|age|ages|temp|temperature|degrees|mean|average|avg|median|min|max|low|high|lowest|highest|score|scores|rating|grade|speed|level|humidity|pressure|wind|depth|height|altitude|elevation|mag|magnitude|expectancy|expect|life|ppm|concentration|delay|preis|temperatur|alter|precio|edad|temperatura|prix)$/;
+
+/** Words of numbers that add up, whole or not. */
+const AMOUNT_WORD =
+  /^(?:people|persons?|population|pop|inhabitants|residents|riders|ridership|passengers|visitors|visits|trips|employees|deaths?|births?|cases|injured|killed|victims|count|counts|total|totals|sales|sold|revenue|turnover|volume|amount|quantity|units|production|exports|imports|emissions|einwohner|anzahl|umsatz|personas|poblacion|cantidad|ventas|habitants|ventes)$/;
+
+/** Whether numbers of several rows add up to something: people and sales do, prices do not. */
+export function addsUp(known: KnownField): boolean {
+  if (isRate(known) || hasWord(known, LEVEL_WORD)) return false;
+  const { field, min = -1 } = known;
+  return hasWord(known, AMOUNT_WORD) || (field.type === 'integer' && min >= 0);
+}
+
 const UNCERTAINTY = /^(?:moe|margin|error|errors|std|stddev|stdev|deviation|uncertainty|ci)$/;
 
-/** In one of 24 equal steps there are so many: the average is made by a few that are far away. */
+/** If one of 24 steps has this share of the rows, a few that are far away make the average. */
 const CROWDED = 2 / 3;
+
+/** If the greatest is this many times the median, the greatest alone make the average. */
+const FAR_ABOVE = 50;
 
 /** Blank in more rows than this, a number tells of few. */
 const WELL_FILLED = 0.8;
 
 const FLAWS: readonly Flaw[] = [
   { isOf: ({ share }) => share < WELL_FILLED, penalty: 8, not: 'often blank' },
-  { isOf: isZeroOrOne, penalty: 4, not: 'a flag' },
   { isOf: (known) => hasWord(known, UNCERTAINTY), penalty: 4, not: 'an error' },
   { isOf: isRate, penalty: 2, not: 'a rate' },
-  {
-    isOf: ({ crowded = 0, distinct }) => crowded > CROWDED && distinct > 2,
-    penalty: 1,
-    not: 'mostly near one value',
-  },
+  { isOf: isSkewed, penalty: 1, not: 'mostly near one value' },
 ];
+
+function isSkewed({ crowded = 0, distinct, max = 0, median = 0 }: KnownField): boolean {
+  return (crowded > CROWDED && distinct > 2) || (median > 0 && max > FAR_ABOVE * median);
+}
 
 /** Numbers of areas on a map: those that do not grow with the area come first. */
 const FLAWS_OF_AREAS: readonly Flaw[] = [
@@ -49,6 +66,20 @@ const FLAWS_OF_AREAS: readonly Flaw[] = [
   { isOf: (known) => hasWord(known, SIZE_OF_AREA), penalty: 2, not: 'the size of the area' },
 ];
 
+/** Numbers of things with names: those that do not grow with the thing come first. */
+const FLAWS_OF_THINGS: readonly Flaw[] = [
+  ...FLAWS.filter(({ isOf }) => isOf !== isRate),
+  { isOf: addsUp, penalty: 1, not: 'an amount' },
+];
+
+/** By the hour or the weekday, each average is of many rows, far ones among them. */
+const FLAWS_OF_PARTS = FLAWS.filter(({ isOf }) => isOf !== isSkewed);
+
+const FLAWS_OF = {
+  ...{ rows: FLAWS, areas: FLAWS_OF_AREAS },
+  ...{ things: FLAWS_OF_THINGS, parts: FLAWS_OF_PARTS },
+} as const;
+
 const SIZE_OF_AREA =
   /^(?:area|aland|awater|acres|acreage|hectares|perimeter|length|shape|shapearea|shapeleng|miles|sqmi|sqkm)$/;
 
@@ -56,9 +87,9 @@ const SIZE_OF_AREA =
 export function firstNumber(
   all: readonly KnownField[],
   block: Pick<DatasetBlock, 'geometry' | 'primaryKey'>,
-  of: 'rows' | 'areas' = 'rows',
+  of: keyof typeof FLAWS_OF = 'rows',
 ): FirstNumber | undefined {
-  const flaws = of === 'areas' ? FLAWS_OF_AREAS : FLAWS;
+  const flaws = FLAWS_OF[of];
   const flawsOf = (known: KnownField) => flaws.filter(({ isOf }) => isOf(known));
   const penaltyOf = (known: KnownField) =>
     flawsOf(known).reduce((sum, { penalty }) => sum + penalty, 0);
@@ -93,7 +124,7 @@ export function isMeasurable(
 ): boolean {
   const { field, distinct, share } = known;
   if (!isNumeric(field) || distinct < 2 || share < 0.5) return false;
-  if (isLabel(field, known) || isRunning(known)) return false;
+  if (isLabel(field, known) || isRunning(known) || isChoice(known)) return false;
   if ([geometry?.longitude, geometry?.latitude, ...primaryKey].includes(field.name)) return false;
   if (endsWith(known, CODE_WORD) || endsWith(known, COORDINATE)) return false;
   return !(isWhole(known) && !isRate(known) && endsWith(known, NAMED_THING));
@@ -105,9 +136,43 @@ function isRunning({ field, min = 0, max = 0, filled, distinct }: KnownField): b
   return max - min + 1 === filled && min >= 0 && min <= 1;
 }
 
-function isZeroOrOne({ min, max, distinct }: KnownField): boolean {
-  return min === 0 && max === 1 && distinct === 2;
+/** Whole numbers that are one of a few choices: flags, answers of a survey, numbers of clusters. */
+export function isChoice(known: KnownField): boolean {
+  const { field, min = 0, max = 0, distinct, filled } = known;
+  if (min === 0 && max === 1 && distinct === 2) return true;
+  if (field.type !== 'integer' || isYear(field, known)) return false;
+  if (hasWord(known, AMOUNT_WORD) || isRate(known)) return false;
+  return min >= 0 && max <= GREATEST_CHOICE && filled >= ROWS_OF_CHOICE * distinct;
 }
+
+/** Choices are numbered up to this one, and each is in a few rows at least. */
+const GREATEST_CHOICE = 10;
+const ROWS_OF_CHOICE = 5;
 
 const isWhole = ({ field, min = 0, max = 0 }: KnownField) =>
   field.type === 'integer' || (Number.isInteger(min) && Number.isInteger(max));
+
+const LOWER_BOUND = /^(?:min|minimum|low|lowest|lower)$/;
+const UPPER_BOUND = /^(?:max|maximum|high|highest|upper)$/;
+
+/** A number with its other bound, the lower first: `temp_min` and `temp_max`. */
+export function boundsOf(
+  number: KnownField,
+  all: readonly KnownField[],
+  block: Pick<DatasetBlock, 'geometry' | 'primaryKey'>,
+): readonly [KnownField, KnownField] | undefined {
+  const [words = []] = number.words;
+  for (const [own, others] of [
+    [LOWER_BOUND, UPPER_BOUND],
+    [UPPER_BOUND, LOWER_BOUND],
+  ] as const) {
+    const at = words.findIndex((word) => own.test(word));
+    const other = all.find(({ field, words: [of = []] }) => {
+      const isAlike = of.length === words.length && field.unit === number.field.unit;
+      return isAlike && of.every((word, i) => (i === at ? others.test(word) : word === words[i]));
+    });
+    if (at < 0 || other === undefined || !isMeasurable(other, block)) continue;
+    return own === LOWER_BOUND ? [number, other] : [other, number];
+  }
+  return undefined;
+}

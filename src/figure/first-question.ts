@@ -1,20 +1,24 @@
 import type { DatasetBlock } from '../block/block.ts';
+import { timePartsOf } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import type { ViewName } from '../block/views.ts';
 import { decimalText } from '../text/decimal.ts';
-import { numberText } from '../text/wording.ts';
+import { listInWords, numberText } from '../text/wording.ts';
+import { ownMember } from '../values/field-type.ts';
+import type { Field } from '../values/field-types.ts';
 import { firstCategory, isFlat, nameOfRows } from './first-category.ts';
-import { type FirstNumber, firstNumber } from './first-number.ts';
+import { addsUp, boundsOf, type FirstNumber, firstNumber } from './first-number.ts';
 import {
   areFewLines,
   type FirstTime,
   firstTime,
   isOfTheRecord,
+  type Periods,
   type RowsInTime,
   rowsInTime,
 } from './first-time.ts';
-import { type KnownField, knownFields } from './known-fields.ts';
-import { MOST_BARS } from './mark.ts';
+import { isWords, type KnownField, knownFields } from './known-fields.ts';
+import { MOST_BARS, MOST_HEAT_ROWS, MOST_MARKS } from './mark.ts';
 
 /** What a block's page opens with, as arguments of the block, and why, in a sentence. */
 export type FirstQuestion = {
@@ -41,15 +45,19 @@ type Known = {
   readonly block: DatasetBlock;
   readonly rows: number;
   readonly fields: readonly KnownField[];
+  /** A value of a field that is the total of the others. */
+  readonly totals: Totals;
   readonly time?: FirstTime & RowsInTime;
   readonly number?: FirstNumber;
   readonly category?: KnownField;
 };
 
+type Totals = NonNullable<DatasetProfile['totals']>;
+
 /**
- * The question that shows most of a block: a map if each row is an area, else a line if it has time,
- * else a map if it has places, else bars of a category, else how a number is spread, else the table.
- * It is made of the import's statistics alone. With `view`, it is the first of those that are shown in it.
+ * The question that shows most of a block, of the import's statistics alone. The first rule that fits
+ * decides: areas, measurements over time, places, events over time, things with names, a category,
+ * the spread of a number. With `view`, it is the first that is shown in that view.
  */
 export function firstQuestionOf(
   block: DatasetBlock,
@@ -62,30 +70,9 @@ export function firstQuestionOf(
     const has = rows === 0 ? 'has no rows' : 'has one row';
     return { arguments: { _view: 'table' }, reason: `It opens with its table, because it ${has}.` };
   }
-  const fields = knownFields(block, manifest, profile);
-  const found = firstTime(fields);
-  const time = found && { ...found, ...rowsInTime(found, fields, block) };
-  const keys = time?.keys ?? [];
-  const number = firstNumber(
-    fields.filter((known) => !keys.includes(known)),
-    block,
-  );
-  const category = firstCategory(fields);
-  const known: Known = {
-    ...{ block, rows, fields },
-    ...(time && { time }),
-    ...(number && { number }),
-    ...(category && { category }),
-  };
-  const questions = [
-    areas,
-    ...(isBesideThePoint(known) ? [] : [line]),
-    ...[places, namedNumbers, bars, histogram, line],
-    // Who asks for a chart gets one of a flag too.
-    ...(view === undefined ? [] : [spread]),
-  ];
-  for (const question of questions) {
-    const asked = question(known);
+  const known = knownOf(block, manifest, profile, view !== undefined);
+  for (const rule of RULES) {
+    const asked = rule(known);
     if (asked !== undefined && (view ?? asked.arguments._view) === asked.arguments._view)
       return asked;
   }
@@ -95,26 +82,39 @@ export function firstQuestionOf(
   };
 }
 
-/** Places of fewer days than this, about a quarter, are a snapshot. */
-const SNAPSHOT_DAYS = 92;
-
-/**
- * Whether the dates tell less than the places or categories do: dates of the record; rows that are
- * events of a few weeks with places; or rows that are things known by a name, such as businesses with
- * the date of their licence.
- */
-function isBesideThePoint(known: Known): boolean {
-  const { time, number, category } = known;
-  if (time === undefined || (pointsOf(known) === undefined && category === undefined)) return false;
-  const areMeasured = number !== undefined && time.areMeasured !== 'no';
-  if (areMeasured) return time.areMeasured === 'perhaps' && areThings(known);
-  return isOfTheRecord(time.known) || isSnapshot(known) || areThings(known);
+function knownOf(
+  block: DatasetBlock,
+  manifest: Manifest,
+  profile: DatasetProfile | undefined,
+  isAsked: boolean,
+): Known {
+  const fields = knownFields(block, manifest, profile);
+  const found = firstTime(fields);
+  const time = found && { ...found, ...rowsInTime(found, fields, block) };
+  const besideTime = fields.filter((one) => one !== time?.known);
+  const number = firstNumber(
+    besideTime.filter((one) => !time?.keys.includes(one)),
+    block,
+  );
+  const category = firstCategory(besideTime, isAsked);
+  return {
+    ...{ block, rows: manifest.rows, fields, totals: profile?.totals ?? {} },
+    ...(time && { time }),
+    ...(number && { number }),
+    ...(category && { category }),
+  };
 }
 
-function isSnapshot(known: Known): boolean {
-  const { time } = known;
-  return time !== undefined && time.days < SNAPSHOT_DAYS && pointsOf(known) !== undefined;
-}
+const RULES: readonly ((known: Known) => FirstQuestion | undefined)[] = [
+  areas,
+  measurements,
+  places,
+  events,
+  namedNumbers,
+  bars,
+  histogram,
+  counts,
+];
 
 /** Whether rows are things: their main field differs in most, and stands before the date. */
 function areThings({ block: { fields }, fields: all, time }: Known): boolean {
@@ -124,40 +124,174 @@ function areThings({ block: { fields }, fields: all, time }: Known): boolean {
   return isName && fields.indexOf(main.field) < fields.indexOf(time.known.field);
 }
 
-/** A line over time: of an average if rows are measurements, else of their count. */
-function line(known: Known): FirstQuestion | undefined {
-  const { block, time, number } = known;
-  if (time === undefined) return undefined;
-  const { title } = time.known.field;
-  const has = `it has ${time.known.field.type === 'integer' ? 'years' : 'dates'} (${title})`;
-  if (number === undefined || time.areMeasured === 'no') {
-    const { counted } = time;
-    const areEvents = time.areMeasured === 'no';
-    if (counted === undefined || !(areEvents || isUneven(time.known))) return undefined;
-    const are = areEvents ? 'its rows are events' : 'no number to average';
-    return {
-      arguments: { _view: 'chart', _group: [counted.text], _measure: ['count'] },
-      reason: `It opens with the number of ${block.noun} by ${counted.part}, because ${has} and ${are}.`,
-    };
-  }
-  const { field } = number.known;
-  const [series, other] = time.keys;
-  const isSplit = series !== undefined && other === undefined && areFewLines(series, time);
-  const split = isSplit ? series : undefined;
-  const by = split === undefined ? '' : ` and ${split.field.title}`;
+/** Whether the dates tell less than places or categories do: of the record, or of things with names. */
+function isBesideThePoint(known: Known): boolean {
+  const { time, category } = known;
+  if (time === undefined || (pointsOf(known) === undefined && category === undefined)) return false;
+  return isOfTheRecord(time.known) || areThings(known);
+}
+
+/** How a reason begins: `it has dates (Opened)`. */
+function hasTime({ known: { field } }: FirstTime): string {
+  return `it has ${field.type === 'integer' ? 'years' : 'dates'} (${field.title})`;
+}
+
+/** With more sums than this, no total is looked for among the values of a field. */
+const MOST_SUMS = 10_000;
+
+/** What may have a total among its values: texts, by a number that adds up, in each period. */
+export function summedBy(
+  block: DatasetBlock,
+  manifest: Manifest,
+  profile: DatasetProfile,
+): { readonly number: Field; readonly time?: Field; readonly by: readonly Field[] } | undefined {
+  const known = knownOf(block, manifest, profile, false);
+  const { time, fields, rows } = known;
+  const { grain } = time ?? {};
+  if (time !== undefined && (grain === undefined || time.areMeasured === 'no')) return undefined;
+  const number = time === undefined ? numberOfThings(known) : known.number;
+  if (number === undefined || !addsUp(number.known) || rows < 2) return undefined;
+  const names = time === undefined ? [nameOfRows(fields) ?? []].flat() : fields.filter(isWords);
+  const periods = time?.known.distinct ?? 1;
+  const by = names.filter(({ distinct }) => distinct > 2 && distinct * periods <= MOST_SUMS);
+  if (by.length === 0) return undefined;
   return {
-    arguments: {
-      _view: 'chart',
-      _group: [time.text, ...(split === undefined ? [] : [split.field.name])],
-      _measure: [`avg:${field.name}`, 'count'],
-    },
-    reason: `It opens with the average of ${field.title} by ${time.part}${by}, because ${has} and ${field.title} is ${number.why}.`,
+    number: number.known.field,
+    ...(time && { time: time.known.field }),
+    by: by.slice(0, MOST_SUMMED).map(({ field }) => field),
   };
 }
 
-/** Whether one of 24 steps of time has more rows than others: else a line of their count is flat. */
-function isUneven({ crowded = 1 }: KnownField): boolean {
-  return crowded >= 1.5 / 24;
+/** Fields among whose values a total is looked for. */
+const MOST_SUMMED = 12;
+
+/** A number over time, if rows are measurements. */
+function measurements(known: Known): FirstQuestion | undefined {
+  const { time, number } = known;
+  if (time === undefined || number === undefined || time.areMeasured === 'no') return undefined;
+  // Days that all differ may be chance.
+  if (time.areMeasured === 'perhaps' && areThings(known) && isBesideThePoint(known)) {
+    return undefined;
+  }
+  const { field } = number.known;
+  const [series, other] = time.keys;
+  const isOfOne = series !== undefined && other === undefined;
+  const because = `because ${hasTime(time)} and ${field.title} is ${number.why}`;
+  if (isOfOne && areFewLines(series, time)) return overTime(known, number, [series.field]);
+  const { grain } = time;
+  const areSeveral = time.known.distinct < 0.9 * number.known.filled;
+  if (addsUp(number.known) && areSeveral && grain && grain.periods <= MOST_MARKS) {
+    const { filters, without } = leavingOut(known);
+    return {
+      arguments: {
+        ...{ _view: 'chart', _group: [grain.text] },
+        ...{ _measure: [`sum:${field.name}`, 'count'], ...filters },
+      },
+      reason: `It opens with the sum of ${field.title} by ${grain.part}${without}, ${because}.`,
+    };
+  }
+  // Rates of many series stay apart.
+  const isApart = isOfOne && series.distinct <= MOST_HEAT_ROWS && !addsUp(number.known);
+  return overTime(known, number, isApart ? [series.field] : []);
+}
+
+/** The average of a number over time, of some series or of all rows; of a pair of bounds, both. */
+function overTime(
+  { time: known, fields, block }: Known,
+  { known: number, why }: FirstNumber,
+  split: readonly Field[],
+): FirstQuestion {
+  const time = known as FirstTime;
+  const by = split.map(({ title }) => ` and ${title}`).join('');
+  const isAlone = split.length === 0 && (known as RowsInTime).keys.length === 0;
+  const shown = (isAlone && boundsOf(number, fields, block)) || [number];
+  const titles = listInWords(
+    shown.map(({ field }) => field.title),
+    'and',
+  );
+  return {
+    arguments: {
+      _view: 'chart',
+      _group: [time.text, ...split.map(({ name }) => name)],
+      _measure: [...shown.map(({ field }) => `avg:${field.name}`), 'count'],
+    },
+    reason: `It opens with the average of ${titles} by ${time.part}${by}, because ${hasTime(time)} and ${number.field.title} is ${why}.`,
+  };
+}
+
+const NOTHING_LEFT_OUT = { filters: {}, without: '' } as const;
+
+/** Filters that leave out what is the total of the others in its field, and how a reason says it. */
+function leavingOut({ totals, fields }: Known) {
+  const found = fields.flatMap(({ field }) => {
+    const total = ownMember(totals, field.name);
+    return total === undefined ? [] : [{ field, ...total }];
+  });
+  const filters = found.map(({ field, value, isSum }) => {
+    return [isSum ? `_not.${field.name}` : field.name, [value]] as const;
+  });
+  const texts = found.map(({ value, isSum }) =>
+    isSum ? ` without ${value}, the total of the others` : ` for ${value}, which counts the others`,
+  );
+  return { filters: Object.fromEntries(filters), without: texts.join(' and') };
+}
+
+/** The number of events over time; where that is even, a number by the hour or the weekday. */
+function events(known: Known): FirstQuestion | undefined {
+  const { block, time } = known;
+  if (time === undefined || isBesideThePoint(known)) return undefined;
+  const { counted } = time;
+  if (isUneven(time.known)) {
+    if (counted === undefined) return undefined;
+    const are = time.areMeasured === 'no' ? 'its rows are events' : 'no number to average';
+    return countsBy(counted, block, `${hasTime(time)} and ${are}`);
+  }
+  return time.areMeasured === 'no' ? byPartOfDayOrWeek(known) : undefined;
+}
+
+/** The number of rows over time, if nothing else shows more. */
+function counts({ block, time }: Known): FirstQuestion | undefined {
+  if (time?.counted === undefined) return undefined;
+  if (time.areMeasured !== 'no' && !isUneven(time.known)) return undefined;
+  return countsBy(time.counted, block, `${hasTime(time)} and its rows are events`);
+}
+
+function countsBy({ text, part }: Periods, { noun }: DatasetBlock, why: string): FirstQuestion {
+  return {
+    arguments: { _view: 'chart', _group: [text], _measure: ['count'] },
+    reason: `It opens with the number of ${noun} by ${part}, because ${why}.`,
+  };
+}
+
+/** Dates of fewer days than this say little of weekdays. */
+const LEAST_OF_WEEKDAYS = 28;
+
+function byPartOfDayOrWeek({ time, fields, block }: Known): FirstQuestion | undefined {
+  const number = firstNumber(fields, block, 'parts');
+  if (time === undefined || number === undefined) return undefined;
+  const { field, distinct } = time.known;
+  const parts = timePartsOf(field);
+  const isOfDays = time.grain === undefined || time.grain.part === 'day';
+  if (!isOfDays || distinct < LEAST_OF_WEEKDAYS || !parts.includes('weekday')) return undefined;
+  // Times without a grain of days are of hours and minutes.
+  const part = time.grain === undefined && parts.includes('hour') ? 'hour' : 'weekday';
+  const { name, title } = number.known.field;
+  return {
+    arguments: {
+      ...{ _view: 'chart', _group: [`${field.name}.${part}`] },
+      _measure: [`avg:${name}`, 'count'],
+    },
+    reason: `It opens with the average of ${title} by ${part}, because ${hasTime(time)}, in which its rows are even, and ${title} is ${number.why}.`,
+  };
+}
+
+/** Steps in which rows count as even if the fullest has at most this many times its part. */
+const STEPS_OF_TIME = 24;
+const UNEVEN = 1.2;
+
+/** Whether one step of time has more rows than others: else a line of their count is flat. */
+function isUneven({ crowded = 1, distinct }: KnownField): boolean {
+  return crowded * Math.min(STEPS_OF_TIME, distinct) >= UNEVEN;
 }
 
 /** A map of areas, if each row is one, or lies in one and has no time. */
@@ -212,23 +346,31 @@ function whyNoLine(known: Known, they = 'they'): string {
   if (time === undefined) return '';
   const { title } = time.known.field;
   if (isOfTheRecord(time.known)) return ` and its dates (${title}) are of the record`;
-  if (areThings(known)) {
-    const main = known.fields.find(({ field }) => field.main);
-    return ` and ${they} are known by a name (${main?.field.title}), to which a date (${title}) only adds`;
-  }
-  const their = `its dates (${title})`;
-  if (isSnapshot(known)) return ` and ${their} are of ${numberText(time.days)} days only`;
-  return ` and ${their} make no line that shows more`;
+  if (!areThings(known)) return '';
+  const main = known.fields.find(({ field }) => field.main);
+  return ` and ${they} are known by a name (${main?.field.title}), to which a date (${title}) only adds`;
 }
 
-/** A number of each row, if these are few and have names. */
-function namedNumbers({ rows, fields, number }: Known): FirstQuestion | undefined {
+/** Things with names: with more rows, a list of the longest bars tells little of them. */
+const MOST_THINGS = 1000;
+
+/** A number of each row, if each has a name. */
+function namedNumbers(known: Known): FirstQuestion | undefined {
+  const { rows, fields } = known;
   const name = nameOfRows(fields);
-  if (name === undefined || number === undefined || rows > MOST_BARS) return undefined;
-  const { field, distinct } = number.known;
-  if (distinct < LEAST_DISTINCT) return undefined;
-  const why = `each row has its own ${name.field.title} and ${field.title} is ${number.why}`;
-  return barsOf(name, number, field.title, why);
+  if (name === undefined || rows > MOST_THINGS) return undefined;
+  const number = numberOfThings(known);
+  if (number === undefined || number.known.distinct < LEAST_DISTINCT) return undefined;
+  const { title } = number.known.field;
+  const why = `each row has its own ${name.field.title} and ${title} is ${number.why}`;
+  const { filters, without } = addsUp(number.known) ? leavingOut(known) : NOTHING_LEFT_OUT;
+  const asked = barsOf(name, number, `${title}${without}`, why);
+  return { ...asked, arguments: { ...asked.arguments, ...filters } };
+}
+
+function numberOfThings({ block, fields, time }: Known): FirstNumber | undefined {
+  const others = fields.filter((one) => one !== time?.known);
+  return firstNumber(others, block, 'things');
 }
 
 /** With fewer different numbers, bars of names are nearly all alike, and a number has no spread. */
@@ -268,14 +410,9 @@ function bars(known: Known): FirstQuestion | undefined {
   };
 }
 
-/** How a number is spread, in steps, if it has more values than a flag. */
-function histogram(known: Known): FirstQuestion | undefined {
-  const { distinct = 0 } = known.number?.known ?? {};
-  return distinct < LEAST_DISTINCT ? undefined : spread(known);
-}
-
-function spread({ number }: Known): FirstQuestion | undefined {
-  if (number === undefined) return undefined;
+/** How a number is spread, in steps. */
+function histogram({ number }: Known): FirstQuestion | undefined {
+  if (number === undefined || number.known.distinct < LEAST_DISTINCT) return undefined;
   const { known, why } = number;
   const { field } = known;
   const width = widthOf(known);

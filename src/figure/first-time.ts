@@ -18,7 +18,7 @@ type Part = (typeof PARTS)[number]['part'];
 const PART_KEYS: Readonly<Record<Part, TimePart>> = TIME_PARTS;
 
 /** Periods of one part. */
-type Periods = {
+export type Periods = {
   readonly part: Part;
   readonly periods: number;
   /** How a question names them: `date.month`. */
@@ -28,8 +28,8 @@ type Periods = {
 /** A field as the axis of a line: by which part of time its rows are averaged, and counted. */
 export type FirstTime = Periods & {
   readonly known: KnownField;
-  /** The days from the first date to the last. */
-  readonly days: number;
+  /** The part in which each date is a period of its own; absent of times within a day. */
+  readonly grain?: Periods;
   /** Absent if its rows are too few for a line of counts. */
   readonly counted?: Periods;
 };
@@ -81,23 +81,26 @@ function timeOf(known: KnownField): FirstTime | undefined {
   const [first, last] = inDays as [number, number];
   const count = (part: Part) =>
     PART_KEYS[part].keyOf(last, 0) - PART_KEYS[part].keyOf(first, 0) + 1;
-  const grain = PARTS.findLastIndex(({ part }) => distinct <= count(part));
-  const fitting = PARTS.filter(({ part, most }, i) => i >= grain && count(part) <= most)
-    .map(({ part }) => ({ part, periods: count(part), text: `${field.name}.${part}` }))
-    .filter(({ periods }) => periods >= LEAST_PERIODS);
-  return timeIn(known, fitting, last - first + 1);
+  const parts = PARTS.map(({ part, most }) => {
+    return { part, most, periods: count(part), text: `${field.name}.${part}` };
+  });
+  const grain = parts.findLastIndex(({ periods }) => distinct <= periods);
+  const fitting = parts.filter(({ periods, most }, i) => {
+    return i >= grain && periods <= most && periods >= LEAST_PERIODS;
+  });
+  return timeIn(known, fitting, parts[grain]);
 }
 
 /** Of the parts that fit, the finest; counts need one in which periods have rows enough. */
 function timeIn(
   known: KnownField,
   fitting: readonly Periods[],
-  days: number,
+  grain: Periods | undefined,
 ): FirstTime | undefined {
   const [finest] = fitting;
   if (finest === undefined) return undefined;
   const counted = fitting.find(({ periods }) => known.filled >= LEAST_ROWS_EACH * periods);
-  return { ...finest, known, days, ...(counted && { counted }) };
+  return { ...finest, known, ...(grain && { grain }), ...(counted && { counted }) };
 }
 
 /** Years as whole numbers. A 0 for a year that is not known makes them too many. */
@@ -106,7 +109,8 @@ function yearsOf(known: KnownField, first: number, last: number): FirstTime | un
   const periods = last - first + 1;
   const isTime = isYear(field, known) && first >= LEAST_YEAR && periods <= PARTS[4].most;
   if (!isTime || periods < LEAST_PERIODS) return undefined;
-  return timeIn(known, [{ part: 'year', periods, text: field.name }], 365 * periods);
+  const years = { part: 'year', periods, text: field.name } as const;
+  return timeIn(known, [years], years);
 }
 
 const LEAST_YEAR = 1000;

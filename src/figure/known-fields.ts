@@ -13,6 +13,7 @@ export type KnownField = {
   readonly distinct: number;
   readonly min?: number;
   readonly max?: number;
+  readonly median?: number;
   /** All values of a text if they are few; else the commonest. */
   readonly values: readonly string[];
   /** The share of the rows with a value that have the commonest text, or lie in the fullest step. */
@@ -37,9 +38,11 @@ export function knownFields(
     } = ownMember(statistics, field.name) ?? {};
     const filled = rows - nulls;
     const most = mostIn(field, profile);
+    const median = ownMember(profile?.medians, field.name);
     return {
       ...{ field, filled, distinct, share: rows === 0 ? 0 : filled / rows },
       ...(min === undefined || max === undefined ? {} : { min, max }),
+      ...(median === undefined ? {} : { median }),
       values: values ?? ownMember(profile?.suggestions, field.name) ?? [],
       ...(most === undefined || filled === 0 ? {} : { crowded: most / filled }),
       words: [wordsOf(field.name), wordsOf(field.title)],

@@ -27,6 +27,7 @@ import { KeyTable } from './compare-deliveries.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { checkDataFile, type DatasetSource, type HashOfFile, hashesOnce } from './seed-files.ts';
 import { type ColumnSummary, summariseColumns } from './summarise-columns.ts';
+import { totalValues } from './total-values.ts';
 
 /** A dataset that is ready to be written to a local table or the stack's. */
 export type ImportedDataset = {
@@ -286,6 +287,10 @@ function describe(
     ({ name }) => name === geometry?.longitude || name === geometry?.latitude,
   );
   const places = withoutKeys(packedColumnRows(inPlace, columns));
+  const profile = profileDataset(block, summary.columns, places, boundaries ?? outlines);
+  const totals = totalValues(block, manifest, profile, (some) =>
+    withoutKeys(packedColumnRows(some, columns)),
+  );
   return {
     block,
     manifest,
@@ -294,7 +299,7 @@ function describe(
     notes,
     badRows,
     counts,
-    profile: profileDataset(block, summary.columns, places, boundaries ?? outlines),
+    profile: { ...profile, ...defined({ totals }) },
     ...defined({ boundaries }),
   };
 }
