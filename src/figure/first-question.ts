@@ -18,7 +18,7 @@ import {
   rowsInTime,
 } from './first-time.ts';
 import { isWords, type KnownField, knownFields } from './known-fields.ts';
-import { MOST_BARS, MOST_HEAT_ROWS, MOST_MARKS } from './mark.ts';
+import { MOST_BARS, MOST_HEAT_ROWS, MOST_LINES, MOST_MARKS } from './mark.ts';
 
 /** What a block's page opens with, as arguments of the block, and why, in a sentence. */
 export type FirstQuestion = {
@@ -44,6 +44,8 @@ export function firstOf(
 type Known = {
   readonly block: DatasetBlock;
   readonly rows: number;
+  /** Set if somebody asks for a chart: a plain one is better than none. */
+  readonly isAsked: boolean;
   readonly fields: readonly KnownField[];
   /** A value of a field that is the total of the others. */
   readonly totals: Totals;
@@ -98,7 +100,7 @@ function knownOf(
   );
   const category = firstCategory(besideTime, isAsked);
   return {
-    ...{ block, rows: manifest.rows, fields, totals: profile?.totals ?? {} },
+    ...{ block, rows: manifest.rows, isAsked, fields, totals: profile?.totals ?? {} },
     ...(time && { time }),
     ...(number && { number }),
     ...(category && { category }),
@@ -191,7 +193,8 @@ function measurements(known: Known): FirstQuestion | undefined {
     };
   }
   // Rates of many series stay apart.
-  const isApart = isOfOne && series.distinct <= MOST_HEAT_ROWS && !addsUp(number.known);
+  const isTable = isOfOne && series.distinct > MOST_LINES && series.distinct <= MOST_HEAT_ROWS;
+  const isApart = isTable && !addsUp(number.known);
   return overTime(known, number, isApart ? [series.field] : []);
 }
 
@@ -398,7 +401,7 @@ function bars(known: Known): FirstQuestion | undefined {
   if (category === undefined) return undefined;
   const { title } = category.field;
   const has = `${title} has ${numberText(category.distinct)} values`;
-  if (isFlat(category)) {
+  if (isFlat(category) && (number !== undefined || !known.isAsked)) {
     if (number === undefined) return undefined;
     const of = number.known.field.title;
     const why = `${has} with as many ${block.noun} each and ${of} is ${number.why}`;

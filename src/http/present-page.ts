@@ -122,7 +122,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       const { warnings } = read;
       if (opened !== undefined && isOfDataset(served)) {
         const language = await languageOfPage(sent, served.block);
-        const of = { run, served, profile, sent, warnings, language };
+        const of = { run, served, profile, sent: sentTo(opened, sent), warnings, language };
         const shown = await served.page.show(of, opened, planned, budget);
         return { ...shown, values: opened.values, status };
       }
@@ -133,7 +133,8 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       return { outcome, values: read.values, record: outcomeOfOutput(output, budget), status };
     },
     async answer(shown, headers, read) {
-      return answered(shown, await render(shown, read.sent, budget), read, headers);
+      const sent = sentTo(shown.opened, read.sent);
+      return answered(shown, await render(shown, sent, budget), read, headers);
     },
     async refuse(error, read) {
       const shown = refused(run, error);
@@ -146,6 +147,19 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
     },
   };
 }
+
+/**
+ * The arguments of a page as its links have them. A filter of the block's first question can be
+ * dropped as one that was sent, so the links then have the whole question.
+ */
+function sentTo(opened: OpenedView | undefined, sent: PageState): PageState {
+  const added = opened?.added ?? {};
+  return Object.keys(added).some((name) => !OF_QUESTIONS.includes(name))
+    ? [...sent, ...pairsOf(added)]
+    : sent;
+}
+
+const OF_QUESTIONS: readonly string[] = ['_view', '_group', '_measure', '_mark', '_sort', '_limit'];
 
 type Spoken = Partial<Pick<Block, 'lang'>>;
 

@@ -36,7 +36,8 @@ export function renderBlockPage(view: BlockView): Promise<string> {
   const { block, address, opened } = view;
   const sent = pageState(block, view.given);
   const [key] = valuesOf(sent, 'api_key');
-  const query = hrefOf(changed(sent, { api_key: null }));
+  const own = new Set(['api_key', ...(view.added ?? []).map(([name]) => name)]);
+  const query = hrefOf(sent.filter(([name]) => !own.has(name)));
   const { language } = view;
   const { say } = language;
   const isNamed = view.isImplied !== true || opened === undefined;

@@ -103,7 +103,12 @@ function withQuestion(
   return { view: view as ViewName, values: all, grouping, added: question };
 }
 
-/** The views that a block's page has. */
-export function viewsOf({ profile }: Pick<OfBlock, 'profile'>): ViewName[] {
-  return VIEWS.filter((view) => view !== 'map' || profile?.map !== undefined);
+/** The views that a block's page has: no map without places, and no chart without a figure. */
+export function viewsOf(of: OfBlock, opened: ViewName | undefined): ViewName[] {
+  return VIEWS.filter((view) => {
+    if (view === opened) return true;
+    if (view === 'map') return of.profile?.map !== undefined;
+    if (view !== 'chart') return true;
+    return firstOf(of.block, of.manifest, of.profile, view).arguments._view === view;
+  });
 }

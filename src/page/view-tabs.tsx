@@ -1,4 +1,5 @@
 import type { DatasetBlock } from '../block/block.ts';
+import type { Manifest } from '../block/manifest.ts';
 import type { ViewName } from '../block/views.ts';
 import type { Message } from '../languages/german.ts';
 import { type BlockView, matchingIn, type PageState } from './block-view.ts';
@@ -15,7 +16,9 @@ const TITLES = {
 
 /** The views of a block's page, as links to this state in each. */
 export function ViewTabs({ view, state }: { view: BlockView; state: PageState }) {
-  const { fields, noun } = view.block as DatasetBlock;
+  const block = view.block as DatasetBlock;
+  const { fields, noun } = block;
+  const of = { block, manifest: view.manifest as Manifest, profile: view.profile };
   const { say, number } = view.language;
   const matching = matchingIn(view.outcome);
   const counts: Partial<Record<ViewName, number | undefined>> = {
@@ -24,7 +27,7 @@ export function ViewTabs({ view, state }: { view: BlockView; state: PageState })
   };
   return (
     <nav class="tabs" aria-label={say('Views of these data')}>
-      {viewsOf(view).map((name) => (
+      {viewsOf(of, view.opened).map((name) => (
         <a
           href={linkToView(view, state, name)}
           aria-current={name === view.opened ? 'page' : undefined}

@@ -40,7 +40,7 @@ function made(rows: number, columns: readonly Column[], more: Partial<DatasetDec
 function opens(rows: number, columns: readonly Column[], more: Partial<DatasetDeclaration> = {}) {
   const { block, manifest, profile } = made(rows, columns, more);
   const { arguments: given, reason } = firstQuestionOf(block, manifest, profile);
-  checkExamples({ ...block, first: given });
+  checkExamples({ ...block, examples: [{ title: 'First', arguments: given }] });
   const { _view, _group, _measure } = given as Record<string, readonly string[] | undefined>;
   const texts = [_view, _group?.join(' '), _measure?.join(' ')];
   return { asked: texts.filter((text) => text !== undefined).join(' | '), reason, given };
@@ -114,7 +114,9 @@ describe('time is a line', () => {
     const every = at((row) => row * 900_000);
     expect(asked(2000, [every, price(), text])).toBe('chart | at.day | avg:price count');
     const any = at((row) => Math.floor(20 * 86_400_000 * chance(row)));
-    expect(asked(2000, [any, price(), text])).toBe('chart | at.day | count');
+    expect(asked(2000, [any, price(), text])).toBe('chart | at.hour | avg:price count');
+    const more = at((row) => Math.floor(20 * 86_400_000 * chance(row) ** 2));
+    expect(asked(2000, [more, price(), text])).toBe('chart | at.day | count');
     expect(asked(2000, [any, price()])).toBe('chart | at.day | avg:price count');
     // At midnight of the first of each month.
     const monthly = at((row) => Date.UTC(0, row) - Date.UTC(0, 0));
@@ -128,7 +130,9 @@ describe('time is a line', () => {
     const of = (count: number) => opens(300 * count, [date(count), city(count), price()]);
     expect(of(4).asked).toBe('chart | date.week city | avg:price count');
     expect(of(8).asked).toBe('chart | date.week city | avg:price count');
-    expect(of(9).asked).toBe('chart | date.week | avg:price count');
+    // More lines are a table of shades.
+    expect(of(40).asked).toBe('chart | date.week city | avg:price count');
+    expect(of(41).asked).toBe('chart | date.week | avg:price count');
     expect(of(4).reason).toContain('by week and City, because');
   });
 
@@ -148,9 +152,9 @@ describe('time is a line', () => {
       column('integer', 'age', (row) => 5 * (row % 19)),
       price('people'),
     ];
-    expect(asked(19 * 15, columns)).toBe('chart | year | avg:people count');
+    expect(asked(19 * 15, columns)).toBe('chart | year | sum:people count');
     const some = columns.map(([field, of]): Column => [field, (row) => of(row + (row >> 1))]);
-    expect(asked(190, some)).toBe('chart | year | count');
+    expect(asked(190, some)).toBe('chart | age.5 | count');
   });
 
   test('lines of all series together have 2,000 points at most', () => {
@@ -164,12 +168,12 @@ describe('time is a line', () => {
   });
 
   test('events are no series, though few of each kind are on a day', () => {
-    const date = day((row) => row % 300);
+    const date = day((row) => anyDay(300)(row));
     const uneven = kind((row) => `Kind ${'aaabbcd'.charAt(row % 7)}`);
     expect(asked(800, [date, uneven, price()])).toBe('chart | date.week | count');
     const sparse = kind((row) => (row % 3 ? `Kind ${row % 31}` : 'Kind'));
     expect(asked(900, [day((row) => Math.floor(row / 3)), sparse, price()])).toBe(
-      'chart | date.week | count',
+      'chart | date.weekday | avg:price count',
     );
     // Of a table with one number a row, that number is what was measured.
     expect(asked(800, [date, uneven, price('value')])).toBe('chart | date.week | avg:value count');
@@ -189,7 +193,7 @@ describe('time is a line', () => {
   test('a primary key with the date says that rows are measurements', () => {
     const columns = [day((row) => Math.floor(row / 3)), column('text', 'id', (row) => `${row}`)];
     const all = [...columns, price()];
-    expect(asked(600, all)).toBe('chart | date.week | count');
+    expect(asked(600, all)).toBe('chart | date.weekday | avg:price count');
     expect(asked(600, all, { primaryKey: ['date', 'id'] })).toBe(
       'chart | date.week | avg:price count',
     );
@@ -238,6 +242,159 @@ describe('time is a line', () => {
   });
 });
 
+describe('amounts are summed and rates are not', () => {
+  const months = (count: number) =>
+    column('date', 'month', (row) => dayText(Math.ceil(30.44 * Math.floor(row / count))));
+  const industry = (count: number) =>
+    column('text', 'industry', (row) => `Industry ${row % count}`, { title: 'Industry' });
+  const cases = column('integer', 'cases', (row) => 3 + Math.floor(900 * chance(row)));
+
+  test('of many series, amounts are added up in each of their own periods', () => {
+    const { asked, reason } = opens(60 * 14, [months(14), industry(14), cases]);
+    expect(asked).toBe('chart | month.month | sum:cases count');
+    expect(reason).toContain('It opens with the sum of The cases by month, because');
+    const daily = day((row) => Math.floor(row / 14));
+    expect(opens(700 * 14, [daily, industry(14), cases]).asked).toBe(
+      'chart | date.day | sum:cases count',
+    );
+  });
+
+  test('of one series, or of few, longer periods are averages', () => {
+    expect(asked(1700, [day(), cases])).toBe('chart | date.month | avg:cases count');
+    const daily = day((row) => Math.floor(row / 4));
+    expect(asked(300 * 4, [daily, industry(4), cases])).toBe(
+      'chart | date.week industry | avg:cases count',
+    );
+  });
+
+  test.each<[string, string, Column]>([
+    ['whole numbers', 'sum', column('integer', 'forms', (row) => row % 90)],
+    ['people', 'sum', price('people')],
+    ['whole prices', 'avg', column('integer', 'price', (row) => 50 + (row % 90))],
+    ['a rate of deaths', 'avg', column('integer', 'death_rate', (row) => row % 90)],
+    ['an average age', 'avg', column('integer', 'average_age', (row) => 9 + (row % 90))],
+    ['whole numbers below 0', 'avg', column('integer', 'change', (row) => (row % 90) - 45)],
+  ])('%s: %s', (_, of, number) => {
+    const given = asked(24 * 14, [months(14), industry(14), number]);
+    expect(given).toContain(`${of}:${number[0].name}`);
+  });
+
+  const named = (total: string, of: (others: number, row: number) => number) => [
+    months(12),
+    column('text', 'cause', (row) => (row % 12 ? `Cause ${row % 12}` : total)),
+    column('integer', 'deaths', (row) => {
+      const own = (at: number) => 5 + Math.floor(99 * chance(at));
+      const others = Array.from({ length: 11 }, (_, i) => own(row + 1 + i));
+      return row % 12
+        ? own(row)
+        : of(
+            others.reduce((sum, one) => sum + one),
+            row,
+          );
+    }),
+  ];
+
+  test('what is the total of the others is left out of a sum, and the reason says so', () => {
+    const { given, reason } = opens(
+      12 * 40,
+      named('Anything', (others) => others),
+    );
+    expect(given).toMatchObject({
+      ...{ _group: ['month.month'], _measure: ['sum:deaths', 'count'] },
+      '_not.cause': ['Anything'],
+    });
+    expect(reason).toContain('by month without Anything, the total of the others, because');
+  });
+
+  test('so is one that is the total in nine of ten periods; in fewer, it is a cause like others', () => {
+    const often = (every: number) =>
+      named('Anything', (others, row) => others + (Math.floor(row / 12) % every ? 0 : 9));
+    expect(opens(12 * 40, often(10)).given).toHaveProperty(['_not.cause']);
+    expect(opens(12 * 40, often(9)).given).not.toHaveProperty(['_not.cause']);
+  });
+
+  test('what is called the whole, and is more than each, is summed alone: others overlap', () => {
+    const twice = (word: string) => named(word, (others) => 2 * others);
+    const { given, reason } = opens(12 * 40, twice('World'));
+    expect(given).toMatchObject({ cause: ['World'], _measure: ['sum:deaths', 'count'] });
+    expect(reason).toContain('by month for World, which counts the others, because');
+    expect(opens(12 * 40, twice('Much')).given).not.toHaveProperty('cause');
+  });
+
+  test('a row that is the total of the others is no bar beside them', () => {
+    const people = (row: number) => 1000 + 37 * row;
+    const total = Array.from({ length: 30 }, (_, row) => people(row)).reduce((a, b) => a + b);
+    const columns = (sum: number) => [
+      column(
+        'text',
+        'state',
+        (row) => `State of ${'abcdefghij'[row % 10]}${'klmn'[row % 4]}${row}`,
+      ),
+      column('integer', 'people', (row) => (row === 30 ? sum : people(row))),
+    ];
+    const state = `State of a${'klmn'[30 % 4]}30`;
+    expect(opens(31, columns(total)).given).toMatchObject({
+      ...{ _group: ['state'], '_not.state': [state] },
+    });
+    expect(opens(31, columns(total + 5000)).given).not.toHaveProperty(['_not.state']);
+  });
+
+  test('the least and the greatest of a thing are two lines', () => {
+    const bounds = [
+      price('rain', (row) => (row % 9 ? 0 : row)),
+      price('temp_max'),
+      price('temp_min'),
+    ];
+    expect(asked(1000, [day(), ...bounds])).toBe(
+      'chart | date.month | avg:temp_min avg:temp_max count',
+    );
+    expect(asked(1000, [day(), price('temp_max'), price('rain_min')])).toBe(
+      'chart | date.month | avg:temp_max count',
+    );
+  });
+});
+
+describe('events that are as many at all times', () => {
+  const delay = column('integer', 'delay', (row) => (row % 50 ? row % 7 : 900) - 3);
+  const at = (span: number) =>
+    column('datetime', 'at', (row) =>
+      new Date(Date.UTC(2024, 0, 1) + Math.floor(span * 86_400_000 * chance(row))).toISOString(),
+    );
+
+  test('show a number by the hour, or of days by the weekday, however far some are', () => {
+    const { asked, reason } = opens(3000, [at(60), kind(), delay]);
+    expect(asked).toBe('chart | at.hour | avg:delay count');
+    expect(reason).toContain('has dates (The at), in which its rows are even, and The delay is');
+    const any = day((row) => Math.floor(200 * chance(row)));
+    expect(opens(3000, [any, kind(), delay]).asked).toBe('chart | date.weekday | avg:delay count');
+  });
+
+  test('are shown by a category if they have no number, or their dates no days', () => {
+    expect(asked(3000, [at(60), kind()])).toBe('chart | kind | count');
+    const years = day((row) => Math.ceil(365.25 * Math.floor(12 * chance(row))));
+    expect(asked(400, [years, kind(), delay])).toBe('chart | kind | count');
+  });
+});
+
+test('a chart that is asked for is one, wherever a chart can be', () => {
+  const chartOf = (rows: number, columns: readonly Column[], more = {}) => {
+    const { block, manifest, profile } = made(rows, columns, more);
+    return firstQuestionOf(block, manifest, profile, 'chart').arguments;
+  };
+  const state = column('text', 'state', (row) => `State ${row % 57}`);
+  expect(chartOf(3000, [state, ...places], { geometry: POINTS })).toMatchObject({
+    ...{ _view: 'chart', _group: ['state'], _measure: ['count'] },
+  });
+  const most = column('text', 'state', (row) => (row % 40 ? 'Most' : 'Few'));
+  expect(chartOf(3000, [most])).toMatchObject({ _view: 'chart', _group: ['state'] });
+  const flag = column('integer', 'on', (row) => row % 2);
+  expect(chartOf(3000, [flag])).toMatchObject({ _view: 'chart', _group: ['on'] });
+  expect(chartOf(1, [day(), price()])).toEqual({ _view: 'table' });
+  expect(chartOf(300, [column('text', 'name', (row) => `Name ${row}`)])).toEqual({
+    _view: 'table',
+  });
+});
+
 describe('what is measured', () => {
   const best = (...numbers: readonly Column[]) => {
     const { asked, reason } = opens(200, [day(), ...numbers]);
@@ -248,10 +405,10 @@ describe('what is measured', () => {
     ['a rate by its name', price('growth_rate'), 'a rate'],
     ['a rate of days', column('integer', 'pct_of_day', (row) => 50 + (row % 40)), 'a rate'],
     ['a rate by its unit', column('number', 'load', chance, { unit: '%' }), 'a rate'],
-    ['a flag', column('integer', 'on', (row) => row % 2), 'a flag'],
     ['a margin of error', price('margin_of_error'), 'an error'],
     ['what is often blank', price('c', (row) => (row % 3 ? row : null)), 'often blank'],
     ['what is mostly 0', price('c', (row) => (row % 20 ? 0 : row)), 'mostly near one value'],
+    ['what is 50 times the median', price('c', (row) => 9 ** (row % 6)), 'mostly near one value'],
   ])('another number comes before %s', (_, first, not) => {
     expect(best(first, price())).toEqual(['price', `its first number that is not ${not}`]);
     expect(best(first)).toEqual([first[0].name, 'its only number']);
@@ -268,6 +425,8 @@ describe('what is measured', () => {
     ['a coordinate', price('latitude')],
     ['a month', column('integer', 'month', (row) => 1 + (row % 12))],
     ['a district', column('integer', 'police_district', (row) => 1 + (row % 17))],
+    ['a flag', column('integer', 'on', (row) => row % 2)],
+    ['an answer of a survey', column('integer', 'answer_to_7', (row) => 1 + (row % 5))],
     ['the same in all rows', price('c', () => 5)],
     ['what is mostly blank', price('c', (row) => (row % 3 ? null : row))],
   ])('never: %s', (what, [field, of]) => {
@@ -303,13 +462,15 @@ describe('places are a map', () => {
     expect(asked(300, [...same, kind()], { geometry: POINTS })).toBe('chart | kind | count');
   });
 
-  test('events of years are a line, and of a few weeks a map', () => {
-    const events = (span: number) => [day(anyDay(span)), ...places, kind()];
-    expect(asked(900, events(700), { geometry: POINTS })).toBe('chart | date.week | count');
-    const short = opens(900, events(30), { geometry: POINTS });
-    expect(short.asked).toBe('map');
-    expect(short.reason).toMatch(/and its dates \(The date\) are of \d\d days only\.$/);
-    expect(asked(900, [day(anyDay(30)), kind()])).toBe('chart | date.day | count');
+  test('before events, and after measurements', () => {
+    const events = [day(anyDay(700)), ...places, kind()];
+    expect(asked(900, events, { geometry: POINTS })).toBe('map');
+    const station = column('text', 'station', (row) => `Station ${row % 4}`);
+    const of = places.map(([field, at]): Column => [field, (row) => at(row % 4)]);
+    const measured = [day((row) => Math.floor(row / 4)), station, price('ppm'), ...of];
+    expect(asked(800, measured, { geometry: POINTS })).toBe(
+      'chart | date.week station | avg:ppm count',
+    );
   });
 
   test('things that are known by a name are no events, whatever their dates', () => {
@@ -321,12 +482,10 @@ describe('places are a map', () => {
     expect(asked(300, [name, kind(), licensed])).toBe('chart | kind | count');
     expect(asked(300, [licensed, name, kind()])).toBe('chart | licensed.month | count');
     const species: Column = [{ ...kind()[0], main: true }, kind()[1]];
-    expect(asked(300, [species, licensed, ...places], { geometry: POINTS })).toBe(
-      'chart | licensed.month | count',
-    );
+    expect(asked(300, [species, licensed])).toBe('chart | licensed.month | count');
     // Days that all differ make no measurements of them.
     const other = day((row) => 11 * row + Math.floor(9 * chance(row)), 'licensed');
-    expect(asked(100, [name, kind(), other, price('staff')])).toBe('chart | kind | count');
+    expect(asked(100, [name, kind(), other, price('staff')])).toBe('chart | business | avg:staff');
     expect(asked(100, [other, name, kind(), price('staff')])).toBe(
       'chart | licensed.month | avg:staff count',
     );
@@ -379,11 +538,11 @@ describe('a category is bars', () => {
     ['codes', texts('land', (row) => ['DE', 'FR', 'FR', 'CH'][row % 4] as string)],
     ['called a code', texts('kind_code', uneven(5))],
     ['often blank', texts('a', (row) => (row % 3 ? uneven(5)(row) : null))],
-    ['nearly all the same', texts('a', (row) => (row % 20 ? 'Most' : `Few ${row % 3}`))],
+    ['nearly all the same', texts('a', (row) => (row % 9 ? 'Most' : `Few ${row % 3}`))],
     ['all as common', texts('a', (row) => `Value ${row % 5}`)],
     ['sentences', texts('a', uneven(5, 'It was as it had always been, or nearly so'))],
     ['two values', texts('a', (row) => (row % 3 ? 'One' : 'Two'))],
-    ['over thirty values', texts('a', uneven(45))],
+    ['over thirty values', texts('a', uneven(35))],
   ])('another one comes before %s', (_, first) => {
     expect(asked(400, [first, texts('what', uneven(6))])).toBe('chart | what | count');
     // Alone, it is shown; but bars of one length are not.
@@ -393,10 +552,10 @@ describe('a category is bars', () => {
 
   test.each<[string, Column]>([
     ['one value', texts('a', () => 'Same')],
-    ['over fifty', texts('a', uneven(90))],
+    ['over forty', texts('a', uneven(90))],
     ['a value for each row', texts('a', (row) => `Value ${row}`)],
     ['mostly blank', texts('a', (row) => (row % 3 ? null : uneven(5)(row)))],
-    ['one value in nearly all rows', texts('a', (row) => (row % 100 ? 'Most' : 'Few'))],
+    ['one value in over nine of ten rows', texts('a', (row) => (row % 11 ? 'Most' : 'Few'))],
   ])('never: %s', (_, first) => {
     expect(asked(400, [first])).toBe('table');
   });
@@ -430,7 +589,7 @@ describe('a category is bars', () => {
     expect(given._sort).toEqual(['-avg_price']);
   });
 
-  test('of up to 50 rows with a name, the numbers are shown by it', () => {
+  test('of up to 1,000 rows with a name, the numbers are shown by it', () => {
     const name = texts('country', (row) => `Land ${'abcdefgh'.charAt(row % 8)}${row}`);
     const codes = texts(
       'land',
@@ -439,7 +598,15 @@ describe('a category is bars', () => {
     const columns = [codes, name, kind(), price('people')];
     expect(asked(50, columns)).toBe('chart | country | avg:people');
     expect(opens(50, columns).given._sort).toEqual(['-avg_people']);
-    expect(asked(51, columns)).toBe('chart | kind | count');
+    const more = [
+      texts('town', (row) => `Town ${'abcdefgh'.charAt(row % 8)}${row}`),
+      kind(),
+      column('integer', 'people', (row) => 900 * (row + 1)),
+      price('median_age'),
+    ];
+    // A rate comes before an amount, which is as large as the town.
+    expect(asked(1000, more)).toBe('chart | town | avg:median_age');
+    expect(asked(1001, more)).toBe('chart | kind | count');
     const main = texts('capital', (row) => `City ${'abcdefgh'.charAt(row % 8)}${row}`);
     const known: Column = [{ ...main[0], main: true }, main[1]];
     expect(asked(50, [name, known, price('people')])).toBe('chart | capital | avg:people');
@@ -460,7 +627,7 @@ describe('a number is a histogram, in round steps of which there are 50 at most'
       'size.50',
     ],
     ['whole numbers in whole steps', column('integer', 'size', (row) => 7 * (row % 7)), 'size.5'],
-    ['a few whole numbers', column('integer', 'size', (row) => 1 + (row % 5)), 'size.1'],
+    ['a few whole numbers', column('integer', 'size', (row) => 8 + (row % 5)), 'size.1'],
     ['negative ones', price('size', (row) => 200 * chance(row) - 100), 'size.10'],
     ['tiny ones', price('size', (row) => chance(row) / 1e6), 'size.0.00000005'],
     ['crowded ones, in narrower steps', price('size', (row) => 1000 * chance(row) ** 6), 'size.25'],
