@@ -115,6 +115,13 @@ function pageOptions(geometry: Geometry | undefined): Parameter[] {
     },
     {
       type: 'boolean',
+      name: '_as_one',
+      title: 'Filtered values as one',
+      description:
+        'A line over time is of all rows together, although a filter names a few values of a field: the page else draws a line of each. Other formats do not use it.',
+    },
+    {
+      type: 'boolean',
       name: '_embed',
       title: 'The view alone',
       description:

@@ -18,7 +18,8 @@ type Flaw = {
 const RATE_WORD =
   /^(?:.*%.*|pct|percent|percentage|percentages|rate|rates|ratio|share|proportion|density|index|per|anteil|quote|prozent|taux|pourcentage|tasa|porcentaje)$/;
 
-function isRate(known: KnownField): boolean {
+/** Whether a number compares others: a share, a density, a price per piece. */
+export function isRate(known: KnownField): boolean {
   return hasWord(known, RATE_WORD) || /%|\/|\bper\b/.test(known.field.unit ?? '');
 }
 
@@ -93,7 +94,7 @@ export function firstNumber(
   const flawsOf = (known: KnownField) => flaws.filter(({ isOf }) => isOf(known));
   const penaltyOf = (known: KnownField) =>
     flawsOf(known).reduce((sum, { penalty }) => sum + penalty, 0);
-  const numbers = all.filter((known) => isMeasurable(known, block));
+  const numbers = all.filter((known) => isMeasurable(known, block) && !isChoice(known));
   const known = leastOf(numbers, penaltyOf);
   if (known === undefined) return undefined;
   const before = new Set(numbers.slice(0, numbers.indexOf(known)).flatMap(flawsOf));
@@ -124,7 +125,7 @@ export function isMeasurable(
 ): boolean {
   const { field, distinct, share } = known;
   if (!isNumeric(field) || distinct < 2 || share < 0.5) return false;
-  if (isLabel(field, known) || isRunning(known) || isChoice(known)) return false;
+  if (isLabel(field, known) || isRunning(known)) return false;
   if ([geometry?.longitude, geometry?.latitude, ...primaryKey].includes(field.name)) return false;
   if (endsWith(known, CODE_WORD) || endsWith(known, COORDINATE)) return false;
   return !(isWhole(known) && !isRate(known) && endsWith(known, NAMED_THING));

@@ -26,6 +26,7 @@ const TITLES_OF_OPTIONS = {
   _measure: 'What to measure',
   _view: 'The view',
   _mark: 'The kind of figure',
+  _as_one: 'Filtered values as one',
   _shade: 'What the map shows',
   _facets: 'What to count the values of',
   [EMPTY]: 'Columns without a value',
@@ -65,7 +66,7 @@ export function faultText(
   );
 }
 
-const SENT_OR_OPTION = /"(?:[^"\\]|\\.)*"|(?<![\w.])_[a-z]+(?![\w.])/g;
+const SENT_OR_OPTION = /"(?:[^"\\]|\\.)*"|(?<![\w.])_[a-z_]+(?![\w.])/g;
 
 /** Options whose choices are names of columns. */
 const OF_NAMES = [

@@ -10,6 +10,7 @@ import {
   type PageState,
 } from './block-view.ts';
 import { Having } from './groups-answer.tsx';
+import { pickedField } from './opened-view.ts';
 import { trusted, Warnings } from './page-shell.tsx';
 import { inWords, Reasons, Where } from './rows-answer.tsx';
 import { numbersOf, svgOf } from './share-menus.tsx';
@@ -63,8 +64,29 @@ export function FigureState({ view, state, found }: FigureProps) {
     <p class="state">
       <b>{figure.state}</b> {figure.extent ?? ''}
       <Where filters={filters} state={state} language={view.language} />
+      <AsOne view={view} state={state} found={found} />
       {grouping === undefined ? '' : <Having grouping={grouping} view={view} state={state} />}
     </p>
+  );
+}
+
+/** Of a line with a filter that names a few values: the way to one line, or to a line of each. */
+function AsOne({ view, state, found }: FigureProps) {
+  const [first, second] = found.grouping?.dimensions ?? [];
+  const picked = pickedField(view.block as DatasetBlock, view.values);
+  if (picked === undefined || found.figure.mark !== 'line' || first === undefined) return null;
+  const { say } = view.language;
+  const isOne = second === undefined && view.values._as_one === true;
+  if (!isOne && second?.field !== picked) return null;
+  const question = withQuestion(view, state);
+  const changes = isOne ? { _as_one: null } : { _group: first.text, _as_one: 'true' };
+  return (
+    <>
+      {' '}
+      <a class="quiet" href={hrefOf(changed(question, changes))}>
+        {isOne ? say('a line for each {field}', { field: picked.title }) : say('as one')}
+      </a>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { type Grouping, groupingOf } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { type MarkName, VIEWS, type ViewName } from '../block/views.ts';
 import { firstOf } from '../figure/first-question.ts';
+import { type Field, isYear } from '../values/field-types.ts';
 import { cellWidthIn } from '../values/map-cells.ts';
 import { PLACE_NAMES, TABLE_NAMES } from './block-view.ts';
 import { shadeField } from './map-fields.ts';
@@ -36,6 +37,13 @@ const MARKS_OF_MAPS: readonly MarkName[] = ['dots', 'cells', 'regions'];
  * or else the block's first question.
  */
 export function openedView(
+  of: OfBlock,
+  read: { readonly values: Members; readonly grouping?: Grouping | undefined },
+): OpenedView {
+  return splitByPicks(of, asSeason(of, chosenView(of, read)));
+}
+
+function chosenView(
   of: OfBlock,
   { values, grouping }: { readonly values: Members; readonly grouping?: Grouping | undefined },
 ): OpenedView {
@@ -101,6 +109,60 @@ function withQuestion(
   const grouping = groupingOf(of.block, all);
   if (grouping === undefined) return { view: 'table', values, added: {} };
   return { view: view as ViewName, values: all, grouping, added: question };
+}
+
+/**
+ * Parts of one date are the season: a month of the year, with a line a year. Months of years would
+ * each have one year alone.
+ */
+function asSeason({ block }: OfBlock, opened: OpenedView): OpenedView {
+  const [one, two] = opened.grouping?.dimensions ?? [];
+  if (one === undefined || two === undefined || one.field !== two.field) return opened;
+  const names = [one.partName, two.partName];
+  if (!names.includes('year') || !names.includes('month')) return opened;
+  const { name } = one.field;
+  return regrouped(block, opened, [`${name}.month_of_year`, `${name}.year`]);
+}
+
+/** A line over time is split by the field of which a filter names a few values, unless as one. */
+function splitByPicks({ block, manifest }: OfBlock, opened: OpenedView): OpenedView {
+  const { grouping, values, view } = opened;
+  const [time, second] = grouping?.dimensions ?? [];
+  if (view !== 'chart' || time === undefined || second !== undefined || values._as_one === true) {
+    return opened;
+  }
+  const numbers = grouping?.measures.filter(({ of }) => of !== 'count') ?? [];
+  const isTime =
+    time.part === undefined
+      ? isYear(time.field, manifest.fields[time.field.name])
+      : !time.part.recurs;
+  const picked = pickedField(block, values);
+  if (!isTime || time.width !== undefined || numbers.length > 1) return opened;
+  if (picked === undefined || picked === time.field) return opened;
+  return regrouped(block, opened, [time.text, picked.name]);
+}
+
+function regrouped(block: DatasetBlock, opened: OpenedView, _group: string[]): OpenedView {
+  const values = { ...opened.values, _group };
+  return {
+    ...opened,
+    ...{ values, grouping: groupingOf(block, values) },
+    added: { ...opened.added, _group },
+  };
+}
+
+/** A filter that names more values than this is one of many. */
+const MOST_PICKED = 8;
+
+/** The first field of which a filter names a few values, each to be seen beside the others. */
+export function pickedField({ fields }: DatasetBlock, values: Members): Field | undefined {
+  return fields.find(({ name, type }) => {
+    const picked = values[name];
+    if (type === 'number' || !Array.isArray(picked)) return false;
+    // A star stands for many values.
+    const isExact = picked.every((value) => typeof value !== 'string' || !value.includes('*'));
+    return isExact && picked.length > 1 && picked.length <= MOST_PICKED;
+  });
 }
 
 /** The views that a block's page has: no map without places, and no chart without a figure. */

@@ -1,10 +1,14 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type Dimension, isHaving, ROW_COUNT, ROW_SHARE, timePartsOf } from '../block/grouping.ts';
 import type { FieldStatistics, MapFrame } from '../block/manifest.ts';
+import { isMeasurable, isRate } from '../figure/first-number.ts';
+import { knownFields } from '../figure/known-fields.ts';
+import { MOST_LINES } from '../figure/mark.ts';
 import type { Language } from '../languages/language.ts';
 import { MEASURES, type MeasureName, measureOfField } from '../measures/measures.ts';
 import { decimalText } from '../text/decimal.ts';
-import { type Field, isNumeric } from '../values/field-types.ts';
+import { ownMember } from '../values/field-type.ts';
+import { type Field, isLabel, isNumeric, isYear } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { TIME_PARTS } from '../values/time-part.ts';
 import {
@@ -82,6 +86,8 @@ export function QuestionStrip({ view, state, found }: StripProps) {
         title={titleOf(found.grouping?.dimensions[1], language)}
         none={say('nothing')}
         offered={() => dimensionsIn(view).filter(({ isFew }) => isFew)}
+        without={nonsenseBeside(drawn[0], view)}
+        more={fewLeft(view, found)}
       />
       <label>
         {say('as #drawn')}{' '}
@@ -103,28 +109,64 @@ const OFFERED = Object.entries(MEASURES)
   .filter(([, { rankInForm }]) => rankInForm !== undefined)
   .sort(([, a], [, b]) => (a.rankInForm as number) - (b.rankInForm as number));
 
-type Option = { readonly value: string; readonly title: string };
+/** `group` is the heading that options stand under in a list. */
+type Option = { readonly value: string; readonly title: string; readonly group?: string };
 
-/** What a page offers to compute of groups; what names things is last, and places are no numbers. */
-function measuresOf({ block, manifest, language }: BlockView): Option[] {
+/** What adds numbers up, which compare others, and what is made of the numbers of several rows. */
+const ADDING: readonly string[] = ['sum', 'share:sum'];
+
+/**
+ * What a page offers to compute of groups, a list a column. Ids, years and coordinates are no
+ * numbers to add up, and rates are averaged.
+ */
+function measuresOf({ block, manifest, profile, language }: BlockView): Option[] {
   const { say } = language;
-  const { fields, noun, geometry } = block as DatasetBlock;
-  const isPlace = ({ name }: Field) => name === geometry?.latitude || name === geometry?.longitude;
-  const inOrder = fields
-    .filter((field) => !isPlace(field) && manifest?.fields[field.name]?.distinct !== 0)
-    .toSorted((a, b) => Number(a.label ?? false) - Number(b.label ?? false));
+  const declared = block as DatasetBlock;
+  const { noun } = declared;
+  const measured = manifest === undefined ? [] : knownFields(declared, manifest, profile);
   return [
     { title: say('number of {noun}', { noun }), value: ROW_COUNT.text },
     { title: say('share of {noun}', { noun }), value: ROW_SHARE.text },
-    ...OFFERED.flatMap(([of, kind]) => {
-      return inOrder
-        .filter((field) => kind.of(field))
-        .map(({ name, title }) => ({
-          value: `${of}:${name}`,
-          title: measureOf(of as MeasureName, title, language),
+    ...measured
+      .filter((known) => isMeasurable(known, declared))
+      .flatMap((known) => {
+        const { field } = known;
+        return OFFERED.filter(([of, kind]) => {
+          return kind.of(field) && !(isRate(known) && ADDING.includes(of));
+        }).map(([of]) => ({
+          value: `${of}:${field.name}`,
+          title: measureOf(of as MeasureName, field.title, language),
+          group: field.title,
         }));
-    }),
+      }),
   ];
+}
+
+/** Parts of time that follow each other: beside another part of its date, each has one value alone. */
+const IN_TURN: readonly string[] = ['year', 'quarter', 'month', 'week', 'day'];
+
+/** Parts of the date that is drawn which show nothing beside it: a month beside its year. */
+function nonsenseBeside(drawn = '', { block }: BlockView): readonly string[] {
+  const [name = '', part = ''] = drawn.split('.');
+  const field = (block as DatasetBlock).fields.find((one) => one.name === name);
+  if (field === undefined) return [];
+  const isOfSeason = (one: string) => one === 'year' && ['month', 'month_of_year'].includes(part);
+  return timePartsOf(field)
+    .filter(
+      (one) =>
+        one === part || ((IN_TURN.includes(one) || IN_TURN.includes(part)) && !isOfSeason(one)),
+    )
+    .map((one) => `${name}.${one}`);
+}
+
+/** Fields with many values, of which the filters leave a few. */
+function fewLeft({ block }: BlockView, { facets = {} }: FigureOutcome): Option[] {
+  const { fields } = block as DatasetBlock;
+  return fields.flatMap(({ name, title }) => {
+    const { values = [], others = 1 } = ownMember(facets, name) ?? {};
+    const left = values.filter(({ count }) => count > 0).length;
+    return others === 0 && left > 1 && left <= MOST_LINES ? [{ value: name, title }] : [];
+  });
 }
 
 /** What a page offers to group by. */
@@ -151,15 +193,30 @@ async function Choice(props: {
   title?: string | undefined;
   none?: string | undefined;
   offered: () => readonly Option[];
+  /** Values that this question has no use for, and options that it alone has. */
+  without?: readonly string[];
+  more?: readonly Option[];
 }) {
   const { view, name, id = 'ask-measure', label, chosen, title = chosen, none, offered } = props;
+  const { without = [], more = [] } = props;
   // The same on all of the block's pages, but for what is chosen.
-  const all = String(
+  const kept = String(
     await keptHtml(view, id, () =>
-      inTurns(offered(), view.turn, ({ value, title }) => <option value={value}>{title}</option>),
+      inTurns(grouped(offered()), view.turn, ([group, options]) => {
+        const list = options.map(({ value, title }) => <option value={value}>{title}</option>);
+        if (group !== undefined) return <optgroup label={group}>{list}</optgroup>;
+        return trusted(list.join(''));
+      }),
     ),
   );
   const opening = `<option value="${chosen}"`;
+  const fitting = without
+    .filter((value) => value !== chosen)
+    .reduce((html, value) => html.replace(optionOf(value), ''), kept);
+  const added = more
+    .filter(({ value }) => value !== chosen && !kept.includes(`<option value="${value}"`))
+    .map(({ value, title }) => String(<option value={value}>{title}</option>));
+  const all = fitting + added.join('');
   const isOffered = all.includes(opening);
   if (all === '' && none !== undefined) return null;
   return (
@@ -179,6 +236,21 @@ async function Choice(props: {
     </label>
   );
 }
+
+/** Options in lists: those that follow each other and have the same heading. */
+function grouped(options: readonly Option[]): [group: string | undefined, options: Option[]][] {
+  const lists: [string | undefined, Option[]][] = [];
+  for (const option of options) {
+    const last = lists.at(-1);
+    if (last !== undefined && last[0] === option.group) last[1].push(option);
+    else lists.push([option.group, [option]]);
+  }
+  return lists;
+}
+
+/** An option as it is written. Names and parts of fields have no characters of patterns but points. */
+const optionOf = (value: string) =>
+  new RegExp(`<option value="${value.replaceAll('.', '\\.')}"[^>]*>[^<]*</option>`);
 
 /** What is measured, if that is several: `average of Subways and 6 more`. */
 function titleOfMeasures({ grouping }: FigureOutcome, language: Language): string | undefined {
@@ -209,8 +281,10 @@ function titleOf(dimension: Dimension | undefined, language: Language): string |
 }
 
 /** `Riders, in steps of 250000` */
-function stepsTitle(field: string, width: string, { say, decimal }: Language): string {
-  return say('{field}, in steps of {width}', { field, width: width.replace('.', decimal) });
+function stepsTitle(field: string, width: string, { say, decimal, number }: Language): string {
+  const [whole = '', part] = width.split('.');
+  const steps = part === undefined ? number(Number(whole)) : `${whole}${decimal}${part}`;
+  return say('{field}, in steps of {width}', { field, width: steps });
 }
 
 function cellTitle(width: string, { say, decimal }: Language): string {
@@ -255,6 +329,8 @@ function dimensionsOf(
     const isFew = distinct <= MOST_SPLIT;
     return distinct <= MOST_VALUES || distinct < (rows ?? 0) ? [{ value: name, title, isFew }] : [];
   }
+  // Steps of ids and codes are of nothing.
+  if (isLabel(field) && !isYear(field, known)) return [];
   const step = stepOf((max ?? 0) - (min ?? 0));
   if (step === undefined) return [];
   return [{ value: `${name}.${step}`, title: stepsTitle(title, step, language), isFew: true }];

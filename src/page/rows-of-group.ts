@@ -9,7 +9,7 @@ import { changed, type PageState, TABLE_NAMES, valuesOf, without } from './block
 type Filters = Readonly<Record<string, string>>;
 
 /** What a link to rows drops: what is about groups alone. */
-const OF_GROUPS = ['_view', '_group', '_measure', '_mark', ...TABLE_NAMES];
+const OF_GROUPS = ['_view', '_group', '_measure', '_mark', '_as_one', ...TABLE_NAMES];
 
 /** The table of rows that is behind groups. */
 export function withoutGroups(state: PageState): PageState {

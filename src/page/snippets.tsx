@@ -12,7 +12,7 @@ export function Snippets(props: {
   const { view, state, title, children } = props;
   const { values, address } = view;
   const [key] = valuesOf(state, 'api_key');
-  const { _format, _shade, _view, _mark, _raw, _cursor, _lang, ...given } = values;
+  const { _format, _shade, _view, _mark, _as_one, _raw, _cursor, _lang, ...given } = values;
   const snippets = snippetsOf({
     url: address.url,
     arguments: given,

@@ -27,7 +27,8 @@ export function linkToView(
 ): string {
   if (to === 'table') return tableOf(view, state, false);
   const other = changed(state, { _view: to, _cursor: null });
-  if (to === 'api') return hrefOf(withQuestion(view, changed(other, { _mark: null })));
+  if (to === 'api')
+    return hrefOf(withQuestion(view, changed(other, { _mark: null, _as_one: null })));
   if (to === 'columns') return hrefOf(other);
   // A question stays in its own view, and comes back to the chart from where it has no figure.
   const hasFigure = view.opened === 'chart' || view.opened === 'map';
@@ -42,14 +43,14 @@ export function tableOf(
   state: PageState,
   isOfGroups: boolean,
 ): string {
-  const table = changed(state, { _view: 'table', _mark: null, _cursor: null });
+  const table = changed(state, { _view: 'table', _mark: null, _as_one: null, _cursor: null });
   return hrefOf(isOfGroups ? withQuestion(view, table) : withoutQuestion(table));
 }
 
 /** Drops what is about groups alone. */
 export function withoutQuestion(state: PageState): PageState {
   const isGrouped = state.some(([name]) => name === '_group' || name === '_measure');
-  const dropped = { _group: null, _measure: null, _mark: null };
+  const dropped = { _group: null, _measure: null, _mark: null, _as_one: null };
   const rows = changed(state, isGrouped ? { ...dropped, _sort: null, _fields: null } : dropped);
   return rows.filter(([name]) => !isHaving(name));
 }

@@ -303,10 +303,95 @@ describe('a map', () => {
 });
 
 test('a first question of weeks is of days where a filter leaves two of them', async () => {
-  const { html } = await pageAt('day_min=2023-03-20&day_max=2023-03-28');
+  const { geometry: _, ...events } = block;
+  const early = rows.map((row, i) => ({ ...row, day: dayOf(((i * i) % 400) * (i % 3)) }));
+  const { request: ofEvents } = serve(datasetBlock(events), early);
+  expect(words((await pageAt('', ofEvents)).html)).toMatch(/by week/);
+  const { html } = await pageAt('day_min=2023-03-20&day_max=2023-03-28', ofEvents);
   expect(words(html)).toMatch(/by day/);
   const [, csv = ''] = /class="plate".*?href="\?([^"]*_format=csv[^"]*)"/s.exec(html) ?? [];
   expect(new URLSearchParams(csv.replaceAll('&amp;', '&')).get('_group')).toBe('day.day');
+});
+
+describe('a filter that names a few values', () => {
+  const picked = '_group=day.month&_measure=avg:km&kind=bus&kind=tram';
+  const titleOf = (html: string) => words(/<h2 id="found"[^>]*>(.*?)<\/h2>/s.exec(html)?.[1] ?? '');
+
+  test('shows a line of each, with a link to one of all', async () => {
+    const { html } = await pageAt(picked);
+    expect(titleOf(html)).toBe(`Average of Length, by month and Kind ${HOSTILE}`);
+    expect(html).toMatch(/class="plot [^"]*lines/);
+    const [, asOne = ''] = /href="\?([^"]*)">as one</.exec(html) ?? [];
+    const one = await pageAt(asOne.replaceAll('&amp;', '&'));
+    expect(titleOf(one.html)).toBe('Average of Length, by month');
+    const [, each = ''] = /href="\?([^"]*)">a line for each Kind/.exec(one.html) ?? [];
+    expect(titleOf((await pageAt(each.replaceAll('&amp;', '&'))).html)).toBe(titleOf(html));
+  });
+
+  test('is one line if it names one, or leaves values out; of a pattern too', async () => {
+    for (const filter of ['kind=bus', '_not.kind=bus&_not.kind=tram', 'kind=b*&kind=t*']) {
+      const { html } = await pageAt(`_group=day.month&_measure=avg:km&${filter}`);
+      expect(titleOf(html)).toBe('Average of Length, by month');
+    }
+  });
+
+  test('leads to the same groups as a file and as a call', async () => {
+    const { html } = await pageAt(picked);
+    const [, csv = ''] = /class="plate".*?href="\?([^"]*_format=csv[^"]*)"/s.exec(html) ?? [];
+    const groups = new URLSearchParams(csv.replaceAll('&amp;', '&')).getAll('_group');
+    expect(groups.join()).toBe('day.month,kind');
+  });
+});
+
+describe('parts of one date', () => {
+  test('month and year are a line a year over the months of the year', async () => {
+    for (const groups of ['day.month,day.year', 'day.year,day.month']) {
+      const { html } = await pageAt(`_group=${groups}`);
+      expect(words(html)).toContain('Rides, by month of year and year');
+    }
+  });
+
+  test('are offered together only where they show something', async () => {
+    const offered = async (group: string) => {
+      const { html } = await pageAt(`_group=${group}`);
+      const [, list = ''] = /<select id="ask-split".*?>(.*?)<\/select>/s.exec(html) ?? [];
+      return [...list.matchAll(/value="(day[^"]*)"/g)].map(([, value]) => value);
+    };
+    expect(await offered('day.month')).toEqual(['day.year']);
+    expect(await offered('day.week')).toEqual([]);
+    expect(await offered('day.year')).toEqual([]);
+    expect(await offered('day.month_of_year')).toEqual(['day.year', 'day.weekday']);
+    expect(await offered('day.weekday')).toEqual(['day.month_of_year']);
+    expect(await offered('kind')).toEqual(['day.year', 'day.month_of_year', 'day.weekday']);
+  });
+});
+
+test('measures stand in lists by column, without sums of ids, years, coordinates or rates', async () => {
+  const { request: of } = serve(
+    datasetBlock({
+      ...{ id: 'rides', name: 'rides', title: 'Rides', description: 'Made.', noun: 'rides' },
+      examples: [],
+      fields: [
+        { type: 'integer', name: 'year', title: 'Year' },
+        { type: 'integer', name: 'line_id', title: 'Line' },
+        { type: 'number', name: 'lat', title: 'Lat' },
+        { type: 'number', name: 'delay_rate', title: 'Delay rate' },
+        { type: 'integer', name: 'riders', title: 'Riders' },
+      ],
+    }),
+    Array.from({ length: 90 }, (_, i) => ({
+      ...{ year: 2000 + (i % 20), line_id: 11 * i, lat: 50 + i / 100 },
+      ...{ delay_rate: (i * 7) % 13, riders: (i * 37) % 91 },
+    })),
+  );
+  const { html } = await pageAt('_group=year', of);
+  const [, list = ''] = /<select id="ask-measure".*?>(.*?)<\/select>/s.exec(html) ?? [];
+  expect([...list.matchAll(/<optgroup label="([^"]*)"/g)].map(([, label]) => label)).toEqual([
+    'Delay rate',
+    'Riders',
+  ]);
+  const sums = [...list.matchAll(/value="((?:sum|share:sum):[^"]*)"/g)].map(([, value]) => value);
+  expect(sums).toEqual(['sum:riders', 'share:sum:riders']);
 });
 
 test('columns have the median that the block answers, halfway between two rows', async () => {

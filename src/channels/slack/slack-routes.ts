@@ -209,7 +209,17 @@ function messageOfAnswer(asked: AskedCommand, answer: BlockAnswer): CommandAnswe
 }
 
 /** Options that mean nothing in a message. */
-const UNSHOWN = ['_format', '_raw', '_explain', '_geometry', '_view', '_mark', '_embed', '_lang'];
+const UNSHOWN = [
+  '_format',
+  '_raw',
+  '_explain',
+  '_geometry',
+  '_view',
+  '_mark',
+  '_as_one',
+  '_embed',
+  '_lang',
+];
 
 type UsageAsked = {
   /** The command's name in the workspace. */
