@@ -1,12 +1,10 @@
 import { timeAt, timeAxis } from './axes.ts';
 import type { NumberWords } from './numbers.ts';
-import type { Periods } from './periods.ts';
-import { isAmount } from './question.ts';
+import { isUnfilled, type Periods } from './periods.ts';
 import {
   axisOf,
   hrefOf,
   isTold,
-  isUnfilled,
   keysIn,
   type Lines,
   type Point,
@@ -43,17 +41,22 @@ export function pictureOfLines(lines: Lines, values: readonly number[]): Picture
   const isOne = series.length === 1;
   const look = (k: number) => (isOne ? '' : ` c${k + 1}`);
   const placed = { x, y: y.at, numbers, periods };
-  const isOpen = extent?.lastEnds !== undefined && extent.last === last && first !== last;
   const curves = series.flatMap(({ points }, k): Shape[] => {
-    const at = ({ key, value }: Point) =>
-      value === null ? null : ([x(key), y.at(value)] as const);
-    const all = points.map(at);
-    if (!isOpen) return [{ shape: 'curve', look: `l${look(k)}`, points: all }];
-    const end = points.findIndex(({ key }) => key === last);
-    if (end < 0) return [{ shape: 'curve', look: `l${look(k)}`, points: all }];
+    const all = points.map(({ key, value }) =>
+      value === null ? null : ([x(key), y.at(value)] as const),
+    );
+    // From and to a period that is not full, the line is dotted.
+    const isOpen = (i: number) => {
+      const key = points[i]?.key;
+      return key !== undefined && first !== last && isUnfilled(extent, key);
+    };
+    const [from, to] = [isOpen(0) ? 1 : 0, isOpen(points.length - 1) ? -1 : points.length];
+    const curve = (look: string, points: typeof all): Shape[] =>
+      points.length === 0 ? [] : [{ shape: 'curve', look, points }];
     return [
-      { shape: 'curve', look: `l${look(k)}`, points: all.slice(0, end) },
-      { shape: 'curve', look: `l open${look(k)}`, points: all.slice(Math.max(0, end - 1)) },
+      ...curve(`l${look(k)}`, all.slice(from, to)),
+      ...(from === 1 ? curve(`l open${look(k)}`, all.slice(0, 2)) : []),
+      ...(to === -1 && points.length > from + 1 ? curve(`l open${look(k)}`, all.slice(-2)) : []),
     ];
   });
   const lone = series.flatMap(({ points }, k) =>
@@ -62,7 +65,7 @@ export function pictureOfLines(lines: Lines, values: readonly number[]): Picture
   const longest = Math.max(...series.map(({ name }) => name.length));
   return {
     layout: 'plot',
-    look: isOne ? 'line' : longest > SHORT_NAME ? 'line many long' : 'line many',
+    look: isOne ? 'line' : longest > SHORT_NAME ? 'line lines long' : 'line lines',
     shapes: [
       ...y.shapes,
       ...timeAxis(periods, first, last, { language: numbers.language, isNarrow: !isOne }),
@@ -70,6 +73,9 @@ export function pictureOfLines(lines: Lines, values: readonly number[]): Picture
       ...lone,
       ...(isOne ? notesOf(lines, series[0] as Series, placed) : endsOf(series, placed)),
     ],
+    ...(isOne
+      ? {}
+      : { names: series.map(({ name }, k) => ({ look: `c${k + 1}`, text: name })) }),
     readouts: readoutsOf(lines, series, keys, placed),
   };
 }
@@ -104,7 +110,7 @@ function notesOf(lines: Lines, { points }: Series, { x, y, numbers, periods }: P
   const told = points.filter(isTold);
   const last = told.at(-1);
   if (last === undefined) return [];
-  const whole = isAmount(lines.measure) ? told.filter(({ key }) => !isUnfilled(lines, key)) : told;
+  const whole = told.filter(({ key }) => !isUnfilled(lines.extent, key));
   const extremes = whole.length === 0 ? told : whole;
   const high = extremes.reduce((a, b) => (b.value >= a.value ? b : a));
   const low = extremes.reduce((a, b) => (b.value <= a.value ? b : a));

@@ -165,13 +165,6 @@ export function writingOf({
   return numberWords({ language, field: measure.column, values, isShare: isShare(measure) });
 }
 
-/** Whether the data do not fill a period, so that its amount is less than it will be. */
-export function isUnfilled({ extent }: Pick<Lines, 'extent'>, key: number): boolean {
-  if (extent === undefined) return false;
-  const { first, last, firstBegins, lastEnds } = extent;
-  return (key === last && lastEnds !== undefined) || (key === first && firstBegins !== undefined);
-}
-
 export function axisOf(
   lines: Pick<Lines, 'question' | 'measure' | 'series'>,
   values: readonly number[],
