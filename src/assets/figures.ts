@@ -121,7 +121,7 @@ function textOf(point: Element | undefined): string {
   if (title) return title;
   const [first, ...values] = [...point.querySelectorAll('text')].map((text) => text.textContent);
   if (values.length === 0) return first ?? '';
-  const names = point.closest('svg')?.querySelectorAll(':scope > .end') ?? [];
+  const names = point.closest('.plot')?.previousElementSibling?.children ?? [];
   const lines = values.map((value, i) => {
     const y = point.querySelector(`.c${i + 1}`)?.getAttribute('y');
     return { text: `${names[i]?.textContent} ${value}`, y: Number.parseFloat(y ?? '999') };

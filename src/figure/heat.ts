@@ -30,6 +30,7 @@ import {
   valueIn,
   valuesOf,
 } from './question.ts';
+import { stepOf } from './series.ts';
 import { cutName, linked, type Shape } from './shape.ts';
 import {
   countsSentence,
@@ -306,7 +307,10 @@ function sideOf(question: GroupsQuestion, dimension: Dimension, most: number): S
   return { dimension, time, lines, more: values.length - lines.length };
 }
 
-/** All periods from the first to the last, with those that have no rows; of too many, the last. */
+/**
+ * All periods from the first to the last, with those that have no rows, but of every fifth year only
+ * these; of too many, the last.
+ */
 function sideOfTime(
   dimension: Dimension,
   time: Time,
@@ -315,9 +319,11 @@ function sideOfTime(
 ): Side {
   const dated = values.filter((value) => value !== null);
   const byKey = new Map(dated.map((value) => [time.keyOf(value), value]));
-  const [first, last] = extremesOf(byKey.keys()) ?? [0, -1];
-  const more = Math.max(0, last - first + 1 - most);
-  const keys = Array.from({ length: last - first + 1 - more }, (_, i) => first + more + i);
+  const [first, last] = extremesOf(byKey.keys()) ?? [1, 0];
+  const step = stepOf([...byKey.keys()]);
+  const count = (last - first) / step + 1;
+  const more = Math.max(0, count - most);
+  const keys = Array.from({ length: count - more }, (_, i) => first + (more + i) * step);
   return {
     ...{ dimension, time, more },
     lines: keys.map((key) => ({

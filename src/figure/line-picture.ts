@@ -1,4 +1,5 @@
 import { timeAt, timeAxis } from './axes.ts';
+import { type NotePlace, notePlaces } from './notes.ts';
 import type { NumberWords } from './numbers.ts';
 import { isUnfilled, type Periods } from './periods.ts';
 import {
@@ -73,9 +74,7 @@ export function pictureOfLines(lines: Lines, values: readonly number[]): Picture
       ...lone,
       ...(isOne ? notesOf(lines, series[0] as Series, placed) : endsOf(series, placed)),
     ],
-    ...(isOne
-      ? {}
-      : { names: series.map(({ name }, k) => ({ look: `c${k + 1}`, text: name })) }),
+    ...(isOne ? {} : { names: series.map(({ name }, k) => ({ look: `c${k + 1}`, text: name })) }),
     readouts: readoutsOf(lines, series, keys, placed),
   };
 }
@@ -129,34 +128,31 @@ function notesOf(lines: Lines, { points }: Series, { x, y, numbers, periods }: P
           ? say('Lowest')
           : say('Last');
   const notes = [
-    { point: low, word: say('Lowest'), down: 1.5 },
-    { point: high, word: say('Highest'), down: -0.9 },
-  ].filter(({ point }) => point !== last && high.value !== low.value);
+    { point: low, word: say('Lowest'), isLow: true },
+    { point: high, word: say('Highest'), isLow: false },
+  ]
+    .filter(({ point }) => point !== last && high.value !== low.value)
+    .map(({ point, word, isLow }) => {
+      const [value, name] = [numbers.aligned(point.value), periods.short(point.key)];
+      const letters = `${word} ${value} ${name}`.length;
+      return { word, value, name, letters, isLow, point: [x(point.key), y(point.value)] as const };
+    });
+  const places = notePlaces(
+    notes,
+    points.map(({ key, value }) => (value === null ? null : ([x(key), y(value)] as const))),
+  );
   return [
-    ...notes.flatMap(({ point, word, down }): Shape[] => {
-      const [at, height] = [x(point.key), y(point.value)];
-      // Too near the axis for a note below: it goes beside.
-      const isBeside = point === low && height > NEAR_FOOT;
-      const anchor = isBeside
-        ? at > 0.7
-          ? 'end'
-          : 'start'
-        : at < 0.25
-          ? 'start'
-          : at > 0.75
-            ? 'end'
-            : 'middle';
-      const px = anchor === 'start' ? 10 : anchor === 'end' ? -10 : 0;
+    ...notes.flatMap(({ point: [at, height], word, value, name }, i): Shape[] => {
+      const { anchor, px, down, covers } = places[i] as NotePlace;
+      const mark = square('mark', at, height, 7);
+      // The caption says it too.
+      if (covers === 'always') return [mark];
+      const look = covers === 'nothing' ? 'note' : 'note wide';
       return [
-        square('mark', at, height, 7),
+        mark,
         {
-          ...{ shape: 'text', look: 'note', x: [at, px], y: height, anchor },
-          down: height > ON_FOOT ? -0.6 : isBeside ? 0.8 : down,
-          runs: [
-            { text: `${word} ` },
-            { text: numbers.aligned(point.value), isBold: true },
-            { text: ` ${periods.short(point.key)}` },
-          ],
+          ...{ shape: 'text', look, x: [at, px], y: height, anchor, down },
+          runs: [{ text: `${word} ` }, { text: value, isBold: true }, { text: ` ${name}` }],
         },
       ];
     }),
@@ -171,12 +167,6 @@ function notesOf(lines: Lines, { points }: Series, { x, y, numbers, periods }: P
     },
   ];
 }
-
-/** Below this share from the top, a note would cover the axis. */
-const NEAR_FOOT = 0.8;
-
-/** Here it stands above the axis. */
-const ON_FOOT = 0.93;
 
 /** Many lines: each with a square, its last value and its name, moved apart. */
 function endsOf(series: readonly Series[], placed: Placed): Shape[] {

@@ -156,9 +156,7 @@ function sentences(lines: Lines, values: readonly number[]): Words[] {
     series.length === 1 && line !== undefined
       ? ofOne(lines, line, numbers)
       : ofMany(lines, numbers);
-  const [least = 0] = extremesOf(values) ?? [];
-  const isCut = question.isFromZero === false && least > 0;
-  const axis = axisOf(lines, values);
+  const [from] = axisOf(lines, values).domain;
   const keys = keysIn(series);
   const isDrawn = (key: number) => keys.includes(key);
   const unfilled = unfilledSentences({ extent, isDrawn, long: periods.long }, language);
@@ -166,10 +164,10 @@ function sentences(lines: Lines, values: readonly number[]): Words[] {
   return [
     ...said,
     ...unfilled,
-    ...(isCut
+    ...(from > 0
       ? [
           sentence(language, 'The axis starts at {value}, not at 0.', {
-            value: numbers.short(axis.domain[0]),
+            value: numbers.short(from),
           }),
         ]
       : []),
