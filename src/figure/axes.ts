@@ -70,36 +70,39 @@ function scaleOf(
   isWhole: boolean,
 ): readonly [domain: [number, number], ticks: number[]] {
   const [least, most] = extremesOf(values) ?? [0, 0];
-  const room = Math.max((most - least || Math.abs(most) || 1) * 0.08, isWhole ? 1 : 0);
-  const from = isFromZero ? Math.min(0, least) : least - room;
-  const to = isFromZero ? Math.max(0, most) : Math.max(most, least + room);
-  const full: [number, number] = from === to ? [0, 1] : [from, to];
-  const all = COUNTS.flatMap((count) => {
-    const plain = scaleLinear(full, [0, 1]);
-    return [plain.copy().nice(count), plain].map((scale) => {
-      const domain = scale.domain() as [number, number];
-      const ticks = scale.ticks(count).filter((tick) => !isWhole || Number.isInteger(tick));
-      return { domain, ticks, waste: 1 - (full[1] - full[0]) / (domain[1] - domain[0]) };
-    });
+  const from = isFromZero ? Math.min(0, least) : least;
+  const to = isFromZero ? Math.max(0, most) : most;
+  const full: [number, number] = from === to ? [from, from + 1] : [from, to];
+  const all = COUNTS.map((count) => {
+    const scale = scaleLinear(full, [0, 1]).nice(count);
+    const ticks = scale.ticks(count).filter((tick) => !isWhole || Number.isInteger(tick));
+    return endedAt(full, scale.domain() as [number, number], ticks);
   });
-  const right = all.filter(
-    ({ ticks }) => ticks.length >= TICKS.least && ticks.length <= TICKS.most,
-  );
-  // The axis ends at a tick, unless a fifth of it would be empty.
-  const found =
-    right.find(({ waste }) => waste > 0 && waste < MOST_WASTE) ??
-    right.find(({ waste }) => waste < MOST_WASTE) ??
-    right[0] ??
-    all.find(({ ticks }) => ticks.length > 1);
   // Numbers that are hardly apart for a computer have no ticks but their ends.
-  return found === undefined ? [full, full] : [found.domain, found.ticks];
+  return (
+    all.find(([, { length }]) => length >= TICKS.least && length <= TICKS.most) ??
+    all.find(([, { length }]) => length > 1) ?? [full, full]
+  );
+}
+
+/** An axis ends at its greatest and at its least negative number, if a tick would leave much room. */
+function endedAt(
+  [least, most]: readonly [number, number],
+  [from, to]: readonly [number, number],
+  ticks: readonly number[],
+): readonly [domain: [number, number], ticks: number[]] {
+  const step = (ticks[1] ?? 0) - (ticks[0] ?? 0);
+  const top = to > most + MOST_ROOM * step ? most + LEAST_ROOM * step : to;
+  const foot = least < 0 && from < least - MOST_ROOM * step ? least - LEAST_ROOM * step : from;
+  return [[foot, top], ticks.filter((tick) => tick >= foot && tick <= top)];
 }
 
 /** How many ticks are tried. */
 const COUNTS = [4, 3, 5, 2, 6] as const;
 
-/** The part of an axis that may be empty. */
-const MOST_WASTE = 0.2;
+/** The room at an end of an axis, in steps from tick to tick: at most, and where a tick is left out. */
+const MOST_ROOM = 0.35;
+const LEAST_ROOM = 0.04;
 
 /** Where a time is between two others, as a share from the left. One time stands in the middle. */
 export function timeAt(from: number, to: number): (at: number) => number {

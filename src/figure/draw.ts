@@ -1,7 +1,7 @@
 import { drawShapes, escaped, type Paper, percentOf, rounded, tag } from './draw-shapes.ts';
 import type { Figure } from './figure.ts';
 import type { KeyEntry } from './mark.ts';
-import type { BarRow, Picture } from './shape.ts';
+import type { BarRow, CellTable, Picture } from './shape.ts';
 import type { Words } from './words.ts';
 
 /** Draws a figure for a page, in HTML: its picture, its words, and its numbers as a table. */
@@ -21,7 +21,8 @@ const PAGE: Paper = { kind: 'page' };
 const PAGES: {
   readonly [Name in Picture['layout']]: (picture: Layout<Name>, figure: Figure) => string;
 } = {
-  plot: ({ look, shapes, readouts }, { name }) =>
+  plot: ({ look, shapes, readouts, names }, { name }) =>
+    (names === undefined ? '' : drawKey(names, undefined, 'key narrow')) +
     framed(
       `plot ${look}`,
       name,
@@ -31,12 +32,14 @@ const PAGES: {
         drawShapes(shapes, PAGE) + tag('g', { class: 'hits' }, drawShapes(readouts, PAGE)),
       ),
     ),
-  grid: ({ height, shapes }, { name }) =>
-    framed(
-      'heatgrid',
-      name,
-      tag('svg', { height, 'aria-hidden': 'true' }, drawShapes(shapes, PAGE)),
-    ),
+  grid: ({ height, shapes, table }, { name }) =>
+    table === undefined
+      ? framed(
+          'heatgrid',
+          name,
+          tag('svg', { height, 'aria-hidden': 'true' }, drawShapes(shapes, PAGE)),
+        )
+      : framed('heat scroll', name, drawCells(table)),
   map: ({ width, height, shapes, frame, isFramed }, { name }) =>
     framed(
       'map',
@@ -77,6 +80,28 @@ function framed(look: string, name: string, svg: string): string {
   return tag('div', { class: look, tabindex: 0, ...said }, svg);
 }
 
+function drawCells({ corner, heads, rows }: CellTable): string {
+  const head = [corner, ...heads].map((text) => tag('th', { scope: 'col' }, escaped(text)));
+  const body = rows.map(({ name, cells }) => {
+    const drawn = cells.map((cell) => {
+      if (cell === undefined) return tag('td', {});
+      const { look, text, title, href } = cell;
+      const inside =
+        href === undefined
+          ? tag('span', { title }, escaped(text))
+          : tag('a', { href, title, tabindex: -1 }, escaped(text));
+      return tag('td', { class: look }, inside);
+    });
+    const named = tag('bdi', {}, escaped(name));
+    return tag('tr', {}, tag('th', { scope: 'row' }, named) + drawn.join(''));
+  });
+  return tag(
+    'table',
+    {},
+    tag('thead', {}, tag('tr', {}, head.join(''))) + tag('tbody', {}, body.join('')),
+  );
+}
+
 function drawBarRow(row: BarRow, hasShares: boolean, zero: number | undefined): string {
   const { name, href, value, share = '', bar, isRest } = row;
   const named = tag('bdi', {}, escaped(name));
@@ -113,7 +138,7 @@ const UNSAID = { 'aria-hidden': 'true' } as const;
 /** The side of a square in a key, in pixels. */
 const KEY_SIDE = 18;
 
-function drawKey(key: readonly KeyEntry[], unit: string | undefined): string {
+function drawKey(key: readonly KeyEntry[], unit: string | undefined, look = 'key'): string {
   const entries = key.map(({ look, text, size = 1 }) => {
     const side = Math.max(3, KEY_SIDE * Math.min(1, size));
     const at = rounded((KEY_SIDE - side) / 2);
@@ -124,7 +149,7 @@ function drawKey(key: readonly KeyEntry[], unit: string | undefined): string {
     return tag('li', {}, tag('svg', box, rect) + escaped(text));
   });
   const behind = unit === undefined ? '' : tag('li', {}, escaped(unit));
-  return tag('ul', { class: 'key' }, entries.join('') + behind);
+  return tag('ul', { class: look }, entries.join('') + behind);
 }
 
 /** A sentence of a figure, in HTML. A number stays with its sign for per cent. */

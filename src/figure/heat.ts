@@ -7,10 +7,18 @@ import {
   emptyFigure,
   type MarkKind,
   MOST_HEAT_COLUMNS,
+  MOST_HEAT_PERIODS,
   MOST_HEAT_ROWS,
 } from './mark.ts';
-import { numberWords } from './numbers.ts';
-import { coarserThan, type Periods } from './periods.ts';
+import { extremesOf, type NumberWords, numberWords } from './numbers.ts';
+import {
+  coarserThan,
+  type Extent,
+  extentOf,
+  isUnfilled,
+  type Periods,
+  yearStepsOf,
+} from './periods.ts';
 import {
   drawnMeasure,
   type GroupsQuestion,
@@ -22,6 +30,7 @@ import {
   valueIn,
   valuesOf,
 } from './question.ts';
+import { stepOf } from './series.ts';
 import { cutName, linked, type Shape } from './shape.ts';
 import {
   countsSentence,
@@ -32,6 +41,7 @@ import {
   sentence,
   sentenceCase,
   titleOf,
+  unfilledSentences,
   unitText,
   type Words,
 } from './words.ts';
@@ -49,10 +59,27 @@ export const heat: MarkKind = {
 /** The rows or the columns of a heat table. */
 type Side = {
   readonly dimension: Dimension;
-  readonly periods: Periods | undefined;
-  readonly lines: readonly { readonly value: Value; readonly name: string }[];
+  /** Set if they follow each other in time. */
+  readonly time: Time | undefined;
+  readonly lines: readonly {
+    readonly value: Value;
+    readonly name: string;
+    /** Set if the data do not fill this period. */
+    readonly isUnfilled?: true;
+  }[];
   /** How many there are that are not shown. */
   readonly more: number;
+};
+
+/** Periods, or years in steps. */
+type Time = Pick<Periods, 'keyOf' | 'short'> & {
+  readonly extent?: Extent | undefined;
+  /** Longer periods, if there are any. */
+  readonly longer: Drawn['wants'];
+  /** What they are called in a sentence: `quarter`. */
+  readonly noun: string;
+  /** What is said of a first and a last period that the data do not fill. */
+  unfilled(isDrawn: (key: number) => boolean): readonly Words[];
 };
 
 function drawHeat(question: GroupsQuestion): Drawn {
@@ -61,19 +88,19 @@ function drawHeat(question: GroupsQuestion): Drawn {
   const { dimensions } = answer.grouping;
   const measure = drawnMeasure(question) as Measure;
   const title = titleOf(measure, question);
-  const isAcross = (one: Dimension) => periodsIn(question, one) !== undefined;
+  const isAcross = (one: Dimension) => timeIn(question, one) !== undefined;
   const across = dimensions.find(isAcross) ?? (dimensions[1] as Dimension);
   const down = dimensions.find((one) => one !== across) as Dimension;
   const columns = sideOf(question, across, MOST_HEAT_COLUMNS);
   const rows = sideOf(question, down, MOST_HEAT_ROWS);
-  const part = columns.periods && coarserThan(columns.periods.part);
-  if (columns.more > 0 && part !== undefined && across.field.type !== 'integer') {
+  const { time } = columns;
+  if (time?.longer !== undefined && columns.lines.length > MOST_HEAT_PERIODS) {
     const caption = sentence(
       language,
       'There are more than {count} periods: too many for a heat table.',
-      { count: MOST_HEAT_COLUMNS },
+      { count: MOST_HEAT_PERIODS },
     );
-    return { ...emptyFigure(language), title, caption: [caption], wants: { part } };
+    return { ...emptyFigure(language), title, caption: [caption], wants: time.longer };
   }
   if (answer.total > answer.groups.length) {
     const caption = sentence(language, 'There are {count} groups: too many for a heat table.', {
@@ -88,48 +115,45 @@ function drawHeat(question: GroupsQuestion): Drawn {
   const numbers = numberWords({ language, ...column });
   const classes = classesOf(values, numbers);
   const unit = unitText(measure, question);
-  const name = ({ row, column }: Cell) =>
-    `${rows.lines[row]?.name}, ${columns.lines[column]?.name}`;
   const shapes = cells.map((cell): Shape => {
-    const { rows: counted } = cell;
+    const { rows: counted, value, href, name } = cell;
     const count =
       counted === undefined || measure.of === 'count' ? '' : `, ${rowsText(counted, question)}`;
-    const text = `${name(cell)}: ${numbers.short(cell.value)}${count}`;
-    const rect = cellRect(cell, columns.lines.length, rows.lines.length);
     return {
-      ...{ shape: 'link', title: text, ...linked(cell.href) },
-      shapes: [{ ...rect, look: classes.lookOf(cell.value) }],
+      ...{ shape: 'link', title: `${name}: ${numbers.short(value)}${count}`, ...linked(href) },
+      shapes: [
+        {
+          ...cellRect(cell, columns.lines.length, rows.lines.length),
+          look: classes.lookOf(value),
+        },
+      ],
     };
   });
-  const placeOf = ({ row, column }: Pick<Cell, 'row' | 'column'>) =>
-    column * rows.lines.length + row;
-  const byPlace = new Map(cells.map((cell) => [placeOf(cell), cell]));
-  const most = cells.reduce((a, b) => (b.value > a.value ? b : a));
-  const least = cells.reduce((a, b) => (b.value < a.value ? b : a));
-  const say = ({ value }: Cell): [string] => [numbers.short(value)];
+  const byPlace = new Map(cells.map((cell, i) => [`${cell.row} ${cell.column}`, i]));
+  const told = rows.lines.map((_, row) =>
+    columns.lines.map((_, column) => byPlace.get(`${row} ${column}`)),
+  );
+  const names = new Set(columns.lines.map(({ name }) => name));
+  const isDrawn = (key: number) => names.has(time?.short(key) ?? '');
+  const heads = columns.lines.map(({ name, isUnfilled }) => (isUnfilled ? `${name}*` : name));
   return {
     ...{ title, form: language.say('Heat table'), key: classes.key },
     ...(unit === undefined ? {} : { keyUnit: unit }),
     extent: language.say('in {count} cells', { count: cells.length }),
     caption: [
-      ...(question.instead === undefined || columns.periods === undefined
+      ...(question.instead === undefined || time === undefined
         ? []
         : [
             sentence(language, 'By {part} there would be too many columns, so it is by {other}.', {
               part: partWords(question.instead, language),
-              other: partWords(columns.periods.part, language),
+              other: time.noun,
             }),
           ]),
-      most.value === least.value
-        ? sentence(language, 'All {count} cells have {value}.', {
-            ...{ count: cells.length, value: say(most) },
-          })
-        : sentence(language, 'Highest {most}, {mostOf}. Lowest {least}, {leastOf}.', {
-            ...{ most: say(most), mostOf: name(most), least: say(least), leastOf: name(least) },
-          }),
+      extremesSentence(question, measure, [columns, rows], numbers),
       ...(cells.length < rows.lines.length * columns.lines.length
         ? [sentence(language, 'Cells without a number are empty.')]
         : []),
+      ...(time?.unfilled(isDrawn) ?? []).map((words): Words => ['* ', ...words]),
       ...moreSentence(rows, 'rows', language),
       ...moreSentence(columns, 'columns', language),
       ...countsSentence(measure, question),
@@ -138,18 +162,31 @@ function drawHeat(question: GroupsQuestion): Drawn {
       layout: 'grid',
       height: rows.lines.length * heightOf(rows.lines.length),
       shapes: [...namesOf(columns, rows), ...shapes],
+      table: {
+        ...{ corner: sentenceCase(dimensionTitle(down, question)), heads },
+        rows: rows.lines.map(({ name }, row) => ({
+          name,
+          cells: (told[row] ?? []).map((i) => {
+            const [cell, shape] = i === undefined ? [] : [cells[i], shapes[i]];
+            if (cell === undefined || shape?.shape !== 'link') return undefined;
+            const { title = '', href } = shape;
+            const look = classes.lookOf(cell.value);
+            return { look, text: numbers.short(cell.value), title, ...linked(href) };
+          }),
+        })),
+      },
     },
-    marks: cells.map((cell) => ({ name: name(cell), numbers: [cell.value], ...linked(cell.href) })),
+    marks: cells.map(({ name, value, href }) => ({ name, numbers: [value], ...linked(href) })),
     numbers: {
       heads: [
-        { title: sentenceCase(dimensionTitle(columns.dimension, question)) },
-        ...rows.lines.map(({ name }) => ({ title: name, isNumber: true as const })),
+        { title: sentenceCase(dimensionTitle(down, question)) },
+        ...heads.map((title) => ({ title, isNumber: true as const })),
       ],
-      rows: columns.lines.map(({ name }, column) => ({
+      rows: rows.lines.map(({ name }, row) => ({
         cells: [
           name,
-          ...rows.lines.map((_, row) => {
-            const cell = byPlace.get(placeOf({ row, column }));
+          ...(told[row] ?? []).map((i) => {
+            const cell = i === undefined ? undefined : cells[i];
             return cell === undefined ? '–' : numbers.whole(cell.value);
           }),
         ],
@@ -157,6 +194,85 @@ function drawHeat(question: GroupsQuestion): Drawn {
     },
   };
 }
+
+/** Of all cells, also of those for which there is no room, but not of periods that are not full. */
+function extremesSentence(
+  question: GroupsQuestion,
+  measure: Measure,
+  sides: readonly [columns: Side, rows: Side],
+  numbers: NumberWords,
+): Words {
+  const { language } = question.known;
+  const all = question.answer.groups.flatMap((group) => {
+    const value = numberIn(group, measure);
+    const values = sides.map(({ dimension }) => valueIn(group, dimension));
+    const isDated = sides.every(({ time }, i) => time === undefined || values[i] !== null);
+    return value === null || !isDated ? [] : [{ value, values }];
+  });
+  const full = all.filter(({ values }) =>
+    sides.every(({ time }, i) => !time || !isUnfilled(time.extent, time.keyOf(values[i] as Value))),
+  );
+  const some = full.length === 0 ? all : full;
+  const most = some.reduce((a, b) => (b.value > a.value ? b : a));
+  const least = some.reduce((a, b) => (b.value < a.value ? b : a));
+  const say = ({ value }: { readonly value: number }): [string] => [numbers.short(value)];
+  const name = ({ values }: { readonly values: readonly Value[] }) =>
+    sides
+      .map((side, i) => nameIn(side, values[i] as Value, language))
+      .toReversed()
+      .join(', ');
+  return most.value === least.value
+    ? sentence(language, 'All {count} cells have {value}.', {
+        ...{ count: some.length, value: say(most) },
+      })
+    : sentence(language, 'Highest {most}, {mostOf}. Lowest {least}, {leastOf}.', {
+        ...{ most: say(most), mostOf: name(most), least: say(least), leastOf: name(least) },
+      });
+}
+
+function nameIn(
+  { dimension, time }: Omit<Side, 'lines' | 'more'>,
+  value: Value,
+  language: Language,
+) {
+  return time === undefined ? nameOf(value, dimension, language) : time.short(time.keyOf(value));
+}
+
+/** The time that a dimension is. Undefined if its values do not follow each other. */
+function timeIn(question: GroupsQuestion, dimension: Dimension): Time | undefined {
+  const { known, cuts = {} } = question;
+  const { language } = known;
+  const { name, type } = dimension.field;
+  const statistics = known.statistics[name] ?? {};
+  const steps = yearStepsOf(dimension, language, statistics, cuts[name]);
+  if (steps !== undefined) {
+    const { extent, width } = steps;
+    return {
+      ...steps,
+      longer: width < LONGEST_YEARS ? { years: LONGEST_YEARS } : undefined,
+      noun: width === 10 ? language.say('decade') : language.say('century'),
+      unfilled: (isDrawn) =>
+        unfilledSentences({ extent, isDrawn, long: steps.short }, language, [
+          'The {period} have data from {day} on.',
+          'The {period} have data up to {day} only.',
+        ]),
+    };
+  }
+  const periods = periodsIn(question, dimension);
+  if (periods === undefined) return undefined;
+  const extent = extentOf(dimension, periods, language, statistics, cuts[name]);
+  const part = coarserThan(periods.part);
+  return {
+    ...{ keyOf: periods.keyOf, short: periods.short, extent },
+    // Only whole numbers are put into steps.
+    longer: type === 'integer' ? { years: 10 } : part && { part },
+    noun: partWords(periods.part, language),
+    unfilled: (isDrawn) => unfilledSentences({ extent, isDrawn, long: periods.long }, language),
+  };
+}
+
+/** Years are put into decades, and these into centuries. */
+const LONGEST_YEARS = 100;
 
 function moreSentence({ more }: Side, what: 'rows' | 'columns', language: Language): Words[] {
   if (more === 0) return [];
@@ -174,13 +290,13 @@ function moreSentence({ more }: Side, what: 'rows' | 'columns', language: Langua
 /** The values of a side in their order; of too many, those with the most rows. */
 function sideOf(question: GroupsQuestion, dimension: Dimension, most: number): Side {
   const { groups } = question.answer;
-  const periods = periodsIn(question, dimension);
+  const time = timeIn(question, dimension);
   const rows = new Map<Value, number>();
   for (const group of groups) {
     const value = valueIn(group, dimension);
     rows.set(value, (rows.get(value) ?? 0) + (rowsIn(group) ?? 0));
   }
-  if (periods !== undefined) return sideOfTime(dimension, periods, [...rows.keys()], most);
+  if (time !== undefined) return sideOfTime(dimension, time, [...rows.keys()], most);
   const values = valuesOf(groups, dimension);
   const kept = new Set(
     values.toSorted((a, b) => (rows.get(b) ?? 0) - (rows.get(a) ?? 0)).slice(0, most),
@@ -188,48 +304,56 @@ function sideOf(question: GroupsQuestion, dimension: Dimension, most: number): S
   const lines = values
     .filter((value) => kept.has(value))
     .map((value) => ({ value, name: nameOf(value, dimension, question.known.language) }));
-  return { dimension, periods, lines, more: values.length - lines.length };
+  return { dimension, time, lines, more: values.length - lines.length };
 }
 
-/** All periods from the first to the last, with those that have no rows. */
+/**
+ * All periods from the first to the last, with those that have no rows, but of every fifth year only
+ * these; of too many, the last.
+ */
 function sideOfTime(
   dimension: Dimension,
-  periods: Periods,
+  time: Time,
   values: readonly Value[],
   most: number,
 ): Side {
   const dated = values.filter((value) => value !== null);
-  const byKey = new Map(dated.map((value) => [periods.keyOf(value), value]));
-  const keys = [...byKey.keys()].sort((a, b) => a - b);
-  const [first = 0, last = -1] = [keys[0], keys.at(-1)];
-  const count = last - first + 1;
-  const shown = Array.from({ length: Math.min(count, most) }, (_, i) => first + i);
+  const byKey = new Map(dated.map((value) => [time.keyOf(value), value]));
+  const [first, last] = extremesOf(byKey.keys()) ?? [1, 0];
+  const step = stepOf([...byKey.keys()]);
+  const count = (last - first) / step + 1;
+  const more = Math.max(0, count - most);
+  const keys = Array.from({ length: count - more }, (_, i) => first + (more + i) * step);
   return {
-    ...{ dimension, periods, more: Math.max(0, count - most) },
-    lines: shown.map((key) => ({ value: byKey.get(key) ?? null, name: periods.short(key) })),
+    ...{ dimension, time, more },
+    lines: keys.map((key) => ({
+      ...{ value: byKey.get(key) ?? null, name: time.short(key) },
+      ...(isUnfilled(time.extent, key) ? { isUnfilled: true } : {}),
+    })),
   };
 }
 
 type Cell = {
   readonly row: number;
   readonly column: number;
+  /** Of its row and of its column. */
+  readonly name: string;
   readonly value: number;
   readonly rows: number | undefined;
   readonly href: string | undefined;
 };
 
 function cellsOf(question: GroupsQuestion, measure: Measure, columns: Side, rows: Side): Cell[] {
-  const placeIn = ({ lines, periods }: Side) =>
-    new Map(
-      lines.flatMap(({ value }, i) => (periods && value === null ? [] : [[value, i] as const])),
-    );
+  const placeIn = ({ lines, time }: Side) =>
+    new Map(lines.flatMap(({ value }, i) => (time && value === null ? [] : [[value, i] as const])));
   const [columnOf, rowOf] = [placeIn(columns), placeIn(rows)];
   return question.answer.groups.flatMap((group: Row): Cell[] => {
     const row = rowOf.get(valueIn(group, rows.dimension));
     const column = columnOf.get(valueIn(group, columns.dimension));
     const value = numberIn(group, measure);
     if (row === undefined || column === undefined || value === null) return [];
-    return [{ row, column, value, rows: rowsIn(group), href: question.linkOf(group) }];
+    const name = `${rows.lines[row]?.name}, ${columns.lines[column]?.name}`;
+    return [{ row, column, name, value, rows: rowsIn(group), href: question.linkOf(group) }];
   });
 }
 
@@ -238,14 +362,17 @@ export function heightOf(rows: number): number {
   return rows <= 12 ? 26 : rows <= 24 ? 20 : 16;
 }
 
+/** The room between two cells, in pixels. */
+const GAP = 2;
+
 function cellRect({ row, column }: Cell, columns: number, rows: number) {
   const height = heightOf(rows);
   return {
     shape: 'rect' as const,
     x: column / columns,
     y: [0, row * height] as const,
-    width: (columns > 20 ? 0.9 : 0.96) / columns,
-    height: [0, height - 2] as const,
+    width: [1 / columns, -GAP] as const,
+    height: [0, height - GAP] as const,
   };
 }
 

@@ -1,12 +1,11 @@
 import { timeAt, timeAxis } from './axes.ts';
+import { type NotePlace, notePlaces } from './notes.ts';
 import type { NumberWords } from './numbers.ts';
-import type { Periods } from './periods.ts';
-import { isAmount } from './question.ts';
+import { isUnfilled, type Periods } from './periods.ts';
 import {
   axisOf,
   hrefOf,
   isTold,
-  isUnfilled,
   keysIn,
   type Lines,
   type Point,
@@ -43,17 +42,22 @@ export function pictureOfLines(lines: Lines, values: readonly number[]): Picture
   const isOne = series.length === 1;
   const look = (k: number) => (isOne ? '' : ` c${k + 1}`);
   const placed = { x, y: y.at, numbers, periods };
-  const isOpen = extent?.lastEnds !== undefined && extent.last === last && first !== last;
   const curves = series.flatMap(({ points }, k): Shape[] => {
-    const at = ({ key, value }: Point) =>
-      value === null ? null : ([x(key), y.at(value)] as const);
-    const all = points.map(at);
-    if (!isOpen) return [{ shape: 'curve', look: `l${look(k)}`, points: all }];
-    const end = points.findIndex(({ key }) => key === last);
-    if (end < 0) return [{ shape: 'curve', look: `l${look(k)}`, points: all }];
+    const all = points.map(({ key, value }) =>
+      value === null ? null : ([x(key), y.at(value)] as const),
+    );
+    // From and to a period that is not full, the line is dotted.
+    const isOpen = (i: number) => {
+      const key = points[i]?.key;
+      return key !== undefined && first !== last && isUnfilled(extent, key);
+    };
+    const [from, to] = [isOpen(0) ? 1 : 0, isOpen(points.length - 1) ? -1 : points.length];
+    const curve = (look: string, points: typeof all): Shape[] =>
+      points.length === 0 ? [] : [{ shape: 'curve', look, points }];
     return [
-      { shape: 'curve', look: `l${look(k)}`, points: all.slice(0, end) },
-      { shape: 'curve', look: `l open${look(k)}`, points: all.slice(Math.max(0, end - 1)) },
+      ...curve(`l${look(k)}`, all.slice(from, to)),
+      ...(from === 1 ? curve(`l open${look(k)}`, all.slice(0, 2)) : []),
+      ...(to === -1 && points.length > from + 1 ? curve(`l open${look(k)}`, all.slice(-2)) : []),
     ];
   });
   const lone = series.flatMap(({ points }, k) =>
@@ -62,7 +66,7 @@ export function pictureOfLines(lines: Lines, values: readonly number[]): Picture
   const longest = Math.max(...series.map(({ name }) => name.length));
   return {
     layout: 'plot',
-    look: isOne ? 'line' : longest > SHORT_NAME ? 'line many long' : 'line many',
+    look: isOne ? 'line' : longest > SHORT_NAME ? 'line lines long' : 'line lines',
     shapes: [
       ...y.shapes,
       ...timeAxis(periods, first, last, { language: numbers.language, isNarrow: !isOne }),
@@ -70,6 +74,7 @@ export function pictureOfLines(lines: Lines, values: readonly number[]): Picture
       ...lone,
       ...(isOne ? notesOf(lines, series[0] as Series, placed) : endsOf(series, placed)),
     ],
+    ...(isOne ? {} : { names: series.map(({ name }, k) => ({ look: `c${k + 1}`, text: name })) }),
     readouts: readoutsOf(lines, series, keys, placed),
   };
 }
@@ -104,7 +109,7 @@ function notesOf(lines: Lines, { points }: Series, { x, y, numbers, periods }: P
   const told = points.filter(isTold);
   const last = told.at(-1);
   if (last === undefined) return [];
-  const whole = isAmount(lines.measure) ? told.filter(({ key }) => !isUnfilled(lines, key)) : told;
+  const whole = told.filter(({ key }) => !isUnfilled(lines.extent, key));
   const extremes = whole.length === 0 ? told : whole;
   const high = extremes.reduce((a, b) => (b.value >= a.value ? b : a));
   const low = extremes.reduce((a, b) => (b.value <= a.value ? b : a));
@@ -123,34 +128,31 @@ function notesOf(lines: Lines, { points }: Series, { x, y, numbers, periods }: P
           ? say('Lowest')
           : say('Last');
   const notes = [
-    { point: low, word: say('Lowest'), down: 1.5 },
-    { point: high, word: say('Highest'), down: -0.9 },
-  ].filter(({ point }) => point !== last && high.value !== low.value);
+    { point: low, word: say('Lowest'), isLow: true },
+    { point: high, word: say('Highest'), isLow: false },
+  ]
+    .filter(({ point }) => point !== last && high.value !== low.value)
+    .map(({ point, word, isLow }) => {
+      const [value, name] = [numbers.aligned(point.value), periods.short(point.key)];
+      const letters = `${word} ${value} ${name}`.length;
+      return { word, value, name, letters, isLow, point: [x(point.key), y(point.value)] as const };
+    });
+  const places = notePlaces(
+    notes,
+    points.map(({ key, value }) => (value === null ? null : ([x(key), y(value)] as const))),
+  );
   return [
-    ...notes.flatMap(({ point, word, down }): Shape[] => {
-      const [at, height] = [x(point.key), y(point.value)];
-      // Too near the axis for a note below: it goes beside.
-      const isBeside = point === low && height > NEAR_FOOT;
-      const anchor = isBeside
-        ? at > 0.7
-          ? 'end'
-          : 'start'
-        : at < 0.25
-          ? 'start'
-          : at > 0.75
-            ? 'end'
-            : 'middle';
-      const px = anchor === 'start' ? 10 : anchor === 'end' ? -10 : 0;
+    ...notes.flatMap(({ point: [at, height], word, value, name }, i): Shape[] => {
+      const { anchor, px, down, covers } = places[i] as NotePlace;
+      const mark = square('mark', at, height, 7);
+      // The caption says it too.
+      if (covers === 'always') return [mark];
+      const look = covers === 'nothing' ? 'note' : 'note wide';
       return [
-        square('mark', at, height, 7),
+        mark,
         {
-          ...{ shape: 'text', look: 'note', x: [at, px], y: height, anchor },
-          down: height > ON_FOOT ? -0.6 : isBeside ? 0.8 : down,
-          runs: [
-            { text: `${word} ` },
-            { text: numbers.aligned(point.value), isBold: true },
-            { text: ` ${periods.short(point.key)}` },
-          ],
+          ...{ shape: 'text', look, x: [at, px], y: height, anchor, down },
+          runs: [{ text: `${word} ` }, { text: value, isBold: true }, { text: ` ${name}` }],
         },
       ];
     }),
@@ -165,12 +167,6 @@ function notesOf(lines: Lines, { points }: Series, { x, y, numbers, periods }: P
     },
   ];
 }
-
-/** Below this share from the top, a note would cover the axis. */
-const NEAR_FOOT = 0.8;
-
-/** Here it stands above the axis. */
-const ON_FOOT = 0.93;
 
 /** Many lines: each with a square, its last value and its name, moved apart. */
 function endsOf(series: readonly Series[], placed: Placed): Shape[] {

@@ -10,11 +10,10 @@ import {
   MOST_MARKS,
 } from './mark.ts';
 import { extremesOf, type NumberWords, percent, signed } from './numbers.ts';
-import { coarserThan, extentOf, periodNoun } from './periods.ts';
+import { coarserThan, extentOf, isUnfilled, periodNoun } from './periods.ts';
 import {
   drawnMeasure,
   type GroupsQuestion,
-  isAmount,
   measuresTogether,
   rowsIn,
   valueIn,
@@ -23,7 +22,6 @@ import {
   axisOf,
   hrefOf,
   isTold,
-  isUnfilled,
   keysIn,
   type Lines,
   type Series,
@@ -45,6 +43,7 @@ import {
   sentenceCase,
   sentencesOfLine,
   titleOf,
+  unfilledSentences,
   type Words,
 } from './words.ts';
 
@@ -157,36 +156,18 @@ function sentences(lines: Lines, values: readonly number[]): Words[] {
     series.length === 1 && line !== undefined
       ? ofOne(lines, line, numbers)
       : ofMany(lines, numbers);
-  const [least = 0] = extremesOf(values) ?? [];
-  const isCut = question.isFromZero === false && least > 0;
-  const axis = axisOf(lines, values);
+  const [from] = axisOf(lines, values).domain;
   const keys = keysIn(series);
-  const unfilled = [
-    ...(extent?.firstBegins !== undefined && keys.includes(extent.first)
-      ? [
-          sentence(language, '{period} has data from {day} on.', {
-            period: sentenceCase(periods.long(extent.first)),
-            day: extent.firstBegins,
-          }),
-        ]
-      : []),
-    ...(extent?.lastEnds !== undefined && keys.includes(extent.last)
-      ? [
-          sentence(language, '{period} has data up to {day} only.', {
-            period: sentenceCase(periods.long(extent.last)),
-            day: extent.lastEnds,
-          }),
-        ]
-      : []),
-  ];
+  const isDrawn = (key: number) => keys.includes(key);
+  const unfilled = unfilledSentences({ extent, isDrawn, long: periods.long }, language);
   const others = measuresTogether(question).length - MOST_LINES;
   return [
     ...said,
     ...unfilled,
-    ...(isCut
+    ...(from > 0
       ? [
           sentence(language, 'The axis starts at {value}, not at 0.', {
-            value: numbers.short(axis.domain[0]),
+            value: numbers.short(from),
           }),
         ]
       : []),
@@ -202,9 +183,8 @@ function sentences(lines: Lines, values: readonly number[]): Words[] {
 }
 
 function ofOne(lines: Lines, { points }: Series, numbers: NumberWords): Words[] {
-  const { measure, time } = lines;
-  const { periods } = time;
-  const whole = isAmount(measure) ? points.filter(({ key }) => !isUnfilled(lines, key)) : points;
+  const { periods } = lines.time;
+  const whole = points.filter(({ key }) => !isUnfilled(lines.extent, key));
   const named = (whole.some(isTold) ? whole : points).map((point) => {
     const { key } = point;
     return isTold(point)

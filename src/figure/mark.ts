@@ -22,8 +22,11 @@ export const USUAL_BARS = 10;
 /** Rows of a heat table. The others are in the caption. */
 export const MOST_HEAT_ROWS = 40;
 
-/** Columns of a heat table. Periods become longer; of values, the others are in the caption. */
+/** Columns of a heat table. The others are in the caption. */
 export const MOST_HEAT_COLUMNS = 60;
+
+/** Periods across a heat table. Of more, each becomes longer, as far as there are longer ones. */
+export const MOST_HEAT_PERIODS = 24;
 
 /** What is pointed at: a period, a bar, a cell, a dot, an area, with its numbers. */
 export type Mark = {
@@ -72,7 +75,11 @@ export type Drawn = {
   readonly keyUnit?: string;
   readonly numbers: NumbersTable;
   /** A question that can be drawn, if this one has too many marks: longer periods, wider steps. */
-  readonly wants?: { readonly part: Part } | { readonly width: string };
+  readonly wants?:
+    | { readonly part: Part }
+    | { readonly width: string }
+    /** Whole numbers that are years in steps of so many. */
+    | { readonly years: number };
 };
 
 /** A mark is a way to draw an answer. To add one, write it in a file here and list it in marks.ts. */

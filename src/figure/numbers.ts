@@ -181,7 +181,7 @@ export function signed(value: number, { spoken }: Pick<NumberWords, 'spoken'>): 
 
 /** Writes a number that has no rule of its own, such as the width of a step, as it is. */
 export function asWritten(number: number | string, { decimal }: Language): string {
-  return String(number).replace('.', decimal);
+  return String(number).replace('.', decimal).replaceAll('-', '−');
 }
 
 type Column = {
@@ -212,7 +212,7 @@ export function numberWords({ language, field, values, isShare = false }: Column
     };
   }
   if (values.length > 0 && isLabel(field, { min, max })) {
-    const plain = (value: number) => asWritten(value, language).replace('-', '−');
+    const plain = (value: number) => asWritten(value, language);
     return {
       ...{ language, short: plain, aligned: plain, spoken: plain, whole: plain },
       ticks: (values) => ({ texts: values.map((value) => asWritten(value, language)) }),

@@ -55,6 +55,47 @@ function partOf(
   return isYear(field, known) ? 'year' : undefined;
 }
 
+/** Years in steps, such as decades: each begins at a multiple of its width. */
+export type YearSteps = {
+  readonly width: number;
+  keyOf(value: Value): number;
+  /** `1990s`. */
+  short(key: number): string;
+  /** The keys of the data's first and last step, and their years, if these do not fill them. */
+  readonly extent?: Extent;
+};
+
+/** The steps of a dimension; undefined if it has none, or is of other numbers. */
+export function yearStepsOf(
+  { field, width: text }: Dimension,
+  language: Language,
+  known: Partial<FieldStatistics> = {},
+  cut: Cut = {},
+): YearSteps | undefined {
+  if (text === undefined || !isYear(field, known)) return undefined;
+  const width = Number(text);
+  const keyOf = (value: Value) => Math.floor(Number(value) / width);
+  const { min, max } = cutExtent(known, cut) ?? {};
+  return {
+    ...{ width, keyOf },
+    short: (key) =>
+      width === 10
+        ? language.say('{year}s', { year: String(width * key) })
+        : language.say('{from} to {to}', {
+            ...{ from: String(width * key), to: String(width * key + width - 1) },
+          }),
+    ...(min === undefined || max === undefined
+      ? {}
+      : {
+          extent: {
+            ...{ first: keyOf(min), last: keyOf(max) },
+            ...(min > width * keyOf(min) ? { firstBegins: String(min) } : {}),
+            ...(max + 1 < width * (keyOf(max) + 1) ? { lastEnds: String(max) } : {}),
+          },
+        }),
+  };
+}
+
 type PeriodsOfAll = Readonly<Record<Part, Periods>>;
 
 const kept = new Map<LanguageName, PeriodsOfAll>();
@@ -153,6 +194,13 @@ function mondayOf(text: string): number {
 /** The keys of a field that filters leave. */
 export type Cut = { readonly min?: number; readonly max?: number };
 
+/** Whether the data do not fill a period, so that its number may still change. */
+export function isUnfilled(extent: Extent | undefined, key: number): boolean {
+  if (extent === undefined) return false;
+  const { first, last, firstBegins, lastEnds } = extent;
+  return (key === last && lastEnds !== undefined) || (key === first && firstBegins !== undefined);
+}
+
 /** From the first to the last period in which the data could have rows. */
 export type Extent = {
   readonly first: number;
@@ -162,18 +210,26 @@ export type Extent = {
   readonly lastEnds?: string;
 };
 
+/** The least and the greatest of a field that the filter leaves. */
+function cutExtent({ min: from, max: to }: Partial<FieldStatistics>, cut: Cut) {
+  if (from === undefined || to === undefined) return undefined;
+  const min = Math.max(from, cut.min ?? from);
+  const max = Math.min(to, cut.max ?? to);
+  return min > max ? undefined : { min, max };
+}
+
 /** The extent of a block's dates, cut to the filter. Undefined if nothing is known of them. */
 export function extentOf(
   dimension: Dimension,
   periods: Periods,
   language: Language,
-  { min: from, max: to, distinct = 0 }: Partial<FieldStatistics>,
+  known: Partial<FieldStatistics>,
   cut: Cut = {},
 ): Extent | undefined {
-  if (from === undefined || to === undefined) return undefined;
-  const min = Math.max(from, cut.min ?? from);
-  const max = Math.min(to, cut.max ?? to);
-  if (min > max) return undefined;
+  const { min: from = 0, max: to = 0, distinct = 0 } = known;
+  const left = cutExtent(known, cut);
+  if (left === undefined) return undefined;
+  const { min, max } = left;
   if (keysOfDay(dimension.field) === undefined) return { first: min, last: max };
   // Of times, what a clock in the field's zone shows.
   const { keyOf } = dimensionKey({ ...dimension, part: TIME_PARTS.day, partName: 'day' });

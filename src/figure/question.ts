@@ -61,8 +61,6 @@ export type Question = {
   readonly instead?: Part;
   /** How many bars are asked for; `MOST_BARS` at most. */
   readonly bars?: number;
-  /** Whether the axis of a line may begin elsewhere than at 0. */
-  readonly isFromZero?: boolean;
   /** For a histogram: the groups of all rows, and the median of those that match. */
   readonly all?: readonly Row[];
   readonly median?: number;

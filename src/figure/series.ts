@@ -2,11 +2,12 @@ import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Row, Value } from '../values/field-type.ts';
 import { valueAxis } from './axes.ts';
 import { MOST_LINES, MOST_MARKS } from './mark.ts';
-import { type NumberWords, numberWords } from './numbers.ts';
+import { extremesOf, type NumberWords, numberWords } from './numbers.ts';
 import type { Extent, Periods } from './periods.ts';
 import {
   drawnMeasure,
   type GroupsQuestion,
+  isAmount,
   isShare,
   measuresTogether,
   nameOf,
@@ -90,7 +91,7 @@ const LEAST_PERIODS = 3;
  * How far apart periods are: 5 for every fifth year. All distances are multiples of it, so between
  * two periods there is nothing to miss.
  */
-function stepOf(keys: readonly number[]): number {
+export function stepOf(keys: readonly number[]): number {
   const sorted = [...new Set(keys)].sort((a, b) => a - b);
   if (sorted.length < LEAST_PERIODS) return 1;
   const distances = sorted.slice(1).map((key, i) => key - (sorted[i] as number));
@@ -165,13 +166,6 @@ export function writingOf({
   return numberWords({ language, field: measure.column, values, isShare: isShare(measure) });
 }
 
-/** Whether the data do not fill a period, so that its amount is less than it will be. */
-export function isUnfilled({ extent }: Pick<Lines, 'extent'>, key: number): boolean {
-  if (extent === undefined) return false;
-  const { first, last, firstBegins, lastEnds } = extent;
-  return (key === last && lastEnds !== undefined) || (key === first && firstBegins !== undefined);
-}
-
 export function axisOf(
   lines: Pick<Lines, 'question' | 'measure' | 'series'>,
   values: readonly number[],
@@ -180,9 +174,18 @@ export function axisOf(
   return valueAxis(values, {
     numbers: writingOf(lines),
     unit: unitText(measure, question),
-    isFromZero: question.isFromZero !== false,
+    isFromZero: isFromZero(measure, values),
     isWhole: measure.of === 'count' || measure.of === 'distinct',
   });
+}
+
+/** Numbers whose least is more than this part of their greatest are told apart without 0. */
+const NEAR = 0.7;
+
+/** Whether an axis begins at 0: that of amounts in any case, which are as large as they are high. */
+function isFromZero(measure: Measure, values: readonly number[]): boolean {
+  const [least, most] = extremesOf(values) ?? [0, 0];
+  return isAmount(measure) || least === most || least <= Math.max(0, NEAR * most);
 }
 
 /** The rows of some groups, whatever their series. */

@@ -84,6 +84,25 @@ export type BarRow = {
   readonly isRest?: true;
 };
 
+/** Shaded cells with their numbers, in rows and columns that have names. */
+export type CellTable = {
+  readonly corner: string;
+  readonly heads: readonly string[];
+  readonly rows: readonly {
+    readonly name: string;
+    /** Undefined where there is no number. */
+    readonly cells: readonly (ShadedCell | undefined)[];
+  }[];
+};
+
+export type ShadedCell = {
+  readonly look: string;
+  readonly text: string;
+  /** What is read out of it. */
+  readonly title: string;
+  readonly href?: string;
+};
+
 /** How shapes lie on the paper. */
 export type Picture =
   | {
@@ -91,6 +110,8 @@ export type Picture =
       readonly layout: 'plot';
       readonly look: string;
       readonly shapes: readonly Shape[];
+      /** What stands above it on a phone, which has no room for names beside the lines. */
+      readonly names?: readonly { readonly look: string; readonly text: string }[];
       /** What is shown where one points, over all others. */
       readonly readouts: readonly Link[];
     }
@@ -99,6 +120,8 @@ export type Picture =
       readonly layout: 'grid';
       readonly height: number;
       readonly shapes: readonly Shape[];
+      /** The cells with their numbers, which a page shows instead. */
+      readonly table?: CellTable;
     }
   | {
       readonly layout: 'map';

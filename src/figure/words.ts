@@ -4,6 +4,7 @@ import { type Language, listed, type Slot } from '../languages/language.ts';
 import { MEASURES, type MeasureName, measureOfField } from '../measures/measures.ts';
 import { TIME_PARTS, type TimePartName } from '../values/time-part.ts';
 import { extremesOf, type NumberWords, signed } from './numbers.ts';
+import type { Extent } from './periods.ts';
 import {
   drawnMeasure,
   type GroupsAnswer,
@@ -240,6 +241,31 @@ function greatestChange<T extends { readonly from: Told; readonly to: Told }>(
     (best, one) => (best === undefined || size(one) > size(best) ? one : best),
     undefined,
   );
+}
+
+type Unfilled = {
+  readonly extent: Extent | undefined;
+  isDrawn(key: number): boolean;
+  /** What a period is called. */
+  long(key: number): string;
+};
+
+/** What is said of a first and of a last period that are drawn, but that the data do not fill. */
+export function unfilledSentences(
+  { extent, isDrawn, long }: Unfilled,
+  language: Language,
+  [begins, ends]: readonly [
+    '{period} has data from {day} on.' | 'The {period} have data from {day} on.',
+    '{period} has data up to {day} only.' | 'The {period} have data up to {day} only.',
+  ] = ['{period} has data from {day} on.', '{period} has data up to {day} only.'],
+): Words[] {
+  if (extent === undefined) return [];
+  const { first, last, firstBegins, lastEnds } = extent;
+  const say = (message: typeof begins | typeof ends, key: number, day: string | undefined) =>
+    day === undefined || !isDrawn(key)
+      ? []
+      : [sentence(language, message, { period: sentenceCase(long(key)), day })];
+  return [...say(begins, first, firstBegins), ...say(ends, last, lastEnds)];
 }
 
 /** What is said if no row matches. */

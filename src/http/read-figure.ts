@@ -1,5 +1,4 @@
 import type { Members } from '../arguments/given.ts';
-import type { DatasetBlock } from '../block/block.ts';
 import {
   type Dimension,
   type Grouping,
@@ -24,7 +23,7 @@ import { placeName } from '../page/map-fields.ts';
 import { nearOf, type Predicate, predicateOf } from '../query/predicate.ts';
 import type { Output } from '../query/run.ts';
 import type { Row } from '../values/field-type.ts';
-import { keysOfDay } from '../values/field-types.ts';
+import { isYear, keysOfDay } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { boundsWithin, metresIn } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
@@ -186,7 +185,7 @@ async function readGroups(
       continue;
     }
     const { wants = asked.mayBeShorter ? shorterPeriods(figure, grouping) : undefined } = figure;
-    const next = wants && tries < MOST_TRIES ? changed(served.block, grouping, wants) : undefined;
+    const next = wants && tries < MOST_TRIES ? changed(served, grouping, wants) : undefined;
     if (next === undefined) {
       // A table pages through more groups than a figure can have.
       const isTooMuch = answer.total > answer.groups.length;
@@ -195,7 +194,9 @@ async function readGroups(
       const { matching } = answer;
       return { figure, marks, grouping, answer, matching, output: output ?? read };
     }
-    if (figure.wants !== undefined && 'part' in figure.wants) instead ??= partOf(grouping);
+    if (figure.wants !== undefined && !('width' in figure.wants)) {
+      instead ??= 'years' in figure.wants ? 'year' : partOf(grouping);
+    }
     grouping = next;
   }
 }
@@ -293,18 +294,19 @@ function shorterPeriods(
 
 /** The question with other periods, or with wider steps or cells. */
 function changed(
-  { fields, geometry }: DatasetBlock,
+  { block: { fields, geometry }, manifest }: PagedDataset,
   { dimensions, measures }: Grouping,
   wants: NonNullable<Figure['wants']>,
 ): Grouping | undefined {
-  const isWanted = ({ width, cells, part, field }: Dimension) =>
-    'width' in wants
-      ? width !== undefined || cells !== undefined
-      : part?.recurs !== true && cells === undefined && keysOfDay(field) !== undefined;
+  const isWanted = ({ width, cells, part, field }: Dimension) => {
+    if ('years' in wants) return part === undefined && isYear(field, manifest.fields[field.name]);
+    if ('width' in wants) return width !== undefined || cells !== undefined;
+    return part?.recurs !== true && cells === undefined && keysOfDay(field) !== undefined;
+  };
   const index = dimensions.findIndex(isWanted);
   const dimension = dimensions[index];
   if (dimension === undefined) return undefined;
-  const by = 'width' in wants ? wants.width : wants.part;
+  const by = 'part' in wants ? wants.part : 'width' in wants ? wants.width : wants.years;
   const name = dimension.cells === undefined ? dimension.field.name : PLACE;
   if (dimension.cells !== undefined && cellWidthIn(`${PLACE}.${by}`) === undefined)
     return undefined;

@@ -546,6 +546,11 @@ export const GERMAN = {
     'Größte Veränderung: {change}, {from} bis {to}.',
   '{period} has data from {day} on.': '{period} hat erst ab dem {day} Daten.',
   '{period} has data up to {day} only.': '{period} hat nur bis zum {day} Daten.',
+  '{year}s': '{year}er',
+  'The {period} have data from {day} on.': 'Die {period} haben erst ab {day} Daten.',
+  'The {period} have data up to {day} only.': 'Die {period} haben nur bis {day} Daten.',
+  decade: 'Jahrzehnt',
+  century: 'Jahrhundert',
   'The axis starts at {value}, not at 0.': 'Die Achse beginnt bei {value}, nicht bei 0.',
   '{when} {name} has the most, {most}, {other} the least, {least}.':
     '{when} hat {name} mit {most} den höchsten Wert, {other} mit {least} den niedrigsten.',

@@ -43,7 +43,8 @@ type Making = {
 
 export function languageWith(name: LanguageName, making: Making = {}): Language {
   const { translation, isolates = false } = making;
-  const number = (value: number, decimals?: number) => numberText(value, decimals, name);
+  const number = (value: number, decimals?: number) =>
+    numberText(value, decimals, name).replace('-', '−');
   const put = <T>(value: T): T | string =>
     isolates && typeof value === 'string' && FROM_RIGHT.test(value) ? isolated(value) : value;
   const pieces = <T>(message: Message, values: Readonly<Record<string, T>>): (string | T)[] => {

@@ -547,6 +547,11 @@ export const SPANISH: Translation = {
     'La mayor variación es {change} ({from} – {to}).',
   '{period} has data from {day} on.': '{period} tiene datos desde el {day}.',
   '{period} has data up to {day} only.': '{period} solo tiene datos hasta el {day}.',
+  '{year}s': 'años {year}',
+  'The {period} have data from {day} on.': 'Los {period} tienen datos desde {day}.',
+  'The {period} have data up to {day} only.': 'Los {period} solo tienen datos hasta {day}.',
+  decade: 'década',
+  century: 'siglo',
   'The axis starts at {value}, not at 0.': 'El eje empieza en {value}, no en 0.',
   '{when} {name} has the most, {most}, {other} the least, {least}.':
     '{when}, {name} tiene el valor más alto, {most}; {other}, el más bajo, {least}.',

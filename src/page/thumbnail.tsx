@@ -86,7 +86,7 @@ function capital(text: string): string {
 
 function Plot({ drawing }: { drawing: Of<'plot'> }) {
   return (
-    <g class={drawing.paths.length > 1 ? 'many' : undefined}>
+    <g class={drawing.paths.length > 1 ? 'lines' : undefined}>
       {drawing.paths.map(([look, path]) => (
         <path class={look} d={path} />
       ))}
