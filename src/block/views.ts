@@ -4,6 +4,7 @@ export type ViewName = (typeof VIEWS)[number];
 
 /** How a figure can draw an answer: `src/figure` has a file for each. The first that fits is usual. */
 export type MarkName =
+  | 'season'
   | 'line'
   | 'dots'
   | 'cells'
@@ -13,6 +14,7 @@ export type MarkName =
   | 'regions'
   | 'parts';
 export const MARK_NAMES: readonly MarkName[] = [
+  'season',
   'line',
   'dots',
   'cells',

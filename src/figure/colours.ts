@@ -42,6 +42,8 @@ const PAINTS: Readonly<Record<string, Paint>> = {
   tick: { fill: LIGHT.quiet },
   tk: { fill: LIGHT.edge },
   l: { ...stroked(LIGHT.data, 2.5), 'stroke-linejoin': 'round' },
+  old: stroked(LIGHT.edge, 1.25),
+  faint: { 'stroke-width': 1, opacity: 0.4 },
   open: { 'stroke-dasharray': '4 4' },
   lone: { fill: LIGHT.data },
   mark: { fill: LIGHT.mark },

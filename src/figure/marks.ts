@@ -8,8 +8,9 @@ import { line } from './line.ts';
 import type { MarkKind } from './mark.ts';
 import { parts } from './parts.ts';
 import { regions } from './regions.ts';
+import { season } from './season.ts';
 
-const MARKS = { line, dots, cells, histogram, heat, bars, regions, parts };
+const MARKS = { line, dots, cells, histogram, heat, bars, regions, parts, season };
 
 /** A mark by the name that callers use. To add one, name it in src/block/views.ts too. */
 export const markOf = (name: MarkName): MarkKind =>

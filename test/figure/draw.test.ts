@@ -35,6 +35,7 @@ function figuresOf(names: readonly string[]): Figure[] {
   return [
     figure(questionOf(rows, { _group: 'day.day', _measure: 'avg:load' })),
     figure(questionOf(rows, two), 'line'),
+    figure(questionOf(rows, { _group: 'day.month_of_year,day.year', _measure: 'sum:load' })),
     figure(questionOf(rows, two), 'heat'),
     figure(questionOf(rows, two), 'parts'),
     figure(questionOf(rows, { _group: 'load.5' })),
