@@ -288,13 +288,17 @@ function byPartOfDayOrWeek({ time, fields, block }: Known): FirstQuestion | unde
   };
 }
 
-/** Steps in which rows count as even if the fullest has at most this many times its part. */
+/** Rows are uneven if the fullest of these steps has this many times its part, and more than by chance. */
 const STEPS_OF_TIME = 24;
 const UNEVEN = 1.2;
 
+/** Of steps with as many rows on average, the fullest has rarely this many standard deviations more. */
+const BY_CHANCE = 3;
+
 /** Whether one step of time has more rows than others: else a line of their count is flat. */
-function isUneven({ crowded = 1, distinct }: KnownField): boolean {
-  return crowded * Math.min(STEPS_OF_TIME, distinct) >= UNEVEN;
+function isUneven({ crowded = 1, distinct, filled }: KnownField): boolean {
+  const steps = Math.min(STEPS_OF_TIME, distinct);
+  return crowded * steps >= UNEVEN + BY_CHANCE * Math.sqrt(steps / filled);
 }
 
 /** A map of areas, if each row is one, or lies in one and has no time. */

@@ -28,6 +28,10 @@ function csv(header: string, rows: number, cells: (row: number) => readonly (str
   return `${[header, ...lines].join('\n')}\n`;
 }
 
+const SYMBOLS = ['MSFT', 'AMZN', 'IBM', 'AAPL'] as const;
+const monthOf = (year: number, month: number) =>
+  `${year + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`;
+
 const square = (x: number, y: number) =>
   [
     [x, y],
@@ -163,6 +167,215 @@ const FILES: readonly (readonly [kind: string, file: string, content: string, op
       _sort: ['-avg_population'],
     },
   ],
+  [
+    'months of sixty years (co2)',
+    'keeling.csv',
+    csv('Date,CO2,adjusted CO2', 741, (row) => [
+      monthOf(1958, row),
+      (313 + row / 7).toFixed(2),
+      (314 + row / 7).toFixed(2),
+    ]),
+    { _view: 'chart', _group: ['date.year'], _measure: ['avg:co2', 'count'] },
+  ],
+  [
+    'days with a least and a greatest temperature (seattle-weather)',
+    'weather.csv',
+    csv('date,precipitation,temp_max,temp_min,wind,weather', 1461, (row) => [
+      dayOf(row),
+      chance(row) < 0.8 ? 0 : (40 * chance(row, 1) ** 3).toFixed(1),
+      (12 + 20 * chance(row, 2)).toFixed(1),
+      (2 + 9 * chance(row, 2)).toFixed(1),
+      (9 * chance(row, 3)).toFixed(1),
+      oneOf('rain|sun|fog|drizzle|snow', row),
+    ]),
+    {
+      ...{ _view: 'chart', _group: ['date.month'] },
+      _measure: ['avg:temp_min', 'avg:temp_max', 'count'],
+    },
+  ],
+  [
+    'a few series by month, one of which begins late (stocks)',
+    'stocks.csv',
+    csv('symbol,date,price', 560, (row) => {
+      const [symbol, month] = row < 68 ? ['GOOG', 55 + row] : [SYMBOLS[row % 4], (row - 68) >> 2];
+      return [symbol as string, monthOf(2000, month as number), (9 + 90 * chance(row)).toFixed(2)];
+    }),
+    { _view: 'chart', _group: ['date.month', 'symbol'], _measure: ['avg:price', 'count'] },
+  ],
+  [
+    'countries every five years, whose people are far apart (gapminder)',
+    'gapminder.csv',
+    csv('year,country,cluster,pop,life_expect,fertility', 11 * 62, (row) => [
+      1955 + 5 * Math.floor(row / 62),
+      `Land ${'abcdefghijkl'[row % 12]}${'mnopqr'[Math.floor((row % 62) / 12)]}`,
+      row % 6,
+      Math.floor(5e4 * 3 ** ((row % 62) / 7)),
+      (40 + 40 * chance(row)).toFixed(1),
+      (1 + 6 * chance(row, 1)).toFixed(2),
+    ]),
+    { _view: 'chart', _group: ['year'], _measure: ['avg:life_expect', 'count'] },
+  ],
+  [
+    'counts of fourteen industries by month (unemployment)',
+    'unemployment.csv',
+    csv('series,date,count,rate', 14 * 122, (row) => [
+      `Industry ${'abcdefghijklmn'[row % 14]}`,
+      monthOf(2000, Math.floor(row / 14)),
+      Math.floor(9 + 2000 * chance(row)),
+      (2 + 9 * chance(row, 1)).toFixed(1),
+    ]),
+    { _view: 'chart', _group: ['date.month'], _measure: ['sum:count', 'count'] },
+  ],
+  [
+    'people by year, age and sex (population)',
+    'population.csv',
+    csv('year,age,sex,people', 15 * 19 * 2, (row) => [
+      1850 + 10 * Math.floor(row / 38) + (row < 4 * 38 ? 0 : 10),
+      5 * Math.floor((row % 38) / 2),
+      1 + (row % 2),
+      Math.floor(1e5 + 9e6 * chance(row)),
+    ]),
+    { _view: 'chart', _group: ['year'], _measure: ['sum:people', 'count'] },
+  ],
+  [
+    'deaths by year and kind, and of all kinds (disasters)',
+    'disasters.csv',
+    csv('Entity,Year,Deaths', 60 * 5, (row) => {
+      const [kind, year] = [row % 5, 1950 + Math.floor(row / 5)];
+      const of = (one: number) => Math.floor(9e4 * chance(5 * Math.floor(row / 5) + one) ** 9);
+      const all = of(1) + of(2) + of(3) + of(4);
+      return [
+        ['All natural disasters', 'Flood', 'Drought', 'Storm', 'Heat'][kind] as string,
+        year,
+        kind === 0 ? all : of(kind),
+      ];
+    }),
+    {
+      ...{ _view: 'chart', _group: ['year', 'entity'], _measure: ['avg:deaths', 'count'] },
+    },
+  ],
+  [
+    'deaths by year and ten kinds, and of all kinds (disasters)',
+    'many-disasters.csv',
+    csv('Entity,Year,Deaths', 60 * 11, (row) => {
+      const [kind, year] = [row % 11, 1950 + Math.floor(row / 11)];
+      const of = (one: number) => Math.floor(9e4 * chance(11 * Math.floor(row / 11) + one) ** 9);
+      const all = Array.from({ length: 10 }, (_, i) => of(i + 1)).reduce((a, b) => a + b);
+      const name = kind === 0 ? 'All natural disasters' : `Kind ${'abcdefghij'[kind - 1]}`;
+      return [name, year, kind === 0 ? all : of(kind)];
+    }),
+    {
+      ...{ _view: 'chart', _group: ['year'], _measure: ['sum:deaths', 'count'] },
+      '_not.entity': ['All natural disasters'],
+    },
+  ],
+  [
+    'quakes of a year, with places (earthquakes)',
+    'quakes.csv',
+    csv('time,mag,place,longitude,latitude', 400, (row) => [
+      `${dayOf(Math.floor(365 * chance(row)))}T0${row % 10}:10:00Z`,
+      (1 + 5 * chance(row, 1)).toFixed(1),
+      `${row} km of ${oneOf('Alaska|Chile|Fiji|Japan', row)}`,
+      (-180 + 360 * chance(row, 2)).toFixed(3),
+      (-60 + 130 * chance(row, 3)).toFixed(3),
+    ]),
+    { _view: 'map' },
+  ],
+  [
+    'sightings of two weeks, with places (squirrels)',
+    'squirrels.csv',
+    csv('id,date,shift,age,lon,lat', 900, (row) => [
+      `${10 + (row % 30)}A-${row}`,
+      dayOf(Math.floor(14 * chance(row))),
+      oneOf('AM|PM', row),
+      oneOf('Adult|Juvenile', row, 1),
+      (-73.98 + chance(row, 2) / 50).toFixed(5),
+      (40.77 + chance(row, 3) / 50).toFixed(5),
+    ]),
+    { _view: 'map' },
+  ],
+  [
+    'reports of ten years (birdstrikes)',
+    'birdstrikes.csv',
+    csv('Airport,Flight Date,Phase,Cost Total', 4000, (row) => [
+      `Airport ${row % 90}`,
+      dayOf(Math.floor(3650 * chance(row) ** 0.6)),
+      oneOf('Climb|Approach|Landing roll|Take-off run', row),
+      row % 30 ? 0 : Math.floor(1e6 * chance(row, 2)),
+    ]),
+    { _view: 'chart', _group: ['flight_date.month'], _measure: ['count'] },
+  ],
+  [
+    'as many events in each week (flights)',
+    'flights.csv',
+    csv('date,delay,distance,origin', 4000, (row) => [
+      `${dayOf(Math.floor(90 * chance(row)))}T${String(Math.floor(24 * chance(row, 1))).padStart(2, '0')}:${10 + (row % 50)}:00Z`,
+      Math.floor(400 * chance(row, 2) ** 9) - 9,
+      100 + Math.floor(900 * chance(row, 3)),
+      oneOf('SEA|LAX|JFK|ORD', row),
+    ]),
+    { _view: 'chart', _group: ['date.hour'], _measure: ['avg:delay', 'count'] },
+  ],
+  [
+    'fifty states and a rate (obesity)',
+    'obesity.csv',
+    csv('state,rate', 50, (row) => [
+      `State of ${'abcdefghij'[row % 10]}${'klmno'[Math.floor(row / 10)]}`,
+      (0.2 + chance(row) / 10).toFixed(3),
+    ]),
+    {
+      ...{ _view: 'chart', _group: ['state'], _measure: ['avg:rate'], _sort: ['-avg_rate'] },
+    },
+  ],
+  [
+    'films by name (movies)',
+    'movies.csv',
+    csv('Title,Release Date,US Gross,Budget,Major Genre', 1500, (row) => [
+      `The ${oneOf('Long|Last|Lost', row)} film of ${row} ${'abcdefghij'[row % 10]}`,
+      dayOf(Math.floor(9000 * chance(row)) - 8000),
+      Math.floor(1e8 * chance(row, 1) ** 4),
+      Math.floor(1e8 * chance(row, 2) ** 2),
+      oneOf('Drama|Comedy|Action|Horror|Western', row),
+    ]),
+    { _view: 'chart', _group: ['major_genre'], _measure: ['count'] },
+  ],
+  [
+    'measured animals (penguins)',
+    'penguins.csv',
+    csv('Species,Island,Beak Length,Sex', 344, (row) => [
+      ['Adelie', 'Adelie', 'Gentoo', 'Chinstrap'][row % 4] as string,
+      oneOf('Biscoe|Dream|Torgersen', row),
+      (32 + 20 * chance(row)).toFixed(1),
+      oneOf('male|female', row, 1),
+    ]),
+    { _view: 'chart', _group: ['species'], _measure: ['count'] },
+  ],
+  [
+    'models of twelve years (cars)',
+    'cars.csv',
+    csv('Name,Cylinders,Year,Origin', 406, (row) => [
+      `model ${row % 311}`,
+      [4, 4, 6, 8, 3][row % 5] as number,
+      `${1970 + (row % 12)}-01-01`,
+      oneOf('USA|Europe|Japan', row),
+    ]),
+    { _view: 'chart', _group: ['origin'], _measure: ['count'] },
+  ],
+  [
+    'countries with income and health (health-income): bars of a rate until two numbers are drawn',
+    'health-income.csv',
+    csv('country,income,health,population,region', 187, (row) => [
+      `Land ${'abcdefghijkl'[row % 12]}${'mnopqrstuvwxyz'[Math.floor(row / 12) % 14]}${row > 167 ? 'a' : ''}`,
+      600 + Math.floor(1e5 * chance(row) ** 3),
+      (50 + 30 * chance(row)).toFixed(1),
+      Math.floor(1e5 + 9e7 * chance(row, 1) ** 3),
+      oneOf('africa|asia|america|europe', row),
+    ]),
+    {
+      ...{ _view: 'chart', _group: ['country'], _measure: ['avg:health'] },
+      _sort: ['-avg_health'],
+    },
+  ],
   ['one row', 'one.csv', csv('day,amount', 1, () => ['2026-01-02', 5]), { _view: 'table' }],
   ['no rows', 'none.csv', 'day,amount\n', { _view: 'table' }],
 ];
@@ -177,7 +390,12 @@ test.each(FILES)('%s', async (_, file, content, opens) => {
   const first = firstOf(block, manifest, profile);
   expect(first.arguments).toEqual(opens);
   expect(added.out).toContain(`\n${first.reason} "first" in block.json changes that.\n`);
-  expect(() => checkExamples({ ...block, first: first.arguments })).not.toThrow();
+  const examples = [{ title: 'First', arguments: first.arguments }];
+  expect(() => checkExamples({ ...block, examples })).not.toThrow();
   // Nothing is written: what follows from the data follows the next file's too.
   expect(blocks.blockFile(name).first).toBeUndefined();
 });
+
+// Until `add` reads them as numbers and times: the issue "What a file says is what people get, second part".
+test.skip('22 columns of employment open with the first of them, Nonfarm', () => undefined);
+test.skip('quakes whose times are in milliseconds since 1970 have a period', () => undefined);
