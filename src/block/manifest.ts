@@ -207,10 +207,11 @@ export type MapDrawing = MapFrame &
     | {
         readonly kind: 'points';
         /**
-         * The data of an SVG path with all places in the frame. It is drawn faintly behind the
-         * marks.
+         * The data of an SVG path with all places in the frame: dots, or squares that have any. It
+         * is drawn faintly behind the marks.
          */
         readonly others: string;
+        readonly areSquares?: true;
         /**
          * What lies below the points, as the data of an SVG path, and whether the frame has all of
          * it.

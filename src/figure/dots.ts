@@ -36,11 +36,14 @@ function drawDots(question: PlacesQuestion): Drawn {
   const { language, noun } = known;
   const { say } = language;
   const shown = rows.slice(0, MOST_DOTS);
+  const nameOf = (row: Row, otherwise: string) => {
+    const named = nameField === undefined ? null : row[nameField];
+    return named == null || named === '' ? otherwise : String(named);
+  };
   const all = shown.flatMap((row): Dot[] => {
     const [longitude, latitude] = [row[geometry.longitude], row[geometry.latitude]];
     if (typeof longitude !== 'number' || typeof latitude !== 'number') return [];
-    const named = nameField === undefined ? null : row[nameField];
-    const name = named == null || named === '' ? placeText([longitude, latitude]) : String(named);
+    const name = nameOf(row, placeText([longitude, latitude]));
     return [{ row, place: [longitude, latitude], name }];
   });
   const title = sentenceCase(say('{noun} on the map', { noun }));
@@ -68,6 +71,16 @@ function drawDots(question: PlacesQuestion): Drawn {
     ...nearestSentence(question, inside),
   ];
   if (inside.length === 0) return { ...emptyFigure(language), title, caption };
+  // The table has those outside and those without a place, too, so that its rows add up.
+  const [isOn, isPlaced] = [new Set(inside), new Set(all.map(({ row }) => row))];
+  const listed = [
+    ...[...inside, ...all.filter((dot) => !isOn.has(dot))].map(({ row, place, name }) => ({
+      ...{ row, name, at: placeText(place) },
+    })),
+    ...shown
+      .filter((row) => !isPlaced.has(row))
+      .map((row) => ({ row, name: nameOf(row, '–'), at: say('without a place') })),
+  ];
   const marks = inside.map(
     ({ name, row }): Mark => ({
       ...{ name, numbers: [distanceOf(row)] },
@@ -107,7 +120,7 @@ function drawDots(question: PlacesQuestion): Drawn {
   const hasDistance = inside.some(({ row }) => distanceOf(row) !== null);
   return {
     ...{ title, form: say('Map'), caption, marks },
-    extent: on === 1 ? say('at 1 place') : say('at {count} places', { count: on }),
+    extent: all.length === 1 ? say('at 1 place') : say('at {count} places', { count: all.length }),
     picture: {
       ...{ layout: 'map', ...sizeOf(ground) },
       // The first lie over the others.
@@ -125,11 +138,11 @@ function drawDots(question: PlacesQuestion): Drawn {
         { title: say('Place') },
         ...(hasDistance ? [{ title: say('Distance'), isNumber: true as const }] : []),
       ],
-      rows: inside.map(({ row, place, name }, i) => ({
+      rows: listed.map(({ row, at, name }, i) => ({
         cells: [
-          isNumbered && i < MOST_NUMBERED ? `${i + 1} ${name}` : name,
-          placeText(place),
-          ...(hasDistance ? [distanceText(distanceOf(row) ?? 0, language)] : []),
+          isNumbered && i < Math.min(on, MOST_NUMBERED) ? `${i + 1} ${name}` : name,
+          at,
+          ...(hasDistance ? [spokenDistance(row, language)] : []),
         ],
         ...linked(question.linkOf(row)),
       })),
@@ -146,6 +159,11 @@ function distanceOf(row: Row): number | null {
 function distanceText(metres: number, language: Language): string {
   const { short } = numberWords({ language, field: { name: '', type: 'number' }, values: [] });
   return metres < 1000 ? `${Math.round(metres)} m` : `${short(metres / 1000)} km`;
+}
+
+function spokenDistance(row: Row, language: Language): string {
+  const metres = distanceOf(row);
+  return metres === null ? '–' : distanceText(metres, language);
 }
 
 function nearestSentence(
@@ -169,7 +187,8 @@ function othersOf(
 ): Shape[] {
   const { map } = known;
   if (map?.kind !== 'points' || map.others === '') return [];
-  return [{ shape: 'area', look: 'other', path: map.others, transform }];
+  const look = map.areSquares ? 'pale' : 'other';
+  return [{ shape: 'area', look, path: map.others, transform }];
 }
 
 /** Half of it, and a little room. */

@@ -629,9 +629,13 @@ export const GERMAN = {
   'at {count} places': 'an {count} Orten',
   'in {count} areas': 'in {count} Gebieten',
   'in {count} squares of {width}': 'in {count} Quadraten von {width}',
+  'in {count} squares of {width}, {drawn} of them on the map':
+    'in {count} Quadraten von {width}, {drawn} davon auf der Karte',
   'Square around': 'Quadrat um',
   You: 'Hier',
   'no number': 'keine Zahl',
+  'not in this filter': 'nicht in diesem Filter',
+  'without a place': 'ohne Ort',
   'none #rows': '0',
   '{on} is on the map, {outside} outside it, {nowhere} without a place.':
     '{on} auf der Karte, {outside} außerhalb, {nowhere} ohne Ort.',
@@ -648,6 +652,10 @@ export const GERMAN = {
     'Es sind mehr als {count} Quadrate von {width}: zu viele für eine Karte.',
   '1 area has no number.': '1 Gebiet hat keine Zahl.',
   '{count} areas have no number.': '{count} Gebiete haben keine Zahl.',
+  '1 area is not in this filter.': '1 Gebiet ist nicht in diesem Filter.',
+  '{count} areas are not in this filter.': '{count} Gebiete sind nicht in diesem Filter.',
+  '{count} more are in squares without a number, or filtered out.':
+    '{count} weitere sind in Quadraten ohne Zahl oder in ausgefilterten.',
   '{count} more areas are not drawn.': '{count} weitere Gebiete sind nicht gezeichnet.',
   '{count} more groups are not on it.': '{count} weitere Gruppen sind nicht darauf.',
   '“{name}”{rows} is not on the map.': '„{name}“{rows} ist nicht auf der Karte.',

@@ -629,9 +629,13 @@ export const SPANISH: Translation = {
   'at {count} places': 'en {count} lugares',
   'in {count} areas': 'en {count} áreas',
   'in {count} squares of {width}': 'en {count} cuadrados de {width}',
+  'in {count} squares of {width}, {drawn} of them on the map':
+    'en {count} cuadrados de {width}, {drawn} de ellos en el mapa',
   'Square around': 'Cuadrado en torno a',
   You: 'Aquí',
   'no number': 'sin número',
+  'not in this filter': 'no está en este filtro',
+  'without a place': 'sin lugar',
   'none #rows': '0',
   '{on} is on the map, {outside} outside it, {nowhere} without a place.':
     '{on} en el mapa, {outside} fuera, {nowhere} sin lugar.',
@@ -648,6 +652,10 @@ export const SPANISH: Translation = {
     'Hay más de {count} cuadrados de {width}: demasiados para un mapa.',
   '1 area has no number.': '1 área no tiene número.',
   '{count} areas have no number.': '{count} áreas no tienen número.',
+  '1 area is not in this filter.': '1 área no está en este filtro.',
+  '{count} areas are not in this filter.': '{count} áreas no están en este filtro.',
+  '{count} more are in squares without a number, or filtered out.':
+    '{count} más están en cuadrados sin número o filtrados.',
   '{count} more areas are not drawn.': 'Otras {count} áreas no se dibujan.',
   '{count} more groups are not on it.': 'Otros {count} grupos no están en él.',
   '“{name}”{rows} is not on the map.': '«{name}»{rows} no está en el mapa.',
