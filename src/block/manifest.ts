@@ -123,7 +123,12 @@ export type DatasetProfile = {
  * A histogram. Bin i has the rows whose key is from edge i on and below the next; the last bin also
  * has its upper edge. Bins may have different widths.
  */
-export type Bins = { readonly edges: readonly number[]; readonly counts: readonly number[] };
+export type Bins = {
+  readonly edges: readonly number[];
+  readonly counts: readonly number[];
+  /** Set if bins grow tenfold and tenfold: the scale is logarithmic. */
+  readonly isLog?: true;
+};
 
 /** A value as text, and how many rows have it. */
 export type ValueCount = readonly [value: string, rows: number];

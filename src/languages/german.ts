@@ -633,6 +633,7 @@ export const GERMAN = {
     'in {count} Quadraten von {width}, {drawn} davon auf der Karte',
   'Square around': 'Quadrat um',
   You: 'Hier',
+  'log scale': 'logarithmisch',
   'no number': 'keine Zahl',
   'not in this filter': 'nicht in diesem Filter',
   'without a place': 'ohne Ort',

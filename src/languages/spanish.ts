@@ -633,6 +633,7 @@ export const SPANISH: Translation = {
     'en {count} cuadrados de {width}, {drawn} de ellos en el mapa',
   'Square around': 'Cuadrado en torno a',
   You: 'Aquí',
+  'log scale': 'escala logarítmica',
   'no number': 'sin número',
   'not in this filter': 'no está en este filtro',
   'without a place': 'sin lugar',

@@ -140,7 +140,12 @@ function Fact({ view, row, field, number, isFolded, hasUnit }: FactProps) {
           ) : (
             <Strip view={view} field={field} number={number} value={value as number} />
           )}
-          <small>{placeText(number, view.language)}</small>
+          <small>
+            {placeText(number, view.language)}
+            {!isFolded && ownMember(view.profile?.bins, field.name)?.isLog
+              ? `, ${view.language.say('log scale')}`
+              : ''}
+          </small>
         </dd>
       </div>
     );
@@ -208,12 +213,15 @@ type StripProps = {
 
 /** Where a number is among all: a stroke for each row or, of many rows, a histogram. */
 function Strip({ view, field: { name }, number: { values }, value }: StripProps) {
-  const bins = values === undefined ? ownMember(view.profile?.bins, name) : undefined;
-  const drawn = bins === undefined ? strokesOf(values ?? [], value) : columnsOf(bins, value);
+  const bins = ownMember(view.profile?.bins, name);
+  const drawn =
+    values !== undefined
+      ? strokesOf(values, value, bins ?? { edges: values })
+      : bins && columnsOf(bins, value);
   if (drawn === undefined) return null;
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-      <path class={bins && 'bins'} d={drawn.path} />
+      <path class={values === undefined ? 'bins' : undefined} d={drawn.path} />
       <rect class="mark" x={drawn.at - MARK / 2} width={MARK} height={HEIGHT} />
     </svg>
   );
@@ -222,11 +230,20 @@ function Strip({ view, field: { name }, number: { values }, value }: StripProps)
 /** A path, and where the own number is on it. */
 type Drawn = { readonly path: string; readonly at: number };
 
-/** A stroke for each number, from left to right: each is told by how far it is from the one before. */
-function strokesOf(values: readonly number[], value: number): Drawn | undefined {
-  const [min = 0, max = min] = [values[0], values.at(-1)];
-  if (min === max) return undefined;
-  const placeOf = (one: number) => Math.round(((one - min) / (max - min)) * WIDTH);
+/**
+ * A stroke for each number, on the scale of the bins: each is told by how far it is from the one
+ * before.
+ */
+function strokesOf(
+  values: readonly number[],
+  value: number,
+  { edges, isLog }: Pick<Bins, 'edges' | 'isLog'>,
+): Drawn | undefined {
+  if (values[0] === values.at(-1)) return undefined;
+  const [least = 0, most = least] = [edges[0], edges.at(-1)];
+  const shareOf = (one: number) =>
+    isLog ? placeAmong(edges, one) / (edges.length - 1) : (one - least) / (most - least);
+  const placeOf = (one: number) => Math.round(shareOf(one) * WIDTH);
   const [top, length] = [HEIGHT / 4, HEIGHT / 2];
   const places = values.map(placeOf);
   const strokes = places.map((x, i) =>
