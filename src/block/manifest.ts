@@ -216,7 +216,8 @@ export type MapDrawing = MapFrame &
          * is drawn faintly behind the marks.
          */
         readonly others: string;
-        readonly areSquares?: true;
+        /** The side of the squares, in the map's units. */
+        readonly squareSide?: number;
         /**
          * What lies below the points, as the data of an SVG path, and whether the frame has all of
          * it.

@@ -3,7 +3,7 @@ import type { Language } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
 import { cellWidthIn } from '../values/map-cells.ts';
 import { classesOf, classesOfCounts } from './classes.ts';
-import { type Ground, groundOf, roundBelow, sizeOf } from './ground.ts';
+import { type Ground, groundOf, othersOf, roundBelow, sizeOf } from './ground.ts';
 import { type Drawn, emptyFigure, type MarkKind, MOST_MARKS } from './mark.ts';
 import { asWritten, extremesOf, numberWords, percent } from './numbers.ts';
 import {
@@ -114,7 +114,8 @@ function drawCells(question: GroupsQuestion): Drawn {
     ...(unit === undefined ? {} : { keyUnit: unit }),
     key: classes.key.map((entry, i) => {
       const sample = classes.starts[i + 1] ?? most;
-      return isOfCount ? { ...entry, size: Math.sqrt(sample / largest) } : entry;
+      const size = Math.max(LEAST_SIDE / USUAL_SIDE, Math.sqrt(sample / largest));
+      return isOfCount ? { ...entry, size } : entry;
     }),
     caption: [
       isOfCount
@@ -131,6 +132,7 @@ function drawCells(question: GroupsQuestion): Drawn {
       ...{ layout: 'map', ...sizeOf(ground) },
       shapes: [
         ...ground.shapes,
+        ...(answer.matching < known.rows ? othersOf(question, ground) : []),
         {
           ...{ shape: 'link', look: 'cells' },
           shapes: inside
@@ -144,6 +146,7 @@ function drawCells(question: GroupsQuestion): Drawn {
               };
             }),
         },
+        ...ground.over,
       ],
     },
     numbers: {
@@ -193,6 +196,8 @@ function placedIn(cell: Cell, { box: frame, isInside }: Ground): Cell[] {
 
 /** The least side of a square, in units of the map: one row can be seen. */
 const LEAST_SIDE = 6;
+/** The side of the largest, where nobody asked for a width, as the key has it. */
+const USUAL_SIDE = 14;
 
 /** The room between two full squares, and the side of those that have none. */
 const GAP = 0.8;
@@ -278,10 +283,11 @@ const WIDTHS = { least: 10, most: 500_000 } as const;
 
 /** A round width of squares of which about so many reach across the map: `200m`, `5km`. */
 export function widthOfCells(
-  question: Omit<Question, 'answer' | 'places' | 'linkOf'>,
+  { known, frame }: Omit<Question, 'answer' | 'places' | 'linkOf'>,
   across: number,
 ) {
-  const { width, pixelsPerMetre } = groundOf(question, []);
+  const framed = frame === undefined ? { known } : { known, frame };
+  const { width, pixelsPerMetre } = groundOf(framed, []);
   const metres = roundBelow((width / pixelsPerMetre / across) * Math.SQRT2);
   const near = Math.min(WIDTHS.most, Math.max(WIDTHS.least, metres));
   return near < 1000 ? `${near}m` : `${near / 1000}km`;

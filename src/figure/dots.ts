@@ -2,7 +2,7 @@ import type { Language } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
 import { DISTANCE } from '../values/places.ts';
 import { placesText, placeText } from './cells.ts';
-import { type Ground, groundOf, lengthText, roundBelow, sizeOf } from './ground.ts';
+import { type Ground, groundOf, lengthText, othersOf, roundBelow, sizeOf } from './ground.ts';
 import { type Drawn, emptyFigure, type Mark, type MarkKind } from './mark.ts';
 import { numberWords } from './numbers.ts';
 import type { PlacesQuestion } from './question.ts';
@@ -130,6 +130,7 @@ function drawDots(question: PlacesQuestion): Drawn {
         ...ringsOf(question, ground),
         { shape: 'link', look: 'dots', shapes: circles.toReversed() },
         ...hereOf(question, ground),
+        ...ground.over,
       ],
     },
     numbers: {
@@ -180,22 +181,14 @@ function nearestSentence(
   ];
 }
 
-/** All places of the block, faint, below those that match. */
-function othersOf(
-  { known }: PlacesQuestion,
-  { transform }: { readonly transform: string },
-): Shape[] {
-  const { map } = known;
-  if (map?.kind !== 'points' || map.others === '') return [];
-  const look = map.areSquares ? 'pale' : 'other';
-  return [{ shape: 'area', look, path: map.others, transform }];
-}
-
-/** Half of it, and a little room. */
-const LABEL_HEIGHT = 10;
+/** A label stands above its ring, which would strike it through, and a little below the frame's top. */
+const LABEL = { above: 5, height: 18 } as const;
 
 /** Rings of distance around the place that was asked for. */
-function ringsOf({ here }: PlacesQuestion, { at, height, width, pixelsPerMetre }: Ground): Shape[] {
+function ringsOf(
+  { here, known }: PlacesQuestion,
+  { at, height, width, pixelsPerMetre }: Ground,
+): Shape[] {
   if (here === undefined) return [];
   const [x, y] = at(...here);
   const step = roundBelow(Math.min(width, height) / 4 / pixelsPerMetre);
@@ -206,12 +199,10 @@ function ringsOf({ here }: PlacesQuestion, { at, height, width, pixelsPerMetre }
     },
     {
       ...{ shape: 'text', look: 'degrees', x: [0, x] },
-      // At the edge it would be cut in half.
       ...{
-        y: [0, Math.max(LABEL_HEIGHT, y - metres * pixelsPerMetre)],
-        down: 0.35,
+        y: [0, Math.max(LABEL.height, y - metres * pixelsPerMetre - LABEL.above)],
         anchor: 'middle',
-        runs: [{ text: lengthText(metres) }],
+        runs: [{ text: lengthText(metres, known.language) }],
       },
     },
   ]);

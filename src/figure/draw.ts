@@ -37,7 +37,7 @@ const PAGES: {
       name,
       tag('svg', { height, 'aria-hidden': 'true' }, drawShapes(shapes, PAGE)),
     ),
-  map: ({ width, height, shapes, frame, isFramed }, { name }) =>
+  map: ({ width, height, shapes, frame, isFramed, corners }, { name }) =>
     framed(
       'map',
       name,
@@ -50,7 +50,7 @@ const PAGES: {
           'data-frame': frame.map((degrees) => Number(degrees.toFixed(6))).join(' '),
         },
         drawShapes(shapes, PAGE),
-      ),
+      ) + (corners === undefined ? '' : tag('div', { class: 'corners' }, escaped(corners))),
     ),
   list: ({ heads, rows, zero }, { said }) => {
     const hasShares = rows.some(({ share }) => share !== undefined);

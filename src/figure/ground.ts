@@ -18,8 +18,12 @@ export type Ground = {
   readonly pixelsPerMetre: number;
   /** Set unless the ground has outlines that are whole. */
   readonly isFramed?: true;
-  /** Outlines below the marks; unless they are whole, a scale bar and the frame's degrees. */
+  /** Then where it is, in degrees. */
+  readonly corners?: string;
+  /** Outlines below the marks. */
   readonly shapes: readonly Shape[];
+  /** Over the marks a scale bar, unless the outlines are whole. */
+  readonly over: readonly Shape[];
   /** Moves a path of the block's drawing into this frame. */
   readonly transform: string;
 };
@@ -53,20 +57,26 @@ export function groundOf(
   const isFramed = map?.kind !== 'regions' && !isWhole;
   const ground = {
     ...{ width: WIDTH, height, box, at, pixelsPerMetre },
-    ...(isFramed ? { isFramed } : {}),
+    ...(isFramed ? { isFramed, corners: cornersOf(box, known.language) } : {}),
     isInside: (longitude: number, latitude: number) => {
       const turn = turned(longitude, box);
       return turn >= west && turn <= east && latitude >= south && latitude <= north;
     },
     transform: transformOf(map, { box, width: WIDTH, height }),
   };
-  const measures = isFramed ? measuresOf(ground, known.language) : [];
-  return { ...ground, shapes: [...outlinesOf(map, ground.transform), ...measures] };
+  const measures = isFramed ? scaleBar(ground, known.language) : [];
+  return { ...ground, shapes: outlinesOf(map, ground.transform), over: measures };
 }
 
 /** What a picture takes of its ground. */
-export function sizeOf({ width, height, box: frame, isFramed }: Ground) {
-  return { width, height, frame, ...(isFramed ? { isFramed } : {}) };
+export function sizeOf({ width, height, box: frame, isFramed, corners }: Ground) {
+  return {
+    width,
+    height,
+    frame,
+    ...(isFramed ? { isFramed } : {}),
+    ...(corners ? { corners } : {}),
+  };
 }
 
 const METRES_PER_DEGREE = EARTH_RADIUS * RADIANS;
@@ -99,6 +109,24 @@ function transformOf(
   return `matrix(${[a, 0, 0, d, left, top].map((n) => Number(n.toFixed(4))).join(' ')})`;
 }
 
+/** The side of a pale square, in pixels of the map. */
+const MOST_OF_SQUARE = 24;
+
+/** All places of the block, faint, below those that match. */
+export function othersOf(
+  { known: { map } }: Pick<Question, 'known'>,
+  { transform, box }: Pick<Ground, 'transform' | 'box'>,
+): Shape[] {
+  if (map?.kind !== 'points' || map.others === '') return [];
+  const { squareSide } = map;
+  const look = squareSide === undefined ? 'other' : 'pale';
+  // Squares that were made for a wider frame show nothing in this one.
+  const pixels =
+    ((squareSide ?? 0) / map.width) * ((map.east - map.west) / (box[2] - box[0])) * WIDTH;
+  if (pixels > MOST_OF_SQUARE) return [];
+  return [{ shape: 'area', look, path: map.others, transform }];
+}
+
 function outlinesOf(map: MapDrawing | undefined, transform: string): Shape[] {
   if (map === undefined) return [];
   const outline = map.kind === 'points' && map.outline !== undefined ? [map.outline.path] : [];
@@ -108,12 +136,8 @@ function outlinesOf(map: MapDrawing | undefined, transform: string): Shape[] {
 
 type Framed = Pick<Ground, 'box' | 'width' | 'height' | 'pixelsPerMetre'>;
 
-/** Of a part of the world that nothing else shows: a scale bar, and the degrees of the frame. */
-function measuresOf({ box, width, height, pixelsPerMetre }: Framed, language: Language): Shape[] {
-  const [west, south, east, north] = box;
-  const metres = roundBelow(width / 4 / pixelsPerMetre);
-  const long = metres * pixelsPerMetre;
-  const text = lengthText(metres);
+/** The corners of a frame, in degrees: `90° N, 180° W`. */
+function cornersOf([west, south, east, north]: Box, language: Language): string {
   const digits = Math.max(0, Math.min(5, 2 - Math.floor(Math.log10(east - west))));
   const degrees = (at: number, side: keyof typeof SIDES) => {
     const [plus, less] = SIDES[side];
@@ -121,21 +145,25 @@ function measuresOf({ box, width, height, pixelsPerMetre }: Framed, language: La
     const number = asWritten(Math.abs(value).toFixed(digits), language);
     return language.say(value < 0 ? less : plus, { degrees: number });
   };
-  const px = (at: number): At => [0, at];
-  const label = (x: number, y: number, anchor: 'start' | 'end', said: string): Shape => ({
-    ...{ shape: 'text', look: 'degrees', x: px(x), y: px(y), anchor },
-    runs: [{ text: said }],
+  const corner = (x: number, y: number) => `${degrees(y, 'latitude')}, ${degrees(x, 'longitude')}`;
+  return language.say('From {from} to {to}', {
+    ...{ from: corner(west, north), to: corner(east, south) },
   });
+}
+
+/** A scale bar, of a part of the world that nothing else shows. */
+function scaleBar({ width, height, pixelsPerMetre }: Framed, language: Language): Shape[] {
+  const metres = roundBelow(width / 4 / pixelsPerMetre);
+  const px = (at: number): At => [0, at];
   return [
-    label(8, 20, 'start', `${degrees(north, 'latitude')}, ${degrees(west, 'longitude')}`),
-    label(
-      width - 8,
-      height - 10,
-      'end',
-      `${degrees(south, 'latitude')}, ${degrees(east, 'longitude')}`,
-    ),
-    { shape: 'rect', look: 'tk', x: px(8), y: px(height - 12), width: px(long), height: px(3) },
-    label(8, height - 20, 'start', text),
+    {
+      ...{ shape: 'rect', look: 'tk', x: px(8), y: px(height - 12) },
+      ...{ width: px(metres * pixelsPerMetre), height: px(3) },
+    },
+    {
+      ...{ shape: 'text', look: 'degrees', x: px(8), y: px(height - 18), anchor: 'start' },
+      runs: [{ text: lengthText(metres, language) }],
+    },
   ];
 }
 
@@ -145,8 +173,8 @@ const SIDES = {
 } as const;
 
 /** A round length: `500 m`, `2 km`. */
-export function lengthText(metres: number): string {
-  return metres >= 1000 ? `${metres / 1000} km` : `${metres} m`;
+export function lengthText(metres: number, { number }: Language): string {
+  return metres >= 1000 ? `${number(metres / 1000)} km` : `${metres} m`;
 }
 
 /** The greatest number of one digit, 1, 2 or 5, that is at most this one. */

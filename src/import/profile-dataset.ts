@@ -131,19 +131,17 @@ const SQUARES = [4, 5, 6, 8, 10, 12, 15, 20, 24, 30];
 function othersIn(
   { west, south, east, north, width, height }: MapFrame,
   { longitudes, latitudes }: Points,
-): { others: string; areSquares?: true } {
+): { others: string; squareSide?: number } {
   const places = Array.from(longitudes, (longitude, i): [number, number] => [
     ((turned(longitude, [west, south, east, north]) - west) / (east - west)) * width,
     ((north - (latitudes[i] as number)) / (north - south)) * height,
   ]).filter(([x, y]) => x >= 0 && x <= width && y >= 0 && y <= height);
   const dots = new Set(places.map(([x, y]) => `M${Math.round(x)} ${Math.round(y)}h0`));
   if (dots.size <= MOST_DOTS) return { others: [...dots].join('') };
-  let runs: string[] = [];
-  for (const side of SQUARES) {
-    runs = runsOf(places, side);
-    if (runs.length <= MOST_DOTS) break;
-  }
-  return { others: runs.join(''), areSquares: true };
+  const tried = SQUARES.map((side) => ({ side, runs: () => runsOf(places, side) }));
+  const last = tried.pop() as (typeof tried)[0];
+  const { side, runs } = tried.find(({ runs }) => runs().length <= MOST_DOTS) ?? last;
+  return { others: runs().join(''), squareSide: side };
 }
 
 /** Squares side by side, drawn as one. */

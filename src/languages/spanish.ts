@@ -99,10 +99,10 @@ export const SPANISH: Translation = {
   '{field} has no value': '{field}: sin valor',
   '{field} have no value': '{field}: sin valor',
   'some text has “{words}”': '«{words}» en algún texto',
-  'there is a place, nearest to {place} first': 'un lugar, primero los más cercanos a {place}',
+  'place is known, nearest to {place} first':
+    'el lugar se conoce, primero los más cercanos a {place}',
   'place is within {distance} of {place}': 'lugar: a {distance} de {place} como máximo',
-  'place is from {west} to {east} by longitude and from {south} to {north} by latitude':
-    'lugar: longitud de {west} a {east}, latitud de {south} a {north}',
+  'place is from {from} to {to}': 'el lugar está de {from} a {to}',
   'Number of rows': 'Número de filas',
   'sorted by': 'en orden de',
   'lowest first': 'de menor a mayor',
@@ -633,7 +633,9 @@ export const SPANISH: Translation = {
     'en {count} cuadrados de {width}, {drawn} de ellos en el mapa',
   'Square around': 'Cuadrado en torno a',
   You: 'Aquí',
+  'From {from} to {to}': 'De {from} a {to}',
   'log scale': 'escala logarítmica',
+  'Log scale: {fields}.': 'Escala logarítmica: {fields}.',
   'no number': 'sin número',
   'not in this filter': 'no está en este filtro',
   'without a place': 'sin lugar',

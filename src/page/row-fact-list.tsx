@@ -140,12 +140,7 @@ function Fact({ view, row, field, number, isFolded, hasUnit }: FactProps) {
           ) : (
             <Strip view={view} field={field} number={number} value={value as number} />
           )}
-          <small>
-            {placeText(number, view.language)}
-            {!isFolded && ownMember(view.profile?.bins, field.name)?.isLog
-              ? `, ${view.language.say('log scale')}`
-              : ''}
-          </small>
+          <small>{placeText(number, view.language)}</small>
         </dd>
       </div>
     );
@@ -273,6 +268,10 @@ function Caption({ view, name, facts, numbers, isCut }: Omit<FactsProps, 'row'>)
   );
   const [one] = placed;
   if (one === undefined) return null;
+  const logScales = facts.first
+    .flatMap(({ fields }) => fields)
+    .filter(({ name }) => numbers[name] && ownMember(view.profile?.bins, name)?.isLog)
+    .map(({ title }) => title);
   const said = { count: language.number(view.manifest.rows), noun, name: <bdi>{name}</bdi> };
   const all = { count: view.manifest.rows, noun };
   return (
@@ -288,6 +287,9 @@ function Caption({ view, name, facts, numbers, isCut }: Omit<FactsProps, 'row'>)
               'Each strip has one stroke for each of the {count} {noun} that has the number, least on the left; the orange one is {name}.',
               said,
             )}{' '}
+        {logScales.length === 0
+          ? ''
+          : `${language.say('Log scale: {fields}.', { fields: logScales.join(', ') })} `}
       </span>
       {language.say('The 1st has the greatest number, and equal ones share the better place.')}
       {isCut

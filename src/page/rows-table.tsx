@@ -125,8 +125,8 @@ function Summary({ summary, language }: { summary: ColumnSummary; language: Lang
     <div title={text + scale + blanks}>
       {parts === undefined ? '' : <Parts counts={parts} rows={rows} nulls={nulls} />}
       {bins === undefined ? '' : <Histogram bins={{ counts: bins }} />}
+      {isLog ? <small class="log">{language.say('log scale')}</small> : ''}
       <small dir="auto">{text}</small>
-      {isLog ? <small>{language.say('log scale')}</small> : ''}
     </div>
   );
 }
