@@ -70,9 +70,10 @@ export function sampleOf(sorted: Float64Array): Float64Array {
 }
 
 /**
- * The scales that columns have in common, by their names: columns of one declared unit, and columns
- * without a unit, of which the middle halves overlap by half. The same value is then at the same
- * place wherever they stand together.
+ * The scales that columns have in common, by their names: columns of one unit or of none, of which
+ * the middle halves overlap by half; of one declared unit also if all of their ranges do. The same
+ * value is then at the same place wherever they stand together. Parts of a whole that are ten times
+ * smaller keep a scale on which they can be seen.
  */
 export function sharedScales(columns: readonly Sampled[]): ReadonlyMap<string, Scale> {
   const groups: [Sampled, ...Sampled[]][] = [];
@@ -94,14 +95,16 @@ export function sharedScales(columns: readonly Sampled[]): ReadonlyMap<string, S
 }
 
 function isAlike(a: Sampled, b: Sampled): boolean {
-  if (a.field.unit !== undefined || b.field.unit !== undefined)
-    return a.field.unit === b.field.unit;
-  const [[low, high], [from, to]] = [a, b].map(({ sample }) => [
-    quantile(sample, 0.25),
-    quantile(sample, 0.75),
-  ]) as [[number, number], [number, number]];
-  const common = Math.min(high, to) - Math.max(low, from);
-  return common > 0 && 2 * common >= Math.max(high - low, to - from);
+  if (a.field.unit !== b.field.unit) return false;
+  const overlap = (share: number) => {
+    const [[from, to], [first, last]] = [a, b].map(({ sample }) => [
+      quantile(sample, share),
+      quantile(sample, 1 - share),
+    ]) as [[number, number], [number, number]];
+    const common = Math.min(to, last) - Math.max(from, first);
+    return common > 0 && 2 * common >= Math.max(to - from, last - first);
+  };
+  return overlap(0.25) || (a.field.unit !== undefined && overlap(0));
 }
 
 /** Returns the number below which this share of the sorted numbers lies. */

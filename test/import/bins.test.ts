@@ -149,11 +149,17 @@ describe('the scale of several columns', () => {
     expect(edges.at(-1)).toBeGreaterThanOrEqual(Math.max(...world));
   });
 
-  test('is one, if one unit is declared, and not if two are', () => {
-    const [low, high] = [to(100, (i) => i - 50), to(100, (i) => i + 200)];
+  test('is one, if one unit is declared and the ranges overlap by half, and not if two are', () => {
+    const [low, high] = [to(100, (i) => i - 10), to(100, (i) => i + 20)];
+    const middle = high.map((at) => (at > 40 && at < 100 ? 110 : at));
     expect(sharedScales([sampled('a', low, '°C'), sampled('b', high, '°C')]).size).toBe(2);
+    expect(sharedScales([sampled('a', low, '°C'), sampled('b', middle, '°C')]).size).toBe(2);
+    expect(sharedScales([sampled('a', low), sampled('b', middle)]).size).toBe(0);
     expect(sharedScales([sampled('a', low, '°C'), sampled('b', low, '°F')]).size).toBe(0);
     expect(sharedScales([sampled('a', low, '°C'), sampled('b', low)]).size).toBe(0);
+    // As many as a tenth are a part, which would be a single bar.
+    const tenth = low.map((at) => at / 10);
+    expect(sharedScales([sampled('a', low, '°C'), sampled('b', tenth, '°C')]).size).toBe(0);
   });
 
   test('has all rows of each column in its bins', () => {
