@@ -8,7 +8,7 @@ function degrees(...all: number[]): string {
 
 /** Adds buttons that write where the person is into its box: to the filter, and below a map. */
 export function addNearMe(form: HTMLFormElement): void {
-  form.querySelector('.near-me')?.append(nearMe());
+  form.querySelector('p.tools')?.append(nearMe());
 }
 
 function nearMe(): HTMLButtonElement {
@@ -39,7 +39,7 @@ export function addBoxDrawing(): void {
   };
   setDrawing(false);
   button.addEventListener('click', () => setDrawing(!map.classList.contains('drawing')));
-  document.querySelector('.map-acts')?.replaceChildren(nearMe(), button);
+  document.querySelector('.map + .tools')?.replaceChildren(nearMe(), button);
   const drawn = document.createElementNS(map.namespaceURI, 'rect') as SVGRectElement;
   drawn.classList.add('asked');
   const at = ({ clientX, clientY }: PointerEvent) => {

@@ -50,7 +50,7 @@ const PAGES: {
           'data-frame': frame.map((degrees) => Number(degrees.toFixed(6))).join(' '),
         },
         drawShapes(shapes, PAGE),
-      ) + (corners === undefined ? '' : tag('div', { class: 'corners' }, escaped(corners))),
+      ) + (corners === undefined ? '' : tag('div', { class: 'quiet' }, escaped(corners))),
     ),
   list: ({ heads, rows, zero }, { said }) => {
     const hasShares = rows.some(({ share }) => share !== undefined);

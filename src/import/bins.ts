@@ -57,7 +57,7 @@ export function binned(keys: Iterable<number>, scale: Scale): Bins {
 /** A column of numbers, by some of its keys in ascending order. */
 export type Sampled = { readonly field: Field; readonly sample: Float64Array };
 
-/** Keys that a scale of several columns is made of, of each. */
+/** Keys of each column, of which the scale of several columns is made. */
 const MOST_SAMPLED = 1000;
 
 /** Some keys, evenly apart, with the least and the greatest. */

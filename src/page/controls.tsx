@@ -143,26 +143,28 @@ function Distances(props: {
   const title = say(TITLES_OF_BOXES[WITHIN]);
   const offered = [...new Set([...DISTANCES, ...(given === '' ? [] : [given]), ''])];
   return (
-    <div
-      class="field within"
-      role="radiogroup"
-      aria-label={title}
-      {...described(WITHIN, undefined, faults)}
-    >
+    <>
       <FieldError name={WITHIN} faults={faults} of={of} />
-      {offered.map((distance, i) => (
-        <label class="opt">
-          <input
-            type="radio"
-            id={i === 0 ? `f-${WITHIN}` : `f-${WITHIN}-${i + 1}`}
-            name={WITHIN}
-            value={distance}
-            checked={distance === given}
-          />
-          {distance === '' ? say('any') : distance.replace(/(?<=\d)(?=[a-z])/i, ' ')}
-        </label>
-      ))}
-    </div>
+      <div
+        class="tools"
+        role="radiogroup"
+        aria-label={title}
+        {...described(WITHIN, undefined, faults)}
+      >
+        {offered.map((distance, i) => (
+          <label class="opt">
+            <input
+              type="radio"
+              id={i === 0 ? `f-${WITHIN}` : `f-${WITHIN}-${i + 1}`}
+              name={WITHIN}
+              value={distance}
+              checked={distance === given}
+            />
+            {distance === '' ? say('any') : distance.replace(/(?<=\d)(?=[a-z])/i, ' ')}
+          </label>
+        ))}
+      </div>
+    </>
   );
 }
 
@@ -198,7 +200,7 @@ export function PlaceControls(props: {
         <small>{say('near a point, or in a box')}</small>
       </summary>
       {/* The script's button. */}
-      <p class="near-me"></p>
+      <p class="tools"></p>
       {([WITHIN, NEAR, BBOX] as const).map((name) => {
         const own = faults.filter(({ parameter }) => parameter === name);
         if (name === WITHIN) return <Distances state={state} faults={own} of={view} />;

@@ -33,7 +33,7 @@ export function FigureView({ view, state, found }: FigureProps) {
         <FigureState view={view} state={state} found={found} />
         {trusted(picture)}
         {/* The script's buttons; the room is there before they are. */}
-        {figure.picture?.layout === 'map' ? <p class="map-acts"></p> : ''}
+        {figure.picture?.layout === 'map' ? <p class="tools"></p> : ''}
         <figcaption>
           <p id={CAPTION}>{trusted(caption)}</p>
           <Plate view={view} state={state} found={found} />

@@ -140,7 +140,7 @@ describe('near me', () => {
       geolocation: at,
       permissions: ['geolocation'],
     });
-    await page.locator('.map-acts').getByRole('button', { name: 'Near me' }).click();
+    await page.locator('.map + .tools').getByRole('button', { name: 'Near me' }).click();
     await page.waitForURL(/_near=-73.9962/);
     const { body } = await service.post('business-directory', { _near: '-73.9962,40.6812' });
     // On the map and below it the nearest have numbers.
@@ -155,7 +155,7 @@ describe('near me', () => {
   test('says so if the browser does not tell', async () => {
     const page = await open('business-directory?_view=map');
     await page.locator('summary', { hasText: 'Place' }).click();
-    await page.locator('.near-me').getByRole('button', { name: 'Near me' }).click();
+    await page.locator('form .tools').getByRole('button', { name: 'Near me' }).click();
     await page.getByText('The browser does not tell where you are').waitFor();
     await page.context().close();
   });
