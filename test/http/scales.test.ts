@@ -8,7 +8,7 @@ const GROSSES = ['us_gross', 'worldwide_gross'] as const;
 const films = (count: number): Row[] =>
   Array.from({ length: count }, (_, i) => {
     const gross = 10_000 + Math.round(7e8 / (i + 1) ** 1.4);
-    const [us_gross, worldwide_gross] = [gross, i % 3 === 0 ? gross : gross * 3];
+    const [us_gross, worldwide_gross] = [gross, i % 3 === 2 ? gross : gross * 2];
     return { film: `Film ${i}`, us_gross, worldwide_gross, minutes: 80 + (i % 90) };
   });
 const block = datasetBlock({
@@ -34,7 +34,7 @@ describe('a logarithmic scale is said where it stands', () => {
     ['in the filters', '?_view=table', /<small id="i-us_gross">[^<]*, log scale<\/small>/],
     ['in the heads of a table', '?_view=table', /<small class="log">log scale<\/small>/],
     ['in Columns', '?_view=columns', /greatest, log scale<\/small>/],
-    ['below the strips of a row', '/rows/Film%206', /Log scale: us_gross, worldwide_gross\./],
+    ['below the strips of a row', '/rows/Film%205', /Log scale: us_gross, worldwide_gross\./],
   ])('%s', async (_, address, said) => {
     const page = await pageOf(films(600), address);
     expect(page).toMatch(said);
@@ -45,9 +45,9 @@ describe('a logarithmic scale is said where it stands', () => {
 
 describe('columns of alike values have one scale', () => {
   test.each([150, 600])('the same value stands at the same place, of %d rows', async (count) => {
-    const page = await pageOf(films(count), '/rows/Film%206');
+    const page = await pageOf(films(count), '/rows/Film%205');
     const marks = [...page.matchAll(/<rect class="mark" x="([\d.-]+)"/g)].map(([, x]) => x);
-    // Film 6 took the same at home as worldwide.
+    // Film 5 took the same at home as worldwide.
     expect(marks).toHaveLength(3);
     expect(marks[0]).toBe(marks[1]);
   });
