@@ -8,7 +8,7 @@ const GROSSES = ['us_gross', 'worldwide_gross'] as const;
 const films = (count: number): Row[] =>
   Array.from({ length: count }, (_, i) => {
     const gross = 10_000 + Math.round(7e8 / (i + 1) ** 1.4);
-    const [us_gross, worldwide_gross] = [gross, i % 3 === 2 ? gross : gross * 2];
+    const [us_gross, worldwide_gross] = [gross, i % 3 === 2 ? gross : Math.round(gross * 1.5)];
     return { film: `Film ${i}`, us_gross, worldwide_gross, minutes: 80 + (i % 90) };
   });
 const block = datasetBlock({
