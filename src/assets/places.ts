@@ -6,18 +6,23 @@ function degrees(...all: number[]): string {
   return all.map((one) => Number(one.toFixed(5))).join();
 }
 
-/** Adds a button that writes where the person is into its box. */
+/** Adds buttons that write where the person is into its box: to the filter, and below a map. */
 export function addNearMe(form: HTMLFormElement): void {
-  const near = form.querySelector<HTMLInputElement>('#f-_near');
-  if (near === null) return;
+  form.querySelector('p.tools')?.append(nearMe());
+}
+
+function nearMe(): HTMLButtonElement {
   const button = buttonOf(inWords('Near me'));
   button.addEventListener('click', () => {
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => type(near, degrees(coords.longitude, coords.latitude)),
+      ({ coords }) => {
+        const near = document.querySelector<HTMLInputElement>('#f-_near');
+        if (near !== null) type(near, degrees(coords.longitude, coords.latitude));
+      },
       () => say(inWords('The browser does not tell where you are.'), 'failed'),
     );
   });
-  near.after(button);
+  return button;
 }
 
 /** Lets a box be drawn on the map: by a mouse at any time, by touch after its button. */
@@ -34,7 +39,7 @@ export function addBoxDrawing(): void {
   };
   setDrawing(false);
   button.addEventListener('click', () => setDrawing(!map.classList.contains('drawing')));
-  map.after(button);
+  document.querySelector('.map + .tools')?.replaceChildren(nearMe(), button);
   const drawn = document.createElementNS(map.namespaceURI, 'rect') as SVGRectElement;
   drawn.classList.add('asked');
   const at = ({ clientX, clientY }: PointerEvent) => {

@@ -128,7 +128,12 @@ export type TotalValue = { readonly value: string; readonly isSum: boolean };
  * A histogram. Bin i has the rows whose key is from edge i on and below the next; the last bin also
  * has its upper edge. Bins may have different widths.
  */
-export type Bins = { readonly edges: readonly number[]; readonly counts: readonly number[] };
+export type Bins = {
+  readonly edges: readonly number[];
+  readonly counts: readonly number[];
+  /** Set if bins grow tenfold and tenfold: the scale is logarithmic. */
+  readonly isLog?: true;
+};
 
 /** A value as text, and how many rows have it. */
 export type ValueCount = readonly [value: string, rows: number];
@@ -212,10 +217,12 @@ export type MapDrawing = MapFrame &
     | {
         readonly kind: 'points';
         /**
-         * The data of an SVG path with all places in the frame. It is drawn faintly behind the
-         * marks.
+         * The data of an SVG path with all places in the frame: dots, or squares that have any. It
+         * is drawn faintly behind the marks.
          */
         readonly others: string;
+        /** The side of the squares, in the map's units. */
+        readonly squareSide?: number;
         /**
          * What lies below the points, as the data of an SVG path, and whether the frame has all of
          * it.

@@ -3,7 +3,7 @@ import type { Language } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
 import { cellWidthIn } from '../values/map-cells.ts';
 import { classesOf, classesOfCounts } from './classes.ts';
-import { type Ground, groundOf, roundBelow, sizeOf } from './ground.ts';
+import { type Ground, groundOf, othersOf, roundBelow, sizeOf } from './ground.ts';
 import { type Drawn, emptyFigure, type MarkKind, MOST_MARKS } from './mark.ts';
 import { asWritten, extremesOf, numberWords, percent } from './numbers.ts';
 import {
@@ -38,6 +38,7 @@ export const cells: MarkKind = {
 
 type Cell = {
   readonly group: Row;
+  readonly name: string;
   readonly place: readonly [longitude: number, latitude: number];
   readonly box: readonly [west: number, south: number, east: number, north: number];
   readonly value: number;
@@ -71,9 +72,12 @@ function drawCells(question: GroupsQuestion): Drawn {
     question,
     all.map(({ place }) => place),
   );
-  const inside = all.filter(({ place }) => ground.isInside(...place));
-  if (inside.length === 0)
-    return { ...emptyFigure(language), title, caption: [noValues(question)] };
+  const inside = all.flatMap((cell) => placedIn(cell, ground));
+  const placed = placesSentence(question, inside, all, dimension);
+  if (inside.length === 0) {
+    const caption = all.length === 0 ? [noValues(question)] : placed;
+    return { ...emptyFigure(language), title, caption };
+  }
   const values = inside.map(({ value }) => value);
   const column = { field: measure.column, values, isShare: isShare(measure) };
   const numbers = numberWords({ language, ...column });
@@ -81,20 +85,37 @@ function drawCells(question: GroupsQuestion): Drawn {
   const classes = isOfCount ? classesOfCounts(values, numbers) : classesOf(values, numbers);
   const [least, most] = extremesOf(values) as readonly [number, number];
   const largest = Math.max(...inside.map(({ size }) => size));
-  const marks = inside
-    .toSorted((a, b) => b.value - a.value)
-    .map(({ group, place, value }) => ({
-      ...{ name: placeText(place), numbers: [value] },
-      ...linked(question.linkOf(group)),
-    }));
+  const marksOf = (some: readonly Cell[]) =>
+    some
+      .toSorted((a, b) => b.value - a.value)
+      .map(({ group, name, value }) => ({
+        ...{ name, numbers: [value] },
+        ...linked(question.linkOf(group)),
+      }));
+  const marks = marksOf(inside);
+  // The table has each square of the answer, so that its numbers add up.
+  const listed = [
+    ...marksOf(all),
+    ...answer.groups.flatMap((group) => {
+      const value = valueIn(group, dimension) === null ? numberIn(group, measure) : null;
+      const name = say('without a place');
+      return value === null ? [] : [{ name, numbers: [value], ...linked(question.linkOf(group)) }];
+    }),
+  ];
   const unit = unitText(measure, question);
   return {
     ...{ title, form: say('Map'), marks },
-    extent: say('in {count} squares of {width}', { count: inside.length, width }),
+    extent:
+      inside.length === all.length
+        ? say('in {count} squares of {width}', { count: all.length, width })
+        : say('in {count} squares of {width}, {drawn} of them on the map', {
+            ...{ count: all.length, width, drawn: inside.length },
+          }),
     ...(unit === undefined ? {} : { keyUnit: unit }),
     key: classes.key.map((entry, i) => {
       const sample = classes.starts[i + 1] ?? most;
-      return isOfCount ? { ...entry, size: Math.sqrt(sample / largest) } : entry;
+      const size = Math.max(LEAST_SIDE / USUAL_SIDE, Math.sqrt(sample / largest));
+      return isOfCount ? { ...entry, size } : entry;
     }),
     caption: [
       isOfCount
@@ -104,26 +125,28 @@ function drawCells(question: GroupsQuestion): Drawn {
         : sentence(language, 'Squares have {least} to {most}; the larger, the more rows.', {
             ...{ least: numbers.whole(least), most: [numbers.whole(most)] },
           }),
-      ...placesSentence(question, inside, all, dimension),
+      ...placed,
       ...countsSentence(measure, question),
     ],
     picture: {
       ...{ layout: 'map', ...sizeOf(ground) },
       shapes: [
         ...ground.shapes,
+        ...(answer.matching < known.rows ? othersOf(question, ground) : []),
         {
           ...{ shape: 'link', look: 'cells' },
           shapes: inside
             .toSorted((a, b) => a.size - b.size)
             .map((cell): Shape => {
               const said = isOfCount ? rowsText(cell.value, question) : numbers.short(cell.value);
-              const text = `${placeText(cell.place)}: ${said}`;
+              const text = `${cell.name}: ${said}`;
               return {
                 ...{ shape: 'link', title: text, ...linked(question.linkOf(cell.group)) },
                 shapes: [squareOf(cell, ground, largest, classes.lookOf(cell.value))],
               };
             }),
         },
+        ...ground.over,
       ],
     },
     numbers: {
@@ -132,7 +155,7 @@ function drawCells(question: GroupsQuestion): Drawn {
         { title: measured, isNumber: true },
         ...(isOfCount ? [{ title: say('Share'), isNumber: true as const }] : []),
       ],
-      rows: marks.map(({ name, numbers: [value = 0], ...link }) => ({
+      rows: listed.map(({ name, numbers: [value = 0], ...link }) => ({
         cells: [
           name,
           numbers.whole(value),
@@ -152,26 +175,45 @@ function cellOf(group: Row, dimension: Dimension, measure: Measure): Cell[] {
   const [longitude = 0, latitude = 0] = degrees(centre);
   const [west = 0, south = 0, east = 0, north = 0] = degrees(dimension.cells?.boxAround(centre));
   const size = measure.of === 'count' ? value : (rowsIn(group) ?? 1);
-  return [{ group, place: [longitude, latitude], box: [west, south, east, north], value, size }];
+  const place = [longitude, latitude] as const;
+  return [{ group, name: placeText(place), place, box: [west, south, east, north], value, size }];
 }
 
-/** The least side of a square, in pixels: one row can be seen. */
-const LEAST_SIDE = 2.5;
+/** A cell whose middle is outside the frame, as at a pole, is drawn in the part that is inside. */
+function placedIn(cell: Cell, { box: frame, isInside }: Ground): Cell[] {
+  if (isInside(...cell.place)) return [cell];
+  const [west, south, east, north] = cell.box;
+  const [foot, top] = [Math.max(south, frame[1]), Math.min(north, frame[3])];
+  return [0, 360, -360]
+    .slice(0, foot <= top ? 3 : 0)
+    .flatMap((turn) => {
+      const [left, right] = [Math.max(west + turn, frame[0]), Math.min(east + turn, frame[2])];
+      const place = [(left + right) / 2, (foot + top) / 2] as const;
+      return left <= right ? [{ ...cell, place }] : [];
+    })
+    .slice(0, 1);
+}
 
-/** The room between two full squares. */
+/** The least side of a square, in units of the map: one row can be seen. */
+const LEAST_SIDE = 6;
+/** The side of the largest, where nobody asked for a width, as the key has it. */
+const USUAL_SIDE = 14;
+
+/** The room between two full squares, and the side of those that have none. */
 const GAP = 0.8;
+const TINY = 2.5;
 
 function squareOf(
-  { place, box, size }: Cell,
-  { at }: Ground,
+  { place, box: [west, south, east, north], size }: Cell,
+  { at, box: frame, width, height }: Ground,
   largest: number,
   look: string,
 ): Shape {
-  const [west, south, east, north] = box;
   const [x, y] = at(...place);
-  const [[left, foot], [right, top]] = [at(west, south), at(east, north)];
-  const full = Math.min(Math.abs(right - left), Math.abs(foot - top)) - GAP;
-  const side = Math.max(LEAST_SIDE, full * Math.sqrt(Math.max(0, size) / largest));
+  const across = ((east - west) / (frame[2] - frame[0])) * width;
+  const full = Math.min(across, ((north - south) / (frame[3] - frame[1])) * height) - GAP;
+  const least = Math.max(TINY, Math.min(LEAST_SIDE, full));
+  const side = Math.max(least, full * Math.sqrt(Math.max(0, size) / largest));
   const length = [0, side] as const;
   return {
     shape: 'rect',
@@ -183,20 +225,31 @@ function squareOf(
   };
 }
 
-/** What is on the map, outside of it and without a place adds up to the rows that match. */
+/**
+ * What is on the map, outside of it and without a place, and what no square shows, adds up to the
+ * rows that match.
+ */
 function placesSentence(
-  question: GroupsQuestion,
+  { answer, known: { language } }: GroupsQuestion,
   inside: readonly Cell[],
   all: readonly Cell[],
   dimension: Dimension,
 ): Words[] {
-  const { answer, known } = question;
   const sum = (groups: readonly Row[]) => groups.reduce((n, group) => n + (rowsIn(group) ?? 0), 0);
   const on = sum(inside.map(({ group }) => group));
   const outside = sum(all.map(({ group }) => group)) - on;
   const nowhere = sum(answer.groups.filter((group) => valueIn(group, dimension) === null));
-  if (on === 0) return [];
-  return [placesText({ on, outside, nowhere }, known.language)];
+  const unseen = answer.matching - on - outside - nowhere;
+  return [
+    placesText({ on, outside, nowhere }, language),
+    ...(unseen > 0
+      ? [
+          sentence(language, '{count} more are in squares without a number, or filtered out.', {
+            count: unseen,
+          }),
+        ]
+      : []),
+  ];
 }
 
 /** Where rows are, in words. */
@@ -230,10 +283,11 @@ const WIDTHS = { least: 10, most: 500_000 } as const;
 
 /** A round width of squares of which about so many reach across the map: `200m`, `5km`. */
 export function widthOfCells(
-  question: Omit<Question, 'answer' | 'places' | 'linkOf'>,
+  { known, frame }: Omit<Question, 'answer' | 'places' | 'linkOf'>,
   across: number,
 ) {
-  const { width, pixelsPerMetre } = groundOf(question, []);
+  const framed = frame === undefined ? { known } : { known, frame };
+  const { width, pixelsPerMetre } = groundOf(framed, []);
   const metres = roundBelow((width / pixelsPerMetre / across) * Math.SQRT2);
   const near = Math.min(WIDTHS.most, Math.max(WIDTHS.least, metres));
   return near < 1000 ? `${near}m` : `${near / 1000}km`;

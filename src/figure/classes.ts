@@ -31,16 +31,26 @@ const PARTS_OF_GREATEST = [1 / 8, 1 / 4, 1 / 2, 3 / 4];
 
 /**
  * Makes classes of counts that grow with the squares that show them: few are the darkest. If most
- * counts would be in the first class, the classes are as of other numbers.
+ * counts would be in the first class, the classes are as of other numbers, or grow by times.
  */
 export function classesOfCounts(values: readonly number[], numbers: NumberWords): Classes {
   const sorted = values.toSorted((a, b) => a - b);
   const [min = 0, max = 0, median = 0] = [sorted[0], sorted.at(-1), sorted[sorted.length >> 1]];
   const breaks = PARTS_OF_GREATEST.map((part) => Number((part * max).toPrecision(1)));
   const inside = [...new Set(breaks.map(Math.round))].filter((start) => start > min);
-  return median < (breaks[0] as number)
-    ? classesOf(values, numbers)
-    : classesFrom(sorted, withRows(inside, sorted), numbers);
+  if (median >= (breaks[0] as number)) {
+    return classesFrom(sorted, withRows(inside, sorted), numbers);
+  }
+  // Where half of the squares have one row, there are few quantiles: each class is as many times
+  // the one before.
+  const times = [1, 2, 3, 4].map((i) => Math.round(max ** (i / MOST_CLASSES)));
+  const round = [...new Set(times.map((start) => Number(start.toPrecision(1))))];
+  const growing = withRows(
+    round.filter((start) => start > min),
+    sorted,
+  );
+  const even = classesOf(values, numbers);
+  return growing.length + 1 > even.starts.length ? classesFrom(sorted, growing, numbers) : even;
 }
 
 function classesFrom(

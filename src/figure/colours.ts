@@ -56,6 +56,7 @@ const PAINTS: Readonly<Record<string, Paint>> = {
   land: { fill: LIGHT.panel, stroke: LIGHT.edge },
   area: { fill: LIGHT.tint, stroke: LIGHT.ground },
   other: { ...stroked(LIGHT.line, 5), 'stroke-linecap': 'round' },
+  pale: { fill: LIGHT.line },
   ring: { ...stroked(LIGHT.edge), 'stroke-dasharray': '3 4' },
   dot: { fill: LIGHT.data, stroke: LIGHT.ground },
   number: { fill: LIGHT.ground, 'font-weight': 700, 'font-size': 11 },

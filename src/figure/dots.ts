@@ -2,7 +2,7 @@ import type { Language } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
 import { DISTANCE } from '../values/places.ts';
 import { placesText, placeText } from './cells.ts';
-import { type Ground, groundOf, lengthText, roundBelow, sizeOf } from './ground.ts';
+import { type Ground, groundOf, lengthText, othersOf, roundBelow, sizeOf } from './ground.ts';
 import { type Drawn, emptyFigure, type Mark, type MarkKind } from './mark.ts';
 import { numberWords } from './numbers.ts';
 import type { PlacesQuestion } from './question.ts';
@@ -36,11 +36,14 @@ function drawDots(question: PlacesQuestion): Drawn {
   const { language, noun } = known;
   const { say } = language;
   const shown = rows.slice(0, MOST_DOTS);
+  const nameOf = (row: Row, otherwise: string) => {
+    const named = nameField === undefined ? null : row[nameField];
+    return named == null || named === '' ? otherwise : String(named);
+  };
   const all = shown.flatMap((row): Dot[] => {
     const [longitude, latitude] = [row[geometry.longitude], row[geometry.latitude]];
     if (typeof longitude !== 'number' || typeof latitude !== 'number') return [];
-    const named = nameField === undefined ? null : row[nameField];
-    const name = named == null || named === '' ? placeText([longitude, latitude]) : String(named);
+    const name = nameOf(row, placeText([longitude, latitude]));
     return [{ row, place: [longitude, latitude], name }];
   });
   const title = sentenceCase(say('{noun} on the map', { noun }));
@@ -68,6 +71,16 @@ function drawDots(question: PlacesQuestion): Drawn {
     ...nearestSentence(question, inside),
   ];
   if (inside.length === 0) return { ...emptyFigure(language), title, caption };
+  // The table has those outside and those without a place, too, so that its rows add up.
+  const [isOn, isPlaced] = [new Set(inside), new Set(all.map(({ row }) => row))];
+  const listed = [
+    ...[...inside, ...all.filter((dot) => !isOn.has(dot))].map(({ row, place, name }) => ({
+      ...{ row, name, at: placeText(place) },
+    })),
+    ...shown
+      .filter((row) => !isPlaced.has(row))
+      .map((row) => ({ row, name: nameOf(row, '–'), at: say('without a place') })),
+  ];
   const marks = inside.map(
     ({ name, row }): Mark => ({
       ...{ name, numbers: [distanceOf(row)] },
@@ -107,7 +120,7 @@ function drawDots(question: PlacesQuestion): Drawn {
   const hasDistance = inside.some(({ row }) => distanceOf(row) !== null);
   return {
     ...{ title, form: say('Map'), caption, marks },
-    extent: on === 1 ? say('at 1 place') : say('at {count} places', { count: on }),
+    extent: all.length === 1 ? say('at 1 place') : say('at {count} places', { count: all.length }),
     picture: {
       ...{ layout: 'map', ...sizeOf(ground) },
       // The first lie over the others.
@@ -117,6 +130,7 @@ function drawDots(question: PlacesQuestion): Drawn {
         ...ringsOf(question, ground),
         { shape: 'link', look: 'dots', shapes: circles.toReversed() },
         ...hereOf(question, ground),
+        ...ground.over,
       ],
     },
     numbers: {
@@ -125,11 +139,11 @@ function drawDots(question: PlacesQuestion): Drawn {
         { title: say('Place') },
         ...(hasDistance ? [{ title: say('Distance'), isNumber: true as const }] : []),
       ],
-      rows: inside.map(({ row, place, name }, i) => ({
+      rows: listed.map(({ row, at, name }, i) => ({
         cells: [
-          isNumbered && i < MOST_NUMBERED ? `${i + 1} ${name}` : name,
-          placeText(place),
-          ...(hasDistance ? [distanceText(distanceOf(row) ?? 0, language)] : []),
+          isNumbered && i < Math.min(on, MOST_NUMBERED) ? `${i + 1} ${name}` : name,
+          at,
+          ...(hasDistance ? [spokenDistance(row, language)] : []),
         ],
         ...linked(question.linkOf(row)),
       })),
@@ -148,6 +162,11 @@ function distanceText(metres: number, language: Language): string {
   return metres < 1000 ? `${Math.round(metres)} m` : `${short(metres / 1000)} km`;
 }
 
+function spokenDistance(row: Row, language: Language): string {
+  const metres = distanceOf(row);
+  return metres === null ? '–' : distanceText(metres, language);
+}
+
 function nearestSentence(
   { here, known: { language } }: PlacesQuestion,
   [nearest]: readonly Dot[],
@@ -162,21 +181,14 @@ function nearestSentence(
   ];
 }
 
-/** All places of the block, faint, below those that match. */
-function othersOf(
-  { known }: PlacesQuestion,
-  { transform }: { readonly transform: string },
-): Shape[] {
-  const { map } = known;
-  if (map?.kind !== 'points' || map.others === '') return [];
-  return [{ shape: 'area', look: 'other', path: map.others, transform }];
-}
-
-/** Half of it, and a little room. */
-const LABEL_HEIGHT = 10;
+/** A label stands above its ring, which would strike it through, and a little below the frame's top. */
+const LABEL = { above: 5, height: 18 } as const;
 
 /** Rings of distance around the place that was asked for. */
-function ringsOf({ here }: PlacesQuestion, { at, height, width, pixelsPerMetre }: Ground): Shape[] {
+function ringsOf(
+  { here, known }: PlacesQuestion,
+  { at, height, width, pixelsPerMetre }: Ground,
+): Shape[] {
   if (here === undefined) return [];
   const [x, y] = at(...here);
   const step = roundBelow(Math.min(width, height) / 4 / pixelsPerMetre);
@@ -187,12 +199,10 @@ function ringsOf({ here }: PlacesQuestion, { at, height, width, pixelsPerMetre }
     },
     {
       ...{ shape: 'text', look: 'degrees', x: [0, x] },
-      // At the edge it would be cut in half.
       ...{
-        y: [0, Math.max(LABEL_HEIGHT, y - metres * pixelsPerMetre)],
-        down: 0.35,
+        y: [0, Math.max(LABEL.height, y - metres * pixelsPerMetre - LABEL.above)],
         anchor: 'middle',
-        runs: [{ text: lengthText(metres) }],
+        runs: [{ text: lengthText(metres, known.language) }],
       },
     },
   ]);

@@ -177,12 +177,16 @@ const FILES: {
       height: height + ROOM.bottom,
     };
   },
-  map: ({ width, height, shapes, isFramed }, top) => ({
-    markup:
-      (isFramed ? panel(width, height, top) : '') +
-      drawShapes(shapes, { kind: 'file', left: MARGIN, top, width, height }),
-    height,
-  }),
+  map: ({ width, height, shapes, isFramed, corners = '' }, top) => {
+    const under = lines(corners, { top: top + height + 4, size: 'small', fill: LIGHT.quiet });
+    return {
+      markup:
+        (isFramed ? panel(width, height, top) : '') +
+        drawShapes(shapes, { kind: 'file', left: MARGIN, top, width, height }) +
+        under.markup,
+      height: height + under.height,
+    };
+  },
   list: ({ rows, zero }, top) => ({
     markup: rows
       .map(({ name, value, share, bar, isRest }, i) => {

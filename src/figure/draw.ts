@@ -40,7 +40,7 @@ const PAGES: {
           tag('svg', { height, 'aria-hidden': 'true' }, drawShapes(shapes, PAGE)),
         )
       : framed('heat scroll', name, drawCells(table)),
-  map: ({ width, height, shapes, frame, isFramed }, { name }) =>
+  map: ({ width, height, shapes, frame, isFramed, corners }, { name }) =>
     framed(
       'map',
       name,
@@ -53,7 +53,7 @@ const PAGES: {
           'data-frame': frame.map((degrees) => Number(degrees.toFixed(6))).join(' '),
         },
         drawShapes(shapes, PAGE),
-      ),
+      ) + (corners === undefined ? '' : tag('div', { class: 'quiet' }, escaped(corners))),
     ),
   list: ({ heads, rows, zero }, { said }) => {
     const hasShares = rows.some(({ share }) => share !== undefined);

@@ -1,7 +1,8 @@
 import type { MapDrawing } from '../block/manifest.ts';
 import type { Language } from '../languages/language.ts';
 import { EARTH_RADIUS, RADIANS } from '../values/places.ts';
-import { asWritten, extremesOf } from './numbers.ts';
+import { extentOf, fitted, narrowing, turned, withRoom } from './frame.ts';
+import { asWritten } from './numbers.ts';
 import type { Question } from './question.ts';
 import type { At, Box, Shape } from './shape.ts';
 
@@ -17,19 +18,18 @@ export type Ground = {
   readonly pixelsPerMetre: number;
   /** Set unless the ground has outlines that are whole. */
   readonly isFramed?: true;
-  /** Outlines below the marks; unless they are whole, a scale bar and the frame's degrees. */
+  /** Then where it is, in degrees. */
+  readonly corners?: string;
+  /** Outlines below the marks. */
   readonly shapes: readonly Shape[];
+  /** Over the marks a scale bar, unless the outlines are whole. */
+  readonly over: readonly Shape[];
   /** Moves a path of the block's drawing into this frame. */
   readonly transform: string;
 };
 
-/** A map has this width, in pixels of its own, and at most this height for each of its width. */
+/** A map has this width, in pixels of its own. */
 export const WIDTH = 560;
-const HEIGHT = { least: 0.45, most: 1.25 } as const;
-
-/** The room around places, as a share of their extent; and the least extent, in degrees. */
-const MARGIN = 0.1;
-const LEAST_EXTENT = 0.002;
 
 type Place = readonly [longitude: number, latitude: number];
 
@@ -57,76 +57,74 @@ export function groundOf(
   const isFramed = map?.kind !== 'regions' && !isWhole;
   const ground = {
     ...{ width: WIDTH, height, box, at, pixelsPerMetre },
-    ...(isFramed ? { isFramed } : {}),
+    ...(isFramed ? { isFramed, corners: cornersOf(box, known.language) } : {}),
     isInside: (longitude: number, latitude: number) => {
       const turn = turned(longitude, box);
       return turn >= west && turn <= east && latitude >= south && latitude <= north;
     },
-    transform: transformOf(map, at),
+    transform: transformOf(map, { box, width: WIDTH, height }),
   };
-  const measures = isFramed ? measuresOf(ground, known.language) : [];
-  return { ...ground, shapes: [...outlinesOf(map, ground.transform), ...measures] };
+  const measures = isFramed ? scaleBar(ground, known.language) : [];
+  return { ...ground, shapes: outlinesOf(map, ground.transform), over: measures };
 }
 
 /** What a picture takes of its ground. */
-export function sizeOf({ width, height, box: frame, isFramed }: Ground) {
-  return { width, height, frame, ...(isFramed ? { isFramed } : {}) };
+export function sizeOf({ width, height, box: frame, isFramed, corners }: Ground) {
+  return {
+    width,
+    height,
+    frame,
+    ...(isFramed ? { isFramed } : {}),
+    ...(corners ? { corners } : {}),
+  };
 }
 
 const METRES_PER_DEGREE = EARTH_RADIUS * RADIANS;
-
-/** How much narrower a degree is to the side than up, in the middle of a box. */
-function narrowing([, south, , north]: Box): number {
-  return Math.max(0.05, Math.cos(((south + north) / 2) * RADIANS));
-}
-
-/** The longitude that lies in a frame, which may go over the 180th meridian. */
-function turned(longitude: number, [west, , east]: Box): number {
-  const turns = [longitude, longitude + 360, longitude - 360];
-  return turns.find((turn) => turn >= west && turn <= east) ?? longitude;
-}
 
 function sidesOf({ west, south, east, north }: MapDrawing): Box {
   return [west, south, east, north];
 }
 
-/** From so many places on, those that lie far from the others do not widen the frame. */
-const LEAST_FOR_MIDDLE = 20;
-
-/** Where most numbers lie: without the least and the greatest fiftieth, as in a block's drawing. */
-function middleOf(numbers: readonly number[]): readonly [number, number] | undefined {
-  if (numbers.length < LEAST_FOR_MIDDLE) return extremesOf(numbers);
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] as number;
-  return [at(0.02), at(0.98)];
-}
-
 function extentOfPlaces(places: readonly Place[]): Box {
-  const [west, east] = middleOf(places.map(([longitude]) => longitude)) ?? [-180, 180];
-  const [south, north] = middleOf(places.map(([, latitude]) => latitude)) ?? [-85, 85];
-  const room = Math.max(east - west, north - south, LEAST_EXTENT) * MARGIN;
-  return [west - room, Math.max(-90, south - room), east + room, Math.min(90, north + room)];
-}
-
-/** Widens a box to a shape that fits on a page. Its middle stays. */
-function fitted([west, south, east, north]: Box): Box {
-  const right = east < west ? east + 360 : east;
-  let wide = Math.max(right - west, LEAST_EXTENT);
-  let high = Math.max(north - south, LEAST_EXTENT);
-  const narrow = narrowing([west, south, right, north]);
-  high = Math.max(high, wide * narrow * HEIGHT.least);
-  wide = Math.max(wide, high / (narrow * HEIGHT.most));
-  const [x, y] = [(west + right) / 2, (south + north) / 2];
-  return [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2];
+  const all = [0, 1].map((i) => places.map((place) => place[i as 0 | 1]));
+  const [longitudes = [], latitudes = []] = all;
+  return withRoom(extentOf(longitudes, latitudes) ?? [-180, -85, 180, 85]);
 }
 
 /** Both frames are linear, so a path is moved by a scale and a shift. */
-function transformOf(map: MapDrawing | undefined, at: Ground['at']): string {
+function transformOf(
+  map: MapDrawing | undefined,
+  { box, width, height }: Pick<Ground, 'box' | 'width' | 'height'>,
+): string {
   if (map === undefined) return '';
-  const [left, top] = at(map.west, map.north);
-  const [right, foot] = at(map.east, map.south);
-  const [a, d] = [(right - left) / map.width, (foot - top) / map.height];
+  const [west, south, east, north] = box;
+  const [across, up] = [width / (east - west), height / (north - south)];
+  // The drawing may be a turn of the earth away from the frame.
+  const turn = 360 * Math.round(((west + east) / 2 - (map.west + map.east) / 2) / 360);
+  const [a, d] = [
+    ((map.east - map.west) / map.width) * across,
+    ((map.north - map.south) / map.height) * up,
+  ];
+  const [left, top] = [(map.west + turn - west) * across, (north - map.north) * up];
   return `matrix(${[a, 0, 0, d, left, top].map((n) => Number(n.toFixed(4))).join(' ')})`;
+}
+
+/** The side of a pale square, in pixels of the map. */
+const MOST_OF_SQUARE = 24;
+
+/** All places of the block, faint, below those that match. */
+export function othersOf(
+  { known: { map } }: Pick<Question, 'known'>,
+  { transform, box }: Pick<Ground, 'transform' | 'box'>,
+): Shape[] {
+  if (map?.kind !== 'points' || map.others === '') return [];
+  const { squareSide } = map;
+  const look = squareSide === undefined ? 'other' : 'pale';
+  // Squares that were made for a wider frame show nothing in this one.
+  const pixels =
+    ((squareSide ?? 0) / map.width) * ((map.east - map.west) / (box[2] - box[0])) * WIDTH;
+  if (pixels > MOST_OF_SQUARE) return [];
+  return [{ shape: 'area', look, path: map.others, transform }];
 }
 
 function outlinesOf(map: MapDrawing | undefined, transform: string): Shape[] {
@@ -138,33 +136,34 @@ function outlinesOf(map: MapDrawing | undefined, transform: string): Shape[] {
 
 type Framed = Pick<Ground, 'box' | 'width' | 'height' | 'pixelsPerMetre'>;
 
-/** Of a part of the world that nothing else shows: a scale bar, and the degrees of the frame. */
-function measuresOf({ box, width, height, pixelsPerMetre }: Framed, language: Language): Shape[] {
-  const [west, south, east, north] = box;
-  const metres = roundBelow(width / 4 / pixelsPerMetre);
-  const long = metres * pixelsPerMetre;
-  const text = lengthText(metres);
+/** The corners of a frame, in degrees: `90° N, 180° W`. */
+function cornersOf([west, south, east, north]: Box, language: Language): string {
   const digits = Math.max(0, Math.min(5, 2 - Math.floor(Math.log10(east - west))));
-  const degrees = (value: number, side: keyof typeof SIDES) => {
+  const degrees = (at: number, side: keyof typeof SIDES) => {
     const [plus, less] = SIDES[side];
+    const value = at > 180 ? at - 360 : at < -180 ? at + 360 : at;
     const number = asWritten(Math.abs(value).toFixed(digits), language);
     return language.say(value < 0 ? less : plus, { degrees: number });
   };
-  const px = (at: number): At => [0, at];
-  const label = (x: number, y: number, anchor: 'start' | 'end', said: string): Shape => ({
-    ...{ shape: 'text', look: 'degrees', x: px(x), y: px(y), anchor },
-    runs: [{ text: said }],
+  const corner = (x: number, y: number) => `${degrees(y, 'latitude')}, ${degrees(x, 'longitude')}`;
+  return language.say('From {from} to {to}', {
+    ...{ from: corner(west, north), to: corner(east, south) },
   });
+}
+
+/** A scale bar, of a part of the world that nothing else shows. */
+function scaleBar({ width, height, pixelsPerMetre }: Framed, language: Language): Shape[] {
+  const metres = roundBelow(width / 4 / pixelsPerMetre);
+  const px = (at: number): At => [0, at];
   return [
-    label(8, 20, 'start', `${degrees(north, 'latitude')}, ${degrees(west, 'longitude')}`),
-    label(
-      width - 8,
-      height - 10,
-      'end',
-      `${degrees(south, 'latitude')}, ${degrees(east, 'longitude')}`,
-    ),
-    { shape: 'rect', look: 'tk', x: px(8), y: px(height - 12), width: px(long), height: px(3) },
-    label(8, height - 20, 'start', text),
+    {
+      ...{ shape: 'rect', look: 'tk', x: px(8), y: px(height - 12) },
+      ...{ width: px(metres * pixelsPerMetre), height: px(3) },
+    },
+    {
+      ...{ shape: 'text', look: 'degrees', x: px(8), y: px(height - 18), anchor: 'start' },
+      runs: [{ text: lengthText(metres, language) }],
+    },
   ];
 }
 
@@ -174,8 +173,8 @@ const SIDES = {
 } as const;
 
 /** A round length: `500 m`, `2 km`. */
-export function lengthText(metres: number): string {
-  return metres >= 1000 ? `${metres / 1000} km` : `${metres} m`;
+export function lengthText(metres: number, { number }: Language): string {
+  return metres >= 1000 ? `${number(metres / 1000)} km` : `${metres} m`;
 }
 
 /** The greatest number of one digit, 1, 2 or 5, that is at most this one. */

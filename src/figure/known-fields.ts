@@ -37,7 +37,7 @@ export function knownFields(
       values,
     } = ownMember(statistics, field.name) ?? {};
     const filled = rows - nulls;
-    const most = mostIn(field, profile);
+    const most = mostIn(field, profile, { min, max });
     const median = ownMember(profile?.medians, field.name);
     return {
       ...{ field, filled, distinct, share: rows === 0 ? 0 : filled / rows },
@@ -50,10 +50,16 @@ export function knownFields(
   });
 }
 
+type Ends = { readonly min?: number | undefined; readonly max?: number | undefined };
+
 /** The rows with the commonest text, or in the fullest of equal steps. */
-function mostIn({ name }: Field, profile: DatasetProfile | undefined): number | undefined {
+function mostIn(
+  { name }: Field,
+  profile: DatasetProfile | undefined,
+  ends: Ends,
+): number | undefined {
   const bins = ownMember(profile?.bins, name);
-  if (bins !== undefined) return mostInStep(bins);
+  if (bins !== undefined) return mostInStep(bins, ends);
   const counts = ownMember(profile?.commonest, name);
   return counts === undefined ? undefined : Math.max(0, ...counts.map(([, rows]) => rows));
 }
@@ -62,7 +68,9 @@ function mostIn({ name }: Field, profile: DatasetProfile | undefined): number | 
 const STEPS = 24;
 
 /** The most rows in a step, as far as the bins tell: in bins that fit one together, or a part of one. */
-function mostInStep({ edges, counts }: Bins): number {
+function mostInStep({ edges: all, counts }: Bins, { min, max }: Ends): number {
+  // A scale of several columns goes beyond the values of one.
+  const edges = all.map((edge) => Math.max(min ?? edge, Math.min(max ?? edge, edge)));
   const step = ((edges.at(-1) as number) - (edges[0] as number)) / STEPS;
   const widthOf = (i: number) => (edges[i + 1] as number) - (edges[i] as number);
   let most = 0;

@@ -68,7 +68,16 @@ function drawRegions(question: GroupsQuestion): Drawn {
   const names = Object.keys(shapes).slice(0, MOST_MARKS);
   const unseen = Object.keys(shapes).length - names.length;
   const elsewhere = answer.groups.filter((group) => !isNamed(shapes, valueIn(group, dimension)));
-  const empty = names.filter((name) => !byName.has(name)).length;
+  const blank = new Set(
+    answer.groups
+      .map((group) => valueIn(group, dimension))
+      .filter((name) => !byName.has(`${name}`)),
+  );
+  const isFiltered = answer.isFiltered === true || answer.matching < known.rows;
+  // What the filters leave out has a number, of which they say nothing.
+  const isLeftOut = (name: string) => isFiltered && !byName.has(name) && !blank.has(name);
+  const leftOut = names.filter(isLeftOut).length;
+  const empty = names.filter((name) => !byName.has(name)).length - leftOut;
   const marks = placed
     .toSorted((a, b) => b.value - a.value)
     .map(({ name, value, group }) => ({
@@ -80,11 +89,13 @@ function drawRegions(question: GroupsQuestion): Drawn {
   const unit = unitText(measure, question);
   const more = answer.total - answer.groups.length;
   const noNumber = language.say('no number');
+  const notIn = language.say('not in this filter');
+  const unshaded = [...(leftOut > 0 ? [notIn] : []), ...(empty > 0 ? [noNumber] : [])].join(', ');
   return {
     ...{ title, form: language.say('Map'), marks },
     extent: language.say('in {count} areas', { count: placed.length }),
     ...(unit === undefined ? {} : { keyUnit: unit }),
-    key: [...classes.key, ...(empty > 0 ? [{ look: 'area', text: noNumber }] : [])],
+    key: [...classes.key, ...(unshaded === '' ? [] : [{ look: 'area', text: unshaded }])],
     caption: [
       sentence(language, '{name} has the most, {most}, {other} the least, {least}.', {
         ...{ name: most.name, most: say(most), other: least.name, least: say(least) },
@@ -95,6 +106,13 @@ function drawRegions(question: GroupsQuestion): Drawn {
             empty === 1
               ? sentence(language, '1 area has no number.')
               : sentence(language, '{count} areas have no number.', { count: empty }),
+          ]),
+      ...(leftOut === 0
+        ? []
+        : [
+            leftOut === 1
+              ? sentence(language, '1 area is not in this filter.')
+              : sentence(language, '{count} areas are not in this filter.', { count: leftOut }),
           ]),
       ...(elsewhere.length === 0 ? [] : [elsewhereSentence(elsewhere, dimension, question)]),
       ...(unseen > 0
@@ -112,7 +130,7 @@ function drawRegions(question: GroupsQuestion): Drawn {
         const look = found === undefined ? 'area' : `area ${classes.lookOf(found.value)}`;
         return {
           shape: 'link',
-          title: `${name}: ${found === undefined ? noNumber : numbers.short(found.value)}`,
+          title: `${name}: ${found === undefined ? (isLeftOut(name) ? notIn : noNumber) : numbers.short(found.value)}`,
           ...linked(found && question.linkOf(found.group)),
           shapes: [
             { shape: 'area', look, path: shapes[name] as string, transform: ground.transform },

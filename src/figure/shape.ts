@@ -127,6 +127,8 @@ export type Picture =
       readonly layout: 'map';
       /** Set if no outline lies under it: the ground is as large as the frame. */
       readonly isFramed?: true;
+      /** Where the frame is, in words that stand below it. */
+      readonly corners?: string;
       /** The degrees of its sides. */
       readonly frame: Box;
       readonly width: number;

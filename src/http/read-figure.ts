@@ -116,8 +116,9 @@ function frameOf({ [BBOX]: box, [NEAR]: near, [WITHIN]: within }: Members): Box 
   const at = near.split(',').map(Number) as [number, number];
   const { latitudes, longitudes } = boundsWithin(at, metresIn(within));
   const [[south, north] = [-90, 90]] = latitudes;
-  const [first = [-180, 180], last = first] = longitudes;
-  return [first[0], south, last[1], north];
+  // Over the 180th meridian there are two, and the box begins in the second one.
+  const [east = [-180, 180], west = east] = longitudes;
+  return [west[0], south, east[1], north];
 }
 
 /** The keys that filters leave of each field: from the least to the greatest. */

@@ -11,36 +11,100 @@ export const MOST_BINS = 24;
 /** The months that a bin of dates may have: one, a quarter, and round numbers of years. */
 const MONTHS = [1, 3, ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((years) => 12 * years)];
 
-/**
- * Makes the histogram of a column of numbers, dates or times from its keys in ascending order;
- * there is at least one key. Bins have round edges. If a few values lie far from the others, the
- * outer bins are wider. If values crowd at one end, bins grow: 1, 2, 5, 10.
- */
+/** The scale of a histogram. */
+export type Scale = Pick<Bins, 'edges' | 'isLog'>;
+
+/** Makes the histogram of a column of numbers, dates or times from its keys in ascending order. */
 export function binsOf(field: Field, sorted: Float64Array): Bins {
+  return binned(sorted, scaleOf(field, sorted));
+}
+
+/**
+ * The scale of keys in ascending order; there is at least one. Bins have round edges. If a few
+ * values lie far from the others, the outer bins are wider. If values crowd at one end, bins grow:
+ * 1, 2, 5, 10.
+ */
+function scaleOf(field: Field, sorted: Float64Array): Scale {
   const [min, max] = [sorted[0] as number, sorted.at(-1) as number];
   // The difference of numbers this far apart is infinite.
-  if (min === max || !Number.isFinite(max - min)) {
-    return { edges: [min, max], counts: [sorted.length] };
-  }
+  if (min === max || !Number.isFinite(max - min)) return { edges: [min, max] };
   const isWhole = typeOf(field).json === 'integer';
-  const even = binned(sorted, evenEdges(field, sorted, isWhole));
-  const most = Math.max(...even.counts);
+  const even = { edges: evenEdges(field, sorted, isWhole) };
+  const most = mostIn(sorted, even);
   const mayGrow = min >= 0 && keysOfDay(field) === undefined;
   if (!mayGrow || most <= CROWDED * sorted.length) return even;
-  const growing = binned(sorted, growingEdges(sorted, isWhole));
-  return Math.max(...growing.counts) < most ? growing : even;
+  const growing = { edges: growingEdges(sorted, isWhole), isLog: true as const };
+  return mostIn(sorted, growing) < most ? growing : even;
 }
 
 /** If one bin has a greater share of the rows than this, the other bins show nothing. */
 const CROWDED = 0.6;
 
-function binned(sorted: Float64Array, edges: readonly number[]): Bins {
-  const counts = new Array<number>(edges.length - 1).fill(0);
-  for (const key of sorted) {
-    const bin = binOf(edges, key);
+function mostIn(sorted: Float64Array, scale: Scale): number {
+  return Math.max(...binned(sorted, scale).counts);
+}
+
+/** Counts keys in the bins of a scale, whatever their order. */
+export function binned(keys: Iterable<number>, scale: Scale): Bins {
+  const counts = new Array<number>(scale.edges.length - 1).fill(0);
+  for (const key of keys) {
+    const bin = binOf(scale.edges, key);
     counts[bin] = (counts[bin] as number) + 1;
   }
-  return { edges, counts };
+  return { ...scale, counts };
+}
+
+/** A column of numbers, by some of its keys in ascending order. */
+export type Sampled = { readonly field: Field; readonly sample: Float64Array };
+
+/** Keys of each column, of which the scale of several columns is made. */
+const MOST_SAMPLED = 1000;
+
+/** Some keys, evenly apart, with the least and the greatest. */
+export function sampleOf(sorted: Float64Array): Float64Array {
+  const last = sorted.length - 1;
+  const count = Math.min(MOST_SAMPLED, sorted.length);
+  return Float64Array.from({ length: count }, (_, i) => {
+    return sorted[count === 1 ? 0 : Math.round((i * last) / (count - 1))] as number;
+  });
+}
+
+/**
+ * The scales that columns have in common, by their names: columns of one unit or of none, of which
+ * the middle halves overlap by half; of one declared unit also if all of their ranges do. The same
+ * value is then at the same place wherever they stand together. Parts of a whole that are ten times
+ * smaller keep a scale on which they can be seen.
+ */
+export function sharedScales(columns: readonly Sampled[]): ReadonlyMap<string, Scale> {
+  const groups: [Sampled, ...Sampled[]][] = [];
+  for (const column of columns) {
+    const group = groups.find(([first]) => isAlike(first, column));
+    if (group === undefined) groups.push([column]);
+    else group.push(column);
+  }
+  return new Map(
+    groups.flatMap((group) => {
+      if (group.length === 1) return [];
+      const [{ field }] = group;
+      const isWhole = group.every((one) => one.field.type === 'integer');
+      const all = Float64Array.from(group.flatMap(({ sample }) => [...sample])).sort();
+      const scale = scaleOf({ ...field, type: isWhole ? 'integer' : 'number' } as Field, all);
+      return group.map((one): [string, Scale] => [one.field.name, scale]);
+    }),
+  );
+}
+
+function isAlike(a: Sampled, b: Sampled): boolean {
+  if (a.field.unit !== b.field.unit) return false;
+  const overlap = (share: number) => {
+    const [[from, to], [first, last]] = [a, b].map(({ sample }) => [
+      quantile(sample, share),
+      quantile(sample, 1 - share),
+    ]) as [[number, number], [number, number]];
+    const common = Math.min(to, last) - Math.max(from, first);
+    return common > 0 && 2 * common >= Math.max(to - from, last - first);
+  };
+  return overlap(0.25) || (a.field.unit !== undefined && overlap(0));
 }
 
 /** Returns the number below which this share of the sorted numbers lies. */
@@ -93,22 +157,29 @@ function stepsBetween(from: number, to: number, most: number, isWhole: boolean):
 /** Smaller numbers have fewer digits than others (IEEE 754, subnormal). */
 const LEAST = 1e-300;
 
-/** Edges at 0, and then at 1, 2, 5, 10 and so on at the magnitude of the numbers. */
+/** Edges at 1, 2, 5, 10 and so on, from the one below the least number; of zeros, from 0. */
 function growingEdges(sorted: Float64Array, isWhole: boolean): number[] {
-  const max = sorted.at(-1) as number;
+  const [min, max] = [sorted[0] as number, sorted.at(-1) as number];
   const positive = sorted.subarray(sorted.findIndex((key) => key > 0));
-  const low = isWhole ? 1 : Math.max(LEAST, quantile(positive, 0.02));
-  const edges = [0];
+  const low = min > 0 ? min : isWhole ? 1 : quantile(positive, 0.02);
+  const first = Math.max(LEAST, low);
+  let edges: number[] = [];
   for (const digits of [[1, 2, 5], [1, 3], [1]]) {
-    edges.length = 1;
-    for (let power = Math.floor(Math.log10(low)); (edges.at(-1) as number) <= max; power++) {
+    edges = [];
+    for (let power = Math.floor(Math.log10(first)); (edges.at(-1) ?? 0) <= max; power++) {
       edges.push(...digits.map((digit) => tidy(digit * 10 ** power)));
     }
     while ((edges.at(-2) as number) > max) edges.pop();
+    while ((edges[1] as number) <= first) edges.shift();
+    if (min < (edges[0] as number)) edges.unshift(0);
     if (edges.length <= MOST_BINS + 1) break;
   }
   // A range that needs more bins keeps its upper end.
   return edges.length <= MOST_BINS + 1 ? edges : [0, ...edges.slice(-MOST_BINS)];
+}
+
+function tidy(value: number): number {
+  return Number(value.toPrecision(12));
 }
 
 /** The starts of days, weeks, months, quarters or years, as keys of the field. */
@@ -135,8 +206,4 @@ function startsBetween(first: number, last: number, most: number): number[] {
   const start = Math.floor(from / months);
   const bins = Math.floor(to / months) - start + 1;
   return Array.from({ length: bins + 1 }, (_, i) => firstDayOf((start + i) * months));
-}
-
-function tidy(value: number): number {
-  return Number(value.toPrecision(12));
 }

@@ -3,6 +3,8 @@ import type { GeometryCollection } from 'geojson';
 import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile, MapDrawing, MapFrame } from '../block/manifest.ts';
 import { isFilterable } from '../block/parameter.ts';
+import { extentOf, fitted, narrowing, turned, withRoom } from '../figure/frame.ts';
+import type { Box } from '../figure/shape.ts';
 import { MOST_POSITIONS, simplifyAreas } from '../files/geojson/simplify-areas.ts';
 import { defined, type Row } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
@@ -102,45 +104,60 @@ function drawRegions(exact: Boundaries): MapDrawing | undefined {
   };
 }
 
-/**
- * Frames the points between the 2nd and the 98th percentile each way, so that one distant row does
- * not shrink everything.
- */
+/** Frames the points, and draws where all of them are. */
 function framePoints({ longitudes, latitudes }: Points, areas: Boundaries): MapDrawing | undefined {
-  if (longitudes.length === 0) return undefined;
+  const extent = extentOf(longitudes, latitudes);
+  if (extent === undefined) return undefined;
   const outline = outlineOf(areas);
-  const box = withOutline([...middle(longitudes), ...middle(latitudes)], outline);
-  const { west, east, south, north, isWhole } = box;
-  const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
-  const span = Math.max((east - west) * shrink, north - south, LEAST_SPAN);
-  const [width, height] = [
-    Math.max((east - west) * shrink, span / 2),
-    Math.max(north - south, span / 2),
-  ];
-  const [x, y] = [(west + east) / 2, (south + north) / 2];
-  const half = (size: number) => (size / 2) * 1.08;
+  const { box, isWhole } = withOutline(extent, outline);
+  const [west, south, east, north] = fitted(withRoom(box));
+  const shrink = narrowing([west, south, east, north]);
   const frame = {
-    width: WIDTH,
-    height: Math.round((WIDTH * height) / width),
-    west: x - half(width) / shrink,
-    east: x + half(width) / shrink,
-    south: y - half(height),
-    north: y + half(height),
+    ...{ width: WIDTH, west, south, east, north },
+    height: Math.round((WIDTH * (north - south)) / ((east - west) * shrink)),
   };
-  const dots = new Set<string>();
-  for (let i = 0; i < longitudes.length && dots.size < MOST_DOTS; i++) {
-    const [longitude, latitude] = [longitudes[i] as number, latitudes[i] as number];
-    const x = Math.round(((longitude - frame.west) / (frame.east - frame.west)) * frame.width);
-    const y = Math.round(((frame.north - latitude) / (frame.north - frame.south)) * frame.height);
-    const isWithin = x >= 0 && x <= frame.width && y >= 0 && y <= frame.height;
-    if (isWithin) dots.add(`M${x} ${y}h0`);
-  }
   return {
     kind: 'points',
     ...frame,
-    others: [...dots].join(''),
+    ...othersIn(frame, { longitudes, latitudes }),
     ...(outline === undefined ? {} : { outline: { path: pathIn(outline, frame), isWhole } }),
   };
+}
+
+/** The sides of squares that are tried, in units of a map: the last ones are few. */
+const SQUARES = [4, 5, 6, 8, 10, 12, 15, 20, 24, 30];
+
+/** All places of a frame: dots or, if these are too many, squares that have any, row by row. */
+function othersIn(
+  { west, south, east, north, width, height }: MapFrame,
+  { longitudes, latitudes }: Points,
+): { others: string; squareSide?: number } {
+  const places = Array.from(longitudes, (longitude, i): [number, number] => [
+    ((turned(longitude, [west, south, east, north]) - west) / (east - west)) * width,
+    ((north - (latitudes[i] as number)) / (north - south)) * height,
+  ]).filter(([x, y]) => x >= 0 && x <= width && y >= 0 && y <= height);
+  const dots = new Set(places.map(([x, y]) => `M${Math.round(x)} ${Math.round(y)}h0`));
+  if (dots.size <= MOST_DOTS) return { others: [...dots].join('') };
+  const tried = SQUARES.map((side) => ({ side, runs: () => runsOf(places, side) }));
+  const last = tried.pop() as (typeof tried)[0];
+  const { side, runs } = tried.find(({ runs }) => runs().length <= MOST_DOTS) ?? last;
+  return { others: runs().join(''), squareSide: side };
+}
+
+/** Squares side by side, drawn as one. */
+function runsOf(places: readonly (readonly [x: number, y: number])[], side: number): string[] {
+  // One more than there are, so that no run goes on in the next row.
+  const across = Math.floor(WIDTH / side) + 2;
+  const found = new Set(
+    places.map(([x, y]) => Math.floor(y / side) * across + Math.floor(x / side)),
+  );
+  return [...found].flatMap((first) => {
+    if (found.has(first - 1)) return [];
+    let last = first;
+    while (found.has(last + 1)) last++;
+    const [x, y, wide] = [first % across, Math.floor(first / across), last + 1 - first];
+    return `M${x * side} ${y * side}h${wide * side}v${side}h-${wide * side}z`;
+  });
 }
 
 /** Positions of an outline below points. It is only a background. */
@@ -160,22 +177,22 @@ const MOST_OF_POINTS = 2;
 
 /** The bounds of the points. They include the outline if that is not much larger. */
 function withOutline(
-  [west, east, south, north]: readonly [number, number, number, number],
+  box: Box,
   outline: GeometryCollection | undefined,
-) {
-  const ofPoints = { west, east, south, north, isWhole: false };
-  if (outline === undefined) return ofPoints;
+): { readonly box: Box; readonly isWhole: boolean } {
+  if (outline === undefined) return { box, isWhole: false };
+  const [west, south, east, north] = box;
   const [[left, foot], [right, top]] = geoPath().bounds(outline);
-  const both = {
-    west: Math.min(west, left),
-    east: Math.max(east, right),
-    south: Math.min(south, foot),
-    north: Math.max(north, top),
-  };
+  const both = [
+    Math.min(west, left),
+    Math.min(south, foot),
+    Math.max(east, right),
+    Math.max(north, top),
+  ] as const;
   const isWhole =
-    both.east - both.west <= MOST_OF_POINTS * (east - west) &&
-    both.north - both.south <= MOST_OF_POINTS * (north - south);
-  return isWhole ? { ...both, isWhole } : ofPoints;
+    both[2] - both[0] <= MOST_OF_POINTS * (east - west) &&
+    both[3] - both[1] <= MOST_OF_POINTS * (north - south);
+  return { box: isWhole ? both : box, isWhole };
 }
 
 /** Draws degrees as a path in the units of a frame. Both are linear. */
@@ -192,17 +209,8 @@ function pathIn(
   return geoPath(projection).digits(1)(outline) ?? '';
 }
 
-/** Enough dots to show a pattern; more would make a page heavy. */
+/** Enough dots, or rows of squares, to show a pattern; more would make a page heavy. */
 const MOST_DOTS = 1000;
-
-/** The least span of a map, in degrees: about a hundred metres. */
-const LEAST_SPAN = 0.001;
-
-function middle(values: Float64Array): [number, number] {
-  const sorted = values.toSorted();
-  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] as number;
-  return [at(0.02), at(0.98)];
-}
 
 /** The places of rows. Both arrays have the same length. */
 type Points = { readonly longitudes: Float64Array; readonly latitudes: Float64Array };

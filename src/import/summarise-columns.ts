@@ -7,8 +7,8 @@ import type { Storage } from '../recipe/storage.ts';
 import { lengthAt, startOf, type TextRun, textAt } from '../text/text-run.ts';
 import { decimalsOf } from '../text/wording.ts';
 import { MOST_TEXT_LENGTH, type NumberType } from '../values/field-type.ts';
-import { type Field, isIndexed, isNumeric, typeOf } from '../values/field-types.ts';
-import { binsOf } from './bins.ts';
+import { type Field, isIndexed, isLabel, isNumeric, typeOf } from '../values/field-types.ts';
+import { binned, binsOf, type Sampled, sampleOf, sharedScales } from './bins.ts';
 
 /** What the importer learns about one column. */
 export type ColumnSummary = {
@@ -41,7 +41,10 @@ const FEW_VALUES = 20;
 /** The most suggestions that a page can hold for each of a dozen fields. */
 const MOST_SUGGESTIONS = 60;
 
-/** Summarises the columns one by one, so that memory holds the summary data of only one. */
+/**
+ * Summarises the columns one by one, so that memory holds the summary data of only one, and a few
+ * keys of each.
+ */
 export function summariseColumns(
   fields: readonly Field[],
   packed: PackedColumns,
@@ -50,6 +53,7 @@ export function summariseColumns(
   const sizes = new Uint32Array(packed.rows).fill(storage.bytesOfRow);
   const columns: Record<string, ColumnSummary> = Object.create(null);
   const texts: Field[] = [];
+  const sampled: Sampled[] = [];
   let holdable = true;
   for (const field of fields) {
     const type = typeOf(field);
@@ -57,10 +61,17 @@ export function summariseColumns(
       const found = summariseNumbers(field, type, packed, sizes, storage);
       columns[field.name] = found.summary;
       holdable &&= found.isHoldable;
+      const { sample, summary } = found;
+      const isAmount = isNumeric(field) && !isLabel(field, summary.statistics);
+      if (sample !== undefined && isAmount) sampled.push({ field, sample });
     } else {
       holdable &&= addTextBytes(field, packed, sizes, storage);
       texts.push(field);
     }
+  }
+  for (const [name, scale] of sharedScales(sampled)) {
+    const bins = binned(keysOf(packed, name), scale);
+    columns[name] = { ...(columns[name] as ColumnSummary), bins };
   }
   // Texts come last, because they sum the sizes of whole rows.
   for (const field of texts) columns[field.name] = summariseTexts(field, packed, sizes);
@@ -77,7 +88,11 @@ function summariseNumbers(
   packed: PackedColumns,
   sizes: Uint32Array,
   storage: Storage,
-): { readonly summary: ColumnSummary; readonly isHoldable: boolean } {
+): {
+  readonly summary: ColumnSummary;
+  readonly isHoldable: boolean;
+  readonly sample?: Float64Array;
+} {
   const { nulls, min, max } = rangeOf(
     (packed.columns.get(field.name) as PackedColumn).directory.chunks,
   );
@@ -114,7 +129,8 @@ function summariseNumbers(
   if (type.control !== 'choice') {
     const median = isNumeric(field) ? { median: medianOf(sorted) } : {};
     const decimals = type.json === 'number' ? { decimals: mostDecimals(sorted) } : {};
-    return { summary: { statistics, bins, ...median, ...decimals }, isHoldable };
+    const summary = { statistics, bins, ...median, ...decimals };
+    return { summary, isHoldable, sample: sampleOf(sorted) };
   }
   const yes = sorted.reduce((sum, key) => sum + key, 0);
   const counts: ValueCount[] = [
@@ -122,6 +138,14 @@ function summariseNumbers(
     ['no', found - yes],
   ];
   return { summary: { statistics, bins, commonest: counts }, isHoldable };
+}
+
+/** The keys of a column of numbers, in the order of its rows. */
+function* keysOf(packed: PackedColumns, name: string): Iterable<number> {
+  for (const { codes, firstKey, dictionary } of chunksOf(packed, name)) {
+    if (dictionary.kind === 'texts') throw new TypeError(`${name} is not a number.`);
+    for (const code of codes) if (code >= firstKey) yield numberAt(dictionary, code);
+  }
 }
 
 function medianOf(sorted: Float64Array): number {

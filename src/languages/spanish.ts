@@ -99,10 +99,10 @@ export const SPANISH: Translation = {
   '{field} has no value': '{field}: sin valor',
   '{field} have no value': '{field}: sin valor',
   'some text has “{words}”': '«{words}» en algún texto',
-  'there is a place, nearest to {place} first': 'un lugar, primero los más cercanos a {place}',
+  'place is known, nearest to {place} first':
+    'el lugar se conoce, primero los más cercanos a {place}',
   'place is within {distance} of {place}': 'lugar: a {distance} de {place} como máximo',
-  'place is from {west} to {east} by longitude and from {south} to {north} by latitude':
-    'lugar: longitud de {west} a {east}, latitud de {south} a {north}',
+  'place is from {from} to {to}': 'el lugar está de {from} a {to}',
   'Number of rows': 'Número de filas',
   'sorted by': 'en orden de',
   'lowest first': 'de menor a mayor',
@@ -640,9 +640,16 @@ export const SPANISH: Translation = {
   'at {count} places': 'en {count} lugares',
   'in {count} areas': 'en {count} áreas',
   'in {count} squares of {width}': 'en {count} cuadrados de {width}',
+  'in {count} squares of {width}, {drawn} of them on the map':
+    'en {count} cuadrados de {width}, {drawn} de ellos en el mapa',
   'Square around': 'Cuadrado en torno a',
   You: 'Aquí',
+  'From {from} to {to}': 'De {from} a {to}',
+  'log scale': 'escala logarítmica',
+  'Log scale: {fields}.': 'Escala logarítmica: {fields}.',
   'no number': 'sin número',
+  'not in this filter': 'no está en este filtro',
+  'without a place': 'sin lugar',
   'none #rows': '0',
   '{on} is on the map, {outside} outside it, {nowhere} without a place.':
     '{on} en el mapa, {outside} fuera, {nowhere} sin lugar.',
@@ -659,6 +666,10 @@ export const SPANISH: Translation = {
     'Hay más de {count} cuadrados de {width}: demasiados para un mapa.',
   '1 area has no number.': '1 área no tiene número.',
   '{count} areas have no number.': '{count} áreas no tienen número.',
+  '1 area is not in this filter.': '1 área no está en este filtro.',
+  '{count} areas are not in this filter.': '{count} áreas no están en este filtro.',
+  '{count} more are in squares without a number, or filtered out.':
+    '{count} más están en cuadrados sin número o filtrados.',
   '{count} more areas are not drawn.': 'Otras {count} áreas no se dibujan.',
   '{count} more groups are not on it.': 'Otros {count} grupos no están en él.',
   '“{name}”{rows} is not on the map.': '«{name}»{rows} no está en el mapa.',

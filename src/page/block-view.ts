@@ -76,6 +76,7 @@ export type ColumnSummary = {
   readonly text: string;
   readonly parts?: readonly number[];
   readonly bins?: readonly number[];
+  readonly isLog?: true;
 };
 
 /** A column of a page's table. */

@@ -70,16 +70,15 @@ export function summaryOfCounts(
   const [present, first, second] = measured;
   const nulls = rows - Number(present);
   if (nulls === rows) return emptyOf(rows, of.language);
-  const { length } = ownMember(of.profile?.bins, field.name)?.counts ?? [];
-  const bins =
-    counts === undefined || length === undefined ? undefined : binCountsOf(counts, length).counts;
+  const { counts: { length } = [], isLog } = ownMember(of.profile?.bins, field.name) ?? {};
+  const bins = counts === undefined || !length ? undefined : binCountsOf(counts, length).counts;
   const text =
     second !== undefined
       ? endsOf(of, field, first, second)
       : isNumeric(field)
         ? medianText(of, field, Number(first))
         : valuesText(Number(first), of.language);
-  return { rows, nulls, text, ...(bins && { bins }) };
+  return { rows, nulls, text, ...(bins && { bins, ...(isLog && { isLog }) }) };
 }
 
 function endsOf(of: OfColumn, field: Field, least: Value | undefined, greatest: Value): string {
@@ -96,8 +95,8 @@ export function summaryOfAll(of: OfColumn, field: Field): ColumnSummary | undefi
   if (manifest === undefined || known === undefined || known.distinct === 0) return undefined;
   const { rows } = manifest;
   const { nulls, distinct, min, max } = known;
-  const bins = ownMember(profile?.bins, name)?.counts;
-  const drawn = bins === undefined ? {} : { bins };
+  const { counts: bins, isLog } = ownMember(profile?.bins, name) ?? {};
+  const drawn = bins === undefined ? {} : { bins, ...(isLog && { isLog }) };
   if (min !== undefined && max !== undefined && typeOf(field).control === 'range') {
     if (keysOfDay(field) !== undefined) {
       const [least, greatest] = [min, max].map((key) => String(valueAt(field, key)));

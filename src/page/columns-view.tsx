@@ -180,6 +180,7 @@ function Values({ field, known, profile, rows, language }: ValuesProps) {
                   median: <b>{keyText(field, median, ofMedian, language)}</b>,
                   greatest,
                 })}
+          {bins?.isLog ? `, ${say('log scale')}` : ''}
         </small>
       </>
     );

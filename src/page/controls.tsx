@@ -128,14 +128,52 @@ function placeholder({ minimum, maximum }: Parameter, { say }: Language): string
   return say('{from} to {to}', { from: `${minimum}`, to: `${maximum}` });
 }
 
+/** Distances that are offered; an address may have others. */
+const DISTANCES = ['500m', '1km'];
+
+/** How far away rows may be. */
+function Distances(props: {
+  state: PageState;
+  faults: readonly Fault[];
+  of: Pick<BlockView, 'block' | 'language'>;
+}) {
+  const { state, faults, of } = props;
+  const { say } = of.language;
+  const [given = ''] = valuesOf(state, WITHIN);
+  const title = say(TITLES_OF_BOXES[WITHIN]);
+  const offered = [...new Set([...DISTANCES, ...(given === '' ? [] : [given]), ''])];
+  return (
+    <>
+      <FieldError name={WITHIN} faults={faults} of={of} />
+      <div
+        class="tools"
+        role="radiogroup"
+        aria-label={title}
+        {...described(WITHIN, undefined, faults)}
+      >
+        {offered.map((distance, i) => (
+          <label class="opt">
+            <input
+              type="radio"
+              id={i === 0 ? `f-${WITHIN}` : `f-${WITHIN}-${i + 1}`}
+              name={WITHIN}
+              value={distance}
+              checked={distance === given}
+            />
+            {distance === '' ? say('any') : distance.replace(/(?<=\d)(?=[a-z])/i, ' ')}
+          </label>
+        ))}
+      </div>
+    </>
+  );
+}
+
 /** Where the data are, as an example of how places are written. */
 function examplesOf(map: MapFrame | undefined): Partial<Record<string, string>> {
-  const within = { [WITHIN]: '500m' };
-  if (map === undefined) return within;
+  if (map === undefined) return {};
   const { west, south, east, north } = map;
   const text = (...degrees: number[]) => degrees.map((one) => one.toFixed(2)).join(',');
   return {
-    ...within,
     [NEAR]: text((west + east) / 2, (south + north) / 2),
     [BBOX]: text(west, south, east, north),
   };
@@ -161,8 +199,11 @@ export function PlaceControls(props: {
         <b>{say('Place')}</b>
         <small>{say('near a point, or in a box')}</small>
       </summary>
-      {PLACE_NAMES.map((name) => {
+      {/* The script's button. */}
+      <p class="tools"></p>
+      {([WITHIN, NEAR, BBOX] as const).map((name) => {
         const own = faults.filter(({ parameter }) => parameter === name);
+        if (name === WITHIN) return <Distances state={state} faults={own} of={view} />;
         return (
           <div class="field">
             <label for={`f-${name}`}>{say(TITLES_OF_BOXES[name])}</label>

@@ -192,7 +192,8 @@ function summaryOf(field: Field, known: Known, view: BlockView) {
   }
   const context = numbersOf(field, view);
   const [from = '', to = ''] = [min, max].map((key) => keyText(field, key, context, view.language));
-  return (from === to ? from : say('{from} to {to}', { from, to })) + blank;
+  const isLog = known.bins?.isLog && from !== to ? `, ${say('log scale')}` : '';
+  return (from === to ? from : say('{from} to {to}', { from, to })) + isLog + blank;
 }
 
 /** The median of all rows, where these are the rows that are shown. */

@@ -33,6 +33,8 @@ export function FigureView({ view, state, found }: FigureProps) {
         </h2>
         <FigureState view={view} state={state} found={found} />
         {trusted(picture)}
+        {/* The script's buttons; the room is there before they are. */}
+        {figure.picture?.layout === 'map' ? <p class="tools"></p> : ''}
         <figcaption>
           <p id={CAPTION}>{trusted(caption)}</p>
           <Plate view={view} state={state} found={found} />

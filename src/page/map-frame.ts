@@ -1,4 +1,5 @@
 import type { MapFrame } from '../block/manifest.ts';
+import { turned } from '../figure/frame.ts';
 import type { Language } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
 import type { PointFields } from '../values/places.ts';
@@ -11,7 +12,7 @@ function onMap(
   longitude: number,
   latitude: number,
 ): PlaceOnMap {
-  const x = ((longitude - west) / (east - west)) * width;
+  const x = ((turned(longitude, [west, south, east, north]) - west) / (east - west)) * width;
   const y = ((north - latitude) / (north - south)) * height;
   return { x, y, isInside: x >= 0 && x <= width && y >= 0 && y <= height };
 }

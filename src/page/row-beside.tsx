@@ -117,7 +117,7 @@ function PlaceFigure(props: {
     <figure class="map">
       <svg {...view} class="framed" aria-label={label}>
         {map.outline === undefined ? '' : <path class="land" d={map.outline.path} />}
-        <path class="other" d={map.others} />
+        <path class={map.squareSide ? 'pale' : 'other'} d={map.others} />
         <circle
           class="mark"
           cx={place.x.toFixed(1)}

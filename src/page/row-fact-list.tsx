@@ -208,12 +208,15 @@ type StripProps = {
 
 /** Where a number is among all: a stroke for each row or, of many rows, a histogram. */
 function Strip({ view, field: { name }, number: { values }, value }: StripProps) {
-  const bins = values === undefined ? ownMember(view.profile?.bins, name) : undefined;
-  const drawn = bins === undefined ? strokesOf(values ?? [], value) : columnsOf(bins, value);
+  const bins = ownMember(view.profile?.bins, name);
+  const drawn =
+    values !== undefined
+      ? strokesOf(values, value, bins ?? { edges: values })
+      : bins && columnsOf(bins, value);
   if (drawn === undefined) return null;
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-      <path class={bins && 'bins'} d={drawn.path} />
+      <path class={values === undefined ? 'bins' : undefined} d={drawn.path} />
       <rect class="mark" x={drawn.at - MARK / 2} width={MARK} height={HEIGHT} />
     </svg>
   );
@@ -222,11 +225,20 @@ function Strip({ view, field: { name }, number: { values }, value }: StripProps)
 /** A path, and where the own number is on it. */
 type Drawn = { readonly path: string; readonly at: number };
 
-/** A stroke for each number, from left to right: each is told by how far it is from the one before. */
-function strokesOf(values: readonly number[], value: number): Drawn | undefined {
-  const [min = 0, max = min] = [values[0], values.at(-1)];
-  if (min === max) return undefined;
-  const placeOf = (one: number) => Math.round(((one - min) / (max - min)) * WIDTH);
+/**
+ * A stroke for each number, on the scale of the bins: each is told by how far it is from the one
+ * before.
+ */
+function strokesOf(
+  values: readonly number[],
+  value: number,
+  { edges, isLog }: Pick<Bins, 'edges' | 'isLog'>,
+): Drawn | undefined {
+  if (values[0] === values.at(-1)) return undefined;
+  const [least = 0, most = least] = [edges[0], edges.at(-1)];
+  const shareOf = (one: number) =>
+    isLog ? placeAmong(edges, one) / (edges.length - 1) : (one - least) / (most - least);
+  const placeOf = (one: number) => Math.round(shareOf(one) * WIDTH);
   const [top, length] = [HEIGHT / 4, HEIGHT / 2];
   const places = values.map(placeOf);
   const strokes = places.map((x, i) =>
@@ -256,6 +268,10 @@ function Caption({ view, name, facts, numbers, isCut }: Omit<FactsProps, 'row'>)
   );
   const [one] = placed;
   if (one === undefined) return null;
+  const logScales = facts.first
+    .flatMap(({ fields }) => fields)
+    .filter(({ name }) => numbers[name] && ownMember(view.profile?.bins, name)?.isLog)
+    .map(({ title }) => title);
   const said = { count: language.number(view.manifest.rows), noun, name: <bdi>{name}</bdi> };
   const all = { count: view.manifest.rows, noun };
   return (
@@ -271,6 +287,9 @@ function Caption({ view, name, facts, numbers, isCut }: Omit<FactsProps, 'row'>)
               'Each strip has one stroke for each of the {count} {noun} that has the number, least on the left; the orange one is {name}.',
               said,
             )}{' '}
+        {logScales.length === 0
+          ? ''
+          : `${language.say('Log scale: {fields}.', { fields: logScales.join(', ') })} `}
       </span>
       {language.say('The 1st has the greatest number, and equal ones share the better place.')}
       {isCut

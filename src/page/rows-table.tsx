@@ -116,14 +116,16 @@ function Head(props: {
 
 /** A column of the rows that match in a small figure and a word; its title has the blanks too. */
 function Summary({ summary, language }: { summary: ColumnSummary; language: Language }) {
-  const { rows, nulls, parts, bins, text } = summary;
+  const { rows, nulls, parts, bins, isLog, text } = summary;
   const isPartly = nulls > 0 && nulls < rows;
   const share = shareText(nulls, rows);
   const blanks = isPartly ? `, ${language.say('{share} blank', { share })}` : '';
+  const scale = isLog ? `, ${language.say('log scale')}` : '';
   return (
-    <div title={text + blanks}>
+    <div title={text + scale + blanks}>
       {parts === undefined ? '' : <Parts counts={parts} rows={rows} nulls={nulls} />}
       {bins === undefined ? '' : <Histogram bins={{ counts: bins }} />}
+      {isLog ? <small class="log">{language.say('log scale')}</small> : ''}
       <small dir="auto">{text}</small>
     </div>
   );

@@ -395,24 +395,40 @@ function alternativesFilter(
   return [{ parameters: within.flatMap(({ parameters }) => parameters), text, within }];
 }
 
+/** A place as people write it, north first: `40.6775° N, 74° W`. */
+function placeInWords(longitude: string, latitude: string, say: Say): string {
+  const degrees = (text: string) => text.trim().replace(/^[+-]/, '');
+  const isLess = (text: string) => text.trim().startsWith('-');
+  return [
+    say(isLess(latitude) ? '{degrees}° S' : '{degrees}° N', { degrees: degrees(latitude) }),
+    say(isLess(longitude) ? '{degrees}° W' : '{degrees}° E', { degrees: degrees(longitude) }),
+  ].join(', ');
+}
+
+/** A distance with a space before its unit: `500 m`. */
+function distanceInWords(distance: string): string {
+  return distance.trim().replace(/(?<=\d)(?=[a-z])/i, ' ');
+}
+
 function placeFilters(
-  { [NEAR]: place, [WITHIN]: within }: Readonly<Record<string, unknown>>,
+  { [NEAR]: near, [WITHIN]: within }: Readonly<Record<string, unknown>>,
   say: Say,
 ): FilterText[] {
-  if (place === undefined) return [];
+  if (near === undefined) return [];
+  const [longitude = '', latitude = ''] = `${near}`.split(',');
+  const place = placeInWords(longitude, latitude, say);
   return within === undefined
     ? [
         {
           parameters: [NEAR],
-          text: say('there is a place, nearest to {place} first', { place: `${place}` }),
+          text: say('place is known, nearest to {place} first', { place }),
         },
       ]
     : [
         {
           parameters: [NEAR, WITHIN],
           text: say('place is within {distance} of {place}', {
-            distance: `${within}`,
-            place: `${place}`,
+            ...{ distance: distanceInWords(`${within}`), place },
           }),
         },
       ];
@@ -426,10 +442,10 @@ function wordsFilter(words: string | undefined, say: Say): FilterText[] {
 function boxFilter(box: string | undefined, say: Say): FilterText[] {
   if (box === undefined) return [];
   const [west = '', south = '', east = '', north = ''] = box.split(',');
-  const text = say(
-    'place is from {west} to {east} by longitude and from {south} to {north} by latitude',
-    { west, south, east, north },
-  );
+  const text = say('place is from {from} to {to}', {
+    from: placeInWords(west, north, say),
+    to: placeInWords(east, south, say),
+  });
   return [{ parameters: [BBOX], text }];
 }
 

@@ -1,13 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { datasetBlock } from '../../src/block/block.ts';
 import type { MapDrawing } from '../../src/block/manifest.ts';
 import { classesOf, classesOfCounts } from '../../src/figure/classes.ts';
+import type { Figure } from '../../src/figure/figure.ts';
 import { numberWords } from '../../src/figure/numbers.ts';
+import type { Box } from '../../src/figure/shape.ts';
+import { profileDataset } from '../../src/import/profile-dataset.ts';
 import { ENGLISH } from '../../src/languages/english.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import {
   captionIn,
+  FIELDS,
   figure,
+  GEOMETRY,
+  knownOf,
   linksIn,
   ofKind,
   placesOf,
@@ -28,6 +35,11 @@ const points: MapDrawing = {
 };
 const shapes = { Left: 'M0 0h300v900h-300z', Right: 'M300 0h300v900h-300z', Empty: 'M0 0h9v9z' };
 const areas: MapDrawing = { ...sides, kind: 'regions', width: 600, height: 900, shapes };
+
+const PLACES = datasetBlock({
+  ...{ id: 'p', name: 'p', title: 'P', description: '', examples: [] },
+  ...{ fields: FIELDS, geometry: GEOMETRY },
+});
 
 describe('classes of shades', () => {
   const write = (values: readonly number[]) =>
@@ -50,6 +62,13 @@ describe('classes of shades', () => {
       ...classesOf(skewed, write(skewed)),
       lookOf: expect.any(Function),
     });
+  });
+
+  test('of squares, of which most have one row and one has 546, are told apart', () => {
+    const counts = [...Array.from({ length: 200 }, () => 1), 2, 5, 9, 20, 31, 60, 120, 240, 546];
+    expect(classesOfCounts(counts, write(counts)).key.map(({ text }) => text)).toEqual([
+      ...['1 to 3', '4 to 9', '10 to 39', '40 to 199', '200 to 546'],
+    ]);
   });
 
   test('of other numbers end where the next one begins', () => {
@@ -114,32 +133,117 @@ describe('squares', () => {
     expect(figure({ ...question, answer }).wants).toEqual({ width: '1000m' });
   });
 
-  test('rows in squares, outside the frame and without a place add up to those that match', () => {
-    const place = fc.tuple(
-      fc.double({ min: 7, max: 13, noNaN: true }),
-      fc.double({ min: 47, max: 53, noNaN: true }),
-    );
-    fc.assert(
-      fc.property(fc.array(fc.option(place), { minLength: 1, maxLength: 40 }), (all) => {
-        const rows = all.map((at) => rowOf(at === null ? {} : { lon: at[0], lat: at[1] }));
-        const caption = captionIn(figure(questionOf(rows, { _group: 'place.20km', map: points })));
-        if (!caption.includes('on the map')) return;
-        expect(sumIn(caption)).toBe(rows.length);
-      }),
-      { seed: 41, numRuns: 60 },
-    );
+  test('of which a table leaves none out say how many are on the map', () => {
+    const rows = [...Array.from({ length: 60 }, () => near(10, 50)), near(40, 0), rowOf({})];
+    const drawn = figure(questionOf(rows, { _group: 'place.10km', map: points }));
+    expect(drawn.extent).toBe('in 2 squares of 10 km, 1 of them on the map');
+    expect(drawn.numbers.rows.map(({ cells: [, count] }) => count)).toEqual(['60', '1', '1']);
+    expect(drawn.numbers.rows.at(-1)?.cells[0]).toBe('without a place');
   });
 });
 
-/** The rows on the map, outside of it and without a place, as a caption says. */
+function cornersIn({ picture }: Figure): string {
+  return picture?.layout === 'map' ? (picture.corners ?? '') : '';
+}
+
+/** The rows on the map, outside of it, without a place and in no square, as a caption says. */
 function sumIn(caption: string): number {
   const [, ...said] =
-    /([\d,]+) (?:is|are) on the map, (\S+) outside it, (\S+) without/.exec(caption) ?? [];
+    /(\S+) (?:is|are) on the map, (\S+) outside it, (\S+) without/.exec(caption) ?? [];
+  said.push(/(\S+) more are in squares without/.exec(caption)?.[1] ?? 'none');
   return said.reduce(
     (sum, text) => sum + (text === 'none' ? 0 : Number(text.replaceAll(',', ''))),
     0,
   );
 }
+
+describe('what a map says adds up to the rows that match', () => {
+  // Cities, the poles and the 180th meridian, and anywhere.
+  const centre = fc.constantFrom([10, 50], [-179.9, 0], [179.9, -89.95], [0, 89.95], [-74, 40]);
+  const near = fc
+    .tuple(
+      centre,
+      fc.double({ min: -0.3, max: 0.3, noNaN: true }),
+      fc.double({ min: -0.05, max: 0.05, noNaN: true }),
+    )
+    .map(([[x = 0, y = 0], east, north]) => [((x + east + 540) % 360) - 180, y + north] as const);
+  const anywhere = fc.tuple(
+    fc.double({ min: -180, max: 180, noNaN: true }),
+    fc.double({ min: -90, max: 90, noNaN: true }),
+  );
+  const place = fc.oneof(near, anywhere, fc.constantFrom([180, 90], [-180, -90], [0, 0]));
+  const row = fc.record({
+    place: fc.option(place, { freq: 6 }),
+    isMatching: fc.boolean(),
+    load: fc.option(fc.integer({ min: 1, max: 9 })),
+  });
+  const frame = fc.option(
+    fc.constantFrom([170, -20, -170, 20], [-180, -90, 180, 90], [9, 49, 11, 51], [0, 85, 20, 90]),
+  );
+  const asked = fc.record({
+    all: fc.array(row, { minLength: 1, maxLength: 120 }),
+    isFiltered: fc.boolean(),
+    frame,
+    width: fc.constantFrom('200m', '20km', '500km'),
+    measure: fc.constantFrom('count', 'avg:load'),
+    isDots: fc.boolean(),
+  });
+
+  test('in squares or circles, wherever they are, as caption, numbers and corners have it', () => {
+    fc.assert(
+      fc.property(asked, ({ all, isFiltered, frame, width, measure, isDots }) => {
+        const rows = all.map(({ place, load }) =>
+          rowOf(place === null ? { load } : { load, lon: place[0] ?? 0, lat: place[1] ?? 0 }),
+        );
+        const matching = rows.filter((_, i) => !isFiltered || all[i]?.isMatching);
+        if (matching.length === 0) return;
+        const { map } = profileDataset(PLACES, {}, rows);
+        const more = frame === null ? {} : { frame: frame as unknown as Box };
+        const drawn = isDots
+          ? figure({ ...placesOf(matching, more), known: knownOf(rows, undefined, map) })
+          : figure(
+              questionOf(rows, {
+                ...{ _group: `place.${width}`, _measure: measure, matching, ...more },
+                ...(map === undefined ? {} : { map }),
+              }),
+            );
+        const caption = captionIn(drawn);
+        const placed = matching.filter(({ lon }) => lon !== null);
+        // A map without any square says that there is no value.
+        const hasNumber = ({ load }: Row) => measure === 'count' || load !== null;
+        if (!isDots && !placed.some(hasNumber)) return;
+        expect(sumIn(caption)).toBe(matching.length);
+        expect(Number(/, (\S+) without a place/.exec(caption)?.[1]?.replace('none', '0'))).toBe(
+          matching.length - placed.length,
+        );
+        if (drawn.picture?.layout !== 'map') return;
+        // A block's own frame leaves out 2 % at most, and none over 90 degrees.
+        const [west, south, east, north] = drawn.picture.frame;
+        if (frame === null && !isFiltered) {
+          const outside = /, (\S+) outside it/.exec(caption)?.[1]?.replace('none', '0');
+          expect(Number(outside)).toBeLessThanOrEqual(east - west > 100 ? 0 : rows.length * 0.02);
+        }
+        expect(Math.max(-south, north)).toBeLessThanOrEqual(90);
+        expect(east - west).toBeLessThanOrEqual(360 + 1e-9);
+        const corners = [...cornersIn(drawn).matchAll(/([\d.]+)° ([NSEW])/g)];
+        expect(corners).toHaveLength(4);
+        for (const [, number, side] of corners) {
+          expect(Number(number)).toBeLessThanOrEqual('NS'.includes(`${side}`) ? 90 : 180);
+        }
+        const listed = drawn.numbers.rows;
+        if (isDots) {
+          expect(listed).toHaveLength(matching.length);
+          expect(ofKind(seenIn(drawn), 'circle')).toHaveLength(drawn.marks.length);
+        } else if (measure === 'count') {
+          expect(listed.reduce((sum, { cells }) => sum + Number(cells[1]), 0)).toBe(
+            matching.length,
+          );
+        }
+      }),
+      { seed: 54, numRuns: 400 },
+    );
+  });
+});
 
 describe('circles', () => {
   test('are one row each, and lead to it', () => {
@@ -148,27 +252,6 @@ describe('circles', () => {
     expect(ofKind(seenIn(drawn), 'circle')).toHaveLength(2);
     expect(linksIn(drawn).map(({ title }) => title)).toEqual(['at 10.1', 'at 10']);
     expect(captionIn(drawn)).toBe('2 are on the map, none outside it, 1 without a place.');
-  });
-
-  test('add up to all rows, wherever these are', () => {
-    const place = fc.tuple(
-      fc.double({ min: -180, max: 180, noNaN: true }),
-      fc.double({ min: -89, max: 89, noNaN: true }),
-    );
-    fc.assert(
-      fc.property(
-        fc.array(fc.option(place), { minLength: 1, maxLength: 40 }),
-        fc.boolean(),
-        (all, isFramed) => {
-          const rows = all.map((at) => rowOf(at === null ? {} : { lon: at[0], lat: at[1] }));
-          const frame = isFramed ? { frame: [170, -20, -170, 20] as const } : {};
-          const drawn = figure(placesOf(rows, frame));
-          expect(sumIn(captionIn(drawn))).toBe(rows.length);
-          expect(drawn.marks.length).toBe(ofKind(seenIn(drawn), 'circle').length);
-        },
-      ),
-      { seed: 41, numRuns: 60 },
-    );
   });
 
   test('a box over the 180th meridian frames what is in it', () => {
@@ -182,13 +265,9 @@ describe('circles', () => {
   });
 
   test('without an outline there are a scale bar and the degrees of the frame', () => {
-    const texts = textsIn(seenIn(figure(placesOf([near(10, 50), near(10.2, 50.1)]))));
-    expect(texts).toEqual(
-      expect.arrayContaining([
-        expect.stringMatching(/^\d+ km$/),
-        expect.stringMatching(/° N, .*° E$/),
-      ]),
-    );
+    const drawn = figure(placesOf([near(10, 50), near(10.2, 50.1)]));
+    expect(textsIn(seenIn(drawn))).toEqual([expect.stringMatching(/^\d+ km$/)]);
+    expect(cornersIn(drawn)).toMatch(/^From [\d.]+° N, [\d.]+° E to [\d.]+° N, [\d.]+° E$/);
   });
 
   test('a whole outline takes the place of both, until a box is asked for', () => {
@@ -198,9 +277,11 @@ describe('circles', () => {
     const asked = placesOf([near(10, 50), near(10.2, 50.1)]);
     const known = { ...asked.known, map };
     const whole = seenIn(figure({ ...asked, known }));
-    expect(textsIn(whole).filter((text) => /°| km$/.test(text))).toEqual([]);
-    const zoomed = seenIn(figure({ ...asked, known, frame: [10, 50, 10.1, 50.1] }));
-    expect(textsIn(zoomed)).toEqual(expect.arrayContaining([expect.stringMatching(/° N/)]));
+    expect(textsIn(whole).filter((text) => / km$/.test(text))).toEqual([]);
+    expect(cornersIn(figure({ ...asked, known }))).toBe('');
+    const part = figure({ ...asked, known, frame: [10, 50, 10.1, 50.1] });
+    expect(cornersIn(part)).toMatch(/° N/);
+    const zoomed = seenIn(part);
     for (const seen of [whole, zoomed]) {
       expect(ofKind(seen, 'area').map(({ look, path }) => [look, path])).toEqual([
         ['land', outline.path],
@@ -248,6 +329,15 @@ describe('areas', () => {
       'Right has the most, 9, Left the least, 4. 1 area has no number. “Nowhere” (1 of the loads) is not on the map.',
     );
     expect(drawn.key?.at(-1)).toEqual({ look: 'area', text: 'no number' });
+  });
+
+  test('that a filter leaves out are not said to have no number', () => {
+    const matching = rows.slice(0, 1);
+    const drawn = figure(questionOf(rows, { ...given, matching }), 'regions');
+    expect(drawn.key?.at(-1)?.text).toBe('not in this filter');
+    expect(captionIn(drawn)).toContain('2 areas are not in this filter.');
+    expect(linksIn(drawn).map(({ title }) => title)).toContain('Right: not in this filter');
+    expect(captionIn(drawn)).not.toContain('no number');
   });
 
   test('are not offered to groups of anything else', () => {

@@ -65,6 +65,14 @@ async function svgAt(query: string, ask = request) {
   return { text, texts: textsIn(text), headers: answer.headers };
 }
 
+test('a map near a place on the 180th meridian is framed by what is within the distance', async () => {
+  const places = rows.slice(0, 40).map((row, i) => ({ ...row, lon: i % 2 ? 179.9 : -179.9 }));
+  const islands = serve(block, places).request;
+  const { texts } = await svgAt('_view=map&_near=180,52&_within=500km', islands);
+  expect(texts.join(' ')).toMatch(/From [\d.]+° N, 17\d\.\d+° E to [\d.]+° N, 17\d\.\d+° W/);
+  expect(texts.join(' ')).toContain('40 are on the map');
+});
+
 test('a figure has the numbers that anybody would count, and says of which rows they are', async () => {
   const { texts, headers } = await svgAt('_group=kind&_measure=count&km_min=50');
   const matching = rows.filter(({ km }) => Number(km) >= 50);

@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { binsOf, MOST_BINS } from '../../src/import/bins.ts';
+import { datasetBlock } from '../../src/block/block.ts';
+import { binsOf, MOST_BINS, sampleOf, sharedScales } from '../../src/import/bins.ts';
 import { binOf } from '../../src/query/bin-of.ts';
 import type { Field } from '../../src/values/field-types.ts';
+import { makeDataset } from '../support/datasets.ts';
 
 const integer: Field = { name: 'n', title: 'N', type: 'integer' };
 const number: Field = { name: 'n', title: 'N', type: 'number' };
@@ -82,9 +84,18 @@ describe('the edges are', () => {
 
   test('further and further apart, where most values crowd at one end', () => {
     const keys = Array.from({ length: 1000 }, (_, i) => Math.floor(1e6 / (i + 1)));
-    const { edges, counts } = of(integer, keys);
-    expect(edges.slice(0, 4)).toEqual([0, 1, 2, 5]);
+    const { edges, counts, isLog } = of(integer, [0, ...keys]);
+    expect([edges.slice(0, 4), isLog]).toEqual([[0, 1, 2, 5], true]);
     expect(Math.max(...counts)).toBeLessThan(600);
+  });
+
+  test('from the least value on, where they are further and further apart', () => {
+    const keys = Array.from({ length: 500 }, (_, i) => Math.floor(3e8 / (i + 1) ** 1.3));
+    const { edges, isLog } = of(integer, [82_656, ...keys]);
+    expect([edges[0], isLog]).toEqual([50_000, true]);
+    const small = of(number, [0.004, ...keys]).edges;
+    expect(small.slice(0, 2)).toEqual([0.003, 0.01]);
+    expect(of(integer, [1, 2, 3]).isLog).toBeUndefined();
   });
 
   test.each([
@@ -110,6 +121,62 @@ describe('the edges are', () => {
       '2024-03-12T04:00:00.000Z',
       '2024-03-13T04:00:00.000Z',
     ]);
+  });
+});
+
+describe('the scale of several columns', () => {
+  const sampled = (name: string, keys: readonly number[], unit?: string) => ({
+    field: { ...integer, name, ...(unit === undefined ? {} : { unit }) },
+    sample: sampleOf(Float64Array.from(keys).sort()),
+  });
+  const to = (count: number, each: (i: number) => number) =>
+    Array.from({ length: count }, (_, i) => each(i));
+  // As of films: what they take here, and in the world; crowded at the lower end.
+  const here = to(900, (i) => Math.round(7e8 / (i + 1)));
+  const world = here.map((gross, i) => Math.round(gross * (1 + (i % 3) / 2)));
+
+  test('is one, if the middle halves overlap by half and no unit is declared', () => {
+    const minutes = to(900, (i) => 80 + (i % 90));
+    const scales = sharedScales([
+      sampled('here', here),
+      sampled('minutes', minutes),
+      sampled('world', world),
+    ]);
+    expect([...scales.keys()]).toEqual(['here', 'world']);
+    expect(scales.get('here')).toEqual(scales.get('world'));
+    const { edges = [] } = scales.get('world') ?? {};
+    expect(edges[0]).toBeLessThanOrEqual(Math.min(...here));
+    expect(edges.at(-1)).toBeGreaterThanOrEqual(Math.max(...world));
+  });
+
+  test('is one, if one unit is declared and the ranges overlap by half, and not if two are', () => {
+    const [low, high] = [to(100, (i) => i - 10), to(100, (i) => i + 20)];
+    const middle = high.map((at) => (at > 40 && at < 100 ? 110 : at));
+    expect(sharedScales([sampled('a', low, '°C'), sampled('b', high, '°C')]).size).toBe(2);
+    expect(sharedScales([sampled('a', low, '°C'), sampled('b', middle, '°C')]).size).toBe(2);
+    expect(sharedScales([sampled('a', low), sampled('b', middle)]).size).toBe(0);
+    expect(sharedScales([sampled('a', low, '°C'), sampled('b', low, '°F')]).size).toBe(0);
+    expect(sharedScales([sampled('a', low, '°C'), sampled('b', low)]).size).toBe(0);
+    // As many as a tenth are a part, which would be a single bar.
+    const tenth = low.map((at) => at / 10);
+    expect(sharedScales([sampled('a', low, '°C'), sampled('b', tenth, '°C')]).size).toBe(0);
+  });
+
+  test('has all rows of each column in its bins', () => {
+    const fields: Field[] = ['here', 'world'].map((name) => ({ ...integer, name, title: name }));
+    const block = datasetBlock({
+      ...{ id: 'films', name: 'films', title: 'Films', description: '', examples: [], fields },
+    });
+    const rows = here.map((gross, i) => ({ here: gross, world: world[i] ?? null }));
+    const source = { title: 't', publisher: 'p', license: 'l', date: '2026' };
+    const { bins } = makeDataset(block, rows, source).profile;
+    expect(bins.here?.edges).toEqual(bins.world?.edges);
+    for (const [name, keys] of Object.entries({ here, world })) {
+      const { edges = [], counts = [] } = bins[name] ?? {};
+      counts.forEach((count, i) => {
+        expect(count).toBe(keys.filter((key) => binOf(edges, key) === i).length);
+      });
+    }
   });
 });
 

@@ -85,6 +85,47 @@ describe("a map's frame", () => {
     expect(map.width / map.height).toBeCloseTo(ground, 2);
   });
 
+  test('has all places drawn in its ground, of few as dots and of many as squares', () => {
+    for (const count of [400, 6000]) {
+      // A spiral, in the file's order from its middle outwards.
+      const rows = Array.from({ length: count }, (_, i) => {
+        const [angle, radius] = [i / 7, (4 * i) / count];
+        return row('a', 1, -74 + radius * Math.cos(angle), 40 + radius * Math.sin(angle));
+      });
+      const { map } = profileOf(...rows);
+      if (map?.kind !== 'points') throw new Error('no map');
+      const drawn = [...map.others.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)(?:v([\d.]+))?/g)].map(
+        ([, ...numbers]) => numbers.map((text) => Number(text ?? 0)),
+      );
+      expect(map.squareSide === undefined).toBe(count === 400);
+      expect(drawn.length).toBeLessThanOrEqual(1000);
+      const room = map.squareSide === undefined ? 0.5 : 1e-6;
+      const missing = rows.filter(({ x, y }) => {
+        const left = (((x as number) - map.west) / (map.east - map.west)) * map.width;
+        const top = ((map.north - (y as number)) / (map.north - map.south)) * map.height;
+        return !drawn.some(([x = 0, y = 0, wide = 0, high = 0]) => {
+          const isAcross = left >= x - room && left <= x + wide + room;
+          return isAcross && top >= y - room && top <= y + high + room;
+        });
+      });
+      expect(missing).toEqual([]);
+    }
+  });
+
+  test('of more than 90 degrees leaves no place out', () => {
+    const many = Array.from({ length: 200 }, (_, i) => row('a', 1, (i % 100) - 50, (i % 30) + 20));
+    const { map } = profileOf(...many, row('far', 1, 175, -60));
+    expect([map?.west, map?.south].every((side) => Number(side) <= -50)).toBe(true);
+    expect(map?.east).toBeGreaterThanOrEqual(175);
+    expect([map?.south, map?.north].every((side) => Math.abs(Number(side)) <= 90)).toBe(true);
+  });
+
+  test('goes over the 180th meridian, where places lie on both sides of it', () => {
+    const { map } = profileOf(...[177, -179, 179, -178].map((x) => row('a', 1, x, -17)));
+    expect(map?.west).toBeCloseTo(176.8, 1);
+    expect(map?.east).toBeCloseTo(182.2, 1);
+  });
+
   test('is none without a place', () => {
     expect(profileOf(row('a', 1, null, null)).map).toBeUndefined();
     expect(profileOf(row('a', 1)).map).toMatchObject({ kind: 'points' });

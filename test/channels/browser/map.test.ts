@@ -135,20 +135,19 @@ describe('a box drawn on the map', () => {
 describe('near me', () => {
   const at = { longitude: -73.9962, latitude: 40.6812 };
 
-  test('asks the browser, and has the nearest first', async () => {
+  test('asks the browser, below the map as in the filter, and has the nearest first', async () => {
     const page = await open('business-directory?_view=map', {
       geolocation: at,
       permissions: ['geolocation'],
     });
-    await page.locator('summary', { hasText: 'Place' }).click();
-    await page.getByRole('button', { name: 'Near me' }).click();
+    await page.locator('.map + .tools').getByRole('button', { name: 'Near me' }).click();
     await page.waitForURL(/_near=-73.9962/);
     const { body } = await service.post('business-directory', { _near: '-73.9962,40.6812' });
     // On the map and below it the nearest have numbers.
     await page.locator('.map .dots text', { hasText: /^1$/ }).waitFor();
     expect((await seen(page)).rows[0]?.[0]).toBe(`1 ${body.params.results[0].business}`);
     await page.getByRole('link', { name: /^Table/ }).click();
-    await answered(page, /nearest to -73.9962,40.6812 first/);
+    await answered(page, /nearest to 40.6812° N, 73.9962° W first/);
     expect((await seen(page)).rows[0]?.[0]).toBe(body.params.results[0].business);
     await page.context().close();
   });
@@ -156,7 +155,7 @@ describe('near me', () => {
   test('says so if the browser does not tell', async () => {
     const page = await open('business-directory?_view=map');
     await page.locator('summary', { hasText: 'Place' }).click();
-    await page.getByRole('button', { name: 'Near me' }).click();
+    await page.locator('form .tools').getByRole('button', { name: 'Near me' }).click();
     await page.getByText('The browser does not tell where you are').waitFor();
     await page.context().close();
   });

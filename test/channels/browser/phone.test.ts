@@ -93,7 +93,7 @@ describe('on a phone', () => {
       await answered(page, /^22 of 120/);
       await filters.tap();
       await page.locator('summary', { hasText: 'near a point' }).tap();
-      await page.getByRole('button', { name: 'Near me' }).tap();
+      await page.locator('form .tools').getByRole('button', { name: 'Near me' }).tap();
       await answered(page, /nearest to/);
       await show(22);
       const card = page.locator('tbody tr').first();

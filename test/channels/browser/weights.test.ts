@@ -89,9 +89,8 @@ describe('what is asked for', () => {
         'Business name is “a”, or Business name is “b*”': '_or.1.business=a&_or.2.business=b%5C*',
         'Phone number has no value': '_empty=phone_number',
         'some text has “court”': '_q=court',
-        'place is from -75 to -73 by longitude and from 40 to 41 by latitude':
-          '_bbox=-75%2C40%2C-73%2C41',
-        'place is within 9km of -74,40.7': '_near=-74%2C40.7&_within=9km',
+        'place is from 41° N, 75° W to 40° N, 73° W': '_bbox=-75%2C40%2C-73%2C41',
+        'place is within 9 km of 40.7° N, 74° W': '_near=-74%2C40.7&_within=9km',
       },
     ],
     [

@@ -1,0 +1,106 @@
+import { RADIANS } from '../values/places.ts';
+import type { Box } from './shape.ts';
+
+/** Which part of the earth a map shows. East is more than 180 if it goes over that meridian. */
+
+/** A map has at most and at least this height for each of its width. */
+const HEIGHT = { least: 0.45, most: 1.25 } as const;
+
+/** The room around places, as a share of their extent; and the least extent, in degrees. */
+const MARGIN = 0.04;
+const LEAST_EXTENT = 0.002;
+
+/** A frame that is wider has all places. */
+const MOST_TRIMMED = 90;
+
+/** The share of the places that may be left out, if the others then have half the area. */
+const MOST_FAR = 0.02;
+
+/** The box around places; both arrays have the same length. Undefined if there are none. */
+export function extentOf(
+  longitudes: ArrayLike<number>,
+  latitudes: ArrayLike<number>,
+): Box | undefined {
+  const { length } = longitudes;
+  if (length === 0) return undefined;
+  const eastOf = turnOf(longitudes);
+  const sorted = (numbers: ArrayLike<number>) => Float64Array.from(numbers).sort();
+  const east = Float64Array.from(longitudes, eastOf);
+  const middle = [east, latitudes].map((all) => sorted(all)[length >> 1]) as [number, number];
+  const narrow = narrowing([0, middle[1], 0, middle[1]]);
+  const distance = (i: number) =>
+    Math.max(
+      Math.abs((east[i] as number) - middle[0]) * narrow,
+      Math.abs((latitudes[i] as number) - middle[1]),
+    );
+  const distances = Float64Array.from({ length }, (_, i) => distance(i));
+  const near = sorted(distances)[length - 1 - Math.floor(MOST_FAR * length)] as number;
+  let core: Box = [Infinity, Infinity, -Infinity, -Infinity];
+  const far: number[] = [];
+  for (let i = 0; i < length; i++) {
+    if ((distances[i] as number) > near) far.push(i);
+    else core = grown(core, east[i] as number, latitudes[i] as number);
+  }
+  far.sort((a, b) => (distances[a] as number) - (distances[b] as number));
+  const most = 2 * areaOf(core);
+  let all = core;
+  let trimmed = core;
+  for (const i of far) {
+    all = grown(all, east[i] as number, latitudes[i] as number);
+    if (areaOf(all) < most) trimmed = all;
+  }
+  const [first, , last] = fitted(withRoom(trimmed));
+  return last - first > MOST_TRIMMED ? all : trimmed;
+}
+
+function grown([west, south, east, north]: Box, x: number, y: number): Box {
+  return [Math.min(west, x), Math.min(south, y), Math.max(east, x), Math.max(north, y)];
+}
+
+function areaOf([west, south, east, north]: Box): number {
+  return Math.max(LEAST_EXTENT, east - west) * Math.max(LEAST_EXTENT, north - south);
+}
+
+/** Where places lie on both sides of the 180th meridian, and none on half of the earth, one turn on. */
+function turnOf(longitudes: ArrayLike<number>): (longitude: number) => number {
+  let [west, east] = [Infinity, -Infinity];
+  for (let i = 0; i < longitudes.length; i++) {
+    const longitude = longitudes[i] as number;
+    if (longitude < 0) east = Math.max(east, longitude);
+    else west = Math.min(west, longitude);
+  }
+  const isTurned = Number.isFinite(west - east) && west - east > 180;
+  return (longitude) => (isTurned && longitude < 0 ? longitude + 360 : longitude);
+}
+
+/** A box with room around what is in it. */
+export function withRoom([west, south, east, north]: Box): Box {
+  const room = Math.max(east - west, north - south, LEAST_EXTENT) * MARGIN;
+  return [west - room, south - room, east + room, north + room];
+}
+
+/** How much narrower a degree is to the side than up, in the middle of a box. */
+export function narrowing([, south, , north]: Box): number {
+  return Math.max(0.05, Math.cos(((south + north) / 2) * RADIANS));
+}
+
+/** Widens a box to a shape that fits on a page, and moves it onto the globe. */
+export function fitted([west, south, east, north]: Box): Box {
+  const right = east < west ? east + 360 : east;
+  let wide = Math.min(360, Math.max(right - west, LEAST_EXTENT));
+  let high = Math.max(north - south, LEAST_EXTENT);
+  const narrow = narrowing([west, south, right, north]);
+  high = Math.min(180, Math.max(high, wide * narrow * HEIGHT.least));
+  wide = Math.min(360, Math.max(wide, high / (narrow * HEIGHT.most)));
+  const left = wide === 360 ? -180 : (west + right) / 2 - wide / 2;
+  const foot = Math.max(-90, (south + north) / 2 - high / 2);
+  return foot + high >= 90
+    ? [left, 90 - high, left + wide, 90]
+    : [left, foot, left + wide, foot + high];
+}
+
+/** The longitude that lies in a frame, which may go over the 180th meridian. */
+export function turned(longitude: number, [west, , east]: Box): number {
+  const turns = [longitude, longitude + 360, longitude - 360];
+  return turns.find((turn) => turn >= west && turn <= east) ?? longitude;
+}
