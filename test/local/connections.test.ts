@@ -142,12 +142,12 @@ describe.each(['/whole', '/stream'])('a large answer, %s', (path) => {
     await listen({});
     const client = await wire(closing(path));
     for (let pauses = 0; pauses < 4; pauses++) {
-      client.take(LARGE_BYTES / 8);
+      client.reads(LARGE_BYTES / 8);
       await clock.isSeen();
       clock.time += STALLED_MS - 1;
       await clock.isSeen();
     }
-    const bytes = await client.takeAll();
+    const bytes = await client.readsAll();
     const body = bytes.subarray(bytes.indexOf('\r\n\r\n') + 4);
     expect((path === '/whole' ? body : unchunked(body)).equals(LARGE)).toBe(true);
   });
@@ -175,13 +175,13 @@ describe('past the bound on what waits', () => {
     await until(() => connections.waitingBytes === 2 * LARGE_BYTES);
     clock.time = 2000;
     // Who came first takes some now, so the second is behind.
-    first.take(LARGE_BYTES / 2);
+    first.reads(LARGE_BYTES / 2);
     await clock.isSeen();
     const third = await wire(closing('/whole'));
     await until(() => connections.count === 2);
     expect(connections.waitingBytes).toBe(2 * LARGE_BYTES);
     expect([first, second, third].map(({ wasReset }) => wasReset)).toEqual([false, true, false]);
-    for (const one of [first, third]) expect((await one.takeAll()).includes(LARGE)).toBe(true);
+    for (const one of [first, third]) expect((await one.readsAll()).includes(LARGE)).toBe(true);
   });
 
   test('a download, which holds little, is the last to go', async () => {
@@ -198,7 +198,7 @@ describe('past the bound on what waits', () => {
     await wire(closing('/whole'));
     await until(() => connections.count === 3);
     expect([whole.wasReset, download.wasReset]).toEqual([true, false]);
-    expect((await download.takeAll()).length).toBeGreaterThan(LARGE_BYTES);
+    expect((await download.readsAll()).length).toBeGreaterThan(LARGE_BYTES);
   });
 
   test('an answer that is larger comes whole to who reads it', async () => {
@@ -217,13 +217,13 @@ describe('past the bound on what waits', () => {
     await until(() => connections.waitingBytes === 2 * LARGE_BYTES);
     expect(connections.hasRoom).toBe(false);
     clock.time = STALLED_WHEN_FULL_MS - 1;
-    reading.take(LARGE_BYTES / 2);
+    reading.reads(LARGE_BYTES / 2);
     await clock.isSeen();
     expect(connections.count).toBe(2);
     clock.time = STALLED_WHEN_FULL_MS;
     await until(() => connections.count === 1);
     expect([stalled.wasReset, reading.wasReset]).toEqual([true, false]);
-    expect((await reading.takeAll()).includes(LARGE)).toBe(true);
+    expect((await reading.readsAll()).includes(LARGE)).toBe(true);
   });
 
   test('small answers go on', async () => {
@@ -242,7 +242,7 @@ describe('at the bound on files that are sent at once', () => {
     const refused = await connect(closing('/stream'));
     expect(await textOf(refused)).toMatch(/^HTTP\/1.1 503 .*service-unavailable$/s);
     expect(await askSmall()).toMatch(/ 200 OK/);
-    expect((await first.takeAll()).length).toBeGreaterThan(LARGE_BYTES);
+    expect((await first.readsAll()).length).toBeGreaterThan(LARGE_BYTES);
     expect(await textOf(await connect(closing('/stream')))).toMatch(/^HTTP\/1.1 200 /);
   });
 

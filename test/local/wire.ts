@@ -38,14 +38,14 @@ export class Wire extends Duplex {
   }
 
   /** The client reads so many bytes. */
-  take(bytes: number): void {
+  reads(bytes: number): void {
     this.#room += bytes;
     this.#move();
   }
 
   /** The client reads all that comes, until the server ends the connection. */
-  async takeAll(): Promise<Buffer> {
-    this.take(Number.POSITIVE_INFINITY);
+  async readsAll(): Promise<Buffer> {
+    this.reads(Number.POSITIVE_INFINITY);
     if (!this.destroyed) await once(this, 'close');
     return this.got;
   }
