@@ -1,7 +1,7 @@
 import type { Members } from '../../arguments/given.ts';
 import type { BlockDescription, BlockSummary } from '../../block/describe-block.ts';
 import { BINARY_FORMATS } from '../../formats/formats.ts';
-import { ANSWER_CUT, type Fault, type Warning } from '../../problem/errors.ts';
+import { ANSWER_CUT, type Fault, type Warning, withoutReference } from '../../problem/errors.ts';
 import { fold } from '../../text/fold.ts';
 import { nearName } from '../../text/near-name.ts';
 import { inOneLine } from '../../text/wording.ts';
@@ -191,7 +191,7 @@ function refuseAs(
   const errors = errorsIn(answer);
   const faults =
     command === undefined
-      ? errors.map(({ detail }) => detail)
+      ? errors.map(({ detail }) => withoutReference(detail))
       : faultTexts(command.block, command.typed, errors);
   const { detail } = (objectIn(text) ?? {}) as { detail?: string };
   const [first = detail ?? `The service answered ${status}.`, ...others] = faults;
