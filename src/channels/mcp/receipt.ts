@@ -28,7 +28,8 @@ export function addressLine(block: string, sent: Members, root: string): string 
   const address = new URL(belowRoot(block), root);
   address.search = new URLSearchParams(pairs).toString();
   const isReadable = !pairs.flat().some((text) => text.includes(REPLACEMENT));
-  if (isReadable && address.href.length <= MOST_OF_AN_ADDRESS) return `The same at: ${address.href}`;
+  if (isReadable && address.href.length <= MOST_OF_AN_ADDRESS)
+    return `The same at: ${address.href}`;
   address.search = '';
   const { href } = address;
   return `The same by POST of these arguments to: ${href.length <= MOST_OF_AN_ADDRESS ? href : belowRoot(block)}`;
