@@ -136,10 +136,10 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   const faults = [
     ...(locations?.faults ?? []),
     ...forAllRows.faults,
-    ...capped(near).map((name) => unknownName(name, known)),
-    ...(areIgnored ? [] : capped(strangers).map((name) => unknownName(name, known, remedy))),
-    ...capped(refusedInBody).map((name) => withPointer(unknownName(name, known), name, given)),
-    ...capped(givenTwice(given.body)).map((name) => locate(twice(name))),
+    ...faultsOf(near, (name) => unknownName(name, known)),
+    ...(areIgnored ? [] : faultsOf(strangers, (name) => unknownName(name, known, remedy))),
+    ...faultsOf(refusedInBody, (name) => withPointer(unknownName(name, known), name, given)),
+    ...faultsOf(givenTwice(given.body), (name) => locate(twice(name))),
     ...(known.negatable.length > 0 && sent[NOT] !== undefined
       ? [locate(notAnObject(NOT, sent[NOT]))]
       : []),
@@ -244,8 +244,11 @@ function emptyMembers(): Record<string, unknown> {
   return Object.create(null);
 }
 
-function capped(names: readonly string[]): readonly string[] {
-  return names.slice(0, MOST_FAULTS + 1);
+/** A fault for each name. Only the first are listed and the rest are counted, so these need no text. */
+function faultsOf(names: readonly string[], faultOf: (name: string) => Fault): Fault[] {
+  return names.map((name, i) =>
+    i < MOST_FAULTS ? faultOf(name) : { code: 'unknown-parameter', detail: '' },
+  );
 }
 
 function unusedOption(name: string): Warning {

@@ -1,6 +1,6 @@
 import { HAVING, isHaving } from '../block/grouping.ts';
 import { NOT, OR, type Parameter } from '../block/parameter.ts';
-import type { Fault, FaultCode } from '../problem/errors.ts';
+import { type Fault, type FaultCode, withoutReference } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
 import { firstChoices } from '../values/choice.ts';
 import {
@@ -142,9 +142,6 @@ function escapeStep(step: string): string {
   return encodeURIComponent(step.toWellFormed().replace(/~/g, '~0').replace(/\//g, '~1'));
 }
 
-/** The sentence in a fault's text that refers to the list of allowed names. */
-const REFERENCE = / (?:The|Its) parameters are listed in allowed\.$/;
-
 /**
  * Keeps each list of allowed names only on the first fault that has it. Otherwise fifty unknown
  * names would repeat the block's names fifty times.
@@ -159,9 +156,7 @@ export function allowedOnce(faults: readonly Fault[]): Fault[] {
       told.add(list);
       return fault;
     }
-    const detail = rest.detail
-      .replace(`; expected one of ${firstChoices(allowed)}.`, '.')
-      .replace(REFERENCE, '');
-    return { ...rest, detail };
+    const detail = rest.detail.replace(`; expected one of ${firstChoices(allowed)}.`, '.');
+    return { ...rest, detail: withoutReference(detail) };
   });
 }

@@ -17,7 +17,7 @@ import { isAppended, isPerhapsAppended, isReservedInQuery } from '../block/wire-
 import { MEASURE_NAMES, PERCENTILE } from '../measures/measures.ts';
 import { type Fault, type FaultCode, MOST_FAULTS, type Warning } from '../problem/errors.ts';
 import { type Named, nearest, nearestOne, nearName } from '../text/near-name.ts';
-import { numberText, shorten } from '../text/wording.ts';
+import { escapeObeyed, numberText, shorten } from '../text/wording.ts';
 import { isBlank, type Members } from './given.ts';
 
 /** The names that a block knows, and the words that misspelt names are compared with. */
@@ -279,7 +279,7 @@ function unknown(name: string, known: KnownNames, prefix: string, remedy = ''): 
 export function ignoredNames(names: readonly string[]): Warning[] {
   const warnings = names.slice(0, MOST_FAULTS).map((name) => ({
     title: 'Unknown name ignored',
-    message: `${shorten(name)} is not a parameter of this block and was not used.`,
+    message: escapeObeyed(`${shorten(name)} is not a parameter of this block and was not used.`),
     parameter: shorten(name),
   }));
   const more = names.length - MOST_FAULTS;
@@ -302,7 +302,7 @@ export function notForOneRow(
   const filters = given.filter((name) => all?.isParameter(name));
   const options = given.filter((name) => !all?.isParameter(name));
   return {
-    faults: filters.slice(0, MOST_FAULTS + 1).map(filterOfOneRow),
+    faults: filters.map(filterOfOneRow),
     warnings: options.map(optionOfOneRow),
   };
 }

@@ -2,7 +2,7 @@ import { faultPointer } from '../arguments/faults.ts';
 import { type ArgumentLocations, isBlank, type Members } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
 import { alternativeParameter } from '../block/parameter.ts';
-import { type Fault, MOST_FAULTS } from '../problem/errors.ts';
+import type { Fault } from '../problem/errors.ts';
 import { nearName } from '../text/near-name.ts';
 import { numberText, shorten } from '../text/wording.ts';
 import { MOST_LIST_MEMBERS } from '../values/field-type.ts';
@@ -53,7 +53,7 @@ export function pickArguments(
     }
     const found = pointers.map((pointer) => pick(parameter, pointer));
     const missing = found.filter((one) => 'code' in one);
-    faults.push(...missing.slice(0, MOST_FAULTS));
+    faults.push(...missing);
     if (missing.length > 0) {
       faulty.add(parameter);
       continue;

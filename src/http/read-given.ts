@@ -1,7 +1,7 @@
 import type { Members, RawArguments } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
 import { isPassedOver } from '../block/wire-names.ts';
-import { invalidArguments, MOST_FAULTS, Problem } from '../problem/errors.ts';
+import { invalidArguments, Problem } from '../problem/errors.ts';
 import { shorten } from '../text/wording.ts';
 import { pickArguments, picks } from './picked-arguments.ts';
 import { gather, membersOf, readBody } from './read-body.ts';
@@ -92,12 +92,10 @@ export function unreadNames(query: string, read: readonly string[]): string[] {
 
 /** Throws a Problem with the names that an address does not read. `of` says what is there. */
 export function refuseNames(query: string, read: readonly string[], of: string): void {
-  const faults = unreadNames(query, read)
-    .slice(0, MOST_FAULTS + 1)
-    .map((name) => {
-      const parameter = shorten(name);
-      const detail = `${parameter} is not a parameter of ${of}.`;
-      return { code: 'unknown-parameter' as const, detail, parameter, allowed: read };
-    });
+  const faults = unreadNames(query, read).map((name) => {
+    const parameter = shorten(name);
+    const detail = `${parameter} is not a parameter of ${of}.`;
+    return { code: 'unknown-parameter' as const, detail, parameter, allowed: read };
+  });
   if (faults.length > 0) throw invalidArguments(faults);
 }

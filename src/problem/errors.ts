@@ -1,4 +1,4 @@
-import { numberText } from '../text/wording.ts';
+import { escapeObeyed, numberText } from '../text/wording.ts';
 
 /**
  * Every problem and every fault. A problem is the status and title of an answer; a fault is one
@@ -89,14 +89,16 @@ export type Warning = {
 /** The title of the warning that an answer does not have all rows. */
 export const ANSWER_CUT = 'The answer is cut';
 
-/** Faults, and warnings about names, that an answer lists. */
+/** Faults, and warnings about names, that an answer lists. It counts the rest. */
 export const MOST_FAULTS = 50;
 
 /** A refusal. It is thrown, and answered in one place. Its `cause` is only logged. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly detail: string;
+  /** The first `MOST_FAULTS`, and how many there are more. */
   readonly faults: readonly Fault[];
+  readonly unlisted: number;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -104,10 +106,15 @@ export class Problem extends Error {
     detail: string,
     more: { faults?: readonly Fault[]; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
-    super(detail, { cause: more.cause });
+    super(escapeObeyed(detail), { cause: more.cause });
     this.code = code;
-    this.detail = detail;
-    this.faults = more.faults ?? [{ code, detail }];
+    this.detail = this.message;
+    const faults = more.faults ?? [{ code, detail }];
+    // A caller's name may have a line end: each channel writes a detail as one line.
+    this.faults = faults
+      .slice(0, MOST_FAULTS)
+      .map((fault) => ({ ...fault, detail: escapeObeyed(fault.detail) }));
+    this.unlisted = faults.length - this.faults.length;
     this.headers = more.headers ?? {};
   }
 }
@@ -118,10 +125,18 @@ export function invalidArguments(faults: readonly Fault[]): Problem {
   const more = faults.length - 1;
   const detail =
     more > 0
-      ? `${first?.detail} (and ${numberText(more)} more: see errors)`
+      ? `${first?.detail} (and ${numberText(more)} more${more < MOST_FAULTS ? ': see errors' : `; errors has ${numberText(MOST_FAULTS - 1)} of them`})`
       : (first?.detail ?? 'Not valid.');
-  return new Problem('invalid-arguments', detail, { faults: faults.slice(0, MOST_FAULTS) });
+  return new Problem('invalid-arguments', detail, { faults });
 }
+
+/** The detail of a fault where its list of allowed names is not shown. */
+export function withoutReference(detail: string): string {
+  return detail.replace(REFERENCE, '');
+}
+
+/** The sentence that refers to that list. */
+const REFERENCE = / (?:The|Its) parameters are listed in allowed\.$/;
 
 /**
  * The cause of a problem, for the operator. The problem's own text is public and reveals nothing.

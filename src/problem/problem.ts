@@ -1,4 +1,11 @@
-import { FAULTS, type Fault, PROBLEMS, type Problem, type ProblemCode } from './errors.ts';
+import {
+  FAULTS,
+  type Fault,
+  PROBLEMS,
+  type Problem,
+  type ProblemCode,
+  withoutReference,
+} from './errors.ts';
 
 /**
  * A problem as callers read it: problem details (RFC 9457) with the extensions `code` and `errors`.
@@ -12,6 +19,8 @@ export type ProblemDetails = {
   readonly instance: string;
   readonly code: ProblemCode;
   readonly errors: readonly Fault[];
+  /** How many more there are; absent if all are listed. */
+  readonly unlisted?: number;
   /** Only the old clients read this. */
   readonly _errors: readonly { readonly title: string; readonly message: string }[];
 };
@@ -27,6 +36,7 @@ export function problemDetails(problem: Problem, runId: string): ProblemDetails 
     instance: `urn:uuid:${runId}`,
     code: problem.code,
     errors: problem.faults,
+    ...(problem.unlisted === 0 ? {} : { unlisted: problem.unlisted }),
     _errors: oldErrors(problem),
   };
 }
@@ -47,7 +57,10 @@ export function flatStatus(code: ProblemCode): number {
 }
 
 function oldErrors(problem: Problem): { title: string; message: string }[] {
-  return problem.faults.map(({ code, detail }) => ({ title: titleOf(code), message: detail }));
+  return problem.faults.map(({ code, detail }) => ({
+    title: titleOf(code),
+    message: withoutReference(detail),
+  }));
 }
 
 function titleOf(code: keyof typeof FAULTS | ProblemCode): string {

@@ -79,10 +79,7 @@ export function fitting<T>(
  * escapes for characters that are invisible, change the direction of text, or control a terminal.
  */
 export function showCell(cell: string, most = 60): string {
-  return JSON.stringify(shorten(cell, most)).replace(
-    UNSEEN,
-    (character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`,
-  );
+  return JSON.stringify(shorten(cell, most)).replace(UNSEEN, escapedCharacter);
 }
 
 /** Controls, formats, line separators, and spaces that only look like one. */
@@ -97,6 +94,15 @@ export const OBEYED = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{e0000}-\u{e007f}]/g
 /** Writes other people's text in one line, without characters that a terminal would obey. */
 export function inOneLine(text: string): string {
   return text.replace(OBEYED, ' ').toWellFormed();
+}
+
+/** Writes a sentence with other people's names in one line: what would be obeyed is escaped. */
+export function escapeObeyed(text: string): string {
+  return text.replace(OBEYED, escapedCharacter);
+}
+
+function escapedCharacter(character: string): string {
+  return `\\u{${(character.codePointAt(0) as number).toString(16)}}`;
 }
 
 /**

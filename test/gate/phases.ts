@@ -52,6 +52,12 @@ const LONG: readonly Phase[] = [
   { name: 'tape', command: npm('tape') },
   { name: 'fuzz', command: npm('fuzz', '--', '1000000', '7') },
   {
+    name: 'forged lines',
+    command: npm('test', '--', 'test/mcp/forged-lines'),
+    isJest: true,
+    env: { FORGED_TEXTS: '100000' },
+  },
+  {
     name: 'openapi',
     command: npm('test:channels', '--', 'test/channels/openapi'),
     isJest: true,

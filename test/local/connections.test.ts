@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { Duplex } from 'node:stream';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Answer } from '../../src/http/answer.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
@@ -15,8 +16,8 @@ import { PROBLEMS } from '../../src/problem/errors.ts';
 import { inOwnProcess } from '../support/own-process.ts';
 import { until as untilSo } from '../support/process.ts';
 import { type TestClock, testClock } from '../support/test-clock.ts';
+import { Wire } from './wire.ts';
 
-/** More than the system takes for a client that reads nothing. */
 const LARGE_BYTES = 24 * 2 ** 20;
 const LARGE = Buffer.from(
   Uint32Array.from({ length: LARGE_BYTES / 4 }, (_, i) => i * 2_654_435_761).buffer,
@@ -26,7 +27,7 @@ let server: Server;
 let connections: Connections;
 let clock: TestClock;
 const sockets = new Set<net.Socket>();
-const clients: net.Socket[] = [];
+const clients: Duplex[] = [];
 afterEach(async () => {
   for (const client of clients.splice(0)) client.destroy();
   server.closeAllConnections();
@@ -94,32 +95,17 @@ async function readAll(client: net.Socket, isEnough: (text: Buffer) => boolean =
 
 const textOf = async (client: net.Socket) => (await readAll(client)).toString();
 
-/** Reads on; how many bytes have come. */
-function countBytes(client: net.Socket): () => number {
-  let bytes = 0;
-  client.on('data', (part) => {
-    bytes += part.length;
-  });
-  client.resume();
-  return () => bytes;
-}
-
 const until = (isSo: () => boolean) => untilSo(isSo, 'the connections to be so');
 
 const { stalledMs: STALLED_MS, stalledWhenFullMs: STALLED_WHEN_FULL_MS } = CONNECTION_BOUNDS;
 
-/**
- * Waits until the system takes nothing more for this client of the server. It may take some again once
- * the client's system has confirmed what came, which it may put off for 200 ms (RFC 1122, 4.2.3.2).
- */
-async function isFull(client: net.Socket): Promise<void> {
-  const [socket] = [...sockets].filter(({ remotePort }) => remotePort === client.localPort);
-  const taken = () => (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0);
-  for (let [before, same] = [-1, 0]; same < 20; ) {
-    await new Promise((resolve) => setTimeout(resolve, 15));
-    same = taken() === before ? same + 1 : 0;
-    before = taken();
-  }
+/** A client of which the test says what it reads. The server has seen that it took nothing so far. */
+async function wire(text: string): Promise<Wire> {
+  const client = new Wire(server, text);
+  clients.push(client);
+  await until(() => client.writableLength > 0);
+  await clock.isSeen();
+  return client;
 }
 
 const isAnswered = (text: Buffer) => text.includes('small');
@@ -134,16 +120,14 @@ async function askSmall(): Promise<string> {
 describe.each(['/whole', '/stream'])('a large answer, %s', (path) => {
   test('to a client that reads nothing ends with a reset, and does not count any more', async () => {
     await listen({});
-    const client = await connect(requestTo(path));
-    await until(() => connections.waitingBytes > 0);
-    await isFull(client);
+    const client = await wire(requestTo(path));
     clock.time = STALLED_MS - 1;
     await clock.isSeen();
     expect(connections.count).toBe(1);
-    clock.time = 2 * STALLED_MS;
+    clock.time = STALLED_MS;
     await until(() => connections.count === 0);
     expect(connections.waitingBytes).toBe(0);
-    expect((await readAll(client)).length).toBeLessThan(LARGE_BYTES);
+    expect(client.wasReset).toBe(true);
   });
 
   test('to a client that leaves does not count any more', async () => {
@@ -153,30 +137,21 @@ describe.each(['/whole', '/stream'])('a large answer, %s', (path) => {
     client.destroy();
     await until(() => connections.waitingBytes === 0);
   });
-});
 
-test.each(['/whole', '/stream'])(
-  'a large answer, %s, comes whole to a client that pauses, byte for byte',
-  async (target) => {
+  test('comes whole to a client that pauses, byte for byte', async () => {
     await listen({});
-    const client = await connect(closing(target));
-    let next = 0;
-    client.on('data', async () => {
-      if (client.bytesRead < next) return;
-      // The system takes more of an answer only once its reader has room for much. So the pauses are
-      // short, and all together longer than one may be.
-      next = client.bytesRead + LARGE_BYTES / 16;
-      client.pause();
-      clock.time += STALLED_MS / 8;
+    const client = await wire(closing(path));
+    for (let pauses = 0; pauses < 4; pauses++) {
+      client.reads(LARGE_BYTES / 8);
       await clock.isSeen();
-      client.resume();
-    });
-    const bytes = await readAll(client);
-    expect(clock.time).toBeGreaterThan(1.5 * STALLED_MS);
+      clock.time += STALLED_MS - 1;
+      await clock.isSeen();
+    }
+    const bytes = await client.readsAll();
     const body = bytes.subarray(bytes.indexOf('\r\n\r\n') + 4);
-    expect((target === '/whole' ? body : unchunked(body)).equals(LARGE)).toBe(true);
-  },
-);
+    expect((path === '/whole' ? body : unchunked(body)).equals(LARGE)).toBe(true);
+  });
+});
 
 /** A body without the sizes of its chunks (RFC 9112, section 7.1). */
 function unchunked(body: Buffer): Buffer {
@@ -193,45 +168,37 @@ function unchunked(body: Buffer): Buffer {
 describe('past the bound on what waits', () => {
   test('the reader who took nothing for longest is closed, and no other', async () => {
     await listen({ waitingBytes: 2.5 * LARGE_BYTES });
-    const first = await connect(requestTo('/whole'));
+    const first = await wire(closing('/whole'));
     await until(() => connections.waitingBytes === LARGE_BYTES);
     clock.time = 1000;
-    const second = await connect(requestTo('/whole'));
+    const second = await wire(closing('/whole'));
     await until(() => connections.waitingBytes === 2 * LARGE_BYTES);
-    await isFull(second);
     clock.time = 2000;
     // Who came first takes some now, so the second is behind.
-    const readByFirst = countBytes(first);
-    await until(() => readByFirst() > LARGE_BYTES / 2);
-    first.pause();
-    const third = await connect(requestTo('/whole'));
+    first.reads(LARGE_BYTES / 2);
+    await clock.isSeen();
+    const third = await wire(closing('/whole'));
     await until(() => connections.count === 2);
     expect(connections.waitingBytes).toBe(2 * LARGE_BYTES);
-    expect((await readAll(second)).length).toBeLessThan(LARGE_BYTES);
-    const readByThird = countBytes(third);
-    first.resume();
-    await until(() => readByFirst() > LARGE_BYTES && readByThird() > LARGE_BYTES);
+    expect([first, second, third].map(({ wasReset }) => wasReset)).toEqual([false, true, false]);
+    for (const one of [first, third]) expect((await one.readsAll()).includes(LARGE)).toBe(true);
   });
 
   test('a download, which holds little, is the last to go', async () => {
     await listen({ waitingBytes: 2.5 * LARGE_BYTES });
-    const download = await connect(closing('/stream'));
-    await until(() => connections.waitingBytes > 0);
-    await isFull(download);
+    const download = await wire(closing('/stream'));
     const held = connections.waitingBytes;
     clock.time = 1000;
-    const whole = await connect(requestTo('/whole'));
+    const whole = await wire(closing('/whole'));
     await until(() => connections.waitingBytes === held + LARGE_BYTES);
-    await isFull(whole);
     clock.time = 2000;
-    await connect(requestTo('/whole'));
+    await wire(closing('/whole'));
     await until(() => connections.waitingBytes === held + 2 * LARGE_BYTES);
     clock.time = 3000;
-    await connect(requestTo('/whole'));
+    await wire(closing('/whole'));
     await until(() => connections.count === 3);
-    expect((await readAll(whole)).length).toBeLessThan(LARGE_BYTES);
-    expect(download.destroyed).toBe(false);
-    expect((await readAll(download)).length).toBeGreaterThan(LARGE_BYTES);
+    expect([whole.wasReset, download.wasReset]).toEqual([true, false]);
+    expect((await download.readsAll()).length).toBeGreaterThan(LARGE_BYTES);
   });
 
   test('an answer that is larger comes whole to who reads it', async () => {
@@ -243,28 +210,25 @@ describe('past the bound on what waits', () => {
 
   test('from half of it on, who takes nothing goes, however many wait, and who reads stays', async () => {
     await listen({ waitingBytes: 3 * LARGE_BYTES });
-    const stalled = await connect(requestTo('/whole'));
+    const stalled = await wire(closing('/whole'));
     await until(() => connections.waitingBytes === LARGE_BYTES);
     expect(connections.hasRoom).toBe(true);
-    const reading = await connect(closing('/whole'));
+    const reading = await wire(closing('/whole'));
     await until(() => connections.waitingBytes === 2 * LARGE_BYTES);
-    await isFull(stalled);
+    expect(connections.hasRoom).toBe(false);
     clock.time = STALLED_WHEN_FULL_MS - 1;
+    reading.reads(LARGE_BYTES / 2);
     await clock.isSeen();
     expect(connections.count).toBe(2);
-    const readBy = countBytes(reading);
-    await until(() => readBy() > LARGE_BYTES / 2);
-    reading.pause();
     clock.time = STALLED_WHEN_FULL_MS;
     await until(() => connections.count === 1);
-    expect((await readAll(stalled)).length).toBeLessThan(LARGE_BYTES);
-    reading.resume();
-    await until(() => readBy() > LARGE_BYTES);
+    expect([stalled.wasReset, reading.wasReset]).toEqual([true, false]);
+    expect((await reading.readsAll()).includes(LARGE)).toBe(true);
   });
 
   test('small answers go on', async () => {
     await listen({ waitingBytes: 2 ** 20 });
-    await connect(requestTo('/whole'));
+    await wire(requestTo('/whole'));
     await until(() => connections.waitingBytes > 2 ** 20);
     expect(await askSmall()).toMatch(/ 200 OK.*small 0$/s);
     expect(connections.waitingBytes).toBeGreaterThan(2 ** 20);
@@ -274,24 +238,20 @@ describe('past the bound on what waits', () => {
 describe('at the bound on files that are sent at once', () => {
   test('a new one is told so, and those under way go on', async () => {
     await listen({ streams: 1 });
-    const first = await connect(closing('/stream'));
-    await until(() => connections.waitingBytes > 0);
+    const first = await wire(closing('/stream'));
     const refused = await connect(closing('/stream'));
     expect(await textOf(refused)).toMatch(/^HTTP\/1.1 503 .*service-unavailable$/s);
     expect(await askSmall()).toMatch(/ 200 OK/);
-    const bytes = await readAll(first);
-    expect(bytes.length).toBeGreaterThan(LARGE_BYTES);
+    expect((await first.readsAll()).length).toBeGreaterThan(LARGE_BYTES);
     expect(await textOf(await connect(closing('/stream')))).toMatch(/^HTTP\/1.1 200 /);
   });
 
   test('one that nobody reads gives way', async () => {
     await listen({ streams: 1 });
-    const stalled = await connect(closing('/stream'));
-    await until(() => connections.waitingBytes > 0);
-    await isFull(stalled);
+    const stalled = await wire(closing('/stream'));
     clock.time = STALLED_WHEN_FULL_MS;
     expect(await textOf(await connect(closing('/stream')))).toMatch(/^HTTP\/1.1 200 /);
-    expect((await readAll(stalled)).length).toBeLessThan(LARGE_BYTES);
+    expect(stalled.wasReset).toBe(true);
   });
 });
 
@@ -340,14 +300,12 @@ describe('at the bound on connections', () => {
 
   test('of busy ones, who took nothing for longest gives way', async () => {
     await listen({ connections: 2 });
-    const stalled = await connect(requestTo('/whole'));
-    await until(() => connections.waitingBytes > 0);
-    await isFull(stalled);
+    const stalled = await wire(requestTo('/whole'));
     clock.time = STALLED_WHEN_FULL_MS;
     const working = await connect(requestTo('/never'));
     await once(server, 'request');
     expect(await askSmall()).toMatch(/ 200 OK/);
-    expect((await readAll(stalled)).length).toBeLessThan(LARGE_BYTES);
+    expect(stalled.wasReset).toBe(true);
     expect(working.destroyed).toBe(false);
   });
 
@@ -408,13 +366,12 @@ test('requests one behind the other are answered in order, large ones too', asyn
 
 test('requests one behind the other of a client that reads nothing end, with what waits for it', async () => {
   await listen({});
-  const client = await connect(requestTo('/whole').repeat(5));
+  const client = await wire(requestTo('/whole').repeat(5));
   await until(() => connections.waitingBytes > 0);
   expect(connections.waitingBytes).toBe(LARGE_BYTES);
-  await isFull(client);
   clock.time = STALLED_MS;
   await until(() => connections.count === 0);
-  expect((await readAll(client)).length).toBeLessThan(LARGE_BYTES);
+  expect(client.wasReset).toBe(true);
 });
 
 test('an idle connection keeps nothing of its last answer in memory', async () => {

@@ -12,7 +12,8 @@ const answer = async (): Promise<Answer> => ({
   headers: {},
   body: Buffer.alloc(BYTES, 'x'),
 });
-const { server, connections } = serverOf(answer, CONNECTION_BOUNDS);
+// Idle connections stay for an hour: however slow the machine is, none is closed meanwhile.
+const { server, connections } = serverOf(answer, { ...CONNECTION_BOUNDS, idleMs: 3_600_000 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const { port } = server.address() as AddressInfo;
 

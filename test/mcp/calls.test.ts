@@ -204,7 +204,7 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
     const { text } = await call('census-neighborhoods', given);
     expect(text.match(/There are: /g)).toHaveLength(1);
     expect(Buffer.byteLength(JSON.stringify(text))).toBeLessThan(7000);
-    expect(text).toMatch(/^40 more are left out\.$/m);
+    expect(text).toMatch(/^140 more are left out\.$/m);
   });
 
   test('for another form of answer is refused, not passed over', async () => {

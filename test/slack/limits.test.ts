@@ -2,6 +2,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type BlockDescription, describeBlock } from '../../src/block/describe-block.ts';
+import { plainText, sections } from '../../src/channels/slack/message.ts';
 import { slackRoutes } from '../../src/channels/slack/slack-routes.ts';
 import type { BlockAnswer, CallBlock } from '../../src/http/call-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
@@ -204,6 +205,17 @@ const line = fc.oneof(
     )
     .map(([block, parts]) => [block, ...parts].join(' ')),
 );
+
+test('a text of others is one line of a message, and does not turn its direction', () => {
+  const [section] = sections(['place: a\n11 of 120 businesses\u2028x\u202ey', '*bold* <!channel>']);
+  expect(section).toMatchObject({
+    text: {
+      type: 'plain_text',
+      text: 'place: a 11 of 120 businesses x y\n*bold* &lt;!channel&gt;',
+    },
+  });
+  expect(plainText('a\r\nb').text).toBe('a  b');
+});
 
 describe("Slack's limits hold, and nothing is unescaped", () => {
   test('whatever is typed', async () => {

@@ -1,6 +1,6 @@
 import type { Members } from '../../arguments/given.ts';
 import type { BlockDescription, DescribedParameter } from '../../block/describe-block.ts';
-import type { Fault } from '../../problem/errors.ts';
+import { type Fault, withoutReference } from '../../problem/errors.ts';
 import { decimalText, hundredthAbove, hundredthBelow } from '../../text/decimal.ts';
 import { firstFew } from '../../text/wording.ts';
 import {
@@ -139,7 +139,7 @@ export function faultTexts(
     }),
   );
   const texts = faults.map(({ detail, suggestion }) => {
-    const text = renamed(detail, names);
+    const text = renamed(withoutReference(detail), names);
     const isSaid = suggestion === undefined || text.includes(suggestion);
     return isSaid ? text : `${text} Did you mean ${suggestion}?`;
   });

@@ -6,11 +6,11 @@ import { alternativeParameter, type Parameter } from '../../block/parameter.ts';
 import type { BlockAnswer, CallBlock } from '../../http/call-block.ts';
 import { type Outcome, outcomeOfProblem } from '../../http/run-record.ts';
 import { asProblem } from '../../http/service.ts';
-import { type Fault, invalidArguments } from '../../problem/errors.ts';
+import { type Fault, invalidArguments, withoutReference } from '../../problem/errors.ts';
 import { type ProblemDetails, problemDetails } from '../../problem/problem.ts';
 import type { RowsParams } from '../../query/answer-in-words.ts';
-import { numberText, shorten } from '../../text/wording.ts';
-import { fittingLines, shortenToBytes } from './data-text.ts';
+import { fitting, numberText, shorten } from '../../text/wording.ts';
+import { bytesOf, shortenToBytes, textOfLines } from './data-text.ts';
 import { fieldsAskedFor, type RowsAsked, readCursor, rowsText } from './rows-text.ts';
 import { TOOL_LIMIT } from './tool-of.ts';
 import { valueText } from './value-text.ts';
@@ -25,7 +25,7 @@ export type ToolResult = {
 };
 
 export function textResult(lines: readonly string[]): ToolResult {
-  return { content: [{ type: 'text', text: lines.join('\n') }] };
+  return { content: [{ type: 'text', text: textOfLines(lines) }] };
 }
 
 /** The run's id, and the service's address as the caller sees it. */
@@ -181,7 +181,14 @@ const MOST_FAULT_BYTES = 2000;
 const MOST_FAULTS_BYTES = 6500;
 
 /** A problem as text for a model: the first faults, and how to mend the call. */
-export function problemText({ title, code, status, instance, errors }: ProblemDetails): string[] {
+export function problemText({
+  title,
+  code,
+  status,
+  instance,
+  errors,
+  unlisted = 0,
+}: ProblemDetails): string[] {
   if (status >= 500) {
     const runId = instance.replace('urn:uuid:', '');
     return [
@@ -189,14 +196,12 @@ export function problemText({ title, code, status, instance, errors }: ProblemDe
     ];
   }
   const lines = [...new Set(errors.map(faultLine))];
-  const more = (left: number) =>
-    `${numberText(left + Math.max(0, lines.length - MOST_FAULTS))} more are left out.`;
-  const shown = fittingLines(lines.slice(0, MOST_FAULTS), MOST_FAULTS_BYTES, more);
-  const isCut = lines.length > MOST_FAULTS && shown.length === MOST_FAULTS;
+  const shown = fitting(lines.slice(0, MOST_FAULTS), bytesOf, MOST_FAULTS_BYTES);
+  const more = lines.length - shown.length + unlisted;
   return [
     `${title} (${code}).`,
     ...shown,
-    ...(isCut ? [more(0)] : []),
+    ...(more === 0 ? [] : [`${numberText(more)} more are left out.`]),
     'Mend the arguments and call again.',
   ];
 }
@@ -205,5 +210,8 @@ function faultLine({ detail, allowed = [], suggestion }: Fault): string {
   const names = allowed.join(', ');
   const isSaid = suggestion !== undefined || names === '' || detail.includes(names);
   const more = isSaid ? '' : ` There are: ${shorten(names, MOST_OF_NAMES)}`;
-  return shortenToBytes(`- ${shorten(detail, MOST_OF_A_FAULT)}${more}`, MOST_FAULT_BYTES);
+  return shortenToBytes(
+    `- ${shorten(withoutReference(detail), MOST_OF_A_FAULT)}${more}`,
+    MOST_FAULT_BYTES,
+  );
 }

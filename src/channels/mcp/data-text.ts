@@ -32,13 +32,26 @@ export function markedAsData(lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [DATA_BEGINS, ...lines.map(asData), DATA_ENDS];
 }
 
-/** A line that neither ends the data nor has characters that nobody sees. */
+/**
+ * A line that is one line, and neither begins nor ends the data. Characters that nobody sees go
+ * first: between the letters of a mark they would hide it.
+ */
 export function asData(line: string): string {
-  return line.replace(MARK, '‹').replace(HIDDEN, ' ');
+  return line.replace(HIDDEN, ' ').replace(MARK, '‹');
 }
 
-/** What may be taken for the mark at the data's end. */
-const MARK = /<(?=[\s/]*data)/giu;
+/** The lines of a text for a model. No line but a mark of ours is one, wherever a text came from. */
+export function textOfLines(lines: readonly string[]): string {
+  return lines.map((line) => (MARKS.includes(line) ? line : asData(line))).join('\n');
+}
+
+const MARKS = [DATA_BEGINS, DATA_ENDS];
+
+/** Characters without a shape of their own: a text looks the same without them. */
+const SHAPELESS = '\\p{Default_Ignorable_Code_Point}\\p{M}\\p{C}\\u2800';
+
+/** What may be taken for a mark of data. */
+const MARK = new RegExp(`<(?=[\\s/${SHAPELESS}]*${[...'data'].join(`[\\s${SHAPELESS}]*`)})`, 'giu');
 
 /** Characters that are not seen, and variation selectors that stand for any byte. */
 const HIDDEN = new RegExp(`${UNSEEN.source}|[\\u{e0100}-\\u{e01ef}]`, UNSEEN.flags);

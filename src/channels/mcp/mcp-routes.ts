@@ -15,7 +15,7 @@ import { MCP_PATH, type Routes, refuseAddress } from '../../http/routes.ts';
 import type { Outcome } from '../../http/run-record.ts';
 import { Problem } from '../../problem/errors.ts';
 import { withoutSlashes } from '../../text/path.ts';
-import { firstFew, shorten } from '../../text/wording.ts';
+import { escapeObeyed, firstFew, shorten } from '../../text/wording.ts';
 import type { ToolResult } from './call-tool.ts';
 import { DATA_BEGINS, DATA_ENDS, MOST_BYTES } from './data-text.ts';
 import { Tools } from './tools.ts';
@@ -159,7 +159,7 @@ const NO_VALIDATOR = {
 };
 
 function unknownTool(name: string, tools: Tools): ProtocolError {
-  const message = `There is no tool ${shorten(name)}. ${tools.hintAt(name)}`;
+  const message = `There is no tool ${escapeObeyed(shorten(name))}. ${tools.hintAt(name)}`;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 

@@ -23,15 +23,20 @@ export function addressLine(block: string, sent: Members, root: string): string 
       : [value]
           .flat()
           .filter(isScalar)
-          .map((one): [string, string] => [name, String(one)]),
+          .map((one): [string, string] => [name.toWellFormed(), String(one).toWellFormed()]),
   );
   const address = new URL(belowRoot(block), root);
   address.search = new URLSearchParams(pairs).toString();
-  if (address.href.length <= MOST_OF_AN_ADDRESS) return `The same at: ${address.href}`;
+  const isReadable = !pairs.flat().some((text) => text.includes(REPLACEMENT));
+  if (isReadable && address.href.length <= MOST_OF_AN_ADDRESS)
+    return `The same at: ${address.href}`;
   address.search = '';
   const { href } = address;
   return `The same by POST of these arguments to: ${href.length <= MOST_OF_AN_ADDRESS ? href : belowRoot(block)}`;
 }
+
+/** A query with this, or with half a surrogate pair, is refused as one that is not UTF-8. */
+const REPLACEMENT = '\ufffd';
 
 /** Ignored names may have other values. */
 function isScalar(value: unknown): boolean {

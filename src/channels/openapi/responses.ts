@@ -93,6 +93,7 @@ export const PROBLEM_SCHEMAS = {
         maxItems: MOST_FAULTS,
         items: { $ref: '#/components/schemas/Fault' },
       },
+      unlisted: { description: 'Errors that are not listed.', type: 'integer', minimum: 1 },
       _errors: {
         description: 'The same, for old clients.',
         type: 'array',

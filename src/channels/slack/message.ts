@@ -1,6 +1,7 @@
 import type { KnownBlock, MessageAttachment, PlainTextElement } from '@slack/types';
 import type { Members } from '../../arguments/given.ts';
 import { BLOCKS_PATH } from '../../http/routes.ts';
+import { inOneLine } from '../../text/wording.ts';
 
 /** An answer to a slash command, visible only to the person who asked. */
 export type SlackMessage = {
@@ -102,11 +103,12 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /**
  * A text for Slack of at most `most` characters. Its three control characters become entities:
- * they could notify a channel or hide a link (docs.slack.dev, "Escaping text").
+ * they could notify a channel or hide a link (docs.slack.dev, "Escaping text"). It is one line: a
+ * cell with a line end would pass for a line of ours.
  */
 export function slackText(text: string, most: number): string {
   // Escaping only lengthens a text, so the characters after `most` would be cut in any case.
-  const beginning = text.slice(0, most + 1).toWellFormed();
+  const beginning = inOneLine(text.slice(0, most + 1));
   const escaped = beginning.replace(/[&<>]/g, (character) => ENTITIES[character] as string);
   if (escaped.trim() === '') return NOTHING;
   if (escaped.length <= most) return escaped;

@@ -1,10 +1,11 @@
 import type { Members } from '../../arguments/given.ts';
 import type { BlockDescription, BlockSummary } from '../../block/describe-block.ts';
 import { BINARY_FORMATS } from '../../formats/formats.ts';
-import { ANSWER_CUT, type Fault, type Warning } from '../../problem/errors.ts';
+import { ANSWER_CUT, type Fault, type Warning, withoutReference } from '../../problem/errors.ts';
+import type { ProblemDetails } from '../../problem/problem.ts';
 import { fold } from '../../text/fold.ts';
 import { nearName } from '../../text/near-name.ts';
-import { inOneLine } from '../../text/wording.ts';
+import { inOneLine, numberText } from '../../text/wording.ts';
 import { type Command, findBlock, type Understood } from '../chat/command.ts';
 import { readCommand } from '../chat/read-command.ts';
 import { type Token, tokensOf } from '../chat/tokenize.ts';
@@ -191,11 +192,12 @@ function refuseAs(
   const errors = errorsIn(answer);
   const faults =
     command === undefined
-      ? errors.map(({ detail }) => detail)
+      ? errors.map(({ detail }) => withoutReference(detail))
       : faultTexts(command.block, command.typed, errors);
-  const { detail } = (objectIn(text) ?? {}) as { detail?: string };
+  const { detail, unlisted } = (objectIn(text) ?? {}) as Partial<ProblemDetails>;
+  const more = unlisted === undefined ? [] : [`${numberText(unlisted)} more are not listed.`];
   const [first = detail ?? `The service answered ${status}.`, ...others] = faults;
-  refuse(shell, [first, ...others]);
+  refuse(shell, [first, ...others, ...more]);
   if (status === 401 || status === 403) shell.err('A key is given by --key or BLOCKYARD_KEY.');
   const isLater = status === 429 || status >= 500;
   return isLater ? EXIT.notAnswered : EXIT.refused;
