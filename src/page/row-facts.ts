@@ -4,7 +4,7 @@ import { COORDINATE, isMeasurable } from '../figure/first-number.ts';
 import { CODE_WORD, endsWith, type KnownField, knownFields } from '../figure/known-fields.ts';
 import type { Row } from '../values/field-type.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
-import { wktPoint } from '../values/wkt-point.ts';
+import { isPlaceText } from '../values/place-text.ts';
 import { columnsOfRows } from './table-body.ts';
 
 type OfRow = {
@@ -73,7 +73,7 @@ export function rowFacts(
   );
   const facts = filled.filter(({ name }) => name !== said);
   const isLast = ({ name }: Field) =>
-    isPoint(row[name]) || (!key.has(name) && isOfMachines(block, known.get(name)));
+    isPlace(row[name]) || (!key.has(name) && isOfMachines(block, known.get(name)));
   const themed = themes([
     ...facts
       .filter((field) => key.has(field.name) && !isLast(field))
@@ -91,8 +91,8 @@ export function rowFacts(
 }
 
 /** Whether a value is a place as a text, which says little to people. */
-export function isPoint(value: unknown): boolean {
-  return typeof value === 'string' && wktPoint(value) !== undefined;
+export function isPlace(value: unknown): boolean {
+  return typeof value === 'string' && isPlaceText(value);
 }
 
 /** Types that people use, whatever their fields are called. */

@@ -4,8 +4,10 @@ import { alternativesIn, EMPTY, FILLED } from '../block/parameter.ts';
 import { numberText } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
 import { type Field, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
+import { isPlaceText } from '../values/place-text.ts';
 import { DISTANCE } from '../values/places.ts';
 import type { BlockView, TableColumn, TableShown } from './block-view.ts';
+import { tellsApart } from './row-name.ts';
 import { columnsOfRows, lengthShown } from './table-body.ts';
 
 /** How wide a column of a table is, in rem of the page; page.css has a class for each. */
@@ -91,10 +93,10 @@ export function countsOf(shown: readonly TableColumn[]): number[] {
  * The columns by use: the one that names rows, the key fields, those asked about, the rest. Of
  * these, those that most rows lack are behind the others, and then those of the place.
  */
-function inOrderOfUse({ block, manifest, values }: OfTable, all: readonly Field[]) {
+function inOrderOfUse({ block, manifest, profile, values }: OfTable, all: readonly Field[]) {
   const { keyFields, geometry } = block as DatasetBlock;
   const byName = new Map(all.map((field) => [field.name, field]));
-  const main = mainOf({ block, manifest }, all);
+  const main = mainOf({ block, manifest, profile }, all);
   const about = askedAbout({ block, values }).flatMap((name) => byName.get(name) ?? []);
   const isPlace = ({ name }: Field) => name === geometry?.latitude || name === geometry?.longitude;
   const isEmpty = ({ name }: Field) => manifest?.fields[name]?.distinct === 0;
@@ -117,22 +119,31 @@ function inOrderOfUse({ block, manifest, values }: OfTable, all: readonly Field[
 /** A column of which as large a part of the rows has no value names none. */
 const MOST_BLANK = 0.2;
 
-/** The column that names a row: the one that is declared, the key, or else the first that is filled. */
+/**
+ * The column that names a row: the one that is declared, the key field that a row's page is named by,
+ * the key, or else the first that is filled. A place as machines write it names none.
+ */
 function mainOf(
-  { block, manifest }: Pick<OfTable, 'block' | 'manifest'>,
+  { block, manifest, profile }: Pick<OfTable, 'block' | 'manifest' | 'profile'>,
   all: readonly Field[],
 ): Field | undefined {
-  const { primaryKey = [] } = block as DatasetBlock;
-  const fields = all.filter((field) => field !== DISTANCE);
+  const { primaryKey = [], keyFields } = block as DatasetBlock;
+  const isNamed = (field: Field) =>
+    typeOf(field).isName && manifest !== undefined && tellsApart(manifest, field.name);
+  const fields = all.filter(
+    (field) =>
+      field !== DISTANCE && !isPlaceText(ownMember(profile?.suggestions, field.name)?.[0] ?? ''),
+  );
   const { rows = 0, fields: known = {} } = manifest ?? {};
   const filled = fields.filter(({ name }) => (known[name]?.nulls ?? 0) < MOST_BLANK * rows);
   const isKey = ({ name }: Field) => primaryKey.length === 1 && primaryKey[0] === name;
   return (
     filled.find(({ main }) => main) ??
+    filled.find((field) => keyFields.includes(field.name) && isNamed(field)) ??
     filled.find((field) => isKey(field) && typeOf(field).isName) ??
     filled.find(({ type }) => type !== 'link') ??
     filled[0] ??
-    fields[0]
+    all[0]
   );
 }
 
