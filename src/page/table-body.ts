@@ -138,7 +138,7 @@ function exactly(value: number, written: string): string {
 }
 
 /** A cell without a value. */
-const NO_VALUE = '<span class="quiet">–</span>';
+export const NO_VALUE = '<span class="quiet">–</span>';
 
 /** A row's first cell as a link to it. A cell with a link has one behind it. */
 function linkedToRow(text: string, href: string | undefined, { say }: Language): string {
