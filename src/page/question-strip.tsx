@@ -4,6 +4,7 @@ import type { FieldStatistics, MapFrame } from '../block/manifest.ts';
 import type { Language } from '../languages/language.ts';
 import { MEASURES, type MeasureName, measureOfField } from '../measures/measures.ts';
 import { decimalText } from '../text/decimal.ts';
+import { shortTitle } from '../text/wording.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { TIME_PARTS } from '../values/time-part.ts';
@@ -156,7 +157,9 @@ async function Choice(props: {
   // The same on all of the block's pages, but for what is chosen.
   const all = String(
     await keptHtml(view, id, () =>
-      inTurns(offered(), view.turn, ({ value, title }) => <option value={value}>{title}</option>),
+      inTurns(offered(), view.turn, ({ value, title }) => (
+        <option value={value}>{shortTitle(title)}</option>
+      )),
     ),
   );
   const opening = `<option value="${chosen}"`;
@@ -171,7 +174,7 @@ async function Choice(props: {
           ''
         ) : (
           <option value={chosen} selected>
-            {title}
+            {title && shortTitle(title)}
           </option>
         )}
         {trusted(isOffered ? all.replace(opening, `${opening} selected=""`) : all)}
