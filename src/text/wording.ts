@@ -41,7 +41,7 @@ export function shorten(text: string, most = 100): string {
   return text.length <= most ? text.toWellFormed() : `${text.slice(0, most).toWellFormed()}…`;
 }
 
-/** Characters of a column's title in a heading, a list or a sentence. */
+/** Characters of a column's title in a heading, a list or a sentence. A longer one is cut. */
 const MOST_TITLE = 60;
 
 /** A column's title as it stands in a heading or beside others. */

@@ -4,7 +4,7 @@ const SHAPE =
 const PAIR = /^[([]?\s*[+-]?\d{1,3}\.\d+\s*[,;\s]\s*[+-]?\d{1,3}\.\d+\s*[)\]]?$/;
 const GEOJSON = /^\{[\s\S]*"coordinates"\s*:\s*\[/;
 
-/** What tells a shape stands at the beginning of its text. */
+/** Characters of a text that are looked at. What tells a shape stands at its beginning. */
 const MOST_READ = 200;
 
 /** Whether a text is a place or a shape as machines write it, which names nothing to people. */

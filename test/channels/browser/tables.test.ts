@@ -279,7 +279,7 @@ describe('long titles', () => {
 
 test('no month of the numbers is broken into two lines', async () => {
   for (const width of [320, 390, 1280]) {
-    const page = await open(`${films}?_group=released.month&_measure=avg:budget&_view=chart`, {
+    const page = await open(`${films}?_group=released.month&_measure=avg:q2&_view=chart`, {
       viewport: { width, height: 900 },
     });
     const months = await written(page, '.numbers tbody th');
