@@ -3,7 +3,7 @@ import { type Grouping, groupColumns } from '../block/grouping.ts';
 import { NEAR } from '../block/parameter.ts';
 import type { Language } from '../languages/language.ts';
 import { decimalText } from '../text/decimal.ts';
-import { decimalsOf, distanceText, FROM_RIGHT } from '../text/wording.ts';
+import { decimalsOf, distanceText, FROM_RIGHT, shortTitle } from '../text/wording.ts';
 import { ownMember, type Row, type Value } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
 import { DISTANCE, directionTo, type Point } from '../values/places.ts';
@@ -165,7 +165,7 @@ function openingsOf(column: TableColumn, isBar: boolean) {
   const { field, from = '', fits, isOnCard = false, isFromRight = false } = column;
   const kind = isBar ? 'bar' : isNumeric(field) ? 'n' : '';
   const side = isFromRight ? 'rtl' : '';
-  const label = isOnCard ? ` data-l="${escaped(field.title)}"` : '';
+  const label = isOnCard ? ` data-l="${escaped(shortTitle(field.title))}"` : '';
   return (tag: string, value: Value, written: string): string => {
     const isHead = tag !== 'td';
     const classes = [isHead ? '' : kind, from, side].filter((one) => one !== '').join(' ');
