@@ -189,9 +189,13 @@ export function drawNumbers(
     return tag('tr', {}, tag('th', { scope: 'row' }, first) + drawnCells.join(''));
   });
   if (hasBars) head.splice(2, 0, barHead);
+  const isBrief = rows.every(({ cells: [name = ''] }) => name.length <= MOST_BRIEF);
   return tag(
     'table',
-    {},
+    isBrief ? { class: 'brief' } : {},
     tag('thead', {}, tag('tr', {}, head.join(''))) + tag('tbody', {}, body.join('')),
   );
 }
+
+/** Characters of a name that is not broken in two lines: a month of a year, in any language. */
+const MOST_BRIEF = 16;

@@ -70,7 +70,7 @@ export async function tableOutcome(
   const { total, next, help, facets, bins } = output;
   const rows = await parsedRows(output, budget);
   const pages = await loadPages();
-  const table = pages.tableColumns({ ...served, profile, values }, grouping);
+  const table = pages.tableColumns({ ...served, profile, values }, grouping, rows);
   const { columns } = table;
   const limit = limitOf(values, grouping);
   const isShort = rows.length < limit && rows.length === pages.rowsThatFit(limit, columns.length);

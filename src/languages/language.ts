@@ -1,4 +1,4 @@
-import { numberText, ordinalEnding } from '../text/wording.ts';
+import { FROM_RIGHT, numberText, ordinalEnding } from '../text/wording.ts';
 import type { Message, Translation } from './german.ts';
 import { type LanguageName, ROWS_NOUN } from './names.ts';
 
@@ -82,9 +82,6 @@ const ORDINALS = {
   nd: '{number}nd',
   rd: '{number}rd',
 } as const satisfies Readonly<Record<string, Message>>;
-
-/** Letters that are written from the right. */
-const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** Between the marks FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. */
 function isolated(text: string): string {

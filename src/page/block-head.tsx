@@ -73,7 +73,7 @@ export function BlockHead({ view }: { view: BlockView }) {
   return (
     <>
       <h1 {...ofData(view)}>{block.title}</h1>
-      <p class="lede" {...ofData(view)}>
+      <p class="lede cut" {...ofData(view)} title={block.description}>
         {withoutTitle(block.description, block.title)}
       </p>
       {manifest === undefined ? (

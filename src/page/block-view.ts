@@ -74,6 +74,8 @@ export type ColumnSummary = {
   readonly rows: number;
   readonly nulls: number;
   readonly text: string;
+  /** The same with a shorter number, where there is little room. */
+  readonly short?: string;
   readonly parts?: readonly number[];
   readonly bins?: readonly number[];
   readonly isLog?: true;
@@ -89,6 +91,8 @@ export type TableColumn = {
   readonly fits: number;
   /** Whether a card on a phone has it. */
   readonly isOnCard?: boolean;
+  /** Whether most of its cells on this page are written from the right, so that it stands there. */
+  readonly isFromRight?: boolean;
 };
 
 export type PageOutcome =

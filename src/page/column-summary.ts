@@ -1,5 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type Dimension, dimensionOfForm } from '../block/grouping.ts';
+import { numberWords } from '../figure/numbers.ts';
 import type { Language } from '../languages/language.ts';
 import { binCountsOf, type CountedValue } from '../query/groups.ts';
 import { decimalsOf } from '../text/wording.ts';
@@ -78,7 +79,12 @@ export function summaryOfCounts(
       : isNumeric(field)
         ? medianText(of, field, Number(first))
         : valuesText(Number(first), of.language);
-  return { rows, nulls, text, ...(bins && { bins, ...(isLog && { isLog }) }) };
+  const short =
+    second === undefined && isNumeric(field) ? shortMedian(of, field, Number(first)) : undefined;
+  return {
+    ...{ rows, nulls, text, ...(short && { short }) },
+    ...(bins && { bins, ...(isLog && { isLog }) }),
+  };
 }
 
 function endsOf(of: OfColumn, field: Field, least: Value | undefined, greatest: Value): string {
@@ -107,7 +113,8 @@ export function summaryOfAll(of: OfColumn, field: Field): ColumnSummary | undefi
     }
     const median = ownMember(profile?.medians, name);
     if (median === undefined) return undefined;
-    return { rows, nulls, text: medianText(of, field, median), ...drawn };
+    const text = medianText(of, field, median);
+    return { rows, nulls, text, short: shortMedian(of, field, median), ...drawn };
   }
   const commonest = ownMember(profile?.commonest, name);
   if (commonest === undefined || commonest.length === 0) {
@@ -167,6 +174,14 @@ function valuesText(distinct: number, { say }: Language): string {
 function medianText(of: OfColumn, field: Field, median: number): string {
   const value = writtenNumber(of, field, median, decimalsOf(median));
   return of.language.say('median {value}', { value });
+}
+
+/** With three digits, as figures have it: `median 14.7k`. */
+function shortMedian(of: OfColumn, field: Field, median: number): string {
+  const { language } = of;
+  const { min = median, max = median } = contextOf(field, of);
+  const { short } = numberWords({ language, field, values: [min, median, max] });
+  return language.say('median {value}', { value: short(median) });
 }
 
 function endsText(of: OfColumn, field: Field, least: number, greatest: number): string {

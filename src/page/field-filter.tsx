@@ -5,6 +5,7 @@ import type { Language } from '../languages/language.ts';
 import type { Fault } from '../problem/errors.ts';
 import type { BinCounts } from '../query/groups.ts';
 import { fold } from '../text/fold.ts';
+import { shortTitle } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { isUnitInTitle } from '../values/number.ts';
@@ -70,8 +71,8 @@ export function FieldFilter(props: FilterProps) {
   return (
     <details class="f" open={isOpen}>
       <summary>
-        <b {...ofData(view)}>
-          {title}
+        <b {...ofData(view)} title={shortTitle(title) === title ? undefined : title}>
+          {shortTitle(title)}
           {unit === undefined || isUnitInTitle(unit, title) ? '' : `, ${unit}`}
         </b>
         <small id={`i-${name}`}>{summaryOf(field, known, view)}</small>

@@ -2,6 +2,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import { CAPTION } from '../figure/draw.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import { describeFilters } from '../query/answer-in-words.ts';
+import { shortTitle } from '../text/wording.ts';
 import {
   type BlockView,
   changed,
@@ -28,9 +29,7 @@ export function FigureView({ view, state, found }: FigureProps) {
   return (
     <div class={figure.picture?.layout === 'map' ? 'mapgrid' : undefined}>
       <figure id="figure" aria-labelledby="found">
-        <h2 id="found" tabindex={-1} dir="auto">
-          {figure.title}
-        </h2>
+        <FigureHeading view={view} title={figure.title} />
         <FigureState view={view} state={state} found={found} />
         {trusted(picture)}
         {/* The script's buttons; the room is there before they are. */}
@@ -54,6 +53,20 @@ export function FigureView({ view, state, found }: FigureProps) {
         <Numbers view={view} state={state} found={found} />
       </div>
     </div>
+  );
+}
+
+/** A figure's title, in which long titles of columns are cut. */
+function FigureHeading({ view, title }: { view: BlockView; title: string }) {
+  const { fields } = view.block as DatasetBlock;
+  const short = fields.reduce(
+    (text, one) => text.replaceAll(one.title, shortTitle(one.title)),
+    title,
+  );
+  return (
+    <h2 id="found" tabindex={-1} dir="auto" title={short === title ? undefined : title}>
+      {short}
+    </h2>
   );
 }
 

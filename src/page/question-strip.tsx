@@ -7,6 +7,7 @@ import { MOST_LINES } from '../figure/mark.ts';
 import type { Language } from '../languages/language.ts';
 import { MEASURES, type MeasureName, measureOfField } from '../measures/measures.ts';
 import { decimalText } from '../text/decimal.ts';
+import { shortTitle } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric, isYear } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
@@ -203,8 +204,10 @@ async function Choice(props: {
   const kept = String(
     await keptHtml(view, id, () =>
       inTurns(grouped(offered()), view.turn, ([group, options]) => {
-        const list = options.map(({ value, title }) => <option value={value}>{title}</option>);
-        if (group !== undefined) return <optgroup label={group}>{list}</optgroup>;
+        const list = options.map(({ value, title }) => (
+          <option value={value}>{shortTitle(title)}</option>
+        ));
+        if (group !== undefined) return <optgroup label={shortTitle(group)}>{list}</optgroup>;
         return trusted(list.join(''));
       }),
     ),
@@ -228,7 +231,7 @@ async function Choice(props: {
           ''
         ) : (
           <option value={chosen} selected>
-            {title}
+            {title && shortTitle(title)}
           </option>
         )}
         {trusted(isOffered ? all.replace(opening, `${opening} selected=""`) : all)}

@@ -9,7 +9,7 @@ import { DISTANCE, type Geometry, placeOfRow } from '../values/places.ts';
 import { hrefOf, type PageState } from './block-view.ts';
 import { rowOnMap, scaleText } from './map-frame.ts';
 import { trusted } from './page-shell.tsx';
-import { isPoint } from './row-facts.ts';
+import { isPlace } from './row-facts.ts';
 import { rowName } from './row-name.ts';
 import type { RowLink, RowOutcome, RowView } from './row-view.ts';
 import { columnWriter } from './table-body.ts';
@@ -166,7 +166,7 @@ export const MOST_OF_NAME = 60;
 function moreOf(view: RowView, row: Row, said: string | undefined) {
   const { block } = view;
   const field = block.keyFields
-    .filter((name) => name !== said && row[name] != null && !isPoint(row[name]))
+    .filter((name) => name !== said && row[name] != null && !isPlace(row[name]))
     .map((name) => block.fields.find((one) => one.name === name))
     .find((one) => one !== undefined);
   if (field === undefined) return undefined;

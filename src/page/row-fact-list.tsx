@@ -8,7 +8,7 @@ import { inTurns } from './in-turns.ts';
 import { trusted } from './page-shell.tsx';
 import type { FactGroup, RowFacts } from './row-facts.ts';
 import type { NumberPlace, RowView } from './row-view.ts';
-import { columnWriter } from './table-body.ts';
+import { columnWriter, NO_VALUE } from './table-body.ts';
 
 type FactsProps = {
   readonly view: RowView;
@@ -145,13 +145,12 @@ function Fact({ view, row, field, number, isFolded, hasUnit }: FactProps) {
       </div>
     );
   }
+  const isBlank = value === null || String(value).trim() === '';
   const isLong = typeof value === 'string' && value.length > MOST_BESIDE;
   return (
     <div class={isLong ? 'said long' : 'said'}>
       {name}
-      <dd dir="auto">
-        <Said view={view} row={row} field={field} value={value} />
-      </dd>
+      <dd dir="auto">{isBlank ? trusted(NO_VALUE) : <Said {...{ view, row, field, value }} />}</dd>
     </div>
   );
 }

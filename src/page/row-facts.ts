@@ -4,7 +4,7 @@ import { COORDINATE, isMeasurable } from '../figure/first-number.ts';
 import { CODE_WORD, endsWith, type KnownField, knownFields } from '../figure/known-fields.ts';
 import type { Row } from '../values/field-type.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
-import { wktPoint } from '../values/wkt-point.ts';
+import { isPlaceText } from '../values/place-text.ts';
 import { columnsOfRows } from './table-body.ts';
 
 type OfRow = {
@@ -49,9 +49,10 @@ export type RowFacts = {
 const MOST_FIRST = 24;
 
 /**
- * Sorts a row's facts: first the key fields, then the others by theme, as the block's form has them,
- * as many as are read at once. The rest is folded, with ids, codes and coordinates at its end, and
- * blank fields named behind it. If fields are asked for, these alone are shown, in that order.
+ * Sorts a row's facts: first the key fields, then by what the row is reached, then the others by
+ * theme, as the block's form has them, as many as are read at once. The rest is folded, with ids,
+ * codes and coordinates at its end, and blank fields named behind it. That a phone number or a link
+ * is missing is worth a line. If fields are asked for, these alone are shown, in that order.
  */
 export function rowFacts(
   of: OfRow,
@@ -62,8 +63,10 @@ export function rowFacts(
   const { block, manifest, profile } = of;
   const isBlank = ({ name }: Field) => row[name] == null || String(row[name]).trim() === '';
   const asked = columnsOfRows({ block, values });
-  const blank = asked.filter(isBlank);
-  const filled = asked.filter((field) => !isBlank(field));
+  const isContact = ({ type, name }: Field) =>
+    CONTACTS.includes(type) && manifest.fields[name]?.distinct !== 0;
+  const blank = asked.filter((field) => isBlank(field) && !isContact(field));
+  const filled = asked.filter((field) => !blank.includes(field));
   if (values._fields !== undefined) {
     return { first: grouped([{ title: { message: 'Facts' }, fields: filled }]), more: [], blank };
   }
@@ -73,13 +76,16 @@ export function rowFacts(
   );
   const facts = filled.filter(({ name }) => name !== said);
   const isLast = ({ name }: Field) =>
-    isPoint(row[name]) || (!key.has(name) && isOfMachines(block, known.get(name)));
+    isPlace(row[name]) || (!key.has(name) && isOfMachines(block, known.get(name)));
+  const isMain = (field: Field) => key.has(field.name) || isContact(field);
+  const shown = facts.filter((field) => !isLast(field));
+  const mainFacts = shown
+    .filter(isMain)
+    .toSorted((a, b) => Number(key.has(b.name)) - Number(key.has(a.name)));
   const themed = themes([
-    ...facts
-      .filter((field) => key.has(field.name) && !isLast(field))
-      .map((field) => ({ field, theme: MAIN })),
-    ...facts
-      .filter((field) => !key.has(field.name) && !isLast(field))
+    ...mainFacts.map((field) => ({ field, theme: MAIN })),
+    ...shown
+      .filter((field) => !isMain(field))
       .map((field) => ({ field, theme: field.theme ?? OTHER })),
   ]);
   const [first, more] = cutAt(themed, MOST_FIRST);
@@ -91,12 +97,15 @@ export function rowFacts(
 }
 
 /** Whether a value is a place as a text, which says little to people. */
-export function isPoint(value: unknown): boolean {
-  return typeof value === 'string' && wktPoint(value) !== undefined;
+export function isPlace(value: unknown): boolean {
+  return typeof value === 'string' && isPlaceText(value);
 }
 
+/** Types by which the one behind a row is reached. */
+const CONTACTS: readonly string[] = ['phone', 'link'];
+
 /** Types that people use, whatever their fields are called. */
-const OF_PEOPLE: readonly string[] = ['phone', 'link', 'date', 'datetime', 'boolean'];
+const OF_PEOPLE: readonly string[] = [...CONTACTS, 'date', 'datetime', 'boolean'];
 
 /** Whether a field is an id, a code or a coordinate, which people seldom look for. */
 function isOfMachines({ geometry }: DatasetBlock, known: KnownField | undefined): boolean {

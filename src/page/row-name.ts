@@ -3,7 +3,7 @@ import type { Manifest } from '../block/manifest.ts';
 import type { Language } from '../languages/language.ts';
 import { ownMember, type Row } from '../values/field-type.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
-import { isPoint } from './row-facts.ts';
+import { isPlace } from './row-facts.ts';
 
 /** Whose rows are named, and how many have which names. */
 type Named = {
@@ -29,7 +29,7 @@ export function rowName({ block, manifest, language }: Named, row: Row): RowName
     const field = byName.get(name);
     return field !== undefined && typeOf(field).isName && isText(row[name]);
   };
-  const tells = (name: string) => differing(manifest, name) * 2 >= manifest.rows;
+  const tells = (name: string) => tellsApart(manifest, name);
   const named = keyFields.find(isName);
   const other = keyFields.find((name) => row[name] != null && tells(name));
   const best = named !== undefined && tells(named) ? named : undefined;
@@ -49,9 +49,10 @@ export function rowName({ block, manifest, language }: Named, row: Row): RowName
 }
 
 function isText(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '' && !isPoint(value);
+  return typeof value === 'string' && value.trim() !== '' && !isPlace(value);
 }
 
-function differing({ fields }: Manifest, name: string): number {
-  return ownMember(fields, name)?.distinct ?? 0;
+/** Whether most rows have another value in a field. */
+export function tellsApart({ fields, rows }: Manifest, name: string): boolean {
+  return 2 * (ownMember(fields, name)?.distinct ?? 0) >= rows;
 }

@@ -1,8 +1,10 @@
 import { summariseBlock } from '../block/describe-block.ts';
+import { NEAR } from '../block/parameter.ts';
 import { describeFilters, orderInWords, outOfAll } from '../query/answer-in-words.ts';
-import { shorten } from '../text/wording.ts';
+import { distanceText, shorten } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
+import { directionTo, haversine, metresOf, type Point, placeOfRow } from '../values/places.ts';
 import { ofData } from './block-head.tsx';
 import { About } from './block-page.tsx';
 import { hrefOf, type PageState } from './block-view.ts';
@@ -54,7 +56,7 @@ export function renderRowPage(view: RowView): Promise<string> {
           {isFound ? <Way view={view} beside={outcome.beside} /> : ''}
           <h1 dir="auto">{name}</h1>
           <p class="lede">
-            {isFound ? <PlaceInResults view={view} results={outcome.beside.results} /> : ''}
+            {isFound ? <PlaceInResults view={view} found={outcome} /> : ''}
             <a href={blockHref(view, keptOf(view))} {...ofData(view)}>
               {block.title}
             </a>
@@ -163,8 +165,37 @@ function backText({ block, manifest, language }: RowView, { values, total }: Row
   return say('Back to {rows}', { rows: inOrder });
 }
 
-/** Where the row is in the results: `5 of 56 neighborhoods: `. */
-function PlaceInResults({ view, results }: { view: RowView; results: RowResults }) {
+/** How far the row is from the place that the results are near, and where to: `160 m NE`. */
+function distanceIn({ block, language }: RowView, row: Row, { values }: RowResults) {
+  const { geometry } = block;
+  const place = geometry && placeOfRow(row, geometry);
+  const near = values[NEAR];
+  if (place === undefined || typeof near !== 'string') return undefined;
+  const at = near.split(',').map(Number) as unknown as Point;
+  const metres = metresOf(haversine(place, at));
+  const far = distanceText(metres, language.name);
+  return metres < 1 ? far : `${far} ${language.say(directionTo(at, place))}`;
+}
+
+/** Where the row is in the results: `5 of 56 neighborhoods: `; of those near a place, how far. */
+function PlaceInResults({ view, found }: { view: RowView; found: RowOutcome }) {
+  const { results } = found.beside;
+  const distance = distanceIn(view, found.row, results);
+  return (
+    <>
+      {distance === undefined ? (
+        ''
+      ) : (
+        <>
+          <b>{distance}</b>,{' '}
+        </>
+      )}
+      <NumberInResults view={view} results={results} />
+    </>
+  );
+}
+
+function NumberInResults({ view, results }: { view: RowView; results: RowResults }) {
   const { block, manifest, language } = view;
   const { say, number } = language;
   const { noun } = block;

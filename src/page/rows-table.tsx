@@ -78,7 +78,7 @@ function Head(props: {
   readonly summary: ColumnSummary | undefined;
 }) {
   const { view, state, column, isFirst, summary } = props;
-  const { field, width = '', from = '', fits } = column;
+  const { field, width = '', from = '', fits, isFromRight = false } = column;
   const { name, title, unit = '' } = field;
   const [sort] = (view.values._sort ?? []) as readonly string[];
   const isUp = sort === name;
@@ -86,7 +86,8 @@ function Head(props: {
   const usual = isNumeric(field) ? `-${name}` : name;
   const other = isNumeric(field) ? name : `-${name}`;
   const hasUnit = unit !== '' && unit.length <= MOST_UNIT && !isUnitInTitle(unit, title);
-  const classes = [width, from, !isFirst && isNumeric(field) ? 'n' : ''];
+  const side = isFromRight ? 'rtl' : !isFirst && isNumeric(field) ? 'n' : '';
+  const classes = [width, from, side];
   return (
     <th
       scope="col"
@@ -116,7 +117,7 @@ function Head(props: {
 
 /** A column of the rows that match in a small figure and a word; its title has the blanks too. */
 function Summary({ summary, language }: { summary: ColumnSummary; language: Language }) {
-  const { rows, nulls, parts, bins, isLog, text } = summary;
+  const { rows, nulls, parts, bins, isLog, text, short = text } = summary;
   const isPartly = nulls > 0 && nulls < rows;
   const share = shareText(nulls, rows);
   const blanks = isPartly ? `, ${language.say('{share} blank', { share })}` : '';
@@ -126,7 +127,7 @@ function Summary({ summary, language }: { summary: ColumnSummary; language: Lang
       {parts === undefined ? '' : <Parts counts={parts} rows={rows} nulls={nulls} />}
       {bins === undefined ? '' : <Histogram bins={{ counts: bins }} />}
       {isLog ? <small class="log">{language.say('log scale')}</small> : ''}
-      <small dir="auto">{text}</small>
+      <small dir="auto">{short}</small>
     </div>
   );
 }

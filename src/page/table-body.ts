@@ -3,7 +3,7 @@ import { type Grouping, groupColumns } from '../block/grouping.ts';
 import { NEAR } from '../block/parameter.ts';
 import type { Language } from '../languages/language.ts';
 import { decimalText } from '../text/decimal.ts';
-import { decimalsOf, distanceText } from '../text/wording.ts';
+import { decimalsOf, distanceText, FROM_RIGHT, shortTitle } from '../text/wording.ts';
 import { ownMember, type Row, type Value } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
 import { DISTANCE, directionTo, type Point } from '../values/places.ts';
@@ -138,7 +138,7 @@ function exactly(value: number, written: string): string {
 }
 
 /** A cell without a value. */
-const NO_VALUE = '<span class="quiet">–</span>';
+export const NO_VALUE = '<span class="quiet">–</span>';
 
 /** A row's first cell as a link to it. A cell with a link has one behind it. */
 function linkedToRow(text: string, href: string | undefined, { say }: Language): string {
@@ -151,19 +151,24 @@ function linkedToRow(text: string, href: string | undefined, { say }: Language):
     : `<a class="row" href="${link}">${text}</a>`;
 }
 
-/** Letters that are written from the right. */
-const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+/** Whether most of a column's texts are written from the right. */
+export function isFromRight({ name }: Field, rows: readonly Row[]): boolean {
+  const texts = rows.flatMap((row) => (typeof row[name] === 'string' ? (row[name] as string) : []));
+  return 2 * texts.filter((text) => FROM_RIGHT.test(text)).length > texts.length;
+}
 
 /**
  * How a column's cells begin. What a cell's width may cut is its title too, and a card on a phone
  * names its fields.
  */
-function openingsOf({ field, from = '', fits, isOnCard = false }: TableColumn, isBar: boolean) {
+function openingsOf(column: TableColumn, isBar: boolean) {
+  const { field, from = '', fits, isOnCard = false, isFromRight = false } = column;
   const kind = isBar ? 'bar' : isNumeric(field) ? 'n' : '';
-  const label = isOnCard ? ` data-l="${escaped(field.title)}"` : '';
+  const side = isFromRight ? 'rtl' : '';
+  const label = isOnCard ? ` data-l="${escaped(shortTitle(field.title))}"` : '';
   return (tag: string, value: Value, written: string): string => {
     const isHead = tag !== 'td';
-    const classes = [isHead ? '' : kind, from].filter((one) => one !== '').join(' ');
+    const classes = [isHead ? '' : kind, from, side].filter((one) => one !== '').join(' ');
     const named = classes === '' ? '' : ` class="${classes}"`;
     const whole = typeof value === 'string' && !written.includes('<time') ? value : '';
     const title = lengthShown(whole) > fits ? ` title="${escaped(whole)}"` : '';

@@ -2,11 +2,13 @@ import type { DatasetBlock } from '../block/block.ts';
 import { type Grouping, groupColumns } from '../block/grouping.ts';
 import { alternativesIn, EMPTY, FILLED } from '../block/parameter.ts';
 import { numberText } from '../text/wording.ts';
-import { ownMember } from '../values/field-type.ts';
+import { ownMember, type Row } from '../values/field-type.ts';
 import { type Field, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
+import { isPlaceText } from '../values/place-text.ts';
 import { DISTANCE } from '../values/places.ts';
 import type { BlockView, TableColumn, TableShown } from './block-view.ts';
-import { columnsOfRows, lengthShown } from './table-body.ts';
+import { tellsApart } from './row-name.ts';
+import { columnsOfRows, isFromRight, lengthShown } from './table-body.ts';
 
 /** How wide a column of a table is, in rem of the page; page.css has a class for each. */
 const WIDTHS = { short: 5.5, text: 7, long: 9.5, wide: 13 } as const;
@@ -38,9 +40,17 @@ const FITS_IN_BOX = 40;
  * the widest window has room for. A narrower window leaves out those that matter least: what is
  * filtered or sorted stays, wherever it stands.
  */
-export function tableColumns(of: OfTable, grouping?: Grouping): TableShown {
+export function tableColumns(
+  of: OfTable,
+  grouping?: Grouping,
+  /** The page's rows, once they are there: they tell cards apart, and sides of columns. */
+  rows: readonly Row[] = [],
+): TableShown {
+  const sideOf = (field: Field) => (isFromRight(field, rows) ? { isFromRight: true } : {});
   if (grouping !== undefined) {
-    const chosen = columnsOfRows(of, grouping).map((field) => ({ field, fits: FITS_IN_BOX }));
+    const chosen = columnsOfRows(of, grouping).map((field) => {
+      return { field, fits: FITS_IN_BOX, ...sideOf(field) };
+    });
     return { columns: chosen, inUse: groupColumns(grouping), empty: 0, isChosen: true };
   }
   const all = columnsOfRows({ ...of, values: { ...of.values, _fields: undefined } });
@@ -52,7 +62,7 @@ export function tableColumns(of: OfTable, grouping?: Grouping): TableShown {
   const empty = all.filter(isEmpty).length;
   if (values._fields !== undefined) {
     const shown = columnsOfRows(of).map((field, i) => {
-      return { field, fits: FITS_IN_BOX, isOnCard: i > 0 && !isFixed(of, field) };
+      return { field, fits: FITS_IN_BOX, isOnCard: i > 0 && !isFixed(of, field), ...sideOf(field) };
     });
     return { columns: shown, inUse, empty, isChosen: true };
   }
@@ -62,7 +72,7 @@ export function tableColumns(of: OfTable, grouping?: Grouping): TableShown {
   // The widths are given out by what matters, and the columns stand in order of use.
   const byWeight = [...new Set([main, ...about, ...others])].filter((one) => one !== undefined);
   const placed = new Map<string, TableColumn>();
-  let [taken, onCard] = [0, 0];
+  let taken = 0;
   for (const field of byWeight.filter((one) => offered.includes(one))) {
     const width = widthOf(of, field);
     const { [width]: rem } = WIDTHS;
@@ -70,13 +80,57 @@ export function tableColumns(of: OfTable, grouping?: Grouping): TableShown {
     // A narrower one may still fit.
     if (at < 0) continue;
     taken += rem;
-    const isOnCard = field !== main && onCard < MOST_ON_CARD && !isFixed(of, field);
-    if (isOnCard) onCard++;
     const fits = Math.floor((rem - PADDING) / CHARACTER);
-    placed.set(field.name, { field, width, from: FROM[at] ?? '', fits, isOnCard });
+    placed.set(field.name, { field, width, from: FROM[at] ?? '', fits, ...sideOf(field) });
   }
-  const columns = offered.flatMap(({ name }) => placed.get(name) ?? []);
+  const weighed = [...placed.values()].map(({ field }) => field);
+  const onCard = cardFields(
+    weighed.filter((field) => field !== main && !isFixed(of, field)),
+    main === undefined ? [] : [main],
+    rows,
+  );
+  const columns = offered.flatMap(({ name }) => {
+    const column = placed.get(name);
+    return column === undefined ? [] : { ...column, isOnCard: onCard.includes(column.field) };
+  });
   return { columns, inUse, empty, isChosen: false };
+}
+
+/**
+ * The fields of a card: the first by weight, but none whose values another of them contains, such as
+ * a house number beside its address. A phone number takes the last place if it is none of the first;
+ * the distance has a line of its own.
+ */
+function cardFields(
+  weighed: readonly Field[],
+  named: readonly Field[],
+  rows: readonly Row[],
+): readonly Field[] {
+  const told: Field[] = [];
+  for (const field of weighed) {
+    const beside = [...named, ...weighed.slice(0, MOST_BESIDE)].filter((one) => one !== field);
+    if (!beside.some((other) => contains(other, field, rows))) told.push(field);
+  }
+  const away = told.filter((field) => field === DISTANCE);
+  const others = told.filter((field) => field !== DISTANCE);
+  const phone = others.find(({ type }) => type === 'phone');
+  const first = others.slice(0, MOST_ON_CARD);
+  if (phone === undefined || first.includes(phone)) return [...away, ...first];
+  return [...away, ...first.slice(0, -1), phone];
+}
+
+/** Columns whose values may contain another's: those that a card without it has, and the distance. */
+const MOST_BESIDE = MOST_ON_CARD + 1;
+
+/** Whether each value of a field is a part of another's text in the same row, as whole words. */
+function contains(other: Field, { name }: Field, rows: readonly Row[]): boolean {
+  const both = rows.filter((row) => row[name] != null && typeof row[other.name] === 'string');
+  return (
+    2 * both.length > rows.length &&
+    both.every((row) => ` ${row[other.name]} `.includes(` ${row[name]} `)) &&
+    // Of two that are equal, one stays.
+    both.some((row) => String(row[name]) !== row[other.name])
+  );
 }
 
 /** How many columns each window shows, the narrowest first; a phone's cards are of their own. */
@@ -91,10 +145,10 @@ export function countsOf(shown: readonly TableColumn[]): number[] {
  * The columns by use: the one that names rows, the key fields, those asked about, the rest. Of
  * these, those that most rows lack are behind the others, and then those of the place.
  */
-function inOrderOfUse({ block, manifest, values }: OfTable, all: readonly Field[]) {
+function inOrderOfUse({ block, manifest, profile, values }: OfTable, all: readonly Field[]) {
   const { keyFields, geometry } = block as DatasetBlock;
   const byName = new Map(all.map((field) => [field.name, field]));
-  const main = mainOf({ block, manifest }, all);
+  const main = mainOf({ block, manifest, profile }, all);
   const about = askedAbout({ block, values }).flatMap((name) => byName.get(name) ?? []);
   const isPlace = ({ name }: Field) => name === geometry?.latitude || name === geometry?.longitude;
   const isEmpty = ({ name }: Field) => manifest?.fields[name]?.distinct === 0;
@@ -117,22 +171,31 @@ function inOrderOfUse({ block, manifest, values }: OfTable, all: readonly Field[
 /** A column of which as large a part of the rows has no value names none. */
 const MOST_BLANK = 0.2;
 
-/** The column that names a row: the one that is declared, the key, or else the first that is filled. */
+/**
+ * The column that names a row: the one that is declared, the key field that a row's page is named by,
+ * the key, or else the first that is filled. A place as machines write it names none.
+ */
 function mainOf(
-  { block, manifest }: Pick<OfTable, 'block' | 'manifest'>,
+  { block, manifest, profile }: Pick<OfTable, 'block' | 'manifest' | 'profile'>,
   all: readonly Field[],
 ): Field | undefined {
-  const { primaryKey = [] } = block as DatasetBlock;
-  const fields = all.filter((field) => field !== DISTANCE);
+  const { primaryKey = [], keyFields } = block as DatasetBlock;
+  const isNamed = (field: Field) =>
+    typeOf(field).isName && manifest !== undefined && tellsApart(manifest, field.name);
+  const fields = all.filter(
+    (field) =>
+      field !== DISTANCE && !isPlaceText(ownMember(profile?.suggestions, field.name)?.[0] ?? ''),
+  );
   const { rows = 0, fields: known = {} } = manifest ?? {};
   const filled = fields.filter(({ name }) => (known[name]?.nulls ?? 0) < MOST_BLANK * rows);
   const isKey = ({ name }: Field) => primaryKey.length === 1 && primaryKey[0] === name;
   return (
     filled.find(({ main }) => main) ??
+    filled.find((field) => keyFields.includes(field.name) && isNamed(field)) ??
     filled.find((field) => isKey(field) && typeOf(field).isName) ??
     filled.find(({ type }) => type !== 'link') ??
     filled[0] ??
-    fields[0]
+    all[0]
   );
 }
 

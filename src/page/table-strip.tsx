@@ -1,5 +1,10 @@
 import type { Child } from 'hono/jsx';
+import type { DatasetBlock } from '../block/block.ts';
+import { NEAR } from '../block/parameter.ts';
 import type { Language } from '../languages/language.ts';
+import { orderInWords } from '../query/answer-in-words.ts';
+import { shortTitle } from '../text/wording.ts';
+import { isNumeric } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import {
   type BlockView,
@@ -37,9 +42,58 @@ export function TableStrip(
       {found.rows.length === 0 || found.groups !== undefined ? (
         ''
       ) : (
-        <Chooser view={view} state={state} found={found} />
+        <>
+          <Sorting view={view} state={state} found={found} />
+          <Chooser view={view} state={state} found={found} />
+        </>
       )}
       <Pages {...{ state, found }} language={view.language} label="Pages" />
+    </div>
+  );
+}
+
+/** On a phone, where rows are cards without heads: the order, by any of the columns. */
+function Sorting({ view, state, found }: TableProps) {
+  const { language } = view;
+  const { say } = language;
+  const fields = found.table.columns
+    .map(({ field }) => field)
+    .filter(({ name }) => name !== DISTANCE.name);
+  const asked = (view.values._sort ?? []) as readonly string[];
+  const [first = ''] = asked;
+  const turned = first.startsWith('-') ? first.slice(1) : `-${first}`;
+  const usual = fields.map((field) => (isNumeric(field) ? `-${field.name}` : field.name));
+  const orders = new Set([asked.join(), turned, ...usual]);
+  const kept = state.filter(([name]) => name !== '_sort' && name !== '_cursor');
+  const all = (view.block as DatasetBlock).fields.map((one) => {
+    return { ...one, title: shortTitle(one.title) };
+  });
+  return (
+    <div class="narrow">
+      <form class="ask" method="get" autocomplete="off" aria-label={say('Order')}>
+        {kept.map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <label>
+          {say('sorted by')}{' '}
+          <select name="_sort">
+            <option value="">
+              {say(view.values[NEAR] === undefined ? 'as in the file' : 'nearest first')}
+            </option>
+            {[...orders].map((order) => {
+              const text = orderInWords(all, order.split(','), language);
+              return text === undefined ? (
+                ''
+              ) : (
+                <option value={order} selected={order === asked.join()}>
+                  {text}
+                </option>
+              );
+            })}
+          </select>
+        </label>
+        <button type="submit">{say('Sort')}</button>
+      </form>
     </div>
   );
 }
@@ -91,7 +145,9 @@ function Chooser({ view, state, found }: TableProps) {
                 checked={isShown.has(name)}
                 aria-label={say('Column {field}', { field: title })}
               />{' '}
-              <span dir="auto">{title}</span>
+              <span dir="auto" title={title.length > shortTitle(title).length ? title : undefined}>
+                {shortTitle(title)}
+              </span>
             </label>
           ))}
         </div>

@@ -5,6 +5,7 @@ import { fold } from '../text/fold.ts';
 import { numberText } from '../text/wording.ts';
 import { defined, MOST_TEXT_LENGTH, type Value } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric } from '../values/field-types.ts';
+import { isPlaceText } from '../values/place-text.ts';
 import type { PointFields } from '../values/places.ts';
 import { cellReader, type Spelling } from '../values/spelling.ts';
 import { KEY_WORD, titleAndUnit, titleOf, wordsOf } from './column-names.ts';
@@ -45,9 +46,11 @@ export type FoundPlaces = {
 /** Proposes a block's fields, map, key and examples from all columns of a file. */
 export function proposeRoles(columns: readonly InferredColumn[], places?: FoundPlaces): Roles {
   const geometry = places === undefined ? undefined : geometryOf(columns, places);
-  // The texts of points do not name a row.
+  // The texts of places do not name a row.
   const points = new Set(columns.map(({ part }) => part?.header));
-  const naming = columns.filter(({ header, part }) => part === undefined && !points.has(header));
+  const naming = columns.filter(
+    (column) => column.part === undefined && !points.has(column.header) && !isOfPlaces(column),
+  );
   const primaryKey = primaryKeyOf(naming)?.name;
   const main = mainOf(naming, primaryKey)?.name;
   const indexed = indexedOf(naming, [primaryKey, main]);
@@ -87,6 +90,12 @@ export function proposeRoles(columns: readonly InferredColumn[], places?: FoundP
 function mayBeNames(name: string, { type, range, mayBeNames: digits }: ColumnDecision): boolean {
   if (digits === undefined || range === undefined) return false;
   return !isLabel({ name, type }, { min: Number(range.min), max: Number(range.max) });
+}
+
+/** Whether most of the texts that are looked at are places or shapes as machines write them. */
+function isOfPlaces({ decision: { type, samples } }: InferredColumn): boolean {
+  const places = samples.filter(({ cell }) => isPlaceText(cell.trim())).length;
+  return type === 'text' && 2 * places > samples.length;
 }
 
 /** Whether all cells are blank or mean nothing. */
@@ -177,13 +186,16 @@ function mainOf(
     if (type !== 'text' || distinct.count < 2 || longest > MOST_TEXT_LENGTH) return 0;
     if (filled < LEAST_FILLED * rowsOf(column)) return 0;
     const named = nameScore(column);
-    if (named > 0 && distinct.count * FEW_NAMES >= filled) return named + 2;
+    if (named > 0 && distinct.count * FEW_NAMES >= filled) return named + 3;
     // Ids have no words: letters beside digits do not count.
     const hasWords = samples.some(({ cell }) =>
       cell.split(/\s+/).some((word) => /\p{L}{3}/u.test(word) && !/\p{N}/u.test(word)),
     );
-    if (!hasWords || column.name === primaryKey || longest > MOST_SHOWN_LENGTH) return 0;
-    return distinct.count >= NEARLY_UNIQUE * filled ? 1 : 0;
+    const differs = distinct.count >= NEARLY_UNIQUE * filled && longest <= MOST_SHOWN_LENGTH;
+    if (!differs || column.name === primaryKey) return 0;
+    if (hasWords) return 2;
+    // An id that a few rows share names the others all the same.
+    return wordsOf(column.header).some((word) => KEY_WORD.test(word)) ? 1 : 0;
   });
   if (found !== undefined) return found;
   return columns.find(({ name, decision }) => name === primaryKey && decision.type === 'text');
@@ -295,8 +307,9 @@ function proposeExamples(
     (column, i): DecidedColumn => ({ column, field: fields[i] as Field & Spelling }),
   );
   const others = all.filter(
-    ({ column: { name } }) =>
-      ![main, primaryKey, geometry?.latitude, geometry?.longitude].includes(name),
+    ({ column }) =>
+      ![main, primaryKey, geometry?.latitude, geometry?.longitude].includes(column.name) &&
+      !isOfPlaces(column),
   );
   const found = [
     firstOf(others, ofCategory),

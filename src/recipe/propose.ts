@@ -1,7 +1,7 @@
 import type { TotalsRule } from '../block/declaration.ts';
 import type { FileIn } from '../files/read-bytes.ts';
 import { SeedError } from '../files/source-table.ts';
-import { firstFew, showCell } from '../text/wording.ts';
+import { FROM_RIGHT, firstFew, fitting, shortTitle, showCell } from '../text/wording.ts';
 import { defined } from '../values/field-type.ts';
 import type { BadRows } from './bad-rows.ts';
 import { nameColumns, titleOf } from './column-names.ts';
@@ -90,7 +90,7 @@ export async function propose(
     name: blockName(given, file),
     block: {
       title,
-      description: `${title}. Each row has: ${firstFew(titles, MOST_TITLES)}.`,
+      description: `${title}. Each row has: ${firstTitles(titles)}.`,
       ...withBadRows(withTotals(table, settled.totals), badRows, given.badRows),
       rows,
       sources,
@@ -268,8 +268,17 @@ export function blockName({ name }: Given, file: string): string {
   return made;
 }
 
-/** Titles of fields in the description of a new block. */
+/** Titles of fields in the description of a new block, and their characters: two lines of a page. */
 const MOST_TITLES = 4;
+const MOST_OF_TITLES = 150;
+
+/** The first titles, with the commas of their script. */
+function firstTitles(titles: readonly string[]): string {
+  const short = titles.map(shortTitle);
+  const { length } = fitting(short.slice(0, MOST_TITLES), (title) => title.length, MOST_OF_TITLES);
+  const between = titles.slice(0, length).every((title) => FROM_RIGHT.test(title)) ? '، ' : ', ';
+  return firstFew(short, length, undefined, between);
+}
 
 /** The most characters of a block's name, which is part of addresses and of names in AWS. */
 const MOST_NAME = 50;

@@ -41,6 +41,22 @@ export function shorten(text: string, most = 100): string {
   return text.length <= most ? text.toWellFormed() : `${text.slice(0, most).toWellFormed()}…`;
 }
 
+/** Characters of a column's title in a heading, a list or a sentence. A longer one is cut. */
+const MOST_TITLE = 60;
+
+/** A column's title as it stands in a heading or beside others. */
+export function shortTitle(title: string): string {
+  if (title.length <= MOST_TITLE) return title;
+  // Behind a whole word, if there is one.
+  return `${title
+    .slice(0, MOST_TITLE - 1)
+    .toWellFormed()
+    .replace(/(?<=.{20})\s\S*$/, '')}…`;
+}
+
+/** Letters that are written from the right. */
+export const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
 /** Joins the first `most` texts. `rest` says how many more there are. */
 export function firstFew(
   texts: readonly string[],

@@ -544,6 +544,26 @@ test.each([
   }
 });
 
+test.each([
+  [
+    'long-titles',
+    [1, 2, 3, 4].map(
+      (i) => `Question ${i} on how content you are with all ${i} services of your town`,
+    ),
+    /^Long titles\. Each row has: Question 1 on [^…]{20,50}…, Question 2 [^…]{20,50}… and 2 more\.$/,
+  ],
+  ['cities', ['المدينة', 'المحافظة', 'المساحة'], /: المدينة، المحافظة، المساحة\.$/],
+])('a description has two lines, and the commas of its titles: %s', async (name, titles, said) => {
+  const file = path.join(await mkdtemp(path.join(folder, 'from-')), `${name}.csv`);
+  const lines = Array.from({ length: 9 }, (_, i) => titles.map((_, at) => `a${i + at}`).join(','));
+  await writeFile(file, [titles.join(','), ...lines].join('\n'));
+  const to = await mkdtemp(path.join(folder, 'titles-'));
+  const silent = { out: () => {}, err: () => {}, columns: 80 };
+  expect(await runAdd([file, '--yes', '--blocks', to], silent, { blocks: folder })).toBe(0);
+  const { block } = await loadDataBlock(path.join(to, 'functions', name));
+  expect(block.description).toMatch(said);
+});
+
 test('a narrow terminal shows the same decisions in sentences, none of them cut', async () => {
   const file = path.join(await mkdtemp(path.join(folder, 'from-')), 'city-permits.csv');
   const rows = Array.from(

@@ -344,12 +344,34 @@ describe('the facts of a row', () => {
     const heads = [...seen.matchAll(/<h2 class="block"[^>]*>(.*?)<\/h2>/g)].map(([, h = '']) => h);
     expect(heads).toEqual(['Main facts', 'Other facts', 'People']);
     expect(titles(seen)).toEqual([
-      ...['Length', 'Mail', `Kind ${HOSTILE}`, 'Year', 'Phone', 'Site', 'Note'],
+      ...['Length', 'Mail', 'Phone', 'Site', `Kind ${HOSTILE}`, 'Year', 'Note'],
       'Riders',
     ]);
     expect(titles(folded).slice(0, 3)).toEqual(['Order ID', 'Longitude', 'Latitude']);
     expect(plain(folded)).toContain('No value: Staff, Nothing at all.');
     expect(plain(folded)).toMatch(/^5 more facts, 2 of them blank/);
+  });
+
+  test('say that no phone and no site is known, unless the whole column is empty', async () => {
+    const without = ridesOf(20).map((row, i) =>
+      i === 4 ? { ...row, phone: null, site: '' } : row,
+    );
+    const factsOf = async (all: readonly Row[]) => {
+      const [seen = ''] = (await serving(block, all).page(rowOf(4))).html.split('<details');
+      return [...seen.matchAll(/<dt><bdi>(.*?)<\/bdi>.*?<dd[^>]*>(.*?)<\/dd>/gs)].map(
+        ([, title = '', value = '']) => [title, plain(value)],
+      );
+    };
+    expect(await factsOf(without)).toEqual(
+      expect.arrayContaining([
+        ['Phone', '–'],
+        ['Site', '–'],
+      ]),
+    );
+    const titles = (await factsOf(without.map((row) => ({ ...row, phone: null })))).map(
+      ([title]) => title,
+    );
+    expect(titles).not.toContain('Phone');
   });
 
   test('lead to what they are: a mailbox, a phone, a site, a place', async () => {
@@ -389,6 +411,21 @@ test('the five nearest rows are those that anybody would measure, without the ro
     const nearest = others.sort((a, b) => (far(a) ?? 0) - (far(b) ?? 0) || a - b).slice(0, 5);
     expect([position, links]).toEqual([position, hasPlace ? nearest : []]);
   }
+});
+
+test('a row that was found near a place says first how far it is, and where to', async () => {
+  const rows = ridesOf(150);
+  const { page } = serving(block, rows);
+  const near = '13.1,52.1';
+  for (const i of [1, 40, 77]) {
+    const { html } = await page(`${rowOf(i)}?_near=${near}`);
+    const [, first = ''] = /<p class="lede">(.*?)<\/p>/s.exec(html) ?? [];
+    const metres = distanceOf(rows[i] as Row, near, block.geometry) as number;
+    expect(plain(first)).toMatch(/^[\d.,]+ k?m [NESW]{1,2}, \d+ of 133 rides found/);
+    const [, said, unit] = /^([\d.]+) (k?m)/.exec(plain(first)) ?? [];
+    expect(Number(said) * (unit === 'km' ? 1000 : 1)).toBeCloseTo(metres, -2);
+  }
+  expect(plain((await page(`${rowOf(1)}?_sort=km`)).html)).not.toMatch(/\d k?m [NESW]{1,2},/);
 });
 
 test('a row without a place, in a block without places, has neither a map nor rows near it', async () => {

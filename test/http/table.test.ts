@@ -107,6 +107,27 @@ describe('the columns of a table', () => {
     ]);
   });
 
+  test('begin with what the row’s page is named by, not with a place as text', async () => {
+    const seen = datasetBlock({
+      ...{ id: 'seen', name: 'seen', title: 'Seen', description: 'Made.', examples: [] },
+      fields: [
+        { type: 'text', name: 'place', title: 'Place', main: true },
+        { type: 'text', name: 'animal', title: 'Animal ID' },
+      ],
+      keyFields: ['place', 'animal'],
+    });
+    const all = Array.from({ length: 30 }, (_, i) => {
+      return { place: `POINT (13.${100 + i} 52.5)`, animal: `10A-${i}` };
+    });
+    const { request: ask } = serve(seen, all);
+    const get = async (address: string) => (await ask(address)).text();
+    const html = await get('/api_v2/blocks/seen?_format=html&_view=table');
+    const [, link = '', name] = /<a class="row" href="([^"]*)">([^<]*)</.exec(html) ?? [];
+    const { pathname } = new URL(link.replaceAll('&amp;', '&'), 'http://a/api_v2/blocks/seen');
+    expect(name).toBe('10A-0');
+    expect(await get(`${pathname}?_format=html`)).toContain('<h1 dir="auto">10A-0</h1>');
+  });
+
   test('that have no value are left out, and that is said once', async () => {
     const { html, heads } = await tableAt('');
     expect(titlesOf({ heads })).not.toContain('Felled by');

@@ -290,6 +290,28 @@ test.each<[string, string, (i: number) => string, main: string | undefined]>([
   expect(fields.find((field) => field.main)?.name).toBe(main);
 });
 
+test.each<[string, (i: number) => string]>([
+  ['a point', (i) => `POINT (-73.9${1000 + i} 40.7${2000 + i})`],
+  ['an outline', (i) => `MULTIPOLYGON (((1 2, 3 4, 5 ${i}, 1 2)))`],
+  ['a geometry', (i) => `{"type": "Point", "coordinates": [-73.9${1000 + i}, 40.7]}`],
+  ['a pair of degrees', (i) => `(40.7${1000 + i}, -73.9${1000 + i})`],
+])('rows are never known by %s as text: not by its name, key, or example', (_, cellOf) => {
+  const idOf = (i: number) => `${i === 1 ? 0 : i}A-PM-${1000 + (i % 7)}`;
+  const records = Array.from({ length: 60 }, (_, i) => [
+    cellOf(i),
+    idOf(i),
+    'oak elm'.split(' ')[i % 2] ?? '',
+  ]);
+  const { fields, primaryKey, keyFields, examples } = proposed(
+    ['name', 'Squirrel ID', 'kind'],
+    records,
+  );
+  expect(fields.find(({ main }) => main)?.name).toBe('squirrel_id');
+  expect(primaryKey).not.toBe('name');
+  expect(keyFields ?? []).not.toContain('name');
+  expect(examples.flatMap((one) => Object.keys(one.arguments))).not.toContain('name');
+});
+
 test('rows are known by their key where no text names them', () => {
   const records = Array.from({ length: 100 }, (_, i) => [`00${i}`, `Agency ${'abcde'[i % 5]}`]);
   const { fields, primaryKey } = proposed(['permit_no', 'agency'], records);

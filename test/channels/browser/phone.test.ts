@@ -194,12 +194,6 @@ describe('on a phone', () => {
     expect(values).toContain(name.trim());
   });
 
-  test('a table is sorted by a line of its columns', async () => {
-    await open(`${DIRECTORY}?_view=table`);
-    await page.getByRole('link', { name: 'Business name', exact: true }).tap();
-    await page.waitForURL(/_sort=business/);
-  });
-
   test.each(['table', 'chart'])(
     'the × of a filter stays beside its words, in one box, however these are broken: %s',
     async (view) => {
@@ -279,7 +273,8 @@ describe('what is tapped', () => {
   /**
    * Those that are less than 44 px high or wide (WCAG 2.5.5), but for its exceptions: links in a
    * sentence, and what another control of the page does too. For marks of a figure that is the table
-   * below it, for sliders their boxes.
+   * below it, for sliders their boxes. A bar’s row, which is
+   * as wide as the page, has 24 px at least (2.5.8).
    */
   const tooSmall = (): Promise<string[]> =>
     page.evaluate((least: number) => {
@@ -291,10 +286,10 @@ describe('what is tapped', () => {
         return getComputedStyle(it).display === 'inline' && isText;
       };
       const targetOf = (it: Element) => {
-        const isCard =
-          it.matches('.row') && getComputedStyle(it, '::after').position === 'absolute';
+        const isRow =
+          it.matches('.row, .barlist a') && getComputedStyle(it, '::after').position === 'absolute';
         return (
-          (isCard && it.closest('tr')) ||
+          (isRow && it.closest('tr')) ||
           (it.matches('[type=checkbox]') && it.closest('label')) ||
           it
         );
@@ -308,7 +303,7 @@ describe('what is tapped', () => {
         .flatMap((it) => {
           const { width, height } = targetOf(it).getBoundingClientRect();
           // Half a pixel is lost where lines are broken.
-          if (Math.min(width, height) >= least - 0.5) return [];
+          if (Math.min(width, height) >= (it.closest('.barlist') ? 24 : least) - 0.5) return [];
           return [`${it.outerHTML.slice(0, 120)} ${width} × ${height}`];
         });
     }, 44);
