@@ -374,6 +374,11 @@ export const GERMAN = {
   'Data package': 'Data Package',
   'For language models (MCP)': 'Für Sprachmodelle (MCP)',
   'In another page': 'In einer anderen Seite',
+  'What it says, with source and link': 'Was sie sagt, mit Quelle und Link',
+  'This server lets no other page show its figures. Take the picture.':
+    'Dieser Server lässt keine andere Seite seine Abbildungen zeigen. Nehmen Sie das Bild.',
+  'Only a key opens these data: no other page can show them.':
+    'Nur ein Schlüssel öffnet diese Daten: keine andere Seite kann sie zeigen.',
   'How to cite': 'So zitieren',
 
   // What can be taken away.

@@ -375,6 +375,11 @@ export const SPANISH: Translation = {
   'Data package': 'Data Package',
   'For language models (MCP)': 'Para modelos de lenguaje (MCP)',
   'In another page': 'En otra página',
+  'What it says, with source and link': 'Lo que dice, con fuente y enlace',
+  'This server lets no other page show its figures. Take the picture.':
+    'Este servidor no deja que otra página muestre sus figuras. Tome la imagen.',
+  'Only a key opens these data: no other page can show them.':
+    'Solo una clave abre estos datos: ninguna otra página puede mostrarlos.',
   'How to cite': 'Cómo citar',
 
   // What can be taken away.
