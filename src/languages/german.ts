@@ -37,6 +37,9 @@ export const GERMAN = {
   '{count} {noun}': '{count} {noun}',
   'no {noun}': 'keine {noun}',
   'All {noun}': 'Alle {noun}',
+  'No {noun}': 'Keine {noun}',
+  'This table is empty: its file has no rows.':
+    'Diese Tabelle ist leer: ihre Datei hat keine Zeilen.',
   'All {count} {noun}': 'Alle {count} {noun}',
   'all {count} {noun}': 'alle {count} {noun}',
   'the {noun}': 'allen {noun}',
@@ -118,7 +121,7 @@ export const GERMAN = {
   'Drop this': 'Entfernen',
 
   // Every page.
-  'Open data as functions': 'Offene Daten als Funktionen',
+  'Data to look at, take and call': 'Daten zum Ansehen, Mitnehmen und Abrufen',
   Find: 'Suchen',
   'Find data': 'Daten suchen',
   'For programs: {openapi}, {client}, {blocks}.': 'Für Programme: {openapi}, {client}, {blocks}.',
@@ -162,8 +165,8 @@ export const GERMAN = {
   any: 'beliebig',
 
   // The list of blocks.
-  'Each block answers at one address: as a page here, as JSON, CSV and more to programs, in any language.':
-    'Jeder Block antwortet unter einer Adresse: hier als Seite, Programmen jeder Sprache als JSON, CSV und mehr.',
+  'Each block is one table: a page with figures, map and filters, its files, and an API at the same address.':
+    'Jeder Block ist eine Tabelle: eine Seite mit Abbildungen, Karte und Filtern, seine Dateien und eine API an derselben Adresse.',
   '{count} data functions, each a page and an address for programs.':
     '{count} Datenfunktionen, jede mit einer Seite und einer Adresse für Programme.',
   'Find blocks by words': 'Blöcke nach Wörtern suchen',
@@ -182,6 +185,7 @@ export const GERMAN = {
     'Von jeder Spalte werden nur die {count} häufigsten Werte durchsucht.',
   'Of columns, common values are searched. The search on the page of a block goes through all of its rows.':
     'In Spalten werden häufige Werte gesucht. Die Suche auf der Seite eines Blocks durchsucht alle seine Zeilen.',
+  'The only row: {fields}': 'Die einzige Zeile: {fields}',
   'The first {count} rows: {fields}': 'Die ersten {count} Zeilen: {fields}',
   'Computes its answer': 'Berechnet die Antwort',
   'as of {date}': 'Stand {date}',
@@ -659,6 +663,9 @@ export const GERMAN = {
   '{count} groups{rows} are not on the map.': '{count} Gruppen{rows} sind nicht auf der Karte.',
 
   // What was refused.
+  'Something does not fit': 'Etwas passt nicht',
+  'The data have changed since this list was shown':
+    'Die Daten haben sich geändert, seit diese Liste gezeigt wurde',
   'The arguments are not valid': 'Die Argumente sind nicht gültig',
   'The body is not valid JSON': 'Der Inhalt ist kein gültiges JSON',
   'The form in the body cannot be read': 'Das Formular im Inhalt ist nicht lesbar',

@@ -38,6 +38,8 @@ export const SPANISH: Translation = {
   '{count} {noun}': '{count} {noun}',
   'no {noun}': 'ningún resultado ({noun})',
   'All {noun}': 'Todo: {noun}',
+  'No {noun}': 'Ningún resultado ({noun})',
+  'This table is empty: its file has no rows.': 'Esta tabla está vacía: su archivo no tiene filas.',
   'All {count} {noun}': 'Total de {count} {noun}',
   'all {count} {noun}': 'total de {count} {noun}',
   'the {noun}': '{noun}',
@@ -119,7 +121,7 @@ export const SPANISH: Translation = {
   'Drop this': 'Quitar',
 
   // Every page.
-  'Open data as functions': 'Datos abiertos como funciones',
+  'Data to look at, take and call': 'Datos para ver, llevar y llamar',
   Find: 'Buscar',
   'Find data': 'Buscar datos',
   'For programs: {openapi}, {client}, {blocks}.': 'Para programas: {openapi}, {client}, {blocks}.',
@@ -163,8 +165,8 @@ export const SPANISH: Translation = {
   any: 'cualquiera',
 
   // The list of blocks.
-  'Each block answers at one address: as a page here, as JSON, CSV and more to programs, in any language.':
-    'Cada bloque responde en una dirección: aquí como página, a los programas en JSON, CSV y más, en cualquier lenguaje.',
+  'Each block is one table: a page with figures, map and filters, its files, and an API at the same address.':
+    'Cada bloque es una tabla: una página con figuras, mapa y filtros, sus archivos y una API en la misma dirección.',
   '{count} data functions, each a page and an address for programs.':
     '{count} funciones de datos, cada una con una página y una dirección para programas.',
   'Find blocks by words': 'Buscar bloques por palabras',
@@ -182,6 +184,7 @@ export const SPANISH: Translation = {
     'De cada columna solo se buscan los {count} valores más comunes.',
   'Of columns, common values are searched. The search on the page of a block goes through all of its rows.':
     'En las columnas se buscan los valores comunes. La búsqueda en la página de un bloque recorre todas sus filas.',
+  'The only row: {fields}': 'La única fila: {fields}',
   'The first {count} rows: {fields}': 'Las primeras {count} filas: {fields}',
   'Computes its answer': 'Calcula su respuesta',
   'as of {date}': 'a fecha de {date}',
@@ -659,6 +662,9 @@ export const SPANISH: Translation = {
   '{count} groups{rows} are not on the map.': '{count} grupos{rows} no están en el mapa.',
 
   // What was refused.
+  'Something does not fit': 'Algo no encaja',
+  'The data have changed since this list was shown':
+    'Los datos han cambiado desde que se mostró esta lista',
   'The arguments are not valid': 'Los argumentos no son válidos',
   'The body is not valid JSON': 'El contenido no es JSON válido',
   'The form in the body cannot be read': 'No se puede leer el formulario enviado',

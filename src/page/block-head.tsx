@@ -106,13 +106,15 @@ function Facts({ block, manifest, language }: FactsProps) {
   return (
     <dl class="facts">
       <Fact name={say('Size')}>
-        {say('{rows} {noun} × {columns}', { rows: manifest.rows, noun, columns })}
+        {manifest.rows === 1
+          ? `${say('1 row')} × ${columns}`
+          : say('{rows} {noun} × {columns}', { rows: manifest.rows, noun, columns })}
       </Fact>
       {period === undefined ? '' : <Fact name={say('Period')}>{periodText(period, language)}</Fact>}
       {zone === undefined ? '' : <Fact name={say('Days of')}>{zone}</Fact>}
       <Fact name={say('Source')}>{url === undefined ? source : <a href={url}>{source}</a>}</Fact>
       <Fact name={say('Licence')} isMissing={license === undefined}>
-        {license === undefined ? say('not stated') : shorten(license, MOST_OF_LICENCE)}
+        {license === undefined ? say('not stated') : <Licence text={license} />}
       </Fact>
       {date === undefined ? '' : <Fact name={say('As of')}>{date}</Fact>}
       {bad === undefined ? '' : <Fact name={say('Could not be read')}>{bad}</Fact>}
@@ -120,8 +122,14 @@ function Facts({ block, manifest, language }: FactsProps) {
   );
 }
 
-/** The terms are in full below. */
+/** Characters of a licence in the head. */
 const MOST_OF_LICENCE = 60;
+
+/** What a licence is called; what it says besides is below. None is cut within a word. */
+function Licence({ text }: { text: string }) {
+  if (text.length <= MOST_OF_LICENCE) return <>{text}</>;
+  return <a href="#about">{text.split(/\s*(?:[:;(]|[.,]\s)/)[0]}</a>;
+}
 
 type FactProps = {
   readonly name: string;
@@ -131,7 +139,7 @@ type FactProps = {
 
 function Fact({ name, isMissing = false, children }: FactProps) {
   return (
-    <div>
+    <div class={isMissing ? 'missing' : undefined}>
       <dt>{name}</dt>
       <dd class={isMissing ? 'quiet' : undefined}>{children}</dd>
     </div>

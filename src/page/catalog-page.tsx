@@ -3,7 +3,7 @@ import { ROWS_NOUN } from '../languages/names.ts';
 import { MOST_BEGUN } from '../portals/block-index.ts';
 import type { ProblemTitle } from '../problem/errors.ts';
 import { wordsAsked } from '../text/pattern.ts';
-import { shorten } from '../text/wording.ts';
+import { COLUMNS_ARE, shorten } from '../text/wording.ts';
 import { periodText, withoutTitle } from './block-head.tsx';
 import { hrefOf, type PageState, pairsOf } from './block-view.ts';
 import type { FoundBlock, Hit, ListedBlock } from './listed-block.ts';
@@ -60,7 +60,7 @@ export function renderCatalogPage(view: CatalogView): Promise<string> {
           <h1>{say(DESCRIPTION)}</h1>
           <p>
             {say(
-              'Each block answers at one address: as a page here, as JSON, CSV and more to programs, in any language.',
+              'Each block is one table: a page with figures, map and filters, its files, and an API at the same address.',
             )}
           </p>
         </header>
@@ -249,9 +249,7 @@ function BlockList({ blocks, toRoot, kept, language }: BlockListProps) {
             <h2 class="block" dir="auto">
               <a href={kept.length === 0 ? address : address + hrefOf(kept)}>{summary.title}</a>
             </h2>
-            <p dir="auto">
-              {shorten(withoutTitle(summary.description, summary.title), MOST_OF_DESCRIPTION)}
-            </p>
+            <Description {...summary} />
             {hits.length > 0 && (
               <p class="hint">
                 {hits.map((hit) => (
@@ -274,6 +272,13 @@ function BlockList({ blocks, toRoot, kept, language }: BlockListProps) {
   );
 }
 
+/** What a block's data are. A list of columns, which `add` writes where nobody says more, is left out. */
+function Description({ title, description }: ListedBlock['summary']) {
+  const text = withoutTitle(description, title);
+  if (text.startsWith(COLUMNS_ARE)) return null;
+  return <p dir="auto">{shorten(text, MOST_OF_DESCRIPTION)}</p>;
+}
+
 /** `Type of business: Laundries (22)`. */
 function HitText({ hit, language: { number } }: { hit: Hit; language: Language }) {
   if ('example' in hit) return <bdi>{hit.example}</bdi>;
@@ -292,7 +297,10 @@ function factsOf(
 ): string {
   const { say } = language;
   if (rows === undefined) return say('Computes its answer');
-  const size = say('{count} {noun}', { count: rows, ...inLanguage({ noun }, language) });
+  const size =
+    rows === 1
+      ? say('1 row')
+      : say('{count} {noun}', { count: rows, ...inLanguage({ noun }, language) });
   const facts = [
     size,
     ...(period === undefined ? [] : [periodText(period, language)]),
@@ -353,7 +361,7 @@ export function renderNotFoundPage(view: NotFoundView): Promise<string> {
         <header>
           <h1>{title}</h1>
           {detail !== undefined && (
-            <p>
+            <p class="refused">
               <span {...inEnglish(language)}>{detail}</span>{' '}
               {meant !== undefined && (
                 <a class="button" href={`${toRoot}${meant.url.slice(1)}${keyed(key)}`}>

@@ -358,14 +358,17 @@ describe('what is wrong', () => {
     ['5,000', /"5,000", which is not a number/],
     ['abc', /"abc", which is not a number/],
   ])(
-    'with %s is said beside the box while one types, and the box is kept',
+    'with %s is said once, in a few words beside the box while one types, and the box is kept',
     async (text, message) => {
       page = await visit(browser);
       await page.goto(blockPage('census-neighborhoods'));
       const box = page.locator('#f-total_population_min');
       await box.pressSequentially(text);
-      await page.getByRole('heading', { name: 'The arguments are not valid' }).waitFor();
-      await page.locator('#e-total_population', { hasText: message }).waitFor();
+      await page.getByRole('heading', { name: 'Something does not fit' }).waitFor();
+      await page.locator('#e-total_population', { hasText: /^Not a number$/ }).waitFor();
+      expect(
+        (await page.locator('.columns').innerText()).match(new RegExp(message, 'g')),
+      ).toHaveLength(1);
       expect(await box.inputValue()).toBe(text);
       expect(await box.getAttribute('aria-invalid')).toBe('true');
       expect(await box.evaluate((it: Element) => it === document.activeElement)).toBe(true);
@@ -651,7 +654,7 @@ describe('a refreshed answer', () => {
     await page.locator('#f-households_min').fill('3000');
     await answered(page, /at least 3000/);
     await page.goBack();
-    await page.getByRole('heading', { name: 'The arguments are not valid' }).waitFor();
+    await page.getByRole('heading', { name: 'Something does not fit' }).waitFor();
     expect(await page.locator('#f-households_min').inputValue()).toBe('abc');
   });
 });
