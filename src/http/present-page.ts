@@ -12,6 +12,7 @@ import {
 import type { OpenedView } from '../page/opened-view.ts';
 import { PROBLEMS } from '../problem/errors.ts';
 import type { PlannedRun } from '../query/run.ts';
+import { dateText } from '../values/calendar.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { compressed, type Run, rootOf } from './answer.ts';
 import { etagOf } from './etag.ts';
@@ -45,6 +46,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
   const tooLong = refusalOfLength(pairs);
   const address = pageAddress(request);
   const profile = served.profile?.();
+  const today = dateText(Date.now());
   const render = async (
     { outcome, opened, values, hints }: Pick<Shown, 'outcome' | 'opened' | 'values' | 'hints'>,
     sent: PageState,
@@ -57,6 +59,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       given: sent,
       address,
       site: siteOf(run),
+      today,
       mayBeFramed: settings.frameAncestors === undefined || settings.frameAncestors === '*',
       block: inLanguage(served.block, language),
       values,
@@ -110,7 +113,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       const headers: Record<string, string> = { ...PAGE_HEADERS, 'Cache-Control': 'no-cache' };
       if (used.isPost || read?.values._explain === true) return { headers };
       const cacheKey = planned === undefined ? 'unasked' : [planned.cacheKey(), read?.warnings];
-      const dependsOn = [{ given: sent, address }, unused, cacheKey];
+      const dependsOn = [{ given: sent, address }, unused, cacheKey, today];
       headers.ETag = etagOf(settings.build, 'page', ...dependsOn);
       return { headers };
     },

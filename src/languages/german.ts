@@ -40,6 +40,8 @@ export const GERMAN = {
   'No {noun}': 'Keine {noun}',
   'This table is empty: its file has no rows.':
     'Diese Tabelle ist leer: ihre Datei hat keine Zeilen.',
+  '(some after today)': '(einige nach heute)',
+  'Some are after today.': 'Einige liegen nach heute.',
   'All {count} {noun}': 'Alle {count} {noun}',
   'all {count} {noun}': 'alle {count} {noun}',
   'the {noun}': 'allen {noun}',

@@ -40,6 +40,8 @@ export const SPANISH: Translation = {
   'All {noun}': 'Todo: {noun}',
   'No {noun}': 'Ningún resultado ({noun})',
   'This table is empty: its file has no rows.': 'Esta tabla está vacía: su archivo no tiene filas.',
+  '(some after today)': '(algunas después de hoy)',
+  'Some are after today.': 'Algunas son posteriores a hoy.',
   'All {count} {noun}': 'Total de {count} {noun}',
   'all {count} {noun}': 'total de {count} {noun}',
   'the {noun}': '{noun}',

@@ -34,11 +34,13 @@ type CatalogView = {
   readonly url: string;
   readonly toRoot: string;
   readonly key?: string | undefined;
+  /** The day on which it is shown. */
+  readonly today: string;
 };
 
 /** The list of all blocks, or of those that words find, as HTML. */
 export function renderCatalogPage(view: CatalogView): Promise<string> {
-  const { blocks, all, search, refused, url, toRoot, key, language } = view;
+  const { blocks, all, search, refused, url, toRoot, key, language, today } = view;
   const kept = keptBy(key, language);
   const { say } = language;
   const title =
@@ -66,7 +68,7 @@ export function renderCatalogPage(view: CatalogView): Promise<string> {
         </header>
         <Unused names={view.unused} of="The list of blocks" language={language} />
         <Search view={view} />
-        <BlockList {...{ blocks, toRoot, language, kept }} />
+        <BlockList {...{ blocks, toRoot, language, kept, today }} />
         <Pages view={view} />
         <p class="printed">
           {url}
@@ -233,13 +235,14 @@ type BlockListProps = {
   /** The pairs of every link to a block: the key and the language, if any. */
   readonly kept: PageState;
   readonly language: Language;
+  readonly today: string;
 };
 
 /** Characters of a description in the list; the block's page has all. */
 const MOST_OF_DESCRIPTION = 180;
 
 /** Blocks, each a link to its page, with what is known of its data. */
-function BlockList({ blocks, toRoot, kept, language }: BlockListProps) {
+function BlockList({ blocks, toRoot, kept, language, today }: BlockListProps) {
   return (
     <ul class="blocks">
       {blocks.map(({ listed: { summary, ...data }, hits }) => {
@@ -264,7 +267,7 @@ function BlockList({ blocks, toRoot, kept, language }: BlockListProps) {
             ) : (
               <Thumbnail thumbnail={data.thumbnail} noun={data.noun} language={language} />
             )}
-            <p class="quiet">{factsOf(data, language)}</p>
+            <p class="quiet">{factsOf(data, today, language)}</p>
           </li>
         );
       })}
@@ -293,6 +296,7 @@ function HitText({ hit, language: { number } }: { hit: Hit; language: Language }
 
 function factsOf(
   { rows, noun = ROWS_NOUN, date, period }: Omit<ListedBlock, 'summary'>,
+  today: string,
   language: Language,
 ): string {
   const { say } = language;
@@ -303,7 +307,7 @@ function factsOf(
       : say('{count} {noun}', { count: rows, ...inLanguage({ noun }, language) });
   const facts = [
     size,
-    ...(period === undefined ? [] : [periodText(period, language)]),
+    ...(period === undefined ? [] : [periodText(period, today, language)]),
     ...(date === undefined ? [] : [say('as of {date}', { date })]),
   ];
   return facts.join(', ');
@@ -344,11 +348,12 @@ type NotFoundView = {
   readonly meant?: ListedBlock['summary'] | undefined;
   readonly toRoot: string;
   readonly key?: string | undefined;
+  readonly today: string;
 };
 
 /** The page for an address that does not exist: the block probably meant, and all blocks. */
 export function renderNotFoundPage(view: NotFoundView): Promise<string> {
-  const { blocks, detail, meant, toRoot, key, language } = view;
+  const { blocks, detail, meant, toRoot, key, language, today } = view;
   const title = language.say(view.title);
   return page({
     language,
@@ -372,7 +377,7 @@ export function renderNotFoundPage(view: NotFoundView): Promise<string> {
           )}
         </header>
         {blocks.length > 0 && (
-          <BlockList {...{ blocks, toRoot, language }} kept={keptBy(key, language)} />
+          <BlockList {...{ blocks, toRoot, language, today }} kept={keptBy(key, language)} />
         )}
         <p>
           <a class="button" href={`${toRoot}${hrefOf(keptBy(key, language))}`}>

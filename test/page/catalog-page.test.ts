@@ -30,7 +30,7 @@ function foundBlock(title: string, more: Partial<FoundBlock['listed']> = {}): Fo
 }
 
 const VIEW = {
-  ...{ language: ENGLISH, search: '', unused: [], before: 0 },
+  ...{ language: ENGLISH, search: '', unused: [], before: 0, today: '2026-11-28' },
   ...{ url: 'http://127.0.0.1/', toRoot: './' },
 };
 

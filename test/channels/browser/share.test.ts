@@ -96,6 +96,22 @@ const boxesOf = (page: Page): Promise<Record<string, string>> =>
     ),
   );
 
+test('what is not stated is named on a phone too, where other facts have no names', async () => {
+  for (const width of [390, 1280]) {
+    const page = await open(trees.url + MONTHS, { viewport: { width, height: 800 } });
+    const facts = await page
+      .locator('.facts > div')
+      .evaluateAll((all: Element[]) =>
+        all
+          .filter((fact) => fact.textContent?.includes('not stated'))
+          .map((fact) => fact.querySelector('dt')?.getBoundingClientRect().width ?? 0),
+      );
+    expect(facts).toHaveLength(1);
+    expect(facts[0]).toBeGreaterThan(20);
+    await leave(page);
+  }
+});
+
 describe('Share', () => {
   test('copies the link, the sentence with source and link, and the frame, each by its button', async () => {
     const page = await open(trees.url + MONTHS);
