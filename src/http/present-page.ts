@@ -1,5 +1,5 @@
 import type { Arguments } from '../arguments/given.ts';
-import type { Block } from '../block/block.ts';
+import type { Block, ValueBlock } from '../block/block.ts';
 import { inLanguage, type Language } from '../languages/language.ts';
 import { type LanguageName, languageName } from '../languages/names.ts';
 import {
@@ -102,10 +102,11 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       refuseNumbersOf(nameOfLanguage(pairs, served.block), pairs, served);
       return { sent: pairs, read: readForPage(given) };
     },
-    async plan({ read }) {
+    async plan({ sent, read }) {
       if (read === undefined) return {};
       checkFormatOptions(read.values, 'html');
-      if (!isOfDataset(served)) return { planned: served.plan(read.values, budget) };
+      if (!isOfDataset(served))
+        return { planned: served.plan(withOthers(served.block, sent, read.values), budget) };
       const opened = await served.page.open(served, profile, read, budget);
       return { opened, planned: await served.page.plan(served, profile, opened, budget) };
     },
@@ -148,6 +149,17 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       return answered(shown, page, read ?? { read: undefined }, headers);
     },
   };
+}
+
+/** Similar colours that a page shows beside the one found, if nobody asks for a number of them. */
+const OTHERS_SHOWN = 5;
+
+/** The arguments of a block, on a page also those by which a colour is shown among similar ones. */
+function withOthers(block: Block, sent: PageState, values: Arguments['values']) {
+  const { others } = (block as ValueBlock).color ?? {};
+  const isTaken = block.parameters.some(({ name }) => name === others);
+  if (others === undefined || !isTaken || sent.some(([name]) => name === others)) return values;
+  return { ...values, [others]: OTHERS_SHOWN };
 }
 
 type Spoken = Partial<Pick<Block, 'lang'>>;

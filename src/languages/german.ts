@@ -373,6 +373,11 @@ export const GERMAN = {
     'Er enthält Filter, Ordnung und Gruppen der Seite.',
   'What comes back': 'Was zurückkommt',
   '{count} more of this page': '{count} weitere dieser Seite',
+  'What the call asks for': 'Was der Aufruf erfragt',
+  'the rows': 'die Zeilen',
+  'the groups': 'die Gruppen',
+  'The first page: {count} of {all}. “next” leads to the next one.':
+    'Die erste Seite: {count} von {all}. „next“ führt zur nächsten.',
   '{count} rows in all': '{count} Zeilen insgesamt',
   '{count} groups in all': '{count} Gruppen insgesamt',
   Files: 'Dateien',
@@ -439,7 +444,6 @@ export const GERMAN = {
 
   // A computed value.
   Answer: 'Antwort',
-  'The answer': 'Die Antwort',
   'Ask, or try an example': 'Fragen Sie, oder nehmen Sie ein Beispiel',
   '{found} is nearest to {asked}': '{found} kommt {asked} am nächsten',
   '{distance} away': '{distance} entfernt',

@@ -373,6 +373,11 @@ export const SPANISH: Translation = {
     'Contiene los filtros, el orden y los grupos de la página.',
   'What comes back': 'Qué se recibe',
   '{count} more of this page': '{count} más de esta página',
+  'What the call asks for': 'Lo que pide la llamada',
+  'the rows': 'las filas',
+  'the groups': 'los grupos',
+  'The first page: {count} of {all}. “next” leads to the next one.':
+    'La primera página: {count} de {all}. «next» lleva a la siguiente.',
   '{count} rows in all': '{count} filas en total',
   '{count} groups in all': '{count} grupos en total',
   Files: 'Archivos',
@@ -439,7 +444,6 @@ export const SPANISH: Translation = {
 
   // A computed value.
   Answer: 'Respuesta',
-  'The answer': 'La respuesta',
   'Ask, or try an example': 'Pregunte o pruebe un ejemplo',
   '{found} is nearest to {asked}': '{found} es el más cercano a {asked}',
   '{distance} away': 'a {distance}',

@@ -104,7 +104,6 @@ function ColorAnswer({ roles, value, values, state, language }: ColorAnswerProps
   const found = String(value[hex] ?? asked);
   const named = String(value[name] ?? found);
   const more = (value[others] ?? []) as readonly Value[];
-  const { [others]: _, ...members } = value;
   return (
     <>
       <figure>
@@ -135,10 +134,6 @@ function ColorAnswer({ roles, value, values, state, language }: ColorAnswerProps
           )}
         </figcaption>
       </figure>
-      <section>
-        <h3 class="block">{say('The answer')}</h3>
-        <Members value={members} />
-      </section>
       {more.length > 0 && (
         <section>
           <h3 class="block">{say('The next nearest')}</h3>
@@ -192,7 +187,9 @@ function Alternative(props: {
       <b dir="auto">{name}</b>{' '}
       <small>
         <code>{color}</code>
-        {typeof distance === 'number' ? ` ${language.say('{distance} away', { distance })}` : ''}
+        {typeof distance === 'number'
+          ? ` ${language.say('{distance} away', { distance: language.number(distance, 1) })}`
+          : ''}
       </small>
     </a>
   );

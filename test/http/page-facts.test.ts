@@ -110,3 +110,38 @@ describe('the licence', () => {
     expect(words).toContain(license);
   });
 });
+
+describe('the call of a page', () => {
+  test('of all rows is a GET without a body, and says that it is answered by a first page', async () => {
+    const rows = Array.from({ length: 1200 }, (_, i) => ({ ...ROWS[0], film: `film ${i}` }) as Row);
+    const { words } = await pageOf(rows, '_view=api');
+    expect(words).toContain('curl http://localhost/api_v2/blocks/films -G -d _format=json');
+    expect(words).toContain('The first page: 1,000 of 1,200. “next” leads to the next one.');
+    // Lines of JSON break between its members, not within words.
+    expect(words).toContain('{ &quot;film&quot;: &quot;film 0&quot;, &quot;released&quot;:');
+    expect((await pageOf(ROWS, '_view=api')).words).not.toContain('The first page');
+  });
+
+  test('is for the rows or for the groups, each a link from the other', async () => {
+    const other = (html: string) => {
+      const [, nav = ''] =
+        /<nav aria-label="What the call asks for">(.*?)<\/nav>/s.exec(html) ?? [];
+      const [, href = '', text] = /<a href="([^"]*)">([^<]*)<\/a>/.exec(nav) ?? [];
+      return { query: href.replaceAll('&amp;', '&').slice(1), text };
+    };
+    const many = Array.from({ length: 900 }, (_, i) => ({
+      film: ['Big Fish', 'Metropolis', 'Her'][i % 3] ?? '',
+      released: new Date(Date.UTC(2001, 0, (i * i) % 700)).toISOString().slice(0, 10),
+      seen: '2020-01-02',
+    }));
+    const { html } = await pageOf(many, '_view=api&film=Big+Fish&_group=seen.year');
+    const rows = other(html);
+    expect(rows.text).toBe('the rows');
+    const ofRows = await pageOf(many, rows.query);
+    expect(ofRows.words).toContain('blocks/films -G -d film=Big+Fish');
+    expect(ofRows.words).not.toContain('_group');
+    const groups = other(ofRows.html);
+    expect(groups.text).toBe('the groups');
+    expect((await pageOf(many, groups.query)).words).toMatch(/-G -d film=Big\+Fish -d _group=\w+/);
+  });
+});

@@ -277,12 +277,21 @@ describe('a colour', () => {
     await page.getByLabel('Pick').fill('#ff7f50');
     await answered(page, /^Coral$/);
     expect((await seen(page)).boxes).toMatchObject({ R: '255', G: '127', B: '80' });
-    await expect(swatches()).resolves.toEqual(['#ff7f50', '#ff7f50']);
+    expect((await swatches()).slice(0, 2)).toEqual(['#ff7f50', '#ff7f50']);
     await page.getByLabel('Blue').fill('255');
     await page.locator('#found', { hasText: /^(?!Coral$)/ }).waitFor();
     expect(await page.getByLabel('Pick').inputValue()).toBe('#ff7fff');
     expect((await swatches())[0]).toBe('#ff7fff');
     await expectItsAddress();
+  });
+
+  test('shows some of the next nearest unasked, and its call asks for none', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('rgb-to-color-name', '?R=70&G=130&B=160'));
+    expect(await swatches()).toHaveLength(7);
+    expect(await page.locator('#s-curl').textContent()).not.toContain('alternatives');
+    await page.goto(blockPage('rgb-to-color-name', '?R=70&G=130&B=160&alternatives=0'));
+    expect(await swatches()).toHaveLength(2);
   });
 
   test('has its next nearest beside it', async () => {
@@ -291,6 +300,8 @@ describe('a colour', () => {
     await page.getByLabel('How many of the next nearest to add').fill('3');
     await page.getByRole('heading', { name: 'The next nearest' }).waitFor();
     expect(await swatches()).toHaveLength(5);
+    // In words, and not by the members of the answer.
+    expect(await page.locator('#answer').innerText()).not.toMatch(/^(?:exact|hex|rgb)\b/m);
   });
 
   const swatches = () =>

@@ -263,7 +263,7 @@ describe('with scripts off', () => {
   test('the calls as programs are there, one folded open', async () => {
     await open('business-directory', '?category=retail&_view=api');
     expect(await page.locator('.snippets pre:visible').allInnerTexts()).toEqual([
-      `curl ${service.url}/api_v2/blocks/business-directory -d category=retail`,
+      `curl ${service.url}/api_v2/blocks/business-directory -G -d category=retail`,
     ]);
     await page.getByText('Python', { exact: true }).click();
     expect(await page.locator('#s-python').textContent()).toContain('retail');
