@@ -104,6 +104,7 @@ function ColorAnswer({ roles, value, values, state, language }: ColorAnswerProps
   const found = String(value[hex] ?? asked);
   const named = String(value[name] ?? found);
   const more = (value[others] ?? []) as readonly Value[];
+  const { [others]: _, ...members } = value;
   return (
     <>
       <figure>
@@ -134,6 +135,10 @@ function ColorAnswer({ roles, value, values, state, language }: ColorAnswerProps
           )}
         </figcaption>
       </figure>
+      <details class="quiet">
+        <summary>{say('For programs')}</summary>
+        <Members value={members} />
+      </details>
       {more.length > 0 && (
         <section>
           <h3 class="block">{say('The next nearest')}</h3>

@@ -298,7 +298,7 @@ describe('a colour', () => {
     page = await visit(browser);
     await page.goto(blockPage('rgb-to-color-name', '?R=18&G=52&B=86&list=css'));
     await page.getByLabel('How many of the next nearest to add').fill('3');
-    await page.getByRole('heading', { name: 'The next nearest' }).waitFor();
+    await page.waitForFunction(() => document.querySelectorAll('.swatches li').length === 3);
     expect(await swatches()).toHaveLength(5);
     // In words, and not by the members of the answer.
     expect(await page.locator('#answer').innerText()).not.toMatch(/^(?:exact|hex|rgb)\b/m);
