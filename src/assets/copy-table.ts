@@ -48,7 +48,7 @@ function isSelected(cell: HTMLTableCellElement, selected: Range): boolean {
 }
 
 /** Only pages over HTTPS or from this machine have a clipboard; elsewhere the browser copies. */
-async function copyText(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const take = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);

@@ -1,4 +1,4 @@
-import { addCopySelection, addCopyTable } from './copy-table.ts';
+import { addCopySelection, addCopyTable, copyText } from './copy-table.ts';
 import { addReadouts } from './figures.ts';
 import { inWords } from './in-words.ts';
 import { addBoxDrawing, addNearMe, buttonOf, say } from './places.ts';
@@ -15,6 +15,7 @@ const form = document.querySelector<HTMLFormElement>('#form');
 if (form !== null) enhance(form);
 enhanceParts();
 addCopySelection();
+addMenus();
 // On a page with faults, focus them first.
 if (location.hash === '') document.querySelector<HTMLElement>('.refused')?.focus();
 
@@ -312,25 +313,41 @@ function addPicker(form: HTMLFormElement): void {
 
 function addCopyButtons(): void {
   for (const pre of document.querySelectorAll<HTMLElement>('.snippets pre')) {
-    if (pre.parentElement?.querySelector('button')) continue;
     const language = pre.parentElement?.querySelector('summary')?.textContent ?? '';
-    const button = buttonOf(inWords('Copy'));
-    button.setAttribute('aria-label', `${inWords('Copy')} ${language}`);
-    button.addEventListener('click', async () => {
-      await copy(pre);
-      button.textContent = inWords('Copied');
-      say(`${inWords('Copied')} ${language}`);
-      setTimeout(() => {
-        button.textContent = inWords('Copy');
-      }, 2000);
-    });
-    pre.before(button);
+    addCopyButton(pre, language, pre.textContent ?? '');
+  }
+  for (const input of document.querySelectorAll<HTMLInputElement>('.copied input')) {
+    const label = input.labels?.[0]?.firstChild?.textContent ?? '';
+    addCopyButton(input.closest('label') ?? input, label, input.value);
   }
 }
 
-async function copy(pre: HTMLElement): Promise<void> {
-  // Only pages over HTTPS or from this machine have a clipboard.
-  if (navigator.clipboard) return navigator.clipboard.writeText(pre.textContent ?? '');
-  getSelection()?.selectAllChildren(pre);
-  document.execCommand('copy');
+/** Adds a button that copies what an element has. */
+function addCopyButton(of: HTMLElement, name: string, text: string): void {
+  if (of.parentElement?.querySelector('button')) return;
+  const button = buttonOf(inWords('Copy'));
+  button.setAttribute('aria-label', `${inWords('Copy')} ${name}`);
+  button.addEventListener('click', async () => {
+    await copyText(text);
+    button.textContent = inWords('Copied');
+    say(`${inWords('Copied')} ${name}`);
+    setTimeout(() => {
+      button.textContent = inWords('Copy');
+    }, 2000);
+  });
+  if (of.matches('pre')) of.before(button);
+  else {
+    button.className = 'plain';
+    of.after(button);
+  }
+}
+
+/** Lets Escape close an open menu, and gives the focus back to what opened it. */
+function addMenus(): void {
+  document.addEventListener('keydown', ({ key }) => {
+    const menu = document.querySelector<HTMLDetailsElement>('.pop[open]');
+    if (key !== 'Escape' || menu === null) return;
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+  });
 }

@@ -9,8 +9,9 @@ import type { Draft } from '../recipe/propose.ts';
 import { hasNoValue } from '../recipe/propose-roles.ts';
 import { quoted } from '../text/shell-word.ts';
 import { numberText as count, numberText, showCell } from '../text/wording.ts';
+import { dateText } from '../values/calendar.ts';
 import type { Value } from '../values/field-type.ts';
-import { isLabel, typeOf } from '../values/field-types.ts';
+import { isLabel, keysOfDay, typeOf } from '../values/field-types.ts';
 import { wordsOf } from './options.ts';
 
 /**
@@ -19,6 +20,7 @@ import { wordsOf } from './options.ts';
 export function describeDraft(
   { columns, rows, counts, notes, block }: Draft,
   width: number | undefined,
+  today = dateText(Date.now()),
 ): string[] {
   const fields = new Map(block.fields.map((field) => [field.name, field]));
   const empty = columns.filter(hasNoValue);
@@ -69,6 +71,7 @@ export function describeDraft(
     ...words.map(
       ({ name, decision }) => `${name}: nothing is meant by ${missingWords(decision, counts)}`,
     ),
+    ...columns.flatMap((column) => afterToday(column, today) ?? []),
     ...NOTES.flatMap((note) => columns.flatMap((column) => note(column, counts) ?? [])),
     ...notes,
   ];
@@ -148,6 +151,17 @@ function missingWords({ missing }: ColumnDecision, counts: Draft['counts']): str
 
 function counted({ cell, count: times, line }: CountedCell, counts: Draft['counts']): string {
   return `${showCell(cell, 24)} (${count(times)}, first in ${counts} ${line})`;
+}
+
+/** Dates that are yet to come may be plans, or years of two digits that were read a century late. */
+function afterToday(
+  { name, decision: { range, type } }: Column,
+  today: string,
+): string | undefined {
+  const isOfDays = keysOfDay({ type }) !== undefined;
+  const last = String(range?.max);
+  if (!isOfDays || last.slice(0, today.length) <= today) return undefined;
+  return `${name} has dates after today, up to ${last}; the page says so`;
 }
 
 /** Lists a column's odd cells that are read as blank, or says which type nearly all cells have. */

@@ -8,6 +8,7 @@ import { invalidArguments, Problem } from '../problem/errors.ts';
 import { nearName } from '../text/near-name.ts';
 import { percentDecoded, withoutSlashes } from '../text/path.ts';
 import { shorten } from '../text/wording.ts';
+import { dateText } from '../values/calendar.ts';
 import type { Scheduler } from '../work/scheduler.ts';
 import {
   type Answered,
@@ -168,6 +169,7 @@ async function answerCatalogPage(run: Run, listing: Listing): Promise<Answered> 
     unused: unreadNames(request.query, PAGE_TAKES),
     ...pageAddress(request),
     key: keyOf(request),
+    today: dateText(Date.now()),
   };
   try {
     const { blocks, ...more } = await foundBy(run, listing);

@@ -1,6 +1,7 @@
 import type { Language } from '../languages/language.ts';
 import type { FoundBlock, ListedBlock } from '../page/listed-block.ts';
 import { PROBLEMS, type Problem } from '../problem/errors.ts';
+import { dateText } from '../values/calendar.ts';
 import { type Answered, compressed, type Run } from './answer.ts';
 import { loadPages, PAGE_HEADERS } from './load-pages.ts';
 import { languageOfPage } from './present-page.ts';
@@ -45,6 +46,7 @@ export async function answerNotFound(
     detail: problem.code === 'not-found' ? undefined : problem.detail,
     toRoot: pageAddress(request).toRoot,
     key: keyOf(request),
+    today: dateText(Date.now()),
     meant,
   });
   return refusedPage(run, problem, body);

@@ -1,5 +1,5 @@
 import type { Arguments } from '../arguments/given.ts';
-import type { Block } from '../block/block.ts';
+import type { Block, ValueBlock } from '../block/block.ts';
 import { inLanguage, type Language } from '../languages/language.ts';
 import { type LanguageName, languageName } from '../languages/names.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import type { OpenedView } from '../page/opened-view.ts';
 import { PROBLEMS } from '../problem/errors.ts';
 import type { PlannedRun } from '../query/run.ts';
+import { dateText } from '../values/calendar.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { compressed, type Run, rootOf } from './answer.ts';
 import { etagOf } from './etag.ts';
@@ -45,6 +46,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
   const tooLong = refusalOfLength(pairs);
   const address = pageAddress(request);
   const profile = served.profile?.();
+  const today = dateText(Date.now());
   const render = async (
     { outcome, opened, values, hints }: Pick<Shown, 'outcome' | 'opened' | 'values' | 'hints'>,
     sent: PageState,
@@ -57,6 +59,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       given: sent,
       address,
       site: siteOf(run),
+      today,
       mayBeFramed: settings.frameAncestors === undefined || settings.frameAncestors === '*',
       block: inLanguage(served.block, language),
       values,
@@ -99,10 +102,11 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       refuseNumbersOf(nameOfLanguage(pairs, served.block), pairs, served);
       return { sent: pairs, read: readForPage(given) };
     },
-    async plan({ read }) {
+    async plan({ sent, read }) {
       if (read === undefined) return {};
       checkFormatOptions(read.values, 'html');
-      if (!isOfDataset(served)) return { planned: served.plan(read.values, budget) };
+      if (!isOfDataset(served))
+        return { planned: served.plan(withOthers(served.block, sent, read.values), budget) };
       const opened = await served.page.open(served, profile, read, budget);
       return { opened, planned: await served.page.plan(served, profile, opened, budget) };
     },
@@ -110,7 +114,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
       const headers: Record<string, string> = { ...PAGE_HEADERS, 'Cache-Control': 'no-cache' };
       if (used.isPost || read?.values._explain === true) return { headers };
       const cacheKey = planned === undefined ? 'unasked' : [planned.cacheKey(), read?.warnings];
-      const dependsOn = [{ given: sent, address }, unused, cacheKey];
+      const dependsOn = [{ given: sent, address }, unused, cacheKey, today];
       headers.ETag = etagOf(settings.build, 'page', ...dependsOn);
       return { headers };
     },
@@ -160,6 +164,17 @@ function sentTo(opened: OpenedView | undefined, sent: PageState): PageState {
 }
 
 const OF_QUESTIONS: readonly string[] = ['_view', '_group', '_measure', '_mark', '_sort', '_limit'];
+
+/** Similar colours that a page shows beside the one found, if nobody asks for a number of them. */
+const OTHERS_SHOWN = 5;
+
+/** The arguments of a block, on a page also those by which a colour is shown among similar ones. */
+function withOthers(block: Block, sent: PageState, values: Arguments['values']) {
+  const { others } = (block as ValueBlock).color ?? {};
+  const isTaken = block.parameters.some(({ name }) => name === others);
+  if (others === undefined || !isTaken || sent.some(([name]) => name === others)) return values;
+  return { ...values, [others]: OTHERS_SHOWN };
+}
 
 type Spoken = Partial<Pick<Block, 'lang'>>;
 

@@ -37,6 +37,11 @@ export const GERMAN = {
   '{count} {noun}': '{count} {noun}',
   'no {noun}': 'keine {noun}',
   'All {noun}': 'Alle {noun}',
+  'No {noun}': 'Keine {noun}',
+  'This table is empty: its file has no rows.':
+    'Diese Tabelle ist leer: ihre Datei hat keine Zeilen.',
+  '(some after today)': '(einige nach heute)',
+  'Some are after today.': 'Einige liegen nach heute.',
   'All {count} {noun}': 'Alle {count} {noun}',
   'all {count} {noun}': 'alle {count} {noun}',
   'the {noun}': 'allen {noun}',
@@ -121,7 +126,7 @@ export const GERMAN = {
   'Drop this': 'Entfernen',
 
   // Every page.
-  'Open data as functions': 'Offene Daten als Funktionen',
+  'Data to look at, take and call': 'Daten zum Ansehen, Mitnehmen und Abrufen',
   Find: 'Suchen',
   'Find data': 'Daten suchen',
   'For programs: {openapi}, {client}, {blocks}.': 'Für Programme: {openapi}, {client}, {blocks}.',
@@ -165,8 +170,8 @@ export const GERMAN = {
   any: 'beliebig',
 
   // The list of blocks.
-  'Each block answers at one address: as a page here, as JSON, CSV and more to programs, in any language.':
-    'Jeder Block antwortet unter einer Adresse: hier als Seite, Programmen jeder Sprache als JSON, CSV und mehr.',
+  'Each block is one table: a page with figures, map and filters, its files, and an API at the same address.':
+    'Jeder Block ist eine Tabelle: eine Seite mit Abbildungen, Karte und Filtern, seine Dateien und eine API an derselben Adresse.',
   '{count} data functions, each a page and an address for programs.':
     '{count} Datenfunktionen, jede mit einer Seite und einer Adresse für Programme.',
   'Find blocks by words': 'Blöcke nach Wörtern suchen',
@@ -185,6 +190,7 @@ export const GERMAN = {
     'Von jeder Spalte werden nur die {count} häufigsten Werte durchsucht.',
   'Of columns, common values are searched. The search on the page of a block goes through all of its rows.':
     'In Spalten werden häufige Werte gesucht. Die Suche auf der Seite eines Blocks durchsucht alle seine Zeilen.',
+  'The only row: {fields}': 'Die einzige Zeile: {fields}',
   'The first {count} rows: {fields}': 'Die ersten {count} Zeilen: {fields}',
   'Computes its answer': 'Berechnet die Antwort',
   'as of {date}': 'Stand {date}',
@@ -376,6 +382,11 @@ export const GERMAN = {
     'Er enthält Filter, Ordnung und Gruppen der Seite.',
   'What comes back': 'Was zurückkommt',
   '{count} more of this page': '{count} weitere dieser Seite',
+  'What the call asks for': 'Was der Aufruf erfragt',
+  'the rows': 'die Zeilen',
+  'the groups': 'die Gruppen',
+  'The first page: {count} of {all}. “next” leads to the next one.':
+    'Die erste Seite: {count} von {all}. „next“ führt zur nächsten.',
   '{count} rows in all': '{count} Zeilen insgesamt',
   '{count} groups in all': '{count} Gruppen insgesamt',
   Files: 'Dateien',
@@ -383,6 +394,11 @@ export const GERMAN = {
   'Data package': 'Data Package',
   'For language models (MCP)': 'Für Sprachmodelle (MCP)',
   'In another page': 'In einer anderen Seite',
+  'What it says, with source and link': 'Was sie sagt, mit Quelle und Link',
+  'This server lets no other page show its figures. Take the picture.':
+    'Dieser Server lässt keine andere Seite seine Abbildungen zeigen. Nehmen Sie das Bild.',
+  'Only a key opens these data: no other page can show them.':
+    'Nur ein Schlüssel öffnet diese Daten: keine andere Seite kann sie zeigen.',
   'How to cite': 'So zitieren',
 
   // What can be taken away.
@@ -437,7 +453,6 @@ export const GERMAN = {
 
   // A computed value.
   Answer: 'Antwort',
-  'The answer': 'Die Antwort',
   'Ask, or try an example': 'Fragen Sie, oder nehmen Sie ein Beispiel',
   '{found} is nearest to {asked}': '{found} kommt {asked} am nächsten',
   '{distance} away': '{distance} entfernt',
@@ -679,6 +694,9 @@ export const GERMAN = {
   '{count} groups{rows} are not on the map.': '{count} Gruppen{rows} sind nicht auf der Karte.',
 
   // What was refused.
+  'Something does not fit': 'Etwas passt nicht',
+  'The data have changed since this list was shown':
+    'Die Daten haben sich geändert, seit diese Liste gezeigt wurde',
   'The arguments are not valid': 'Die Argumente sind nicht gültig',
   'The body is not valid JSON': 'Der Inhalt ist kein gültiges JSON',
   'The form in the body cannot be read': 'Das Formular im Inhalt ist nicht lesbar',

@@ -38,6 +38,10 @@ export const SPANISH: Translation = {
   '{count} {noun}': '{count} {noun}',
   'no {noun}': 'ningún resultado ({noun})',
   'All {noun}': 'Todo: {noun}',
+  'No {noun}': 'Ningún resultado ({noun})',
+  'This table is empty: its file has no rows.': 'Esta tabla está vacía: su archivo no tiene filas.',
+  '(some after today)': '(algunas después de hoy)',
+  'Some are after today.': 'Algunas son posteriores a hoy.',
   'All {count} {noun}': 'Total de {count} {noun}',
   'all {count} {noun}': 'total de {count} {noun}',
   'the {noun}': '{noun}',
@@ -123,7 +127,7 @@ export const SPANISH: Translation = {
   'Drop this': 'Quitar',
 
   // Every page.
-  'Open data as functions': 'Datos abiertos como funciones',
+  'Data to look at, take and call': 'Datos para ver, llevar y llamar',
   Find: 'Buscar',
   'Find data': 'Buscar datos',
   'For programs: {openapi}, {client}, {blocks}.': 'Para programas: {openapi}, {client}, {blocks}.',
@@ -167,8 +171,8 @@ export const SPANISH: Translation = {
   any: 'cualquiera',
 
   // The list of blocks.
-  'Each block answers at one address: as a page here, as JSON, CSV and more to programs, in any language.':
-    'Cada bloque responde en una dirección: aquí como página, a los programas en JSON, CSV y más, en cualquier lenguaje.',
+  'Each block is one table: a page with figures, map and filters, its files, and an API at the same address.':
+    'Cada bloque es una tabla: una página con figuras, mapa y filtros, sus archivos y una API en la misma dirección.',
   '{count} data functions, each a page and an address for programs.':
     '{count} funciones de datos, cada una con una página y una dirección para programas.',
   'Find blocks by words': 'Buscar bloques por palabras',
@@ -186,6 +190,7 @@ export const SPANISH: Translation = {
     'De cada columna solo se buscan los {count} valores más comunes.',
   'Of columns, common values are searched. The search on the page of a block goes through all of its rows.':
     'En las columnas se buscan los valores comunes. La búsqueda en la página de un bloque recorre todas sus filas.',
+  'The only row: {fields}': 'La única fila: {fields}',
   'The first {count} rows: {fields}': 'Las primeras {count} filas: {fields}',
   'Computes its answer': 'Calcula su respuesta',
   'as of {date}': 'a fecha de {date}',
@@ -378,6 +383,11 @@ export const SPANISH: Translation = {
     'Contiene los filtros, el orden y los grupos de la página.',
   'What comes back': 'Qué se recibe',
   '{count} more of this page': '{count} más de esta página',
+  'What the call asks for': 'Lo que pide la llamada',
+  'the rows': 'las filas',
+  'the groups': 'los grupos',
+  'The first page: {count} of {all}. “next” leads to the next one.':
+    'La primera página: {count} de {all}. «next» lleva a la siguiente.',
   '{count} rows in all': '{count} filas en total',
   '{count} groups in all': '{count} grupos en total',
   Files: 'Archivos',
@@ -385,6 +395,11 @@ export const SPANISH: Translation = {
   'Data package': 'Data Package',
   'For language models (MCP)': 'Para modelos de lenguaje (MCP)',
   'In another page': 'En otra página',
+  'What it says, with source and link': 'Lo que dice, con fuente y enlace',
+  'This server lets no other page show its figures. Take the picture.':
+    'Este servidor no deja que otra página muestre sus figuras. Tome la imagen.',
+  'Only a key opens these data: no other page can show them.':
+    'Solo una clave abre estos datos: ninguna otra página puede mostrarlos.',
   'How to cite': 'Cómo citar',
 
   // What can be taken away.
@@ -439,7 +454,6 @@ export const SPANISH: Translation = {
 
   // A computed value.
   Answer: 'Respuesta',
-  'The answer': 'La respuesta',
   'Ask, or try an example': 'Pregunte o pruebe un ejemplo',
   '{found} is nearest to {asked}': '{found} es el más cercano a {asked}',
   '{distance} away': 'a {distance}',
@@ -680,6 +694,9 @@ export const SPANISH: Translation = {
   '{count} groups{rows} are not on the map.': '{count} grupos{rows} no están en el mapa.',
 
   // What was refused.
+  'Something does not fit': 'Algo no encaja',
+  'The data have changed since this list was shown':
+    'Los datos han cambiado desde que se mostró esta lista',
   'The arguments are not valid': 'Los argumentos no son válidos',
   'The body is not valid JSON': 'El contenido no es JSON válido',
   'The form in the body cannot be read': 'No se puede leer el formulario enviado',

@@ -76,11 +76,7 @@ export function BlockHead({ view }: { view: BlockView }) {
       <p class="lede cut" {...ofData(view)} title={block.description}>
         {withoutTitle(block.description, block.title)}
       </p>
-      {manifest === undefined ? (
-        ''
-      ) : (
-        <Facts block={block as DatasetBlock} manifest={manifest} language={view.language} />
-      )}
+      {manifest === undefined ? '' : <Facts view={view} manifest={manifest} />}
     </>
   );
 }
@@ -91,11 +87,10 @@ export function ofData({ block, language }: Pick<BlockView, 'block' | 'language'
   return { dir: 'auto', ...(lang.split('-')[0] === language.name ? {} : { lang }) } as const;
 }
 
-type FactsProps = { block: DatasetBlock; manifest: Manifest; language: Language };
-
-function Facts({ block, manifest, language }: FactsProps) {
+function Facts({ view, manifest }: { view: BlockView; manifest: Manifest }) {
+  const { language } = view;
   const { say } = language;
-  const { noun, fields } = block;
+  const { noun, fields } = view.block as DatasetBlock;
   const { title, publisher, url, license, date } = manifest.source;
   const period = periodIn(fields, manifest.fields);
   const zone = fields.find(({ timeZone }) => timeZone !== undefined)?.timeZone;
@@ -106,13 +101,19 @@ function Facts({ block, manifest, language }: FactsProps) {
   return (
     <dl class="facts">
       <Fact name={say('Size')}>
-        {say('{rows} {noun} × {columns}', { rows: manifest.rows, noun, columns })}
+        {manifest.rows === 1
+          ? `${say('1 row')} × ${columns}`
+          : say('{rows} {noun} × {columns}', { rows: manifest.rows, noun, columns })}
       </Fact>
-      {period === undefined ? '' : <Fact name={say('Period')}>{periodText(period, language)}</Fact>}
+      {period === undefined ? (
+        ''
+      ) : (
+        <Fact name={say('Period')}>{periodText(period, view.today, language)}</Fact>
+      )}
       {zone === undefined ? '' : <Fact name={say('Days of')}>{zone}</Fact>}
       <Fact name={say('Source')}>{url === undefined ? source : <a href={url}>{source}</a>}</Fact>
       <Fact name={say('Licence')} isMissing={license === undefined}>
-        {license === undefined ? say('not stated') : shorten(license, MOST_OF_LICENCE)}
+        {license === undefined ? say('not stated') : <Licence text={license} />}
       </Fact>
       {date === undefined ? '' : <Fact name={say('As of')}>{date}</Fact>}
       {bad === undefined ? '' : <Fact name={say('Could not be read')}>{bad}</Fact>}
@@ -120,8 +121,14 @@ function Facts({ block, manifest, language }: FactsProps) {
   );
 }
 
-/** The terms are in full below. */
+/** Characters of a licence in the head. */
 const MOST_OF_LICENCE = 60;
+
+/** What a licence is called; what it says besides is below. None is cut within a word. */
+function Licence({ text }: { text: string }) {
+  if (text.length <= MOST_OF_LICENCE) return <>{text}</>;
+  return <a href="#about">{text.split(/\s*(?:[:;(]|[.,]\s)/)[0]}</a>;
+}
 
 type FactProps = {
   readonly name: string;
@@ -131,17 +138,23 @@ type FactProps = {
 
 function Fact({ name, isMissing = false, children }: FactProps) {
   return (
-    <div>
+    <div class={isMissing ? 'missing' : undefined}>
       <dt>{name}</dt>
       <dd class={isMissing ? 'quiet' : undefined}>{children}</dd>
     </div>
   );
 }
 
-/** From the first to the last day: `6 Oct 2018 – 20 Oct 2018`. */
-export function periodText({ first, last }: Period, language: Language): string {
+/** From the first to the last day: `6 Oct 2018 – 20 Oct 2018`. Says if some are yet to come. */
+export function periodText({ first, last }: Period, today: string, language: Language): string {
   const [begins, ends] = [first, last].map((written) => dayInWords(written, language));
-  return begins === ends ? `${begins}` : `${begins} – ${ends}`;
+  const text = begins === ends ? `${begins}` : `${begins} – ${ends}`;
+  return isAfter(last, today) ? `${text} ${language.say('(some after today)')}` : text;
+}
+
+/** Whether a date or a time, as its field writes it, is after a day. */
+export function isAfter(written: string, today: string): boolean {
+  return dayOfWritten(written) !== undefined && written.slice(0, today.length) > today;
 }
 
 /** A day of the calendar; months are counted from 1. */

@@ -88,12 +88,17 @@ export function renderBlockPage(view: BlockView): Promise<string> {
           <div id="answer">
             <Unused names={view.unused} of="This block" language={language} />
             <Hints view={view} state={state} />
+            <Empty view={view} />
             <Answer view={view} state={state} />
             <p class="printed">{canonical}</p>
           </div>
           {hasForm ? <Form view={view} state={state} /> : ''}
         </div>
-        {view.outcome.kind === 'unasked' ? '' : <Examples {...{ block, state, language }} />}
+        {view.outcome.kind === 'unasked' || view.manifest?.rows === 0 ? (
+          ''
+        ) : (
+          <Examples {...{ block, state, language }} />
+        )}
         <About view={view} />
         {hasForm && block.answers === 'rows' ? <PhoneBar view={view} state={state} /> : ''}
       </main>
@@ -158,6 +163,12 @@ function Hints({ view, state }: { view: BlockView; state: PageState }) {
       ))}
     </p>
   );
+}
+
+/** Says that a table has no rows at all: no filter is to blame. */
+function Empty({ view: { manifest, language } }: { view: BlockView }) {
+  if (manifest?.rows !== 0) return null;
+  return <p class="hint">{language.say('This table is empty: its file has no rows.')}</p>;
 }
 
 function Form({ view, state }: { view: BlockView; state: PageState }) {
@@ -292,7 +303,8 @@ function OfDataset(props: { manifest: NonNullable<BlockView['manifest']>; langua
       {changes === undefined ? '' : <dd>{changes}</dd>}
       <dt>{say('Version')}</dt>
       <dd>
-        <code>{manifest.version}</code>, {say('{count} rows', { count: manifest.rows })}
+        <code>{manifest.version}</code>,{' '}
+        {manifest.rows === 1 ? say('1 row') : say('{count} rows', { count: manifest.rows })}
       </dd>
       {bad === undefined ? '' : <dt>{say('Bad rows')}</dt>}
       {bad === undefined ? '' : <dd>{bad}</dd>}

@@ -40,6 +40,8 @@ export type BlockView = {
   readonly address: PageAddress;
   /** The service as search engines are told of it; absent of a page that they may not keep. */
   readonly site?: { readonly root: string; readonly publication: Publication } | undefined;
+  /** The day on which it is shown: `2026-11-28`. */
+  readonly today: string;
   /** Whether other sites may show the page in a frame. */
   readonly mayBeFramed: boolean;
   readonly outcome: PageOutcome;

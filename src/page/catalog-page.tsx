@@ -3,7 +3,7 @@ import { ROWS_NOUN } from '../languages/names.ts';
 import { MOST_BEGUN } from '../portals/block-index.ts';
 import type { ProblemTitle } from '../problem/errors.ts';
 import { wordsAsked } from '../text/pattern.ts';
-import { shorten } from '../text/wording.ts';
+import { COLUMNS_ARE, shorten } from '../text/wording.ts';
 import { periodText, withoutTitle } from './block-head.tsx';
 import { hrefOf, type PageState, pairsOf } from './block-view.ts';
 import type { FoundBlock, Hit, ListedBlock } from './listed-block.ts';
@@ -34,11 +34,13 @@ type CatalogView = {
   readonly url: string;
   readonly toRoot: string;
   readonly key?: string | undefined;
+  /** The day on which it is shown. */
+  readonly today: string;
 };
 
 /** The list of all blocks, or of those that words find, as HTML. */
 export function renderCatalogPage(view: CatalogView): Promise<string> {
-  const { blocks, all, search, refused, url, toRoot, key, language } = view;
+  const { blocks, all, search, refused, url, toRoot, key, language, today } = view;
   const kept = keptBy(key, language);
   const { say } = language;
   const title =
@@ -60,13 +62,13 @@ export function renderCatalogPage(view: CatalogView): Promise<string> {
           <h1>{say(DESCRIPTION)}</h1>
           <p>
             {say(
-              'Each block answers at one address: as a page here, as JSON, CSV and more to programs, in any language.',
+              'Each block is one table: a page with figures, map and filters, its files, and an API at the same address.',
             )}
           </p>
         </header>
         <Unused names={view.unused} of="The list of blocks" language={language} />
         <Search view={view} />
-        <BlockList {...{ blocks, toRoot, language, kept }} />
+        <BlockList {...{ blocks, toRoot, language, kept, today }} />
         <Pages view={view} />
         <p class="printed">
           {url}
@@ -233,13 +235,14 @@ type BlockListProps = {
   /** The pairs of every link to a block: the key and the language, if any. */
   readonly kept: PageState;
   readonly language: Language;
+  readonly today: string;
 };
 
 /** Characters of a description in the list; the block's page has all. */
 const MOST_OF_DESCRIPTION = 180;
 
 /** Blocks, each a link to its page, with what is known of its data. */
-function BlockList({ blocks, toRoot, kept, language }: BlockListProps) {
+function BlockList({ blocks, toRoot, kept, language, today }: BlockListProps) {
   return (
     <ul class="blocks">
       {blocks.map(({ listed: { summary, ...data }, hits }) => {
@@ -249,9 +252,7 @@ function BlockList({ blocks, toRoot, kept, language }: BlockListProps) {
             <h2 class="block" dir="auto">
               <a href={kept.length === 0 ? address : address + hrefOf(kept)}>{summary.title}</a>
             </h2>
-            <p dir="auto">
-              {shorten(withoutTitle(summary.description, summary.title), MOST_OF_DESCRIPTION)}
-            </p>
+            <Description {...summary} />
             {hits.length > 0 && (
               <p class="hint">
                 {hits.map((hit) => (
@@ -266,12 +267,19 @@ function BlockList({ blocks, toRoot, kept, language }: BlockListProps) {
             ) : (
               <Thumbnail thumbnail={data.thumbnail} noun={data.noun} language={language} />
             )}
-            <p class="quiet">{factsOf(data, language)}</p>
+            <p class="quiet">{factsOf(data, today, language)}</p>
           </li>
         );
       })}
     </ul>
   );
+}
+
+/** What a block's data are. A list of columns, which `add` writes where nobody says more, is left out. */
+function Description({ title, description }: ListedBlock['summary']) {
+  const text = withoutTitle(description, title);
+  if (text.startsWith(COLUMNS_ARE)) return null;
+  return <p dir="auto">{shorten(text, MOST_OF_DESCRIPTION)}</p>;
 }
 
 /** `Type of business: Laundries (22)`. */
@@ -288,14 +296,18 @@ function HitText({ hit, language: { number } }: { hit: Hit; language: Language }
 
 function factsOf(
   { rows, noun = ROWS_NOUN, date, period }: Omit<ListedBlock, 'summary'>,
+  today: string,
   language: Language,
 ): string {
   const { say } = language;
   if (rows === undefined) return say('Computes its answer');
-  const size = say('{count} {noun}', { count: rows, ...inLanguage({ noun }, language) });
+  const size =
+    rows === 1
+      ? say('1 row')
+      : say('{count} {noun}', { count: rows, ...inLanguage({ noun }, language) });
   const facts = [
     size,
-    ...(period === undefined ? [] : [periodText(period, language)]),
+    ...(period === undefined ? [] : [periodText(period, today, language)]),
     ...(date === undefined ? [] : [say('as of {date}', { date })]),
   ];
   return facts.join(', ');
@@ -336,11 +348,12 @@ type NotFoundView = {
   readonly meant?: ListedBlock['summary'] | undefined;
   readonly toRoot: string;
   readonly key?: string | undefined;
+  readonly today: string;
 };
 
 /** The page for an address that does not exist: the block probably meant, and all blocks. */
 export function renderNotFoundPage(view: NotFoundView): Promise<string> {
-  const { blocks, detail, meant, toRoot, key, language } = view;
+  const { blocks, detail, meant, toRoot, key, language, today } = view;
   const title = language.say(view.title);
   return page({
     language,
@@ -353,7 +366,7 @@ export function renderNotFoundPage(view: NotFoundView): Promise<string> {
         <header>
           <h1>{title}</h1>
           {detail !== undefined && (
-            <p>
+            <p class="refused">
               <span {...inEnglish(language)}>{detail}</span>{' '}
               {meant !== undefined && (
                 <a class="button" href={`${toRoot}${meant.url.slice(1)}${keyed(key)}`}>
@@ -364,7 +377,7 @@ export function renderNotFoundPage(view: NotFoundView): Promise<string> {
           )}
         </header>
         {blocks.length > 0 && (
-          <BlockList {...{ blocks, toRoot, language }} kept={keptBy(key, language)} />
+          <BlockList {...{ blocks, toRoot, language, today }} kept={keptBy(key, language)} />
         )}
         <p>
           <a class="button" href={`${toRoot}${hrefOf(keptBy(key, language))}`}>

@@ -6,7 +6,7 @@ import type { Language } from '../languages/language.ts';
 import { decimalsOf } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
 import { type Field, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
-import { ofData } from './block-head.tsx';
+import { isAfter, ofData } from './block-head.tsx';
 import { type BlockView, changed, hrefOf, type PageState } from './block-view.ts';
 import { inTurns } from './in-turns.ts';
 import { keyText, shareText } from './key-text.ts';
@@ -65,6 +65,7 @@ export function ColumnsView({ view, state }: ColumnsProps) {
           {inTurns(shown, view.turn, (field) => (
             <Column
               view={view}
+              state={state}
               field={field}
               known={manifest.fields[field.name]}
               href={hrefOf(
@@ -84,11 +85,12 @@ type ColumnProps = {
   readonly view: BlockView;
   readonly field: Field;
   readonly known: FieldStatistics | undefined;
+  readonly state: PageState;
   /** The rows in the order of the column. */
   readonly href: string;
 };
 
-function Column({ view, field, known, href }: ColumnProps) {
+function Column({ view, state, field, known, href }: ColumnProps) {
   const { name, title, description } = field;
   const rows = view.manifest?.rows ?? 0;
   const { nulls = 0, distinct = 0 } = known ?? {};
@@ -119,8 +121,25 @@ function Column({ view, field, known, href }: ColumnProps) {
         ) : (
           <Values {...{ field, known, rows }} profile={view.profile} language={view.language} />
         )}
+        <AfterToday view={view} state={state} field={field} known={known} />
       </td>
     </tr>
+  );
+}
+
+/** Says that some dates are yet to come, which may be errors, and leads to their rows. */
+function AfterToday(props: Pick<ColumnProps, 'view' | 'state' | 'field' | 'known'>) {
+  const { view, state, field, known } = props;
+  const { max } = known ?? {};
+  if (keysOfDay(field) === undefined || max === undefined) return null;
+  if (!isAfter(String(typeOf(field).valueOf(max, field)), view.today)) return null;
+  const rows = { _view: 'table', _sort: `-${field.name}`, [`${field.name}_min`]: view.today };
+  return (
+    <small class="error">
+      <a href={hrefOf(changed(withoutGroups(state), rows))}>
+        {view.language.say('Some are after today.')}
+      </a>
+    </small>
   );
 }
 

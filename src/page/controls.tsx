@@ -3,23 +3,22 @@ import type { Block, ValueBlock } from '../block/block.ts';
 import type { MapFrame } from '../block/manifest.ts';
 import { BBOX, NEAR, type Parameter, WITHIN } from '../block/parameter.ts';
 import type { Language } from '../languages/language.ts';
-import type { Fault } from '../problem/errors.ts';
+import { FAULTS, type Fault, type FaultCode } from '../problem/errors.ts';
 import { type BlockView, type PageState, PLACE_NAMES, valuesOf } from './block-view.ts';
-import { faultText, TITLES_OF_BOXES } from './fault-text.ts';
+import { TITLES_OF_BOXES } from './fault-text.ts';
+import { inEnglish } from './refused.tsx';
 
-/** A field's faults, beside it. Rendered even without faults, so that the script can fill it. */
-export function FieldError(props: {
-  name: string;
-  faults: readonly Fault[];
-  of: Pick<BlockView, 'block' | 'language'>;
-}) {
-  const { name, faults, of } = props;
-  const texts = faults.map((fault) => {
-    const alike = faults.filter(({ detail }) => detail === fault.detail);
-    return faultText(fault, of.block, of.language, alike);
-  });
+/**
+ * What is wrong with a field, beside it, in a few words: above, the whole sentence leads here. Rendered
+ * even without faults, so that the script can fill it.
+ */
+export function FieldError(props: { name: string; faults: readonly Fault[]; language: Language }) {
+  const { name, faults, language } = props;
+  const texts = faults.map(({ code, detail }) =>
+    Object.hasOwn(FAULTS, code) ? FAULTS[code as FaultCode] : detail,
+  );
   return (
-    <p class="error" id={`e-${name}`}>
+    <p class="error" id={`e-${name}`} {...inEnglish(language)}>
       {[...new Set(texts)].join(' ')}
     </p>
   );
@@ -99,7 +98,7 @@ function ParameterControl(props: {
     <div class="field">
       <label for={id}>{title}</label>
       <Description name={name} text={description} />
-      <FieldError {...{ name, faults }} of={props} />
+      <FieldError {...{ name, faults }} language={props.language} />
       {parameter.choices !== undefined ? (
         <select id={id} name={name} {...described(name, description, faults)}>
           {parameter.choices.map((choice) => (
@@ -207,7 +206,7 @@ export function PlaceControls(props: {
         return (
           <div class="field">
             <label for={`f-${name}`}>{say(TITLES_OF_BOXES[name])}</label>
-            <FieldError name={name} faults={own} of={view} />
+            <FieldError name={name} faults={own} language={view.language} />
             <input
               type="text"
               id={`f-${name}`}

@@ -21,36 +21,40 @@ export function EmbeddedView({ view, state }: { view: BlockView; state: PageStat
   const source = manifest?.source.publisher ?? manifest?.source.title ?? block.title;
   return (
     <main>
-      <Unused names={view.unused} of="This block" language={language} />
-      {outcome.kind === 'figure' ? (
-        <>
-          <figure id="figure" aria-labelledby="title">
-            <h1 id="title" dir="auto">
-              {outcome.figure.title}
-            </h1>
-            <FigureState view={view} state={state} found={outcome} />
-            {trusted(outcome.picture)}
-            <figcaption>
-              <p id={CAPTION}>{trusted(outcome.caption)}</p>
-            </figcaption>
-          </figure>
-          <Warnings warnings={outcome.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
-        </>
-      ) : outcome.kind === 'rows' ? (
-        <>
-          <h1 dir="auto">{block.title}</h1>
-          <p class="state">
-            <b>{outOfAll(matchingIn(outcome) ?? 0, noun, manifest?.rows ?? 0, language)}</b>
-            <Where filters={inWords(view, outcome).filters} state={state} language={language} />
-            {outcome.groups === undefined
-              ? ''
-              : ` ${say('in {groups}', { groups: groupsInWords(outcome.total, language) })}`}
+      <div class="framed-part">
+        <Unused names={view.unused} of="This block" language={language} />
+        {outcome.kind === 'figure' ? (
+          <>
+            <figure id="figure" aria-labelledby="title">
+              <h1 id="title" dir="auto">
+                {outcome.figure.title}
+              </h1>
+              <FigureState view={view} state={state} found={outcome} />
+              {trusted(outcome.picture)}
+              <figcaption>
+                <p id={CAPTION}>{trusted(outcome.caption)}</p>
+              </figcaption>
+            </figure>
+            <Warnings warnings={outcome.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
+          </>
+        ) : outcome.kind === 'rows' ? (
+          <>
+            <h1 dir="auto">{block.title}</h1>
+            <p class="state">
+              <b>{outOfAll(matchingIn(outcome) ?? 0, noun, manifest?.rows ?? 0, language)}</b>
+              <Where filters={inWords(view, outcome).filters} state={state} language={language} />
+              {outcome.groups === undefined
+                ? ''
+                : ` ${say('in {groups}', { groups: groupsInWords(outcome.total, language) })}`}
+            </p>
+            <RowsTable view={view} state={state} found={outcome} />
+          </>
+        ) : (
+          <p>
+            {outcome.kind === 'refused' ? outcome.detail : say('There is nothing to show here.')}
           </p>
-          <RowsTable view={view} state={state} found={outcome} />
-        </>
-      ) : (
-        <p>{outcome.kind === 'refused' ? outcome.detail : say('There is nothing to show here.')}</p>
-      )}
+        )}
+      </div>
       <p class="plate">
         <span>{source}</span>
         <a href={whole}>{say('{title}, all of it', { title: block.title })}</a>

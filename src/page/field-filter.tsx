@@ -89,7 +89,7 @@ export function FieldFilter(props: FilterProps) {
         </legend>
         <Description name={name} text={description} />
         <Control props={all} known={known} />
-        <FieldError {...{ name, faults }} of={view} />
+        <FieldError {...{ name, faults }} language={view.language} />
       </fieldset>
     </details>
   );

@@ -113,7 +113,7 @@ function SearchBox({ view, state }: FormProps) {
   return (
     <div class="field search-all">
       <label for={`f-${Q}`}>{view.language.say(TITLES_OF_BOXES[Q])}</label>
-      <FieldError name={Q} faults={faults} of={view} />
+      <FieldError name={Q} faults={faults} language={view.language} />
       <input
         type="search"
         id={`f-${Q}`}

@@ -1,6 +1,7 @@
 import type { Block } from '../block/block.ts';
+import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
-import type { Fault } from '../problem/errors.ts';
+import type { Fault, ProblemTitle } from '../problem/errors.ts';
 import { nearName } from '../text/near-name.ts';
 import { shorten } from '../text/wording.ts';
 import {
@@ -25,11 +26,9 @@ export type RefusedProps = {
  */
 export function Refused({ view, refused }: RefusedProps) {
   const { block, given: state, language } = view;
-  const { title, detail, faults, runId } = refused;
+  const { title, faults, runId } = refused;
   const boxes = new Set(namesWithBox(block));
-  // Both ends of a range have the same fault, which is shown once.
-  const said: readonly SaidFault[] =
-    faults.length === 0 ? [{ detail }] : [...new Map(faults.map((f) => [f.detail, f])).values()];
+  const said = saidOnce(refused);
   const textOf = (fault: SaidFault) =>
     faultText(
       fault,
@@ -39,7 +38,7 @@ export function Refused({ view, refused }: RefusedProps) {
     );
   return (
     <section class="refused" tabindex={-1} aria-labelledby="refused">
-      <h2 id="refused">{language.say(title)}</h2>
+      <h2 id="refused">{titleOf(title, language)}</h2>
       <ul>
         {said.map((fault) => (
           <li>
@@ -59,6 +58,28 @@ export function Refused({ view, refused }: RefusedProps) {
     </section>
   );
 }
+
+/** The faults of a problem, or what it says itself. Both ends of a range have the same, shown once. */
+export function saidOnce(refused: {
+  readonly detail: string;
+  readonly faults: readonly Fault[];
+}): readonly SaidFault[] {
+  const { detail, faults } = refused;
+  return faults.length === 0
+    ? [{ detail }]
+    : [...new Map(faults.map((f) => [f.detail, f])).values()];
+}
+
+/** The title of a problem, for people: a page has no arguments, no cursors and no datasets. */
+export function titleOf(title: ProblemTitle, { say }: Language): string {
+  return say(FOR_PEOPLE[title] ?? title);
+}
+
+const FOR_PEOPLE: Partial<Record<ProblemTitle, PlainMessage>> = {
+  'The arguments are not valid': 'Something does not fit',
+  'The dataset has changed since this cursor was given':
+    'The data have changed since this list was shown',
+};
 
 /** The language of errors' details, if the page speaks another. */
 export function inEnglish({ name }: Language) {

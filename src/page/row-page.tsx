@@ -11,7 +11,7 @@ import { hrefOf, type PageState } from './block-view.ts';
 import { keyed } from './catalog-page.tsx';
 import { faultText } from './fault-text.ts';
 import { page, Unused, Warnings } from './page-shell.tsx';
-import { ForPrograms, inEnglish, Mended } from './refused.tsx';
+import { ForPrograms, inEnglish, Mended, saidOnce, titleOf } from './refused.tsx';
 import { HowToRefer, isSomewhere, MOST_OF_NAME, WhereAndNear } from './row-beside.tsx';
 import { FactList } from './row-fact-list.tsx';
 import { rankedFields, rowFacts } from './row-facts.ts';
@@ -37,7 +37,7 @@ export function renderRowPage(view: RowView): Promise<string> {
   const isFound = outcome.kind === 'row';
   const { name, field } = isFound
     ? rowName(view, outcome.row)
-    : { name: say(outcome.title), field: undefined };
+    : { name: titleOf(outcome.title, language), field: undefined };
   const short = shorten(name, MOST_OF_TITLE);
   const title = `${short} – ${block.title}`;
   return page({
@@ -274,15 +274,22 @@ function Found({ view, found, name, field }: FoundProps) {
 function Refused({ view, refused }: { view: RowView; refused: RefusedOutcome }) {
   const { block, address, key, given, language } = view;
   const { say } = language;
-  const { detail, faults, suggestion, runId } = refused;
+  const { faults, suggestion, runId } = refused;
   const back: PageState = [['_view', 'table'], ...keptOf(view)];
   const meant = `${address.toRoot}${summariseBlock(block).url.slice(1)}/rows/${suggestion}`;
   return (
     <div>
-      <section class="refused say" tabindex={-1} aria-label={say('What is wrong')}>
-        {(faults.length === 0 ? [{ detail }] : faults).map((fault) => (
+      <section class="refused" tabindex={-1} aria-label={say('What is wrong')}>
+        {saidOnce(refused).map((fault) => (
           <p>
-            <span {...inEnglish(language)}>{faultText(fault, block, language)}</span>{' '}
+            <span {...inEnglish(language)}>
+              {faultText(
+                fault,
+                block,
+                language,
+                faults.filter(({ detail }) => detail === fault.detail),
+              )}
+            </span>{' '}
             <Mended {...{ fault, block, language }} state={given} />
           </p>
         ))}

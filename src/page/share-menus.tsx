@@ -1,4 +1,8 @@
+import type { Child } from 'hono/jsx';
 import type { Manifest } from '../block/manifest.ts';
+import type { Figure } from '../figure/figure.ts';
+import type { Picture } from '../figure/shape.ts';
+import { plainText } from '../figure/words.ts';
 import { wordsOfPage } from './block-head.tsx';
 import { type BlockView, changed, hrefOf, type PageState } from './block-view.ts';
 import { FileList, type FilesFound, filesFound } from './files.tsx';
@@ -34,7 +38,10 @@ function Share({ view, state }: ShareProps) {
   const { address, manifest, language, outcome } = view;
   const { say } = language;
   const { title, shared = title, description } = wordsOfPage(view);
-  const frame = frameOf(view, state);
+  const link = address.url + hrefOf(sharedState(view, state));
+  const source = manifest?.source.publisher ?? manifest?.source.title;
+  const sentence = outcome.kind === 'figure' ? plainText(outcome.figure.caption) : description;
+  const said = [shared, sentence.replace(/\.$/, ''), source, link];
   return (
     <>
       <p dir="auto">
@@ -42,35 +49,40 @@ function Share({ view, state }: ShareProps) {
         <br />
         <small>{description}</small>
       </p>
-      <label>
-        {say('Link to this view')}
-        <input type="text" readonly value={address.url + hrefOf(sharedState(view, state))} />
-      </label>
-      {frame === undefined ? (
-        ''
-      ) : (
-        <label>
-          {say('In another page')}
-          <input type="text" readonly value={frame} />
-        </label>
-      )}
+      <Copied label={say('Link to this view')} text={link} />
+      <Copied
+        label={say('What it says, with source and link')}
+        text={said.filter((text) => text !== undefined).join('. ')}
+      />
+      <FrameLine view={view} state={state}>
+        {(line) => <Copied label={say('In another page')} text={line} />}
+      </FrameLine>
       {outcome.kind !== 'figure' || hasKey(state) ? (
         ''
       ) : (
-        <label>
-          {say('The figure as a picture (SVG)')}
-          <input type="text" readonly value={address.url + svgOf(view, state)} />
-        </label>
+        <Copied
+          label={say('The figure as a picture (SVG)')}
+          text={address.url + svgOf(view, state)}
+        />
       )}
       {manifest === undefined ? (
         ''
       ) : (
-        <label>
-          {say('How to cite')}
-          <input type="text" readonly dir="auto" value={citationOf(view, manifest)} />
-        </label>
+        <Copied label={say('How to cite')} text={citationOf(view, manifest)} />
       )}
     </>
+  );
+}
+
+/** A text to copy. The script adds a button that does. */
+function Copied({ label, text }: { label: string; text: string }) {
+  return (
+    <div class="copied">
+      <label>
+        {label}
+        <input type="text" readonly dir="auto" value={text} />
+      </label>
+    </div>
   );
 }
 
@@ -123,30 +135,94 @@ export function svgOf(view: BlockView, state: PageState): string {
   );
 }
 
-/**
- * A line of HTML that shows the figure or the table in another page. Undefined if no page may frame
- * it, or if only a key opens it.
- */
-function frameOf(view: BlockView, state: PageState): string | undefined {
-  if (!view.mayBeFramed || hasKey(state)) return undefined;
+/** A line of HTML that shows the figure or the table in another page. */
+function frameOf(view: BlockView, state: PageState): string {
   const { opened, outcome, address, block } = view;
   const isFigure = outcome.kind === 'figure';
   const isOfGroups = outcome.kind === 'rows' && outcome.groups !== undefined;
   const _view = isFigure ? (opened ?? null) : isOfGroups && opened === 'api' ? null : 'table';
   const query = hrefOf(changed(sharedState(view, state), { _view, _cursor: null, _embed: 'true' }));
-  return `<iframe src="${address.url}${query.replaceAll('&', '&amp;')}" width="600" height="400" title="${block.title.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`;
+  const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const height = isFigure ? heightOf(outcome.figure, wordsOfPage(view).shared) : HEIGHT_OF_TABLE;
+  return `<iframe src="${address.url}${query.replaceAll('&', '&amp;')}" width="${WIDTH_OF_FRAME}" height="${height}" style="border:0;width:100%" title="${inHtml(block.title)}"></iframe>`;
 }
 
-/** The line that shows a view in another page. */
+/** Pixels of a frame: its width, and the height of one that has a table, which scrolls in it. */
+const WIDTH_OF_FRAME = 600;
+const HEIGHT_OF_TABLE = 400;
+const LEAST_HEIGHT = 300;
+
+/** Pixels in such a frame: beside the figure, of a line of text, of a bar, and of a plot with its axes. */
+const BESIDE = 32;
+const TEXT_LINE = 25;
+const BAR = 38;
+const PLOT = 300;
+
+/** Characters of a line of text, of a title, which is larger, and of a key, which has gaps. */
+const IN_LINE = 64;
+const IN_TITLE = 48;
+const IN_KEY = 40;
+
+/**
+ * How high a frame of that width must be to show all of a figure, in steps of ten pixels. `asked` has
+ * its filters.
+ */
+function heightOf(figure: Figure, asked = ''): number {
+  const { title, state, extent = '', caption, key = [], picture } = figure;
+  const linesOf = (text: string, most: number) => Math.ceil(text.length / most);
+  const lines =
+    linesOf(title, IN_TITLE) +
+    linesOf(`${state} ${extent} ${asked.slice(title.length)}`, IN_LINE) +
+    linesOf(key.map(({ text }) => text).join(' '), IN_KEY) +
+    linesOf(plainText(caption), IN_LINE);
+  const text = (lines + LINES_BESIDE) * TEXT_LINE;
+  const height = BESIDE + text + (picture === undefined ? 0 : drawn(picture));
+  return Math.max(LEAST_HEIGHT, Math.ceil(height / 10) * 10);
+}
+
+/** Lines that each figure may have: space for chips, and the plate. */
+const LINES_BESIDE = 3;
+
+function drawn(picture: Picture): number {
+  switch (picture.layout) {
+    case 'plot':
+      return PLOT;
+    case 'grid':
+      return picture.height + BESIDE;
+    case 'map':
+      return ((WIDTH_OF_FRAME - BESIDE) * picture.height) / picture.width;
+    case 'list':
+      return picture.rows.length * BAR;
+  }
+}
+
+type FrameLineProps = ShareProps & { readonly children: (line: string) => Child };
+
+/** The line that shows a view in another page, or why there is none. */
+function FrameLine({ view, state, children }: FrameLineProps) {
+  const { say } = view.language;
+  if (view.mayBeFramed && !hasKey(state)) return <>{children(frameOf(view, state))}</>;
+  return (
+    <p class="quiet">
+      {view.mayBeFramed
+        ? say('Only a key opens these data: no other page can show them.')
+        : say('This server lets no other page show its figures. Take the picture.')}
+    </p>
+  );
+}
+
+/** The same for programmers. */
 export function Frame({ view, state }: ShareProps) {
-  const line = frameOf(view, state);
-  if (line === undefined) return null;
   return (
     <section>
       <h3 class="block">{view.language.say('In another page')}</h3>
-      <pre>
-        <code>{line}</code>
-      </pre>
+      <FrameLine view={view} state={state}>
+        {(line) => (
+          <pre>
+            <code>{line}</code>
+          </pre>
+        )}
+      </FrameLine>
     </section>
   );
 }

@@ -157,10 +157,12 @@ function Bars(props: { drawing: Of<'bars'>; caption: string; language: Language 
 }
 
 function FirstRows({ drawing, language }: { drawing: Of<'table'>; language: Language }) {
-  const caption = language.say('The first {count} rows: {fields}', {
-    count: drawing.rows.length,
-    fields: drawing.fields.join(', '),
-  });
+  const count = drawing.rows.length;
+  const fields = drawing.fields.join(', ');
+  const caption =
+    count === 1
+      ? language.say('The only row: {fields}', { fields })
+      : language.say('The first {count} rows: {fields}', { count, fields });
   return (
     <>
       <RowsDrawn drawing={drawing} caption={caption} language={language} />

@@ -135,10 +135,10 @@ function ColorAnswer({ roles, value, values, state, language }: ColorAnswerProps
           )}
         </figcaption>
       </figure>
-      <section>
-        <h3 class="block">{say('The answer')}</h3>
+      <details class="quiet">
+        <summary>{say('For programs')}</summary>
         <Members value={members} />
-      </section>
+      </details>
       {more.length > 0 && (
         <section>
           <h3 class="block">{say('The next nearest')}</h3>
@@ -192,7 +192,9 @@ function Alternative(props: {
       <b dir="auto">{name}</b>{' '}
       <small>
         <code>{color}</code>
-        {typeof distance === 'number' ? ` ${language.say('{distance} away', { distance })}` : ''}
+        {typeof distance === 'number'
+          ? ` ${language.say('{distance} away', { distance: language.number(distance, 1) })}`
+          : ''}
       </small>
     </a>
   );

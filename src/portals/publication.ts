@@ -3,7 +3,7 @@ import { parseUrl } from '../text/path.ts';
 
 /** What a service calls itself. */
 export const SERVICE = 'blockyard';
-export const SERVICE_DESCRIPTION = 'Open data as functions';
+export const SERVICE_DESCRIPTION = 'Data to look at, take and call';
 
 /** What whoever runs a service says of it to portals; what he does not say is left out there. */
 export type Publication = {

@@ -199,7 +199,7 @@ function fieldsAskedAbout(
   return [...wanted].filter((name) => fields.includes(name));
 }
 
-/** A number of rows out of all: `All 56 neighborhoods`, `4 of 120 businesses`. */
+/** A number of rows out of all: `All 56 neighborhoods`, `4 of 120 businesses`, of none `No rows`. */
 export function outOfAll(
   total: number,
   noun: string,
@@ -207,6 +207,7 @@ export function outOfAll(
   { say }: Language = ENGLISH,
 ): string {
   if (all === undefined) return say('{count} {noun}', { count: total, noun });
+  if (all === 0) return say('No {noun}', { noun });
   return total === all
     ? say('All {count} {noun}', { count: total, noun })
     : say('{count} of {all} {noun}', { count: total, all, noun });

@@ -92,8 +92,14 @@ export function wordsOf(header: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Words that titles have in capitals, even if the header has none. */
-const IN_CAPITALS = new Set(['id', 'url', 'uuid', 'guid', 'ein', 'vat', 'iban', 'isbn']);
+/**
+ * Words that titles have in capitals, even if the header or the file's name has none. None of them is
+ * a word of its own in a language that we read: `la` and `un` are.
+ */
+const IN_CAPITALS = new Set([
+  ...['id', 'url', 'uuid', 'guid', 'ein', 'vat', 'iban', 'isbn', 'gdp', 'nyc', 'us', 'usa', 'uk'],
+  ...['eu', 'nhs', 'dna', 'hiv', 'co2', 'no2', 'so2', 'o3', 'pm10'],
+]);
 
 /**
  * Makes a title from a header: `created_at` becomes `Created at`, `CreatedAt` becomes `Created At`.

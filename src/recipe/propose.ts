@@ -1,7 +1,14 @@
 import type { TotalsRule } from '../block/declaration.ts';
 import type { FileIn } from '../files/read-bytes.ts';
 import { SeedError } from '../files/source-table.ts';
-import { FROM_RIGHT, firstFew, fitting, shortTitle, showCell } from '../text/wording.ts';
+import {
+  COLUMNS_ARE,
+  FROM_RIGHT,
+  firstFew,
+  fitting,
+  shortTitle,
+  showCell,
+} from '../text/wording.ts';
 import { defined } from '../values/field-type.ts';
 import type { BadRows } from './bad-rows.ts';
 import { nameColumns, titleOf } from './column-names.ts';
@@ -90,7 +97,7 @@ export async function propose(
     name: blockName(given, file),
     block: {
       title,
-      description: `${title}. Each row has: ${firstTitles(titles)}.`,
+      description: `${title}. ${COLUMNS_ARE}${firstTitles(titles)}.`,
       ...withBadRows(withTotals(table, settled.totals), badRows, given.badRows),
       rows,
       sources,

@@ -140,3 +140,6 @@ function visibleCharacter(character: string): string {
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
   return code === 0x7f ? '␡' : `\\u{${code.toString(16)}}`;
 }
+
+/** How a description begins that lists the columns: the one that `add` writes. */
+export const COLUMNS_ARE = 'Each row has: ';

@@ -343,3 +343,13 @@ describe('--leave-out', () => {
     expect(err).toContain('If line 4 is no data, such as a note: --leave-out 4');
   });
 });
+
+test('dates after today are told, and are no error', async () => {
+  const { out, err, rows } = await added(
+    'films.csv',
+    csv('film,released,seen', 'A,1927-01-10,2001-02-03', 'B,2203-12-10,2002-02-03'),
+  );
+  expect(rows).toHaveLength(2);
+  expect(out).toContain('released has dates after today, up to 2203-12-10; the page says so');
+  expect(`${out}${err}`.match(/after today/g)).toHaveLength(1);
+});

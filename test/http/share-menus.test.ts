@@ -76,6 +76,7 @@ const pathOf = (address: string) => {
 const FRAME = 'In another page';
 const PICTURE = 'The figure as a picture (SVG)';
 const LINK = 'Link to this view';
+const SAID = 'What it says, with source and link';
 
 test.each([
   ['', /All 1,200 trees/],
@@ -84,7 +85,7 @@ test.each([
   ['_view=map&kind=oak', /on the map/],
 ])('a figure is shared as what it is, with its sentence: “%s”', async (query, said) => {
   const { copied, share, html } = await menusAt(query);
-  expect([...copied.keys()]).toEqual([LINK, FRAME, PICTURE, 'How to cite']);
+  expect([...copied.keys()]).toEqual([LINK, SAID, FRAME, PICTURE, 'How to cite']);
   expect(wordsOf(share)).toMatch(said);
   const title = /<h2 id="found"[^>]*>(.*?)<\/h2>/s.exec(html)?.[1];
   for (const address of [
@@ -108,9 +109,9 @@ test.each([
 test('a table is shared as a table, and its frame is markup that a page can hold', async () => {
   for (const query of ['_view=table&kind=oak', '_view=api&kind=oak', '_view=columns&kind=oak']) {
     const { copied } = await menusAt(query);
-    expect([...copied.keys()]).toEqual([LINK, FRAME, 'How to cite']);
+    expect([...copied.keys()]).toEqual([LINK, SAID, FRAME, 'How to cite']);
     expect(copied.get(FRAME)).toMatch(
-      /^<iframe src="http[^"<>]*&amp;[^"<>]*_view=table[^"<>]*_embed=true" width="600" height="400" title="Trees &amp; &quot;shrubs&quot;"><\/iframe>$/,
+      /^<iframe src="http[^"<>]*&amp;[^"<>]*_view=table[^"<>]*_embed=true" width="600" height="400" style="border:0;width:100%" title="Trees &amp; &quot;shrubs&quot;"><\/iframe>$/,
     );
   }
 });
@@ -118,8 +119,9 @@ test('a table is shared as a table, and its frame is markup that a page can hold
 test('nothing that is shared has the page’s key; what only a key opens is no frame and no picture', async () => {
   for (const query of ['', '_view=table', '_view=api', '_view=map']) {
     const { share, copied, files } = await menusAt(`api_key=SECRET&kind=oak&${query}`);
+    expect(wordsOf(share)).toContain('Only a key opens these data: no other page can show them.');
     expect(share).not.toContain('SECRET');
-    expect([...copied.keys()]).toEqual([LINK, 'How to cite']);
+    expect([...copied.keys()]).toEqual([LINK, SAID, 'How to cite']);
     expect(copied.get(LINK)).toContain('kind=oak');
     // The reader himself goes on with it.
     expect(files.get('CSV')?.href).toContain('api_key=SECRET');
@@ -130,8 +132,12 @@ test('where nobody may frame a page, no frame is offered, but the picture is', a
   for (const frames of ["'none'", "'self' https://a.example"]) {
     const { copied, html } = await menusAt('', at(frames));
     expect(html).not.toContain('iframe');
-    expect([...copied.keys()]).toEqual([LINK, PICTURE, 'How to cite']);
-    expect((await menusAt('_view=api', at(frames))).html).not.toContain('iframe');
+    expect([...copied.keys()]).toEqual([LINK, SAID, PICTURE, 'How to cite']);
+    const { html: api } = await menusAt('_view=api', at(frames));
+    expect(api).not.toContain('iframe');
+    // In the menu, and where programmers look for it.
+    const said = /This server lets no other page show its figures\. Take the picture\./g;
+    expect(api.match(said)).toHaveLength(2);
   }
 });
 

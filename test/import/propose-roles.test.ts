@@ -250,6 +250,10 @@ test.each([
   ['BUSINESS_ID', 'BUSINESS ID'],
   ['  \u00e9tat  civil ', '\u00c9tat civil'],
   ['2020 total', '2020 total'],
+  ['us employment', 'US employment'],
+  ['co2 concentration', 'CO2 concentration'],
+  ['discuss', 'Discuss'],
+  ['la riots', 'La riots'],
   ['', ''],
 ])('the title of %j is %j', (header, title) => {
   expect(titleOf(header)).toBe(title);

@@ -161,7 +161,9 @@ describe('a folder and its data are all that a fourth block needs', () => {
   });
 
   test('its curl line works', async () => {
-    const line = server.report.split('\n').find((text) => text.endsWith(`${NAME} -X POST`));
+    const line = server.report
+      .split('\n')
+      .find((text) => text.endsWith(`${NAME} -G -d _format=json`));
     const { status, body } = await paste(line as string);
     expect([status, JSON.parse(body).params.count]).toEqual([200, 4]);
   });

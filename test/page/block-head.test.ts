@@ -53,9 +53,11 @@ describe('the title of a page says what its address asks for', () => {
   });
 });
 
+const TODAY = '1970-03-01';
+
 function periodOf(...of: Parameters<typeof periodIn>): string | undefined {
   const period = periodIn(...of);
-  return period && periodText(period, ENGLISH);
+  return period && periodText(period, TODAY, ENGLISH);
 }
 
 describe('the period of a dataset', () => {
@@ -63,12 +65,22 @@ describe('the period of a dataset', () => {
 
   test('is from the first to the last day of its first field with times', () => {
     const statistics = { at: { nulls: 0, distinct: 2, min: 0, max: 400 * day + 5 } };
-    expect(periodOf(FIELDS, statistics)).toBe('1 Jan 1970 – 5 Feb 1971');
+    expect(periodOf(FIELDS, statistics)).toBe('1 Jan 1970 – 5 Feb 1971 (some after today)');
     expect(
       periodOf([{ type: 'date', name: 'at', title: '' }], {
         at: { nulls: 0, distinct: 1, min: 3, max: 3 },
       }),
     ).toBe('4 Jan 1970');
+  });
+
+  test.each([
+    [59, '1 Jan 1970 – 1 Mar 1970'],
+    [60, '1 Jan 1970 – 2 Mar 1970 (some after today)'],
+  ])('says that some of it is yet to come, from tomorrow on: day %s', (last, said) => {
+    const fields: Field[] = [{ type: 'date', name: 'at', title: '' }];
+    expect(periodOf(fields, { at: { nulls: 0, distinct: 2, min: 0, max: last } })).toBe(said);
+    const times = { at: { nulls: 0, distinct: 2, min: 0, max: last * day + day - 1 } };
+    expect(periodOf(FIELDS, times)).toBe(said);
   });
 
   test('is none without times', () => {

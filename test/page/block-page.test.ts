@@ -17,6 +17,7 @@ const viewOf = (turn: BlockView['turn'], kept = new Map<string, string>()): Bloc
   unused: [],
   opened: 'table',
   mayBeFramed: true,
+  today: '2026-11-28',
   values: {},
   address: { url: 'http://localhost/api_v2/blocks/wide', toRoot: '../../' },
   outcome: {

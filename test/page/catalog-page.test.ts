@@ -30,7 +30,7 @@ function foundBlock(title: string, more: Partial<FoundBlock['listed']> = {}): Fo
 }
 
 const VIEW = {
-  ...{ language: ENGLISH, search: '', unused: [], before: 0 },
+  ...{ language: ENGLISH, search: '', unused: [], before: 0, today: '2026-11-28' },
   ...{ url: 'http://127.0.0.1/', toRoot: './' },
 };
 
@@ -66,7 +66,7 @@ test.each([
 });
 
 test.each([
-  ['City trees. Each row has: Name.', 'Each row has: Name.'],
+  ['City trees. Along the streets.', 'Along the streets.'],
   ['City trees.', 'City trees.'],
   ['City trees by street.', 'City trees by street.'],
 ])('%s does not repeat the title above it, with which `add` begins', async (description, seen) => {
@@ -74,6 +74,21 @@ test.each([
   const summary = { ...found.listed.summary, description };
   const html = await render([{ ...found, listed: { ...found.listed, summary } }]);
   expect(html).toContain(`<p dir="auto">${seen}</p>`);
+});
+
+test('a card has no list of columns, which `add` writes where nobody says more', async () => {
+  const found = foundBlock('City trees', { rows: 1 });
+  const description = 'City trees. Each row has: Iata, Name, City.';
+  const summary = { ...found.listed.summary, description };
+  const html = await render([{ ...found, listed: { ...found.listed, summary } }]);
+  expect(html).not.toContain('Iata');
+  expect(html).toContain('<p class="quiet">1 row, as of 2020-01</p>');
+});
+
+test('the list says what it is for people: nobody has to know what a function is', async () => {
+  const html = await render([foundBlock('City trees')]);
+  expect(html).toContain('<h1>Data to look at, take and call</h1>');
+  expect(html.replace(/<script.*/s, '')).not.toMatch(/as functions/);
 });
 
 describe('a thumbnail', () => {

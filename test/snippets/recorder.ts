@@ -30,7 +30,9 @@ export async function startRecorder(): Promise<Recorder> {
         key: request.headers['x-api-key'] as string | undefined,
         ...argumentsOf(request.url ?? '', request.headers['content-type'], Buffer.concat(chunks)),
       });
-      if (request.method === 'GET') response.end('ok\r\n1\r\n');
+      // R and spreadsheets ask for CSV; curl asks by GET too.
+      const isOfCsv = !request.headers['user-agent']?.startsWith('curl');
+      if (request.method === 'GET' && isOfCsv) response.end('ok\r\n1\r\n');
       else response.end('{"params":{"ok":1}}');
     });
   });

@@ -10,7 +10,7 @@ function textOf(language: string, asked: SnippetCall): string | undefined {
 }
 
 const IN_FULL: Readonly<Record<string, string>> = {
-  curl: `curl https://data.example/api_v2/blocks/trees -d species=oak -d species=maple%27s -d height_min=2.5`,
+  curl: `curl https://data.example/api_v2/blocks/trees -G -d species=oak -d species=maple%27s -d height_min=2.5`,
   javascript: `const response = await fetch('https://data.example/api_v2/blocks/trees', {
   method: 'POST',
   headers: { 'Content-Type': 'application/json' },
@@ -127,15 +127,25 @@ describe('a call in every language', () => {
 
 describe('curl', () => {
   test.each([
-    ['no arguments', {}, '-X POST'],
     ['a number', { a: 1e21 }, '-d a=1000000000000000000000'],
     ['a text with spaces', { a: '*court st*' }, "-d 'a=*court+st*'"],
     ['a list of two', { a: [1, 'b'] }, '-d a=1 -d a=b'],
     ['a comma', { a: 'b,c' }, "-d 'a=b,c'"],
     ['a name that asks curl for a file', { '@a': 'b' }, '-d %40a=b'],
     ['a blank', { a: '' }, '-d a='],
-  ])('sends a form for %s', (_, sent, line) => {
-    expect(textOf('curl', { url, arguments: sent })).toBe(`curl ${url} ${line}`);
+    [
+      'what is grouped by',
+      { _group: ['a.month'], _measure: ['count'] },
+      '-d _group=a.month -d _measure=count',
+    ],
+  ])('sends a query for %s', (_, sent, line) => {
+    expect(textOf('curl', { url, arguments: sent })).toBe(`curl ${url} -G ${line}`);
+  });
+
+  test('reads by GET what has no arguments, and by POST what is too long for an address', () => {
+    expect(textOf('curl', { url, arguments: {} })).toBe(`curl ${url} -G -d _format=json`);
+    const long = 'x'.repeat(9000);
+    expect(textOf('curl', { url, arguments: { a: long } })).toBe(`curl ${url} -d a=${long}`);
   });
 
   test.each([
@@ -167,7 +177,7 @@ describe('a format that was asked for', () => {
   });
 
   test('curl prints what it gets, and asks for it', () => {
-    expect(textOf('curl', asked)).toBe(`curl ${url} -d _format=ndjson -d species=oak`);
+    expect(textOf('curl', asked)).toBe(`curl ${url} -G -d _format=ndjson -d species=oak`);
   });
 });
 

@@ -408,7 +408,7 @@ describe('exit 1, with a reason a line on standard error', () => {
     expect((await run('census', '--', '--url')).out).toContain('0 of 56 neighborhoods');
   });
 
-  test('a key that is refused says where a key is given', async () => {
+  test('a key that is refuseds where a key is given', async () => {
     const text = JSON.stringify({ code: 'key-missing', errors: [{ detail: 'A key is needed.' }] });
     const said = await answering({ status: 401, text }, (url) => type(['run', 'x'], { url }));
     expect(said).toMatchObject({
