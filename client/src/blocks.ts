@@ -198,7 +198,11 @@ export interface Blocks {
       /**
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
-      _mark?: 'line' | 'dots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'parts';
+      _mark?: 'season' | 'line' | 'dots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'parts';
+      /**
+       * Filtered values as one. A line over time is of all rows together, although a filter names a few values of a field: the page else draws a line of each. Other formats do not use it.
+       */
+      _as_one?: boolean;
       /**
        * The view alone. The page has its figure or table alone, for a frame in another page; other formats do not use it.
        */
@@ -1225,7 +1229,11 @@ export interface Blocks {
       /**
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
-      _mark?: 'line' | 'cells' | 'histogram' | 'heat' | 'bars' | 'regions' | 'parts';
+      _mark?: 'season' | 'line' | 'cells' | 'histogram' | 'heat' | 'bars' | 'regions' | 'parts';
+      /**
+       * Filtered values as one. A line over time is of all rows together, although a filter names a few values of a field: the page else draws a line of each. Other formats do not use it.
+       */
+      _as_one?: boolean;
       /**
        * The view alone. The page has its figure or table alone, for a frame in another page; other formats do not use it.
        */

@@ -53,9 +53,12 @@ export function addReadouts(): void {
       say(textOf(points[at]));
     });
     plot.addEventListener('blur', () => show(-1));
+    let before = '';
     plot.addEventListener('pointermove', (event) => {
+      const now = `${event.clientX} ${event.clientY}`;
       // What moves under a pointer that rests is not pointed at.
-      if (event.pointerType === 'touch' || (event.movementX === 0 && event.movementY === 0)) return;
+      if (event.pointerType === 'touch' || now === before) return;
+      before = now;
       plot.classList.remove('keys');
       show(isPlot ? -1 : indexAt(event));
     });

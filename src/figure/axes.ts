@@ -64,20 +64,19 @@ export function valueAxis(values: readonly number[], how: Scaled): ValueAxis {
   };
 }
 
-function scaleOf(
-  values: readonly number[],
-  isFromZero: boolean,
-  isWhole: boolean,
-): readonly [domain: [number, number], ticks: number[]] {
+type Scale = readonly [domain: [number, number], ticks: number[]];
+
+function scaleOf(values: readonly number[], isFromZero: boolean, isWhole: boolean): Scale {
   const [least, most] = extremesOf(values) ?? [0, 0];
   const from = isFromZero ? Math.min(0, least) : least;
   const to = isFromZero ? Math.max(0, most) : most;
   const full: [number, number] = from === to ? [from, from + 1] : [from, to];
-  const all = COUNTS.map((count) => {
+  const whole = COUNTS.map((count): Scale => {
     const scale = scaleLinear(full, [0, 1]).nice(count);
     const ticks = scale.ticks(count).filter((tick) => !isWhole || Number.isInteger(tick));
-    return endedAt(full, scale.domain() as [number, number], ticks);
+    return [scale.domain() as [number, number], ticks];
   });
+  const all = [...whole.map((scale) => endedAt(full, scale)), ...whole];
   // Numbers that are hardly apart for a computer have no ticks but their ends.
   return (
     all.find(([, { length }]) => length >= TICKS.least && length <= TICKS.most) ??
@@ -86,11 +85,7 @@ function scaleOf(
 }
 
 /** An axis ends at its greatest and at its least negative number, if a tick would leave much room. */
-function endedAt(
-  [least, most]: readonly [number, number],
-  [from, to]: readonly [number, number],
-  ticks: readonly number[],
-): readonly [domain: [number, number], ticks: number[]] {
+function endedAt([least, most]: readonly [number, number], [[from, to], ticks]: Scale): Scale {
   const step = (ticks[1] ?? 0) - (ticks[0] ?? 0);
   const top = to > most + MOST_ROOM * step ? most + LEAST_ROOM * step : to;
   const foot = least < 0 && from < least - MOST_ROOM * step ? least - LEAST_ROOM * step : from;

@@ -37,8 +37,10 @@ const TOUCHING = 12;
 
 type Standing = Omit<NotePlace, 'covers'>;
 
-const BELOW = [1.5, -0.9, 0.35];
-const OVER = [-0.9, 1.5, 0.35];
+/** On the height of its point. */
+const BESIDE = 0.35;
+const BELOW = [1.5, 1.1, -0.9, BESIDE];
+const OVER = [-0.9, 1.5, BESIDE];
 
 /** Places notes one after the other, each where it covers least. */
 export function notePlaces(
@@ -48,8 +50,8 @@ export function notePlaces(
   const taken: { readonly note: Note; readonly place: NotePlace }[] = [];
   for (const note of notes) {
     const all = (note.isLow ? BELOW : OVER).flatMap((down): Standing[] => [
-      // On the height of its point, a note would cover it.
-      ...(down === 0.35 ? [] : [{ anchor: 'middle' as const, px: 0, down }]),
+      // There it would cover its point.
+      ...(down === BESIDE ? [] : [{ anchor: 'middle' as const, px: 0, down }]),
       { anchor: 'start', px: 10, down },
       { anchor: 'end', px: -10, down },
     ]);
@@ -60,13 +62,19 @@ export function notePlaces(
         return outside(box, plot) + OUTSIDE * others.length + covered(box, line, plot);
       }),
     );
-    const sums = costs.map(([desk = 0, phone = 0]) => desk + phone);
-    const best = sums.indexOf(Math.min(...sums));
+    const onBoth = leastOf(costs.map(([desk = 0, phone = 0]) => desk + phone));
+    // What is free on a desk alone is better than nothing.
+    const onDesk = leastOf(costs.map(([desk = 0]) => desk));
+    const best = (costs[onBoth]?.[0] ?? 0) > TOUCHING ? onDesk : onBoth;
     const [desk = 0, phone = 0] = costs[best] as number[];
     const covers = desk > TOUCHING ? 'always' : phone > TOUCHING ? 'on a phone' : 'nothing';
     taken.push({ note, place: { ...(all[best] as Standing), covers } });
   }
   return taken.map(({ place }) => place);
+}
+
+function leastOf(numbers: readonly number[]): number {
+  return numbers.indexOf(Math.min(...numbers));
 }
 
 type Plot = (typeof PLOTS)[number];

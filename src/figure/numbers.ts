@@ -30,6 +30,11 @@ export type Ticks = {
 
 const UNITS = [
   {
+    from: 1e12,
+    short: '{number}T',
+    spoken: { one: '{number} trillion #one', many: '{number} trillion' },
+  },
+  {
     from: 1e9,
     short: '{number}B',
     spoken: { one: '{number} billion #one', many: '{number} billion' },
@@ -76,16 +81,24 @@ function digitsOf(language: Language): Digits {
       ? write
       : (value: number) => (Math.abs(value) < LEAST_WITH_UNIT - 0.5 ? writeFour : write)(value);
   };
-  const writeExponent = format('.3~e');
+  const writeExponent = format('.2~e');
   const digits: Digits = {
     ...{ language, whole: grouped('.0f'), three: format('.3r') },
     threeTrimmed: grouped('.3~r'),
-    exponent: (value) => writeExponent(value).replace('e-', 'e−'),
+    exponent: (value) =>
+      writeExponent(value).replace(/e\+?(.+)$/, (_, power: string) => {
+        return ` × 10${[...power].map((sign) => RAISED[sign] ?? sign).join('')}`;
+      }),
     fixed: (decimals) => grouped(`.${decimals}f`),
   };
   kept.set(language.name, digits);
   return digits;
 }
+
+/** The signs of an exponent. */
+const RAISED: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁻'].map((raised, i) => ['0123456789-'.charAt(i), raised]),
+);
 
 /** Whether a number is better written with an exponent. */
 function isExtreme(value: number): boolean {
@@ -116,10 +129,18 @@ function short(digits: Digits, value: number, keepsZeros: boolean): string {
   return digits.language.say(unit.short, { number: write(near / unit.from) });
 }
 
+/** What only a sentence has room for. */
+const QUADRILLION = {
+  from: 1e15,
+  to: 1e18,
+  spoken: { one: '{number} quadrillion #one', many: '{number} quadrillion' },
+} as const;
+
 function spoken(digits: Digits, value: number): string {
-  if (isExtreme(value)) return digits.exponent(value);
   const near = rounded(value);
-  const unit = unitOf(near);
+  const isSaid = Math.abs(near) >= QUADRILLION.from && Math.abs(near) < QUADRILLION.to;
+  if (isExtreme(value) && !isSaid) return digits.exponent(value);
+  const unit = isSaid ? QUADRILLION : unitOf(near);
   if (unit === undefined) return short(digits, value, false);
   if (unit.spoken === undefined) return digits.whole(near);
   const { one, many } = unit.spoken;

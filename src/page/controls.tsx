@@ -143,7 +143,7 @@ function Distances(props: {
   const offered = [...new Set([...DISTANCES, ...(given === '' ? [] : [given]), ''])];
   return (
     <>
-      <FieldError name={WITHIN} faults={faults} of={of} />
+      <FieldError name={WITHIN} faults={faults} language={of.language} />
       <div
         class="tools"
         role="radiogroup"

@@ -277,8 +277,12 @@ describe('a heat table', () => {
       questionOf(rows, { _group: 'day.month,kind', _measure: 'sum:load' }),
       'heat',
     );
-    expect(drawn.numbers.rows).toHaveLength(9);
-    expect(drawn.numbers.heads).toHaveLength(11);
+    expect(drawn.numbers.heads.map(({ title }) => title).slice(0, 3)).toEqual([
+      'Kind',
+      'Jan 2024',
+      'Feb 2024',
+    ]);
+    expect(drawn.numbers.rows).toHaveLength(10);
     expect(drawn.key?.map(({ look }) => look)).toEqual(['s1', 's2', 's3', 's4', 's5']);
     expect(captionIn(drawn)).toMatch(/^Highest 89, k9, Sep 2024\. Lowest 0, k0, Jan 2024\./);
   });
@@ -302,15 +306,62 @@ describe('a heat table', () => {
       rowOf({ kind: `k${i % 45}`, area: `a${i % 2}` }),
     );
     const drawn = figure(questionOf(many, { _group: 'kind,area' }));
-    expect(drawn.numbers.heads.length - 1).toBe(40);
+    expect(drawn.numbers.rows).toHaveLength(40);
     expect(captionIn(drawn)).toContain('5 more rows are not shown; 40 are the most.');
   });
 
-  test('of more than 60 periods wants a coarser part', () => {
-    const many = Array.from({ length: 630 }, (_, i) =>
-      rowOf({ day: dayText(i % 70), kind: `k${i % 9}` }),
+  test('of more than 24 periods wants a coarser part: from days to years, and then decades', () => {
+    const wanted = (step: number, part: string, count = 25) => {
+      const many = Array.from({ length: 2 * count }, (_, i) =>
+        rowOf({ day: dayText((i % count) * step), year: 1900 + (i % count), kind: `k${i % 9}` }),
+      );
+      const group = part === 'year' ? 'year' : `day.${part}`;
+      return figure(questionOf(many, { _group: `${group},kind` }), 'heat').wants;
+    };
+    expect(wanted(1, 'day')).toEqual({ part: 'week' });
+    expect(wanted(7, 'week')).toEqual({ part: 'month' });
+    expect(wanted(31, 'month')).toEqual({ part: 'quarter' });
+    expect(wanted(92, 'quarter')).toEqual({ part: 'year' });
+    expect(wanted(1, 'year')).toEqual({ years: 10 });
+    expect(wanted(1, 'day', 24)).toBeUndefined();
+    expect(wanted(1, 'year', 24)).toBeUndefined();
+  });
+
+  test('of every fifth year has a column for each, also where there is a gap', () => {
+    const years = [1955, 1960, 1965, 1985, 2005];
+    const some = years.flatMap((year) => ['a', 'b'].map((kind) => rowOf({ year, kind, load: 1 })));
+    const drawn = figure(questionOf(some, { _group: 'year,kind' }), 'heat');
+    expect(drawn.wants).toBeUndefined();
+    expect(drawn.numbers.heads).toHaveLength(12);
+  });
+
+  test('of decades says which the data do not fill, and takes no extreme from them', () => {
+    // From 1901 to 2017, of which the first and the last decade have the most and the least.
+    const some = Array.from({ length: 117 }, (_, i) => 1901 + i).flatMap((year) =>
+      ['a', 'b'].map((kind) =>
+        rowOf({ year, kind, load: year < 1910 ? 900 : year >= 2010 ? 0 : year - 1900 }),
+      ),
     );
-    expect(figure(questionOf(many, { _group: 'day.day,kind' })).wants).toEqual({ part: 'week' });
+    const asked = { _group: 'year.10,kind', _measure: 'avg:load', instead: 'year' as const };
+    const drawn = figure(questionOf(some, asked), 'heat');
+    const heads = drawn.numbers.heads.map(({ title }) => title);
+    expect([heads[1], heads[2], heads.at(-1), heads.length]).toEqual([
+      ...['1900s*', '1910s', '2010s*', 13],
+    ]);
+    const caption = captionIn(drawn);
+    expect(caption).toContain('so it is by decade. Highest 105, a, 2000s. Lowest 14.5, a, 1910s.');
+    expect(caption).toContain('* The 1900s have data from 1901 on.');
+    expect(caption).toContain('* The 2010s have data up to 2017 only.');
+  });
+
+  test('tells the extremes of all cells, also of rows for which there is no room', () => {
+    const many = Array.from({ length: 45 * 3 }, (_, i) =>
+      rowOf({ kind: `k${i % 45}`, area: 'a', load: 5 }),
+    );
+    const some = [...many, rowOf({ kind: 'rare', area: 'a', load: 1 })];
+    const drawn = figure(questionOf(some, { _group: 'kind,area', _measure: 'sum:load' }), 'heat');
+    expect(drawn.numbers.rows.map(({ cells }) => cells[0])).not.toContain('rare');
+    expect(captionIn(drawn)).toContain('Lowest 1, rare, a.');
   });
 });
 

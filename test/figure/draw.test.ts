@@ -128,7 +128,7 @@ describe('on a page', () => {
       );
       if (one.picture?.layout === 'plot')
         expect(picture).toMatch(
-          /^<div class="plot [^"]*" tabindex="0" role="group" aria-label="[^"]+" aria-describedby="caption"><svg aria-hidden="true">/,
+          /^(?:<ul class="key narrow">.*<\/ul>)?<div class="plot [^"]*" tabindex="0" role="group" aria-label="[^"]+" aria-describedby="caption"><svg aria-hidden="true">/,
         );
     }
   });

@@ -142,11 +142,41 @@ describe('a line over time', () => {
     expect(captionIn(figure(questionOf(rows, PER_DAY)))).toContain('1 of the loads has no Day.');
   });
 
-  test('starts elsewhere than at 0 only if that is asked for, and says so', () => {
-    const rows = days([1003, 1008, 995]);
-    expect(captionIn(figure(questionOf(rows, PER_DAY)))).not.toContain('axis');
-    const cut = figure(questionOf(rows, { ...PER_DAY, isFromZero: false }));
-    expect(captionIn(cut)).toMatch(/The axis starts at 99\d, not at 0\./);
+  test('starts near its values if the least is over 70 % of the greatest, and says so', () => {
+    const ticks = (values: number[], _measure = 'avg:load') => {
+      const drawn = figure(questionOf(days(values), { _group: 'day.day', _measure }));
+      const [start = ''] = /The axis starts at [\d.,]+, not at 0\./.exec(captionIn(drawn)) ?? [];
+      const texts = looks(seenIn(drawn), 'tick').filter(({ shape }) => shape === 'text');
+      return [textsIn(texts)[0], start];
+    };
+    expect(ticks([1003, 1008, 995])).toEqual(['995', 'The axis starts at 995, not at 0.']);
+    expect(ticks([316, 390, 411])).toEqual(['300', 'The axis starts at 300, not at 0.']);
+    expect(ticks([70, 80, 100])).toEqual(['0', '']);
+    expect(ticks([71, 80, 100])).toEqual(['70', 'The axis starts at 70, not at 0.']);
+    // Sums are as large as they are high; of equal numbers there is nothing to tell apart.
+    expect(ticks([1003, 1008, 995], 'sum:load')).toEqual(['0', '']);
+    expect(ticks([995, 995])).toEqual(['0', '']);
+    expect(ticks([-995, -1008])[1]).toBe('');
+  });
+
+  test('ends at its greatest value if the next tick is more than a third of a step above', () => {
+    const axis = (values: number[]) => {
+      const drawn = seenIn(figure(questionOf(days(values), PER_DAY)));
+      const texts = looks(drawn, 'tick').filter(({ shape }) => shape === 'text');
+      return textsIn(texts).filter((text) => /^\d$/.test(text));
+    };
+    expect(axis([1, 7.9, 3])).toEqual(['0', '2', '4', '6', '8']);
+    expect(axis([1, 7.2, 3])).toEqual(['0', '2', '4', '6']);
+  });
+
+  test('has notes of its extremes that stand beside the line, or none', () => {
+    const notes = (values: readonly number[]) =>
+      textsIn(looks(seenIn(figure(questionOf(days(values), PER_DAY))), 'note'));
+    // Spikes on both sides of the foot leave nothing free; its mark stays.
+    const flat = Array.from({ length: 61 }, (_, i) => (i === 30 ? 0 : i % 4 === 3 ? 500 : 3));
+    expect(notes(flat)).toEqual(['Highest 500 29 Feb 2024']);
+    expect(looks(seenIn(figure(questionOf(days(flat), PER_DAY))), 'mark')).toHaveLength(3);
+    expect(notes([9, 4, 9, 12, 9])).toEqual(['Lowest 4 2 Jan 2024', 'Highest 12 4 Jan 2024']);
   });
 
   test('carries the counts of averages', () => {
@@ -226,6 +256,32 @@ describe('time', () => {
       'From 31 in January 2024, the highest, to 29 in February 2024',
     );
   });
+
+  test.each(['avg:load', 'sum:load', 'max:load', 'count'])(
+    'dots a first and a last month that are not full, which are no extremes and no change: %s',
+    (_measure) => {
+      // From 30 January to 3 May: the ends are far higher than what is between them.
+      const rows = Array.from({ length: 95 }, (_, i) => i + 29).flatMap((day) => {
+        const isEnd = day < 31 || day > 120;
+        return Array.from({ length: isEnd ? 50 : 1 + (day % 2) }, () =>
+          rowOf({ day: dayText(day), load: isEnd ? 900 : Math.floor(day / 31) }),
+        );
+      });
+      const drawn = figure(questionOf(rows, { _group: 'day.month', _measure }));
+      expect(drawn.marks).toHaveLength(5);
+      const caption = captionIn(drawn);
+      expect(caption).toMatch(/^From [\d.]+ in February 2024.* to [\d.]+ in April 2024/);
+      expect(caption).not.toMatch(/(?:Highest|Lowest|change)[^.]*(?:January|May)/);
+      expect(caption).toContain('January 2024 has data from 30 January 2024 on.');
+      expect(caption).toContain('May 2024 has data up to 3 May 2024 only.');
+      const open = looks(seenIn(drawn), 'open').filter(({ shape }) => shape === 'curve');
+      expect(ofKind(open, 'curve').map(({ points }) => points.map((point) => point?.[0]))).toEqual([
+        [0, expect.any(Number)],
+        [expect.any(Number), 1],
+      ]);
+      expect(textsIn(seenIn(drawn)).join()).not.toMatch(/(?:Highest|Lowest)[^,]*(?:Jan|May)/);
+    },
+  );
 });
 
 describe('more than 2,000 points', () => {
@@ -329,10 +385,9 @@ test('any line has all of its groups in the table, inside its frame, with ticks 
       fc.array(value, { minLength: 25, maxLength: 25 }),
       fc.constantFrom('day', 'week', 'month', 'quarter', 'year'),
       fc.constantFrom('count', 'avg:load', 'sum:load'),
-      fc.boolean(),
-      (all, loads, part, measure, isFromZero) => {
+      (all, loads, part, measure) => {
         const rows = all.map((day, i) => rowOf({ day: dayText(day), load: loads[i] ?? null }));
-        const question = questionOf(rows, { _group: `day.${part}`, _measure: measure, isFromZero });
+        const question = questionOf(rows, { _group: `day.${part}`, _measure: measure });
         const drawn = figure(question);
         const texts = drawn.numbers.rows.map(({ cells }) => cells[0]);
         expect(drawn.marks.map(({ name }) => name)).toEqual(texts);

@@ -7,6 +7,10 @@ const load = { name: 'load', type: 'number' as const };
 const words = (values: readonly number[] = []) =>
   numberWords({ language: ENGLISH, field: load, values });
 
+const LOWERED: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'⁰¹²³⁴⁵⁶⁷⁸⁹'].map((raised, digit) => [raised, String(digit)]),
+);
+
 describe('beside a mark, a number has three significant digits', () => {
   test.each([
     [3_658_850, '3.66M'],
@@ -24,12 +28,15 @@ describe('beside a mark, a number has three significant digits', () => {
     [0, '0'],
     [-5, '−5'],
     [-12_345, '−12.3k'],
-    [1e-12, '1e−12'],
-    [1e21, '1e+21'],
+    [5e12, '5T'],
+    [1e-12, '1 × 10⁻¹²'],
+    [9.364e17, '9.36 × 10¹⁷'],
+    [1e21, '1 × 10²¹'],
   ])('%d is %s', (value, text) => expect(words().short(value)).toBe(text));
 
   test('zeros are kept within a column', () => {
     expect([4_300_000, 4_280_000].map(words().aligned)).toEqual(['4.30M', '4.28M']);
+    expect(words().aligned(999_600)).toBe('1.00M');
   });
 
   test.each([
@@ -37,12 +44,18 @@ describe('beside a mark, a number has three significant digits', () => {
     [391_016, '391,000'],
     [1_014, '1,014'],
     [-2.5e9, '−2.5 billion'],
+    [3e12, '3 trillion'],
+    [9.364e17, '936 quadrillion'],
+    [-9.364e20, '−9.36 × 10²⁰'],
   ])('%d is %s in a sentence', (value, text) => expect(words().spoken(value)).toBe(text));
 
   test('is never farther from the number than half of its third digit', () => {
     const read = (text: string) => {
-      const unit = { k: 1e3, M: 1e6, B: 1e9 }[text.at(-1) as string] ?? 1;
-      return Number.parseFloat(text.replaceAll('−', '-').replaceAll(',', '')) * unit;
+      const unit = { k: 1e3, M: 1e6, B: 1e9, T: 1e12 }[text.at(-1) as string] ?? 1;
+      const plain = text.replaceAll(',', '').replace(' × 10', 'e');
+      return (
+        Number.parseFloat(plain.replace(/[⁰-⁹⁻¹²³−]/gu, (sign) => LOWERED[sign] ?? '-')) * unit
+      );
     };
     const values = fc
       .double({ min: -1e14, max: 1e14, noNaN: true })

@@ -249,10 +249,10 @@ const SHEET: readonly (readonly [name: string, question: Question, mark?: MarkNa
   ['All blank', questionOf(days([null, null]), AVERAGE)],
   [
     'Not from zero',
-    questionOf(months([1003, 1008, 1001, 995, 999, 1012, 1017, 1011, 1004, 1002, 1009, 1014]), {
-      ...AVERAGE,
-      isFromZero: false,
-    }),
+    questionOf(
+      months([1003, 1008, 1001, 995, 999, 1012, 1017, 1011, 1004, 1002, 1009, 1014]),
+      AVERAGE,
+    ),
   ],
   [
     'A last month that is not full',

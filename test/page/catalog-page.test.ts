@@ -110,7 +110,7 @@ describe('a thumbnail', () => {
     expect(rows.map(([, name, number]) => [name, number])).toEqual([
       ['<bdi>&lt;b&gt;Oak</bdi>', '12.5'],
       ['<bdi>\u202eelm</bdi>', '3'],
-      ['<bdi>blank</bdi>', '-2'],
+      ['<bdi>blank</bdi>', '−2'],
       ['<bdi>yes</bdi>', '0'],
       ['and 7 more', ''],
     ]);

@@ -71,7 +71,7 @@ describe('a column of a page shows', () => {
         ],
         [
           [-853.2857142857, 4],
-          ['-853.3', '4.0'],
+          ['−853.3', '4.0'],
         ],
         [
           [9999.9999999, 0.02],
@@ -151,7 +151,11 @@ describe('a column of a page shows', () => {
         (values) => {
           const cells = shown('number', values);
           const read = cells.map((cell) =>
-            Number((/data value="([^"]*)"/.exec(cell)?.[1] ?? cell).replaceAll(',', '')),
+            Number(
+              (/data value="([^"]*)"/.exec(cell)?.[1] ?? cell)
+                .replaceAll(',', '')
+                .replace('−', '-'),
+            ),
           );
           expect(read.map((value) => value + 0)).toEqual(values.map((value) => value + 0));
         },

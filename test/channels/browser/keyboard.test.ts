@@ -230,7 +230,7 @@ describe('by the keyboard alone', () => {
   test.each([
     ['a map', '?_view=map&type_of_business=laundries', '.map'],
     ['squares on a map', '?_group=place.200m', '.map'],
-    ['a heat table', '?_group=category,type_of_business', '.heatgrid'],
+    ['a heat table', '?_group=category,type_of_business', '.heat'],
     ['a histogram', '?_group=parsed_address.100', '.plot'],
   ])(
     'the points of %s are one stop, said and shown one by one, and lead on',
@@ -252,9 +252,11 @@ describe('by the keyboard alone', () => {
         // One sees which: it has what the pointer gives it.
         const shown = await page.locator('.at').evaluateAll((all: Element[]) =>
           all.map((it) =>
-            [...it.querySelectorAll('rect, circle, path, text')].some((part) => {
-              const { visibility, stroke, strokeWidth } = getComputedStyle(part);
-              const isMarked = stroke !== 'none' && Number.parseFloat(strokeWidth) >= 2;
+            [it, ...it.querySelectorAll('rect, circle, path, text')].some((part) => {
+              const { visibility, stroke, strokeWidth, outlineStyle } = getComputedStyle(part);
+              const isMarked =
+                outlineStyle !== 'none' ||
+                (stroke !== 'none' && Number.parseFloat(strokeWidth) >= 2);
               return visibility === 'visible' && (it.matches('.h') || isMarked);
             }),
           ),

@@ -170,16 +170,124 @@ describe('a line over time', () => {
   test('is split by a word of its question into lines that are named at their ends', async () => {
     const page = await open();
     await page.locator('#ask-split').selectOption({ label: 'Line' });
-    await page.locator('.plot.many').waitFor();
+    await page.locator('.plot.lines').waitFor();
     // That a month is not full is a piece of its own.
     expect(await page.locator('.plot .l:not(.open)').count()).toBe(2);
     const ends = await page.locator('.plot svg > .end').allTextContents();
     expect(ends.join(' ')).toMatch(/Blue.*Red|Red.*Blue/);
     expect(new URL(page.url()).searchParams.getAll('_group')).toEqual(['day.month', 'line']);
     await page.locator('#ask-mark').selectOption({ label: 'heat table' });
-    await page.locator('.heatgrid').waitFor();
+    await page.locator('.heat').waitFor();
     await leave(page);
   });
+
+  test('of several is said by names, the greatest first, and shows one readout at a time', async () => {
+    const page = await open(`?_group=day.month,line&_measure=avg:riders`);
+    await page.locator('.plot').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    // Blue has the odd rows, which are 9,000 more.
+    await page
+      .locator('#said', { hasText: /^Aug 2024: Blue [\d.]+k, Red [\d.]+k$/ })
+      .waitFor({ state: 'attached' });
+    const shown = () =>
+      page
+        .locator('.plot .h')
+        .evaluateAll((all: Element[]) =>
+          all.flatMap((it) =>
+            getComputedStyle(it.querySelector('text') as Element).visibility === 'visible'
+              ? [it.querySelector('text')?.textContent]
+              : [],
+          ),
+        );
+    expect(await shown()).toEqual(['Aug 2024']);
+    await page.mouse.move(...(await middleOf(page.locator('.plot .h').nth(4))));
+    expect(await shown()).toEqual(['May 2022']);
+    await page.keyboard.press('Home');
+    expect(await shown()).toEqual(['Jan 2022']);
+    await leave(page);
+  });
+
+  test('a heat table has numbers in cells of 44 × 32 px and gaps of 2, each with its readout', async () => {
+    const page = await open(`?_group=day.quarter,line&_measure=avg:riders&_mark=heat`);
+    const [first, second, below] = await Promise.all(
+      [0, 1, 11].map((i) => page.locator('.heat td').nth(i).boundingBox()),
+    );
+    expect(first.width).toBeGreaterThanOrEqual(44);
+    expect(first.height).toBeGreaterThanOrEqual(32);
+    expect(second.x - first.x - first.width).toBeCloseTo(2);
+    expect(below.y - first.y - first.height).toBeCloseTo(2);
+    const cell = page.locator('.heat td a').nth(12);
+    const number = await cell.textContent();
+    await cell.hover();
+    expect(await page.locator('.tip').textContent()).toBe(`Red, Q2 2022: ${number}, 91 days`);
+    const [tip, at] = [await page.locator('.tip').boundingBox(), await cell.boundingBox()];
+    expect(Math.abs(tip.x + tip.width / 2 - (at.x + at.width / 2))).toBeLessThan(2);
+    expect(tip.y + tip.height).toBeLessThan(at.y);
+    // After keys there is one readout, and it is theirs.
+    await page.locator('.heat').focus();
+    await page.keyboard.press('Home');
+    expect(await page.locator('.tip').allTextContents()).toEqual([
+      expect.stringMatching(/^Blue, Q1 2022: /),
+    ]);
+    expect(await page.locator('.heat .at').count()).toBe(1);
+    await leave(page);
+  });
+
+  test('a cell of a heat table is shown at the first tap, and followed at the second', async () => {
+    const options = { viewport: WINDOWS.phone, hasTouch: true };
+    const page = await open(`?_group=day.quarter,line&_measure=avg:riders&_mark=heat`, options);
+    const cell = page.locator('.heat td a').first();
+    await cell.tap();
+    expect(await page.locator('.tip').textContent()).toMatch(/^Blue, Q1 2022: /);
+    expect(new URL(page.url()).searchParams.get('_view')).toBeNull();
+    await cell.tap();
+    await page.waitForURL(/_view=table/);
+    await leave(page);
+  });
+
+  test.each([
+    ['a month and a line', '?_group=day.month,line&_measure=avg:riders&day_max=2023&_mark=heat'],
+    ['lines', '?_group=day.month,line&_measure=avg:riders'],
+  ])('is printed with all its numbers, none cut off: %s', async (_, query) => {
+    const page = await open(query, { viewport: { width: 1000, height: 700 } });
+    await page.emulateMedia({ media: 'print' });
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('.heat :is(th, td), .numbers :is(th, td)')].flatMap((cell) => {
+        const { width, right } = cell.getBoundingClientRect();
+        return width > 0 && right <= innerWidth ? [] : [cell.textContent];
+      }),
+    );
+    expect(cut).toEqual([]);
+    await leave(page);
+  });
+
+  test.each([320, 390, 1280])(
+    'of any mark has at least 60 %% of its figure, on a page and in a frame, at %i',
+    async (width) => {
+      for (const query of [
+        '?_group=day.month&_measure=avg:riders',
+        '?_group=day.month,line&_measure=avg:riders',
+        '?_group=day.month,line&_measure=avg:riders&_mark=heat',
+        '?_group=riders.5000',
+        '?_group=line',
+        '?_group=line,day.year&_mark=parts',
+      ]) {
+        const page = await open(query, { viewport: { width, height: 800 } });
+        for (const embed of ['', '&_embed=1']) {
+          await page.goto(url + query + embed);
+          const share = await page.evaluate(() => {
+            const widthOf = (selector: string) =>
+              document.querySelector(selector)?.getBoundingClientRect().width ?? 0;
+            const within = ':is(.plot svg, .heatgrid svg, .heat table, .barlist)';
+            return Math.min(widthOf('figure'), widthOf(within)) / widthOf('figure');
+          });
+          expect([query, embed, share >= 0.6]).toEqual([query, embed, true]);
+        }
+        await leave(page);
+      }
+    },
+  );
 
   test('is of a year by a link, of a range by a slider, and the links keep what else is asked', async () => {
     const page = await open('?day=2023');
