@@ -193,7 +193,7 @@ function Alternative(props: {
       <small>
         <code>{color}</code>
         {typeof distance === 'number'
-          ? ` ${language.say('{distance} away', { distance: language.number(distance, 1) })}`
+          ? ` ${language.say('{distance} away', { distance: language.number(distance) })}`
           : ''}
       </small>
     </a>

@@ -201,7 +201,10 @@ async function page(call: Call): Promise<ChannelAnswer> {
   const { fields: all = [] } = call.block as Partial<DatasetBlock>;
   const _fields = isGrouped ? {} : { _fields: all.map(({ name }) => name) };
   const table = call.block.answers === 'rows' ? { _limit: 1000, _view: 'table', ..._fields } : {};
-  const query = queryOf({ ...table, ...call.arguments });
+  // Unasked, a page shows some similar colours.
+  const { color } = call.block as Partial<ValueBlock>;
+  const value = color === undefined ? {} : { [color.others]: 0 };
+  const query = queryOf({ ...table, ...value, ...call.arguments });
   const { text } = await worked(
     call.service.get(pathOf(call, `?${query}`), { accept: 'text/html,*/*;q=0.8' }),
   );
