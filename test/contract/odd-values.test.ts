@@ -121,7 +121,9 @@ async function callTool(revision: Revision, block: string, given: string) {
   const [{ text }] = result.content;
   const { body: wanted } = await post(block, given);
   if (result.isError) {
-    const details: string[] = wanted?.errors?.map(({ detail }: { detail: string }) => detail) ?? [];
+    // The old form, too, does not refer to the list of names.
+    const details: string[] =
+      wanted?._errors?.map(({ message }: { message: string }) => message) ?? [];
     const isTold = details.slice(0, 10).every((detail) => text.includes(detail.slice(0, 299)));
     // A tool tells the same in words, without the codes of faults.
     return isTold && text.includes(`(${wanted.code})`) ? outcomeOf(wanted) : { text };
