@@ -80,5 +80,5 @@ function exactText(cell: HTMLTableCellElement): string {
   const quiet = cell.querySelector('.quiet');
   if (quiet) return text === 'no' ? 'false' : '';
   if (cell.querySelector('b')) return 'true';
-  return cell.matches('.n, .bar') ? text.replaceAll(',', '') : text;
+  return cell.matches('.n, .bar') ? text.replaceAll(',', '').replace('−', '-') : text;
 }

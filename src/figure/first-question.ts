@@ -288,9 +288,12 @@ function byPartOfDayOrWeek({ time, fields, block }: Known): FirstQuestion | unde
   };
 }
 
-/** Rows are uneven if the fullest of these steps has this many times its part, and more than by chance. */
+/**
+ * Rows are uneven if the fullest of these steps has this many times its part, and more than by
+ * chance. Fewer dates are kinds, as the years of models are, unless one has far more.
+ */
 const STEPS_OF_TIME = 24;
-const UNEVEN = 1.2;
+const UNEVEN = { ofMany: 1.2, ofFew: 2 } as const;
 
 /** Of steps with as many rows on average, the fullest has rarely this many standard deviations more. */
 const BY_CHANCE = 3;
@@ -298,7 +301,8 @@ const BY_CHANCE = 3;
 /** Whether one step of time has more rows than others: else a line of their count is flat. */
 function isUneven({ crowded = 1, distinct, filled }: KnownField): boolean {
   const steps = Math.min(STEPS_OF_TIME, distinct);
-  return crowded * steps >= UNEVEN + BY_CHANCE * Math.sqrt(steps / filled);
+  const least = distinct < STEPS_OF_TIME ? UNEVEN.ofFew : UNEVEN.ofMany;
+  return crowded * steps >= least + BY_CHANCE * Math.sqrt(steps / filled);
 }
 
 /** A map of areas, if each row is one, or lies in one and has no time. */

@@ -356,7 +356,7 @@ const FILES: readonly (readonly [kind: string, file: string, content: string, op
     csv('Name,Cylinders,Year,Origin', 406, (row) => [
       `model ${row % 311}`,
       [4, 4, 6, 8, 3][row % 5] as number,
-      `${1970 + (row % 12)}-01-01`,
+      `${row % 9 ? 1970 + (row % 12) : 1982}-01-01`,
       oneOf('USA|Europe|Japan', row),
     ]),
     { _view: 'chart', _group: ['origin'], _measure: ['count'] },

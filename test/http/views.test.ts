@@ -139,7 +139,7 @@ describe('a figure', () => {
 
   test('of days that are too many for a heat table takes longer periods, and says so', async () => {
     const { html } = await pageAt('_group=day.day,kind&_mark=heat');
-    expect(words(html)).toContain('By day there would be too many columns, so it is by week.');
+    expect(words(html)).toContain('By day there would be too many columns, so it is by month.');
   });
 
   test('of counts has a share of the rest, and each bar leads to its rows', async () => {
@@ -208,11 +208,11 @@ describe('a figure', () => {
         })),
       );
       const { html } = await pageAt('_group=day.day,count&_measure=max:km&_mark=heat', ask);
-      expect(words(html)).toContain('so it is by week');
-      expect(words(/<div class="numbers".*?<\/thead>/s.exec(html)?.[0] ?? '')).toContain('ab');
+      expect(words(html)).toContain('so it is by month');
+      expect(numbersIn(html).map(([name]) => name)).toEqual(['a', 'b']);
       const all = new Set(numbersIn(html).flatMap(([, ...cells]) => cells));
-      expect([...all].sort()).toEqual(['0', '1', '–']);
-      expect(html).toMatch(/<title>a, [^<]*: 0, \d+ rows<\/title>/);
+      expect([...all].sort()).toEqual(['0', '1']);
+      expect(html).toMatch(/title="a, [^"]*: 0, \d+ rows"/);
     });
   });
 
