@@ -273,7 +273,9 @@ function cellOfHtml(html: string, field: Field | undefined): string {
   const json = field === undefined ? 'string' : typeOf(field).json;
   if (json === 'boolean') return String(exact === 'yes');
   // Commas stand before each three digits, and zeros fill up decimals.
-  return JSON.stringify(json === 'string' ? plain(exact) : Number(exact.replaceAll(',', '').replace('−', '-')));
+  return JSON.stringify(
+    json === 'string' ? plain(exact) : Number(exact.replaceAll(',', '').replace('−', '-')),
+  );
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
