@@ -255,8 +255,10 @@ function events(known: Known): FirstQuestion | undefined {
 /** The number of rows over time, if nothing else shows more. */
 function counts({ block, time }: Known): FirstQuestion | undefined {
   if (time?.counted === undefined) return undefined;
-  if (time.areMeasured !== 'no' && !isUneven(time.known)) return undefined;
-  return countsBy(time.counted, block, `${hasTime(time)} and its rows are events`);
+  const { crowded = 1 } = time.known;
+  if (time.areMeasured !== 'no' && crowded < SOMEWHAT / STEPS_OF_TIME) return undefined;
+  const are = time.areMeasured === 'no' ? 'its rows are events' : 'no number to average';
+  return countsBy(time.counted, block, `${hasTime(time)} and ${are}`);
 }
 
 function countsBy({ text, part }: Periods, { noun }: DatasetBlock, why: string): FirstQuestion {
@@ -297,6 +299,9 @@ const UNEVEN = { ofMany: 1.2, ofFew: 2 } as const;
 
 /** Of steps with as many rows on average, the fullest has rarely this many standard deviations more. */
 const BY_CHANCE = 3;
+
+/** With a step that has this many times its part, a line of counts shows something, if nothing else does. */
+const SOMEWHAT = 1.5;
 
 /** Whether one step of time has more rows than others: else a line of their count is flat. */
 function isUneven({ crowded = 1, distinct, filled }: KnownField): boolean {

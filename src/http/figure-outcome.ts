@@ -26,7 +26,7 @@ const LINKS_LEFT_OUT: Warning = {
 /** What a view asks for its figure. */
 export function figureOfView(
   { served, profile, language }: Pick<ViewAsked, 'served' | 'profile' | 'language'>,
-  { view, values, grouping, added }: OpenedView,
+  { view, values, grouping, added, isImplied }: OpenedView,
   budget: Budget,
 ): Omit<FigureAsked, 'linkOf' | 'linkToRow'> {
   return {
@@ -34,16 +34,17 @@ export function figureOfView(
     mark:
       (values._mark as MarkName | undefined) ??
       (view === 'map' && grouping ? 'regions' : undefined),
-    mayBeShorter: added._group !== undefined,
+    mayBeShorter: added._group !== undefined && !isImplied,
   };
 }
 
 /** How many rows the answer of a figure has, or groups, if somebody asked for them. */
 export function totalOfFigure(
-  { grouping, added }: OpenedView,
+  { grouping, added, isImplied }: OpenedView,
   { matching, output }: Pick<FigureRead, 'matching' | 'output'>,
 ): number {
-  return grouping === undefined || added._group !== undefined ? matching : output.total;
+  const isUnasked = added._group !== undefined && !isImplied;
+  return grouping === undefined || isUnasked ? matching : output.total;
 }
 
 /** The figure of a page, as HTML. Undefined if no mark can draw what is asked. */

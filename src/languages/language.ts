@@ -36,17 +36,20 @@ type Making = {
   readonly translation?: Translation;
   /**
    * Whether texts from right to left stand apart from the words around them, as browsers order them
-   * (Unicode Standard Annex 9). Other channels write no characters of their own into texts.
+   * (Unicode Standard Annex 9), and numbers have a true minus. Other channels write no characters of
+   * their own into texts, and numbers as they are sent.
    */
-  readonly isolates?: boolean;
+  readonly isOfPages?: boolean;
 };
 
 export function languageWith(name: LanguageName, making: Making = {}): Language {
-  const { translation, isolates = false } = making;
-  const number = (value: number, decimals?: number) =>
-    numberText(value, decimals, name).replace('-', '−');
+  const { translation, isOfPages = false } = making;
+  const number = (value: number, decimals?: number) => {
+    const text = numberText(value, decimals, name);
+    return isOfPages ? text.replace('-', '−') : text;
+  };
   const put = <T>(value: T): T | string =>
-    isolates && typeof value === 'string' && FROM_RIGHT.test(value) ? isolated(value) : value;
+    isOfPages && typeof value === 'string' && FROM_RIGHT.test(value) ? isolated(value) : value;
   const pieces = <T>(message: Message, values: Readonly<Record<string, T>>): (string | T)[] => {
     const text = translation?.[message] ?? message.replace(CONTEXT, '');
     return text

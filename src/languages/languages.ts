@@ -5,7 +5,7 @@ import { SPANISH } from './spanish.ts';
 
 /** The languages of pages, each with its table. */
 export const LANGUAGES: Readonly<Record<LanguageName, Language>> = {
-  en: languageWith('en', { isolates: true }),
-  de: languageWith('de', { translation: GERMAN, isolates: true }),
-  es: languageWith('es', { translation: SPANISH, isolates: true }),
+  en: languageWith('en', { isOfPages: true }),
+  de: languageWith('de', { translation: GERMAN, isOfPages: true }),
+  es: languageWith('es', { translation: SPANISH, isOfPages: true }),
 };

@@ -160,6 +160,7 @@ const PLOT = 300;
 
 /** Characters of a line of text, of a title, which is larger, and of a key, which has gaps. */
 const IN_LINE = 64;
+const IN_CHIPS = 48;
 const IN_TITLE = 48;
 const IN_KEY = 40;
 
@@ -172,7 +173,7 @@ function heightOf(figure: Figure, asked = ''): number {
   const linesOf = (text: string, most: number) => Math.ceil(text.length / most);
   const lines =
     linesOf(title, IN_TITLE) +
-    linesOf(`${state} ${extent} ${asked.slice(title.length)}`, IN_LINE) +
+    linesOf(`${state} ${extent} ${asked.slice(title.length)}`, IN_CHIPS) +
     linesOf(key.map(({ text }) => text).join(' '), IN_KEY) +
     linesOf(plainText(caption), IN_LINE);
   const text = (lines + LINES_BESIDE) * TEXT_LINE;

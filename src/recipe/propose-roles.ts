@@ -176,6 +176,9 @@ function nameScore({ header }: InferredColumn): number {
 /** If each name has more rows than this, names do not identify the rows. */
 const FEW_NAMES = 100;
 
+/** Words for what names a row and nothing else, as a zip code would name a place. */
+const ID_WORD = /^(?:ids?|uid|uuid|guid|key|identifier)$/;
+
 /** The text that identifies rows to a person, or the key if it is a text. Free text searches it. */
 function mainOf(
   columns: readonly InferredColumn[],
@@ -195,7 +198,7 @@ function mainOf(
     if (!differs || column.name === primaryKey) return 0;
     if (hasWords) return 2;
     // An id that a few rows share names the others all the same.
-    return wordsOf(column.header).some((word) => KEY_WORD.test(word)) ? 1 : 0;
+    return wordsOf(column.header).some((word) => ID_WORD.test(word)) ? 1 : 0;
   });
   if (found !== undefined) return found;
   return columns.find(({ name, decision }) => name === primaryKey && decision.type === 'text');

@@ -155,7 +155,15 @@ describe('laundries on Court Street', () => {
     await page.getByRole('link', { name: 'Map', exact: true }).click();
     await page.locator('#caption', { hasText: /^7 are on the map/ }).waitFor();
     const map = page.getByRole('group', { name: 'Map: Businesses on the map' });
-    const titles: string[] = await map.locator('.dots a title').allTextContents();
+    expect(await map.locator('.dots a').count()).toBe(7);
+    // The script takes titles from a figure, so that no browser shows them a second time.
+    const titles: string[] = await page.evaluate(async () => {
+      const sent = new DOMParser().parseFromString(
+        await (await fetch(location.href)).text(),
+        'text/html',
+      );
+      return Array.from(sent.querySelectorAll('.dots a title'), (title) => title.textContent ?? '');
+    });
     expect(titles.toSorted()).toEqual(names.toSorted());
     expect((await seen(page)).state).toMatch(/^7 of 120 businesses at \d places where Street/);
     await expectItsAddress();
@@ -194,7 +202,7 @@ describe('a range', () => {
     const { boxes } = await seen(page);
     const [low, high] = [Number(boxes.total_population_min), Number(boxes.total_population_max)];
     await answered(page, new RegExp(`Population is from ${shown(low)} to ${shown(high)}`));
-    expect(low).toBeGreaterThan(13_000);
+    expect(low).toBeGreaterThan(11_000);
     expect(high).toBeLessThan(19_500);
     const { body } = await service.post('census-neighborhoods', {
       total_population_min: low,
@@ -311,15 +319,16 @@ describe('a colour', () => {
 });
 
 describe('the map of regions', () => {
+  /** As it is sent: the script takes titles from a figure. */
   const shades = (): Promise<[string, number][]> =>
-    page
-      .locator('.map path')
-      .evaluateAll((all: Element[]) =>
-        all.map((shape) => [
-          shape.parentElement?.querySelector('title')?.textContent ?? '',
-          Number(/\bs(\d)$/.exec(shape.getAttribute('class') ?? '')?.[1] ?? 0),
-        ]),
-      );
+    page.evaluate(async () => {
+      const html = await (await fetch(location.href)).text();
+      const sent = new DOMParser().parseFromString(html, 'text/html');
+      return Array.from(sent.querySelectorAll('.map path'), (shape): [string, number] => [
+        shape.parentElement?.querySelector('title')?.textContent ?? '',
+        Number(/\bs(\d)$/.exec(shape.getAttribute('class') ?? '')?.[1] ?? 0),
+      ]);
+    });
 
   test('shades each region by the field that is chosen, and says what the shades are', async () => {
     page = await visit(browser);
@@ -360,7 +369,7 @@ describe('the map of regions', () => {
     const found = await shades();
     expect(found).toHaveLength(56);
     expect(found.filter(([, shade]) => shade > 0)).toHaveLength(rows.length);
-    expect(await page.locator('.key').textContent()).toContain('no number');
+    expect(await page.locator('.key').textContent()).toContain('not in this filter');
   });
 });
 

@@ -362,6 +362,7 @@ describe('at every stop of Tab', () => {
           all.filter(
             (it) =>
               it.checkVisibility() &&
+              it.tabIndex >= 0 &&
               it.parentElement?.closest('svg') == null &&
               !it.matches('[type=radio]:not(:checked)'),
           ).length,

@@ -274,7 +274,8 @@ describe('what is tapped', () => {
    * Those that are less than 44 px high or wide (WCAG 2.5.5), but for its exceptions: links in a
    * sentence, and what another control of the page does too. For marks of a figure that is the table
    * below it, for sliders their boxes. A bar’s row, which is
-   * as wide as the page, has 24 px at least (2.5.8).
+   * as wide as the page, and a cell of a heat table, which shows its number at the first tap, have 24
+   * px at least (2.5.8).
    */
   const tooSmall = (): Promise<string[]> =>
     page.evaluate((least: number) => {
@@ -303,7 +304,8 @@ describe('what is tapped', () => {
         .flatMap((it) => {
           const { width, height } = targetOf(it).getBoundingClientRect();
           // Half a pixel is lost where lines are broken.
-          if (Math.min(width, height) >= (it.closest('.barlist') ? 24 : least) - 0.5) return [];
+          if (Math.min(width, height) >= (it.closest('.barlist, .heat') ? 24 : least) - 0.5)
+            return [];
           return [`${it.outerHTML.slice(0, 120)} ${width} × ${height}`];
         });
     }, 44);

@@ -256,7 +256,7 @@ describe('a figure in another page', () => {
       innerWidth,
       sideways: document.documentElement.scrollWidth - innerWidth,
       hidden: part.scrollHeight - part.clientHeight,
-      picture: document.querySelector('figure :is(.plot, .map, .heatgrid, .barlist)')?.clientWidth,
+      picture: document.querySelector('figure :is(.plot, .map, .heat, .barlist)')?.clientWidth,
       plate: { link: link.textContent, isInView: bottom <= innerHeight && right <= innerWidth },
       covered,
     };
