@@ -152,10 +152,11 @@ const WIDTH_OF_FRAME = 600;
 const HEIGHT_OF_TABLE = 400;
 const LEAST_HEIGHT = 300;
 
-/** Pixels in such a frame: beside the figure, of a line of text, of a bar, and of a plot with its axes. */
-const BESIDE = 32;
+/** Pixels in such a frame: beside the figure, of a line of text, of a bar, of a row of cells, and of a plot. */
+const BESIDE = 40;
 const TEXT_LINE = 25;
 const BAR = 38;
+const CELL = 34;
 const PLOT = 300;
 
 /** Characters of a line of text, of a title, which is larger, and of a key, which has gaps. */
@@ -189,7 +190,7 @@ function drawn(picture: Picture): number {
     case 'plot':
       return PLOT;
     case 'grid':
-      return picture.height + BESIDE;
+      return (picture.table?.rows.length ?? 0) * CELL + BESIDE;
     case 'map':
       return ((WIDTH_OF_FRAME - BESIDE) * picture.height) / picture.width;
     case 'list':

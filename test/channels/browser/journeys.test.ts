@@ -159,7 +159,7 @@ describe('laundries on Court Street', () => {
     // The script takes titles from a figure, so that no browser shows them a second time.
     const titles: string[] = await page.evaluate(async () => {
       const sent = new DOMParser().parseFromString(
-        await (await fetch(location.href)).text(),
+        await (await fetch(location.href, { headers: { Accept: 'text/html' } })).text(),
         'text/html',
       );
       return Array.from(sent.querySelectorAll('.dots a title'), (title) => title.textContent ?? '');
@@ -322,7 +322,7 @@ describe('the map of regions', () => {
   /** As it is sent: the script takes titles from a figure. */
   const shades = (): Promise<[string, number][]> =>
     page.evaluate(async () => {
-      const html = await (await fetch(location.href)).text();
+      const html = await (await fetch(location.href, { headers: { Accept: 'text/html' } })).text();
       const sent = new DOMParser().parseFromString(html, 'text/html');
       return Array.from(sent.querySelectorAll('.map path'), (shape): [string, number] => [
         shape.parentElement?.querySelector('title')?.textContent ?? '',
