@@ -15,7 +15,10 @@ export class DeclarationFault extends TypeError {
 export type TotalsRule = {
   /** The name that is made of the column's header. */
   readonly column: string;
-  /** What such rows are called there; `*` at one end stands for the name of a group. */
+  /**
+   * What such rows are called there; `*` at one end stands for the name of a group. Blank for the
+   * last row, if its cell there is blank.
+   */
   readonly is: string;
 };
 

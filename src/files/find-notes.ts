@@ -1,7 +1,7 @@
 import { showCell } from '../text/wording.ts';
 import { filledCells } from './find-header.ts';
 import { leftOutTexts, type RowRange } from './leave-out.ts';
-import { calledTotal } from './totals.ts';
+import { calledTotal, isSummary } from './totals.ts';
 
 /** A record at a file's end that looks like a note. */
 type FoundNote = {
@@ -31,7 +31,7 @@ function findBelow(
     else if (isNote(cells, label, filled, width)) notes.push({ fromEnd, label });
     else if (width > 1 && filled === 1 && PROSE.test(cells[0] ?? ''))
       perhaps.push({ fromEnd, label });
-    else if (filled > 0) return { notes, totals, perhaps };
+    else if (filled > 0 && !isSummary(cells)) return { notes, totals, perhaps };
   }
   // All of them look like notes, so they are the table.
   return { notes: [], totals: [], perhaps: [] };

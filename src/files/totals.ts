@@ -8,6 +8,11 @@ const WORDS =
   '(?:grand|sub|overall|running)?[ -]?totals?(?: general)?|sum|summe|(?:zwischen|teil|gesamt)summe|gesamt(?:ergebnis)?|insgesamt|totaal|totale(?: generale)?|subtotale|(?:sous-)?total général|sous-total|ensemble|suma|soma|razem|celkem|yhteensä|summa|i alt|всего|итого|合計|合计|总计|總計|小計|小计';
 const TOTAL = new RegExp(`^(?:${WORDS})\\s*:?$`, 'iu');
 
+/** Words for a figure of all rows that is no sum, in the known languages. */
+const FIGURES =
+  'average|avg|(?:arithmetic )?mean|median|min(?:imum)?|max(?:imum)?|standard deviation|std|st(?:d|andard)?\\.? ?dev|durchschnitt|mittel(?:wert)?|standardabweichung|gemiddelde|mediaan|moyenne|médiane|médian|écart[- ]type|promedio|media|mediana|mínimo|máximo|desviación (?:estándar|típica)|média|desvio padrão|minimo|massimo|deviazione standard|średnia|maksimum|průměr|medián|keskiarvo|mediaani|minimi|maksimi|medelvärde|medeltal|genomsnitt|gennemsnit|gjennomsnitt|middelværdi|среднее(?: значение)?|медиана|минимум|максимум|平均[値值]?|中央値|中位数|最小[値值]?|最大[値值]?';
+const FIGURE = new RegExp(`^(?:${FIGURES})\\.?\\s*:?$`, 'iu');
+
 /** The total of a group that the cell also names: `Total North`, `North: total`. */
 const TOTAL_BEFORE = new RegExp(`^((?:${WORDS})[ :–-]+)\\S`, 'iu');
 const TOTAL_BEHIND = new RegExp(`\\S([ :–-]+(?:${WORDS}))$`, 'iu');
@@ -29,6 +34,9 @@ const FIRST_LETTERS = endsOfWords(LAST_WORDS, 'first');
 const LAST_LETTERS = endsOfWords(LAST_WORDS, 'last');
 
 const MOST_LENGTH_OF_WORD = Math.max(...[...LAST_WORDS].map(({ length }) => length));
+
+/** The first letters of words for figures. */
+const FIRST_OF_FIGURES = endsOfWords('admspśgékмс平中最', 'first');
 
 /** Whether a character separates the word from the name of a group. */
 function isApart(code: number): boolean {
@@ -68,7 +76,17 @@ function namedTotal(cell: string): string | undefined {
   return behind === undefined ? undefined : `*${behind}`;
 }
 
-/** The column in which a row is called a total, and the word for it. */
+/** Whether a cell is a word for a figure of all rows that is no sum: `Average`. */
+function isFigureWord(cell: string): boolean {
+  const text = cell.trim();
+  if (text.length > MOST_LENGTH || FIRST_OF_FIGURES[text.charCodeAt(0)] !== 1) return false;
+  return FIGURE.test(text);
+}
+
+/**
+ * The column in which a row is called a total, and the word for it. The word is blank if the row is
+ * the last one and has no word.
+ */
 export type CalledTotal = { readonly column: number; readonly is: string };
 
 /**
@@ -105,6 +123,53 @@ function isPerhapsSpace(code: number): boolean {
   return code <= 0x20 || code > 0x7f;
 }
 
+/**
+ * Finds out whether a row sums up others if no other row is below it: its first text is a word such
+ * as `Average`, or it has no text and a blank cell. All its other values may be numbers.
+ */
+export function calledAtEnd(cells: readonly string[]): CalledTotal | undefined {
+  let word: CalledTotal | undefined;
+  let blank: number | undefined;
+  let hasNumber = false;
+  for (let column = 0; column < cells.length; column++) {
+    const cell = cells[column] as string;
+    if (cell === '' || cell.trim() === '') blank ??= column;
+    else if (mayBeNumber(cell)) hasNumber = true;
+    else if (word === undefined && !hasNumber && isFigureWord(cell))
+      word = { column, is: cell.trim() };
+    else if (word === undefined || !NOTHING.test(cell.trim())) return undefined;
+  }
+  if (!hasNumber) return undefined;
+  return word ?? (blank === undefined ? undefined : { column: blank, is: '' });
+}
+
+/** Whether a cell has a digit near one of its ends, as numbers with a sign or a unit have. */
+function mayBeNumber(cell: string): boolean {
+  const { length } = cell;
+  if (length > MOST_LENGTH_OF_NUMBER || cell.charCodeAt(0) === MARK) return false;
+  const ends = length <= 8 ? cell : cell.slice(0, 4) + cell.slice(-4);
+  return /\d/.test(ends);
+}
+
+/** A longer cell is not a number that a table adds up. */
+const MOST_LENGTH_OF_NUMBER = 60;
+
+/** A byte order mark. Rows with one are counted. */
+const MARK = 0xfeff;
+
+/** Texts of a total's cell where nothing is added. */
+export const NOTHING = /^(?:n\/?a|n\.a\.|null|all|[-\u2013\u2014.?/*x]+)$/i;
+
+/** Whether a row sums up all others, whatever it is called and whatever number of cells it has. */
+export function isSummary(cells: readonly string[]): boolean {
+  return (calledTotal(cells) ?? calledAtEnd(cells)?.is ?? '') !== '';
+}
+
+/** Whether a row is called by a word for a figure that is no sum. */
+export function isFigure({ is }: Pick<CalledTotal, 'is'>): boolean {
+  return isFigureWord(is);
+}
+
 /** Whether a word for a total includes the name of a group. */
 export function isNamed({ is }: Pick<CalledTotal, 'is'>): boolean {
   return is.includes('*');
@@ -120,9 +185,12 @@ export function ruleTest(
 ): (cells: readonly string[]) => number {
   const columns = rules.map(({ column }) => names.indexOf(column));
   return (cells) => {
-    const called = calledTotal(cells);
+    const called = calledTotal(cells) ?? calledAtEnd(cells);
     if (called === undefined) return -1;
-    return rules.findIndex(({ is }, i) => called.is === is && called.column === columns[i]);
+    return rules.findIndex(({ is }, i) => {
+      const column = columns[i] as number;
+      return called.is === is && (is === '' ? isBlank(cells[column]) : called.column === column);
+    });
   };
 }
 
@@ -153,9 +221,17 @@ export function withoutTotals(
     },
     records: repeatable(async function* (): AsyncGenerator<SourceRecord> {
       const leftOut = rules.map(() => 0);
+      // A row without a word is a total only if no other is below it.
+      let last: SourceRecord | undefined;
       for await (const record of table.records) {
         const which = ruleOf(record.cells);
-        if (which < 0) {
+        if (last !== undefined && (rules[which]?.is === '' || !isSummary(record.cells))) {
+          yield last;
+          last = undefined;
+        }
+        if (rules[which]?.is === '') {
+          last = record;
+        } else if (which < 0) {
           if (record.bad !== undefined && badRows === undefined) {
             const reason = `the header has ${numberText(headers.length)} columns, this row fewer`;
             throw new SeedError(file, reason, { line: record.line, counts });
@@ -163,6 +239,8 @@ export function withoutTotals(
           yield record;
         } else leftOut[which] = (leftOut[which] as number) + 1;
       }
+      const nameless = rules.findIndex(({ is }) => is === '');
+      if (last !== undefined) leftOut[nameless] = 1;
       notes = rules.map(({ is, column }, i) => leftOutText(leftOut[i] as number, is, column));
     }),
   };
@@ -171,5 +249,14 @@ export function withoutTotals(
 /** `2 rows are left out: "Total" in state`. */
 export function leftOutText(count: number, is: string, column: string): string {
   const rows = count === 1 ? '1 row is' : `${numberText(count)} rows are`;
-  return `${rows} left out: ${showCell(is)} in ${column}`;
+  return `${rows} left out: ${calledText(is, column)}`;
+}
+
+/** `"Total" in state`. */
+export function calledText(is: string, column: string): string {
+  return is === '' ? `the last one, blank in ${column}` : `${showCell(is)} in ${column}`;
+}
+
+function isBlank(cell = ''): boolean {
+  return cell.trim() === '';
 }

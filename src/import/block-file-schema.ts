@@ -280,7 +280,11 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
       object(
         {
           column: text('The name that is made of the header of the column.'),
-          is: text('What such rows are called there: Total; * at one end stands for a name.'),
+          is: {
+            type: 'string',
+            description:
+              'What such rows are called there: Total; * at one end stands for a name. Blank for the last row, if its cell there is blank.',
+          },
         },
         'column',
         'is',

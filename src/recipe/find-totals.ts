@@ -4,7 +4,15 @@ import {
   type SourceRecord,
   type SourceTable,
 } from '../files/source-table.ts';
-import { type CalledTotal, calledTotal, isNamed, isTotalWord } from '../files/totals.ts';
+import {
+  type CalledTotal,
+  calledAtEnd,
+  calledTotal,
+  isFigure,
+  isNamed,
+  isTotalWord,
+  NOTHING,
+} from '../files/totals.ts';
 import { type ExactDecimal, plus, unitsAt } from '../text/decimal.ts';
 import { defined } from '../values/field-type.ts';
 import { isOfIds, wordsOf } from './column-names.ts';
@@ -39,6 +47,9 @@ const MOST_NAMED = 300;
 /** Sums that are kept, for all columns and all totals. */
 const MOST_SUMS = 200_000;
 
+/** Rows at a file's end that may sum up the others. More are ordinary rows. */
+const MOST_AT_END = 20;
+
 /** Characters of all rows that are kept apart. */
 const MOST_CHARACTERS = 16_000_000;
 
@@ -47,42 +58,94 @@ export class TotalsApart {
   #rows: TotalRow[] = [];
   #named: TotalRow[] = [];
   #characters = 0;
+  /** Rows that may sum up the others if no ordinary row follows. */
+  readonly #atEnd: TotalRow[] = [];
+  /** Rows that were kept apart and turned out to be ordinary. */
+  #ordinary: TotalRow[] = [];
+  /** Whether there are ordinary rows, and in which columns these have a word for a figure. */
+  #hasRows = false;
+  readonly #ofFigures = new Set<number>();
   /** Set if there are too many such rows: their words are then values. */
   areValues = false;
   /** Set if too many rows are called totals by the name of a group. */
   areNames = false;
 
   /**
-   * Keeps a row apart if it is called a total, even if it has too few cells. Returns whether it
-   * did.
+   * Keeps a row apart if it may be a total, even if it has too few cells. Returns whether it did.
+   * Other rows may then have turned out to be ordinary.
    */
   add({ cells, line, types, bad }: SourceRecord): boolean {
-    if (this.areValues || (bad !== undefined && bad.reason !== 'too-few-cells')) return false;
-    const called = calledTotal(cells);
-    if (called === undefined || (isNamed(called) && this.areNames)) return false;
-    const rows = isNamed(called) ? this.#named : this.#rows;
-    rows.push({ ...called, cells, line, ...defined({ types, bad }) });
+    const isShort = bad?.reason === 'too-few-cells';
+    const found = bad === undefined || isShort ? this.#called(cells) : undefined;
+    const called = found ?? (bad === undefined || isShort ? calledAtEnd(cells) : undefined);
+    // A short row without a word is a bad one.
+    if (called === undefined || (isShort && called.is === '')) {
+      this.#hasRows = true;
+      if (this.#atEnd.length > 0) this.#release(this.#atEnd.length);
+      return false;
+    }
+    const row = { ...called, cells, line, ...defined({ types, bad }) };
+    if (found === undefined) {
+      // Only the last of such rows can be the sum of the others.
+      const [before] = this.#atEnd;
+      if (called.is === '' && before?.is === '') this.#release(this.#atEnd.length);
+      if (this.#atEnd.push(row) > MOST_AT_END) this.#release(1);
+      return true;
+    }
+    (isNamed(found) ? this.#named : this.#rows).push(row);
     for (const cell of cells) this.#characters += cell.length;
+    this.#releaseTooMany();
     return true;
   }
 
-  /**
-   * Returns, and forgets, the rows of a kind that turned out to be too many: they are ordinary
-   * rows.
-   */
-  takeTooMany(): readonly TotalRow[] {
+  #called(cells: readonly string[]): CalledTotal | undefined {
+    const called = this.areValues ? undefined : calledTotal(cells);
+    return called !== undefined && isNamed(called) && this.areNames ? undefined : called;
+  }
+
+  /** The first rows at the end are ordinary. */
+  #release(count: number): void {
+    const rows = this.#atEnd.splice(0, count);
+    for (const row of rows) if (isFigure(row)) this.#ofFigures.add(row.column);
+    this.#hasRows = true;
+    this.#ordinary.push(...rows);
+  }
+
+  #releaseTooMany(): void {
     const isTooLong = this.#characters > MOST_CHARACTERS;
     this.areValues ||= isTooLong || this.#rows.length > MOST_TOTALS;
     this.areNames ||= this.areValues || this.#named.length > MOST_NAMED;
-    if (this.areValues) return this.take();
-    return this.areNames ? this.#named.splice(0) : [];
+    if (this.areValues) this.#ordinary.push(...this.#rows.splice(0));
+    if (this.areNames) this.#ordinary.push(...this.#named.splice(0));
+    this.#ordinary.sort((a, b) => a.line - b.line);
+  }
+
+  /** Returns, and forgets, rows that were kept apart and turned out to be ordinary. */
+  takeOrdinary(): readonly TotalRow[] {
+    return this.#ordinary.length === 0 ? NO_ROWS : this.#ordinary.splice(0);
   }
 
   /** Returns, and forgets, the rows that were kept apart, in the order of the file. */
   take(): readonly TotalRow[] {
-    const all = [...this.#rows.splice(0), ...this.#named.splice(0)];
+    const atEnd = this.#atEnd.splice(0);
+    // A word for a figure is a value if other rows have one in its column, or if there are none.
+    const isApart = (row: TotalRow) =>
+      this.#hasRows && areNumbers(row) && !(isFigure(row) && this.#ofFigures.has(row.column));
+    this.#ordinary.push(...atEnd.filter((row) => !isApart(row)));
+    const all = [...this.#rows.splice(0), ...this.#named.splice(0), ...atEnd.filter(isApart)];
     return all.sort((a, b) => a.line - b.line);
   }
+}
+
+const NO_ROWS: readonly TotalRow[] = [];
+
+/** Whether all values of a row but its word are numbers. */
+function areNumbers({ cells, column }: TotalRow): boolean {
+  return cells.every((cell, i) => {
+    const text = cell.trim();
+    if (i === column || text === '' || NOTHING.test(text)) return true;
+    return isNumber(text.replace(/ ?%$/, ''));
+  });
 }
 
 /**
@@ -105,7 +168,8 @@ export async function judgeTotals(
   const sums = new RunningSums(judged, headers);
   if (judged.length > 0 && sums.isBounded) await sums.read((await openTable()).records);
   return groups.map((group): FoundTotals => {
-    const [{ column, is }] = group as [TotalRow];
+    const [{ column: called, is }] = group as [TotalRow];
+    const column = is === '' ? (sums.label ?? called) : called;
     const found = { column, is, rows: group };
     if (levels.has(group)) return { ...found, stands: 'level', addsUp: 'none' };
     const fits = group.map((row) => sums.addsUp(row));
@@ -155,6 +219,10 @@ class RunningSums {
    */
   readonly #above: (readonly Addends[])[] = [];
   readonly #running: Addends[];
+  /** The columns in which a total without a word is blank, and no row is. */
+  #labels: readonly number[];
+  /** Whether a total without a word has an id: it is then a thing like the others. */
+  readonly #hasId: boolean;
   /** How many rows are above each total, and how many there are. */
   readonly #rowsAbove: number[] = [];
   #rowCount = 0;
@@ -170,6 +238,10 @@ class RunningSums {
       return rows.some((row) => isToAdd((row.cells[column] ?? '').trim(), column, row));
     });
     this.#running = this.#columns.map(() => new Addends());
+    const nameless = rows.find(({ is }) => is === '')?.cells ?? [];
+    const isBlank = (column: number) => nameless[column]?.trim() === '';
+    this.#labels = [...nameless.keys()].filter(isBlank);
+    this.#hasId = nameless.some((_, column) => !isBlank(column) && isOfIds(headers[column] ?? ''));
     this.isBounded = (rows.length + 1) * this.#columns.length <= MOST_SUMS;
   }
 
@@ -183,6 +255,9 @@ class RunningSums {
         }
         if (bad !== undefined) continue;
         this.#rowCount++;
+        if (this.#labels.some((column) => (cells[column] ?? '').trim() === '')) {
+          this.#labels = this.#labels.filter((column) => (cells[column] ?? '').trim() !== '');
+        }
         for (const [i, column] of this.#columns.entries()) {
           (this.#running[i] as Addends).add(cells[column] ?? '');
         }
@@ -198,6 +273,11 @@ class RunningSums {
     this.#rowsAbove[row] = this.#rowCount;
   }
 
+  /** The column in which a total without a word lacks one. */
+  get label(): number | undefined {
+    return this.#labels[0];
+  }
+
   isAtEnd(row: TotalRow): boolean {
     return this.#rowsAbove[this.#rows.indexOf(row)] === this.#rowCount;
   }
@@ -209,7 +289,9 @@ class RunningSums {
   addsUp(row: TotalRow): 'all' | 'some' | 'none' {
     const at = this.#rows.indexOf(row);
     const above = this.#above[at];
-    if (above === undefined) return 'none';
+    const isNameless = row.is === '';
+    const isThing = isNameless && (this.#hasId || this.label === undefined);
+    if (above === undefined || isFigure(row) || isThing) return 'none';
     const before = this.#above[at - 1];
     const behind = this.#above[at + 1];
     const fits = this.#columns.flatMap((column, i) => {
@@ -219,6 +301,7 @@ class RunningSums {
       if (!isToAdd(cell, column, row) || all.areYears) return [];
       // A column of texts has no sum, unless the total has a number there.
       if (all.count === 0 && !isNumber(cell)) return [];
+      if (isNameless) return [[isSum(cell, undefined, here, 'nonzero')]];
       const spans = [
         [undefined, here],
         [before?.[i], here],
@@ -226,7 +309,7 @@ class RunningSums {
         [here, behind?.[i] ?? all],
         [undefined, all],
       ] as const;
-      return [spans.map(([from, to]) => isSum(cell, from, to as Addends))];
+      return [spans.map(([from, to]) => isSum(cell, from, to as Addends, 'count'))];
     });
     const spans = fits[0]?.map((_, span) => fits.map((of) => of[span] as Fit)) ?? [];
     // A total is the sum of a single span in all its columns.
@@ -242,9 +325,6 @@ function isToAdd(cell: string, column: number, row: TotalRow): boolean {
   return !isTotalWord(cell) && !NOTHING.test(cell);
 }
 
-/** Texts of a total's cell where nothing is added. */
-const NOTHING = /^(?:n\/?a|n\.a\.|null|all|[-\u2013\u2014.?/*x]+)$/i;
-
 function isNumber(cell: string): boolean {
   return MARKS.some((mark) => readUnits(cell, mark) !== undefined);
 }
@@ -252,7 +332,10 @@ function isNumber(cell: string): boolean {
 /** How a total's cell fits a span: `zero` is the sum of no more than zeros. */
 type Fit = 'sum' | 'zero' | 'other';
 
-function isSum(cell: string, from: Addends | undefined, to: Addends): Fit {
+/** Numbers that a sum has at least. Without a word, two have their sum below them by chance. */
+const LEAST = { count: 2, nonzero: 3 };
+
+function isSum(cell: string, from: Addends | undefined, to: Addends, of: keyof typeof LEAST): Fit {
   let best: Fit = 'other';
   for (const mark of MARKS) {
     const total = asWritten(readUnits(cell, mark));
@@ -260,7 +343,7 @@ function isSum(cell: string, from: Addends | undefined, to: Addends): Fit {
     if (total === undefined || span === undefined) continue;
     if (total.units === 0n) {
       if (span.sum.units === 0n && best === 'other') best = 'zero';
-    } else if (span.count > 1 && roundsTo(span.sum, total)) best = 'sum';
+    } else if (span[of] >= LEAST[of] && roundsTo(span.sum, total)) best = 'sum';
   }
   return best;
 }
@@ -295,9 +378,9 @@ function asWritten(number: ExactDecimal | undefined): ExactDecimal | undefined {
   return { units: (number.units + half) / by, power: number.power + beyond };
 }
 
-type Added = { count: number; sum: ExactDecimal; isWhole: boolean };
+type Added = { count: number; nonzero: number; sum: ExactDecimal; isWhole: boolean };
 
-const NONE: Added = { count: 0, sum: { units: 0n, power: 0 }, isWhole: true };
+const NONE: Added = { count: 0, nonzero: 0, sum: { units: 0n, power: 0 }, isWhole: true };
 
 /** The numbers of a column so far, in both notations. */
 class Addends {
@@ -337,6 +420,7 @@ class Addends {
       if (number === undefined) sums.isWhole = false;
       else {
         sums.count++;
+        if (number.units !== 0n) sums.nonzero++;
         sums.sum = plus(sums.sum, number);
       }
     }
@@ -348,11 +432,12 @@ class Addends {
   since(
     from: Addends | undefined,
     mark: (typeof MARKS)[number],
-  ): { readonly count: number; readonly sum: ExactDecimal } | undefined {
+  ): Readonly<Omit<Added, 'isWhole'>> | undefined {
     const now = this.#sums[mark];
     if (!now.isWhole) return undefined;
     if (from === undefined) return now;
     const before = from.#sums[mark];
-    return { count: now.count - before.count, sum: minus(now.sum, before.sum) };
+    const [count, nonzero] = [now.count - before.count, now.nonzero - before.nonzero];
+    return { count, nonzero, sum: minus(now.sum, before.sum) };
   }
 }

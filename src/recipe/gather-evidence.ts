@@ -87,10 +87,10 @@ export async function gatherEvidence(
   const totals = new TotalsApart();
   for await (const record of table.records) {
     const { cells, line, types, bad: faulty } = record;
-    if (totals.add(record)) {
-      rows += addRows({ ...read, bad: badRows }, totals.takeTooMany());
-      continue;
-    }
+    const isApart = totals.add(record);
+    const ordinary = totals.takeOrdinary();
+    if (ordinary.length > 0) rows += addRows({ ...read, bad: badRows }, ordinary);
+    if (isApart) continue;
     const bad = faulty ?? tooLarge(cells);
     if (bad !== undefined) {
       count.add(bad, file, { line });
@@ -102,12 +102,14 @@ export async function gatherEvidence(
     rows++;
     if (rows % ROWS_A_STEP === 0) onProgress(`${numberText(rows)} rows read`);
   }
+  const apart = totals.take();
+  rows += addRows({ ...read, bad: badRows }, totals.takeOrdinary());
   if (columns.length === 0)
     throw new SeedError(file, 'has rows without any value; write a member with a value in each');
   return {
     ...read,
     rows,
-    totals: totals.take(),
+    totals: apart,
     bad: badRows,
     counts,
     areAreas: table.areAreas ?? false,

@@ -113,7 +113,10 @@ async function withTotals({ block, leftOut }: AsRead, own: FileIn, next: FileIn)
   const openTable = () => readTable({ ...block, dialect: others, file: next.file }, next.folder);
   const apart = new TotalsApart();
   const { headers, records, counts } = await openTable();
-  for await (const record of records) if (apart.add(record)) apart.takeTooMany();
+  for await (const record of records) {
+    apart.add(record);
+    apart.takeOrdinary();
+  }
   const areMany = apart.areValues ? known : apart.areNames ? known.filter(isNamed) : [];
   const [rule] = areMany;
   if (rule !== undefined) {
@@ -134,13 +137,18 @@ async function withTotals({ block, leftOut }: AsRead, own: FileIn, next: FileIn)
   const further = perhaps.filter((total) => !rows.has(total));
   const notes = found.flatMap((group) => {
     const { total, isKnown } = group;
+    if (total.is === '' && isName(group)) return [];
     if (isKnown || further.includes(total)) return leftOutNote(group, total.column, counts);
     return isName(group) ? [] : keptNote(group, total.column, counts);
   });
-  const totals = [...known, ...further];
-  const dialect = totals.length === 0 ? block.dialect : { ...others, totals };
+  // Without a word, the last row is a total only as long as it adds up.
+  const isStill = ({ is }: TotalsRule) =>
+    is !== '' || found.some((one) => one.is === '' && one.isKnown && one.addsUp !== 'none');
+  const totals = [...known.filter(isStill), ...further];
+  const { dialect: _, ...rest } = block;
+  const dialect = { ...others, ...(totals.length === 0 ? {} : { totals }) };
   return {
-    block: dialect === undefined ? block : { ...block, dialect },
+    block: Object.keys(dialect).length === 0 ? rest : { ...block, dialect },
     leftOut: [...leftOut, ...notes],
   };
 }

@@ -1,6 +1,6 @@
 import type { TotalsRule } from '../block/declaration.ts';
-import { isNamed, leftOutText } from '../files/totals.ts';
-import { inOneLine, numberText, showCell } from '../text/wording.ts';
+import { calledText, isFigure, isNamed, leftOutText } from '../files/totals.ts';
+import { inOneLine, numberText } from '../text/wording.ts';
 import { type FoundTotals, judgeTotals } from './find-totals.ts';
 import { addRows, type ReadColumns } from './gather-evidence.ts';
 import type { Given } from './given.ts';
@@ -59,9 +59,9 @@ export async function settleTotals(
   };
 }
 
-/** Whether rows only have a word for a total in a name: Total Wine. */
+/** Whether rows only have a word for a total in a name, Total Wine, or none and are no sum. */
 export function isName(found: FoundTotals): boolean {
-  return isNamed(found) && found.addsUp === 'none';
+  return (isNamed(found) || found.is === '') && found.addsUp === 'none';
 }
 
 /**
@@ -95,12 +95,17 @@ function questionOf(
   nameOf: (one: FoundTotals) => string,
   counts: ReadColumns['counts'],
 ): Question {
-  const said = found.map((one) => `${showCell(one.is)} in ${nameOf(one)} ${whatIsIt(one, counts)}`);
+  const said = found.map(
+    (one) =>
+      `${calledText(one.is, nameOf(one))}${one.is === '' ? ',' : ''} ${whatIsIt(one, counts)}`,
+  );
   const readingOf = (totals: 'end' | 'keep' | 'drop', label: string) =>
     answer(label, 'totals', 'totals', totals);
+  const areCalled = found.every((one) => one.is !== '' && !isFigure(one));
+  const are = areCalled ? 'are called totals' : 'may sum up the others';
   const hasEnd = found.some((one) => isLeftOut(one));
   return {
-    text: `${inOneLine(file)} has rows that are called totals: ${said.join('; ')}.`,
+    text: `${inOneLine(file)} has rows that ${are}: ${said.join('; ')}.`,
     readings: [
       ...(hasEnd
         ? [readingOf('end', 'only what adds up at the end is left out; the others are rows')]
@@ -114,7 +119,11 @@ function questionOf(
 function whatIsIt(found: FoundTotals, counts: ReadColumns['counts']): string {
   const { stands, addsUp } = found;
   const is =
-    stands === 'level' ? 'is a value, once for each group of the other columns' : ADDS_UP[addsUp];
+    stands === 'level'
+      ? 'is a value, once for each group of the other columns'
+      : isFigure(found)
+        ? 'may be a figure of the other rows'
+        : ADDS_UP[addsUp];
   return `${is}: ${placesOf(found, counts)}`;
 }
 
@@ -136,8 +145,11 @@ export function leftOutNote(
   counts: ReadColumns['counts'],
 ): string {
   const { rows, is, addsUp, stands } = found;
+  const said = leftOutText(rows.length, is, column);
+  if (isFigure(found)) return `${said}, a figure of the other rows, ${placesOf(found, counts)}`;
   const but = addsUp === 'all' || stands === 'level' ? '' : `, which ${ADDS_UP[addsUp]}`;
-  return `${leftOutText(rows.length, is, column)}, a total${but}, ${placesOf(found, counts)}`;
+  const option = is === '' ? '; --totals keep makes it a row' : '';
+  return `${said}, a total${but}, ${placesOf(found, counts)}${option}`;
 }
 
 /** A clause about rows that are called totals and kept. */
@@ -148,5 +160,5 @@ export function keptNote(
 ): string {
   const { is, stands } = found;
   const kept = stands === 'level' ? '' : 'is kept, and it ';
-  return `${showCell(is)} in ${column} ${kept}${whatIsIt(found, counts)}`;
+  return `${calledText(is, column)}${is === '' ? ',' : ''} ${kept}${whatIsIt(found, counts)}`;
 }

@@ -122,6 +122,17 @@ describe('a new file', () => {
     expect(await blocks.rows('shops')).toHaveLength(3);
   });
 
+  test('has its last row left out only if that adds up, without a word', async () => {
+    content = `${NEXT},,24\n`;
+    await blocks.run('refresh', 'shops');
+    expect(blocks.blockFile('shops').dialect).toEqual({ totals: [{ column: 'id', is: '' }] });
+    expect(await blocks.rows('shops')).toHaveLength(3);
+    content = `${NEXT}5,,25\n`;
+    await blocks.run('refresh', 'shops');
+    expect(blocks.blockFile('shops').dialect).toBeUndefined();
+    expect(await blocks.rows('shops')).toHaveLength(4);
+  });
+
   test('is today’s if the server does not say its day', async () => {
     [content, headers] = [NEXT, {}];
     await blocks.run('refresh', 'shops');

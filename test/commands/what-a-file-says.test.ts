@@ -120,6 +120,36 @@ describe('totals are no rows, wherever their word stands', () => {
     expect(out).toContain(`${rows.length} rows\n`);
   });
 
+  test.each([
+    ['u.csv', csv('name,n,share', 'a,1,0.25', 'b,2,0.25', 'c,4,0.5', ',7,1')],
+    ['u.csv', csv('name,n,share', 'a,1,0.25', 'b,2,0.25', 'c,4,0.5', '', ',,', ',7,1')],
+    ['u.json', '[{"name":"a","n":1},{"name":"b","n":2},{"name":"c","n":4},{"name":null,"n":7}]'],
+    ['u.xlsx', sheetOf([['name', 'n'], ['a', 1], ['b', 2], ['c', 4], [], ['', 7]])],
+  ])('the last one of %s without a word adds up, is left out and told', async (file, content) => {
+    const { rows, out, name } = await added(file, content);
+    expect(rows.map((row) => row.name)).toEqual(['a', 'b', 'c']);
+    expect(out).toMatch(
+      /1 row is left out: the last one, blank in name, a total, \w+ \d; --totals keep makes it a row/,
+    );
+    expect(blocks.blockFile(name).dialect?.totals).toEqual([{ column: 'name', is: '' }]);
+    const kept = await added(file, content, '--totals', 'keep');
+    expect(kept.rows).toHaveLength(4);
+  });
+
+  test('an average, a least and a greatest value below a table are asked about', async () => {
+    const content = csv('Station,Rain', 'a,3', 'b,4', 'Average,3.5', 'Minimum,3', 'Total,7');
+    const { err } = await added('t.csv', content);
+    expect(err).toMatch(
+      /^t\.csv has rows that may sum up the others: "Average" in station may be a figure of the other rows: line 4; "Minimum" .*: line 5; "Total" in station adds up: line 6\.\n {2}--totals end .*\n {2}--totals keep .*\n {2}--totals drop/,
+    );
+    const yes = await added('t.csv', content, '--yes');
+    expect(yes.rows).toHaveLength(4);
+    expect(yes.out).toMatch(/"Average" in station is kept, .*; --totals drop leaves it out/);
+    const { rows, out } = await added('t.csv', content, '--totals', 'drop');
+    expect(rows.map((row) => row.station)).toEqual(['a', 'b']);
+    expect(out).toContain('"Average" in station, a figure of the other rows, line 4');
+  });
+
   test('a total whose other cells nothing explains is asked about', async () => {
     for (const cell of ['77', 'see note']) {
       const { err } = await added('t.csv', csv('name,n,note', 'a,1,5', 'b,2,6', `Total,3,${cell}`));

@@ -57,6 +57,66 @@ describe('a row that is called a total at the end', () => {
   });
 });
 
+describe('a last row without a word', () => {
+  test.each([
+    ['is a total if it adds up the others', ['a|x|1|0.5', 'b|y|2|0.5', 'c|z|4|1', '||7|2'], 'all'],
+    ['in some columns', ['a|x|1|0.5', 'b|y|2|0.5', 'c|z|4|1', '||7|3'], 'some'],
+    ['in none', ['a|x|1|0.5', 'b|y|2|0.5', 'c|z|4|1', '||8|3'], 'none'],
+    ['of two numbers and zeros', ['a|x|0|0', 'b|y|2|3', 'c|z|1|1', '||3|4'], 'none'],
+    ['where another row lacks the same cells', ['a|x|1|2', '||2|3', 'c|z|1|1', '||4|6'], 'none'],
+  ])('%s', async (_, lines, addsUp) => {
+    expect(await judge('k|w|n|m', lines)).toEqual([['', 'end', addsUp, 1]]);
+  });
+
+  test('is none if it has a text', async () => {
+    expect(await judge('k|w|n', ['a|x|1', 'b|y|2', 'c|z|4', '|Area 51|7'])).toEqual([]);
+  });
+
+  test('is none if it has an id, or a row follows', async () => {
+    const lines = ['1|x|1', '2|y|2', '3|z|4', '4||7'];
+    expect(await judge('id|w|n', lines)).toEqual([['', 'end', 'none', 1]]);
+    expect(await judge('k|w|n', ['a|x|1', 'b|y|2', 'c|z|4', '||7', 'd|z|4'])).toEqual([]);
+  });
+});
+
+describe('a row that is called by a word for another figure', () => {
+  test.each([
+    'Average',
+    'MINIMUM',
+    'Max.',
+    'Median:',
+    'Mean',
+    'Durchschnitt',
+    'Moyenne',
+    'Promedio',
+    'Gemiddelde',
+    'Średnia',
+    'Среднее',
+    '平均値',
+  ])('%s, stands at the end', async (word) => {
+    const found = await judge('k|n|m', ['a|1|2', 'b|2|3', `${word}|1.5|n/a`]);
+    expect(found).toEqual([[word, 'end', 'none', 1]]);
+  });
+
+  test('beside the total, which is of the rows alone', async () => {
+    const found = await judge('k|n', ['a|1', 'b|2', 'Average|1.5', 'Total|3', 'Max|2']);
+    expect(found.map(([is, stands, addsUp]) => `${is} ${stands} ${addsUp}`)).toEqual([
+      'Average end none',
+      'Total end all',
+      'Max end none',
+    ]);
+  });
+
+  test.each([
+    ['where rows follow', ['a|1', 'Average|2', 'b|3']],
+    ['where other rows have such a word', ['mean|1', 'n|7', 'mean|2', 'n|5', 'max|3']],
+    ['where all rows have one', ['mean|1', 'min|0', 'max|3']],
+    ['beside a text', ['a|1', 'b|2', 'Max|Baltimore']],
+  ])('is none %s', async (_, lines) => {
+    expect(await judge('k|n', lines)).toEqual([]);
+  });
+});
+
 describe('a total that is called by the name of its group', () => {
   test.each([
     [
@@ -137,9 +197,9 @@ test('rows with a word for a total are kept apart up to a thousand: then it is a
   const apart = new TotalsApart();
   const record = (cell: string, line: number): SourceRecord => ({ cells: [cell, '1'], line });
   for (let line = 0; line < 1000; line++) apart.add(record('Total', line));
-  expect(apart.takeTooMany()).toHaveLength(0);
+  expect(apart.takeOrdinary()).toHaveLength(0);
   expect(apart.add(record('Total', 1000))).toBe(true);
-  expect(apart.takeTooMany()).toHaveLength(1001);
+  expect(apart.takeOrdinary()).toHaveLength(1001);
   expect([apart.add(record('Total', 1001)), apart.take().length]).toEqual([false, 0]);
 });
 
@@ -149,7 +209,7 @@ test('rows with such a word in a name are kept apart up to 300, and others furth
   for (let line = 0; line < 301; line++)
     expect(apart.add(record(`Total ${line}`, line))).toBe(true);
   expect(apart.add(record('Total', 400))).toBe(true);
-  expect(apart.takeTooMany()).toHaveLength(301);
+  expect(apart.takeOrdinary()).toHaveLength(301);
   expect([apart.add(record('Total 5', 401)), apart.take().length]).toEqual([false, 1]);
 });
 

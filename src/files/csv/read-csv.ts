@@ -13,7 +13,7 @@ import { joinHeaders, usualWidth } from '../find-header.ts';
 import { LeftOutRows } from '../left-out-rows.ts';
 import { findTable, linesOf, noTable, recordsIn } from '../several-tables.ts';
 import { type ReadBytes, SeedError, type SourceRecord, type SourceTable } from '../source-table.ts';
-import { calledTotal } from '../totals.ts';
+import { isSummary } from '../totals.ts';
 import {
   MOST_OF_RECORD,
   type ParsedRecord,
@@ -204,7 +204,7 @@ async function* readRecords(
     if (leftOut.has(cells)) return undefined;
     const missing = columns - cells.length;
     const isFilled = missing > 0 && dialect.fillsShortRows;
-    const isTotal = missing > 0 && !isFilled && calledTotal(cells) !== undefined;
+    const isTotal = missing > 0 && !isFilled && isSummary(cells);
     if (isTotal && (dialect.badRows ?? dialect.totals) !== undefined) {
       // Totals often have no cells but their label and sums. The caller decides about them.
       const whole = [...cells, ...Array<string>(missing).fill('')];
@@ -353,12 +353,7 @@ function isRow({ cells, fault }: ParsedRecord, number: number, shape: Shape): bo
     // Columns without a header may turn out not to be columns, once some rows are read.
     const isNamed = headers.slice(cells.length).some((header) => header !== '');
     // Totals often have no cells but their label and sums.
-    return (
-      Boolean(dialect.fillsShortRows) ||
-      calledTotal(cells) !== undefined ||
-      !isNamed ||
-      cells.every(isBlank)
-    );
+    return Boolean(dialect.fillsShortRows) || isSummary(cells) || !isNamed || cells.every(isBlank);
   }
   return cells.slice(headers.length).every(isBlank);
 }
