@@ -82,13 +82,14 @@ export type Dialect = {
  * The delimiters that are tried. Each further one would make it less certain that the right one is
  * found.
  */
-export const DELIMITERS: readonly string[] = [',', ';', '\t', '|'];
+export const DELIMITERS: readonly string[] = [',', ';', '\t', '|', '¦'];
 
 const NAMES: Readonly<Record<string, string>> = {
   ',': 'comma',
   ';': 'semicolon',
   '\t': 'tab',
   '|': 'vertical bar',
+  '¦': 'broken bar',
 };
 
 /** The name of a delimiter in English. */

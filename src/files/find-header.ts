@@ -24,6 +24,15 @@ export function findHeader(
   { given, titles: above, isMerged }: GivenHeader = {},
 ): FoundHeader {
   const width = usualWidth(records);
+  // A logger of Campbell writes about itself, then names, units and how values were made.
+  if (above === undefined && records[0]?.[0] === 'TOA5' && records.length > MOST_HEADER_ROWS) {
+    return { ...findHeader(records.slice(1), { given: given ?? 3, titles: 0 }), titles: 1 };
+  }
+  if (above === undefined && isMerged === undefined && isLone(records, width)) {
+    const below = findHeader(records.slice(1), { given, titles: 0 });
+    const isSure = below.hasHeader && below.isCertain;
+    if (isSure && areWords(records[1])) return { ...below, titles: 1 };
+  }
   const countFrom = (titles: number) =>
     countHeaderRows(records.slice(titles, titles + MOST_LOOKED_FOR), (row, column) =>
       isMerged?.(titles + row, column),
@@ -55,6 +64,17 @@ export function findHeader(
     isCertain: true,
     why: `rows ${titles + 1} to ${below} name the columns`,
   };
+}
+
+/** Whether the first record alone has another width than all others, and values as no header has. */
+function isLone([first, ...others]: readonly (readonly string[])[], width: number): boolean {
+  const isOther = first !== undefined && first.length !== width && others.length > 1;
+  return isOther && !areWords(first) && others.every(({ length }) => length === width);
+}
+
+/** Whether all cells may be names of columns. */
+function areWords(cells: readonly string[] = []): boolean {
+  return cells.every((cell) => ['words', 'other'].includes(kindOf(cell)));
 }
 
 /** What is given about a header. */
@@ -121,6 +141,7 @@ function countHeaderRows(records: readonly (readonly string[])[], isMerged: IsMe
     return { rows: 1, aside: 2 };
   }
   let rows = 1;
+  let sure: number | undefined;
   for (; rows < MOST_HEADER_ROWS; rows++) {
     const next = records[rows];
     const rest = records
@@ -131,10 +152,10 @@ function countHeaderRows(records: readonly (readonly string[])[], isMerged: IsMe
     const verdict = judgeHeaderRow(records.slice(0, rows), next, rest, (column) =>
       isMerged(rows - 1, column),
     );
-    if (verdict === 'unsure') return { rows, aside: 0, mayHaveRows: rows + 1 };
     if (verdict === 'row') break;
+    if (verdict === 'unsure') sure ??= rows;
   }
-  return { rows, aside: 0 };
+  return sure === undefined ? { rows, aside: 0 } : { rows: sure, aside: 0, mayHaveRows: rows };
 }
 
 /**
@@ -169,7 +190,8 @@ function judgeHeaderRow(
   const isBelowMerged = named.some((column) => isBlank(upper, column) && isMerged(column) === true);
   if (valued.some(isValue)) return 'row';
   if (isBelowMerged) return 'header';
-  if (valued.length === 0) return 'row';
+  const mayBeLabels = next.length >= upper.length && areLabels(next, columns);
+  if (valued.length === 0) return mayBeLabels ? 'unsure' : 'row';
   const isBelowGroup = named.some(
     (column) => isBlank(upper, column) && upper.slice(0, column).some((cell) => cell.trim() !== ''),
   );
@@ -181,7 +203,25 @@ function judgeHeaderRow(
   const isUnits = named.every((column) => UNIT.test((next[column] as string).trim()));
   if (isUnits && namedValues.length > 0) return 'header';
   const words = namedValues.filter((column) => kindOf(next[column] as string) === 'words');
-  return words.length > 1 && 2 * words.length >= valued.length ? 'unsure' : 'row';
+  const areMany = words.length > 1 && 2 * words.length >= valued.length;
+  return areMany || mayBeLabels ? 'unsure' : 'row';
+}
+
+/** Whether a record has words in all cells, most above cells that have digits or no letters. */
+function areLabels(
+  next: readonly string[],
+  columns: readonly { readonly cells: readonly string[]; readonly isFilled: boolean }[],
+): boolean {
+  const isWord = (cell: string) => /\p{L}/u.test(cell) && !/\d/.test(cell);
+  if (!next.every((cell) => cell.trim() !== '')) return false;
+  const figures = columns.flatMap(({ cells, isFilled }, column) =>
+    isFilled && !cells.some(isWord) ? [column] : [],
+  );
+  const words = figures.filter((column) => {
+    const cell = (next[column] as string).trim();
+    return isWord(cell) && !NOTHING.test(cell);
+  });
+  return words.length > 1 && 2 * words.length >= figures.length;
 }
 
 /** Texts of cells where there is no value. */
@@ -213,7 +253,15 @@ function countTitles(records: readonly (readonly string[])[], width: number): nu
     if (cells.length < width) return filled <= width / 2;
     return filled === 0 || (width >= 3 && filled <= width / 3 && cells[0]?.trim() !== '');
   };
-  const titles = records.slice(0, MOST_TITLES).findIndex((cells) => !isTitle(cells));
+  const first = records.slice(0, MOST_TITLES);
+  // More records than a header has may stand above the names, and begin with a blank cell.
+  const names = first.findIndex((cells) => cells[0]?.trim() !== '');
+  if (names >= MOST_HEADER_ROWS && filledCells(first[names] ?? []) === width) {
+    const below = records.slice(names + 1);
+    const { hasHeader, isCertain } = judgeHeader(first[names] as readonly string[], below, width);
+    if (hasHeader && isCertain) return names;
+  }
+  const titles = first.findIndex((cells) => !isTitle(cells));
   return Math.max(titles, 0);
 }
 

@@ -1,5 +1,5 @@
 import { showCell } from '../text/wording.ts';
-import { filledCells } from './find-header.ts';
+import { filledCells, kindOf } from './find-header.ts';
 import { leftOutTexts, type RowRange } from './leave-out.ts';
 import { calledTotal, isSummary } from './totals.ts';
 
@@ -23,12 +23,16 @@ function findBelow(
   const notes: FoundNote[] = [];
   const perhaps: FoundNote[] = [];
   const totals: number[] = [];
-  for (const [fromEnd, cells] of last.toReversed().entries()) {
+  const upwards = last.toReversed();
+  const lines = width < 3 ? 0 : upwards.findIndex((cells) => !isLine(cells));
+  const areNotes = upwards.slice(0, lines).some(([cell = '']) => isNote([cell], cell, 1, width));
+  for (const [fromEnd, cells] of upwards.entries()) {
     const filled = filledCells(cells);
     const whole = cells.find((cell) => cell.trim() !== '') ?? '';
     const label = whole.trim().slice(0, MOST_OF_LABEL);
     if (calledTotal(cells) !== undefined) totals.push(fromEnd);
-    else if (isNote(cells, label, filled, width)) notes.push({ fromEnd, label });
+    else if ((areNotes && fromEnd < lines) || isNote(cells, label, filled, width))
+      notes.push({ fromEnd, label });
     else if (width > 1 && filled === 1 && PROSE.test(cells[0] ?? ''))
       perhaps.push({ fromEnd, label });
     else if (filled > 0 && !isSummary(cells)) return { notes, totals, perhaps };
@@ -36,6 +40,9 @@ function findBelow(
   // All of them look like notes, so they are the table.
   return { notes: [], totals: [], perhaps: [] };
 }
+
+/** Notes that are listed one by one. */
+const MOST_LISTED = 5;
 
 /** Facts about a table whose last records are judged. */
 type TableEnd = {
@@ -73,9 +80,13 @@ export function judgeBelow(
     totals: totals.map(numberOf),
     clauses: [
       ...leftOutTexts(ranges, leftOut.length),
-      ...found.map(
-        ({ number, label }) => `${counts} ${number} is left out: a note, ${showCell(label)}`,
-      ),
+      ...(found.length > MOST_LISTED
+        ? [
+            `${found.length} ${counts}s from ${found[0]?.number} on are left out: notes, first ${showCell(found[0]?.label ?? '')}`,
+          ]
+        : found.map(
+            ({ number, label }) => `${counts} ${number} is left out: a note, ${showCell(label)}`,
+          )),
       // Whoever leaves out rows has looked at the others.
       ...(leftOut.length > 0 ? [] : perhaps).map(({ fromEnd, label }) => {
         const place = fromEnd === 0 ? 'last' : `last but ${fromEnd}`;
@@ -95,6 +106,12 @@ const PROSE = /\p{L}.*\s.*\S.*\s.*\p{L}|\S = \S/u;
 function isNote(cells: readonly string[], label: string, filled: number, width: number): boolean {
   if (width < 2 || filled !== 1 || cells[0]?.trim() === '') return false;
   return NOTE.test(label) || (cells.length < width && /\p{L}.*\s.*\p{L}/u.test(label));
+}
+
+/** Whether a record is a single cell that is no value: a word, or a line of signs. */
+function isLine(cells: readonly string[]): boolean {
+  const [cell = ''] = cells;
+  return cells.length === 1 && /^(?:words|other)$/.test(kindOf(cell.slice(0, MOST_OF_LABEL)));
 }
 
 /** Characters of a note that are looked at. */

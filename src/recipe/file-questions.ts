@@ -46,12 +46,20 @@ export function tablesQuestion(
 /** Tables of a file that a question names as choices. */
 const MOST_TABLES = 10;
 
-export function headerRowsQuestion(file: string, rows: number): Question {
+/** Asks whether the header has all these rows, or only the first ones. */
+export function headerRowsQuestion(file: string, sure: number, rows: number): Question {
+  const isOne = rows === sure + 1;
+  const are = isOne
+    ? `row ${rows} of the table has`
+    : `rows ${sure + 1} to ${rows} of the table have`;
+  const [alone, joined] = isOne
+    ? ['it is a row like the others', 'it is joined with the names above it']
+    : ['they are rows like the others', 'they are joined with the names above them'];
   return {
-    text: `${inOneLine(file)}: row ${rows} of the table has words above values, as a header has.`,
+    text: `${inOneLine(file)}: ${are} words above values, as a header has.`,
     readings: [
-      answer('it is a row like the others', 'header-rows', 'headerRows', rows - 1),
-      answer('it is joined with the names above it', 'header-rows', 'headerRows', rows),
+      answer(alone, 'header-rows', 'headerRows', sure),
+      answer(joined, 'header-rows', 'headerRows', rows),
     ],
   };
 }

@@ -45,9 +45,10 @@ export async function settleBadRows(
   if (bad.length > rows) {
     const reason = `${numberText(bad.length)} of ${numberText(rows + bad.length)} rows cannot be read as they stand, so it is no such table`;
     const fix =
-      counts === 'line' && !bad.some(({ bad: row }) => row.reason === 'faulty-record')
+      linesHint(bad, rows) +
+      (counts === 'line' && !bad.some(({ bad: row }) => row.reason === 'faulty-record')
         ? '--header-line N says in which line its header is, and --header no that it has none, but perhaps a row of names that --bad-rows skip leaves out; --delimiter, --quote and --short-rows say how its rows are written.'
-        : 'Mend them where the file is made.';
+        : 'Mend them where the file is made.');
     throw new AddRefusal(`${inOneLine(file)}: ${reason}.\n${listedRows(mended, counts)}\n${fix}`);
   }
   const question = questionOf(file, { rows, counts }, mended);
@@ -56,6 +57,19 @@ export async function settleBadRows(
   if (choice === 'stop') throw new AddRefusal(`${withOptions(question)}\nNothing was written.`);
   return { given, badRows: choice === 'mend' ? mended : outcome('skip') };
 }
+
+/** Names the first row if all have another number of cells than the header, and it may have names. */
+function linesHint([first, ...others]: ReadColumns['bad'], rows: number): string {
+  if (first === undefined || rows > 0 || others.length === 0) return '';
+  const { line, bad } = first;
+  const isWidth = bad.reason === 'too-few-cells' || bad.reason === 'too-many-cells';
+  const areAlike = others.every((other) => other.bad.reason === bad.reason);
+  if (!isWidth || !areAlike || VALUE.test(bad.text)) return '';
+  return `--header-line ${line} if line ${line} names the columns: the header is another number of cells than every row.\n`;
+}
+
+/** A cell that begins as a number does. */
+const VALUE = /(?:^|[^\p{L}\p{N} ])\s*\d/u;
 
 /** Bad rows for which a question suggests --leave-out. More are hardly notes. */
 const MOST_NAMED = 5;

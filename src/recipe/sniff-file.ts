@@ -125,7 +125,8 @@ async function settle(
   const questions: readonly ((sniffed: Sniffed) => Question | undefined | 0)[] = [
     ({ tables }) => tables && tablesQuestion(file, tables, counts),
     ({ dialect, alternatives }) => dialectQuestion(dialect, alternatives),
-    ({ mayHaveRows }) => mayHaveRows && headerRowsQuestion(file, mayHaveRows),
+    ({ dialect, mayHaveRows }) =>
+      mayHaveRows && headerRowsQuestion(file, dialect.headerRows?.length ?? 1, mayHaveRows),
   ];
   let given = before;
   let sniffed = known ?? (await sniffTable(at, format, given));

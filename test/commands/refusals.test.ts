@@ -196,6 +196,14 @@ const OPTIONS: readonly (Refusal & { readonly option: readonly string[] })[] = [
     rows: 200,
   },
   {
+    is: 'a line above the header with another number of cells',
+    file: 'f.csv',
+    content: `v2,x,export\nid,name\n${many(20, (i) => `a${i},b${i}`).join('\n')}\n`,
+    told: '--header-line 2 if line 2 names the columns',
+    option: ['--header-line', '2'],
+    rows: 20,
+  },
+  {
     is: 'a line of the header in which none begins',
     file: 'f.csv',
     content: 'a\n"b\nc"\nid,name\n1,Bern\n',

@@ -46,6 +46,7 @@ describe('files as people have them', () => {
     ['a total behind a blank', `${TABLE};Summe:;16,75\n`],
     ['notes', `${TABLE}\nSource: the shops, 2020\n* not all of them\n`],
     ['a total and a padded note', `${TABLE};;\nTotal;;16,75\nSource: us;;\n`],
+    ['broken bars', TABLE.replaceAll(/;(?! ")/g, '¦')],
     ['spaces beside delimiters', TABLE.replace(/;(?! "|"")/g, ' ; ')],
     ['backslashes before quotes', TABLE.replaceAll('""B""', '\\"B\\"')],
   ])('%s', async (_, text) => {
@@ -232,6 +233,28 @@ describe('a header of several rows', () => {
     expect([one.mayHaveRows, one.rows.length]).toEqual([undefined, 4]);
   });
 
+  test('is asked about where labels stand above codes and marks', async () => {
+    const labels = 'Geography,Area Name,Estimate,Margin of Error';
+    const rows = '1400US01,"Tract 1, Bern",40100,**\n1400US02,"Tract 2, Bern","250,000+",901\n';
+    const text = `GEO_ID,NAME,B19_001E,B19_001M\n${labels}\n${rows}${rows.replaceAll('US0', 'US1')}`;
+    expect((await readFile(text)).mayHaveRows).toBe(2);
+    const plain = await readFile(text.replace(labels, 'Geography,Tract 0,n/a,none'));
+    expect(plain.mayHaveRows).toBeUndefined();
+  });
+
+  test('is asked about with all its rows', async () => {
+    const text = `name,height,weight\nNAME,NUMERIC,INTEGER\nName,Body,Mass\n${ROWS}`;
+    expect((await readFile(text)).mayHaveRows).toBe(3);
+  });
+
+  test('of a logger of Campbell is below a line about it', async () => {
+    const own = '"TOA5","CR6 1","CR6","1","Std.1","CPU:a.CR6","6","T"';
+    const heads = '"TIMESTAMP","RECORD","level"\n"TS","RN","m"\n"","","Smp"';
+    const read = await readFile(`${own}\n${heads}\n"2022-01-17 00:50:00",0,0.75\n`);
+    expect(read.headers).toEqual(['TIMESTAMP TS', 'RECORD RN', 'level m Smp']);
+    expect(read.rows).toEqual([['2022-01-17 00:50:00', '0', '0.75']]);
+  });
+
   test('of Qualtrics is its first row', async () => {
     const ids = '"{""ImportId"":""a""}","{""ImportId"":""b""}"';
     const read = await readFile(`Q1,Q2\nHow old?,"Why, then?"\n${ids}\n33,x\n44,y\n`);
@@ -284,6 +307,38 @@ describe('cases of csv-spectrum, rewritten', () => {
     ],
   ])('%s', async (_, text, rows) => {
     expect((await readFile(text)).rows).toEqual(rows);
+  });
+});
+
+describe('lines beside a table', () => {
+  const ROWS = '1;Ada;1,50\n2;Bob;2,25\n3;Cyd;13,00\n';
+  const about = ['Sensor', 'AirBeam', 'Type', 'Celsius'].map((word) => `;;${word}`).join('\n');
+
+  test.each([
+    ['a first one with more cells than all others', `"EXTF";700;21;"Stapel";12\n`, ''],
+    ['a first one with fewer cells, which are many', `"EXTF";700\n`, ''],
+    ['more than a header has, which begin with a blank cell', `${about}\n`, ''],
+    ['notes of one cell below it', '', '---\nDataset: Deaths, 1999-2020\nCaveats:\n---\n'],
+  ])('are left out: %s', async (_, above, below) => {
+    const { headers, rows } = await readFile(`${above}id;name;price\n${ROWS}${below}`);
+    expect(headers).toEqual(['id', 'name', 'price']);
+    expect(rows.map(([id]) => id)).toEqual(['1', '2', '3']);
+  });
+
+  test('are left out: many notes, told together', async () => {
+    const notes = 'Note that this is no row.\n---\n'.repeat(20);
+    const { rows, leftOut } = await readFile(`id;name;price\n${ROWS.repeat(20)}${notes}`);
+    expect(rows).toHaveLength(60);
+    expect(leftOut).toEqual([
+      '40 records from 62 on are left out: notes, first "Note that this is no row."',
+    ]);
+  });
+
+  test.each([
+    ['a header that lacks a name', 'id;name\n1;Ada;1,50\n2;Bob;2,25\n'],
+    ['a first row of words', 'id;name\nx;Ada;none\n2;Bob;2,25\n3;Cyd;13,00\n'],
+  ])('never are: %s', async (_, text) => {
+    await expect(readFile(text)).rejects.toThrow('the header has 2 columns, this row 3');
   });
 });
 

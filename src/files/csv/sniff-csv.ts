@@ -359,7 +359,7 @@ class Scanner {
 }
 
 /** How many of the last records are kept. Totals and notes at a file's end are fewer. */
-export const KEPT = 20;
+export const KEPT = 100;
 
 function withRows(
   cut: Dialect,
