@@ -71,6 +71,23 @@ export class TableFinder {
   }
 }
 
+/**
+ * A clause about two tables side by side: a column without a header or a value parts two or more on
+ * either side. Undefined if there is none. The first record is the header.
+ */
+export function besideText(records: readonly (readonly string[])[]): string | undefined {
+  const width = records[0]?.length ?? 0;
+  const isFilled = (_: unknown, column: number) =>
+    records.some((cells) => (cells[column] ?? '').trim() !== '');
+  const filled = Array.from({ length: width }, isFilled);
+  const count = (from: number, to: number) => filled.slice(from, to).filter(Boolean).length;
+  const at = filled.findIndex(
+    (is, column) => !is && count(0, column) > 1 && count(column, width) > 1,
+  );
+  if (at < 0) return undefined;
+  return `column ${at + 1} is blank; if it parts two tables side by side, a row has cells of both: take one of them out of the file`;
+}
+
 /** The error for a file with fewer tables. */
 export function noTable(place: string, number: number, counts: 'line' | 'row'): SeedError {
   const reason = `has no table ${numberText(number)}: blank ${counts}s part fewer; --table says which it is (in block.json, the dialect's table)`;

@@ -33,6 +33,22 @@ const ROWS = [
   ['b', '2'],
 ];
 
+test('two tables side by side are told, and a blank column beside a single one is not', async () => {
+  const told = 'column 3 is blank; if it parts two tables side by side, a row has cells of both';
+  const two = await readSheet([
+    ['year', 'births', '', 'year', 'deaths'],
+    [2000, 5, '', 2001, 7],
+    [2001, 6, '', '', ''],
+  ]);
+  expect(two.reasons.join()).toContain(told);
+  const one = await readSheet([
+    ['year', 'births', '', 'note'],
+    [2000, 5, '', 'a'],
+    [2001, 6, '', 'b'],
+  ]);
+  expect(one.reasons).toEqual([]);
+});
+
 describe('a sheet has its table alone read, and is told the rest of', () => {
   test.each<[string, Rows, string[]]>([
     ['nothing else', TABLE, []],

@@ -7,6 +7,7 @@ import { judgeBelow } from '../find-notes.ts';
 import type { Alternative, GivenWriting, Sniffed, TableChoice } from '../format.ts';
 import { LeaveOut } from '../leave-out.ts';
 import {
+  besideText,
   type FoundTable,
   findTable,
   lineOfRecord,
@@ -138,11 +139,12 @@ function dialectOfHead(head: string, cut: Cut, given: GivenWriting, above?: numb
   const headerRows = header ? found.headerRows : 1;
   const aside = header ? numbersFrom(titles + headerRows + 1, found.aside) : [];
   const width = usualWidth(records);
+  const beside = besideText(records.slice(titles));
   const isOpen = header && given.header === undefined && !isCertain && width > 1;
   const decoded = { ...cut, ...defined({ badBytes: given.badBytes, table: tableOf(given) }) };
   const ownCut = isOpen ? { ...decoded, keepsRepeatedHeaders: true as const } : decoded;
   return {
-    ...{ found, header, headerRows, aside, width, decoded },
+    ...{ found, header, headerRows, aside, width, decoded, beside },
     /** The dialect with these records below the table left out. */
     dialectWith: (below: readonly number[]) =>
       withRows(ownCut, { header, titles, headerRows, comments: [...aside, ...below] }),
@@ -157,7 +159,7 @@ async function conclude(
   given: GivenWriting,
   leftOut: readonly number[] = [],
 ): Promise<Sniffed> {
-  const { header, headerRows, aside, width, decoded, dialectWith } = ofHead;
+  const { header, headerRows, aside, width, decoded, beside, dialectWith } = ofHead;
   const { titles, why, doubt, mayHaveRows } = ofHead.found;
   const belowHeader = titles + headerRows;
   const below = judgeBelow(last, {
@@ -172,6 +174,7 @@ async function conclude(
       ? [`${header ? 'a header' : 'no header'}: ${why}`]
       : []),
     ...(headerRows > 1 ? [`records ${titles + 1} to ${belowHeader} are the header, joined`] : []),
+    ...(beside === undefined ? [] : [beside]),
     ...(aside.length > 0 ? [`records ${aside.join(' and ')} below the header are left out`] : []),
     ...below.clauses,
   ];

@@ -5,7 +5,7 @@ import { findHeader, type IsMerged } from '../find-header.ts';
 import { judgeBelow } from '../find-notes.ts';
 import type { GivenWriting, Sniffed } from '../format.ts';
 import { LeaveOut } from '../leave-out.ts';
-import { TableFinder } from '../several-tables.ts';
+import { besideText, TableFinder } from '../several-tables.ts';
 import { listed, SeedError } from '../source-table.ts';
 import { readXlsxRows, type XlsxRow, type XlsxRowsTable } from './read-xlsx.ts';
 
@@ -70,6 +70,7 @@ export async function sniffSheet(
   });
   const { numbers, clauses } = below;
   const isOpen = hasHeader && !isSaid && !isCertain && width > 1;
+  const beside = besideText(head.slice(titles).map(({ cells }) => fitted(cells, width)));
   const inTable = (row: number) => row - table.above;
   const dialect: Dialect = {
     ...(given.sheet === undefined ? {} : { sheetName: sheet }),
@@ -95,6 +96,7 @@ export async function sniffSheet(
     ...(asideNumbers.length > 0
       ? [`rows ${asideNumbers.join(' and ')} ${belowIt}are left out`]
       : []),
+    ...(beside === undefined ? [] : [beside]),
   ];
   const withHeads = finder.tables.map(({ head: rows, ...one }) => {
     const columns = widthOf(rows);
