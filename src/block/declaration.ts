@@ -50,6 +50,8 @@ export type Dialect = {
   readonly commentRows?: readonly number[];
   /** Rows that are totals of others. */
   readonly totals?: readonly TotalsRule[];
+  /** The names of columns whose labels stand once a group: a blank cell has the value above it. */
+  readonly filledDown?: readonly string[];
   /** Present if rows that equal the header are data. Such a file may have no header. */
   readonly keepsRepeatedHeaders?: true;
   /** Present if rows may have fewer cells than the header. The missing cells are blank. */

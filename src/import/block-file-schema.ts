@@ -291,6 +291,10 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
       ),
       'Rows that are totals of others, and no data.',
     ),
+    filledDown: list(
+      text('The name that is made of the header of the column.'),
+      'Columns whose labels stand once a group: a blank cell has the value above it.',
+    ),
     keepsRepeatedHeaders: only(true, 'Rows that are equal to the header are rows.'),
     fillsShortRows: only(true, 'Cells that a row lacks at its end are blank.'),
     badRows: {

@@ -34,6 +34,8 @@ export type FoundTotals = {
   readonly stands: 'end' | 'elsewhere' | 'level';
   /** Whether all these rows add up: in all columns that can be added, in some, or in none. */
   readonly addsUp: 'all' | 'some' | 'none';
+  /** How many blank cells above them lack the label of their group, as in a pivot table. */
+  readonly lacksLabels: number;
 };
 
 /** Rows of a file that are called totals. With more, the word is a value. */
@@ -170,7 +172,7 @@ export async function judgeTotals(
   return groups.map((group): FoundTotals => {
     const [{ column: called, is }] = group as [TotalRow];
     const column = is === '' ? (sums.label ?? called) : called;
-    const found = { column, is, rows: group };
+    const found = { column, is, rows: group, lacksLabels: sums.lacksLabels(column, is) };
     if (levels.has(group)) return { ...found, stands: 'level', addsUp: 'none' };
     const fits = group.map((row) => sums.addsUp(row));
     const stands = group.every((row) => sums.isAtEnd(row)) ? 'end' : 'elsewhere';
@@ -225,6 +227,8 @@ class RunningSums {
   readonly #hasId: boolean;
   /** How many rows are above each total, and how many there are. */
   readonly #rowsAbove: number[] = [];
+  /** The labels above totals of groups, by their columns. */
+  readonly #labelsAbove = new Map<number, GroupLabels>();
   #rowCount = 0;
 
   constructor(rows: readonly TotalRow[], headers: readonly string[]) {
@@ -242,6 +246,9 @@ class RunningSums {
     const isBlank = (column: number) => nameless[column]?.trim() === '';
     this.#labels = [...nameless.keys()].filter(isBlank);
     this.#hasId = nameless.some((_, column) => !isBlank(column) && isOfIds(headers[column] ?? ''));
+    for (const { column, is } of rows.filter(isNamed)) {
+      this.#labelsAbove.set(column, new GroupLabels(is));
+    }
     this.isBounded = (rows.length + 1) * this.#columns.length <= MOST_SUMS;
   }
 
@@ -251,10 +258,13 @@ class RunningSums {
         const at = this.#lines.get(line);
         if (at !== undefined) {
           this.#keep(at);
+          const { column, is } = this.#rows[at] as TotalRow;
+          if (isNamed({ is })) this.#labelsAbove.get(column)?.addTotal(cells[column] ?? '');
           continue;
         }
         if (bad !== undefined) continue;
         this.#rowCount++;
+        for (const [column, labels] of this.#labelsAbove) labels.add(cells[column] ?? '');
         if (this.#labels.some((column) => (cells[column] ?? '').trim() === '')) {
           this.#labels = this.#labels.filter((column) => (cells[column] ?? '').trim() !== '');
         }
@@ -271,6 +281,12 @@ class RunningSums {
   #keep(row: number): void {
     this.#above[row] = this.#running.map((one) => one.copy());
     this.#rowsAbove[row] = this.#rowCount;
+  }
+
+  /** How many cells above totals of groups, so called in a column, lack a label. */
+  lacksLabels(column: number, is: string): number {
+    const labels = this.#labelsAbove.get(column);
+    return labels?.is === is && labels.areOnce ? labels.blank : 0;
   }
 
   /** The column in which a total without a word lacks one. */
@@ -316,6 +332,32 @@ class RunningSums {
     const isAll = spans.some((of) => of.includes('sum') && of.every((fit) => fit !== 'other'));
     if (isAll) return 'all';
     return spans.some((of) => of.includes('sum')) ? 'some' : 'none';
+  }
+}
+
+/** The labels of groups in a column, each of which may stand once, above the total of its group. */
+class GroupLabels {
+  readonly is: string;
+  /** Whether each group's first row has its label, the others none, and its total is called so. */
+  areOnce = true;
+  blank = 0;
+  #label: string | undefined;
+
+  constructor(is: string) {
+    this.is = is;
+  }
+
+  add(cell: string): void {
+    const text = cell.trim();
+    if (this.#label === undefined) this.#label = text;
+    else if (text === '') this.blank++;
+    else this.areOnce = false;
+    this.areOnce &&= this.#label !== '';
+  }
+
+  addTotal(cell: string): void {
+    this.areOnce &&= this.is.replace('*', () => this.#label ?? '') === cell.trim();
+    this.#label = undefined;
   }
 }
 

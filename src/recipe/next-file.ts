@@ -110,7 +110,8 @@ export type AsRead = { readonly block: BlockFile; readonly leftOut: readonly str
  */
 async function withTotals({ block, leftOut }: AsRead, own: FileIn, next: FileIn): Promise<AsRead> {
   const { totals: known = [], ...others } = block.dialect ?? {};
-  const openTable = () => readTable({ ...block, dialect: others, file: next.file }, next.folder);
+  const { filledDown: _filled, ...asWritten } = others;
+  const openTable = () => readTable({ ...block, dialect: asWritten, file: next.file }, next.folder);
   const apart = new TotalsApart();
   const { headers, records, counts } = await openTable();
   for await (const record of records) {

@@ -60,12 +60,21 @@ export async function propose(
 ): Promise<Draft> {
   const { file } = at;
   const sniffed = await sniffFile(at, before, decide, onProgress);
-  const { table } = sniffed;
-  const read =
-    sniffed.columns ??
-    (await gatherEvidence(await readTable(table, at.folder), file, sniffed.given, onProgress));
+  const gather = async (table: TableFile, given: Given) =>
+    gatherEvidence(await readTable(table, at.folder), file, given, onProgress);
+  let { table } = sniffed;
+  let read = sniffed.columns ?? (await gather(table, sniffed.given));
   checkNames(sniffed.given, read.columns, file);
-  const settled = await settleTotals({ ...at, table }, read, sniffed.given, decide);
+  let settled = await settleTotals({ ...at, table }, read, sniffed.given, decide);
+  const { filledDown, notes: asked } = settled;
+  if (filledDown.length > 0) {
+    table = { ...table, dialect: { ...table.dialect, filledDown } };
+    read = await gather(table, settled.given);
+    settled = {
+      ...(await settleTotals({ ...at, table }, read, settled.given, decide)),
+      notes: asked,
+    };
+  }
   const typed = await decideColumns(settled.given, read, file, decide);
   checkFit(typed.columns, typed.given, file, read.counts);
   const { given, badRows } = await settleBadRows(

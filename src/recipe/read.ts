@@ -1,3 +1,4 @@
+import { filledDown } from '../files/fill-down.ts';
 import { DEFAULT_FILE_FORMAT, FILE_FORMATS } from '../files/formats.ts';
 import { fileAt } from '../files/read-bytes.ts';
 import { noColumn, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
@@ -14,9 +15,11 @@ import type { FileField, Recipe, TableFile } from './recipe.ts';
 export async function readTable(source: TableFile, folder: string): Promise<SourceTable> {
   const { format = DEFAULT_FILE_FORMAT, file, dialect = {} } = source;
   const table = await FILE_FORMATS[format].read(source, fileAt({ folder, file }));
-  if (dialect.totals === undefined) return table;
+  const { totals, filledDown: columns } = dialect;
+  if ((totals ?? columns) === undefined) return table;
   const names = nameColumns(table.headers).map(({ name }) => name);
-  return withoutTotals(table, dialect, names, file);
+  const rows = totals === undefined ? table : withoutTotals(table, dialect, names, file);
+  return columns === undefined ? rows : filledDown(rows, columns, names, file);
 }
 
 /** A field with its column in a file. */

@@ -18,6 +18,8 @@ type SettledTotals = {
   readonly totals: readonly TotalsRule[];
   /** How many of them are ordinary rows. */
   readonly kept: number;
+  /** The names of columns whose labels stand once a group. */
+  readonly filledDown: readonly string[];
   readonly notes: readonly string[];
 };
 
@@ -43,12 +45,15 @@ export async function settleTotals(
     : before;
   const isGone = (one: FoundTotals) => isLeftOut(one, given.totals);
   const kept = found.filter((one) => !isGone(one));
+  const once = found.filter(({ lacksLabels }) => lacksLabels > 0);
   const none = '--totals is given, and no row is called a total';
   return {
     given,
     totals: found.filter(isGone).map((one) => ({ column: nameOf(one), is: one.is })),
     kept: [...names, ...kept].reduce((sum, one) => sum + addRows(read, one.rows), 0),
+    filledDown: once.map(nameOf),
     notes: [
+      ...once.map((one) => filledNote(one, nameOf(one))),
       ...found.map((one) =>
         isGone(one)
           ? leftOutNote(one, nameOf(one), counts)
@@ -137,6 +142,12 @@ function placesOf({ rows }: FoundTotals, counts: ReadColumns['counts']): string 
 
 /** Places of totals that are listed one by one. */
 const MOST_PLACES = 12;
+
+/** A clause about labels that are filled down. */
+function filledNote({ lacksLabels: count }: FoundTotals, column: string): string {
+  const cells = count === 1 ? '1 blank cell has' : `${numberText(count)} blank cells have`;
+  return `${cells} the label above in ${column}, as in a pivot table; take it out of "filledDown" in block.json to leave them blank`;
+}
 
 /** A clause about totals that are left out. */
 export function leftOutNote(

@@ -136,6 +136,24 @@ describe('totals are no rows, wherever their word stands', () => {
     expect(kept.rows).toHaveLength(4);
   });
 
+  test('labels that stand once above the total of their group are those of the rows below', async () => {
+    const lines = ['N,a,3', ',b,4', 'N Total,,7', 'S,c,5', ',d,6', ',e,1', 'S Total,,12'];
+    const content = csv('region,city,n', ...lines, 'Grand Total,,19');
+    const { rows, out, name } = await added('p.csv', content, '--totals', 'drop');
+    expect(rows.map(({ region, city }) => `${region}${city}`)).toEqual([
+      'Na',
+      'Nb',
+      'Sc',
+      'Sd',
+      'Se',
+    ]);
+    expect(out).toContain('3 blank cells have the label above in region, as in a pivot table');
+    expect(blocks.blockFile(name).dialect?.filledDown).toEqual(['region']);
+    const other = csv('region,city,n', ...lines, 'Grand Total,,19').replace('S Total', 'X Total');
+    const blank = await added('q.csv', other, '--totals', 'drop');
+    expect(blank.rows.map(({ region }) => region)).toEqual(['N', null, 'S', null, null]);
+  });
+
   test('an average, a least and a greatest value below a table are asked about', async () => {
     const content = csv('Station,Rain', 'a,3', 'b,4', 'Average,3.5', 'Minimum,3', 'Total,7');
     const { err } = await added('t.csv', content);
