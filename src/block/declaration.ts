@@ -27,7 +27,7 @@ export type TotalsRule = {
  * default.
  */
 export type Dialect = {
-  /** One character; default `,`. */
+  /** One character, or `||`; default `,`. */
   readonly delimiter?: string;
   /**
    * One character, which is doubled inside a quoted cell; default `"`. Null if the file has no
@@ -91,6 +91,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ';': 'semicolon',
   '\t': 'tab',
   '|': 'vertical bar',
+  '||': 'double vertical bar',
   '¦': 'broken bar',
 };
 

@@ -80,8 +80,9 @@ function sign(
   return {
     usage,
     read: (value) => {
-      const named = Object.hasOwn(words, value) ? words[value] : value;
-      if (named !== null && !/^[^\p{L}\p{N}\n\r]$/u.test(named as string)) {
+      const isWord = Object.hasOwn(words, value);
+      const named = isWord ? words[value] : value;
+      if (!isWord && !/^[^\p{L}\p{N}\n\r]$/u.test(named as string)) {
         return unlike(value, `one sign, or ${Object.keys(words).join(' ')}`);
       }
       return { [key]: named };
@@ -145,6 +146,7 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
     comma: ',',
     semicolon: ';',
     bar: '|',
+    '||': '||',
     space: ' ',
   }),
   quote: sign('quoteChar', ['SIGN', 'around cells; none if quotes are signs like others'], {

@@ -261,9 +261,9 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
   return {
     delimiter: {
       type: 'string',
-      pattern: '^[^"\\n\\r]$',
-      patternErrorMessage: 'one character that is no quote and no line end',
-      description: 'The character between cells. A comma if absent.',
+      pattern: '^(?:[^"\\n\\r]|[|][|])$',
+      patternErrorMessage: 'one character that is no quote and no line end, or ||',
+      description: 'The character between cells, or ||. A comma if absent.',
     },
     quoteChar: {
       type: ['string', 'null'],

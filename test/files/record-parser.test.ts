@@ -33,6 +33,16 @@ const cellsOf = (records: readonly ParsedRecord[]) => records.map(({ cells }) =>
 /** Lengths that cut quotes, cells and lines, and one that cuts nothing. */
 const LENGTHS = [1, 2, 3, 1000];
 
+test.each(LENGTHS)('two bars are one delimiter, in pieces of %i characters', (length) => {
+  const text = 'a||b||c\n1|2||||"x||y"\n|||z||"q""|"\n||';
+  expect(cellsOf(read(text, { delimiter: '||' }, length))).toEqual([
+    ['a', 'b', 'c'],
+    ['1|2', '', 'x||y'],
+    ['', '|z', 'q"|'],
+    ['', ''],
+  ]);
+});
+
 describe('a record that cannot be cut has a fault and its line', () => {
   test.each<[string, string, Dialect, Partial<ParsedRecord>]>([
     ['a quote in a cell', 'a,b\n\n5" x,1\n', {}, { fault: 'quote-in-cell', line: 3, cells: [] }],

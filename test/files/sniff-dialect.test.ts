@@ -46,6 +46,7 @@ describe('files as people have them', () => {
     ['a total behind a blank', `${TABLE};Summe:;16,75\n`],
     ['notes', `${TABLE}\nSource: the shops, 2020\n* not all of them\n`],
     ['a total and a padded note', `${TABLE};;\nTotal;;16,75\nSource: us;;\n`],
+    ['two bars for each', TABLE.replaceAll(/;(?! ")/g, '||')],
     ['broken bars', TABLE.replaceAll(/;(?! ")/g, '¦')],
     ['spaces beside delimiters', TABLE.replace(/;(?! "|"")/g, ' ; ')],
     ['backslashes before quotes', TABLE.replaceAll('""B""', '\\"B\\"')],

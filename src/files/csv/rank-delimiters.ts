@@ -36,10 +36,22 @@ export function rankReadings(
   );
   const [best] = readings;
   if (stated !== undefined) return readings;
+  if (best.delimiter === '|' && isDoubled(best)) {
+    return [reading(head, '||', best.quoteChar), ...readings.slice(1)];
+  }
   if (best.cutRecords >= CUT_AT_LEAST) return readings;
   // A single column: a delimiter that cuts nothing cannot be wrong. Readers expect a comma.
   const commaOrNone = readings.toSorted((a, b) => a.cutRecords - b.cutRecords);
   return [commaOrNone[0] as ScoredDelimiter];
+}
+
+/** Whether every second cell is blank in nearly all records: a delimiter stands twice. */
+function isDoubled({ records }: ScoredDelimiter): boolean {
+  const isTwice = (cells: readonly string[]) =>
+    cells.length > 2 &&
+    cells.length % 2 === 1 &&
+    cells.every((cell, i) => i % 2 === 0 || cell === '');
+  return records.filter(isTwice).length >= 0.9 * records.length;
 }
 
 /** Excel's line that states the delimiter. */

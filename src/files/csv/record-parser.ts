@@ -41,6 +41,10 @@ export const MOST_OF_RECORD = 2 ** 20;
  */
 export class RecordParser {
   readonly #delimiter: number;
+  /** The delimiter if it is two characters. The parser has one character in its place. */
+  readonly #pair: string | undefined;
+  /** The first character of a pair, if a piece ends with it. */
+  #half = '';
   readonly #quote: number;
   readonly #quoteText: string;
   readonly #escape: number;
@@ -63,7 +67,8 @@ export class RecordParser {
   ) {
     this.#line = firstLine;
     this.keepsStrayQuotes = keepsStrayQuotes;
-    this.#delimiter = delimiter.charCodeAt(0);
+    this.#pair = delimiter.length === 2 ? delimiter : undefined;
+    this.#delimiter = (this.#pair === undefined ? delimiter : FOR_PAIR).charCodeAt(0);
     this.#quoteText = quoteChar ?? '';
     this.#quote = quoteChar === null ? NONE : quoteChar.charCodeAt(0);
     this.#escape = escapeChar === undefined ? NONE : escapeChar.charCodeAt(0);
@@ -72,12 +77,26 @@ export class RecordParser {
 
   /** Adds a piece of the text. */
   add(piece: string): void {
-    this.#text = this.#text.slice(this.#at) + piece;
+    this.#text = this.#text.slice(this.#at) + (this.#pair === undefined ? piece : this.#cut(piece));
     this.#at = 0;
+  }
+
+  /** Puts one character in the place of each pair. */
+  #cut(piece: string): string {
+    const text = (this.#half + piece).replaceAll(this.#pair as string, FOR_PAIR);
+    const isHalf = text.endsWith((this.#pair as string)[0] as string);
+    this.#half = isHalf ? text.slice(-1) : '';
+    return isHalf ? text.slice(0, -1) : text;
+  }
+
+  #asWritten(text: string): string {
+    return this.#pair === undefined ? text : text.replaceAll(FOR_PAIR, this.#pair);
   }
 
   /** Ends the text: there are no further pieces. */
   end(): void {
+    this.#text += this.#half;
+    this.#half = '';
     this.#isWhole = true;
   }
 
@@ -180,7 +199,7 @@ export class RecordParser {
     for (let at = this.#at; lines.length < most && at < text.length; ) {
       const end = text.indexOf('\n', at);
       if (end < 0 && !this.#isWhole) return undefined;
-      lines.push(text.slice(at, end < 0 ? text.length : end));
+      lines.push(this.#asWritten(text.slice(at, end < 0 ? text.length : end)));
       at = end < 0 ? text.length : end + 1;
     }
     return lines.length === most || this.#isWhole ? lines : undefined;
@@ -244,7 +263,8 @@ export class RecordParser {
     return this.#isWhole ? start : text.length;
   }
 
-  #unescaped(cell: string): string {
+  #unescaped(quoted: string): string {
+    const cell = this.#asWritten(quoted);
     if (this.#escape === NONE) {
       const quote = this.#quoteText;
       return cell.includes(quote) ? cell.replaceAll(quote + quote, quote) : cell;
@@ -272,6 +292,9 @@ const NONE = -1;
 
 /** No index, negated or not. */
 const NO_QUOTE = Number.NEGATIVE_INFINITY;
+
+/** The unit separator of ASCII, which stands for a delimiter of two characters. */
+const FOR_PAIR = '\u001f';
 
 const NEWLINE = 0x0a;
 const EQUALS = 0x3d;
