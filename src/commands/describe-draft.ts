@@ -87,9 +87,9 @@ const NOTES: readonly ((column: Column, counts: Draft['counts']) => string | und
     mayBeNames < LEAST_NAME_DIGITS
       ? undefined
       : `${name} has ${mayBeNames} digits in every cell; if these are names of things: --type ${name}=text`,
-  ({ name, decision: { standIn } }, counts) =>
+  ({ name, decision: { standIn, distinct } }, counts) =>
     standIn &&
-    `${name}: ${counted(standIn, counts)} is far from the others; if it means nothing: --nothing ${quoted(`${name}=${standIn.cell}`)}`,
+    `${name}: ${counted(standIn, counts)} ${distinct.count === 1 ? 'stands in every cell' : 'is far from the others'}; if it means nothing: --nothing ${quoted(`${name}=${standIn.cell}`)}`,
   ({ name, decision: { periodFormat } }) =>
     periodFormat &&
     `${name} has months or quarters; for the first day of each: --format ${quoted(`${name}=${periodFormat}`)}`,

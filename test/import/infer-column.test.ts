@@ -899,6 +899,24 @@ describe('numbers that are none', () => {
     ]);
   });
 
+  test.each([
+    ['-666666666', ['40100', '40200', '-666666666', '40300', '-666666666'], '-666666666'],
+    ['below small ones', ['1', '2', '-9', '1', '-9'], '-9'],
+    ['below them, with decimals', ['-5.5', '2.5', '-88.0', '7.5', '-88.0'], '-88.0'],
+    ['above them', ['1', '2', '3', '88', '88'], '88'],
+    ['nines in every cell', ['-999', '-999', '-999'], '-999'],
+    ['a great amount', ['1', '2', '3', '25', '25'], undefined],
+    ['a flag', ['0', '1', '1', '0'], undefined],
+    ['a loss that comes once', ['100', '200', '-900'], undefined],
+    ['gains and losses', ['-5', '7', '-30', '-30', '12'], undefined],
+    ['thousands in groups', ['1,234', '2,345', '999', '999'], undefined],
+  ])(
+    'a number that repeats far from the others is told, whatever its digits: %s',
+    (_, cells, cell) => {
+      expect(decide(cells, { decimal: '.' }).standIn?.cell).toBe(cell);
+    },
+  );
+
   test('a column is decided alike however often it is decided', () => {
     const evidence = new ColumnEvidence('x');
     for (const [i, cell] of ['="00810"', '="00487"'].entries()) evidence.add(cell, i + 2);

@@ -110,7 +110,7 @@ export type ColumnDecision = Reading & {
   readonly perhaps?: FieldTypeName;
   /** For a text of months or quarters: the pattern that reads them as their first days. */
   readonly periodFormat?: string;
-  /** For numbers: a repeated number of nines far from all others, which may mean unknown. */
+  /** For numbers: a repeated one far from all others, which may mean unknown. */
   readonly standIn?: CountedCell;
   /** For whole numbers that may be names: the digits of each. */
   readonly mayBeNames?: number;

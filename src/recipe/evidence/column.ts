@@ -46,6 +46,8 @@ export class ColumnEvidence {
   private blanks = 0;
   private longest = 0;
   private readonly nines = new NineCounts();
+  private readonly least = new Outermost(-1);
+  private readonly greatest = new Outermost(1);
   /** How many filled cells the file itself gives each type. */
   private readonly typeCounts = { number: 0, text: 0, boolean: 0, time: 0, other: 0 };
 
@@ -75,6 +77,8 @@ export class ColumnEvidence {
     this.filled++;
     if (type !== undefined) this.typeCounts[type]++;
     this.nines.add(text, line);
+    this.least.count(text);
+    this.greatest.count(text);
     const mayBeNothing =
       isMissingWord(text) || (this.givenWords.size > 0 && this.givenWords.has(text));
     if (mayBeNothing && this.addMissing(text, line)) return;
@@ -89,6 +93,8 @@ export class ColumnEvidence {
       this.samples.push(seenCell(text, line).cell);
     }
     this.types.add(text, line);
+    this.least.add(text, line);
+    this.greatest.add(text, line);
   }
 
   /**
@@ -209,17 +215,35 @@ export class ColumnEvidence {
     };
   }
 
-  /** A repeated number of nines far from all others, as people write for unknown values. */
+  /** A repeated number far from all others, as people and programs write for unknown values. */
   private standIn(): Pick<ColumnDecision, 'standIn'> {
+    const standIn = this.ninesFarOff() ?? this.endFarOff();
+    return standIn === undefined ? {} : { standIn };
+  }
+
+  private endFarOff(): CountedCell | undefined {
+    const [least, greatest] = [this.least.found, this.greatest.found];
+    if (least === undefined || greatest === undefined || this.distinct.size < LEAST_DISTINCT)
+      return;
+    const isBelow = least.value < 0 && least.next >= 0;
+    const others = Math.max(Math.abs(least.next), Math.abs(greatest.value));
+    if (least.count > 1 && -least.value > (isBelow ? 1 : FAR) * others) return least;
+    const below = Math.max(Math.abs(greatest.next), Math.abs(least.value));
+    return greatest.count > 1 && greatest.value > FAR_ABOVE * below ? greatest : undefined;
+  }
+
+  private ninesFarOff(): CountedCell | undefined {
     const range = this.types.numbers.best.evidence.rangeWithoutNines;
-    if (range === undefined) return {};
+    if (range === undefined) {
+      const [only] = this.nines.repeated;
+      return only !== undefined && Math.abs(Number(only.cell)) > MOST_USUAL ? only : undefined;
+    }
     const farthest = Math.max(Math.abs(range.min), Math.abs(range.max));
-    const standIn = this.nines.repeated.find(({ cell }) => {
+    return this.nines.repeated.find(({ cell }) => {
       const value = Number(cell);
       const isBelow = value < 0 && range.min >= 0;
       return Math.abs(value) > (isBelow ? 1 : FAR) * farthest;
     });
-    return standIn === undefined ? {} : { standIn };
   }
 
   /** The words that mean nothing. In a text: only those that cannot be values, or are given. */
@@ -255,6 +279,60 @@ export class ColumnEvidence {
 
 /** How many times farther from 0 than the others a number of nines is if it stands for unknown. */
 const FAR = 5;
+
+/** How many times greater any other number is, which may be a great amount. */
+const FAR_ABOVE = 10;
+
+/** Distinct numbers of a column whose ends are compared with the others. */
+const LEAST_DISTINCT = 3;
+
+/** A number of nines in every cell stands for unknown if it is greater. */
+const MOST_USUAL = 100;
+
+type End = CountedCell & { readonly value: number; readonly next: number };
+
+/** The number of a column that is farthest to one side, how often it occurs, and the next to it. */
+class Outermost {
+  readonly #side: 1 | -1;
+  #end: { cell: string; line: number; count: number; value: number } | undefined;
+  #next: number | undefined;
+  #areNumbers = true;
+
+  constructor(side: 1 | -1) {
+    this.#side = side;
+  }
+
+  /** Counts a cell that may have been added before. */
+  count(text: string): void {
+    if (this.#end?.cell === text) this.#end.count++;
+  }
+
+  /** Takes a cell. With one that is no plain number, the column has no such end. */
+  add(text: string, line: number): void {
+    if (!this.#areNumbers) return;
+    this.#areNumbers = PLAIN.test(text) && !IN_GROUPS.test(text);
+    const value = Number(text.replace(',', '.'));
+    const end = this.#end;
+    if (!this.#areNumbers || value === end?.value) return;
+    const isBeyond = (other: number | undefined) =>
+      other === undefined || this.#side * value > this.#side * other;
+    if (isBeyond(end?.value)) {
+      this.#next = end?.value;
+      this.#end = { ...seenCell(text, line), count: 1, value };
+    } else if (isBeyond(this.#next)) this.#next = value;
+  }
+
+  get found(): End | undefined {
+    const [end, next] = [this.#end, this.#next];
+    const isFound = this.#areNumbers && end !== undefined && next !== undefined;
+    return isFound ? { ...end, next } : undefined;
+  }
+}
+
+const PLAIN = /^-?\d{1,15}(?:[.,]\d{1,15})?$/;
+
+/** A number that may have a sign between its thousands. */
+const IN_GROUPS = /^-?\d{1,3}[.,]\d{3}$/;
 
 /** Different numbers of nines that are counted. */
 const MOST_NINES = 20;
