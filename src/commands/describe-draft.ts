@@ -7,6 +7,7 @@ import { zoneInWords } from '../recipe/evidence/zone.ts';
 import type { Given } from '../recipe/given.ts';
 import type { Draft } from '../recipe/propose.ts';
 import { hasNoValue } from '../recipe/propose-roles.ts';
+import { few } from '../recipe/questions.ts';
 import { quoted } from '../text/shell-word.ts';
 import { numberText as count, numberText, showCell } from '../text/wording.ts';
 import { dateText } from '../values/calendar.ts';
@@ -71,6 +72,7 @@ export function describeDraft(
     ...words.map(
       ({ name, decision }) => `${name}: nothing is meant by ${missingWords(decision, counts)}`,
     ),
+    ...wordsElsewhere(columns),
     ...columns.flatMap((column) => afterToday(column, today) ?? []),
     ...NOTES.flatMap((note) => columns.flatMap((column) => note(column, counts) ?? [])),
     ...notes,
@@ -147,6 +149,32 @@ export function optionsOf(choices: Given): string {
 
 function missingWords({ missing }: ColumnDecision, counts: Draft['counts']): string {
   return missing.map((word) => counted(word, counts)).join(', ');
+}
+
+/** Words that mean nothing in some columns and are values in texts, a line each. */
+function wordsElsewhere(columns: readonly Column[]): string[] {
+  const meant = new Map<string, string>();
+  for (const { name, decision } of columns) {
+    if (decision.type === 'text') continue;
+    for (const { cell } of decision.missing) if (!meant.has(cell)) meant.set(cell, name);
+  }
+  return [...meant].flatMap(([word, where]) => {
+    const kept = columns.flatMap(({ name, decision }) =>
+      decision.wordsKept.filter(({ cell }) => cell === word).map((found) => ({ name, ...found })),
+    );
+    if (kept.length === 0) return [];
+    const are = few(
+      kept.map(({ name, count: times }) => `${name} (${count(times)})`),
+      ', ',
+      'columns',
+    );
+    const options = few(
+      kept.map(({ name }) => `--nothing ${quoted(`${name}=${word}`)}`),
+      ' ',
+      'columns',
+    );
+    return `${showCell(word, 24)} means nothing in ${where} and is a value in ${are}; if it means nothing there too: ${options}`;
+  });
 }
 
 function counted({ cell, count: times, line }: CountedCell, counts: Draft['counts']): string {

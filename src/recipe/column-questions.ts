@@ -18,7 +18,7 @@ export function questionsOf(
   return [
     ...grouped(
       file,
-      columns.flatMap((column) => askedOfOdd(column, counts)),
+      columns.flatMap((column) => askedOfOdd(column, counts, hasNames(columns))),
     ),
     ...grouped(
       file,
@@ -82,14 +82,34 @@ function zoneQuestions(columns: readonly InferredColumn[], file: string): Questi
   ];
 }
 
+/** Whether each row has a name of its own. */
+function hasNames(columns: readonly InferredColumn[]): boolean {
+  return columns.some(({ decision }) => decision.type === 'text' && decision.isUnique);
+}
+
+/** A word in one of this many rows of a list of names may say of what kind these are: Ancient. */
+const OFTEN = 10;
+
+/** Whether a cell is one word, no abbreviation, and not about what is unknown or withheld. */
+function isPlainWord(cell: string): boolean {
+  return /^\p{L}{4,}$/u.test(cell) && !OF_NOTHING.test(cell);
+}
+
+const OF_NOTHING =
+  /^(?:suppress|with?held|confidential|redact|censor|refus|pending|un|not|non|miss|geheim|offen|keine|sans|inconn|desconoc)/i;
+
 /** Asks about the odd cells of a column that otherwise has a type. */
 function askedOfOdd(
   { name, decision: { near } }: InferredColumn,
   counts: ReadColumns['counts'],
+  isOfNames: boolean,
 ): Asked[] {
   if (near?.asks === undefined) return [];
-  const { word, isSafe } = near.asks;
-  const answers = oddAnswers(name, near);
+  const { word } = near.asks;
+  const isKind =
+    isOfNames && word !== undefined && word.count * OFTEN >= near.of && isPlainWord(word.cell);
+  const isSafe = near.asks.isSafe && !isKind;
+  const answers = oddAnswers(name, { ...near, asks: { ...near.asks, isSafe } });
   const { reading, fit, of } = near;
   const fitText = `${reading.why} in ${numberText(fit)} of ${numberText(of)} cells`;
   if (word === undefined) {

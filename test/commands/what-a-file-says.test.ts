@@ -195,6 +195,38 @@ describe('totals are no rows, wherever their word stands', () => {
   });
 });
 
+describe('a word for nothing', () => {
+  const rows = ['MALE,NA,NA', 'FEMALE,x,3755', 'NA,y,3760', 'MALE,NA,3765'];
+
+  test('in numbers is told where it is a value in texts, with the option', async () => {
+    const content = csv('Sex,Comments,Mass', ...rows);
+    const { out } = await added('na.csv', content);
+    expect(out).toContain(
+      '"NA" means nothing in mass and is a value in sex (1), comments (2); if it means nothing there too: --nothing sex=NA --nothing comments=NA',
+    );
+    const { rows: read, out: told } = await added(
+      'na.csv',
+      content,
+      ...['--nothing', 'sex=NA', '--nothing', 'comments=NA'],
+    );
+    expect(read.map(({ sex }) => sex)).toEqual(['MALE', 'FEMALE', null, 'MALE']);
+    expect(told).not.toContain('is a value in');
+    const { out: kept } = await added('na.csv', content, '--nothing', 'sex=');
+    expect(kept).not.toContain('sex=NA');
+  });
+
+  test('is none for --yes if it recurs in a list of distinct names', async () => {
+    const numbers = Array.from({ length: 18 }, (_, i) => `${i}${i}x,${1700 + i}`);
+    const content = csv('Element,Year', 'Gold,Ancient', ...numbers, 'Iron,Ancient');
+    const { rows: read } = await added('elements.csv', content, '--yes');
+    expect(read.filter(({ year }) => year === 'Ancient')).toHaveLength(2);
+    const places = numbers.map((line) => line.replace(/.*x/, 'a'));
+    const kinds = csv('Kind,Year', ...places, 'a,Ancient', 'a,Ancient');
+    const { rows: others } = await added('kinds.csv', kinds, '--yes');
+    expect(others.filter(({ year }) => year === null)).toHaveLength(2);
+  });
+});
+
 describe('six digits are a figure', () => {
   test.each([
     ['buses', csv('month,buses', 'Jan,234567', 'Feb,345678', 'Mar,123456'), 703_701],

@@ -104,6 +104,8 @@ export type ColumnDecision = Reading & {
   readonly unfit?: Denial;
   /** The words for nothing that are left out, with the first line of each. */
   readonly missing: readonly CountedCell[];
+  /** For a text: words for nothing that are values there. */
+  readonly wordsKept: readonly CountedCell[];
   /** For a text: the type that it nearly has. */
   readonly near?: NearType;
   /** For a text: the type that its cells allow, but its header does not confirm. */

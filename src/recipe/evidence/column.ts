@@ -191,6 +191,7 @@ export class ColumnEvidence {
       ...(range !== undefined && isNumeric({ type }) ? this.standIn() : {}),
       ...(type === 'integer' && mayBeNames !== undefined ? { mayBeNames } : {}),
       missing,
+      wordsKept: nothing.includes('') ? [] : this.wordsAsValues(missingValues),
       filled: filled - sumOf(missing) - (odd?.count ?? 0),
       blanks,
       distinct: {
