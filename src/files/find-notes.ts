@@ -111,7 +111,8 @@ function isNote(cells: readonly string[], label: string, filled: number, width: 
 /** Whether a record is a single cell that is no value: a word, or a line of signs. */
 function isLine(cells: readonly string[]): boolean {
   const [cell = ''] = cells;
-  return cells.length === 1 && /^(?:words|other)$/.test(kindOf(cell.slice(0, MOST_OF_LABEL)));
+  const isValue = /\d/.test(cell) && !/\p{L}/u.test(cell);
+  return cells.length === 1 && !isValue && kindOf(cell) !== 'link';
 }
 
 /** Characters of a note that are looked at. */

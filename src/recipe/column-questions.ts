@@ -106,8 +106,8 @@ function askedOfOdd(
 ): Asked[] {
   if (near?.asks === undefined) return [];
   const { word } = near.asks;
-  const isKind =
-    isOfNames && word !== undefined && word.count * OFTEN >= near.of && isPlainWord(word.cell);
+  const isOften = word !== undefined && word.count > 1 && word.count * OFTEN >= near.of;
+  const isKind = isOfNames && isOften && isPlainWord(word.cell);
   const isSafe = near.asks.isSafe && !isKind;
   const answers = oddAnswers(name, { ...near, asks: { ...near.asks, isSafe } });
   const { reading, fit, of } = near;

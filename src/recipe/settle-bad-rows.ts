@@ -64,12 +64,15 @@ function linesHint([first, ...others]: ReadColumns['bad'], rows: number): string
   const { line, bad } = first;
   const isWidth = bad.reason === 'too-few-cells' || bad.reason === 'too-many-cells';
   const areAlike = others.every((other) => other.bad.reason === bad.reason);
-  if (!isWidth || !areAlike || VALUE.test(bad.text)) return '';
-  return `--header-line ${line} if line ${line} names the columns: the header is another number of cells than every row.\n`;
+  if (!isWidth || !areAlike || !NAMES.test(bad.text.slice(0, MOST_LOOKED_AT))) return '';
+  return `--header-line ${line} if line ${line} names the columns: the header has another number of cells than every row.\n`;
 }
 
-/** A cell that begins as a number does. */
-const VALUE = /(?:^|[^\p{L}\p{N} ])\s*\d/u;
+/** Characters of a row in which names are looked for. */
+const MOST_LOOKED_AT = 300;
+
+/** Two cells or more, none of which begins with a digit. */
+const NAMES = /^(?!.*[^\p{L}\p{N} _]\s*\d)[^\d\n]*\p{L}.*[,;|\t].*\p{L}/u;
 
 /** Bad rows for which a question suggests --leave-out. More are hardly notes. */
 const MOST_NAMED = 5;

@@ -363,6 +363,11 @@ describe('what contradicts the dialect is refused, never shifted', () => {
       "f.csv, line 11: the header has 3 columns, this row 1; if the cells that it lacks are blank, give --short-rows blank (in block.json, the dialect's fillsShortRows)",
     ],
     [
+      'a row of digits in one cell below a note',
+      `id,name,price\n${rows(9)}Note that it ends\n4;5;6\n`,
+      'f.csv, line 11: the header has 3 columns, this row 1',
+    ],
+    [
       'a quote that nothing closes',
       `id,name,price\n1,"x",2\n2,"y,3\n${rows(9)}`,
       'f.csv, line 3, column name: a quote is opened here and never closed',
