@@ -143,12 +143,12 @@ export function calledAtEnd(cells: readonly string[]): CalledTotal | undefined {
   return word ?? (blank === undefined ? undefined : { column: blank, is: '' });
 }
 
-/** Whether a cell has a digit near one of its ends, as numbers with a sign or a unit have. */
+/** Whether a cell begins as a number does, perhaps with a sign or a currency. */
 function mayBeNumber(cell: string): boolean {
-  const { length } = cell;
-  if (length > MOST_LENGTH_OF_NUMBER || cell.charCodeAt(0) === MARK) return false;
-  const ends = length <= 8 ? cell : cell.slice(0, 4) + cell.slice(-4);
-  return /\d/.test(ends);
+  if (cell.length > MOST_LENGTH_OF_NUMBER) return false;
+  const first = cell.charCodeAt(0);
+  if (first <= 0x39) return first >= 0x30 || /^[^\p{L}]*\d/u.test(cell);
+  return first !== MARK && /^(?:[A-Z]{3}|\p{Sc}|\u2212) ?[-+\u2212]?\d/u.test(cell);
 }
 
 /** A longer cell is not a number that a table adds up. */

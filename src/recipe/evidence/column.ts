@@ -46,8 +46,7 @@ export class ColumnEvidence {
   private blanks = 0;
   private longest = 0;
   private readonly nines = new NineCounts();
-  private readonly least = new Outermost(-1);
-  private readonly greatest = new Outermost(1);
+  private readonly ends = new Ends();
   /** How many filled cells the file itself gives each type. */
   private readonly typeCounts = { number: 0, text: 0, boolean: 0, time: 0, other: 0 };
 
@@ -77,8 +76,7 @@ export class ColumnEvidence {
     this.filled++;
     if (type !== undefined) this.typeCounts[type]++;
     this.nines.add(text, line);
-    this.least.count(text);
-    this.greatest.count(text);
+    this.ends.count(text);
     const mayBeNothing =
       isMissingWord(text) || (this.givenWords.size > 0 && this.givenWords.has(text));
     if (mayBeNothing && this.addMissing(text, line)) return;
@@ -93,8 +91,7 @@ export class ColumnEvidence {
       this.samples.push(seenCell(text, line).cell);
     }
     this.types.add(text, line);
-    this.least.add(text, line);
-    this.greatest.add(text, line);
+    this.ends.add(text, line);
   }
 
   /**
@@ -223,9 +220,9 @@ export class ColumnEvidence {
   }
 
   private endFarOff(): CountedCell | undefined {
-    const [least, greatest] = [this.least.found, this.greatest.found];
-    if (least === undefined || greatest === undefined || this.distinct.size < LEAST_DISTINCT)
-      return;
+    if (this.distinct.size < LEAST_DISTINCT) return undefined;
+    const { least, greatest } = this.ends;
+    if (least === undefined || greatest === undefined) return undefined;
     const isBelow = least.value < 0 && least.next >= 0;
     const others = Math.max(Math.abs(least.next), Math.abs(greatest.value));
     if (least.count > 1 && -least.value > (isBelow ? 1 : FAR) * others) return least;
@@ -290,50 +287,62 @@ const LEAST_DISTINCT = 3;
 /** A number of nines in every cell stands for unknown if it is greater. */
 const MOST_USUAL = 100;
 
-type End = CountedCell & { readonly value: number; readonly next: number };
+/** A number of a column that is farthest to one side, how often it occurs, and the next to it. */
+type End = CountedCell & { count: number; readonly value: number; next: number };
 
-/** The number of a column that is farthest to one side, how often it occurs, and the next to it. */
-class Outermost {
-  readonly #side: 1 | -1;
-  #end: { cell: string; line: number; count: number; value: number } | undefined;
-  #next: number | undefined;
+/** Finds the least and the greatest number of a column. */
+class Ends {
+  #least: End | undefined;
+  #greatest: End | undefined;
   #areNumbers = true;
-
-  constructor(side: 1 | -1) {
-    this.#side = side;
-  }
 
   /** Counts a cell that may have been added before. */
   count(text: string): void {
-    if (this.#end?.cell === text) this.#end.count++;
+    const [least, greatest] = [this.#least, this.#greatest];
+    if (!this.#areNumbers || least === undefined || greatest === undefined) return;
+    const { length } = text;
+    if (length === least.cell.length && text === least.cell) least.count++;
+    if (length === greatest.cell.length && text === greatest.cell) greatest.count++;
   }
 
-  /** Takes a cell. With one that is no plain number, the column has no such end. */
+  /** Takes a cell. With one that is no plain number, the column has no ends. */
   add(text: string, line: number): void {
     if (!this.#areNumbers) return;
-    this.#areNumbers = PLAIN.test(text) && !IN_GROUPS.test(text);
-    const value = Number(text.replace(',', '.'));
-    const end = this.#end;
-    if (!this.#areNumbers || value === end?.value) return;
-    const isBeyond = (other: number | undefined) =>
-      other === undefined || this.#side * value > this.#side * other;
-    if (isBeyond(end?.value)) {
-      this.#next = end?.value;
-      this.#end = { ...seenCell(text, line), count: 1, value };
-    } else if (isBeyond(this.#next)) this.#next = value;
+    const value = plainNumber(text);
+    const [least, greatest] = [this.#least, this.#greatest];
+    this.#areNumbers = !Number.isNaN(value);
+    if (least === undefined || value < least.value) {
+      const next = least?.value ?? Number.POSITIVE_INFINITY;
+      this.#least = { cell: copyOf(text, value), line, count: 1, value, next };
+    } else if (value > least.value && value < least.next) least.next = value;
+    if (greatest === undefined || value > greatest.value) {
+      const next = greatest?.value ?? Number.NEGATIVE_INFINITY;
+      this.#greatest = { cell: copyOf(text, value), line, count: 1, value, next };
+    } else if (value < greatest.value && value > greatest.next) greatest.next = value;
   }
 
-  get found(): End | undefined {
-    const [end, next] = [this.#end, this.#next];
-    const isFound = this.#areNumbers && end !== undefined && next !== undefined;
-    return isFound ? { ...end, next } : undefined;
+  get least(): End | undefined {
+    return this.#areNumbers ? this.#least : undefined;
+  }
+
+  get greatest(): End | undefined {
+    return this.#areNumbers ? this.#greatest : undefined;
   }
 }
 
-const PLAIN = /^-?\d{1,15}(?:[.,]\d{1,15})?$/;
+/** Copies a number's text, mostly by writing the number: ids that grow are copied row by row. */
+function copyOf(text: string, value: number): string {
+  const written = String(value);
+  return written === text ? written : Buffer.from(text).toString();
+}
 
-/** A number that may have a sign between its thousands. */
-const IN_GROUPS = /^-?\d{1,3}[.,]\d{3}$/;
+/** Reads a number without groups. NaN for others, and if three digits may be a group. */
+function plainNumber(text: string): number {
+  const comma = text.indexOf(',');
+  const mark = comma < 0 ? text.indexOf('.') : comma;
+  if (mark >= 0 && mark <= 4 && text.length - mark === 4) return Number.NaN;
+  return Number(comma < 0 ? text : text.replace(',', '.'));
+}
 
 /** Different numbers of nines that are counted. */
 const MOST_NINES = 20;
