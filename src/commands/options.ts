@@ -206,6 +206,11 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
   },
   sheet: text('sheet', ['NAME', 'of an Excel file']),
   property: text('property', ['NAME', 'the list of rows in a JSON file, such as result.records']),
+  'axis-order': oneOf(
+    'axisOrder',
+    ['lat-lon|lon-lat', 'which is first in the positions of a GeoJSON file'],
+    { 'lat-lon': 'lat-lon', 'lon-lat': 'lon-lat' },
+  ),
   dates: oneOf('dates', ['dmy|mdy', 'how 3/4/2020 is meant, where no date settles it'], {
     dmy: 'dmy',
     mdy: 'mdy',

@@ -309,6 +309,11 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
       "The workbook's sheet, by its name or number. The first that is shown if absent.",
     ),
     property: text('The way to the list of rows in a JSON document: data.items.'),
+    axisOrder: {
+      enum: ['lat-lon'],
+      description:
+        'The positions of a GeoJSON file have the latitude first. The longitude if absent.',
+    },
   };
 }
 

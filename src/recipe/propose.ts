@@ -63,7 +63,12 @@ export async function propose(
   const { table } = sniffed;
   const read =
     sniffed.columns ??
-    (await gatherEvidence(await readTable(table, at.folder), file, sniffed.given, onProgress));
+    (await gatherEvidence(
+      sniffed.opened ?? (await readTable(table, at.folder)),
+      file,
+      sniffed.given,
+      onProgress,
+    ));
   checkNames(sniffed.given, read.columns, file);
   const settled = await settleTotals({ ...at, table }, read, sniffed.given, decide);
   const typed = await decideColumns(settled.given, read, file, decide);
@@ -144,11 +149,11 @@ async function decideColumns(
   return { columns, given };
 }
 
-function inferred({ columns, places }: Pick<ReadColumns, 'columns' | 'places'>, given: Given) {
+function inferred({ columns, named }: Pick<ReadColumns, 'columns' | 'named'>, given: Given) {
   return columns.map(({ evidence, ...column }, at) => {
     const own = givenFor(given, column);
     const decision = evidence.decide(own);
-    const decimal = places && decimalOnMap(decision, places.columns, at);
+    const decimal = named && decimalOnMap(decision, named, at);
     if (decimal === undefined) return { ...column, decision };
     const why = 'has degrees, which are on a map only with decimals';
     return { ...column, decision: { ...evidence.decide({ ...own, decimal }), why } };

@@ -81,10 +81,10 @@ describe('a point stands for other geometries', () => {
     ['MultiLineString', '[[[0,0],[1,1]],[[7,8]]]', ['1', '1']],
   ])('%s %s', async (type, coordinates, expected) => {
     const geometry = `{"type":"${type}","coordinates":${coordinates}}`;
-    const { rows, notes, areAreas } = await read(collection([feature(geometry)]));
+    const { rows, notes, geometry: drawn } = await read(collection([feature(geometry)]));
     expect(rows[1]).toEqual(expected);
     expect(notes).toEqual([`1 ${type}: a point that stands for each`]);
-    expect(areAreas).toBe(/Polygon$/.test(type));
+    expect(drawn?.are).toBe(/Polygon$/.test(type) ? 'areas' : 'others');
     if (type === 'Polygon') {
       // d3 winds rings the other way.
       const rings = JSON.parse(coordinates).map((ring: number[][]) => ring.toReversed());
@@ -135,7 +135,7 @@ describe('coordinates are WGS 84', () => {
 
   test.each([
     ['longitudes to 360', '[198.5,47.1]', '198.5, 47.1 is beyond 180 degrees; longitudes go from'],
-    ['latitudes first', '[47.1,98.5]', '47.1, 98.5 is on no map; a longitude stands before its'],
+    ['latitudes first', '[47.1,98.5]', '47.1, 98.5 is on no map; a latitude stands before its'],
     ['neither', '[147.1,98.5]', '147.1, 98.5 is on no map: latitudes go from -90 to 90'],
   ])('%s are refused with what they are', async (_, position, told) => {
     await refused(collection([feature(point(position))]), told);
