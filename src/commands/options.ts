@@ -215,6 +215,11 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
     dmy: 'dmy',
     mdy: 'mdy',
   }),
+  calendar: oneOf(
+    'calendar',
+    ['NAME', 'of dates in years such as 2563: buddhist, persian, islamic or gregorian'],
+    { buddhist: 'buddhist', persian: 'persian', islamic: 'islamic', gregorian: 'gregorian' },
+  ),
   decimal: oneOf('decimal', ['.|,', 'how 1,234 is meant, where no number settles it'], {
     '.': '.',
     ',': ',',
@@ -325,8 +330,11 @@ function readFormat(value: string): Given | string {
   } catch (error) {
     return `${value}: ${(error as Error).message}`;
   }
-  if (!isCounter(format) && !/%[Yy]/.test(format)) {
+  if (!isCounter(format) && !/%[YyG]/.test(format)) {
     return `${value}: a pattern has a year, %Y or %y, or is one of %s, %Q and excel`;
+  }
+  if (format.includes('%G') !== format.includes('%V')) {
+    return `${value}: weeks are %V in years of %G, such as %G-W%V, which may cut a year of %Y`;
   }
   if (format.includes('%I') && !format.includes('%p')) {
     return `${value}: %I is an hour of twelve, which needs %p; %H is one of 24`;

@@ -6,6 +6,7 @@ import { LANGUAGE_TAG } from '../languages/names.ts';
 import type { BlockFile, FileField } from '../recipe/recipe.ts';
 import type { JsonSchema } from '../values/field-type.ts';
 import { FIELD_TYPES } from '../values/field-types.ts';
+import { OTHER_CALENDARS } from '../values/other-calendars.ts';
 import { MONTH_LANGUAGES } from '../values/written-time.ts';
 
 /** Where editors find the schema in a checkout. */
@@ -232,6 +233,11 @@ function fieldMembers(): Readonly<Record<keyof FileField, JsonSchema>> {
     monthLanguage: {
       enum: MONTH_LANGUAGES,
       description: "The language of the months' names in `format`. English if absent.",
+    },
+    calendar: {
+      enum: OTHER_CALENDARS,
+      description:
+        'The calendar of dates in `format` whose years are its years: 2400 to 2699 of the Buddhist era, 1300 to 1499 of the Persian or the Islamic calendar. Gregorian if absent.',
     },
     missingValues: list({ type: 'string' }, 'Cells of it that mean nothing is there.'),
     nearestNumber: only(

@@ -106,6 +106,7 @@ const OF_THE_FILE: ReadonlySet<string> = new Set<Exclude<keyof FileField, keyof 
   'format',
   'cutTime',
   'monthLanguage',
+  'calendar',
   'missingValues',
   'nearestNumber',
   'point',

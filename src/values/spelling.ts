@@ -2,6 +2,7 @@ import { decimalText } from '../text/decimal.ts';
 import { isBlankText } from '../text/fold.ts';
 import type { Value } from './field-type.ts';
 import { type Field, typeOf } from './field-types.ts';
+import type { OtherCalendar } from './other-calendars.ts';
 import {
   type DecimalChar,
   type GroupChar,
@@ -49,6 +50,8 @@ export type Spelling = {
   readonly cutTime?: true;
   /** The language of the names of months in `format`. Absent means English. */
   readonly monthLanguage?: MonthLanguage;
+  /** The calendar of dates in `format`, where their years are its years. Absent means ours. */
+  readonly calendar?: OtherCalendar;
   /** Cells that mean that there is no value. Blank cells mean it too. */
   readonly missingValues?: readonly string[];
   /** True if a number whose decimals are more than binary64 holds is the nearest that it holds. */
@@ -130,7 +133,7 @@ function filledReader(field: Field, { point, ...spelling }: Spelling): CellReade
   }
   const type = typeOf(field);
   const { decimalChar, groupChar, bareNumber, trueValues, falseValues } = spelling;
-  const { format, monthLanguage, cutTime, nearestNumber, minus, apostrophe } = spelling;
+  const { format, monthLanguage, calendar, cutTime, nearestNumber, minus, apostrophe } = spelling;
   if (nearestNumber || minus || apostrophe) return numberReader(field, spelling);
   if (decimalChar !== undefined || groupChar !== undefined) return numberReader(field, spelling);
   if (bareNumber === false) return numberReader(field, spelling);
@@ -139,7 +142,7 @@ function filledReader(field: Field, { point, ...spelling }: Spelling): CellReade
   }
   const cut = cutTime ? cutToMilliseconds : same;
   if (format === undefined) return (text) => type.readCell(cut(text), field);
-  const parse = timeParser(format, monthLanguage);
+  const parse = timeParser(format, monthLanguage, calendar);
   return (text) => {
     const parsed = parse(text);
     if (parsed === undefined) return undefined;

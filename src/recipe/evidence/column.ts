@@ -53,9 +53,9 @@ export class ColumnEvidence {
   constructor(
     header: string,
     room: Room = roomForColumns(),
-    { nothing = [], format }: Pick<GivenOfColumn, 'nothing' | 'format'> = {},
+    { nothing = [], ...given }: Pick<GivenOfColumn, 'nothing' | 'format' | 'calendar'> = {},
   ) {
-    this.types = new TypeEvidence(header, format);
+    this.types = new TypeEvidence(header, given);
     this.distinct = new DistinctTexts(room, (countOf) => this.types.takeCounts(countOf));
     this.givenWords = new Set(nothing);
   }

@@ -37,7 +37,7 @@ export class TypeEvidence implements SeenColumn {
   private readonly times: TimeKind;
   readonly numbers: NumberKind;
   private readonly shapes: readonly ShapeKind[];
-  readonly periods = new PeriodKind(this);
+  readonly periods: PeriodKind;
   /** Present if a pattern of dates or times is given for the column. */
   private readonly pattern: PatternKind | undefined;
   /** All kinds, in the order in which their readings are tried. */
@@ -50,14 +50,16 @@ export class TypeEvidence implements SeenColumn {
   /** The early texts and the odd ones, with how often each was added. */
   private kept = new Map<string, OddText>();
 
-  /** `format` is the pattern of dates or times given for the column. */
-  constructor(header: string, format?: string) {
+  /** `format` is the pattern of dates or times given for the column, perhaps in a `calendar`. */
+  constructor(header: string, { format, calendar }: Pick<GivenOfColumn, 'format' | 'calendar'>) {
     this.header = header;
     this.booleans = new BooleanKind(this);
     this.times = new TimeKind(this);
     this.numbers = new NumberKind(this);
     this.shapes = shapeKinds(this);
-    this.pattern = format === undefined ? undefined : new PatternKind(this, format);
+    this.periods = new PeriodKind(this);
+    const other = calendar === 'gregorian' ? undefined : calendar;
+    this.pattern = format === undefined ? undefined : new PatternKind(this, format, other);
     const { booleans, times, numbers, shapes, periods } = this;
     const given = this.pattern === undefined ? [] : [this.pattern];
     // Of two equally near kinds, the first says why the column is a text.
