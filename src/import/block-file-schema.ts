@@ -229,6 +229,7 @@ function fieldMembers(): Readonly<Record<keyof FileField, JsonSchema>> {
     format: text(
       'How dates or times are written: %d/%m/%Y; %s, %Q or excel if they count seconds, milliseconds or days. As in ISO 8601 if absent.',
     ),
+    typedTimes: only(true, 'Cells may be in ISO 8601 too: a spreadsheet has typed them.'),
     cutTime: only(true, 'Times finer than a millisecond are cut to it.'),
     monthLanguage: {
       enum: MONTH_LANGUAGES,

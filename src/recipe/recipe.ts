@@ -107,6 +107,7 @@ const OF_THE_FILE: ReadonlySet<string> = new Set<Exclude<keyof FileField, keyof 
   'cutTime',
   'monthLanguage',
   'calendar',
+  'typedTimes',
   'missingValues',
   'nearestNumber',
   'point',

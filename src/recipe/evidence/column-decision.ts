@@ -166,6 +166,9 @@ export function widened<T extends number | string>(
 
 /** Collects evidence from cells of one kind, and ignores others. */
 export type CellEvidence = {
-  /** Takes a cell, trimmed and not blank. Returns why it is not of the kind: `is no number`. */
-  add(text: string, line: number): string | undefined;
+  /**
+   * Takes a cell, trimmed and not blank, and whether the file has typed it as a time. Returns why it
+   * is not of the kind: `is no number`.
+   */
+  add(text: string, line: number, isTyped?: boolean): string | undefined;
 };

@@ -88,7 +88,7 @@ export class ColumnEvidence {
     if (this.samples.length < MOST_SAMPLES && text.length <= MOST_SAMPLE_LENGTH) {
       this.samples.push(seenCell(text, line).cell);
     }
-    this.types.add(text, line);
+    this.types.add(text, line, type);
   }
 
   /**

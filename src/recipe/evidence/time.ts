@@ -147,9 +147,9 @@ const WHY_ORDER = {
 };
 
 /** Dates, and dates with times. */
-export class TimeKind extends Kind<TimeEvidence> {
-  constructor(column: SeenColumn) {
-    super(column, () => new TimeEvidence(), MOST_ATTEMPTS);
+export class TimeKind<E extends TimeEvidence = TimeEvidence> extends Kind<E> {
+  constructor(column: SeenColumn, make = () => new TimeEvidence() as E) {
+    super(column, make, MOST_ATTEMPTS);
   }
 
   readings({ type, dates, calendar, zone }: GivenOfColumn): DoubtedReading[] {
@@ -221,7 +221,7 @@ export function inZone(
 }
 
 /** Collects whether a column's cells are dates or times, all written in one way. */
-class TimeEvidence implements CellEvidence {
+export class TimeEvidence implements CellEvidence {
   /** The ways that all cells allow. */
   private candidates?: Candidate[];
   private first?: SeenCell;
