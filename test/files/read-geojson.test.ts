@@ -55,6 +55,21 @@ test('features may stand one on a line', async () => {
   ]);
 });
 
+test.each([
+  ['in a sequence (RFC 8142)', '\x1e', '\n', ''],
+  ['over several lines', '', '\n', '\n'],
+  ['in a sequence over several lines', '\x1e', '\n', '\n'],
+  ['behind one another', '', '', ''],
+])('features may stand %s', async (_, before, behind, within) => {
+  const both = [feature(point('[1,2]'), '{"a":1}'), feature('null', '{"a":2}')];
+  const text = both.map((one) => before + one.replace('{', `{${within}`) + behind).join('');
+  const { rows } = await read(text);
+  expect(rows.slice(1)).toEqual([
+    ['1', '1', '2'],
+    ['2', '', ''],
+  ]);
+});
+
 test('names that objects have anyway are properties', async () => {
   const { rows } = await read(
     collection([feature('null', '{"__proto__":1,"constructor":{"name":2}}')]),

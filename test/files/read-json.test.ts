@@ -101,6 +101,23 @@ describe('the rows of one object are the only array of objects in it', () => {
   });
 });
 
+test.each([
+  ['without a sign', '{"a":1.50,"b":{"c":2}}{"a":3}'],
+  ['over several lines', '{\n "a":1.50,\n "b":{"c":2}\n}\n{\n "a":3\n}\n'],
+  ['with commas', '{"a":1.50,"b":{"c":2}},\n{"a":3},\n'],
+  ['with lists in them', '{"a":1.50,"b":{"c":2},"d":[{"e":1}]}{"a":3}'],
+])('objects that stand one behind the other are the rows: %s', async (_, text) => {
+  const { headers, records, notes } = await readJson(pieces(text, 7), 'f.json');
+  const rows: (readonly string[])[] = [];
+  for await (const { cells } of records) rows.push(cells.slice(0, 2));
+  expect([headers.slice(0, 2), ...rows]).toEqual([
+    ['a', 'b.c'],
+    ['1.50', '2'],
+    ['3', ''],
+  ]);
+  expect(notes).toContain('each of the objects that stand one after another is a row');
+});
+
 test('records can be gone through again, and know their number', async () => {
   const table = await readJson(pieces('[\n{"a":1},\n\n{"a":2}]'), 'f.json');
   const lined = await readNdjson(pieces('\ufeff{"a":1}\r\n\r\n{"a":2}'), 'f.ndjson');

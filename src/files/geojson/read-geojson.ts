@@ -5,6 +5,7 @@ import type { FileFormat } from '../format.ts';
 import { JsonColumns, type NumberedSlice } from '../json/json-columns.ts';
 import { type JsonSlice, JsonStream } from '../json/json-stream.ts';
 import {
+  documents,
   elements,
   firstOfSeveral,
   isJson,
@@ -38,7 +39,7 @@ import {
 
 export const geojson: FileFormat = {
   title: 'GeoJSON',
-  endings: ['geojson'],
+  endings: ['geojson', 'geojsons', 'geojsonl', 'geojsonseq'],
   takes: ['encoding', 'badBytes', 'axisOrder'],
   isIn: (beginning) => {
     if (!isJson(beginning)) return false;
@@ -47,7 +48,11 @@ export const geojson: FileFormat = {
     if (first !== undefined) return first.type === 'Feature';
     if (geojson.endings.includes(ending)) return true;
     if (!text.startsWith('{') || ndjson.endings.includes(ending)) return false;
-    return /"type"\s*:\s*"(?:FeatureCollection|Topology)"/.test(text.slice(0, 4096));
+    const head = text.slice(0, 4096);
+    return (
+      /"type"\s*:\s*"(?:FeatureCollection|Topology)"/.test(head) ||
+      /^\{\s*"type"\s*:\s*"Feature"\s*,/.test(head)
+    );
   },
   read: (written, { readBytes }) =>
     readAsUtf8(written, readBytes, (utf8) => readGeoJson(utf8, written.file, written.dialect)),
@@ -266,7 +271,10 @@ async function findFeatures(
       await stream.skip();
     }
   }
-  if (type === 'Feature') return () => featureLines(readBytes, file);
+  if (type === 'Feature') {
+    const isOfLines = stream.line === 1 && ((await stream.peek()) === '' || stream.line > 1);
+    return () => (isOfLines ? featureLines : documents)(readBytes, file);
+  }
   await stream.end();
   if (type === 'FeatureCollection' && hasFeatures) return () => featuresIn(readBytes, file);
   const fix =
@@ -276,7 +284,7 @@ async function findFeatures(
   throw new SeedError(file, fix);
 }
 
-/** Reads one feature on each line (RFC 8142, without its separators, as programs write it). */
+/** Reads one feature on each line (RFC 8142, with its separators or without). */
 async function* featureLines(readBytes: ReadBytes, file: string): AsyncGenerator<NumberedSlice> {
   let number = 0;
   for await (const { slice } of jsonLines(readBytes, file)) yield { slice, number: ++number };

@@ -15,7 +15,7 @@ import {
   type SourceTable,
 } from '../source-table.ts';
 import { JsonColumns, type NumberedSlice } from './json-columns.ts';
-import { JsonStream } from './json-stream.ts';
+import { JsonStream, RECORD_SEPARATOR } from './json-stream.ts';
 
 export const json: FileFormat = {
   title: 'JSON',
@@ -34,7 +34,8 @@ export const ndjson: FileFormat = {
   isIn: (beginning) =>
     isJson(beginning) &&
     beginning.text.startsWith('{') &&
-    (firstOfSeveral(beginning) !== undefined || ndjson.endings.includes(beginning.ending)),
+    (firstOfSeveral(beginning) !== undefined ||
+      (ndjson.endings.includes(beginning.ending) && !isOverLines(beginning))),
   read: (written, { readBytes }) =>
     readAsUtf8(written, readBytes, (utf8) => readNdjson(utf8, written.file, written.dialect)),
 };
@@ -53,6 +54,11 @@ export function firstOfSeveral({ text }: Beginning): { readonly type?: unknown }
   } catch {
     return undefined;
   }
+}
+
+/** Whether the first object goes on behind the first line. */
+function isOverLines({ text }: Beginning): boolean {
+  return /^[^\n]*[{[,:]\s*\n/.test(text);
 }
 
 type JsonDialect = Pick<Dialect, 'property' | 'badRows'>;
@@ -86,6 +92,11 @@ export async function readJson(
   const found: FoundArray[] = [];
   const others: string[] = [];
   await findArrays(stream, [], found, others);
+  const behind = await stream.peek();
+  if (property === undefined && (behind === '{' || behind === ',')) {
+    const notes = ['each of the objects that stand one after another is a row'];
+    return tableOf(() => documents(readBytes, file), { file, counts: 'record', badRows, notes });
+  }
   await stream.end();
   const { path } = chosen(found, file, property);
   const beside = others.filter((name) => name !== path[0]);
@@ -174,6 +185,16 @@ export async function* elements(stream: JsonStream): AsyncGenerator<NumberedSlic
   for await (const _ of stream.elements()) yield { number: ++number, slice: await stream.take() };
 }
 
+/** Yields the values that stand one after another, numbered from 1. */
+export async function* documents(
+  readBytes: ReadBytes,
+  file: string,
+): AsyncGenerator<NumberedSlice> {
+  const stream = new JsonStream(readBytes, file);
+  let number = 0;
+  for await (const _ of stream.documents()) yield { number: ++number, slice: await stream.take() };
+}
+
 /** Reads JSON objects, one on each line. Skips blank lines. */
 export function readNdjson(
   readBytes: ReadBytes,
@@ -193,8 +214,9 @@ export async function* jsonLines(
     const lines = piece.split('\n');
     lines[0] = before + lines[0];
     before = lines.pop() as string;
-    for (const text of lines) {
+    for (const line of lines) {
       number++;
+      const text = bareLine(line);
       if (text.trim() !== '') yield { number, slice: { text, line: number, column: 1 } };
     }
     if (before.length > MAX_RECORD) {
@@ -203,9 +225,13 @@ export async function* jsonLines(
     }
   }
   number++;
-  if (before.trim() !== '') {
-    yield { number, slice: { text: before, line: number, column: 1 } };
-  }
+  const text = bareLine(before);
+  if (text.trim() !== '') yield { number, slice: { text, line: number, column: 1 } };
+}
+
+/** A line without the separator of a sequence. */
+function bareLine(line: string): string {
+  return line.charCodeAt(0) === RECORD_SEPARATOR ? line.slice(1) : line;
 }
 
 /**
