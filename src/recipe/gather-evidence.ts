@@ -85,7 +85,8 @@ export async function gatherEvidence(
     evidence: new ColumnEvidence(column.header, room, givenFor(given, column)),
   }));
   const { counts, geometry } = table;
-  const named = placeColumns(table.headers);
+  const isDrawn = (at: number) => at === geometry?.longitude || at === geometry?.latitude;
+  const named = placeColumns(table.headers.map((header, at) => (isDrawn(at) ? '' : header)));
   const at = geometry ?? named;
   const places = at && { columns: at, evidence: new PlaceEvidence(at), counts };
   const points = new PointColumns(columns.length);

@@ -63,6 +63,12 @@ describe('the geometry is the place', () => {
     );
   });
 
+  test('beside a single attribute, whatever that says', async () => {
+    const { out, places } = await added('lat', collection([[pointAt([8.12, 47.12]), { lat: 1 }]]));
+    expect(places).toEqual([[8.12, 47.12]]);
+    expect(out).not.toContain('another place');
+  });
+
   test('unless there is none', async () => {
     const content = collection([[null as unknown as object, { lat: 47.12, lon: 8.12 }]]);
     expect((await added('none', content)).places).toEqual([[8.12, 47.12]]);

@@ -203,7 +203,7 @@ export function saidPlaces(
   geometry: SourceTable['geometry'],
 ): SaidPlaces | undefined {
   if (said === undefined || said.isUnsure || geometry?.are !== 'points') return undefined;
-  return said.latitude === geometry.latitude ? undefined : new SaidPlaces(said, geometry);
+  return new SaidPlaces(said, geometry);
 }
 
 /** Whether one of two degrees may be the other one with fewer decimals. */
