@@ -1,8 +1,15 @@
 import stringWidth from 'string-width';
 import { drawTable, wrapped } from '../channels/terminal/draw-table.ts';
 import { listed } from '../files/source-table.ts';
+import { isOfMoments } from '../recipe/column-names.ts';
 import { areMany, placesOf } from '../recipe/column-questions.ts';
-import type { ColumnDecision, CountedCell, OddCells } from '../recipe/evidence/column-decision.ts';
+import type {
+  ColumnDecision,
+  CountedCell,
+  OddCells,
+  Range,
+} from '../recipe/evidence/column-decision.ts';
+import { mayCountMilliseconds } from '../recipe/evidence/number-kind.ts';
 import { zoneInWords } from '../recipe/evidence/zone.ts';
 import type { Given } from '../recipe/given.ts';
 import type { Draft } from '../recipe/propose.ts';
@@ -13,6 +20,7 @@ import { numberText as count, numberText, showCell } from '../text/wording.ts';
 import { dateText } from '../values/calendar.ts';
 import type { Value } from '../values/field-type.ts';
 import { isLabel, keysOfDay, typeOf } from '../values/field-types.ts';
+import { calendarsOf, yearsOf } from '../values/other-calendars.ts';
 import { wordsOf } from './options.ts';
 
 /**
@@ -73,7 +81,7 @@ export function describeDraft(
       ({ name, decision }) => `${name}: nothing is meant by ${missingWords(decision, counts)}`,
     ),
     ...wordsElsewhere(columns),
-    ...columns.flatMap((column) => afterToday(column, today) ?? []),
+    ...columns.flatMap((column) => farFromToday(column, today) ?? []),
     ...NOTES.flatMap((note) => columns.flatMap((column) => note(column, counts) ?? [])),
     ...notes,
   ];
@@ -85,16 +93,16 @@ type Column = Draft['columns'][number];
 const NOTES: readonly ((column: Column, counts: Draft['counts']) => string | undefined)[] = [
   ({ name, decision: { why, perhaps } }) =>
     perhaps && `${name} ${why}; as numbers: --type ${name}=${perhaps}`,
-  ({ name, decision: { mayBeNames = 0 } }) =>
-    mayBeNames < LEAST_NAME_DIGITS
-      ? undefined
-      : `${name} has ${mayBeNames} digits in every cell; if these are names of things: --type ${name}=text`,
+  manyDigits,
   ({ name, decision: { standIn, distinct } }, counts) =>
     standIn &&
     `${name}: ${counted(standIn, counts)} ${distinct.count === 1 ? 'stands in every cell' : 'is far from the others'}; if it means nothing: --nothing ${quoted(`${name}=${standIn.cell}`)}`,
   ({ name, decision: { periodFormat } }) =>
     periodFormat &&
-    `${name} has months or quarters; for the first day of each: --format ${quoted(`${name}=${periodFormat}`)}`,
+    `${name} has ${periodsOf(periodFormat)}: --format ${quoted(`${name}=${periodFormat}`)}`,
+  ({ name, decision: { spelling, deciding } }, counts) =>
+    spelling.calendar &&
+    `${name}: years of ${yearsOf(spelling.calendar)}, such as ${placesOf({ deciding: deciding.slice(0, 1) }, counts)}, are read as ours; if they are not of it: --calendar gregorian, or --type ${name}=text`,
   ({ name, decision: { signed } }, counts) =>
     signed &&
     `${name}: numbers have their sign as bookkeepers or spreadsheets write it, such as ${showCell(signed.cell)} in ${counts} ${signed.line}; if these are no numbers: --type ${name}=text`,
@@ -117,6 +125,24 @@ const NOTES: readonly ((column: Column, counts: Draft['counts']) => string | und
 
 /** Whole numbers with fewer digits are seldom names. */
 const LEAST_NAME_DIGITS = 6;
+
+/** Numbers of equal digits may name things, or count milliseconds. */
+function manyDigits({ name, header, decision }: Column): string | undefined {
+  const { mayBeNames = 0, range } = decision;
+  if (mayBeNames < LEAST_NAME_DIGITS || range === undefined) return undefined;
+  const isTime = mayCountMilliseconds(range as Range<number>);
+  const names = `names of things: --type ${name}=text`;
+  const times = `milliseconds since 1970: --format ${name}=%Q`;
+  const which = !isTime ? names : isOfMoments(header) ? times : `${times}; if ${names}`;
+  return `${name} has ${mayBeNames} digits in every cell; if these are ${which}`;
+}
+
+/** What a pattern of periods reads, and as what. */
+function periodsOf(format: string): string {
+  if (format.includes('%j')) return 'days of the year; as dates';
+  const periods = format.includes('%V') ? 'weeks' : 'months or quarters';
+  return `${periods}; for the first day of each`;
+}
 
 /** Writes the table's cells as sentences, for a terminal that is too narrow for it. */
 function describeColumns(cells: readonly (readonly string[])[], width: number): string[] {
@@ -181,16 +207,34 @@ function counted({ cell, count: times, line }: CountedCell, counts: Draft['count
   return `${showCell(cell, 24)} (${count(times)}, first in ${counts} ${line})`;
 }
 
-/** Dates that are yet to come may be plans, or years of two digits that were read a century late. */
-function afterToday(
+/**
+ * Dates that are yet to come may be plans, or years of two digits that were read a century late.
+ * Years far from ours may be of another calendar, or no years.
+ */
+function farFromToday(
   { name, decision: { range, type } }: Column,
   today: string,
 ): string | undefined {
-  const isOfDays = keysOfDay({ type }) !== undefined;
-  const last = String(range?.max);
-  if (!isOfDays || last.slice(0, today.length) <= today) return undefined;
+  if (keysOfDay({ type }) === undefined || range === undefined) return undefined;
+  const [first, last] = [String(range.min), String(range.max)];
+  const [year, end] = [first, last].map((day) => Number(day.slice(0, 4))) as [number, number];
+  const isFar = end > Number(today.slice(0, 4)) + MOST_AHEAD;
+  const isEarly = year < FIRST_YEAR;
+  if (isEarly || isFar) {
+    const which = isEarly ? `before ${FIRST_YEAR}, from ${first}` : `after today, up to ${last}`;
+    const calendars = calendarsOf(isEarly ? year : end).join(' or ');
+    const other = calendars === '' ? '' : `; of another calendar: --calendar ${calendars}`;
+    return `${name} has dates ${which}; if these are no dates: --type ${name}=text${other}`;
+  }
+  if (last.slice(0, today.length) <= today) return undefined;
   return `${name} has dates after today, up to ${last}; the page says so`;
 }
+
+/** Dates of earlier years are told. */
+const FIRST_YEAR = 1500;
+
+/** Dates so many years after today are told with the way to a text. */
+const MOST_AHEAD = 100;
 
 /** Lists a column's odd cells that are read as blank, or says which type nearly all cells have. */
 function oddCells(

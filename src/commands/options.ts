@@ -208,10 +208,20 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
   },
   sheet: text('sheet', ['NAME', 'of an Excel file']),
   property: text('property', ['NAME', 'the list of rows in a JSON file, such as result.records']),
+  'axis-order': oneOf(
+    'axisOrder',
+    ['lat-lon|lon-lat', 'which is first in the positions of a GeoJSON file'],
+    { 'lat-lon': 'lat-lon', 'lon-lat': 'lon-lat' },
+  ),
   dates: oneOf('dates', ['dmy|mdy', 'how 3/4/2020 is meant, where no date settles it'], {
     dmy: 'dmy',
     mdy: 'mdy',
   }),
+  calendar: oneOf(
+    'calendar',
+    ['NAME', 'of dates in years such as 2563: buddhist, persian, islamic or gregorian'],
+    { buddhist: 'buddhist', persian: 'persian', islamic: 'islamic', gregorian: 'gregorian' },
+  ),
   decimal: oneOf('decimal', ['.|,', 'how 1,234 is meant, where no number settles it'], {
     '.': '.',
     ',': ',',
@@ -322,8 +332,11 @@ function readFormat(value: string): Given | string {
   } catch (error) {
     return `${value}: ${(error as Error).message}`;
   }
-  if (!isCounter(format) && !/%[Yy]/.test(format)) {
+  if (!isCounter(format) && !/%[YyG]/.test(format)) {
     return `${value}: a pattern has a year, %Y or %y, or is one of %s, %Q and excel`;
+  }
+  if (format.includes('%G') !== format.includes('%V')) {
+    return `${value}: weeks are %V in years of %G, such as %G-W%V, which may cut a year of %Y`;
   }
   if (format.includes('%I') && !format.includes('%p')) {
     return `${value}: %I is an hour of twelve, which needs %p; %H is one of 24`;

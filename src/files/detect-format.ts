@@ -8,6 +8,7 @@ import {
   type FileFormatName,
   FORMATS_IN_WORDS,
 } from './formats.ts';
+import { RECORD_SEPARATOR } from './json/json-stream.ts';
 import { listed, SeedError } from './source-table.ts';
 import { firstInZip } from './xlsx/read-xlsx.ts';
 
@@ -59,6 +60,7 @@ export function detectFormat(
   const found = TEXTS.findLast((name) => FILE_FORMATS[name].isIn?.(readable));
   if (found !== undefined) return found;
   refuseMarkup(readable, file);
+  refuseNoTable(readable, file);
   refuseOtherJson(readable, named, file);
   return named !== undefined && FILE_FORMATS[named].isIn === undefined
     ? named
@@ -73,9 +75,11 @@ function utf16Of({ start, bytes, isBinary }: Beginning): string | undefined {
   return zeros.startsWith('utf-16') ? zeros : undefined;
 }
 
-/** Drops a byte order mark, and white space at the start. */
+const BEFORE_TEXT = new RegExp(`^[\\ufeff\\s${String.fromCharCode(RECORD_SEPARATOR)}]+`);
+
+/** Drops a byte order mark, white space and the separator of a sequence (RFC 7464) at the start. */
 function startOf(text: string): string {
-  return text.replace(/^[\ufeff\s]+/, '');
+  return text.replace(BEFORE_TEXT, '');
 }
 
 /** How a file is packed. Undefined if it is not, or if its format is itself an archive. */
@@ -110,7 +114,47 @@ function refuseArchive(beginning: Beginning, file: string): void {
   throw new SeedError(file, `a zip archive that begins with "${listed([name])}"; unpack it`);
 }
 
-function refuseMarkup({ text }: Beginning, file: string): void {
+/** Texts that are no table, by how they begin. */
+const NO_TABLES: readonly (readonly [beginning: RegExp, reason: string])[] = [
+  [
+    /^(?:\/\*\*\/\s*)?[\w$.]+\s*\(\s*(?:\[\s*[[{"\]]|\{\s*["}])/,
+    'JSON within a call of a function (JSONP); take out all before its first bracket and behind its last, or ask the source for plain JSON',
+  ],
+  [
+    /^(?:(?:var|let|const)\s+)?[\w$.]+\s*=\s*(?:\[\s*[[{"\]]|\{\s*["}])/,
+    'JavaScript with JSON in it; take out all before its first bracket and behind its last',
+  ],
+  [
+    /^(?=--|\/\*|(?:create|insert|drop|set|begin|use|pragma|lock|alter|start)\s)[\s\S]*?(?:^|\n)\s*(?:create table|insert into|copy \S+ \()/i,
+    'an SQL dump; load it into its database, and export the table as CSV',
+  ],
+  [/^BEGIN:VCALENDAR/, 'a calendar (.ics); export its events as CSV'],
+  [/^BEGIN:VCARD/, 'address cards (.vcf); export them as CSV'],
+  [
+    /^(?:%YAML|---\r?\n(?:#[^\n]*\n)*(?:- )*["\w][^,;\t\n]*:(?:\s|$))/,
+    'YAML; write it as JSON: yq -o=json',
+  ],
+  [
+    /^\S+ \S+ \S+ \[\d\d\/\w{3}\/\d{4}:[\d:]{8} [+-]\d{4}\] "/,
+    "a web server's log, whose lines have no columns; let the server write JSON, or make CSV of it",
+  ],
+];
+
+/** Refuses a text that is no table, with what makes one of it. */
+function refuseNoTable({ text, ending }: Beginning, file: string): void {
+  const found = NO_TABLES.find(([beginning]) => beginning.test(text));
+  const isYaml = /^ya?ml$/.test(ending);
+  const reason = found?.[1] ?? (isYaml ? 'YAML; write it as JSON: yq -o=json' : undefined);
+  if (reason !== undefined) throw new SeedError(file, reason);
+}
+
+function refuseMarkup({ text, ending }: Beginning, file: string): void {
+  const isOfExcel = /^xlsx?$/.test(ending) && /<table|<\w*:?Workbook/i.test(text);
+  if (text.startsWith('<') && (isOfExcel || text.includes(EXCEL_2003))) {
+    const reason =
+      'a table in HTML or XML for Excel; open it in a spreadsheet, and save it as .xlsx';
+    throw new SeedError(file, reason);
+  }
   if (/^<(?:!doctype html|html|head|body|script|meta|style|table|div|!--)/i.test(text)) {
     const reason = 'a web page, perhaps of a login or an error; download the file itself';
     throw new SeedError(file, reason);
@@ -146,6 +190,9 @@ const SCALAR = String.raw`(?:-?\d[\d.eE+-]*|true|false|null)`;
 const VALUES = new RegExp(String.raw`^\[\s*${SCALAR}\s*(?:,|\]\s*$)`);
 
 const VALUE = new RegExp(String.raw`^(?:${SCALAR}|"[^"\n]*")\s*$`);
+
+/** The namespace of Excel's XML of 2003. */
+const EXCEL_2003 = 'urn:schemas-microsoft-com:office:spreadsheet';
 
 /** Microsoft's compound file: .xls, or an encrypted .xlsx. */
 const COMPOUND = '\xd0\xcf\x11\xe0';

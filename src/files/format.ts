@@ -62,6 +62,8 @@ export type GivenWriting = {
   readonly sheet?: string;
   /** The path to the list of rows in a JSON document. */
   readonly property?: string;
+  /** Which coordinate is first in the positions of a GeoJSON file. */
+  readonly axisOrder?: 'lat-lon' | 'lon-lat';
 };
 
 /** How a file was found to be written, and why. */

@@ -12,8 +12,21 @@ export type SourceTable = {
   readonly counts: 'line' | 'record' | 'feature' | 'row';
   /** A clause for each thing that was left out or chosen. Complete once all records are read. */
   readonly notes: readonly string[];
-  /** Whether every record has an area. Absent in a format without geometries. */
-  readonly areAreas?: boolean;
+  /** Where the places of the file's geometries are. Absent if it has none. */
+  readonly geometry?: GeometryColumns;
+  /**
+   * The first position that is on no map, if all positions of the file are on one with the latitude
+   * first. A person must decide.
+   */
+  readonly mayBeLatitudeFirst?: { readonly position: string; readonly line: number };
+};
+
+/** The columns of the places that stand for a file's geometries. */
+export type GeometryColumns = {
+  readonly longitude: number;
+  readonly latitude: number;
+  /** What every geometry is. */
+  readonly are: 'points' | 'areas' | 'others';
 };
 
 /** A record: its line, and a cell for each header, as written or blank. */

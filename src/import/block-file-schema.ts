@@ -6,6 +6,7 @@ import { LANGUAGE_TAG } from '../languages/names.ts';
 import type { BlockFile, FileField } from '../recipe/recipe.ts';
 import type { JsonSchema } from '../values/field-type.ts';
 import { FIELD_TYPES } from '../values/field-types.ts';
+import { OTHER_CALENDARS } from '../values/other-calendars.ts';
 import { MONTH_LANGUAGES } from '../values/written-time.ts';
 
 /** Where editors find the schema in a checkout. */
@@ -228,10 +229,16 @@ function fieldMembers(): Readonly<Record<keyof FileField, JsonSchema>> {
     format: text(
       'How dates or times are written: %d/%m/%Y; %s, %Q or excel if they count seconds, milliseconds or days. As in ISO 8601 if absent.',
     ),
+    typedTimes: only(true, 'Cells may be in ISO 8601 too: a spreadsheet has typed them.'),
     cutTime: only(true, 'Times finer than a millisecond are cut to it.'),
     monthLanguage: {
       enum: MONTH_LANGUAGES,
       description: "The language of the months' names in `format`. English if absent.",
+    },
+    calendar: {
+      enum: OTHER_CALENDARS,
+      description:
+        'The calendar of dates in `format` whose years are its years: 2400 to 2699 of the Buddhist era, 1300 to 1499 of the Persian or the Islamic calendar. Gregorian if absent.',
     },
     missingValues: list({ type: 'string' }, 'Cells of it that mean nothing is there.'),
     nearestNumber: only(
@@ -317,6 +324,11 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
       "The workbook's sheet, by its name or number. The first that is shown if absent.",
     ),
     property: text('The way to the list of rows in a JSON document: data.items.'),
+    axisOrder: {
+      enum: ['lat-lon'],
+      description:
+        'The positions of a GeoJSON file have the latitude first. The longitude if absent.',
+    },
   };
 }
 

@@ -185,6 +185,15 @@ export function isOfTimes(header: string): boolean {
   return wordsOf(header).some((word) => TIME_WORD.test(word));
 }
 
+/** Words in headers of what happened at a moment. They may also head counts. */
+const EVENT_WORD =
+  /^(?:opened|closed|starts?|started|ends?|ended|begins?|began|issued|published|posted|expires?|expired|expiry|registered|joined|arrival|departure|birth|born|dob|seen|received|sent|accessed|visited|deleted|edited|submitted|resolved|completed|recorded|observed|measured|scheduled|due|dt|ms|.*(?:date|time|stamp|datum|zeit|fecha))$/;
+
+/** Whether a header is of times, or of what happened at one. */
+export function isOfMoments(header: string): boolean {
+  return isOfTimes(header) || wordsOf(header).some((word) => EVENT_WORD.test(word));
+}
+
 /** Whether a header says that digits are an amount: money, a unit, or a count. */
 export function isOfQuantities(header: string): boolean {
   if (isOfIds(header)) return false;

@@ -197,12 +197,13 @@ function blankQuestions(
 }
 
 function optionOf(name: string, { type, given, value, deciding }: OpenReading): Reading {
-  const { format, dates, decimal } = given;
+  const { format, dates, decimal, calendar } = given;
   const options = [
     ...(format === undefined ? [] : [`--format ${quoted(`${name}=${format}`)}`]),
     ...(given.type === undefined ? [] : [`--type ${name}=${given.type}`]),
     ...(dates === undefined ? [] : [`--dates ${dates}`]),
     ...(decimal === undefined ? [] : [`--decimal ${decimal}`]),
+    ...(calendar === undefined ? [] : [`--calendar ${calendar}`]),
   ];
   const how =
     dates === undefined
@@ -217,6 +218,7 @@ function optionOf(name: string, { type, given, value, deciding }: OpenReading): 
       formats: format === undefined ? undefined : new Map([[name, format]]),
       dates,
       decimal,
+      calendar,
       types: given.type === undefined ? undefined : new Map([[name, given.type]]),
     }),
   };

@@ -1,6 +1,7 @@
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import type { findEncoding } from '../files/encoding.ts';
 import type { Alternative, TableChoice } from '../files/format.ts';
+import type { SourceTable } from '../files/source-table.ts';
 import { inOneLine, numberText, showCell } from '../text/wording.ts';
 import { answer, few, type Question } from './questions.ts';
 
@@ -16,6 +17,20 @@ export function encodingQuestion({
       option: badBytes ? `--bad-bytes ${badBytes}` : `--encoding ${encoding}`,
       given: { encoding, ...(badBytes && { badBytes }) },
     })),
+  };
+}
+
+export function axisOrderQuestion(
+  file: string,
+  { position, line }: NonNullable<SourceTable['mayBeLatitudeFirst']>,
+): Question {
+  const said = `${inOneLine(file)}, feature ${line}: the position ${position} is on no map`;
+  return {
+    text: `${said}; with the latitude first, all positions of the file are on one.`,
+    readings: [
+      answer('each position is a latitude and a longitude', 'axis-order', 'axisOrder', 'lat-lon'),
+      answer('the longitude is first; others are faulty', 'axis-order', 'axisOrder', 'lon-lat'),
+    ],
   };
 }
 

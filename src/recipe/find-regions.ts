@@ -27,12 +27,13 @@ const MOST_BYTES = 64 * 2 ** 20;
 export async function findRegions(
   folder: string,
   { file, encoding, dialect }: TableFile,
-  { rows, areAreas }: ReadColumns,
+  { rows, geometry }: ReadColumns,
   columns: readonly InferredColumn[],
   { geometry: points, sources }: Pick<BlockFile, 'geometry' | 'sources'>,
 ): Promise<Regions | { readonly why: string } | undefined> {
-  if (!areAreas || points === undefined) return undefined;
+  if (geometry?.are !== 'areas' || points === undefined) return undefined;
   // Shapes are read as UTF-8, and matched by name.
+  if (dialect?.axisOrder) return { why: 'a file with the latitudes first' };
   if (encoding ?? dialect?.badBytes) return { why: 'a file that is not UTF-8 throughout' };
   if (rows > MOST_REGIONS) return { why: `over ${numberText(MOST_REGIONS)} areas` };
   const { size } = await stat(path.join(folder, file));

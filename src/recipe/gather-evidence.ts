@@ -6,7 +6,14 @@ import { largeRows } from './bad-rows.ts';
 import { nameColumns } from './column-names.ts';
 import { ColumnEvidence } from './evidence/column.ts';
 import { roomForColumns } from './evidence/distinct-texts.ts';
-import { PlaceEvidence, PointColumns, placeColumns } from './evidence/place.ts';
+import {
+  type PlaceColumns,
+  PlaceEvidence,
+  PointColumns,
+  placeColumns,
+  type SaidPlaces,
+  saidPlaces,
+} from './evidence/place.ts';
 import { type TotalRow, TotalsApart } from './find-totals.ts';
 import { type Given, givenFor } from './given.ts';
 import type { FoundPlaces } from './propose-roles.ts';
@@ -45,7 +52,11 @@ export function columnNamed<Column extends Pick<ReadColumn, 'name' | 'header'>>(
 export type ReadColumns = {
   readonly columns: readonly ReadColumn[];
   readonly places?: FoundPlaces;
+  /** The columns whose headers are of places. */
+  readonly named?: PlaceColumns;
   readonly points: PointColumns;
+  /** The places in columns beside those of the geometries. */
+  readonly said?: SaidPlaces;
   /** How many rows are good, without those that are called totals. */
   readonly rows: number;
   /** Rows that are called totals. They are not yet in the columns' evidence. */
@@ -54,8 +65,7 @@ export type ReadColumns = {
   readonly bad: { readonly line: number; readonly bad: BadRow }[];
   /** What the numbers of places count. */
   readonly counts: SourceTable['counts'];
-  /** Whether every row has an area, in a format with geometries. */
-  readonly areAreas: boolean;
+  readonly geometry?: SourceTable['geometry'];
   readonly notes: readonly string[];
 };
 
@@ -74,11 +84,14 @@ export async function gatherEvidence(
     ...column,
     evidence: new ColumnEvidence(column.header, room, givenFor(given, column)),
   }));
-  const at = placeColumns(table.headers);
-  const { counts } = table;
+  const { counts, geometry } = table;
+  const isDrawn = (at: number) => at === geometry?.longitude || at === geometry?.latitude;
+  const named = placeColumns(table.headers.map((header, at) => (isDrawn(at) ? '' : header)));
+  const at = geometry ?? named;
   const places = at && { columns: at, evidence: new PlaceEvidence(at), counts };
   const points = new PointColumns(columns.length);
-  const read = { columns, points, ...defined({ places }) };
+  const said = saidPlaces(named, geometry);
+  const read = { columns, points, ...defined({ places, named, geometry, said }) };
   let rows = 0;
   let marks: { count: number; line: number } | undefined;
   const badRows: { line: number; bad: BadRow }[] = [];
@@ -112,8 +125,14 @@ export async function gatherEvidence(
     totals: apart,
     bad: badRows,
     counts,
-    areAreas: table.areAreas ?? false,
-    notes: marks === undefined ? table.notes : [...table.notes, marksText(marks, counts)],
+    notes: [
+      ...table.notes,
+      ...(marks === undefined ? [] : [marksText(marks, counts)]),
+      ...(said?.notes(
+        columns.map(({ name }) => name),
+        counts,
+      ) ?? []),
+    ],
   };
 }
 
@@ -135,7 +154,7 @@ function marksText({ count, line }: { count: number; line: number }, counts: str
  * rows.
  */
 export function addRows(
-  read: Pick<ReadColumns, 'columns' | 'places' | 'points' | 'bad'>,
+  read: RowEvidence & Pick<ReadColumns, 'bad'>,
   rows: readonly TotalRow[],
 ): number {
   let count = 0;
@@ -150,9 +169,12 @@ export function addRows(
   return count;
 }
 
+/** What each row is added to. */
+type RowEvidence = Pick<ReadColumns, 'columns' | 'places' | 'points' | 'said'>;
+
 /** Adds a row to the evidence of the columns. */
 export function addRow(
-  { columns, places, points }: Pick<ReadColumns, 'columns' | 'places' | 'points'>,
+  { columns, places, points, said }: RowEvidence,
   cells: readonly string[],
   line: number,
   types?: readonly CellType[],
@@ -161,5 +183,6 @@ export function addRow(
     (columns[i] as ReadColumn).evidence.add(cells[i] as string, line, types?.[i]);
   }
   places?.evidence.add(cells, line);
+  said?.add(cells, line);
   points.add(cells, line);
 }

@@ -8,7 +8,7 @@ import type { GivenOfColumn } from './evidence/column-decision.ts';
  * answers, or by `block.json` for the next file of a block.
  */
 export type Given = Omit<GivenWriting, 'headerRecord'> &
-  Pick<GivenOfColumn, 'dates' | 'decimal' | 'zone'> & {
+  Pick<GivenOfColumn, 'dates' | 'decimal' | 'calendar' | 'zone'> & {
     /** The block's name. */
     readonly name?: string;
     /** The publisher's words about the data, for the block's page. */
@@ -63,10 +63,11 @@ type NamedColumn = { readonly name: string; readonly header: string };
 
 /** What is given for a column. */
 export function givenFor(given: Given, column: NamedColumn): GivenOfColumn {
-  const { dates, decimal, zone } = given;
+  const { dates, decimal, calendar, zone } = given;
   const type = givenOf(given.types, column);
   const nothing = givenOf(given.nothing, column);
-  return defined({ type, dates, decimal, nothing, format: givenOf(given.formats, column), zone });
+  const format = givenOf(given.formats, column);
+  return defined({ type, dates, decimal, calendar, nothing, format, zone });
 }
 
 /** One thing that is given for a column, by its name or its header. */

@@ -60,10 +60,10 @@ export async function propose(
 ): Promise<Draft> {
   const { file } = at;
   const sniffed = await sniffFile(at, before, decide, onProgress);
-  const gather = async (table: TableFile, given: Given) =>
-    gatherEvidence(await readTable(table, at.folder), file, given, onProgress);
+  const gather = async (table: TableFile, given: Given, opened?: typeof sniffed.opened) =>
+    gatherEvidence(opened ?? (await readTable(table, at.folder)), file, given, onProgress);
   let { table } = sniffed;
-  let read = sniffed.columns ?? (await gather(table, sniffed.given));
+  let read = sniffed.columns ?? (await gather(table, sniffed.given, sniffed.opened));
   checkNames(sniffed.given, read.columns, file);
   let settled = await settleTotals({ ...at, table }, read, sniffed.given, decide);
   const { filledDown, notes: asked } = settled;
@@ -153,11 +153,11 @@ async function decideColumns(
   return { columns, given };
 }
 
-function inferred({ columns, places }: Pick<ReadColumns, 'columns' | 'places'>, given: Given) {
+function inferred({ columns, named }: Pick<ReadColumns, 'columns' | 'named'>, given: Given) {
   return columns.map(({ evidence, ...column }, at) => {
     const own = givenFor(given, column);
     const decision = evidence.decide(own);
-    const decimal = places && decimalOnMap(decision, places.columns, at);
+    const decimal = named && decimalOnMap(decision, named, at);
     if (decimal === undefined) return { ...column, decision };
     const why = 'has degrees, which are on a map only with decimals';
     return { ...column, decision: { ...evidence.decide({ ...own, decimal }), why } };

@@ -106,6 +106,8 @@ const OF_THE_FILE: ReadonlySet<string> = new Set<Exclude<keyof FileField, keyof 
   'format',
   'cutTime',
   'monthLanguage',
+  'calendar',
+  'typedTimes',
   'missingValues',
   'nearestNumber',
   'point',

@@ -6,9 +6,10 @@ import { encodingOfHead, findEncoding, hasZeros } from '../files/encoding.ts';
 import type { FileFormat, GivenWriting, Sniffed } from '../files/format.ts';
 import { FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
 import { bytesOf, type FileIn, fileAt, firstBytes } from '../files/read-bytes.ts';
-import { SeedError } from '../files/source-table.ts';
+import { SeedError, type SourceTable } from '../files/source-table.ts';
 import { defined } from '../values/field-type.ts';
 import {
+  axisOrderQuestion,
   dialectQuestion,
   encodingQuestion,
   headerRowsQuestion,
@@ -17,6 +18,7 @@ import {
 import { gatherEvidence, type OnProgress, type ReadColumns } from './gather-evidence.ts';
 import type { Given } from './given.ts';
 import type { Decide, Question } from './questions.ts';
+import { readTable } from './read.ts';
 import type { TableFile } from './recipe.ts';
 
 /** How a file of rows was found to be written. */
@@ -28,6 +30,8 @@ export type SniffedFile = {
   readonly given: Given;
   /** The evidence from its columns, if the file was read on the way. */
   readonly columns?: ReadColumns;
+  /** The opened table, if it was not read. */
+  readonly opened?: SourceTable;
 };
 
 /**
@@ -50,6 +54,9 @@ export async function sniffFile(
   const decoded = once ?? (await findEncodingOf(at, format, given, decide));
   const settled = await settle(at, format, decoded.given, decide, once?.sniffed);
   const table = tableOf(file, name, settled.sniffed?.dialect, settled.given);
+  if (format.takes.includes('axisOrder')) {
+    return openGeometries(at, { ...decoded, table, given: settled.given }, decide);
+  }
   const isRead = JSON.stringify(table) === JSON.stringify(once?.table);
   return {
     table,
@@ -57,6 +64,22 @@ export async function sniffFile(
     given: settled.given,
     ...(once !== undefined && isRead ? { columns: once.columns } : {}),
   };
+}
+
+/** Opens a file of geometries, and asks which coordinate is first if the file leaves it open. */
+async function openGeometries(
+  { folder, file }: FileIn,
+  sniffed: SniffedFile,
+  decide: Decide,
+): Promise<SniffedFile> {
+  const opened = await readTable(sniffed.table, folder);
+  const { mayBeLatitudeFirst: seen } = opened;
+  if (seen === undefined || sniffed.given.axisOrder !== undefined) return { ...sniffed, opened };
+  const given = await decide([axisOrderQuestion(file, seen)], sniffed.given);
+  if (given.axisOrder !== 'lat-lon') return { ...sniffed, given, opened };
+  const dialect = { ...sniffed.table.dialect, axisOrder: given.axisOrder };
+  const table = { ...sniffed.table, dialect };
+  return { ...sniffed, table, given, opened: await readTable(table, folder) };
 }
 
 /** The options about how a file is written, by what they give. */
@@ -71,6 +94,7 @@ const OPTIONS: readonly (readonly [keyof GivenWriting & keyof Given, option: str
   ['table', 'table'],
   ['sheet', 'sheet'],
   ['property', 'property'],
+  ['axisOrder', 'axis-order'],
 ];
 
 /** Throws a SeedError if an option does not fit the format or another option. */
@@ -95,6 +119,7 @@ function tableOf(
 ): TableFile {
   const { takes, isBinary } = FILE_FORMATS[name];
   const { encoding = 'utf-8', shortRows, badRows = 'mend', badBytes, property } = given;
+  const { axisOrder } = given;
   const dialect = {
     ...sniffed,
     ...(takes.includes('shortRows') && shortRows ? { fillsShortRows: true as const } : {}),
@@ -102,6 +127,7 @@ function tableOf(
     ...(isBinary || badRows === 'stop' ? {} : { badRows }),
     ...(isBinary || sniffed !== undefined ? {} : defined({ badBytes })),
     ...(takes.includes('property') ? defined({ property }) : {}),
+    ...(axisOrder === 'lat-lon' ? { axisOrder } : {}),
   };
   return {
     file,

@@ -2,6 +2,7 @@ import { decimalText } from '../text/decimal.ts';
 import { isBlankText } from '../text/fold.ts';
 import type { Value } from './field-type.ts';
 import { type Field, typeOf } from './field-types.ts';
+import type { OtherCalendar } from './other-calendars.ts';
 import {
   type DecimalChar,
   type GroupChar,
@@ -45,10 +46,14 @@ export type Spelling = {
    * milliseconds since 1970, `excel` days as spreadsheets do. Absent means ISO 8601.
    */
   readonly format?: string;
+  /** True if a spreadsheet has typed some of the dates, which are then in ISO 8601. */
+  readonly typedTimes?: true;
   /** True if times finer than a millisecond are cut to it. */
   readonly cutTime?: true;
   /** The language of the names of months in `format`. Absent means English. */
   readonly monthLanguage?: MonthLanguage;
+  /** The calendar of dates in `format`, where their years are its years. Absent means ours. */
+  readonly calendar?: OtherCalendar;
   /** Cells that mean that there is no value. Blank cells mean it too. */
   readonly missingValues?: readonly string[];
   /** True if a number whose decimals are more than binary64 holds is the nearest that it holds. */
@@ -130,7 +135,8 @@ function filledReader(field: Field, { point, ...spelling }: Spelling): CellReade
   }
   const type = typeOf(field);
   const { decimalChar, groupChar, bareNumber, trueValues, falseValues } = spelling;
-  const { format, monthLanguage, cutTime, nearestNumber, minus, apostrophe } = spelling;
+  const { format, monthLanguage, calendar, typedTimes, cutTime, nearestNumber, minus, apostrophe } =
+    spelling;
   if (nearestNumber || minus || apostrophe) return numberReader(field, spelling);
   if (decimalChar !== undefined || groupChar !== undefined) return numberReader(field, spelling);
   if (bareNumber === false) return numberReader(field, spelling);
@@ -139,10 +145,10 @@ function filledReader(field: Field, { point, ...spelling }: Spelling): CellReade
   }
   const cut = cutTime ? cutToMilliseconds : same;
   if (format === undefined) return (text) => type.readCell(cut(text), field);
-  const parse = timeParser(format, monthLanguage);
+  const parse = timeParser(format, monthLanguage, calendar);
   return (text) => {
     const parsed = parse(text);
-    if (parsed === undefined) return undefined;
+    if (parsed === undefined) return typedTimes ? type.readCell(cut(text), field) : undefined;
     // A spreadsheet's day is one of its numbers, and so is a time; which of both, the field says.
     const isDay = format === 'excel' && field.type === 'date' && parsed.endsWith(MIDNIGHT);
     return type.readCell(isDay ? parsed.slice(0, -MIDNIGHT.length) : cut(parsed), field);

@@ -1,5 +1,6 @@
 import { fold } from '../text/fold.ts';
 import { DAY_MS, dateText, isDay, padded, startOfWritten } from './calendar.ts';
+import { type Day, gregorianDay, type OtherCalendar } from './other-calendars.ts';
 
 /** The numeric parts that a pattern may have, and how many digits each may have. */
 const NUMBERS: Readonly<Record<string, readonly [part: Part, least: number, most: number]>> = {
@@ -11,9 +12,15 @@ const NUMBERS: Readonly<Record<string, readonly [part: Part, least: number, most
   I: ['hour', 1, 2],
   M: ['minute', 1, 2],
   S: ['second', 1, 2],
+  j: ['dayOfYear', 1, 3],
+  G: ['weekYear', 4, 4],
+  V: ['week', 1, 2],
+  u: ['dayOfWeek', 1, 1],
 };
 
-type Part = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
+type Part =
+  | ('year' | 'month' | 'day' | 'hour' | 'minute' | 'second')
+  | ('dayOfYear' | 'weekYear' | 'week' | 'dayOfWeek');
 
 const MONTHS = [
   ...['january', 'february', 'march', 'april', 'may', 'june'],
@@ -33,6 +40,12 @@ type Reading = {
   hour: number;
   minute: number;
   second: number;
+  /** The day of the year, from 1; -1 if none was read. */
+  dayOfYear: number;
+  /** The year and week of ISO 8601, and its day from 1, Monday. The year is 0 if none was read. */
+  weekYear: number;
+  week: number;
+  dayOfWeek: number;
   fraction: string;
   isAfternoon: boolean;
   offset: string;
@@ -48,11 +61,13 @@ type Step = (text: string, reading: Reading) => boolean;
  * `2020-05-17`, or `2020-05-17T10:30:00`, with the offset if the pattern has `%z`. It returns
  * undefined if the text does not match the pattern, or if the date or time does not exist. Throws
  * if the pattern has an unknown part. With a language, %b and %B both accept its names of months
- * and the beginnings of these names. 24:00 is the end of its day (ISO 8601-1:2019, 4.3.8).
+ * and the beginnings of these names. 24:00 is the end of its day (ISO 8601-1:2019, 4.3.8). With a
+ * calendar, days in its years are read as its days. A week without a day is its Monday.
  */
 export function timeParser(
   format: string,
   language?: MonthLanguage,
+  calendar?: OtherCalendar,
 ): (text: string) => string | undefined {
   const counter = COUNTERS[format];
   if (counter !== undefined) return counter;
@@ -64,14 +79,22 @@ export function timeParser(
   );
   const hasTime = /%[HI]/.test(format);
   const isTwelveHours = format.includes('%I');
+  const isOther = calendar !== undefined || /%[jG]/.test(format);
   // All texts use the same object, and each sets all of its members: making an object takes longer
   // than reading a text.
   const reading = { ...NOTHING };
   return (text) => {
     reading.at = 0;
     for (const step of steps) if (!step(text, reading)) return undefined;
-    const { at, year, month, day, minute, second, fraction, offset, weekday } = reading;
-    if (at !== text.length || !isDay(year, month, day)) return undefined;
+    const { at, minute, second, fraction, offset, weekday } = reading;
+    let { year, month, day } = reading;
+    if (at !== text.length) return undefined;
+    if (isOther) {
+      const found = dayOf(reading, calendar);
+      if (found === undefined) return undefined;
+      [year, month, day] = found;
+    }
+    if (!isDay(year, month, day)) return undefined;
     if (weekday >= 0 && weekdayOf(year, month, day) !== weekday) return undefined;
     const date = `${year < 1000 ? String(year).padStart(4, '0') : year}-${TWO[month]}-${TWO[day]}`;
     if (!hasTime) return date;
@@ -90,8 +113,33 @@ export function timeParser(
 
 const NOTHING: Reading = {
   ...{ at: 0, year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 },
+  ...{ dayOfYear: -1, weekYear: 0, week: 0, dayOfWeek: 1 },
   ...{ fraction: '', isAfternoon: false, offset: '', weekday: -1 },
 };
+
+/** The day that was read, in our calendar. Undefined if it does not exist. */
+function dayOf(reading: Reading, calendar: OtherCalendar | undefined): Day | undefined {
+  const { year, month, day, dayOfYear, weekYear, week, dayOfWeek } = reading;
+  if (dayOfYear >= 0) return sameYear(year, daysFrom1970(year, 1, 1) + dayOfYear - 1);
+  if (weekYear > 0) {
+    if (week < 1 || dayOfWeek < 1 || dayOfWeek > 7) return undefined;
+    // The first week has the 4th of January (ISO 8601-1:2019, 3.1.1.23); its Thursday is in the year.
+    const fourth = daysFrom1970(weekYear, 1, 4);
+    const monday = fourth - ((weekdayOf(weekYear, 1, 4) + 6) % 7) + 7 * (week - 1);
+    return sameYear(weekYear, monday + 3) && dayAt(monday + dayOfWeek - 1);
+  }
+  return calendar === undefined ? [year, month, day] : gregorianDay(calendar, [year, month, day]);
+}
+
+function dayAt(days: number): Day {
+  const date = new Date(days * DAY_MS);
+  return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+}
+
+function sameYear(year: number, days: number): Day | undefined {
+  const day = dayAt(days);
+  return day[0] === year ? day : undefined;
+}
 
 function weekdayOf(year: number, month: number, day: number): number {
   return new Date(daysFrom1970(year, month, day) * DAY_MS).getUTCDay();

@@ -356,6 +356,19 @@ describe('times, negative numbers and names as people write them', () => {
   });
 
   test.each([
+    ['date', '2020-136', 'days of the year; as dates: --format date=%Y-%j', '2020-05-15'],
+    ['week', '2020-W53', 'weeks; for the first day of each: --format week=%G-W%V', '2020-12-28'],
+  ])('so are %ss such as %s', async (header, cell, told, day) => {
+    const content = csv(`${header},n`, `${cell},1`, `${cell},2`);
+    const { out } = await added('d.csv', content);
+    expect(out).toContain(`${header} has ${told}`);
+    const [, format = ''] = /--format (\S+)/.exec(told) ?? [];
+    expect((await added('d.csv', content, '--format', format)).rows[0]?.[header]).toBe(day);
+  });
+
+  test.each([
+    ['m=%Y-W%V', 'weeks are %V in years of %G'],
+    ['m=%G', 'weeks are %V in years of %G'],
     ['m=%H:%M', 'a pattern has a year'],
     ['m=x', 'a pattern has a year'],
     ['m=%Y-%m-%d %I:%M', '%I is an hour of twelve, which needs %p'],
@@ -430,6 +443,95 @@ test('dates after today are told, and are no error', async () => {
     csv('film,released,seen', 'A,1927-01-10,2001-02-03', 'B,2203-12-10,2002-02-03'),
   );
   expect(rows).toHaveLength(2);
-  expect(out).toContain('released has dates after today, up to 2203-12-10; the page says so');
+  expect(out).toContain(
+    'released has dates after today, up to 2203-12-10; if these are no dates: --type released=text\n',
+  );
   expect(`${out}${err}`.match(/after today/g)).toHaveLength(1);
+});
+
+describe('years far from ours', () => {
+  const thai = csv('no,d,until', '1,13/09/2020,1', '2,28/02/2563,2', '3,29/02/2563,3');
+
+  test('of the Buddhist era are asked about, and never years of ours by --yes', async () => {
+    const open = csv('no,d', '1,13/09/2020', '2,28/02/2563', '3,27/02/2563');
+    const { err } = await added('thai.csv', open);
+    expect(err).toContain(
+      'd, "28/02/2563" in line 3: has years that may be of another calendar\n  --calendar buddhist   date: "28/02/2563" is 2020-02-28\n  --calendar gregorian ',
+    );
+    const { rows, out, name } = await added('thai.csv', open, '--yes');
+    expect(rows.map(({ d }) => d)).toEqual(['2020-09-13', '2020-02-28', '2020-02-27']);
+    expect(out).toContain('years of the Buddhist era, such as "28/02/2563" in line 3, are read as');
+    expect(out).toMatch(/The same again: .* --calendar buddhist/);
+    expect(blocks.blockFile(name).fields[1]?.calendar).toBe('buddhist');
+    const next = await blocks.file('next.csv', open.replace('27/02/2563', '29/02/2563'));
+    expect((await blocks.run('check', name, next)).out).toContain('2020-02-29');
+    const ours = await added('thai.csv', open, '--calendar', 'gregorian');
+    expect(ours.rows[1]?.d).toBe('2563-02-28');
+    expect(ours.out).toContain('; of another calendar: --calendar buddhist');
+  });
+
+  test('are read without a question where a day is one in the other calendar alone', async () => {
+    const { rows, out } = await added('leap.csv', thai);
+    expect(rows.map(({ d }) => d)).toEqual(['2020-09-13', '2020-02-28', '2020-02-29']);
+    expect(out).toContain('if they are not of it: --calendar gregorian, or --type d=text');
+    const persian = await added('p.csv', csv('no,d', '1,1399-12-30', '2,1400-02-31'));
+    expect(persian.rows.map(({ d }) => d)).toEqual(['2021-03-20', '2021-05-21']);
+  });
+
+  test('that several calendars have are texts by --yes, and each by --calendar', async () => {
+    const content = csv('no,d', '1,1399/07/01', '2,1402/03/03');
+    const { err } = await added('open.csv', content);
+    expect(err).toMatch(
+      /--type d=text .*\n.*--calendar islamic .*1979-05-27\n.*--calendar persian .*2020-09-22\n.*--calendar gregorian .*1399-07-01/,
+    );
+    expect((await added('open.csv', content, '--yes')).rows[0]?.d).toBe('1399/07/01');
+    const pattern = ['--format', 'd=%Y/%m/%d', '--calendar', 'persian'];
+    expect((await added('open.csv', content, ...pattern)).rows[0]?.d).toBe('2020-09-22');
+  });
+
+  test.each([
+    [
+      'history',
+      ['1066-10-14', '1415-10-25', '1815-06-18'],
+      /dates before 1500, from 1066-10-14; if/,
+    ],
+    ['no end', ['2020-01-31', '2500-12-31', '2500-12-31'], /after today, up to 2500-12-31; if/],
+    [
+      'projections',
+      ['2101-01-31', '2450-01-31', '2499-01-31'],
+      /after today, up to 2499-01-31; if/,
+    ],
+  ])('are ours in %s, and told', async (_, [a, b, c], told) => {
+    const { rows, out } = await added('far.csv', csv('n,d', `1,${a}`, `2,${b}`, `3,${c}`));
+    expect(rows.map(({ d }) => d)).toEqual([a, b, c]);
+    expect(out).toMatch(told);
+    expect(out).toContain('--type d=text');
+  });
+});
+
+describe('thirteen digits', () => {
+  const records = (name: string, first = 1_617_000_000_000) =>
+    JSON.stringify([first, 1_617_000_100_000].map((at, i) => ({ [name]: at, n: `r${i}` })));
+
+  test.each(['timestamp', 'OPENED', 'attributes.EditDate', 'CREATIONDATE'])(
+    'are times below %s, in JSON too, and asked about',
+    async (header) => {
+      const { err } = await added('ms.json', records(header));
+      expect(err).toMatch(/may count milliseconds since 1970.*\n.*--format \w+=%Q .*2021-03-29/);
+      const { rows } = await added('ms.json', records(header), '--yes');
+      expect(Object.values(rows[0] ?? {})[0]).toBe('2021-03-29T06:40:00Z');
+    },
+  );
+
+  test('are asked about where some are from before 2001', async () => {
+    const { err } = await added('ms.json', records('created', 5_000));
+    expect(err).toContain('--format created=%Q   datetime: "5000" is 1970-01-01T00:00:05Z');
+  });
+
+  test('are no names of things alone below another header', async () => {
+    const { out } = await added('ms.json', records('k'));
+    expect(out).toContain(
+      'k has 13 digits in every cell; if these are milliseconds since 1970: --format k=%Q; if names of things: --type k=text',
+    );
+  });
 });

@@ -55,6 +55,21 @@ test('features may stand one on a line', async () => {
   ]);
 });
 
+test.each([
+  ['in a sequence (RFC 8142)', '\x1e', '\n', ''],
+  ['over several lines', '', '\n', '\n'],
+  ['in a sequence over several lines', '\x1e', '\n', '\n'],
+  ['behind one another', '', '', ''],
+])('features may stand %s', async (_, before, behind, within) => {
+  const both = [feature(point('[1,2]'), '{"a":1}'), feature('null', '{"a":2}')];
+  const text = both.map((one) => before + one.replace('{', `{${within}`) + behind).join('');
+  const { rows } = await read(text);
+  expect(rows.slice(1)).toEqual([
+    ['1', '1', '2'],
+    ['2', '', ''],
+  ]);
+});
+
 test('names that objects have anyway are properties', async () => {
   const { rows } = await read(
     collection([feature('null', '{"__proto__":1,"constructor":{"name":2}}')]),
@@ -81,10 +96,10 @@ describe('a point stands for other geometries', () => {
     ['MultiLineString', '[[[0,0],[1,1]],[[7,8]]]', ['1', '1']],
   ])('%s %s', async (type, coordinates, expected) => {
     const geometry = `{"type":"${type}","coordinates":${coordinates}}`;
-    const { rows, notes, areAreas } = await read(collection([feature(geometry)]));
+    const { rows, notes, geometry: drawn } = await read(collection([feature(geometry)]));
     expect(rows[1]).toEqual(expected);
     expect(notes).toEqual([`1 ${type}: a point that stands for each`]);
-    expect(areAreas).toBe(/Polygon$/.test(type));
+    expect(drawn?.are).toBe(/Polygon$/.test(type) ? 'areas' : 'others');
     if (type === 'Polygon') {
       // d3 winds rings the other way.
       const rings = JSON.parse(coordinates).map((ring: number[][]) => ring.toReversed());
@@ -135,7 +150,7 @@ describe('coordinates are WGS 84', () => {
 
   test.each([
     ['longitudes to 360', '[198.5,47.1]', '198.5, 47.1 is beyond 180 degrees; longitudes go from'],
-    ['latitudes first', '[47.1,98.5]', '47.1, 98.5 is on no map; a longitude stands before its'],
+    ['latitudes first', '[47.1,98.5]', '47.1, 98.5 is on no map; a latitude stands before its'],
     ['neither', '[147.1,98.5]', '147.1, 98.5 is on no map: latitudes go from -90 to 90'],
   ])('%s are refused with what they are', async (_, position, told) => {
     await refused(collection([feature(point(position))]), told);

@@ -96,9 +96,80 @@ describe('the rows of one object are the only array of objects in it', () => {
     await expect(json(text, 'x')).rejects.toThrow('it has no array x, but result.fields');
   });
 
+  test.each([
+    ['a list beside them', '{"columns":["a","b"],"index":[0,1],"data":[[1.50,"x,]"],[2,null]]}'],
+    [
+      'one of equal length',
+      '{"r":{"index":["p","q"],"fields":["a","b"],"v":[[1.50,"x,]"],[2,null]]}}',
+    ],
+    ['the first of them', '[["a","b"],[1.50,"x,]"],[2,null]]'],
+    ['the first of them, within', '{"data":[["a","b"],[1.50,"x,]"],[2,null]]}'],
+  ])('lists have their names from %s', async (_, text) => {
+    expect(await json(text)).toEqual([
+      ['a', 'b'],
+      ['1.50', 'x,]'],
+      ['2', ''],
+    ]);
+  });
+
+  test('a list with fewer values than names is a bad row', async () => {
+    const text = '{"columns":["a","b"],"data":[[1,2],[3],[4,5]]}';
+    await expect(json(text)).rejects.toThrow(
+      'column 36: expected a list of 2 values, as there are',
+    );
+    const { records, headers } = await readJson(pieces(text), 'f.json', { badRows: 'skip' });
+    const good: number[] = [];
+    for await (const { line, bad } of records) if (bad === undefined) good.push(line);
+    expect([headers, good]).toEqual([
+      ['a', 'b'],
+      [1, 3],
+    ]);
+  });
+
+  test.each([
+    ['the file', '{"p":{"n":1.50,"t":[{"x":1}]},"q":{"t":[{"x":2}],"n":2}}', 'key'],
+    ['one member', '{"data":{"p":{"n":1.50,"key":"k"},"q":{"n":2,"key":"l"}},"v":3}', 'id'],
+  ])(
+    'members that are alike objects are the rows of %s, with their names',
+    async (_, text, key) => {
+      const [headers = [], ...rows] = await json(text);
+      expect(headers.slice(0, 2)).toEqual([key, 'n']);
+      expect(rows.map((cells) => cells.slice(0, 2))).toEqual([
+        ['p', '1.50'],
+        ['q', '2'],
+      ]);
+    },
+  );
+
+  test.each([
+    ['{"a":{"x":1},"b":{"y":2}}', 'expected an array of objects'],
+    ['{"a":{"0":1,"1":2},"b":{"0":3,"1":4}}', "write it with orient='records'"],
+    ['{"a":{"x":1,"r":[{"c":1}]},"b":{"x":2}}', undefined],
+  ])('but not objects of other kinds: %s', async (text, reason) => {
+    if (reason === undefined) expect(await json(text)).toEqual([['c'], ['1']]);
+    else await expect(json(text)).rejects.toThrow(reason);
+  });
+
   test('arrays of arrays have no names', async () => {
     await expect(json('{"data":[[1,2]]}')).rejects.toThrow('data (1 arrays): expected objects');
   });
+});
+
+test.each([
+  ['without a sign', '{"a":1.50,"b":{"c":2}}{"a":3}'],
+  ['over several lines', '{\n "a":1.50,\n "b":{"c":2}\n}\n{\n "a":3\n}\n'],
+  ['with commas', '{"a":1.50,"b":{"c":2}},\n{"a":3},\n'],
+  ['with lists in them', '{"a":1.50,"b":{"c":2},"d":[{"e":1}]}{"a":3}'],
+])('objects that stand one behind the other are the rows: %s', async (_, text) => {
+  const { headers, records, notes } = await readJson(pieces(text, 7), 'f.json');
+  const rows: (readonly string[])[] = [];
+  for await (const { cells } of records) rows.push(cells.slice(0, 2));
+  expect([headers.slice(0, 2), ...rows]).toEqual([
+    ['a', 'b.c'],
+    ['1.50', '2'],
+    ['3', ''],
+  ]);
+  expect(notes).toContain('each of the objects that stand one after another is a row');
 });
 
 test('records can be gone through again, and know their number', async () => {

@@ -57,21 +57,38 @@ export const TO_180 = 'longitudes go from -180 to 180: subtract 360 from those b
 /** Names of WGS 84 in a file that declares it (GeoJSON of 2008, section 3). */
 export const WGS84 = /(?:CRS:?84|(?:EPSG|SRID):(?:[\d.]*:)?4326)$/i;
 
-/** All positions of a geometry. Throws an Error unless these are positions in degrees. */
-export function degreesIn(type: string, coordinates: unknown): Position[] {
+/** All positions of a geometry. Throws an Error if its coordinates are of another type. */
+export function positionsOf(type: string, coordinates: unknown): Position[] {
   const isKnown = type === 'GeometryCollection' || LEVELS[type] !== undefined;
   const positions = isKnown ? positionsIn(coordinates, LEVELS[type]) : undefined;
   if (positions === undefined) throw new Error(`these are no coordinates of a ${listed([type])}`);
-  const outside = positions.find(([x, y]) => !(Math.abs(x) <= 180 && Math.abs(y) <= 90));
-  if (outside === undefined) return positions;
+  return positions;
+}
+
+/** Throws an Error unless all positions are in degrees. */
+export function checkDegrees(positions: readonly Position[]): void {
+  const outside = positions.find((position) => !isOnMap(position));
+  if (outside === undefined) return;
   throw new Error(`the position ${outside.join(', ')} ${whyNoDegrees(outside)}`);
+}
+
+/** Whether a position is a longitude and a latitude in degrees. */
+export function isOnMap([longitude, latitude]: Position): boolean {
+  return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
+}
+
+/** Coordinates with the first two numbers of each position exchanged. */
+export function exchanged(part: unknown): unknown {
+  if (!Array.isArray(part)) return part;
+  const [x, y, ...more] = part;
+  return typeof x === 'number' ? [y, x, ...more] : part.map(exchanged);
 }
 
 function whyNoDegrees([x, y]: Position): string {
   if (isProjected(x, y)) return `is not in degrees; ${projectedText()}`;
   if (Math.abs(y) <= 90) return `is beyond 180 degrees; ${TO_180}`;
   const isSwapped = Math.abs(x) <= 90 && Math.abs(y) <= 180;
-  return `is on no map${isSwapped ? '; a longitude stands before its latitude' : ': latitudes go from -90 to 90'}`;
+  return `is on no map${isSwapped ? '; a latitude stands before its longitude' : ': latitudes go from -90 to 90'}`;
 }
 
 /** All positions at `levels` deep, or at any depth. Undefined if a part is not a position. */
@@ -178,7 +195,8 @@ export function wkbPoint(bytes: Uint8Array): string {
   const [first] = coordinates;
   // The coordinates of an empty point are NaN.
   if (coordinates.length === 0 || (type === 'Point' && Number.isNaN(first))) return '';
-  const positions = degreesIn(type, coordinates);
+  const positions = positionsOf(type, coordinates);
+  checkDegrees(positions);
   if (positions.length === 0) return '';
   const point = type === 'Point' ? positions[0]?.slice(0, 2).map(decimalText) : undefined;
   return (point ?? pointWithin(type, positions, coordinates)).join(BETWEEN);

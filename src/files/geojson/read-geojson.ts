@@ -1,9 +1,11 @@
 import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
+import { defined } from '../../values/field-type.ts';
 import type { FileFormat } from '../format.ts';
 import { JsonColumns, type NumberedSlice } from '../json/json-columns.ts';
 import { type JsonSlice, JsonStream } from '../json/json-stream.ts';
 import {
+  documents,
   elements,
   firstOfSeveral,
   isJson,
@@ -14,6 +16,7 @@ import {
 import { readAsUtf8 } from '../read-as-utf8.ts';
 import {
   type CellType,
+  type GeometryColumns,
   listed,
   type ReadBytes,
   RecordError,
@@ -22,9 +25,12 @@ import {
   type SourceTable,
 } from '../source-table.ts';
 import {
-  degreesIn,
+  checkDegrees,
+  exchanged,
+  isOnMap,
   type Position,
   pointWithin,
+  positionsOf,
   REPROJECT,
   WGS84,
   type WrittenPoint,
@@ -33,8 +39,8 @@ import {
 
 export const geojson: FileFormat = {
   title: 'GeoJSON',
-  endings: ['geojson'],
-  takes: ['encoding', 'badBytes'],
+  endings: ['geojson', 'geojsons', 'geojsonl', 'geojsonseq'],
+  takes: ['encoding', 'badBytes', 'axisOrder'],
   isIn: (beginning) => {
     if (!isJson(beginning)) return false;
     const { text, ending } = beginning;
@@ -42,7 +48,11 @@ export const geojson: FileFormat = {
     if (first !== undefined) return first.type === 'Feature';
     if (geojson.endings.includes(ending)) return true;
     if (!text.startsWith('{') || ndjson.endings.includes(ending)) return false;
-    return /"type"\s*:\s*"(?:FeatureCollection|Topology)"/.test(text.slice(0, 4096));
+    const head = text.slice(0, 4096);
+    return (
+      /"type"\s*:\s*"(?:FeatureCollection|Topology)"/.test(head) ||
+      /^\{\s*"type"\s*:\s*"Feature"\s*,/.test(head)
+    );
   },
   read: (written, { readBytes }) =>
     readAsUtf8(written, readBytes, (utf8) => readGeoJson(utf8, written.file, written.dialect)),
@@ -56,9 +66,10 @@ export const geojson: FileFormat = {
 export async function readGeoJson(
   readBytes: ReadBytes,
   file: string,
-  { badRows }: Pick<Dialect, 'badRows'> = {},
+  { badRows, axisOrder }: Pick<Dialect, 'badRows' | 'axisOrder'> = {},
 ): Promise<SourceTable> {
   const features = await findFeatures(readBytes, file);
+  const order = axisOrder === undefined ? new OrderEvidence() : undefined;
   const columns = new JsonColumns(file);
   /** The number of features by type of geometry; '' for none. */
   const geometryTypes = new Map<string, number>();
@@ -66,17 +77,17 @@ export async function readGeoJson(
   const faults = new RecordFaults(file, columns, badRows !== undefined);
   for await (const feature of features()) {
     faults.orBad(feature, ({ slice, number }) => {
-      const feature = new Feature(columns, slice, file);
+      const feature = new Feature(columns, slice, file, axisOrder);
       const type = feature.at('geometry', 'type');
-      feature.point();
+      feature.point((positions) => order?.add(positions, number));
       if (/^\[(?:[^,[\]]+,){2}/.test(feature.at('geometry', 'coordinates'))) altitudes++;
       geometryTypes.set(type, (geometryTypes.get(type) ?? 0) + 1);
       return { cells: feature.cells, line: number };
     });
   }
-  if (geometryTypes.size === 0) {
-    throw faults.first ?? new SeedError(file, 'it holds no features; write one for each row');
-  }
+  const mayBeLatitudeFirst = order?.latitudeFirst;
+  const noFeature = () => faults.first ?? new SeedError(file, NO_FEATURES);
+  if (geometryTypes.size === 0 && mayBeLatitudeFirst === undefined) throw noFeature();
   const kept = columns.paths.flatMap((path, column) => {
     const [top, ...below] = path;
     if (top === 'properties' && below.length > 0) return [{ header: below.join('.'), column }];
@@ -89,7 +100,7 @@ export async function readGeoJson(
   const prefix = hasHeader('longitude') || hasHeader('latitude') ? 'point_' : '';
   const headers = kept.map(({ header }) => header);
   const read = ({ slice, number }: NumberedSlice) => {
-    const feature = new Feature(columns, slice, file);
+    const feature = new Feature(columns, slice, file, axisOrder);
     const cells = kept.map(({ column }) => feature.cells[column] as string);
     const types = kept.map(({ column }) => columns.types[column] as CellType);
     if (hasPoint) {
@@ -98,16 +109,58 @@ export async function readGeoJson(
     }
     return { cells, types, line: number };
   };
+  const [longitude, latitude] = [headers.length, headers.length + 1];
   return {
     headers: hasPoint ? [...headers, `${prefix}longitude`, `${prefix}latitude`] : headers,
-    areAreas: [...geometryTypes.keys()].every((type) => /Polygon$/.test(type)),
+    ...(hasPoint && { geometry: { longitude, latitude, are: kindOf([...geometryTypes.keys()]) } }),
+    ...defined({ mayBeLatitudeFirst }),
     counts: 'feature',
     headerLine: 0,
-    notes: [...notesOn(geometryTypes, altitudes, columns.paths), ...columns.notes()],
+    notes: [
+      ...(axisOrder === undefined ? [] : [LATITUDE_FIRST]),
+      ...notesOn(geometryTypes, altitudes, columns.paths),
+      ...columns.notes(),
+    ],
     records: repeatable(async function* () {
+      if (geometryTypes.size === 0) throw noFeature();
       for await (const feature of features()) yield faults.orBad(feature, read);
     }),
   };
+}
+
+const LATITUDE_FIRST = 'each position is read as latitude, longitude';
+
+const NO_FEATURES = 'it holds no features; write one for each row';
+
+/** What every geometry of these types is. */
+function kindOf(types: readonly string[]): GeometryColumns['are'] {
+  if (types.every((type) => /Polygon$/.test(type))) return 'areas';
+  return types.every((type) => type === 'Point' || type === '') ? 'points' : 'others';
+}
+
+/** At least one feature in this many is on no map if a file may have its latitudes first. */
+const FEW = 10;
+
+/** Collects whether the positions of a file are on the map only with the latitude first. */
+class OrderEvidence {
+  #features = 0;
+  #beyond = 0;
+  #first: SourceTable['mayBeLatitudeFirst'];
+  #isOnMapExchanged = true;
+
+  add(positions: readonly Position[], line: number): void {
+    this.#features++;
+    this.#isOnMapExchanged &&= positions.every(([x, y]) => isOnMap([y, x]));
+    const beyond = positions.find((position) => !isOnMap(position));
+    if (beyond === undefined) return;
+    this.#beyond++;
+    this.#first ??= { position: beyond.slice(0, 2).join(', '), line };
+  }
+
+  get latitudeFirst(): SourceTable['mayBeLatitudeFirst'] {
+    const isLikely = this.#isOnMapExchanged && this.#beyond * FEW >= this.#features;
+    return isLikely ? this.#first : undefined;
+  }
 }
 
 /** A feature's members as cells of JsonColumns. */
@@ -116,11 +169,13 @@ class Feature {
   readonly #columns: JsonColumns;
   readonly #slice: JsonSlice;
   readonly #file: string;
+  readonly #order: Dialect['axisOrder'];
 
-  constructor(columns: JsonColumns, slice: JsonSlice, file: string) {
+  constructor(columns: JsonColumns, slice: JsonSlice, file: string, order: Dialect['axisOrder']) {
     this.#columns = columns;
     this.#slice = slice;
     this.#file = file;
+    this.#order = order;
     this.cells = columns.cellsOf(slice);
     if (this.at('type') !== 'Feature') throw this.#fault('expected a "type" of "Feature"');
     if (this.at('properties') !== '') throw this.#fault('expected properties in an object');
@@ -132,18 +187,23 @@ class Feature {
     return column === undefined ? '' : (this.cells[column] ?? '');
   }
 
-  point(): WrittenPoint | undefined {
+  /** The point that stands for the geometry. `see` is called with its positions as they stand. */
+  point(see?: (positions: readonly Position[]) => void): WrittenPoint | undefined {
     const type = this.at('geometry', 'type');
     if (type === '') {
       if (this.at('geometry') === '' && this.at('geometry', 'coordinates') === '') return undefined;
       throw this.#fault('a geometry without a type');
     }
     const text = this.at('geometry', 'coordinates');
-    const coordinates =
-      type === 'GeometryCollection' ? this.#collected() : this.#parsed(type, text);
-    const positions = this.#positions(type, coordinates);
+    const isExchanged = this.#order === 'lat-lon';
+    const written = type === 'GeometryCollection' ? this.#collected() : this.#parsed(type, text);
+    const coordinates = isExchanged ? exchanged(written) : written;
+    const positions = this.#positions(type, coordinates, see);
     if (positions.length === 0) return undefined;
-    if (type === 'Point') return writtenPoint(text);
+    if (type === 'Point') {
+      const point = writtenPoint(text);
+      return point && isExchanged ? [point[1], point[0]] : point;
+    }
     return pointWithin(type, positions, coordinates) as unknown as WrittenPoint;
   }
 
@@ -156,9 +216,16 @@ class Feature {
     }
   }
 
-  #positions(type: string, coordinates: unknown): Position[] {
+  #positions(
+    type: string,
+    coordinates: unknown,
+    see?: (positions: readonly Position[]) => void,
+  ): Position[] {
     try {
-      return degreesIn(type, coordinates);
+      const positions = positionsOf(type, coordinates);
+      see?.(positions);
+      checkDegrees(positions);
+      return positions;
     } catch (error) {
       throw this.#fault((error as Error).message);
     }
@@ -204,7 +271,10 @@ async function findFeatures(
       await stream.skip();
     }
   }
-  if (type === 'Feature') return () => featureLines(readBytes, file);
+  if (type === 'Feature') {
+    const isOfLines = stream.line === 1 && ((await stream.peek()) === '' || stream.line > 1);
+    return () => (isOfLines ? featureLines : documents)(readBytes, file);
+  }
   await stream.end();
   if (type === 'FeatureCollection' && hasFeatures) return () => featuresIn(readBytes, file);
   const fix =
@@ -214,7 +284,7 @@ async function findFeatures(
   throw new SeedError(file, fix);
 }
 
-/** Reads one feature on each line (RFC 8142, without its separators, as programs write it). */
+/** Reads one feature on each line (RFC 8142, with its separators or without). */
 async function* featureLines(readBytes: ReadBytes, file: string): AsyncGenerator<NumberedSlice> {
   let number = 0;
   for await (const { slice } of jsonLines(readBytes, file)) yield { slice, number: ++number };

@@ -92,6 +92,20 @@ export class JsonStream {
     }
   }
 
+  /** Stops before each of several values that stand one after another. The caller takes it. */
+  async *documents(): AsyncGenerator<void> {
+    while ((await this.peek()) !== '') {
+      yield;
+      if ((await this.peek()) === ',') this.#at++;
+    }
+  }
+
+  /** The line of the present place. */
+  get line(): number {
+    this.#place();
+    return this.#line;
+  }
+
   /** Refuses anything after the value that was read. */
   async end(): Promise<void> {
     if ((await this.peek()) !== '') throw this.fault('expected nothing behind the end of the JSON');
@@ -237,9 +251,15 @@ export class JsonStream {
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
 const [COMMA, COLON, QUOTE, BACKSLASH] = [0x2c, 0x3a, 0x22, 0x5c];
 
+/** White space of JSON, and what stands before each text of a sequence (RFC 7464). */
 function isSpace(unit: number): boolean {
-  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
+  return (
+    unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09 || unit === RECORD_SEPARATOR
+  );
 }
+
+/** Stands before each JSON text of a sequence (RFC 7464). */
+export const RECORD_SEPARATOR = 0x1e;
 
 function isNoValue(unit: number): boolean {
   return unit === CLOSE_LIST || unit === CLOSE_OBJECT || unit === COMMA || unit === COLON;

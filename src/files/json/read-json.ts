@@ -6,6 +6,7 @@ import { readAsUtf8 } from '../read-as-utf8.ts';
 import {
   type BadRow,
   listed,
+  MAX_COLUMNS,
   MAX_RECORD,
   type ReadBytes,
   RecordError,
@@ -15,7 +16,8 @@ import {
   type SourceTable,
 } from '../source-table.ts';
 import { JsonColumns, type NumberedSlice } from './json-columns.ts';
-import { JsonStream } from './json-stream.ts';
+import { JsonStream, RECORD_SEPARATOR } from './json-stream.ts';
+import { type AsObject, listsNamed, namesIn, partsOf, withKey } from './named-values.ts';
 
 export const json: FileFormat = {
   title: 'JSON',
@@ -34,7 +36,8 @@ export const ndjson: FileFormat = {
   isIn: (beginning) =>
     isJson(beginning) &&
     beginning.text.startsWith('{') &&
-    (firstOfSeveral(beginning) !== undefined || ndjson.endings.includes(beginning.ending)),
+    (firstOfSeveral(beginning) !== undefined ||
+      (ndjson.endings.includes(beginning.ending) && !isOverLines(beginning))),
   read: (written, { readBytes }) =>
     readAsUtf8(written, readBytes, (utf8) => readNdjson(utf8, written.file, written.dialect)),
 };
@@ -55,6 +58,11 @@ export function firstOfSeveral({ text }: Beginning): { readonly type?: unknown }
   }
 }
 
+/** Whether the first object goes on behind the first line. */
+function isOverLines({ text }: Beginning): boolean {
+  return /^[^\n]*[{[,:]\s*\n/.test(text);
+}
+
 type JsonDialect = Pick<Dialect, 'property' | 'badRows'>;
 
 /** Nested objects in which the array of records is searched. */
@@ -65,12 +73,38 @@ type FoundArray = {
   readonly path: readonly string[];
   readonly elements: number;
   readonly holds: 'objects' | 'arrays';
+  /** The first element, if it is an array. */
+  readonly first?: string;
+};
+
+/** What was found in an object: arrays, lists of names, and objects of alike objects. */
+type Found = {
+  readonly arrays: FoundArray[];
+  readonly names: { readonly path: readonly string[]; readonly names: readonly string[] }[];
+  readonly keyed: KeyedRecords[];
+  /** The names at the top. */
+  readonly top: string[];
+};
+
+/** An object whose members are the records, and names that all of these have. */
+type KeyedRecords = {
+  readonly path: readonly string[];
+  readonly shared: ReadonlySet<string>;
+};
+
+/** How the records stand in the file, and what makes objects of them. */
+type Records = {
+  readonly path: readonly string[];
+  readonly asObject?: AsObject;
+  readonly isKeyed?: true;
+  readonly notes?: readonly string[];
 };
 
 /**
  * Reads an array of objects. If the file is one object, the records are its only array of objects
  * or arrays, at most three names inside. Of several arrays, `property` names one
- * (`result.records`).
+ * (`result.records`). Arrays have their names in a list beside them, or in the first of them. The
+ * members of an object are the records if they are alike objects.
  */
 export async function readJson(
   readBytes: ReadBytes,
@@ -80,59 +114,125 @@ export async function readJson(
   const stream = new JsonStream(readBytes, file);
   const first = await stream.peek();
   if (first === '[') {
-    return tableOf(() => elementsAt([], readBytes, file), { file, counts: 'record', badRows });
+    const named = firstNames(await firstElement(stream), file);
+    return tableOf(() => recordsAt({ path: [], ...named }, readBytes, file), {
+      ...{ file, counts: 'record', badRows },
+      ...named,
+    });
   }
   if (first !== '{') throw stream.fault('expected a JSON array or object');
-  const found: FoundArray[] = [];
-  const others: string[] = [];
-  await findArrays(stream, [], found, others);
+  const found: Found = { arrays: [], names: [], keyed: [], top: [] };
+  await findArrays(stream, [], found);
+  const behind = await stream.peek();
+  if (property === undefined && (behind === '{' || behind === ',')) {
+    const notes = ['each of the objects that stand one after another is a row'];
+    return tableOf(() => documents(readBytes, file), { file, counts: 'record', badRows, notes });
+  }
   await stream.end();
-  const { path } = chosen(found, file, property);
-  const beside = others.filter((name) => name !== path[0]);
-  const notes =
-    beside.length === 0
-      ? []
-      : [`left out what stands beside ${listed([path.join('.')])}: ${listed(beside)}`];
-  return tableOf(() => elementsAt(path, readBytes, file), {
-    file,
-    counts: 'record',
-    badRows,
-    notes,
+  const records = chosen(found, file, property);
+  const { path, notes = [] } = records;
+  const beside = path.length === 0 ? [] : found.top.filter((name) => name !== path[0]);
+  return tableOf(() => recordsAt(records, readBytes, file), {
+    ...{ file, counts: 'record', badRows, ...records },
+    notes: [
+      ...notes,
+      ...(beside.length === 0
+        ? []
+        : [`left out what stands beside ${listed([path.join('.')])}: ${listed(beside)}`]),
+    ],
   });
 }
+
+/** The first element of the array that begins here. Blank if there is none. */
+async function firstElement(stream: JsonStream): Promise<string> {
+  for await (const _ of stream.elements()) {
+    return (await stream.peek()) === '[' ? (await stream.take()).text : '';
+  }
+  return '';
+}
+
+/** How lists are read whose first one is of their names. */
+function firstNames(first: string, file: string): Omit<Records, 'path'> {
+  const names = namesIn(first);
+  if (names === undefined) return {};
+  return { asObject: listsNamed(names, file), notes: [FIRST_LIST] };
+}
+
+const FIRST_LIST = 'the first list has the names of the others';
 
 async function findArrays(
   stream: JsonStream,
   path: readonly string[],
-  found: FoundArray[],
-  names: string[],
-): Promise<void> {
+  found: Found,
+): Promise<readonly string[]> {
+  const { arrays, names } = found;
+  const members: string[] = [];
+  let shared: ReadonlySet<string> | undefined;
+  let areObjects = true;
   for await (const name of stream.members()) {
-    if (path.length === 0) names.push(name);
+    members.push(name);
+    if (path.length === 0) found.top.push(name);
     const first = await stream.peek();
     const inner = [...path, name];
     if (first === '{' && inner.length < MAX_NESTING) {
-      await findArrays(stream, inner, found, names);
-    } else if (first === '[') {
-      let [elements, opening] = [0, ''];
+      const below = await findArrays(stream, inner, found);
+      const before = shared;
+      shared = new Set(before === undefined ? below : below.filter((one) => before.has(one)));
+      continue;
+    }
+    areObjects = false;
+    if (first === '[') {
+      let [elements, opening, start] = [0, '', ''];
+      const texts: string[] = [];
       for await (const _ of stream.elements()) {
         if (elements++ === 0) opening = await stream.peek();
-        await stream.skip();
+        if (opening === '"' && elements <= MAX_COLUMNS) texts.push((await stream.take()).text);
+        else if (opening === '[' && elements === 1) start = (await stream.take()).text;
+        else await stream.skip();
       }
-      if (opening === '{') found.push({ path: inner, elements, holds: 'objects' });
-      if (opening === '[') found.push({ path: inner, elements, holds: 'arrays' });
+      if (opening === '{') arrays.push({ path: inner, elements, holds: 'objects' });
+      if (opening === '[') arrays.push({ path: inner, elements, holds: 'arrays', first: start });
+      const named = elements > MAX_COLUMNS ? undefined : namesIn(`[${texts.join(',')}]`);
+      if (named !== undefined) names.push({ path: inner, names: named });
     } else {
       await stream.skip();
     }
   }
+  if (areObjects && members.length > 1 && shared !== undefined && shared.size > 0) {
+    found.keyed.push({ path, shared });
+  }
+  return members;
 }
 
-function chosen(found: readonly FoundArray[], file: string, at: string | undefined): FoundArray {
+/** The outermost object whose members are the records, if no array can be. */
+function keyedIn({ keyed, arrays }: Found): Records | undefined {
+  const outer = keyed.toSorted((a, b) => a.path.length - b.path.length)[0];
+  if (outer === undefined) return undefined;
+  const { path, shared } = outer;
+  const isWithin = (array: FoundArray) =>
+    array.path.length > path.length + 1 && path.every((name, i) => name === array.path[i]);
+  const records = new Set(arrays.map((array) => array.path[path.length]));
+  const areParts = arrays.every(isWithin) && (arrays.length === 0 || records.size > 1);
+  // pandas writes a column so, with the rows' numbers as names.
+  if (!areParts || [...shared].every((name) => /^\d+$/.test(name))) return undefined;
+  const key = ['key', 'id', 'record'].find((name) => !shared.has(name)) ?? 'name_of_record';
+  const where = path.length === 0 ? 'the file' : listed([path.join('.')]);
+  const notes = [`each member of ${where} is a row; ${key} has its name`];
+  return { path, isKeyed: true, asObject: withKey(key), notes };
+}
+
+function chosen(all: Found, file: string, at: string | undefined): Records {
+  const found = all.arrays;
+  const keyed = at === undefined ? keyedIn(all) : undefined;
+  if (keyed !== undefined) return keyed;
   const shown = found.map((array) => `${array.path.join('.')} (${array.elements} ${array.holds})`);
   const fault = (reason: string) => new SeedError(file, reason);
   if (found.length === 0) {
+    const isByColumn = all.keyed.length > 0;
     throw fault(
-      'expected an array of objects, or an object with one at most three names inside; write it so, or as CSV',
+      isByColumn
+        ? "it has its columns by the rows' numbers, as pandas writes them; write it with orient='records'"
+        : 'expected an array of objects, or an object with one at most three names inside; write it so, or as CSV',
     );
   }
   const named = at === undefined ? found : found.filter(({ path }) => path.join('.') === at);
@@ -143,19 +243,32 @@ function chosen(found: readonly FoundArray[], file: string, at: string | undefin
     );
   if (named.length > 1)
     throw fault(`several arrays may be the rows: ${listed(shown)}; --property names one`);
-  if (array.holds === 'arrays') {
-    throw fault(
-      `${listed([shown[found.indexOf(array)] as string])}: expected objects; take the source's CSV instead`,
-    );
+  const { path, holds, first = '' } = array;
+  if (holds === 'objects') return { path };
+  const width = partsOf(first)?.length;
+  const lists = all.names.filter(({ names, path: own }) => {
+    return names.length === width && own.slice(0, -1).join('.') === path.slice(0, -1).join('.');
+  });
+  const list = lists.find(({ path }) => NAMES.test(path.at(-1) as string)) ?? lists[0];
+  if (list !== undefined) {
+    const notes = [`${listed([list.path.join('.')])} has the names of the values`];
+    return { path, asObject: listsNamed(list.names, file), notes };
   }
-  return array;
+  const inFirst = firstNames(first, file);
+  if (inFirst.asObject !== undefined) return { path, ...inFirst };
+  throw fault(
+    `${listed([shown[found.indexOf(array)] as string])}: expected objects; take the source's CSV instead`,
+  );
 }
 
-async function* elementsAt(
-  path: readonly string[],
+/** What a list of names is called. */
+const NAMES = /^(?:column|field|header|name|key|label)(?:s|_?names)?$/i;
+
+async function* recordsAt(
+  { path, isKeyed, notes = [] }: Records,
   readBytes: ReadBytes,
   file: string,
-): AsyncGenerator<NumberedSlice> {
+): AsyncGenerator<KeyedSlice> {
   const stream = new JsonStream(readBytes, file);
   for (const wanted of path) {
     for await (const name of stream.members()) {
@@ -163,7 +276,15 @@ async function* elementsAt(
       await stream.skip();
     }
   }
-  for await (const slice of elements(stream)) yield slice;
+  if (isKeyed) {
+    let number = 0;
+    for await (const key of stream.members()) {
+      yield { number: ++number, slice: await stream.take(), key };
+    }
+    return;
+  }
+  const isNamed = notes.includes(FIRST_LIST);
+  for await (const slice of elements(stream)) if (!isNamed || slice.number > 1) yield slice;
   // The text after an inner array was checked when the array was found.
   if (path.length === 0) await stream.end();
 }
@@ -172,6 +293,16 @@ async function* elementsAt(
 export async function* elements(stream: JsonStream): AsyncGenerator<NumberedSlice> {
   let number = 0;
   for await (const _ of stream.elements()) yield { number: ++number, slice: await stream.take() };
+}
+
+/** Yields the values that stand one after another, numbered from 1. */
+export async function* documents(
+  readBytes: ReadBytes,
+  file: string,
+): AsyncGenerator<NumberedSlice> {
+  const stream = new JsonStream(readBytes, file);
+  let number = 0;
+  for await (const _ of stream.documents()) yield { number: ++number, slice: await stream.take() };
 }
 
 /** Reads JSON objects, one on each line. Skips blank lines. */
@@ -193,8 +324,9 @@ export async function* jsonLines(
     const lines = piece.split('\n');
     lines[0] = before + lines[0];
     before = lines.pop() as string;
-    for (const text of lines) {
+    for (const line of lines) {
       number++;
+      const text = bareLine(line);
       if (text.trim() !== '') yield { number, slice: { text, line: number, column: 1 } };
     }
     if (before.length > MAX_RECORD) {
@@ -203,9 +335,13 @@ export async function* jsonLines(
     }
   }
   number++;
-  if (before.trim() !== '') {
-    yield { number, slice: { text: before, line: number, column: 1 } };
-  }
+  const text = bareLine(before);
+  if (text.trim() !== '') yield { number, slice: { text, line: number, column: 1 } };
+}
+
+/** A line without the separator of a sequence. */
+function bareLine(line: string): string {
+  return line.charCodeAt(0) === RECORD_SEPARATOR ? line.slice(1) : line;
 }
 
 /**
@@ -213,13 +349,23 @@ export async function* jsonLines(
  * reading.
  */
 async function tableOf(
-  slices: () => AsyncGenerator<NumberedSlice>,
-  { file, counts, badRows, notes = [] }: JsonTable,
+  slices: () => AsyncGenerator<KeyedSlice>,
+  { file, counts, badRows, asObject, notes = [] }: JsonTable,
 ): Promise<SourceTable> {
   const columns = new JsonColumns(file);
   const faults = new RecordFaults(file, columns, badRows !== undefined);
-  const read = ({ slice, number }: NumberedSlice) => {
-    return { cells: columns.cellsOf(slice), types: columns.types, line: number };
+  const asObjectOf = (record: KeyedSlice) => {
+    try {
+      return (asObject as AsObject)(record);
+    } catch (error) {
+      // The record is one without columns, so that none of another is taken back.
+      columns.cellsOf({ ...record.slice, text: '{}' });
+      throw error;
+    }
+  };
+  const read = (record: KeyedSlice) => {
+    const slice = asObject === undefined ? record.slice : asObjectOf(record);
+    return { cells: columns.cellsOf(slice), types: columns.types, line: record.number };
   };
   let hasAny = false;
   for await (const slice of slices()) hasAny = isGood(faults.orBad(slice, read)) || hasAny;
@@ -237,7 +383,10 @@ async function tableOf(
 }
 
 /** The facts about a table of JSON objects before these are read. */
-type JsonTable = {
+/** A record, and its name if that stands outside. */
+type KeyedSlice = NumberedSlice & { readonly key?: string };
+
+type JsonTable = Pick<Records, 'asObject'> & {
   readonly file: string;
   readonly counts: 'line' | 'record';
   readonly badRows: Dialect['badRows'];

@@ -5,6 +5,7 @@ import type { FileFormat } from '../format.ts';
 import { pointCells, REPROJECT, WGS84, wkbPoint } from '../geojson/geojson-point.ts';
 import {
   type CellType,
+  type GeometryColumns,
   listed,
   MAX_COLUMNS,
   repeatable,
@@ -105,8 +106,11 @@ export async function readParquet(path: string, file: string): Promise<SourceTab
     shape < 0 ? typesOfLeaves : [...typesOfLeaves, 'number', 'number'];
   const isTaken = names.some((name) => /^(?:longitude|latitude)$/i.test(name));
   const prefix = isTaken ? 'point_' : '';
+  const [longitude, latitude] = [names.length, names.length + 1];
+  const { are } = shapes;
   return {
     headers: shape < 0 ? names : [...names, `${prefix}longitude`, `${prefix}latitude`],
+    ...(shape < 0 ? {} : { geometry: { longitude, latitude, are } }),
     counts: 'row',
     headerLine: 0,
     notes,
@@ -137,18 +141,24 @@ function withPoint(cells: readonly string[], shape: number): string[] {
 function shapesOf(
   { key_value_metadata: pairs = [] }: FileMetaData,
   file: string,
-): { primary?: string; readonly others: readonly string[] } {
+): {
+  primary?: string;
+  readonly others: readonly string[];
+  readonly are: GeometryColumns['are'];
+} {
   const geo = pairs.find(({ key }) => key === 'geo')?.value;
-  if (geo === undefined) return { others: [] };
+  const unknown = { others: [], are: 'others' } as const;
+  if (geo === undefined) return unknown;
   const { primary_column: primary, columns } = (JSON.parse(geo) ?? {}) as GeoMetadata;
   const { encoding, geometry_types: types } = columns?.[primary ?? ''] ?? {};
-  if (primary === undefined || encoding === undefined) return { others: [] };
+  if (primary === undefined || encoding === undefined) return unknown;
   if (encoding !== 'WKB') {
     const reason = `its shapes are written as ${listed([encoding])}; write them as WKB`;
     throw new SeedError(file, reason, { column: listed([primary]) });
   }
-  const others = Array.isArray(types) ? types.map(String) : [];
-  return { primary, others: others.filter((type) => !/^Point\b/.test(type)) };
+  const all = Array.isArray(types) ? types.map(String) : [];
+  const others = all.filter((type) => !/^Point\b/.test(type));
+  return { primary, others, are: all.length > 0 && others.length === 0 ? 'points' : 'others' };
 }
 
 /** GeoParquet 1.1. */

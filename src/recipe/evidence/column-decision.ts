@@ -1,6 +1,7 @@
 import { shorten } from '../../text/wording.ts';
 import { defined, type Value } from '../../values/field-type.ts';
 import type { Field, FieldTypeName } from '../../values/field-types.ts';
+import type { OtherCalendar } from '../../values/other-calendars.ts';
 import type { DecimalChar } from '../../values/spelled-number.ts';
 import type { Spelling } from '../../values/spelling.ts';
 
@@ -10,6 +11,8 @@ export type GivenOfColumn = {
   /** The order of day and month in `3/4/2020`. */
   readonly dates?: DateOrder;
   readonly decimal?: DecimalChar;
+  /** The calendar of dates with years of the Buddhist era and the like. */
+  readonly calendar?: Calendar;
   /** Words that mean nothing is there. If one is blank, the known words are values. */
   readonly nothing?: readonly string[];
   /** The pattern of the column's dates or times. `%s`, `%Q` and `excel` count from a moment. */
@@ -17,6 +20,9 @@ export type GivenOfColumn = {
   /** The zone in which the days of times with an offset are counted. */
   readonly zone?: string;
 };
+
+/** A calendar that a person may choose. */
+export type Calendar = OtherCalendar | 'gregorian';
 
 /** A type for a column, and the spelling of its cells. */
 export type Reading = {
@@ -162,6 +168,9 @@ export function widened<T extends number | string>(
 
 /** Collects evidence from cells of one kind, and ignores others. */
 export type CellEvidence = {
-  /** Takes a cell, trimmed and not blank. Returns why it is not of the kind: `is no number`. */
-  add(text: string, line: number): string | undefined;
+  /**
+   * Takes a cell, trimmed and not blank, and whether the file has typed it as a time. Returns why it
+   * is not of the kind: `is no number`.
+   */
+  add(text: string, line: number, isTyped?: boolean): string | undefined;
 };

@@ -54,9 +54,9 @@ export class ColumnEvidence {
   constructor(
     header: string,
     room: Room = roomForColumns(),
-    { nothing = [], format }: Pick<GivenOfColumn, 'nothing' | 'format'> = {},
+    { nothing = [], ...given }: Pick<GivenOfColumn, 'nothing' | 'format' | 'calendar'> = {},
   ) {
-    this.types = new TypeEvidence(header, format);
+    this.types = new TypeEvidence(header, given);
     this.distinct = new DistinctTexts(room, (countOf) => this.types.takeCounts(countOf));
     this.givenWords = new Set(nothing);
   }
@@ -90,7 +90,7 @@ export class ColumnEvidence {
     if (this.samples.length < MOST_SAMPLES && text.length <= MOST_SAMPLE_LENGTH) {
       this.samples.push(seenCell(text, line).cell);
     }
-    this.types.add(text, line);
+    this.types.add(text, line, type);
     this.ends.add(text, line);
   }
 

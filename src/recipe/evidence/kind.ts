@@ -71,8 +71,8 @@ class Attempt<E extends CellEvidence> {
     this.evidence = evidence;
   }
 
-  add(text: string, line: number, keep: KeepText): boolean {
-    const because = this.evidence.add(text, line);
+  add(text: string, line: number, keep: KeepText, isTyped?: boolean): boolean {
+    const because = this.evidence.add(text, line, isTyped);
     if (because === undefined) {
       this.reads++;
       return true;
@@ -118,11 +118,20 @@ export abstract class Kind<E extends CellEvidence = CellEvidence> {
   /** The ways to read the column as this kind, with what is given. Ignores odd texts. */
   abstract readings(given: GivenOfColumn): readonly DoubtedReading[];
 
-  /** Takes a new text. `early` has all texts before it, if they are few. */
-  add(text: string, line: number, keep: KeepText, early?: readonly OddText[]): void {
+  /**
+   * Takes a new text, and whether the file has typed it as a time. `early` has all texts before it,
+   * if they are few.
+   */
+  add(
+    text: string,
+    line: number,
+    keep: KeepText,
+    early?: readonly OddText[],
+    isTyped?: boolean,
+  ): void {
     let isRead = false;
     for (const attempt of this.attempts) {
-      if (attempt.isAlive && attempt.add(text, line, keep)) isRead = true;
+      if (attempt.isAlive && attempt.add(text, line, keep, isTyped)) isRead = true;
     }
     if (isRead) return;
     if (early !== undefined) this.tryAgain(text, line, keep, early);

@@ -6,6 +6,7 @@ import {
   CODE_WORD,
   isCurrency,
   isOfIds,
+  isOfMoments,
   isOfQuantities,
   isOfTimes,
   isOfVersions,
@@ -64,10 +65,15 @@ export class NumberKind extends Kind<NumberEvidence> {
     number: NumberReading | undefined,
     chosen?: string,
   ): DoubtedReading[] | undefined {
-    if (number === undefined || !isOfTimes(this.column.header)) return undefined;
+    if (number === undefined) return undefined;
+    const { header } = this.column;
     const { type, spelling, range, deciding, unit } = number;
     const isPlain = unit === undefined && Object.keys(spelling).length === 0;
-    const counter = COUNTERS.find(({ from, to }) => range.min >= from && range.max < to);
+    const isOfCounter = isOfTimes(header)
+      ? (counter: Counter) => isIn(counter, range)
+      : (counter: Counter) =>
+          counter === MILLISECONDS && isOfMoments(header) && isIn(counter, range);
+    const counter = COUNTERS.find(isOfCounter);
     if (!isPlain || counter === undefined || (type === 'number' && counter.format === '%Q')) {
       return undefined;
     }
@@ -90,9 +96,17 @@ export class NumberKind extends Kind<NumberEvidence> {
     if (chosen === format) return [times];
     const { decimalChar: _, fraction: __, ...reading } = number;
     const why = type === 'integer' ? 'has whole numbers' : WHY_DECIMAL['.'];
+    const numbers: DoubtedReading = { ...reading, why, given: { type } };
+    // Twelve digits and more below such a header are never an amount.
+    if (counter === MILLISECONDS && range.min >= counter.max[0]) {
+      return [
+        { ...numbers, doubt },
+        { ...times, isSafest: true },
+      ];
+    }
     return [
       { ...times, doubt },
-      { ...reading, why, given: { type }, isSafest: true },
+      { ...numbers, isSafest: true },
     ];
   }
 
@@ -187,11 +201,37 @@ export function withOtherSigns(
 /** Shorter whole numbers have no separators anyway. */
 const LEAST_OF_NAMES = 4;
 
+/** A count from a moment: what the least number and the greatest one may be. */
+type Counter = {
+  readonly format: '%s' | '%Q' | 'excel';
+  readonly of: string;
+  readonly min: number;
+  readonly max: readonly [from: number, to: number];
+};
+
+/** Nothing else has thirteen digits; so a time may be from 1970 on if another is from 2001 on. */
+const MILLISECONDS: Counter = {
+  ...{ format: '%Q', of: 'milliseconds since 1970', min: 0 },
+  max: [631_152_000_000, 4_102_444_800_000],
+};
+
 /**
  * Counts from a moment that lie between 1990 and 2100, or between 1954 and 2064 if they count days.
  */
-const COUNTERS = [
-  { format: '%s', of: 'seconds since 1970', from: 631_152_000, to: 4_102_444_800 },
-  { format: '%Q', of: 'milliseconds since 1970', from: 631_152_000_000, to: 4_102_444_800_000 },
-  { format: 'excel', of: 'days as spreadsheets do', from: 20_000, to: 60_000 },
-] as const;
+const COUNTERS: readonly Counter[] = [
+  {
+    ...{ format: '%s', of: 'seconds since 1970', min: 631_152_000 },
+    max: [631_152_000, 4_102_444_800],
+  },
+  MILLISECONDS,
+  { format: 'excel', of: 'days as spreadsheets do', min: 20_000, max: [20_000, 60_000] },
+];
+
+function isIn({ min, max: [from, to] }: Counter, range: Range<number>): boolean {
+  return range.min >= min && range.max >= from && range.max < to;
+}
+
+/** Whether numbers are milliseconds since 1970 if they count from a moment. */
+export function mayCountMilliseconds(range: Range<number>): boolean {
+  return isIn(MILLISECONDS, range);
+}

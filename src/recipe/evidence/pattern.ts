@@ -1,4 +1,5 @@
 import { defined } from '../../values/field-type.ts';
+import type { OtherCalendar } from '../../values/other-calendars.ts';
 import { cutToMilliseconds, MIDNIGHT } from '../../values/spelling.ts';
 import { hasOffset, timeParser } from '../../values/written-time.ts';
 import {
@@ -15,8 +16,8 @@ import { ZoneEvidence } from './zone.ts';
 
 /** Dates or times in a given pattern. */
 export class PatternKind extends Kind<PatternEvidence> {
-  constructor(column: SeenColumn, format: string) {
-    super(column, () => new PatternEvidence(format));
+  constructor(column: SeenColumn, format: string, calendar?: OtherCalendar) {
+    super(column, () => new PatternEvidence(format, calendar));
   }
 
   readings({ zone }: GivenOfColumn): DoubtedReading[] {
@@ -32,6 +33,10 @@ export class PatternKind extends Kind<PatternEvidence> {
 class PatternEvidence implements CellEvidence {
   private readonly format: string;
   private readonly parse: (text: string) => string | undefined;
+  private readonly parseAsOurs: (text: string) => string | undefined;
+  private readonly given: OtherCalendar | undefined;
+  /** The calendar, if a cell has a year of it. */
+  private calendar?: OtherCalendar;
   private range?: Range<string>;
   private first?: SeenCell;
   private cut?: SeenCell;
@@ -39,14 +44,18 @@ class PatternEvidence implements CellEvidence {
   /** Finds where days begin, if the times have an offset. */
   readonly zone = new ZoneEvidence();
 
-  constructor(format: string) {
+  constructor(format: string, calendar: OtherCalendar | undefined) {
     this.format = format;
-    this.parse = timeParser(format);
+    this.given = calendar;
+    this.parse = timeParser(format, undefined, calendar);
+    this.parseAsOurs = timeParser(format);
   }
 
   add(text: string, line: number): string | undefined {
     const whole = this.parse(text);
     if (whole === undefined) return `is not written as ${this.format}`;
+    const { given } = this;
+    if (given !== undefined && whole !== this.parseAsOurs(text)) this.calendar = given;
     const value = cutToMilliseconds(whole);
     const instant = hasOffset(this.format) ? Date.parse(value) : 0;
     if (Number.isNaN(instant)) return 'has an offset that no zone has';
@@ -63,14 +72,14 @@ class PatternEvidence implements CellEvidence {
 
   /** The reading of the cells. Its range is of instants in UTC if they have an offset. */
   reading(): TimeReading | undefined {
-    const { format, range, first, cut, hasTime } = this;
+    const { format, calendar, range, first, cut, hasTime } = this;
     if (range === undefined || first === undefined) return undefined;
     const shown = (value: string) => (hasTime ? value : value.slice(0, '0000-00-00'.length));
     return {
       type: hasTime ? 'datetime' : 'date',
       format,
       ...(hasTime && !hasOffset(format) ? { local: true } : {}),
-      ...defined({ cut }),
+      ...defined({ calendar, cut }),
       range: { min: shown(range.min), max: shown(range.max) },
       deciding: [first],
     };

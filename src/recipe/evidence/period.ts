@@ -1,11 +1,16 @@
 import { timeParser } from '../../values/written-time.ts';
+import { isOfTimes } from '../column-names.ts';
 import type { CellEvidence } from './column-decision.ts';
 import { Kind, type SeenColumn } from './kind.ts';
 
 /** Months and quarters. They stay texts unless a person gives their pattern. */
 export class PeriodKind extends Kind<PeriodEvidence> {
   constructor(column: SeenColumn) {
-    super(column, () => new PeriodEvidence());
+    const { header } = column;
+    super(
+      column,
+      () => new PeriodEvidence(isOfTimes(header) ? [...PERIODS, ...DAYS_OF_YEAR] : PERIODS),
+    );
   }
 
   readings(): [] {
@@ -19,19 +24,29 @@ export class PeriodKind extends Kind<PeriodEvidence> {
   }
 }
 
-/** Patterns of months and quarters, which stand for their first days if a person says so. */
+/** Patterns of months, quarters and weeks, which stand for their first days if a person says so. */
 const PERIODS = [
   ...['%Y-%m', '%Y/%m', '%m/%Y', '%m-%Y', '%YM%m', '%b %Y', '%B %Y', '%b-%Y', '%b-%y', '%b %y'],
-  ...['Q%q %Y', 'Q%q-%Y', '%Y-Q%q', '%YQ%q', '%Y Q%q'],
-].map((format) => ({ format, read: timeParser(format) }));
+  ...['Q%q %Y', 'Q%q-%Y', '%Y-Q%q', '%YQ%q', '%Y Q%q', '%G-W%V', '%GW%V', '%G W%V'],
+].map(patternOf);
+
+/** Patterns of days of the year. A number behind a year may count anything else. */
+const DAYS_OF_YEAR = ['%Y-%j', '%Y/%j', '%Y %j'].map(patternOf);
+
+function patternOf(format: string) {
+  return { format, read: timeParser(format) };
+}
 
 /** A longer cell is not a period. */
 const MOST_OF_PERIOD = 20;
 
 /** Collects whether a column's cells are months or quarters, all in one pattern. */
 class PeriodEvidence implements CellEvidence {
-  private candidates: readonly { format: string; read: (text: string) => string | undefined }[] =
-    PERIODS;
+  private candidates: typeof PERIODS;
+
+  constructor(patterns: typeof PERIODS) {
+    this.candidates = patterns;
+  }
 
   add(text: string): string | undefined {
     const fitting =

@@ -152,6 +152,72 @@ export class PlaceEvidence {
   }
 }
 
+/** Compares the places that columns of points say with those of the geometries. */
+export class SaidPlaces {
+  private both = 0;
+  private elsewhere?: PlaceFault & { readonly drawn: string };
+
+  private readonly said: PlaceColumns;
+  private readonly drawn: PlaceColumns;
+
+  constructor(said: PlaceColumns, drawn: PlaceColumns) {
+    this.said = said;
+    this.drawn = drawn;
+  }
+
+  add(cells: readonly string[], line: number): void {
+    const { said, drawn } = this;
+    const pairs = [
+      [cells[said.latitude], cells[drawn.latitude]],
+      [cells[said.longitude], cells[drawn.longitude]],
+    ] as const;
+    const isOpen = pairs.flat().some((cell) => degreesOf(cell) === undefined);
+    if (isOpen) return;
+    this.both++;
+    if (pairs.every(([a = '', b = '']) => areNear(a, b))) return;
+    const [[north, drawnNorth], [east, drawnEast]] = pairs;
+    const { first, drawn: firstDrawn } = this.elsewhere ?? {
+      first: seenCell(`${north}, ${east}`, line),
+      drawn: seenCell(`${drawnNorth}, ${drawnEast}`, line).cell,
+    };
+    this.elsewhere = { first, drawn: firstDrawn, count: (this.elsewhere?.count ?? 0) + 1 };
+  }
+
+  notes(names: readonly string[], counts: SourceTable['counts']): string[] {
+    if (this.elsewhere === undefined) return [];
+    const { first, drawn, count } = this.elsewhere;
+    const pair = `${names[this.said.latitude]} and ${names[this.said.longitude]}`;
+    const share = `${numberText(count)} of ${numberText(this.both)} rows`;
+    return [
+      `${pair} say another place than the geometry in ${share}, first ${first.cell} in ${counts} ${first.line}, where the geometry has ${drawn}; the map has the geometry's`,
+    ];
+  }
+}
+
+/**
+ * Makes a comparison if columns say places beside points. A point that stands for an area may be
+ * another one than the file's.
+ */
+export function saidPlaces(
+  said: PlaceColumns | undefined,
+  geometry: SourceTable['geometry'],
+): SaidPlaces | undefined {
+  if (said === undefined || said.isUnsure || geometry?.are !== 'points') return undefined;
+  return new SaidPlaces(said, geometry);
+}
+
+/** Whether one of two degrees may be the other one with fewer decimals. */
+function areNear(a: string, b: string): boolean {
+  const decimals = [a, b].map((cell) => /[.,](\d+)/.exec(cell)?.[1]?.length ?? 0);
+  const difference = Math.abs((degreesOf(a) as number) - (degreesOf(b) as number));
+  const unit = 10 ** -Math.min(...decimals);
+  // 180 degrees east are 180 degrees west.
+  return Math.min(difference, Math.abs(360 - difference)) <= unit * (1 + LEEWAY);
+}
+
+/** A difference of binary fractions. */
+const LEEWAY = 1e-6;
+
 /** A header for a command that people copy. Hides whatever a shell might obey. */
 export function plainHeader(header: string): string {
   return /^\w[\w.-]{0,60}$/.test(header) ? header : '<header>';

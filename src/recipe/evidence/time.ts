@@ -1,4 +1,5 @@
 import { defined } from '../../values/field-type.ts';
+import { calendarsOf, type OtherCalendar, yearsOf } from '../../values/other-calendars.ts';
 import { cellReader } from '../../values/spelling.ts';
 import {
   hasOffset,
@@ -9,6 +10,7 @@ import {
 import { isOfIds } from '../column-names.ts';
 import {
   type CellEvidence,
+  type CountedCell,
   type DateOrder,
   type GivenOfColumn,
   namelessField,
@@ -28,6 +30,8 @@ type TimeFormat = {
   readonly format?: string;
   /** English if absent. */
   readonly monthLanguage?: MonthLanguage;
+  /** Ours if absent. */
+  readonly calendar?: OtherCalendar;
   /** Set if dates are written alike with day and month exchanged. */
   readonly order?: DateOrder;
   /** Set if the cells may be something else. */
@@ -44,6 +48,8 @@ export type TimeReading = TimeFormat & {
   readonly range: Range<string>;
   /** The cells that settle the reading. */
   readonly deciding: readonly SeenCell[];
+  /** The texts with a year of the calendar, if it is not ours. */
+  readonly other?: CountedCell;
 };
 
 /** A way to write times that no cell has ruled out. */
@@ -54,16 +60,29 @@ type Candidate = {
   readonly readCut: (cell: string) => string | undefined;
   cut?: SeenCell;
   range?: Range<string>;
+  other?: CountedCell;
 };
 
-/** Digits alone are dates if all of them lie in these years. */
-const PLAIN_YEARS = { min: '1850', max: '2100' };
+/** Digits alone, and years of other calendars, are dates if all of them lie in these years. */
+const LIKELY_YEARS = { min: '1850', max: '2100' };
+
+function areLikely({ min, max }: Range<string>): boolean {
+  return min >= LIKELY_YEARS.min && max < LIKELY_YEARS.max;
+}
+
+/** A number that may be a year of another calendar, and no decimals or offset of a time. */
+const OTHER_YEAR = /(?<!\d|:\d\d\.|\+)(?:1[34]|2[4-6])\d\d(?!\d)/;
+
+/** So many different dates in years of another calendar are no mistake, and no day for "never". */
+const LEAST_OTHER = 2;
 
 const MAY_BE_IDS = 'eight digits may be an id';
 
 const CENTURY = 'its years have two digits';
 
-const WRITTEN_DATES: readonly Omit<TimeFormat, 'type'>[] = [
+type WrittenDate = Omit<TimeFormat, 'type'>;
+
+const WRITTEN_DATES: readonly WrittenDate[] = [
   {},
   ...['%Y-%m-%d', '%Y/%m/%d', '%Y.%m.%d'].map((format) => ({ format })),
   { format: '%Y%m%d', isPlain: true },
@@ -93,10 +112,19 @@ const WRITTEN_DATES: readonly Omit<TimeFormat, 'type'>[] = [
   ]),
 ];
 
-const DATES = WRITTEN_DATES.map((written) => ({
-  written,
-  parse: timeParser(written.format ?? '%Y-%m-%d', written.monthLanguage),
-}));
+function datesIn(calendar?: OtherCalendar) {
+  return WRITTEN_DATES.filter((written) => !calendar || canBeIn(written, calendar)).map((date) => ({
+    written: { ...date, ...defined({ calendar }) },
+    parse: timeParser(date.format ?? '%Y-%m-%d', date.monthLanguage, calendar),
+  }));
+}
+
+const DATES = {
+  gregorian: datesIn(),
+  buddhist: datesIn('buddhist'),
+  persian: datesIn('persian'),
+  islamic: datesIn('islamic'),
+};
 
 const TIMES = [
   ...['%H:%M', '%H:%M:%S', '%H:%M:%S.%f'],
@@ -119,38 +147,70 @@ const WHY_ORDER = {
 };
 
 /** Dates, and dates with times. */
-export class TimeKind extends Kind<TimeEvidence> {
-  constructor(column: SeenColumn) {
-    super(column, () => new TimeEvidence(), MOST_ATTEMPTS);
+export class TimeKind<E extends TimeEvidence = TimeEvidence> extends Kind<E> {
+  constructor(column: SeenColumn, make = () => new TimeEvidence() as E) {
+    super(column, make, MOST_ATTEMPTS);
   }
 
-  readings({ type, dates, zone }: GivenOfColumn): DoubtedReading[] {
+  readings({ type, dates, calendar, zone }: GivenOfColumn): DoubtedReading[] {
     const { evidence } = this.best;
     const all = evidence.readings(isOfIds(this.column.header));
     const ordered = all.filter(({ order }) => order === dates);
     const isChosen = type === 'date' || type === 'datetime';
-    return (ordered.length > 0 ? ordered : all).map((reading) => {
-      const { order, doubt } = reading;
+    const found = inCalendars(ordered.length > 0 ? ordered : all, calendar);
+    return found.map(({ isSafest, ...reading }) => {
+      const { order, doubt, calendar: own } = reading;
+      const isOpen = found.some((other) => other.calendar !== own);
+      const isOrdered = isOpen && found.every((other) => other.order === order);
       return {
         ...inZone(reading, zone, evidence.zone),
-        why: WHY_ORDER[order ?? 'other'],
-        given: defined({ type: doubt === undefined ? undefined : reading.type, dates: order }),
+        why: own === undefined ? WHY_ORDER[order ?? 'other'] : `has dates of ${yearsOf(own)}`,
+        given: defined({
+          type: doubt === undefined ? undefined : reading.type,
+          dates: isOrdered ? undefined : order,
+          calendar: isOpen ? (own ?? ('gregorian' as const)) : own,
+        }),
+        ...(isOpen ? { doubt: OTHER_CALENDAR } : {}),
         ...(doubt === undefined || isChosen ? {} : { doubt }),
+        ...defined({ isSafest }),
       };
     });
   }
 }
 
+const OTHER_CALENDAR = 'has years that may be of another calendar';
+
+/**
+ * Those readings that are in the given calendar. If none is given, and the years are likely in
+ * another one, all. The Buddhist era is the safest then, since it is that or the distant future.
+ */
+function inCalendars(
+  all: readonly TimeReading[],
+  given: GivenOfColumn['calendar'],
+): readonly (TimeReading & { readonly isSafest?: true })[] {
+  const ours = all.filter(({ calendar }) => calendar === undefined);
+  const chosen = given === 'gregorian' ? ours : all.filter(({ calendar }) => calendar === given);
+  if (given !== undefined && chosen.length > 0) return chosen;
+  const others = all.filter(({ calendar, range, other }) => {
+    return calendar !== undefined && areLikely(range) && (other?.count ?? 0) >= LEAST_OTHER;
+  });
+  const [first] = others;
+  if (first === undefined) return ours;
+  const open = [...ours, ...others].map((one) => ({ ...one, deciding: first.deciding }));
+  if (others.length > 1 || first.calendar !== 'buddhist') return open;
+  return open.map((one) => (one.calendar === undefined ? one : { ...one, isSafest: true }));
+}
+
 /** What is read of dates or times, with the zone that counts the days of times with an offset. */
 export function inZone(
-  { type, format, monthLanguage, local, range, cut, deciding }: TimeReading,
+  { type, format, monthLanguage, calendar, local, range, cut, deciding }: TimeReading,
   given: string | undefined,
   zone: ZoneEvidence,
 ): Omit<Reading, 'why'> {
   return {
     type,
     spelling: {
-      ...defined({ format, monthLanguage }),
+      ...defined({ format, monthLanguage, calendar }),
       ...(cut === undefined ? {} : { cutTime: true }),
     },
     ...defined({ cut, local }),
@@ -161,19 +221,27 @@ export function inZone(
 }
 
 /** Collects whether a column's cells are dates or times, all written in one way. */
-class TimeEvidence implements CellEvidence {
+export class TimeEvidence implements CellEvidence {
   /** The ways that all cells allow. */
   private candidates?: Candidate[];
   private first?: SeenCell;
   /** The first cell that is different days in different ways. */
   private ambiguous?: SeenCell;
+  /** The other calendars of which a cell may have a year. */
+  private readonly calendars = new Set<OtherCalendar>();
   /** Finds where days begin, if the times have an offset. */
   readonly zone = new ZoneEvidence();
   /** The first cell that each order of day and month cannot read. */
   private readonly ruledOut: Partial<Record<DateOrder, SeenCell>> = {};
 
   add(text: string, line: number): string | undefined {
-    const candidates = this.candidates ?? candidatesOf(text);
+    const [year] = OTHER_YEAR.exec(text) ?? [];
+    const calendars = year === undefined ? [] : calendarsOf(Number(year));
+    const candidates = this.candidates ?? candidatesOf(text, calendars);
+    for (const calendar of calendars) {
+      // In a year of ours, a date is the same in all calendars.
+      if (this.calendars.size < this.calendars.add(calendar).size) this.addCalendar(calendar);
+    }
     const whole = candidates.map(({ read }) => read(text));
     const values = candidates.map(
       ({ readCut }, i) => whole[i] ?? (FINE.test(text) ? readCut(text) : undefined),
@@ -187,52 +255,75 @@ class TimeEvidence implements CellEvidence {
     this.first ??= seenCell(text, line);
     let left = 0;
     for (const [i, candidate] of candidates.entries()) {
-      const { order } = candidate.written;
+      const { order, calendar } = candidate.written;
       const value = values[i];
       if (value === undefined) {
-        if (order !== undefined) this.ruledOut[order] ??= seenCell(text, line);
+        if (order !== undefined && calendar === undefined)
+          this.ruledOut[order] ??= seenCell(text, line);
         continue;
       }
       // A Z after the seconds would sort after the point of a fraction.
       candidate.range = widened(candidate.range, value.replace('Z', ''));
       if (whole[i] === undefined) candidate.cut ??= seenCell(text, line);
-      if (value !== found) this.ambiguous ??= seenCell(text, line);
+      if (value !== found && calendar === undefined) this.ambiguous ??= seenCell(text, line);
+      if (calendar !== undefined && calendars.includes(calendar)) {
+        const { other = { ...seenCell(text, line), count: 0 } } = candidate;
+        candidate.other = { ...other, count: other.count + 1 };
+      }
       candidates[left++] = candidate;
     }
     candidates.length = left;
     return undefined;
   }
 
+  /** Adds the ways that all cells allow, with a calendar that none of them had yet. */
+  private addCalendar(calendar: OtherCalendar): void {
+    const { candidates = [] } = this;
+    for (const { written, cut, range } of [...candidates]) {
+      if (canBeIn(written, calendar)) {
+        candidates.push({ ...candidate({ ...written, calendar }), ...defined({ cut, range }) });
+      }
+    }
+  }
+
   /** The ways to read all cells. There are several if nothing settles it. */
   readings(isOfIds: boolean): readonly TimeReading[] {
     const meanings = new Map<string, TimeReading>();
     const { candidates = [], ambiguous, first, ruledOut } = this;
-    for (const { written, range, cut } of candidates) {
-      const { order, isPlain, type } = written;
+    for (const { written, range, cut, other } of candidates) {
+      const { order, isPlain, type, calendar } = written;
       const { min, max } = range as Range<string>;
-      if (isPlain && (min < PLAIN_YEARS.min || max >= PLAIN_YEARS.max)) continue;
+      if (isPlain && !areLikely({ min, max })) continue;
       const mayBeId = isPlain && (isOfIds || min === max);
       const doubt = mayBeId ? MAY_BE_IDS : written.doubt;
       // May is both a full month's name and a short one.
-      const meaning = `${type} ${order} ${doubt}`;
+      const meaning = `${type} ${order} ${doubt} ${calendar}`;
       if (meanings.has(meaning)) continue;
       const settling = order === undefined ? undefined : ruledOut[order === 'dmy' ? 'mdy' : 'dmy'];
-      const deciding = [settling ?? ambiguous ?? (first as SeenCell)];
+      const deciding = [other ?? settling ?? ambiguous ?? (first as SeenCell)];
       const zone = type === 'date' || written.local ? '' : 'Z';
       const withZone = { min: `${min}${zone}`, max: `${max}${zone}` };
-      const more = defined({ doubt, cut });
+      const more = defined({ doubt, cut, other });
       meanings.set(meaning, { ...written, ...more, range: withZone, deciding });
     }
     return [...meanings.values()];
   }
 }
 
+/** Whether dates written in a way can be in a calendar. The names of its months are not read. */
+function canBeIn({ format = '', isPlain, calendar }: WrittenDate, other: OtherCalendar): boolean {
+  if (calendar !== undefined || isPlain || !format.includes('%Y')) return false;
+  return other === 'buddhist' || !/%[aAbB]/.test(format);
+}
+
 /** The ways to write dates and times that a cell allows. */
-function candidatesOf(text: string): Candidate[] {
+function candidatesOf(text: string, calendars: readonly OtherCalendar[]): Candidate[] {
   if (!/\d/.test(text)) return [];
   const [, day = '', between = '', time] =
     text.length > MOST_LENGTH ? [] : (PARTS.exec(text) ?? []);
-  const dates = DATES.filter(({ parse }) => parse(day) !== undefined);
+  const dates = ['gregorian' as const, ...calendars]
+    .flatMap((calendar) => DATES[calendar])
+    .filter(({ parse }) => parse(day) !== undefined);
   if (time === undefined) return dates.map((date) => candidate({ type: 'date', ...date.written }));
   return dates.flatMap(({ written }) => {
     const { format } = written;
@@ -251,9 +342,9 @@ function candidatesOf(text: string): Candidate[] {
 }
 
 function candidate(written: TimeFormat): Candidate {
-  const { format, monthLanguage } = written;
+  const { format, monthLanguage, calendar } = written;
   const field = namelessField(written);
-  const spelling = defined({ format, monthLanguage });
+  const spelling = defined({ format, monthLanguage, calendar });
   const read = cellReader(field, spelling) as Candidate['read'];
   const readCut = cellReader(field, { ...spelling, cutTime: true }) as Candidate['read'];
   return { written, read, readCut };

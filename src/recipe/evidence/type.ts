@@ -1,3 +1,4 @@
+import type { CellType } from '../../files/source-table.ts';
 import { showCell } from '../../text/wording.ts';
 import { defined } from '../../values/field-type.ts';
 import { FIELD_TYPES, type FieldTypeName, isNumeric, typeOf } from '../../values/field-types.ts';
@@ -27,6 +28,7 @@ import { PatternKind } from './pattern.ts';
 import { PeriodKind } from './period.ts';
 import { type ShapeKind, shapeKinds } from './shape.ts';
 import { TimeKind } from './time.ts';
+import { TypedTimeKind } from './typed-time.ts';
 
 /** Collects which types a column's cells may be of. */
 export class TypeEvidence implements SeenColumn {
@@ -37,11 +39,13 @@ export class TypeEvidence implements SeenColumn {
   private readonly times: TimeKind;
   readonly numbers: NumberKind;
   private readonly shapes: readonly ShapeKind[];
-  readonly periods = new PeriodKind(this);
+  readonly periods: PeriodKind;
   /** Present if a pattern of dates or times is given for the column. */
   private readonly pattern: PatternKind | undefined;
+  /** Present if the first cell is of a file that types times and no texts, as Excel does. */
+  private typedTimes?: TypedTimeKind;
   /** All kinds, in the order in which their readings are tried. */
-  private readonly inOrder: readonly Kind[];
+  private inOrder: readonly Kind[];
   /** The kinds with few odd texts. */
   private alive: readonly Kind[];
   private first?: SeenCell;
@@ -50,14 +54,16 @@ export class TypeEvidence implements SeenColumn {
   /** The early texts and the odd ones, with how often each was added. */
   private kept = new Map<string, OddText>();
 
-  /** `format` is the pattern of dates or times given for the column. */
-  constructor(header: string, format?: string) {
+  /** `format` is the pattern of dates or times given for the column, perhaps in a `calendar`. */
+  constructor(header: string, { format, calendar }: Pick<GivenOfColumn, 'format' | 'calendar'>) {
     this.header = header;
     this.booleans = new BooleanKind(this);
     this.times = new TimeKind(this);
     this.numbers = new NumberKind(this);
     this.shapes = shapeKinds(this);
-    this.pattern = format === undefined ? undefined : new PatternKind(this, format);
+    this.periods = new PeriodKind(this);
+    const other = calendar === 'gregorian' ? undefined : calendar;
+    this.pattern = format === undefined ? undefined : new PatternKind(this, format, other);
     const { booleans, times, numbers, shapes, periods } = this;
     const given = this.pattern === undefined ? [] : [this.pattern];
     // Of two equally near kinds, the first says why the column is a text.
@@ -74,17 +80,28 @@ export class TypeEvidence implements SeenColumn {
     ];
   }
 
-  /** Takes a cell, trimmed and not blank. */
-  add(text: string, line: number): void {
+  /** Takes a cell, trimmed and not blank, and the type that the file gives it. */
+  add(text: string, line: number, type?: CellType): void {
+    const isTyped = type === 'time';
+    if (this.first === undefined && (isTyped || type === 'other')) this.addTypedTimes();
     this.first ??= seenCell(text, line);
     if (this.alive.length === 0) return;
     if (this.again(text)) return;
     const { early } = this;
-    for (const kind of this.alive) kind.add(text, line, this.keep, early);
+    for (const kind of this.alive) kind.add(text, line, this.keep, early, isTyped);
     early?.push(this.keep(text, line));
     const isEarlyOver = early !== undefined && early.length >= EARLY;
     if (isEarlyOver) this.early = undefined;
     if (isEarlyOver || !this.alive.every(({ isAlive }) => isAlive)) this.forget();
+  }
+
+  private addTypedTimes(): void {
+    const typedTimes = new TypedTimeKind(this);
+    this.typedTimes = typedTimes;
+    this.alive = [...this.alive, typedTimes];
+    this.inOrder = this.inOrder.flatMap((kind) =>
+      kind === this.times ? [kind, typedTimes] : [kind],
+    );
   }
 
   /** Keeps a text once. It is one function for all texts, because there may be millions. */
@@ -171,7 +188,7 @@ export class TypeEvidence implements SeenColumn {
       if (reading === undefined || reading.doubt !== undefined) return [];
       const all = oddCellsOf(odd);
       const fit = of - all.count;
-      const isAsked = kind === numbers || kind === times;
+      const isAsked = kind === numbers || kind === times || kind === this.typedTimes;
       const areRead = kind === numbers && numbers.otherSigns(odd).size === odd.length;
       const asks = areRead
         ? { isSafe: false, areRead }
