@@ -8,7 +8,7 @@ import { type Field, isLabel, isNumeric } from '../values/field-types.ts';
 import { isPlaceText } from '../values/place-text.ts';
 import type { PointFields } from '../values/places.ts';
 import { cellReader, type Spelling } from '../values/spelling.ts';
-import { KEY_WORD, titleAndUnit, titleOf, wordsOf } from './column-names.ts';
+import { KEY_WORD, titleOf, titlesAndUnits, wordsOf } from './column-names.ts';
 import type { ColumnDecision } from './evidence/column-decision.ts';
 import { type PlaceColumns, type PlaceEvidence, plainHeader } from './evidence/place.ts';
 import { zoneInWords } from './evidence/zone.ts';
@@ -55,9 +55,10 @@ export function proposeRoles(columns: readonly InferredColumn[], places?: FoundP
   const main = mainOf(naming, primaryKey)?.name;
   const indexed = indexedOf(naming, [primaryKey, main]);
   const titles = new Set<string>();
-  const fields = columns.map(({ name, header, decision, part }) => {
+  const titled = titlesAndUnits(columns.map(({ header }) => header));
+  const fields = columns.map(({ name, header, decision, part }, i) => {
     const { type, spelling, local, timeZone } = decision;
-    const { title: own, unit } = describedBy(name, header, decision, geometry);
+    const { title: own, unit } = describedBy(name, header, decision, geometry, titled[i]);
     const title = untaken(own, titles);
     titles.add(title.toLowerCase());
     const description = timeZone && `Its days are those of ${zoneInWords(timeZone)}.`;
@@ -272,14 +273,14 @@ function describedBy(
   header: string,
   decision: ColumnDecision,
   geometry: Roles['geometry'],
+  fromHeader: ReturnType<typeof titlesAndUnits>[number] | undefined,
 ): { readonly title: string; readonly unit?: string } {
   const title = titleOf(header) || titleOf(name);
   if (!isNumeric(decision)) return { title };
   if (decision.unit !== undefined) return { title, unit: decision.unit };
   if (name === geometry?.latitude) return { title, unit: 'degrees north' };
   if (name === geometry?.longitude) return { title, unit: 'degrees east' };
-  const fromHeader = titleAndUnit(header);
-  return { ...fromHeader, title: fromHeader.title || title };
+  return { ...fromHeader, title: fromHeader?.title || title };
 }
 
 /** Returns the first item with the highest score. Undefined if all score 0. */

@@ -268,6 +268,22 @@ test.each([
   ['Area [km²]', 'Area', 'km²'],
   ['Cost (EUR)', 'Cost', 'EUR'],
   ['Share (% of all)', 'Share', '% of all'],
+  ['Duration (min)', 'Duration', 'min'],
+  ['HEIGHT (M)', 'HEIGHT', 'M'],
+  ['Speed (km/h)', 'Speed', 'km/h'],
+  ['Wind (m/s)', 'Wind', 'm/s'],
+  ['Intensity (kg CO2/kWh)', 'Intensity', 'kg CO2/kWh'],
+  ['Density (Einw./km²)', 'Density', 'Einw./km²'],
+  ['Price (EUR/MWh)', 'Price', 'EUR/MWh'],
+  ['Time(s)', 'Time', 's'],
+  ['Death(s)', 'Death(s)', undefined],
+  ['Pupils (2019/20)', 'Pupils (2019/20)', undefined],
+  ['Pupils (m/w)', 'Pupils (m/w)', undefined],
+  ['Pupils (h/m)', 'Pupils (h/m)', undefined],
+  ['Costs (and/or fees)', 'Costs (and/or fees)', undefined],
+  ['Sum (n/a)', 'Sum (n/a)', undefined],
+  ['Pupils (M)', 'Pupils (M)', undefined],
+  ['Total (a)', 'Total (a)', undefined],
   ['X Coordinate (State Plane)', 'X Coordinate (State Plane)', undefined],
   ['Population (2019)', 'Population (2019)', undefined],
   ['Rooms (est.)', 'Rooms (est.)', undefined],
@@ -280,6 +296,33 @@ test.each([
   const [field] = proposed([header], [['5'], ['7']]).fields;
   expect([field?.title, field?.unit]).toEqual([title, unit]);
   expect(proposed([header], [['a'], ['b']]).fields[0]?.unit).toBeUndefined();
+});
+
+test.each([
+  [['Temp (min)', 'Temp (max)', 'Temp (mean)']],
+  [['Low (min)', 'High (max)']],
+  [['Schüler (m)', 'Schüler (w)', 'Schüler (m/w)']],
+  [['Schüler (m)', 'Schülerinnen (w)']],
+  [['Temp', 'Temp (min)']],
+  [['Costs (t)', 'costs (p)']],
+])('of %j, each keeps what is in its brackets, which is no unit', (headers) => {
+  const { fields } = proposed(headers, [headers.map(() => '5'), headers.map(() => '7')]);
+  const titles = headers.map((header) => header.replace(/^c/, 'C'));
+  expect(fields.map(({ title, unit }) => [title, unit])).toEqual(
+    titles.map((title) => [title, undefined]),
+  );
+});
+
+test('columns that differ in sure units alone keep these in their titles, too', () => {
+  const headers = ['Weight (kg)', 'Weight (lbs)', 'Price (EUR)', 'Height (m)', 'Power (W)'];
+  const { fields } = proposed(headers, [headers.map(() => '5'), headers.map(() => '7')]);
+  expect(fields.map(({ title, unit }) => [title, unit])).toEqual([
+    ['Weight (kg)', 'kg'],
+    ['Weight (lbs)', 'lbs'],
+    ['Price', 'EUR'],
+    ['Height', 'm'],
+    ['Power', 'W'],
+  ]);
 });
 
 test.each<[string, string, (i: number) => string, main: string | undefined]>([
