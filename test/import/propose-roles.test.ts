@@ -415,3 +415,40 @@ test('a header has words, however they are joined', () => {
     Array.from({ length: 4 }, () => ['permit', 'no']),
   );
 });
+
+describe('whole numbers of equal digits', () => {
+  const COUNTS = Array.from({ length: 36 }, (_, i) => [
+    `20${10 + Math.floor(i / 12)}-${String(1 + (i % 12)).padStart(2, '0')}-01`,
+    `${135_000 + 17 * i}`,
+    `${8000 + (i % 30)}`,
+    `${40_100 + (i % 4)}`,
+  ]);
+  const labelsOf = (header: readonly string[], rows: readonly (readonly string[])[]) =>
+    proposed(header, rows).fields.map(({ label }) => label);
+
+  test('are measures beside a time that tells the rows apart, unless each is repeated', () => {
+    expect(labelsOf(['month', 'nonfarm', 'building', 'depot'], COUNTS)).toEqual([
+      ...[undefined, undefined, undefined, true],
+    ]);
+  });
+
+  test.each([
+    [
+      'months',
+      'month',
+      (i: number) => `20${10 + Math.floor(i / 12)}-${String(1 + (i % 12)).padStart(2, '0')}`,
+    ],
+    ['years', 'year', (i: number) => `${1980 + i}`],
+  ])('are measures beside %s', (_, header, cell) => {
+    const rows = COUNTS.map(([, ...row], i) => [cell(i), ...row]);
+    expect(labelsOf([header, 'nonfarm'], rows)).toEqual([undefined, undefined]);
+  });
+
+  test('are labels if they alone tell the rows apart, or the header is of ids', () => {
+    const rows = COUNTS.map(([, ...row]) => ['x', ...row]);
+    expect(labelsOf(['kind', 'nonfarm', 'parcel', 'depot'], rows)).toEqual([
+      ...[undefined, true, true, true],
+    ]);
+    expect(labelsOf(['kind', 'nonfarm', 'building', 'depot'], rows)[2]).toBeUndefined();
+  });
+});
