@@ -160,7 +160,7 @@ function afterToday(
 ): string | undefined {
   const isOfDays = keysOfDay({ type }) !== undefined;
   const last = String(range?.max);
-  if (!isOfDays || last.slice(0, today.length) <= today) return undefined;
+  if (!isOfDays || range === undefined || last.slice(0, today.length) <= today) return undefined;
   return `${name} has dates after today, up to ${last}; the page says so`;
 }
 

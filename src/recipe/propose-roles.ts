@@ -8,7 +8,7 @@ import { type Field, isLabel, isNumeric, isYear } from '../values/field-types.ts
 import { isPlaceText } from '../values/place-text.ts';
 import type { PointFields } from '../values/places.ts';
 import { cellReader, type Spelling } from '../values/spelling.ts';
-import { isOfIds, KEY_WORD, titleOf, titlesAndUnits, wordsOf } from './column-names.ts';
+import { isOfIds, isOfTimes, KEY_WORD, titleOf, titlesAndUnits, wordsOf } from './column-names.ts';
 import type { ColumnDecision } from './evidence/column-decision.ts';
 import { type PlaceColumns, type PlaceEvidence, plainHeader } from './evidence/place.ts';
 import { zoneInWords } from './evidence/zone.ts';
@@ -87,15 +87,16 @@ export function proposeRoles(columns: readonly InferredColumn[], places?: FoundP
 }
 
 /**
- * Whether whole numbers of equal digits are labels: the header is of ids, or all differ and no time
- * tells the rows apart, or each stands in several rows. Counts are none, whatever their digits.
- * False if the field's name or their range already makes them labels.
+ * Whether whole numbers of equal digits are labels: the header is of ids or times, or all differ and
+ * no time tells the rows apart, or each stands in several rows. Counts are none, whatever their
+ * digits. False if the field's name or their range already makes them labels.
  */
 function mayBeNames({ name, header, decision }: InferredColumn, isSeries: boolean): boolean {
-  const { type, range, mayBeNames: digits, isUnique, distinct, filled } = decision;
+  const { type, range, mayBeNames: digits, distinct, filled } = decision;
   if (digits === undefined || range === undefined) return false;
   const isRepeated = distinct.isExact && distinct.count * LEAST_REPEATED <= filled;
-  if (!isOfIds(header) && !isRepeated && (!isUnique || isSeries)) return false;
+  const isSaid = isOfIds(header) || isOfTimes(header) || isRepeated;
+  if (!isSaid && (isSeries || !doDiffer(decision))) return false;
   return !isLabel({ name, type }, { min: Number(range.min), max: Number(range.max) });
 }
 
@@ -104,12 +105,17 @@ const LEAST_REPEATED = 3;
 
 /** Whether a column has a day, a time, a period or a year for each row. */
 function hasTimes({ name, decision }: InferredColumn): boolean {
-  const { type, range, isUnique, periodFormat } = decision;
-  if (!isUnique) return false;
+  const { type, range, periodFormat } = decision;
+  if (!doDiffer(decision)) return false;
   if (type === 'date' || type === 'datetime' || periodFormat !== undefined) return true;
   if (range === undefined) return false;
   const field: Field = { type, name, title: name };
   return isYear(field, { min: Number(range.min), max: Number(range.max) });
+}
+
+/** Whether no two values are equal. Blank cells may be. */
+function doDiffer({ isUnique, distinct, filled }: ColumnDecision): boolean {
+  return isUnique || (distinct.isExact && distinct.count === filled && filled > 1);
 }
 
 /** Whether most of the texts that are looked at are places or shapes as machines write them. */

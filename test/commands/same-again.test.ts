@@ -152,7 +152,9 @@ describe('what a person says is never replaced by text', () => {
   test('a column without a value yet has the type and the pattern that are given', async () => {
     const blank = 'a,due,at\nx,,\ny,,\n';
     const options = ['--format', 'due=%d.%m.%Y', '--format', 'at=%d.%m.%Y %H:%M'];
-    expect((await added(['f.csv', blank], options)).fields).toMatchObject([
+    const { fields, out } = await added(['f.csv', blank], options);
+    expect(out).not.toContain('after today');
+    expect(fields).toMatchObject([
       { name: 'a' },
       { name: 'due', type: 'date', format: '%d.%m.%Y' },
       { name: 'at', type: 'datetime', format: '%d.%m.%Y %H:%M', local: true },

@@ -450,5 +450,9 @@ describe('whole numbers of equal digits', () => {
       ...[undefined, true, true, true],
     ]);
     expect(labelsOf(['kind', 'nonfarm', 'building', 'depot'], rows)[2]).toBeUndefined();
+    const blank = [['x', '', '8001', '40100'], ...rows];
+    expect(labelsOf(['kind', 'nonfarm', 'epoch', 'depot'], blank)).toEqual([
+      ...[undefined, true, true, true],
+    ]);
   });
 });
