@@ -38,6 +38,11 @@ export type Block = {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /**
+   * Its short name in chat and on the command line. If present, a word of its name that another
+   * block has too means that other one.
+   */
+  readonly alias?: string;
   /** The language of its titles and its data, a tag of BCP 47; English if absent. */
   readonly lang?: string;
   readonly parameters: readonly Parameter[];
@@ -70,7 +75,10 @@ export type DatasetBlock = Block & {
   readonly first?: Example['arguments'];
 };
 
-type Declared = Pick<Block, 'id' | 'name' | 'title' | 'description' | 'lang' | 'examples'>;
+type Declared = Pick<
+  Block,
+  'id' | 'name' | 'title' | 'description' | 'alias' | 'lang' | 'examples'
+>;
 
 /** What a dataset block declares of itself. Everything else follows from it. */
 export type DatasetDeclaration = Declared &

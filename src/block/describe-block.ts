@@ -1,5 +1,5 @@
 import { isFileOfRows } from '../formats/formats.ts';
-import type { JsonSchema, Value } from '../values/field-type.ts';
+import { defined, type JsonSchema, type Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
 import type {
@@ -13,12 +13,13 @@ import { filtersOf, NOT, OR, type Parameter } from './parameter.ts';
 import { NOT_AS_OBJECT, OR_AS_LIST, schemaOfArguments, withNotAsObject } from './schema.ts';
 
 /** A block as it appears in the list of blocks. */
-export type BlockSummary = Pick<Block, 'id' | 'name' | 'title' | 'description'> & {
+export type BlockSummary = Pick<Block, 'id' | 'name' | 'alias' | 'title' | 'description'> & {
   readonly url: string;
 };
 
-export function summariseBlock({ id, name, title, description }: Block): BlockSummary {
-  return { id, name, title, description, url: `/api_v2/blocks/${name}` };
+export function summariseBlock(block: Block): BlockSummary {
+  const { id, name, alias, title, description } = block;
+  return { id, name, ...defined({ alias }), title, description, url: `/api_v2/blocks/${name}` };
 }
 
 /** A block and what the import learned of its dataset. Documents are made from these. */
@@ -87,13 +88,14 @@ export type DescribedParameter = Pick<
  * if the block has a dataset.
  */
 export function describeBlock(block: Block, manifest?: Manifest): string {
-  const { id, name, title, description, lang, parameters, options, examples } = block;
+  const { id, name, alias, title, description, lang, parameters, options, examples } = block;
   const { sources, color } = block as ValueBlock;
   const { noun, keyFields, primaryKey } = block as DatasetBlock;
   const row = primaryKey?.map((field) => `{${field}}`).join(',') ?? '{version}-{position}';
   return JSON.stringify({
     id,
     name,
+    alias,
     title,
     description,
     lang,

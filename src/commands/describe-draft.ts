@@ -36,7 +36,7 @@ export function describeDraft(
   const cells = columns
     .filter((column) => !hasNoValue(column))
     .map(({ name, decision }) => {
-      const { unit, indexed, main } = fields.get(name) ?? {};
+      const { unit, indexed, main, label = false } = fields.get(name) ?? {};
       const marks = [
         ...(unit === undefined ? [] : [`in ${unit}`]),
         ...(main ? ['main'] : []),
@@ -54,7 +54,7 @@ export function describeDraft(
             sum(decision.missing.map((word) => word.count)),
         ),
         `${decision.distinct.isExact ? '' : 'over '}${count(decision.distinct.count)}`,
-        rangeText(name, decision),
+        rangeText(name, decision, label),
       ];
     });
   const renamed = columns.filter(({ why }) => why !== undefined);
@@ -270,11 +270,11 @@ function shownOdd({ count: all, first }: OddCells, counts: Draft['counts']): str
   return rest === 0 ? shown : `${shown} and ${count(rest)} more`;
 }
 
-function rangeText(name: string, { range, type, mayBeNames }: ColumnDecision): string {
+function rangeText(name: string, { range, type }: ColumnDecision, label: boolean): string {
   if (range === undefined) return '';
   const { min, max } = range;
   if (typeof min === 'string' || typeof max === 'string') return `${min} to ${max}`;
-  const isName = mayBeNames !== undefined || isLabel({ name, type }, { min, max });
+  const isName = label || isLabel({ name, type }, { min, max });
   const shown = isName ? String : numberText;
   return `${shown(min)} to ${shown(max)}`;
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream, mkdirSync, renameSync } from 'node:fs';
-import { copyFile, mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { checkExamples } from '../arguments/arguments.ts';
+import { aliasBeside } from '../channels/chat/command.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { type FirstQuestion, firstOf } from '../figure/first-question.ts';
 import { bytesOf, type FileIn } from '../files/read-bytes.ts';
@@ -15,6 +16,7 @@ import { badRowsFile } from '../recipe/bad-rows.ts';
 import type { Draft } from '../recipe/propose.ts';
 import { AddRefusal } from '../recipe/questions.ts';
 import type { BlockFile } from '../recipe/recipe.ts';
+import { defined } from '../values/field-type.ts';
 import type { Keep } from './console.ts';
 import type { OwnBlock } from './own-block.ts';
 import { inDraftFolder } from './workspace.ts';
@@ -41,7 +43,8 @@ export async function writeBlock(
   const [functions, seedData] = [path.join(blocks, 'functions'), path.join(blocks, 'seed-data')];
   await refuseTaken(blocks, name);
   return inDraftFolder(blocks, name, async (draft) => {
-    const drafted = await draftFiles(draft, name, { ...schemaLink(blocks, name), ...block }, given);
+    const names = { ...schemaLink(blocks, name), ...(await aliasIn(functions, name, block)) };
+    const drafted = await draftFiles(draft, name, { ...names, ...block }, given);
     // Another command may have been quicker.
     await refuseTaken(blocks, name);
     // Synchronous, so that a signal finds all of it written, or nothing.
@@ -76,6 +79,17 @@ function schemaLink(blocks: string, name: string): Pick<BlockFile, '$schema'> {
   if (!isWithin(blocks, SCHEMA_FILE)) return {};
   const link = path.relative(path.join(blocks, 'functions', name), SCHEMA_FILE);
   return { $schema: link.split(path.sep).join('/') };
+}
+
+/** The alias that the block needs beside those of the folder, whose short names stay theirs. */
+async function aliasIn(
+  functions: string,
+  name: string,
+  { fields }: BlockFile,
+): Promise<Pick<BlockFile, 'alias'>> {
+  const others = await readdir(functions).catch(() => []);
+  const ownNames = fields.map((field) => field.name);
+  return defined({ alias: aliasBeside(name, others, ownNames) });
 }
 
 /** A drafted block and its data, in a separate folder. */

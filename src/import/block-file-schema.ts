@@ -42,6 +42,7 @@ const BLOCK: Readonly<Record<keyof BlockFile, JsonSchema>> = {
   $schema: text('The schema of this file, for editors.'),
   name: name("The folder's name."),
   id: name('A second address, such as an older one; the name if absent.'),
+  alias: name('Its short name in chat and on the command line.'),
   title: text('A short title.'),
   description: text('What a row is, and what callers may ask for, in a sentence or two.'),
   lang: {

@@ -215,13 +215,15 @@ const UNITS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(CURRENCIES.map((code) => [code.toLowerCase(), code])),
 };
 
+type Titled = { readonly title: string; readonly unit?: string };
+
 /**
  * Splits a header into a title and a unit: `Weight (kg)` is `Weight`, in kg. A title keeps a unit
  * that is its last word: `dbh_cm` is `Dbh cm`.
  */
-export function titleAndUnit(header: string): { readonly title: string; readonly unit?: string } {
-  const [, before, within = ''] = /^(.*\S)\s*[([]([^()[\]]{1,20})[)\]]$/.exec(header.trim()) ?? [];
-  if (before !== undefined && isUnit(within)) return { title: titleOf(before), unit: within };
+export function titleAndUnit(header: string): Titled {
+  const { before, within, unit } = bracketsOf(header);
+  if (unit !== undefined) return { title: titleOf(before), unit: within };
   const title = titleOf(header);
   const words = wordsOf(header);
   const last = words.at(-1) as string;
@@ -230,23 +232,133 @@ export function titleAndUnit(header: string): { readonly title: string; readonly
     : { title };
 }
 
-/** Brackets after a number's name may also hold a year, a system or a source. */
-function isUnit(text: string): boolean {
-  const lower = text.toLowerCase();
-  return Object.hasOwn(UNITS, lower) || WITH_SIGN.test(text) || IN_BRACKETS.has(lower);
+/**
+ * The titles and units of all headers of a table. Headers that differ in brackets at their end
+ * alone keep these in their titles: `Pupils (m)` and `Pupils (w)`. They are units then only if none
+ * can be something else, as in `Weight (kg)` and `Weight (lbs)`.
+ */
+export function titlesAndUnits(headers: readonly string[]): readonly Titled[] {
+  const parts = headers.map(bracketsOf);
+  const alike = new Map<string, { count: number; areUnits: boolean }>();
+  const keyOf = ({ before }: Bracketed) => titleOf(before).toLowerCase();
+  for (const part of parts) {
+    const { count, areUnits } = alike.get(keyOf(part)) ?? { count: 0, areUnits: true };
+    const isUnit = part.within === '' || part.unit === 'sure';
+    alike.set(keyOf(part), { count: count + 1, areUnits: areUnits && isUnit });
+  }
+  const wordOf = ({ within }: Bracketed) => (within.length > 1 ? within.toLowerCase() : within);
+  const words = new Set(parts.map(wordOf));
+  return parts.map((part, i) => {
+    const header = headers[i] as string;
+    const { count = 0, areUnits } = alike.get(keyOf(part)) ?? {};
+    const hasCounterpart = COUNTERPARTS[wordOf(part)]?.some((other) => words.has(other));
+    if (part.within === '' || (count === 1 && !hasCounterpart)) return titleAndUnit(header);
+    return { title: titleOf(header), ...(areUnits ? { unit: part.within } : {}) };
+  });
 }
 
-/** `%`, `°C`, `m²`, `kg/m3`, `€`, `% of total`. */
-const WITH_SIGN = /[%\u2030\u00b0\u00b2\u00b3\u00b5\u03bc/\p{Sc}]/u;
+/** What stands in brackets in other columns if these letters and words are no units. */
+const COUNTERPARTS: Readonly<Record<string, readonly string[]>> = {
+  ...{ m: ['w', 'f'], w: ['m'], M: ['W', 'F'], W: ['M'] },
+  min: ['max', 'maximum', 'mean', 'avg', 'average', 'median', 'mittel', 'moy'],
+};
+
+type Bracketed = {
+  readonly before: string;
+  readonly within: string;
+  /** `perhaps` if it may also be something else, as `min` and `m`. */
+  readonly unit?: 'sure' | 'perhaps';
+};
+
+/** What stands before the brackets at a header's end and within them, and whether that is a unit. */
+function bracketsOf(header: string): Bracketed {
+  const trimmed = header.trim();
+  const [, before, space, within = ''] = IN_BRACKETS.exec(trimmed) ?? [];
+  if (before === undefined) return { before: trimmed, within: '' };
+  const isPlural = within === 's' && space === '' && !isOfTimes(before) && /\p{L}$/u.test(before);
+  const isCapital = !/\p{Ll}/u.test(trimmed);
+  return { before, within, ...defined({ unit: isPlural ? undefined : unitOf(within, isCapital) }) };
+}
+
+const IN_BRACKETS = /^(.*\S)(\s*)[([]([^()[\]]{1,20})[)\]]$/;
+
+/**
+ * Whether a text in brackets is a unit. Brackets also hold years, sexes, systems, sources and
+ * `min` beside `max`. A letter is a unit only in the case of the unit, or in a header in capitals.
+ */
+function unitOf(text: string, isCapital: boolean): 'sure' | 'perhaps' | undefined {
+  const lower = text.toLowerCase();
+  if (lower.includes('/')) return isRatio(text) ? 'sure' : undefined;
+  if (Object.hasOwn(UNITS, lower) || WITH_SIGN.test(text)) return 'sure';
+  const isLetter = LETTERS.has(text) || (isCapital && LETTERS.has(lower));
+  return isLetter || WORDS.has(lower) ? 'perhaps' : undefined;
+}
+
+/** Whether a text is a unit by another: `km/h`, but not `m/w`, `n/a` or `2019/20`. */
+function isRatio(text: string): boolean {
+  const [over = '', under = '', ...more] = text.split('/').map((part) => part.trim());
+  if (more.length > 0 || !BELOW.has(under.toLowerCase())) return false;
+  if (over.length + under.length === 2) return over === '1' || LETTER_BY_LETTER.has(text);
+  const [word = ''] = over.split(' ');
+  return ABOVE.has(over.toLowerCase()) || WITH_SIGN.test(text) || unitOf(word, false) !== undefined;
+}
+
+/** `%`, `°C`, `m²`, `€`, `% of total`. */
+const WITH_SIGN = /[%\u2030\u00b0\u00b2\u00b3\u00b5\u03bc\p{Sc}]/u;
+
+/** Units of one letter, which are recognised only in brackets. */
+const LETTERS = new Set(['m', 'g', 'l', 'L', 't', 's', 'h', 'W', 'V', 'A', 'K']);
 
 /** Units that are recognised only in brackets. */
-const IN_BRACKETS = new Set([
-  ...['m', 'g', 'l', 't', 's', 'h', 'w', 'kw', 'mw', 'gw', 'wh', 'v', 'kv', 'a', 'k', 'pa', 'hpa'],
-  ...['kpa', 'hz', 'khz', 'mhz', 'ghz', 'db', 'ms', 'min', 'sec', 'hrs', 'yrs', 'days', 'hours'],
-  ...['minutes', 'seconds', 'weeks', 'months', 'years', 'ft', 'in', 'yd', 'mi', 'nm', 'lb', 'oz'],
-  ...['gal', 'ac', 'acres', 'hectares', 'miles', 'feet', 'inches', 'yards', 'meters', 'metres'],
-  ...['kilometers', 'kilometres', 'liters', 'litres', 'tons', 'tonnes', 'grams', 'kilograms'],
-  ...['pounds', 'people', 'persons', 'households', 'units', 'thousands', 'millions', 'billions'],
-  ...['mn', 'bn', 'dollars', 'euros', 'cents', 'degrees', 'ppm', 'ppb', 'sq ft', 'sq mi', 'sq km'],
-  ...['sq m', 'cu ft', 'cu m'],
+const WORDS = new Set([
+  ...['kw', 'mw', 'gw', 'wh', 'kv', 'pa', 'hpa', 'kpa', 'hz', 'khz', 'mhz', 'ghz', 'db', 'ms'],
+  ...['min', 'sec', 'hrs', 'yrs', 'days', 'hours', 'minutes', 'seconds', 'weeks', 'months'],
+  ...['years', 'ft', 'in', 'yd', 'mi', 'nm', 'lb', 'oz', 'gal', 'ac', 'acres', 'hectares'],
+  ...['miles', 'feet', 'inches', 'yards', 'meters', 'metres', 'kilometers', 'kilometres'],
+  ...['liters', 'litres', 'tons', 'tonnes', 'grams', 'kilograms', 'pounds', 'people', 'persons'],
+  ...['households', 'units', 'thousands', 'millions', 'billions', 'mn', 'bn', 'dollars', 'euros'],
+  ...['cents', 'degrees', 'ppm', 'ppb', 'sq ft', 'sq mi', 'sq km', 'sq m', 'cu ft', 'cu m'],
+]);
+
+/** Further units before a slash, the units behind one, and the only letters on both sides. */
+const ABOVE = new Set([
+  ...['1', 'mol', 'mmol', 'umol', 'kcal', 'cal', 'kj', 'mj', 'gj', 'ug', 'ng', 'kt', 'mt', 'gt'],
+  ...['kb', 'mb', 'gb', 'bit', 'kbit', 'mbit', 'gbit', 'cfu', 'veh', 'vehicles'],
+]);
+const BELOW = new Set([
+  ...[
+    'm',
+    'm2',
+    'm\u00b2',
+    'm3',
+    'm\u00b3',
+    'cm',
+    'cm2',
+    'cm\u00b2',
+    'cm3',
+    'cm\u00b3',
+    'mm',
+    'km',
+  ],
+  ...['km2', 'km\u00b2', 'ha', 'l', 'dl', 'ml', 'kg', 'g', 'mg', 't', 's', 'sec', 'min', 'h', 'hr'],
+  ...[
+    'd',
+    'day',
+    'week',
+    'month',
+    'year',
+    'yr',
+    'a',
+    'kwh',
+    'mwh',
+    'mi',
+    'ft',
+    'lb',
+    'gal',
+    'acre',
+  ],
+  ...['capita', 'person', '100g', '100 g', '100km', '100 km', 'mol', 'k', '\u00b0c'],
+]);
+const LETTER_BY_LETTER = new Set([
+  ...['m/s', 'g/l', 'g/L', 'g/m', 'l/s', 'L/s', 'l/h', 't/h', 't/d', 't/a', 'J/g', 'N/m', 'W/m'],
 ]);

@@ -4,7 +4,7 @@ import { defined, type Value } from '../values/field-type.ts';
 import type { FieldTypeName } from '../values/field-types.ts';
 import type { ColumnDecision, NearType, OpenReading } from './evidence/column-decision.ts';
 import type { ReadColumns } from './gather-evidence.ts';
-import { type Given, givenOf } from './given.ts';
+import { type Given, givenFor, givenOf } from './given.ts';
 import type { InferredColumn } from './propose-roles.ts';
 import { answer, few, joined, type Question, type Reading } from './questions.ts';
 
@@ -22,7 +22,7 @@ export function questionsOf(
     ),
     ...grouped(
       file,
-      columns.flatMap((column) => askedOfReadings(column, counts)),
+      columns.flatMap((column) => askedOfReadings(column, counts, given)),
     ),
     ...zoneQuestions(columns, file),
     ...blankQuestions(columns, counts, file, given),
@@ -30,7 +30,11 @@ export function questionsOf(
 }
 
 /** What is asked about a column. Columns with the same key share a question. */
-type Asked = { readonly key: string; readonly said: string; readonly answers: readonly Reading[] };
+type Asked = {
+  readonly key: string;
+  readonly said: string;
+  readonly answers: readonly Reading[];
+} & Pick<Question, 'needsAnswer'>;
 
 function grouped(file: string, asked: readonly Asked[]): Question[] {
   const groups = new Map<string, Asked[]>();
@@ -48,21 +52,37 @@ function grouped(file: string, asked: readonly Asked[]): Question[] {
     readings: (group[0] as Asked).answers.map((_, i) =>
       joined(group.map(({ answers }) => answers[i] as Reading)),
     ),
+    ...defined({ needsAnswer: group[0]?.needsAnswer }),
   }));
 }
 
-/** Asks which of several readings a column has. */
+/** Asks which of several readings a column has, or whether it has the only one of a given type. */
 function askedOfReadings(
-  { name, decision }: InferredColumn,
+  { name, header, decision }: InferredColumn,
   counts: ReadColumns['counts'],
+  given: Given,
 ): Asked[] {
   const { readings = [] } = decision;
   if (readings.length === 0) return [];
-  // The text comes first, because it is never wrong.
+  const { type, dates, decimal } = givenFor(given, { name, header });
+  // The safest comes first: the text, unless another type is given.
   const answers = readings.toReversed().map((reading) => optionOf(name, reading));
-  const key = answers.slice(1).map(({ option }) => option);
+  const key = (type === undefined ? answers.slice(1) : answers).map(({ option }) => option);
   const said = `${name}, ${placesOf(decision, counts)}: ${decision.why}`;
-  return [{ key: key.join(' '), said, answers }];
+  const isNamed = readings.some(
+    ({ given: one }) =>
+      (dates !== undefined && one.dates === dates) ||
+      (decimal !== undefined && one.decimal === decimal),
+  );
+  // `--yes` does not choose between readings of a person's word, nor a text instead of it.
+  const isOpen = readings.length > 1 && (type !== undefined || isNamed);
+  return [
+    {
+      key: `${isOpen} ${key.join(' ')}`,
+      ...{ said, answers },
+      ...(isOpen ? { needsAnswer: true } : {}),
+    },
+  ];
 }
 
 /** Asks for the zone that counts the days of times, for all columns whose offsets fit no zone. */

@@ -4,11 +4,11 @@ import type { SourceTable } from '../files/source-table.ts';
 import { fold } from '../text/fold.ts';
 import { numberText } from '../text/wording.ts';
 import { defined, MOST_TEXT_LENGTH, type Value } from '../values/field-type.ts';
-import { type Field, isLabel, isNumeric } from '../values/field-types.ts';
+import { type Field, isLabel, isNumeric, isYear } from '../values/field-types.ts';
 import { isPlaceText } from '../values/place-text.ts';
 import type { PointFields } from '../values/places.ts';
 import { cellReader, type Spelling } from '../values/spelling.ts';
-import { KEY_WORD, titleAndUnit, titleOf, wordsOf } from './column-names.ts';
+import { isOfIds, isOfTimes, KEY_WORD, titleOf, titlesAndUnits, wordsOf } from './column-names.ts';
 import type { ColumnDecision } from './evidence/column-decision.ts';
 import { type PlaceColumns, type PlaceEvidence, plainHeader } from './evidence/place.ts';
 import { zoneInWords } from './evidence/zone.ts';
@@ -55,9 +55,12 @@ export function proposeRoles(columns: readonly InferredColumn[], places?: FoundP
   const main = mainOf(naming, primaryKey)?.name;
   const indexed = indexedOf(naming, [primaryKey, main]);
   const titles = new Set<string>();
-  const fields = columns.map(({ name, header, decision, part }) => {
+  const titled = titlesAndUnits(columns.map(({ header }) => header));
+  const isSeries = columns.some(hasTimes);
+  const fields = columns.map((column, i) => {
+    const { name, header, decision, part } = column;
     const { type, spelling, local, timeZone } = decision;
-    const { title: own, unit } = describedBy(name, header, decision, geometry);
+    const { title: own, unit } = describedBy(name, header, decision, geometry, titled[i]);
     const title = untaken(own, titles);
     titles.add(title.toLowerCase());
     const description = timeZone && `Its days are those of ${zoneInWords(timeZone)}.`;
@@ -66,7 +69,7 @@ export function proposeRoles(columns: readonly InferredColumn[], places?: FoundP
       ...defined({ description, unit }),
       ...(indexed.includes(name) ? { indexed: true } : {}),
       ...(name === main ? { main: true as const } : {}),
-      ...(mayBeNames(name, decision) ? { label: true as const } : {}),
+      ...(mayBeNames(column, isSeries) ? { label: true as const } : {}),
       ...defined({ local, timeZone }),
       ...part,
       ...spelling,
@@ -84,12 +87,35 @@ export function proposeRoles(columns: readonly InferredColumn[], places?: FoundP
 }
 
 /**
- * Whether whole numbers may be names, unless the field's name or their range already makes them
- * labels.
+ * Whether whole numbers of equal digits are labels: the header is of ids or times, or all differ and
+ * no time tells the rows apart, or each stands in several rows. Counts are none, whatever their
+ * digits. False if the field's name or their range already makes them labels.
  */
-function mayBeNames(name: string, { type, range, mayBeNames: digits }: ColumnDecision): boolean {
+function mayBeNames({ name, header, decision }: InferredColumn, isSeries: boolean): boolean {
+  const { type, range, mayBeNames: digits, distinct, filled } = decision;
   if (digits === undefined || range === undefined) return false;
+  const isRepeated = distinct.isExact && distinct.count * LEAST_REPEATED <= filled;
+  const isSaid = isOfIds(header) || isOfTimes(header) || isRepeated;
+  if (!isSaid && (isSeries || !doDiffer(decision))) return false;
   return !isLabel({ name, type }, { min: Number(range.min), max: Number(range.max) });
+}
+
+/** In how many rows each number stands on average if all of them are names of groups. */
+const LEAST_REPEATED = 3;
+
+/** Whether a column has a day, a time, a period or a year for each row. */
+function hasTimes({ name, decision }: InferredColumn): boolean {
+  const { type, range, periodFormat } = decision;
+  if (!doDiffer(decision)) return false;
+  if (type === 'date' || type === 'datetime' || periodFormat !== undefined) return true;
+  if (range === undefined) return false;
+  const field: Field = { type, name, title: name };
+  return isYear(field, { min: Number(range.min), max: Number(range.max) });
+}
+
+/** Whether no two values are equal. Blank cells may be. */
+function doDiffer({ isUnique, distinct, filled }: ColumnDecision): boolean {
+  return isUnique || (distinct.isExact && distinct.count === filled && filled > 1);
 }
 
 /** Whether most of the texts that are looked at are places or shapes as machines write them. */
@@ -272,14 +298,14 @@ function describedBy(
   header: string,
   decision: ColumnDecision,
   geometry: Roles['geometry'],
+  fromHeader: ReturnType<typeof titlesAndUnits>[number] | undefined,
 ): { readonly title: string; readonly unit?: string } {
   const title = titleOf(header) || titleOf(name);
   if (!isNumeric(decision)) return { title };
   if (decision.unit !== undefined) return { title, unit: decision.unit };
   if (name === geometry?.latitude) return { title, unit: 'degrees north' };
   if (name === geometry?.longitude) return { title, unit: 'degrees east' };
-  const fromHeader = titleAndUnit(header);
-  return { ...fromHeader, title: fromHeader.title || title };
+  return { ...fromHeader, title: fromHeader?.title || title };
 }
 
 /** Returns the first item with the highest score. Undefined if all score 0. */

@@ -76,6 +76,10 @@ export async function propose(
     };
   }
   const typed = await decideColumns(settled.given, read, file, decide);
+  // Cells show more of a pattern that is known before they are read. Each turn adds columns.
+  if (countOf(typed.given.formats) > countOf(before.formats)) {
+    return propose(at, typed.given, decide, onProgress);
+  }
   checkFit(typed.columns, typed.given, file, read.counts);
   const { given, badRows } = await settleBadRows(
     file,
@@ -130,6 +134,10 @@ export async function propose(
     ],
     given,
   };
+}
+
+function countOf(formats: Given['formats']): number {
+  return formats?.size ?? 0;
 }
 
 /**
@@ -236,8 +244,15 @@ function checkFit(
       const reason = `--nothing says ${showCell(absent)}, and no cell is that; leave it out, or write it as a cell has it`;
       throw new SeedError(file, reason, { column: header || name });
     }
+    const [type, format] = [given.types, given.formats].map((of) =>
+      givenOf<string>(of, { name, header }),
+    );
+    if (format !== undefined && type !== undefined && !/^(?:text|date|datetime)$/.test(type)) {
+      const reason = `--type says ${type}, and --format is of dates and times; leave one out`;
+      throw new SeedError(file, reason, { column: header || name });
+    }
     if (unfit === undefined) continue;
-    const option = givenOf(given.types, { name, header }) === undefined ? '--format' : '--type';
+    const option = type === undefined ? '--format' : '--type';
     const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what ${option} says; --type ${name}=text keeps each cell as it is`;
     throw new SeedError(file, reason, { line: unfit.line, counts, column: header || name });
   }

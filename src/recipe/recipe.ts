@@ -56,6 +56,8 @@ export type BlockFile = DataFile &
     /** `name` and `id` are the folder's name if absent. */
     readonly name?: string;
     readonly id?: string;
+    /** Its short name in chat and on the command line. */
+    readonly alias?: string;
     readonly title: string;
     readonly description: string;
     readonly lang?: string;
@@ -77,11 +79,11 @@ export type BlockFile = DataFile &
 
 /** What a block file declares about its block. The function needs no more. */
 export function declarationOf(file: BlockFile, folder: string): DatasetDeclaration {
-  const { name = folder, id = name, title, description, lang, noun, keyFields } = file;
-  const { fields, primaryKey, geometry, examples, first, sources, licenses } = file;
+  const { name = folder, id = name, alias, title, description, lang, noun } = file;
+  const { keyFields, fields, primaryKey, geometry, examples, first, sources, licenses } = file;
   return {
     ...{ id, name, title, description },
-    ...defined({ lang, noun, keyFields }),
+    ...defined({ alias, lang, noun, keyFields }),
     fields: fields.map(fieldOf),
     ...(primaryKey === undefined ? {} : { primaryKey: [primaryKey].flat() }),
     ...defined({ geometry }),

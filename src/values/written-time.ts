@@ -1,3 +1,4 @@
+import { decimalText } from '../text/decimal.ts';
 import { fold } from '../text/fold.ts';
 import { DAY_MS, dateText, isDay, padded, startOfWritten } from './calendar.ts';
 import { type Day, gregorianDay, type OtherCalendar } from './other-calendars.ts';
@@ -70,7 +71,7 @@ export function timeParser(
   calendar?: OtherCalendar,
 ): (text: string) => string | undefined {
   const counter = COUNTERS[format];
-  if (counter !== undefined) return counter;
+  if (counter !== undefined) return (text) => counter(withoutExponent(text));
   const parts = format.match(/%.?|[^%]+/gs) ?? [];
   const isNumber = (part = '') => part.startsWith('%') && Object.hasOwn(NUMBERS, part.slice(1));
   // Numbers without a sign between them have all their digits.
@@ -161,14 +162,14 @@ const EXCEL_DAYS_TO_1970 = 25_569;
 /** Patterns of one number: time since a moment, as computers and spreadsheets count it. */
 const COUNTERS: Readonly<Record<string, (text: string) => string | undefined>> = {
   '%s': (text) => {
-    const [, seconds, fraction = ''] = /^(-?\d{1,11})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+    const [, seconds, fraction = ''] = /^(-?\d{1,11})(?:\.(\d{1,9})\d*)?$/.exec(text) ?? [];
     if (seconds === undefined || (seconds.startsWith('-') && Number(fraction) > 0))
       return undefined;
     return instantText(Number(seconds) * 1000, fraction);
   },
-  '%Q': (text) => (/^-?\d{1,14}$/.test(text) ? instantText(Number(text)) : undefined),
+  '%Q': (text) => (/^-?\d{1,14}(?:\.0+)?$/.test(text) ? instantText(Number(text)) : undefined),
   excel: (text) => {
-    if (!/^\d{1,7}(?:\.\d{1,17})?$/.test(text) || Number(text) < 61) return undefined;
+    if (!/^\d{1,7}(?:\.\d+)?$/.test(text) || Number(text) < 61) return undefined;
     const days = Math.floor(Number(text));
     const rest = Math.round((Number(text) - days) * DAY_MS);
     const written = instantText((days - EXCEL_DAYS_TO_1970) * DAY_MS + rest);
@@ -183,6 +184,11 @@ function instantText(ms: number, fraction = ''): string | undefined {
   const text = date.toISOString();
   if (!/^(?!0000)\d{4}-/.test(text)) return undefined;
   return fraction === '' ? text : `${text.slice(0, 19)}.${fraction}Z`;
+}
+
+/** Writes a number such as 1.7E9, as R and JSON have it, in digits alone. */
+function withoutExponent(text: string): string {
+  return /^\d+(?:\.\d+)?e\+?\d\d?$/i.test(text) ? decimalText(Number(text)) : text;
 }
 
 /** Tells whether a pattern counts from a moment, and so has an offset in itself. */

@@ -46,13 +46,41 @@ describe('the block', () => {
     expect(read(line)).toEqual({ kind: 'invalid', faults: [fault] });
   });
 
-  test('a word that two blocks have is lost, with both', () => {
-    const [first] = descriptions as [BlockDescription];
-    const other = { ...first, id: 'other', name: 'park-directory' };
-    expect(readCommand(tokenize('directory court'), [...descriptions, other])).toEqual({
+  const [first] = descriptions as [BlockDescription];
+  const beside = (line: string, ...others: readonly Partial<BlockDescription>[]) =>
+    readCommand(tokenize(line), [
+      ...others.map((other) => ({ ...first, id: `${other.name}`, ...other })),
+      ...descriptions,
+    ]);
+
+  test('a word that two blocks have is lost, with the whole names of both', () => {
+    expect(beside('directory court', { name: 'park-directory' })).toEqual({
       kind: 'invalid',
-      faults: ['“directory” is not a block. Did you mean business-directory or park?'],
+      faults: [
+        '“directory” is in the names of several blocks. Did you mean park-directory or business-directory?',
+      ],
     });
+  });
+
+  test.each([
+    ['census canton', 'census-neighborhoods'],
+    ['neighborhoods canton', 'census-neighborhoods'],
+    ['directory court', 'business-directory'],
+    ['squirrel court', 'squirrel-census'],
+    ['squirrel-census court', 'squirrel-census'],
+    ['TREES court', 'tree-directory'],
+  ])('beside blocks with an alias, words keep their meaning: %s is for %s', (line, name) => {
+    const others = [
+      { name: 'squirrel-census', alias: 'squirrel' },
+      { name: 'tree-directory', alias: 'trees' },
+      { name: 'census-directory', alias: 'census-directory' },
+    ];
+    expect(beside(line, ...others)).toMatchObject({ block: { name } });
+  });
+
+  test('a word is first that of the name that begins with it', () => {
+    const command = beside('census canton', { name: 'squirrel-census' });
+    expect(command).toMatchObject({ kind: 'run', block: { name: 'census-neighborhoods' } });
   });
 });
 

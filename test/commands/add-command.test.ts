@@ -13,6 +13,7 @@ import { importDataset } from '../support/datasets.ts';
 import { sheetOf } from '../support/sheet-of.ts';
 import { workbookOf } from '../support/workbook-of.ts';
 import { zipOf } from '../support/zip-of.ts';
+import { expectSameAgain } from './same-again.ts';
 
 let folder: string;
 let blocks: string;
@@ -58,6 +59,8 @@ async function addAgain(
     ...(ask === undefined ? {} : { ask }),
   };
   const code = await runAdd([file, ...options], terminal, { blocks });
+  if (code === 0 && file !== '--help' && !options.includes('--blocks'))
+    await expectSameAgain(out, blocks);
   const [name = ''] = existsSync(path.join(blocks, 'functions'))
     ? readdirSync(path.join(blocks, 'functions'))
     : [];

@@ -1,4 +1,10 @@
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describeBlock } from '../../src/block/describe-block.ts';
+import { shortNameOf } from '../../src/channels/chat/command.ts';
+import { readCommand } from '../../src/channels/chat/read-command.ts';
+import { tokenize } from '../../src/channels/chat/tokenize.ts';
+import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { cleanUp } from '../support/process.ts';
 import { sheetOf } from '../support/sheet-of.ts';
 import { OwnBlocks } from './own-blocks.ts';
@@ -534,4 +540,29 @@ describe('thirteen digits', () => {
       'k has 13 digits in every cell; if these are milliseconds since 1970: --format k=%Q; if names of things: --type k=text',
     );
   });
+});
+
+test('a new block takes no short name from those of the folder', async () => {
+  const own = await OwnBlocks.inNewFolder();
+  for (const name of ['census-neighborhoods', 'squirrel-census', 'census-squirrel', 'trees']) {
+    await own.add(`${name}.csv`, csv('name,n', 'a,1', 'b,2'));
+  }
+  const aliasOf = (name: string) => own.blockFile(name).alias;
+  expect(aliasOf('census-neighborhoods')).toBeUndefined();
+  expect(aliasOf('squirrel-census')).toBe('squirrel');
+  expect(aliasOf('census-squirrel')).toBe('census-squirrel');
+  expect(aliasOf('trees')).toBeUndefined();
+  const blocks = (await loadBlocks(path.join(own.folder, 'functions'))).map(({ block }) =>
+    JSON.parse(describeBlock(block)),
+  );
+  for (const [line, name] of [
+    ['census a', 'census-neighborhoods'],
+    ['squirrel a', 'squirrel-census'],
+    ['census-squirrel a', 'census-squirrel'],
+  ] as const) {
+    expect(readCommand(tokenize(line), blocks)).toMatchObject({ kind: 'run', block: { name } });
+  }
+  expect(blocks.map((block) => shortNameOf(block, blocks)).sort()).toEqual([
+    ...['census', 'census-squirrel', 'squirrel', 'trees'],
+  ]);
 });

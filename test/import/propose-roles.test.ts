@@ -268,6 +268,22 @@ test.each([
   ['Area [km²]', 'Area', 'km²'],
   ['Cost (EUR)', 'Cost', 'EUR'],
   ['Share (% of all)', 'Share', '% of all'],
+  ['Duration (min)', 'Duration', 'min'],
+  ['HEIGHT (M)', 'HEIGHT', 'M'],
+  ['Speed (km/h)', 'Speed', 'km/h'],
+  ['Wind (m/s)', 'Wind', 'm/s'],
+  ['Intensity (kg CO2/kWh)', 'Intensity', 'kg CO2/kWh'],
+  ['Density (Einw./km²)', 'Density', 'Einw./km²'],
+  ['Price (EUR/MWh)', 'Price', 'EUR/MWh'],
+  ['Time(s)', 'Time', 's'],
+  ['Death(s)', 'Death(s)', undefined],
+  ['Pupils (2019/20)', 'Pupils (2019/20)', undefined],
+  ['Pupils (m/w)', 'Pupils (m/w)', undefined],
+  ['Pupils (h/m)', 'Pupils (h/m)', undefined],
+  ['Costs (and/or fees)', 'Costs (and/or fees)', undefined],
+  ['Sum (n/a)', 'Sum (n/a)', undefined],
+  ['Pupils (M)', 'Pupils (M)', undefined],
+  ['Total (a)', 'Total (a)', undefined],
   ['X Coordinate (State Plane)', 'X Coordinate (State Plane)', undefined],
   ['Population (2019)', 'Population (2019)', undefined],
   ['Rooms (est.)', 'Rooms (est.)', undefined],
@@ -280,6 +296,33 @@ test.each([
   const [field] = proposed([header], [['5'], ['7']]).fields;
   expect([field?.title, field?.unit]).toEqual([title, unit]);
   expect(proposed([header], [['a'], ['b']]).fields[0]?.unit).toBeUndefined();
+});
+
+test.each([
+  [['Temp (min)', 'Temp (max)', 'Temp (mean)']],
+  [['Low (min)', 'High (max)']],
+  [['Schüler (m)', 'Schüler (w)', 'Schüler (m/w)']],
+  [['Schüler (m)', 'Schülerinnen (w)']],
+  [['Temp', 'Temp (min)']],
+  [['Costs (t)', 'costs (p)']],
+])('of %j, each keeps what is in its brackets, which is no unit', (headers) => {
+  const { fields } = proposed(headers, [headers.map(() => '5'), headers.map(() => '7')]);
+  const titles = headers.map((header) => header.replace(/^c/, 'C'));
+  expect(fields.map(({ title, unit }) => [title, unit])).toEqual(
+    titles.map((title) => [title, undefined]),
+  );
+});
+
+test('columns that differ in sure units alone keep these in their titles, too', () => {
+  const headers = ['Weight (kg)', 'Weight (lbs)', 'Price (EUR)', 'Height (m)', 'Power (W)'];
+  const { fields } = proposed(headers, [headers.map(() => '5'), headers.map(() => '7')]);
+  expect(fields.map(({ title, unit }) => [title, unit])).toEqual([
+    ['Weight (kg)', 'kg'],
+    ['Weight (lbs)', 'lbs'],
+    ['Price', 'EUR'],
+    ['Height', 'm'],
+    ['Power', 'W'],
+  ]);
 });
 
 test.each<[string, string, (i: number) => string, main: string | undefined]>([
@@ -371,4 +414,45 @@ test('a header has words, however they are joined', () => {
   expect(['PermitNo', 'permit_no', 'PERMIT NO', 'permit-no.'].map(wordsOf)).toEqual(
     Array.from({ length: 4 }, () => ['permit', 'no']),
   );
+});
+
+describe('whole numbers of equal digits', () => {
+  const COUNTS = Array.from({ length: 36 }, (_, i) => [
+    `20${10 + Math.floor(i / 12)}-${String(1 + (i % 12)).padStart(2, '0')}-01`,
+    `${135_000 + 17 * i}`,
+    `${8000 + (i % 30)}`,
+    `${40_100 + (i % 4)}`,
+  ]);
+  const labelsOf = (header: readonly string[], rows: readonly (readonly string[])[]) =>
+    proposed(header, rows).fields.map(({ label }) => label);
+
+  test('are measures beside a time that tells the rows apart, unless each is repeated', () => {
+    expect(labelsOf(['month', 'nonfarm', 'building', 'depot'], COUNTS)).toEqual([
+      ...[undefined, undefined, undefined, true],
+    ]);
+  });
+
+  test.each([
+    [
+      'months',
+      'month',
+      (i: number) => `20${10 + Math.floor(i / 12)}-${String(1 + (i % 12)).padStart(2, '0')}`,
+    ],
+    ['years', 'year', (i: number) => `${1980 + i}`],
+  ])('are measures beside %s', (_, header, cell) => {
+    const rows = COUNTS.map(([, ...row], i) => [cell(i), ...row]);
+    expect(labelsOf([header, 'nonfarm'], rows)).toEqual([undefined, undefined]);
+  });
+
+  test('are labels if they alone tell the rows apart, or the header is of ids', () => {
+    const rows = COUNTS.map(([, ...row]) => ['x', ...row]);
+    expect(labelsOf(['kind', 'nonfarm', 'parcel', 'depot'], rows)).toEqual([
+      ...[undefined, true, true, true],
+    ]);
+    expect(labelsOf(['kind', 'nonfarm', 'building', 'depot'], rows)[2]).toBeUndefined();
+    const blank = [['x', '', '8001', '40100'], ...rows];
+    expect(labelsOf(['kind', 'nonfarm', 'epoch', 'depot'], blank)).toEqual([
+      ...[undefined, true, true, true],
+    ]);
+  });
 });

@@ -156,14 +156,18 @@ export function fieldOf(term: Term): string {
   return op === 'is' && field !== undefined ? field : name;
 }
 
-/** The two names of a block. */
-export type BlockNames = { readonly id: string; readonly name: string };
+/** The names of a block. */
+export type BlockNames = Pick<BlockDescription, 'id' | 'name' | 'alias'>;
 
-type Found<B> = { readonly block: B } | { readonly candidates: readonly B[] };
+/** A block, or those whose names all have the word, or else those with a similar one. */
+type Found<B> =
+  | { readonly block: B }
+  | { readonly candidates: readonly B[]; readonly haveIt: boolean };
 
 /**
- * Finds the block that a word means: by name, by id, or by a word that no other block's name has. If
- * there is not exactly one, returns the blocks that the word may mean.
+ * Finds the block that a word means: its name, its id, its alias, or a word of its name. Of several
+ * blocks that have the word, it means one without an alias, which had the word before a block that
+ * was given an alias came; then the one whose name begins with it.
  */
 export function findBlock<B extends BlockNames>(word: string, blocks: readonly B[]): Found<B> {
   const lower = word.toLowerCase();
@@ -172,26 +176,53 @@ export function findBlock<B extends BlockNames>(word: string, blocks: readonly B
     called ?? blocks.find(({ id, name }) => [id, name].some((one) => one.toLowerCase() === lower));
   if (block !== undefined) return { block };
   const having = blocks.filter(({ name }) => wordsInName(name).includes(lower));
-  const [only] = having;
-  if (only !== undefined) return having.length === 1 ? { block: only } : { candidates: having };
-  const near = nearName(
-    word,
-    blocks.flatMap(({ name }) => [name, ...wordsInName(name)]),
-  );
-  return {
-    candidates: blocks.filter(
-      ({ name }) => near !== undefined && [name, ...wordsInName(name)].includes(near),
-    ),
-  };
+  const choices = [
+    blocks.filter(({ alias }) => alias?.toLowerCase() === lower),
+    having,
+    having.filter(({ alias }) => alias === undefined),
+    having.filter(({ alias, name }) => alias === undefined && wordsInName(name)[0] === lower),
+  ];
+  const [only] = choices.find(({ length }) => length === 1) ?? [];
+  if (only !== undefined) return { block: only };
+  if (having.length > 0) return { candidates: having, haveIt: true };
+  const wordsOf = ({ name, alias = name }: B) => [name, alias, ...wordsInName(name)];
+  const near = nearName(word, blocks.flatMap(wordsOf));
+  const candidates = blocks.filter((one) => near !== undefined && wordsOf(one).includes(near));
+  return { candidates, haveIt: false };
 }
+
+/**
+ * The alias that a new block needs so that the words of other blocks' names keep their meaning:
+ * the shortest word that neither these nor its own fields have, or its whole name. Undefined if it
+ * shares no word.
+ */
+export function aliasBeside(
+  name: string,
+  others: readonly string[],
+  fields: readonly string[],
+): string | undefined {
+  const taken = new Set(others.flatMap(wordsInName));
+  const words = wordsInName(name);
+  if (!words.some((word) => taken.has(word))) return undefined;
+  return shortWords(name).find((word) => !taken.has(word) && !fields.includes(word)) ?? name;
+}
+
+/** The words of a name that may be short names, the shortest first. */
+function shortWords(name: string): string[] {
+  const words = wordsInName(name).filter((word) => word.length >= LEAST_LETTERS);
+  return words.sort((a, b) => a.length - b.length);
+}
+
+/** A shorter word of a name is no short name. */
+const LEAST_LETTERS = 3;
 
 function wordsInName(name: string): string[] {
   return name.toLowerCase().split(/[-_]/);
 }
 
 /**
- * The shortest word of a block's name that means it among these blocks. The names of its parameters
- * are excluded, to avoid confusion. Returns the full name if there is no such word.
+ * A block's alias, or the shortest word of its name that means it among these blocks. The names of
+ * its parameters are excluded, to avoid confusion. Returns the full name if there is no such word.
  */
 export function shortNameOf(block: BlockDescription, blocks: readonly BlockNames[]): string {
   const own = new Set(termsOf(block).flatMap(({ names }) => names));
@@ -199,6 +230,6 @@ export function shortNameOf(block: BlockDescription, blocks: readonly BlockNames
     const found = findBlock(word, blocks);
     return 'block' in found && found.block.id === block.id;
   };
-  const words = wordsInName(block.name).filter((word) => word.length >= 3 && !own.has(word));
-  return words.sort((a, b) => a.length - b.length).find(isThisBlock) ?? block.name;
+  const words = shortWords(block.name).filter((word) => !own.has(word));
+  return [block.alias ?? [], words].flat().find(isThisBlock) ?? block.name;
 }

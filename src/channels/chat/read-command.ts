@@ -75,12 +75,18 @@ function blockOf(
 ): { kind: 'found'; block: BlockDescription } | Invalid {
   const found = findBlock(name ?? value, blocks);
   if (name === undefined && 'block' in found) return { kind: 'found', block: found.block };
-  const candidates = 'block' in found ? [found.block] : found.candidates;
+  const { candidates, haveIt } =
+    'block' in found ? { candidates: [found.block], haveIt: false } : found;
   const oneOf = (some: readonly BlockDescription[]) =>
     listInWords(
       some.map((block) => shortNameOf(block, blocks)),
       'or',
     );
+  if (haveIt) {
+    const names = candidates.map((block) => block.name);
+    const fault = `“${shorten(name ?? value)}” is in the names of several blocks. Did you mean ${listInWords(names, 'or')}?`;
+    return { kind: 'invalid', faults: [fault] };
+  }
   const fix =
     candidates.length > 0
       ? `Did you mean ${oneOf(candidates)}?`

@@ -15,6 +15,7 @@ import { DistinctTexts, type Room, roomForColumns } from './distinct-texts.ts';
 import type { DoubtedReading, TypesOfFile } from './kind.ts';
 import { isMissingWord, isNeverValue } from './missing-words.ts';
 import { isOfNines } from './number.ts';
+import { writtenAs } from './pattern.ts';
 import { TypeEvidence } from './type.ts';
 
 /** Cells of a column that are kept as examples. */
@@ -108,6 +109,10 @@ export class ColumnEvidence {
     if (distinct.size === 0) {
       const [first] = this.missing.values();
       const text = first === undefined ? asText : { ...asText, why: ONLY_WORDS, deciding: [first] };
+      const pattern = given.format === undefined ? undefined : writtenAs(given.format);
+      if (pattern !== undefined && (type ?? pattern.type) === pattern.type) {
+        return decision({ ...asText, ...pattern });
+      }
       return decision(type === undefined || type === 'text' ? text : { ...asText, type });
     }
     if (type === 'text') return decision({ ...asText, why: 'was chosen' });
@@ -129,10 +134,11 @@ export class ColumnEvidence {
     }
     const { deciding } = first;
     const text = { ...asText, given: { type: 'text' as const } };
-    const safest = found.find(({ isSafest }) => isSafest) ?? text;
+    // A type that is given is never replaced by a text.
+    const safest = found.find(({ isSafest }) => isSafest) ?? (type === undefined ? text : first);
     const others: readonly DoubtedReading[] = found.filter((one) => one !== safest);
     const readings = [...others, safest].map((reading) => {
-      const read = cellReader(namelessField(reading), reading.spelling);
+      const read = cellReader(namelessField(reading), { ...reading.spelling, cutTime: true });
       return { ...reading, deciding, value: read(deciding[0]?.cell ?? '') };
     });
     return { ...decision({ ...safest, why: whyOpen(found), deciding }), readings };

@@ -47,33 +47,37 @@ export class NumberKind extends Kind<NumberEvidence> {
     const chosen = all.filter(({ decimalChar }) => decimalChar === decimal);
     const found = chosen.length > 0 ? chosen : all;
     const doubt = isSure || isOfQuantities(this.column.header) ? undefined : evidence.doubt;
-    const counted = isChosen ? undefined : this.counted(found[0], format);
+    const counted = isChosen ? undefined : this.counted(found[0], type, format);
     if (counted !== undefined) return counted;
     return found.map(({ decimalChar, fraction: _, ...reading }) => ({
       ...reading,
       why: reading.type === 'integer' ? 'has whole numbers' : WHY_DECIMAL[decimalChar],
       given: {
         ...(doubt === undefined ? {} : { type: reading.type }),
-        ...(doubt === undefined || found.length > 1 ? { decimal: decimalChar } : {}),
+        ...(doubt === undefined || all.length > 1 ? { decimal: decimalChar } : {}),
       },
       ...(doubt === undefined ? {} : { doubt: doubt.why, deciding: [doubt] }),
     }));
   }
 
-  /** Returns two readings of numbers that may count from a moment, if the header is of times. */
+  /**
+   * Returns two readings of numbers that may count from a moment, if the header is of times or the
+   * column is given a type that is no number.
+   */
   private counted(
     number: NumberReading | undefined,
-    chosen?: string,
+    given: GivenOfColumn['type'],
+    chosen: string | undefined,
   ): DoubtedReading[] | undefined {
     if (number === undefined) return undefined;
     const { header } = this.column;
+    const isOfTime = isOfTimes(header);
     const { type, spelling, range, deciding, unit } = number;
     const isPlain = unit === undefined && Object.keys(spelling).length === 0;
-    const isOfCounter = isOfTimes(header)
-      ? (counter: Counter) => isIn(counter, range)
-      : (counter: Counter) =>
-          counter === MILLISECONDS && isOfMoments(header) && isIn(counter, range);
-    const counter = COUNTERS.find(isOfCounter);
+    const counter = COUNTERS.find((one) => {
+      const isMeant = isOfTime || (one === MILLISECONDS && isOfMoments(header));
+      return (isMeant || given !== undefined) && isIn(one, range);
+    });
     if (!isPlain || counter === undefined || (type === 'number' && counter.format === '%Q')) {
       return undefined;
     }
@@ -83,7 +87,7 @@ export class NumberKind extends Kind<NumberEvidence> {
     const [min = '', max = ''] = [range.min, range.max].map((value) =>
       read(decimalText(value))?.slice(0, isDate ? '0000-00-00'.length : undefined),
     );
-    const doubt = `may count ${of}, below a header that is of times`;
+    const doubt = `may count ${of}${isOfTime || isOfMoments(header) ? ', below a header that is of times' : ''}`;
     const times: DoubtedReading = {
       type: isDate ? 'date' : 'datetime',
       spelling: { format },

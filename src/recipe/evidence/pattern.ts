@@ -6,6 +6,7 @@ import {
   type CellEvidence,
   type GivenOfColumn,
   type Range,
+  type Reading,
   type SeenCell,
   seenCell,
   widened,
@@ -27,6 +28,17 @@ export class PatternKind extends Kind<PatternEvidence> {
     const why = `is written as ${reading.format}`;
     return [{ ...inZone(reading, zone, evidence.zone), why, given: {} }];
   }
+}
+
+/** The type of a column without values, by the pattern of those to come. */
+export function writtenAs(format: string): Pick<Reading, 'type' | 'spelling' | 'local'> {
+  const hasTime = hasOffset(format) || /%[HI]/.test(format);
+  const isLocal = hasTime && !hasOffset(format);
+  return {
+    type: hasTime ? 'datetime' : 'date',
+    spelling: { format },
+    ...(isLocal ? { local: true } : {}),
+  };
 }
 
 /** Collects whether a column's cells are dates or times in a given pattern. */

@@ -143,12 +143,11 @@ export class TypeEvidence implements SeenColumn {
       chosen !== undefined && isNumeric({ type: chosen })
         ? numbers.otherSigns(this.oddIn(numbers, given))
         : undefined;
-    // A pattern decides as much about a column as a type does.
-    const isFormatted = pattern !== undefined && chosen === undefined;
+    // A pattern decides as much about a column as a type does, and more than a type of the file.
+    const isFormatted = pattern !== undefined && (chosen === undefined || isOfTime(chosen));
     const takesAll = chosen !== undefined && typeOf({ type: chosen }).readCell === takeAnyText;
     for (const kind of this.inOrder) {
-      if (chosen === undefined && this.isRuledOut(kind)) continue;
-      if (isFormatted && kind !== pattern) continue;
+      if (isFormatted ? kind !== pattern : chosen === undefined && this.isRuledOut(kind)) continue;
       const all = this.oddIn(kind, given);
       const unread = kind === numbers ? all.filter(({ text }) => !signed?.has(text)) : all;
       const isFit = kind.isAlive && unread.length === 0;
@@ -255,8 +254,11 @@ export class TypeEvidence implements SeenColumn {
   /** The first cell that does not fit a type, or the given pattern. */
   unfit(type: FieldTypeName | undefined): Denial {
     const { booleans, times, numbers, shapes, pattern } = this;
-    if (type === undefined) {
-      const because = 'is not in the pattern that was given';
+    if (type === undefined || (pattern !== undefined && isOfTime(type))) {
+      const because =
+        type === undefined
+          ? 'is not in the pattern that was given'
+          : `is not ${FIELD_TYPES[type].noun} in that pattern`;
       return pattern?.best.denial ?? { ...(this.first as SeenCell), because };
     }
     const kind: Kind =
@@ -272,6 +274,11 @@ export class TypeEvidence implements SeenColumn {
       because: `is not ${FIELD_TYPES[type].noun}`,
     };
   }
+}
+
+/** Whether a pattern of dates or times can be given with a type. */
+function isOfTime(type: FieldTypeName): boolean {
+  return type === 'date' || type === 'datetime';
 }
 
 const takeAnyText = FIELD_TYPES.text.readCell;
