@@ -151,14 +151,15 @@ function summaryOfTexts(
   return { rows, nulls, parts, text: `${value} ${shareText(most, rows)}` };
 }
 
-/** Whether whole numbers name things, such as years and house numbers: their middle says nothing. */
+/** Whether the middle of numbers says nothing: they name things, such as years, or are two alone. */
 function isNamed({ block, manifest }: OfColumn, field: Field): boolean {
   const { name } = field;
   const { primaryKey = [], geometry } = block as DatasetBlock;
   const isPlace = name === geometry?.latitude || name === geometry?.longitude;
-  const { min, max } = ownMember(manifest?.fields, name) ?? {};
+  const { min, max, distinct } = ownMember(manifest?.fields, name) ?? {};
   const known = min === undefined || max === undefined ? {} : { min, max };
-  return isPlace || primaryKey.includes(name) || isLabel(field, known);
+  const isChoice = distinct !== undefined && distinct <= 2;
+  return isPlace || primaryKey.includes(name) || isLabel(field, known) || isChoice;
 }
 
 function valueAt(field: Field, key: number): Value {

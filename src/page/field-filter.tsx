@@ -197,9 +197,10 @@ function summaryOf(field: Field, known: Known, view: BlockView) {
   return (from === to ? from : say('{from} to {to}', { from, to })) + isLog + blank;
 }
 
-/** The median of all rows, where these are the rows that are shown. */
-function medianOf({ name }: Field, { isFiltered }: Known, { profile }: BlockView) {
-  return isFiltered ? undefined : ownMember(profile?.medians, name);
+/** The median of all rows, where these are the rows that are shown; of two values, it says nothing. */
+function medianOf({ name }: Field, { isFiltered }: Known, { profile, manifest }: BlockView) {
+  const { distinct = 0 } = ownMember(manifest?.fields, name) ?? {};
+  return isFiltered || distinct <= 2 ? undefined : ownMember(profile?.medians, name);
 }
 
 /** What the figure of a range does not show: blank rows, and the median of all rows. */

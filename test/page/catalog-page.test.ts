@@ -3,7 +3,6 @@ import { describe, expect, test } from '@jest/globals';
 import { oneOf, seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
 import type { Thumbnail } from '../../src/block/manifest.ts';
 import { MOST_DRAWN } from '../../src/figure/thumbnail.ts';
-import { ENGLISH } from '../../src/languages/english.ts';
 import { LANGUAGES } from '../../src/languages/languages.ts';
 import { BLOCKS_ON_PAGE, renderCatalogPage } from '../../src/page/catalog-page.tsx';
 import type { FoundBlock } from '../../src/page/listed-block.ts';
@@ -30,7 +29,7 @@ function foundBlock(title: string, more: Partial<FoundBlock['listed']> = {}): Fo
 }
 
 const VIEW = {
-  ...{ language: ENGLISH, search: '', unused: [], before: 0, today: '2026-11-28' },
+  ...{ language: LANGUAGES.en, search: '', unused: [], before: 0, today: '2026-11-28' },
   ...{ url: 'http://127.0.0.1/', toRoot: './' },
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { ENGLISH } from '../../src/languages/english.ts';
+import { LANGUAGES } from '../../src/languages/languages.ts';
 import { type CellContext, cellWriter } from '../../src/page/table-body.ts';
 import type { Value } from '../../src/values/field-type.ts';
 import type { FieldTypeName } from '../../src/values/field-types.ts';
@@ -10,12 +10,14 @@ const shown = (
   values: readonly Value[],
   context: CellContext = {},
   name = 'x',
-) => values.map(cellWriter({ type, name, title: 'X' }, values, ENGLISH, context));
+) => values.map(cellWriter({ type, name, title: 'X' }, values, LANGUAGES.en, context));
 
 test('numbers that may name things are shown without separators', () => {
   const field = { type: 'integer', name: 'buses', title: 'Buses' } as const;
-  expect(cellWriter({ ...field, label: true }, [234_567], ENGLISH, {})(234_567)).toBe('234567');
-  expect(cellWriter(field, [234_567], ENGLISH, {})(234_567)).toBe('234,567');
+  expect(cellWriter({ ...field, label: true }, [234_567], LANGUAGES.en, {})(234_567)).toBe(
+    '234567',
+  );
+  expect(cellWriter(field, [234_567], LANGUAGES.en, {})(234_567)).toBe('234,567');
 });
 
 test('a page writes a column with the decimals that all of its values have', () => {

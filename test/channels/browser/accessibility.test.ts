@@ -134,7 +134,7 @@ describe('axe, light and dark', () => {
       if (view.startsWith('table')) await page.locator('#strip [href="#filters"]').click();
       await unfold(page, 'House number');
       await page.locator('#f-parsed_address_min').fill('x');
-      await answered(page, /not valid/);
+      await answered(page, /Something does not fit/);
       await expectNoFault(page);
       await page.locator('#f-parsed_address_min').fill('400');
       await answered(page, /House number is at least 400/);

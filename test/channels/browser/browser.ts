@@ -141,3 +141,13 @@ export async function openAll(page: Page, but = ''): Promise<void> {
     }
   }, `details${but}`);
 }
+
+/** The titles of a figure's marks, as they are sent: the script takes them, to show each at its mark. */
+export const titlesOf = (page: Page, marks: string): Promise<string[]> =>
+  page.evaluate(async (selector: string) => {
+    const html = await (await fetch(location.href, { headers: { Accept: 'text/html' } })).text();
+    const sent = new DOMParser().parseFromString(html, 'text/html');
+    return Array.from(sent.querySelectorAll(selector), (mark) => {
+      return mark.querySelector('title')?.textContent ?? '';
+    });
+  }, marks);

@@ -13,6 +13,7 @@ import {
   openBrowser,
   type Page,
   seen,
+  titlesOf,
   unfold,
   type Visit,
   visit,
@@ -156,14 +157,7 @@ describe('laundries on Court Street', () => {
     await page.locator('#caption', { hasText: /^7 are on the map/ }).waitFor();
     const map = page.getByRole('group', { name: 'Map: Businesses on the map' });
     expect(await map.locator('.dots a').count()).toBe(7);
-    // The script takes titles from a figure, so that no browser shows them a second time.
-    const titles: string[] = await page.evaluate(async () => {
-      const sent = new DOMParser().parseFromString(
-        await (await fetch(location.href, { headers: { Accept: 'text/html' } })).text(),
-        'text/html',
-      );
-      return Array.from(sent.querySelectorAll('.dots a title'), (title) => title.textContent ?? '');
-    });
+    const titles = await titlesOf(page, '.dots a');
     expect(titles.toSorted()).toEqual(names.toSorted());
     expect((await seen(page)).state).toMatch(/^7 of 120 businesses at \d places where Street/);
     await expectItsAddress();
@@ -319,16 +313,13 @@ describe('a colour', () => {
 });
 
 describe('the map of regions', () => {
-  /** As it is sent: the script takes titles from a figure. */
-  const shades = (): Promise<[string, number][]> =>
-    page.evaluate(async () => {
-      const html = await (await fetch(location.href, { headers: { Accept: 'text/html' } })).text();
-      const sent = new DOMParser().parseFromString(html, 'text/html');
-      return Array.from(sent.querySelectorAll('.map path'), (shape): [string, number] => [
-        shape.parentElement?.querySelector('title')?.textContent ?? '',
-        Number(/\bs(\d)$/.exec(shape.getAttribute('class') ?? '')?.[1] ?? 0),
-      ]);
-    });
+  const shades = async (): Promise<[string, number][]> => {
+    const titles = await titlesOf(page, '.map a, .map path:not(a *)');
+    const classes: string[] = await page
+      .locator('.map path')
+      .evaluateAll((all: Element[]) => all.map((shape) => shape.getAttribute('class') ?? ''));
+    return classes.map((look, i) => [titles[i] ?? '', Number(/\bs(\d)$/.exec(look)?.[1] ?? 0)]);
+  };
 
   test('shades each region by the field that is chosen, and says what the shades are', async () => {
     page = await visit(browser);
