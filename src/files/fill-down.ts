@@ -16,11 +16,8 @@ export function filledDown(
     throw new SeedError(file, reason, { column: gone });
   }
   const filled = new Set(columns.map((column) => names.indexOf(column)));
-  const { headers, headerLine, counts } = table;
   return {
-    headers,
-    headerLine,
-    counts,
+    ...table,
     get notes() {
       return table.notes;
     },

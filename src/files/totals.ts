@@ -211,11 +211,9 @@ export function withoutTotals(
   }
   const ruleOf = ruleTest(rules, names);
   let notes: string[] = [];
-  const { headers, headerLine, counts } = table;
+  const { headers, counts } = table;
   return {
-    headers,
-    headerLine,
-    counts,
+    ...table,
     get notes() {
       return [...table.notes, ...notes];
     },
