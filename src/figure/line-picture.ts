@@ -24,9 +24,6 @@ import {
 
 /** Draws lines over time, from their series. */
 
-/** The height of a label, as a share of the plot's. */
-const LABEL_HEIGHT = 0.066;
-
 /** Names of lines have room for so many letters. */
 const LONGEST_NAME = 14;
 
@@ -192,10 +189,7 @@ function endsOf(series: readonly Series[], placed: Placed): Shape[] {
 
 function labelPlaces(series: readonly Series[], { y }: Placed): number[] {
   const ends = series.map(({ points }) => points.findLast(isTold)?.value);
-  return movedApart(
-    ends.map((value) => (value === undefined ? 1 : y(value))),
-    LABEL_HEIGHT,
-  );
+  return movedApart(ends.map((value) => (value === undefined ? 1 : y(value))));
 }
 
 function endValue(value: number | null, y: number, { numbers }: Placed): Shape {

@@ -34,6 +34,7 @@ import {
 } from './series.ts';
 import { barOf, cutName, linked } from './shape.ts';
 import {
+  axisSentence,
   blanksSentence,
   countsSentence,
   measureTitle,
@@ -156,7 +157,6 @@ function sentences(lines: Lines, values: readonly number[]): Words[] {
     series.length === 1 && line !== undefined
       ? ofOne(lines, line, numbers)
       : ofMany(lines, numbers);
-  const [from] = axisOf(lines, values).domain;
   const keys = keysIn(series);
   const isDrawn = (key: number) => keys.includes(key);
   const unfilled = unfilledSentences({ extent, isDrawn, long: periods.long }, language);
@@ -164,13 +164,7 @@ function sentences(lines: Lines, values: readonly number[]): Words[] {
   return [
     ...said,
     ...unfilled,
-    ...(from > 0
-      ? [
-          sentence(language, 'The axis starts at {value}, not at 0.', {
-            value: numbers.short(from),
-          }),
-        ]
-      : []),
+    ...axisSentence(axisOf(lines, values).domain[0], numbers),
     ...countsSentence(measure, question),
     ...(others > 0 && time.other === undefined
       ? [

@@ -8,6 +8,7 @@ import { drawnMeasure, type GroupsQuestion, numberIn, valueIn } from './question
 import { axisOf, type Point, type Series, sumOf, writingOf } from './series.ts';
 import { type Link, movedApart, type Picture, type Shape, square } from './shape.ts';
 import {
+  axisSentence,
   blanksSentence,
   countsSentence,
   noValues,
@@ -132,7 +133,6 @@ function captionOf(season: Season, values: readonly number[]): Words[] {
   const some = full.length === 0 ? all : full;
   const most = some.reduce((a, b) => (b.value > a.value ? b : a));
   const least = some.reduce((a, b) => (b.value < a.value ? b : a));
-  const [from] = axisOf(season, values).domain;
   const keys = new Set(all.map(({ key }) => key));
   const last = years.at(-1) as number;
   const lastMonth = series.at(-1)?.points.findLastIndex(({ value }) => value !== null) ?? -1;
@@ -157,13 +157,7 @@ function captionOf(season: Season, values: readonly number[]): Words[] {
           }),
         ]),
     ...unfilledSentences({ extent, isDrawn: (key) => keys.has(key), long: periods.long }, language),
-    ...(from > 0
-      ? [
-          sentence(language, 'The axis starts at {value}, not at 0.', {
-            value: numbers.short(from),
-          }),
-        ]
-      : []),
+    ...axisSentence(axisOf(season, values).domain[0], numbers),
     ...countsSentence(measure, question),
   ];
 }
@@ -171,9 +165,6 @@ function captionOf(season: Season, values: readonly number[]): Words[] {
 /** More lines than these are faint, and of more, those of each tenth year have names. */
 const MOST_PLAIN = 12;
 const MOST_NAMED = 8;
-
-/** The height of a name, as a share of the plot's. */
-const NAME_HEIGHT = 0.066;
 
 function pictureOf(season: Season, values: readonly number[], names: readonly string[]): Picture {
   const { series, years } = season;
@@ -227,10 +218,7 @@ function namesOf(
     const isOne = years.length <= MOST_NAMED || (years[i] as number) % 10 === 0;
     return end && (isLast || isOne) ? [{ ...one, end, isLast }] : [];
   });
-  const places = movedApart(
-    named.map(({ end }) => y(end.value as number)),
-    NAME_HEIGHT,
-  );
+  const places = movedApart(named.map(({ end }) => y(end.value as number)));
   return named.flatMap(({ name, end, isLast }, i): Shape[] => {
     const text = { shape: 'text', x: [1, 8], y: places[i] as number, down: 0.34 } as const;
     if (!isLast) return [{ ...text, look: 'tick', runs: [{ text: name }] }];

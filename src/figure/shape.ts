@@ -155,21 +155,24 @@ export function cutName(name: string, most: number): string {
   return name.length <= most ? name : `${name.slice(0, most - 1).toWellFormed()}…`;
 }
 
+/** The height of a label, as a share of the plot's. */
+const LABEL_HEIGHT = 0.066;
+
 /**
  * Places of labels, of which none may cover another: moved apart in their order, and pushed back
- * inside. `gap` is a label's height; all are shares.
+ * inside. All are shares.
  */
-export function movedApart(places: readonly number[], gap: number): number[] {
+export function movedApart(places: readonly number[]): number[] {
   const order = places.map((at, i) => ({ at, i })).sort((a, b) => a.at - b.at || a.i - b.i);
   let above = Number.NEGATIVE_INFINITY;
   for (const label of order) {
-    label.at = Math.max(label.at, above + gap, TOPMOST);
+    label.at = Math.max(label.at, above + LABEL_HEIGHT, TOPMOST);
     above = label.at;
   }
   // What was moved below goes up again, and what is above it makes room.
-  let below = LOWEST + gap;
+  let below = LOWEST + LABEL_HEIGHT;
   for (const label of order.toReversed()) {
-    label.at = Math.min(label.at, below - gap);
+    label.at = Math.min(label.at, below - LABEL_HEIGHT);
     below = label.at;
   }
   const moved: number[] = [];

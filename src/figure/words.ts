@@ -243,6 +243,13 @@ function greatestChange<T extends { readonly from: Told; readonly to: Told }>(
   );
 }
 
+/** Where an axis begins, if that is not 0. */
+export function axisSentence(from: number, numbers: NumberWords): Words[] {
+  if (from <= 0) return [];
+  const value = numbers.short(from);
+  return [sentence(numbers.language, 'The axis starts at {value}, not at 0.', { value })];
+}
+
 type Unfilled = {
   readonly extent: Extent | undefined;
   isDrawn(key: number): boolean;
