@@ -272,9 +272,19 @@ export function checkExamples(block: Block & Pick<DatasetBlock, 'first'>): void 
   checkGiven(block, '"first"', first, read);
 }
 
+/** What a question of a chart is made of. */
+export const OF_CHARTS: readonly string[] = [
+  '_view',
+  '_group',
+  '_measure',
+  '_mark',
+  '_sort',
+  '_limit',
+];
+
 /** What a page may open with, by its view: a question of all rows. */
 const OF_FIRST: Readonly<Record<string, readonly string[]>> = {
-  chart: ['_view', '_group', '_measure', '_mark', '_sort', '_limit'],
+  chart: OF_CHARTS,
   map: ['_view', '_group', '_measure', '_mark'],
   table: ['_view'],
 };

@@ -26,25 +26,30 @@ const LINKS_LEFT_OUT: Warning = {
 /** What a view asks for its figure. */
 export function figureOfView(
   { served, profile, language }: Pick<ViewAsked, 'served' | 'profile' | 'language'>,
-  { view, values, grouping, added, isImplied }: OpenedView,
+  opened: OpenedView,
   budget: Budget,
 ): Omit<FigureAsked, 'linkOf' | 'linkToRow'> {
+  const { view, values, grouping } = opened;
   return {
     ...{ language, served, profile, grouping, budget, values },
     mark:
       (values._mark as MarkName | undefined) ??
       (view === 'map' && grouping ? 'regions' : undefined),
-    mayBeShorter: added._group !== undefined && !isImplied,
+    mayBeShorter: isOwnQuestion(opened),
   };
 }
 
 /** How many rows the answer of a figure has, or groups, if somebody asked for them. */
 export function totalOfFigure(
-  { grouping, added, isImplied }: OpenedView,
+  opened: OpenedView,
   { matching, output }: Pick<FigureRead, 'matching' | 'output'>,
 ): number {
-  const isUnasked = added._group !== undefined && !isImplied;
-  return grouping === undefined || isUnasked ? matching : output.total;
+  return opened.grouping === undefined || isOwnQuestion(opened) ? matching : output.total;
+}
+
+/** Whether a figure's question is the page's own, and groups were not asked for. */
+function isOwnQuestion({ added, isImplied }: OpenedView): boolean {
+  return added._group !== undefined && !isImplied;
 }
 
 /** The figure of a page, as HTML. Undefined if no mark can draw what is asked. */

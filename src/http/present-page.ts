@@ -1,3 +1,4 @@
+import { OF_CHARTS } from '../arguments/arguments.ts';
 import type { Arguments } from '../arguments/given.ts';
 import type { Block, ValueBlock } from '../block/block.ts';
 import { inLanguage, type Language } from '../languages/language.ts';
@@ -158,12 +159,10 @@ export function pageOf(asked: Asked): Presentation<PageRead, PagePlan, Shown> {
  */
 function sentTo(opened: OpenedView | undefined, sent: PageState): PageState {
   const added = opened?.added ?? {};
-  return Object.keys(added).some((name) => !OF_QUESTIONS.includes(name))
+  return Object.keys(added).some((name) => !OF_CHARTS.includes(name))
     ? [...sent, ...pairsOf(added)]
     : sent;
 }
-
-const OF_QUESTIONS: readonly string[] = ['_view', '_group', '_measure', '_mark', '_sort', '_limit'];
 
 /** Similar colours that a page shows beside the one found, if nobody asks for a number of them. */
 const OTHERS_SHOWN = 5;

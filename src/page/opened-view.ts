@@ -4,6 +4,7 @@ import { type Grouping, groupingOf } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { type MarkName, VIEWS, type ViewName } from '../block/views.ts';
 import { firstOf } from '../figure/first-question.ts';
+import { MOST_LINES } from '../figure/mark.ts';
 import { type Field, isYear } from '../values/field-types.ts';
 import { cellWidthIn } from '../values/map-cells.ts';
 import { PLACE_NAMES, TABLE_NAMES } from './block-view.ts';
@@ -151,9 +152,6 @@ function regrouped(block: DatasetBlock, opened: OpenedView, _group: string[]): O
   };
 }
 
-/** A filter that names more values than this is one of many. */
-const MOST_PICKED = 8;
-
 /** The first field of which a filter names a few values, each to be seen beside the others. */
 export function pickedField({ fields }: DatasetBlock, values: Members): Field | undefined {
   return fields.find(({ name, type }) => {
@@ -161,7 +159,7 @@ export function pickedField({ fields }: DatasetBlock, values: Members): Field | 
     if (type === 'number' || !Array.isArray(picked)) return false;
     // A star stands for many values.
     const isExact = picked.every((value) => typeof value !== 'string' || !value.includes('*'));
-    return isExact && picked.length > 1 && picked.length <= MOST_PICKED;
+    return isExact && picked.length > 1 && picked.length <= MOST_LINES;
   });
 }
 
