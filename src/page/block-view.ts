@@ -48,7 +48,7 @@ export type BlockView = {
   /** What a search may have meant. */
   readonly hints?: readonly SearchHint[];
   readonly turn: Turn;
-  /** HTML that is the same on all pages of the block, by name; pages add to it. */
+  /** HTML, and what is decided once, that is the same on all pages of the block; pages add to it. */
   readonly kept: Map<string, string>;
 };
 

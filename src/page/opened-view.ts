@@ -164,11 +164,24 @@ export function pickedField({ fields }: DatasetBlock, values: Members): Field | 
 }
 
 /** The views that a block's page has: no map without places, and no chart without a figure. */
-export function viewsOf(of: OfBlock, opened: ViewName | undefined): ViewName[] {
+export function viewsOf(
+  of: OfBlock & { readonly kept: Map<string, string> },
+  opened: ViewName | undefined,
+): ViewName[] {
   return VIEWS.filter((view) => {
     if (view === opened) return true;
     if (view === 'map') return of.profile?.map !== undefined;
-    if (view !== 'chart') return true;
-    return firstOf(of.block, of.manifest, of.profile, view).arguments._view === view;
+    return view !== 'chart' || hasChart(of);
   });
 }
+
+/** The same on all of the block's pages. */
+function hasChart({ kept, ...of }: OfBlock & { readonly kept: Map<string, string> }): boolean {
+  const first =
+    kept.get(FIRST_IN_CHART) ??
+    String(firstOf(of.block, of.manifest, of.profile, 'chart').arguments._view);
+  kept.set(FIRST_IN_CHART, first);
+  return first === 'chart';
+}
+
+const FIRST_IN_CHART = 'first view of a chart';

@@ -18,7 +18,8 @@ const TITLES = {
 export function ViewTabs({ view, state }: { view: BlockView; state: PageState }) {
   const block = view.block as DatasetBlock;
   const { fields, noun } = block;
-  const of = { block, manifest: view.manifest as Manifest, profile: view.profile };
+  const { profile, kept } = view;
+  const of = { block, manifest: view.manifest as Manifest, profile, kept };
   const { say, number } = view.language;
   const matching = matchingIn(view.outcome);
   const counts: Partial<Record<ViewName, number | undefined>> = {
