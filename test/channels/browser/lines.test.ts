@@ -1,17 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { buildAssets } from '../../../src/assets/build-assets.ts';
 import { datasetBlock } from '../../../src/block/block.ts';
-import { memoryRows } from '../../../src/columns/memory-rows.ts';
-import { serveDataset } from '../../../src/http/serve-dataset.ts';
-import { localAccess } from '../../../src/local/local-access.ts';
-import { localServer } from '../../../src/local/local-server.ts';
 import type { Row } from '../../../src/values/field-type.ts';
-import { SETTINGS } from '../../support/ample.ts';
-import { makeDataset } from '../../support/datasets.ts';
-import { ROOT } from '../../support/service.ts';
 import { type Browser, openBrowser, type Visit, visit, WINDOWS } from './browser.ts';
+import { startMade } from './made-service.ts';
 
 /** Days of three years, of two lines: none of the three blocks has dates. */
 const block = datasetBlock({
@@ -45,17 +38,7 @@ let close: () => Promise<void>;
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
-  const { manifest, profile, rows: packed } = makeDataset(block, rows, { title: 'Made' });
-  const store = memoryRows(block.fields, packed);
-  const served = serveDataset({ block, manifest, store }, { profile: () => profile });
-  const access = localAccess({ allowOrigin: '*', allowFrames: '*' });
-  const server = localServer([served], { ...SETTINGS, ...access }, await buildAssets(ROOT));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api_v2/blocks/riders`;
-  close = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
+  ({ url, close } = await startMade(block, rows));
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,17 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { buildAssets } from '../../../src/assets/build-assets.ts';
 import { datasetBlock } from '../../../src/block/block.ts';
-import { memoryRows } from '../../../src/columns/memory-rows.ts';
-import { serveDataset } from '../../../src/http/serve-dataset.ts';
-import { localAccess } from '../../../src/local/local-access.ts';
-import { localServer } from '../../../src/local/local-server.ts';
 import type { Row } from '../../../src/values/field-type.ts';
-import { SETTINGS } from '../../support/ample.ts';
-import { makeDataset } from '../../support/datasets.ts';
-import { ROOT, type Service, startService } from '../../support/service.ts';
+import { type Service, startService } from '../../support/service.ts';
 import { type Browser, openBrowser, type Page, type Visit, visit } from './browser.ts';
+import { type MadeService, startMade } from './made-service.ts';
 
 /** A table that each mark can draw: places, days, kinds and numbers. */
 const block = datasetBlock({
@@ -38,30 +32,13 @@ const rows: Row[] = Array.from({ length: 900 }, (_, i) => ({
   lat: 52 + ((i * 29) % 97) / 500,
 }));
 
-/** The trees as a service that lets such pages frame its own. */
-async function serve(allowFrames: string) {
-  const { manifest, profile, rows: packed } = makeDataset(block, rows, { title: 'Made' });
-  const store = memoryRows(block.fields, packed);
-  const served = serveDataset({ block, manifest, store }, { profile: () => profile });
-  const access = localAccess({ allowOrigin: '*', allowFrames });
-  const server = localServer([served], { ...SETTINGS, ...access }, await buildAssets(ROOT));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api_v2/blocks/trees`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-let trees: Awaited<ReturnType<typeof serve>>;
-let unframed: Awaited<ReturnType<typeof serve>>;
+let trees: MadeService;
+let unframed: MadeService;
 let shipped: Service;
 let browser: Browser;
 beforeAll(async () => {
-  trees = await serve('*');
-  unframed = await serve('none');
+  trees = await startMade(block, rows, '*');
+  unframed = await startMade(block, rows, 'none');
   shipped = await startService();
   browser = await openBrowser();
 });
