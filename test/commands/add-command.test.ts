@@ -13,6 +13,7 @@ import { importDataset } from '../support/datasets.ts';
 import { sheetOf } from '../support/sheet-of.ts';
 import { workbookOf } from '../support/workbook-of.ts';
 import { zipOf } from '../support/zip-of.ts';
+import { keptConsole } from './kept-console.ts';
 import { expectSameAgain } from './same-again.ts';
 
 let folder: string;
@@ -48,23 +49,14 @@ async function addAgain(
   options: readonly string[] = [],
   ask?: Console['ask'],
 ): Promise<Added> {
-  let [out, err] = ['', ''];
-  const terminal: Console = {
-    out: (line) => {
-      out += `${line}\n`;
-    },
-    err: (line) => {
-      err += `${line}\n`;
-    },
-    ...(ask === undefined ? {} : { ask }),
-  };
+  const { terminal, printed } = keptConsole(ask);
   const code = await runAdd([file, ...options], terminal, { blocks });
   if (code === 0 && file !== '--help' && !options.includes('--blocks'))
-    await expectSameAgain(out, blocks);
+    await expectSameAgain(printed.out, blocks);
   const [name = ''] = existsSync(path.join(blocks, 'functions'))
     ? readdirSync(path.join(blocks, 'functions'))
     : [];
-  return { code, out, err, name };
+  return { code, ...printed, name };
 }
 
 /** The block that was added, and its rows as they are served. */

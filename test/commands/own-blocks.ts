@@ -10,6 +10,7 @@ import { loadDataBlock } from '../../src/import/load-blocks.ts';
 import type { BlockFile } from '../../src/recipe/recipe.ts';
 import { importDataset } from '../support/datasets.ts';
 import { temporaryFolder } from '../support/process.ts';
+import { keptConsole } from './kept-console.ts';
 import { expectSameAgain } from './same-again.ts';
 
 /** What a command printed, and its exit code. */
@@ -32,21 +33,13 @@ export class OwnBlocks {
   }
 
   async run(command: keyof typeof COMMANDS, ...args: readonly string[]): Promise<Ran> {
-    let [out, err] = ['', ''];
-    const terminal = {
-      out: (line: string) => {
-        out += `${line}\n`;
-      },
-      err: (line: string) => {
-        err += `${line}\n`;
-      },
-    };
+    const { terminal, printed } = keptConsole();
     const place = { blocks: this.folder, fetching: this.#fetching ?? {} };
     const code = await COMMANDS[command](args, terminal, place);
     // What is fetched again may be another file, and a server counts its requests.
     const isTried = command === 'add' && code === 0 && !args.some(isAddress);
-    if (isTried) await expectSameAgain(out, this.folder);
-    return { code, out, err };
+    if (isTried) await expectSameAgain(printed.out, this.folder);
+    return { code, ...printed };
   }
 
   /** Writes a file outside of the blocks, and returns its path. */

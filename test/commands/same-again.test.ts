@@ -7,6 +7,7 @@ import { cleanUp } from '../support/process.ts';
 import { sheetOf } from '../support/sheet-of.ts';
 import { messyFile } from '../tape/messy-files.ts';
 import { wideFile } from '../tape/wide-files.ts';
+import { keptConsole } from './kept-console.ts';
 import { OwnBlocks } from './own-blocks.ts';
 import { expectSameAgain } from './same-again.ts';
 
@@ -43,17 +44,9 @@ async function added(
 ) {
   const blocks = await OwnBlocks.inNewFolder();
   const file = await blocks.file(name, content);
-  let [out, err] = ['', ''];
-  const terminal = {
-    out: (line: string) => {
-      out += `${line}\n`;
-    },
-    err: (line: string) => {
-      err += `${line}\n`;
-    },
-    ...(answer && { ask: async (asked: string) => answer(asked) }),
-  };
+  const { terminal, printed } = keptConsole(answer && (async (asked) => answer(asked)));
   const code = await runAdd([file, ...options], terminal, { blocks: blocks.folder });
+  const { out, err } = printed;
   if (code !== 0) return { code, err, out };
   await expectSameAgain(out, blocks.folder);
   const [block = ''] = readdirSync(path.join(blocks.folder, 'functions'));
