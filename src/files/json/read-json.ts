@@ -97,6 +97,8 @@ type Records = {
   readonly path: readonly string[];
   readonly asObject?: AsObject;
   readonly isKeyed?: true;
+  /** Set if the first record has the names of the others. */
+  readonly isNamedByFirst?: true;
   readonly notes?: readonly string[];
 };
 
@@ -155,10 +157,9 @@ async function firstElement(stream: JsonStream): Promise<string> {
 function firstNames(first: string, file: string): Omit<Records, 'path'> {
   const names = namesIn(first);
   if (names === undefined) return {};
-  return { asObject: listsNamed(names, file), notes: [FIRST_LIST] };
+  const notes = ['the first list has the names of the others'];
+  return { asObject: listsNamed(names, file), isNamedByFirst: true, notes };
 }
-
-const FIRST_LIST = 'the first list has the names of the others';
 
 async function findArrays(
   stream: JsonStream,
@@ -265,7 +266,7 @@ function chosen(all: Found, file: string, at: string | undefined): Records {
 const NAMES = /^(?:column|field|header|name|key|label)(?:s|_?names)?$/i;
 
 async function* recordsAt(
-  { path, isKeyed, notes = [] }: Records,
+  { path, isKeyed, isNamedByFirst }: Records,
   readBytes: ReadBytes,
   file: string,
 ): AsyncGenerator<KeyedSlice> {
@@ -283,8 +284,9 @@ async function* recordsAt(
     }
     return;
   }
-  const isNamed = notes.includes(FIRST_LIST);
-  for await (const slice of elements(stream)) if (!isNamed || slice.number > 1) yield slice;
+  for await (const slice of elements(stream)) {
+    if (!isNamedByFirst || slice.number > 1) yield slice;
+  }
   // The text after an inner array was checked when the array was found.
   if (path.length === 0) await stream.end();
 }
