@@ -138,10 +138,13 @@ function othersIn(
   ]).filter(([x, y]) => x >= 0 && x <= width && y >= 0 && y <= height);
   const dots = new Set(places.map(([x, y]) => `M${Math.round(x)} ${Math.round(y)}h0`));
   if (dots.size <= MOST_DOTS) return { others: [...dots].join('') };
-  const tried = SQUARES.map((side) => ({ side, runs: () => runsOf(places, side) }));
-  const last = tried.pop() as (typeof tried)[0];
-  const { side, runs } = tried.find(({ runs }) => runs().length <= MOST_DOTS) ?? last;
-  return { others: runs().join(''), squareSide: side };
+  let runs: string[] = [];
+  let squareSide = 0;
+  for (squareSide of SQUARES) {
+    runs = runsOf(places, squareSide);
+    if (runs.length <= MOST_DOTS) break;
+  }
+  return { others: runs.join(''), squareSide };
 }
 
 /** Squares side by side, drawn as one. */
