@@ -3,7 +3,7 @@ import { HAVING, isHaving } from '../block/grouping.ts';
 import { alternativeName, BBOX, EMPTY, FILLED, NEAR, Q, WITHIN } from '../block/parameter.ts';
 import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
-import type { Fault } from '../problem/errors.ts';
+import { type Fault, withoutReference } from '../problem/errors.ts';
 
 /** A fault, or a problem that has none. */
 export type SaidFault = Pick<Fault, 'detail'> & Partial<Fault>;
@@ -52,7 +52,7 @@ export function faultText(
   const { code, parameter } = fault;
   const detail = withoutNames(fault);
   // A name that is not known has no title, and is what has to be changed.
-  if (code === 'unknown-parameter') return detail;
+  if (code === 'unknown-parameter') return withoutReference(detail);
   const names = [parameter, ...alike.map((one) => one.parameter)];
   const named = names.reduce<string>((text, name) => {
     const title = name === undefined ? undefined : titleOfBox(name, block, language);

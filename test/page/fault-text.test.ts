@@ -44,6 +44,15 @@ test.each<[string, SaidFault, string]>([
     'age is not a parameter of this.',
   ],
   [
+    'a list that a page does not show',
+    {
+      code: 'unknown-parameter',
+      parameter: 'x',
+      detail: 'x is not a parameter. Its parameters are listed in allowed.',
+    },
+    'x is not a parameter.',
+  ],
+  [
     'an option that is a link',
     { code: 'not-an-integer', parameter: '_limit', detail: '_limit is 0; expected a number.' },
     '“The number of rows on a page” is 0; expected a number.',

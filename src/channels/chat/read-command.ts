@@ -51,7 +51,16 @@ export function readCommand(
   const all = unclosed === undefined ? faults : [notClosed(unclosed), ...faults];
   return all.length === 0
     ? { kind: 'run', block, ...understood }
-    : { kind: 'invalid', block, faults: all.slice(0, MOST_FAULTS), understood };
+    : { kind: 'invalid', block, faults: firstOf(all), understood };
+}
+
+/** As many faults as an answer lists. Reading stops at the last of them, so that the rest is not counted. */
+function firstOf(faults: readonly string[]): readonly string[] {
+  if (faults.length < MOST_FAULTS) return faults;
+  return [
+    ...faults.slice(0, MOST_FAULTS),
+    `These are the first ${MOST_FAULTS} faults of the line. There may be more.`,
+  ];
 }
 
 function isHelp({ name, value, isQuoted }: Token): boolean {
@@ -124,7 +133,7 @@ function readArguments(tokens: readonly Token[], block: BlockDescription): Read 
     const fault = giveFree(text, block, ofName, give);
     if (fault !== undefined) faults.push(fault);
   }
-  return { arguments: given, typed, faults: faults.slice(0, MOST_FAULTS) };
+  return { arguments: given, typed, faults };
 }
 
 type Give = (name: string, value: unknown, by: Pick<Token, 'written' | 'name'>) => void;

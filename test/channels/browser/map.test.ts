@@ -141,6 +141,31 @@ describe('a box drawn on the map', () => {
   });
 });
 
+test.each([320, 390, 1280])(
+  'a map has at least 60 %% of its figure, on a page and in a frame, at %i',
+  async (width) => {
+    for (const address of [
+      'business-directory?_view=map',
+      'business-directory?_group=place.200m',
+      'census-neighborhoods?_view=map',
+    ]) {
+      for (const embed of ['', '&_embed=1']) {
+        const page = await open(address + embed, { viewport: { width, height: 800 } });
+        const figure = await page.locator('figure').first().boundingBox();
+        const box = await page.locator('.map svg').first().boundingBox();
+        const drawn = await sidesOf(page);
+        // A map keeps its proportions: it fills the width of its box, or the height.
+        const shares = [
+          box.width / figure.width,
+          Math.max(drawn.width / box.width, drawn.height / box.height),
+        ];
+        expect([address, embed, Math.min(...shares) >= 0.6]).toEqual([address, embed, true]);
+        await page.context().close();
+      }
+    }
+  },
+);
+
 describe('near me', () => {
   const at = { longitude: -73.9962, latitude: 40.6812 };
 
