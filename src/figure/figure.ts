@@ -4,7 +4,7 @@ import { isNumeric } from '../values/field-types.ts';
 import type { Drawn } from './mark.ts';
 import { markOf } from './marks.ts';
 import type { Question } from './question.ts';
-import { joined, plainText, type Words } from './words.ts';
+import { joined, plainText, undrawnSentence, type Words } from './words.ts';
 
 /** What stands below a figure: where its numbers come from. */
 export type Plate = {
@@ -63,7 +63,7 @@ export function figureOf(question: Question, asked?: MarkName): Figure | undefin
     count === 1
       ? [say('1 row'), say('1 row')]
       : [say('All {count} {noun}', { count, noun }), say('all {count} {noun}', { count, noun })];
-  const whole = joined(caption);
+  const whole = joined([...caption, ...undrawnSentence(question, mark)]);
   return {
     ...{ ...drawn, mark, caption: whole, state: isAll ? state : some },
     name: `${form}: ${drawn.title}`,

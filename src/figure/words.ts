@@ -1,7 +1,9 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
+import type { MarkName } from '../block/views.ts';
 import type { Message } from '../languages/german.ts';
 import { type Language, listed, type Slot } from '../languages/language.ts';
 import { MEASURES, type MeasureName, measureOfField } from '../measures/measures.ts';
+import { isNumeric } from '../values/field-types.ts';
 import { TIME_PARTS, type TimePartName } from '../values/time-part.ts';
 import { extremesOf, type NumberWords, signed } from './numbers.ts';
 import type { Extent } from './periods.ts';
@@ -10,6 +12,7 @@ import {
   type GroupsAnswer,
   type GroupsQuestion,
   hasSeveralDates,
+  measuresTogether,
   type Question,
   rowsIn,
 } from './question.ts';
@@ -85,6 +88,25 @@ export function messagesOfMeasure(
   return isItself(measure.of, answer)
     ? { titles }
     : { message: MEASURES[measure.of].title, titles };
+}
+
+/** The measures that were asked for and have no place in this figure. Lines of one series take several. */
+export function undrawnSentence({ answer, ...question }: Question, mark: MarkName): Words[] {
+  if (answer === undefined) return [];
+  const asked = { ...question, answer, places: undefined };
+  const { dimensions, measures } = answer.grouping;
+  const isOfSeveral = mark === 'line' && dimensions.length === 1;
+  const drawn = isOfSeveral ? measuresTogether(asked) : [drawnMeasure(asked)];
+  const others = measures.filter(
+    (one) => one.of !== 'count' && isNumeric(one.column) && !drawn.includes(one),
+  );
+  if (others.length === 0) return [];
+  const { language } = question.known;
+  const titles = listed(
+    others.map((one) => measureTitle(one, asked)),
+    language,
+  );
+  return [sentence(language, 'Not drawn, but in the table: {measures}.', { measures: titles })];
 }
 
 /** What a part of time is called: `month of year`. */

@@ -693,6 +693,7 @@ export const GERMAN = {
   '{count} areas are not in this filter.': '{count} Gebiete sind nicht in diesem Filter.',
   '{count} more are in squares without a number, or filtered out.':
     '{count} weitere sind in Quadraten ohne Zahl oder in ausgefilterten.',
+  'Not drawn, but in the table: {measures}.': 'Nicht gezeichnet, aber in der Tabelle: {measures}.',
   '{count} more areas are not drawn.': '{count} weitere Gebiete sind nicht gezeichnet.',
   '{count} more groups are not on it.': '{count} weitere Gruppen sind nicht darauf.',
   '“{name}”{rows} is not on the map.': '„{name}“{rows} ist nicht auf der Karte.',

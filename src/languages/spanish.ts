@@ -693,6 +693,7 @@ export const SPANISH: Translation = {
   '{count} areas are not in this filter.': '{count} áreas no están en este filtro.',
   '{count} more are in squares without a number, or filtered out.':
     '{count} más están en cuadrados sin número o filtrados.',
+  'Not drawn, but in the table: {measures}.': 'Sin dibujar, pero en la tabla: {measures}.',
   '{count} more areas are not drawn.': 'Otras {count} áreas no se dibujan.',
   '{count} more groups are not on it.': 'Otros {count} grupos no están en él.',
   '“{name}”{rows} is not on the map.': '«{name}»{rows} no está en el mapa.',

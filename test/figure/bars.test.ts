@@ -23,6 +23,16 @@ const listOf = (of: ReturnType<typeof figure>): readonly BarRow[] =>
   of.picture?.layout === 'list' ? of.picture.rows : [];
 
 describe('bars', () => {
+  test('name the measures that were asked for and are not drawn', () => {
+    const rows = rowsOf({ k0: 2, k1: 1 });
+    const drawn = figure(
+      questionOf(rows, { _group: 'kind', _measure: 'avg:load,sum:load,max:load' }),
+    );
+    expect(captionIn(drawn)).toMatch(/Not drawn, but in the table: Sum of Load and Greatest Load\.$/);
+    const alone = figure(questionOf(rows, { _group: 'kind', _measure: 'avg:load,count' }));
+    expect(captionIn(alone)).not.toContain('Not drawn');
+  });
+
   test('are ten of the order asked for, and the rest as one, with its share', () => {
     const drawn = figure(questionOf(many, BY_KIND));
     const rows = listOf(drawn);
