@@ -1,5 +1,6 @@
 import { ENGLISH } from '../languages/english.ts';
 import type { Language } from '../languages/language.ts';
+import type { LanguageName } from '../languages/names.ts';
 
 /** Where a dataset comes from, for people who build on its answers. */
 export type DataSource = {
@@ -118,7 +119,7 @@ export type DatasetProfile = {
   /** For texts, a value whose numbers count those of the other values too. */
   readonly totals?: Readonly<Record<string, TotalValue>>;
   readonly map?: MapDrawing;
-  readonly thumbnail?: Thumbnail;
+  readonly picture?: SmallPicture;
 };
 
 /** `isSum` if the others add up to it; else it is called a total, and others may overlap. */
@@ -138,60 +139,14 @@ export type Bins = {
 /** A value as text, and how many rows have it. */
 export type ValueCount = readonly [value: string, rows: number];
 
-/**
- * The figure that a block's page opens with, small: for a list of blocks, which says it in the
- * language of the page.
- */
-export type Thumbnail =
-  | ThumbnailTable
-  | (ThumbnailWords & (ThumbnailBars | ThumbnailPlot | ThumbnailMap));
-
-/** Of a page that opens with its table: the first rows, by two of their fields. */
-type ThumbnailTable = {
-  readonly kind: 'table';
-  /** The fields' titles. */
-  readonly fields: readonly string[];
-  readonly rows: readonly (readonly ThumbnailValue[])[];
-};
-
-type ThumbnailValue = string | number | boolean | null;
-
-type ThumbnailWords = {
-  /** The mark's name, a message: `line`, `areas on a map`. */
-  readonly form: string;
-  /** What is drawn: a message, `Average of`, and a field's title. Neither is there for rows. */
-  readonly measured: { readonly message?: string; readonly field?: string };
-  /** By what: a field's title, a part of time as a message, or both. Nothing for places. */
-  readonly by: readonly { readonly part?: string; readonly field?: string }[];
-  /** How its numbers are written, if not as amounts: parts of 1 as per cent, years as they are. */
-  readonly numbers?: 'share' | 'plain';
-  /** The least and the greatest number that is drawn, where no text says the numbers. */
-  readonly range?: readonly [least: number, greatest: number];
-};
-
-/** The first bars, and how many more there are. */
-type ThumbnailBars = {
-  readonly kind: 'bars';
-  readonly bars: readonly (readonly [value: ThumbnailValue, number: number])[];
-  readonly more: number;
-};
-
-/** Paths in a box of this size, which is stretched, with their classes in the style. */
-type ThumbnailPlot = {
-  readonly kind: 'plot';
-  readonly width: number;
-  readonly height: number;
-  readonly paths: readonly (readonly [look: string, path: string])[];
-};
-
-/** Cells from the top left, row by row, two in a digit of base 36: the first is 6 times its class. */
-type ThumbnailMap = {
-  readonly kind: 'map';
-  readonly columns: number;
-  readonly rows: number;
-  readonly cells: string;
-  /** Set if the cells are a surface of areas. */
-  readonly isSurface?: true;
+/** The figure that a block's page opens with, for a list of blocks. */
+export type SmallPicture = {
+  /** Its marks as SVG, in the classes of the pages' style. */
+  readonly svg: string;
+  /** What it shows, in each language of pages. */
+  readonly said: Readonly<
+    Record<LanguageName, { readonly title: string; readonly statement?: string }>
+  >;
 };
 
 /** A map's size in its own units, and its sides in degrees. Both are linear, and north is up. */

@@ -19,7 +19,7 @@ import { datasetItems } from '../dynamodb/column-items.ts';
 import { type Item, type TableShape, tableShape } from '../dynamodb/item.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { textOf } from '../http/answer.ts';
-import { profileWithThumbnail } from '../http/draw-thumbnail.ts';
+import { profileWithPicture } from '../http/draw-picture.ts';
 import { answerBy } from '../http/line.ts';
 import { jsonOf } from '../http/present-data.ts';
 import { serveDataset } from '../http/serve-dataset.ts';
@@ -142,7 +142,7 @@ async function buildDataset(
   const imported = await importDataset(block, dataset, path.join(blocks, SEED_DATA), DYNAMODB);
   const { manifest, columns, profile, boundaries } = imported;
   const store = packedRows(block.fields, columns);
-  const listed = await profileWithThumbnail(imported, store);
+  const listed = await profileWithPicture(imported, store);
   const file = path.join(out, `${block.name}-${manifest.version}.json.gz`);
   await pipeline(
     Readable.from(importLines(datasetItems(imported))),

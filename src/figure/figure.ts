@@ -24,6 +24,8 @@ export type Figure = Omit<Drawn, 'caption' | 'form'> & {
   readonly caption: Words;
   /** What it is, in one line: `Line: Average of riders, by month`. */
   readonly name: string;
+  /** The first sentence with a number of it; absent if it has none. */
+  readonly statement?: string;
   /** What it shows in one text: for those who do not see it, and for previews of links. */
   readonly sentence: string;
   /** `All 1,706 days`, `366 of 1,706 days`. */
@@ -63,10 +65,12 @@ export function figureOf(question: Question, asked?: MarkName): Figure | undefin
     count === 1
       ? [say('1 row'), say('1 row')]
       : [say('All {count} {noun}', { count, noun }), say('all {count} {noun}', { count, noun })];
+  const statement = caption.find((words) => words.some((piece) => typeof piece === 'object'));
   const whole = joined([...caption, ...undrawnSentence(question, mark)]);
   return {
     ...{ ...drawn, mark, caption: whole, state: isAll ? state : some },
     name: `${form}: ${drawn.title}`,
+    ...(statement === undefined ? {} : { statement: plainText(statement) }),
     sentence: `${form}: ${drawn.title}. ${plainText(whole)}`,
     plate: { source: known.source, rows: isAll ? all : some, version },
     said: {

@@ -3,4 +3,4 @@ export { drawNumbers, drawPicture, drawWords } from './draw.ts';
 export { drawFile } from './draw-file.ts';
 export { figureOf, marksFor } from './figure.ts';
 export { markOf } from './marks.ts';
-export { thumbnailOf } from './thumbnail.ts';
+export { smallPicture } from './small-picture.ts';

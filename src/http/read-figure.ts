@@ -63,6 +63,8 @@ export type FigureRead = {
   /** How many rows match. */
   readonly matching: number;
   readonly output: Answered;
+  /** The same figure in another language. */
+  readonly figureIn: (language: Language) => Figure;
 };
 
 /** An answer of rows or groups. */
@@ -107,6 +109,12 @@ async function questionOf({
     ...(here === undefined ? {} : { here }),
     ...(frame === undefined ? {} : { frame }),
   };
+}
+
+/** The same question in another language. */
+function inOther(question: Question, { block }: PagedDataset, language: Language): Question {
+  const known = { ...question.known, language, noun: inLanguage(block, language).noun };
+  return { ...question, known };
 }
 
 /** The box that was asked for, or the one around a distance of a place. */
@@ -193,7 +201,9 @@ async function readGroups(
       if (isTooMuch && figure.picture === undefined) return undefined;
       const marks = marksFor(full);
       const { matching } = answer;
-      return { figure, marks, grouping, answer, matching, output: output ?? read };
+      const figureIn = (language: Language) =>
+        figureOf(inOther(full, served, language), figure.mark) ?? figure;
+      return { figure, marks, grouping, answer, matching, output: output ?? read, figureIn };
     }
     if (figure.wants !== undefined && !('width' in figure.wants)) {
       instead ??= 'years' in figure.wants ? 'year' : partOf(grouping);
@@ -348,7 +358,8 @@ async function readPlaces(asked: FigureAsked): Promise<FigureRead | undefined> {
   };
   const figure = figureOf(drawn);
   if (figure === undefined) return undefined;
-  return { figure, marks: marksFor(drawn), matching: output.total, output };
+  const figureIn = (language: Language) => figureOf(inOther(drawn, served, language)) ?? figure;
+  return { figure, marks: marksFor(drawn), matching: output.total, output, figureIn };
 }
 
 /** Squares so wide that about this many reach from one side of the map to the other. */

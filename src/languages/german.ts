@@ -190,8 +190,6 @@ export const GERMAN = {
     'Von jeder Spalte werden nur die {count} häufigsten Werte durchsucht.',
   'Of columns, common values are searched. The search on the page of a block goes through all of its rows.':
     'In Spalten werden häufige Werte gesucht. Die Suche auf der Seite eines Blocks durchsucht alle seine Zeilen.',
-  'The only row: {fields}': 'Die einzige Zeile: {fields}',
-  'The first {count} rows: {fields}': 'Die ersten {count} Zeilen: {fields}',
   'Computes its answer': 'Berechnet die Antwort',
   'as of {date}': 'Stand {date}',
 

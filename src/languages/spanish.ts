@@ -190,8 +190,6 @@ export const SPANISH: Translation = {
     'De cada columna solo se buscan los {count} valores más comunes.',
   'Of columns, common values are searched. The search on the page of a block goes through all of its rows.':
     'En las columnas se buscan los valores comunes. La búsqueda en la página de un bloque recorre todas sus filas.',
-  'The only row: {fields}': 'La única fila: {fields}',
-  'The first {count} rows: {fields}': 'Las primeras {count} filas: {fields}',
   'Computes its answer': 'Calcula su respuesta',
   'as of {date}': 'a fecha de {date}',
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { ColumnDirectory } from '../columns/chunk.ts';
 import type { PackedColumn, PackedColumns } from '../columns/encode-chunk.ts';
 import { packedRows } from '../columns/memory-rows.ts';
-import { profileWithThumbnail } from '../http/draw-thumbnail.ts';
+import { profileWithPicture } from '../http/draw-picture.ts';
 import type { ImportedDataset } from '../import/import-dataset.ts';
 import type { LoadedBlock } from '../import/load-blocks.ts';
 import { type HashOfFile, hashesOnce, hashOfSeed } from '../import/seed-files.ts';
@@ -221,13 +221,13 @@ function columnsFileOf(folder: string, name: string): string {
 
 /**
  * Keeps what is served of an import, without its columns, which are in the store. Draws the
- * thumbnail of all rows for its profile.
+ * picture of all rows for its profile.
  */
 export async function toKeep(imported: ImportedDataset): Promise<KeptImport> {
   const { block, manifest, notes, boundaries, columns } = imported;
   return {
     ...{ manifest, notes },
-    profile: await profileWithThumbnail(imported, packedRows(block.fields, columns)),
+    profile: await profileWithPicture(imported, packedRows(block.fields, columns)),
     ...(boundaries === undefined ? {} : { boundaries }),
     hashes: hashesOf(columns),
   };

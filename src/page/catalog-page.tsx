@@ -1,3 +1,5 @@
+import { raw } from 'hono/html';
+import type { SmallPicture } from '../block/manifest.ts';
 import { inLanguage, type Language } from '../languages/language.ts';
 import { ROWS_NOUN } from '../languages/names.ts';
 import { MOST_BEGUN } from '../portals/block-index.ts';
@@ -9,7 +11,6 @@ import { hrefOf, type PageState, pairsOf } from './block-view.ts';
 import type { FoundBlock, Hit, ListedBlock } from './listed-block.ts';
 import { DESCRIPTION, page, SERVICE, Unused } from './page-shell.tsx';
 import { inEnglish } from './refused.tsx';
-import { Thumbnail } from './thumbnail.tsx';
 
 type CatalogView = {
   readonly language: Language;
@@ -262,16 +263,29 @@ function BlockList({ blocks, toRoot, kept, language, today }: BlockListProps) {
                 ))}
               </p>
             )}
-            {data.thumbnail === undefined ? (
+            {data.picture === undefined ? (
               data.isColor && <Colors />
             ) : (
-              <Thumbnail thumbnail={data.thumbnail} noun={data.noun} language={language} />
+              <Picture picture={data.picture} language={language} />
             )}
             <p class="quiet">{factsOf(data, today, language)}</p>
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** The figure that a block's page opens with, small, and what it shows. */
+function Picture({ picture, language }: { picture: SmallPicture; language: Language }) {
+  const { title, statement = '' } = picture.said[language.name];
+  return (
+    <>
+      {raw(picture.svg)}
+      <p class="quiet" dir="auto">
+        <b>{title}</b> {statement}
+      </p>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
 import { type BlockSummary, summariseBlock } from '../block/describe-block.ts';
-import type { DatasetProfile, Manifest, Thumbnail } from '../block/manifest.ts';
+import type { DatasetProfile, Manifest, SmallPicture } from '../block/manifest.ts';
 import { type Period, periodIn } from './period.ts';
 
 /** A block as the catalogue lists it. */
@@ -13,7 +13,7 @@ export type ListedBlock = {
   readonly date?: string;
   /** From which day to which the data are. */
   readonly period?: Period;
-  readonly thumbnail?: Thumbnail;
+  readonly picture?: SmallPicture;
   /** Whether it answers with a colour. */
   readonly isColor?: true;
 };
@@ -22,20 +22,20 @@ export type ListedBlock = {
 export function listBlock(
   block: Block,
   manifest?: Manifest,
-  profile?: Pick<DatasetProfile, 'thumbnail'>,
+  profile?: Pick<DatasetProfile, 'picture'>,
 ): ListedBlock {
   const { fields = [], noun } = block as Partial<DatasetBlock>;
   const { color } = block as ValueBlock;
   const date = manifest?.source.date;
   const period = manifest && periodIn(fields, manifest.fields);
-  const thumbnail = profile?.thumbnail;
+  const picture = profile?.picture;
   return {
     summary: summariseBlock(block),
     ...(manifest === undefined ? {} : { rows: manifest.rows }),
     ...(noun === undefined ? {} : { noun }),
     ...(date === undefined ? {} : { date }),
     ...(period === undefined ? {} : { period }),
-    ...(thumbnail === undefined ? {} : { thumbnail }),
+    ...(picture === undefined ? {} : { picture }),
     ...(color === undefined ? {} : { isColor: true }),
   };
 }

@@ -28,7 +28,9 @@ describe('bars', () => {
     const drawn = figure(
       questionOf(rows, { _group: 'kind', _measure: 'avg:load,sum:load,max:load' }),
     );
-    expect(captionIn(drawn)).toMatch(/Not drawn, but in the table: Sum of Load and Greatest Load\.$/);
+    expect(captionIn(drawn)).toMatch(
+      /Not drawn, but in the table: Sum of Load and Greatest Load\.$/,
+    );
     const alone = figure(questionOf(rows, { _group: 'kind', _measure: 'avg:load,count' }));
     expect(captionIn(alone)).not.toContain('Not drawn');
   });

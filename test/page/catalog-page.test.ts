@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { oneOf, seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
-import type { Thumbnail } from '../../src/block/manifest.ts';
-import { MOST_DRAWN } from '../../src/figure/thumbnail.ts';
+import type { SmallPicture } from '../../src/block/manifest.ts';
+import { MOST_DRAWN } from '../../src/figure/small-picture.ts';
 import { LANGUAGES } from '../../src/languages/languages.ts';
 import { BLOCKS_ON_PAGE, renderCatalogPage } from '../../src/page/catalog-page.tsx';
 import type { FoundBlock } from '../../src/page/listed-block.ts';
@@ -36,32 +36,49 @@ const VIEW = {
 const render = (blocks: readonly FoundBlock[], more: object = {}) =>
   renderCatalogPage({ ...VIEW, blocks, found: blocks.length, all: blocks.length, ...more });
 
-const WORDS = { form: 'line', measured: {}, by: [{ part: 'month' }] } as const;
+const SAID = { title: 'Trees, by month', statement: 'From 1 in May to 9 in June.' };
 
-/** A line of as many characters as there may be. */
-function line(): Thumbnail {
-  let path = 'M0 0';
-  while (path.length < MOST_DRAWN - 6) path += `l1 ${whole(60)}`;
-  return { ...WORDS, kind: 'plot', width: 200, height: 60, paths: [['l', path]] };
+const withPicture = (svg: string, said = SAID): SmallPicture => ({
+  svg,
+  said: { en: said, de: { title: 'Bäume' }, es: said },
+});
+
+/** A picture of a path of as many characters as there may be. */
+function picture(begin: string, next: () => string): SmallPicture {
+  let path = begin;
+  while (path.length < MOST_DRAWN - 40) path += next();
+  return withPicture(
+    `<svg class="picture" viewBox="0 0 200 60"><path class="s1" d="${path}"/></svg>`,
+  );
 }
 
-/** A map of which a third of all cells has something, anywhere. */
-function squares(): Thumbnail {
-  const shade = () => (whole(3) === 0 ? 1 + whole(5) : 0);
-  const cells = Array.from({ length: 450 }, () => (6 * shade() + shade()).toString(36)).join('');
-  return { ...WORDS, by: [], kind: 'map', columns: 36, rows: 25, cells };
-}
+const line = () => picture('M0 0l', () => `1 ${whole(60)} `);
+
+/** Units anywhere. */
+const units = () => picture('M0 0', () => `m${1 + whole(9)} 0h${1 + whole(4)}`);
 
 test.each([
   ['lines', line],
-  ['maps', squares],
+  ['maps', units],
 ])('a page of %s as large as they may be is 30 KB at most', async (_, draw) => {
   const blocks = Array.from({ length: BLOCKS_ON_PAGE }, () =>
-    foundBlock(words(3), { thumbnail: draw() }),
+    foundBlock(words(3), { picture: draw() }),
   );
   const html = await render(blocks);
   expect(html.match(/<svg class="picture/g)).toHaveLength(BLOCKS_ON_PAGE);
   expect(gzipSync(html).length).toBeLessThanOrEqual(30 * 1024);
+});
+
+test.each([
+  ['en', '<b>Trees &lt;i&gt;</b> From 1 in May to 9 in June.'],
+  ['de', '<b>Bäume</b> '],
+])('a picture is followed by what it shows, in %s', async (name, expected) => {
+  const language = LANGUAGES[name as keyof typeof LANGUAGES];
+  const of = withPicture('<svg class="picture"/>', { ...SAID, title: 'Trees <i>' });
+  const html = await render([foundBlock('Trees', { picture: of })], { language });
+  expect(/<svg class="picture"\/><p class="quiet" dir="auto">(.*?)<\/p>/.exec(html)?.[1]).toBe(
+    expected,
+  );
 });
 
 test.each([
@@ -88,89 +105,6 @@ test('the list says what it is for people: nobody has to know what a function is
   const html = await render([foundBlock('City trees')]);
   expect(html).toContain('<h1>Data to look at, take and call</h1>');
   expect(html.replace(/<script.*/s, '')).not.toMatch(/as functions/);
-});
-
-describe('a thumbnail', () => {
-  const bars: Thumbnail = {
-    ...{ form: 'bars', measured: { message: 'Average of', field: 'Height' }, kind: 'bars' },
-    by: [{ field: 'Kind' }],
-    bars: [
-      ['<b>Oak', 12.5],
-      ['\u202eelm', 3],
-      [null, -2],
-      [true, 0],
-    ],
-    more: 7,
-  };
-
-  test('of bars has names, numbers, and how many more there are', async () => {
-    const html = await render([foundBlock('Trees', { thumbnail: bars })]);
-    const rows = [...html.matchAll(/<th scope="row">(.*?)<\/th><td[^>]*>(.*?)<\/td>/g)];
-    expect(rows.map(([, name, number]) => [name, number])).toEqual([
-      ['<bdi>&lt;b&gt;Oak</bdi>', '12.5'],
-      ['<bdi>\u202eelm</bdi>', '3'],
-      ['<bdi>blank</bdi>', '−2'],
-      ['<bdi>yes</bdi>', '0'],
-      ['and 7 more', ''],
-    ]);
-    const rects = [...html.matchAll(/<rect x="(.*?)%" width="(.*?)%"/g)];
-    expect(rects.map(([, x, width]) => [Number(x), Number(width)])).toEqual([
-      [13.8, 86.2],
-      [13.8, 20.7],
-      [0, 13.8],
-      [13.8, 0],
-    ]);
-  });
-
-  test.each<[string, Partial<Thumbnail>, string]>([
-    ['en', {}, 'Average of Height, by Kind'],
-    ['de', {}, 'Durchschnitt von Height, nach Kind'],
-    [
-      'en',
-      { measured: {}, by: [{ part: 'month', field: 'Planted' }] },
-      'Trees, by month of Planted',
-    ],
-    [
-      'en',
-      { measured: { field: 'Height' }, range: [0.123, 56789] },
-      'Height, by Kind: 0.123 to 56,789',
-    ],
-    [
-      'en',
-      { measured: { field: 'Built' }, range: [1955, 2025], numbers: 'plain' },
-      'Built, by Kind: 1955 to 2025',
-    ],
-    [
-      'de',
-      { measured: { field: 'Height' }, range: [0.25, 0.5], numbers: 'share' },
-      'Height, nach Kind: 25 % bis 50 %',
-    ],
-    ['es', { measured: {}, by: [{ part: 'year' }] }, 'Trees, por año'],
-  ])('says what it is of, in %s: %j', async (name, of, caption) => {
-    const language = LANGUAGES[name as keyof typeof LANGUAGES];
-    const thumbnail = { ...bars, ...of } as Thumbnail;
-    const html = await render([foundBlock('Trees', { thumbnail })], { language });
-    expect(/<p class="quiet" dir="auto">(.*?)<\/p>/.exec(html)?.[1]).toBe(caption);
-  });
-
-  test('of a map draws each cell by its class, and a surface without gaps', async () => {
-    // Two in a digit: 1 and 1, 0 and 5, 0 and 0.
-    const map: Thumbnail = { ...WORDS, by: [], kind: 'map', columns: 3, rows: 2, cells: '750' };
-    const drawn = async (thumbnail: Thumbnail) =>
-      [
-        ...(await render([foundBlock('a', { thumbnail })])).matchAll(
-          /<path class="(s\d)" d="(.*?)"/g,
-        ),
-      ].map(([, look, path]) => [look, path]);
-    expect(await drawn(map)).toEqual([
-      ['s1', 'M0 0h.8v.8h-.8zM1 0h.8v.8h-.8z'],
-      ['s5', 'M0 1h.8v.8h-.8z'],
-    ]);
-    expect(await drawn({ ...map, isSurface: true })).toEqual([
-      ['s1', 'M0 0h2v1h-2z'],
-      ['s5', 'M0 1h1v1h-1z'],
-    ]);
-  });
 });
 
 test('what a search has found is below the title, and leads to its rows', async () => {

@@ -5,7 +5,7 @@ import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { packedRows } from '../../src/columns/memory-rows.ts';
 import { tableName } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
-import { profileWithThumbnail } from '../../src/http/draw-thumbnail.ts';
+import { profileWithPicture } from '../../src/http/draw-picture.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { type ServedBlock, serveValue } from '../../src/http/served-block.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
@@ -53,7 +53,7 @@ export async function startOwnStore(): Promise<OwnStore> {
         // As a deployment has it: with the items of its rows.
         const imported = await importDataset(block, dataset, seedData, rowsPerChunk);
         const { manifest, items, columns, boundaries } = imported;
-        const profile = await profileWithThumbnail(imported, packedRows(block.fields, columns));
+        const profile = await profileWithPicture(imported, packedRows(block.fields, columns));
         await seedTable(client, { manifest, fields: block.fields, items });
         const table = { client: reader, name: tableName(manifest), block, manifest };
         const store = datasetStore(table, cache);

@@ -1,0 +1,270 @@
+import { tag } from './draw-shapes.ts';
+import type { Figure } from './figure.ts';
+import { extremesOf } from './numbers.ts';
+import type { At, Picture, Shape } from './shape.ts';
+
+/**
+ * Draws the marks of a figure as a small SVG, without words and axes: a list of blocks shows one of
+ * each. Its places are units of a grid; of several grids, the finest that needs few characters.
+ */
+
+/** Characters of a small picture. A list of blocks is sent with all of its pictures. */
+export const MOST_DRAWN = 1900;
+
+/** Units from the left of a picture to its right. Those of circles, which become units, are seen. */
+const WIDTHS = [200, 150, 100, 70, 50, 35, 25, 18];
+const WIDEST_OF_CIRCLES = 50;
+
+/** The size of a picture that is stretched to its place, in pixels, and the units of its height. */
+const STRETCHED = { width: 600, height: 180 };
+const ROWS_OF_PLOT = 60;
+
+/** The marks of a figure, as small as fits. Undefined if it has none, or too many for any grid. */
+export function smallPicture({ picture }: Pick<Figure, 'picture'>): string | undefined {
+  if (picture === undefined) return undefined;
+  const isMap = picture.layout === 'map';
+  const { width, height } = isMap ? picture : STRETCHED;
+  const isPlot = picture.layout === 'plot' || picture.layout === 'list';
+  const marks = marksOf(picture);
+  const hasCircles = marks.some(({ shape }) => shape === 'circle');
+  for (const units of WIDTHS) {
+    if (hasCircles && units > WIDEST_OF_CIRCLES) continue;
+    const rows = isPlot ? ROWS_OF_PLOT : Math.max(1, Math.round((units * height) / width));
+    const paths = pathsOf(marks, { ...sizeOf(picture), units, rows, isTiled: !isPlot });
+    if (paths === '') return undefined;
+    if (paths.length > MOST_DRAWN) continue;
+    return tag(
+      'svg',
+      {
+        ...{ class: 'picture', 'aria-hidden': 'true', viewBox: `0 0 ${units} ${rows}` },
+        preserveAspectRatio: isMap ? 'xMinYMid' : 'none',
+      },
+      paths,
+    );
+  }
+  return undefined;
+}
+
+/** Pixels of a figure's width and height, and the units of the grid that these become. */
+type Grid = {
+  readonly width: number;
+  readonly height: number;
+  readonly units: number;
+  readonly rows: number;
+  /** Whether its rectangles are cells beside each other, as on a map and in a heat table. */
+  readonly isTiled: boolean;
+};
+
+function sizeOf(picture: Picture): Pick<Grid, 'width' | 'height'> {
+  if (picture.layout === 'map') return picture;
+  return picture.layout === 'grid' ? { ...STRETCHED, height: picture.height } : STRETCHED;
+}
+
+type Mark = Extract<Shape, { shape: 'rect' | 'circle' | 'curve' | 'area' }>;
+
+/** The shapes that are data: no axes, outlines, words, and nothing that is shown by pointing. */
+function marksOf(picture: Picture): readonly Mark[] {
+  if (picture.layout !== 'list') return marksIn(picture.shapes);
+  const bars = picture.rows.flatMap(({ bar, isRest }) => (bar && !isRest ? [bar] : []));
+  return bars.map(([from, to], i) => ({
+    ...{ shape: 'rect', look: 'col', x: from, width: to - from },
+    ...{ y: (i + 0.15) / bars.length, height: 0.7 / bars.length },
+  }));
+}
+
+const LOOK_OF_MARK = /^(?:col|lone|dot|l|part)(?: |$)|(?:^| )s[1-5]$/;
+
+function marksIn(shapes: readonly Shape[]): Mark[] {
+  return shapes.flatMap((shape): Mark[] => {
+    if (shape.shape === 'link') return marksIn(shape.shapes);
+    if (shape.shape === 'text' || shape.shape === 'line') return [];
+    return LOOK_OF_MARK.test(shape.look) ? [shape] : [];
+  });
+}
+
+/** All marks of a look as one path, and those that are whole units as another one. */
+function pathsOf(marks: readonly Mark[], grid: Grid): string {
+  const paths = new Map<string, string>();
+  const points = new Map<string, Set<number>>();
+  const taken = new Set<number>();
+  const take = (look: string, [left, top, right, foot]: Units) => {
+    const others = points.get(look) ?? new Set();
+    points.set(look, others);
+    for (let y = Math.max(0, top); y < Math.min(grid.rows, foot); y++) {
+      for (let x = Math.max(0, left); x < Math.min(grid.units, right); x++) {
+        const unit = y * grid.units + x;
+        if (!taken.has(unit)) others.add(unit);
+        taken.add(unit);
+      }
+    }
+  };
+  for (const mark of marks) {
+    const look = mark.look.replace(/ open$/, '');
+    const { path, units } = DRAWN[mark.shape](mark as never, grid);
+    if (units !== undefined) take(look, units);
+    else if (path !== '') paths.set(look, (paths.get(look) ?? '') + path);
+  }
+  const drawn = [
+    ...[...paths].map(([look, d]) => tag('path', { class: look, d })),
+    ...[...points].map(([look, units]) =>
+      tag('path', { class: `${look} unit`, d: rowsOf(units, grid) }),
+    ),
+  ];
+  return drawn.length > 1 ? tag('g', { class: 'lines' }, drawn.join('')) : drawn.join('');
+}
+
+type Point = readonly [x: number, y: number];
+type Units = readonly [left: number, top: number, right: number, foot: number];
+type Piece = { readonly path: string; readonly units?: Units };
+type Kind<Name extends Mark['shape']> = Extract<Mark, { shape: Name }>;
+
+const DRAWN: {
+  readonly [Name in Mark['shape']]: (mark: Kind<Name>, grid: Grid) => Piece;
+} = {
+  rect: (mark, grid) => {
+    const [x, y] = [acrossOf(mark.x, grid), downOf(mark.y, grid)];
+    const [right, foot] = [x + acrossOf(mark.width, grid), y + downOf(mark.height, grid)];
+    if (right - x < 1 && foot - y < 1) return unitAt((x + right) / 2, (y + foot) / 2);
+    const [left, top] = [Math.round(x), Math.round(y)];
+    const [w, h] = [Math.round(right) - left || 1, Math.round(foot) - top || 1];
+    // Cells beside each other are one in their rows.
+    if (grid.isTiled) return { path: '', units: [left, top, left + w, top + h] };
+    return { path: `M${left} ${top}h${w}v${h}h-${w}z` };
+  },
+  circle: ({ x, y }, grid) => unitAt(acrossOf(x, grid), downOf(y, grid)),
+  curve: ({ points }, grid) => ({ path: curvePath(points, grid) }),
+  area: (mark, grid) => {
+    const rings = ringsOf(mark, grid);
+    const corners = rings.flat();
+    const x = extremesOf(corners.map(([x]) => x)) ?? [0, 0];
+    const y = extremesOf(corners.map(([, y]) => y)) ?? [0, 0];
+    const isUnit = x[1] - x[0] < 1.5 && y[1] - y[0] < 1.5;
+    const path = isUnit ? '' : rings.map(ringPath).join('');
+    return path === '' ? unitAt((x[0] + x[1]) / 2, (y[0] + y[1]) / 2) : { path };
+  },
+};
+
+/** The unit that a place lies in. */
+function unitAt(x: number, y: number): Piece {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  return { path: '', units: [left, top, left + 1, top + 1] };
+}
+
+function acrossOf(at: At, { width, units }: Grid): number {
+  return (typeof at === 'number' ? at : at[0] + at[1] / width) * units;
+}
+
+function downOf(at: At, { height, rows }: Grid): number {
+  return (typeof at === 'number' ? at : at[0] + at[1] / height) * rows;
+}
+
+/** Units as lines along their rows; those beside each other are one. */
+function rowsOf(units: ReadonlySet<number>, grid: Grid): string {
+  const sorted = [...units].sort((a, b) => a - b);
+  let drawn = '';
+  let [row, end] = [-1, 0];
+  for (let i = 0; i < sorted.length; ) {
+    const from = sorted[i] as number;
+    const next = Math.floor(from / grid.units);
+    const column = from % grid.units;
+    let length = 1;
+    while (sorted[i + length] === from + length && column + length < grid.units) length++;
+    drawn += row === next ? `m${column - end} 0h${length}` : `M${column} ${next + 0.5}h${length}`;
+    [row, end, i] = [next, column + length, i + length];
+  }
+  return drawn;
+}
+
+/** A line in whole units. Where several points lie over one of these, the highest and the lowest stay. */
+function curvePath(points: Kind<'curve'>['points'], { units, rows }: Grid): string {
+  const drawn: (Point | null)[] = [];
+  for (let i = 0; i < points.length; ) {
+    const point = points[i];
+    if (point == null) {
+      drawn.push(null);
+      i++;
+      continue;
+    }
+    const column = Math.round(point[0] * units);
+    const heights: number[] = [];
+    for (let next = points[i]; next != null && Math.round(next[0] * units) === column; ) {
+      heights.push(Math.round(next[1] * rows));
+      next = points[++i];
+    }
+    const [least, most] = extremesOf(heights) as readonly [number, number];
+    const isRising = heights.indexOf(least) <= heights.lastIndexOf(most);
+    const ends = isRising ? [least, most] : [most, least];
+    drawn.push(...[...new Set(ends)].map((height): Point => [column, height]));
+  }
+  return drawn
+    .reduce<Point[][]>(
+      (lines, point) => {
+        if (point === null) lines.push([]);
+        else lines.at(-1)?.push(point);
+        return lines;
+      },
+      [[]],
+    )
+    .map(stepsOf)
+    .join('');
+}
+
+/** A closed line in whole units; nothing if it has no area. Corners on a straight line are left out. */
+function ringPath(ring: readonly Point[]): string {
+  const rounded = ring.map(([x, y]): Point => [Math.round(x), Math.round(y)]);
+  const moved = rounded.filter(([x, y], i) => {
+    const [fromX, fromY] = rounded.at(i - 1) as Point;
+    return x !== fromX || y !== fromY;
+  });
+  const corners = moved.filter(([x, y], i) => {
+    const [fromX, fromY] = moved.at(i - 1) as Point;
+    const [toX, toY] = moved[(i + 1) % moved.length] as Point;
+    return (x - fromX) * (toY - y) !== (y - fromY) * (toX - x);
+  });
+  return corners.length < 3 ? '' : `${alongAxes(stepsOf(corners))}z`;
+}
+
+/** Writes steps along an axis by one number. */
+function alongAxes(path: string): string {
+  const [begin, steps = ''] = path.split('l');
+  let letter = '';
+  const written = [...steps.matchAll(/(-?\d+) ?(-?\d+)/g)].map(([, x, y]) => {
+    if (x === '0' && y === '0') return '';
+    const [as, numbers] = x === '0' ? ['v', y] : y === '0' ? ['h', x] : ['l', `${x} ${y}`];
+    const isSame = as === letter;
+    letter = as as string;
+    return (isSame ? ' ' : as) + (numbers as string);
+  });
+  return begin + written.join('').replaceAll(' -', '-');
+}
+
+/** Lines from point to point, each from where the last one ended. */
+function stepsOf(points: readonly Point[]): string {
+  return points
+    .map(([x, y], i) => {
+      const [fromX, fromY] = points[i - 1] ?? [0, 0];
+      if (i === 0) return `M${x} ${y}`;
+      // A letter that repeats need not be written again, and a minus needs no space before it.
+      return `${i === 1 ? 'l' : ' '}${x - fromX} ${y - fromY}`;
+    })
+    .join('')
+    .replaceAll(' -', '-');
+}
+
+/** The rings of an area whose path has straight lines between absolute places, in units. */
+function ringsOf({ path, transform = '' }: Kind<'area'>, { width, height, units, rows }: Grid) {
+  const [a = 1, , , d = 1, left = 0, top = 0] = (/matrix\(([^)]*)\)/.exec(transform)?.[1] ?? '')
+    .split(' ')
+    .map((text) => (text === '' ? undefined : Number(text)));
+  return path
+    .split('M')
+    .slice(1)
+    .map((ring) =>
+      [...ring.matchAll(/(-?[\d.]+)[ ,](-?[\d.]+)/g)].map(
+        ([, x, y]): Point => [
+          ((a * Number(x) + left) / width) * units,
+          ((d * Number(y) + top) / height) * rows,
+        ],
+      ),
+    );
+}
