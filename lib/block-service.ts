@@ -1,32 +1,50 @@
-import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Duration, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { type IRole, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { BuiltBlock } from '../src/build/build-block.ts';
 import { ALIAS, blockFunctionName } from '../src/lambda/block-function.ts';
+import type { FunctionSetting } from '../src/lambda/function-settings.ts';
 import { DatasetTable } from './dataset-table.ts';
 import type { DeploymentCheck } from './deployment-check.ts';
-import type { DeploymentOptions } from './deployment-options.ts';
-import { ServiceFunction, STREAM_TIMEOUT } from './service-function.ts';
+import { type FunctionDefaults, ServiceFunction, STREAM_TIMEOUT } from './service-function.ts';
 
 type BlockServiceProps = {
   readonly built: BuiltBlock;
   /** Checks each new version before it gets a request. */
   readonly check: DeploymentCheck;
-  readonly options: DeploymentOptions;
+  readonly settings: BlockSettings;
+};
+
+/** What all blocks of a deployment share. */
+export type BlockSettings = {
+  /** The service that they belong to; the functions' names begin with it. */
+  readonly service: string;
+  readonly columnCacheBytes: number;
+  readonly reservedConcurrency: number | undefined;
+  /** What becomes of a table when it goes out of the stack. */
+  readonly removalPolicy: RemovalPolicy;
+  readonly defaults: FunctionDefaults;
 };
 
 /** A block: its function, and its table if it has a dataset. */
 export class BlockService extends Construct {
   readonly alias: Alias;
 
-  constructor(scope: Construct, id: string, { built, check, options }: BlockServiceProps) {
+  constructor(scope: Construct, id: string, { built, check, settings }: BlockServiceProps) {
     super(scope, id);
     const { block, code, environment, table } = built;
+    const {
+      service: name,
+      columnCacheBytes,
+      reservedConcurrency,
+      removalPolicy,
+      defaults,
+    } = settings;
     const dataset =
-      table === undefined ? undefined : new DatasetTable(this, 'Dataset', { table, options });
+      table === undefined ? undefined : new DatasetTable(this, 'Dataset', { table, removalPolicy });
     const service = new ServiceFunction(this, 'Service', {
-      functionName: blockFunctionName(options.stackName, block.name),
+      functionName: blockFunctionName(name, block.name),
       description: `Block ${block.name}: ${block.title}`,
       code,
       environment: {
@@ -35,12 +53,11 @@ export class BlockService extends Construct {
           ? {}
           : {
               TABLE_NAME: dataset.table.tableName,
-              COLUMN_CACHE_BYTES: String(options.columnCacheBytes),
+              COLUMN_CACHE_BYTES: String(columnCacheBytes),
             }),
       },
-      reservedConcurrency: options.reservedConcurrency,
       ...(dataset === undefined ? {} : { timeout: STREAM_TIMEOUT }),
-      options,
+      ...{ reservedConcurrency, defaults },
     });
     check.checkBefore({
       block: block.name,
@@ -51,14 +68,23 @@ export class BlockService extends Construct {
   }
 }
 
+export type ChannelSecret = {
+  readonly setting: FunctionSetting;
+  /** A SecureString parameter's name, or the ARN of a secret in Secrets Manager. */
+  readonly name: string;
+  /** The KMS key of that secret, where it is one of the user's. */
+  readonly keyArn: string | undefined;
+};
+
 type ChannelServiceProps = {
   readonly description: string;
   readonly code: string;
   /** After these, the new versions of all blocks are live. */
   readonly blocks: readonly Construct[];
   /** The setting that names the channel's secret, and the secret's name. */
-  readonly secret?: { readonly setting: string; readonly name: string } | undefined;
-  readonly options: DeploymentOptions;
+  readonly secret?: ChannelSecret | undefined;
+  readonly service: string;
+  readonly defaults: FunctionDefaults;
 };
 
 /**
@@ -73,13 +99,13 @@ export class ChannelService extends Construct {
 
   constructor(scope: Construct, id: string, props: ChannelServiceProps) {
     super(scope, id);
-    const { description, code, blocks, secret, options } = props;
+    const { description, code, blocks, secret, service, defaults } = props;
     const channel = new ServiceFunction(this, 'Service', {
       description,
       code,
       ...(secret === undefined ? {} : { environment: { [secret.setting]: secret.name } }),
       timeout: TIMEOUT,
-      options,
+      defaults,
     });
     const { role } = channel;
     const invoke = new Policy(this, 'Invoke', {
@@ -92,7 +118,7 @@ export class ChannelService extends Construct {
             Stack.of(this).formatArn({
               service: 'lambda',
               resource: 'function',
-              resourceName: `${blockFunctionName(options.stackName, '*')}:${ALIAS}`,
+              resourceName: `${blockFunctionName(service, '*')}:${ALIAS}`,
               arnFormat: ArnFormat.COLON_RESOURCE_NAME,
             }),
           ],
@@ -100,55 +126,51 @@ export class ChannelService extends Construct {
       ],
     });
     Validations.of(invoke).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${blockFunctionName(options.stackName, '*')}:${ALIAS}]`,
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${blockFunctionName(service, '*')}:${ALIAS}]`,
       reason: "The functions of the stack's blocks, and no others, have names that begin so.",
     });
     const access =
-      secret === undefined
-        ? []
-        : [new SecretAccess(this, 'Secret', { secret: secret.name, role, options }).policy];
+      secret === undefined ? [] : [new SecretAccess(this, 'Secret', { secret, role }).policy];
     channel.checkItself(invoke, ...blocks, ...access);
     this.alias = channel.alias;
   }
 }
 
 type SecretAccessProps = {
-  /** A SecureString parameter's name, or the ARN of a secret in Secrets Manager. */
-  readonly secret: string;
+  readonly secret: ChannelSecret;
   readonly role: IRole;
-  readonly options: DeploymentOptions;
 };
 
 /** Permission to read one secret and nothing else. */
 class SecretAccess extends Construct {
   readonly policy: Policy;
 
-  constructor(scope: Construct, id: string, { secret, role, options }: SecretAccessProps) {
+  constructor(scope: Construct, id: string, { secret, role }: SecretAccessProps) {
     super(scope, id);
     const stack = Stack.of(this);
-    const isSecretsManager = secret.startsWith('arn:');
+    const { name, keyArn } = secret;
+    const isSecretsManager = name.startsWith('arn:');
     const read = isSecretsManager
-      ? new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secret] })
+      ? new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [name] })
       : new PolicyStatement({
           actions: ['ssm:GetParameter'],
           resources: [
             stack.formatArn({
               service: 'ssm',
               resource: 'parameter',
-              resourceName: secret.replace(/^\//, ''),
+              resourceName: name.replace(/^\//, ''),
             }),
           ],
         });
     const service = isSecretsManager ? 'secretsmanager' : 'ssm';
-    const { secretKeyArn } = options;
     // AWS's own keys for the two services need no further permission.
     const decrypt =
-      secretKeyArn === undefined
+      keyArn === undefined
         ? []
         : [
             new PolicyStatement({
               actions: ['kms:Decrypt'],
-              resources: [secretKeyArn],
+              resources: [keyArn],
               conditions: {
                 StringEquals: {
                   'kms:ViaService': `${service}.${stack.region}.amazonaws.com`,

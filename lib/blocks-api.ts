@@ -16,6 +16,7 @@ import {
   ResponseType,
   RestApi,
   SecurityPolicy,
+  type StageOptions,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -25,9 +26,8 @@ import { Construct, type IConstruct } from 'constructs';
 import { ROBOTS } from '../src/portals/site-files.ts';
 import { PROBLEMS, Problem, type ProblemCode } from '../src/problem/errors.ts';
 import { flatProblem, problemDetails } from '../src/problem/problem.ts';
-import type { DeploymentOptions } from './deployment-options.ts';
-import { KeyAccess } from './key-access.ts';
-import { logGroup, STREAM_TIMEOUT } from './service-function.ts';
+import { KeyAccess, type KeyAccessProps, type KeyPlan } from './key-access.ts';
+import { type LogSettings, logGroup, STREAM_TIMEOUT } from './service-function.ts';
 
 /** A block's function, and the names in its addresses. */
 type BlockRoute = {
@@ -41,10 +41,21 @@ type BlockRoute = {
 type BlocksApiProps = {
   /** Answers all paths that belong to no block. */
   readonly catalog: IFunction;
-  /** The folder of the authorizer's code. */
-  readonly keyAuthorizer: string;
-  readonly options: DeploymentOptions;
+  readonly name: string;
+  readonly stage: StageSettings;
+  /** Whether the API has a domain, which is then its only address. */
+  readonly hasDomain: boolean;
+  /** Whether the account's region gets a role here by which API Gateway writes logs. */
+  readonly makesLogRole: boolean;
+  readonly logs: LogSettings;
+  /** Absent if anybody may call. */
+  readonly keys?: { readonly access: KeyAccessProps; readonly plan: KeyPlan } | undefined;
 };
+
+type StageSettings = Pick<
+  StageOptions,
+  'stageName' | 'throttlingRateLimit' | 'throttlingBurstLimit'
+>;
 
 /**
  * The REST API: routes to each block's function, and to the catalogue's for everything else. The
@@ -56,18 +67,14 @@ export class BlocksApi extends Construct {
   readonly #keys: KeyAccess | undefined;
   readonly #toCatalog: LambdaIntegration;
   readonly #blocks: IResource;
-  readonly #access: DeploymentOptions['access'];
 
   constructor(scope: Construct, id: string, props: BlocksApiProps) {
     super(scope, id);
-    const { catalog, keyAuthorizer, options } = props;
-    const { stackName, stage, access, throttleRate, throttleBurst } = options;
-    this.#access = access;
-    this.accessLog = logGroup(this, 'AccessLog', options);
-    this.#keys =
-      access === 'keys' ? new KeyAccess(this, 'Keys', { keyAuthorizer, options }) : undefined;
+    const { catalog, name, stage, hasDomain, makesLogRole, logs, keys } = props;
+    this.accessLog = logGroup(this, 'AccessLog', logs);
+    this.#keys = keys && new KeyAccess(this, 'Keys', keys.access);
     this.api = new RestApi(this, 'Api', {
-      restApiName: stackName,
+      restApiName: name,
       description: 'Data functions (blockyard)',
       // Passes bodies on unchanged, whatever their type; the functions read them.
       binaryMediaTypes: ['*/*'],
@@ -75,11 +82,9 @@ export class BlocksApi extends Construct {
       // Avoids CloudFront, which would limit addresses and bodies more tightly than we do.
       endpointTypes: [EndpointType.REGIONAL],
       // Whoever has a domain has one address: caches, CORS and keys are then about one.
-      disableExecuteApiEndpoint: options.domainName !== undefined,
+      disableExecuteApiEndpoint: hasDomain,
       deployOptions: {
-        stageName: stage,
-        throttlingRateLimit: throttleRate,
-        throttlingBurstLimit: throttleBurst,
+        ...stage,
         accessLogDestination: new LogGroupLogDestination(this.accessLog),
         accessLogFormat: ACCESS_LOG_FORMAT,
       },
@@ -87,7 +92,7 @@ export class BlocksApi extends Construct {
     });
     // The stack has its own output for the address.
     this.api.node.tryRemoveChild('Endpoint');
-    if (options.apiLogRole === 'create') {
+    if (makesLogRole) {
       this.api.deploymentStage.node.addDependency(apiLogRole(this));
     }
     refuseAtGateway(this.api);
@@ -98,7 +103,7 @@ export class BlocksApi extends Construct {
     for (const resource of [root, version, this.#blocks]) this.#catalogued(resource);
     // Search engines have no key, and are to be told to stay away.
     if (this.#keys !== undefined) root.addResource(ROBOTS).addMethod('ANY', this.#toCatalog);
-    this.#keys?.addPlan(this.api);
+    if (keys !== undefined) this.#keys?.addPlan(this.api, keys.plan);
     this.#acknowledge();
   }
 
@@ -172,7 +177,7 @@ export class BlocksApi extends Construct {
   }
 
   #acknowledgeAccess(routes: IConstruct): void {
-    const reason = ACCESS_REASONS[this.#access];
+    const reason = ACCESS_REASONS[this.#keys === undefined ? 'open' : 'keys'];
     Validations.of(routes).acknowledge(
       { id: 'AwsSolutions-COG4', reason },
       { id: 'AwsSolutions-APIG4', reason },

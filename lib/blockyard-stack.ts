@@ -4,6 +4,7 @@ import {
   CfnOutput,
   Lazy,
   NestedStack,
+  type RemovalPolicy,
   Stack,
   type StackProps,
   Tags,
@@ -12,11 +13,21 @@ import type { IFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { BuiltBlock } from '../src/build/build-block.ts';
 import type { BuiltChannel, BuiltService } from '../src/build/build-service.ts';
-import { BlockService, ChannelService } from './block-service.ts';
+import {
+  BlockService,
+  type BlockSettings,
+  type ChannelSecret,
+  ChannelService,
+} from './block-service.ts';
 import { BlocksApi, ServiceDomain } from './blocks-api.ts';
 import { DeploymentCheck } from './deployment-check.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
-import { logTriggers, ServiceFunction } from './service-function.ts';
+import {
+  type FunctionDefaults,
+  functionDefaults,
+  logTriggers,
+  ServiceFunction,
+} from './service-function.ts';
 import {
   AccountBudget,
   ServiceAlarms,
@@ -37,59 +48,73 @@ export class BlockyardStack extends Stack {
   constructor(scope: Construct, id: string, props: BlockyardStackProps) {
     super(scope, id, props);
     const { service, options } = props;
+    const { stackName: name, stage, access, domainName, certificateArn } = options;
+    const defaults = functionDefaults(options);
     const catalog = new ServiceFunction(this, 'Catalog', {
       description: 'Lists the blocks, and answers where there is none',
       code: service.catalog,
-      // Its robots.txt then forbids all.
-      ...(options.access === 'keys' ? { environment: { ACCESS: 'keys' } } : {}),
-      options,
+      defaults,
     });
     catalog.checkItself();
     const front = new BlocksApi(this, 'Channel', {
       catalog: catalog.alias as IFunction,
-      keyAuthorizer: service.keyAuthorizer,
-      options,
+      name,
+      stage: {
+        stageName: stage,
+        throttlingRateLimit: options.throttleRate,
+        throttlingBurstLimit: options.throttleBurst,
+      },
+      hasDomain: domainName !== undefined,
+      makesLogRole: options.apiLogRole === 'create',
+      logs: defaults.logs,
+      keys: access === 'keys' ? keysOf(service, options, defaults) : undefined,
     });
     const { api, accessLog } = front;
     const { blocks, check } = service;
-    const parts = blockParts(this, { blocks, api: front, check, options });
+    const parts = blockParts(this, {
+      ...{ blocks, api: front, check },
+      settings: {
+        ...{ service: name, defaults, columnCacheBytes: options.columnCacheBytes },
+        reservedConcurrency: options.reservedConcurrency,
+        removalPolicy: options.removalPolicy as RemovalPolicy,
+      },
+    });
     const live = parts.flatMap(({ nestedStackResource }) => nestedStackResource ?? []);
     // An old version and its table are removed only after the runs that began on it have ended.
     const drain = new ServiceFunction(this, 'Drain', {
       description: 'Waits, in a deployment, for running requests to end',
       code: service.drain,
       environment: { VERSIONS: Lazy.string({ produce: () => digestOf(parts) }) },
-      options,
+      defaults,
     });
     drain.checkItself(...live);
-    for (const { name, path, description, code, secret: needed } of service.channels) {
+    for (const { name: channelName, path, description, code, secret: needed } of service.channels) {
       const secret = needed && secretOf(needed, options);
       // A channel that checks signatures would refuse everybody without its secret.
       if (needed !== undefined && secret === undefined) continue;
-      const id = name.charAt(0).toUpperCase() + name.slice(1);
+      const id = channelName.charAt(0).toUpperCase() + channelName.slice(1);
       const channel = new ChannelService(this, id, {
-        ...{ description, code, secret, options },
+        ...{ description, code, secret, service: name, defaults },
         blocks: live,
       });
       front.addChannel(path, channel.alias as IFunction);
     }
     front.deployAfter(parts);
-    logTriggers(this, options);
-    const metrics = new ServiceMetrics(this, 'Metrics', { api, accessLog, options });
-    new ServiceAlarms(this, 'Alarms', { metrics, options });
+    logTriggers(this, defaults.logs);
+    const metrics = new ServiceMetrics(this, 'Metrics', { api, accessLog, service: name });
+    new ServiceAlarms(this, 'Alarms', { metrics, service: name, email: options.alarmEmail });
     if (options.dashboard) new ServiceDashboard(this, 'Dashboard', metrics);
     const { budget, budgetEmail: email } = options;
     if (budget !== undefined && email !== undefined) {
       new AccountBudget(this, 'Budget', { budget, email });
     }
-    const { domainName, certificateArn } = options;
     if (domainName !== undefined && certificateArn !== undefined) {
       new ServiceDomain(this, 'Domain', { api, domainName, certificateArn });
     }
     new CfnOutput(this, 'BaseUrl', {
       value:
         domainName === undefined
-          ? `https://${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}/${options.stage}`
+          ? `https://${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}/${stage}`
           : `https://${domainName}`,
     });
     new CfnOutput(this, 'ApiId', { value: api.restApiId });
@@ -105,12 +130,22 @@ export class BlockyardStack extends Stack {
 }
 
 /** The secret of a channel, if the deployment has it. */
-function secretOf({ option, setting }: ChannelSecret, options: DeploymentOptions) {
+function secretOf(
+  { option, setting }: NonNullable<BuiltChannel['secret']>,
+  options: DeploymentOptions,
+): ChannelSecret | undefined {
   const name = options[option];
-  return name === undefined ? undefined : { setting, name };
+  return name === undefined ? undefined : { setting, name, keyArn: options.secretKeyArn };
 }
 
-type ChannelSecret = NonNullable<BuiltChannel['secret']>;
+/** Access by keys, of which each may ask for as much. */
+function keysOf(
+  { keyAuthorizer }: BuiltService,
+  { stackName: name, keyRate: rate, keyBurst: burst, keyQuota: quota }: DeploymentOptions,
+  defaults: FunctionDefaults,
+) {
+  return { access: { keyAuthorizer, defaults }, plan: { name, rate, burst, quota } };
+}
 
 /** Another text whenever one of the blocks has another version. */
 function digestOf(parts: readonly BlockPart[]): string {
@@ -188,7 +223,7 @@ type BlockPartProps = {
   readonly api: BlocksApi;
   /** The folder of the code that checks new versions. */
   readonly check: string;
-  readonly options: DeploymentOptions;
+  readonly settings: BlockSettings;
 };
 
 /**
@@ -202,12 +237,13 @@ export class BlockPart extends NestedStack {
 
   constructor(scope: Construct, id: string, props: BlockPartProps) {
     super(scope, id);
-    const { blocks, api, check: code, options } = props;
+    const { blocks, api, check: code, settings } = props;
+    const { memory, logs } = settings.defaults;
     // Short, because AWS puts it into the names of all that is in the part.
     this.nestedStackResource?.overrideLogicalId(id);
-    const check = new DeploymentCheck(this, 'Check', { code, options });
+    const check = new DeploymentCheck(this, 'Check', { code, memory, logs });
     const aliases = blocks.map(
-      (built) => new BlockService(this, built.block.name, { built, check, options }).alias,
+      (built) => new BlockService(this, built.block.name, { built, check, settings }).alias,
     );
     api.route(
       this,

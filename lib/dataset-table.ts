@@ -17,11 +17,11 @@ import { type IRole, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct, type IConstruct } from 'constructs';
 import type { BuiltTable } from '../src/build/build-block.ts';
-import type { DeploymentOptions } from './deployment-options.ts';
 
 export type DatasetTableProps = {
   readonly table: BuiltTable;
-  readonly options: DeploymentOptions;
+  /** What becomes of it when it goes out of the stack. */
+  readonly removalPolicy: RemovalPolicy;
 };
 
 /**
@@ -35,7 +35,7 @@ export class DatasetTable extends Construct {
   readonly arns: readonly string[];
   readonly #version: string;
 
-  constructor(scope: Construct, id: string, { table: built, options }: DatasetTableProps) {
+  constructor(scope: Construct, id: string, { table: built, removalPolicy }: DatasetTableProps) {
     super(scope, id);
     const { shape, version, file } = built;
     const { GlobalSecondaryIndexes: indexes = [] } = shape;
@@ -48,7 +48,7 @@ export class DatasetTable extends Construct {
     this.table = new Table(this, `Version${version}`, {
       ...keysOf(shape.KeySchema),
       billingMode: BillingMode.PAY_PER_REQUEST,
-      removalPolicy: options.removalPolicy as RemovalPolicy,
+      removalPolicy,
       importSource: {
         bucket: items.bucket,
         keyPrefix: items.s3ObjectKey,

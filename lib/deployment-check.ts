@@ -10,13 +10,18 @@ import {
 import { Code, Function as LambdaFunction, LoggingFormat } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { DatasetTable } from './dataset-table.ts';
-import type { DeploymentOptions } from './deployment-options.ts';
-import { FUNCTION_SETTINGS, logGroup, type ServiceFunction } from './service-function.ts';
+import {
+  FUNCTION_SETTINGS,
+  type LogSettings,
+  logGroup,
+  type ServiceFunction,
+} from './service-function.ts';
 
 export type DeploymentCheckProps = {
   /** The folder of its code. */
   readonly code: string;
-  readonly options: DeploymentOptions;
+  readonly memory: number;
+  readonly logs: LogSettings;
 };
 
 /** A block's new version, and what must exist before it can be checked. */
@@ -47,9 +52,9 @@ export class DeploymentCheck extends Construct {
   readonly #invoke: Policy;
   readonly #counted: { readonly policy: ManagedPolicy; arns: number }[] = [];
 
-  constructor(scope: Construct, id: string, { code, options }: DeploymentCheckProps) {
+  constructor(scope: Construct, id: string, { code, memory, logs }: DeploymentCheckProps) {
     super(scope, id);
-    const log = logGroup(this, 'Log', options);
+    const log = logGroup(this, 'Log', logs);
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     });
@@ -58,7 +63,7 @@ export class DeploymentCheck extends Construct {
     this.#function = new LambdaFunction(this, 'Function', {
       ...FUNCTION_SETTINGS,
       timeout: TIMEOUT,
-      memorySize: options.memory,
+      memorySize: memory,
       description: "Checks, in a deployment, each block's new version",
       role,
       code: Code.fromAsset(code),

@@ -13,51 +13,26 @@ import {
 } from '../src/portals/publication.ts';
 import { nearName } from '../src/text/near-name.ts';
 
-/** The options of a deployment; `OPTIONS` explains each. */
-export type DeploymentOptions = {
-  readonly stackName: string;
-  readonly stage: string;
-  readonly access: 'open' | 'keys';
-  readonly allowOrigin: string;
-  readonly allowFrames: string | undefined;
-  readonly throttleRate: number;
-  readonly throttleBurst: number;
-  readonly keyRate: number;
-  readonly keyBurst: number;
-  readonly keyQuota: number;
-  readonly domainName: string | undefined;
-  readonly certificateArn: string | undefined;
-  readonly publicUrl: string | undefined;
-  readonly publisher: string | undefined;
-  readonly publisherUrl: string | undefined;
-  readonly publisherEmail: string | undefined;
-  readonly slackSecret: string | undefined;
-  readonly secretKeyArn: string | undefined;
-  readonly columnCacheBytes: number;
-  readonly memory: number;
-  readonly reservedConcurrency: number | undefined;
-  readonly logRetention: number;
-  readonly apiLogRole: 'create' | 'existing';
-  readonly tracing: boolean;
-  readonly alarmEmail: string | undefined;
-  readonly budget: number | undefined;
-  readonly budgetEmail: string | undefined;
-  readonly dashboard: boolean;
-  readonly removalPolicy: 'destroy' | 'retain';
-  readonly tags: Readonly<Record<string, string>>;
-};
-
-type Option<T> = {
+type Option<T, Default extends string | undefined = string | undefined> = {
   readonly meaning: string;
   readonly expected: string;
   /** The default as text; undefined if there is none. */
-  readonly default: string | undefined;
+  readonly default: Default;
   /** Reads the text; undefined if it is invalid. */
   readonly read: (text: string) => T | undefined;
 };
 
+/** What an option of this declaration is; undefined too if it has no default. */
+type ValueOf<O> =
+  O extends Option<infer T, infer D> ? T | (D extends string ? never : undefined) : never;
+
+/** The options of a deployment, each as it is declared below. */
+export type DeploymentOptions = {
+  readonly [K in keyof typeof OPTIONS]: ValueOf<(typeof OPTIONS)[K]>;
+};
+
 /** Every option, in the order of the table in the documents. */
-export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<DeploymentOptions[K]> } = {
+export const OPTIONS = {
   stackName: {
     meaning: 'The stack, and `service` in logs and metrics. Two names are two services.',
     expected: 'a letter, then letters, digits and -; at most 50',
@@ -204,10 +179,10 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
   tags: {
     meaning: 'Tags of every resource.',
     expected: 'key=value, several with commas between',
-    default: undefined,
+    default: '',
     read: readTags,
-  } as Option<Readonly<Record<string, string>>>,
-};
+  },
+} as const satisfies Readonly<Record<string, Option<unknown>>>;
 
 /** The environment variable of an option: `BLOCKYARD_THROTTLE_RATE` for `throttleRate`. */
 export function environmentName(option: string): string {
@@ -245,7 +220,7 @@ export function readOptions(
 
 function readOption(name: string, option: Option<unknown>, given: string | undefined): unknown {
   const text = given ?? option.default;
-  if (text === undefined) return name === 'tags' ? {} : undefined;
+  if (text === undefined) return undefined;
   const value = option.read(text);
   const isSecret = name === 'slackSecret';
   if (isSecret && value === 'none') return undefined;
@@ -330,10 +305,10 @@ function flag(value: boolean) {
   };
 }
 
-function wholeNumber(value: number | undefined, least: number, most: number) {
+function wholeNumber<D extends number | undefined>(value: D, least: number, most: number) {
   return {
     expected: `a whole number from ${least} to ${most}`,
-    default: value === undefined ? undefined : String(value),
+    default: value?.toString() as D extends number ? string : undefined,
     read: (text: string) => {
       const number = Number(text);
       return /^\d+$/.test(text) && number >= least && number <= most ? number : undefined;
@@ -343,6 +318,7 @@ function wholeNumber(value: number | undefined, least: number, most: number) {
 
 /** AWS's limits: keys of at most 128 characters, values of at most 256, none with `aws:`. */
 function readTags(text: string): Readonly<Record<string, string>> | undefined {
+  if (text === '') return {};
   const pairs = text
     .split(',')
     .map((pair) => /^\s*([^=]{1,128}?)\s*=\s*(.{0,256}?)\s*$/.exec(pair));

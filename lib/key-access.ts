@@ -11,12 +11,21 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { DeploymentOptions } from './deployment-options.ts';
-import { ServiceFunction } from './service-function.ts';
+import { type FunctionDefaults, ServiceFunction } from './service-function.ts';
 
 export type KeyAccessProps = {
+  /** The folder of the authorizer's code. */
   readonly keyAuthorizer: string;
-  readonly options: DeploymentOptions;
+  readonly defaults: FunctionDefaults;
+};
+
+/** What each key may ask for. */
+export type KeyPlan = {
+  readonly name: string;
+  /** Requests a second, at once, and a day. */
+  readonly rate: number;
+  readonly burst: number;
+  readonly quota: number;
 };
 
 /**
@@ -26,15 +35,13 @@ export type KeyAccessProps = {
 export class KeyAccess extends Construct {
   readonly apiProps: RestApiProps = { apiKeySourceType: ApiKeySourceType.AUTHORIZER };
   readonly methodOptions: MethodOptions;
-  readonly #options: DeploymentOptions;
 
-  constructor(scope: Construct, id: string, { keyAuthorizer, options }: KeyAccessProps) {
+  constructor(scope: Construct, id: string, { keyAuthorizer, defaults }: KeyAccessProps) {
     super(scope, id);
-    this.#options = options;
     const finder = new ServiceFunction(this, 'Authorizer', {
       description: "Finds a request's key",
       code: keyAuthorizer,
-      options,
+      defaults,
     });
     finder.checkItself();
     const authorizer = new RequestAuthorizer(this, 'RequestAuthorizer', {
@@ -53,14 +60,13 @@ export class KeyAccess extends Construct {
     };
   }
 
-  addPlan(api: RestApi): void {
-    const { stackName, keyRate, keyBurst, keyQuota } = this.#options;
+  addPlan(api: RestApi, { name, rate, burst, quota }: KeyPlan): void {
     const plan = api.addUsagePlan('Plan', {
-      name: stackName,
+      name,
       description: 'What each key may ask for',
       apiStages: [{ stage: api.deploymentStage }],
-      throttle: { rateLimit: keyRate, burstLimit: keyBurst },
-      quota: { limit: keyQuota, period: Period.DAY },
+      throttle: { rateLimit: rate, burstLimit: burst },
+      quota: { limit: quota, period: Period.DAY },
     });
     new CfnOutput(this, 'UsagePlanId', { value: plan.usagePlanId }).overrideLogicalId(
       'UsagePlanId',

@@ -23,8 +23,46 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Trigger } from 'aws-cdk-lib/triggers';
 import { Construct } from 'constructs';
 import { ALIAS } from '../src/lambda/block-function.ts';
+import type { FunctionSettings } from '../src/lambda/function-settings.ts';
 import type { PublicationSettings } from '../src/portals/publication.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
+
+/** What all functions of a deployment share. */
+export type FunctionDefaults = {
+  readonly environment: FunctionSettings;
+  readonly memory: number;
+  readonly tracing: boolean;
+  readonly logs: LogSettings;
+};
+
+/** How long logs are kept, in days, and what becomes of them when the stack goes. */
+export type LogSettings = { readonly retention: number; readonly removalPolicy: RemovalPolicy };
+
+/** What the options of a deployment mean for all of its functions. */
+export function functionDefaults(options: DeploymentOptions): FunctionDefaults {
+  const { stackName, access, allowOrigin, memory, tracing, logRetention } = options;
+  // What only holders of keys may read is embedded nowhere, unless the option says where.
+  const { allowFrames = access === 'keys' ? 'none' : '*' } = options;
+  const published = {
+    PUBLIC_URL: options.publicUrl,
+    PUBLISHER: options.publisher,
+    PUBLISHER_URL: options.publisherUrl,
+    PUBLISHER_EMAIL: options.publisherEmail,
+  } satisfies PublicationSettings;
+  const given = Object.entries(published).filter(([, text]) => text !== undefined);
+  return {
+    environment: {
+      SERVICE_NAME: stackName,
+      ACCESS: access,
+      ALLOW_ORIGIN: allowOrigin,
+      ALLOW_FRAMES: allowFrames,
+      ...Object.fromEntries(given),
+    },
+    memory,
+    tracing,
+    logs: { retention: logRetention, removalPolicy: options.removalPolicy as RemovalPolicy },
+  };
+}
 
 type ServiceFunctionProps = {
   /** Its name, where others must know it; AWS makes one otherwise. */
@@ -32,12 +70,12 @@ type ServiceFunctionProps = {
   readonly description: string;
   /** The folder of its code. */
   readonly code: string;
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: FunctionSettings;
   /** The concurrency reserved for it, which is also its maximum. */
   readonly reservedConcurrency?: number | undefined;
   /** The timeout of a call, if it differs from a block's. */
   readonly timeout?: Duration;
-  readonly options: DeploymentOptions;
+  readonly defaults: FunctionDefaults;
 };
 
 /** The timeout for a call of a new version: its start, of up to 10 s, and the call itself. */
@@ -57,11 +95,9 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { functionName, description, code, environment, timeout, options } = props;
-    const { reservedConcurrency } = props;
-    // What only holders of keys may read is embedded nowhere, unless the option says where.
-    const { allowFrames = options.access === 'keys' ? 'none' : '*' } = options;
-    const log = logGroup(this, 'Log', options);
+    const { functionName, description, code, environment, timeout, reservedConcurrency } = props;
+    const { memory, tracing, logs, environment: shared } = props.defaults;
+    const log = logGroup(this, 'Log', logs);
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     });
@@ -69,7 +105,7 @@ export class ServiceFunction extends Construct {
     const fn = new LambdaFunction(this, 'Function', {
       ...FUNCTION_SETTINGS,
       ...(timeout === undefined ? {} : { timeout }),
-      memorySize: options.memory,
+      memorySize: memory,
       ...(functionName === undefined ? {} : { functionName }),
       description,
       role: this.role,
@@ -80,19 +116,16 @@ export class ServiceFunction extends Construct {
       environment: {
         // Part of each ETag: covers the code and all files beside it.
         BUILD: FileSystem.fingerprint(code).slice(0, 20),
-        SERVICE_NAME: options.stackName,
-        ...(options.allowOrigin === '*' ? {} : { ALLOW_ORIGIN: options.allowOrigin }),
-        ...(allowFrames === '*' ? {} : { ALLOW_FRAMES: allowFrames }),
-        ...publicationSettings(options),
+        ...shared,
         ...environment,
-      },
+      } satisfies FunctionSettings,
       logGroup: log,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
-      tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
+      tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
     });
-    if (options.tracing) {
+    if (tracing) {
       Validations.of(this.role).acknowledge({
         id: 'AwsSolutions-IAM5[Resource::*]',
         reason: 'xray:PutTraceSegments and PutTelemetryRecords take no resource but *.',
@@ -113,18 +146,6 @@ export class ServiceFunction extends Construct {
   }
 }
 
-/** What portals are told of the service. */
-function publicationSettings(options: DeploymentOptions): Record<string, string> {
-  const settings: PublicationSettings = {
-    PUBLIC_URL: options.publicUrl,
-    PUBLISHER: options.publisher,
-    PUBLISHER_URL: options.publisherUrl,
-    PUBLISHER_EMAIL: options.publisherEmail,
-  };
-  const given = Object.entries(settings).filter(([, text]) => text !== undefined);
-  return Object.fromEntries(given) as Record<string, string>;
-}
-
 /** The settings of every function. */
 export const FUNCTION_SETTINGS = {
   runtime: Runtime.NODEJS_24_X,
@@ -141,20 +162,17 @@ export const FUNCTION_SETTINGS = {
 export const STREAM_TIMEOUT = Duration.minutes(15);
 
 /** A log group of the stack, with the chosen retention and removal policy. */
-export function logGroup(scope: Construct, id: string, options: DeploymentOptions): LogGroup {
-  return new LogGroup(scope, id, {
-    retention: options.logRetention,
-    removalPolicy: options.removalPolicy as RemovalPolicy,
-  });
+export function logGroup(scope: Construct, id: string, settings: LogSettings): LogGroup {
+  return new LogGroup(scope, id, settings);
 }
 
 /** The construct that the CDK makes once per stack for all triggers. */
 const PROVIDER = 'AWSCDK.TriggerCustomResourceProviderCustomResourceProvider';
 
 /** Gives the CDK's function that runs the triggers a log group of the stack. */
-export function logTriggers(stack: Stack, options: DeploymentOptions): void {
+export function logTriggers(stack: Stack, settings: LogSettings): void {
   const handler = stack.node.findChild(PROVIDER).node.findChild('Handler');
   if (!(handler instanceof CfnResource)) throw new TypeError("The CDK's trigger has no function.");
-  const { logGroupName } = logGroup(stack, 'TriggerLog', options);
+  const { logGroupName } = logGroup(stack, 'TriggerLog', settings);
   handler.addPropertyOverride('LoggingConfig', { LogGroup: logGroupName });
 }

@@ -14,7 +14,6 @@ import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { DeploymentOptions } from './deployment-options.ts';
 
 /** The namespace of the functions' own metrics, and of the filter's below. */
 export const NAMESPACE = 'blockyard';
@@ -22,7 +21,8 @@ export const NAMESPACE = 'blockyard';
 type ServiceMetricsProps = {
   readonly api: RestApi;
   readonly accessLog: LogGroup;
-  readonly options: DeploymentOptions;
+  /** The service that they are of. */
+  readonly service: string;
 };
 
 /**
@@ -39,16 +39,16 @@ export class ServiceMetrics extends Construct {
   readonly storeFaults: Metric;
   readonly #service: string;
 
-  constructor(scope: Construct, id: string, { api, accessLog, options }: ServiceMetricsProps) {
+  constructor(scope: Construct, id: string, { api, accessLog, service }: ServiceMetricsProps) {
     super(scope, id);
-    this.#service = options.stackName;
+    this.#service = service;
     this.serverErrors = api.deploymentStage.metricServerError(PER_PERIOD);
     this.latency = api.deploymentStage.metricLatency({ ...PER_PERIOD, statistic: 'p99' });
     this.duration = this.ofFunctions('Duration', 'p99');
     this.storeFaults = this.ofFunctions('StoreFaults');
     // API Gateway has no metric for 429s, and Lambda has one for throttles per function; the access
     // log has both.
-    const name = `${options.stackName}-Throttles`;
+    const name = `${service}-Throttles`;
     this.throttles = new MetricFilter(this, 'Throttles', {
       logGroup: accessLog,
       metricNamespace: NAMESPACE,
@@ -77,18 +77,19 @@ const PER_PERIOD = { period: Duration.minutes(5) };
 
 type ServiceAlarmsProps = {
   readonly metrics: ServiceMetrics;
-  readonly options: DeploymentOptions;
+  readonly service: string;
+  /** Where they are mailed. */
+  readonly email: string | undefined;
 };
 
 /** Alarms for the stack as a whole, mailed if an address is given. */
 export class ServiceAlarms extends Construct {
-  constructor(scope: Construct, id: string, { metrics, options }: ServiceAlarmsProps) {
+  constructor(scope: Construct, id: string, { metrics, service, email }: ServiceAlarmsProps) {
     super(scope, id);
-    const { stackName, alarmEmail } = options;
-    const topic = alarmEmail === undefined ? undefined : this.#topicFor(alarmEmail);
+    const topic = email === undefined ? undefined : this.#topicFor(email);
     for (const { name, metric, above, meaning } of alarmsOf(metrics)) {
       const alarm = metric.createAlarm(this, name, {
-        alarmDescription: `${stackName}: ${meaning}`,
+        alarmDescription: `${service}: ${meaning}`,
         threshold: above,
         comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
         evaluationPeriods: 1,

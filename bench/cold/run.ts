@@ -94,7 +94,7 @@ function start({ code, environment, event }: Contender): Promise<Start> {
       env: {
         CODE: path.join(code, 'index.mjs'),
         EVENT: JSON.stringify(event),
-        SERVICE_NAME: 'blockyard',
+        ...{ SERVICE_NAME: 'blockyard', ACCESS: 'open', ALLOW_ORIGIN: '*', ALLOW_FRAMES: '*' },
         AWS_LAMBDA_FUNCTION_NAME: 'bench',
         AWS_REGION: 'local',
         TZ: ':UTC',

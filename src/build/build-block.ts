@@ -28,6 +28,7 @@ import { importDataset } from '../import/import-dataset.ts';
 import type { LoadedBlock, LoadedDataset } from '../import/load-blocks.ts';
 import { ownFile } from '../import/own-code.ts';
 import { type BlockExpectation, type FirstAnswer, firstAnswerIn } from '../lambda/check-version.ts';
+import type { FunctionSettings } from '../lambda/function-settings.ts';
 import { type ListedBlock, listBlock } from '../page/listed-block.ts';
 import { type BlockTexts, textsOf } from '../portals/block-index.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
@@ -54,7 +55,7 @@ export type BuiltBlock = {
   /** The folder with the function's code: `index.mjs` exports `handler`. */
   readonly code: string;
   /** The function's own settings; file paths are relative to `index.mjs`. */
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment: FunctionSettings;
   readonly table?: BuiltTable;
   /** What a new version must answer before it goes live. */
   readonly expected: BlockExpectation;

@@ -28,7 +28,7 @@ export type Channel = {
   /** What is at its address in a service of one process. */
   readonly routes: (all: AllBlocks) => Routes;
   /** The option of a deployment that names its secret; without it, the channel is not deployed. */
-  readonly secret?: { readonly option: 'slackSecret'; readonly setting: string };
+  readonly secret?: { readonly option: 'slackSecret'; readonly setting: 'SLACK_SECRET_NAME' };
 };
 
 /** All blocks of a service in one process, and how a channel calls them. */

@@ -9,8 +9,9 @@ import type { ProblemDetails } from '../problem/problem.ts';
 import { fewAtOnce, retry } from '../work/waiting.ts';
 import { apiGatewayHandler, type LambdaHandler } from './api-gateway-handler.ts';
 import { ALIAS, blockFunctionName, eventOf } from './block-function.ts';
+import type { LambdaEnv } from './function-settings.ts';
 import { withSelfCheck } from './lambda-handler.ts';
-import { type LambdaEnv, lambdaSettings, serviceName } from './lambda-settings.ts';
+import { lambdaSettings, serviceName } from './lambda-settings.ts';
 
 /**
  * An answer of MCP's or Slack's function. Then 503.

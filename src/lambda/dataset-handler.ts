@@ -7,8 +7,9 @@ import { ReadClient } from '../dynamodb/read-client.ts';
 import { serveDataset } from '../http/serve-dataset.ts';
 import { once } from '../work/once.ts';
 import type { LambdaHandler } from './api-gateway-handler.ts';
+import { type LambdaEnv, required } from './function-settings.ts';
 import { lambdaHandler } from './lambda-handler.ts';
-import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';
+import { lambdaSettings } from './lambda-settings.ts';
 
 /**
  * A dataset block as a Lambda function. The environment names its table (`TABLE_NAME`) and, by
@@ -20,11 +21,9 @@ export function datasetHandler(
   env: LambdaEnv,
   settings = lambdaSettings(env),
 ): LambdaHandler {
-  const { TABLE_NAME: name, DATASET_MANIFEST: manifestFile, DYNAMODB_ENDPOINT: endpoint } = env;
-  if (name === undefined || manifestFile === undefined) {
-    throw new Error('TABLE_NAME and DATASET_MANIFEST must be set.');
-  }
-  const manifest: Manifest = readJson(manifestFile);
+  const { DYNAMODB_ENDPOINT: endpoint } = env;
+  const name = required(env, 'TABLE_NAME');
+  const manifest: Manifest = readJson(required(env, 'DATASET_MANIFEST'));
   const client = new ReadClient(endpoint === undefined ? {} : { endpoint });
   const cache = new ColumnCache(Number(env.COLUMN_CACHE_BYTES ?? DEFAULT_CACHE_BYTES));
   const store = datasetStore({ client, name, block, manifest }, cache);

@@ -6,7 +6,8 @@ import type { ServedBlock } from '../http/served-block.ts';
 import { once } from '../work/once.ts';
 import { Scheduler } from '../work/scheduler.ts';
 import { answersEvents, type LambdaHandler, plainHandler } from './api-gateway-handler.ts';
-import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';
+import type { LambdaEnv } from './function-settings.ts';
+import { lambdaSettings } from './lambda-settings.ts';
 import { streamingHandler } from './streaming-handler.ts';
 
 /** A block as a Lambda function. */

@@ -4,28 +4,27 @@ import { readFrames, readOrigins } from '../http/allow-origin.ts';
 import type { ServiceSettings } from '../http/answer.ts';
 import { describeCause, isOurFault, type Recorder, type RunRecord } from '../http/run-record.ts';
 import { markOf, publicationOf } from '../portals/publication.ts';
-
-/** The environment variables of a function. */
-export type LambdaEnv = Readonly<Record<string, string | undefined>>;
+import { type LambdaEnv, required } from './function-settings.ts';
 
 /** The service that a function belongs to: its stack's name. */
-export function serviceName({ SERVICE_NAME }: LambdaEnv): string {
-  return SERVICE_NAME ?? 'blockyard';
+export function serviceName(env: LambdaEnv): string {
+  return required(env, 'SERVICE_NAME');
 }
 
-/** The settings of a service in a Lambda function; made once per cold start, which they count. */
+/**
+ * The settings of a service in a Lambda function; made once per cold start, which they count. Throws
+ * an Error if one is absent that says who may read: no default opens a service.
+ */
 export function lambdaSettings(env: LambdaEnv): ServiceSettings {
   const service = serviceName(env);
   const log = runLog(service);
   const measure = runMetrics(service);
-  const allowOrigin = readOrigins(env.ALLOW_ORIGIN ?? '*');
+  const allowOrigin = readOrigins(required(env, 'ALLOW_ORIGIN'));
   if (allowOrigin === undefined) throw new Error('ALLOW_ORIGIN is neither * nor origins.');
-  const frameAncestors = readFrames(env.ALLOW_FRAMES ?? '*');
+  const frameAncestors = readFrames(required(env, 'ALLOW_FRAMES'));
   if (frameAncestors === undefined) throw new Error('ALLOW_FRAMES is not *, none or origins.');
-  const publication = {
-    ...publicationOf(env),
-    ...(env.ACCESS === 'keys' ? { isKeyed: true as const } : {}),
-  };
+  const isOpen = required(env, 'ACCESS') === 'open';
+  const publication = { ...publicationOf(env), ...(isOpen ? {} : { isKeyed: true as const }) };
   return {
     allowOrigin,
     frameAncestors,

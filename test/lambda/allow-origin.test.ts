@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { block } from '../../functions/rgb-to-color-name/block.ts';
 import { serveValue } from '../../src/http/served-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
-import { functionSettings } from '../support/ample.ts';
+import { lambdaSettings } from '../../src/lambda/lambda-settings.ts';
+import { functionSettings, OPEN } from '../support/ample.ts';
 
 const served = serveValue(block, () => ({ name: 'Coral' }));
 
@@ -27,8 +28,8 @@ async function headersOf(env: Record<string, string>, origin: string, httpMethod
 describe('a function whose ALLOW_ORIGIN is', () => {
   const ALLOW_ORIGIN = 'https://a.example.org,https://b.example.org';
 
-  test('absent: any page may read', async () => {
-    const headers = await headersOf({}, 'https://elsewhere.example');
+  test('*: any page may read', async () => {
+    const headers = await headersOf({ ALLOW_ORIGIN: '*' }, 'https://elsewhere.example');
     expect(headers['access-control-allow-origin']).toBe('*');
   });
 
@@ -45,6 +46,20 @@ describe('a function whose ALLOW_ORIGIN is', () => {
   });
 });
 
+test.each(['ALLOW_ORIGIN', 'ALLOW_FRAMES', 'ACCESS', 'SERVICE_NAME'])(
+  'a function without %s does not start, and opens nothing',
+  (name) => {
+    const { [name]: _, ...others } = OPEN as Record<string, string>;
+    expect(() => lambdaSettings(others)).toThrow(`${name} must be set.`);
+    expect(() => lambdaSettings(OPEN)).not.toThrow();
+  },
+);
+
+test('only a function that is told it is open tells search engines so', () => {
+  const isKeyed = (ACCESS: string) => lambdaSettings({ ...OPEN, ACCESS }).publication?.isKeyed;
+  expect(['open', 'keys', 'Open', ''].map(isKeyed)).toEqual([undefined, true, true, true]);
+});
+
 describe('a page of a function', () => {
   const framesOf = async (env: Record<string, string>) => {
     const { headers } = await answerTo(env, { Accept: 'text/html' });
@@ -52,7 +67,7 @@ describe('a page of a function', () => {
   };
 
   test.each<[Record<string, string>, string]>([
-    [{}, '*'],
+    [{ ALLOW_FRAMES: '*' }, '*'],
     [{ ALLOW_FRAMES: 'none' }, "'none'"],
     [
       { ALLOW_FRAMES: 'https://a.example.org, http://b.example.org:8080' },

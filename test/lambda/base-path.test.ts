@@ -15,7 +15,7 @@ import {
   type LambdaHandler,
   requestOf,
 } from '../../src/lambda/api-gateway-handler.ts';
-import type { LambdaEnv } from '../../src/lambda/lambda-settings.ts';
+import type { LambdaEnv } from '../../src/lambda/function-settings.ts';
 import { listBlock } from '../../src/page/listed-block.ts';
 import { textsOf } from '../../src/portals/block-index.ts';
 import { recordOf } from '../../src/portals/record.ts';

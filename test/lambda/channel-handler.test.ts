@@ -8,11 +8,14 @@ import { refuseAddress } from '../../src/http/routes.ts';
 import { serveValue } from '../../src/http/served-block.ts';
 import { channelHandler, postByInvoking } from '../../src/lambda/channel-handler.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
-import { functionSettings } from '../support/ample.ts';
+import { functionSettings, OPEN } from '../support/ample.ts';
 import { ROOT } from '../support/service.ts';
 import { type AwsAnswer, type AwsCall, startAwsEndpoint } from './aws-endpoint.ts';
 
-const ENV = { SERVICE_NAME: 'data' };
+const ENV = {
+  ...OPEN,
+  SERVICE_NAME: 'data',
+};
 
 /** The block's own function, as Lambda would call it. */
 const served = serveValue(block, createRun(path.join(ROOT, 'seed-data')));

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { OPEN } from '../support/ample.ts';
 import { ROOT } from '../support/service.ts';
 
 /** What a process wrote for one run: its lines, each read as JSON. */
@@ -39,6 +40,7 @@ export async function invokeFunction(
         AWS_REGION: 'us-east-1',
         AWS_ACCESS_KEY_ID: 'none',
         AWS_SECRET_ACCESS_KEY: 'none',
+        ...OPEN,
         SERVICE_NAME: 'the-stack',
         _X_AMZN_TRACE_ID: 'Root=1-6740a1b2-0f1e2d3c4b5a69788796a5b4;Sampled=0',
         ...env,

@@ -1,5 +1,6 @@
 import type { ServiceSettings } from '../../src/http/answer.ts';
-import { type LambdaEnv, lambdaSettings } from '../../src/lambda/lambda-settings.ts';
+import type { LambdaEnv } from '../../src/lambda/function-settings.ts';
+import { lambdaSettings } from '../../src/lambda/lambda-settings.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 
@@ -18,9 +19,14 @@ export const SETTINGS: ServiceSettings = {
   runWithinMs: AMPLE_MS,
 };
 
+/** What every function is told by its deployment, here of one that is open to all. */
+export const OPEN = {
+  ...{ SERVICE_NAME: 'blockyard', ACCESS: 'open', ALLOW_ORIGIN: '*', ALLOW_FRAMES: '*' },
+};
+
 /** The settings of a function with this environment, but for the time of its runs. */
 export const functionSettings = (env: LambdaEnv): ServiceSettings => ({
-  ...lambdaSettings(env),
+  ...lambdaSettings({ ...OPEN, ...env }),
   runWithinMs: AMPLE_MS,
 });
 

@@ -1,0 +1,40 @@
+import { PUBLICATION_SETTINGS } from '../portals/publication.ts';
+
+/**
+ * The environment variables of our functions, in one table: what a deployment sets is what a function
+ * reads.
+ */
+const FUNCTION_SETTINGS = [
+  ...(['BUILD', 'SERVICE_NAME', 'ACCESS', 'ALLOW_ORIGIN', 'ALLOW_FRAMES'] as const),
+  ...PUBLICATION_SETTINGS,
+  // Of a block.
+  ...(['BLOCK', 'OPENAPI_FILE', 'SEED_DATA'] as const),
+  // Of its dataset.
+  ...(['TABLE_NAME', 'COLUMN_CACHE_BYTES'] as const),
+  ...(['DATASET_MANIFEST', 'DATASET_PROFILE', 'BOUNDARIES'] as const),
+  // Of Slack's function, and of the one that waits for old versions.
+  ...(['SLACK_SECRET_NAME', 'VERSIONS'] as const),
+] as const;
+
+export type FunctionSetting = (typeof FUNCTION_SETTINGS)[number];
+
+/** What a deployment sets in a function's environment. */
+export type FunctionSettings = Readonly<Partial<Record<FunctionSetting, string>>>;
+
+/** Settings of AWS, and the endpoint of an emulator. */
+type OtherSetting = 'AWS_LAMBDA_FUNCTION_VERSION' | 'DYNAMODB_ENDPOINT';
+
+/** The environment of a function, as far as it is read. */
+export type LambdaEnv = Readonly<
+  Partial<Record<FunctionSetting | OtherSetting, string | undefined>>
+>;
+
+/**
+ * A setting without which a function does not start. A deployment calls each new version before it
+ * gets a request, so one that is forgotten keeps the old version.
+ */
+export function required(env: LambdaEnv, name: FunctionSetting): string {
+  const value = env[name];
+  if (value === undefined) throw new Error(`${name} must be set.`);
+  return value;
+}
