@@ -4,7 +4,7 @@ import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { BuiltBlock } from '../src/build/build-block.ts';
 import { ALIAS, blockFunctionName } from '../src/lambda/block-function.ts';
-import type { FunctionSetting } from '../src/lambda/function-settings.ts';
+import type { FunctionSetting, FunctionSettings } from '../src/lambda/function-settings.ts';
 import { DatasetTable } from './dataset-table.ts';
 import type { DeploymentCheck } from './deployment-check.ts';
 import { type FunctionDefaults, ServiceFunction, STREAM_TIMEOUT } from './service-function.ts';
@@ -51,10 +51,10 @@ export class BlockService extends Construct {
         ...environment,
         ...(dataset === undefined
           ? {}
-          : {
+          : ({
               TABLE_NAME: dataset.table.tableName,
               COLUMN_CACHE_BYTES: String(columnCacheBytes),
-            }),
+            } satisfies FunctionSettings)),
       },
       ...(dataset === undefined ? {} : { timeout: STREAM_TIMEOUT }),
       ...{ reservedConcurrency, defaults },

@@ -161,7 +161,9 @@ async function buildDataset(
     environment: {
       DATASET_MANIFEST: `./${FACTS}`,
       DATASET_PROFILE: `./${PROFILE}`,
-      ...(boundaries === undefined ? {} : { BOUNDARIES: `./${BOUNDARIES}` }),
+      ...(boundaries === undefined
+        ? {}
+        : ({ BOUNDARIES: `./${BOUNDARIES}` } satisfies FunctionSettings)),
     },
     table: { shape: tableShape(block.fields), version, rows: count, bytes, file },
     served: serveDataset({ block, manifest, store }, { profile: () => listed }),
