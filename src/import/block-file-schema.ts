@@ -216,13 +216,14 @@ function fieldMembers(): Readonly<Record<keyof FileField, JsonSchema>> {
     },
     indianGroups: only(true, 'Groups have two digits before the last three: 12,34,567.'),
     minus: {
-      enum: ['behind', 'brackets', 'any'],
-      description: 'Where negative numbers have their minus: 5-, or (5). Before them if absent.',
+      enum: ['behind', 'brackets', 'apart', 'any'],
+      description:
+        'Where negative numbers have their minus: 5-, (5), or apart as in - 5. Before them if absent.',
     },
     textFormulas: only(true, 'A cell may be a formula of one text: ="00123".'),
     apostrophe: only(
       true,
-      'A number may have an apostrophe before it, as a text in a spreadsheet.',
+      'A number or a code may have an apostrophe before it, as a text in a spreadsheet.',
     ),
     bareNumber: only(false, 'A currency, a percent sign or a unit stands beside each number.'),
     trueValues: list(text('A cell.'), 'The cells that mean true; with falseValues.'),

@@ -11,6 +11,7 @@ import {
   readSpelledNumber,
   withMinusBefore,
   withoutApostrophe,
+  withoutTextMark,
   withoutUnit,
 } from './spelled-number.ts';
 import { wktPoint } from './wkt-point.ts';
@@ -31,7 +32,7 @@ export type Spelling = {
   readonly minus?: MinusForm | 'any';
   /** True if cells may be formulas of one text, by which spreadsheets keep zeros: `="00123"`. */
   readonly textFormulas?: true;
-  /** True if numbers may have an apostrophe before them, with which spreadsheets mark texts. */
+  /** True if numbers or codes may have an apostrophe before them, with which spreadsheets mark texts. */
   readonly apostrophe?: true;
   /** False if numbers have a currency or percent before or after them. */
   readonly bareNumber?: false;
@@ -137,6 +138,7 @@ function filledReader(field: Field, { point, ...spelling }: Spelling): CellReade
   const { decimalChar, groupChar, bareNumber, trueValues, falseValues } = spelling;
   const { format, monthLanguage, calendar, typedTimes, cutTime, nearestNumber, minus, apostrophe } =
     spelling;
+  if (apostrophe && field.type === 'text') return (text) => withoutTextMark(text) ?? text;
   if (nearestNumber || minus || apostrophe) return numberReader(field, spelling);
   if (decimalChar !== undefined || groupChar !== undefined) return numberReader(field, spelling);
   if (bareNumber === false) return numberReader(field, spelling);

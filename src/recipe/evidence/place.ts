@@ -20,6 +20,11 @@ export type PlaceColumns = {
 const LATITUDE = /^(?:lat|latitude|latitud|breitengrad)$/;
 const LONGITUDE = /^(?:lon|lng|long|longitude|longitud|l\u00e4ngengrad|laengengrad)$/;
 
+/** Whether a header is of degrees. */
+export function isOfDegrees(header: string): boolean {
+  return wordsOf(header).some((word) => LATITUDE.test(word) || LONGITUDE.test(word));
+}
+
 const X = /^x$/;
 const Y = /^y$/;
 
