@@ -93,7 +93,7 @@ export async function propose(
   for (const { cells, line } of badRows.mended) addRow(read, cells, line);
   const isAsTyped = badRows.mended.length === 0;
   const plain = isAsTyped ? typed.columns : inferred(cut, given);
-  const written = addPlaces(plain, read);
+  const written = addPlaces(plain, read, given.places, file);
   const { columns } = written;
   const rows = read.rows + settled.kept + badRows.mended.length;
   const roles = proposeRoles(columns, written.places);
@@ -194,10 +194,18 @@ function inferred({ columns, named, isCutAtCommas }: CutColumns, given: Given) {
 function addPlaces(
   columns: Draft['columns'],
   { places: known, points, counts }: ReadColumns,
+  chosen: Given['places'],
+  file: string,
 ): Pick<Draft, 'columns' | 'notes'> & Pick<ReadColumns, 'places'> {
-  if (known?.evidence.isOnMap) return { columns, places: known, notes: [] };
+  if (known?.evidence.isOnMap && chosen === undefined) {
+    return { columns, places: known, notes: [] };
+  }
   const headers = columns.map(({ header }) => header);
   const { places, why } = points.decide(headers, counts);
+  if (chosen !== undefined && places === undefined) {
+    const reason = why[0] ?? `${showCell(chosen)} has no places such as 47.37, 8.54`;
+    throw new SeedError(file, `--places is given; ${reason}`);
+  }
   if (places === undefined) return { columns, ...(known && { places: known }), notes: why };
   const { longitude, latitude, evidence, isSwapped } = places;
   const header = headers[places.column] as string;
@@ -206,9 +214,9 @@ function addPlaces(
     { decision: longitude, name: `${east?.name}`, point: isSwapped ? 'latitude' : 'longitude' },
     { decision: latitude, name: `${north?.name}`, point: isSwapped ? 'longitude' : 'latitude' },
   ] as const;
-  const note = isSwapped
-    ? `each point in ${showCell(header)} is read as latitude, longitude: the other way most are on no map; to change that, swap "point" of the two fields in block.json`
-    : `each point in ${showCell(header)} is read as longitude, latitude; to change that, swap "point" of the two fields in block.json`;
+  const order = isSwapped ? 'latitude, longitude' : 'longitude, latitude';
+  const because = isSwapped && chosen === undefined ? ': the other way most are on no map' : '';
+  const note = `each point in ${showCell(header)} is read as ${order}${because}; to change that, swap "point" of the two fields in block.json`;
   return {
     columns: [
       ...columns,

@@ -14,7 +14,7 @@ import {
   withoutTextMark,
   withoutUnit,
 } from './spelled-number.ts';
-import { wktPoint } from './wkt-point.ts';
+import { writtenPoint } from './written-point.ts';
 import { type MonthLanguage, timeParser } from './written-time.ts';
 
 /** How a file writes the values of a column, in the words of Frictionless Table Schema. */
@@ -60,8 +60,8 @@ export type Spelling = {
   /** True if a number whose decimals are more than binary64 holds is the nearest that it holds. */
   readonly nearestNumber?: true;
   /**
-   * Set if cells are points in Well-Known Text, such as `POINT(-76.61 39.29)`, and the value is one
-   * of a point's numbers: `longitude` is the first, as the standard has it.
+   * Set if cells are points, such as `POINT(-76.61 39.29)`, and the value is one of a point's
+   * numbers: `longitude` is the first, as the standard has it, unless the text names directions.
    */
   readonly point?: 'longitude' | 'latitude';
   /** How many cells were not of the field's type when it was chosen; such cells are blank. */
@@ -130,8 +130,8 @@ function filledReader(field: Field, { point, ...spelling }: Spelling): CellReade
   if (point !== undefined) {
     const read = filledReader(field, spelling);
     return (text) => {
-      const found = wktPoint(text);
-      return found && read(found[point]);
+      const place = writtenPoint(text)?.place;
+      return place && read(place[point]);
     };
   }
   const type = typeOf(field);
