@@ -247,10 +247,15 @@ function fieldMembers(): Readonly<Record<keyof FileField, JsonSchema>> {
       true,
       'A number with more decimals than binary64 holds is the nearest that it holds. Such a cell stops the import if absent.',
     ),
+    pointForm: {
+      enum: ['pair', 'degrees', 'wkb'],
+      description:
+        'How these points are written: 47.37, 8.54; degrees and minutes; EWKB. Well-Known Text if absent.',
+    },
     point: {
       enum: ['longitude', 'latitude'],
       description:
-        'Set if the cells are points in Well-Known Text, such as `POINT(-76.61 39.29)`: which of its numbers the value is. The longitude is the first, the latitude the second; two fields may read the same column.',
+        'Set if the cells are points, such as `POINT(-76.61 39.29)`: which of its numbers the value is. The longitude is the first, the latitude the second; two fields may read the same column. Texts that name directions are read by these.',
     },
     oddCells: {
       type: 'integer',

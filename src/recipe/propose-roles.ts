@@ -24,7 +24,7 @@ export type InferredColumn = {
   /** Set if other columns or the delimiter settle which character is before its decimals. */
   readonly settled?: FileDecimal;
   /** For one number of a column of points: the header of that column, and which number it is. */
-  readonly part?: Required<Pick<FileField, 'header' | 'point'>>;
+  readonly part?: Required<Pick<FileField, 'header' | 'point'>> & Pick<FileField, 'pointForm'>;
 };
 
 /** The roles of a file's columns. */

@@ -207,7 +207,7 @@ function addPlaces(
     throw new SeedError(file, `--places is given; ${reason}`);
   }
   if (places === undefined) return { columns, ...(known && { places: known }), notes: why };
-  const { longitude, latitude, evidence, isSwapped } = places;
+  const { longitude, latitude, evidence, isSwapped, pointForm } = places;
   const header = headers[places.column] as string;
   const [east, north] = nameColumns([...headers, 'longitude', 'latitude']).slice(-2);
   const added = [
@@ -221,7 +221,7 @@ function addPlaces(
     columns: [
       ...columns,
       ...added.map(({ decision, name, point }) => {
-        return { decision, name, header: '', part: { header, point } };
+        return { decision, name, header: '', part: { header, point, ...defined({ pointForm }) } };
       }),
     ],
     places: {

@@ -14,7 +14,7 @@ import {
   withoutTextMark,
   withoutUnit,
 } from './spelled-number.ts';
-import { writtenPoint } from './written-point.ts';
+import { type PointForm, writtenPoint } from './written-point.ts';
 import { type MonthLanguage, timeParser } from './written-time.ts';
 
 /** How a file writes the values of a column, in the words of Frictionless Table Schema. */
@@ -64,6 +64,8 @@ export type Spelling = {
    * numbers: `longitude` is the first, as the standard has it, unless the text names directions.
    */
   readonly point?: 'longitude' | 'latitude';
+  /** How these points are written. Absent means Well-Known Text. */
+  readonly pointForm?: Exclude<PointForm, 'wkt'>;
   /** How many cells were not of the field's type when it was chosen; such cells are blank. */
   readonly oddCells?: number;
 };
@@ -126,12 +128,13 @@ export function withoutFormula(cell: string): string {
   return text === undefined ? cell : text.replaceAll('""', '"');
 }
 
-function filledReader(field: Field, { point, ...spelling }: Spelling): CellReader {
+function filledReader(field: Field, { point, pointForm, ...spelling }: Spelling): CellReader {
   if (point !== undefined) {
     const read = filledReader(field, spelling);
     return (text) => {
-      const place = writtenPoint(text)?.place;
-      return place && read(place[point]);
+      const written = writtenPoint(text);
+      if (written?.form !== (pointForm ?? 'wkt')) return undefined;
+      return written.place && read(written.place[point]);
     };
   }
   const type = typeOf(field);

@@ -145,6 +145,16 @@ describe('places that no standard writes', () => {
     expect(blocks.blockFile(`${name}-2`).geometry).toMatchObject({ kind: 'points' });
   });
 
+  test('a later file must write them as the first did', async () => {
+    await addForm('first-file', ['POINT(8.5 47.1)', 'POINT(8.6 47.2)'], '--yes');
+    await addForm('pairs', ['47.10, 8.50', '47.20, 8.60'], '--places', 'where');
+    const pairs = await blocks.file('pair.csv', 'name,where\na,"47.30, 8.70"\n');
+    expect((await blocks.run('check', 'pairs', pairs)).code).toBe(0);
+    const { code, out, err } = await blocks.run('check', 'first-file', pairs);
+    expect(code).not.toBe(0);
+    expect(out + err).toMatch(/column longitude: "47.30, 8.70" is not a number/);
+  });
+
   test.each([
     ['names', ['Bern', 'Basel']],
     ['two forms', ['47.37, 8.54', "47°22'N 8°32'E"]],

@@ -313,6 +313,7 @@ export type WrittenPlaces = {
   readonly evidence: PlaceEvidence;
   /** Whether the latitude comes first, which the standard does not allow. */
   readonly isSwapped: boolean;
+  readonly pointForm?: Exclude<PointForm, 'wkt'>;
 };
 
 /** Finds columns whose texts are points: `POINT(-76.61 39.29)`. */
@@ -398,6 +399,7 @@ function placesIn(column: number, evidence: PointEvidence): WrittenPlaces | unde
     latitude: isSwapped ? first : second,
     evidence: isSwapped ? swapped : places,
     isSwapped,
+    ...(evidence.form === 'wkt' ? {} : defined({ pointForm: evidence.form })),
   };
 }
 
