@@ -82,7 +82,7 @@ export function describeDraft(
     ),
     ...wordsElsewhere(columns),
     ...columns.flatMap((column) => farFromToday(column, today) ?? []),
-    ...NOTES.flatMap((note) => columns.flatMap((column) => note(column, counts) ?? [])),
+    ...NOTES.flatMap((note) => columns.flatMap((column) => note(column, counts) || [])),
     ...notes,
   ];
 }
@@ -90,38 +90,44 @@ export function describeDraft(
 type Column = Draft['columns'][number];
 
 /** What may be said of a column. Each note is given on all columns before the next one. */
-const NOTES: readonly ((column: Column, counts: Draft['counts']) => string | undefined)[] = [
-  ({ name, decision: { why, perhaps } }) =>
-    perhaps && `${name} ${why}; as numbers: --type ${name}=${perhaps}`,
-  manyDigits,
-  ({ name, decision: { standIn, distinct } }, counts) =>
-    standIn &&
-    `${name}: ${counted(standIn, counts)} ${distinct.count === 1 ? 'stands in every cell' : 'is far from the others'}; if it means nothing: --nothing ${quoted(`${name}=${standIn.cell}`)}`,
-  ({ name, decision: { periodFormat } }) =>
-    periodFormat &&
-    `${name} has ${periodsOf(periodFormat)}: --format ${quoted(`${name}=${periodFormat}`)}`,
-  ({ name, decision: { spelling, deciding } }, counts) =>
-    spelling.calendar &&
-    `${name}: years of ${yearsOf(spelling.calendar)}, such as ${placesOf({ deciding: deciding.slice(0, 1) }, counts)}, are read as ours; if they are not of it: --calendar gregorian, or --type ${name}=text`,
-  ({ name, decision: { signed } }, counts) =>
-    signed &&
-    `${name}: numbers have their sign as bookkeepers or spreadsheets write it, such as ${showCell(signed.cell)} in ${counts} ${signed.line}; if these are no numbers: --type ${name}=text`,
-  ({ name, decision: { cut } }, counts) =>
-    cut &&
-    `${name}: times are cut to a millisecond, such as ${showCell(cut.cell)} in ${counts} ${cut.line}`,
-  ({ name, decision: { timeZone, whyZone } }) =>
-    timeZone &&
-    `${name}: its days are those of ${zoneInWords(timeZone)}, ${whyZone}; --zone names another zone`,
-  ({ name, decision: { isZoneOpen } }) =>
-    isZoneOpen
-      ? `${name}: its days are those of UTC, since no time zone has the offset of each cell; --zone names another`
-      : undefined,
-  ({ name, decision: { rounded } }, counts) =>
-    rounded &&
-    `${name}: a number with more digits than binary64 holds is the nearest one, at most ${rounded.rounding.toPrecision(1)} from what is written: ${showCell(rounded.cell)} in ${counts} ${rounded.line}`,
-  lostDigits,
-  oddCells,
-];
+const NOTES: readonly ((column: Column, counts: Draft['counts']) => string | false | undefined)[] =
+  [
+    ({ name, decision: { why, perhaps } }) =>
+      perhaps && `${name} ${why}; as numbers: --type ${name}=${perhaps}`,
+    manyDigits,
+    ({ name, decision: { standIn, distinct } }, counts) =>
+      standIn &&
+      `${name}: ${counted(standIn, counts)} ${distinct.count === 1 ? 'stands in every cell' : 'is far from the others'}; if it means nothing: --nothing ${quoted(`${name}=${standIn.cell}`)}`,
+    ({ name, decision: { periodFormat } }) =>
+      periodFormat &&
+      `${name} has ${periodsOf(periodFormat)}: --format ${quoted(`${name}=${periodFormat}`)}`,
+    ({ name, decision: { spelling, deciding } }, counts) =>
+      spelling.calendar &&
+      `${name}: years of ${yearsOf(spelling.calendar)}, such as ${placesOf({ deciding: deciding.slice(0, 1) }, counts)}, are read as ours; if they are not of it: --calendar gregorian, or --type ${name}=text`,
+    ({ name, decision: { signed, type } }, counts) =>
+      signed &&
+      type === 'text' &&
+      `${name}: the apostrophe before its codes, such as ${showCell(signed.cell)} in ${counts} ${signed.line}, is left out, as spreadsheets do; to keep it: --type ${name}=text`,
+    ({ name, decision: { signed, type } }, counts) =>
+      signed &&
+      type !== 'text' &&
+      `${name}: numbers have their sign as bookkeepers or spreadsheets write it, such as ${showCell(signed.cell)} in ${counts} ${signed.line}; if these are no numbers: --type ${name}=text`,
+    ({ name, decision: { cut } }, counts) =>
+      cut &&
+      `${name}: times are cut to a millisecond, such as ${showCell(cut.cell)} in ${counts} ${cut.line}`,
+    ({ name, decision: { timeZone, whyZone } }) =>
+      timeZone &&
+      `${name}: its days are those of ${zoneInWords(timeZone)}, ${whyZone}; --zone names another zone`,
+    ({ name, decision: { isZoneOpen } }) =>
+      isZoneOpen
+        ? `${name}: its days are those of UTC, since no time zone has the offset of each cell; --zone names another`
+        : undefined,
+    ({ name, decision: { rounded } }, counts) =>
+      rounded &&
+      `${name}: a number with more digits than binary64 holds is the nearest one, at most ${rounded.rounding.toPrecision(1)} from what is written: ${showCell(rounded.cell)} in ${counts} ${rounded.line}`,
+    lostDigits,
+    oddCells,
+  ];
 
 /** Whole numbers with fewer digits are seldom names. */
 const LEAST_NAME_DIGITS = 6;
@@ -255,7 +261,13 @@ function oddCells(
  * Excel keeps 15 digits of a number and writes zeros for the others, in sheets and when it saves
  * CSV. Long ids with such an end have lost their last digits.
  */
-function lostDigits({ name, decision: { samples } }: Column): string | undefined {
+function lostDigits(
+  { name, decision: { samples, lostDigits: lost } }: Column,
+  counts: Draft['counts'],
+): string | undefined {
+  if (lost !== undefined) {
+    return `${name}: the exponents stand for digits that are lost, such as ${showCell(lost.cell)} in ${counts} ${lost.line}: a spreadsheet shows long numbers so; the file that it opened has them`;
+  }
   const long = samples.filter(({ cell }) => /^-?[1-9]\d{15,}$/.test(cell));
   const cut = long.filter(({ cell }) => /^-?\d{15}0+$/.test(cell));
   // One in ten whole numbers ends with a zero anyway.

@@ -213,6 +213,10 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
     ['lat-lon|lon-lat', 'which is first in the positions of a GeoJSON file'],
     { 'lat-lon': 'lat-lon', 'lon-lat': 'lon-lat' },
   ),
+  places: text('places', [
+    'COLUMN',
+    "whose cells are places: 47.37, 8.54 or 47\u00b022'N 8\u00b032'E or EWKB",
+  ]),
   dates: oneOf('dates', ['dmy|mdy', 'how 3/4/2020 is meant, where no date settles it'], {
     dmy: 'dmy',
     mdy: 'mdy',

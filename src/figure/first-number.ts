@@ -118,6 +118,35 @@ export const COORDINATE =
 const NAMED_THING =
   /^(?:month|day|hour|minute|week|weekday|quarter|dow|doy|yyyymm|districts?|precincts?|wards?|zones?|blocks?|lot|route|line|cluster|class)$/;
 
+/** Words of whole numbers that say how good or which measurement a row is. */
+const MARK_WORD =
+  /^(?:flags?|qc|qf|qa|qaqc|qualifier|validity|repeat|repeats|repetition|replicate|replica|trial|iteration|wiederholung|repeticion|repetitie)$/;
+
+/** Words of codes of quality, unless they are more than a few: an index of air quality goes further. */
+const QUALITY_WORD = /^(?:quality|qual|qualitat|qualite|calidad|status)$/;
+const MOST_QUALITIES = 20;
+
+/** Whether whole numbers are flags, codes of quality, or numbers of repetitions. */
+function isMark(known: KnownField): boolean {
+  if (!isWhole(known) || hasWord(known, AMOUNT_WORD) || isRate(known)) return false;
+  return (
+    hasWord(known, MARK_WORD) || (known.distinct <= MOST_QUALITIES && hasWord(known, QUALITY_WORD))
+  );
+}
+
+const AGE_WORD = /^(?:ages?|agegroup|agegrp|ageband|alter|altersgruppe|edad|leeftijd|eta|idade)$/;
+
+/** How many rows each age has at least if ages are groups, and how many years a group has. */
+const ROWS_OF_GROUP = 3;
+const YEARS_OF_GROUP = 2;
+
+/** Whether ages are the first years of groups: 0, 5, 10, in several rows each. */
+function isStartOfGroup(known: KnownField): boolean {
+  const { distinct, filled, min = 0, max = 0 } = known;
+  if (!isWhole(known) || distinct < 3 || !hasWord(known, AGE_WORD)) return false;
+  return max - min >= YEARS_OF_GROUP * distinct && filled >= ROWS_OF_GROUP * distinct;
+}
+
 /** Whether an average of a field means something: it is no name, year, id or coordinate. */
 export function isMeasurable(
   known: KnownField,
@@ -128,6 +157,7 @@ export function isMeasurable(
   if (isLabel(field, known) || isRunning(known)) return false;
   if ([geometry?.longitude, geometry?.latitude, ...primaryKey].includes(field.name)) return false;
   if (endsWith(known, CODE_WORD) || endsWith(known, COORDINATE)) return false;
+  if (isMark(known) || isStartOfGroup(known)) return false;
   return !(isWhole(known) && !isRate(known) && endsWith(known, NAMED_THING));
 }
 

@@ -216,13 +216,14 @@ function fieldMembers(): Readonly<Record<keyof FileField, JsonSchema>> {
     },
     indianGroups: only(true, 'Groups have two digits before the last three: 12,34,567.'),
     minus: {
-      enum: ['behind', 'brackets', 'any'],
-      description: 'Where negative numbers have their minus: 5-, or (5). Before them if absent.',
+      enum: ['behind', 'brackets', 'apart', 'any'],
+      description:
+        'Where negative numbers have their minus: 5-, (5), or apart as in - 5. Before them if absent.',
     },
     textFormulas: only(true, 'A cell may be a formula of one text: ="00123".'),
     apostrophe: only(
       true,
-      'A number may have an apostrophe before it, as a text in a spreadsheet.',
+      'A number or a code may have an apostrophe before it, as a text in a spreadsheet.',
     ),
     bareNumber: only(false, 'A currency, a percent sign or a unit stands beside each number.'),
     trueValues: list(text('A cell.'), 'The cells that mean true; with falseValues.'),
@@ -246,10 +247,15 @@ function fieldMembers(): Readonly<Record<keyof FileField, JsonSchema>> {
       true,
       'A number with more decimals than binary64 holds is the nearest that it holds. Such a cell stops the import if absent.',
     ),
+    pointForm: {
+      enum: ['pair', 'degrees', 'wkb'],
+      description:
+        'How these points are written: 47.37, 8.54; degrees and minutes; EWKB. Well-Known Text if absent.',
+    },
     point: {
       enum: ['longitude', 'latitude'],
       description:
-        'Set if the cells are points in Well-Known Text, such as `POINT(-76.61 39.29)`: which of its numbers the value is. The longitude is the first, the latitude the second; two fields may read the same column.',
+        'Set if the cells are points, such as `POINT(-76.61 39.29)`: which of its numbers the value is. The longitude is the first, the latitude the second; two fields may read the same column. Texts that name directions are read by these.',
     },
     oddCells: {
       type: 'integer',

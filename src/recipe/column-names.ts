@@ -185,6 +185,47 @@ export function isOfTimes(header: string): boolean {
   return wordsOf(header).some((word) => TIME_WORD.test(word));
 }
 
+/** Words in headers of dates. */
+const DATE_WORD =
+  /^(?:dates?|datum|d\u00e1tum|fecha|dato|tarih|kuup\u00e4ev|p\u00e4iv\u00e4m\u00e4\u00e4r\u00e4|tanggal|\u0434\u0430\u0442\u0430|.+(?:date|datum))$/;
+
+/** Whether a header is of dates, or may be. */
+export function isOfDates(header: string): 'yes' | 'perhaps' | 'no' {
+  const words = wordsOf(header);
+  if (words.some((word) => DATE_WORD.test(word))) return 'yes';
+  return words.length === 1 && MAYBE_DATE_WORD.test(words[0] as string) ? 'perhaps' : 'no';
+}
+
+/** Headers of months, or of dates in some languages, that are of something else in others. */
+const MAYBE_DATE_WORD =
+  /^(?:data|tag|period|periode|periodo|month|monat|mois|mes|mese|maand|quarter|quartal|trimestre)$/;
+
+/** Words in headers of codes for phones: +358. */
+const DIAL_WORD =
+  /^(?:dial|dialling|dialing|dialcode|calling|callingcodes?|phone|phones|phonecode|telephone|tel|telefon|telefono|tel\u00e9fono|t\u00e9l\u00e9phone|mobile|mobil|handy|cell|fax|whatsapp|prefix|prefijo|prefisso|prefixo|indicatif|vorwahl|landesvorwahl|l\u00e4ndervorwahl|landnummer|idd|isd|ddi)$/;
+
+export function isOfDialling(header: string): boolean {
+  return wordsOf(header).some((word) => DIAL_WORD.test(word));
+}
+
+/** Words in headers of differences, which are written with a plus. */
+const CHANGE_WORD =
+  /^(?:change|changes|diff|difference|delta|gain|gains|growth|net|swing|increase|offset|adjustment|plusminus|points|score|\u00e4nderung|ver\u00e4nderung|differenz|zuwachs|variation|\u00e9cart|\u00e9volution|variaci\u00f3n|cambio|diferencia|variazione|differenza|verschil)$/;
+
+/** Whether a header is of differences or quantities, which may all have a plus. */
+export function mayHavePlus(header: string): boolean {
+  return isOfQuantities(header) || wordsOf(header).some((word) => CHANGE_WORD.test(word));
+}
+
+/** Words in headers of countries, their parts and languages, which have codes of two letters. */
+const PLACE_OR_LANGUAGE =
+  /^(?:countr(?:y|ies)|countrycode|nations?|nationality|states?|provinces?|territory|region|geo|iso(?:2|a2|3166|639)?|a2|alpha2|alpha|cc|ccode|tld|languages?|langs?|languagecode|locales?|reporter|partner|l\u00e4nder|land|laender|staat|staaten|kanton|herkunft|sprachen?|pays|langues?|pa\u00eds(?:es)?|pais|idiomas?|lenguas?|paese|paesi|lingua|lingue|landen|taal|kraj|j\u0119zyk|spr\u00e5k|sprog|maa|kieli|\u0441\u0442\u0440\u0430\u043d\u0430|\u044f\u0437\u044b\u043a)$/;
+
+/** Whether two letters below a header are a code of a country or a language. */
+export function isOfCountriesOrLanguages(header: string): boolean {
+  return wordsOf(header).some((word) => PLACE_OR_LANGUAGE.test(word));
+}
+
 /** Words in headers of what happened at a moment. They may also head counts. */
 const EVENT_WORD =
   /^(?:opened|closed|starts?|started|ends?|ended|begins?|began|issued|published|posted|expires?|expired|expiry|registered|joined|arrival|departure|birth|born|dob|seen|received|sent|accessed|visited|deleted|edited|submitted|resolved|completed|recorded|observed|measured|scheduled|due|dt|ms|.*(?:date|time|stamp|datum|zeit|fecha))$/;
@@ -197,7 +238,11 @@ export function isOfMoments(header: string): boolean {
 /** Whether a header says that digits are an amount: money, a unit, or a count. */
 export function isOfQuantities(header: string): boolean {
   if (isOfIds(header)) return false;
-  if (titleAndUnit(header).unit !== undefined) return true;
+  return titleAndUnit(header).unit !== undefined || isOfAmounts(header);
+}
+
+/** Whether a header is of money or of counts. */
+export function isOfAmounts(header: string): boolean {
   return wordsOf(header).some(
     (word, i, words) =>
       MONEY_WORD.test(word) ||

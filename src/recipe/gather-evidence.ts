@@ -89,7 +89,13 @@ export async function gatherEvidence(
   const named = placeColumns(table.headers.map((header, at) => (isDrawn(at) ? '' : header)));
   const at = geometry ?? named;
   const places = at && { columns: at, evidence: new PlaceEvidence(at), counts };
-  const points = new PointColumns(columns.length);
+  const chosen = given.places;
+  if (chosen !== undefined && geometry !== undefined) {
+    throw new SeedError(file, '--places is given, and the file has geometries; leave it out');
+  }
+  const chosenColumn =
+    chosen === undefined ? undefined : columnNamed(columns, chosen, '--places', file);
+  const points = new PointColumns(columns.length, chosenColumn && columns.indexOf(chosenColumn));
   const said = saidPlaces(named, geometry);
   const read = { columns, points, ...defined({ places, named, geometry, said }) };
   let rows = 0;

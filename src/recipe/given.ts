@@ -26,6 +26,8 @@ export type Given = Omit<GivenWriting, 'headerRecord'> &
     readonly key?: string;
     /** The column that names a row. */
     readonly main?: string;
+    /** The column whose texts are places. */
+    readonly places?: string;
     /** The file to take from a zip archive of several. */
     readonly innerPath?: string;
     /** Whether all cells that do not fit their column's chosen type are blank. */

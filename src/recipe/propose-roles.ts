@@ -9,7 +9,7 @@ import { isPlaceText } from '../values/place-text.ts';
 import type { PointFields } from '../values/places.ts';
 import { cellReader, type Spelling } from '../values/spelling.ts';
 import { isOfIds, isOfTimes, KEY_WORD, titleOf, titlesAndUnits, wordsOf } from './column-names.ts';
-import type { ColumnDecision } from './evidence/column-decision.ts';
+import type { ColumnDecision, FileDecimal } from './evidence/column-decision.ts';
 import { type PlaceColumns, type PlaceEvidence, plainHeader } from './evidence/place.ts';
 import { zoneInWords } from './evidence/zone.ts';
 import type { FileField } from './recipe.ts';
@@ -21,8 +21,10 @@ export type InferredColumn = {
   /** The header in the file. Blank if there is none. */
   readonly header: string;
   readonly decision: ColumnDecision;
+  /** Set if other columns or the delimiter settle which character is before its decimals. */
+  readonly settled?: FileDecimal;
   /** For one number of a column of points: the header of that column, and which number it is. */
-  readonly part?: Required<Pick<FileField, 'header' | 'point'>>;
+  readonly part?: Required<Pick<FileField, 'header' | 'point'>> & Pick<FileField, 'pointForm'>;
 };
 
 /** The roles of a file's columns. */
@@ -374,7 +376,11 @@ function ofCategory(decided: DecidedColumn): Example | undefined {
 }
 
 function ofText({ field, column }: DecidedColumn): Example | undefined {
-  const { samples } = column.decision;
+  const read = cellReader(field, field);
+  const samples = column.decision.samples.map((one) => {
+    const value = read(one.cell);
+    return typeof value === 'string' ? { ...one, cell: value } : one;
+  });
   const keys = new Set(samples.map(({ cell }) => fold(cell)));
   keys.delete('');
   // Texts that differ only in case are equal, so all rows would match.

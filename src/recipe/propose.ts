@@ -29,6 +29,7 @@ import type { Decide } from './questions.ts';
 import { readTable } from './read.ts';
 import type { BlockFile, TableFile } from './recipe.ts';
 import { describeBadRows, settleBadRows } from './settle-bad-rows.ts';
+import { decimalNotes, decimalOfFile, isSettledBy } from './settle-decimals.ts';
 import { settleTotals } from './settle-totals.ts';
 import { sniffFile } from './sniff-file.ts';
 
@@ -75,7 +76,8 @@ export async function propose(
       notes: asked,
     };
   }
-  const typed = await decideColumns(settled.given, read, file, decide);
+  const cut = { ...read, isCutAtCommas: isCutAtCommas(table) };
+  const typed = await decideColumns(settled.given, cut, file, decide);
   // Cells show more of a pattern that is known before they are read. Each turn adds columns.
   if (countOf(typed.given.formats) > countOf(before.formats)) {
     return propose(at, typed.given, decide, onProgress);
@@ -90,8 +92,8 @@ export async function propose(
   );
   for (const { cells, line } of badRows.mended) addRow(read, cells, line);
   const isAsTyped = badRows.mended.length === 0;
-  const plain = isAsTyped ? typed.columns : inferred(read, given);
-  const written = addPlaces(plain, read);
+  const plain = isAsTyped ? typed.columns : inferred(cut, given);
+  const written = addPlaces(plain, read, given.places, file);
   const { columns } = written;
   const rows = read.rows + settled.kept + badRows.mended.length;
   const roles = proposeRoles(columns, written.places);
@@ -126,6 +128,7 @@ export async function propose(
       ...describeBadRows(badRows, read.counts),
       ...sniffed.reasons,
       ...settled.notes,
+      ...decimalNotes(columns),
       ...read.notes,
       ...written.notes,
       ...roles.notes,
@@ -147,7 +150,7 @@ const MOST_ROUNDS = 3;
 
 async function decideColumns(
   before: Given,
-  read: ReadColumns,
+  read: CutColumns,
   file: string,
   decide: Decide,
 ): Promise<{ readonly columns: Draft['columns']; readonly given: Given }> {
@@ -161,8 +164,15 @@ async function decideColumns(
   return { columns, given };
 }
 
-function inferred({ columns, named }: Pick<ReadColumns, 'columns' | 'named'>, given: Given) {
-  return columns.map(({ evidence, ...column }, at) => {
+/** Columns as they were read, and whether a comma separates their cells. */
+type CutColumns = ReadColumns & { readonly isCutAtCommas: boolean };
+
+function isCutAtCommas({ format, dialect: { delimiter = ',' } = {} }: TableFile): boolean {
+  return format === undefined && delimiter === ',';
+}
+
+function inferred({ columns, named, isCutAtCommas }: CutColumns, given: Given) {
+  const decided = columns.map(({ evidence, ...column }, at) => {
     const own = givenFor(given, column);
     const decision = evidence.decide(own);
     const decimal = named && decimalOnMap(decision, named, at);
@@ -170,32 +180,48 @@ function inferred({ columns, named }: Pick<ReadColumns, 'columns' | 'named'>, gi
     const why = 'has degrees, which are on a map only with decimals';
     return { ...column, decision: { ...evidence.decide({ ...own, decimal }), why } };
   });
+  const settled = given.decimal ? undefined : decimalOfFile(decided, isCutAtCommas);
+  if (settled === undefined) return decided;
+  return columns.map(({ evidence }, at): InferredColumn & Pick<ReadColumn, 'why'> => {
+    const column = decided[at] as (typeof decided)[number];
+    if (!isSettledBy(column, settled)) return column;
+    const own = { ...givenFor(given, column), decimal: settled.decimal };
+    return { ...column, settled, decision: evidence.decide(own) };
+  });
 }
 
 /** Adds the longitude and latitude from a column of points, unless other columns hold places. */
 function addPlaces(
   columns: Draft['columns'],
   { places: known, points, counts }: ReadColumns,
+  chosen: Given['places'],
+  file: string,
 ): Pick<Draft, 'columns' | 'notes'> & Pick<ReadColumns, 'places'> {
-  if (known?.evidence.isOnMap) return { columns, places: known, notes: [] };
+  if (known?.evidence.isOnMap && chosen === undefined) {
+    return { columns, places: known, notes: [] };
+  }
   const headers = columns.map(({ header }) => header);
   const { places, why } = points.decide(headers, counts);
+  if (chosen !== undefined && places === undefined) {
+    const reason = why[0] ?? `${showCell(chosen)} has no places such as 47.37, 8.54`;
+    throw new SeedError(file, `--places is given; ${reason}`);
+  }
   if (places === undefined) return { columns, ...(known && { places: known }), notes: why };
-  const { longitude, latitude, evidence, isSwapped } = places;
+  const { longitude, latitude, evidence, isSwapped, pointForm } = places;
   const header = headers[places.column] as string;
   const [east, north] = nameColumns([...headers, 'longitude', 'latitude']).slice(-2);
   const added = [
     { decision: longitude, name: `${east?.name}`, point: isSwapped ? 'latitude' : 'longitude' },
     { decision: latitude, name: `${north?.name}`, point: isSwapped ? 'longitude' : 'latitude' },
   ] as const;
-  const note = isSwapped
-    ? `each point in ${showCell(header)} is read as latitude, longitude: the other way most are on no map; to change that, swap "point" of the two fields in block.json`
-    : `each point in ${showCell(header)} is read as longitude, latitude; to change that, swap "point" of the two fields in block.json`;
+  const order = isSwapped ? 'latitude, longitude' : 'longitude, latitude';
+  const because = isSwapped && chosen === undefined ? ': the other way most are on no map' : '';
+  const note = `each point in ${showCell(header)} is read as ${order}${because}; to change that, swap "point" of the two fields in block.json`;
   return {
     columns: [
       ...columns,
       ...added.map(({ decision, name, point }) => {
-        return { decision, name, header: '', part: { header, point } };
+        return { decision, name, header: '', part: { header, point, ...defined({ pointForm }) } };
       }),
     ],
     places: {

@@ -113,6 +113,7 @@ const OF_THE_FILE: ReadonlySet<string> = new Set<Exclude<keyof FileField, keyof 
   'missingValues',
   'nearestNumber',
   'point',
+  'pointForm',
   'oddCells',
 ]);
 

@@ -1,3 +1,5 @@
+import { isSurelyPoint } from './written-point.ts';
+
 /** Well-Known Text of any shape; two degrees with decimals; GeoJSON's geometry. */
 const SHAPE =
   /^(?:SRID\s*=\s*\d+\s*;\s*)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON|GEOMETRYCOLLECTION)\s*(?:ZM?|M)?\s*(?:\(|EMPTY)/i;
@@ -11,6 +13,8 @@ const MOST_READ = 200;
 export function isPlaceText(text: string): boolean {
   const begins = text.slice(0, MOST_READ).trim();
   return (
-    SHAPE.test(begins) || GEOJSON.test(begins) || (text.length <= MOST_READ && PAIR.test(begins))
+    SHAPE.test(begins) ||
+    GEOJSON.test(begins) ||
+    (text.length <= MOST_READ && (PAIR.test(begins) || isSurelyPoint(begins)))
   );
 }

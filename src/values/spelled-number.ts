@@ -5,8 +5,11 @@ export type DecimalChar = '.' | ',';
 /** The character between groups of three digits; `' '` stands for a space of any kind. */
 export type GroupChar = ',' | '.' | ' ' | "'";
 
-/** Where a negative number has its sign, as bookkeepers write it: `987.65-` or `(987.65)`. */
-export type MinusForm = 'behind' | 'brackets';
+/**
+ * Where a number has its sign, as bookkeepers and instruments write it: `987.65-`, `(987.65)`, or
+ * `- 987.65`, which also has a plus apart.
+ */
+export type MinusForm = 'behind' | 'brackets' | 'apart';
 
 /** A number as it is written in a file. */
 export type SpelledNumber = {
@@ -201,15 +204,21 @@ export function withoutUnit(
 const BEHIND = /^(?<bare>.*[\d%\p{Sc}\p{L}])[ \u00a0]?[-\u2212]$/u;
 const BRACKETS = /^(?<prefix>[^()\d]{0,4})\((?<bare>[^()]+)\)(?<suffix>[^()\d]{0,4})$/u;
 const SIGNED = /^\D*[-+\u2212]/;
+const APART = new RegExp(`^(?<sign>${MINUS})[${SPACES}]+(?<bare>[.\\d\\p{Sc}].*)$`, 'u');
 
 /**
  * Writes a bookkeeper's negative number with the minus before it: `1.234,56-` becomes `-1.234,56`,
- * `($5)` and `$(5)` become `-$5`. Undefined if the text is none, or has a sign of the usual kind too.
+ * `($5)` and `$(5)` become `-$5`, `- 5` becomes `-5` and `+ 5` becomes `5`. Undefined if the text is
+ * none, or has a sign of the usual kind too.
  */
 export function withMinusBefore(
   text: string,
 ): { readonly text: string; readonly form: MinusForm } | undefined {
-  const last = text.charCodeAt(text.length - 1);
+  const [first, last] = [text.charCodeAt(0), text.charCodeAt(text.length - 1)];
+  if (first === 0x2d || first === 0x2b || first === 0x2212) {
+    const { sign, bare } = (text.length <= MOST_LENGTH && APART.exec(text)?.groups) || {};
+    if (bare !== undefined) return { text: sign === '+' ? bare : `-${bare}`, form: 'apart' };
+  }
   if (text.length > MOST_LENGTH || (last >= 0x30 && last <= 0x39)) return undefined;
   const isBehind = last === 0x2d || last === 0x2212;
   const behind = isBehind ? BEHIND.exec(text)?.groups?.bare : undefined;
@@ -228,6 +237,13 @@ const MARKED_AS_TEXT = /^'(?=[-+\u2212(]\p{Sc}?[\d.,]|\p{Sc}\d|[\d.,]*\d[.,]\d)/
 /** Leaves out the apostrophe with which a spreadsheet marks a text; undefined if there is none. */
 export function withoutApostrophe(text: string): string | undefined {
   return text.charCodeAt(0) === 0x27 && MARKED_AS_TEXT.test(text) ? text.slice(1) : undefined;
+}
+
+const MARKED_CODE = /^'(?=[^']*\d)[\dA-Z][\dA-Z./_-]*$/;
+
+/** A code without the apostrophe that keeps its zeros in a spreadsheet; undefined if it has none. */
+export function withoutTextMark(text: string): string | undefined {
+  return text.charCodeAt(0) === 0x27 && MARKED_CODE.test(text) ? text.slice(1) : undefined;
 }
 
 /** Tells whether numbers are recognised with this unit before or after them. */

@@ -11,9 +11,10 @@ import {
   readSpelledNumber,
   withMinusBefore,
   withoutApostrophe,
+  withoutTextMark,
   withoutUnit,
 } from './spelled-number.ts';
-import { wktPoint } from './wkt-point.ts';
+import { type PointForm, writtenPoint } from './written-point.ts';
 import { type MonthLanguage, timeParser } from './written-time.ts';
 
 /** How a file writes the values of a column, in the words of Frictionless Table Schema. */
@@ -31,7 +32,7 @@ export type Spelling = {
   readonly minus?: MinusForm | 'any';
   /** True if cells may be formulas of one text, by which spreadsheets keep zeros: `="00123"`. */
   readonly textFormulas?: true;
-  /** True if numbers may have an apostrophe before them, with which spreadsheets mark texts. */
+  /** True if numbers or codes may have an apostrophe before them, with which spreadsheets mark texts. */
   readonly apostrophe?: true;
   /** False if numbers have a currency or percent before or after them. */
   readonly bareNumber?: false;
@@ -59,10 +60,12 @@ export type Spelling = {
   /** True if a number whose decimals are more than binary64 holds is the nearest that it holds. */
   readonly nearestNumber?: true;
   /**
-   * Set if cells are points in Well-Known Text, such as `POINT(-76.61 39.29)`, and the value is one
-   * of a point's numbers: `longitude` is the first, as the standard has it.
+   * Set if cells are points, such as `POINT(-76.61 39.29)`, and the value is one of a point's
+   * numbers: `longitude` is the first, as the standard has it, unless the text names directions.
    */
   readonly point?: 'longitude' | 'latitude';
+  /** How these points are written. Absent means Well-Known Text. */
+  readonly pointForm?: Exclude<PointForm, 'wkt'>;
   /** How many cells were not of the field's type when it was chosen; such cells are blank. */
   readonly oddCells?: number;
 };
@@ -125,18 +128,20 @@ export function withoutFormula(cell: string): string {
   return text === undefined ? cell : text.replaceAll('""', '"');
 }
 
-function filledReader(field: Field, { point, ...spelling }: Spelling): CellReader {
+function filledReader(field: Field, { point, pointForm, ...spelling }: Spelling): CellReader {
   if (point !== undefined) {
     const read = filledReader(field, spelling);
     return (text) => {
-      const found = wktPoint(text);
-      return found && read(found[point]);
+      const written = writtenPoint(text);
+      if (written?.form !== (pointForm ?? 'wkt')) return undefined;
+      return written.place && read(written.place[point]);
     };
   }
   const type = typeOf(field);
   const { decimalChar, groupChar, bareNumber, trueValues, falseValues } = spelling;
   const { format, monthLanguage, calendar, typedTimes, cutTime, nearestNumber, minus, apostrophe } =
     spelling;
+  if (apostrophe && field.type === 'text') return (text) => withoutTextMark(text) ?? text;
   if (nearestNumber || minus || apostrophe) return numberReader(field, spelling);
   if (decimalChar !== undefined || groupChar !== undefined) return numberReader(field, spelling);
   if (bareNumber === false) return numberReader(field, spelling);

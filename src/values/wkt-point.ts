@@ -1,5 +1,5 @@
 /** The coordinates of a point, as they are written, in the order of RFC 7946. */
-type WrittenPlace = { readonly longitude: string; readonly latitude: string };
+export type WrittenPlace = { readonly longitude: string; readonly latitude: string };
 
 const NUMBER = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?';
 

@@ -32,6 +32,14 @@ const SYMBOLS = ['MSFT', 'AMZN', 'IBM', 'AAPL'] as const;
 const monthOf = (year: number, month: number) =>
   `${year + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`;
 
+const INDUSTRIES = [
+  ...['nonfarm', 'private', 'goods_producing', 'service_providing', 'private_service_providing'],
+  ...['mining_and_logging', 'construction', 'manufacturing', 'durable_goods', 'nondurable_goods'],
+  ...['trade_transportation_utilties', 'wholesale_trade', 'retail_trade', 'utilities'],
+  ...['information', 'financial_activities', 'professional_and_business_services', 'government'],
+  ...['education_and_health_services', 'leisure_and_hospitality', 'other_services'],
+];
+
 const square = (x: number, y: number) =>
   [
     [x, y],
@@ -376,6 +384,61 @@ const FILES: readonly (readonly [kind: string, file: string, content: string, op
       _sort: ['-avg_health'],
     },
   ],
+  [
+    '22 columns of employment, of as many digits each (us-employment)',
+    'us-employment.csv',
+    csv(['month', ...INDUSTRIES, 'nonfarm_change'].join(','), 120, (row) => [
+      monthOf(2006, row),
+      ...INDUSTRIES.map((_, i) => Math.floor((140_000 / (i + 1)) * (1 + chance(row, i) / 20))),
+      Math.floor(400 * chance(row, 40)) - 200,
+    ]),
+    { _view: 'chart', _group: ['month.month'], _measure: ['avg:nonfarm', 'count'] },
+  ],
+  [
+    'quakes whose times are in milliseconds since 1970 (earthquakes)',
+    'millisecond-quakes.json',
+    JSON.stringify(
+      Array.from({ length: 400 }, (_, row) => ({
+        mag: Math.floor(10 + 50 * chance(row, 1)) / 10,
+        place: `${row} km of ${oneOf('Alaska|Chile|Fiji|Japan', row)}`,
+        time: Date.UTC(2018, 0, 1) + Math.floor(28 * 86_400_000 * chance(row)),
+      })),
+    ),
+    { _view: 'chart', _group: ['time.hour'], _measure: ['avg:mag', 'count'] },
+  ],
+  [
+    'a flag and a quality code before the number that they are of',
+    'stations.csv',
+    csv('date,tmax_flag,tmax_quality,tmax', 700, (row) => [
+      dayOf(row),
+      [0, 16, 32, 128, 4096][Math.floor(5 * chance(row, 1))] as number,
+      [1, 2, 5, 9, 22, 31][Math.floor(6 * chance(row, 2))] as number,
+      (5 + 20 * chance(row)).toFixed(1),
+    ]),
+    { _view: 'chart', _group: ['date.week'], _measure: ['avg:tmax', 'count'] },
+  ],
+  [
+    'repeated measurements with the number of each repetition',
+    'repeats.csv',
+    csv('redcap_repeat_instance,weight', 600, (row) => [
+      1 + (row % 20),
+      (40 + 60 * chance(row)).toFixed(1),
+    ]),
+    { _view: 'chart', _group: ['weight.5'], _measure: ['count'] },
+  ],
+  [
+    'rates of age groups that are called by their first year',
+    'mortality.csv',
+    csv('region,age,rate_per_1000', 6 * 19, (row) => [
+      `Region ${'ABCDEF'[row % 6]}`,
+      [0, 1, ...Array.from({ length: 17 }, (_, i) => 5 + 5 * i)][Math.floor(row / 6)] as number,
+      (2 + 20 * chance(row)).toFixed(1),
+    ]),
+    {
+      ...{ _view: 'chart', _group: ['region'], _measure: ['avg:rate_per_1000'] },
+      _sort: ['-avg_rate_per_1000'],
+    },
+  ],
   ['one row', 'one.csv', csv('day,amount', 1, () => ['2026-01-02', 5]), { _view: 'table' }],
   ['no rows', 'none.csv', 'day,amount\n', { _view: 'table' }],
 ];
@@ -395,7 +458,3 @@ test.each(FILES)('%s', async (_, file, content, opens) => {
   // Nothing is written: what follows from the data follows the next file's too.
   expect(blocks.blockFile(name).first).toBeUndefined();
 });
-
-// Until `add` reads them as numbers and times: the issue "What a file says is what people get, second part".
-test.skip('22 columns of employment open with the first of them, Nonfarm', () => undefined);
-test.skip('quakes whose times are in milliseconds since 1970 have a period', () => undefined);

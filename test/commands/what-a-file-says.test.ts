@@ -292,8 +292,8 @@ describe('degrees of three decimals are no thousands', () => {
   });
 
   test.each([
-    ['of people', csv('name,people,longitude', 'a,45.125,0.125', 'b,46.375,12.5')],
-    ['beyond the map', csv('name,latitude,longitude', 'a,45.125,0.125', 'b,99.375,12.5')],
+    ['of people', csv('name;people;longitude', 'a;45.125;10.125', 'b;46.375;12.500')],
+    ['beyond the map', csv('name;latitude;longitude', 'a;45.125;0.125', 'b;99.375;12.5')],
   ])('but asked about if they are %s', async (_, content) => {
     const { out } = await added('p.csv', content, '--yes');
     expect(out).toMatch(/--type (?:people|latitude)=text/);

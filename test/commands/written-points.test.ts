@@ -117,3 +117,63 @@ describe('points in a column of texts', () => {
     expect(blocks.blockFile('both').fields).toHaveLength(3);
   });
 });
+
+describe('places that no standard writes', () => {
+  const EWKB = '0101000020E6100000713D0AD7A3303240AE47E17A14AE4740';
+  const forms: readonly [string, readonly string[], readonly number[]][] = [
+    ['two numbers', ['47.3700, 8.5400', '47.38;8.5530', '(46.95 7.4)'], [8.54, 47.37]],
+    ['no latitude first', ['139.69, 35.68', '-120.5, 35.1'], [139.69, 35.68]],
+    ['degrees', ['47°22\'12"N 8°32\'24"E', '46° 57′ N, 7° 27′ E'], [8.54, 47.37]],
+    ['directions before', ["S 33°51.5' W070°30.0'", "N 1°0' E 2°0'"], [-70.5, -33.858333333]],
+    ['EWKB', [EWKB, EWKB.toLowerCase()], [18.19, 47.36]],
+  ];
+
+  const addForm = async (name: string, cells: readonly string[], ...options: string[]) => {
+    const lines = cells.map((cell, i) => `n${i},"${cell.replaceAll('"', '""')}"`);
+    const file = await blocks.file(`${name}.csv`, `${['name,where', ...lines].join('\n')}\n`);
+    return blocks.run('add', file, ...options);
+  };
+
+  test.each(forms)('are told: %s, and are on a map by --places', async (form, cells, [x, y]) => {
+    const name = `form-${form.replaceAll(' ', '-').toLowerCase()}`;
+    const { out } = await addForm(name, cells);
+    expect(out).toMatch(/no map of "where", whose cells may be places, .* --places where\n/);
+    expect(blocks.blockFile(name).geometry).toBeUndefined();
+    expect(await addForm(`${name}-2`, cells, '--places', 'where')).toMatchObject({ code: 0 });
+    const [first] = await blocks.rows(`${name}-2`);
+    expect([first?.longitude, first?.latitude, first?.where]).toEqual([x, y, cells[0]]);
+    expect(blocks.blockFile(`${name}-2`).geometry).toMatchObject({ kind: 'points' });
+  });
+
+  test('a later file must write them as the first did', async () => {
+    await addForm('first-file', ['POINT(8.5 47.1)', 'POINT(8.6 47.2)'], '--yes');
+    await addForm('pairs', ['47.10, 8.50', '47.20, 8.60'], '--places', 'where');
+    const pairs = await blocks.file('pair.csv', 'name,where\na,"47.30, 8.70"\n');
+    expect((await blocks.run('check', 'pairs', pairs)).code).toBe(0);
+    const { code, out, err } = await blocks.run('check', 'first-file', pairs);
+    expect(code).not.toBe(0);
+    expect(out + err).toMatch(/column longitude: "47.30, 8.70" is not a number/);
+  });
+
+  test.each([
+    ['names', ['Bern', 'Basel']],
+    ['two forms', ['47.37, 8.54', "47°22'N 8°32'E"]],
+    ['minutes beyond 59', ["47°62'N 8°32'E", "47°22'N 8°72'E"]],
+    ['an east that may be a west', ["47°22'N 8°32'O", "47°22'N 8°33'O"]],
+    ['another reference system', [EWKB.replace('E6100000', '40710000'), '']],
+  ])('but --places refuses %s', async (form, cells) => {
+    const { code, err } = await addForm(`no-${form.length}`, cells, '--places', 'where');
+    expect(code).not.toBe(0);
+    expect(err).toMatch(/--places is given; .*where/);
+  });
+
+  test('sizes are none, and a file of geometries takes no --places', async () => {
+    expect((await addForm('sizes', ['12 13', '1.5, 2.5'])).out).not.toContain('--places');
+    const at = { type: 'Point', coordinates: [8, 47] };
+    const features = [{ type: 'Feature', properties: { where: '47.37, 8.54' }, geometry: at }];
+    const text = JSON.stringify({ type: 'FeatureCollection', features });
+    const file = await blocks.file('g.geojson', text);
+    const { err } = await blocks.run('add', file, '--places', 'where');
+    expect(err).toContain('--places is given, and the file has geometries');
+  });
+});

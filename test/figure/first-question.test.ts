@@ -154,7 +154,7 @@ describe('time is a line', () => {
     ];
     expect(asked(19 * 15, columns)).toBe('chart | year | sum:people count');
     const some = columns.map(([field, of]): Column => [field, (row) => of(row + (row >> 1))]);
-    expect(asked(190, some)).toBe('chart | age.5 | count');
+    expect(asked(190, some)).toBe('chart | people.5 | count');
   });
 
   test('lines of all series together have 2,000 points at most', () => {

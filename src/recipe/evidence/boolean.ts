@@ -1,5 +1,5 @@
 import type { Spelling } from '../../values/spelling.ts';
-import { wordsOf } from '../column-names.ts';
+import { isOfCountriesOrLanguages, wordsOf } from '../column-names.ts';
 import {
   type CellEvidence,
   type GivenOfColumn,
@@ -23,7 +23,13 @@ export class BooleanKind extends Kind<WordEvidence> {
     if (pair === undefined || (words.areDigits && !isChosen && !isQuestion)) return [];
     // A file that has booleans of its own uses letters for something else.
     if (this.column.typesOfFile === 'texts' && !isChosen && words.areLetters) return [];
+    if (this.areCodes && !isChosen) return [];
     return [{ type: 'boolean', why: 'has two words, for yes and no', given: {}, ...pair }];
+  }
+
+  /** Whether the words may be Norway and Slovenia: two letters below a header of such. */
+  get areCodes(): boolean {
+    return this.best.evidence.areOfTwoLetters && isOfCountriesOrLanguages(this.column.header);
   }
 }
 
@@ -77,6 +83,11 @@ class WordEvidence implements CellEvidence {
   /** Whether the cells are single letters: t and f. */
   get areLetters(): boolean {
     return [...this.seen.keys()].every((cell) => /^\p{L}$/u.test(cell));
+  }
+
+  /** Whether the cells have two letters: SI and NO. */
+  get areOfTwoLetters(): boolean {
+    return [...this.seen.keys()].every((cell) => /^\p{L}{2}$/u.test(cell));
   }
 
   /** Whether the cells are 1 and 0. */

@@ -48,6 +48,8 @@ export type Reading = {
   readonly rounded?: Rounded;
   /** The first number with a minus after it, in brackets, or after an apostrophe. */
   readonly signed?: SeenCell;
+  /** For numbers: the character before decimals, if a cell shows it, and that cell. */
+  readonly decimalShown?: SeenCell & { readonly decimal: DecimalChar };
   /** The first cell whose time is cut to a millisecond. */
   readonly cut?: SeenCell;
   /** The cells that do not fit the type, and are therefore blank. */
@@ -62,6 +64,15 @@ export function namelessField({
 }: Pick<Reading, 'type' | 'unit' | 'local'>): Field {
   return { type, name: '', title: '', ...defined({ unit, local }) };
 }
+
+/** The character before decimals that a file shows, for columns that leave it open. */
+export type FileDecimal = {
+  readonly decimal: DecimalChar;
+  /** What shows it. */
+  readonly by: string;
+  /** Set if only the delimiter shows it: other cells with a comma are in quotes. */
+  readonly isByDelimiter?: true;
+};
 
 /** One of several possible readings. */
 export type OpenReading = Reading & {
@@ -122,6 +133,8 @@ export type ColumnDecision = Reading & {
   readonly standIn?: CountedCell;
   /** For whole numbers that may be names: the digits of each. */
   readonly mayBeNames?: number;
+  /** The first number whose exponent stands for digits that it lacks, if half are such. */
+  readonly lostDigits?: SeenCell;
   readonly filled: number;
   readonly blanks: number;
   /** The number of distinct cells without words for nothing. If not exact, there are more. */

@@ -178,7 +178,7 @@ export class ColumnEvidence {
     const { distinct, filled, blanks, longest } = this;
     const { given, doubt, isSafest, ...shown } = reading;
     const { type, spelling, range, deciding, odd } = shown;
-    const { mayBeNames } = this.types.numbers;
+    const { mayBeNames, lostDigits } = this.types.numbers;
     const missing = this.wordsForNothing(nothing, type === 'text');
     const missingValues = missing.map(({ cell }) => cell);
     const known = missing.filter(({ cell }) => this.missing.has(cell)).length;
@@ -193,6 +193,7 @@ export class ColumnEvidence {
       deciding: deciding.slice(0, MOST_DECIDING).map(({ cell, line }) => ({ cell, line })),
       ...(range !== undefined && isNumeric({ type }) ? this.standIn() : {}),
       ...(type === 'integer' && mayBeNames !== undefined ? { mayBeNames } : {}),
+      ...defined({ lostDigits }),
       missing,
       wordsKept: nothing.includes('') ? [] : this.wordsAsValues(missingValues),
       filled: filled - sumOf(missing) - (odd?.count ?? 0),

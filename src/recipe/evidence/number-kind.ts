@@ -1,16 +1,20 @@
 import { decimalText } from '../../text/decimal.ts';
+import { defined } from '../../values/field-type.ts';
 import { isNumeric } from '../../values/field-types.ts';
 import { cellReader } from '../../values/spelling.ts';
 import { timeParser } from '../../values/written-time.ts';
 import {
   CODE_WORD,
   isCurrency,
+  isOfDates,
+  isOfDialling,
   isOfIds,
   isOfMoments,
   isOfQuantities,
   isOfTimes,
   isOfVersions,
   MONEY_WORD,
+  mayHavePlus,
   titleAndUnit,
   wordsOf,
 } from '../column-names.ts';
@@ -30,7 +34,7 @@ const WHY_DECIMAL = { '.': 'has numbers', ',': 'has numbers with a decimal comma
 /** Numbers, unless they are names, or money that binary64 does not hold; and times that count. */
 export class NumberKind extends Kind<NumberEvidence> {
   constructor(column: SeenColumn) {
-    super(column, () => new NumberEvidence(), MOST_ATTEMPTS);
+    super(column, () => new NumberEvidence(isOfDates(column.header) !== 'no'), MOST_ATTEMPTS);
   }
 
   readings({ type, decimal, format }: GivenOfColumn): DoubtedReading[] {
@@ -46,11 +50,13 @@ export class NumberKind extends Kind<NumberEvidence> {
       );
     const chosen = all.filter(({ decimalChar }) => decimalChar === decimal);
     const found = chosen.length > 0 ? chosen : all;
-    const doubt = isSure || isOfQuantities(this.column.header) ? undefined : evidence.doubt;
+    const doubt = isSure ? undefined : this.doubt;
     const counted = isChosen ? undefined : this.counted(found[0], type, format);
     if (counted !== undefined) return counted;
-    return found.map(({ decimalChar, fraction: _, ...reading }) => ({
+    const isTyped = this.column.typesOfFile?.startsWith('numbers');
+    return found.map(({ decimalChar, fraction: _, decimalShown, ...reading }) => ({
       ...reading,
+      ...(isTyped || found.length > 1 ? {} : defined({ decimalShown })),
       why: reading.type === 'integer' ? 'has whole numbers' : WHY_DECIMAL[decimalChar],
       given: {
         ...(doubt === undefined ? {} : { type: reading.type }),
@@ -119,8 +125,15 @@ export class NumberKind extends Kind<NumberEvidence> {
    */
   get whyNames(): (SeenCell & { readonly why: string }) | undefined {
     const { evidence } = this.best;
-    const { id, oneLength, checked } = evidence;
+    const { id, oneLength, checked, plus, cutDigits } = evidence;
     if (id !== undefined) return id;
+    const { header } = this.column;
+    if (plus !== undefined && isOfDialling(header)) {
+      return { ...plus, why: 'has a plus before each number, as codes for phones have' };
+    }
+    if (cutDigits !== undefined && isOfIds(header)) {
+      return { ...cutDigits, why: 'has lost digits, below a header that is of names' };
+    }
     if (checked !== undefined && !isOfQuantities(this.column.header)) return checked;
     if (oneLength?.mayBeIds && isOfIds(this.column.header)) {
       const why = `has ${oneLength.digits} digits in every cell, below a header that is of names`;
@@ -130,9 +143,41 @@ export class NumberKind extends Kind<NumberEvidence> {
     if (first === undefined) return undefined;
     if (this.areCodes)
       return { ...first, why: 'has whole numbers below a header that is of codes' };
-    return isOfVersions(this.column.header) && this.hasDecimals
+    if (!this.hasDecimals) return undefined;
+    if (this.areShortDates) {
+      return { ...first, why: 'has days or years with months, below a header that is of dates' };
+    }
+    return isOfVersions(header)
       ? { ...first, why: 'has numbers below a header that is of versions' }
       : undefined;
+  }
+
+  /** Whether the cells are days with months, or years with months, and no number of anything. */
+  private get areShortDates(): boolean {
+    const { shortDates } = this.best.evidence;
+    if (shortDates === undefined) return false;
+    return isOfDates(this.column.header) === 'yes' ? shortDates.areAll : shortDates.haveLateMonths;
+  }
+
+  /** Why the cells may not be numbers, if the header does not say that they are. */
+  private get doubt(): (SeenCell & { readonly why: string }) | undefined {
+    const { evidence } = this.best;
+    const { header } = this.column;
+    const plus = mayHavePlus(header) ? undefined : evidence.plus;
+    if (plus !== undefined) {
+      return { ...plus, why: 'has a plus before each number, as codes for phones have' };
+    }
+    return isOfQuantities(header) ? undefined : evidence.doubt;
+  }
+
+  /** A number that stands for more digits than it has, as spreadsheets show long ids. */
+  get lostDigits(): SeenCell | undefined {
+    const { cutDigits } = this.best.evidence;
+    if (cutDigits === undefined) return undefined;
+    const { header } = this.column;
+    const { least, cell, line } = cutDigits;
+    const isLong = least >= LEAST_IN_EXPONENTS && least <= MOST_OF_IDS;
+    return isOfIds(header) || (isLong && !isOfQuantities(header)) ? { cell, line } : undefined;
   }
 
   private get hasDecimals(): boolean {
@@ -204,6 +249,10 @@ export function withOtherSigns(
 
 /** Shorter whole numbers have no separators anyway. */
 const LEAST_OF_NAMES = 4;
+
+/** Excel writes whole numbers of so many digits with an exponent, and few ids have more than 20. */
+const LEAST_IN_EXPONENTS = 12;
+const MOST_OF_IDS = 20;
 
 /** A count from a moment: what the least number and the greatest one may be. */
 type Counter = {

@@ -14,6 +14,7 @@ import type { Spelling } from '../../values/spelling.ts';
 import { ChecksumEvidence } from './checksums.ts';
 import {
   type CellEvidence,
+  type CountedCell,
   type Denial,
   type Range,
   type Rounded,
@@ -21,6 +22,7 @@ import {
   seenCell,
   widened,
 } from './column-decision.ts';
+import { ShortDateEvidence } from './short-dates.ts';
 
 /** One way to read a column as numbers. */
 export type NumberReading = {
@@ -34,6 +36,8 @@ export type NumberReading = {
   readonly rounded?: Rounded;
   /** The first cell with a minus after it, in brackets, or after an apostrophe. */
   readonly signed?: SeenCell;
+  /** The cell that rules out the other character before decimals. */
+  readonly decimalShown?: SeenCell & { readonly decimal: DecimalChar };
   /** The cells that settle the notation. */
   readonly deciding: readonly SeenCell[];
 };
@@ -63,13 +67,24 @@ const LEAST_OF_IDS = 6;
  */
 const MOST_WRITTEN = 200;
 
+/** One cell in this many may be written as R writes a round number: `1e5`. */
+const SELDOM = 10;
+
 /** A plus before this many digits belongs to a phone number. */
 const LEAST_OF_PHONE = 7;
 
 /** Collects whether a column's cells are numbers, with a decimal point or a decimal comma. */
 export class NumberEvidence implements CellEvidence {
-  /** The first cell that shows that the numbers are names, and why. */
-  id?: SeenCell & { readonly why: string };
+  /** The first cell that shows alone that the numbers are names, and why. */
+  private named?: SeenCell & { readonly why: string };
+  /** The first number such as `1e5`, and how many of the `reads` distinct ones are such. */
+  private round?: CountedCell & { count: number };
+  /** The first number whose exponent stands for digits that it lacks, and how many are such. */
+  private cut?: CountedCell & { count: number; readonly least: number };
+  /** How many distinct numbers there are. */
+  private reads = 0;
+  /** Whether each is whole, with a plus before it. */
+  private haveAllPlus = true;
   /** The first cell whose number differs between decimal point and decimal comma. */
   private ambiguous?: SeenCell;
   private first?: SeenCell;
@@ -87,10 +102,16 @@ export class NumberEvidence implements CellEvidence {
   private areAllSigned = true;
   private apostrophe?: SeenCell;
   private readonly checksum = new ChecksumEvidence();
+  /** Present below a header of dates. */
+  readonly shortDates: ShortDateEvidence | undefined;
   /** Numbers with decimals, and the first text of each. */
   private readonly written = new Map<number, Written>();
   private writtenTwice: readonly [SeenCell, SeenCell] | undefined;
   private twins = 0;
+
+  constructor(mayBeDates = false) {
+    this.shortDates = mayBeDates ? new ShortDateEvidence() : undefined;
+  }
 
   add(written: string, line: number): string | undefined {
     const unmarked = withoutApostrophe(written);
@@ -104,6 +125,9 @@ export class NumberEvidence implements CellEvidence {
     if (because !== undefined) return because;
     if (form !== undefined) this.minus ??= { form, first: seenCell(written, line) };
     if (signed === undefined) this.areAllSigned = false;
+    if (signed !== undefined || unmarked !== undefined) this.haveAllPlus = false;
+    this.reads++;
+    this.shortDates?.add(written);
     if (unmarked !== undefined) this.apostrophe ??= seenCell(written, line);
     return undefined;
   }
@@ -121,6 +145,7 @@ export class NumberEvidence implements CellEvidence {
       if (because !== undefined) return because;
     } else {
       const value = Number(bare) || 0;
+      this.haveAllPlus = false;
       this.plain = widened(this.plain, value);
       if (!isOfNines(bare)) this.rangeWithoutNines = widened(this.rangeWithoutNines, value);
       this.noteLength(bare.length === count ? count : 0);
@@ -130,6 +155,24 @@ export class NumberEvidence implements CellEvidence {
     this.first ??= seenCell(text, line);
     if (hasLeadingZero(bare)) this.noteId('has leading zeros', text, line);
     return undefined;
+  }
+
+  /** The first cell that shows that the numbers are names, and why. */
+  get id(): (SeenCell & { readonly why: string }) | undefined {
+    const { named, round, reads } = this;
+    if (named !== undefined || round === undefined || round.count * SELDOM <= reads) return named;
+    return { ...round, why: LOOKS_LIKE_CODE };
+  }
+
+  /** The first cell, if each is a whole number with a plus before it. */
+  get plus(): SeenCell | undefined {
+    return this.haveAllPlus && this.unit === '' ? this.first : undefined;
+  }
+
+  /** The first cell with fewer digits than its exponent says, if half of the cells are such. */
+  get cutDigits(): (SeenCell & { readonly least: number }) | undefined {
+    const { cut, reads } = this;
+    return cut !== undefined && cut.count * 2 >= reads ? cut : undefined;
   }
 
   /** The ways to read all cells: both, with decimal point and comma, if no cell settles it. */
@@ -158,7 +201,7 @@ export class NumberEvidence implements CellEvidence {
   /** Why the cells may not be numbers, or not negative ones, although they can be read so. */
   get doubt(): (SeenCell & { readonly why: string }) | undefined {
     const { minus, areAllSigned, writtenTwice: twins } = this;
-    if (areAllSigned && minus !== undefined && minus.form !== 'before') {
+    if (areAllSigned && (minus?.form === 'brackets' || minus?.form === 'behind')) {
       const how = minus.form === 'brackets' ? 'brackets' : 'a minus behind it';
       return { ...minus.first, why: `has ${how} in every cell, which may mean something else` };
     }
@@ -193,6 +236,7 @@ export class NumberEvidence implements CellEvidence {
       ...(unit === '' ? {} : { unit }),
       range: all as Range<number>,
       ...defined({ fraction, rounded, signed }),
+      ...(settled && { decimalShown: { ...settled, decimal: decimalChar } }),
       deciding: [settled ?? ambiguous ?? fraction ?? (first as SeenCell)],
     };
   }
@@ -218,10 +262,9 @@ export class NumberEvidence implements CellEvidence {
     if (typeof point !== 'string' && typeof comma !== 'string' && point.value !== comma.value) {
       this.ambiguous ??= seenCell(text, line);
     }
-    // Programs write 1e-05 and 1.5E+3; 12E5 is the name of a room or a part.
-    if (found.hasExponent && !/[.,+-]/.test(bare.slice(1))) {
-      this.noteId('looks like a code', text, line);
-    }
+    if (found.hasExponent) this.noteExponent(found, bare, text, line);
+    const isBare = found.decimals === 0 && found.group === undefined && !found.hasExponent;
+    if (!isBare || !bare.startsWith('+') || found.value === 0) this.haveAllPlus = false;
     if (bare.startsWith('+') && found.wholeDigits >= LEAST_OF_PHONE) {
       this.noteId('begins with a plus, as phone numbers do', text, line);
     }
@@ -246,13 +289,35 @@ export class NumberEvidence implements CellEvidence {
     }
     if (found.group !== undefined) notation.group = found.group;
     if (found.groupSize !== undefined) notation.groupSize = found.groupSize;
-    if (found.decimals > 0 || found.hasExponent) notation.fraction ??= seenCell(text, line);
+    const isWhole = found.decimals === 0 && Number.isSafeInteger(found.value);
+    if (!isWhole) notation.fraction ??= seenCell(text, line);
     notation.range = widened(notation.range, found.value);
     if (!isOfNines(text)) this.rangeWithoutNines = widened(this.rangeWithoutNines, found.value);
     const { rounding = 0 } = found;
     if (rounding > (notation.rounded?.rounding ?? 0)) {
       notation.rounded = { ...seenCell(text, line), rounding };
     }
+  }
+
+  /** Notes what an exponent tells: a code, a round number of R, or digits that are lost. */
+  private noteExponent(
+    { value, wholeDigits, decimals }: SpelledNumber,
+    bare: string,
+    text: string,
+    line: number,
+  ): void {
+    if (decimals > 0 && Number.isInteger(value)) {
+      const least = Math.floor(Math.log10(Math.abs(value))) + 1;
+      if (wholeDigits + decimals < least) {
+        const { count = 0 } = this.cut ?? {};
+        this.cut = { ...(this.cut ?? { ...seenCell(text, line), least }), count: count + 1 };
+      }
+    }
+    // Programs write 1e-05 and 1.5E+3; R also writes 1e5. 12E5 is the name of a room or a part.
+    if (/[.,+-]/.test(bare.slice(1))) return;
+    if (!/^-?[1-9]e\d$/.test(bare)) this.noteId(LOOKS_LIKE_CODE, text, line);
+    else
+      this.round = { ...(this.round ?? seenCell(text, line)), count: (this.round?.count ?? 0) + 1 };
   }
 
   /**
@@ -277,7 +342,7 @@ export class NumberEvidence implements CellEvidence {
   }
 
   private noteId(why: string, text: string, line: number): void {
-    this.id ??= { ...seenCell(text, line), why };
+    this.named ??= { ...seenCell(text, line), why };
   }
 
   /** A single name shows that the other numbers are names too. */
@@ -287,6 +352,8 @@ export class NumberEvidence implements CellEvidence {
     return why;
   }
 }
+
+const LOOKS_LIKE_CODE = 'looks like a code';
 
 /** Whether two facts agree, or one of them is unknown. */
 function isLike<T>(a: T | undefined, b: T | undefined): boolean {

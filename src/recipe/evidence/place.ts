@@ -1,9 +1,10 @@
 import { isProjected, projectedText, TO_180 } from '../../files/geojson/geojson-point.ts';
 import type { SourceTable } from '../../files/source-table.ts';
+import { quoted } from '../../text/shell-word.ts';
 import { numberText, showCell } from '../../text/wording.ts';
 import { defined } from '../../values/field-type.ts';
 import { type DecimalChar, readSpelledNumber } from '../../values/spelled-number.ts';
-import { wktPoint } from '../../values/wkt-point.ts';
+import { isSurelyPoint, type PointForm, writtenPoint } from '../../values/written-point.ts';
 import { wordsOf } from '../column-names.ts';
 import { ColumnEvidence } from './column.ts';
 import { type ColumnDecision, type Range, type SeenCell, seenCell } from './column-decision.ts';
@@ -19,6 +20,11 @@ export type PlaceColumns = {
 // German also has longer words. Its short ones also mean width and length.
 const LATITUDE = /^(?:lat|latitude|latitud|breitengrad)$/;
 const LONGITUDE = /^(?:lon|lng|long|longitude|longitud|l\u00e4ngengrad|laengengrad)$/;
+
+/** Whether a header is of degrees. */
+export function isOfDegrees(header: string): boolean {
+  return wordsOf(header).some((word) => LATITUDE.test(word) || LONGITUDE.test(word));
+}
 
 const X = /^x$/;
 const Y = /^y$/;
@@ -255,13 +261,22 @@ class PointEvidence {
   readonly swapped = new PlaceEvidence({ longitude: 1, latitude: 0 });
   points = 0;
   filled = 0;
+  /** How the first point is written, and where. Others must be written so. */
+  form: PointForm | undefined;
+  example: SeenCell | undefined;
   /** The first cell that is not a point. */
   odd: SeenCell | undefined;
   /** Whether a cell is not a point but could be a coordinate. */
   isMixed = false;
 
   add(text: string, line: number): void {
-    const point = text === '' ? null : wktPoint(text);
+    const written = text === '' ? undefined : writtenPoint(text);
+    const isLike = this.form === undefined || written?.form === this.form;
+    const point = text === '' ? null : isLike ? written?.place : undefined;
+    if (written !== undefined && this.form === undefined) {
+      this.form = written.form;
+      this.example = seenCell(text, line);
+    }
     const [first, second] = point ? [point.longitude, point.latitude] : [text, text];
     const isBlank = point === null;
     this.first.add(isBlank ? '' : first, line);
@@ -298,13 +313,17 @@ export type WrittenPlaces = {
   readonly evidence: PlaceEvidence;
   /** Whether the latitude comes first, which the standard does not allow. */
   readonly isSwapped: boolean;
+  readonly pointForm?: Exclude<PointForm, 'wkt'>;
 };
 
 /** Finds columns whose texts are points: `POINT(-76.61 39.29)`. */
 export class PointColumns {
   #open: readonly PointColumn[];
+  readonly #chosen: number | undefined;
 
-  constructor(columns: number) {
+  /** `chosen` is the column that a person calls one of places. */
+  constructor(columns: number, chosen?: number) {
+    this.#chosen = chosen;
     this.#open = Array.from({ length: columns }, (_, column) => ({ column, before: [] }));
   }
 
@@ -315,7 +334,8 @@ export class PointColumns {
       const text = (cells[open.column] as string).trim();
       if (open.evidence === undefined) {
         if (text === '') continue;
-        if (!wktPoint(text)) {
+        const isChosen = open.column === this.#chosen && writtenPoint(text) !== undefined;
+        if (!isChosen && !isSurelyPoint(text)) {
           open.before.push({ text, line });
           isOver ||= open.before.length === MOST_BEFORE;
           continue;
@@ -344,7 +364,13 @@ export class PointColumns {
     let places: WrittenPlaces | undefined;
     for (const { column, evidence } of this.#open) {
       if (evidence === undefined) continue;
+      if (this.#chosen !== undefined && column !== this.#chosen) continue;
       const header = headers[column] as string;
+      const { form, example } = evidence;
+      if (form !== 'wkt' && column !== this.#chosen) {
+        if (example && mayBePlaces(evidence)) why.push(placesText(header, example, counts));
+        continue;
+      }
       const read = placesIn(column, evidence);
       const isAlone = headers.filter((other) => other === header).length === 1 && header !== '';
       if (read === undefined || !isAlone) why.push(whyNoPlaces(header, evidence, isAlone, counts));
@@ -363,7 +389,9 @@ function placesIn(column: number, evidence: PointEvidence): WrittenPlaces | unde
   const [first, second] = [evidence.first.decide(given), evidence.second.decide(given)];
   if (first.type !== 'number' || second.type !== 'number') return undefined;
   // Some latitude is beyond 90 degrees, and none is if the numbers are swapped.
-  const isSwapped = !places.isOnMap && swapped.isOnMap && swapped.beyond === undefined;
+  const isSure = swapped.isOnMap && swapped.beyond === undefined;
+  // People write the latitude first, and standards the longitude.
+  const isSwapped = isSure && (evidence.form === 'pair' || !places.isOnMap);
   if (!isSwapped && !places.isOnMap) return undefined;
   return {
     column,
@@ -371,7 +399,24 @@ function placesIn(column: number, evidence: PointEvidence): WrittenPlaces | unde
     latitude: isSwapped ? first : second,
     evidence: isSwapped ? swapped : places,
     isSwapped,
+    ...(evidence.form === 'wkt' ? {} : defined({ pointForm: evidence.form })),
   };
+}
+
+/** Whether nearly all cells are points, and most of them on a map in some order. */
+function mayBePlaces({ points, filled, isMixed, places, swapped }: PointEvidence): boolean {
+  const arePoints = !isMixed && points >= LEAST_POINTS * filled;
+  return arePoints && (places.isOnMap || swapped.isOnMap);
+}
+
+/** Tells that texts are places, which are on a map only if a person says so. */
+function placesText(
+  header: string,
+  { cell, line }: SeenCell,
+  counts: SourceTable['counts'],
+): string {
+  const option = `--places ${quoted(header)}`;
+  return `no map of ${showCell(header)}, whose cells may be places, such as ${showCell(cell)} in ${counts} ${line}; if they are: ${option}`;
 }
 
 function whyNoPlaces(

@@ -23,6 +23,7 @@ import {
   type SeenColumn,
   type TypesOfFile,
 } from './kind.ts';
+import { MarkedTextKind } from './marked-text.ts';
 import { NumberKind, withOtherSigns } from './number-kind.ts';
 import { PatternKind } from './pattern.ts';
 import { PeriodKind } from './period.ts';
@@ -40,6 +41,7 @@ export class TypeEvidence implements SeenColumn {
   readonly numbers: NumberKind;
   private readonly shapes: readonly ShapeKind[];
   readonly periods: PeriodKind;
+  private readonly marked: MarkedTextKind;
   /** Present if a pattern of dates or times is given for the column. */
   private readonly pattern: PatternKind | undefined;
   /** Present if the first cell is of a file that types times and no texts, as Excel does. */
@@ -62,12 +64,13 @@ export class TypeEvidence implements SeenColumn {
     this.numbers = new NumberKind(this);
     this.shapes = shapeKinds(this);
     this.periods = new PeriodKind(this);
+    this.marked = new MarkedTextKind(this);
     const other = calendar === 'gregorian' ? undefined : calendar;
     this.pattern = format === undefined ? undefined : new PatternKind(this, format, other);
-    const { booleans, times, numbers, shapes, periods } = this;
+    const { booleans, times, numbers, shapes, periods, marked } = this;
     const given = this.pattern === undefined ? [] : [this.pattern];
     // Of two equally near kinds, the first says why the column is a text.
-    this.alive = [...given, times, numbers, ...shapes, booleans, periods];
+    this.alive = [...given, times, numbers, ...shapes, booleans, periods, marked];
     this.inOrder = [
       ...given,
       // Booleans come before times, and their readings leave 1 and 0 to numbers.
@@ -77,6 +80,7 @@ export class TypeEvidence implements SeenColumn {
       numbers,
       ...shapes.filter(({ isBeforeNumbers }) => !isBeforeNumbers),
       periods,
+      marked,
     ];
   }
 
@@ -183,7 +187,7 @@ export class TypeEvidence implements SeenColumn {
       const odd = this.oddIn(kind, given);
       if (this.isRuledOut(kind)) return [];
       if (!kind.isAlive || odd.length === 0 || kind.best.reads < LEAST_READ) return [];
-      const [reading] = kind === booleans ? [] : kind.readings(given);
+      const [reading] = kind === booleans || kind === this.marked ? [] : kind.readings(given);
       if (reading === undefined || reading.doubt !== undefined) return [];
       const all = oddCellsOf(odd);
       const fit = of - all.count;
@@ -233,6 +237,9 @@ export class TypeEvidence implements SeenColumn {
     if (denial === undefined && roundedMoney !== undefined) {
       const { cell, line } = roundedMoney;
       return because('is money, with more digits than a number holds', [{ cell, line }]);
+    }
+    if (booleans.best.denial === undefined && booleans.areCodes) {
+      return because('has two letters below a header of countries or languages');
     }
     const { areDigits, areLetters } = booleans.best.evidence;
     if (
