@@ -597,7 +597,12 @@ const EDITS: readonly (Refusal & { readonly edit: readonly [file: string, conten
     [
       ['no objects', '[]', 'it holds no objects; write one for each row', '[{"a":1}]'],
       ['objects without members', '[{}]', 'write a member with a value in each', '[{"a":1}]'],
-      ['no list', '{"a":1}', 'write it so, or as CSV', '{"a":[{"b":1}]}'],
+      [
+        'no list',
+        '{"a":1}',
+        'it has no list of rows; write it as a list of objects',
+        '{"a":[{"b":1}]}',
+      ],
       [
         'lists of lists',
         '{"a":[[1]]}',
@@ -614,7 +619,7 @@ const EDITS: readonly (Refusal & { readonly edit: readonly [file: string, conten
       [
         'JSON that goes on',
         '[{"a":1}] 2',
-        'column 11: expected nothing behind the end',
+        'column 11: the JSON ends before this place, and there is more text; take out either part',
         '[{"a":1}]',
       ],
       ['a bad escape', '[{"a":"\\x"}]', 'column 7: a backslash that is no escape', '[{"a":"x"}]'],

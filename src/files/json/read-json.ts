@@ -233,7 +233,7 @@ function chosen(all: Found, file: string, at: string | undefined): Records {
     throw fault(
       isByColumn
         ? "it has its columns by the rows' numbers, as pandas writes them; write it with orient='records'"
-        : 'expected an array of objects, or an object with one at most three names inside; write it so, or as CSV',
+        : 'it has no list of rows; write it as a list of objects, [{"name": "Ann", "age": 31}, …], or as CSV',
     );
   }
   const named = at === undefined ? found : found.filter(({ path }) => path.join('.') === at);

@@ -49,7 +49,7 @@ export class NumberKind extends Kind<NumberEvidence> {
     const doubt = isSure || isOfQuantities(this.column.header) ? undefined : evidence.doubt;
     const counted = isChosen ? undefined : this.counted(found[0], type, format);
     if (counted !== undefined) return counted;
-    return found.map(({ decimalChar, fraction: _, ...reading }) => ({
+    return found.map(({ decimalChar, fraction: _, areWhole: __, ...reading }) => ({
       ...reading,
       why: reading.type === 'integer' ? 'has whole numbers' : WHY_DECIMAL[decimalChar],
       given: {
@@ -72,13 +72,13 @@ export class NumberKind extends Kind<NumberEvidence> {
     if (number === undefined) return undefined;
     const { header } = this.column;
     const isOfTime = isOfTimes(header);
-    const { type, spelling, range, deciding, unit } = number;
+    const { type, spelling, range, deciding, unit, areWhole } = number;
     const isPlain = unit === undefined && Object.keys(spelling).length === 0;
     const counter = COUNTERS.find((one) => {
       const isMeant = isOfTime || (one === MILLISECONDS && isOfMoments(header));
       return (isMeant || given !== undefined) && isIn(one, range);
     });
-    if (!isPlain || counter === undefined || (type === 'number' && counter.format === '%Q')) {
+    if (!isPlain || counter === undefined || (!areWhole && counter.format === '%Q')) {
       return undefined;
     }
     const { format, of } = counter;
@@ -98,7 +98,7 @@ export class NumberKind extends Kind<NumberEvidence> {
       given: { format },
     };
     if (chosen === format) return [times];
-    const { decimalChar: _, fraction: __, ...reading } = number;
+    const { decimalChar: _, fraction: __, areWhole: ___, ...reading } = number;
     const why = type === 'integer' ? 'has whole numbers' : WHY_DECIMAL['.'];
     const numbers: DoubtedReading = { ...reading, why, given: { type } };
     // Twelve digits and more below such a header are never an amount.

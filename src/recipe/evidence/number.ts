@@ -31,6 +31,8 @@ export type NumberReading = {
   readonly range: Range<number>;
   /** The first cell that is not a whole number. */
   readonly fraction?: SeenCell;
+  /** Set if all numbers are whole, though some have a point: 12.0. */
+  readonly areWhole?: true;
   readonly rounded?: Rounded;
   /** The first cell with a minus after it, in brackets, or after an apostrophe. */
   readonly signed?: SeenCell;
@@ -45,6 +47,7 @@ type Notation = {
   groupSize?: 2 | 3;
   /** The first cell with decimals. */
   fraction?: SeenCell;
+  hasParts?: true;
   rounded?: Rounded;
   range?: Range<number>;
 };
@@ -172,7 +175,7 @@ export class NumberEvidence implements CellEvidence {
   }
 
   private readingOf(decimalChar: DecimalChar): NumberReading {
-    const { group, groupSize, fraction, rounded, range } = this.notations[decimalChar];
+    const { group, groupSize, fraction, hasParts, rounded, range } = this.notations[decimalChar];
     const settled = this.notations[decimalChar === '.' ? ',' : '.'].denial;
     const { unit = '', plain, ambiguous, first, minus, apostrophe } = this;
     const signed = minus?.form === 'before' ? apostrophe : (minus?.first ?? apostrophe);
@@ -193,6 +196,7 @@ export class NumberEvidence implements CellEvidence {
       ...(unit === '' ? {} : { unit }),
       range: all as Range<number>,
       ...defined({ fraction, rounded, signed }),
+      ...(hasParts ? {} : { areWhole: true as const }),
       deciding: [settled ?? ambiguous ?? fraction ?? (first as SeenCell)],
     };
   }
@@ -247,6 +251,7 @@ export class NumberEvidence implements CellEvidence {
     if (found.group !== undefined) notation.group = found.group;
     if (found.groupSize !== undefined) notation.groupSize = found.groupSize;
     if (found.decimals > 0 || found.hasExponent) notation.fraction ??= seenCell(text, line);
+    if (!Number.isInteger(found.value)) notation.hasParts = true;
     notation.range = widened(notation.range, found.value);
     if (!isOfNines(text)) this.rangeWithoutNines = widened(this.rangeWithoutNines, found.value);
     const { rounding = 0 } = found;
