@@ -83,6 +83,8 @@ export function describeDraft(
     ...wordsElsewhere(columns),
     ...columns.flatMap((column) => farFromToday(column, today) ?? []),
     ...NOTES.flatMap((note) => columns.flatMap((column) => note(column, counts) ?? [])),
+    // The digits of a Parquet file are those of its numbers, which no spreadsheet has saved.
+    ...(block.format === 'parquet' ? [] : columns.flatMap((column) => lostDigits(column) ?? [])),
     ...notes,
   ];
 }
@@ -119,7 +121,6 @@ const NOTES: readonly ((column: Column, counts: Draft['counts']) => string | und
   ({ name, decision: { rounded } }, counts) =>
     rounded &&
     `${name}: a number with more digits than binary64 holds is the nearest one, at most ${rounded.rounding.toPrecision(1)} from what is written: ${showCell(rounded.cell)} in ${counts} ${rounded.line}`,
-  lostDigits,
   oddCells,
 ];
 
