@@ -123,14 +123,16 @@ export async function propose(
     rows,
     counts: read.counts,
     notes: [
-      ...describeBadRows(badRows, read.counts),
-      ...sniffed.reasons,
+      ...describeBadRows(badRows, read.counts).map((note) =>
+        badRows.mended.length === 0 ? note : `${note}; --bad-rows skip sets all of them aside`,
+      ),
       ...settled.notes,
       ...read.notes,
       ...written.notes,
       ...roles.notes,
       ...(regions.notes ?? []),
       ...(isWhy ? [`the map has points, not areas: ${found.why}`] : []),
+      ...(sniffed.reasons.length === 0 ? [] : [sniffed.reasons.join('; ')]),
     ],
     given,
   };

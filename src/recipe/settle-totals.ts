@@ -54,14 +54,18 @@ export async function settleTotals(
     filledDown: once.map(nameOf),
     notes: [
       ...once.map((one) => filledNote(one, nameOf(one))),
-      ...found.map((one) =>
-        isGone(one)
-          ? leftOutNote(one, nameOf(one), counts)
-          : `${keptNote(one, nameOf(one), counts)}; --totals drop leaves it out`,
+      ...inOne(kept.map((one) => keptNote(one, nameOf(one), counts))).map(
+        (said) => `${said}; --totals drop leaves ${kept.length === 1 ? 'it' : 'them'} out`,
       ),
+      ...inOne(found.filter(isGone).map((one) => leftOutNote(one, nameOf(one), counts))),
       ...(found.length === 0 && before.totals !== undefined ? [none] : []),
     ],
   };
+}
+
+/** Joins clauses of one kind. */
+function inOne(clauses: readonly string[]): string[] {
+  return clauses.length === 0 ? [] : [clauses.join('; ')];
 }
 
 /** Whether rows only have a word for a total in a name, Total Wine, or none and are no sum. */
@@ -111,6 +115,7 @@ function questionOf(
   const hasEnd = found.some((one) => isLeftOut(one));
   return {
     text: `${inOneLine(file)} has rows that ${are}: ${said.join('; ')}.`,
+    isTold: true,
     readings: [
       ...(hasEnd
         ? [readingOf('end', 'only what adds up at the end is left out; the others are rows')]

@@ -191,7 +191,7 @@ const OPTIONS: readonly (Refusal & { readonly option: readonly string[] })[] = [
     is: 'a header that is shorter than the rows',
     file: 'f.csv',
     content: `id,name\n${many(200, (i) => `${i},a${i},1`).join('\n')}\n`,
-    told: '--header no that it has none',
+    told: 'if none does: --header no',
     option: ['--header', 'no', '--bad-rows', 'skip'],
     rows: 200,
   },

@@ -168,7 +168,7 @@ describe('totals are no rows, wherever their word stands', () => {
     );
     const yes = await added('t.csv', content, '--yes');
     expect(yes.rows).toHaveLength(4);
-    expect(yes.out).toMatch(/"Average" in station is kept, .*; --totals drop leaves it out/);
+    expect(yes.out).toMatch(/"Average" in station is kept, .*; --totals drop leaves them out/);
     const { rows, out } = await added('t.csv', content, '--totals', 'drop');
     expect(rows.map((row) => row.station)).toEqual(['a', 'b']);
     expect(out).toContain('"Average" in station, a figure of the other rows, line 4');

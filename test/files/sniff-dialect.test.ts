@@ -389,7 +389,7 @@ describe('where two readings are nearly as good, both are given', () => {
     expect(alternatives).toEqual([
       {
         dialect: { keepsRepeatedHeaders: true },
-        why: 'comma: all 3 records looked at have 2 cells',
+        why: 'comma: all 3 rows looked at have 2 cells',
       },
     ]);
   });

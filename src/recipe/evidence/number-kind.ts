@@ -219,14 +219,16 @@ const MILLISECONDS: Counter = {
   max: [631_152_000_000, 4_102_444_800_000],
 };
 
+const SECONDS: Counter = {
+  ...{ format: '%s', of: 'seconds since 1970', min: 631_152_000 },
+  max: [631_152_000, 4_102_444_800],
+};
+
 /**
  * Counts from a moment that lie between 1990 and 2100, or between 1954 and 2064 if they count days.
  */
 const COUNTERS: readonly Counter[] = [
-  {
-    ...{ format: '%s', of: 'seconds since 1970', min: 631_152_000 },
-    max: [631_152_000, 4_102_444_800],
-  },
+  SECONDS,
   MILLISECONDS,
   { format: 'excel', of: 'days as spreadsheets do', min: 20_000, max: [20_000, 60_000] },
 ];
@@ -235,7 +237,12 @@ function isIn({ min, max: [from, to] }: Counter, range: Range<number>): boolean 
   return range.min >= min && range.max >= from && range.max < to;
 }
 
-/** Whether numbers are milliseconds since 1970 if they count from a moment. */
-export function mayCountMilliseconds(range: Range<number>): boolean {
-  return isIn(MILLISECONDS, range);
+/** What numbers count if they count from a moment, and have many digits. */
+export function counterOf(range: Range<number>): Pick<Counter, 'format' | 'of'> | undefined {
+  if (isIn(MILLISECONDS, range)) return MILLISECONDS;
+  return range.min >= FIRST_SECOND && range.max < LAST_SECOND ? SECONDS : undefined;
 }
+
+/** Seconds of the years 2000 to 2034. Ten digits beyond these are mostly names. */
+const FIRST_SECOND = 946_684_800;
+const LAST_SECOND = 2_051_222_400;
