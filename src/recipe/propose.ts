@@ -132,10 +132,17 @@ export async function propose(
       ...roles.notes,
       ...(regions.notes ?? []),
       ...(isWhy ? [`the map has points, not areas: ${found.why}`] : []),
-      ...(sniffed.reasons.length === 0 ? [] : [sniffed.reasons.join('; ')]),
+      ...readingNotes(sniffed.reasons),
     ],
     given,
   };
+}
+
+/** Joins what says how a file is written, but for what names an option. */
+function readingNotes(reasons: readonly string[]): string[] {
+  const plain = reasons.filter((reason) => !reason.includes('--'));
+  const others = reasons.filter((reason) => reason.includes('--'));
+  return plain.length === 0 ? others : [...others, plain.join('; ')];
 }
 
 function countOf(formats: Given['formats']): number {

@@ -63,8 +63,8 @@ export function takenText({ text, readings }: Question, file: string): string {
     '',
   );
   const [safest, ...others] = readings;
-  const options = others.map(({ label, option }) => `${option} means ${label}`);
-  return [`${bare}; --yes means ${safest?.label}`, ...options].join('; ');
+  const options = others.map(({ label, option }) => `${option} takes ${label}`);
+  return [`${bare}; --yes took ${safest?.label}`, ...options].join('; ');
 }
 
 export const refuseToGuess: Decide = async (questions) => {

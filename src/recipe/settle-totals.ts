@@ -75,10 +75,10 @@ export function isName(found: FoundTotals): boolean {
 
 /**
  * Whether a person should decide: about a total between rows that adds up, or one at the end that
- * does not.
+ * does not, unless its word is a name elsewhere.
  */
-function needsAnswer({ stands, addsUp }: FoundTotals): boolean {
-  if (stands === 'level') return false;
+function needsAnswer({ stands, addsUp, is }: FoundTotals): boolean {
+  if (stands === 'level' || (addsUp === 'none' && ALSO_NAMES.test(is))) return false;
   return stands === 'end' ? addsUp !== 'all' : addsUp !== 'none';
 }
 
@@ -87,6 +87,9 @@ export function isLeftOut(found: FoundTotals, given?: Given['totals']): boolean 
   if (given === 'keep' || given === 'drop') return given === 'drop';
   return found.stands === 'end' && found.addsUp === 'all';
 }
+
+/** Words for a total that are names of places, people or things too: Soma is a city. */
+const ALSO_NAMES = /^(?:soma|suma|summa|sum|razem|ensemble)$/i;
 
 const ADDS_UP = {
   all: 'adds up',
