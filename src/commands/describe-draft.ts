@@ -146,9 +146,11 @@ function renamedTexts(columns: readonly Column[]): string[] {
   const [first, ...others] = blank;
   const areAll = others.length > 0 && blank.length === columns.length;
   const names = areAll ? `${first} to ${others.at(-1)}` : few(blank, ', ', 'columns');
-  const are =
-    blank.length === 1 ? '1 column has no header' : `${count(blank.length)} columns have no header`;
-  const said = areAll ? 'no column has a header' : are;
+  const some =
+    blank.length === 1
+      ? '1 column has no header, and is'
+      : `${count(blank.length)} columns have no header, and are`;
+  const said = areAll ? 'no column has a header; they are' : some;
   const byReason = new Map<string, string[]>();
   for (const { name, header, why = '' } of renamed) {
     if (header.trim() === '') continue;
@@ -156,7 +158,7 @@ function renamedTexts(columns: readonly Column[]): string[] {
     byReason.set(why, [...(byReason.get(why) ?? []), called]);
   }
   return [
-    ...(first === undefined ? [] : [`${said}; called ${names}`]),
+    ...(first === undefined ? [] : [`${said} called ${names}`]),
     ...[...byReason].map(([why, called]) => `${few(called, ', ', 'columns')}: ${why}`),
   ];
 }

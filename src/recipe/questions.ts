@@ -63,8 +63,8 @@ export function takenText({ text, readings }: Question, file: string): string {
     '',
   );
   const [safest, ...others] = readings;
-  const options = others.map(({ label, option }) => `${option} takes ${label}`);
-  return [`${bare}; --yes took ${safest?.label}`, ...options].join('; ');
+  const instead = others.map(({ label, option }) => `${label} (${option})`).join(', or ');
+  return `${bare.replace(/^has /, 'the file has ')}; --yes took: ${safest?.label}; otherwise ${instead}`;
 }
 
 export const refuseToGuess: Decide = async (questions) => {

@@ -70,7 +70,9 @@ function inOne(clauses: readonly string[]): string[] {
 
 /** Whether rows only have a word for a total in a name, Total Wine, or none and are no sum. */
 export function isName(found: FoundTotals): boolean {
-  return (isNamed(found) || found.is === '') && found.addsUp === 'none';
+  const { is, stands, addsUp } = found;
+  const mayBeName = isNamed(found) || is === '' || (stands !== 'end' && ALSO_NAMES.test(is));
+  return mayBeName && addsUp === 'none';
 }
 
 /**

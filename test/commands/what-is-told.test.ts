@@ -93,22 +93,22 @@ describe('what --yes took is told, with the options that choose otherwise', () =
       '--yes',
     );
     expect(notes[0]).toBe(
-      'v, "1,500" in line 2: can be read in two ways; --yes took text; --decimal , takes number, a comma before decimals: "1,500" is 1.5; --decimal . takes integer, a point before decimals: "1,500" is 1500',
+      'v, "1,500" in line 2: can be read in two ways; --yes took: text; otherwise number, a comma before decimals: "1,500" is 1.5 (--decimal ,), or integer, a point before decimals: "1,500" is 1500 (--decimal .)',
     );
   });
 
   test('of dates with years of two digits, words for nothing, and a second table', async () => {
     const born = csv('n,born', ...rows((i) => `a${i},${13 + (i % 9)}-03-${60 + i}`));
     expect((await told('f.csv', born, '--yes')).notes[0]).toMatch(
-      /^born, "13-03-60" in line 2: its years have two digits; --yes took text; --type born=date --dates dmy takes date/,
+      /^born, "13-03-60" in line 2: its years have two digits; --yes took: text; otherwise date, .* \(--type born=date --dates dmy\)$/,
     );
     const gone = csv('n,v', ...rows((i) => `a${i},${i % 6 ? i : 'M'}`));
     expect((await told('f.csv', gone, '--yes')).notes[0]).toMatch(
-      /^"M" stands 4 times in v, .*; --yes took text: each is a value; --nothing v=M takes integer/,
+      /^"M" stands 4 times in v, .*; --yes took: text: each is a value; otherwise integer: it means nothing \(--nothing v=M\)$/,
     );
     const two = csv('a,b', '1,x', '2,y', '', 'c,d', ...rows((i) => `${i},z${i}`));
     expect((await told('f.csv', two, '--yes')).notes[0]).toMatch(
-      /^has 2 tables with a header each; --yes took the one from line 5, .*; --table 1 takes the one from line 1, 2 rows/,
+      /^the file has 2 tables with a header each; --yes took: the one from line 5, .*; otherwise the one from line 1, 2 rows.* \(--table 1\), or all lines are one table \(--table all\)$/,
     );
   });
 
@@ -125,7 +125,7 @@ describe('one reason is told once', () => {
   test('a file without a header', async () => {
     const { notes } = await told('f.csv', csv(...rows((i) => `2020-01-${10 + i},x${i},${i}`)));
     expect(notes).toEqual([
-      'no column has a header; called column_1 to column_3',
+      'no column has a header; they are called column_1 to column_3',
       'comma: all 20 rows looked at have 3 cells; no header: "2020-01-10" is a date like those below it',
     ]);
   });
@@ -133,7 +133,7 @@ describe('one reason is told once', () => {
   test('columns without a header, and names that are there twice', async () => {
     const { notes } = await told('f.csv', csv('a,,b,,b,b', ...rows((i) => `x${i},y,${i},z,1,2`)));
     expect(notes[0]).toBe(
-      '2 columns have no header; called column_2, column_4; "b" is called b_2, "b" is called b_3: another column is called b',
+      '2 columns have no header, and are called column_2, column_4; "b" is called b_2, "b" is called b_3: another column is called b',
     );
   });
 
