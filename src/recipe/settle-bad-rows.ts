@@ -52,7 +52,7 @@ export async function settleBadRows(
         : 'Mend them where the file is made.');
     throw new AddRefusal(`${inOneLine(file)}: ${reason}.\n${fix}\n${listedRows(mended, counts)}`);
   }
-  const question = questionOf(file, { rows, counts }, mended);
+  const question = questionOf(file, { rows, counts }, mended, columns.length === 1);
   const given = before.badRows === undefined ? await decide([question], before) : before;
   const { badRows: choice = 'stop' } = given;
   if (choice === 'stop') throw new AddRefusal(`${withOptions(question)}\nNothing was written.`);
@@ -92,6 +92,7 @@ function questionOf(
   file: string,
   { rows, counts }: Pick<ReadColumns, 'rows' | 'counts'>,
   found: BadRows,
+  isOneColumn: boolean,
 ): Question {
   const { mended, setAside } = found;
   const bad = mended.length + setAside.length;
@@ -108,6 +109,9 @@ function questionOf(
   const short = setAside.filter(({ reason }) => reason === 'too-few-cells').length;
   const hints = [
     ...(isMany ? ['More than 1 % would be set aside; that needs an answer of its own.'] : []),
+    ...(isOneColumn && counts === 'line' && short < setAside.length
+      ? ['If the file has one column, its cells are not to be cut: --delimiter tab.']
+      : []),
     ...(short > 0 ? [`${SHORT}.`] : []),
   ];
   if (bad <= MOST_NAMED && (counts === 'line' || counts === 'row')) {

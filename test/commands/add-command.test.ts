@@ -1053,7 +1053,7 @@ describe('a header of several rows', () => {
   test('in CSV is joined, told and served so', async () => {
     const csv = ',Population,\nRegion,2020,2021\nNorth,5,6\nSouth,7,8\n';
     const added = await add('towns.csv', csv);
-    expect(added.out).toContain('records 1 to 2 are the header, joined');
+    expect(added.out).toContain('rows 1 to 2 of the file are the header, joined');
     expect((await served('towns')).rows[0]).toEqual(NORTH);
   });
 

@@ -306,7 +306,7 @@ const OPTIONS: readonly (Refusal & { readonly option: readonly string[] })[] = [
     file: 'f.json',
     content: '{"a":[{"x":1}]}',
     given: ['--property', 'b'],
-    told: 'it has no array b, but a (1 objects); --property names one',
+    told: 'it has no list b, but a (1 object); --property names one',
     option: ['--property', 'a'],
     rows: 1,
   },

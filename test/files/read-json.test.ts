@@ -105,10 +105,10 @@ describe('the rows of one object are the only array of objects in it', () => {
   test('of several, one is to be named', async () => {
     const text = '{"result":{"fields":[{"id":"x"}],"records":[{"a":1},{"a":2}]}}';
     await expect(json(text)).rejects.toThrow(
-      'f.json: several arrays may be the rows: result.fields (1 objects), result.records (2 objects); --property names one',
+      'f.json: several lists may be the rows: result.fields (1 object), result.records (2 objects); --property names one: --property result.records',
     );
     expect(await json(text, 'result.records')).toEqual([['a'], ['1'], ['2']]);
-    await expect(json(text, 'x')).rejects.toThrow('it has no array x, but result.fields');
+    await expect(json(text, 'x')).rejects.toThrow('it has no list x, but result.fields');
   });
 
   test.each([
