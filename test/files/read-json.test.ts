@@ -166,7 +166,7 @@ describe('the rows of one object are the only array of objects in it', () => {
   });
 
   test('arrays of arrays have no names', async () => {
-    await expect(json('{"data":[[1,2]]}')).rejects.toThrow('data (1 arrays): expected objects');
+    await expect(json('{"data":[[1,2]]}')).rejects.toThrow('data (1 array): expected objects');
   });
 });
 
