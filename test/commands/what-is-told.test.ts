@@ -82,6 +82,20 @@ describe('at most six lines are told of a file, the option that helps first', ()
   });
 });
 
+test('a refused row is shown as its line in the file', async () => {
+  const content = csv('a,b,c', 'x,1,2', 'y,2,3', 'z,4,5', 'Total,"1,234"');
+  const { err } = await told('f.csv', content, '--totals', 'keep');
+  expect(err).toContain('  line 5, fewer cells than the header: Total,"1,234"\n');
+  const long = csv('a,b', 'x,1', 'y,2', '"p, q",3,"4"');
+  expect((await told('f.csv', long)).err).toContain(
+    '  line 4, more cells than the header: "p, q",3,"4"\n',
+  );
+  const oneColumn = csv('c', 'v', 'a;b');
+  expect((await told('f.csv', oneColumn)).err).toContain('If the file has one column, its cells');
+  const { code, out } = await told('f.csv', oneColumn, '--delimiter', 'tab');
+  expect([code, out.includes('"v" in line 2')]).toEqual([0, true]);
+});
+
 /** How many made-up files are tried. */
 const MADE_UP = 40;
 
@@ -147,7 +161,8 @@ describe('one reason is told once', () => {
 
 describe('reasons are true', () => {
   test('school years are no months, unless the header says so', async () => {
-    const years = rows((i) => `20${10 + i}-${11 + i},${i}.5`);
+    const two = (year: number) => String(year).padStart(2, '0');
+    const years = rows((i) => `20${two(i)}-${two(i + 1)},${i}.5`, 12);
     const { out, notes } = await told('f.csv', csv('school_year,n', ...years));
     expect(notes.join()).not.toContain('months');
     expect(out).toMatch(/school_year .*has signs between digits/);
