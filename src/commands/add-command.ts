@@ -120,7 +120,7 @@ function decideBy({ isYes }: AddOptions, { ask }: Console, taken: Question[]): D
 function withTaken(draft: Draft, taken: readonly Question[], file: string): Draft {
   const open = taken.filter(({ isTold, readings }) => !isTold && readings.length > 1);
   const said = new Set(open.map((question) => takenText(question, file)));
-  return { ...draft, notes: [...said, ...draft.notes] };
+  return { ...draft, taken: [...said] };
 }
 
 /** Adds to a draft the address and the archive that its file came from, if any. */

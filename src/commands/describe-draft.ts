@@ -27,7 +27,7 @@ import { wordsOf } from './options.ts';
  * Describes a draft's decisions in lines for a terminal: a table, notes, and names that were made.
  */
 export function describeDraft(
-  { columns, rows, counts, notes, block }: Draft,
+  { columns, rows, counts, notes, taken = [], block }: Draft,
   width: number | undefined,
   today = dateText(Date.now()),
 ): string[] {
@@ -92,7 +92,7 @@ export function describeDraft(
     ...(isWide ? describeColumns(cells, width as number) : table),
     '',
     `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`,
-    ...inFewLines([...told, ...notes]),
+    ...inFewLines([...taken, ...told, ...notes]),
   ];
 }
 

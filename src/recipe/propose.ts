@@ -42,6 +42,8 @@ export type Draft = {
   /** What the numbers of places count. */
   readonly counts: ReadColumns['counts'];
   readonly notes: readonly string[];
+  /** What `--yes` took of each question, with the options that choose otherwise. */
+  readonly taken?: readonly string[];
   /** What must be given to decide the same without a question. */
   readonly given: Given;
 };

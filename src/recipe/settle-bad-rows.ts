@@ -139,7 +139,12 @@ function listedRows(found: BadRows, counts: ReadColumns['counts']): string {
       ? `  ${counts} ${line}, ${inOneLine(reasonText(why))}: ${shown(text)}`
       : `  ${counts} ${line}: ${shown(text)} is read as ${shown(cells.join(' | '))}`,
   );
-  return firstFew(lines, MOST_SHOWN, (more) => `\n  … and ${numberText(more)} more rows`, '\n');
+  return firstFew(
+    lines,
+    MOST_SHOWN,
+    (more) => `\n  … and ${numberText(more)} more ${more === 1 ? 'row' : 'rows'}`,
+    '\n',
+  );
 }
 
 function shown(text: string): string {

@@ -120,6 +120,9 @@ describe('what --yes took is told, with the options that choose otherwise', () =
     expect((await told('f.csv', gone, '--yes')).notes[0]).toMatch(
       /^"M" stands 4 times in v, .*; --yes took: text: each is a value; otherwise integer: it means nothing \(--nothing v=M\)$/,
     );
+    const under = csv('k,v,w', ',Euro 1,Total', ...rows((i) => `a${i},${i},${3 * i}`));
+    const { notes } = await told('f.csv', under, '--yes');
+    expect(notes[0]).toMatch(/^row 2 of the table has words above values.* \(--header-rows 2\)$/);
     const two = csv('a,b', '1,x', '2,y', '', 'c,d', ...rows((i) => `${i},z${i}`));
     expect((await told('f.csv', two, '--yes')).notes[0]).toMatch(
       /^the file has 2 tables with a header each; --yes took: the one from line 5, .*; otherwise the one from line 1, 2 rows.* \(--table 1\), or all lines are one table \(--table all\)$/,
