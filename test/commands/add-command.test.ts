@@ -506,7 +506,7 @@ test('a header of signs alone is no title, and one row is no rows', async () => 
 test('of several lists in a JSON file, as CKAN answers, an option names the rows', async () => {
   const text = '{"result":{"fields":[{"id":"a"}],"records":[{"a":1},{"a":2}]}}';
   const { err } = await add('v.json', text);
-  expect(err).toMatch(/--property names one$/m);
+  expect(err).toMatch(/--property names one: --property result\.records$/m);
   const { code, out, name } = await add('v.json', text, ['--property', 'result.records']);
   expect([code, out]).toEqual([0, expect.stringMatching(/v\.json --property result\.records$/m)]);
   expect((await served(name)).rows).toEqual([{ a: 1 }, { a: 2 }]);
@@ -1144,7 +1144,7 @@ test.each<[string, string, string | Uint8Array, string]>([
     'how windows-1252 reads',
     'f.csv',
     Buffer.from('id,town\n1,Z\xfcrich\n2,Chur\n', 'latin1'),
-    'windows-1252: line 2 is not UTF-8, and reads "1,Zürich"; comma: all 3 rows',
+    'windows-1252: line 2 is not UTF-8, and reads "1,Zürich"; if letters are wrong there: --encoding NAME, such as macintosh\n',
   ],
   [
     'byte order marks within the file',
