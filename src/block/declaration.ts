@@ -78,7 +78,7 @@ export type Dialect = {
   readonly sheetName?: string;
   /** The path to the list of rows in a JSON document: `data.items`. */
   readonly property?: string;
-  /** Present if the positions of a GeoJSON file have the latitude first, against RFC 7946. */
+  /** Present if the positions of a GeoJSON or GeoParquet file have the latitude first, against RFC 7946. */
   readonly axisOrder?: 'lat-lon';
 };
 

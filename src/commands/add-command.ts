@@ -4,7 +4,13 @@ import type { FileIn } from '../files/read-bytes.ts';
 import { type PackedFile, packedIn } from '../files/unpack-file.ts';
 import { BLOCKS_USAGE, isWithin } from '../import/own-code.ts';
 import { blockName, type Draft, propose } from '../recipe/propose.ts';
-import { type Decide, refuseToGuess, takeSafest } from '../recipe/questions.ts';
+import {
+  type Decide,
+  keepTaken,
+  type Question,
+  refuseToGuess,
+  takenText,
+} from '../recipe/questions.ts';
 import { quoted } from '../text/shell-word.ts';
 import { inOneLine } from '../text/wording.ts';
 import { askBy } from './ask.ts';
@@ -87,11 +93,12 @@ async function runOnFile(
     const { given } = options;
     const packed = await packedIn(local, given.innerPath);
     await before(options, blockName(given, packed?.file ?? path.basename(local)));
-    const decide = decideBy(options, console);
+    const taken: Question[] = [];
+    const decide = decideBy(options, console, taken);
     const unpacked = (await packed?.unpack(downloads)) ?? local;
     const at = { folder: path.dirname(path.resolve(unpacked)), file: path.basename(unpacked) };
     const draft = await propose(at, given, decide, err);
-    const drafted = withSource(draft, fetched && file, packed, local);
+    const drafted = withTaken(withSource(draft, fetched && file, packed, local), taken, at.file);
     const described = withPublisherWords(drafted, drafted.given);
     for (const line of describeDraft(described, console.columns)) out(line);
     out('');
@@ -104,9 +111,16 @@ async function runOnFile(
   });
 }
 
-function decideBy({ isYes }: AddOptions, { ask }: Console): Decide {
-  if (isYes) return takeSafest;
+function decideBy({ isYes }: AddOptions, { ask }: Console, taken: Question[]): Decide {
+  if (isYes) return keepTaken(taken);
   return ask === undefined ? refuseToGuess : askBy(ask);
+}
+
+/** Adds to a draft what `--yes` took, with the options that choose otherwise. */
+function withTaken(draft: Draft, taken: readonly Question[], file: string): Draft {
+  const open = taken.filter(({ isTold, readings }) => !isTold && readings.length > 1);
+  const said = new Set(open.map((question) => takenText(question, file)));
+  return { ...draft, taken: [...said] };
 }
 
 /** Adds to a draft the address and the archive that its file came from, if any. */

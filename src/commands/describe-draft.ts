@@ -9,7 +9,7 @@ import type {
   OddCells,
   Range,
 } from '../recipe/evidence/column-decision.ts';
-import { mayCountMilliseconds } from '../recipe/evidence/number-kind.ts';
+import { counterOf } from '../recipe/evidence/number-kind.ts';
 import { zoneInWords } from '../recipe/evidence/zone.ts';
 import type { Given } from '../recipe/given.ts';
 import type { Draft } from '../recipe/propose.ts';
@@ -27,7 +27,7 @@ import { wordsOf } from './options.ts';
  * Describes a draft's decisions in lines for a terminal: a table, notes, and names that were made.
  */
 export function describeDraft(
-  { columns, rows, counts, notes, block }: Draft,
+  { columns, rows, counts, notes, taken = [], block }: Draft,
   width: number | undefined,
   today = dateText(Date.now()),
 ): string[] {
@@ -57,7 +57,6 @@ export function describeDraft(
         rangeText(name, decision, label),
       ];
     });
-  const renamed = columns.filter(({ why }) => why !== undefined);
   const words = columns.filter(({ decision }) => decision.missing.length > 0);
   const table = drawTable(
     ['column', 'type', 'because it', 'decided by', 'blank', 'distinct', 'range'].map((name) => ({
@@ -67,51 +66,132 @@ export function describeDraft(
     cells,
   );
   const isWide = table.some((line) => stringWidth(line) > (width ?? Number.POSITIVE_INFINITY));
-  return [
-    ...(isWide ? describeColumns(cells, width as number) : table),
-    '',
-    `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`,
+  const told = [
     ...(empty.length === 0
       ? []
       : [
           `${empty.length === 1 ? '1 column has' : `${count(empty.length)} columns have`} no value, and ${empty.length === 1 ? 'comes' : 'come'} last: ${listed(empty.map(({ name }) => name))}`,
         ]),
-    ...renamed.map(({ name, header, why }) => `${showCell(header)} is called ${name}: ${why}`),
-    ...words.map(
-      ({ name, decision }) => `${name}: nothing is meant by ${missingWords(decision, counts)}`,
+    ...inOne(renamedTexts(columns)),
+    ...inOne(
+      words.map(
+        ({ name, decision }) => `${name}: nothing is meant by ${missingWords(decision, counts)}`,
+      ),
     ),
-    ...wordsElsewhere(columns),
-    ...columns.flatMap((column) => farFromToday(column, today) ?? []),
-    ...NOTES.flatMap((note) => columns.flatMap((column) => note(column, counts) || [])),
-    ...notes,
+    ...inOne(wordsElsewhere(columns)),
+    ...inOne(columns.flatMap((column) => farFromToday(column, today) ?? [])),
+    ...NOTES.flatMap((note) =>
+      inOne(alikeJoined(columns.flatMap((column) => note(column, counts) ?? []))),
+    ),
+    // The digits of a Parquet file are those of its numbers, which no spreadsheet has saved.
+    ...inOne(
+      block.format === 'parquet'
+        ? []
+        : columns.flatMap((column) => lostDigits(column, counts) ?? []),
+    ),
+  ];
+  return [
+    ...(isWide ? describeColumns(cells, width as number) : table),
+    '',
+    `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`,
+    ...inFewLines([...taken, ...told, ...notes]),
+  ];
+}
+
+/** Lines that are told of a file below its table. What is more is told in the last of them. */
+const MOST_LINES = 6;
+
+/** Puts what names an option first, and joins what is too much for a line of its own. */
+function inFewLines(notes: readonly string[]): string[] {
+  const namesOption = (note: string) => /(?:^|[\s(])--[a-z]/.test(note);
+  const sorted = [...notes.filter(namesOption), ...notes.filter((note) => !namesOption(note))];
+  if (sorted.length <= MOST_LINES) return sorted;
+  const last = sorted.splice(MOST_LINES - 1);
+  return [...sorted, last.join('; ')];
+}
+
+/** Joins what is told of several columns for one reason. */
+function inOne(said: readonly string[]): string[] {
+  return said.length === 0 ? [] : [few(said, '; ', 'such notes')];
+}
+
+/** What is told of a column in the words that may be told of others too, and its own option. */
+type Alike = { readonly name: string; readonly said: string; readonly option: string };
+
+/** Names all columns of which the same is told, with their options. */
+function alikeJoined(notes: readonly (string | Alike)[]): string[] {
+  const bySaid = new Map<string, Alike[]>();
+  for (const note of notes) {
+    if (typeof note !== 'string') bySaid.set(note.said, [...(bySaid.get(note.said) ?? []), note]);
+  }
+  const joined = [...bySaid].map(([said, all]) => {
+    const names = few(
+      all.map(({ name }) => name),
+      ', ',
+      'columns',
+    );
+    const options = few(
+      all.map(({ option }) => option),
+      ' ',
+      'columns',
+    );
+    const have = all.length === 1 ? said : said.replace(/^has /, 'have ');
+    return `${names} ${have} ${options}`;
+  });
+  return [...joined, ...notes.filter((note) => typeof note === 'string')];
+}
+
+/** Says, once a reason, which columns have names that are not those of their headers. */
+function renamedTexts(columns: readonly Column[]): string[] {
+  const renamed = columns.filter(({ why }) => why !== undefined);
+  const blank = renamed.filter(({ header }) => header.trim() === '').map(({ name }) => name);
+  const [first, ...others] = blank;
+  const areAll = others.length > 0 && blank.length === columns.length;
+  const names = areAll ? `${first} to ${others.at(-1)}` : few(blank, ', ', 'columns');
+  const some =
+    blank.length === 1
+      ? '1 column has no header, and is'
+      : `${count(blank.length)} columns have no header, and are`;
+  const said = areAll ? 'no column has a header; they are' : some;
+  const byReason = new Map<string, string[]>();
+  for (const { name, header, why = '' } of renamed) {
+    if (header.trim() === '') continue;
+    const called = `${showCell(header)} is called ${name}`;
+    byReason.set(why, [...(byReason.get(why) ?? []), called]);
+  }
+  return [
+    ...(first === undefined ? [] : [`${said} called ${names}`]),
+    ...[...byReason].map(([why, called]) => `${few(called, ', ', 'columns')}: ${why}`),
   ];
 }
 
 type Column = Draft['columns'][number];
 
 /** What may be said of a column. Each note is given on all columns before the next one. */
-const NOTES: readonly ((column: Column, counts: Draft['counts']) => string | false | undefined)[] =
+const NOTES: readonly ((column: Column, counts: Draft['counts']) => string | Alike | undefined)[] =
   [
     ({ name, decision: { why, perhaps } }) =>
-      perhaps && `${name} ${why}; as numbers: --type ${name}=${perhaps}`,
+      perhaps && { name, said: `${why}; as numbers:`, option: `--type ${name}=${perhaps}` },
     manyDigits,
     ({ name, decision: { standIn, distinct } }, counts) =>
       standIn &&
       `${name}: ${counted(standIn, counts)} ${distinct.count === 1 ? 'stands in every cell' : 'is far from the others'}; if it means nothing: --nothing ${quoted(`${name}=${standIn.cell}`)}`,
     ({ name, decision: { periodFormat } }) =>
-      periodFormat &&
-      `${name} has ${periodsOf(periodFormat)}: --format ${quoted(`${name}=${periodFormat}`)}`,
+      periodFormat && {
+        ...{ name, said: `has ${periodsOf(periodFormat)}:` },
+        option: `--format ${quoted(`${name}=${periodFormat}`)}`,
+      },
     ({ name, decision: { spelling, deciding } }, counts) =>
       spelling.calendar &&
       `${name}: years of ${yearsOf(spelling.calendar)}, such as ${placesOf({ deciding: deciding.slice(0, 1) }, counts)}, are read as ours; if they are not of it: --calendar gregorian, or --type ${name}=text`,
     ({ name, decision: { signed, type } }, counts) =>
-      signed &&
-      type === 'text' &&
-      `${name}: the apostrophe before its codes, such as ${showCell(signed.cell)} in ${counts} ${signed.line}, is left out, as spreadsheets do; to keep it: --type ${name}=text`,
+      signed && type === 'text'
+        ? `${name}: the apostrophe before its codes, such as ${showCell(signed.cell)} in ${counts} ${signed.line}, is left out, as spreadsheets do; to keep it: --type ${name}=text`
+        : undefined,
     ({ name, decision: { signed, type } }, counts) =>
-      signed &&
-      type !== 'text' &&
-      `${name}: numbers have their sign as bookkeepers or spreadsheets write it, such as ${showCell(signed.cell)} in ${counts} ${signed.line}; if these are no numbers: --type ${name}=text`,
+      signed && type !== 'text'
+        ? `${name}: numbers have their sign as bookkeepers or spreadsheets write it, such as ${showCell(signed.cell)} in ${counts} ${signed.line}; if these are no numbers: --type ${name}=text`
+        : undefined,
     ({ name, decision: { cut } }, counts) =>
       cut &&
       `${name}: times are cut to a millisecond, such as ${showCell(cut.cell)} in ${counts} ${cut.line}`,
@@ -125,22 +205,24 @@ const NOTES: readonly ((column: Column, counts: Draft['counts']) => string | fal
     ({ name, decision: { rounded } }, counts) =>
       rounded &&
       `${name}: a number with more digits than binary64 holds is the nearest one, at most ${rounded.rounding.toPrecision(1)} from what is written: ${showCell(rounded.cell)} in ${counts} ${rounded.line}`,
-    lostDigits,
     oddCells,
   ];
 
 /** Whole numbers with fewer digits are seldom names. */
 const LEAST_NAME_DIGITS = 6;
 
-/** Numbers of equal digits may name things, or count milliseconds. */
-function manyDigits({ name, header, decision }: Column): string | undefined {
+/** Numbers of equal digits may name things, or count from a moment. */
+function manyDigits({ name, header, decision }: Column): string | Alike | undefined {
   const { mayBeNames = 0, range } = decision;
   if (mayBeNames < LEAST_NAME_DIGITS || range === undefined) return undefined;
-  const isTime = mayCountMilliseconds(range as Range<number>);
-  const names = `names of things: --type ${name}=text`;
-  const times = `milliseconds since 1970: --format ${name}=%Q`;
-  const which = !isTime ? names : isOfMoments(header) ? times : `${times}; if ${names}`;
-  return `${name} has ${mayBeNames} digits in every cell; if these are ${which}`;
+  const counter = counterOf(range as Range<number>);
+  const said = `has ${mayBeNames} digits in every cell; if these are`;
+  const asText = `--type ${name}=text`;
+  if (counter === undefined) return { name, said: `${said} names of things:`, option: asText };
+  const times = `${said} ${counter.of}:`;
+  const option = `--format ${name}=${counter.format}`;
+  if (isOfMoments(header)) return { name, said: times, option };
+  return `${name} ${times} ${option}; if names of things: ${asText}`;
 }
 
 /** What a pattern of periods reads, and as what. */

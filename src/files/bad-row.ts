@@ -110,10 +110,17 @@ export function badRowOf(
 /** Makes a bad row from cells of another number, if the row's text is no longer at hand. */
 export function raggedRow(cells: Cells, columns: number, cut: Cut): BadRow {
   return {
-    text: cells.join(cut.delimiter ?? ','),
+    text: cells.map((cell) => asWritten(cell, cut)).join(cut.delimiter ?? ','),
     reason: cells.length < columns ? 'too-few-cells' : 'too-many-cells',
     ways: raggedWays(cells, columns, cut),
   };
+}
+
+/** A cell as a file has it: in quotes if it needs them. */
+function asWritten(cell: string, { delimiter = ',', quoteChar = '"', escapeChar }: Cut): string {
+  const isPlain = ![delimiter, quoteChar ?? delimiter, '\n'].some((sign) => cell.includes(sign));
+  if (isPlain || quoteChar === null) return cell;
+  return quoteChar + cell.replaceAll(quoteChar, (escapeChar ?? quoteChar) + quoteChar) + quoteChar;
 }
 
 /** The rows that too few or too many cells may be. */

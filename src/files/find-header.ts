@@ -348,7 +348,9 @@ function voteOf(head: string, below: readonly string[]): Vote {
   }
   if (isRepeated) return { weight: -0.5, why: `${shown} occurs below again` };
   const isCategory = below.length >= 4 && new Set(below).size <= below.length / 2;
-  return isCategory ? { weight: 0.5, why: `what is below ${shown} recurs, and it does not` } : none;
+  return isCategory
+    ? { weight: 0.5, why: `what is below ${shown} occurs again, and ${shown} does not` }
+    : none;
 }
 
 /** The kind of nearly all cells. Words if there is none. */

@@ -42,7 +42,7 @@ function findBelow(
 }
 
 /** Notes that are listed one by one. */
-const MOST_LISTED = 5;
+const MOST_LISTED = 3;
 
 /** Facts about a table whose last records are judged. */
 type TableEnd = {

@@ -334,7 +334,7 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
     axisOrder: {
       enum: ['lat-lon'],
       description:
-        'The positions of a GeoJSON file have the latitude first. The longitude if absent.',
+        'The positions of a GeoJSON or GeoParquet file have the latitude first. The longitude if absent.',
     },
   };
 }

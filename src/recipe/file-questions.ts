@@ -90,12 +90,13 @@ export function dialectQuestion(
     readings: all.map(({ dialect, why }) => {
       const { delimiter = ',', header = true } = dialect;
       const isHeaderOpen = all.some((other) => (other.dialect.header ?? true) !== header);
+      const name = nameOfDelimiter(delimiter);
       const said = {
         delimiter,
         ...(isHeaderOpen ? { header } : {}),
       };
       return {
-        label: `${nameOfDelimiter(delimiter)}${isHeaderOpen ? (header ? ', with a header' : ', no header') : ''}: ${why}`,
+        label: `${name}${isHeaderOpen ? (header ? ', with a header' : ', no header') : ''}: ${why.replace(`${name}: `, '')}`,
         option: optionsOf(said),
         given: said,
       };

@@ -43,6 +43,8 @@ export type Draft = {
   /** What the numbers of places count. */
   readonly counts: ReadColumns['counts'];
   readonly notes: readonly string[];
+  /** What `--yes` took of each question, with the options that choose otherwise. */
+  readonly taken?: readonly string[];
   /** What must be given to decide the same without a question. */
   readonly given: Given;
 };
@@ -125,8 +127,9 @@ export async function propose(
     rows,
     counts: read.counts,
     notes: [
-      ...describeBadRows(badRows, read.counts),
-      ...sniffed.reasons,
+      ...describeBadRows(badRows, read.counts).map((note) =>
+        badRows.mended.length === 0 ? note : `${note}; --bad-rows skip sets all of them aside`,
+      ),
       ...settled.notes,
       ...decimalNotes(columns),
       ...read.notes,
@@ -134,9 +137,17 @@ export async function propose(
       ...roles.notes,
       ...(regions.notes ?? []),
       ...(isWhy ? [`the map has points, not areas: ${found.why}`] : []),
+      ...readingNotes(sniffed.reasons),
     ],
     given,
   };
+}
+
+/** Joins what says how a file is written, but for what names an option. */
+function readingNotes(reasons: readonly string[]): string[] {
+  const plain = reasons.filter((reason) => !reason.includes('--'));
+  const others = reasons.filter((reason) => reason.includes('--'));
+  return plain.length === 0 ? others : [...others, plain.join('; ')];
 }
 
 function countOf(formats: Given['formats']): number {

@@ -1,4 +1,4 @@
-import { firstFew, numberText } from '../text/wording.ts';
+import { firstFew, inOneLine, numberText } from '../text/wording.ts';
 import { andGiven, type Given } from './given.ts';
 
 /** A question about a file that can be read in several ways. */
@@ -9,6 +9,8 @@ export type Question = {
   readonly readings: readonly Reading[];
   /** Set if each reading loses something, so that `--yes` does not answer the question. */
   readonly needsAnswer?: true;
+  /** Set if what is told of the file names the other readings anyway. */
+  readonly isTold?: true;
 };
 
 export type Reading = {
@@ -42,6 +44,28 @@ export const takeSafest: Decide = async (questions, given) => {
   if (open.length > 0) throw new OpenQuestions(open);
   return questions.reduce((all, { readings }) => andGiven(all, readings[0]?.given ?? {}), given);
 };
+
+/** Takes the safest reading of each question, and keeps the questions in `taken`. */
+export function keepTaken(taken: Question[]): Decide {
+  return async (questions, given) => {
+    const safest = await takeSafest(questions, given);
+    taken.push(...questions);
+    return safest;
+  };
+}
+
+/** Says what `--yes` took of a question's readings, and which options choose the others. */
+export function takenText({ text, readings }: Question, file: string): string {
+  const [said = ''] = text.split('\n');
+  const of = inOneLine(file);
+  const bare = (said.startsWith(of) ? said.slice(of.length).replace(/^[:,]? /, '') : said).replace(
+    /\.$/,
+    '',
+  );
+  const [safest, ...others] = readings;
+  const instead = others.map(({ label, option }) => `${label} (${option})`).join(', or ');
+  return `${bare.replace(/^has /, 'the file has ')}; --yes took: ${safest?.label}; otherwise ${instead}`;
+}
 
 export const refuseToGuess: Decide = async (questions) => {
   throw new OpenQuestions(questions);

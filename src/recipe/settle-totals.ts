@@ -54,27 +54,33 @@ export async function settleTotals(
     filledDown: once.map(nameOf),
     notes: [
       ...once.map((one) => filledNote(one, nameOf(one))),
-      ...found.map((one) =>
-        isGone(one)
-          ? leftOutNote(one, nameOf(one), counts)
-          : `${keptNote(one, nameOf(one), counts)}; --totals drop leaves it out`,
+      ...inOne(kept.map((one) => keptNote(one, nameOf(one), counts))).map(
+        (said) => `${said}; --totals drop leaves ${kept.length === 1 ? 'it' : 'them'} out`,
       ),
+      ...inOne(found.filter(isGone).map((one) => leftOutNote(one, nameOf(one), counts))),
       ...(found.length === 0 && before.totals !== undefined ? [none] : []),
     ],
   };
 }
 
+/** Joins clauses of one kind. */
+function inOne(clauses: readonly string[]): string[] {
+  return clauses.length === 0 ? [] : [clauses.join('; ')];
+}
+
 /** Whether rows only have a word for a total in a name, Total Wine, or none and are no sum. */
 export function isName(found: FoundTotals): boolean {
-  return (isNamed(found) || found.is === '') && found.addsUp === 'none';
+  const { is, stands, addsUp } = found;
+  const mayBeName = isNamed(found) || is === '' || (stands !== 'end' && ALSO_NAMES.test(is));
+  return mayBeName && addsUp === 'none';
 }
 
 /**
  * Whether a person should decide: about a total between rows that adds up, or one at the end that
- * does not.
+ * does not, unless its word is a name elsewhere.
  */
-function needsAnswer({ stands, addsUp }: FoundTotals): boolean {
-  if (stands === 'level') return false;
+function needsAnswer({ stands, addsUp, is }: FoundTotals): boolean {
+  if (stands === 'level' || (addsUp === 'none' && ALSO_NAMES.test(is))) return false;
   return stands === 'end' ? addsUp !== 'all' : addsUp !== 'none';
 }
 
@@ -83,6 +89,9 @@ export function isLeftOut(found: FoundTotals, given?: Given['totals']): boolean 
   if (given === 'keep' || given === 'drop') return given === 'drop';
   return found.stands === 'end' && found.addsUp === 'all';
 }
+
+/** Words for a total that are names of places, people or things too: Soma is a city. */
+const ALSO_NAMES = /^(?:soma|suma|summa|sum|razem|ensemble)$/i;
 
 const ADDS_UP = {
   all: 'adds up',
@@ -111,6 +120,7 @@ function questionOf(
   const hasEnd = found.some((one) => isLeftOut(one));
   return {
     text: `${inOneLine(file)} has rows that ${are}: ${said.join('; ')}.`,
+    isTold: true,
     readings: [
       ...(hasEnd
         ? [readingOf('end', 'only what adds up at the end is left out; the others are rows')]

@@ -212,9 +212,13 @@ async function readOnce({ folder, file }: FileIn, given: Given, onProgress: OnPr
   }
 }
 
+const OTHER_ENCODING = '; if letters are wrong there: --encoding NAME, such as macintosh';
+
 /** Says why a file has its encoding, if that is not UTF-8. */
 function reasonsOf({ encoding, why }: { encoding: string; why: string }): string[] {
-  return encoding === 'utf-8' ? [] : [`${encoding}: ${why}`];
+  if (encoding === 'utf-8') return [];
+  const other = encoding.startsWith('utf-') ? '' : OTHER_ENCODING;
+  return [`${encoding}: ${why}${other}`];
 }
 
 /** Finds a text file's encoding, and whether it has bytes that are not text. */
@@ -243,7 +247,11 @@ async function findEncodingOf(
   const isReplaced = !answered.badBytes && (await hasZeros(readBytes));
   return {
     given: { ...answered, encoding, ...(isReplaced ? { badBytes: 'replace' as const } : {}) },
-    reasons: reasonsOf({ encoding, why: found.why }),
+    reasons: answered.badBytes
+      ? [
+          `${found.why}; what is not UTF-8 is \ufffd; to read it as it is: --encoding NAME, such as shift_jis`,
+        ]
+      : reasonsOf({ encoding, why: found.why }),
   };
 }
 

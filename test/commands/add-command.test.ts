@@ -506,7 +506,7 @@ test('a header of signs alone is no title, and one row is no rows', async () => 
 test('of several lists in a JSON file, as CKAN answers, an option names the rows', async () => {
   const text = '{"result":{"fields":[{"id":"a"}],"records":[{"a":1},{"a":2}]}}';
   const { err } = await add('v.json', text);
-  expect(err).toMatch(/--property names one$/m);
+  expect(err).toMatch(/--property names one: --property result\.records$/m);
   const { code, out, name } = await add('v.json', text, ['--property', 'result.records']);
   expect([code, out]).toEqual([0, expect.stringMatching(/v\.json --property result\.records$/m)]);
   expect((await served(name)).rows).toEqual([{ a: 1 }, { a: 2 }]);
@@ -590,7 +590,9 @@ test('rows that lack their last cells are refused, unless these are said to be b
   const content = 'a,b,c\n1,x,y\n2,x\n3\n';
   const { code, err } = await add('file.csv', content);
   expect([code, isEmpty()]).toEqual([1, true]);
-  expect(err).toMatch(/line 3: 2,x\n.*\n.*line 4, fewer cells .*\n.*--short-rows/);
+  expect(err).toMatch(
+    /that rows lack at their end are blank: --short-rows blank.*\n.*line 3: 2,x is read as .*\n.*line 4, fewer cells/,
+  );
   const { name, out } = await add('file.csv', content, ['--short-rows', 'blank']);
   expect(out).toMatch(/The same again: .* --short-rows blank/);
   expect((await served(name)).rows).toEqual([
@@ -1051,7 +1053,7 @@ describe('a header of several rows', () => {
   test('in CSV is joined, told and served so', async () => {
     const csv = ',Population,\nRegion,2020,2021\nNorth,5,6\nSouth,7,8\n';
     const added = await add('towns.csv', csv);
-    expect(added.out).toContain('records 1 to 2 are the header, joined');
+    expect(added.out).toContain('rows 1 to 2 of the file are the header, joined');
     expect((await served('towns')).rows[0]).toEqual(NORTH);
   });
 
@@ -1100,7 +1102,7 @@ describe('a file of several tables', () => {
     expect(asked.err).toContain('--table all   all lines are one table');
     const added = await add('f.csv', FILE, ['--table', '2', '--bad-rows', 'mend']);
     expect(added.out).toContain('f.csv --bad-rows mend --table 2');
-    expect(added.out).toContain('  line 9: 2,"Chur" x,');
+    expect(added.out).toContain(': line 9: 2,"Chur" x, is read as 2 | Chur x |');
     expect((await served('f')).rows).toEqual([
       { id: 1, town: 'Bern', score: 5 },
       { id: 2, town: 'Chur x', score: null },
@@ -1142,7 +1144,7 @@ test.each<[string, string, string | Uint8Array, string]>([
     'how windows-1252 reads',
     'f.csv',
     Buffer.from('id,town\n1,Z\xfcrich\n2,Chur\n', 'latin1'),
-    'windows-1252: line 2 is not UTF-8, and reads "1,Zürich"\n',
+    'windows-1252: line 2 is not UTF-8, and reads "1,Zürich"; if letters are wrong there: --encoding NAME, such as macintosh\n',
   ],
   [
     'byte order marks within the file',

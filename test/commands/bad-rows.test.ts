@@ -52,7 +52,7 @@ describe('a file with a few bad rows', () => {
     expect(code).toBe(1);
     expect(err).toContain('f.csv: 2 of 302 rows cannot be read as they stand.');
     expect(err).toContain(
-      '  line 302: 300,5" pipe,2024-02-01\n    read as: 300 | 5" pipe | 2024-02-01',
+      '  line 302: 300,5" pipe,2024-02-01 is read as 300 | 5" pipe | 2024-02-01\n',
     );
     expect(err).toContain('  line 303, more cells than the header: 301,a,2024-02-02,b,c');
     expect(err).toContain('  --bad-rows mend   1 row is mended, 1 row is set aside');

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { OwnBlocks } from './own-blocks.ts';
 
 let blocks: OwnBlocks;
@@ -135,6 +136,47 @@ describe('positions with the latitude first', () => {
     const { err, out } = await added('typo', collection([...many, [pointAt([8, 147]), {}]]));
     expect(err + out).toContain('a latitude stands before its longitude');
     expect(err + out).not.toContain('--axis-order');
+  });
+});
+
+describe('GeoParquet with the latitude first', () => {
+  const parquet = (columns: Readonly<Record<string, readonly unknown[]>>) =>
+    new Uint8Array(
+      parquetWriteBuffer({
+        columnData: Object.entries(columns).map(([name, data]) => ({
+          name,
+          data: [...data],
+          type: name === 'geometry' ? ('GEOMETRY' as const) : ('STRING' as const),
+        })),
+      }),
+    );
+  const name = ['a', 'b'];
+  const geometry = [pointAt([49.25, -123.125]), pointAt([49.5, -122.5])];
+
+  test('is refused with the option that reads it', async () => {
+    const path = await blocks.file('first.parquet', parquet({ name, geometry }));
+    const { err } = await blocks.run('add', path);
+    expect(err).toContain(
+      'the position 49.25, -123.125 is on no map; a latitude stands before its longitude; if all do: --axis-order lat-lon\n',
+    );
+    const { out } = await blocks.run('add', path, '--axis-order', 'lat-lon', '--name', 'parquet');
+    expect(out).toContain('each position is read as latitude, longitude');
+    expect(await blocks.rows('parquet')).toMatchObject([
+      { name: 'a', longitude: -123.125, latitude: 49.25 },
+      { name: 'b', longitude: -122.5, latitude: 49.5 },
+    ]);
+  });
+
+  test('is read as it is with lon-lat, and a file without shapes has no order', async () => {
+    const east = [pointAt([8.5, 47.25]), pointAt([8.25, 47.5])];
+    const path = await blocks.file('east.parquet', parquet({ name, geometry: east }));
+    await blocks.run('add', path, '--axis-order', 'lon-lat');
+    expect((await blocks.rows('east'))[0]).toMatchObject({ longitude: 8.5, latitude: 47.25 });
+    const plain = await blocks.file('plain.parquet', parquet({ name }));
+    const { err } = await blocks.run('add', plain, '--axis-order', 'lat-lon');
+    expect(err).toContain(
+      '--axis-order is given, and no column of the file has shapes; leave it out',
+    );
   });
 });
 

@@ -191,7 +191,7 @@ const OPTIONS: readonly (Refusal & { readonly option: readonly string[] })[] = [
     is: 'a header that is shorter than the rows',
     file: 'f.csv',
     content: `id,name\n${many(200, (i) => `${i},a${i},1`).join('\n')}\n`,
-    told: '--header no that it has none',
+    told: 'if none does: --header no',
     option: ['--header', 'no', '--bad-rows', 'skip'],
     rows: 200,
   },
@@ -306,7 +306,7 @@ const OPTIONS: readonly (Refusal & { readonly option: readonly string[] })[] = [
     file: 'f.json',
     content: '{"a":[{"x":1}]}',
     given: ['--property', 'b'],
-    told: 'it has no array b, but a (1 objects); --property names one',
+    told: 'it has no list b, but a (1 object); --property names one',
     option: ['--property', 'a'],
     rows: 1,
   },
@@ -597,7 +597,12 @@ const EDITS: readonly (Refusal & { readonly edit: readonly [file: string, conten
     [
       ['no objects', '[]', 'it holds no objects; write one for each row', '[{"a":1}]'],
       ['objects without members', '[{}]', 'write a member with a value in each', '[{"a":1}]'],
-      ['no list', '{"a":1}', 'write it so, or as CSV', '{"a":[{"b":1}]}'],
+      [
+        'no list',
+        '{"a":1}',
+        'it has no list of rows; write it as a list of objects',
+        '{"a":[{"b":1}]}',
+      ],
       [
         'lists of lists',
         '{"a":[[1]]}',
@@ -614,7 +619,7 @@ const EDITS: readonly (Refusal & { readonly edit: readonly [file: string, conten
       [
         'JSON that goes on',
         '[{"a":1}] 2',
-        'column 11: expected nothing behind the end',
+        'column 11: the JSON ends before this place, and there is more text; take out either part',
         '[{"a":1}]',
       ],
       ['a bad escape', '[{"a":"\\x"}]', 'column 7: a backslash that is no escape', '[{"a":"x"}]'],

@@ -168,7 +168,7 @@ describe('totals are no rows, wherever their word stands', () => {
     );
     const yes = await added('t.csv', content, '--yes');
     expect(yes.rows).toHaveLength(4);
-    expect(yes.out).toMatch(/"Average" in station is kept, .*; --totals drop leaves it out/);
+    expect(yes.out).toMatch(/"Average" in station is kept, .*; --totals drop leaves them out/);
     const { rows, out } = await added('t.csv', content, '--totals', 'drop');
     expect(rows.map((row) => row.station)).toEqual(['a', 'b']);
     expect(out).toContain('"Average" in station, a figure of the other rows, line 4');
@@ -528,6 +528,17 @@ describe('thirteen digits', () => {
       expect(Object.values(rows[0] ?? {})[0]).toBe('2021-03-29T06:40:00Z');
     },
   );
+
+  test('are times with a point and a zero too, as pandas writes them beside blanks', async () => {
+    const content = csv('timestamp,n', '1617000000000.0,a', ',b', '1617000100000.0,c');
+    const { rows, out } = await added('ms.csv', content, '--yes');
+    expect(rows.map(({ timestamp }) => timestamp)).toEqual([
+      ...['2021-03-29T06:40:00Z', null, '2021-03-29T06:41:40Z'],
+    ]);
+    expect(out).toMatch(/The same again: .* --format timestamp=%Q/);
+    const { rows: numbers } = await added('ms.csv', content.replace('0.0,c', '0.5,c'), '--yes');
+    expect(numbers[2]?.timestamp).toBe(1_617_000_100_000.5);
+  });
 
   test('are asked about where some are from before 2001', async () => {
     const { err } = await added('ms.json', records('created', 5_000));

@@ -73,6 +73,21 @@ describe('columns are the members of all records, in order of first appearance',
 });
 
 describe('the rows of one object are the only array of objects in it', () => {
+  test('each a member of an object, as many as a data set has', async () => {
+    const members = (count: number) =>
+      `{${Array.from({ length: count }, (_, i) => `"id${i}":{"n":${i}}`)}}`;
+    const { records, headers } = await readJson(pieces(members(12_000)), 'f.json');
+    const rows: (readonly string[])[] = [];
+    for await (const { cells } of records) rows.push(cells);
+    expect(headers).toEqual(['key', 'n']);
+    expect([rows.length, rows[0], rows.at(-1)]).toEqual([
+      ...[12_000, ['id0', '0'], ['id11999', '11999']],
+    ]);
+    await expect(readJson(pieces(members(250_001)), 'f.json')).rejects.toThrow(
+      "an object of over 250,000 members; if each is a row, make a list of them: jq '[to_entries[] | {key} + .value]' <this file> > new.json",
+    );
+  });
+
   test('at the top, or at most three names inside', async () => {
     const rows = [['a'], ['1']];
     expect(await json('{"n":2,"tags":["x"],"data":[{"a":1}]}')).toEqual(rows);
@@ -90,10 +105,10 @@ describe('the rows of one object are the only array of objects in it', () => {
   test('of several, one is to be named', async () => {
     const text = '{"result":{"fields":[{"id":"x"}],"records":[{"a":1},{"a":2}]}}';
     await expect(json(text)).rejects.toThrow(
-      'f.json: several arrays may be the rows: result.fields (1 objects), result.records (2 objects); --property names one',
+      'f.json: several lists may be the rows: result.fields (1 object), result.records (2 objects); --property names one: --property result.records',
     );
     expect(await json(text, 'result.records')).toEqual([['a'], ['1'], ['2']]);
-    await expect(json(text, 'x')).rejects.toThrow('it has no array x, but result.fields');
+    await expect(json(text, 'x')).rejects.toThrow('it has no list x, but result.fields');
   });
 
   test.each([
@@ -142,7 +157,7 @@ describe('the rows of one object are the only array of objects in it', () => {
   );
 
   test.each([
-    ['{"a":{"x":1},"b":{"y":2}}', 'expected an array of objects'],
+    ['{"a":{"x":1},"b":{"y":2}}', 'it has no list of rows'],
     ['{"a":{"0":1,"1":2},"b":{"0":3,"1":4}}', "write it with orient='records'"],
     ['{"a":{"x":1,"r":[{"c":1}]},"b":{"x":2}}', undefined],
   ])('but not objects of other kinds: %s', async (text, reason) => {
@@ -151,7 +166,7 @@ describe('the rows of one object are the only array of objects in it', () => {
   });
 
   test('arrays of arrays have no names', async () => {
-    await expect(json('{"data":[[1,2]]}')).rejects.toThrow('data (1 arrays): expected objects');
+    await expect(json('{"data":[[1,2]]}')).rejects.toThrow('data (1 array): expected objects');
   });
 });
 
@@ -208,9 +223,9 @@ describe('what is wrong is one line: file, line, column, reason', () => {
     ['one cut off between', '[{"a":1}', 'column 9: the file ends where , or ] is missing'],
     ['brackets that do not match', '[{"a":[1}]}]', 'column 9: expected ",", found }'],
     ['a repeated list', '{"a":[{"b":1}],"a":[]}', 'column 19: the member "a" is there twice'],
-    ['more behind the end', '[{"a":1}]\n[', 'line 2, column 1: expected nothing behind'],
+    ['more behind the end', '[{"a":1}]\n[', 'line 2, column 1: the JSON ends before this place'],
     ['no records', '[]', 'f.json: it holds no objects'],
-    ['no array', '{"a":1}', 'f.json: expected an array of objects, or an object with one'],
+    ['no array', '{"a":1}', 'f.json: it has no list of rows; write it as a list of objects'],
     ['no JSON', 'hello', 'line 1, column 1: expected a JSON array or object'],
     ['a million brackets', `[{"a":${nested}`, 'column 2: the file ends inside the value'],
     [
@@ -228,7 +243,9 @@ describe('what is wrong is one line: file, line, column, reason', () => {
     await expect(ndjson('{"a":1}\n{"a":"x')).rejects.toThrow(
       'line 2, column 6: a text that begins',
     );
-    await expect(ndjson('{"a":1}\n{"a":1}{')).rejects.toThrow('line 2, column 8: expected nothing');
+    await expect(ndjson('{"a":1}\n{"a":1}{')).rejects.toThrow(
+      'line 2, column 8: the object ends before this place',
+    );
   });
 
   test.each([

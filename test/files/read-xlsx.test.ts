@@ -66,7 +66,7 @@ describe('workbooks of real programs', () => {
       'read the sheet Inspections, not Sums, Old (hidden)',
       'read 1 hidden row too',
       'read 1 hidden column too',
-      '1 merged range, such as A7:C7: only the first cell has the value',
+      '1 merged range, such as A7:C7: only the first cell has the value; "dialect": {"filledDown": ["the_column"]} in block.json gives it to the cells below',
     ]);
   });
 

@@ -389,7 +389,7 @@ describe('where two readings are nearly as good, both are given', () => {
     expect(alternatives).toEqual([
       {
         dialect: { keepsRepeatedHeaders: true },
-        why: 'comma: all 3 records looked at have 2 cells',
+        why: 'comma: all 3 rows looked at have 2 cells',
       },
     ]);
   });
@@ -401,7 +401,7 @@ describe('where two readings are nearly as good, both are given', () => {
     const doubtful = await readFile('name,12\na,14\nb,13\na,15\nb,15\n');
     expect(doubtful.dialect.header).toBe(false);
     expect(doubtful.alternatives).toEqual([
-      { dialect: {}, why: 'what is below "name" recurs, and it does not' },
+      { dialect: {}, why: 'what is below "name" occurs again, and "name" does not' },
     ]);
   });
 

@@ -200,7 +200,14 @@ describe('a column is', () => {
   });
 
   test.each<[string, readonly string[], line: number]>([
-    ['has texts', ['Court St', 'x'], 2],
+    ['has words', ['Court St', 'x'], 2],
+    ['has letters beside digits', ['12 Main St', 'T0'], 2],
+    ['has digits other than 0 to 9', ['٢٠٢٠', '٢٠٢١'], 2],
+    ['has times of day or durations', ['09:00:00 AM', '27:15:00'], 2],
+    ['has dates in a pattern that --format may give', ['1/Nov/20 8:17', '2/Nov/20 9:17'], 2],
+    ['has dates in a pattern that --format may give', ['2020-11-01 00:30:00 EDT', 'x'], 2],
+    ['has signs between digits', ['10.1.2.3', '192.168.1.1'], 2],
+    ['has signs, no digits', ['§', '—'], 2],
     ['"soon" is no date written as others are', ['2020-05-17', 'soon'], 3],
     ['"2020-05-17 10:30" is no date written as others are', ['2020-05-17', '2020-05-17 10:30'], 3],
     ['"05/17/2020" is no date written as others are', ['17/05/2020', '05/17/2020'], 3],
@@ -224,8 +231,8 @@ describe('a column is', () => {
     ['has a word for yes or no alone, without its counterpart', ['yes', 'yes', ''], 2],
     ['"0x10" is no number', ['1', '1', '0x10'], 4],
     ['"maybe" is neither true nor false', ['yes', 'no', 'maybe'], 4],
-    ['has texts', ['2019-2020', '2020-2021'], 2],
-    ['has texts', ['example.org', 'www.example.org'], 2],
+    ['has signs between digits', ['2019-2020', '2020-2021'], 2],
+    ['has words', ['example.org', 'www.example.org'], 2],
     ['"1e200" is too large or too small', ['1.5e+3', '1e200'], 3],
   ])('text, which %s: %j', (why, cells, line) => {
     const decision = decide(cells);

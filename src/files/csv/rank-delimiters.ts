@@ -65,7 +65,7 @@ export function reasonOf({ delimiter, records, cutRecords }: ScoredDelimiter): s
   const width = usualWidth(records.filter(({ length }) => length > 1));
   const count = records.filter(({ length }) => length === width).length;
   const of = count === records.length ? 'all' : `${numberText(count)} of`;
-  return `${nameOfDelimiter(delimiter)}: ${of} ${numberText(records.length)} records looked at have ${width} cells`;
+  return `${nameOfDelimiter(delimiter)}: ${of} ${numberText(records.length)} rows looked at have ${width} cells`;
 }
 
 export function cutOf({ delimiter, quoteChar }: ScoredDelimiter): Cut {

@@ -173,7 +173,9 @@ async function conclude(
     ...(given.header === undefined && given.headerLine === undefined && headerRows === 1
       ? [`${header ? 'a header' : 'no header'}: ${why}`]
       : []),
-    ...(headerRows > 1 ? [`records ${titles + 1} to ${belowHeader} are the header, joined`] : []),
+    ...(headerRows > 1
+      ? [`rows ${titles + 1} to ${belowHeader} of the file are the header, joined`]
+      : []),
     ...(beside === undefined ? [] : [beside]),
     ...(aside.length > 0 ? [`records ${aside.join(' and ')} below the header are left out`] : []),
     ...below.clauses,

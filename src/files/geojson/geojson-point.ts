@@ -65,11 +65,11 @@ export function positionsOf(type: string, coordinates: unknown): Position[] {
   return positions;
 }
 
-/** Throws an Error unless all positions are in degrees. */
-export function checkDegrees(positions: readonly Position[]): void {
+/** Throws an Error unless all positions are in degrees. `ifSwapped` is said of those exchanged. */
+export function checkDegrees(positions: readonly Position[], ifSwapped = ''): void {
   const outside = positions.find((position) => !isOnMap(position));
   if (outside === undefined) return;
-  throw new Error(`the position ${outside.join(', ')} ${whyNoDegrees(outside)}`);
+  throw new Error(`the position ${outside.join(', ')} ${whyNoDegrees(outside, ifSwapped)}`);
 }
 
 /** Whether a position is a longitude and a latitude in degrees. */
@@ -84,11 +84,14 @@ export function exchanged(part: unknown): unknown {
   return typeof x === 'number' ? [y, x, ...more] : part.map(exchanged);
 }
 
-function whyNoDegrees([x, y]: Position): string {
+/** A clause about a file that is read so. */
+export const LATITUDE_FIRST = 'each position is read as latitude, longitude';
+
+function whyNoDegrees([x, y]: Position, ifSwapped: string): string {
   if (isProjected(x, y)) return `is not in degrees; ${projectedText()}`;
   if (Math.abs(y) <= 90) return `is beyond 180 degrees; ${TO_180}`;
   const isSwapped = Math.abs(x) <= 90 && Math.abs(y) <= 180;
-  return `is on no map${isSwapped ? '; a latitude stands before its longitude' : ': latitudes go from -90 to 90'}`;
+  return `is on no map${isSwapped ? `; a latitude stands before its longitude${ifSwapped}` : ': latitudes go from -90 to 90'}`;
 }
 
 /** All positions at `levels` deep, or at any depth. Undefined if a part is not a position. */
@@ -185,18 +188,19 @@ const BETWEEN = ' ';
 /**
  * Reads a geometry in Well-Known Binary (OGC 06-103r4) as a cell: a point with all digits, or one
  * that stands for another shape. Blank if the geometry is empty. Throws an Error if it is damaged,
- * or not in degrees.
+ * or not in degrees. `order` says that the latitude is first.
  */
-export function wkbPoint(bytes: Uint8Array): string {
+export function wkbPoint(bytes: Uint8Array, order?: 'lat-lon'): string {
   const shape = shapeIn(bytes);
   const { type } = shape;
-  const coordinates =
+  const written =
     type === 'GeometryCollection' ? coordinatesOf(shape.geometries) : shape.coordinates;
+  const coordinates = (order === undefined ? written : exchanged(written)) as unknown[];
   const [first] = coordinates;
   // The coordinates of an empty point are NaN.
   if (coordinates.length === 0 || (type === 'Point' && Number.isNaN(first))) return '';
   const positions = positionsOf(type, coordinates);
-  checkDegrees(positions);
+  checkDegrees(positions, order === undefined ? '; if all do: --axis-order lat-lon' : '');
   if (positions.length === 0) return '';
   const point = type === 'Point' ? positions[0]?.slice(0, 2).map(decimalText) : undefined;
   return (point ?? pointWithin(type, positions, coordinates)).join(BETWEEN);

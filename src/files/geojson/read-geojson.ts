@@ -28,6 +28,7 @@ import {
   checkDegrees,
   exchanged,
   isOnMap,
+  LATITUDE_FIRST,
   type Position,
   pointWithin,
   positionsOf,
@@ -127,8 +128,6 @@ export async function readGeoJson(
     }),
   };
 }
-
-const LATITUDE_FIRST = 'each position is read as latitude, longitude';
 
 const NO_FEATURES = 'it holds no features; write one for each row';
 

@@ -73,7 +73,8 @@ export class JsonColumns {
       throw this.#fault(`expected an object, found ${this.#kind()}`);
     this.#object(this.#top);
     this.#space();
-    if (this.#at < this.#text.length) throw this.#fault('expected nothing behind the object');
+    if (this.#at < this.#text.length)
+      throw this.#fault('the object ends before this place, and there is more text');
     return this.#cells;
   }
 

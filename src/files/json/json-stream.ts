@@ -5,8 +5,11 @@ import { listed, MAX_RECORD, type ReadBytes, SeedError } from '../source-table.t
 /** A value's JSON text, and where it begins in the file. */
 export type JsonSlice = { readonly text: string; readonly line: number; readonly column: number };
 
-/** Members of one object on the way to the records. */
-const MAX_MEMBERS = 10_000;
+/**
+ * Members of one object on the way to the records, whose names are kept to find those that are there
+ * twice. A file with more is refused, with what makes a list of it.
+ */
+const MAX_MEMBERS = 250_000;
 
 /**
  * Goes through a JSON text of any length, and holds at most one value of it. Finds the ends of
@@ -83,7 +86,7 @@ export class JsonStream {
       if (names.has(name)) throw this.fault(`the member ${listed([text])} is there twice`);
       if (names.add(name).size > MAX_MEMBERS) {
         throw this.fault(
-          `an object of over ${numberText(MAX_MEMBERS)} members; expected an array of objects`,
+          `an object of over ${numberText(MAX_MEMBERS)} members; if each is a row, make a list of them: jq '[to_entries[] | {key} + .value]' <this file> > new.json`,
         );
       }
       await this.#expect(':');
@@ -108,7 +111,10 @@ export class JsonStream {
 
   /** Refuses anything after the value that was read. */
   async end(): Promise<void> {
-    if ((await this.peek()) !== '') throw this.fault('expected nothing behind the end of the JSON');
+    if ((await this.peek()) !== '')
+      throw this.fault(
+        'the JSON ends before this place, and there is more text; take out either part',
+      );
   }
 
   /** Makes a fault at the present place. */

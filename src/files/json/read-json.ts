@@ -1,4 +1,5 @@
 import type { Dialect } from '../../block/declaration.ts';
+import { numberText } from '../../text/wording.ts';
 import { BadRowCount } from '../bad-row.ts';
 import { utf8Pieces } from '../decode-text.ts';
 import type { Beginning, FileFormat } from '../format.ts';
@@ -226,24 +227,26 @@ function chosen(all: Found, file: string, at: string | undefined): Records {
   const found = all.arrays;
   const keyed = at === undefined ? keyedIn(all) : undefined;
   if (keyed !== undefined) return keyed;
-  const shown = found.map((array) => `${array.path.join('.')} (${array.elements} ${array.holds})`);
+  const shown = found.map((array) => `${array.path.join('.')} (${countOf(array)})`);
   const fault = (reason: string) => new SeedError(file, reason);
   if (found.length === 0) {
     const isByColumn = all.keyed.length > 0;
     throw fault(
       isByColumn
         ? "it has its columns by the rows' numbers, as pandas writes them; write it with orient='records'"
-        : 'expected an array of objects, or an object with one at most three names inside; write it so, or as CSV',
+        : 'it has no list of rows; write it as a list of objects, [{"name": "Ann", "age": 31}, …], or as CSV',
     );
   }
   const named = at === undefined ? found : found.filter(({ path }) => path.join('.') === at);
   const [array] = named;
   if (array === undefined)
     throw fault(
-      `it has no array ${listed([at ?? ''])}, but ${listed(shown)}; --property names one (in block.json, the dialect's property)`,
+      `it has no list ${listed([at ?? ''])}, but ${listed(shown)}; --property names one (in block.json, the dialect's property)`,
     );
   if (named.length > 1)
-    throw fault(`several arrays may be the rows: ${listed(shown)}; --property names one`);
+    throw fault(
+      `several lists may be the rows: ${listed(shown)}; --property names one: --property ${longest(found).path.join('.')}`,
+    );
   const { path, holds, first = '' } = array;
   if (holds === 'objects') return { path };
   const width = partsOf(first)?.length;
@@ -260,6 +263,14 @@ function chosen(all: Found, file: string, at: string | undefined): Records {
   throw fault(
     `${listed([shown[found.indexOf(array)] as string])}: expected objects; take the source's CSV instead`,
   );
+}
+
+function countOf({ elements, holds }: FoundArray): string {
+  return `${numberText(elements)} ${elements === 1 ? holds.slice(0, -1) : holds}`;
+}
+
+function longest(found: readonly FoundArray[]): FoundArray {
+  return found.reduce((most, one) => (one.elements > most.elements ? one : most));
 }
 
 /** What a list of names is called. */

@@ -1,8 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { type FileMetaData, parquetMetadataAsync, parquetSchema, type SchemaTree } from 'hyparquet';
+import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
 import type { FileFormat } from '../format.ts';
-import { pointCells, REPROJECT, WGS84, wkbPoint } from '../geojson/geojson-point.ts';
+import {
+  LATITUDE_FIRST,
+  pointCells,
+  REPROJECT,
+  WGS84,
+  wkbPoint,
+} from '../geojson/geojson-point.ts';
 import {
   type CellType,
   type GeometryColumns,
@@ -25,10 +32,10 @@ export const parquet: FileFormat = {
   title: 'Parquet',
   endings: ['parquet'],
   isBinary: true,
-  takes: [],
+  takes: ['axisOrder'],
   // A text file may also begin with PAR1, but it has no zeros.
   isIn: ({ start, isBinary }) => isBinary && start.startsWith('PAR1'),
-  read: ({ file }, { path }) => readParquet(path, file),
+  read: ({ file, dialect }, { path }) => readParquet(path, file, dialect?.axisOrder),
 };
 
 /** Bytes of the metadata at the file's end. */
@@ -47,7 +54,11 @@ type Column = {
  * shape becomes a point. Columns of lists, of structs and of further shapes are left out, with a
  * note.
  */
-export async function readParquet(path: string, file: string): Promise<SourceTable> {
+export async function readParquet(
+  path: string,
+  file: string,
+  axisOrder?: Dialect['axisOrder'],
+): Promise<SourceTable> {
   const metadata = await withFile(path, file, (handle, size) => readMetadata(handle, size));
   const root = parquetSchema(metadata);
   const shapes = shapesOf(metadata, file);
@@ -68,7 +79,9 @@ export async function readParquet(path: string, file: string): Promise<SourceTab
         throw new SeedError(file, reason, { column: listed([name]) });
       }
     }
-    const write = isShape ? wkbPoint : cellWriterOf(leaf.element);
+    const write = isShape
+      ? (bytes: Uint8Array) => wkbPoint(bytes, axisOrder)
+      : cellWriterOf(leaf.element);
     if (typeof write === 'string') {
       const reason = `${write}, which are not read; write the table without this column`;
       throw new SeedError(file, reason, { column: listed([name]) });
@@ -92,12 +105,17 @@ export async function readParquet(path: string, file: string): Promise<SourceTab
       'it has no columns of plain values; write what its lists and structs hold as columns',
     );
   const notes = [
+    ...(axisOrder === undefined ? [] : [LATITUDE_FIRST]),
     ...shapes.others.map((type) => `${listed([type])}: a point that stands for each`),
     ...(leftOut.length === 0
       ? []
       : [`left out columns of lists, structs or shapes: ${listed(leftOut)}`]),
   ];
   const shape = columns.findIndex(({ isShape }) => isShape);
+  if (shape < 0 && axisOrder !== undefined) {
+    const reason = '--axis-order is given, and no column of the file has shapes; leave it out';
+    throw new SeedError(file, reason);
+  }
   const names = columns.filter(({ isShape }) => !isShape).map(({ name }) => name);
   const typesOfLeaves = columns
     .filter(({ isShape }) => !isShape)
@@ -179,7 +197,7 @@ async function* rowsOf(
 ): AsyncGenerator<SourceRecord> {
   const held: Held = { bytes: 0 };
   const rows = Number(group.num_rows);
-  const opened = columns.map(({ name, leaf, write }) => {
+  const opened = columns.map(({ name, leaf, write, isShape }) => {
     const chunk = group.columns.find(({ meta_data: data }) => {
       return data?.path_in_schema.length === 1 && data.path_in_schema[0] === name;
     });
@@ -191,7 +209,7 @@ async function* rowsOf(
     }
     const read = (start: number, end: number) => readRange(handle, start, end);
     const pages = new ParquetPages(read, chunk.meta_data, root, leaf, write, held);
-    return { name, pages, at: 0 };
+    return { name, isShape, pages, at: 0 };
   });
   for (let row = 0; row < rows; ) {
     let ready = rows - row;
@@ -201,10 +219,15 @@ async function* rowsOf(
         try {
           await column.pages.next();
         } catch (error) {
-          throw new SeedError(file, `${(error as Error).message}; as CSV it would be read`, {
-            line: before + row + 1,
-            column: listed([column.name]),
-          });
+          const { message } = error as Error;
+          throw new SeedError(
+            file,
+            column.isShape ? message : `${message}; as CSV it would be read`,
+            {
+              line: before + row + 1,
+              column: listed([column.name]),
+            },
+          );
         }
       }
       ready = Math.min(ready, column.pages.cells.length - column.at);

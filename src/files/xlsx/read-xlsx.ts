@@ -273,7 +273,9 @@ class XlsxRows {
     }
     if (this.#mergedRanges > 0) {
       const ranges = count(this.#mergedRanges, 'merged range');
-      notes.push(`${ranges}, such as ${this.#firstMerged}: only the first cell has the value`);
+      notes.push(
+        `${ranges}, such as ${this.#firstMerged}: only the first cell has the value; "dialect": {"filledDown": ["the_column"]} in block.json gives it to the cells below`,
+      );
     }
     if (this.#uncalculated > 0) {
       const formulas = count(this.#uncalculated, 'formula');

@@ -54,7 +54,7 @@ export class NumberKind extends Kind<NumberEvidence> {
     const counted = isChosen ? undefined : this.counted(found[0], type, format);
     if (counted !== undefined) return counted;
     const isTyped = this.column.typesOfFile?.startsWith('numbers');
-    return found.map(({ decimalChar, fraction: _, decimalShown, ...reading }) => ({
+    return found.map(({ decimalChar, fraction: _, areWhole: __, decimalShown, ...reading }) => ({
       ...reading,
       ...(isTyped || found.length > 1 ? {} : defined({ decimalShown })),
       why: reading.type === 'integer' ? 'has whole numbers' : WHY_DECIMAL[decimalChar],
@@ -78,13 +78,13 @@ export class NumberKind extends Kind<NumberEvidence> {
     if (number === undefined) return undefined;
     const { header } = this.column;
     const isOfTime = isOfTimes(header);
-    const { type, spelling, range, deciding, unit } = number;
+    const { type, spelling, range, deciding, unit, areWhole } = number;
     const isPlain = unit === undefined && Object.keys(spelling).length === 0;
     const counter = COUNTERS.find((one) => {
       const isMeant = isOfTime || (one === MILLISECONDS && isOfMoments(header));
       return (isMeant || given !== undefined) && isIn(one, range);
     });
-    if (!isPlain || counter === undefined || (type === 'number' && counter.format === '%Q')) {
+    if (!isPlain || counter === undefined || (!areWhole && counter.format === '%Q')) {
       return undefined;
     }
     const { format, of } = counter;
@@ -104,7 +104,7 @@ export class NumberKind extends Kind<NumberEvidence> {
       given: { format },
     };
     if (chosen === format) return [times];
-    const { decimalChar: _, fraction: __, ...reading } = number;
+    const { decimalChar: _, fraction: __, areWhole: ___, ...reading } = number;
     const why = type === 'integer' ? 'has whole numbers' : WHY_DECIMAL['.'];
     const numbers: DoubtedReading = { ...reading, why, given: { type } };
     // Twelve digits and more below such a header are never an amount.
@@ -268,14 +268,16 @@ const MILLISECONDS: Counter = {
   max: [631_152_000_000, 4_102_444_800_000],
 };
 
+const SECONDS: Counter = {
+  ...{ format: '%s', of: 'seconds since 1970', min: 631_152_000 },
+  max: [631_152_000, 4_102_444_800],
+};
+
 /**
  * Counts from a moment that lie between 1990 and 2100, or between 1954 and 2064 if they count days.
  */
 const COUNTERS: readonly Counter[] = [
-  {
-    ...{ format: '%s', of: 'seconds since 1970', min: 631_152_000 },
-    max: [631_152_000, 4_102_444_800],
-  },
+  SECONDS,
   MILLISECONDS,
   { format: 'excel', of: 'days as spreadsheets do', min: 20_000, max: [20_000, 60_000] },
 ];
@@ -284,7 +286,12 @@ function isIn({ min, max: [from, to] }: Counter, range: Range<number>): boolean 
   return range.min >= min && range.max >= from && range.max < to;
 }
 
-/** Whether numbers are milliseconds since 1970 if they count from a moment. */
-export function mayCountMilliseconds(range: Range<number>): boolean {
-  return isIn(MILLISECONDS, range);
+/** What numbers count if they count from a moment, and have many digits. */
+export function counterOf(range: Range<number>): Pick<Counter, 'format' | 'of'> | undefined {
+  if (isIn(MILLISECONDS, range)) return MILLISECONDS;
+  return range.min >= FIRST_SECOND && range.max < LAST_SECOND ? SECONDS : undefined;
 }
+
+/** Seconds of the years 2000 to 2034. Ten digits beyond these are mostly names. */
+const FIRST_SECOND = 946_684_800;
+const LAST_SECOND = 2_051_222_400;

@@ -33,6 +33,8 @@ export type NumberReading = {
   readonly range: Range<number>;
   /** The first cell that is not a whole number. */
   readonly fraction?: SeenCell;
+  /** Set if all numbers are whole, though some have a point: 12.0. */
+  readonly areWhole?: true;
   readonly rounded?: Rounded;
   /** The first cell with a minus after it, in brackets, or after an apostrophe. */
   readonly signed?: SeenCell;
@@ -49,6 +51,7 @@ type Notation = {
   groupSize?: 2 | 3;
   /** The first cell with decimals. */
   fraction?: SeenCell;
+  hasParts?: true;
   rounded?: Rounded;
   range?: Range<number>;
 };
@@ -215,7 +218,7 @@ export class NumberEvidence implements CellEvidence {
   }
 
   private readingOf(decimalChar: DecimalChar): NumberReading {
-    const { group, groupSize, fraction, rounded, range } = this.notations[decimalChar];
+    const { group, groupSize, fraction, hasParts, rounded, range } = this.notations[decimalChar];
     const settled = this.notations[decimalChar === '.' ? ',' : '.'].denial;
     const { unit = '', plain, ambiguous, first, minus, apostrophe } = this;
     const signed = minus?.form === 'before' ? apostrophe : (minus?.first ?? apostrophe);
@@ -237,6 +240,7 @@ export class NumberEvidence implements CellEvidence {
       range: all as Range<number>,
       ...defined({ fraction, rounded, signed }),
       ...(settled && { decimalShown: { ...settled, decimal: decimalChar } }),
+      ...(hasParts ? {} : { areWhole: true as const }),
       deciding: [settled ?? ambiguous ?? fraction ?? (first as SeenCell)],
     };
   }
@@ -291,6 +295,7 @@ export class NumberEvidence implements CellEvidence {
     if (found.groupSize !== undefined) notation.groupSize = found.groupSize;
     const isWhole = found.decimals === 0 && Number.isSafeInteger(found.value);
     if (!isWhole) notation.fraction ??= seenCell(text, line);
+    if (!Number.isInteger(found.value)) notation.hasParts = true;
     notation.range = widened(notation.range, found.value);
     if (!isOfNines(text)) this.rangeWithoutNines = widened(this.rangeWithoutNines, found.value);
     const { rounding = 0 } = found;

@@ -20,7 +20,10 @@ export class PeriodKind extends Kind<PeriodEvidence> {
   /** The pattern by which all cells are months or quarters. Each of these has a first day. */
   get format(): string | undefined {
     const { denial, reads, evidence } = this.best;
-    return denial === undefined && reads > 0 ? evidence.format : undefined;
+    if (denial !== undefined || reads === 0) return undefined;
+    // A month of each year that has the next year's number is hardly one.
+    if (evidence.areSpans && reads > 1 && !OF_MONTHS.test(this.column.header)) return undefined;
+    return evidence.format;
   }
 }
 
@@ -37,12 +40,17 @@ function patternOf(format: string) {
   return { format, read: timeParser(format) };
 }
 
+/** Says that 2001-02 is February. */
+const OF_MONTHS = /month|monat|mois|mes|mês|mese|maand|měsíc|месяц/i;
+
 /** A longer cell is not a period. */
 const MOST_OF_PERIOD = 20;
 
 /** Collects whether a column's cells are months or quarters, all in one pattern. */
 class PeriodEvidence implements CellEvidence {
   private candidates: typeof PERIODS;
+  /** Whether each cell is a year and the next one, as school years are written: 2001-02. */
+  areSpans = true;
 
   constructor(patterns: typeof PERIODS) {
     this.candidates = patterns;
@@ -55,6 +63,8 @@ class PeriodEvidence implements CellEvidence {
         : this.candidates.filter(({ read }) => read(text) !== undefined);
     if (fitting.length === 0) return 'is no month or quarter';
     this.candidates = fitting;
+    const [, year, next] = /^(\d{4})[-/](\d\d)$/.exec(text) ?? [];
+    if (year === undefined || (Number(year) + 1) % 100 !== Number(next)) this.areSpans = false;
     return undefined;
   }
 

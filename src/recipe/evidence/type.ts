@@ -253,7 +253,7 @@ export class TypeEvidence implements SeenColumn {
       .map((kind) => kind.nearest)
       .filter(({ nearness }) => nearness > 0)
       .sort((a, b) => b.nearness - a.nearness);
-    if (nearest?.denial === undefined) return because('has texts');
+    if (nearest?.denial === undefined) return because(whyNoNumber(this.first.cell));
     const { cell, line, because: reason } = nearest.denial;
     return because(`${showCell(cell)} ${reason}`, [{ cell, line }]);
   }
@@ -282,6 +282,21 @@ export class TypeEvidence implements SeenColumn {
     };
   }
 }
+
+/** Says why a cell that no kind has read is no number and no date. */
+function whyNoNumber(cell: string): string {
+  if (!/\p{N}/u.test(cell)) return /\p{L}/u.test(cell) ? 'has words' : 'has signs, no digits';
+  if (/^\P{L}*$/u.test(cell) && !/\d/.test(cell)) return 'has digits other than 0 to 9';
+  if (TIME_OF_DAY.test(cell)) return 'has times of day or durations';
+  if (OWN_DATE.test(cell)) return 'has dates in a pattern that --format may give';
+  return /\p{L}/u.test(cell) ? 'has letters beside digits' : 'has signs between digits';
+}
+
+const TIME_OF_DAY = /^\d+:\d\d(?::\d\d(?:[.,]\d+)?)?(?:\s*[ap]\.?m\.?)?$/i;
+
+/** A date with a name of a month, or with a year of four digits at one end. */
+const OWN_DATE =
+  /\b\d{1,4}[-/., ]{0,2}(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[\p{L}.]*[-/., ]{1,2}\d|^\P{N}*(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[\p{L}.]* \d{1,2},? \d{4}|^(?:1[5-9]|20)\d\d([-/.])\d{1,2}\1\d{1,2}(?!\d)|^\d{1,2}([-/.])\d{1,2}\2(?:1[5-9]|20)\d\d(?!\d)/iu;
 
 /** Whether a pattern of dates or times can be given with a type. */
 function isOfTime(type: FieldTypeName): boolean {
