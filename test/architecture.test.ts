@@ -244,12 +244,14 @@ describe('dependencies point inward', () => {
         !/^(?:src|functions|bin)\//.test(imported) || isBelow('src/build', ...CORE)(imported),
     );
     // An option of a deployment is read, and has its default, as the service has it; a function has
-    // the name that the channels derive.
+    // the name that the channels derive, and the settings that it reads.
     expect(others).toEqual([
       'lib/block-service.ts -> src/lambda/block-function.ts',
+      'lib/block-service.ts -> src/lambda/function-settings.ts',
       'lib/deployment-options.ts -> src/columns/column-cache.ts',
       'lib/deployment-options.ts -> src/http/allow-origin.ts',
       'lib/service-function.ts -> src/lambda/block-function.ts',
+      'lib/service-function.ts -> src/lambda/function-settings.ts',
     ]);
   });
 
