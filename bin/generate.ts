@@ -8,6 +8,7 @@ import { hostileTables } from '../bench/scaling/hostile-tables.ts';
 import { lastMeasured } from '../bench/scaling/measured.ts';
 import { scalingTables } from '../bench/scaling/scaling-tables.ts';
 import { blockTypes } from '../src/assets/block-types.ts';
+import { ARGUMENT_SCHEMA, argumentSchema } from '../src/block/argument-schema.ts';
 import { slackManifestFile } from '../src/channels/slack/manifest.ts';
 import { notebookFiles } from '../src/channels/snippets/notebook-of.ts';
 import { colorNameFiles } from '../src/color/color-names.ts';
@@ -34,11 +35,13 @@ const { values: options } = parseArgs({
 });
 const { 'color-names': colorNames } = options;
 
+const blocks = (await loadBlocks(fileInCheckout('functions'), true)).map(({ block }) => block);
+
 const generatedFiles: readonly GeneratedFile[] = [
   ...(colorNames === undefined
     ? []
     : colorNameFiles((path) => readFileSync(join(colorNames, path), 'utf8'))),
-  { path: 'client/src/blocks.ts', text: clientTypes },
+  { path: 'client/src/blocks.ts', text: () => blockTypes(blocks) },
   {
     path: BLOCK_FILE_SCHEMA_PATH,
     text: () => `${JSON.stringify(blockFileSchema(), null, 2)}\n`,
@@ -50,7 +53,11 @@ const generatedFiles: readonly GeneratedFile[] = [
   },
   { path: BOUNDS, text: () => withTables(readText(BOUNDS) ?? '', boundsTables()) },
   { path: DEPLOYING, text: () => withTables(readText(DEPLOYING) ?? '', hostileTables()) },
-  ...notebookFiles((await loadBlocks(fileInCheckout('functions'))).map(({ block }) => block)),
+  ...blocks.map((block) => ({
+    path: `functions/${block.name}/${ARGUMENT_SCHEMA}`,
+    text: () => `${JSON.stringify(argumentSchema(block), null, 2)}\n`,
+  })),
+  ...notebookFiles(blocks),
 ];
 
 for (const { path, text } of generatedFiles) {
@@ -65,11 +72,6 @@ for (const { path, text } of generatedFiles) {
     writeFileSync(file, wanted);
     console.log(`${path} written.`);
   }
-}
-
-async function clientTypes(): Promise<string> {
-  const loaded = await loadBlocks(fileInCheckout('functions'));
-  return blockTypes(loaded.map(({ block }) => block));
 }
 
 function readText(path: string): string | undefined {

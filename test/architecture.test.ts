@@ -7,7 +7,7 @@ import { loadBlocks } from '../src/import/load-blocks.ts';
 import { ROOT } from './support/service.ts';
 
 /** The product's own sources, by their path from the root. */
-const SOURCES = ['src', 'functions', 'bin', 'lib'].flatMap(sourcesBelow);
+const SOURCES = ['src', 'functions', 'bin', 'lambda', 'lib'].flatMap(sourcesBelow);
 const blocks = await loadBlocks(path.join(ROOT, 'functions'));
 
 function sourcesBelow(folder: string): string[] {
@@ -230,8 +230,8 @@ describe('dependencies point inward', () => {
     ['src/commands', ['src/http', 'src/page', 'src/columns']],
     ['src/lambda', ['src/import', 'src/files']],
     ['src/local', ['src/lambda', 'src/build']],
-    ['src', ['functions', 'bin', 'lib', 'test']],
-    ['functions', ['src/local', 'bin', 'lib', 'test']],
+    ['src', ['functions', 'bin', 'lambda', 'lib', 'test']],
+    ['functions', ['src/local', 'bin', 'lambda', 'lib', 'test']],
   ])('%s imports nothing of %j', (folder, others) => {
     const isOther = isBelow(...others);
     expect(forbidden(folder, (imported) => !isOther(imported))).toEqual([]);
@@ -241,7 +241,8 @@ describe('dependencies point inward', () => {
     const others = forbidden(
       'lib',
       (imported) =>
-        !/^(?:src|functions|bin)\//.test(imported) || isBelow('src/build', ...CORE)(imported),
+        !/^(?:src|functions|bin|lambda)\//.test(imported) ||
+        isBelow('src/build', ...CORE)(imported),
     );
     // An option of a deployment is read, and has its default, as the service has it; a function has
     // the name that the channels derive, and the settings that it reads.
@@ -338,9 +339,9 @@ test('the environment is read by bin/ and the Lambda handlers alone', () => {
   const readers = SOURCES.filter((file) =>
     /\bprocess\s*\.\s*env\b|\benv\b.*node:process/.test(textOf(file)),
   );
-  expect(readers.filter((file) => !/^bin\/|^functions\/[^/]+\/handler\.ts$/.test(file))).toEqual(
-    [],
-  );
+  expect(
+    readers.filter((file) => !/^(?:bin|lambda)\/|^functions\/[^/]+\/handler\.ts$/.test(file)),
+  ).toEqual([]);
   expect(readers).toContain('bin/start.ts');
 });
 
@@ -354,7 +355,11 @@ describe('a block is a folder', () => {
   test.each(
     blocks.map(({ kind, block }) => [
       block.name,
-      kind === 'dataset' ? ['block.json'] : ['block.ts', 'run.ts', 'handler.ts'],
+      [
+        'handler.ts',
+        'schema.json',
+        ...(kind === 'dataset' ? ['block.json'] : ['block.ts', 'run.ts']),
+      ],
     ]),
   )('%s has %j', (name, files) => {
     const present = filesBelow(`functions/${name}`).map((file) => path.basename(file));
@@ -373,9 +378,9 @@ describe('a block is a folder', () => {
   );
 
   test.each(blocks.flatMap(({ block }) => [...new Set([block.id, block.name])]))(
-    '%s occurs nowhere in src/, lib/ and bin/',
+    '%s occurs nowhere in src/, lib/, lambda/ and bin/',
     (address) => {
-      const elsewhere = ['src', 'lib', 'bin'].flatMap(filesBelow);
+      const elsewhere = ['src', 'lib', 'bin', 'lambda'].flatMap(filesBelow);
       expect(elsewhere.length).toBeGreaterThan(50);
       expect(elsewhere.filter((file) => textOf(file).includes(address))).toEqual([]);
     },
@@ -385,7 +390,7 @@ describe('a block is a folder', () => {
     "$block.name's data are named in its folder alone",
     (loaded) => {
       if (loaded.kind !== 'dataset') throw new Error('not a dataset');
-      const elsewhere = ['src', 'lib', 'bin'].flatMap(filesBelow);
+      const elsewhere = ['src', 'lib', 'bin', 'lambda'].flatMap(filesBelow);
       expect(elsewhere.filter((file) => textOf(file).includes(loaded.dataset.file))).toEqual([]);
     },
   );
@@ -394,7 +399,7 @@ describe('a block is a folder', () => {
 test.each(CHANNELS)(
   "the channel $name is a folder, its function's handler, and a line in the list",
   ({ name }) => {
-    const files = [`bin/${name}-handler.ts`, `src/channels/${name}/${name}-routes.ts`];
+    const files = [`lambda/${name}.ts`, `src/channels/${name}/${name}-routes.ts`];
     expect(SOURCES).toEqual(expect.arrayContaining(files));
     const elsewhere = ['src/local', 'src/build', 'lib'].flatMap((folder) =>
       forbidden(folder, (imported) => !isBelow(`src/channels/${name}`)(imported)),
@@ -405,7 +410,7 @@ test.each(CHANNELS)(
 );
 
 test('no file or folder is a drawer', () => {
-  const all = ['src', 'functions', 'bin', 'lib', 'test', 'bench', 'docs']
+  const all = ['src', 'functions', 'bin', 'lambda', 'lib', 'test', 'bench', 'docs']
     .flatMap(filesBelow)
     .filter((file) => !file.includes('node_modules/'));
   const drawers = all.filter((file) =>

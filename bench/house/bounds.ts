@@ -209,7 +209,7 @@ type Constant = {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 function sources(): string[] {
-  return ['src', 'lib', 'bin'].flatMap((folder) =>
+  return ['src', 'lib', 'lambda', 'bin'].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file))
       .map((file) => path.posix.join(folder, file))

@@ -10,7 +10,7 @@ export type Size = {
 };
 
 /** The folders of the code. Those in the first ones are rooms of their own. */
-const FOLDERS = ['src', 'test', 'lib', 'bin', 'functions'];
+const FOLDERS = ['src', 'test', 'lib', 'lambda', 'bin', 'functions'];
 const OF_ROOMS = ['src', 'test'];
 
 /** Words by which a reader notices that English is not the writer's own. They may only become fewer. */

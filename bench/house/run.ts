@@ -33,10 +33,10 @@ const variables = sources
 async function bundle(): Promise<{ files: number; bytes: number }> {
   const out = mkdtempSync(path.join(tmpdir(), 'blockyard-house-'));
   try {
-    const code = await bundleSource('bin/dataset-handler.ts', ROOT, out);
+    const code = await bundleSource('lambda/dataset.ts', ROOT, out);
     const map = JSON.parse(readFileSync(`${code}.map`, 'utf8'));
     const own = map.sources.filter((file: string) =>
-      /(?:^|\/)(?:src|bin)\/[^:]*\.tsx?$/.test(file),
+      /(?:^|\/)(?:src|lambda)\/[^:]*\.tsx?$/.test(file),
     );
     return { files: own.length, bytes: statSync(code).size };
   } finally {

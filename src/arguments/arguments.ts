@@ -1,3 +1,4 @@
+import { argumentSchema } from '../block/argument-schema.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import { HAVING, isHaving } from '../block/grouping.ts';
 import { HANDLING } from '../block/options.ts';
@@ -22,14 +23,15 @@ import { MOST_TOKEN_LENGTH, quotedValue } from '../values/field-type.ts';
 import { Budget } from '../work/budget.ts';
 import { Scheduler } from '../work/scheduler.ts';
 import {
-  compileValidate,
   conflictsOf,
   NO_HAVING,
   readColumnOptions,
   readHaving,
   searchFaults,
   type Validate,
+  validateBy,
 } from './check.ts';
+import { type CheckOf, checksOf } from './compile-schema.ts';
 import { DAMAGED, isWholeCursor } from './cursor.ts';
 import { allowedOnce, indexAsSent, withPointer } from './faults.ts';
 import {
@@ -58,11 +60,10 @@ import {
 /** Makes the function that reads a block's arguments, once for all requests. */
 export function readArgumentsOf(block: Block, known = knownNamesOf(block)): ReadArguments {
   const parameters = new Map([...block.parameters, ...block.options].map((p) => [p.name, p]));
+  const checkOf = checksOf(() => argumentSchema(block));
   const reader: Reader = {
-    block,
-    known,
-    parameters,
-    validate: compileValidate([...parameters.values()]),
+    ...{ block, known, parameters, checkOf },
+    validate: validateBy(checkOf, [...parameters.values()]),
   };
   return (given, budget) => readArguments(given, reader, budget);
 }
@@ -74,11 +75,12 @@ type Reader = {
   readonly block: Block;
   readonly known: KnownNames;
   readonly parameters: ReadonlyMap<string, Parameter>;
+  readonly checkOf: CheckOf;
   readonly validate: Validate;
 };
 
 function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arguments {
-  const { block, known, parameters, validate } = reader;
+  const { block, known, parameters, checkOf, validate } = reader;
   const { filters } = block;
   const { query, isPost, locations } = given;
   const body = withoutNesting(given.body);
@@ -120,7 +122,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
       : fault;
   const invalid = [
     ...validate(values),
-    ...(inAlternatives.length === 0 ? [] : compileValidate(inAlternatives)(values)),
+    ...(inAlternatives.length === 0 ? [] : validateBy(checkOf, inAlternatives)(values)),
   ];
   const wrong = new Set(invalid.map(({ parameter }) => parameter));
   const valid = wrong.size === 0 ? values : without(values, wrong);
@@ -132,7 +134,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   const having =
     wrong.has('_group') || wrong.has('_measure')
       ? NO_HAVING
-      : readHaving(sent, columns.grouping, budget);
+      : readHaving(sent, columns.grouping, checkOf, budget);
   const faults = [
     ...(locations?.faults ?? []),
     ...forAllRows.faults,

@@ -28,7 +28,7 @@ import { MOST_TEXT_LENGTH, quotedValue } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
-import { compileSchema, type SchemaCheck } from './compile-schema.ts';
+import type { CheckOf, SchemaCheck } from './compile-schema.ts';
 import { type ArgumentFault, faultOfKeyword } from './faults.ts';
 import { type Arguments, isBlank, type Members, normalise, stepsOfNormalising } from './given.ts';
 
@@ -40,14 +40,11 @@ export type Validate = (values: Readonly<Record<string, unknown>>) => ArgumentFa
  */
 type Invalid = { readonly parameter: Parameter; readonly keyword: string; readonly index?: string };
 
-/**
- * Makes the check of arguments against these parameters. The schema of each value is compiled at
- * its first use.
- */
-export function compileValidate(parameters: readonly Parameter[]): Validate {
+/** Makes the check of arguments against these parameters. */
+export function validateBy(checkOfForm: CheckOf, parameters: readonly Parameter[]): Validate {
   const checks = new Map<Parameter, SchemaCheck>();
   const checkOf = (parameter: Parameter) => {
-    const check = checks.get(parameter) ?? compileSchema(schemaOfValue(parameter));
+    const check = checks.get(parameter) ?? checkOfForm(schemaOfValue(parameter));
     checks.set(parameter, check);
     return check;
   };
@@ -240,6 +237,7 @@ export const NO_HAVING = { values: {}, faults: [] };
 export function readHaving(
   sent: Members,
   grouping: Grouping | undefined,
+  checkOf: CheckOf,
   budget: Budget,
 ): { readonly values: Members; readonly faults: readonly ArgumentFault[] } {
   const having = havingIn(sent);
@@ -271,7 +269,7 @@ export function readHaving(
     const read = normalise(parameter, value);
     if (!isBlank(read)) values[name] = read;
   }
-  const invalid = compileValidate(parameters)(values);
+  const invalid = validateBy(checkOf, parameters)(values);
   const isWrong = new Set(invalid.map(({ parameter }) => parameter));
   const valid = Object.fromEntries(Object.entries(values).filter(([name]) => !isWrong.has(name)));
   return {

@@ -1,24 +1,45 @@
 import { Ajv2020, type CodeOptions, type ErrorObject } from 'ajv/dist/2020.js';
+import type { ArgumentSchema } from '../block/argument-schema.ts';
 import type { JsonSchema } from '../values/field-type.ts';
+import { once } from '../work/once.ts';
 
 /** Returns all of ajv's errors for a value; an empty list if it is valid. */
 export type SchemaCheck = (value: unknown) => readonly ErrorObject[];
 
-const CHECKS = new Map<string, SchemaCheck>();
+/** Finds the check of a value's form, which the schema defines. */
+export type CheckOf = (form: JsonSchema) => SchemaCheck;
 
 /**
- * Compiles a schema; equal schemas are compiled once. Deployed functions contain the compiled
- * checks: the build puts another module in place of this one (`src/build/build-block.ts`).
+ * Compiles a block's schema, each definition when it is first needed. Deployed functions contain
+ * compiled checks: the build puts another module in place of this one (`src/build/build-block.ts`).
  */
-export function compileSchema(schema: JsonSchema): SchemaCheck {
-  const text = JSON.stringify(schema);
-  const check = CHECKS.get(text) ?? newCheck(schema);
-  CHECKS.set(text, check);
-  return check;
+export function checksOf(schemaOf: () => ArgumentSchema): CheckOf {
+  const checks = new Map<string, SchemaCheck>();
+  const compiler = once(() => {
+    const schema = schemaOf();
+    const named = Object.entries(schema.$defs).map(([name, form]) => [JSON.stringify(form), name]);
+    return {
+      ajv: newAjv().addSchema(schema, SCHEMA),
+      names: new Map(named as [string, string][]),
+    };
+  });
+  return (form) => {
+    const text = JSON.stringify(form);
+    const check = checks.get(text) ?? newCheck(compiler(), text);
+    checks.set(text, check);
+    return check;
+  };
 }
 
-function newCheck(schema: JsonSchema): SchemaCheck {
-  const check = newAjv().compile(schema);
+/** What ajv calls a block's schema. */
+export const SCHEMA = 'arguments';
+
+function newCheck(
+  { ajv, names }: { readonly ajv: Ajv2020; readonly names: ReadonlyMap<string, string> },
+  text: string,
+): SchemaCheck {
+  const check = ajv.getSchema(`${SCHEMA}#/$defs/${names.get(text)}`);
+  if (check === undefined) throw new TypeError(`No definition is ${text}.`);
   return (value) => (check(value) ? [] : (check.errors ?? []));
 }
 

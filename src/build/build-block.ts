@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,13 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build, type Plugin } from 'esbuild';
-import { newAjv } from '../arguments/compile-schema.ts';
+import { newAjv, SCHEMA } from '../arguments/compile-schema.ts';
 import type { Members } from '../arguments/given.ts';
-import type { Block, DatasetBlock } from '../block/block.ts';
+import { ARGUMENT_SCHEMA, argumentSchema } from '../block/argument-schema.ts';
+import type { Block } from '../block/block.ts';
 import { OPENAPI } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
-import { oneRowOf } from '../block/row-key.ts';
-import { schemaOfValue } from '../block/schema.ts';
 import { openapiOfBlock } from '../channels/openapi/openapi-document.ts';
 import { packedRows } from '../columns/memory-rows.ts';
 import { datasetItems } from '../dynamodb/column-items.ts';
@@ -99,7 +98,7 @@ export async function buildBlock(
   const code = path.join(folders.out, block.name);
   await mkdir(code, { recursive: true });
   await copyBundle(await bundleOf(handlerSource(loaded, folders)), code);
-  await writeCompiledSchema(block, { root: folders.root, folder: code });
+  await writeSchema(block, { root: folders.root, folder: code });
   const { served, environment, table } =
     loaded.kind === 'dataset'
       ? await buildDataset(loaded, folders, code)
@@ -124,13 +123,15 @@ export async function buildBlock(
   };
 }
 
-/** The source of a block's function, relative to the root: one for all data blocks. */
+/** The source of a block's function, relative to the root. Data blocks need none of their own. */
 export function handlerSource(
   { kind, block }: LoadedBlock,
   { root, blocks }: Pick<BuildFolders, 'root' | 'blocks'>,
 ): string {
-  if (kind === 'dataset') return ownFile('bin/dataset-handler.ts');
-  return path.relative(root, path.join(blocks, 'functions', block.name, 'handler.ts'));
+  const own = path.join(blocks, 'functions', block.name, 'handler.ts');
+  return kind === 'dataset' && !existsSync(own)
+    ? ownFile('lambda/dataset.ts')
+    : path.relative(root, own);
 }
 
 type BuiltData = Pick<BuiltBlock, 'environment' | 'table'> & { readonly served: ServedBlock };
@@ -235,28 +236,29 @@ export const schemaBeside: Plugin = {
 };
 
 /**
- * Writes the checks of a block's arguments, compiled at build time; ajv would compile them at every
+ * Writes a block's schema, and its checks compiled at build time; ajv would compile them at every
  * cold start. Parameters of one form share a check: the 169 of the census have 12.
  */
-async function writeCompiledSchema(
+async function writeSchema(
   block: Block,
   { root, folder }: { readonly root: string; readonly folder: string },
 ): Promise<void> {
-  const ajv = newAjv({ source: true, esm: true });
-  const { parameters, options, answers } = block;
-  const ofRows = answers === 'rows' ? oneRowOf(block as DatasetBlock).options : [];
-  const all = [...parameters, ...options, ...ofRows];
-  const forms = new Set(all.map((parameter) => JSON.stringify(schemaOfValue(parameter))));
-  const names = [...forms].map((form, i): [string, string] => [`check${i}`, form]);
-  for (const [name, form] of names) ajv.addSchema(JSON.parse(form), name);
-  const exported = Object.fromEntries(names.map(([name]) => [name, name]));
+  const schema = argumentSchema(block);
+  await writeFile(path.join(folder, ARGUMENT_SCHEMA), JSON.stringify(schema));
+  const ajv = newAjv({ source: true, esm: true }).addSchema(schema, SCHEMA);
+  const forms = Object.entries(schema.$defs);
+  const exported = Object.fromEntries(
+    forms.map(([name], i) => [`check${i}`, `${SCHEMA}#/$defs/${name}`]),
+  );
   const code = (standaloneCode as unknown as typeof standaloneCode.default)(ajv, exported);
-  const checks = names.map(([name, form]) => `[${JSON.stringify(form)}, ${name}]`);
+  const checks = forms.map(([, form], i) => `[${JSON.stringify(JSON.stringify(form))}, check${i}]`);
   const contents = `${code.replaceAll('export const ', 'const ')}
 const CHECKS = new Map([${checks}]);
-export function compileSchema(schema) {
-  const check = CHECKS.get(JSON.stringify(schema));
-  return (value) => (check(value) ? [] : check.errors);
+export function checksOf() {
+  return (form) => {
+    const check = CHECKS.get(JSON.stringify(form));
+    return (value) => (check(value) ? [] : check.errors);
+  };
 }`;
   await build({
     ...FOR_LAMBDA,

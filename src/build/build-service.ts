@@ -44,7 +44,8 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   for (const { block } of loaded) checkExamples(block);
   await rm(out, { recursive: true, force: true });
   const bundles = new Map<string, Promise<string>>();
-  // Of each source once: all data blocks have the same. By itself: no block changes another's bytes.
+  // Of each source once: data blocks without a handler have the same. By itself: no block changes
+  // another's bytes.
   const bundleOf = (entry: string) => {
     const folder = path.join(out, `~handler-${bundles.size}`);
     const bundle = bundles.get(entry) ?? bundleSource(entry, root, folder);
@@ -60,9 +61,7 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   const own = ['catalog', 'check', 'key-authorizer', 'drain', ...CHANNELS.map(({ name }) => name)];
   await bundleHandlers({
     entries: {
-      ...Object.fromEntries(
-        own.map((name) => [`~${name}/index`, ownFile(`bin/${name}-handler.ts`)]),
-      ),
+      ...Object.fromEntries(own.map((name) => [`~${name}/index`, ownFile(`lambda/${name}.ts`)])),
       [`~secrets/${path.parse(SECRETS).name}`]: ownFile('src/lambda/fetch-secret.ts'),
     },
     folder: out,

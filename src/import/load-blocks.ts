@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { ARGUMENT_SCHEMA, argumentSchema } from '../block/argument-schema.ts';
 import {
   type Block,
   checkAddresses,
@@ -37,13 +39,19 @@ export type LoadedDataset = {
   readonly dataset: DatasetSource;
 };
 
-/** Reads every block's folder, ordered by name. Throws if one is incomplete. */
-export async function loadBlocks(functions: string): Promise<LoadedBlock[]> {
+/**
+ * Reads every block's folder, ordered by name. Throws if one is incomplete, or has a `schema.json` of
+ * another declaration: `makesSchemas` is for the command that writes these files.
+ */
+export async function loadBlocks(functions: string, makesSchemas = false): Promise<LoadedBlock[]> {
   const entries = await readdir(functions, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const loaded: LoadedBlock[] = [];
   // One at a time: Jest cannot link two modules at once if both import others for the first time.
   for (const name of folders.sort()) loaded.push(await loadBlock(functions, name));
+  if (!makesSchemas) {
+    for (const { block } of loaded) await checkSchemaFile(path.join(functions, block.name), block);
+  }
   checkAddresses(loaded.map(({ block }) => block));
   return loaded;
 }
@@ -61,6 +69,20 @@ async function loadBlock(functions: string, name: string): Promise<LoadedBlock> 
   }
   const run = (await load(folder, 'run.ts')) as Omit<LoadedBlock & { kind: 'value' }, 'block'>;
   return { ...run, kind: 'value', block };
+}
+
+/**
+ * A block's `schema.json` is what its arguments are checked by: one that is not of its declaration
+ * would promise something else. A block may have none; it is made by the same code then.
+ */
+async function checkSchemaFile(folder: string, block: Block): Promise<void> {
+  const file = path.join(folder, ARGUMENT_SCHEMA);
+  if (!existsSync(file)) return;
+  const written = JSON.parse(await readFile(file, 'utf8'));
+  if (isDeepStrictEqual(written, argumentSchema(block))) return;
+  throw new Error(
+    `functions/${block.name}/${ARGUMENT_SCHEMA} is not the schema of this block; npm run generate writes it, and without the file it is made at the start.`,
+  );
 }
 
 /** Reads the folder of a data block. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { DatasetBlock } from '../block/block.ts';
+import { checkedDatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../columns/column-cache.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
@@ -12,33 +12,30 @@ import { lambdaHandler } from './lambda-handler.ts';
 import { lambdaSettings } from './lambda-settings.ts';
 
 /**
- * A dataset block as a Lambda function. The environment names its table (`TABLE_NAME`) and, by
- * paths relative to this module, the importer's files: the manifest (`DATASET_MANIFEST`), and for
- * pages and maps the profile (`DATASET_PROFILE`) and the regions' shapes (`BOUNDARIES`).
+ * A data block as a Lambda function. The environment names its table (`TABLE_NAME`) and, by paths
+ * relative to the handler's module `here`, the files of the build: the manifest (`DATASET_MANIFEST`),
+ * and for pages and maps the profile (`DATASET_PROFILE`) and the regions' shapes (`BOUNDARIES`). The
+ * declaration is `block.json`, or what `BLOCK` names.
  */
 export function datasetHandler(
-  block: DatasetBlock,
+  here: string,
   env: LambdaEnv,
   settings = lambdaSettings(env),
 ): LambdaHandler {
-  const { DYNAMODB_ENDPOINT: endpoint } = env;
+  // biome-ignore lint/suspicious/noExplicitAny: the build wrote the file, so its form is known
+  const read = (file: string): any => JSON.parse(readFileSync(new URL(file, here), 'utf8'));
+  const { BLOCK = './block.json', DYNAMODB_ENDPOINT: endpoint } = env;
+  const block = checkedDatasetBlock(read(BLOCK));
   const name = required(env, 'TABLE_NAME');
-  const manifest: Manifest = readJson(required(env, 'DATASET_MANIFEST'));
+  const manifest: Manifest = read(required(env, 'DATASET_MANIFEST'));
   const client = new ReadClient(endpoint === undefined ? {} : { endpoint });
   const cache = new ColumnCache(Number(env.COLUMN_CACHE_BYTES ?? DEFAULT_CACHE_BYTES));
   const store = datasetStore({ client, name, block, manifest }, cache);
-  return lambdaHandler(serveDataset({ block, manifest, store }, filesOf(env)), env, settings);
-}
-
-/** The files that pages and maps need, each read at the first request that needs it. */
-function filesOf({ DATASET_PROFILE, BOUNDARIES }: LambdaEnv) {
-  return {
-    ...(DATASET_PROFILE === undefined ? {} : { profile: once(() => readJson(DATASET_PROFILE)) }),
-    ...(BOUNDARIES === undefined ? {} : { boundaries: once(() => readJson(BOUNDARIES)) }),
+  // Each is read at the first request that needs it.
+  const { DATASET_PROFILE: profile, BOUNDARIES: boundaries } = env;
+  const files = {
+    ...(profile === undefined ? {} : { profile: once(() => read(profile)) }),
+    ...(boundaries === undefined ? {} : { boundaries: once(() => read(boundaries)) }),
   };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the build wrote the file, so its form is known
-function readJson(file: string): any {
-  return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
+  return lambdaHandler(serveDataset({ block, manifest, store }, files), env, settings);
 }

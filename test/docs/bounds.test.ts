@@ -27,7 +27,7 @@ test('the page is what the constants and their comments say', () => {
 });
 
 test('each number that is named like a bound is there', () => {
-  const files = ['src', 'lib', 'bin'].flatMap((folder) =>
+  const files = ['src', 'lib', 'lambda', 'bin'].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file))
       .map((file) => path.posix.join(folder, file)),

@@ -10,7 +10,7 @@ import type { GetAliasCommand, InvokeCommand, LambdaClient } from '@aws-sdk/clie
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { datasetBlock } from '../../src/block/block.ts';
+import { type DatasetDeclaration, datasetBlock } from '../../src/block/block.ts';
 import { firstAnswer, firstExample } from '../../src/build/build-block.ts';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
@@ -38,7 +38,7 @@ import { type Emulator, startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { seedTable } from '../support/seed-table.ts';
 
-const block = datasetBlock({
+const declared: DatasetDeclaration = {
   id: 'trees-id',
   name: 'trees',
   title: 'Trees',
@@ -48,7 +48,8 @@ const block = datasetBlock({
     { type: 'number', name: 'height', title: 'Height' },
   ],
   examples: [{ title: 'Tall ones', arguments: { height_min: 20 } }],
-});
+};
+const block = datasetBlock(declared);
 // Some have no kind, or one without a key, so that the index has fewer rows than the table.
 const ROWS = Array.from({ length: 60 }, (_, i) => ({
   kind: i % 20 === 9 ? null : i % 15 === 1 ? '\u00ad' : `kind ${i % 7}`,
@@ -76,9 +77,11 @@ beforeAll(async () => {
   environment = {
     TABLE_NAME: tableName(manifest),
     DATASET_MANIFEST: path.join(folder, 'manifest.json'),
+    BLOCK: path.join(folder, 'block.json'),
     DYNAMODB_ENDPOINT: emulator.endpoint,
   };
   await writeFile(environment.DATASET_MANIFEST as string, JSON.stringify(manifest));
+  await writeFile(environment.BLOCK as string, JSON.stringify(declared));
 });
 afterAll(async () => {
   client?.destroy();
@@ -135,7 +138,7 @@ async function check(
 ) {
   const env = { ...environment, COLUMN_CACHE_BYTES: String(cacheBytes) };
   const { lambda, calls } = lambdaOf(
-    more.handler ?? datasetHandler(block, env, functionSettings(env)),
+    more.handler ?? datasetHandler(import.meta.url, env, functionSettings(env)),
     more,
   );
   const waits: number[] = [];
@@ -225,7 +228,7 @@ describe.each([
   });
 
   test('fails where an answer is another, and shows both', async () => {
-    const handler = datasetHandler(block, environment, functionSettings(environment));
+    const handler = datasetHandler(import.meta.url, environment, functionSettings(environment));
     const other: LambdaHandler = async (event) => {
       const result = await handler(event);
       return { ...result, body: result.body?.replace('"height":22', '"height":22.5') };

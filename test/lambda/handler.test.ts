@@ -371,14 +371,12 @@ describe.each([
 
 describe('a function that cannot be answered for', () => {
   test('without its environment it does not start', async () => {
-    const { BLOCK } = environments.get('census-neighborhoods') as { BLOCK: string };
-    process.env.BLOCK = BLOCK;
-    try {
-      await expect(import('../../bin/dataset-handler.ts')).rejects.toThrow(
-        'TABLE_NAME and DATASET_MANIFEST must be set.',
-      );
-    } finally {
-      delete process.env.BLOCK;
-    }
+    await expect(import('../../functions/census-neighborhoods/handler.ts')).rejects.toThrow(
+      'ALLOW_ORIGIN must be set.',
+    );
+    const { TABLE_NAME: _, ...env } = environments.get('census-neighborhoods') ?? {};
+    expect(() => datasetHandler(import.meta.url, env, functionSettings(env))).toThrow(
+      'TABLE_NAME must be set.',
+    );
   });
 });

@@ -11,6 +11,7 @@ const COPIED = [
   'bench/report',
   'bench/scaling',
   'bin',
+  'lambda',
   'client/src',
   'lib',
   'src',
