@@ -9,7 +9,7 @@ import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { type LoadedBlock, loadBlocks } from '../../src/import/load-blocks.ts';
 import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
-import { AMPLE_MS } from '../support/ample.ts';
+import { AMPLE_MS, OPEN } from '../support/ample.ts';
 import { type Emulator, startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
@@ -56,7 +56,7 @@ function handlerOf(name: string, cacheBytes = DEFAULT_CACHE_BYTES): Promise<Lamb
 
 async function importHandler(name: string, cacheBytes: number, key: string) {
   const before = { ...process.env };
-  Object.assign(process.env, environments.get(name), {
+  Object.assign(process.env, OPEN, environments.get(name), {
     DYNAMODB_ENDPOINT: emulator.endpoint,
     COLUMN_CACHE_BYTES: String(cacheBytes),
   });
@@ -372,13 +372,13 @@ describe.each([
 describe('a function that cannot be answered for', () => {
   test('without its environment it does not start', async () => {
     const { BLOCK } = environments.get('census-neighborhoods') as { BLOCK: string };
-    process.env.BLOCK = BLOCK;
+    Object.assign(process.env, OPEN, { BLOCK });
     try {
       await expect(import('../../bin/dataset-handler.ts')).rejects.toThrow(
-        'TABLE_NAME and DATASET_MANIFEST must be set.',
+        'TABLE_NAME must be set.',
       );
     } finally {
-      delete process.env.BLOCK;
+      for (const name of ['BLOCK', ...Object.keys(OPEN)]) delete process.env[name];
     }
   });
 });
