@@ -9,7 +9,8 @@ import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { type LoadedBlock, loadBlocks } from '../../src/import/load-blocks.ts';
 import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
-import { AMPLE_MS } from '../support/ample.ts';
+import { datasetHandler } from '../../src/lambda/dataset-handler.ts';
+import { AMPLE_MS, functionSettings, OPEN } from '../support/ample.ts';
 import { type Emulator, startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
@@ -56,7 +57,7 @@ function handlerOf(name: string, cacheBytes = DEFAULT_CACHE_BYTES): Promise<Lamb
 
 async function importHandler(name: string, cacheBytes: number, key: string) {
   const before = { ...process.env };
-  Object.assign(process.env, environments.get(name), {
+  Object.assign(process.env, OPEN, environments.get(name), {
     DYNAMODB_ENDPOINT: emulator.endpoint,
     COLUMN_CACHE_BYTES: String(cacheBytes),
   });
