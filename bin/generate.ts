@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { boundsTables } from '../bench/house/bounds.ts';
@@ -11,14 +11,11 @@ import { blockTypes } from '../src/assets/block-types.ts';
 import { ARGUMENT_SCHEMA, argumentSchema } from '../src/block/argument-schema.ts';
 import { slackManifestFile } from '../src/channels/slack/manifest.ts';
 import { notebookFiles } from '../src/channels/snippets/notebook-of.ts';
-import { colorNameFiles } from '../src/color/color-names.ts';
 import { BLOCK_FILE_SCHEMA_PATH, blockFileSchema } from '../src/import/block-file-schema.ts';
 import { loadBlocks } from '../src/import/load-blocks.ts';
 
 // `npm run generate` writes every file of the checkout that is made from others. With `--check` it
-// writes nothing, names the files that are out of date, and exits with 1 if there are any. With
-// `--color-names FOLDER` it also writes the colour lists, from the unpacked package color-name-list.
-// That is no dependency, because it is 18 MB and wants a newer Node than the rest.
+// writes nothing, names the files that are out of date, and exits with 1 if there are any.
 
 interface GeneratedFile {
   /** Relative to the root of the checkout. */
@@ -31,16 +28,12 @@ const SCALING = 'docs/scaling.md';
 const DEPLOYING = 'docs/deploying.md';
 
 const { values: options } = parseArgs({
-  options: { check: { type: 'boolean', default: false }, 'color-names': { type: 'string' } },
+  options: { check: { type: 'boolean', default: false } },
 });
-const { 'color-names': colorNames } = options;
 
 const blocks = (await loadBlocks(fileInCheckout('functions'), true)).map(({ block }) => block);
 
 const generatedFiles: readonly GeneratedFile[] = [
-  ...(colorNames === undefined
-    ? []
-    : colorNameFiles((path) => readFileSync(join(colorNames, path), 'utf8'))),
   { path: 'client/src/blocks.ts', text: () => blockTypes(blocks) },
   {
     path: BLOCK_FILE_SCHEMA_PATH,

@@ -66,7 +66,6 @@ const ROOMS = [
     'query',
     'columns',
   ],
-  'color',
   // How answers look and travel, and where rows are kept.
   ...['dynamodb', 'channels/snippets', 'figure', 'page', 'http'],
   // People's files.
@@ -165,12 +164,6 @@ describe('dependencies point inward', () => {
     const named = [...choice.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
     const packages = CORE_PACKAGES.map((specifier) => specifier.split('/')[0]);
     expect(named.sort()).toEqual([...new Set(packages)].sort());
-  });
-
-  test('colour imports nothing outside itself', () => {
-    const isAllowed = (imported: string) =>
-      isBelow('src/color')(imported) || ['node:crypto', 'color-name'].includes(imported);
-    expect(forbidden('src/color', isAllowed)).toEqual([]);
   });
 
   test.each([
@@ -272,6 +265,13 @@ describe('dependencies point inward', () => {
     ]);
   });
 
+  test("of a block's folder, nothing imports a file: without it, its code is gone", () => {
+    const importers = SOURCES.filter((file) => !file.startsWith('functions/')).flatMap((file) =>
+      importsOf(file).filter((name) => name.startsWith('functions/')),
+    );
+    expect(importers).toEqual([]);
+  });
+
   test("no function imports another's folder", () => {
     const owner = (file: string) => file.split('/')[1];
     const others = sourcesBelow('functions').flatMap((file) =>
@@ -286,7 +286,6 @@ describe('dependencies point inward', () => {
 describe('state has an owner', () => {
   /** What a variable of a module may hold: what would be the same if it were made anew each time. */
   const MEMOS: Readonly<Record<string, string>> = {
-    'src/arguments/compile-schema.ts CHECKS': "by schema, of which a block's declaration has a few",
     'src/columns/chunk.ts NUMBERS': 'the first whole numbers',
     'src/columns/column-store.ts BYTES': "by directory, as long as that is in the store's memory",
     'src/columns/key-list.ts LISTS': 'by list, as long as its query is answered',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Rgb } from 'culori';
-import { indexColors, nearestColors } from '../../src/color/color-index.ts';
-import { parseColorList } from '../../src/color/color-list.ts';
+import { indexColors, nearestColors } from '../../functions/rgb-to-color-name/color-index.ts';
+import { parseColorList } from '../../functions/rgb-to-color-name/color-list.ts';
 
 export type Channels = readonly [number, number, number];
 

@@ -1,4 +1,4 @@
-import { ciede2000, srgbToLab } from '../../src/color/ciede2000.ts';
+import { ciede2000, srgbToLab } from '../../functions/rgb-to-color-name/ciede2000.ts';
 import { seededRandom, wholeNumber } from '../data/seeded-random.ts';
 import type { Effort } from '../effort.ts';
 import { median } from '../report/ratios.ts';

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Rgb } from '../../src/color/ciede2000.ts';
+import { SeedError } from '../../src/files/source-table.ts';
+import type { CreateRun } from '../../src/query/compute-value.ts';
+import { LISTS } from './block.ts';
+import type { Rgb } from './ciede2000.ts';
 import {
   type ColorIndex,
   indexColors,
   nearestColors,
   packColors,
   unpackColors,
-} from '../../src/color/color-index.ts';
-import { type ColorList, findColorLines, parseColorList } from '../../src/color/color-list.ts';
-import { SeedError } from '../../src/files/source-table.ts';
-import type { CreateRun } from '../../src/query/compute-value.ts';
-import { LISTS } from './block.ts';
+} from './color-index.ts';
+import { type ColorList, findColorLines, parseColorList } from './color-list.ts';
 
 /** The files in `seed-data/` that runs need. */
 export const seedFiles = ['color-names'];

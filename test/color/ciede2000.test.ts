@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ciede2000, type Lab } from '../../src/color/ciede2000.ts';
+import { ciede2000, type Lab } from '../../functions/rgb-to-color-name/ciede2000.ts';
 
 // Table 1 of Sharma, Wu and Dalal (2005): the pairs on which implementations differ.
 const SHARMA: [number, Lab, Lab, number][] = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { findColorLines, parseColorList } from '../../src/color/color-list.ts';
+import { findColorLines, parseColorList } from '../../functions/rgb-to-color-name/color-list.ts';
 import { readList } from './named-lists.ts';
 
 describe('parseColorList', () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { parseColorList } from '../../src/color/color-list.ts';
-import { colorListText, colorNameFiles } from '../../src/color/color-names.ts';
+import { parseColorList } from '../../functions/rgb-to-color-name/color-list.ts';
+import { colorListText, colorNameFiles } from '../../functions/rgb-to-color-name/color-names.ts';
 import { LIST_IDS, readList } from './named-lists.ts';
 
 const readFromCheckout = (path: string) =>

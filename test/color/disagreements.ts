@@ -1,5 +1,5 @@
-import type { Rgb } from '../../src/color/ciede2000.ts';
-import { indexColors, nearestColors } from '../../src/color/color-index.ts';
+import type { Rgb } from '../../functions/rgb-to-color-name/ciede2000.ts';
+import { indexColors, nearestColors } from '../../functions/rgb-to-color-name/color-index.ts';
 import { readList } from './named-lists.ts';
 import { lightnessScan, type Scan } from './nearest-by-scan.ts';
 

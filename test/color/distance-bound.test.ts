@@ -1,11 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { ciede2000, type Lab, type Rgb, srgbToLab } from '../../src/color/ciede2000.ts';
+import {
+  ciede2000,
+  type Lab,
+  type Rgb,
+  srgbToLab,
+} from '../../functions/rgb-to-color-name/ciede2000.ts';
 import {
   BOX_SIZE,
   distanceBound,
   indexColors,
   type LabPoint,
-} from '../../src/color/color-index.ts';
+} from '../../functions/rgb-to-color-name/color-index.ts';
 import { readList } from './named-lists.ts';
 import { REGIONS, randomColors } from './random-colors.ts';
 

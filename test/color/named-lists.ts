@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type ColorList, parseColorList } from '../../src/color/color-list.ts';
+import { type ColorList, parseColorList } from '../../functions/rgb-to-color-name/color-list.ts';
 
 export const LIST_IDS = ['bestof', 'css', 'full', 'short'] as const;
 

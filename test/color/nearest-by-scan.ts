@@ -4,8 +4,8 @@ import {
   lightnessScale,
   type Rgb,
   srgbToLab,
-} from '../../src/color/ciede2000.ts';
-import type { Neighbor } from '../../src/color/color-index.ts';
+} from '../../functions/rgb-to-color-name/ciede2000.ts';
+import type { Neighbor } from '../../functions/rgb-to-color-name/color-index.ts';
 
 // Taken once, as `ciede2000` does: under Jest each use of a global is slow.
 const { PI, abs, min, sin, sqrt } = Math;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { ciede2000, type Rgb, srgbToLab } from '../../src/color/ciede2000.ts';
-import { indexColors, nearestColors } from '../../src/color/color-index.ts';
+import { ciede2000, type Rgb, srgbToLab } from '../../functions/rgb-to-color-name/ciede2000.ts';
+import { indexColors, nearestColors } from '../../functions/rgb-to-color-name/color-index.ts';
 import { disagreements, full, fullScan } from './disagreements.ts';
 import { LIST_IDS, readList } from './named-lists.ts';
 import { lightnessScan, plainScan } from './nearest-by-scan.ts';

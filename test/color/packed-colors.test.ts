@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { indexColors, packColors, unpackColors } from '../../src/color/color-index.ts';
-import { findColorLines, parseColorList } from '../../src/color/color-list.ts';
+import {
+  indexColors,
+  packColors,
+  unpackColors,
+} from '../../functions/rgb-to-color-name/color-index.ts';
+import { findColorLines, parseColorList } from '../../functions/rgb-to-color-name/color-list.ts';
 import { LIST_IDS } from './named-lists.ts';
 
 const SMALL = '010203 black\n28323c grey\n';

@@ -1,4 +1,4 @@
-import { type Rgb, srgbToLab } from '../../src/color/ciede2000.ts';
+import { type Rgb, srgbToLab } from '../../functions/rgb-to-color-name/ciede2000.ts';
 
 // Taken once, as `ciede2000` does: under Jest each use of a global is slow.
 const { PI, abs, atan2 } = Math;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Rgb, srgbToLab } from '../../src/color/ciede2000.ts';
+import { type Rgb, srgbToLab } from '../../functions/rgb-to-color-name/ciede2000.ts';
 
 describe('srgbToLab', () => {
   // Computed apart from this code with 50 digits, the matrix derived from the chromaticities of

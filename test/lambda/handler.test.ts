@@ -373,7 +373,7 @@ describe.each([
 describe('a function that cannot be answered for', () => {
   test('without its environment it does not start', async () => {
     await expect(import('../../functions/census-neighborhoods/handler.ts')).rejects.toThrow(
-      'ALLOW_ORIGIN must be set.',
+      'SERVICE_NAME must be set.',
     );
     const { TABLE_NAME: _, ...env } = environments.get('census-neighborhoods') ?? {};
     expect(() => datasetHandler(import.meta.url, env, functionSettings(env))).toThrow(

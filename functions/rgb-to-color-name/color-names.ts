@@ -8,7 +8,7 @@ export interface NamedColor {
   readonly hex: string;
 }
 
-/** A file that `npm run generate` writes: its text, and its path relative to the checkout. */
+/** A file that `make-lists.ts` writes: its text, and its path relative to the checkout. */
 export interface ColorNameFile {
   readonly path: string;
   text(): string;
