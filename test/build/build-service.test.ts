@@ -11,6 +11,7 @@ import { bundleHandlers } from '../../src/build/bundle-handler.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
 import { type LoadedBlock, loadBlocks } from '../../src/import/load-blocks.ts';
 import { LIST_IDS } from '../color/named-lists.ts';
+import { OPEN } from '../support/ample.ts';
 import { copyCheckout } from '../support/checkout.ts';
 import { datasetItems, importDataset } from '../support/datasets.ts';
 import { builtService } from '../support/deployment.ts';
@@ -41,7 +42,7 @@ process.stdout.write('ANSWER' + JSON.stringify(await handler(${JSON.stringify(ev
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '-e', script],
-    { cwd: code, env: { PATH: process.env.PATH, AWS_REGION: 'local', ...environment } },
+    { cwd: code, env: { PATH: process.env.PATH, AWS_REGION: 'local', ...OPEN, ...environment } },
   );
   return JSON.parse(stdout.slice(stdout.indexOf('ANSWER') + 'ANSWER'.length));
 }
