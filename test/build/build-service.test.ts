@@ -192,6 +192,21 @@ describe('the channels to all blocks', () => {
 });
 
 describe('a schema compiled ahead', () => {
+  test.each(blocks.map(({ block }) => [block.name]))(
+    'of %s is the one in its folder, and has a check for each definition',
+    async (name) => {
+      const { code } = of(name);
+      const schema = JSON.parse(readFileSync(path.join(code, 'schema.json'), 'utf8'));
+      const written = readFileSync(path.join(ROOT, 'functions', name, 'schema.json'), 'utf8');
+      expect(schema).toEqual(JSON.parse(written));
+      const { checksOf } = await import(path.join(code, 'compiled-schema.mjs'));
+      const odd = Symbol('nothing takes this');
+      for (const [name, form] of Object.entries(schema.$defs)) {
+        expect([name, checksOf()(form)(odd).length > 0]).toEqual([name, true]);
+      }
+    },
+  );
+
   test.each([
     [{ R: 300, G: 'abc', B: 1.5 }],
     [{ R: 1 }],
