@@ -8,6 +8,7 @@ import { causeOf } from '../problem/errors.ts';
 import type { ProblemDetails } from '../problem/problem.ts';
 import { fewAtOnce, retry } from '../work/waiting.ts';
 import { apiGatewayHandler, type LambdaHandler } from './api-gateway-handler.ts';
+import { awsSettings } from './aws-settings.ts';
 import { ALIAS, blockFunctionName, eventOf } from './block-function.ts';
 import { withSelfCheck } from './lambda-handler.ts';
 import { type LambdaEnv, lambdaSettings, serviceName } from './lambda-settings.ts';
@@ -94,6 +95,7 @@ const ANSWERED_WITHIN_MS = 10_000;
  */
 export function postByInvoking(service: string, withinMs = ANSWERED_WITHIN_MS): PostToBlock {
   const client = new LambdaClient({
+    ...awsSettings(),
     maxAttempts: 2,
     requestHandler: {
       connectionTimeout: 500,

@@ -7,6 +7,7 @@ import { ReadClient } from '../dynamodb/read-client.ts';
 import { serveDataset } from '../http/serve-dataset.ts';
 import { once } from '../work/once.ts';
 import type { LambdaHandler } from './api-gateway-handler.ts';
+import { awsSettings } from './aws-settings.ts';
 import { lambdaHandler } from './lambda-handler.ts';
 import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';
 
@@ -25,7 +26,7 @@ export function datasetHandler(
     throw new Error('TABLE_NAME and DATASET_MANIFEST must be set.');
   }
   const manifest: Manifest = readJson(manifestFile);
-  const client = new ReadClient(endpoint === undefined ? {} : { endpoint });
+  const client = new ReadClient(endpoint === undefined ? awsSettings() : { endpoint });
   const cache = new ColumnCache(Number(env.COLUMN_CACHE_BYTES ?? DEFAULT_CACHE_BYTES));
   const store = datasetStore({ client, name, block, manifest }, cache);
   return lambdaHandler(serveDataset({ block, manifest, store }, filesOf(env)), env, settings);
