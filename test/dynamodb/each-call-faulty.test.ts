@@ -60,7 +60,6 @@ type Fault = (send: () => Promise<Answer>) => Promise<Answer>;
 const withBody = ({ statusCode }: Answer, change: (body: Body) => void, answer: Buffer): Answer => {
   const body = JSON.parse(answer.toString());
   change(body);
-  // Without the sum, which would tell.
   return { statusCode, headers: {}, body: Buffer.from(JSON.stringify(body)) };
 };
 const changed =
