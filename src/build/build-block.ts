@@ -32,7 +32,7 @@ import { type ListedBlock, listBlock } from '../page/listed-block.ts';
 import { type BlockTexts, textsOf } from '../portals/block-index.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { Scheduler } from '../work/scheduler.ts';
-import { bundleHandlers, copyBundle, FOR_LAMBDA } from './bundle-handler.ts';
+import { bundleHandlers, copyBundle, EVENT_STREAMS, FOR_LAMBDA } from './bundle-handler.ts';
 
 /** The names of the files beside a function's code; the first is found without a setting. */
 const BLOCK = 'block.json';
@@ -81,7 +81,9 @@ export type BuildFolders = {
 
 /** Bundles a handler's source into a folder of its own; gives the bundle. */
 export async function bundleSource(entry: string, root: string, folder: string): Promise<string> {
-  await bundleHandlers({ entries: { index: entry }, folder, root, plugins: [schemaBeside] });
+  const without = entry === ownFile(DATASET_HANDLER) ? EVENT_STREAMS : [];
+  const entries = { index: entry };
+  await bundleHandlers({ entries, folder, root, plugins: [schemaBeside], without });
   return path.join(folder, 'index.mjs');
 }
 
@@ -123,12 +125,15 @@ export async function buildBlock(
   };
 }
 
+/** The source of the function of every data block. */
+const DATASET_HANDLER = 'bin/dataset-handler.ts';
+
 /** The source of a block's function, relative to the root: one for all data blocks. */
 export function handlerSource(
   { kind, block }: LoadedBlock,
   { root, blocks }: Pick<BuildFolders, 'root' | 'blocks'>,
 ): string {
-  if (kind === 'dataset') return ownFile('bin/dataset-handler.ts');
+  if (kind === 'dataset') return ownFile(DATASET_HANDLER);
   return path.relative(root, path.join(blocks, 'functions', block.name, 'handler.ts'));
 }
 
