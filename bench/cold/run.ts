@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildService } from '../../src/build/build-service.ts';
+import { bundleHandlers, EVENT_STREAMS } from '../../src/build/bundle-handler.ts';
 import { createClient, tableName } from '../../src/dynamodb/client.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { lambdaRuntime } from '../../test/deploy/lambda-runtime.ts';
@@ -61,9 +62,22 @@ async function contenders(out: string, endpoint: string): Promise<Contender[]> {
     path.join(empty, 'index.mjs'),
     'export const handler = async () => ({ statusCode: 200, body: "" });',
   );
+  await bundleHandlers({
+    entries: { 'one-item/index': 'bench/cold/one-item.ts' },
+    folder: out,
+    root,
+    without: EVENT_STREAMS,
+  });
+  const [TABLE_NAME = ''] = tables.values();
   const get = { httpMethod: 'GET', path: '/api_v2/blocks', headers: {}, requestContext: REQUEST };
   return [
     { name: 'empty', code: empty, environment: {}, event: get },
+    {
+      name: 'one item by the SDK',
+      code: path.join(out, 'one-item'),
+      environment: { TABLE_NAME, DYNAMODB_ENDPOINT: endpoint },
+      event: get,
+    },
     { name: 'catalogue', code: service.catalog, environment: {}, event: get, aim: 1.3 },
     ...service.blocks.map(({ block, code, environment, table }) => ({
       name: block.name,
@@ -148,7 +162,9 @@ function report(all: readonly Contender[], starts: ReadonlyMap<string, Start[]>)
 Written by \`npm run bench:cold\` on Node ${lambdaNode}, ${ROUNDS} rounds, each function in turn. From the
 process's start to its first answer, beside a function that answers with nothing. Its parts: the
 import of the bundle, and the first call, which for a dataset waits for DynamoDB (dynalite, in
-another process) and the load into memory. The rest is Node's own start.
+another process) and the load into memory. The rest is Node's own start. "One item by the SDK" only
+makes the SDK's client and reads an item: what every function costs that reads DynamoDB by it.
+[why.md](why.md) has the parts.
 
 ${table.join('\n')}
 `;

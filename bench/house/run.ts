@@ -6,7 +6,7 @@ import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { bundleSource } from '../../src/build/build-block.ts';
+import { bundleSource, withoutIn } from '../../src/build/build-block.ts';
 import { start } from '../../src/local/start.ts';
 import { commandArguments } from '../../test/support/command-arguments.ts';
 import { moduleState } from './module-state.ts';
@@ -33,7 +33,11 @@ const variables = sources
 async function bundle(): Promise<{ files: number; bytes: number }> {
   const out = mkdtempSync(path.join(tmpdir(), 'blockyard-house-'));
   try {
-    const code = await bundleSource('lambda/dataset.ts', ROOT, out);
+    const code = await bundleSource(
+      { entry: 'lambda/dataset.ts', without: withoutIn({ kind: 'dataset' }) },
+      ROOT,
+      out,
+    );
     const map = JSON.parse(readFileSync(`${code}.map`, 'utf8'));
     const own = map.sources.filter((file: string) =>
       /(?:^|\/)(?:src|lambda)\/[^:]*\.tsx?$/.test(file),

@@ -32,7 +32,7 @@ import { type ListedBlock, listBlock } from '../page/listed-block.ts';
 import { type BlockTexts, textsOf } from '../portals/block-index.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { Scheduler } from '../work/scheduler.ts';
-import { bundleHandlers, copyBundle, FOR_LAMBDA } from './bundle-handler.ts';
+import { bundleHandlers, copyBundle, EVENT_STREAMS, FOR_LAMBDA } from './bundle-handler.ts';
 
 /** The names of the files beside a function's code; the first is found without a setting. */
 const BLOCK = 'block.json';
@@ -79,9 +79,17 @@ export type BuildFolders = {
   readonly out: string;
 };
 
+/** The source of a function, and the packages that it never loads. */
+export type HandlerSource = { readonly entry: string; readonly without: readonly string[] };
+
 /** Bundles a handler's source into a folder of its own; gives the bundle. */
-export async function bundleSource(entry: string, root: string, folder: string): Promise<string> {
-  await bundleHandlers({ entries: { index: entry }, folder, root, plugins: [schemaBeside] });
+export async function bundleSource(
+  { entry, without }: HandlerSource,
+  root: string,
+  folder: string,
+): Promise<string> {
+  const entries = { index: entry };
+  await bundleHandlers({ entries, folder, root, plugins: [schemaBeside], without });
   return path.join(folder, 'index.mjs');
 }
 
@@ -92,12 +100,13 @@ export async function bundleSource(entry: string, root: string, folder: string):
 export async function buildBlock(
   loaded: LoadedBlock,
   folders: BuildFolders,
-  bundleOf: (entry: string) => Promise<string>,
+  bundleOf: (source: HandlerSource) => Promise<string>,
 ): Promise<BuiltBlock> {
   const { block } = loaded;
   const code = path.join(folders.out, block.name);
   await mkdir(code, { recursive: true });
-  await copyBundle(await bundleOf(handlerSource(loaded, folders)), code);
+  const source = { entry: handlerSource(loaded, folders), without: withoutIn(loaded) };
+  await copyBundle(await bundleOf(source), code);
   await writeSchema(block, { root: folders.root, folder: code });
   const { served, environment, table } =
     loaded.kind === 'dataset'
@@ -122,6 +131,10 @@ export async function buildBlock(
     },
   };
 }
+
+/** DynamoDB has no streams of events. What a value block loads is not known. */
+export const withoutIn = ({ kind }: Pick<LoadedBlock, 'kind'>) =>
+  kind === 'dataset' ? EVENT_STREAMS : [];
 
 /** The source of a block's function, relative to the root. Data blocks need none of their own. */
 export function handlerSource(

@@ -11,7 +11,13 @@ import { withinBounds } from '../portals/block-index.ts';
 import { recordOf } from '../portals/record.ts';
 import { Scheduler } from '../work/scheduler.ts';
 import { fewAtOnce } from '../work/waiting.ts';
-import { type BuildFolders, type BuiltBlock, buildBlock, bundleSource } from './build-block.ts';
+import {
+  type BuildFolders,
+  type BuiltBlock,
+  buildBlock,
+  bundleSource,
+  type HandlerSource,
+} from './build-block.ts';
 import {
   bundleFigures,
   bundleHandlers,
@@ -46,9 +52,10 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   const bundles = new Map<string, Promise<string>>();
   // Of each source once: data blocks without a handler have the same. By itself: no block changes
   // another's bytes.
-  const bundleOf = (entry: string) => {
+  const bundleOf = (source: HandlerSource) => {
+    const { entry } = source;
     const folder = path.join(out, `~handler-${bundles.size}`);
-    const bundle = bundles.get(entry) ?? bundleSource(entry, root, folder);
+    const bundle = bundles.get(entry) ?? bundleSource(source, root, folder);
     bundles.set(entry, bundle);
     return bundle;
   };

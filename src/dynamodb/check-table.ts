@@ -7,7 +7,8 @@ import { numberText } from '../text/wording.ts';
 import { fewAtOnce, type Patience, retry } from '../work/waiting.ts';
 import { checkItemVersion, HEAD_KEY, tableColumns } from './column-items.ts';
 import { indexName, SHARD, shardKey } from './item.ts';
-import { ItemReader, type TableReads, type TableScans } from './read-client.ts';
+import { ItemReader } from './item-reader.ts';
+import type { TableReads, TableScans } from './read-client.ts';
 
 /**
  * Throws unless a table is complete: it must have the dataset's head, all of its rows and columns,

@@ -7,8 +7,9 @@ import type { KeyedRow } from '../query/predicate.ts';
 import type { ReadCost } from '../query/row-store.ts';
 import type { Field } from '../values/field-types.ts';
 import { ID, type Item, itemBytes, makeItem, readItem, rowKey, SHARD } from './item.ts';
+import { type AskedItem, ItemReader } from './item-reader.ts';
 import { AWS_PRICES } from './limits.ts';
-import { type AskedItem, ItemReader, type TableReads } from './read-client.ts';
+import type { TableReads } from './read-client.ts';
 
 /** The most bytes of a chunk in one item. DynamoDB takes 400 KB with names and keys. */
 export const PART_BYTES = 380 * 1024;

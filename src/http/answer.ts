@@ -1,4 +1,3 @@
-import { promisify } from 'node:util';
 import type { Publication } from '../portals/publication.ts';
 import { Problem } from '../problem/errors.ts';
 import type { Scheduler } from '../work/scheduler.ts';
@@ -100,6 +99,7 @@ export async function compressed({ request }: Run, answered: Answered): Promise<
   if (!isAccepted || typeof body !== 'string' || body.length < LEAST_BYTES) return answered;
   // Loaded here and not at a function's start, since most answers are not pages.
   const { gzip } = await import('node:zlib');
+  const { promisify } = await import('node:util');
   // In another thread: the page of 400 columns takes 20 ms.
   const zipped = await promisify(gzip)(body);
   return { ...answered, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: zipped };

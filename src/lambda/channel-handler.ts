@@ -8,6 +8,7 @@ import { causeOf } from '../problem/errors.ts';
 import type { ProblemDetails } from '../problem/problem.ts';
 import { fewAtOnce, retry } from '../work/waiting.ts';
 import { apiGatewayHandler, type LambdaHandler } from './api-gateway-handler.ts';
+import { awsSettings } from './aws-settings.ts';
 import { ALIAS, blockFunctionName, eventOf } from './block-function.ts';
 import type { LambdaEnv } from './function-settings.ts';
 import { withSelfCheck } from './lambda-handler.ts';
@@ -95,6 +96,7 @@ const ANSWERED_WITHIN_MS = 10_000;
  */
 export function postByInvoking(service: string, withinMs = ANSWERED_WITHIN_MS): PostToBlock {
   const client = new LambdaClient({
+    ...awsSettings(),
     maxAttempts: 2,
     requestHandler: {
       connectionTimeout: 500,

@@ -1,11 +1,16 @@
 import { GetAliasCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { APIGatewayProxyResult, CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import type { Members } from '../arguments/given.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { checkTable } from '../dynamodb/check-table.ts';
-import { ReadClient, type TableReads, type TableScans } from '../dynamodb/read-client.ts';
+import {
+  isPassing,
+  ReadClient,
+  type TableReads,
+  type TableScans,
+} from '../dynamodb/read-client.ts';
 import { type Patience, retry, withinSignal } from '../work/waiting.ts';
+import { awsSettings } from './aws-settings.ts';
 import { eventOf } from './block-function.ts';
 
 /** What the build knows of a block, to judge a new version by. */
@@ -48,9 +53,10 @@ const READY_WITHIN_MS = 5 * 60_000;
 const REQUEST = { connectionTimeout: 5000, requestTimeout: 30_000, throwOnRequestTimeout: true };
 
 export function newAsked(): Asked {
+  const aws = awsSettings();
   return {
-    lambda: new LambdaClient({ maxAttempts: 1, requestHandler: REQUEST }),
-    dynamodb: new ReadClient({ mostAttempts: 1, ...REQUEST }),
+    lambda: new LambdaClient({ ...aws, maxAttempts: 1, requestHandler: REQUEST }),
+    dynamodb: new ReadClient({ ...aws, mostAttempts: 1, requestTimeout: REQUEST.requestTimeout }),
   };
 }
 
@@ -140,10 +146,7 @@ function isDenied({ name }: Error): boolean {
 /** Whether a retry may help: throttled, cut off, late, AWS's own error, or still being set up. */
 function isOfTheMoment(error: Error): boolean {
   return (
-    isThrottlingError(error as never) ||
-    isTransientError(error as never) ||
-    isServerError(error as never) ||
-    /^(?:TimeoutError|ResourceConflictException|ResourceNotReadyException)$/.test(error.name)
+    isPassing(error) || /^(?:ResourceConflictException|ResourceNotReadyException)$/.test(error.name)
   );
 }
 

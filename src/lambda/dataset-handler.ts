@@ -7,6 +7,7 @@ import { ReadClient } from '../dynamodb/read-client.ts';
 import { serveDataset } from '../http/serve-dataset.ts';
 import { once } from '../work/once.ts';
 import type { LambdaHandler } from './api-gateway-handler.ts';
+import { awsSettings } from './aws-settings.ts';
 import { type LambdaEnv, required } from './function-settings.ts';
 import { lambdaHandler } from './lambda-handler.ts';
 import { lambdaSettings } from './lambda-settings.ts';
@@ -28,7 +29,7 @@ export function datasetHandler(
   const block = checkedDatasetBlock(read(BLOCK));
   const name = required(env, 'TABLE_NAME');
   const manifest: Manifest = read(required(env, 'DATASET_MANIFEST'));
-  const client = new ReadClient(endpoint === undefined ? {} : { endpoint });
+  const client = new ReadClient(endpoint === undefined ? awsSettings() : { endpoint });
   const cache = new ColumnCache(Number(env.COLUMN_CACHE_BYTES ?? DEFAULT_CACHE_BYTES));
   const store = datasetStore({ client, name, block, manifest }, cache);
   // Each is read at the first request that needs it.

@@ -1,10 +1,12 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { awsSettings } from './aws-settings.ts';
 
-const SETTINGS = {
+const settings = () => ({
+  ...awsSettings(),
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 500, requestTimeout: 800, throwOnRequestTimeout: true },
-};
+});
 
 /**
  * Fetches a secret: a SecureString parameter of SSM by its name, or a secret of Secrets Manager by
@@ -15,7 +17,7 @@ export function secretFetcher(name: string): () => Promise<string> {
 }
 
 function fetchParameter(name: string): () => Promise<string> {
-  const client = new SSMClient(SETTINGS);
+  const client = new SSMClient(settings());
   return async () => {
     const command = new GetParameterCommand({ Name: name, WithDecryption: true });
     const { Parameter: parameter } = await client.send(command);
@@ -25,7 +27,7 @@ function fetchParameter(name: string): () => Promise<string> {
 }
 
 function fetchSecret(arn: string): () => Promise<string> {
-  const client = new SecretsManagerClient(SETTINGS);
+  const client = new SecretsManagerClient(settings());
   return async () => {
     const { SecretString: text } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
     return text ?? '';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { createClient, tableName } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
@@ -48,7 +48,8 @@ const QUESTIONS = [
   '_format=html&kind=Retail',
 ];
 
-type Sent = Parameters<NodeHttpHandler['handle']>;
+type Way = DynamoDBClient['config']['requestHandler'];
+type Sent = Parameters<Way['handle']>;
 type Answer = { statusCode: number; headers: Record<string, string>; body: Buffer };
 // biome-ignore lint/suspicious/noExplicitAny: an answer of DynamoDB
 type Body = any;
@@ -59,7 +60,6 @@ type Fault = (send: () => Promise<Answer>) => Promise<Answer>;
 const withBody = ({ statusCode }: Answer, change: (body: Body) => void, answer: Buffer): Answer => {
   const body = JSON.parse(answer.toString());
   change(body);
-  // Without the sum, which would tell.
   return { statusCode, headers: {}, body: Buffer.from(JSON.stringify(body)) };
 };
 const changed =
@@ -109,7 +109,7 @@ const loses: Fault = changed((body) => {
 /** A way to DynamoDB on which the calls that `isFaulty` names, counted from 1, meet a fault. */
 class FaultyWay {
   calls = 0;
-  readonly #way = new NodeHttpHandler();
+  readonly #way: Way = new DynamoDBClient({ region: 'local' }).config.requestHandler;
   readonly #fault: Fault;
   readonly #isFaulty: (call: number) => boolean;
 
@@ -131,7 +131,7 @@ class FaultyWay {
   }
 
   destroy(): void {
-    this.#way.destroy();
+    this.#way.destroy?.();
   }
 }
 

@@ -167,10 +167,10 @@ describe('a fault of the store', () => {
     const requestHandler = { handle: () => handle(attempt++) as never, destroy() {} };
     return new ReadClient({ requestHandler });
   };
-  const answer = (statusCode: number, body: object, more: Record<string, string> = {}) => ({
+  const answer = (statusCode: number, body: object) => ({
     response: {
       statusCode,
-      headers: { 'content-type': 'application/x-amz-json-1.0', ...more },
+      headers: { 'content-type': 'application/x-amz-json-1.0' },
       body: new Blob([JSON.stringify(body)]).stream(),
     },
   });
@@ -195,10 +195,7 @@ describe('a fault of the store', () => {
           answer(400, { __type: 'ResourceNotFoundException', message: 'SECRET' }),
         ),
     ],
-    [
-      'is damaged on its way',
-      () => failing(async () => answer(200, { Items: [], Responses: {} }, { 'x-amz-crc32': '1' })),
-    ],
+    ['finds nothing', () => failing(async () => answer(200, { Items: [], Responses: {} }))],
     ['answers with what is no answer', () => failing(async () => answer(500, { SECRET: 1 }))],
   ];
   test.each(faults)('%s: 503 with Retry-After and a run id, never a hang', async (_, faulty) => {

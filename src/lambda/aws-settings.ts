@@ -1,0 +1,19 @@
+/**
+ * The settings of a function's AWS clients. Its region and keys are in the environment and stay the
+ * same while it lives. The SDK would look for the rest in files that a function does not have.
+ */
+export function awsSettings(env = process.env) {
+  return {
+    ...(env.AWS_REGION === undefined ? {} : { region: env.AWS_REGION }),
+    credentials: {
+      accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
+      secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
+      ...(env.AWS_SESSION_TOKEN === undefined ? {} : { sessionToken: env.AWS_SESSION_TOKEN }),
+    },
+    authSchemePreference: [],
+    retryMode: 'standard',
+    useDualstackEndpoint: false,
+    useFipsEndpoint: false,
+    userAgentAppId: '',
+  };
+}
