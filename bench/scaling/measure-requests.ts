@@ -1,5 +1,5 @@
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
-import { createClient, tableName, writeColumns } from '../../src/dynamodb/client.ts';
+import { createClient, seedTable, tableName } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
@@ -7,7 +7,6 @@ import { queryOf, runQuery } from '../../src/query/run.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { makeDataset } from '../../test/support/datasets.ts';
-import { seedTable } from '../../test/support/seed-table.ts';
 import { generatedSet } from '../data/generated-set.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
 import { median } from '../report/ratios.ts';
@@ -30,13 +29,13 @@ export async function measureRequests(
   const set = generatedSet({ kind, size: rows });
   const known = kind === 'directory' ? { phone_number: KNOWN_PHONE } : {};
   const values = set.rows.map((row, i) => (i === 0 ? { ...row, ...known } : row));
-  const { manifest, items, block } = makeDataset(set.block, values, GENERATED_SOURCE);
+  const dataset = makeDataset(set.block, values, GENERATED_SOURCE);
+  const { manifest, block } = dataset;
   const dynamodb = await startEmbeddedDynamodb();
   const client = createClient(dynamodb);
   try {
-    const seed = { manifest, fields: block.fields, items };
     // Only lookups read rows' items, and dynalite takes minutes to write them.
-    await (kind === 'directory' ? seedTable(client, seed) : writeColumns(client, seed));
+    await seedTable(client, kind === 'directory' ? dataset : { ...dataset, rows: [] });
     const { reads, take } = counting(new ReadClient(dynamodb));
     const table = { client: reads, name: tableName(manifest), block, manifest };
     const emptyStore = () => datasetStore(table, new ColumnCache(DEFAULT_CACHE_BYTES));

@@ -84,7 +84,7 @@ export function columnItems(
 }
 
 /** Everything that a dataset's table holds. */
-type HeldDataset = {
+export type HeldDataset = {
   readonly block: Pick<DatasetBlock, 'fields'>;
   readonly manifest: Manifest;
   readonly columns: PackedColumns;

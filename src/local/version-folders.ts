@@ -1,0 +1,204 @@
+import { type FileHandle, mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { ColumnCache } from '../columns/column-cache.ts';
+import { memorySource, packedRows } from '../columns/memory-rows.ts';
+import { removeLeftBehind } from '../commands/workspace.ts';
+import { profileWithThumbnail } from '../http/draw-thumbnail.ts';
+import type { ImportedDataset } from '../import/import-dataset.ts';
+import { type HashOfFile, hashesOnce } from '../import/seed-files.ts';
+import type { OnProgress } from '../recipe/gather-evidence.ts';
+import { codeOf, type ImportedBy, importHash } from './import-hash.ts';
+import {
+  DESCRIPTION,
+  fileSource,
+  readVersion,
+  type StoredVersion,
+  writeVersion,
+} from './version-files.ts';
+import { columnRows, type OpenVersion, type ToImport, type VersionStore } from './version-store.ts';
+
+/** Where versions are kept, in a folder of blocks. */
+export const DATA_FOLDER = '.blockyard';
+
+/** What versions in folders are opened and read by. */
+export type FolderSettings = {
+  /** The data folder; versions are below it. */
+  readonly folder: string;
+  readonly importedBy: ImportedBy;
+  readonly cache: ColumnCache;
+  readonly onProgress: OnProgress;
+};
+
+/**
+ * Versions as folders, each with a file of all its columns and one that describes them. A folder is
+ * written beside the others and then renamed, and never changes after that. A server holds the files
+ * that it reads open, so that it can go on if another start removes their folders.
+ */
+export class VersionFolders implements VersionStore {
+  readonly #settings: FolderSettings;
+  readonly #versions: string;
+  readonly #files = new Map<string, FileHandle>();
+  /** What an earlier blockyard left in the data folder. */
+  #earlier: readonly string[] = [];
+  #isClosed = false;
+
+  private constructor(settings: FolderSettings) {
+    this.#settings = settings;
+    this.#versions = versionsIn(settings.folder);
+  }
+
+  /** Makes the data folder if there is none. Tells if an earlier blockyard has left its data there. */
+  static async in(settings: FolderSettings): Promise<VersionFolders> {
+    const { folder, onProgress } = settings;
+    const folders = new VersionFolders(settings);
+    try {
+      await mkdir(folders.#versions, { recursive: true, mode: 0o700 });
+    } catch (cause) {
+      throw new Error(`${folder} cannot be a folder for data; set DATA_DIR to another`, { cause });
+    }
+    folders.#earlier = await earlierData(folder);
+    if (folders.#earlier.length > 0) {
+      onProgress(`The data in ${folder} are of an earlier blockyard: they are imported again.`);
+    }
+    return folders;
+  }
+
+  async open(entry: ToImport, make: () => Promise<ImportedDataset>): Promise<OpenVersion> {
+    const { block } = entry;
+    const { cache, importedBy } = this.#settings;
+    const hash = await importHash(importedBy, entry);
+    const name = nameOf(block.name, hash);
+    const stored = await readVersion(path.join(this.#versions, name), hash).catch((damage) => {
+      this.#tellDamage(block.name, damage, 'It is imported again.');
+      return undefined;
+    });
+    if (stored !== undefined) return this.#serve(entry, name, stored, 'already there');
+    const imported = await make();
+    try {
+      await writeVersion(this.#versions, name, hash, imported);
+      const written = await readVersion(path.join(this.#versions, name), hash);
+      if (written === undefined) throw new Error(`${name} was removed`);
+      return await this.#serve(entry, name, written, 'imported');
+    } catch (error) {
+      // The disk may be full. A server without it is better than none.
+      const { rows: _, ...source } = memorySource(block.fields, imported.columns);
+      const rows = columnRows(block, imported.manifest, source, cache);
+      return { version: imported, rows, outcome: 'imported', unkept: (error as Error).message };
+    }
+  }
+
+  /** Removes other versions, what killed processes left, and data of an earlier blockyard. */
+  async removeOthers(): Promise<void> {
+    await removeLeftBehind(this.#versions);
+    const others = (await readdir(this.#versions)).filter(
+      (name) => VERSION_NAME.test(name) && !this.#files.has(name),
+    );
+    for (const other of [
+      ...this.#earlier,
+      ...others.map((name) => path.join(this.#versions, name)),
+    ]) {
+      await rm(other, { recursive: true, force: true });
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(Array.from(this.#files.values(), (file) => file.close()));
+  }
+
+  async #serve(
+    { block }: ToImport,
+    name: string,
+    { version, columns, file }: StoredVersion,
+    outcome: OpenVersion['outcome'],
+  ): Promise<OpenVersion> {
+    // Another block may have stopped the start.
+    if (this.#isClosed) await file.close();
+    this.#files.set(name, file);
+    let noted: Promise<void> | undefined;
+    const source = fileSource(columns, file, async (damage) => {
+      if (this.#isClosed) return;
+      noted ??= this.#noteDamage(block.name, name, damage);
+      await noted;
+    });
+    return {
+      version,
+      rows: columnRows(block, version.manifest, source, this.#settings.cache),
+      outcome,
+    };
+  }
+
+  /** Makes the next start import a version again. If this fails, that one finds the damage too. */
+  async #noteDamage(block: string, name: string, damage: Error): Promise<void> {
+    this.#tellDamage(block, damage, 'Start blockyard again: that imports it anew.');
+    await rm(path.join(this.#versions, name, DESCRIPTION), { force: true }).catch(() => {});
+  }
+
+  #tellDamage(block: string, { message }: Error, next: string): void {
+    const [reason] = message.split('\n', 1);
+    this.#settings.onProgress(`${block}: what is stored of it is damaged (${reason}). ${next}`);
+  }
+}
+
+/**
+ * Keeps an import of `add` or `refresh` for the next start, which would make the same one. A start
+ * can do without it, so failures are ignored.
+ */
+export async function keepForStart(
+  root: string,
+  blocks: string,
+  entry: ToImport,
+  imported: ImportedDataset,
+): Promise<void> {
+  const { block, dataset } = entry;
+  const { file, hash: known, toRows } = dataset;
+  // A block's own code may depend on anything.
+  if (toRows !== undefined) return;
+  try {
+    const read = hashesOnce(path.join(blocks, 'seed-data'));
+    // The import has compared the file with this hash.
+    const hashOfFile: HashOfFile = async (name) =>
+      name === file && known !== undefined ? known.replace('sha256:', '') : read(name);
+    const importedBy = { code: await codeOf(root, blocks), build: '', hashOfFile };
+    const hash = await importHash(importedBy, entry);
+    const versions = versionsIn(path.join(blocks, DATA_FOLDER));
+    await writeVersion(versions, nameOf(block.name, hash), hash, await withThumbnail(imported));
+  } catch {}
+}
+
+/** Draws the thumbnail of all rows of an import, for its profile. */
+export async function withThumbnail(imported: ImportedDataset): Promise<ImportedDataset> {
+  const rows = packedRows(imported.block.fields, imported.columns);
+  return { ...imported, profile: await profileWithThumbnail(imported, rows) };
+}
+
+function versionsIn(folder: string): string {
+  return path.join(folder, 'versions');
+}
+
+/** The name of a version's folder: its block, and the beginning of its import's hash. */
+function nameOf(block: string, hash: string): string {
+  return `${block}-${hash.slice(0, 20)}`;
+}
+
+const VERSION_NAME = /^[a-z0-9-]+-[0-9a-f]{20}$/;
+
+/** What an earlier blockyard called its files: of LevelDB, and its own. */
+const OF_EARLIER =
+  /^(?:CURRENT|LOCK|LOG(?:\.old)?|MANIFEST-\d+|\d+\.(?:ldb|log|sst|dbtmp)|imports|store\.json|store-\d+)$/;
+
+/**
+ * Finds the database of an earlier blockyard in a data folder, or in `dynamodb`, where it was unless
+ * DATA_DIR named another. Other files stay.
+ */
+async function earlierData(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const place of [folder, path.join(folder, 'dynamodb')]) {
+    const names = await readdir(place).catch((): string[] => []);
+    if (!names.includes('CURRENT') && !names.includes('store.json')) continue;
+    found.push(
+      ...names.filter((name) => OF_EARLIER.test(name)).map((name) => path.join(place, name)),
+    );
+  }
+  return found;
+}
