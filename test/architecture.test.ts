@@ -265,7 +265,6 @@ describe('dependencies point inward', () => {
       'src/lambda/channel-handler.ts',
       'src/lambda/check-version.ts',
       'src/lambda/fetch-secret.ts',
-      'src/local/prepare-datasets.ts',
     ]);
   });
 
