@@ -17,8 +17,8 @@ import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { requestOf } from '../support/request-of.ts';
 import { ROOT } from '../support/service.ts';
 
-/** Places at which each program is killed; `npm run test:long` has more. */
-const KILLS = Number(process.env.KILLS ?? 15);
+/** Places at which each program is killed: else one in each change. `npm run test:long` has more. */
+const { KILLS } = process.env;
 /** More would be no faster. */
 const AT_ONCE = 2;
 
@@ -126,7 +126,12 @@ async function killedAt(
   };
   const { changes } = await run(words, copyOf('whole'));
   expect(changes).toBeGreaterThan(10);
-  const places = Array.from({ length: KILLS }, (_, i) => ((i + 0.5) * changes) / KILLS);
+  const kills = Number(KILLS ?? changes);
+  const places = Array.from({ length: kills }, (_, i) => {
+    const place = (i * changes) / kills;
+    // Not always in the middle of a change.
+    return kills > changes ? place : Math.floor(place) + ((i * 0.618) % 1);
+  });
   let killed = 0;
   const killNext = async () => {
     for (let place = places.shift(); place !== undefined; place = places.shift()) {
@@ -140,7 +145,7 @@ async function killedAt(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, killNext));
   // What is removed at last may be a change or two less.
-  expect(killed).toBeGreaterThan(KILLS * 0.8);
+  expect(killed).toBeGreaterThan(kills * 0.8);
 }
 
 const FIELDS = [
