@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BatchWriteItemCommand,
   CreateTableCommand,
-  DeleteTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
   GetItemCommand,
@@ -10,7 +9,6 @@ import {
   ResourceInUseException,
   ResourceNotFoundException,
   waitUntilTableExists,
-  waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import type { Manifest } from '../block/manifest.ts';
@@ -73,8 +71,6 @@ export async function seedTable(
     );
   }
   await putFirstSeal(client, name);
-  // If a deletion was interrupted, dynalite leaves the table in this state for ever.
-  if (status === 'DELETING') await deleteTable(client, name);
   await createTable(client, name, tableShape(block.fields));
   await writeItems(client, name, datasetItems(dataset));
   await putSeal(client, { table: { S: name }, whole: { BOOL: true } });
@@ -110,22 +106,12 @@ async function createTable(
   await waitUntilTableExists({ client, ...PATIENCE }, { TableName: name });
 }
 
-export async function deleteTable(client: DynamoDBClient, name: string): Promise<void> {
-  try {
-    await client.send(new DeleteTableCommand({ TableName: name }), PATIENTLY);
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return;
-    throw error;
-  }
-  await waitUntilTableNotExists({ client, ...PATIENCE }, { TableName: name });
-}
-
 /** In seconds. */
 const PATIENCE = { maxWaitTime: 60, minDelay: 0.05, maxDelay: 2 };
 
 /**
  * This table has a seal for each table that we made. A table's seal is put before the table is made,
- * and becomes `whole` after its last item. No table without a seal is written or deleted.
+ * and becomes `whole` after its last item. No table without a seal is written, and none is deleted.
  */
 const SEALS = 'blockyard-seals';
 
@@ -155,7 +141,7 @@ async function putSeal(client: DynamoDBClient, seal: Item): Promise<void> {
   await client.send(new PutItemCommand({ TableName: SEALS, Item: seal }), PATIENTLY);
 }
 
-/** No caller waits while tables are filled, and dynalite takes a while to delete a large table. */
+/** No caller waits while tables are filled. */
 const PATIENTLY = { requestTimeout: 60_000 };
 
 /** BatchWriteItem takes at most 25 items. */

@@ -49,7 +49,7 @@ export function prepareBlocks(
 async function prepareDataset(entry: ToImport, settings: PrepareSettings): Promise<PreparedBlock> {
   const { block, dataset } = entry;
   const { store, seedData, ...given } = settings;
-  const { version, rows, outcome, unkept } = await store.open(entry, async () => {
+  const { version, rows, outcome } = await store.open(entry, async () => {
     // An earlier import was made with these same examples, so only a new one checks them.
     checkExamples(block);
     return withThumbnail(await importDataset(block, dataset, seedData, DYNAMODB, given));
@@ -65,7 +65,6 @@ async function prepareDataset(entry: ToImport, settings: PrepareSettings): Promi
     ),
     report: [
       `${block.name}: ${numberText(manifest.rows)} rows of seed-data/${dataset.file}, version ${manifest.version}, ${outcome}`,
-      ...(unkept === undefined ? [] : [`  the next start imports it again (${unkept})`]),
       ...notes.map((note) => `  ${note}`),
     ],
   };

@@ -3,53 +3,56 @@ import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/
 import path from 'node:path';
 import type { ColumnDirectory } from '../columns/chunk.ts';
 import type { ColumnSource } from '../columns/column-store.ts';
-import type { PackedColumns } from '../columns/encode-chunk.ts';
 import { inDraftFolder } from '../commands/workspace.ts';
+import type { ImportedDataset } from '../import/import-dataset.ts';
 import type { Version } from './version-store.ts';
 
 /** The files of a version. */
 export const DESCRIPTION = 'version.json';
 const COLUMNS = 'columns';
 
-/** A column as the description has it. Its chunks follow each other in the file of all columns. */
+/** A column as the description has it: its directory, and where each chunk begins and its hash. */
 type StoredColumn = {
-  readonly field: string;
   readonly directory: ColumnDirectory;
-  /** The hash of each chunk. */
-  readonly hashes: readonly string[];
+  readonly chunks: readonly { readonly start: number; readonly hash: string }[];
+};
+
+/** What the description has. */
+type Description = {
+  readonly version: Version;
+  readonly columns: Readonly<Record<string, StoredColumn>>;
+  /** The size of the file of all columns, in which their chunks follow each other. */
+  readonly bytes: number;
 };
 
 /** A version that was read, and the open file of its columns. */
-export type StoredVersion = {
-  readonly version: Version;
-  readonly columns: readonly StoredColumn[];
-  readonly file: FileHandle;
-};
+export type StoredVersion = Description & { readonly file: FileHandle };
 
 /** Writes a version beside the others, and then renames its folder. A kill leaves it whole or absent. */
 export async function writeVersion(
   versions: string,
   name: string,
   hash: string,
-  {
-    boundaries,
-    manifest,
-    notes,
-    profile,
-    columns: { columns },
-  }: Version & { columns: PackedColumns },
+  imported: ImportedDataset,
 ): Promise<void> {
-  const stored = Array.from(columns, ([field, { directory, chunks }]): StoredColumn => {
-    return { field, directory, hashes: chunks.map(hashOf) };
+  const { boundaries, manifest, notes, profile, columns: packed } = imported;
+  let bytes = 0;
+  const columns = Array.from(packed.columns, ([field, { directory, chunks }]) => {
+    const stored = chunks.map((chunk) => {
+      const start = bytes;
+      bytes += chunk.length;
+      return { start, hash: hashOf(chunk) };
+    });
+    return [field, { directory, chunks: stored }] as const;
   });
-  const version: Version = {
-    ...{ manifest, notes, profile },
-    ...(boundaries === undefined ? {} : { boundaries }),
-  };
-  const text = JSON.stringify({ version, columns: stored });
+  const text = JSON.stringify({
+    version: { boundaries, manifest, notes, profile },
+    columns: Object.fromEntries(columns),
+    bytes,
+  });
   const folder = path.join(versions, name);
   await inDraftFolder(versions, name, async (draft) => {
-    const chunks = [...columns.values()].flatMap((column) => column.chunks);
+    const chunks = [...packed.columns.values()].flatMap((column) => column.chunks);
     await writeFile(path.join(draft, COLUMNS), chunks);
     await writeFile(path.join(draft, DESCRIPTION), sealed(hash, text));
     await rename(draft, folder).catch(async () => {
@@ -65,53 +68,32 @@ export async function readVersion(
   folder: string,
   hash: string,
 ): Promise<StoredVersion | undefined> {
-  let description: string;
-  try {
-    description = await readFile(path.join(folder, DESCRIPTION), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-  const text = description.slice(description.indexOf('\n') + 1);
-  if (description !== sealed(hash, text)) throw new Error(`${DESCRIPTION} was changed`);
-  const { version, columns } = JSON.parse(text) as Omit<StoredVersion, 'file'>;
+  const described = await readFile(path.join(folder, DESCRIPTION), 'utf8').catch((error) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  if (described === undefined) return undefined;
+  const text = described.slice(described.indexOf('\n') + 1);
+  if (described !== sealed(hash, text)) throw new Error(`${DESCRIPTION} was changed`);
+  const description: Description = JSON.parse(text);
   const file = await open(path.join(folder, COLUMNS));
-  const { size } = await file.stat();
-  if (size === bytesOf(columns)) return { version, columns, file };
+  if ((await file.stat()).size === description.bytes) return { ...description, file };
   await file.close();
-  throw new Error(`${COLUMNS} has ${size} bytes`);
-}
-
-function bytesOf(columns: readonly StoredColumn[]): number {
-  const chunks = columns.flatMap(({ directory }) => directory.chunks);
-  return chunks.reduce((sum, { bytes }) => sum + bytes, 0);
+  throw new Error(`${COLUMNS} has another size`);
 }
 
 /** Reads chunks from the file of a version, and compares each with its hash. */
 export function fileSource(
-  columns: readonly StoredColumn[],
+  columns: Description['columns'],
   file: FileHandle,
   onDamage: (damage: Error) => Promise<void>,
 ): ColumnSource {
-  const byField = new Map<string, StoredColumn & { readonly starts: readonly number[] }>();
-  let start = 0;
-  for (const column of columns) {
-    const starts = column.directory.chunks.map(({ bytes }) => {
-      start += bytes;
-      return start - bytes;
-    });
-    byField.set(column.field, { ...column, starts });
-  }
-  const columnOf = (field: string) => {
-    const column = byField.get(field);
-    if (column === undefined) throw new Error(`There is no column ${field}.`);
-    return column;
-  };
+  const columnOf = (field: string) => columns[field] as StoredColumn;
   const readChunk = async (field: string, chunk: number) => {
-    const { directory, hashes, starts } = columnOf(field);
-    const bytes = Buffer.allocUnsafe(directory.chunks[chunk]?.bytes ?? 0);
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, starts[chunk] as number);
-    if (bytesRead === bytes.length && hashOf(bytes) === hashes[chunk]) return bytes;
+    const { directory, chunks } = columnOf(field);
+    const [entry, stored] = [directory.chunks[chunk], chunks[chunk]];
+    const bytes = Buffer.allocUnsafe(entry?.bytes ?? 0);
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, stored?.start ?? 0);
+    if (bytesRead === bytes.length && hashOf(bytes) === stored?.hash) return bytes;
     throw new Error(`chunk ${chunk} of ${field} is not the one that was imported`);
   };
   return {

@@ -1,7 +1,8 @@
 import { type FileHandle, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { DatasetBlock } from '../block/block.ts';
 import type { ColumnCache } from '../columns/column-cache.ts';
-import { memorySource, packedRows } from '../columns/memory-rows.ts';
+import { packedRows } from '../columns/memory-rows.ts';
 import { removeLeftBehind } from '../commands/workspace.ts';
 import { profileWithThumbnail } from '../http/draw-thumbnail.ts';
 import type { ImportedDataset } from '../import/import-dataset.ts';
@@ -65,40 +66,27 @@ export class VersionFolders implements VersionStore {
 
   async open(entry: ToImport, make: () => Promise<ImportedDataset>): Promise<OpenVersion> {
     const { block } = entry;
-    const { cache, importedBy } = this.#settings;
-    const hash = await importHash(importedBy, entry);
+    const hash = await importHash(this.#settings.importedBy, entry);
     const name = nameOf(block.name, hash);
-    const stored = await readVersion(path.join(this.#versions, name), hash).catch((damage) => {
+    const folder = path.join(this.#versions, name);
+    const stored = await readVersion(folder, hash).catch((damage) => {
       this.#tellDamage(block.name, damage, 'It is imported again.');
       return undefined;
     });
-    if (stored !== undefined) return this.#serve(entry, name, stored, 'already there');
-    const imported = await make();
-    try {
-      await writeVersion(this.#versions, name, hash, imported);
-      const written = await readVersion(path.join(this.#versions, name), hash);
-      if (written === undefined) throw new Error(`${name} was removed`);
-      return await this.#serve(entry, name, written, 'imported');
-    } catch (error) {
-      // The disk may be full. A server without it is better than none.
-      const { rows: _, ...source } = memorySource(block.fields, imported.columns);
-      const rows = columnRows(block, imported.manifest, source, cache);
-      return { version: imported, rows, outcome: 'imported', unkept: (error as Error).message };
-    }
+    if (stored !== undefined) return this.#serve(block, name, stored, 'already there');
+    await writeVersion(this.#versions, name, hash, await make());
+    const written = await readVersion(folder, hash);
+    if (written === undefined) throw new Error(`${folder} was removed; start blockyard again`);
+    return this.#serve(block, name, written, 'imported');
   }
 
   /** Removes other versions, what killed processes left, and data of an earlier blockyard. */
   async removeOthers(): Promise<void> {
     await removeLeftBehind(this.#versions);
-    const others = (await readdir(this.#versions)).filter(
-      (name) => VERSION_NAME.test(name) && !this.#files.has(name),
-    );
-    for (const other of [
-      ...this.#earlier,
-      ...others.map((name) => path.join(this.#versions, name)),
-    ]) {
-      await rm(other, { recursive: true, force: true });
-    }
+    const isOther = (name: string) => VERSION_NAME.test(name) && !this.#files.has(name);
+    const others = (await readdir(this.#versions)).filter(isOther);
+    const removed = [...others.map((name) => path.join(this.#versions, name)), ...this.#earlier];
+    for (const one of removed) await rm(one, { recursive: true, force: true });
   }
 
   async close(): Promise<void> {
@@ -107,7 +95,7 @@ export class VersionFolders implements VersionStore {
   }
 
   async #serve(
-    { block }: ToImport,
+    block: DatasetBlock,
     name: string,
     { version, columns, file }: StoredVersion,
     outcome: OpenVersion['outcome'],
@@ -115,23 +103,16 @@ export class VersionFolders implements VersionStore {
     // Another block may have stopped the start.
     if (this.#isClosed) await file.close();
     this.#files.set(name, file);
-    let noted: Promise<void> | undefined;
+    let isNoted = false;
     const source = fileSource(columns, file, async (damage) => {
-      if (this.#isClosed) return;
-      noted ??= this.#noteDamage(block.name, name, damage);
-      await noted;
+      if (isNoted || this.#isClosed) return;
+      isNoted = true;
+      this.#tellDamage(block.name, damage, 'Start blockyard again: that imports it anew.');
+      // Then the next start imports it. If this fails, that one finds the damage too.
+      await rm(path.join(this.#versions, name, DESCRIPTION), { force: true }).catch(() => {});
     });
-    return {
-      version,
-      rows: columnRows(block, version.manifest, source, this.#settings.cache),
-      outcome,
-    };
-  }
-
-  /** Makes the next start import a version again. If this fails, that one finds the damage too. */
-  async #noteDamage(block: string, name: string, damage: Error): Promise<void> {
-    this.#tellDamage(block, damage, 'Start blockyard again: that imports it anew.');
-    await rm(path.join(this.#versions, name, DESCRIPTION), { force: true }).catch(() => {});
+    const rows = columnRows(block, version.manifest, source, this.#settings.cache);
+    return { version, rows, outcome };
   }
 
   #tellDamage(block: string, { message }: Error, next: string): void {

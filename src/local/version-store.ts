@@ -19,8 +19,6 @@ export type OpenVersion = {
   readonly version: Version;
   readonly rows: RowStore;
   readonly outcome: 'imported' | 'already there';
-  /** Why the next start has to import it again. Absent if it has not. */
-  readonly unkept?: string;
 };
 
 /** Where a server has the versions of its datasets: a folder, or the tables of an emulator. */

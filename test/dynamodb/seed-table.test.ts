@@ -1,8 +1,5 @@
-import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import {
   BatchWriteItemCommand,
-  DescribeTableCommand,
   type DynamoDBClient,
   PutItemCommand,
   QueryCommand,
@@ -15,7 +12,6 @@ import type { Item } from '../../src/dynamodb/item.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { AMPLE_MS } from '../support/ample.ts';
 import { datasetItems, type ImportedDataset, makeDataset } from '../support/datasets.ts';
-import { cleanUp, temporaryFolder } from '../support/process.ts';
 
 const block = datasetBlock({
   ...{ id: 'tiny', name: 'tiny', title: 'Tiny', description: 'Made by a test.', examples: [] },
@@ -35,7 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   client.destroy();
   await embedded.stop();
-  await cleanUp();
 });
 
 let versions = 0;
@@ -136,39 +131,4 @@ test("other blocks' tables and other versions stay", async () => {
   const other = version('another');
   for (const one of [ofAnother, other, dataset]) await seedTable(client, one);
   for (const one of [ofAnother, other]) expect(await itemsIn(one)).toHaveLength(ROWS + 3);
-});
-
-test('a table whose deletion was cut short is made anew', async () => {
-  const require = createRequire(import.meta.url);
-  const folder = await temporaryFolder();
-  const start = async () => {
-    const server = require('dynalite')({ path: folder, createTableMs: 0, deleteTableMs: 0 });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const own = createClient({ endpoint, requestTimeout: AMPLE_MS });
-    const stop = async () => {
-      own.destroy();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    };
-    return { own, stop };
-  };
-  const name = tableName(dataset.manifest);
-  const before = await start();
-  await seedTable(before.own, dataset);
-  await before.stop();
-  const { db, tableDb } = require('dynalite/db/index.js').create({ path: folder });
-  const table = await new Promise<object>((resolve, reject) => {
-    tableDb.get(name, (error: unknown, found: object) => (error ? reject(error) : resolve(found)));
-  });
-  await new Promise((resolve) => {
-    tableDb.put(name, { ...table, TableStatus: 'DELETING' }, resolve);
-  });
-  await db.close();
-
-  const after = await start();
-  expect(await seedTable(after.own, dataset)).toBe('imported');
-  const { Table } = await after.own.send(new DescribeTableCommand({ TableName: name }));
-  expect(Table?.TableStatus).toBe('ACTIVE');
-  await after.stop();
 });

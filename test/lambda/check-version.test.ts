@@ -2,9 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   DeleteItemCommand,
+  DeleteTableCommand,
   type DynamoDBClient,
   PutItemCommand,
   type QueryCommandInput,
+  waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
 import type { GetAliasCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -15,7 +17,7 @@ import { firstAnswer, firstExample } from '../../src/build/build-block.ts';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { checkRows } from '../../src/dynamodb/check-table.ts';
-import { createClient, deleteTable, seedTable, tableName } from '../../src/dynamodb/client.ts';
+import { createClient, seedTable, tableName } from '../../src/dynamodb/client.ts';
 import { directoryKey, HEAD_KEY } from '../../src/dynamodb/column-items.ts';
 import { ID, type Item, idOf, SHARD } from '../../src/dynamodb/item.ts';
 import { ReadClient, type TableReads, type TableScans } from '../../src/dynamodb/read-client.ts';
@@ -85,8 +87,14 @@ afterAll(async () => {
   await emulator?.stop();
   await cleanUp();
 });
+async function deleteTable(): Promise<void> {
+  const TableName = tableName(manifest);
+  await client.send(new DeleteTableCommand({ TableName })).catch(() => {});
+  await waitUntilTableNotExists({ client, maxWaitTime: 60, minDelay: 0.05 }, { TableName });
+}
+
 beforeEach(async () => {
-  await deleteTable(client, tableName(manifest));
+  await deleteTable();
   await seedTable(client, dataset);
 });
 
@@ -235,7 +243,7 @@ describe.each([
   });
 
   test('fails where there is no table', async () => {
-    await deleteTable(client, tableName(manifest));
+    await deleteTable();
     await expect(check(cacheBytes)).rejects.toThrow('resource not found');
   });
 });
@@ -310,7 +318,7 @@ describe('the check of a new version', () => {
   });
 
   test('leaves alone the version that is live: a deployment that is undone comes to it again', async () => {
-    await deleteTable(client, tableName(manifest));
+    await deleteTable();
     const { calls } = await check(0, { live: '2' });
     expect(calls).toEqual(['GetAliasCommand']);
   });

@@ -32,10 +32,8 @@ const added = async (name: string) => {
   const keep = (...imported: [string, never, never]) => keepForStart(ROOT, ...imported);
   const args = [file, '--blocks', blocks];
   expect(await runAdd(args, silent, { blocks, keep: keep as never })).toBe(0);
-  const versions = path.join(blocks, DATA_FOLDER, 'versions');
-  const [version, ...others] = await readdir(versions);
-  expect(others).toEqual([]);
-  return { blocks, version: path.join(versions, version as string) };
+  expect(await readdir(path.join(blocks, DATA_FOLDER, 'versions'))).toHaveLength(1);
+  return { blocks };
 };
 
 /** What a start does: prepares the blocks, and answers. */
@@ -67,16 +65,6 @@ const EXPECTED = [{ count: 71, sum_size: 4402 }];
 test('a start serves what add has imported, and reads no row again', async () => {
   const block = await added('first');
   expect((await started(block, true)).results).toEqual(EXPECTED);
-});
-
-test.each([
-  ['columns are cut off', 'columns', (bytes: Buffer) => bytes.subarray(0, -9)],
-  ['description is damaged', 'version.json', (bytes: Buffer) => bytes.fill(7, bytes.length - 9)],
-])('where its %s, a start imports the file', async (_, name, change) => {
-  const block = await added('second');
-  const file = path.join(block.version, name);
-  await writeFile(file, change(await readFile(file)));
-  expect((await started(block)).results).toEqual(EXPECTED);
 });
 
 test('another file is imported, whatever is kept', async () => {
