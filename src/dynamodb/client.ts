@@ -31,9 +31,8 @@ import {
  */
 export function createClient({
   endpoint,
-  credentials = ANY_KEYS,
   requestTimeout = REQUEST_WITHIN_MS,
-}: Emulator & { readonly requestTimeout?: number }): DynamoDBClient {
+}: Pick<Emulator, 'endpoint'> & { readonly requestTimeout?: number }): DynamoDBClient {
   return new DynamoDBClient({
     endpoint,
     retryStrategy: new ConfiguredRetryStrategy(MOST_ATTEMPTS, retryDelayMs),
@@ -44,7 +43,7 @@ export function createClient({
     },
     // An emulator requires a region but does not use it.
     region: 'local',
-    credentials,
+    credentials: ANY_KEYS,
   });
 }
 

@@ -8,7 +8,7 @@ import type { ImportedDataset } from '../import/import-dataset.ts';
 import type { Version } from './version-store.ts';
 
 /** The files of a version. */
-export const DESCRIPTION = 'version.json';
+export const DESCRIPTION = 'description';
 const COLUMNS = 'columns';
 
 /** A column as the description has it: its directory, and where each chunk begins and its hash. */

@@ -22,10 +22,10 @@ const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((file) => existsSync(path.join(ROOT, file)));
 const FOLDERS = new Set(FILES.flatMap((file) => parentsOf(file)));
 
-/** Files of a reader, of a data folder, and an address. */
+/** Files of a reader, and an address. */
 const NOT_OURS = [
   ...['functions/inspections/block.json', 'functions/springfield-neighborhoods/block.json'],
-  ...['program.mjs', 'openapi.json', 'version.json'],
+  ...['program.mjs', 'openapi.json'],
 ];
 
 const spansOf = (file: string) =>

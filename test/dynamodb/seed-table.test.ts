@@ -125,10 +125,3 @@ test('a table without our seal is neither written nor deleted', async () => {
   theirs.destroy();
   await other.stop();
 });
-
-test("other blocks' tables and other versions stay", async () => {
-  const ofAnother = { ...dataset, manifest: { ...dataset.manifest, block: 'tiny-2' } };
-  const other = version('another');
-  for (const one of [ofAnother, other, dataset]) await seedTable(client, one);
-  for (const one of [ofAnother, other]) expect(await itemsIn(one)).toHaveLength(ROWS + 3);
-});

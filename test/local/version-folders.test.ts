@@ -130,7 +130,7 @@ describe('damaged data are never served, and the next start imports them again',
     expect(await sumOf(last)).toBe(SUM);
   });
 
-  const description = () => path.join(folderOf('tiny'), 'version.json');
+  const description = () => path.join(folderOf('tiny'), 'description');
   test.each<[string, () => Promise<unknown>]>([
     ['has another number', () => edit(description(), (text) => replaced(text, ':200', ':199'))],
     ['is cut short', () => edit(description(), (text) => text.subarray(0, -1))],
@@ -180,7 +180,7 @@ describe('damaged data are never served, and the next start imports them again',
     for (let trial = 0; trial < 24; trial++) {
       folder = `${whole}-${trial}`;
       cpSync(whole, folder, { recursive: true });
-      const name = path.join(folderOf('tiny'), trial % 3 === 0 ? 'version.json' : 'columns');
+      const name = path.join(folderOf('tiny'), trial % 3 === 0 ? 'description' : 'columns');
       // Half of them while a server runs.
       let running = trial % 2 === 0 ? await run() : undefined;
       const bytes = readFileSync(name);
@@ -216,7 +216,7 @@ describe('versions that are not needed any more', () => {
 
   test('are removed although a server of the same version runs, whose file is another', async () => {
     const old = await run();
-    rmSync(path.join(folderOf('tiny'), 'version.json'));
+    rmSync(path.join(folderOf('tiny'), 'description'));
     const newer = await run();
     expect(newer.report).toContain(', imported');
     expect([await sumOf(old), await sumOf(newer)]).toEqual([SUM, SUM]);
