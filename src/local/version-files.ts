@@ -56,7 +56,9 @@ export async function writeVersion(
     await writeFile(path.join(draft, COLUMNS), chunks);
     await writeFile(path.join(draft, DESCRIPTION), sealed(hash, text));
     await rename(draft, folder).catch(async () => {
-      // What is there is damaged, or another process was quicker; a server that reads it goes on.
+      // Another process was quicker, unless what is there is damaged.
+      const there = await readVersion(folder, hash).catch(() => undefined);
+      if (there !== undefined) return there.file.close();
       await rm(folder, { recursive: true, force: true });
       await rename(draft, folder);
     });

@@ -171,6 +171,19 @@ function connect(url: string): Promise<Socket> {
   });
 }
 
+test('first starts at the same time share their data folder', async () => {
+  const data = await temporaryFolder();
+  const servers = await Promise.all([1, 2, 3].map(() => startInstalled({ DATA_DIR: data })));
+  for (const { url } of servers) {
+    const { body } = await paste(`curl '${url}/api_v2/blocks/census-neighborhoods?_limit=1'`);
+    expect(JSON.parse(body).params.total).toBe(56);
+  }
+  for (const server of servers) server.kill('SIGTERM');
+  for (const server of servers) expect(await server.ended()).toMatchObject({ code: 0, stderr: '' });
+  const last = await startInstalled({ DATA_DIR: data });
+  expect(last.report).toMatch(/census-neighborhoods: 56 rows .*, already there/);
+});
+
 describe('a start that cannot succeed says why in one line, and exits with 1', () => {
   /** A folder with a block: little is to be loaded and imported. */
   let small: string;
