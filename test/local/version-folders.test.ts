@@ -156,6 +156,14 @@ describe('damaged data are never served, and the next start imports them again',
     return Buffer.from(text.toString().replaceAll(from, to));
   };
 
+  test('a read that comes after the end of a server is no damage', async () => {
+    const before = await run();
+    await before.stop();
+    expect((await before.ask(QUESTIONS[0])).status).toBe(503);
+    expect(before.told).toEqual([]);
+    expect((await run()).report).toContain(', already there');
+  });
+
   test('damaged data stay until a whole import has taken their place', async () => {
     const before = await run();
     await truncate(columns(), 7);
