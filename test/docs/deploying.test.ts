@@ -9,12 +9,12 @@ import { GATEWAY_REFUSALS } from '../../lib/blocks-api.ts';
 import { environmentName, OPTIONS } from '../../lib/deployment-options.ts';
 import type { BuiltService } from '../../src/build/build-service.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
+import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { PROBLEMS } from '../../src/problem/errors.ts';
 import { invokeFunction } from '../lambda/invoke-function.ts';
 import { seededEnvironment } from '../lambda/seeded-environment.ts';
 import { AMPLE_MS } from '../support/ample.ts';
 import { builtService, synthesizeUnchecked } from '../support/deployment.ts';
-import { startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
@@ -230,7 +230,7 @@ describe('logs, metrics and alarms', () => {
   let lines: Line[];
   let ofOneRun: Line[];
   beforeAll(async () => {
-    const emulator = await startEmulator();
+    const emulator = await startEmbeddedDynamodb();
     const client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
     try {
       const loaded = await shippedBlock('business-directory');
