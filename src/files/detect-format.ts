@@ -138,6 +138,22 @@ const NO_TABLES: readonly (readonly [beginning: RegExp, reason: string])[] = [
     /^\S+ \S+ \S+ \[\d\d\/\w{3}\/\d{4}:[\d:]{8} [+-]\d{4}\] "/,
     "a web server's log, whose lines have no columns; let the server write JSON, or make CSV of it",
   ],
+  [
+    /^(?:#(?:Software|Version|Date|Remark|Start-Date|End-Date)\b[^\n]*\n)*#Fields:/,
+    "a web server's log (W3C); make what follows #Fields: its first line, take out the other lines that begin with #, and add it with --delimiter ' '",
+  ],
+  [
+    /^(?:(?:%[^\n]*)?\n)*@relation\s/i,
+    'a file of Weka (.arff); save it as CSV there, or write the names of its attributes above the lines below @data',
+  ],
+  [
+    /^[^\n]*\|[^\n]*\n\s*-+(?:\+-+)+\s*\n/,
+    "a table as psql shows it; let it write CSV: psql --csv, or \\copy (…) to 'file.csv' csv header",
+  ],
+  [
+    /^\+-+(?:\+-+)*\+\s*\n\|/,
+    'a table as a terminal shows it, with frames; let the program write CSV, or tabs, as mysql --batch does',
+  ],
 ];
 
 /** Refuses a text that is no table, with what makes one of it. */

@@ -140,6 +140,8 @@ function countHeaderRows(records: readonly (readonly string[])[], isMerged: IsMe
   if (records[2]?.every((cell) => cell === '' || isImportId(cell)) && records[2].some(isImportId)) {
     return { rows: 1, aside: 2 };
   }
+  // Markdown rules off the header: `| --- | ---: |`.
+  if (records[1] !== undefined && isRule(records[1])) return { rows: 1, aside: 1 };
   let rows = 1;
   let sure: number | undefined;
   for (; rows < MOST_HEADER_ROWS; rows++) {
@@ -156,6 +158,12 @@ function countHeaderRows(records: readonly (readonly string[])[], isMerged: IsMe
     if (verdict === 'unsure') sure ??= rows;
   }
   return sure === undefined ? { rows, aside: 0 } : { rows: sure, aside: 0, mayHaveRows: rows };
+}
+
+/** Whether a record is only a line below the header. Two signs alone may stand for no value. */
+function isRule(cells: readonly string[]): boolean {
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  return filled.length > 0 && filled.every((cell) => /^(?:-{3,}|:-+:?|-+:)$/.test(cell));
 }
 
 /**

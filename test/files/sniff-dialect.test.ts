@@ -20,6 +20,26 @@ const readFile = async (content: string | Uint8Array, given?: GivenWriting) => {
   return { ...sniffed, headers, rows, notes };
 };
 
+test('the ends of characters as web pages write them cut no cells', async () => {
+  const rows = ['A &amp; B,Main&nbsp;St &#39;1&#39;', 'C &amp; D,Main&nbsp;St &#39;2&#39;'];
+  const read = await readFile(['name,street', ...rows].join('\n'));
+  expect([read.headers, read.rows]).toEqual([
+    ['name', 'street'],
+    rows.map((row) => row.split(',')),
+  ]);
+});
+
+test('columns of one width are said to be such, and dashes that are values stay', async () => {
+  const { reasons } = await readFile(
+    'NAME      TMAX  TMIN\nHayward     31     2\nNapa         7    -1\n',
+  );
+  expect(reasons[0]).toContain('columns that spaces bring to one width are not read');
+  expect((await readFile('id,name\n--,--\n1,Ada\n')).rows).toEqual([
+    ['--', '--'],
+    ['1', 'Ada'],
+  ]);
+});
+
 describe('files as people have them', () => {
   const HEADERS = ['id', 'name', 'price'];
   const ROWS = [
@@ -47,6 +67,10 @@ describe('files as people have them', () => {
     ['notes', `${TABLE}\nSource: the shops, 2020\n* not all of them\n`],
     ['a total and a padded note', `${TABLE};;\nTotal;;16,75\nSource: us;;\n`],
     ['two bars for each', TABLE.replaceAll(/;(?! ")/g, '||')],
+    [
+      'a line of Markdown below the header',
+      TABLE.replaceAll(/;(?! ")/g, ' | ').replace('\n', '\n---: | :-- | ---\n'),
+    ],
     ['broken bars', TABLE.replaceAll(/;(?! ")/g, '¦')],
     ['spaces beside delimiters', TABLE.replace(/;(?! "|"")/g, ' ; ')],
     ['backslashes before quotes', TABLE.replaceAll('""B""', '\\"B\\"')],

@@ -61,11 +61,19 @@ const STATED = /^"?sep=([,;\t|])"?\n/i;
 const CUT_AT_LEAST = 0.1;
 
 export function reasonOf({ delimiter, records, cutRecords }: ScoredDelimiter): string {
-  if (cutRecords < CUT_AT_LEAST) return 'one column: no delimiter cuts its records';
+  if (cutRecords < CUT_AT_LEAST) {
+    const isByWidth = records.filter(hasWideSpaces).length >= 0.9 * records.length;
+    return `one column: no delimiter cuts its records${isByWidth ? '; columns that spaces bring to one width are not read: save it as CSV' : ''}`;
+  }
   const width = usualWidth(records.filter(({ length }) => length > 1));
   const count = records.filter(({ length }) => length === width).length;
   const of = count === records.length ? 'all' : `${numberText(count)} of`;
   return `${nameOfDelimiter(delimiter)}: ${of} ${numberText(records.length)} rows looked at have ${width} cells`;
+}
+
+/** Whether a line has parts with two or more spaces between them. */
+function hasWideSpaces(cells: readonly string[]): boolean {
+  return /\S {2,}\S/.test(cells.join(' '));
 }
 
 export function cutOf({ delimiter, quoteChar }: ScoredDelimiter): Cut {
@@ -110,10 +118,14 @@ function scoreDelimiters(
   return scored.sort(byScore) as [ScoredDelimiter, ...ScoredDelimiter[]];
 }
 
+/** A character as web pages write it, which ends with a semicolon: `&amp;`, `&#39;`. */
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi;
+
 type QuotedReading = ScoredDelimiter & { readonly hasQuotedCell: boolean };
 
 function reading(head: string, delimiter: string, quoteChar: QuoteChar): QuotedReading {
-  const { records, hasQuotedCell } = parseHead(head, { delimiter, quoteChar });
+  const cuttable = delimiter === ';' ? head.replace(ENTITY, '') : head;
+  const { records, hasQuotedCell } = parseHead(cuttable, { delimiter, quoteChar });
   const cut = records.filter(({ length }) => length > 1).length;
   const cutRecords = cut / Math.max(records.length, 1);
   return { delimiter, quoteChar, score: scoreOf(records), cutRecords, records, hasQuotedCell };
