@@ -2,7 +2,7 @@ import type { JsonSchema } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import type { Block, DatasetBlock } from './block.ts';
 import { type Parameter, parametersOfFields } from './parameter.ts';
-import { oneRowOf } from './row-key.ts';
+import { optionsOfOneRow } from './row-key.ts';
 import { schemaOfArguments, schemaOfValue } from './schema.ts';
 
 /** A block's `schema.json`. The form of each value is a definition. */
@@ -42,7 +42,7 @@ export function argumentSchema(block: Block): ArgumentSchema {
   if (block.answers === 'rows') {
     const dataset = block as DatasetBlock;
     for (const parameter of filtersOnGroups(dataset)) refOf(parameter, 'groups.');
-    for (const option of oneRowOf(dataset).options) refOf(option, 'row.');
+    for (const option of optionsOfOneRow(dataset)) refOf(option, 'row.');
   }
   return {
     $schema: schema.$schema,

@@ -5,6 +5,7 @@ import { typeOf } from '../values/field-types.ts';
 import type { DatasetBlock } from './block.ts';
 import type { Manifest } from './manifest.ts';
 import { formatOption } from './options.ts';
+import type { Parameter } from './parameter.ts';
 
 /**
  * What identifies a row in its address: the texts of its primary key, or a version of the dataset
@@ -103,14 +104,21 @@ const TAKEN = ['_fields', '_geometry', '_lang', '_handling', '_explain'];
 
 /** The block for the address of one row: it has no filters, and only the formats for one row. */
 export function oneRowOf(block: DatasetBlock): DatasetBlock {
-  const formats = block.formats.filter((format) => FORMATS[format].isOfOneRow === true);
-  const options = block.options.filter(({ name }) => TAKEN.includes(name));
   return {
     ...block,
-    formats,
+    formats: formatsOfOneRow(block),
     parameters: [],
     filters: new Map(),
-    options: [...options, formatOption(formats)],
+    options: optionsOfOneRow(block),
     unusedOptions: [],
   };
+}
+
+const formatsOfOneRow = ({ formats }: DatasetBlock) =>
+  formats.filter((format) => FORMATS[format].isOfOneRow === true);
+
+/** The options that an address of one row takes. */
+export function optionsOfOneRow(block: DatasetBlock): Parameter[] {
+  const options = block.options.filter(({ name }) => TAKEN.includes(name));
+  return [...options, formatOption(formatsOfOneRow(block))];
 }

@@ -15,7 +15,7 @@ import type { ReadSecrets } from './slack/slash-command.ts';
 
 /**
  * A channel to all blocks. It has one address, on one machine and deployed, and no data: it calls
- * the blocks. Deployed, it is a function of its own, whose code begins in `bin/<name>-handler.ts`.
+ * the blocks. Deployed, it is a function of its own, whose code begins in `lambda/<name>.ts`.
  */
 export type Channel = {
   /** The name of its folder. */
