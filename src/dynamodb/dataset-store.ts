@@ -9,6 +9,7 @@ import type { Manifest } from '../block/manifest.ts';
 import type { ColumnCache } from '../columns/column-cache.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
 import { ColumnStore } from '../columns/column-store.ts';
+import { storeUnavailable } from '../problem/errors.ts';
 import {
   type Condition,
   type FieldCondition,
@@ -28,7 +29,7 @@ import type { Budget } from '../work/budget.ts';
 import { withinSignal } from '../work/waiting.ts';
 import { type Item, indexName, keyAttribute, readItem } from './item.ts';
 import { AWS_PRICES, LIMITS } from './limits.ts';
-import { storeUnavailable, type TableReads } from './read-client.ts';
+import type { TableReads } from './read-client.ts';
 import { tableColumns } from './read-columns.ts';
 
 /**

@@ -72,7 +72,7 @@ let reader: ReadClient;
 let environment: Record<string, string>;
 beforeAll(async () => {
   emulator = await startEmbeddedDynamodb();
-  client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
+  client = createClient(emulator);
   reader = new ReadClient({ ...emulator, requestTimeout: AMPLE_MS });
   const folder = await temporaryFolder();
   environment = {
