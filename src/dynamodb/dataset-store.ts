@@ -28,7 +28,7 @@ import { rowText, textsThatFit } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { withinSignal } from '../work/waiting.ts';
 import { type Item, indexName, keyAttribute, readItem } from './item.ts';
-import { AWS_PRICES, LIMITS } from './limits.ts';
+import { LIMITS, USD_OF_MILLION_READ_UNITS } from './limits.ts';
 import type { TableReads } from './read-client.ts';
 import { tableColumns } from './read-columns.ts';
 
@@ -286,7 +286,7 @@ export async function readPages(
       const found = itemsOf(page);
       reads.itemsRead += found.length;
       reads.capacityUnits += units;
-      reads.usd += (units * AWS_PRICES.millionReadUnits) / 1e6;
+      reads.usd += (units * USD_OF_MILLION_READ_UNITS) / 1e6;
       for (const item of found) {
         const row = readItem(fields, item);
         if (!(row.position > (rows.at(-1)?.position ?? -1))) throw new Error(OUT_OF_ORDER);
