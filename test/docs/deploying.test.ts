@@ -238,7 +238,7 @@ describe('logs, metrics and alarms', () => {
         COLUMN_CACHE_BYTES: '0',
         DYNAMODB_ENDPOINT: emulator.endpoint,
       };
-      const handler = 'bin/dataset-handler.ts';
+      const handler = 'lambda/dataset.ts';
       const recorded = (file: string) => {
         const event = JSON.parse(readFileSync(path.join(ROOT, 'test/lambda/events', file), 'utf8'));
         const requestContext = { ...event.requestContext, requestId: crypto.randomUUID() };
@@ -417,7 +417,7 @@ describe('quotas', () => {
 
 describe('what is said of a deploy', () => {
   test('the wait before an old table goes is the one that is kept', () => {
-    const source = readFileSync(path.join(ROOT, 'bin/drain-handler.ts'), 'utf8');
+    const source = readFileSync(path.join(ROOT, 'lambda/drain.ts'), 'utf8');
     expect(source).toContain('DRAIN_MS = 6000;');
     expect(sectionOf('Updating data')).toContain('After 6 s');
   });
