@@ -184,7 +184,7 @@ describe('dependencies point inward', () => {
       ['text', 'languages', 'values', 'measures', 'block', 'query', 'figure'].map(
         (room) => `src/${room}`,
       ),
-      ['d3-format', 'd3-scale', 'd3-shape'],
+      ['d3-scale', 'd3-shape'],
     ],
     [
       'src/page',
@@ -300,11 +300,9 @@ describe('state has an owner', () => {
     'src/columns/column-store.ts BYTES': "by directory, as long as that is in the store's memory",
     'src/columns/key-list.ts LISTS': 'by list, as long as its query is answered',
     'src/columns/select-codes.ts DIGITS': "by chunk, as long as that is in the store's memory",
-    'src/measures/counts.ts NUMBER': "a number's bytes, read as soon as they are written",
     'src/measures/text-ids.ts EIGHT_BYTES': 'the same bytes',
     'src/measures/text-ids.ts NUMBER': "a number's bytes, read as soon as they are written",
     'src/columns/word-index.ts KNOWN': 'by code point',
-    'src/figure/numbers.ts kept': 'by language, of which there are a few',
     'src/figure/periods.ts kept': 'by language, of which there are a few',
     'src/files/json/json-columns.ts SCALAR': 'a pattern, told before each use where to begin',
     'src/import/read-block-file.ts validate': 'of a schema that never changes',

@@ -1,6 +1,6 @@
-import { AWS_PRICES } from '../../src/dynamodb/limits.ts';
 import { PROBLEMS } from '../../src/problem/errors.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
+import { AWS_PRICES } from './aws-prices.ts';
 import type { Measured } from './measured.ts';
 import type { CaseName } from './request-case.ts';
 import { ASSUMED, requestCost } from './request-cost.ts';

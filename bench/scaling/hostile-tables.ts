@@ -1,10 +1,10 @@
 import { OPTIONS } from '../../lib/deployment-options.ts';
-import { AWS_PRICES } from '../../src/dynamodb/limits.ts';
 import { isTooSlow, STALLED_MS } from '../../src/http/answer.ts';
 import { STREAM_WITHIN_MS } from '../../src/http/present-data.ts';
 import { MOST_ANSWER_BYTES } from '../../src/values/row-texts.ts';
 import { RUN_WITHIN_MS } from '../../src/work/budget.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
+import { AWS_PRICES } from './aws-prices.ts';
 import { count, GB, usdOfLogs } from './cost-tables.ts';
 import { ASSUMED } from './request-cost.ts';
 

@@ -1,8 +1,8 @@
 import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { indexedFields } from '../../src/dynamodb/item.ts';
-import { AWS_PRICES } from '../../src/dynamodb/limits.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
+import { AWS_PRICES } from './aws-prices.ts';
 import { allColumns, heldBytes } from './column-model.ts';
 import { costTables, count, GB, plain } from './cost-tables.ts';
 import { BLOCKS, type ColumnSizes, KINDS, type Kind, type Measured } from './measured.ts';

@@ -1,8 +1,8 @@
-import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import { serverErrorLog } from '../../src/local/start.ts';
 import { makeDataset } from '../../test/support/datasets.ts';
+import { memoryRows } from '../../test/support/memory-rows.ts';
 import { generatedSet } from '../data/generated-set.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
 import { announce, setToServe } from './announce.ts';

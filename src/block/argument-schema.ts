@@ -31,26 +31,20 @@ export function argumentSchema(block: Block): ArgumentSchema {
     names.add(name);
     return name;
   };
-  const { properties, ...schema } = schemaOfArguments(all);
-  const referring = all.map((parameter) => {
-    const of = (properties as Record<string, JsonSchema>)[parameter.name] as JsonSchema;
-    const { title, description, examples, default: byDefault } = of;
-    const said = { title, description, examples, default: byDefault };
-    const $ref = `#/$defs/${refOf(parameter)}`;
-    return [parameter.name, { ...withoutAbsent(said), $ref }];
-  });
+  const { $schema, ...schema } = schemaOfArguments(all, (parameter) => ({
+    $ref: `#/$defs/${refOf(parameter)}`,
+  }));
   if (block.answers === 'rows') {
     const dataset = block as DatasetBlock;
     for (const parameter of filtersOnGroups(dataset)) refOf(parameter, 'groups.');
     for (const option of optionsOfOneRow(dataset)) refOf(option, 'row.');
   }
   return {
-    $schema: schema.$schema,
+    $schema,
     $comment:
       'Arguments after normalising, which docs/semantics.md describes. Made by `npm run generate`.',
     title: block.title,
     ...schema,
-    properties: Object.fromEntries(referring),
     $defs: Object.fromEntries([...defs.values()].map(({ name, form }) => [name, form])),
   };
 }
@@ -68,8 +62,4 @@ function filtersOnGroups({ fields }: DatasetBlock): Parameter[] {
     ...fields,
   ];
   return parametersOfFields(columns).filter(({ op }) => op !== undefined && op !== 'not');
-}
-
-function withoutAbsent(members: Readonly<Record<string, unknown>>): JsonSchema {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

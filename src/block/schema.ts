@@ -6,12 +6,15 @@ import { MOST_ALTERNATIVES, NOT, OR, type Parameter } from './parameter.ts';
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** JSON Schema (2020-12) of normalised arguments and options, keyed by parameter name. */
-export function schemaOfArguments(parameters: readonly Parameter[]): JsonSchema {
+export function schemaOfArguments(
+  parameters: readonly Parameter[],
+  formOf: (parameter: Parameter) => JsonSchema = schemaOfValue,
+): JsonSchema {
   const required = parameters.filter((parameter) => parameter.required);
   return {
     $schema: DRAFT,
     type: 'object',
-    properties: Object.fromEntries(parameters.map((p) => [p.name, schemaOfParameter(p)])),
+    properties: Object.fromEntries(parameters.map((p) => [p.name, described(p, formOf(p))])),
     ...(required.length > 0 ? { required: required.map(({ name }) => name) } : {}),
     additionalProperties: false,
   };
@@ -233,15 +236,11 @@ function formatOf(field: Field): JsonSchema {
   return format === undefined || field.local ? {} : { format };
 }
 
-function schemaOfParameter(parameter: Parameter): JsonSchema {
+/** What a schema says of a parameter beside the form of its values, which `form` is. */
+export function described(parameter: Parameter, form: JsonSchema): JsonSchema {
   const { title, description, examples, default: byDefault } = parameter;
-  return {
-    title,
-    ...(description === undefined ? {} : { description }),
-    ...(examples === undefined ? {} : { examples }),
-    ...schemaOfValue(parameter),
-    ...(byDefault === undefined ? {} : { default: byDefault }),
-  };
+  const all = { title, description, examples, ...form, default: byDefault };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 /**

@@ -220,7 +220,7 @@ export class GroupKeys {
     this.#byCombination ??= new NumberTable();
     const known = this.#byCombination.get(combination);
     if (known !== undefined) return known;
-    this.#byCombination.set(combination, this.#combinations.length);
+    this.#byCombination.add(combination, this.#combinations.length);
     return this.#combinations.push(combination) - 1;
   }
 }

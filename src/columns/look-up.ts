@@ -1,5 +1,6 @@
 import type { LookUp } from '../query/row-store.ts';
 import { isWildcard } from '../text/pattern.ts';
+import { nextWhere } from '../values/comparison.ts';
 import type { Interval, KeyTest } from '../values/field-type.ts';
 import type { Work } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
@@ -8,7 +9,7 @@ import type { ColumnStore, ReadContext } from './column-store.ts';
 import { MatchedColumn } from './matched-column.ts';
 import { Scan } from './scan.ts';
 import { STEPS_PER_ROW } from './searched-conditions.ts';
-import { compareTo, mayMatch, nextCodeWhere } from './select-codes.ts';
+import { compareTo, mayMatch } from './select-codes.ts';
 
 /** The cost of looking a value up in a chunk, behind the one before it, in steps. */
 const STEPS_PER_VALUE = 20;
@@ -50,7 +51,7 @@ function* lookUpIn(cached: CachedChunk, sought: readonly Sought[], found: Uint8A
   const keys = keysOf(cached);
   let from = 0;
   for (const [i, { index, key }] of sought.entries()) {
-    from = nextCodeWhere((place) => keys.compare(place, key) >= 0, from, keys.count);
+    from = nextWhere((place) => keys.compare(place, key) >= 0, from, keys.count);
     if (from === keys.count) break;
     if (keys.isIn(from, key)) found[index] = 1;
     if (i % VALUES_AT_ONCE === 0) yield VALUES_AT_ONCE * STEPS_PER_VALUE;

@@ -3,12 +3,12 @@ import type { KeyedRow } from '../query/predicate.ts';
 import type { RowStore } from '../query/row-store.ts';
 import type { Key, Row, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
-import { CHUNK_ROWS, type Chunk, type ChunkEntry, keyAt, textOfRow } from './chunk.ts';
+import { type Chunk, type ChunkEntry, keyAt, textOfRow } from './chunk.ts';
 import { ColumnCache } from './column-cache.ts';
 import { ColumnRows } from './column-rows.ts';
 import { ALL_SHORTCUTS, type ColumnSource, ColumnStore, type Shortcuts } from './column-store.ts';
 import { readParts } from './decode-chunk.ts';
-import { type PackedColumn, type PackedColumns, packColumns } from './encode-chunk.ts';
+import type { PackedColumn, PackedColumns } from './encode-chunk.ts';
 
 /** A guess. */
 const ROW_BYTES = 256;
@@ -20,15 +20,6 @@ type MemorySettings = {
   /** The approximate size of a row's item, in bytes. */
   readonly rowBytes?: number;
 };
-
-/** Answers from the columns of these rows. Tests and benchmarks use it. */
-export function memoryRows(
-  fields: readonly Field[],
-  rows: Iterable<KeyedRow>,
-  { rowsPerChunk = CHUNK_ROWS, ...settings }: MemorySettings & { rowsPerChunk?: number } = {},
-): RowStore {
-  return packedRows(fields, packColumns(fields, withoutKeys(rows), rowsPerChunk), settings);
-}
 
 /** Answers from columns that are in memory. */
 export function packedRows(

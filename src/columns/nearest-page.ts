@@ -1,5 +1,6 @@
 import type { Query } from '../query/row-store.ts';
 import { indexAfter } from '../query/sort-rows.ts';
+import { firstWhere } from '../values/comparison.ts';
 import { latitudeApart, type Near, roundedMetres } from '../values/places.ts';
 import type { Work } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
@@ -13,7 +14,6 @@ import {
 import type { ColumnStore, ReadContext } from './column-store.ts';
 import { ChunkDistances, STEPS_PER_DISTANCE } from './row-search.ts';
 import { hasRow, type Part, Scan } from './scan.ts';
-import { firstCodeWhere } from './select-codes.ts';
 import { AllSelected, type FoundPage, rowsBelow } from './selection.ts';
 
 /**
@@ -123,7 +123,7 @@ function* offerOutwards(
 ): Work<void> {
   const { codes, firstKey, size } = chunk;
   const dictionary = chunk.dictionary as FrameOfReference | NumberList;
-  const code = firstCodeWhere(
+  const code = firstWhere(
     (latitudeCode) => numberAt(dictionary, latitudeCode) >= at[1],
     firstKey,
     size,

@@ -1,5 +1,6 @@
 import type { Query, RowPlace, Sort } from '../query/row-store.ts';
 import { compareSorted } from '../query/sort-rows.ts';
+import { firstWhere } from '../values/comparison.ts';
 import type { Key } from '../values/field-type.ts';
 import type { Near } from '../values/places.ts';
 import type { Work } from '../work/work.ts';
@@ -8,7 +9,6 @@ import { keyAt } from './chunk.ts';
 import type { ColumnStore, ReadContext } from './column-store.ts';
 import { ChunkDistances, STEPS_PER_DISTANCE } from './row-search.ts';
 import { hasRow, type Part, Scan } from './scan.ts';
-import { firstCodeWhere } from './select-codes.ts';
 import { AllSelected } from './selection.ts';
 import { compareRows, fieldsOfSort, type SortedRow, sortedRow } from './sorted-page.ts';
 
@@ -131,13 +131,9 @@ function orderOfCodes({ chunk }: CachedChunk, key: Key | null, descending: boole
   // The ranks of the rows that tie: from the first on, and before the second.
   let ties: readonly [number, number] = [size, size + 1];
   if (key !== null) {
-    const firstWhere = (isPast: (order: number) => boolean) =>
-      firstCodeWhere(
-        (code) => isPast(compareSorted(keyAt(chunk, code), key, false)),
-        firstKey,
-        size,
-      );
-    const [low, high] = [firstWhere((order) => order >= 0), firstWhere((order) => order > 0)];
+    const firstPast = (isPast: (order: number) => boolean) =>
+      firstWhere((code) => isPast(compareSorted(keyAt(chunk, code), key, false)), firstKey, size);
+    const [low, high] = [firstPast((order) => order >= 0), firstPast((order) => order > 0)];
     ties = descending ? [size - high, size - low] : [low, high];
   }
   const [from, to] = ties;

@@ -2,6 +2,7 @@ import { type FieldCondition, stepsOfMatching } from '../query/predicate.ts';
 import { compareCodePoints } from '../text/fold.ts';
 import { allDigits, isWildcard, matchesPattern, type Pattern } from '../text/pattern.ts';
 import { startOf, type TextRun, textAt } from '../text/text-run.ts';
+import { firstWhere, nextWhere } from '../values/comparison.ts';
 import {
   type Interval,
   type Key,
@@ -105,13 +106,13 @@ function longListIn(condition: FieldCondition): LongList | undefined {
 function mayHaveOne(condition: LongList, min: Key, max: Key): boolean {
   if (condition.test === 'ranges') {
     const { anyOf } = condition;
-    const at = firstCodeWhere((i) => (anyOf[i] as Interval)[1] >= Number(min), 0, anyOf.length);
+    const at = firstWhere((i) => (anyOf[i] as Interval)[1] >= Number(min), 0, anyOf.length);
     return at < anyOf.length && (anyOf[at] as Interval)[0] <= Number(max);
   }
   const { keys, wildcards } = keyListOf(condition.anyOf);
   if (wildcards.length > 0) return true;
   const [low, high] = [String(min), String(max)];
-  const at = firstCodeWhere((i) => compareCodePoints(keys[i] as string, low) >= 0, 0, keys.length);
+  const at = firstWhere((i) => compareCodePoints(keys[i] as string, low) >= 0, 0, keys.length);
   return at < keys.length && isWithin(keys[at] as string, low, high);
 }
 
@@ -170,8 +171,8 @@ function codesInAscending(
   const found: CodeRange[] = [];
   let from: number = firstKey;
   for (const [min, max] of anyOf) {
-    const first = nextCodeWhere((code) => numberAt(dictionary, code) >= min, from, size);
-    from = nextCodeWhere((code) => numberAt(dictionary, code) > max, first, size);
+    const first = nextWhere((code) => numberAt(dictionary, code) >= min, from, size);
+    from = nextWhere((code) => numberAt(dictionary, code) > max, first, size);
     if (first < from) found.push([first, from - 1]);
     if (from === size) break;
   }
@@ -185,35 +186,9 @@ function codesBetween(
   size: number,
 ): readonly [first: number, end: number] {
   return [
-    firstCodeWhere((code) => numberAt(dictionary, code) >= min, firstKey, size),
-    firstCodeWhere((code) => numberAt(dictionary, code) > max, firstKey, size),
+    firstWhere((code) => numberAt(dictionary, code) >= min, firstKey, size),
+    firstWhere((code) => numberAt(dictionary, code) > max, firstKey, size),
   ];
-}
-
-/**
- * Binary search: returns the first code from `from` on that passes the test, else `to`. All codes
- * after one that passes must pass too.
- */
-export function firstCodeWhere(test: (code: number) => boolean, from: number, to: number): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = low + Math.floor((high - low) / 2);
-    if (test(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-/** The same for a code that is probably near `from`: it doubles its steps first. */
-export function nextCodeWhere(test: (code: number) => boolean, from: number, to: number): number {
-  let low = from;
-  let high = from;
-  for (let step = 1; high < to && !test(high); step *= 2) {
-    low = high + 1;
-    high += step;
-  }
-  return firstCodeWhere(test, low, Math.min(high, to));
 }
 
 /** Returns the codes of those patterns that are plain texts. */
@@ -227,7 +202,7 @@ function codesOfKeys(
     let from: number = firstKey;
     for (const wanted of keyListOf(patterns).bytes) {
       const compare = (code: number) => compareTo(wanted, keys, code);
-      from = nextCodeWhere((code) => compare(code) >= 0, from, size);
+      from = nextWhere((code) => compare(code) >= 0, from, size);
       if (from === size) break;
       if (compare(from) === 0) found.push([from, from]);
     }
@@ -238,7 +213,7 @@ function codesOfKeys(
     if (isWildcard(pattern)) continue;
     const wanted = Buffer.from(key);
     const compare = (code: number) => compareTo(wanted, keys, code);
-    const code = firstCodeWhere((code) => compare(code) >= 0, firstKey, size);
+    const code = firstWhere((code) => compare(code) >= 0, firstKey, size);
     if (code < size && compare(code) === 0) found.push([code, code]);
   }
   return mergedRanges(found);
@@ -342,19 +317,7 @@ function rangesOf(isFound: Uint8Array): CodeRanges {
  * `from`.
  */
 function textWith({ ends }: TextRun, byte: number, from: number): number {
-  let [low, high, step] = [from, from, 1];
-  while (high < ends.length && (ends[high] as number) <= byte) {
-    low = high + 1;
-    high += step;
-    step *= 2;
-  }
-  high = Math.min(high, ends.length);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ends[middle] as number) > byte) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return nextWhere((code) => (ends[code] as number) > byte, from, ends.length);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { firstWhere } from '../values/comparison.ts';
 import type { UintArray } from './chunk.ts';
 import type { CodeRanges } from './select-codes.ts';
 
@@ -269,12 +270,6 @@ export function rowOrder(codes: UintArray): Uint16Array {
 
 /** The number of rows whose code is less than this one. */
 export function rowsBelow(order: Uint16Array, codes: UintArray, code: number): number {
-  let low = 0;
-  let high = order.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((codes[order[middle] as number] as number) >= code) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  const isFrom = (at: number) => (codes[order[at] as number] as number) >= code;
+  return firstWhere(isFrom, 0, order.length);
 }

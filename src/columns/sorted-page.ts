@@ -1,5 +1,6 @@
 import type { Query, Sort, SortColumn } from '../query/row-store.ts';
 import { compareSorted, indexAfter } from '../query/sort-rows.ts';
+import { firstWhere } from '../values/comparison.ts';
 import type { Key } from '../values/field-type.ts';
 import type { Work } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
@@ -7,7 +8,6 @@ import { type Chunk, keyAt } from './chunk.ts';
 import type { ColumnStore, ReadContext } from './column-store.ts';
 import { nearestPage } from './nearest-page.ts';
 import { hasRow, type Part, Scan } from './scan.ts';
-import { firstCodeWhere } from './select-codes.ts';
 import { type FoundPage, rowsBelow, type SelectionVector } from './selection.ts';
 
 /** Finds a query's page. */
@@ -233,15 +233,11 @@ function firstAfter(
   end: number,
   sort: Sort,
 ): number {
-  let [low, high] = [start, end];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const row = rowAt(middle);
-    const order = compareRows(row, cursor, sort) || row.position - cursor.position;
-    if (order > 0) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  const isAfter = (index: number) => {
+    const row = rowAt(index);
+    return (compareRows(row, cursor, sort) || row.position - cursor.position) > 0;
+  };
+  return firstWhere(isAfter, start, end);
 }
 
 /**
@@ -261,7 +257,7 @@ function* groupsOf(
     const codeOfCursor = (orAbove: boolean) =>
       cursor === undefined
         ? undefined
-        : firstCodeWhere(
+        : firstWhere(
             (code) => {
               const order = compareSorted(keyAt(chunk, code), cursor.key, false);
               return order > 0 || (orAbove && order === 0);

@@ -3,48 +3,28 @@ import {
   BatchWriteItemCommand,
   CreateTableCommand,
   DescribeTableCommand,
-  DynamoDBClient,
+  type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
   ResourceInUseException,
   ResourceNotFoundException,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import type { Manifest } from '../block/manifest.ts';
 import { backOff } from '../work/waiting.ts';
 import { datasetItems, type HeldDataset } from './column-items.ts';
 import { type Item, tableShape } from './item.ts';
-import {
-  ANY_KEYS,
-  CONNECT_WITHIN_MS,
-  type Emulator,
-  MOST_ATTEMPTS,
-  REQUEST_WITHIN_MS,
-  retryDelayMs,
-} from './read-client.ts';
+import { dynamodbClient, type Emulator } from './read-client.ts';
+
+/** An attempt to write to an emulator. No caller waits while tables are filled. */
+const WRITE_WITHIN_MS = 60_000;
 
 /**
- * Makes a client of an emulator, which writes the emulator's tables. Calls that take longer than a
- * second set their own limit. Deployed tables are written by DynamoDB's import, and all tables are
- * read by `ReadClient`.
+ * Makes a client of an emulator, which writes the emulator's tables. Deployed tables are written by
+ * DynamoDB's import, and all tables are read by `ReadClient`.
  */
-export function createClient({
-  endpoint,
-  requestTimeout = REQUEST_WITHIN_MS,
-}: Pick<Emulator, 'endpoint'> & { readonly requestTimeout?: number }): DynamoDBClient {
-  return new DynamoDBClient({
-    endpoint,
-    retryStrategy: new ConfiguredRetryStrategy(MOST_ATTEMPTS, retryDelayMs),
-    requestHandler: {
-      connectionTimeout: Math.max(CONNECT_WITHIN_MS, requestTimeout / 2),
-      requestTimeout,
-      throwOnRequestTimeout: true,
-    },
-    // An emulator requires a region but does not use it.
-    region: 'local',
-    credentials: ANY_KEYS,
-  });
+export function createClient({ endpoint }: Pick<Emulator, 'endpoint'>): DynamoDBClient {
+  return dynamodbClient({ endpoint, requestTimeout: WRITE_WITHIN_MS });
 }
 
 /** The name of a dataset's table; each version of the data has its own. */
@@ -98,7 +78,7 @@ async function createTable(
   shape: ReturnType<typeof tableShape>,
 ): Promise<void> {
   try {
-    await client.send(new CreateTableCommand({ TableName: name, ...shape }), PATIENTLY);
+    await client.send(new CreateTableCommand({ TableName: name, ...shape }));
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
   }
@@ -116,14 +96,14 @@ const SEALS = 'blockyard-seals';
 
 async function sealOf(client: DynamoDBClient, name: string): Promise<Item | undefined> {
   const asked = { TableName: SEALS, Key: { table: { S: name } }, ConsistentRead: true };
-  const found = await unlessMissing(client.send(new GetItemCommand(asked), PATIENTLY));
+  const found = await unlessMissing(client.send(new GetItemCommand(asked)));
   return found?.Item;
 }
 
 /** The state of a table. Undefined if there is none. */
 async function statusOf(client: DynamoDBClient, name: string): Promise<string | undefined> {
   const asked = new DescribeTableCommand({ TableName: name });
-  return (await unlessMissing(client.send(asked, PATIENTLY)))?.Table?.TableStatus;
+  return (await unlessMissing(client.send(asked)))?.Table?.TableStatus;
 }
 
 async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
@@ -137,11 +117,8 @@ async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
 
 /** Puts a seal. It replaces an earlier seal of the same table. */
 async function putSeal(client: DynamoDBClient, seal: Item): Promise<void> {
-  await client.send(new PutItemCommand({ TableName: SEALS, Item: seal }), PATIENTLY);
+  await client.send(new PutItemCommand({ TableName: SEALS, Item: seal }));
 }
-
-/** No caller waits while tables are filled. */
-const PATIENTLY = { requestTimeout: 60_000 };
 
 /** BatchWriteItem takes at most 25 items. */
 const BATCH = 25;
@@ -188,7 +165,6 @@ async function writeBatch(
     if (attempt > 0) await sleep(delayOfUnprocessed(attempt));
     const { UnprocessedItems } = await client.send(
       new BatchWriteItemCommand({ RequestItems: { [table]: waiting } }),
-      PATIENTLY,
     );
     waiting = (UnprocessedItems?.[table] ?? []) as typeof waiting;
   }

@@ -9,6 +9,7 @@ import type { Manifest } from '../block/manifest.ts';
 import type { ColumnCache } from '../columns/column-cache.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
 import { ColumnStore } from '../columns/column-store.ts';
+import { storeUnavailable } from '../problem/errors.ts';
 import {
   type Condition,
   type FieldCondition,
@@ -27,8 +28,8 @@ import { rowText, textsThatFit } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { withinSignal } from '../work/waiting.ts';
 import { type Item, indexName, keyAttribute, readItem } from './item.ts';
-import { AWS_PRICES, LIMITS } from './limits.ts';
-import { storeUnavailable, type TableReads } from './read-client.ts';
+import { LIMITS, USD_OF_MILLION_READ_UNITS } from './limits.ts';
+import type { TableReads } from './read-client.ts';
 import { tableColumns } from './read-columns.ts';
 
 /**
@@ -285,7 +286,7 @@ export async function readPages(
       const found = itemsOf(page);
       reads.itemsRead += found.length;
       reads.capacityUnits += units;
-      reads.usd += (units * AWS_PRICES.millionReadUnits) / 1e6;
+      reads.usd += (units * USD_OF_MILLION_READ_UNITS) / 1e6;
       for (const item of found) {
         const row = readItem(fields, item);
         if (!(row.position > (rows.at(-1)?.position ?? -1))) throw new Error(OUT_OF_ORDER);

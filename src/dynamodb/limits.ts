@@ -63,14 +63,8 @@ export function itemFault(
  * account, and table quotas"). Sizes are in bytes.
  */
 export const LIMITS = {
-  expressionBytes: 4096,
-  operators: 300,
-  inOperands: 100,
-  /** All substitution variables of one expression. */
-  variableBytes: 2 * 2 ** 20,
   /** The limit also applies to the partition key of an index. */
   partitionKeyBytes: 2048,
-  sortKeyBytes: 1024,
   itemBytes: 400 * 1024,
   indexesPerTable: 20,
   indexNameLength: { least: 3, most: 255 },
@@ -88,22 +82,7 @@ export function isHoldable(value: number): boolean {
 }
 
 /**
- * AWS's on-demand prices in USD, us-east-1, without the monthly free tier, as of November 2026.
- * docs/scaling.md says what each is for, and names its source page.
+ * DynamoDB's price of a million read units on demand in USD, us-east-1, as of November 2026.
+ * docs/scaling.md names its source page.
  */
-export const AWS_PRICES = {
-  millionApiCalls: 3.5,
-  millionInvocations: 0.2,
-  gbSecond: 0.0000133334,
-  millionReadUnits: 0.125,
-  tableGbMonth: 0.25,
-  importedGb: 0.15,
-  fileGbMonth: 0.023,
-  loggedGb: 0.5,
-  logGbMonth: 0.03,
-  metricMonth: 0.3,
-  alarmMonth: 0.1,
-  dashboardMonth: 3,
-  millionTraces: 5,
-  sentGb: 0.09,
-} as const;
+export const USD_OF_MILLION_READ_UNITS = 0.125;

@@ -17,7 +17,6 @@ import {
   isThrottlingError,
   isTransientError,
 } from '@smithy/core/retry';
-import { Problem } from '../problem/errors.ts';
 import { backOff, valueWithin } from '../work/waiting.ts';
 
 /** The calls by which DynamoDB reads a table. */
@@ -43,10 +42,10 @@ export type Emulator = {
 };
 
 /** For emulators that require keys but use none. */
-export const ANY_KEYS = { accessKeyId: 'local', secretAccessKey: 'local' };
+const ANY_KEYS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** Where DynamoDB is and how it is asked. Absent settings are those of an emulator. */
-export type ReadClientSettings = Partial<DynamoDBClientConfig> & {
+export type ClientSettings = Partial<DynamoDBClientConfig> & {
   /** The most times that a request is sent. */
   readonly mostAttempts?: number;
   /** The longest wait for an answer to begin, and again for it to end. */
@@ -54,11 +53,11 @@ export type ReadClientSettings = Partial<DynamoDBClientConfig> & {
 };
 
 /** Attempts of one request that reads from DynamoDB, with jitter between them. */
-export const MOST_ATTEMPTS = 3;
+const MOST_ATTEMPTS = 3;
 
 /** An attempt to read from DynamoDB: until its answer begins, again until it ends; its connection. */
-export const REQUEST_WITHIN_MS = 1000;
-export const CONNECT_WITHIN_MS = 500;
+const REQUEST_WITHIN_MS = 1000;
+const CONNECT_WITHIN_MS = 500;
 
 /**
  * An answer of DynamoDB.
@@ -72,7 +71,7 @@ const MOST_BYTES = 32 * 2 ** 20;
  * How long a client waits before each retry. The SDK's own back-off after throttling, of up to 3 s,
  * would take longer than a whole read may.
  */
-export const retryDelayMs = backOff(200, 400);
+const retryDelayMs = backOff(200, 400);
 
 /**
  * A logger without `info`, for which the SDK would copy each answer. Its own, which logs nothing, has
@@ -82,6 +81,30 @@ const NO_LOGGER = { debug() {}, warn() {}, error() {} } as unknown as NonNullabl
   DynamoDBClientConfig['logger']
 >;
 
+/** Makes the SDK's client. */
+export function dynamodbClient({
+  mostAttempts = MOST_ATTEMPTS,
+  requestTimeout = REQUEST_WITHIN_MS,
+  ...settings
+}: ClientSettings): DynamoDBClient {
+  return new DynamoDBClient({
+    // An emulator requires a region and keys but does not use them.
+    region: 'local',
+    credentials: ANY_KEYS,
+    accountIdEndpointMode: 'disabled',
+    logger: NO_LOGGER,
+    maxAttempts: mostAttempts,
+    retryStrategy: new ConfiguredRetryStrategy(mostAttempts, retryDelayMs),
+    requestHandler: {
+      connectionTimeout: Math.max(CONNECT_WITHIN_MS, requestTimeout / 2),
+      requestTimeout,
+      throwOnRequestTimeout: true,
+    },
+    streamCollector: (stream) => collect(stream, requestTimeout),
+    ...settings,
+  });
+}
+
 /**
  * Makes the calls that read DynamoDB by the SDK's client. It gives up soon; the caller's signal
  * bounds a whole read.
@@ -89,27 +112,8 @@ const NO_LOGGER = { debug() {}, warn() {}, error() {} } as unknown as NonNullabl
 export class ReadClient implements TableReads, TableScans {
   readonly #client: DynamoDBClient;
 
-  constructor({
-    mostAttempts = MOST_ATTEMPTS,
-    requestTimeout = REQUEST_WITHIN_MS,
-    ...settings
-  }: ReadClientSettings) {
-    this.#client = new DynamoDBClient({
-      // An emulator requires a region and keys but does not use them.
-      region: 'local',
-      credentials: ANY_KEYS,
-      accountIdEndpointMode: 'disabled',
-      logger: NO_LOGGER,
-      maxAttempts: mostAttempts,
-      retryStrategy: new ConfiguredRetryStrategy(mostAttempts, retryDelayMs),
-      requestHandler: {
-        connectionTimeout: Math.max(CONNECT_WITHIN_MS, requestTimeout / 2),
-        requestTimeout,
-        throwOnRequestTimeout: true,
-      },
-      streamCollector: (stream) => collect(stream, requestTimeout),
-      ...settings,
-    });
+  constructor(settings: ClientSettings) {
+    this.#client = dynamodbClient(settings);
   }
 
   query(input: QueryCommandInput, abortSignal: AbortSignal): Promise<QueryCommandOutput> {
@@ -166,17 +170,4 @@ export function isPassing(error: unknown): boolean {
     isTransientError(error as never) ||
     isServerError(error as never)
   );
-}
-
-/**
- * Turns a failure of the store into a 503 that tells callers to try again. DynamoDB's
- * ValidationException is our own mistake, so it is returned unchanged.
- */
-export function storeUnavailable(cause: unknown): unknown {
-  if (cause instanceof Problem) return cause;
-  if (cause instanceof Error && cause.name === 'ValidationException') return cause;
-  return new Problem('store-unavailable', 'The data cannot be read just now. Try again soon.', {
-    headers: { 'Retry-After': '1' },
-    cause,
-  });
 }

@@ -15,7 +15,7 @@ import {
 } from './column-items.ts';
 import { ID, type Item, itemBytes, readItem, rowKey, SHARD } from './item.ts';
 import { type AskedItem, ItemReader } from './item-reader.ts';
-import { AWS_PRICES } from './limits.ts';
+import { USD_OF_MILLION_READ_UNITS } from './limits.ts';
 import type { TableReads } from './read-client.ts';
 
 /**
@@ -44,7 +44,7 @@ export function tableColumns({ client, name, fields, manifest }: ReadTable): Col
     reads.itemsRead++;
     const units = Math.ceil(itemBytes(item) / UNIT_BYTES) / 2;
     reads.capacityUnits += units;
-    reads.usd += (units * AWS_PRICES.millionReadUnits) / 1e6;
+    reads.usd += (units * USD_OF_MILLION_READ_UNITS) / 1e6;
     return item;
   };
   return {

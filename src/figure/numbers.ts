@@ -1,6 +1,4 @@
-import { formatLocale } from 'd3-format';
 import type { Language } from '../languages/language.ts';
-import type { LanguageName } from '../languages/names.ts';
 import type { Field } from '../values/field-types.ts';
 import { isLabel } from '../values/field-types.ts';
 
@@ -53,46 +51,21 @@ const LEAST_WITH_UNIT = 1e4;
 /** Above and below these, a number has an exponent: its zeros would be longer than its digits. */
 const PLAIN = { from: 1e-6, to: 1e15 } as const;
 
-/** How a language writes numbers, by formats of d3. */
-type Digits = {
-  readonly language: Language;
-  whole(value: number): string;
-  three(value: number): string;
-  threeTrimmed(value: number): string;
-  exponent(value: number): string;
-  /** With so many decimals. */
-  fixed(decimals: number): (value: number) => string;
-};
+/** A number with a true minus, and with these decimals or all of its own. 0 has no sign. */
+function written(value: number, { number }: Language, decimals?: number): string {
+  const near = decimals === undefined ? value : Number(value.toFixed(decimals));
+  return number(near || 0, decimals).replace('-', '−');
+}
 
-const kept = new Map<LanguageName, Digits>();
+/** With three significant digits. */
+function inThree(value: number, language: Language): string {
+  return written(Number(value.toPrecision(3)), language);
+}
 
-function digitsOf(language: Language): Digits {
-  const known = kept.get(language.name);
-  if (known !== undefined) return known;
-  const { decimal, group: thousands } = language;
-  const locale = { decimal, thousands, grouping: [3], currency: ['', ''] as [string, string] };
-  const { format } = formatLocale(locale);
-  const plain = formatLocale({ ...locale, thousands: '' }).format;
-  // Some languages, such as Spanish, do not divide four digits.
-  const dividesFour = language.number(1000).length > 4;
-  const grouped = (rule: string) => {
-    const [write, writeFour] = [format(`,${rule}`), plain(`,${rule}`)];
-    return dividesFour
-      ? write
-      : (value: number) => (Math.abs(value) < LEAST_WITH_UNIT - 0.5 ? writeFour : write)(value);
-  };
-  const writeExponent = format('.2~e');
-  const digits: Digits = {
-    ...{ language, whole: grouped('.0f'), three: format('.3r') },
-    threeTrimmed: grouped('.3~r'),
-    exponent: (value) =>
-      writeExponent(value).replace(/e\+?(.+)$/, (_, power: string) => {
-        return ` × 10${[...power].map((sign) => RAISED[sign] ?? sign).join('')}`;
-      }),
-    fixed: (decimals) => grouped(`.${decimals}f`),
-  };
-  kept.set(language.name, digits);
-  return digits;
+function exponent(value: number, language: Language): string {
+  const [digits, power = ''] = value.toExponential(2).split('e');
+  const raised = [...power].map((sign) => RAISED[sign] ?? '').join('');
+  return `${written(Number(digits), language)} × 10${raised}`;
 }
 
 /** The signs of an exponent. */
@@ -118,15 +91,17 @@ function unitOf(value: number) {
   return size < LEAST_WITH_UNIT ? undefined : UNITS.find(({ from }) => size >= from);
 }
 
-function short(digits: Digits, value: number, keepsZeros: boolean): string {
-  if (isExtreme(value)) return digits.exponent(value);
+function short(language: Language, value: number, keepsZeros: boolean): string {
+  if (isExtreme(value)) return exponent(value, language);
   const near = rounded(value);
   const unit = unitOf(near);
   if (unit === undefined) {
-    return Math.abs(near) >= 100 ? digits.whole(near) : digits.threeTrimmed(near);
+    return Math.abs(near) >= 100 ? written(near, language, 0) : inThree(near, language);
   }
-  const write = keepsZeros ? digits.three : digits.threeTrimmed;
-  return digits.language.say(unit.short, { number: write(near / unit.from) });
+  const count = near / unit.from;
+  const decimals = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(count))));
+  const number = keepsZeros ? written(count, language, decimals) : inThree(count, language);
+  return language.say(unit.short, { number });
 }
 
 /** What only a sentence has room for. */
@@ -136,23 +111,22 @@ const QUADRILLION = {
   spoken: { one: '{number} quadrillion #one', many: '{number} quadrillion' },
 } as const;
 
-function spoken(digits: Digits, value: number): string {
+function spoken(language: Language, value: number): string {
   const near = rounded(value);
   const isSaid = Math.abs(near) >= QUADRILLION.from && Math.abs(near) < QUADRILLION.to;
-  if (isExtreme(value) && !isSaid) return digits.exponent(value);
+  if (isExtreme(value) && !isSaid) return exponent(value, language);
   const unit = isSaid ? QUADRILLION : unitOf(near);
-  if (unit === undefined) return short(digits, value, false);
-  if (unit.spoken === undefined) return digits.whole(near);
+  if (unit === undefined) return short(language, value, false);
+  if (unit.spoken === undefined) return written(near, language, 0);
   const { one, many } = unit.spoken;
   const count = near / unit.from;
-  const number = digits.threeTrimmed(count);
-  return digits.language.say(Math.abs(count) === 1 ? one : many, { number });
+  return language.say(Math.abs(count) === 1 ? one : many, { number: inThree(count, language) });
 }
 
-function ticksOf(digits: Digits, values: readonly number[]): Ticks {
+function ticksOf(language: Language, values: readonly number[]): Ticks {
   const most = values.reduce((size, value) => Math.max(size, Math.abs(value)), 0);
   if (isExtreme(most)) {
-    return { texts: values.map((value) => (value === 0 ? '0' : digits.exponent(value))) };
+    return { texts: values.map((value) => (value === 0 ? '0' : exponent(value, language))) };
   }
   const unit = unitOf(most);
   const from = unit?.from ?? 1;
@@ -160,26 +134,27 @@ function ticksOf(digits: Digits, values: readonly number[]): Ticks {
   // A step of 0.25 needs two decimals, and one of 0.5 one; a logarithm may be just below a whole one.
   const first = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const isExact = Math.abs(step * 10 ** first - Math.round(step * 10 ** first)) < 1e-6;
-  const write = digits.fixed(isExact ? first : first + 1);
-  const numbers = values.map((value) => (value === 0 ? '0' : write(value / from)));
+  const decimals = isExact ? first : first + 1;
+  const numbers = values.map((value) =>
+    value === 0 ? '0' : written(value / from, language, decimals),
+  );
   if (unit === undefined) return { texts: numbers };
-  const withUnit = (number: string) => digits.language.say(unit.short, { number });
+  const withUnit = (number: string) => language.say(unit.short, { number });
   const word = withUnit('');
   if (/^\s/.test(word)) return { texts: numbers, unit: word.trim() };
   return { texts: numbers.map((number, i) => (values[i] === 0 ? number : withUnit(number))) };
 }
 
 /** A rule for the decimals of a column: those that its greatest number needs for three digits. */
-function wholeOf(digits: Digits, values: readonly number[]) {
-  if (values.every(Number.isInteger)) return (value: number) => digits.whole(value);
+function wholeOf(language: Language, values: readonly number[]) {
+  if (values.every(Number.isInteger)) return (value: number) => written(value, language, 0);
   const most = values.reduce((size, value) => Math.max(size, Math.abs(value)), 0);
   const decimals = most >= 100 || most === 0 ? 0 : Math.min(20, 2 - Math.floor(Math.log10(most)));
-  const write = digits.fixed(decimals);
   // What is not nothing is not written as 0.
   return (value: number) =>
     value !== 0 && Number(value.toFixed(decimals)) === 0
-      ? short(digits, value, false)
-      : write(value);
+      ? short(language, value, false)
+      : written(value, language, decimals);
 }
 
 /**
@@ -192,7 +167,7 @@ export function percent(share: number, language: Language, isInList = false): st
   if (per > 0 && per < 1 && !(isInList && per >= 0.1)) return `<${say('1')}`;
   if (per > 99 && per < 100) return `>${say('99')}`;
   const decimals = isInList && Math.abs(per) < 10 && per !== 0 ? 1 : 0;
-  return say(digitsOf(language).fixed(decimals)(per));
+  return say(written(per, language, decimals));
 }
 
 /** Writes a number with its sign: a difference. */
@@ -217,7 +192,6 @@ type Column = {
 /** How a column's numbers are written: by one rule for all of them. */
 export function numberWords({ language, field, values, isShare = false }: Column): NumberWords {
   const [min, max] = extremesOf(values) ?? [0, 0];
-  const digits = digitsOf(language);
   if (isShare) {
     const per = (value: number) => percent(value, language);
     return {
@@ -225,7 +199,7 @@ export function numberWords({ language, field, values, isShare = false }: Column
       whole: (value) => percent(value, language, true),
       ticks: (values) => {
         const { texts, ...unit } = ticksOf(
-          digits,
+          language,
           values.map((value) => value * 100),
         );
         return { texts: texts.map((number) => language.say('{number} %', { number })), ...unit };
@@ -241,11 +215,11 @@ export function numberWords({ language, field, values, isShare = false }: Column
   }
   return {
     language,
-    short: (value) => short(digits, value, false),
-    aligned: (value) => short(digits, value, true),
-    spoken: (value) => spoken(digits, value),
-    whole: wholeOf(digits, values),
-    ticks: (values) => ticksOf(digits, values),
+    short: (value) => short(language, value, false),
+    aligned: (value) => short(language, value, true),
+    spoken: (value) => spoken(language, value),
+    whole: wholeOf(language, values),
+    ticks: (values) => ticksOf(language, values),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Dimension, Measure } from '../block/grouping.ts';
 import type { MarkName } from '../block/views.ts';
 import type { Message } from '../languages/german.ts';
 import { type Language, listed, type Slot } from '../languages/language.ts';
-import { MEASURES, type MeasureName, measureOfField } from '../measures/measures.ts';
+import { type MeasureName, measureOfField } from '../measures/measures.ts';
 import { isNumeric } from '../values/field-types.ts';
 import { TIME_PARTS, type TimePartName } from '../values/time-part.ts';
 import { extremesOf, type NumberWords, signed } from './numbers.ts';
@@ -72,22 +72,6 @@ export function measureTitle({ of, field }: Measure, { known, answer }: Question
 /** Whether a number is a row's own: each group has one row. */
 function isItself(of: MeasureName, { total, matching }: GroupsAnswer): boolean {
   return total === matching && OF_ONE_ITSELF.includes(of);
-}
-
-/** What groups are measured by, to be said later: a message, and the fields. Neither for their rows. */
-export function messagesOfMeasure(
-  answer: GroupsAnswer,
-  together: readonly Measure[],
-): {
-  readonly message?: string;
-  readonly titles: readonly string[];
-} {
-  const measure = drawnMeasure({ answer });
-  if (measure === undefined || measure.of === 'count') return { titles: [] };
-  const titles = [measure, ...together.slice(1)].flatMap(({ field }) => field?.title ?? []);
-  return isItself(measure.of, answer)
-    ? { titles }
-    : { message: MEASURES[measure.of].title, titles };
 }
 
 /** The measures that were asked for and have no place in this figure. Lines of one series take several. */

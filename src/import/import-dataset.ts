@@ -8,7 +8,7 @@ import {
   sourceOf,
 } from '../block/manifest.ts';
 import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
-import { ColumnPacker, type PackedColumns, packColumns } from '../columns/encode-chunk.ts';
+import { ColumnPacker, type PackedColumns } from '../columns/encode-chunk.ts';
 import { packedColumnRows, withoutKeys } from '../columns/memory-rows.ts';
 import { openCsv, readCsvRows } from '../files/csv/read-csv.ts';
 import { readBoundaries } from '../files/geojson/read-boundaries.ts';
@@ -64,7 +64,7 @@ export async function importDataset(
   checkBadRows(badRows, source, blockFileOf(block));
   const columns = packer.packed();
   const areas = await areasOf(block, source, columns, seedData, hashOfFile);
-  const imported = describe(block, columns, sourceOf(source), storage, {
+  const imported = datasetOf(block, columns, sourceOf(source), storage, {
     file,
     notes,
     badRows,
@@ -224,17 +224,6 @@ function firstRowOf(
 /** How to say that rows have no key. */
 const NO_KEY = '--key none (in block.json, no primaryKey) says that nothing identifies a row';
 
-/** Makes a dataset of these rows. Throws if the storage would refuse any part of it. */
-export function makeDataset(
-  block: DatasetBlock,
-  values: Iterable<Row>,
-  source: DataSource,
-  storage: Storage,
-  { rowsPerChunk = CHUNK_ROWS, ...more }: { rowsPerChunk?: number } & Details = {},
-): ImportedDataset {
-  return describe(block, packColumns(block.fields, values, rowsPerChunk), source, storage, more);
-}
-
 type Details = {
   readonly file?: string;
   readonly notes?: readonly string[];
@@ -245,7 +234,8 @@ type Details = {
   readonly outlines?: Boundaries;
 };
 
-function describe(
+/** Makes a dataset of packed rows. Throws if the storage would refuse any part of it. */
+export function datasetOf(
   block: DatasetBlock,
   columns: PackedColumns,
   source: DataSource,

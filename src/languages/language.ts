@@ -14,9 +14,8 @@ export type Values<M extends string, T> = [Slot<M>] extends [never]
 /** How a page speaks: its own words, and how it writes numbers and dates. */
 export type Language = {
   readonly name: LanguageName;
-  /** The character before decimals, and the one between groups of three digits. */
+  /** The character before decimals. */
   readonly decimal: string;
-  readonly group: string;
   /** A message in this language. Texts are put in as they are, numbers as `number` writes them. */
   say<M extends Message>(message: M, ...values: Values<M, string | number>): string;
   /** A message in pieces, for values that are more than texts. */
@@ -65,10 +64,7 @@ export function languageWith(name: LanguageName, making: Making = {}): Language 
     name,
     // A function that never asks does not load the formats of a language.
     get decimal() {
-      return characterOf(name, 'decimal');
-    },
-    get group() {
-      return characterOf(name, 'group');
+      return decimalOf(name);
     },
     say,
     ordinal: (one) => say(ORDINALS[ordinalEnding(one)], { number: one }),
@@ -97,9 +93,9 @@ const SLOT = /\{(\w+)\}/;
 /** What a message is about, if English has one text where others have several: `Show #rows`. */
 const CONTEXT = / #\w+$/;
 
-function characterOf(name: LanguageName, type: 'decimal' | 'group'): string {
-  const parts = new Intl.NumberFormat(name).formatToParts(1234567.5);
-  return parts.find((part) => part.type === type)?.value ?? '';
+function decimalOf(name: LanguageName): string {
+  const parts = new Intl.NumberFormat(name).formatToParts(1.5);
+  return parts.find(({ type }) => type === 'decimal')?.value ?? '';
 }
 
 const namesOf = new Map<string, readonly string[]>();

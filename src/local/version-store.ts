@@ -5,7 +5,7 @@ import { ColumnRows } from '../columns/column-rows.ts';
 import { type ColumnSource, ColumnStore } from '../columns/column-store.ts';
 import type { ImportedDataset } from '../import/import-dataset.ts';
 import type { LoadedBlock } from '../import/load-blocks.ts';
-import { Problem } from '../problem/errors.ts';
+import { storeUnavailable } from '../problem/errors.ts';
 import type { RowStore } from '../query/row-store.ts';
 
 /** A dataset to import. */
@@ -38,15 +38,13 @@ export function columnRows(
   cache: ColumnCache,
 ): RowStore {
   const rowBytes = bytes / rows;
-  const store = new ColumnStore({ rows, rowsPerChunk, rowBytes, source, cache, unavailable });
-  return new ColumnRows(store, fields);
-}
-
-/** Turns a failure of the disk into a 503 that tells callers to try again. */
-function unavailable(cause: unknown): unknown {
-  if (cause instanceof Problem) return cause;
-  return new Problem('store-unavailable', 'The data cannot be read just now. Try again soon.', {
-    headers: { 'Retry-After': '1' },
-    cause,
+  const store = new ColumnStore({
+    rows,
+    rowsPerChunk,
+    rowBytes,
+    source,
+    cache,
+    unavailable: storeUnavailable,
   });
+  return new ColumnRows(store, fields);
 }

@@ -8,7 +8,7 @@ import {
   type MeasureKind,
   type Wholes,
 } from './measure.ts';
-import { TextDictionary } from './text-ids.ts';
+import { NumberTable, TextDictionary } from './text-ids.ts';
 
 /** Counts the rows that have a value in a field; without a field, all rows. */
 export const count: MeasureKind<RowCounter> = {
@@ -114,7 +114,8 @@ const MOST_MARKS_PER_ROW = 8;
 
 export class DistinctCounter implements Aggregate {
   readonly steps = 4;
-  readonly #pairs = new PairHashSet();
+  /** Numbers, or ids of texts, with the groups that have them. */
+  readonly #pairs = new NumberTable(true);
   readonly #bits = new GroupBitmaps();
   readonly #texts = new TextDictionary();
   #counts: Uint32Array;
@@ -133,7 +134,6 @@ export class DistinctCounter implements Aggregate {
 
   reserve(groups: number): void {
     this.#counts = grown(this.#counts, groups);
-    this.#pairs.reserve(groups);
   }
 
   *add(groups: Uint32Array, values: MatchingValues): Work<void> {
@@ -163,7 +163,7 @@ export class DistinctCounter implements Aggregate {
       }
       const isNew =
         ids === undefined
-          ? this.#pairs.add(group, values.numberAt(code))
+          ? this.#pairs.add(values.numberAt(code), group)
           : this.#addId(group, ids[code] as number);
       if (isNew) this.#countOne(group);
     }
@@ -174,7 +174,7 @@ export class DistinctCounter implements Aggregate {
    * all chunks.
    */
   #addId(group: number, id: number): boolean {
-    return group < MOST_GROUPS_WITH_BITS ? this.#bits.add(group, id) : this.#pairs.add(group, id);
+    return group < MOST_GROUPS_WITH_BITS ? this.#bits.add(group, id) : this.#pairs.add(id, group);
   }
 
   #countOne(group: number): void {
@@ -231,90 +231,4 @@ export class GroupBitmaps {
     this.#ofGroups[group] = bits;
     return bits;
   }
-}
-
-/**
- * A set of pairs of a group and a number, in typed arrays. JavaScript's own Set would take ten
- * times the memory.
- */
-class PairHashSet {
-  /** Two bytes a group, until there are more groups than these hold. */
-  #groups: Uint16Array | Uint32Array = new Uint16Array(2 ** 8);
-  #numbers = new Float64Array(2 ** 8);
-  #count = 0;
-
-  get size(): number {
-    return this.#count;
-  }
-
-  get byteLength(): number {
-    return this.#groups.byteLength + this.#numbers.byteLength;
-  }
-
-  /** Makes room for this many groups. */
-  reserve(groups: number): void {
-    if (groups >= 2 ** 16 && this.#groups.BYTES_PER_ELEMENT === 2) {
-      this.#groups = Uint32Array.from(this.#groups);
-    }
-  }
-
-  /**
-   * Adds a pair, and tells whether it is new. There must be room for the group, and the number must
-   * not be NaN.
-   */
-  add(group: number, number: number): boolean {
-    const bucket = bucketOf(this.#groups, this.#numbers, group + 1, number);
-    if (this.#groups[bucket] !== 0) return false;
-    this.#groups[bucket] = group + 1;
-    this.#numbers[bucket] = number;
-    this.#count++;
-    if (2 * this.#count > this.#groups.length) this.#grow();
-    return true;
-  }
-
-  #grow(): void {
-    const Groups = this.#groups.BYTES_PER_ELEMENT === 2 ? Uint16Array : Uint32Array;
-    const groups = new Groups(2 * this.#groups.length);
-    const numbers = new Float64Array(groups.length);
-    for (let i = 0; i < this.#groups.length; i++) {
-      const group = this.#groups[i] as number;
-      if (group === 0) continue;
-      const number = this.#numbers[i] as number;
-      const bucket = bucketOf(groups, numbers, group, number);
-      groups[bucket] = group;
-      numbers[bucket] = number;
-    }
-    this.#groups = groups;
-    this.#numbers = numbers;
-  }
-}
-
-/**
- * The factor is random for each process, so that nobody can choose numbers that all have the same
- * hash.
- */
-const FACTOR = Math.floor(Math.random() * 2 ** 31) * 2 + 1;
-const NUMBER = new Float64Array(1);
-const HALVES = new Uint32Array(NUMBER.buffer);
-
-/**
- * Returns the bucket that has this pair, or the one where it belongs. A bucket is free if its group
- * is 0.
- */
-function bucketOf(
-  groups: Uint16Array | Uint32Array,
-  numbers: Float64Array,
-  group: number,
-  number: number,
-): number {
-  const mask = groups.length - 1;
-  // Adding 0 turns -0 into 0, which it equals.
-  NUMBER[0] = number + 0;
-  let hash = Math.imul((HALVES[0] as number) ^ Math.imul(group, 0x9e3779b1), FACTOR);
-  hash = Math.imul((hash ^ (hash >>> 15)) + (HALVES[1] as number), FACTOR);
-  let bucket = (hash ^ (hash >>> 13)) & mask;
-  while (groups[bucket] !== 0 && (groups[bucket] !== group || numbers[bucket] !== number)) {
-    bucket = (bucket + 1) & mask;
-  }
-  return bucket;
 }

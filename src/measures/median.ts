@@ -1,5 +1,6 @@
 import { exactDecimal, nearestOf, unitsAt } from '../text/decimal.ts';
 import { ordinalEnding } from '../text/wording.ts';
+import { firstWhere } from '../values/comparison.ts';
 import type { Value } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
 import type { Work } from '../work/work.ts';
@@ -169,12 +170,7 @@ function weightedMiddle(ranges: readonly SortedRange[], size: number): number {
  * first whose number is greater.
  */
 function indexIn({ numbers, from, to }: SortedRange, number: number, isBehind: boolean): number {
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const atMiddle = numbers[middle] as number;
-    if (atMiddle < number || (isBehind && atMiddle === number)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const isThere = (at: number) =>
+    isBehind ? (numbers[at] as number) > number : (numbers[at] as number) >= number;
+  return firstWhere(isThere, from, to);
 }

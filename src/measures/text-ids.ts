@@ -239,7 +239,7 @@ export class NumberDictionary {
   set(number: number, id: number): void {
     if (Number.isNaN(this.#first)) this.#first = Math.floor(number) - NEAR;
     const index = this.#indexOf(number);
-    if (index === undefined) this.#far.set(number, id);
+    if (index === undefined) this.#far.add(number, id);
     else this.#near[index] = id;
   }
 
@@ -254,12 +254,20 @@ export class NumberDictionary {
   }
 }
 
-/** Ids by number, for any numbers: a hash table in typed arrays, a third as large as a Map. */
+/**
+ * Ids by number, for any numbers: a hash table in typed arrays, a third as large as a Map. If it is
+ * of pairs, a number may have several ids.
+ */
 export class NumberTable {
   #numbers = new Float64Array(2 ** 6);
   /** An id and 1; 0 in a free bucket. */
   #ids = new Uint32Array(2 ** 6);
   #count = 0;
+  readonly #isOfPairs: boolean;
+
+  constructor(isOfPairs = false) {
+    this.#isOfPairs = isOfPairs;
+  }
 
   get byteLength(): number {
     return this.#numbers.byteLength + this.#ids.byteLength;
@@ -267,16 +275,18 @@ export class NumberTable {
 
   /** The id of a number; undefined if it has none. */
   get(number: number): number | undefined {
-    const id = this.#ids[this.#bucketOf(number)] as number;
+    const id = this.#ids[this.#bucketOf(number, 0)] as number;
     return id === 0 ? undefined : id - 1;
   }
 
-  /** Gives a number that has no id one. */
-  set(number: number, id: number): void {
-    if (2 * ++this.#count > this.#ids.length) this.#grow();
-    const bucket = this.#bucketOf(number);
+  /** Gives a number an id, unless it has one; of pairs, this one. Tells whether that is new. */
+  add(number: number, id: number): boolean {
+    const bucket = this.#bucketOf(number, id + 1);
+    if (this.#ids[bucket] !== 0) return false;
     this.#numbers[bucket] = number;
     this.#ids[bucket] = id + 1;
+    if (2 * ++this.#count > this.#ids.length) this.#grow();
+    return true;
   }
 
   #grow(): void {
@@ -284,22 +294,25 @@ export class NumberTable {
     this.#numbers = new Float64Array(2 * numbers.length);
     this.#ids = new Uint32Array(2 * ids.length);
     for (let i = 0; i < ids.length; i++) {
-      if (ids[i] === 0) continue;
-      const bucket = this.#bucketOf(numbers[i] as number);
+      const id = ids[i] as number;
+      if (id === 0) continue;
+      const bucket = this.#bucketOf(numbers[i] as number, id);
       this.#numbers[bucket] = numbers[i] as number;
-      this.#ids[bucket] = ids[i] as number;
+      this.#ids[bucket] = id;
     }
   }
 
-  /** The bucket of a number, or the free one where it belongs. */
-  #bucketOf(number: number): number {
-    const mask = this.#ids.length - 1;
+  /** The bucket of a number, or of a pair; or the free one where it belongs. */
+  #bucketOf(number: number, id: number): number {
+    const [ids, numbers, isOfPairs] = [this.#ids, this.#numbers, this.#isOfPairs];
+    const mask = ids.length - 1;
     // Adding 0 turns -0 into 0, which it equals.
     NUMBER[0] = number + 0;
-    let hash = Math.imul((HALVES[0] as number) ^ SEED, FACTOR);
+    const seed = isOfPairs ? SEED ^ Math.imul(id, 0x9e3779b1) : SEED;
+    let hash = Math.imul((HALVES[0] as number) ^ seed, FACTOR);
     hash = Math.imul((hash ^ (hash >>> 15)) + (HALVES[1] as number), FACTOR);
     let bucket = (hash ^ (hash >>> 13)) & mask;
-    while (this.#ids[bucket] !== 0 && this.#numbers[bucket] !== number) {
+    while (ids[bucket] !== 0 && (numbers[bucket] !== number || (isOfPairs && ids[bucket] !== id))) {
       bucket = (bucket + 1) & mask;
     }
     return bucket;

@@ -105,9 +105,7 @@ function Facts({ view, manifest }: { view: BlockView; manifest: Manifest }) {
           ? `${say('1 row')} × ${columns}`
           : say('{rows} {noun} × {columns}', { rows: manifest.rows, noun, columns })}
       </Fact>
-      {period === undefined ? (
-        ''
-      ) : (
+      {period !== undefined && (
         <Fact name={say('Period')}>{periodText(period, view.today, language)}</Fact>
       )}
       {zone === undefined ? '' : <Fact name={say('Days of')}>{zone}</Fact>}

@@ -70,7 +70,7 @@ export function renderBlockPage(view: BlockView): Promise<string> {
           </div>
           <BlockHead view={view} />
         </header>
-        {block.answers === 'rows' ? (
+        {block.answers === 'rows' && (
           <>
             <div id="views">
               <ViewTabs view={view} state={state} />
@@ -79,8 +79,6 @@ export function renderBlockPage(view: BlockView): Promise<string> {
               <Strip view={view} state={state} />
             </div>
           </>
-        ) : (
-          ''
         )}
         {/* Present from the start: screen readers ignore text in a status added later. */}
         <p id="said" class="unseen" role="status"></p>

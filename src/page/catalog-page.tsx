@@ -109,11 +109,7 @@ function Search({ view }: { view: CatalogView }) {
               aria-describedby={search === '' && refused === undefined ? undefined : 'found'}
             />
             {key === undefined ? '' : <input type="hidden" name="api_key" value={key} />}
-            {language.name === 'en' ? (
-              ''
-            ) : (
-              <input type="hidden" name="_lang" value={language.name} />
-            )}
+            {language.name !== 'en' && <input type="hidden" name="_lang" value={language.name} />}
             <button type="submit">{say('Find')}</button>
           </div>
         </form>

@@ -211,11 +211,7 @@ function Values({ field, known, profile, rows, language }: ValuesProps) {
   const isSpread = most < rows / LEAST_COMMON && distinct > MOST_NAMED;
   return (
     <>
-      {isSpread ? (
-        ''
-      ) : (
-        <Parts counts={counts.map(([, count]) => count)} rows={rows} nulls={nulls} />
-      )}
+      {!isSpread && <Parts counts={counts.map(([, count]) => count)} rows={rows} nulls={nulls} />}
       <Named {...{ counts, distinct, language }} />
     </>
   );

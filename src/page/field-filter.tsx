@@ -261,9 +261,7 @@ function ChoiceControl(props: FilterProps & { readonly choices: readonly Choice[
         checked={isChosen(choice)}
       />
       <bdi>{choice.label}</bdi>{' '}
-      {choice.count === undefined ? (
-        ''
-      ) : (
+      {choice.count !== undefined && (
         <Count id={`c-${name}-${i}`} of={choice.count} most={most} language={language} />
       )}
     </label>
@@ -272,9 +270,7 @@ function ChoiceControl(props: FilterProps & { readonly choices: readonly Choice[
   return (
     <>
       {choices.slice(0, seen).map(written)}
-      {rest.length === 0 ? (
-        ''
-      ) : (
+      {rest.length !== 0 && (
         <details open={rest.some(isChosen)}>
           <summary>{language.say('{count} more', { count: rest.length })}</summary>
           {rest.map((choice, i) => written(choice, i + seen))}

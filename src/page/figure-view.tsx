@@ -40,9 +40,7 @@ export function FigureView({ view, state, found }: FigureProps) {
         </figcaption>
       </figure>
       <div>
-        {found.help === undefined ? (
-          ''
-        ) : (
+        {found.help !== undefined && (
           <Reasons
             reasons={inWords(view, { rows: [], total: 0, next: null, help: found.help }).reasons}
             view={view}
@@ -138,13 +136,11 @@ function Numbers({ view, state, found }: FigureProps) {
       <section class="scroll" aria-labelledby="numbers" tabindex={0}>
         {trusted(numbers)}
       </section>
-      {numbersShown < length ? (
+      {numbersShown < length && (
         <p class="pages">
           {say('The first {count} of {all}.', { count: numbersShown, all: length })}{' '}
           <a href={tableOf(view, state, grouping !== undefined)}>{say('All in a table')}</a>
         </p>
-      ) : (
-        ''
       )}
     </div>
   );

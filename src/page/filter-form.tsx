@@ -171,9 +171,7 @@ function Fields({ view, state }: FormProps) {
   return (
     <>
       {inTurns(first, view.turn, (field, i) => filter(field, i < FIRST_OPEN))}
-      {more.length === 0 ? (
-        ''
-      ) : (
+      {more.length !== 0 && (
         <details class="more" open={more.some(({ name }) => isGiven(boxes.get(name) ?? []))}>
           <summary>{view.language.say('{count} more filters', { count: more.length })}</summary>
           {[...byTheme(more)].map(([theme, fields]) => (

@@ -56,9 +56,7 @@ export function QuestionStrip({ view, state, found }: StripProps) {
       {kept.map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      {isPlaces ? (
-        ''
-      ) : (
+      {!isPlaces && (
         <Choice
           view={view}
           name="_measure"

@@ -236,11 +236,7 @@ function TallHistogram(props: {
           <use href={`#h-${name}`} />
         </svg>
         <g class="middle" id={`m-${name}`}>
-          {median === undefined ? (
-            ''
-          ) : (
-            <line class="med" x1={middle} x2={middle} y1="0" y2={HEIGHT} />
-          )}
+          {median !== undefined && <line class="med" x1={middle} x2={middle} y1="0" y2={HEIGHT} />}
         </g>
       </svg>
     </div>

@@ -98,15 +98,14 @@ export function ForPrograms(props: {
   return (
     <details class="quiet">
       <summary>{language.say('For programs')}</summary>
-      {said.map(({ code, parameter, detail }) =>
-        code === undefined ? (
-          ''
-        ) : (
-          <p>
-            <code>{code}</code> {parameter === undefined ? '' : <code>{parameter}</code>}{' '}
-            <span {...inEnglish(language)}>{detail}</span>
-          </p>
-        ),
+      {said.map(
+        ({ code, parameter, detail }) =>
+          code !== undefined && (
+            <p>
+              <code>{code}</code> {parameter === undefined ? '' : <code>{parameter}</code>}{' '}
+              <span {...inEnglish(language)}>{detail}</span>
+            </p>
+          ),
       )}
       <p>{language.say('Run {id}', { id: runId })}</p>
     </details>

@@ -62,9 +62,7 @@ function Where({ view, row, name }: { view: RowView; row: Row; name: string }) {
   return (
     <section>
       <h2 class="block">{say('Where')}</h2>
-      {profile?.map === undefined ? (
-        ''
-      ) : (
+      {profile?.map !== undefined && (
         <PlaceFigure {...{ block, row, name, language }} map={profile.map} />
       )}
       {longitude === undefined || latitude === undefined ? (

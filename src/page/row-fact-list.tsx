@@ -49,15 +49,11 @@ export function FactList({ view, row, name, facts, numbers, isCut }: FactsProps)
     <>
       {first.map((one) => group(one, false))}
       <Caption view={view} name={name} facts={facts} numbers={numbers} isCut={isCut} />
-      {folded === 0 ? (
-        ''
-      ) : (
+      {folded !== 0 && (
         <details class="more-facts">
           <summary>{foldedText(folded, blank.length, view.language)}</summary>
           {more.map((one) => group(one, true))}
-          {blank.length === 0 ? (
-            ''
-          ) : (
+          {blank.length !== 0 && (
             <p class="quiet">
               {view.language.say('No value:')}{' '}
               {blank.map(({ title }, i) => (
@@ -135,11 +131,7 @@ function Fact({ view, row, field, number, isFolded, hasUnit }: FactProps) {
         {name}
         <dd>
           <b>{text}</b>
-          {isFolded ? (
-            ''
-          ) : (
-            <Strip view={view} field={field} number={number} value={value as number} />
-          )}
+          {!isFolded && <Strip view={view} field={field} number={number} value={value as number} />}
           <small>{placeText(number, view.language)}</small>
         </dd>
       </div>

@@ -183,9 +183,7 @@ function PlaceInResults({ view, found }: { view: RowView; found: RowOutcome }) {
   const distance = distanceIn(view, found.row, results);
   return (
     <>
-      {distance === undefined ? (
-        ''
-      ) : (
+      {distance !== undefined && (
         <>
           <b>{distance}</b>,{' '}
         </>
@@ -260,12 +258,10 @@ function Found({ view, found, name, field }: FoundProps) {
           </aside>
         )}
       </div>
-      {isBeside ? (
+      {isBeside && (
         <div class="to-refer">
           <HowToRefer view={view} found={found} name={name} />
         </div>
-      ) : (
-        ''
       )}
     </>
   );
@@ -294,9 +290,7 @@ function Refused({ view, refused }: { view: RowView; refused: RefusedOutcome }) 
           </p>
         ))}
         <p>
-          {suggestion === undefined ? (
-            ''
-          ) : (
+          {suggestion !== undefined && (
             <a class="button" href={`${meant}${keyed(key)}`}>
               {say('Go there')}
             </a>

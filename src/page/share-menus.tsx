@@ -65,9 +65,7 @@ function Share({ view, state }: ShareProps) {
           text={address.url + svgOf(view, state)}
         />
       )}
-      {manifest === undefined ? (
-        ''
-      ) : (
+      {manifest !== undefined && (
         <Copied label={say('How to cite')} text={citationOf(view, manifest)} />
       )}
     </>

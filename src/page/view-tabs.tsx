@@ -34,9 +34,7 @@ export function ViewTabs({ view, state }: { view: BlockView; state: PageState })
           aria-current={name === view.opened ? 'page' : undefined}
         >
           {say(TITLES[name])}
-          {counts[name] === undefined ? (
-            ''
-          ) : (
+          {counts[name] !== undefined && (
             <small>
               {' '}
               {number(counts[name])}

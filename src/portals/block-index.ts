@@ -5,6 +5,7 @@ import { isFilterable } from '../block/parameter.ts';
 import { stepsOfFolding } from '../text/fold.ts';
 import { nearestOne } from '../text/near-name.ts';
 import { MOST_WORDS, wordsAsked } from '../text/pattern.ts';
+import { firstWhere } from '../values/comparison.ts';
 import { ownMember } from '../values/field-type.ts';
 import type { Work } from '../work/work.ts';
 
@@ -325,13 +326,7 @@ function wordsLike(
 
 /** The position of the first word that is not before this one. */
 function firstFrom(words: readonly string[], word: string): number {
-  let [low, high] = [0, words.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((words[middle] as string) < word) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere((at) => (words[at] as string) >= word, 0, words.length);
 }
 
 /** Words of blocks that are compared with one that none has, and the work for each, in steps. */

@@ -119,6 +119,19 @@ export class Problem extends Error {
   }
 }
 
+/**
+ * Turns a failure of the store into a 503 that tells callers to try again. DynamoDB's
+ * ValidationException is our own mistake, so it is returned unchanged.
+ */
+export function storeUnavailable(cause: unknown): unknown {
+  if (cause instanceof Problem) return cause;
+  if (cause instanceof Error && cause.name === 'ValidationException') return cause;
+  return new Problem('store-unavailable', 'The data cannot be read just now. Try again soon.', {
+    headers: { 'Retry-After': '1' },
+    cause,
+  });
+}
+
 /** Makes the problem that reports all faults of a request's arguments. */
 export function invalidArguments(faults: readonly Fault[]): Problem {
   const [first] = faults;

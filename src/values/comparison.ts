@@ -127,3 +127,27 @@ function comparisonIn({ say }: Language, text: string, isNot: boolean): string {
     ? say('does not match “{value}”', { value: text })
     : say('matches “{value}”', { value: text });
 }
+
+/**
+ * Binary search: returns the first index from `from` on that passes the test, else `to`. All
+ * indices after one that passes must pass too.
+ */
+export function firstWhere(test: (index: number) => boolean, from: number, to: number): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = low + Math.floor((high - low) / 2);
+    if (test(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The same for an index that is probably near `from`: it doubles its steps first. */
+export function nextWhere(test: (index: number) => boolean, from: number, to: number): number {
+  let [low, high] = [from, from];
+  for (let step = 1; high < to && !test(high); step *= 2) {
+    low = high + 1;
+    high += step;
+  }
+  return firstWhere(test, low, Math.min(high, to));
+}

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { matches, type Predicate } from '../../src/query/predicate.ts';
 import type { Query, RowStore } from '../../src/query/row-store.ts';
 import { sortRows } from '../../src/query/sort-rows.ts';
@@ -9,6 +8,7 @@ import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { keyRow } from '../support/key-row.ts';
+import { memoryRows } from '../support/memory-rows.ts';
 
 const FIELDS: readonly Field[] = [
   { type: 'text', name: 'name', title: 'Name' },

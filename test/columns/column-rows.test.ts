@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { datasetBlock } from '../../src/block/block.ts';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { type Dataset, plansOf, queryOf, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { ampleBudget } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
+import { memoryRows } from '../support/memory-rows.ts';
 import { asRead, distanceOf, naiveRows, naiveSort } from '../support/naive.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { sampleSpots, spotsBlock } from '../support/spots-block.ts';

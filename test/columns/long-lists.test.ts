@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { type Dataset, queryOf, runQuery } from '../../src/query/run.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { ampleBudget } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
+import { memoryRows } from '../support/memory-rows.ts';
 import { compared, naiveRows } from '../support/naive.ts';
 import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
 

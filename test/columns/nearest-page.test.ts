@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { nearConditions } from '../../src/query/predicate.ts';
 import type { Query } from '../../src/query/row-store.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { haversine, type Near, type Point } from '../../src/values/places.ts';
 import { ampleBudget } from '../support/ample.ts';
 import { keyRow } from '../support/key-row.ts';
+import { memoryRows } from '../support/memory-rows.ts';
 
 const FIELDS: readonly Field[] = [
   { type: 'number', name: 'longitude', title: 'Longitude' },

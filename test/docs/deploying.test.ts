@@ -13,7 +13,6 @@ import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { PROBLEMS } from '../../src/problem/errors.ts';
 import { invokeFunction } from '../lambda/invoke-function.ts';
 import { seededEnvironment } from '../lambda/seeded-environment.ts';
-import { AMPLE_MS } from '../support/ample.ts';
 import { builtService, synthesizeUnchecked } from '../support/deployment.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
@@ -231,7 +230,7 @@ describe('logs, metrics and alarms', () => {
   let ofOneRun: Line[];
   beforeAll(async () => {
     const emulator = await startEmbeddedDynamodb();
-    const client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
+    const client = createClient(emulator);
     try {
       const loaded = await shippedBlock('business-directory');
       const seeded = {

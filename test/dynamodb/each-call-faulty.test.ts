@@ -136,7 +136,7 @@ class FaultyWay {
 let store: Awaited<ReturnType<typeof startEmbeddedDynamodb>>;
 beforeAll(async () => {
   store = await startEmbeddedDynamodb();
-  const client = createClient({ ...store, requestTimeout: AMPLE_MS });
+  const client = createClient(store);
   await seedTable(client, dataset);
   client.destroy();
 });

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { ReadClient, type ReadClientSettings } from '../../src/dynamodb/read-client.ts';
+import { type ClientSettings, ReadClient } from '../../src/dynamodb/read-client.ts';
 import { AMPLE_MS } from '../support/ample.ts';
 
 type Answer = (response: ServerResponse) => void;
@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 /** A client of a DynamoDB that answers so, and what that DynamoDB has noticed. */
-async function clientOf(answer: Answer, settings: ReadClientSettings = {}) {
+async function clientOf(answer: Answer, settings: ClientSettings = {}) {
   const noticed = { attempts: 0, connections: 0 };
   const server = createServer((_, response) => {
     noticed.attempts++;
@@ -47,7 +47,7 @@ const answersAt =
 /** As often as a busy machine takes too long for an answer that comes at once. */
 const IMPATIENT = { requestTimeout: 500, mostAttempts: Number.POSITIVE_INFINITY };
 
-test.each<[string, Answer, ReadClientSettings]>([
+test.each<[string, Answer, ClientSettings]>([
   [
     'whose connection is cut in the middle',
     (response) => {

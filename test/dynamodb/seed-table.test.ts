@@ -11,7 +11,6 @@ import { datasetBlock } from '../../src/block/block.ts';
 import { createClient, seedTable, tableName } from '../../src/dynamodb/client.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
-import { AMPLE_MS } from '../support/ample.ts';
 import { datasetItems, type ImportedDataset, makeDataset } from '../support/datasets.ts';
 
 const block = datasetBlock({
@@ -27,7 +26,7 @@ let embedded: EmbeddedDynamodb;
 let client: DynamoDBClient;
 beforeAll(async () => {
   embedded = await startEmbeddedDynamodb();
-  client = createClient({ ...embedded, requestTimeout: AMPLE_MS });
+  client = createClient(embedded);
 });
 afterAll(async () => {
   client.destroy();

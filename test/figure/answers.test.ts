@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { datasetBlock } from '../../src/block/block.ts';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
 import type { GroupsQuestion } from '../../src/figure/question.ts';
 import { ENGLISH } from '../../src/languages/english.ts';
 import { plansOf } from '../../src/query/run.ts';
@@ -9,6 +8,7 @@ import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { makeDataset } from '../support/datasets.ts';
+import { memoryRows } from '../support/memory-rows.ts';
 import { dayText, FIELDS, figure, GEOMETRY, linkOf, questionOf, rowOf } from './questions.ts';
 
 const block = datasetBlock({

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import type { DatasetBlock } from '../../src/block/block.ts';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { serveValue } from '../../src/http/served-block.ts';
 import type { Service } from '../../src/http/service.ts';
@@ -10,6 +9,7 @@ import { localService } from '../../src/local/local-server.ts';
 import { fingerprintOf, queryOf } from '../../src/query/run.ts';
 import { ampleBudget, SETTINGS } from '../support/ample.ts';
 import { importDataset } from '../support/datasets.ts';
+import { memoryRows } from '../support/memory-rows.ts';
 import { requestOf } from '../support/request-of.ts';
 import { ROOT } from '../support/service.ts';
 import { faultOfAnswer } from './check-answer.ts';

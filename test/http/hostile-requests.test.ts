@@ -1,12 +1,12 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { RUN_STEPS } from '../../src/work/budget.ts';
 import { SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
+import { memoryRows } from '../support/memory-rows.ts';
 import { readParquet } from '../support/read-parquet.ts';
 import { requestOf } from '../support/request-of.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { wideBlock, wideRows } from '../../bench/hostile/wide-set.ts';
 import { MOST_GROUPS } from '../../src/block/grouping.ts';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
@@ -10,6 +9,7 @@ import type { RowStore } from '../../src/query/row-store.ts';
 import { MOST_AT_ONCE } from '../../src/work/scheduler.ts';
 import { SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
+import { memoryRows } from '../support/memory-rows.ts';
 import { requestOf } from '../support/request-of.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { catalogRoutes } from '../../src/http/catalog-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
@@ -9,6 +8,7 @@ import { listBlock } from '../../src/page/listed-block.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import { SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
+import { memoryRows } from '../support/memory-rows.ts';
 import { requestOf } from '../support/request-of.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 

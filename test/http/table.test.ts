@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { Problem } from '../../src/problem/errors.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { makeDataset } from '../support/datasets.ts';
+import { memoryRows } from '../support/memory-rows.ts';
 import { serve } from '../support/serving.ts';
 
 /** Trees: a note that most lack, two columns without any value, and ids, dates, kinds, heights. */

@@ -63,7 +63,7 @@ beforeAll(async () => {
   );
   const { manifest, profile } = imported;
   embedded = await startEmbeddedDynamodb();
-  client = createClient({ ...embedded, requestTimeout: AMPLE_MS });
+  client = createClient(embedded);
   const reader = new ReadClient({ ...embedded, requestTimeout: AMPLE_MS });
   await seedTable(client, imported);
   for (const [name, cacheBytes] of PATHS) {

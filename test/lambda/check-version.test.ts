@@ -15,7 +15,6 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type DatasetDeclaration, datasetBlock } from '../../src/block/block.ts';
 import { firstAnswer, firstExample } from '../../src/build/build-block.ts';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { checkRows } from '../../src/dynamodb/check-table.ts';
 import { createClient, seedTable, tableName } from '../../src/dynamodb/client.ts';
 import { directoryKey, HEAD_KEY } from '../../src/dynamodb/column-items.ts';
@@ -37,6 +36,7 @@ import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { AMPLE_MS, functionSettings, SETTINGS } from '../support/ample.ts';
 import { datasetItems, makeDataset } from '../support/datasets.ts';
+import { memoryRows } from '../support/memory-rows.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 
 const declared: DatasetDeclaration = {
@@ -72,7 +72,7 @@ let reader: ReadClient;
 let environment: Record<string, string>;
 beforeAll(async () => {
   emulator = await startEmbeddedDynamodb();
-  client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
+  client = createClient(emulator);
   reader = new ReadClient({ ...emulator, requestTimeout: AMPLE_MS });
   const folder = await temporaryFolder();
   environment = {

@@ -11,7 +11,7 @@ import { type LoadedBlock, loadBlocks } from '../../src/import/load-blocks.ts';
 import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { datasetHandler } from '../../src/lambda/dataset-handler.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
-import { AMPLE_MS, functionSettings, OPEN } from '../support/ample.ts';
+import { functionSettings, OPEN } from '../support/ample.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
 import { seededEnvironment } from './seeded-environment.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   service = await startService();
   emulator = await startEmbeddedDynamodb();
-  client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
+  client = createClient(emulator);
   const folder = await temporaryFolder();
   for (const loaded of blocks) {
     if (loaded.kind === 'value') continue;

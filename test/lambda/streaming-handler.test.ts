@@ -2,7 +2,6 @@ import { PassThrough, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
 import type { Body } from '../../src/http/answer.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { eventOf } from '../../src/lambda/block-function.ts';
@@ -11,6 +10,7 @@ import { streamingHandler } from '../../src/lambda/streaming-handler.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import { functionSettings } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
+import { memoryRows } from '../support/memory-rows.ts';
 import { readParquet } from '../support/read-parquet.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 

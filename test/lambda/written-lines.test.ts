@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
-import { AMPLE_MS } from '../support/ample.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
 import { type Invoked, invokeFunction, type Written } from './invoke-function.ts';
@@ -20,7 +19,7 @@ let client: DynamoDBClient;
 let seeded: Record<string, string>;
 beforeAll(async () => {
   emulator = await startEmbeddedDynamodb();
-  client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
+  client = createClient(emulator);
   const loaded = await shippedBlock('business-directory');
   seeded = {
     ...(await seededEnvironment(loaded, client, await temporaryFolder())),

@@ -15,7 +15,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { start } from '../../src/local/start.ts';
-import { AMPLE_MS } from '../support/ample.ts';
 import { addBlock } from '../support/checkout.ts';
 import { madeOnce } from '../support/once/made-once.ts';
 import {
@@ -408,7 +407,7 @@ describe('a start that keeps its data in a DynamoDB', () => {
     const again = await startInstalled(env);
     expect(again.report).toMatch(/^towns: 60 rows .*, already there$/m);
     const [, version] = /, version ([0-9a-f]{20}),/.exec(again.report) ?? [];
-    const client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
+    const client = createClient(emulator);
     const { Count } = await client.send(
       new QueryCommand({
         ...{ TableName: `towns-${version}`, IndexName: 'by-town' },

@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { groupingOf, readDimensions, timePartsOf } from '../../src/block/grouping.ts';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { readQuery } from '../../src/http/read-given.ts';
 import { changed, type PageState } from '../../src/page/block-view.ts';
 import { filtersOfValue, rowsOfGroup } from '../../src/page/rows-of-group.ts';
@@ -12,6 +11,7 @@ import { listTexts } from '../../src/values/row-texts.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { ampleBudget } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
+import { memoryRows } from '../support/memory-rows.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
 

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { datasetBlock } from '../../src/block/block.ts';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { queryOf, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
 import { ampleBudget } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
+import { memoryRows } from '../support/memory-rows.ts';
 
 const KIND: Field = { type: 'text', name: 'kind', title: 'Kind' };
 const PRICE: Field = { type: 'number', name: 'price', title: 'Price' };

@@ -1,5 +1,7 @@
 import type { DatasetBlock } from '../../src/block/block.ts';
 import type { DataSource } from '../../src/block/manifest.ts';
+import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
+import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { itemsBesideRows } from '../../src/dynamodb/column-items.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
 import { DYNAMODB } from '../../src/dynamodb/storage.ts';
@@ -22,17 +24,27 @@ export async function importDataset(
   return withItems(await imports.importDataset(block, source, seedData, DYNAMODB, settings));
 }
 
+type MadeSettings = Parameters<typeof imports.datasetOf>[4] & {
+  readonly bytesOfShard?: number;
+  readonly rowsPerChunk?: number;
+};
+
 export function makeDataset(
   block: DatasetBlock,
   values: Iterable<Row>,
   source: DataSource,
-  {
-    bytesOfShard = DYNAMODB.bytesOfShard,
-    ...more
-  }: Parameters<typeof imports.makeDataset>[4] & { readonly bytesOfShard?: number } = {},
+  { bytesOfShard = DYNAMODB.bytesOfShard, rowsPerChunk = CHUNK_ROWS, ...more }: MadeSettings = {},
 ): ImportedDataset {
   const storage = { ...DYNAMODB, bytesOfShard };
-  return withItems(imports.makeDataset(block, values, source, storage, more));
+  return withItems(
+    imports.datasetOf(
+      block,
+      packColumns(block.fields, values, rowsPerChunk),
+      source,
+      storage,
+      more,
+    ),
+  );
 }
 
 function withItems(dataset: imports.ImportedDataset): ImportedDataset {

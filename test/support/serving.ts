@@ -1,5 +1,4 @@
 import type { DatasetBlock } from '../../src/block/block.ts';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { serviceOf } from '../../src/http/service.ts';
@@ -7,6 +6,7 @@ import type { RowStore } from '../../src/query/row-store.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { SETTINGS } from './ample.ts';
 import { makeDataset } from './datasets.ts';
+import { memoryRows } from './memory-rows.ts';
 import { requestOf } from './request-of.ts';
 
 type Changes = { readonly store?: Partial<RowStore>; readonly rowsPerChunk?: number };

@@ -13,7 +13,7 @@ export type TestStore = {
 
 export async function startStore(): Promise<TestStore> {
   const embedded = await startEmbeddedDynamodb();
-  const client = createClient({ ...embedded, requestTimeout: AMPLE_MS });
+  const client = createClient(embedded);
   const reader = new ReadClient({ ...embedded, requestTimeout: AMPLE_MS });
   return {
     client,

@@ -2,12 +2,13 @@ import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache
 import { ColumnRows } from '../../src/columns/column-rows.ts';
 import { ALL_SHORTCUTS, ColumnStore } from '../../src/columns/column-store.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
-import { ReadClient, storeUnavailable } from '../../src/dynamodb/read-client.ts';
+import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { tableColumns } from '../../src/dynamodb/read-columns.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import type { ServedBlock } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
+import { storeUnavailable } from '../../src/problem/errors.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import { plansOf } from '../../src/query/run.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';

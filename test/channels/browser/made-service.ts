@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { buildAssets } from '../../../src/assets/build-assets.ts';
 import type { DatasetBlock } from '../../../src/block/block.ts';
-import { memoryRows } from '../../../src/columns/memory-rows.ts';
 import { serveDataset } from '../../../src/http/serve-dataset.ts';
 import { localAccess } from '../../../src/local/local-access.ts';
 import { localServer } from '../../../src/local/local-server.ts';
 import type { Row } from '../../../src/values/field-type.ts';
 import { SETTINGS } from '../../support/ample.ts';
 import { makeDataset } from '../../support/datasets.ts';
+import { memoryRows } from '../../support/memory-rows.ts';
 import { ROOT } from '../../support/service.ts';
 
 /** A made-up block as a service for a browser. `url` is the block's; such pages may frame its own. */

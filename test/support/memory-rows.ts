@@ -1,0 +1,17 @@
+import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
+import { packColumns } from '../../src/columns/encode-chunk.ts';
+import { packedRows, withoutKeys } from '../../src/columns/memory-rows.ts';
+import type { KeyedRow } from '../../src/query/predicate.ts';
+import type { RowStore } from '../../src/query/row-store.ts';
+import type { Field } from '../../src/values/field-types.ts';
+
+type Settings = Parameters<typeof packedRows>[2] & { readonly rowsPerChunk?: number };
+
+/** Answers from the columns of these rows. */
+export function memoryRows(
+  fields: readonly Field[],
+  rows: Iterable<KeyedRow>,
+  { rowsPerChunk = CHUNK_ROWS, ...settings }: Settings = {},
+): RowStore {
+  return packedRows(fields, packColumns(fields, withoutKeys(rows), rowsPerChunk), settings);
+}
