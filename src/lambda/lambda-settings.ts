@@ -12,6 +12,15 @@ export function serviceName(env: LambdaEnv): string {
 }
 
 /**
+ * A streamed answer. Then 400, by what the import knows of its rows; one that turns out longer breaks
+ * off.
+ *
+ * Lambda streams 200 MB at most ("Response streaming for Lambda functions"), the answer's head among
+ * them.
+ */
+export const STREAM_BYTES = 199_000_000;
+
+/**
  * The settings of a service in a Lambda function; made once per cold start, which they count. Throws
  * an Error if one is absent that says who may read: no default opens a service.
  */
@@ -30,6 +39,7 @@ export function lambdaSettings(env: LambdaEnv): ServiceSettings {
     frameAncestors,
     build: `${env.BUILD ?? env.AWS_LAMBDA_FUNCTION_VERSION ?? 'development'}${markOf(publication)}`,
     publication,
+    streamBytes: STREAM_BYTES,
     record: (run) => {
       log(run);
       measure(run);
