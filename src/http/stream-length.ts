@@ -29,7 +29,7 @@ export function checkLength(
   const { block, manifest } = served;
   const { rowBytes, readsAllFields } = FORMATS[format];
   if (streamBytes === undefined || manifest === undefined || rowBytes === undefined) return;
-  // Groups are few, and how many rows are left behind a cursor is not known.
+  // Groups are few, and how many rows come after a cursor is not known.
   if (asked === undefined || asked.query.grouping || asked.query.after !== undefined) return;
   const { fields } = block as DatasetBlock;
   const chosen = values._fields as readonly string[] | undefined;

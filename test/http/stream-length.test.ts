@@ -16,7 +16,7 @@ import { tinyBlock } from '../support/tiny-block.ts';
 
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
 
-/** A block whose answers in pieces have at most so many bytes; any number if not said. */
+/** A block, and the most bytes that its answers in pieces may have; any number if absent. */
 function serving(block: DatasetBlock, values: readonly Row[], streamBytes?: number) {
   const { manifest, rows } = makeDataset(block, values, SOURCE);
   const store = memoryRows(block.fields, rows);
@@ -30,7 +30,7 @@ function serving(block: DatasetBlock, values: readonly Row[], streamBytes?: numb
   return { service, ask, runs };
 }
 
-/** Rows of which the last are long. */
+/** 3,000 short rows, then 1,000 long ones. */
 const ROWS = Array.from({ length: 4000 }, (_, number) => ({
   street: number < 3000 ? 'Elm' : 'A street of a long name, '.repeat(8),
   number,
@@ -104,7 +104,7 @@ describe('an answer that would be longer than its channel sends', () => {
     expect(text.trim().split('\r\n')).toHaveLength(1 + 4000);
   });
 
-  test('is not refused behind a cursor, or as groups: how long these are is not known', async () => {
+  test('is not refused after a cursor, or as groups: how long these are is not known', async () => {
     const { ask } = serving(tinyBlock, ROWS, 100_000);
     const { params } = (await (await ask('_limit=1000')).json()) as { params: { next: string } };
     expect((await ask(`_format=csv&_fields=number&_cursor=${params.next}`)).status).toBe(200);
