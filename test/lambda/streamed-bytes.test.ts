@@ -28,8 +28,8 @@ const DECLARED = {
 } satisfies DatasetDeclaration;
 const block = datasetBlock(DECLARED);
 
-const getting = (query: Record<string, string>) => ({
-  httpMethod: 'GET',
+const asking = ([name, query]: [string, Record<string, string>]) => ({
+  httpMethod: name === 'head' ? 'HEAD' : 'GET',
   path: '/api_v2/blocks/tiny',
   headers: {},
   multiValueQueryStringParameters: Object.fromEntries(
@@ -41,6 +41,7 @@ const getting = (query: Record<string, string>) => ({
 });
 
 const ASKED = {
+  head: { _format: 'csv', _fields: 'number' },
   all: { _format: 'ndjson' },
   refusedAsCsv: { _format: 'csv' },
   halfAsParquet: { _format: 'parquet' },
@@ -51,7 +52,6 @@ const ASKED = {
 };
 
 let answers: Record<keyof typeof ASKED, Streamed>;
-let lines: Record<string, unknown>[];
 beforeAll(async () => {
   const folder = await temporaryFolder();
   const emulator = await startEmulator();
@@ -68,7 +68,7 @@ beforeAll(async () => {
     const ran = await runFunction<Streamed>(
       'streamed-function.ts',
       path.join(folder, 'index.mjs'),
-      Object.values(ASKED).map(getting),
+      Object.entries(ASKED).map(asking),
       {
         TABLE_NAME: tableName(manifest),
         DATASET_MANIFEST: await file('manifest.json', manifest),
@@ -79,7 +79,6 @@ beforeAll(async () => {
     answers = Object.fromEntries(
       Object.keys(ASKED).map((name, i) => [name, ran.answers[i]]),
     ) as typeof answers;
-    lines = linesOf(ran.stdout).filter(({ message }) => message === 'run');
   } finally {
     client.destroy();
     await emulator.stop();
@@ -117,5 +116,18 @@ test('an answer that turns out longer than was told ends as a broken one, and it
   expect([status, isWhole]).toEqual([200, false]);
   expect(bytes).toBeGreaterThan(198e6);
   expect(bytes).toBeLessThan(199.1e6);
-  expect(lines.at(-1)).toMatchObject({ status: 200, code: 'result-too-large' });
+  expect(linesOf(answers.longer.log)).toContainEqual(
+    expect.objectContaining({ message: 'run', status: 200, code: 'result-too-large' }),
+  );
+});
+
+test('a run is in the log before the last byte, after which Lambda may freeze the process', () => {
+  for (const { log, status } of Object.values(answers)) {
+    const [run, measured] = linesOf(log);
+    expect([run, measured]).toMatchObject([{ message: 'run', status }, { Runs: 1 }]);
+  }
+});
+
+test('HEAD has the headers of GET, and no body', () => {
+  expect(answers.head).toMatchObject({ status: 200, isWhole: true, text: '' });
 });

@@ -15,6 +15,8 @@ export type Streamed = {
   /** The beginning of the body. */
   readonly text: string;
   readonly isWhole: boolean;
+  /** What the function wrote to its log until then: Lambda may freeze a process after the last byte. */
+  readonly log: string;
 };
 
 /** What Lambda sends of an answer ("Response streaming for Lambda functions"), its head included. */
@@ -34,22 +36,35 @@ Object.assign(globalThis, {
   },
 });
 
+let log = '';
+const writeOut = process.stdout.write.bind(process.stdout);
+process.stdout.write = (text: unknown) => {
+  log += text;
+  return writeOut(text as string);
+};
+
 async function streamed(handler: Handler, event: unknown): Promise<Streamed> {
   let [bytes, lines, text, status] = [0, 0, '', 0];
+  let logged: string | undefined;
+  log = '';
   const stream = new Writable({
     write(piece: Buffer, _encoding, done) {
       bytes += piece.length;
       if (bytes > LAMBDA_SENDS) return done(new Error('Lambda sends no more.'));
       if (status === 0) status = JSON.parse(piece.subarray(0, -8).toString()).statusCode;
       else {
-        for (const byte of piece) if (byte === 10) lines++;
+        for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines++;
         if (text.length < 4096) text += piece.toString();
       }
       done();
     },
+    final(done) {
+      logged = log;
+      done();
+    },
   });
   await handler(event, stream, {} as Context).catch(() => {});
-  return { status, bytes, lines, text, isWhole: stream.writableFinished };
+  return { status, bytes, lines, text, isWhole: stream.writableFinished, log: logged ?? log };
 }
 
 process.once('message', async (events: unknown[]) => {
