@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_CACHE_BYTES } from '../src/columns/column-cache.ts';
 import { readFrames, readOrigins } from '../src/http/allow-origin.ts';
+import { STREAM_BYTES } from '../src/lambda/function-settings.ts';
 import {
   EMAIL_FORM,
   PUBLIC_URL_FORM,
@@ -131,6 +132,10 @@ export const OPTIONS = {
   columnCacheBytes: {
     meaning: 'What each function holds of its data in memory, in bytes.',
     ...wholeNumber(DEFAULT_CACHE_BYTES, 0, 2 ** 40),
+  },
+  answerMegabytes: {
+    meaning: 'MB that a file of rows may have in one answer; a longer one is refused.',
+    ...wholeNumber(STREAM_BYTES / 1e6, 1, STREAM_BYTES / 1e6),
   },
   memory: {
     meaning: 'MB of memory of each function, and with it its share of a processor.',

@@ -2,7 +2,7 @@ import { OPTIONS } from '../../lib/deployment-options.ts';
 import { AWS_PRICES } from '../../src/dynamodb/limits.ts';
 import { isTooSlow, STALLED_MS } from '../../src/http/answer.ts';
 import { STREAM_WITHIN_MS } from '../../src/http/present-data.ts';
-import { STREAM_BYTES } from '../../src/lambda/lambda-settings.ts';
+import { STREAM_BYTES } from '../../src/lambda/function-settings.ts';
 import { MOST_ANSWER_BYTES } from '../../src/values/row-texts.ts';
 import { RUN_WITHIN_MS } from '../../src/work/budget.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';

@@ -4,21 +4,12 @@ import { readFrames, readOrigins } from '../http/allow-origin.ts';
 import type { ServiceSettings } from '../http/answer.ts';
 import { describeCause, isOurFault, type Recorder, type RunRecord } from '../http/run-record.ts';
 import { markOf, publicationOf } from '../portals/publication.ts';
-import { type LambdaEnv, required } from './function-settings.ts';
+import { type LambdaEnv, required, STREAM_BYTES } from './function-settings.ts';
 
 /** The service that a function belongs to: its stack's name. */
 export function serviceName(env: LambdaEnv): string {
   return required(env, 'SERVICE_NAME');
 }
-
-/**
- * A streamed answer. Then 400, by what the import knows of its rows; one that turns out longer breaks
- * off.
- *
- * Lambda streams 200 MB at most ("Response streaming for Lambda functions"), the answer's head among
- * them.
- */
-export const STREAM_BYTES = 199_000_000;
 
 /**
  * The settings of a service in a Lambda function; made once per cold start, which they count. Throws
@@ -39,7 +30,8 @@ export function lambdaSettings(env: LambdaEnv): ServiceSettings {
     frameAncestors,
     build: `${env.BUILD ?? env.AWS_LAMBDA_FUNCTION_VERSION ?? 'development'}${markOf(publication)}`,
     publication,
-    streamBytes: STREAM_BYTES,
+    streamBytes:
+      env.ANSWER_MEGABYTES === undefined ? STREAM_BYTES : Number(env.ANSWER_MEGABYTES) * 1e6,
     record: (run) => {
       log(run);
       measure(run);
