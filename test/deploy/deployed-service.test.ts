@@ -68,7 +68,9 @@ test.each([';', '|', '{', '}'])(
   async (sign) => {
     const { url } = await startService();
     const statusOf = async (business: string) => {
-      const { status } = await fetch(`${url}/api_v2/blocks/business-directory?business=${business}`);
+      const { status } = await fetch(
+        `${url}/api_v2/blocks/business-directory?business=${business}`,
+      );
       return status;
     };
     expect(await statusOf(encodeURIComponent(`a${sign}b`))).toBe(200);
