@@ -7,7 +7,7 @@ import { OWN_CODE } from '../src/import/own-code.ts';
 const dist = path.join(OWN_CODE, 'dist');
 
 /** What runs as it is. */
-const COPIED = ['src/assets/page.css', 'src/local/dynalite-process.js'];
+const COPIED = ['src/assets/page.css'];
 
 rmSync(dist, { recursive: true, force: true });
 execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.package.json'], {

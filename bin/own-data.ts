@@ -4,9 +4,9 @@ import { runCheck } from '../src/commands/check-command.ts';
 import type { Keep } from '../src/commands/console.ts';
 import { runRefresh } from '../src/commands/refresh-command.ts';
 import { OWN_CODE } from '../src/import/own-code.ts';
-import { keepForStart } from '../src/local/kept-imports.ts';
 import { checkPlace } from '../src/local/listen.ts';
 import { serverErrorLog } from '../src/local/start.ts';
+import { keepForStart } from '../src/local/version-folders.ts';
 import { publicationOf } from '../src/portals/publication.ts';
 import { defaultBlocks } from './blocks-folder.ts';
 import type { Shell } from './shell.ts';
@@ -66,8 +66,7 @@ function servingWith({ out, err, told }: Shell, usualPort: number): Serving {
         out(`Port ${place.port} is taken; this is ${started.port}.`);
       }
       out(`${started.url}/api_v2/blocks/${name}   Ctrl-C ends it; nothing is kept.`);
-      const lost = await Promise.race([told(), started.storeLost]);
-      if (lost !== undefined) throw lost;
+      await told();
       await started.stop();
     },
   };

@@ -20,19 +20,21 @@ const {
   WEBHOOK_SECRET,
 } = process.env;
 
-const USAGE = `npx blockyard start [--blocks FOLDER] [--port PORT]
+const USAGE = `npx blockyard start [--blocks FOLDER] [--port PORT] [--dynamodb]
 
 Serves the blocks of a folder on this machine until Ctrl-C.
 
   --blocks FOLDER   ${BLOCKS_USAGE}
   --port PORT       else PORT, else 8787; 0 takes a free one
+  --dynamodb        keeps the data in an embedded DynamoDB as a deployment does, in memory;
+                    for a checkout of blockyard
 
 The environment has the rest:
 
   HOST                  127.0.0.1
   COLUMN_CACHE_BYTES    134217728: what is held in memory of all datasets together
-  DATA_DIR              FOLDER/.blockyard/dynamodb: where the embedded DynamoDB keeps its data
-  DYNAMODB_ENDPOINT     the address of another emulator
+  DATA_DIR              FOLDER/.blockyard: where imported data are kept
+  DYNAMODB_ENDPOINT     the address of an emulator of DynamoDB, which then has the data
   ALLOW_HOST            other host names to accept, with commas between; * for any
   ALLOW_ORIGIN          more origins whose pages may read answers; * for any
   ALLOW_FRAMES          more origins whose pages may embed ours; * for any, or none
@@ -59,20 +61,22 @@ export async function runStart(
   const started = await start(settings);
   const unused = WEBHOOK_SECRET ? ['WEBHOOK_SECRET is not used any more (docs/webhooks.md)'] : [];
   out([...started.report, ...unused].join('\n'));
-  const lost = await Promise.race([told(), started.storeLost]);
-  if (lost === undefined) {
-    await started.stop();
-    return 0;
-  }
-  err(`blockyard ends: ${lost.message}`);
-  return 1;
+  await told();
+  await started.stop();
+  return 0;
 }
+
+/** The option that puts the data in a DynamoDB of the checkout. */
+const EMBEDDED = '--dynamodb';
 
 function settingsOf(words: readonly string[], { out, err }: Pick<Shell, 'out' | 'err'>) {
   const { blocks, args: others } = takeBlocks(words);
   const { value: port, args } = takeOption('port', others, '--port 8080');
-  if (args.length > 0) {
-    throw new Error(`${args[0]} is not taken here; --blocks FOLDER and --port PORT are.`);
+  const [unknown] = args.filter((word) => word !== EMBEDDED);
+  if (unknown !== undefined) {
+    throw new Error(
+      `${unknown} is not taken here; --blocks FOLDER, --port PORT and ${EMBEDDED} are.`,
+    );
   }
   if (port !== undefined && !isPort(port)) throw new Error(badPort('--port', port));
   if (!existsSync(path.join(blocks, 'functions'))) {
@@ -83,6 +87,7 @@ function settingsOf(words: readonly string[], { out, err }: Pick<Shell, 'out' | 
   return {
     ...settingsOfEnvironment(),
     ...(port === undefined ? {} : { port: Number(port) }),
+    ...(args.includes(EMBEDDED) ? { dynamodb: 'embedded' } : {}),
     root: OWN_CODE,
     blocks,
     record: serverErrorLog(err),
@@ -104,7 +109,7 @@ function settingsOfEnvironment(): Omit<StartSettings, 'root' | 'record'> {
     ...(HOST ? { host: HOST } : {}),
     ...(port === undefined ? {} : { port }),
     ...(COLUMN_CACHE_BYTES ? { cacheBytes: bytesIn(COLUMN_CACHE_BYTES) } : {}),
-    ...(DYNAMODB_ENDPOINT ? { endpoint: endpointOf(DYNAMODB_ENDPOINT) } : {}),
+    ...(DYNAMODB_ENDPOINT ? { dynamodb: endpointOf(DYNAMODB_ENDPOINT) } : {}),
     ...(DATA_DIR ? { dataFolder: path.resolve(DATA_DIR) } : {}),
     // Kept even if blank: that is probably an unset variable, and must not turn the check off.
     ...(SLACK_SIGNING_SECRET === undefined ? {} : { slackSecret: SLACK_SIGNING_SECRET }),
@@ -125,8 +130,19 @@ function bytesIn(text: string): number {
 }
 
 function endpointOf(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new Error(
-    `DYNAMODB_ENDPOINT is ${JSON.stringify(text)}; expected an address such as http://127.0.0.1:8000.`,
-  );
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new Error(
+      `DYNAMODB_ENDPOINT is ${JSON.stringify(text)}; expected an address such as http://127.0.0.1:8000.`,
+    );
+  }
+  if (OF_AWS.test(url.hostname)) {
+    throw new Error(
+      `DYNAMODB_ENDPOINT is ${JSON.stringify(text)}, an address of AWS; it takes that of an emulator. To publish in AWS: npx blockyard deploy, or npm run deploy in a checkout.`,
+    );
+  }
+  return text;
 }
+
+/** Hosts of AWS: a start makes tables, and those in AWS are made by a deployment. */
+const OF_AWS = /(?:^|\.)(?:amazonaws\.com(?:\.cn)?|api\.aws)\.?$/;

@@ -262,7 +262,6 @@ describe('dependencies point inward', () => {
       'src/lambda/channel-handler.ts',
       'src/lambda/check-version.ts',
       'src/lambda/fetch-secret.ts',
-      'src/local/prepare-datasets.ts',
     ]);
   });
 
@@ -271,6 +270,17 @@ describe('dependencies point inward', () => {
       importsOf(file).filter((name) => name.startsWith('functions/')),
     );
     expect(importers).toEqual([]);
+  });
+
+  test('a start from a folder loads no client of DynamoDB', () => {
+    const loaded = new Set(['src/local/start.ts']);
+    for (const file of loaded) {
+      // It is imported when a start is told of a DynamoDB.
+      const now = importsOf(file).filter((name) => name !== 'src/local/emulator-store.ts');
+      for (const name of now.filter((one) => SOURCES.includes(one))) loaded.add(name);
+    }
+    expect(loaded.size).toBeGreaterThan(100);
+    expect([...loaded].filter((file) => /^src\/dynamodb\/.*client/.test(file))).toEqual([]);
   });
 
   test("no function imports another's folder", () => {

@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildService } from '../../src/build/build-service.ts';
 import { bundleHandlers, EVENT_STREAMS } from '../../src/build/bundle-handler.ts';
-import { createClient, tableName } from '../../src/dynamodb/client.ts';
+import { createClient, seedTable, tableName } from '../../src/dynamodb/client.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
+import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { lambdaRuntime } from '../../test/deploy/lambda-runtime.ts';
 import { commandArguments } from '../../test/support/command-arguments.ts';
 import { importDataset } from '../../test/support/datasets.ts';
-import { startEmulator } from '../../test/support/emulator.ts';
-import { seedTable } from '../../test/support/seed-table.ts';
 
 /**
  * How long a function takes from its process's start to its first answer, as a ratio to one that
@@ -51,8 +50,9 @@ async function contenders(out: string, endpoint: string): Promise<Contender[]> {
   const tables = new Map<string, string>();
   for (const loaded of await loadBlocks(path.join(root, 'functions'))) {
     if (loaded.kind === 'value') continue;
-    const { manifest, items } = await importDataset(loaded.block, loaded.dataset, seedData);
-    await seedTable(client, { manifest, fields: loaded.block.fields, items });
+    const imported = await importDataset(loaded.block, loaded.dataset, seedData);
+    const { manifest } = imported;
+    await seedTable(client, imported);
     tables.set(loaded.block.name, tableName(manifest));
   }
   client.destroy();
@@ -172,7 +172,7 @@ ${table.join('\n')}
 
 const lambdaNode = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
 const out = await mkdtemp(path.join(tmpdir(), 'blockyard-cold-'));
-const emulator = await startEmulator();
+const emulator = await startEmbeddedDynamodb();
 try {
   const all = await contenders(out, emulator.endpoint);
   const starts = new Map<string, Start[]>(all.map(({ name }) => [name, []]));

@@ -1,13 +1,12 @@
+import { fork } from 'node:child_process';
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
-import { createClient, tableName, writeColumns } from '../../src/dynamodb/client.ts';
+import { createClient, seedTable, tableName } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
-import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { queryOf, runQuery } from '../../src/query/run.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { makeDataset } from '../../test/support/datasets.ts';
-import { seedTable } from '../../test/support/seed-table.ts';
 import { generatedSet } from '../data/generated-set.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
 import { median } from '../report/ratios.ts';
@@ -30,14 +29,18 @@ export async function measureRequests(
   const set = generatedSet({ kind, size: rows });
   const known = kind === 'directory' ? { phone_number: KNOWN_PHONE } : {};
   const values = set.rows.map((row, i) => (i === 0 ? { ...row, ...known } : row));
-  const { manifest, items, block } = makeDataset(set.block, values, GENERATED_SOURCE);
-  const dynamodb = await startEmbeddedDynamodb();
-  const client = createClient(dynamodb);
+  const dataset = makeDataset(set.block, values, GENERATED_SOURCE);
+  const { manifest, block } = dataset;
+  const emulator = fork(new URL('emulator-process.ts', import.meta.url));
+  const endpoint = await new Promise<string>((resolve, reject) => {
+    emulator.once('message', (sent) => resolve(String(sent)));
+    emulator.once('exit', () => reject(new Error('The emulator did not start.')));
+  });
+  const client = createClient({ endpoint });
   try {
-    const seed = { manifest, fields: block.fields, items };
     // Only lookups read rows' items, and dynalite takes minutes to write them.
-    await (kind === 'directory' ? seedTable(client, seed) : writeColumns(client, seed));
-    const { reads, take } = counting(new ReadClient(dynamodb));
+    await seedTable(client, kind === 'directory' ? dataset : { ...dataset, rows: [] });
+    const { reads, take } = counting(new ReadClient({ endpoint }));
     const table = { client: reads, name: tableName(manifest), block, manifest };
     const emptyStore = () => datasetStore(table, new ColumnCache(DEFAULT_CACHE_BYTES));
     const found: MeasuredRequest[] = [];
@@ -60,7 +63,7 @@ export async function measureRequests(
     return found;
   } finally {
     client.destroy();
-    await dynamodb.stop();
+    emulator.disconnect();
   }
 }
 

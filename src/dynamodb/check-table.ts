@@ -5,10 +5,11 @@ import { unpackChunk } from '../columns/decode-chunk.ts';
 import { ReadCost } from '../query/row-store.ts';
 import { numberText } from '../text/wording.ts';
 import { fewAtOnce, type Patience, retry } from '../work/waiting.ts';
-import { checkItemVersion, HEAD_KEY, tableColumns } from './column-items.ts';
+import { checkItemVersion, HEAD_KEY } from './column-items.ts';
 import { indexName, SHARD, shardKey } from './item.ts';
 import { ItemReader } from './item-reader.ts';
 import type { TableReads, TableScans } from './read-client.ts';
+import { tableColumns } from './read-columns.ts';
 
 /**
  * Throws unless a table is complete: it must have the dataset's head, all of its rows and columns,

@@ -2,22 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BatchWriteItemCommand,
   CreateTableCommand,
-  DeleteItemCommand,
-  DeleteTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
-  paginateScan,
   ResourceInUseException,
   ResourceNotFoundException,
   waitUntilTableExists,
-  waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import type { Manifest } from '../block/manifest.ts';
-import type { Field } from '../values/field-types.ts';
-import { backOff, fewAtOnce } from '../work/waiting.ts';
+import { backOff } from '../work/waiting.ts';
+import { datasetItems, type HeldDataset } from './column-items.ts';
 import { type Item, tableShape } from './item.ts';
 import {
   ANY_KEYS,
@@ -35,9 +31,8 @@ import {
  */
 export function createClient({
   endpoint,
-  credentials = ANY_KEYS,
   requestTimeout = REQUEST_WITHIN_MS,
-}: Emulator & { readonly requestTimeout?: number }): DynamoDBClient {
+}: Pick<Emulator, 'endpoint'> & { readonly requestTimeout?: number }): DynamoDBClient {
   return new DynamoDBClient({
     endpoint,
     retryStrategy: new ConfiguredRetryStrategy(MOST_ATTEMPTS, retryDelayMs),
@@ -48,19 +43,9 @@ export function createClient({
     },
     // An emulator requires a region but does not use it.
     region: 'local',
-    credentials,
+    credentials: ANY_KEYS,
   });
 }
-
-/**
- * The content of a table. `items` are the items of the head and the columns. The rows can be made
- * from the columns.
- */
-export type Seed = {
-  readonly manifest: Manifest;
-  readonly fields: readonly Field[];
-  readonly items: readonly Item[];
-};
 
 /** The name of a dataset's table; each version of the data has its own. */
 export function tableName({ block, version }: Manifest): string {
@@ -68,22 +53,27 @@ export function tableName({ block, version }: Manifest): string {
 }
 
 /**
- * Writes a table's head and columns, which answer every query, over any that the table has already.
- * Other items in the table do no harm: the items of a version have the same keys whenever they are
- * made.
+ * Writes the table of a dataset as a deployment has it, with rows, indexes and columns, unless it is
+ * there. Throws if a table of this name is not ours.
  */
-export async function writeColumns(
+export async function seedTable(
   client: DynamoDBClient,
-  { manifest, fields, items }: Seed,
-): Promise<void> {
+  dataset: HeldDataset,
+): Promise<'imported' | 'already there'> {
+  const { block, manifest } = dataset;
   const name = tableName(manifest);
-  await putFirstSeal(client, name);
-  if (!(await isActive(client, name))) {
-    await deleteTable(client, name);
-    await createTable(client, name, tableShape(fields));
+  const [seal, status] = [await sealOf(client, name), await statusOf(client, name)];
+  if (seal?.whole?.BOOL === true && status === 'ACTIVE') return 'already there';
+  if (seal === undefined && status !== undefined) {
+    throw new Error(
+      `blockyard did not make the table ${name}, and does not write to it; remove it, or set DYNAMODB_ENDPOINT to another emulator`,
+    );
   }
-  await writeItems(client, name, items.length, (i) => items[i] as Item);
-  await putSeal(client, { table: { S: name }, complete: { BOOL: true } });
+  await putFirstSeal(client, name);
+  await createTable(client, name, tableShape(block.fields));
+  await writeItems(client, name, datasetItems(dataset));
+  await putSeal(client, { table: { S: name }, whole: { BOOL: true } });
+  return 'imported';
 }
 
 /** Puts a table's first seal. It may be the first seal of all. */
@@ -102,23 +92,6 @@ async function putFirstSeal(client: DynamoDBClient, name: string): Promise<void>
   }
 }
 
-/**
- * Deletes the tables of other versions of a dataset. Use it only for a store that nothing else
- * reads.
- */
-export async function deleteOtherVersions(
-  client: DynamoDBClient,
-  manifest: Manifest,
-  signal?: AbortSignal,
-): Promise<void> {
-  const ofBlock = new RegExp(`^${manifest.block}-[0-9a-f]{20}$`);
-  for (const name of await sealedTables(client)) {
-    if (!ofBlock.test(name) || name === tableName(manifest)) continue;
-    await deleteTable(client, name, signal);
-    await removeSeal(client, name);
-  }
-}
-
 async function createTable(
   client: DynamoDBClient,
   name: string,
@@ -132,66 +105,34 @@ async function createTable(
   await waitUntilTableExists({ client, ...PATIENCE }, { TableName: name });
 }
 
-export async function deleteTable(
-  client: DynamoDBClient,
-  name: string,
-  signal?: AbortSignal,
-): Promise<void> {
-  const aborted = signal === undefined ? {} : { abortSignal: signal };
-  try {
-    await client.send(new DeleteTableCommand({ TableName: name }), { ...PATIENTLY, ...aborted });
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return;
-    throw error;
-  }
-  await waitUntilTableNotExists({ client, ...PATIENCE, ...aborted }, { TableName: name });
-}
-
 /** In seconds. */
 const PATIENCE = { maxWaitTime: 60, minDelay: 0.05, maxDelay: 2 };
 
 /**
- * This table lists all tables, and tells which of them have all of their columns. A table's seal is
- * put before the table's first item, and becomes `complete` after the last. (Dynalite's ListTables
- * reads every item of the store.)
+ * This table has a seal for each table that we made. A table's seal is put before the table is made,
+ * and becomes `whole` after its last item. No table without a seal is written, and none is deleted.
  */
 const SEALS = 'blockyard-seals';
 
-/** Tells whether a table has all of its columns. */
-export async function hasColumns(client: DynamoDBClient, name: string): Promise<boolean> {
-  try {
-    const { Item: seal } = await client.send(
-      new GetItemCommand({ TableName: SEALS, Key: { table: { S: name } }, ConsistentRead: true }),
-      PATIENTLY,
-    );
-    return seal?.complete?.BOOL === true && (await isActive(client, name));
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return false;
-    throw error;
-  }
+async function sealOf(client: DynamoDBClient, name: string): Promise<Item | undefined> {
+  const asked = { TableName: SEALS, Key: { table: { S: name } }, ConsistentRead: true };
+  const found = await unlessMissing(client.send(new GetItemCommand(asked), PATIENTLY));
+  return found?.Item;
 }
 
-/**
- * Tells whether the table exists. If a deletion was interrupted, its table stays in the state of
- * being deleted for ever.
- */
-async function isActive(client: DynamoDBClient, name: string): Promise<boolean> {
-  try {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }), PATIENTLY);
-    return Table?.TableStatus === 'ACTIVE';
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return false;
-    throw error;
-  }
+/** The state of a table. Undefined if there is none. */
+async function statusOf(client: DynamoDBClient, name: string): Promise<string | undefined> {
+  const asked = new DescribeTableCommand({ TableName: name });
+  return (await unlessMissing(client.send(asked, PATIENTLY)))?.Table?.TableStatus;
 }
 
-/** The names of all tables whose writing has begun. */
-async function sealedTables(client: DynamoDBClient): Promise<string[]> {
-  const names: string[] = [];
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: SEALS })) {
-    names.push(...Items.map(({ table }) => table?.S ?? ''));
+async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
   }
-  return names;
 }
 
 /** Puts a seal. It replaces an earlier seal of the same table. */
@@ -199,14 +140,7 @@ async function putSeal(client: DynamoDBClient, seal: Item): Promise<void> {
   await client.send(new PutItemCommand({ TableName: SEALS, Item: seal }), PATIENTLY);
 }
 
-async function removeSeal(client: DynamoDBClient, name: string): Promise<void> {
-  await client.send(
-    new DeleteItemCommand({ TableName: SEALS, Key: { table: { S: name } } }),
-    PATIENTLY,
-  );
-}
-
-/** No caller waits while tables are filled, and dynalite takes a while to delete a large table. */
+/** No caller waits while tables are filled. */
 const PATIENTLY = { requestTimeout: 60_000 };
 
 /** BatchWriteItem takes at most 25 items. */
@@ -219,18 +153,26 @@ const BATCH = 25;
 const BATCHES_AT_ONCE = 2;
 
 /** Writes items. Each item is made only when it is written. */
-export async function writeItems(
+async function writeItems(
   client: DynamoDBClient,
   table: string,
-  count: number,
-  itemAt: (index: number) => Item,
+  items: Iterator<Item>,
 ): Promise<void> {
-  const starts = Array.from({ length: Math.ceil(count / BATCH) }, (_, batch) => batch * BATCH);
-  await fewAtOnce(starts, BATCHES_AT_ONCE, (start) => {
-    const length = Math.min(BATCH, count - start);
-    const batch = Array.from({ length }, (_, i) => itemAt(start + i));
-    return writeBatch(client, table, batch);
-  });
+  const next = () => {
+    const batch: Item[] = [];
+    while (batch.length < BATCH) {
+      const { done, value } = items.next();
+      if (done) break;
+      batch.push(value);
+    }
+    return batch;
+  };
+  const writeAll = async () => {
+    for (let batch = next(); batch.length > 0; batch = next()) {
+      await writeBatch(client, table, batch);
+    }
+  };
+  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, writeAll));
 }
 
 /** How long to wait before writing again the items that a busy store did not accept. */

@@ -1,15 +1,10 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
-import { type ChunkEntry, COLUMN_FORMAT, type ColumnDirectory } from '../columns/chunk.ts';
-import type { ColumnSource } from '../columns/column-store.ts';
+import { COLUMN_FORMAT, type ColumnDirectory } from '../columns/chunk.ts';
 import type { PackedColumns } from '../columns/encode-chunk.ts';
 import type { KeyedRow } from '../query/predicate.ts';
-import type { ReadCost } from '../query/row-store.ts';
 import type { Field } from '../values/field-types.ts';
-import { ID, type Item, itemBytes, makeItem, readItem, rowKey, SHARD } from './item.ts';
-import { type AskedItem, ItemReader } from './item-reader.ts';
-import { AWS_PRICES } from './limits.ts';
-import type { TableReads } from './read-client.ts';
+import { ID, type Item, makeItem, SHARD } from './item.ts';
 
 /** The most bytes of a chunk in one item. DynamoDB takes 400 KB with names and keys. */
 export const PART_BYTES = 380 * 1024;
@@ -39,7 +34,7 @@ export function partKey(field: string, chunk: number, part: number): Item {
 }
 
 /** The number of items for a chunk of this many bytes. */
-function partsOf(bytes: number): number {
+export function partsOf(bytes: number): number {
   return Math.ceil(bytes / PART_BYTES);
 }
 
@@ -85,7 +80,7 @@ export function columnItems(
 }
 
 /** Everything that a dataset's table holds. */
-type HeldDataset = {
+export type HeldDataset = {
   readonly block: Pick<DatasetBlock, 'fields'>;
   readonly manifest: Manifest;
   readonly columns: PackedColumns;
@@ -112,7 +107,7 @@ export function* datasetItems(dataset: HeldDataset): Generator<Item> {
 }
 
 /** Tells whether a column's only chunk is in the same item as its directory. */
-function isBeside({ chunks }: ColumnDirectory): boolean {
+export function isBeside({ chunks }: ColumnDirectory): boolean {
   const [only, ...second] = chunks;
   return only !== undefined && second.length === 0 && only.bytes <= PART_BYTES;
 }
@@ -133,66 +128,6 @@ export function checkItemVersion(item: Item, { version }: Pick<Manifest, 'versio
 }
 
 /** The bytes in an item. Undefined if it has none. */
-function dataIn(item: Item): Uint8Array | undefined {
+export function dataIn(item: Item): Uint8Array | undefined {
   return item[DATA]?.B;
-}
-
-/**
- * A directory's item is expected to be no larger than this, with the only chunk of a small column.
- */
-const DIRECTORY_BYTES = 16 * 1024;
-
-/** An eventually consistent read unit reads two items of up to 4 KB. */
-const UNIT_BYTES = 4096;
-
-type ReadTable = {
-  readonly client: TableReads;
-  readonly name: string;
-  readonly fields: readonly Field[];
-  readonly manifest: Pick<Manifest, 'bytes' | 'rows' | 'rowsPerShard' | 'version'>;
-};
-
-/** Reads a dataset's columns and rows from the items of its table. */
-export function tableColumns({ client, name, fields, manifest }: ReadTable): ColumnSource {
-  const reader = new ItemReader(client, name);
-  const rowBytes = manifest.bytes / manifest.rows;
-  const read = async (asked: AskedItem, reads: ReadCost): Promise<Item> => {
-    const item = await reader.read(asked);
-    const { [SHARD]: shard, [ID]: id } = asked.key;
-    if (item === undefined) throw new Error(`The table has no item ${shard?.S} ${id?.S}.`);
-    reads.itemsRead++;
-    const units = Math.ceil(itemBytes(item) / UNIT_BYTES) / 2;
-    reads.capacityUnits += units;
-    reads.usd += (units * AWS_PRICES.millionReadUnits) / 1e6;
-    return item;
-  };
-  return {
-    directory: async (field, reads) => {
-      const asked = { key: directoryKey(field), bytes: DIRECTORY_BYTES };
-      const item = await read(asked, reads);
-      checkItemVersion(item, manifest);
-      const beside = dataIn(item);
-      if (beside !== undefined) reads.chunksRead++;
-      return { directory: directoryIn(item), ...(beside === undefined ? {} : { beside }) };
-    },
-    chunk: async (field, chunk, directory, reads) => {
-      const { bytes } = directory.chunks[chunk] as ChunkEntry;
-      const keys = isBeside(directory)
-        ? [directoryKey(field)]
-        : Array.from({ length: partsOf(bytes) }, (_, part) => partKey(field, chunk, part));
-      const items = await Promise.all(
-        keys.map((key) => read({ key, bytes: Math.min(bytes, PART_BYTES) }, reads)),
-      );
-      reads.chunksRead++;
-      return Buffer.concat(items.map((item) => dataIn(item) ?? new Uint8Array()));
-    },
-    rows: async (positions, reads) => {
-      const items = await Promise.all(
-        Array.from(positions, (position) =>
-          read({ key: rowKey(position, manifest.rowsPerShard), bytes: rowBytes }, reads),
-        ),
-      );
-      return items.map((item) => readItem(fields, item).values);
-    },
-  };
 }

@@ -8,7 +8,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import type { ColumnCache } from '../columns/column-cache.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
-import { type ColumnSource, ColumnStore } from '../columns/column-store.ts';
+import { ColumnStore } from '../columns/column-store.ts';
 import {
   type Condition,
   type FieldCondition,
@@ -26,27 +26,22 @@ import { type Field, isIndexed } from '../values/field-types.ts';
 import { rowText, textsThatFit } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { withinSignal } from '../work/waiting.ts';
-import { tableColumns } from './column-items.ts';
 import { type Item, indexName, keyAttribute, readItem } from './item.ts';
 import { AWS_PRICES, LIMITS } from './limits.ts';
 import { storeUnavailable, type TableReads } from './read-client.ts';
+import { tableColumns } from './read-columns.ts';
 
 /**
  * Reads the rows of a table. It uses the columns, which stay in memory as far as the cache has
- * room. It uses an index if one finds the rows and the columns would have to be read first. A
- * source without rows belongs to a table without items of rows; then columns answer everything.
+ * room. It uses an index if one finds the rows and the columns would have to be read first.
  */
-export function datasetStore(
-  table: Table,
-  cache: ColumnCache,
-  source: ColumnSource = tableColumns({ ...table, fields: table.block.fields }),
-): RowStore {
+export function datasetStore(table: Table, cache: ColumnCache): RowStore {
   const { block, manifest } = table;
   const store = new ColumnStore({
     rows: manifest.rows,
     rowsPerChunk: manifest.rowsPerChunk,
     rowBytes: manifest.bytes / manifest.rows,
-    source,
+    source: tableColumns({ ...table, fields: block.fields }),
     cache,
     unavailable: storeUnavailable,
   });
@@ -58,9 +53,7 @@ export function datasetStore(
     read: async (query, budget) => {
       const lookup = lookupOf(query, block, manifest);
       const isHeld = () => store.holds(fieldsInPredicate(query.predicate));
-      if (lookup === undefined || source.rows === undefined || isHeld()) {
-        return columns.read(query, budget);
-      }
+      if (lookup === undefined || isHeld()) return columns.read(query, budget);
       const isLarge = mostBytesOf(lookup, manifest) > LARGE_LOOKUP;
       if (isLarge && haveRoom && lookedUp > ofColumns) return columns.read(query, budget);
       const page = await pageByIndex(table, query, lookup, budget);

@@ -4,21 +4,20 @@ import type { Block } from '../block/block.ts';
 import { secretsIn } from '../channels/slack/slash-command.ts';
 import { curl } from '../channels/snippets/curl.ts';
 import { sendable } from '../channels/snippets/snippet.ts';
-import { DEFAULT_CACHE_BYTES } from '../columns/column-cache.ts';
-import { checkEndpoint, createClient } from '../dynamodb/client.ts';
-import { ReadClient } from '../dynamodb/read-client.ts';
+import { ColumnCache, DEFAULT_CACHE_BYTES } from '../columns/column-cache.ts';
 import { describeCause, isOurFault, type Recorder } from '../http/run-record.ts';
 import { loadBlocks } from '../import/load-blocks.ts';
 import { hashesOnce } from '../import/seed-files.ts';
 import { markOf, type Publication } from '../portals/publication.ts';
 import type { OnProgress } from '../recipe/gather-evidence.ts';
 import { numberText } from '../text/wording.ts';
-import { buildOf, DATA_FOLDER } from './kept-imports.ts';
+import { buildOf } from './import-hash.ts';
 import { checkPlace, listen } from './listen.ts';
 import { localAccess } from './local-access.ts';
 import { localServer } from './local-server.ts';
-import { OwnStore } from './own-store.ts';
-import { type Clients, type PreparedBlock, prepareBlocks } from './prepare-datasets.ts';
+import { prepareBlocks } from './prepare-datasets.ts';
+import { DATA_FOLDER, type FolderSettings, VersionFolders } from './version-folders.ts';
+import type { VersionStore } from './version-store.ts';
 
 /** How to start a server; absent members have their defaults. */
 export type StartSettings = {
@@ -31,9 +30,9 @@ export type StartSettings = {
   /** How many ports after it may do instead, if it is taken. */
   readonly otherPorts?: number;
   readonly cacheBytes?: number;
-  /** A DynamoDB to use instead of the embedded one. */
-  readonly endpoint?: string;
-  /** Where the embedded DynamoDB keeps its data. */
+  /** A DynamoDB to use instead of a folder: the address of an emulator, or an embedded one. */
+  readonly dynamodb?: string | 'embedded';
+  /** Where versions of the data are kept. */
   readonly dataFolder?: string;
   /** The signing secret of a Slack app, as `secretsIn` reads it. */
   readonly slackSecret?: string;
@@ -55,9 +54,7 @@ export type Started = {
   readonly port: number;
   /** Lines for the person who started it. */
   readonly report: readonly string[];
-  /** Resolves if the embedded DynamoDB ends without being stopped: without it, most is a 503. */
-  readonly storeLost: Promise<Error>;
-  /** Takes no new requests, finishes those under way, and ends the embedded DynamoDB. */
+  /** Takes no new requests, and finishes those under way. */
   stop(): Promise<void>;
 };
 
@@ -67,13 +64,13 @@ const MOST_LINES = 10;
 /** How long running requests may take to finish at a stop. */
 const FINISH_WITHIN_MS = 10_000;
 
-/** Everything on one machine: the blocks, their data in a real DynamoDB, and a server. */
+/** Everything on one machine: the blocks, their data in a folder or a DynamoDB, and a server. */
 export async function start(settings: StartSettings): Promise<Started> {
   const { root, blocks: folder = root, host = '127.0.0.1', port = 8787 } = settings;
   const { otherPorts = 0, record, runWithinMs, onProgress = () => {} } = settings;
   const place = { host, port, others: otherPorts };
   await checkPlace(place);
-  const cacheBytes = settings.cacheBytes ?? DEFAULT_CACHE_BYTES;
+  const cache = new ColumnCache(settings.cacheBytes ?? DEFAULT_CACHE_BYTES);
   const seedData = path.join(folder, 'seed-data');
   const dataFolder = settings.dataFolder ?? path.join(folder, DATA_FOLDER);
   const hashOfFile = hashesOnce(seedData);
@@ -83,26 +80,17 @@ export async function start(settings: StartSettings): Promise<Started> {
   if (slackSecrets?.length === 0) {
     throw new Error('SLACK_SIGNING_SECRET is blank; unset it, or give the secret of a Slack app.');
   }
-  const { endpoint } = settings;
-  const own = endpoint === undefined ? new OwnStore(dataFolder, onProgress) : undefined;
-  const other = endpoint === undefined ? undefined : connect(endpoint);
-  // Its failure is met where it is waited for.
-  other?.catch(() => {});
-  const clients = () => (own?.clients() ?? other) as Promise<Clients>;
+  let store: VersionStore | undefined;
   try {
     const [loaded, { build, code }, files] = await Promise.all([
       loadBlocks(path.join(folder, 'functions')),
       buildOf(root, folder, hashOfFile),
       buildAssets(root),
     ]);
-    const prepare = () =>
-      prepareBlocks(loaded, {
-        ...{ clients, seedData, cacheBytes, onProgress },
-        ...(own
-          ? { kept: { folder: path.join(dataFolder, 'imports'), build, code, hashOfFile } }
-          : {}),
-      });
-    const blocks = await (own?.fill(prepare) ?? prepare());
+    const importedBy = { build, code, hashOfFile };
+    const opened = await openStore(settings, { folder: dataFolder, importedBy, cache, onProgress });
+    store = opened.store;
+    const blocks = await prepareBlocks(loaded, { store, seedData, hashOfFile });
     const served = blocks.map((block) => block.served);
     let address: string | undefined;
     const publication = { address: () => address, ...settings.publication };
@@ -119,14 +107,18 @@ export async function start(settings: StartSettings): Promise<Started> {
       files,
     );
     const bound = await listen(server, place);
-    const stopping = new AbortController();
-    const finished = finishAll(blocks, stopping.signal);
+    const removed = store
+      .removeOthers?.()
+      .catch(({ message }: Error) =>
+        onProgress(
+          `Older data are still in ${dataFolder} (${message}); the next start tries again.`,
+        ),
+      );
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
     address = `${url}/`;
     return {
       url,
       port: bound,
-      storeLost: own?.lost ?? new Promise(() => {}),
       report: [
         `blockyard is at ${url}`,
         '',
@@ -137,10 +129,9 @@ export async function start(settings: StartSettings): Promise<Started> {
         '',
         ...blocks.flatMap((block) => block.report),
         `Slack: ${slackSecret === undefined ? 'off (no SLACK_SIGNING_SECRET)' : 'on'}`,
-        `DynamoDB: ${own === undefined ? endpoint : `embedded, for this server alone; data in ${path.relative(process.cwd(), dataFolder) || '.'}`}`,
+        opened.place,
       ],
       stop: async () => {
-        stopping.abort();
         const closed = new Promise((resolve) => server.close(resolve));
         const timer = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS);
         // Close connections that become idle: they would stay open for another request.
@@ -148,31 +139,36 @@ export async function start(settings: StartSettings): Promise<Started> {
         await closed;
         clearTimeout(timer);
         clearInterval(sweep);
-        await finished;
-        await own?.stop();
-        const connected = await other;
-        connected?.client.destroy();
-        connected?.reader.destroy();
+        await removed;
+        await store?.close();
       },
     };
   } catch (error) {
-    // If the store has ended, whatever was asked of it has failed for that reason.
-    throw (await own?.stop()) ?? error;
+    await store?.close();
+    throw error;
   }
 }
 
-/** Connects to a DynamoDB that is not the server's own. */
-async function connect(endpoint: string) {
-  const client = createClient({ endpoint });
-  await checkEndpoint(client, endpoint);
-  return { client, reader: new ReadClient({ endpoint }) };
-}
-
-/** Deletes what the blocks no longer need, one after another, while they are served. */
-async function finishAll(blocks: readonly PreparedBlock[], signal: AbortSignal): Promise<void> {
-  for (const { finish } of blocks) {
-    if (!signal.aborted) await finish?.(signal);
+/** Opens where the versions are, and says where that is. */
+async function openStore(
+  { dynamodb }: StartSettings,
+  folders: FolderSettings,
+): Promise<{ readonly store: VersionStore; readonly place: string }> {
+  if (dynamodb === undefined) {
+    const shown = path.relative(process.cwd(), folders.folder) || '.';
+    return { store: await VersionFolders.in(folders), place: `Data: ${shown}` };
   }
+  // A start from a folder need not load the SDK.
+  const { emulatorStore } = await import('./emulator-store.ts');
+  if (dynamodb !== 'embedded') {
+    const store = await emulatorStore(dynamodb, folders.cache);
+    return { store, place: `DynamoDB: ${dynamodb}` };
+  }
+  const { startEmbeddedDynamodb } = await import('./embedded-dynamodb.ts');
+  const { endpoint, stop } = await startEmbeddedDynamodb();
+  const store = await emulatorStore(endpoint, folders.cache);
+  const close = () => store.close().then(stop);
+  return { store: { ...store, close }, place: `DynamoDB: ${endpoint}, embedded and in memory` };
 }
 
 /** A command line to paste that runs the block's first example. */

@@ -101,7 +101,7 @@ describe('in an empty folder', () => {
       });
     }
     try {
-      await until(() => /^DynamoDB: /m.test(printed) || server.exitCode !== null, 'a start');
+      await until(() => /^Data: /m.test(printed) || server.exitCode !== null, 'a start');
       const [, url = printed] = /^blockyard is at (\S+)$/m.exec(printed) ?? [];
       expect(await rowsOf(`${url}/api_v2/blocks/prices`)).toEqual(PRICES);
       const page = await fetch(`${url}/api_v2/blocks/trees?_view=table`, {

@@ -3,16 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
-import { createClient } from '../../src/dynamodb/client.ts';
-import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { readBlockFile } from '../../src/import/read-block-file.ts';
-import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import { prepareBlocks } from '../../src/local/prepare-datasets.ts';
 import { serverErrorLog } from '../../src/local/start.ts';
-import { AMPLE_MS, SETTINGS } from '../support/ample.ts';
+import { SETTINGS } from '../support/ample.ts';
+import { folderStore } from '../support/folder-store.ts';
 import { ROOT } from '../support/service.ts';
 import { fencesOf, readDocument } from './markdown.ts';
 import { comparable, runSnippet, snippetsOf } from './run-snippet.ts';
@@ -34,16 +31,11 @@ beforeAll(async () => {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, `${text.replaceAll('../../src/', `${ROOT}/src/`)}\n`);
   }
-  const embedded = await startEmbeddedDynamodb();
-  close.push(embedded.stop);
-  const client = createClient({ ...embedded, requestTimeout: AMPLE_MS });
-  const reader = new ReadClient({ ...embedded, requestTimeout: AMPLE_MS });
-  close.push(async () => client.destroy());
+  const store = await folderStore(path.join(folder, 'data'), path.join(folder, 'seed-data'));
+  close.push(() => store.close());
   const blocks = await prepareBlocks(await loadBlocks(path.join(folder, 'functions')), {
-    clients: async () => ({ client, reader }),
+    store,
     seedData: path.join(folder, 'seed-data'),
-    cacheBytes: DEFAULT_CACHE_BYTES,
-    onProgress: console.error,
   });
   const served = blocks.map((block) => block.served);
   const server = localServer(served, { ...SETTINGS, record: serverErrorLog(console.error) });

@@ -9,12 +9,12 @@ import { GATEWAY_REFUSALS } from '../../lib/blocks-api.ts';
 import { environmentName, OPTIONS } from '../../lib/deployment-options.ts';
 import type { BuiltService } from '../../src/build/build-service.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
+import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { PROBLEMS } from '../../src/problem/errors.ts';
 import { invokeFunction } from '../lambda/invoke-function.ts';
 import { seededEnvironment } from '../lambda/seeded-environment.ts';
 import { AMPLE_MS } from '../support/ample.ts';
 import { builtService, synthesizeUnchecked } from '../support/deployment.ts';
-import { startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
@@ -230,7 +230,7 @@ describe('logs, metrics and alarms', () => {
   let lines: Line[];
   let ofOneRun: Line[];
   beforeAll(async () => {
-    const emulator = await startEmulator();
+    const emulator = await startEmbeddedDynamodb();
     const client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
     try {
       const loaded = await shippedBlock('business-directory');
@@ -239,7 +239,7 @@ describe('logs, metrics and alarms', () => {
         COLUMN_CACHE_BYTES: '0',
         DYNAMODB_ENDPOINT: emulator.endpoint,
       };
-      const handler = 'bin/dataset-handler.ts';
+      const handler = 'lambda/dataset.ts';
       const recorded = (file: string) => {
         const event = JSON.parse(readFileSync(path.join(ROOT, 'test/lambda/events', file), 'utf8'));
         const requestContext = { ...event.requestContext, requestId: crypto.randomUUID() };
@@ -418,7 +418,7 @@ describe('quotas', () => {
 
 describe('what is said of a deploy', () => {
   test('the wait before an old table goes is the one that is kept', () => {
-    const source = readFileSync(path.join(ROOT, 'bin/drain-handler.ts'), 'utf8');
+    const source = readFileSync(path.join(ROOT, 'lambda/drain.ts'), 'utf8');
     expect(source).toContain('DRAIN_MS = 6000;');
     expect(sectionOf('Updating data')).toContain('After 6 s');
   });

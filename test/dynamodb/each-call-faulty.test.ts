@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
-import { createClient, tableName } from '../../src/dynamodb/client.ts';
+import { createClient, seedTable, tableName } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
@@ -12,13 +12,11 @@ import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { AMPLE_MS, SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';
-import { seedTable } from '../support/seed-table.ts';
 import { sampleSpots, spotsBlock } from '../support/spots-block.ts';
 
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
-const { manifest, items } = makeDataset(spotsBlock, sampleSpots(200, 5), SOURCE, {
-  rowsPerChunk: 80,
-});
+const dataset = makeDataset(spotsBlock, sampleSpots(200, 5), SOURCE, { rowsPerChunk: 80 });
+const { manifest } = dataset;
 
 /** One of each path through the executor. */
 const QUESTIONS = [
@@ -139,7 +137,7 @@ let store: Awaited<ReturnType<typeof startEmbeddedDynamodb>>;
 beforeAll(async () => {
   store = await startEmbeddedDynamodb();
   const client = createClient({ ...store, requestTimeout: AMPLE_MS });
-  await seedTable(client, { manifest, fields: spotsBlock.fields, items });
+  await seedTable(client, dataset);
   client.destroy();
 });
 afterAll(() => store.stop());

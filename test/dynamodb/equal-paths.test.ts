@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { datasetBlock } from '../../src/block/block.ts';
 import { ColumnCache } from '../../src/columns/column-cache.ts';
-import { tableName } from '../../src/dynamodb/client.ts';
+import { seedTable, tableName } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import type { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { matches, predicateOf } from '../../src/query/predicate.ts';
@@ -15,7 +15,6 @@ import { ampleBudget } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { asRead, type NaiveSort, naiveRows, naiveSort } from '../support/naive.ts';
 import { randomArguments } from '../support/random-arguments.ts';
-import { seedTable } from '../support/seed-table.ts';
 import { PATHS } from '../support/service.ts';
 import { startStore, type TestStore } from '../support/start-store.ts';
 import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
@@ -188,11 +187,7 @@ describe.each([
     const datasets = new Map<string, Dataset>();
 
     beforeAll(async () => {
-      await seedTable(client, {
-        manifest: imported.manifest,
-        fields: block.fields,
-        items: imported.items,
-      });
+      await seedTable(client, imported);
       const { manifest } = imported;
       const table = { client: reader, name: tableName(manifest), block, manifest };
       for (const [path, cacheBytes] of PATHS) {

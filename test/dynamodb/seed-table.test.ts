@@ -1,18 +1,26 @@
-import { BatchWriteItemCommand, type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
-  createClient,
-  deleteOtherVersions,
-  hasColumns,
-  tableName,
-  writeColumns,
-} from '../../src/dynamodb/client.ts';
+  BatchWriteItemCommand,
+  DeleteItemCommand,
+  type DynamoDBClient,
+  PutItemCommand,
+  QueryCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { datasetBlock } from '../../src/block/block.ts';
+import { createClient, seedTable, tableName } from '../../src/dynamodb/client.ts';
+import type { Item } from '../../src/dynamodb/item.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { AMPLE_MS } from '../support/ample.ts';
-import { type ImportedDataset, makeDataset } from '../support/datasets.ts';
-import { tinyBlock } from '../support/tiny-block.ts';
+import { datasetItems, type ImportedDataset, makeDataset } from '../support/datasets.ts';
 
-const { fields } = tinyBlock;
+const block = datasetBlock({
+  ...{ id: 'tiny', name: 'tiny', title: 'Tiny', description: 'Made by a test.', examples: [] },
+  fields: [
+    { type: 'text', name: 'street', title: 'Street', indexed: true },
+    { type: 'number', name: 'number', title: 'Number' },
+  ],
+});
 const source = { title: 't', publisher: 'p', license: 'l', date: '2026' };
 
 let embedded: EmbeddedDynamodb;
@@ -33,72 +41,79 @@ beforeEach(() => {
   dataset = version(`v${versions++}`);
 });
 
-/** Of 100 rows, a head and two columns. */
+const ROWS = 100;
+
 function version(street: string): ImportedDataset {
-  const rows = Array.from({ length: 100 }, (_, number) => ({ street, number }));
-  return makeDataset(tinyBlock, rows, source);
+  const rows = Array.from({ length: ROWS }, (_, number) => ({ street, number }));
+  return makeDataset(block, rows, source);
 }
 
-/** A client that fails when it writes items, as a process that is killed there. */
-function dying(): DynamoDBClient {
+/** A client that fails at the n-th write of items, as a process that is killed there. */
+function dyingAt(n: number): DynamoDBClient {
+  let writes = 0;
   return new Proxy(client, {
     get: (target, name) =>
       name === 'send'
         ? (command: never, ...more: never[]) =>
-            (command as unknown) instanceof BatchWriteItemCommand
+            (command as unknown) instanceof BatchWriteItemCommand && ++writes >= n
               ? Promise.reject(new Error('killed'))
               : target.send(command, ...more)
         : Reflect.get(target, name),
   });
 }
 
-const seedOf = ({ manifest, items }: ImportedDataset) => ({ manifest, fields, items });
-
-async function countOf({ manifest }: ImportedDataset): Promise<number | undefined> {
-  return (await client.send(new ScanCommand({ TableName: tableName(manifest), Select: 'COUNT' })))
-    .Count;
+/** The items of a table, in one order. */
+async function itemsIn({ manifest }: ImportedDataset): Promise<string[]> {
+  const { Items } = await client.send(new ScanCommand({ TableName: tableName(manifest) }));
+  return (Items ?? []).map((item) => inOneOrder(item)).sort();
 }
+const inOneOrder = (item: Item) =>
+  JSON.stringify(
+    Object.entries(item)
+      .map(([name, { B, ...value }]) => [name, B ? Buffer.from(B).toString('hex') : value])
+      .sort(),
+  );
+const itemsOf = (of: ImportedDataset) => Array.from(datasetItems(of), inOneOrder).sort();
 
-test('a table has its head and columns once they are written, and again if they are written again', async () => {
-  expect(await hasColumns(client, tableName(dataset.manifest))).toBe(false);
-  for (const _ of ['once', 'again']) {
-    await writeColumns(client, seedOf(dataset));
-    expect(await hasColumns(client, tableName(dataset.manifest))).toBe(true);
-    expect(await countOf(dataset)).toBe(3);
-  }
+test('a table has all items of a deployed one, and its indexes, and is written once', async () => {
+  expect(await seedTable(client, dataset)).toBe('imported');
+  expect(await itemsIn(dataset)).toEqual(itemsOf(dataset));
+  const { Count } = await client.send(
+    new QueryCommand({
+      TableName: tableName(dataset.manifest),
+      IndexName: 'by-street',
+      KeyConditionExpression: '#key = :key',
+      ExpressionAttributeNames: { '#key': 'street~key' },
+      ExpressionAttributeValues: { ':key': { S: `v${versions - 1}` } },
+    }),
+  );
+  expect(Count).toBe(ROWS);
+  expect(await seedTable(dyingAt(1), dataset)).toBe('already there');
 });
 
-test('a table whose columns were cut short is made anew', async () => {
-  await expect(writeColumns(dying(), seedOf(dataset))).rejects.toThrow('killed');
-  expect(await hasColumns(client, tableName(dataset.manifest))).toBe(false);
-  await writeColumns(client, seedOf(dataset));
-  expect(await countOf(dataset)).toBe(3);
+test.each([1, 2, 4])('a table is whole after a kill at write %i', async (n) => {
+  await expect(seedTable(dyingAt(n), dataset)).rejects.toThrow('killed');
+  expect(await seedTable(client, dataset)).toBe('imported');
+  expect(await itemsIn(dataset)).toEqual(itemsOf(dataset));
 });
 
-test('so is one whose version was whole before, was replaced and came back', async () => {
-  const other = version('another');
-  await writeColumns(client, seedOf(dataset));
-  await writeColumns(client, seedOf(other));
-  await deleteOtherVersions(client, other.manifest);
-  await expect(countOf(dataset)).rejects.toThrow('not found');
-  await expect(writeColumns(dying(), seedOf(dataset))).rejects.toThrow('killed');
-  await writeColumns(client, seedOf(dataset));
-  expect(await countOf(dataset)).toBe(3);
+test('a table of an earlier blockyard, which has columns alone, gets its rows', async () => {
+  await seedTable(client, { ...dataset, rows: [] });
+  const seal = { table: { S: tableName(dataset.manifest) }, complete: { BOOL: true } };
+  await client.send(new PutItemCommand({ TableName: 'blockyard-seals', Item: seal }));
+  expect(await seedTable(client, dataset)).toBe('imported');
+  expect(await itemsIn(dataset)).toEqual(itemsOf(dataset));
 });
 
-test('versions that were cut short go too once another is there', async () => {
-  await expect(writeColumns(dying(), seedOf(dataset))).rejects.toThrow('killed');
-  const other = version('yet another');
-  await writeColumns(client, seedOf(other));
-  await deleteOtherVersions(client, other.manifest);
-  await expect(countOf(dataset)).rejects.toThrow('not found');
-  expect(await countOf(other)).toBe(3);
-});
-
-test("other blocks' tables stay", async () => {
-  const ofAnother = { ...dataset, manifest: { ...dataset.manifest, block: 'tiny-2' } };
-  await writeColumns(client, seedOf(ofAnother));
-  await writeColumns(client, seedOf(dataset));
-  await deleteOtherVersions(client, dataset.manifest);
-  expect(await countOf(ofAnother)).toBe(3);
+test('a table without our seal is neither written nor deleted', async () => {
+  const TableName = tableName(dataset.manifest);
+  await seedTable(client, { ...dataset, rows: [] });
+  // Its seal is lost: that is how a table of somebody else looks.
+  const Key = { table: { S: TableName } };
+  await client.send(new DeleteItemCommand({ TableName: 'blockyard-seals', Key }));
+  const before = await itemsIn(dataset);
+  await expect(seedTable(client, dataset)).rejects.toThrow(
+    `blockyard did not make the table ${TableName}, and does not write to it; remove it, or set DYNAMODB_ENDPOINT to another emulator`,
+  );
+  expect(await itemsIn(dataset)).toEqual(before);
 });

@@ -2,7 +2,7 @@ import { DeleteItemCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
-import { tableName } from '../../src/dynamodb/client.ts';
+import { seedTable, tableName } from '../../src/dynamodb/client.ts';
 import { directoryIn, directoryKey, partKey } from '../../src/dynamodb/column-items.ts';
 import { datasetStore, type Table } from '../../src/dynamodb/dataset-store.ts';
 import { ID, type Item, SHARD } from '../../src/dynamodb/item.ts';
@@ -18,7 +18,6 @@ import { Scheduler } from '../../src/work/scheduler.ts';
 import { ampleBudget, SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';
-import { seedTable } from '../support/seed-table.ts';
 import { PATHS } from '../support/service.ts';
 import { startStore, type TestStore } from '../support/start-store.ts';
 
@@ -51,11 +50,7 @@ beforeAll(async () => {
   ({ client, reader } = dynamodb);
   // Several chunks, so that an index is worth a look.
   const imported = makeDataset(block, ROWS, SOURCE, { rowsPerChunk: 100 });
-  await seedTable(client, {
-    manifest: imported.manifest,
-    fields: block.fields,
-    items: imported.items,
-  });
+  await seedTable(client, imported);
   const { manifest } = imported;
   table = { client: reader, name: tableName(manifest), block, manifest };
 });
@@ -124,8 +119,9 @@ describe('an answer over 4 MB', () => {
     color: null,
     size: i,
   }));
-  const { manifest, items } = makeDataset(block, rows, SOURCE);
-  beforeAll(() => seedTable(client, { manifest, fields: block.fields, items }));
+  const dataset = makeDataset(block, rows, SOURCE);
+  const { manifest } = dataset;
+  beforeAll(() => seedTable(client, dataset));
 
   test.each(PATHS)('is cut on the %s path, and goes on', async (_, cacheBytes) => {
     const one = { client: reader, name: tableName(manifest), block, manifest };
@@ -293,8 +289,9 @@ describe('a table that is not whole', () => {
   let made = 0;
   const damaged = async (change: (item: Item) => Item | undefined, key: Item) => {
     const rows = ROWS.slice(0, 30 + made++);
-    const { manifest, items } = makeDataset(block, rows, SOURCE, { rowsPerChunk: 10 });
-    await seedTable(client, { manifest, fields: block.fields, items });
+    const dataset = makeDataset(block, rows, SOURCE, { rowsPerChunk: 10 });
+    const { manifest, items } = dataset;
+    await seedTable(client, dataset);
     const name = tableName(manifest);
     const whole = items.find(
       (item) => item[SHARD]?.S === key[SHARD]?.S && item[ID]?.S === key[ID]?.S,

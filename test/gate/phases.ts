@@ -58,6 +58,13 @@ const LONG: readonly Phase[] = [
     env: { FORGED_TEXTS: '100000' },
   },
   {
+    name: 'kills',
+    command: npm('test', '--', 'test/local/killed'),
+    isJest: true,
+    // Of each of three programs.
+    env: { KILLS: '200' },
+  },
+  {
     name: 'openapi',
     command: npm('test:channels', '--', 'test/channels/openapi'),
     isJest: true,

@@ -4,7 +4,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import { ColumnCache } from '../../src/columns/column-cache.ts';
-import { createClient, tableName } from '../../src/dynamodb/client.ts';
+import { createClient, seedTable, tableName } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
@@ -16,7 +16,6 @@ import { AMPLE_MS, SETTINGS } from '../support/ample.ts';
 import { importDataset } from '../support/datasets.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { requestOf } from '../support/request-of.ts';
-import { seedTable } from '../support/seed-table.ts';
 import { PATHS } from '../support/service.ts';
 
 /** Names that every object of JavaScript has already, as a text, a number, and with nulls. */
@@ -43,7 +42,7 @@ beforeAll(async () => {
   const csv =
     'constructor,__proto__,cache,_,toString\nBernini,1,2,3,4\n,1,2,3,\nBorromini,,,,7.5\n';
   await writeFile(path.join(folder, 'f.csv'), csv);
-  const { manifest, items, profile } = await importDataset(
+  const imported = await importDataset(
     block,
     {
       file: 'f.csv',
@@ -62,10 +61,11 @@ beforeAll(async () => {
     },
     folder,
   );
+  const { manifest, profile } = imported;
   embedded = await startEmbeddedDynamodb();
   client = createClient({ ...embedded, requestTimeout: AMPLE_MS });
   const reader = new ReadClient({ ...embedded, requestTimeout: AMPLE_MS });
-  await seedTable(client, { manifest, fields: FIELDS, items });
+  await seedTable(client, imported);
   for (const [name, cacheBytes] of PATHS) {
     const table = { client: reader, name: tableName(manifest), block, manifest };
     const dataset = { block, manifest, store: datasetStore(table, new ColumnCache(cacheBytes)) };

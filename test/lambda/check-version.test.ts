@@ -2,9 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   DeleteItemCommand,
+  DeleteTableCommand,
   type DynamoDBClient,
   PutItemCommand,
   type QueryCommandInput,
+  waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
 import type { GetAliasCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -15,7 +17,7 @@ import { firstAnswer, firstExample } from '../../src/build/build-block.ts';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { checkRows } from '../../src/dynamodb/check-table.ts';
-import { createClient, deleteTable, tableName } from '../../src/dynamodb/client.ts';
+import { createClient, seedTable, tableName } from '../../src/dynamodb/client.ts';
 import { directoryKey, HEAD_KEY } from '../../src/dynamodb/column-items.ts';
 import { ID, type Item, idOf, SHARD } from '../../src/dynamodb/item.ts';
 import { ReadClient, type TableReads, type TableScans } from '../../src/dynamodb/read-client.ts';
@@ -32,11 +34,10 @@ import {
 } from '../../src/lambda/check-version.ts';
 import { datasetHandler } from '../../src/lambda/dataset-handler.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
+import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { AMPLE_MS, functionSettings, SETTINGS } from '../support/ample.ts';
 import { datasetItems, makeDataset } from '../support/datasets.ts';
-import { type Emulator, startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
-import { seedTable } from '../support/seed-table.ts';
 
 const declared: DatasetDeclaration = {
   id: 'trees-id',
@@ -58,19 +59,19 @@ const ROWS = Array.from({ length: 60 }, (_, i) => ({
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
 // Several shards, so that a count has several to add up.
 const dataset = makeDataset(block, ROWS, SOURCE, { bytesOfShard: 900 });
-const { manifest, items, rows } = dataset;
+const { manifest, rows } = dataset;
 const served = serveDataset({
   block,
   manifest,
   store: memoryRows(block.fields, rows),
 });
 
-let emulator: Emulator;
+let emulator: EmbeddedDynamodb;
 let client: DynamoDBClient;
 let reader: ReadClient;
 let environment: Record<string, string>;
 beforeAll(async () => {
-  emulator = await startEmulator();
+  emulator = await startEmbeddedDynamodb();
   client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
   reader = new ReadClient({ ...emulator, requestTimeout: AMPLE_MS });
   const folder = await temporaryFolder();
@@ -89,9 +90,15 @@ afterAll(async () => {
   await emulator?.stop();
   await cleanUp();
 });
+async function deleteTable(): Promise<void> {
+  const TableName = tableName(manifest);
+  await client.send(new DeleteTableCommand({ TableName })).catch(() => {});
+  await waitUntilTableNotExists({ client, maxWaitTime: 60, minDelay: 0.05 }, { TableName });
+}
+
 beforeEach(async () => {
-  await deleteTable(client, tableName(manifest));
-  await seedTable(client, { manifest, fields: block.fields, items });
+  await deleteTable();
+  await seedTable(client, dataset);
 });
 
 const rowItems = [...datasetItems(dataset)];
@@ -193,7 +200,7 @@ describe.each([
   });
 
   test('fails where a column is another', async () => {
-    const column = items.find((item) => item[SHARD]?.S === 'column/height') as Item;
+    const column = dataset.items.find((item) => item[SHARD]?.S === 'column/height') as Item;
     const B = Buffer.from(column.data?.B as Uint8Array);
     B.writeUInt8(B.readUInt8(3) ^ 1, 3);
     const Item = { ...column, data: { B } };
@@ -239,7 +246,7 @@ describe.each([
   });
 
   test('fails where there is no table', async () => {
-    await deleteTable(client, tableName(manifest));
+    await deleteTable();
     await expect(check(cacheBytes)).rejects.toThrow('resource not found');
   });
 });
@@ -314,7 +321,7 @@ describe('the check of a new version', () => {
   });
 
   test('leaves alone the version that is live: a deployment that is undone comes to it again', async () => {
-    await deleteTable(client, tableName(manifest));
+    await deleteTable();
     const { calls } = await check(0, { live: '2' });
     expect(calls).toEqual(['GetAliasCommand']);
   });

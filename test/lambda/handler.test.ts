@@ -10,8 +10,8 @@ import { createClient } from '../../src/dynamodb/client.ts';
 import { type LoadedBlock, loadBlocks } from '../../src/import/load-blocks.ts';
 import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { datasetHandler } from '../../src/lambda/dataset-handler.ts';
+import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { AMPLE_MS, functionSettings, OPEN } from '../support/ample.ts';
-import { type Emulator, startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
 import { seededEnvironment } from './seeded-environment.ts';
@@ -20,7 +20,7 @@ const EVENTS = path.join(import.meta.dirname, 'events');
 const FUNCTIONS = path.join(ROOT, 'functions');
 const blocks = await loadBlocks(FUNCTIONS);
 
-let emulator: Emulator;
+let emulator: EmbeddedDynamodb;
 let client: DynamoDBClient;
 let service: Service;
 /** What a deploy would do: a table and a file of manifest for each dataset. */
@@ -29,7 +29,7 @@ beforeAll(async () => {
   // What a function writes is tested in a process of its own.
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   service = await startService();
-  emulator = await startEmulator();
+  emulator = await startEmbeddedDynamodb();
   client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
   const folder = await temporaryFolder();
   for (const loaded of blocks) {

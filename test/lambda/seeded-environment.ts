@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { tableName } from '../../src/dynamodb/client.ts';
+import { seedTable, tableName } from '../../src/dynamodb/client.ts';
 import type { LoadedDataset } from '../../src/import/load-blocks.ts';
 import { importDataset } from '../support/datasets.ts';
-import { seedTable } from '../support/seed-table.ts';
 import { ROOT } from '../support/service.ts';
 
 /** Does for a dataset what a deploy does, and gives its function's environment. */
@@ -13,8 +12,9 @@ export async function seededEnvironment(
   client: DynamoDBClient,
   folder: string,
 ): Promise<Record<string, string>> {
-  const { manifest, items } = await importDataset(block, dataset, path.join(ROOT, 'seed-data'));
-  await seedTable(client, { manifest, fields: block.fields, items });
+  const imported = await importDataset(block, dataset, path.join(ROOT, 'seed-data'));
+  const { manifest } = imported;
+  await seedTable(client, imported);
   const file = path.join(folder, `${block.name}.json`);
   await writeFile(file, JSON.stringify(manifest));
   const blockFile = path.join(folder, `${block.name}.block.json`);

@@ -5,8 +5,8 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createClient } from '../../src/dynamodb/client.ts';
+import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { AMPLE_MS } from '../support/ample.ts';
-import { type Emulator, startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
 import { type Invoked, invokeFunction, type Written } from './invoke-function.ts';
@@ -15,11 +15,11 @@ import { seededEnvironment } from './seeded-environment.ts';
 const DIRECTORY = 'bin/dataset-handler.ts';
 const COLORS = 'functions/rgb-to-color-name/handler.ts';
 
-let emulator: Emulator;
+let emulator: EmbeddedDynamodb;
 let client: DynamoDBClient;
 let seeded: Record<string, string>;
 beforeAll(async () => {
-  emulator = await startEmulator();
+  emulator = await startEmbeddedDynamodb();
   client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
   const loaded = await shippedBlock('business-directory');
   seeded = {

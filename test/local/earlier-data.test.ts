@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { start } from '../../src/local/start.ts';
 import { ROOT } from '../support/service.ts';
 
-/** Folders that earlier versions wrote: their blocks, and what their embedded store kept. */
+/** Folders that earlier versions wrote: their blocks, and what they kept of their data. */
 const EARLIER = path.join(ROOT, 'test/fixtures/earlier');
 const copies: string[] = [];
 afterAll(() => {
@@ -18,11 +18,12 @@ describe.each(readdirSync(EARLIER))('what was written on %s', (day) => {
     copies.push(copy);
     cpSync(path.join(EARLIER, day), copy, { recursive: true });
     const lines: string[] = [];
+    const dataFolder = path.join(copy, 'data');
     const { url, stop } = await start({
       root: ROOT,
       blocks: copy,
       port: 0,
-      dataFolder: path.join(copy, 'data'),
+      dataFolder,
       record: () => {},
       onProgress: (line) => lines.push(line),
     });
@@ -35,8 +36,12 @@ describe.each(readdirSync(EARLIER))('what was written on %s', (day) => {
         ...{ opened: '2020-05-06T07:08:09Z', capital: true, area_code: '0410' },
         ...{ web: 'https://example.org/1', latitude: 38.978, longitude: -76.492 },
       });
-      // Nothing about the data that were kept had to be told.
-      expect(lines).toEqual([]);
+      // An embedded database kept them until 2026-11-28.
+      expect(lines).toEqual(
+        day < '2026-11-28'
+          ? [`The data in ${dataFolder} are of an earlier blockyard: they are imported again.`]
+          : [],
+      );
     } finally {
       await stop();
     }

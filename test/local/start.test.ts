@@ -1,25 +1,29 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
-import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { start } from '../../src/local/start.ts';
 import { AMPLE_MS } from '../support/ample.ts';
 import { addBlock } from '../support/checkout.ts';
-import { startEmulator } from '../support/emulator.ts';
 import { madeOnce } from '../support/once/made-once.ts';
 import {
   cleanUp,
-  type Ended,
-  gone,
   paste,
   type ServerProcess,
   startInVain,
   startServer,
-  storeEnded,
   temporaryFolder,
 } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
@@ -40,28 +44,25 @@ const startInstalled = (env: Record<string, string>) =>
 describe('a server that was started', () => {
   let server: ServerProcess;
   let data: string;
-  let second: Promise<Ended>;
   beforeAll(async () => {
     data = path.join(await temporaryFolder(), 'data');
     // As `npm start` does.
     server = await startServer({ DATA_DIR: data });
-    // It tries for seconds, while others are tested.
-    second = startInVain({ DATA_DIR: data, BLOCKYARD_BLOCKS: ROOT }, installed);
   });
 
-  test('prints its URL, a curl line for each block, and what was seeded from where', () => {
+  test('prints its URL, a curl line for each block, and what was imported from where', () => {
     const lines = server.report.split('\n');
     expect(lines.length).toBeLessThan(100);
     expect(lines[0]).toMatch(/^blockyard is at http:\/\/127\.0\.0\.1:\d+$/);
     expect(lines.filter((line) => line.startsWith('curl '))).toHaveLength(3);
     expect(server.report).toMatch(
-      /business-directory: 120 rows of seed-data\/brooklyn-11231-businesses\.csv, version [0-9a-f]{20}, seeded/,
+      /business-directory: 120 rows of seed-data\/brooklyn-11231-businesses\.csv, version [0-9a-f]{20}, imported/,
     );
     expect(server.report).toMatch(
-      /census-neighborhoods: 56 rows of seed-data\/\S+\.csv, .*, seeded/,
+      /census-neighborhoods: 56 rows of seed-data\/\S+\.csv, .*, imported/,
     );
-    expect(server.report).toContain(path.basename(data));
-    expect(server.report).toMatch(/^DynamoDB: embedded, for this server alone; data in \S+$/m);
+    expect(server.report).toMatch(/^Data: \S+\/data$/m);
+    expect(server.report).not.toContain('DynamoDB');
     expect(server.report).toContain('Slack: off (no SLACK_SIGNING_SECRET)\n');
     expect(server.report).not.toContain('WEBHOOK_SECRET');
   });
@@ -99,21 +100,28 @@ describe('a server that was started', () => {
     // The test of its end looks at what it had to say.
   });
 
-  test('keeps a second server from its data folder, which says so in a line', async () => {
-    const { code, stdout, stderr } = await second;
-    expect(code).toBe(1);
-    expect(stdout).toBe('');
-    expect(stderr).toMatch(
-      /^blockyard did not start: \S+ is in use by another blockyard; .*DATA_DIR.*\n$/,
-    );
+  test('shares its data folder with another server, even one of other code', async () => {
+    // What is installed has other sources: it imports anew, and removes the versions of the first.
+    const other = await startInstalled({ DATA_DIR: data });
+    expect(other.report).toMatch(/business-directory: 120 rows .*, imported/);
+    for (const { url } of [server, other]) {
+      const { body } = await paste(`curl '${url}/api_v2/blocks/census-neighborhoods?_limit=1'`);
+      expect(JSON.parse(body).params.total).toBe(56);
+    }
+    other.kill('SIGTERM');
+    expect(await other.ended()).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('finishes a request that is under way at SIGTERM, then leaves no process', async () => {
+  test('finishes a request that is under way at SIGTERM, then ends', async () => {
     await finishesAt('SIGTERM', server);
     expect((await server.ended()).stderr).toBe('');
   });
 
   test('finds its rows already there when it is started again, and ends at Ctrl-C too', async () => {
+    const first = await startServer({ DATA_DIR: data });
+    // A kill takes nothing from the next start.
+    first.kill('SIGKILL');
+    await first.ended();
     const again = await startServer({ DATA_DIR: data, WEBHOOK_SECRET: 'whsec_x' });
     expect(again.report).toMatch(/business-directory: 120 rows .*, already there/);
     expect(again.report).toMatch(/census-neighborhoods: 56 rows .*, already there/);
@@ -125,7 +133,6 @@ describe('a server that was started', () => {
 
 /** Half a request is sent, then the signal; the other half once nobody listens any more. */
 async function finishesAt(signal: NodeJS.Signals, server: ServerProcess): Promise<void> {
-  expect(server.stores).toHaveLength(1);
   const body = '{"R":18,"G":52,"B":86}';
   const socket = await connect(server.url);
   let answer = '';
@@ -154,7 +161,6 @@ async function finishesAt(signal: NodeJS.Signals, server: ServerProcess): Promis
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(answer).toContain('"exact":');
   expect(await server.ended()).toMatchObject({ code: 0, signal: null });
-  await Promise.all(server.stores.map(gone));
 }
 
 function connect(url: string): Promise<Socket> {
@@ -165,22 +171,17 @@ function connect(url: string): Promise<Socket> {
   });
 }
 
-test('ends with a line if its embedded DynamoDB does, the next start goes on, and a kill -9 ends both', async () => {
+test('first starts at the same time share their data folder', async () => {
   const data = await temporaryFolder();
-  const server = await startInstalled({ DATA_DIR: data });
-  const [store] = server.stores;
-  process.kill(store as number, 'SIGKILL');
-  const { code, stderr } = await server.ended();
-  expect([code, stderr]).toEqual([
-    1,
-    `blockyard ends: the embedded DynamoDB has ended: SIGKILL; start blockyard again\n`,
-  ]);
-  const again = await startInstalled({ DATA_DIR: data });
-  expect(again.report).toMatch(/business-directory: 120 rows .*, already there/);
-  again.kill('SIGKILL');
-  await again.ended();
-  expect(again.stores).toHaveLength(1);
-  await Promise.all(again.stores.map(gone));
+  const servers = await Promise.all([1, 2, 3].map(() => startInstalled({ DATA_DIR: data })));
+  for (const { url } of servers) {
+    const { body } = await paste(`curl '${url}/api_v2/blocks/census-neighborhoods?_limit=1'`);
+    expect(JSON.parse(body).params.total).toBe(56);
+  }
+  for (const server of servers) server.kill('SIGTERM');
+  for (const server of servers) expect(await server.ended()).toMatchObject({ code: 0, stderr: '' });
+  const last = await startInstalled({ DATA_DIR: data });
+  expect(last.report).toMatch(/census-neighborhoods: 56 rows .*, already there/);
 });
 
 describe('a start that cannot succeed says why in one line, and exits with 1', () => {
@@ -225,11 +226,8 @@ describe('a start that cannot succeed says why in one line, and exits with 1', (
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
-    const data = await temporaryFolder();
-    const line = await complaintOf({ PORT: String(port) }, { data });
+    const line = await complaintOf({ PORT: String(port) });
     other.close();
-    // Its lock is free, and its data are whole.
-    await (await startEmbeddedDynamodb(data)).stop();
     expect(line).toBe(
       `127.0.0.1:${port} is in use; stop what listens there, or choose another by --port.`,
     );
@@ -255,6 +253,31 @@ describe('a start that cannot succeed says why in one line, and exits with 1', (
     );
   });
 
+  test.each([
+    'https://dynamodb.eu-central-1.amazonaws.com',
+    'http://123456789012.ddb.us-east-1.amazonaws.com/',
+    'https://dynamodb.cn-north-1.amazonaws.com.cn',
+    'https://DYNAMODB.us-east-1.API.aws.',
+  ])('the endpoint is %s, of AWS', async (endpoint) => {
+    expect(await complaintOf({ DYNAMODB_ENDPOINT: endpoint })).toBe(
+      `DYNAMODB_ENDPOINT is "${endpoint}", an address of AWS; it takes that of an emulator. To publish in AWS: npx blockyard deploy, or npm run deploy in a checkout.`,
+    );
+  });
+
+  test('--dynamodb, and what is installed has none', async () => {
+    const bare = await temporaryFolder();
+    for (const name of ['bin', 'dist', 'package.json']) {
+      cpSync(path.join(installed, name), path.join(bare, name), { recursive: true });
+    }
+    mkdirSync(path.join(bare, 'node_modules'));
+    for (const name of ['esbuild', '@esbuild']) {
+      symlinkSync(path.join(ROOT, 'node_modules', name), path.join(bare, 'node_modules', name));
+    }
+    expect(await complaintOf({}, { root: bare, args: ['--dynamodb'] })).toBe(
+      '--dynamodb is for a checkout of blockyard, which has an embedded DynamoDB; DYNAMODB_ENDPOINT takes the address of another.',
+    );
+  });
+
   test('a cell of a seed file is no number', async () => {
     const file = 'baltimore-2010-sf1-tracts.csv';
     const blocks = await brokenSeedData((folder) =>
@@ -274,7 +297,7 @@ describe('a start that cannot succeed says why in one line, and exits with 1', (
     );
     expect([code, stderr]).toEqual([
       1,
-      `blockyard did not start: ${file} cannot be a folder for data; set DATA_DIR to another (EEXIST: file already exists, mkdir '${file}')\n`,
+      `blockyard did not start: ${file} cannot be a folder for data; set DATA_DIR to another (ENOTDIR: not a directory, mkdir '${file}/versions')\n`,
     ]);
   });
 
@@ -292,25 +315,27 @@ describe('a start that cannot succeed says why in one line, and exits with 1', (
 
   async function complaintOf(
     env: Record<string, string>,
-    { data, root = installed }: { data?: string; root?: string } = {},
+    { root = installed, args = [] }: { root?: string; args?: readonly string[] } = {},
   ): Promise<string> {
-    const folder = data ?? (await temporaryFolder());
+    const folder = await temporaryFolder();
     const { code, stdout, stderr } = await startInVain(
       { DATA_DIR: folder, BLOCKYARD_BLOCKS: small, ...env },
       root,
+      args,
     );
     expect(stdout).toBe('');
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(code).toBe(1);
-    await storeEnded(folder);
     return stderr.trimEnd().replace('blockyard did not start: ', '');
   }
 });
 
 describe('seed data that cannot be read stop a start, in this process too', () => {
-  // The endpoint of no DynamoDB: the data are read before it is asked for anything.
-  const startWith = (blocks: string) =>
-    start({ root: ROOT, blocks, endpoint: 'http://127.0.0.1:9', port: 0, record: () => {} });
+  const startWith = async (blocks: string) =>
+    start({
+      ...{ root: ROOT, blocks, port: 0, record: () => {} },
+      dataFolder: await temporaryFolder(),
+    });
 
   test('a colour list is another than its source says', async () => {
     const file = 'color-names/full.txt';
@@ -353,21 +378,61 @@ function edit(folder: string, file: string, change: (text: string) => string): v
   writeFileSync(whole, after);
 }
 
-test('DYNAMODB_ENDPOINT names another DynamoDB, and HOST where to listen', async () => {
-  const emulator = await startEmulator();
-  const server = await startInstalled({ DYNAMODB_ENDPOINT: emulator.endpoint, HOST: '::1' });
-  expect(server.stores).toEqual([]);
-  expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
-  expect(server.report).toContain(`DynamoDB: ${emulator.endpoint}`);
-  for (const line of server.report.split('\n').filter((text) => text.startsWith('curl '))) {
-    expect((await paste(line)).status).toBe(200);
-  }
-  server.kill('SIGTERM');
-  expect((await server.ended()).code).toBe(0);
-  // It is not the server's own: it goes on, with the tables.
-  const client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
-  const { TableNames } = await client.send(new ListTablesCommand({}));
-  expect(TableNames).toContainEqual(expect.stringContaining('business-directory'));
-  client.destroy();
-  await emulator.stop();
+describe('a start that keeps its data in a DynamoDB', () => {
+  const ROWS = 60;
+  let blocks: string;
+  beforeAll(async () => {
+    blocks = await temporaryFolder();
+    for (const name of ['functions', 'seed-data']) mkdirSync(path.join(blocks, name));
+    const rows = Array.from({ length: ROWS }, (_, i) => `Town ${i % 6}`);
+    await addBlock(blocks, {
+      name: 'towns',
+      fields: [{ type: 'text', name: 'town', title: 'Town', indexed: true }],
+      csv: `town\n${rows.join('\n')}\n`,
+    });
+  });
+
+  test('DYNAMODB_ENDPOINT names an emulator, which has rows and indexes as a deployment', async () => {
+    const emulator = await startEmbeddedDynamodb();
+    const env = { DYNAMODB_ENDPOINT: emulator.endpoint, BLOCKYARD_BLOCKS: blocks, HOST: '::1' };
+    const server = await startInstalled(env);
+    expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    expect(server.report).toMatch(/^towns: 60 rows .*, imported$/m);
+    expect(server.report).toContain(`DynamoDB: ${emulator.endpoint}\n`);
+    const { body } = await paste(`curl '${server.url}/api_v2/blocks/towns?town=town+4&_explain=1'`);
+    const { params, _explain } = JSON.parse(body);
+    expect([params.total, _explain.itemsRead, _explain.capacityUnits > 0]).toEqual([10, 1, true]);
+    server.kill('SIGTERM');
+    expect((await server.ended()).code).toBe(0);
+    // The emulator keeps the tables, and the next start finds them.
+    const again = await startInstalled(env);
+    expect(again.report).toMatch(/^towns: 60 rows .*, already there$/m);
+    const [, version] = /, version ([0-9a-f]{20}),/.exec(again.report) ?? [];
+    const client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
+    const { Count } = await client.send(
+      new QueryCommand({
+        ...{ TableName: `towns-${version}`, IndexName: 'by-town' },
+        KeyConditionExpression: '#key = :key',
+        ExpressionAttributeNames: { '#key': 'town~key' },
+        ExpressionAttributeValues: { ':key': { S: 'town 4' } },
+      }),
+    );
+    expect(Count).toBe(10);
+    client.destroy();
+    again.kill('SIGTERM');
+    await again.ended();
+    await emulator.stop();
+  });
+
+  test('--dynamodb starts one in memory, which ends with the server', async () => {
+    const env = { DATA_DIR: path.join(blocks, 'data') };
+    const server = await startServer(env, ROOT, ['--dynamodb']);
+    expect(server.report).toMatch(/^DynamoDB: http:\/\/127\.0\.0\.1:\d+, embedded and in memory$/m);
+    for (const line of server.report.split('\n').filter((text) => text.startsWith('curl '))) {
+      expect((await paste(line)).status).toBe(200);
+    }
+    server.kill('SIGTERM');
+    expect(await server.ended()).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(env.DATA_DIR)).toBe(false);
+  });
 });

@@ -51,7 +51,6 @@ export async function compileCheckout(checkout: string, folder: string): Promise
     cpSync(path.join(checkout, file), path.join(folder, to));
   };
   copy('src/assets/page.css', 'dist/src/assets/page.css');
-  copy('src/local/dynalite-process.js', `dist/${BUNDLES}/dynalite-process.js`);
   copy('bin/blockyard.js', 'bin/blockyard.js');
   copy('package.json', 'package.json');
   mkdirSync(path.join(dist, 'bin'));

@@ -14,7 +14,7 @@ const LONGEST = [
   'local/start.test.ts',
   'trust/trust.test.ts',
   'lib/blockyard-stack.test.ts',
-  'local/own-store.test.ts',
+  'local/killed.test.ts',
   'terminal/endings.test.ts',
   'local/new-type.test.ts',
   'tape/tape.test.ts',

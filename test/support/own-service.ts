@@ -3,7 +3,7 @@ import path from 'node:path';
 import { buildAssets } from '../../src/assets/build-assets.ts';
 import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { packedRows } from '../../src/columns/memory-rows.ts';
-import { tableName } from '../../src/dynamodb/client.ts';
+import { seedTable, tableName } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { profileWithPicture } from '../../src/http/draw-picture.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
@@ -14,7 +14,6 @@ import { type LocalSettings, localServer } from '../../src/local/local-server.ts
 import { serverErrorLog } from '../../src/local/start.ts';
 import { SETTINGS } from './ample.ts';
 import { importDataset } from './datasets.ts';
-import { seedTable } from './seed-table.ts';
 import { ROOT } from './service.ts';
 import { startStore } from './start-store.ts';
 
@@ -52,9 +51,9 @@ export async function startOwnStore(): Promise<OwnStore> {
         const { block, dataset } = loaded;
         // As a deployment has it: with the items of its rows.
         const imported = await importDataset(block, dataset, seedData, rowsPerChunk);
-        const { manifest, items, columns, boundaries } = imported;
+        const { manifest, columns, boundaries } = imported;
         const profile = await profileWithPicture(imported, packedRows(block.fields, columns));
-        await seedTable(client, { manifest, fields: block.fields, items });
+        await seedTable(client, imported);
         const table = { client: reader, name: tableName(manifest), block, manifest };
         const store = datasetStore(table, cache);
         served.push(

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,8 +14,6 @@ export type ServerProcess = {
   readonly report: string;
   /** Everything printed until now. */
   printed(): string;
-  /** Process ids of the embedded DynamoDB's. */
-  readonly stores: readonly number[];
   kill(signal: NodeJS.Signals): void;
   ended(): Promise<Ended>;
 };
@@ -36,10 +34,14 @@ const running = new Set<ChildProcess>();
 const folders: string[] = [];
 
 /** Starts a server on a free port, and waits until it has said so. */
-export async function startServer(env: Environment, root = ROOT): Promise<ServerProcess> {
-  const { child, output, ended } = launch({ PORT: '0', ...env }, root);
+export async function startServer(
+  env: Environment,
+  root = ROOT,
+  args: readonly string[] = [],
+): Promise<ServerProcess> {
+  const { child, output, ended } = launch({ PORT: '0', ...env }, root, args);
   await until(
-    () => /^DynamoDB: .*\n/m.test(output.stdout) || child.exitCode !== null,
+    () => /^(?:Data|DynamoDB): .*\n/m.test(output.stdout) || child.exitCode !== null,
     'a server to start',
   );
   const url = /^blockyard is at (\S+)$/m.exec(output.stdout)?.[1];
@@ -50,15 +52,18 @@ export async function startServer(env: Environment, root = ROOT): Promise<Server
     pid,
     report: output.stdout,
     printed: () => output.stdout,
-    stores: storesOf(pid),
     kill: (signal) => process.kill(pid, signal),
     ended: () => ended,
   };
 }
 
 /** Runs a start that should not succeed, to its end. */
-export async function startInVain(env: Environment, root = ROOT): Promise<Ended> {
-  const { child, ended } = launch({ PORT: '0', ...env }, root);
+export async function startInVain(
+  env: Environment,
+  root = ROOT,
+  args: readonly string[] = [],
+): Promise<Ended> {
+  const { child, ended } = launch({ PORT: '0', ...env }, root, args);
   const stuck = setTimeout(() => child.kill('SIGKILL'), HANGS_AFTER_MS);
   const result = await ended;
   clearTimeout(stuck);
@@ -107,8 +112,8 @@ export async function cleanUp(): Promise<void> {
   );
 }
 
-function launch(env: Environment, root: string) {
-  const child = spawn(process.execPath, ['bin/blockyard.js', 'start'], {
+function launch(env: Environment, root: string, args: readonly string[]) {
+  const child = spawn(process.execPath, ['bin/blockyard.js', 'start', ...args], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
@@ -139,41 +144,9 @@ function launch(env: Environment, root: string) {
   return { child, output, ended };
 }
 
-/** The embedded DynamoDB's among a process's children (proc(5)). */
-export function storesOf(pid: number): number[] {
-  return processes().filter(
-    (child) => parentOf(child) === pid && commandOf(child).includes('dynalite-process'),
-  );
-}
-
-/** Waits until no embedded DynamoDB has its data in this folder. */
-export function storeEnded(folder: string): Promise<void> {
-  const holds = (pid: number) => {
-    const command = commandOf(pid);
-    return command.includes('dynalite-process') && command.includes(folder) && !isZombie(pid);
-  };
-  return until(() => !processes().some(holds), `the DynamoDB in ${folder} to end`);
-}
-
-function processes(): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-}
-
-function parentOf(pid: number): number | undefined {
-  // Behind the command's name, in brackets: state, parent.
-  const stat = read(`/proc/${pid}/stat`);
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-}
-
 function isZombie(pid: number): boolean {
   const stat = read(`/proc/${pid}/stat`);
   return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
-}
-
-function commandOf(pid: number): string {
-  return read(`/proc/${pid}/cmdline`);
 }
 
 function read(file: string): string {

@@ -4,7 +4,7 @@ import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { AMPLE_MS } from './ample.ts';
 
-/** An embedded DynamoDB of a test's own, with what writes its tables and what reads them. */
+/** A DynamoDB of a test's own, with what writes its tables and what reads them. */
 export type TestStore = {
   readonly client: DynamoDBClient;
   readonly reader: ReadClient;

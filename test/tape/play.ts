@@ -1,13 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildAssets } from '../../src/assets/build-assets.ts';
 import { bytesOf } from '../../src/http/answer.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { prepareBlocks } from '../../src/local/prepare-datasets.ts';
+import type { VersionFolders } from '../../src/local/version-folders.ts';
 import { SLACK_SECRET, signed } from '../slack/signed-request.ts';
 import { SETTINGS } from '../support/ample.ts';
+import { folderStore } from '../support/folder-store.ts';
 import { ROOT } from '../support/service.ts';
-import { startStore } from '../support/start-store.ts';
 import { entryOf, partsOf } from './parts.ts';
 import type { TapeRequest } from './requests.ts';
 
@@ -26,20 +29,19 @@ const ROWS_PER_CHUNK = 64;
 
 /** Starts the three blocks and one with a field of every type, in process, with a fixed build name. */
 export async function startPlayer(): Promise<Player> {
-  const { client, reader, stop } = await startStore();
+  const data = await mkdtemp(path.join(tmpdir(), 'blockyard-tape-'));
+  const stores: VersionFolders[] = [];
   const folders = [ROOT, path.join(ROOT, 'test/tape/blocks')];
   const prepared = [];
   for (const folder of folders) {
-    const settings = {
-      clients: async () => ({ client, reader }),
-      seedData: path.join(folder, 'seed-data'),
-      cacheBytes: 2 ** 27,
+    const seedData = path.join(folder, 'seed-data');
+    const store = await folderStore(path.join(data, String(stores.length)), seedData, {
       rowsPerChunk: ROWS_PER_CHUNK,
-      onProgress: () => {},
-    };
-    prepared.push(
-      ...(await prepareBlocks(await loadBlocks(path.join(folder, 'functions')), settings)),
-    );
+    });
+    stores.push(store);
+    const loaded = await loadBlocks(path.join(folder, 'functions'));
+    const settings = { store, seedData, rowsPerChunk: ROWS_PER_CHUNK };
+    prepared.push(...(await prepareBlocks(loaded, settings)));
   }
   const served = prepared.map((one) => one.served);
   const settings = { ...SETTINGS, build: 'tape', slackSecrets: async () => [SLACK_SECRET] };
@@ -81,7 +83,10 @@ export async function startPlayer(): Promise<Player> {
     versions: Object.fromEntries(
       served.flatMap(({ block, manifest }) => (manifest ? [[block.name, manifest.version]] : [])),
     ),
-    stop,
+    stop: async () => {
+      for (const store of stores) await store.close();
+      await rm(data, { recursive: true });
+    },
   };
 }
 

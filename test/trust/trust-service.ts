@@ -1,9 +1,9 @@
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { ColumnRows } from '../../src/columns/column-rows.ts';
 import { ALL_SHORTCUTS, ColumnStore } from '../../src/columns/column-store.ts';
-import { tableColumns } from '../../src/dynamodb/column-items.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient, storeUnavailable } from '../../src/dynamodb/read-client.ts';
+import { tableColumns } from '../../src/dynamodb/read-columns.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import type { ServedBlock } from '../../src/http/served-block.ts';
