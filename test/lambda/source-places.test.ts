@@ -11,7 +11,7 @@ afterAll(cleanUp);
 
 test('a place in a bundle becomes that in its source', async () => {
   const folder = await temporaryFolder();
-  await bundleHandlers({ entries: { index: 'bin/catalog-handler.ts' }, folder, root: ROOT });
+  await bundleHandlers({ entries: { index: 'lambda/catalog.ts' }, folder, root: ROOT });
   const bundle = path.join(folder, 'index.mjs');
   const text = 'Something broke on our side';
   const before = (await readFile(bundle, 'utf8')).split(text)[0]?.split('\n') ?? [];

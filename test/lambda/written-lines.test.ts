@@ -12,7 +12,7 @@ import { shippedBlock } from '../support/shipped-blocks.ts';
 import { type Invoked, invokeFunction, type Written } from './invoke-function.ts';
 import { seededEnvironment } from './seeded-environment.ts';
 
-const DIRECTORY = 'bin/dataset-handler.ts';
+const DIRECTORY = 'lambda/dataset.ts';
 const COLORS = 'functions/rgb-to-color-name/handler.ts';
 
 let emulator: EmbeddedDynamodb;
