@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { CreateTableCommand, PutItemCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DatasetDeclaration, datasetBlock } from '../../src/block/block.ts';
 import { bundleHandlers, bundleParquet } from '../../src/build/bundle-handler.ts';
-import { createClient, tableName, writeColumns } from '../../src/dynamodb/client.ts';
+import { createClient, tableName } from '../../src/dynamodb/client.ts';
+import { tableShape } from '../../src/dynamodb/item.ts';
+import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { AMPLE_MS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
-import { startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
 import { linesOf, runFunction } from './invoke-function.ts';
@@ -54,11 +56,15 @@ const ASKED = {
 let answers: Record<keyof typeof ASKED, Streamed>;
 beforeAll(async () => {
   const folder = await temporaryFolder();
-  const emulator = await startEmulator();
+  const emulator = await startEmbeddedDynamodb();
   const client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
   try {
     const { manifest, items } = makeDataset(block, ROWS, { title: 't' });
-    await writeColumns(client, { manifest, fields: block.fields, items });
+    const TableName = tableName(manifest);
+    await client.send(new CreateTableCommand({ TableName, ...tableShape(block.fields) }));
+    await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 0.05 }, { TableName });
+    // Without those of the rows, which no download reads: these would be 200 MB.
+    for (const Item of items) await client.send(new PutItemCommand({ TableName, Item }));
     await bundleHandlers({ entries: { index: 'lambda/dataset.ts' }, folder, root: ROOT });
     await bundleParquet(ROOT, folder);
     const file = async (name: string, value: unknown) => {
@@ -70,7 +76,7 @@ beforeAll(async () => {
       path.join(folder, 'index.mjs'),
       Object.entries(ASKED).map(asking),
       {
-        TABLE_NAME: tableName(manifest),
+        TABLE_NAME: TableName,
         DATASET_MANIFEST: await file('manifest.json', manifest),
         BLOCK: await file('block.json', DECLARED),
         DYNAMODB_ENDPOINT: emulator.endpoint,
