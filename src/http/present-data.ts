@@ -106,8 +106,8 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
       const output = await plan.run(budget);
       checkGroups(plan, output, values);
       checkStreaming(request, output, values);
-      checkSize(FORMATS[format], output, values);
       if (isPartOfWhole(output, values)) checkLength(asked, format, output, values, plan);
+      checkSize(FORMATS[format], output, values);
       return { output, timings: sinceText(began) };
     },
     async answer({ output, timings }, headers, { values }, plan) {

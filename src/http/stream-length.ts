@@ -1,7 +1,7 @@
 import type { Arguments } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { MOST_LIMIT } from '../block/options.ts';
-import type { ColumnBytes } from '../formats/format.ts';
+import type { ColumnBytes, OutputFormat } from '../formats/format.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { jsonBytes } from '../formats/ndjson.ts';
 import { Problem } from '../problem/errors.ts';
@@ -27,19 +27,24 @@ export function checkLength(
 ): void {
   const { streamBytes } = run.settings;
   const { block, manifest } = served;
-  const { rowBytes, readsAllFields } = FORMATS[format];
-  if (streamBytes === undefined || manifest === undefined || rowBytes === undefined) return;
+  if (streamBytes === undefined || manifest === undefined) return;
   // Groups are few, and how many rows come after a cursor is not known.
   if (asked === undefined || asked.query.grouping || asked.query.after !== undefined) return;
   const { fields } = block as DatasetBlock;
   const chosen = values._fields as readonly string[] | undefined;
   const given = fields.filter(({ name }) => chosen?.includes(name) ?? true);
-  const mean = rowBytes(columnsOf(given, manifest), placesAsked(served, values._geometry));
+  const columns = columnsOf(given, manifest);
+  const places = placesAsked(served, values._geometry);
   // Rows that a filter leaves may be shorter than the others, as the first of them are.
-  const read = jsonBytes(columnsOf(readsAllFields ? fields : given, manifest));
+  const isAll = FORMATS[format].readsAllFields === true;
+  const read = jsonBytes(isAll ? columnsOf(fields, manifest) : columns);
   const share = total < manifest.rows ? Math.min(1, bytesOfRows(rows) / rows.length / read) : 1;
-  const bytes = Math.round(total * mean * share);
-  if (bytes > streamBytes) throw tooLong(format, total, bytes, streamBytes);
+  const bytesAs = ({ rowBytes }: OutputFormat) =>
+    Math.round(total * share * (rowBytes?.(columns, places) ?? 0));
+  const bytes = bytesAs(FORMATS[format]);
+  if (bytes <= streamBytes) return;
+  const isParquetShorter = bytesAs(FORMATS.parquet) <= streamBytes;
+  throw tooLong(format, total, bytes, { most: streamBytes, isParquetShorter });
 }
 
 /** What the import knows of the length of columns. */
@@ -52,8 +57,13 @@ function columnsOf(fields: readonly Field[], manifest: Manifest): ColumnBytes[] 
   });
 }
 
-function tooLong(format: Format, total: number, bytes: number, most: number): Problem {
-  const parquet = format === 'parquet' ? '' : ', take Parquet (_format=parquet), which is shorter';
+function tooLong(
+  format: Format,
+  total: number,
+  bytes: number,
+  { most, isParquetShorter }: { readonly most: number; readonly isParquetShorter: boolean },
+): Problem {
+  const parquet = isParquetShorter ? ', take Parquet (_format=parquet), which is shorter' : '';
   const detail = `${numberText(total)} rows match, about ${megabytes(bytes)} as ${FORMATS[format].title}, and an answer has at most ${megabytes(most)} here. Ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none. Or name the fields that you need in _fields${parquet}, or filter for fewer rows.`;
   return new Problem('result-too-large', detail, {
     faults: [{ code: 'result-too-large', detail, parameter: '_limit' }],

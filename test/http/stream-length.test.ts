@@ -30,6 +30,8 @@ function serving(block: DatasetBlock, values: readonly Row[], streamBytes?: numb
   return { service, ask, runs };
 }
 
+type Detailed = { readonly code: string; readonly detail: string };
+
 /** 3,000 short rows, then 1,000 long ones. */
 const ROWS = Array.from({ length: 4000 }, (_, number) => ({
   street: number < 3000 ? 'Elm' : 'A street of a long name, '.repeat(8),
@@ -77,7 +79,7 @@ describe('an answer that would be longer than its channel sends', () => {
 
   test('is told what it has, and every way on works', async () => {
     const { ask, runs } = serving(tinyBlock, ROWS, 200_000);
-    const refused = (await (await ask('_format=csv')).json()) as { detail: string };
+    const refused = (await (await ask('_format=csv')).json()) as Detailed;
     expect(refused.detail).toBe(
       "4,000 rows match, about 1 MB as CSV, and an answer has at most 1 MB here. Ask for pages: with _limit=1000, and then with the _cursor that each answer's Link header has, until it has none. Or name the fields that you need in _fields, take Parquet (_format=parquet), which is shorter, or filter for fewer rows.",
     );
@@ -96,6 +98,14 @@ describe('an answer that would be longer than its channel sends', () => {
       '_format=csv&number_max=2999',
     ]) {
       expect([way, (await ask(way)).status]).toEqual([way, 200]);
+    }
+  });
+
+  test('is not sent to Parquet where that would be refused too', async () => {
+    const { ask } = serving(tinyBlock, ROWS, 20_000);
+    for (const format of ['csv', 'parquet']) {
+      const { code, detail } = (await (await ask(`_format=${format}`)).json()) as Detailed;
+      expect([code, detail]).toEqual(['result-too-large', expect.not.stringContaining('_format=')]);
     }
   });
 
