@@ -21,6 +21,7 @@ export type BlockSettings = {
   /** The service that they belong to; the functions' names begin with it. */
   readonly service: string;
   readonly columnCacheBytes: number;
+  readonly answerMegabytes: number;
   readonly reservedConcurrency: number | undefined;
   /** What becomes of a table when it goes out of the stack. */
   readonly removalPolicy: RemovalPolicy;
@@ -37,6 +38,7 @@ export class BlockService extends Construct {
     const {
       service: name,
       columnCacheBytes,
+      answerMegabytes,
       reservedConcurrency,
       removalPolicy,
       defaults,
@@ -54,6 +56,7 @@ export class BlockService extends Construct {
           : ({
               TABLE_NAME: dataset.table.tableName,
               COLUMN_CACHE_BYTES: String(columnCacheBytes),
+              ANSWER_MEGABYTES: String(answerMegabytes),
             } satisfies FunctionSettings)),
       },
       ...(dataset === undefined ? {} : { timeout: STREAM_TIMEOUT }),

@@ -75,6 +75,7 @@ export class BlockyardStack extends Stack {
       ...{ blocks, api: front, check },
       settings: {
         ...{ service: name, defaults, columnCacheBytes: options.columnCacheBytes },
+        answerMegabytes: options.answerMegabytes,
         reservedConcurrency: options.reservedConcurrency,
         removalPolicy: options.removalPolicy as RemovalPolicy,
       },

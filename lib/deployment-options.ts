@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_CACHE_BYTES } from '../src/columns/column-cache.ts';
 import { readFrames, readOrigins } from '../src/http/allow-origin.ts';
+import { STREAM_BYTES } from '../src/lambda/function-settings.ts';
 import {
   EMAIL_FORM,
   PUBLIC_URL_FORM,
@@ -132,6 +133,10 @@ export const OPTIONS = {
     meaning: 'What each function holds of its data in memory, in bytes.',
     ...wholeNumber(DEFAULT_CACHE_BYTES, 0, 2 ** 40),
   },
+  answerMegabytes: {
+    meaning: 'MB that a file of rows may have in one answer; a longer one is refused.',
+    ...wholeNumber(STREAM_BYTES / 1e6, 1, STREAM_BYTES / 1e6),
+  },
   memory: {
     meaning: 'MB of memory of each function, and with it its share of a processor.',
     ...wholeNumber(1024, 128, 10_240),
@@ -178,7 +183,8 @@ export const OPTIONS = {
   },
   tags: {
     meaning: 'Tags of every resource.',
-    expected: 'key=value, several with commas between',
+    expected:
+      'key=value, up to 50 with commas between, of letters, digits, spaces and _.:/=+-@, no key twice or with aws:',
     default: '',
     read: readTags,
   },
@@ -316,14 +322,23 @@ function wholeNumber<D extends number | undefined>(value: D, least: number, most
   };
 }
 
-/** AWS's limits: keys of at most 128 characters, values of at most 256, none with `aws:`. */
+/** Tags that a resource may have, without those of AWS itself. */
+const MOST_TAGS = 50;
+
+/**
+ * IAM has the narrowest form of a tag, and roles have the stack's tags too ("Tags for AWS Identity and
+ * Access Management resources"). The CDK would refuse another with a stack trace.
+ */
+const TAG =
+  /^(?!aws:)([\p{L}\p{Z}\p{N}_.:/+\-@]{1,128}?)\s*=\s*([\p{L}\p{Z}\p{N}_.:/=+\-@]{0,256})$/iu;
+
 function readTags(text: string): Readonly<Record<string, string>> | undefined {
   if (text === '') return {};
-  const pairs = text
-    .split(',')
-    .map((pair) => /^\s*([^=]{1,128}?)\s*=\s*(.{0,256}?)\s*$/.exec(pair));
-  if (pairs.some((pair) => pair === null || /^aws:/i.test(pair[1] ?? ''))) return undefined;
-  return Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]));
+  const pairs = text.split(',').map((pair) => TAG.exec(pair.trim()));
+  const tags = Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]));
+  // A key that is given twice would lose a value.
+  const isValid = !pairs.includes(null) && Object.keys(tags).length === pairs.length;
+  return isValid && pairs.length <= MOST_TAGS ? tags : undefined;
 }
 
 /**

@@ -244,6 +244,7 @@ describe('dependencies point inward', () => {
       'lib/block-service.ts -> src/lambda/function-settings.ts',
       'lib/deployment-options.ts -> src/columns/column-cache.ts',
       'lib/deployment-options.ts -> src/http/allow-origin.ts',
+      'lib/deployment-options.ts -> src/lambda/function-settings.ts',
       'lib/service-function.ts -> src/lambda/block-function.ts',
       'lib/service-function.ts -> src/lambda/function-settings.ts',
     ]);

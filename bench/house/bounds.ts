@@ -141,6 +141,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     'src/lambda/channel-handler.ts CHANNEL_ANSWER_WITHIN_MS',
     'src/lambda/channel-handler.ts ANSWERED_WITHIN_MS',
     'src/http/present-data.ts STREAM_WITHIN_MS',
+    'src/lambda/function-settings.ts STREAM_BYTES',
     'lib/service-function.ts timeout',
     'lib/service-function.ts STREAM_TIMEOUT',
     'lib/block-service.ts TIMEOUT',

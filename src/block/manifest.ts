@@ -74,6 +74,8 @@ export function badRowsSentence(
 export type FieldStatistics = {
   readonly nulls: number;
   readonly distinct: number;
+  /** The bytes of all values as text, in UTF-8. */
+  readonly bytes: number;
   readonly min?: number;
   readonly max?: number;
   /** The distinct values, if there are few. */

@@ -7,6 +7,8 @@ export const csv: OutputFormat = {
   accepted: ['text/csv'],
   extension: 'csv',
   takesRaw: true,
+  // A comma or the line's end comes after each cell.
+  rowBytes: (columns) => columns.reduce((sum, { bytes }) => sum + bytes + 1, 1),
   writer: ({ columns, raw }) =>
     textPieces({
       before: csvOf(columns, []),

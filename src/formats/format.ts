@@ -29,6 +29,11 @@ export type OutputFormat = {
   readonly readsAllFields?: true;
   /** Throws a Problem if a whole answer is too large: so many rows, of about so many bytes as JSON. */
   checkSize?(rows: number, bytes: number): void;
+  /**
+   * About how many bytes a row has, by what is known of its columns. Characters that a format
+   * escapes count once, so that a row may be a little longer.
+   */
+  rowBytes?(columns: readonly ColumnBytes[], places?: PlacesAsked): number;
   /** How rows alone are written; absent if answers have more than rows. */
   writer?(asked: RowsAsked, scheduler: Scheduler): WritePieces | Promise<WritePieces>;
 };
@@ -44,6 +49,16 @@ export type RowsAsked = {
   /** Whether CSV has texts as they are. */
   readonly raw?: boolean;
   readonly places?: PlacesAsked | undefined;
+};
+
+/** How long a column's values are. */
+export type ColumnBytes = {
+  readonly name: string;
+  readonly isText: boolean;
+  /** The share of rows that have a value. */
+  readonly filled: number;
+  /** Of a value as text, on average over all rows. */
+  readonly bytes: number;
 };
 
 /** A column's field, and the least and greatest of its values if they are known. */

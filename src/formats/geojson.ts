@@ -2,6 +2,7 @@ import { ownMember, type Row } from '../values/field-type.ts';
 import type { Boundaries } from '../values/places.ts';
 import { rowText } from '../values/row-texts.ts';
 import { type OutputFormat, type PlacesAsked, textPieces } from './format.ts';
+import { jsonBytes } from './ndjson.ts';
 
 /** RFC 7946. */
 export const geojson: OutputFormat = {
@@ -14,6 +15,7 @@ export const geojson: OutputFormat = {
   whyNoGroups: 'groups have no place on a map',
   // A feature has its row's place, whatever its properties are.
   readsAllFields: true,
+  rowBytes: (columns, places) => jsonBytes(columns) + FEATURE_BYTES + geometryBytes(places),
   writer: ({ places, fields }) => {
     if (places === undefined) throw new TypeError('Rows without places are no GeoJSON.');
     const { boundaries } = places;
@@ -25,6 +27,16 @@ export const geojson: OutputFormat = {
     });
   },
 };
+
+/** Of a feature without its geometry and its properties. */
+const FEATURE_BYTES = featureText('', '').length;
+
+/** About how many bytes a geometry has. Of points, the shortest: their numbers differ. */
+function geometryBytes({ geometry, boundaries, form }: Partial<PlacesAsked> = {}): number {
+  if (geometry?.kind !== 'regions' || form === 'point') return 'null'.length;
+  const shapes = Object.values(boundaries?.() ?? {});
+  return shapes.reduce((sum, shape) => sum + shape.length, 0) / Math.max(1, shapes.length);
+}
 
 type FeaturesAsked = Omit<PlacesAsked, 'boundaries'> & {
   readonly boundaries?: Boundaries | undefined;
@@ -42,7 +54,11 @@ export function featureOf(text: string, asked: FeaturesAsked, id?: string): stri
   const row: Row = JSON.parse(text);
   const properties = asked.fields === undefined ? text : rowText(row, asked.fields);
   const identified = id === undefined ? '' : `"id":${JSON.stringify(id)},`;
-  return `{"type":"Feature",${identified}"geometry":${geometryOf(row, asked)},"properties":${properties}}`;
+  return featureText(geometryOf(row, asked), properties, identified);
+}
+
+function featureText(geometry: string, properties: string, identified = ''): string {
+  return `{"type":"Feature",${identified}"geometry":${geometry},"properties":${properties}}`;
 }
 
 function geometryOf(row: Row, { geometry, boundaries, form }: FeaturesAsked): string {

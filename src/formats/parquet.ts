@@ -2,6 +2,7 @@ import { Problem } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
 import { MOST_AT_ONCE } from '../work/scheduler.ts';
 import type { OutputFormat } from './format.ts';
+import { jsonBytes } from './ndjson.ts';
 
 /** Apache Parquet, with the types of a dataset's fields; its media type is in IANA's list. */
 export const parquet: OutputFormat = {
@@ -15,6 +16,7 @@ export const parquet: OutputFormat = {
   checkSize: (rows, bytes) => {
     if (bytes > MOST_BYTES) throw tooLarge(rows, bytes);
   },
+  rowBytes: (columns) => jsonBytes(columns) * SHARE_OF_JSON,
   writer: async ({ typed }, scheduler) => {
     const slots = scheduler.slots('writeParquet');
     if (slots.areTaken) throw tooManyFiles();
@@ -42,6 +44,12 @@ export const loadParquet = () => import('./parquet-writer.ts');
  * off at twice as many characters.
  */
 const MOST_BYTES = 2e9;
+
+/**
+ * The bytes of a Parquet file, as a share of those of its rows as JSON. Rows like the census's take a
+ * fifth, and like the directory's a sixth: the lesser share refuses no file that has room.
+ */
+const SHARE_OF_JSON = 1 / 6;
 
 function tooLarge(rows: number, bytes: number): Problem {
   const gigabytes = (bytes / 1e9).toFixed(1);

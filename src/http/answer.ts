@@ -72,6 +72,8 @@ export type ServiceSettings = {
   readonly record: Recorder;
   /** The longest time for a run, in milliseconds; `RUN_WITHIN_MS` if absent. Tests give more. */
   readonly runWithinMs?: number;
+  /** The most bytes of an answer in pieces; any number if absent. */
+  readonly streamBytes?: number;
   /** The clock by which runs end, `performance.now` if absent. Tests move their own. */
   readonly now?: () => number;
   /** Whose pages may read answers; anyone's if absent. */

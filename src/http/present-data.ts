@@ -3,7 +3,7 @@ import type { Block, DatasetBlock } from '../block/block.ts';
 import { type Grouping, MOST_GROUPS } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { MOST_LIMIT } from '../block/options.ts';
-import type { OutputFormat, PlacesAsked, RowsAsked, WritePieces } from '../formats/format.ts';
+import type { OutputFormat, RowsAsked, WritePieces } from '../formats/format.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { MEASURES } from '../measures/measures.ts';
 import { invalidArguments, Problem } from '../problem/errors.ts';
@@ -14,7 +14,7 @@ import type { Field } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { bytesOfRows, listTexts } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
-import { type Answered, bytesOf } from './answer.ts';
+import { type Answered, bytesOf, type Run } from './answer.ts';
 import { type Envelope, renderEnvelope } from './envelope.ts';
 import { etagOf } from './etag.ts';
 import type { Head, Presentation } from './line.ts';
@@ -23,7 +23,8 @@ import { type HttpRequest, prefersAddresses, ROW_ADDRESSES, wantsFlat } from './
 import { withAddresses } from './row-addresses.ts';
 import { rowsHeaders } from './rows-headers.ts';
 import { outcomeOfOutput } from './run-record.ts';
-import { type Asked, isOfDataset, type ServedBlock } from './served-block.ts';
+import { type Asked, isOfDataset, placesAsked, type ServedBlock } from './served-block.ts';
+import { checkLength, within } from './stream-length.ts';
 
 /** An output, and how long it took, for Server-Timing. */
 type Timed = { readonly output: Output; readonly timings: string };
@@ -105,6 +106,7 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
       const output = await plan.run(budget);
       checkGroups(plan, output, values);
       checkStreaming(request, output, values);
+      if (isPartOfWhole(output, values)) checkLength(asked, format, output, values, plan);
       checkSize(FORMATS[format], output, values);
       return { output, timings: sinceText(began) };
     },
@@ -114,7 +116,7 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
       const write = await writer(rowsAsked(served, values, output, plan), run.scheduler);
       if (plan.asked !== undefined && isPartOfWhole(output, values)) {
         Object.assign(headers, rowsHeaders(request, { ...output, next: null }));
-        const body = wholeBody(request, plan.asked, output, write, budget);
+        const body = wholeBody(run, plan.asked, output, write, budget);
         return { status: 200, headers, ...body, timings };
       }
       Object.assign(headers, rowsHeaders(request, output));
@@ -216,15 +218,6 @@ function columnBounds(
   return kind?.boundsOf?.(bounds, manifest?.rows ?? 1) ?? bounds;
 }
 
-/** Where a block's rows are on a map; undefined if they have no place. */
-export function placesAsked(
-  { block, boundaries }: Pick<ServedBlock, 'block' | 'boundaries'>,
-  form: unknown,
-): PlacesAsked | undefined {
-  const { geometry } = block as Partial<DatasetBlock>;
-  return geometry && { geometry, boundaries, form: form as PlacesAsked['form'] };
-}
-
 /** Names the file that an answer is saved as (RFC 6266) by the block and its data's version. */
 function dispositionOf(format: Format, { block, manifest }: ServedBlock): Record<string, string> {
   const { extension } = FORMATS[format];
@@ -296,7 +289,7 @@ async function pageBody(output: Output, write: WritePieces, budget: Budget): Pro
  * page, this one's the whole. A whole that has another number of rows than it was said to breaks off.
  */
 function wholeBody(
-  { isGone }: HttpRequest,
+  { request: { isGone }, settings: { streamBytes } }: Run,
   { dataset, query }: NonNullable<PlannedRun['asked']>,
   output: Output & RowsOutput,
   write: WritePieces,
@@ -323,7 +316,7 @@ function wholeBody(
     }
   }
   return {
-    body: write(batches(), streaming),
+    body: within(streamBytes, write(batches(), streaming)),
     outcome: () => ({
       path,
       rows,

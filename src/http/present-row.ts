@@ -16,14 +16,13 @@ import { etagOf } from './etag.ts';
 import type { Presentation } from './line.ts';
 import { loadPages, PAGE_HEADERS } from './load-pages.ts';
 import { sentPairs, usedOf } from './page-arguments.ts';
-import { placesAsked } from './present-data.ts';
 import { languageOfPage } from './present-page.ts';
 import type { BesideRead } from './read-row-page.ts';
 import { pageAddress, wantsFlat } from './request.ts';
 import { belowRoot, rowPlace, rowReference } from './routes.ts';
 import { COLUMNS, isOfPage, namesOfQuestion } from './row-question.ts';
 import { outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
-import type { Asked, ServedDataset, ServedRow } from './served-block.ts';
+import { type Asked, placesAsked, type ServedDataset, type ServedRow } from './served-block.ts';
 import { asProblem } from './service.ts';
 
 /** The row that a request asks for, with its address as the caller sees it. */

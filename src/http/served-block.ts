@@ -5,6 +5,7 @@ import type { Block, DatasetBlock } from '../block/block.ts';
 import { describeBlock } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
+import type { PlacesAsked } from '../formats/format.ts';
 import type { Format } from '../formats/formats.ts';
 import { callsOf, type RunValue } from '../query/compute-value.ts';
 import type { FoundRow } from '../query/read-row.ts';
@@ -98,3 +99,12 @@ export type DatasetAnswers = {
   /** What is at the address of a row. */
   row(asked: Asked<ServedRow>, format: Format): Promise<Answered>;
 };
+
+/** Where a block's rows are on a map; undefined if they have no place. */
+export function placesAsked(
+  { block, boundaries }: Pick<ServedBlock, 'block' | 'boundaries'>,
+  form: unknown,
+): PlacesAsked | undefined {
+  const { geometry } = block as Partial<DatasetBlock>;
+  return geometry && { geometry, boundaries, form: form as PlacesAsked['form'] };
+}

@@ -116,15 +116,19 @@ function summariseNumbers(
     position += codes.length;
   }
   const sorted = keys.subarray(0, found).sort();
-  let [distinct, isHoldable] = [0, true];
+  let [distinct, bytesOfTexts, length, isHoldable] = [0, 0, 0, true];
   for (let i = 0; i < found; i++) {
     const key = sorted[i] as number;
-    if (i > 0 && key === sorted[i - 1]) continue;
-    distinct++;
-    isHoldable &&= storage.holdsNumber(key);
+    if (i === 0 || key !== sorted[i - 1]) {
+      distinct++;
+      isHoldable &&= storage.holdsNumber(key);
+      length = type.textLength?.(key, field) ?? String(type.valueOf(key, field)).length;
+    }
+    bytesOfTexts += length;
   }
-  if (distinct === 0) return { summary: { statistics: { nulls, distinct } }, isHoldable };
-  const statistics = { nulls, distinct, min, max };
+  const counted = { nulls, distinct, bytes: bytesOfTexts };
+  if (distinct === 0) return { summary: { statistics: counted }, isHoldable };
+  const statistics = { ...counted, min, max };
   const bins = binsOf(field, sorted);
   if (type.control !== 'choice') {
     const median = isNumeric(field) ? { median: medianOf(sorted) } : {};
@@ -211,11 +215,12 @@ function addTextBytes(
 function summariseTexts(field: Field, packed: PackedColumns, sizes: Uint32Array): ColumnSummary {
   const commonest = new Commonest();
   const values: string[] = [];
-  let [nulls, distinct, mostBytesOfKey] = [0, 0, 0];
+  let [nulls, distinct, bytesOfTexts, mostBytesOfKey] = [0, 0, 0, 0];
   const chunks: KeyedChunk[] = [];
   for (const chunk of chunksOf(packed, field.name)) {
     const read = readKeys(chunk, sizes, chunks.length * packed.rowsPerChunk);
     nulls += read.nulls;
+    bytesOfTexts += read.bytesOfTexts;
     chunks.push(read);
   }
   // Texts without a key, such as those of only marks, are not ordered among the others.
@@ -245,6 +250,7 @@ function summariseTexts(field: Field, packed: PackedColumns, sizes: Uint32Array)
     statistics: {
       nulls,
       distinct,
+      bytes: bytesOfTexts,
       ...(isFew ? { values: values.sort() } : {}),
       ...(isIndexed(field) ? { mostBytesOfKey } : {}),
     },
@@ -270,6 +276,7 @@ type KeyedChunk = {
    */
   readonly textsFrom?: Uint32Array;
   readonly nulls: number;
+  readonly bytesOfTexts: number;
   readonly keyless: readonly string[];
 };
 
@@ -281,12 +288,15 @@ function readKeys(chunk: Chunk, sizes: Uint32Array, from: number): KeyedChunk {
   const bytes = new Float64Array(size);
   const countOfTexts = textCodes === undefined ? 0 : texts.ends.length;
   const keyOfText = new Uint32Array(countOfTexts);
-  let nulls = 0;
+  let [nulls, bytesOfTexts] = [0, 0];
   for (let row = 0; row < codes.length; row++) {
     const code = codes[row] as number;
     const text = textCodes === undefined ? code : (textCodes[row] as number);
     if (text < (textCodes === undefined ? firstKey : 1)) nulls++;
-    else if (textCodes !== undefined) keyOfText[text] = code;
+    else {
+      bytesOfTexts += lengthAt(texts, text);
+      if (textCodes !== undefined) keyOfText[text] = code;
+    }
     if (code < firstKey) continue;
     if (rows[code] === 0) {
       first[code] = from + row;
@@ -295,7 +305,8 @@ function readKeys(chunk: Chunk, sizes: Uint32Array, from: number): KeyedChunk {
     rows[code] = (rows[code] as number) + 1;
     bytes[code] = (bytes[code] as number) + (sizes[from + row] as number);
   }
-  const read = { keys, texts, firstKey, size, rows, bytes, first, firstText, nulls };
+  const counts = { nulls, bytesOfTexts };
+  const read = { keys, texts, firstKey, size, rows, bytes, first, firstText, ...counts };
   if (textCodes === undefined) return { ...read, keyless: [] };
   // Texts are in the order of their keys. Texts without a key come first.
   const textsFrom = new Uint32Array(size + 1).fill(countOfTexts);

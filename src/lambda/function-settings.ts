@@ -10,7 +10,7 @@ const FUNCTION_SETTINGS = [
   // Of a block.
   ...(['BLOCK', 'OPENAPI_FILE', 'SEED_DATA'] as const),
   // Of its dataset.
-  ...(['TABLE_NAME', 'COLUMN_CACHE_BYTES'] as const),
+  ...(['TABLE_NAME', 'COLUMN_CACHE_BYTES', 'ANSWER_MEGABYTES'] as const),
   ...(['DATASET_MANIFEST', 'DATASET_PROFILE', 'BOUNDARIES'] as const),
   // Of Slack's function, and of the one that waits for old versions.
   ...(['SLACK_SECRET_NAME', 'VERSIONS'] as const),
@@ -28,6 +28,15 @@ type OtherSetting = 'AWS_LAMBDA_FUNCTION_VERSION' | 'DYNAMODB_ENDPOINT';
 export type LambdaEnv = Readonly<
   Partial<Record<FunctionSetting | OtherSetting, string | undefined>>
 >;
+
+/**
+ * A streamed answer. Then 400, by what the import knows of its rows; one that turns out longer breaks
+ * off.
+ *
+ * Lambda streams 200 MB at most ("Response streaming for Lambda functions"), the answer's head among
+ * them.
+ */
+export const STREAM_BYTES = 199_000_000;
 
 /**
  * A setting without which a function does not start. A deployment calls each new version before it

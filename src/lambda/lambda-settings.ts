@@ -4,7 +4,7 @@ import { readFrames, readOrigins } from '../http/allow-origin.ts';
 import type { ServiceSettings } from '../http/answer.ts';
 import { describeCause, isOurFault, type Recorder, type RunRecord } from '../http/run-record.ts';
 import { markOf, publicationOf } from '../portals/publication.ts';
-import { type LambdaEnv, required } from './function-settings.ts';
+import { type LambdaEnv, required, STREAM_BYTES } from './function-settings.ts';
 
 /** The service that a function belongs to: its stack's name. */
 export function serviceName(env: LambdaEnv): string {
@@ -30,6 +30,8 @@ export function lambdaSettings(env: LambdaEnv): ServiceSettings {
     frameAncestors,
     build: `${env.BUILD ?? env.AWS_LAMBDA_FUNCTION_VERSION ?? 'development'}${markOf(publication)}`,
     publication,
+    streamBytes:
+      env.ANSWER_MEGABYTES === undefined ? STREAM_BYTES : Number(env.ANSWER_MEGABYTES) * 1e6,
     record: (run) => {
       log(run);
       measure(run);

@@ -63,6 +63,21 @@ test('what a function writes is in its own log, with the run id that the caller 
   });
 });
 
+test.each([';', '|', '{', '}'])(
+  'a query is answered with an escaped %s, and refused with a raw one',
+  async (sign) => {
+    const { url } = await startService();
+    const statusOf = async (business: string) => {
+      const { status } = await fetch(
+        `${url}/api_v2/blocks/business-directory?business=${business}`,
+      );
+      return status;
+    };
+    expect(await statusOf(encodeURIComponent(`a${sign}b`))).toBe(200);
+    expect(await statusOf(`a${sign}b`)).toBe(400);
+  },
+);
+
 test('a function that may not read its table answers 503, and only its log says why', async () => {
   const service = await startService(0);
   const roles = await resourcesOf(emulator, DYNAMODB, 'AWS::IAM::Role');

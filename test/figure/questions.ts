@@ -48,7 +48,7 @@ function statisticsOf(fields: readonly Field[], rows: readonly Row[]) {
       return [
         field.name,
         {
-          ...{ nulls: values.length - filled.length, distinct: new Set(keys).size },
+          ...{ nulls: values.length - filled.length, distinct: new Set(keys).size, bytes: 0 },
           ...(min === undefined || max === undefined ? {} : { min, max }),
         },
       ];

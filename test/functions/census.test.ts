@@ -109,7 +109,7 @@ test('figures are held unrounded', () => {
 
 test('what the source does not have is null in every row, never 0', () => {
   expect(rows.map((row) => row.persons_in_dorms)).toEqual(rows.map(() => null));
-  expect(imported.manifest.fields.persons_in_dorms).toEqual({ nulls: 56, distinct: 0 });
+  expect(imported.manifest.fields.persons_in_dorms).toEqual({ nulls: 56, distinct: 0, bytes: 0 });
 });
 
 test('a ratio whose denominator is 0 is null, and its numerator stays', () => {

@@ -93,18 +93,25 @@ describe('what is known of each field', () => {
   const items = [...datasetItems(make())];
 
   test('a range: ends, nulls, distinct values', () => {
-    expect(manifest.fields.number).toEqual({ nulls: 1, distinct: 2, min: -1.5, max: 3 });
-    expect(manifest.fields.latitude).toEqual({ nulls: 1, distinct: 3, min: -40, max: 40.5 });
+    expect(manifest.fields.number).toEqual({ nulls: 1, distinct: 2, bytes: 6, min: -1.5, max: 3 });
+    expect(manifest.fields.latitude).toEqual({
+      nulls: 1,
+      distinct: 3,
+      bytes: 11,
+      min: -40,
+      max: 40.5,
+    });
   });
 
   test('a field without any value has no ends', () => {
-    expect(manifest.fields.unknown).toEqual({ nulls: 4, distinct: 0 });
+    expect(manifest.fields.unknown).toEqual({ nulls: 4, distinct: 0, bytes: 0 });
   });
 
   test('a text: its values as they are written, in order', () => {
     expect(manifest.fields.color).toEqual({
       nulls: 1,
       distinct: 3,
+      bytes: 10,
       values: ['Red', 'blue', 'red'],
     });
   });
@@ -153,6 +160,9 @@ describe('what is known of each field', () => {
       expect(cut.manifest.fields[name]).toMatchObject({
         nulls: 90 - values.length,
         distinct: new Set(values.map((value) => JSON.stringify(value))).size,
+        bytes: Buffer.byteLength(
+          values.flatMap((value) => Object.values(value as object)).join(''),
+        ),
       });
     }
   });

@@ -25,42 +25,10 @@ export async function invokeFunction(
   events: readonly APIGatewayProxyEvent[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Invoked> {
-  const child = fork(
-    path.join(import.meta.dirname, 'function-process.ts'),
-    [path.join(ROOT, handlerFile)],
-    {
-      cwd: ROOT,
-      execArgv: ['--import', 'tsx'],
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-        // Lambda sets these; the key is none.
-        AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-        AWS_REGION: 'us-east-1',
-        AWS_ACCESS_KEY_ID: 'none',
-        AWS_SECRET_ACCESS_KEY: 'none',
-        ...OPEN,
-        SERVICE_NAME: 'the-stack',
-        _X_AMZN_TRACE_ID: 'Root=1-6740a1b2-0f1e2d3c4b5a69788796a5b4;Sampled=0',
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    },
+  const { answers, ...written } = await runFunction<APIGatewayProxyResult>(
+    'function-process.ts',
+    ...([path.join(ROOT, handlerFile), events, env] as const),
   );
-  const written = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream]?.setEncoding('utf8').on('data', (chunk) => {
-      written[stream] += chunk;
-    });
-  }
-  let answers: APIGatewayProxyResult[] = [];
-  child.once('message', (message) => {
-    answers = message as APIGatewayProxyResult[];
-  });
-  child.send(events);
-  await new Promise((resolve) => child.once('close', resolve));
-  if (answers.length !== events.length) throw new Error(`The function ended: ${written.stderr}`);
   const of = (text: string, runId: unknown) => linesOf(text).filter((line) => line.runId === runId);
   return {
     text: written.stdout + written.stderr,
@@ -75,8 +43,50 @@ export async function invokeFunction(
   };
 }
 
+/** The same by the process of this file, with its answers and all that it wrote. */
+export async function runFunction<T>(
+  processFile: string,
+  handlerFile: string,
+  events: readonly unknown[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly answers: T[]; readonly stdout: string; readonly stderr: string }> {
+  const child = fork(path.join(import.meta.dirname, processFile), [handlerFile], {
+    cwd: ROOT,
+    execArgv: ['--import', 'tsx'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+      // Lambda sets these; the key is none.
+      AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'none',
+      AWS_SECRET_ACCESS_KEY: 'none',
+      ...OPEN,
+      SERVICE_NAME: 'the-stack',
+      _X_AMZN_TRACE_ID: 'Root=1-6740a1b2-0f1e2d3c4b5a69788796a5b4;Sampled=0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const written = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.setEncoding('utf8').on('data', (chunk) => {
+      written[stream] += chunk;
+    });
+  }
+  let answers: T[] = [];
+  child.once('message', (message) => {
+    answers = message as T[];
+  });
+  child.send(events as never);
+  await new Promise((resolve) => child.once('close', resolve));
+  if (answers.length !== events.length) throw new Error(`The function ended: ${written.stderr}`);
+  return { answers, ...written };
+}
+
 /** Throws where a line is no JSON. */
-function linesOf(text: string): Record<string, unknown>[] {
+export function linesOf(text: string): Record<string, unknown>[] {
   return text
     .split('\n')
     .filter((line) => line !== '')

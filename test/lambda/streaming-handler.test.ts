@@ -5,6 +5,7 @@ import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Body } from '../../src/http/answer.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { eventOf } from '../../src/lambda/block-function.ts';
+import type { LambdaEnv } from '../../src/lambda/function-settings.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { streamingHandler } from '../../src/lambda/streaming-handler.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
@@ -48,11 +49,11 @@ afterAll(() => {
   Object.assign(globalThis, { awslambda: before });
 });
 
-const handlerOf = (store: RowStore) =>
+const handlerOf = (store: RowStore, env: LambdaEnv = {}) =>
   lambdaHandler(
     serveDataset({ block: tinyBlock, manifest: dataset.manifest, store }),
-    {},
-    functionSettings({}),
+    env,
+    functionSettings(env),
   ) as unknown as Handler;
 
 /** An event as API Gateway makes it. */
@@ -68,11 +69,11 @@ const getting = (query: Record<string, string>) => ({
   requestContext: { path: '/prod/api_v2/blocks/tiny', domainName: 'here' },
 });
 
-async function streamed(event: unknown, store = whole) {
+async function streamed(event: unknown, store = whole, env: LambdaEnv = {}) {
   const stream = new PassThrough();
   const read = buffer(stream);
   const context = {} as Context;
-  await handlerOf(store)(event, stream, context);
+  await handlerOf(store, env)(event, stream, context);
   const bytes = await read;
   const end = bytes.indexOf(Buffer.alloc(8));
   return {
@@ -97,6 +98,13 @@ describe('a function that streams', () => {
       ...Array.from({ length: ROWS }, (_, i) => `${i}`),
     ]);
     expect(context.callbackWaitsForEmptyEventLoop).toBe(false);
+  });
+
+  test('refuses a file that is longer than its deployment allows', async () => {
+    const asked = getting({ _format: 'csv' });
+    expect((await streamed(asked, whole, { ANSWER_MEGABYTES: '0.1' })).head.statusCode).toBe(200);
+    const { head, body } = await streamed(asked, whole, { ANSWER_MEGABYTES: '0.02' });
+    expect([head.statusCode, JSON.parse(body).code]).toEqual([400, 'result-too-large']);
   });
 
   test('gives it Parquet as bytes, with every row', async () => {

@@ -23,6 +23,7 @@ describe('the options of a deployment', () => {
       publisherUrl: undefined,
       publisherEmail: undefined,
       columnCacheBytes: 134_217_728,
+      answerMegabytes: 199,
       memory: 1024,
       reservedConcurrency: undefined,
       logRetention: 30,
@@ -66,6 +67,7 @@ describe('the options of a deployment', () => {
       'arn:aws:secretsmanager:eu-west-1:123456789012:secret:slack-a1B2c3',
     ],
     ['tags', 'team=data, cost centre = 12=b', { team: 'data', 'cost centre': '12=b' }],
+    ['tags', 'Größe:a/b=,x=ops+1@a.b_c-d', { 'Größe:a/b': '', x: 'ops+1@a.b_c-d' }],
   ])('%s may be %j', (name, text, value) => {
     expect(readOptions({ [name]: text }, {})).toMatchObject({ [name]: value });
     expect(readOptions({}, { [environmentName(name)]: text })).toMatchObject({ [name]: value });
@@ -88,6 +90,8 @@ describe('the options of a deployment', () => {
     ['keyQuota', '1e3'],
     ['columnCacheBytes', '64MB'],
     ['reservedConcurrency', '0'],
+    ['answerMegabytes', '200'],
+    ['answerMegabytes', '0'],
     ['memory', '100'],
     ['memory', '10241'],
     ['logRetention', '31'],
@@ -102,6 +106,13 @@ describe('the options of a deployment', () => {
     ['removalPolicy', 'keep'],
     ['tags', 'team'],
     ['tags', 'aws:team=a'],
+    ['tags', 'AWS:team=a'],
+    ['tags', 'a#b=c'],
+    ['tags', 'team=a!'],
+    ['tags', 'team=a,team=b'],
+    ['tags', `${'k'.repeat(129)}=a`],
+    ['tags', `team=${'v'.repeat(257)}`],
+    ['tags', Array.from({ length: 51 }, (_, i) => `t${i}=a`).join()],
   ])('%s cannot be %j, and one line says what was expected', (name, text) => {
     const refused = () => readOptions({ [name]: text }, {});
     expect(refused).toThrow(`${name} is ${JSON.stringify(text)}; expected `);

@@ -64,11 +64,11 @@ describe('the period of a dataset', () => {
   const day = 86_400_000;
 
   test('is from the first to the last day of its first field with times', () => {
-    const statistics = { at: { nulls: 0, distinct: 2, min: 0, max: 400 * day + 5 } };
+    const statistics = { at: { nulls: 0, distinct: 2, bytes: 0, min: 0, max: 400 * day + 5 } };
     expect(periodOf(FIELDS, statistics)).toBe('1 Jan 1970 – 5 Feb 1971 (some after today)');
     expect(
       periodOf([{ type: 'date', name: 'at', title: '' }], {
-        at: { nulls: 0, distinct: 1, min: 3, max: 3 },
+        at: { nulls: 0, distinct: 1, bytes: 0, min: 3, max: 3 },
       }),
     ).toBe('4 Jan 1970');
   });
@@ -78,13 +78,17 @@ describe('the period of a dataset', () => {
     [60, '1 Jan 1970 – 2 Mar 1970 (some after today)'],
   ])('says that some of it is yet to come, from tomorrow on: day %s', (last, said) => {
     const fields: Field[] = [{ type: 'date', name: 'at', title: '' }];
-    expect(periodOf(fields, { at: { nulls: 0, distinct: 2, min: 0, max: last } })).toBe(said);
-    const times = { at: { nulls: 0, distinct: 2, min: 0, max: last * day + day - 1 } };
+    expect(periodOf(fields, { at: { nulls: 0, distinct: 2, bytes: 0, min: 0, max: last } })).toBe(
+      said,
+    );
+    const times = { at: { nulls: 0, distinct: 2, bytes: 0, min: 0, max: last * day + day - 1 } };
     expect(periodOf(FIELDS, times)).toBe(said);
   });
 
   test('is none without times', () => {
-    expect(periodOf(FIELDS, { score: { nulls: 0, distinct: 2, min: 0, max: 4 } })).toBeUndefined();
-    expect(periodOf(FIELDS, { at: { nulls: 9, distinct: 0 } })).toBeUndefined();
+    expect(
+      periodOf(FIELDS, { score: { nulls: 0, distinct: 2, bytes: 0, min: 0, max: 4 } }),
+    ).toBeUndefined();
+    expect(periodOf(FIELDS, { at: { nulls: 9, distinct: 0, bytes: 0 } })).toBeUndefined();
   });
 });

@@ -72,7 +72,7 @@ function tableOf({ block, version }: Manifest): string {
 /** The importer refuses a file without rows, but the columns need not. */
 function withoutRows({ block, manifest }: ImportedDataset): TrustSet {
   const fields = Object.fromEntries(
-    block.fields.map(({ name }) => [name, { nulls: 0, distinct: 0 }]),
+    block.fields.map(({ name }) => [name, { nulls: 0, distinct: 0, bytes: 0 }]),
   );
   const empty: Manifest = { ...manifest, rows: 0, bytes: 0, fields };
   const items = [

@@ -13,6 +13,7 @@ from patches import (
     key_of_authorizer,
     nested_stack,
     plain_transport,
+    query_characters,
     read_capacity,
     response_stream,
     silent_handler,
@@ -30,6 +31,7 @@ for patch in (
     response_stream,
     silent_handler,
     table_import,
+    query_characters,
 ):
     patch.apply()
 
