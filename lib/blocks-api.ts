@@ -67,6 +67,8 @@ export class BlocksApi extends Construct {
   readonly #keys: KeyAccess | undefined;
   readonly #toCatalog: LambdaIntegration;
   readonly #blocks: IResource;
+  /** The routes that neither a part nor a channel has. */
+  readonly #own: readonly (CfnResource | CfnMethod)[];
 
   constructor(scope: Construct, id: string, props: BlocksApiProps) {
     super(scope, id);
@@ -104,6 +106,7 @@ export class BlocksApi extends Construct {
     // Search engines have no key, and are to be told to stay away.
     if (this.#keys !== undefined) root.addResource(ROBOTS).addMethod('ANY', this.#toCatalog);
     if (keys !== undefined) this.#keys?.addPlan(this.api, keys.plan);
+    this.#own = routesIn(this.api);
     this.#acknowledge();
   }
 
@@ -135,7 +138,10 @@ export class BlocksApi extends Construct {
     const deployment = this.api.latestDeployment;
     if (deployment === undefined) throw new TypeError('The API has no deployment.');
     for (const { nestedStackResource } of parts) {
-      if (nestedStackResource !== undefined) deployment.node.addDependency(nestedStackResource);
+      if (nestedStackResource === undefined) continue;
+      deployment.node.addDependency(nestedStackResource);
+      // When these are there, the functions of all routes but the parts' have been checked.
+      for (const route of this.#own) nestedStackResource.addResourceDependency(route);
     }
     // A deployment of the same id would be the old one, without the routes that are new.
     deployment.addToLogicalId(Lazy.any({ produce: () => parts.map(routesOf) }));
@@ -185,15 +191,19 @@ export class BlocksApi extends Construct {
   }
 }
 
+/** The addresses and methods in a part of the tree of constructs, each address before its own. */
+function routesIn(scope: IConstruct): (CfnResource | CfnMethod)[] {
+  return scope.node
+    .findAll()
+    .filter((construct) => construct instanceof CfnResource || construct instanceof CfnMethod);
+}
+
 /** All that a part's routes say, as it will be in its template. */
 function routesOf(part: NestedStack): unknown {
-  return part.node.findAll().flatMap((construct) => {
-    if (construct instanceof CfnResource) {
-      return [part.resolve([construct.parentId, construct.pathPart])];
-    }
-    if (!(construct instanceof CfnMethod)) return [];
-    const { resourceId, httpMethod, integration, authorizationType, apiKeyRequired } = construct;
-    return [part.resolve([resourceId, httpMethod, integration, authorizationType, apiKeyRequired])];
+  return routesIn(part).map((route) => {
+    if (route instanceof CfnResource) return part.resolve([route.parentId, route.pathPart]);
+    const { resourceId, httpMethod, integration, authorizationType, apiKeyRequired } = route;
+    return part.resolve([resourceId, httpMethod, integration, authorizationType, apiKeyRequired]);
   });
 }
 

@@ -1,0 +1,100 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { BuiltBlock } from '../../src/build/build-block.ts';
+import { type BuiltService, buildService } from '../../src/build/build-service.ts';
+import { type AwsAnswer, startAwsEndpoint } from '../lambda/aws-endpoint.ts';
+import { type Resource, synthesizeUnchecked } from '../support/deployment.ts';
+import { mostAtOnce, type Step, type Steps, stepsOf, walk } from '../support/deployment-walk.ts';
+import { manyBlocks } from '../support/many-blocks.ts';
+import { cleanUp, temporaryFolder } from '../support/process.ts';
+import { ROOT } from '../support/service.ts';
+
+/** As the CDK uploads it. */
+const { handler: triggerHandler } = createRequire(import.meta.url)(
+  path.join(
+    ROOT,
+    'node_modules/aws-cdk-lib/custom-resource-handlers/dist/triggers/lambda/index.js',
+  ),
+);
+
+/** The functions that a new account runs at once. */
+const NEW_ACCOUNT = 10;
+
+let service: BuiltService;
+beforeAll(async () => {
+  const [root, blocks, out] = [ROOT, await manyBlocks(1), await temporaryFolder()];
+  service = await buildService({ root, blocks, out });
+});
+afterAll(cleanUp);
+
+/** What the service with as many blocks, each like the first, would create. */
+function stepsWith(count: number, context: Record<string, string>): Steps {
+  const [built] = service.blocks as [BuiltBlock];
+  const blocks = Array.from({ length: count }, (_, i) => {
+    const block = { ...built.block, name: `data-${i}`, id: `data-${i}` };
+    return { ...built, block };
+  });
+  return stepsOf(synthesizeUnchecked({ ...service, blocks }, context));
+}
+
+const ofTypes =
+  (...types: readonly string[]) =>
+  ({ type }: Step) =>
+    types.includes(type);
+
+test('the function of the CDK that calls new versions tries again while Lambda throttles it', async () => {
+  const { ofType } = synthesizeUnchecked(service);
+  const [, { Properties }] = ofType('AWS::Lambda::Function').find(([id]) =>
+    id.startsWith('AWSCDKTrigger'),
+  ) as [string, Resource];
+  // More than the SDK tries by itself.
+  const left: AwsAnswer[] = Array.from({ length: 3 }, () => ({
+    status: 429,
+    headers: { 'x-amzn-ErrorType': 'TooManyRequestsException' },
+    body: '{"Reason":"ConcurrentInvocationLimitExceeded","message":"Rate Exceeded."}',
+  }));
+  const aws = await startAwsEndpoint(() => left.shift() ?? { body: 'null' });
+  const { AWS_MAX_ATTEMPTS: before } = process.env;
+  jest.spyOn(console, 'log').mockImplementation(() => {});
+  try {
+    Object.assign(process.env, Properties.Environment?.Variables);
+    await triggerHandler({
+      RequestType: 'Create',
+      ResourceProperties: {
+        ...{ HandlerArn: 'data:1', InvocationType: 'RequestResponse', Timeout: '60000' },
+      },
+    });
+  } finally {
+    if (before === undefined) delete process.env.AWS_MAX_ATTEMPTS;
+    else process.env.AWS_MAX_ATTEMPTS = before;
+    jest.restoreAllMocks();
+    await aws.stop();
+  }
+  expect(left).toEqual([]);
+});
+
+describe.each([
+  [30, {}],
+  [100, {}],
+  [30, { access: 'keys', slackSecret: '/blockyard/slack', apiLogRole: 'create' }],
+])('with %i blocks and %j', (count, context) => {
+  let steps: Steps;
+  beforeAll(() => {
+    steps = stepsWith(count, context);
+  });
+
+  test('at most 4 new versions are checked at once', () => {
+    expect(mostAtOnce(steps, ofTypes('Custom::BlockCheck'))).toBeLessThanOrEqual(4);
+  });
+
+  test('the other functions are checked one after the other', () => {
+    expect(mostAtOnce(steps, ofTypes('Custom::Trigger'))).toBe(1);
+  });
+
+  test('a new account, of 10 calls at once, has room for all checks', () => {
+    const { stuck, functionCalls } = walk(steps, { concurrency: NEW_ACCOUNT });
+    expect(stuck).toEqual([]);
+    expect(functionCalls).toBeLessThan(NEW_ACCOUNT);
+  });
+});
