@@ -97,4 +97,15 @@ describe.each([
     expect(stuck).toEqual([]);
     expect(functionCalls).toBeLessThan(NEW_ACCOUNT);
   });
+
+  test('at most 4 addresses, methods and responses of API Gateway are made at once', () => {
+    const made = ['Resource', 'Method', 'GatewayResponse'].map((one) => `AWS::ApiGateway::${one}`);
+    expect(mostAtOnce(steps, ofTypes(...made))).toBeLessThanOrEqual(4);
+  });
+
+  test('if each takes a second, API Gateway is asked no more often than its quotas allow', () => {
+    const { createResource, apiCalls } = walk(steps, { concurrency: 1000 });
+    expect(createResource).toBeLessThanOrEqual(5);
+    expect(apiCalls).toBeLessThanOrEqual(10);
+  });
 });
