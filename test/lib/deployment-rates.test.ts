@@ -3,9 +3,18 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { BuiltBlock } from '../../src/build/build-block.ts';
 import { type BuiltService, buildService } from '../../src/build/build-service.ts';
+import { readDocument, tableOf } from '../docs/markdown.ts';
 import { type AwsAnswer, startAwsEndpoint } from '../lambda/aws-endpoint.ts';
 import { type Resource, synthesizeUnchecked } from '../support/deployment.ts';
-import { mostAtOnce, type Step, type Steps, stepsOf, walk } from '../support/deployment-walk.ts';
+import {
+  apiCallsIn,
+  mostAtOnce,
+  mostInARow,
+  type Step,
+  type Steps,
+  stepsOf,
+  walk,
+} from '../support/deployment-walk.ts';
 import { manyBlocks } from '../support/many-blocks.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
@@ -28,8 +37,17 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
+const known = new Map<string, Steps>();
+
 /** What the service with as many blocks, each like the first, would create. */
 function stepsWith(count: number, context: Record<string, string>): Steps {
+  const key = JSON.stringify([count, context]);
+  const steps = known.get(key) ?? newSteps(count, context);
+  known.set(key, steps);
+  return steps;
+}
+
+function newSteps(count: number, context: Record<string, string>): Steps {
   const [built] = service.blocks as [BuiltBlock];
   const blocks = Array.from({ length: count }, (_, i) => {
     const block = { ...built.block, name: `data-${i}`, id: `data-${i}` };
@@ -74,6 +92,38 @@ test('the function of the CDK that calls new versions tries again while Lambda t
   expect(left).toEqual([]);
 });
 
+const ROUTES = ['Resource', 'Method', 'GatewayResponse'].map((one) => `AWS::ApiGateway::${one}`);
+
+/** How long the document takes a resource to make, in seconds. */
+const ASSUMED = {
+  'AWS::DynamoDB::Table': 300,
+  'AWS::IAM::Role': 20,
+  'AWS::Lambda::Function': 10,
+  'AWS::Lambda::Version': 5,
+  'Custom::BlockCheck': 10,
+  'Custom::Trigger': 5,
+};
+
+test('the document says how long a first deployment takes', () => {
+  const header = ['blocks', 'imports', 'checks', 'routes', 'calls', 'at least, s', 'minutes'];
+  const rows = [3, 30, 100].map((count) => {
+    const steps = stepsWith(count, {});
+    const calls = apiCallsIn(steps);
+    const least = Math.max(calls / 10, apiCallsIn(steps, 'AWS::ApiGateway::Resource') / 5);
+    const { seconds } = walk(steps, { concurrency: NEW_ACCOUNT, seconds: ASSUMED });
+    return [
+      count,
+      mostInARow(steps, ofTypes('AWS::DynamoDB::Table')),
+      mostInARow(steps, ofTypes('Custom::BlockCheck')),
+      mostInARow(steps, ofTypes(...ROUTES)),
+      calls,
+      Math.ceil(least),
+      Math.round(seconds / 60),
+    ].map(String);
+  });
+  expect(tableOf(readDocument('docs/deploying.md'), header)).toEqual(rows);
+});
+
 describe.each([
   [30, {}],
   [100, {}],
@@ -99,8 +149,7 @@ describe.each([
   });
 
   test('at most 4 addresses, methods and responses of API Gateway are made at once', () => {
-    const made = ['Resource', 'Method', 'GatewayResponse'].map((one) => `AWS::ApiGateway::${one}`);
-    expect(mostAtOnce(steps, ofTypes(...made))).toBeLessThanOrEqual(4);
+    expect(mostAtOnce(steps, ofTypes(...ROUTES))).toBeLessThanOrEqual(4);
   });
 
   test('if each takes a second, API Gateway is asked no more often than its quotas allow', () => {

@@ -110,6 +110,24 @@ export function mostAtOnce(steps: Steps, isCounted: (step: Step, name: string) =
   return counted.filter((name) => !follows(name, new Set())).length;
 }
 
+/** The most steps of a kind that CloudFormation must make one after the other. */
+export function mostInARow(steps: Steps, isCounted: (step: Step, name: string) => boolean): number {
+  const known = new Map<string, number>();
+  const until = (name: string): number => {
+    const step = stepOf(steps, name);
+    const most = known.get(name) ?? Math.max(0, ...[...step.after].map(until));
+    known.set(name, most);
+    return most + Number(isCounted(step, name));
+  };
+  return Math.max(...[...steps.keys()].map(until));
+}
+
+/** The calls of API Gateway's control plane that make resources of a type; all without one. */
+export function apiCallsIn(steps: Steps, type?: string): number {
+  const some = [...steps.values()].filter((step) => type === undefined || step.type === type);
+  return some.reduce((sum, step) => sum + apiCallsOf(step), 0);
+}
+
 function stepOf(steps: Steps, name: string): Step {
   const step = steps.get(name);
   if (step === undefined) throw new TypeError(`${name} is no step.`);
