@@ -92,6 +92,12 @@ test('the function of the CDK that calls new versions tries again while Lambda t
   expect(left).toEqual([]);
 });
 
+const EVERYTHING = {
+  ...{ access: 'keys', slackSecret: '/blockyard/slack', apiLogRole: 'create', dashboard: 'true' },
+  domainName: 'data.example.org',
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
+};
+
 const ROUTES = ['Resource', 'Method', 'GatewayResponse'].map((one) => `AWS::ApiGateway::${one}`);
 
 /** How long the document takes a resource to make, in seconds. */
@@ -127,7 +133,7 @@ test('the document says how long a first deployment takes', () => {
 describe.each([
   [30, {}],
   [100, {}],
-  [30, { access: 'keys', slackSecret: '/blockyard/slack', apiLogRole: 'create' }],
+  [30, EVERYTHING],
 ])('with %i blocks and %j', (count, context) => {
   let steps: Steps;
   beforeAll(() => {

@@ -150,7 +150,10 @@ export type Walk = {
   readonly apiCalls: number;
   /** The most calls of functions at once. */
   readonly functionCalls: number;
-  /** The steps that wait for a function for ever, since each of them occupies another. */
+  /**
+   * The steps that wait for ever: for a function, since each of them occupies another, or in a
+   * circle.
+   */
   readonly stuck: readonly string[];
 };
 
@@ -200,7 +203,10 @@ export function walk(steps: Steps, { concurrency, seconds = {} }: Account): Walk
     const calls = begun.reduce((sum, step) => sum + apiCallsOf(step), 0);
     most.createResource = Math.max(most.createResource, created);
     most.apiCalls = Math.max(most.apiCalls, calls);
-    if (running.size === 0) return { seconds: second, ...most, stuck: [] };
+    if (running.size === 0) {
+      const stuck = [...missing].filter(([, count]) => count > 0).map(([name]) => name);
+      return { seconds: second, ...most, stuck };
+    }
     let hasMoved = false;
     for (const step of running.values()) {
       const [next] = step.calls;
