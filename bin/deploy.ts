@@ -9,8 +9,8 @@ import {
 } from '../lib/deployment-options.ts';
 import {
   cdk,
+  checkAccount,
   checkKept,
-  checkReservation,
   decideLogRole,
   endAddresses,
   preflight,
@@ -54,11 +54,8 @@ export async function runDeploy(words: readonly string[], shell: Shell): Promise
   });
   if (line !== undefined) tell(line);
   const loaded = await loadBlocks(path.join(blocks, 'functions'));
-  if (options.reservedConcurrency !== undefined) {
-    const { reservedConcurrency: each } = options;
-    const wanted = { each, functions: loaded.length, held: holds.reserved };
-    tell(await checkReservation(region, wanted));
-  }
+  const wanted = { region, options, functions: loaded.length, held: holds.reserved };
+  for (const one of await checkAccount(wanted)) tell(one);
   const kept = new Set(loaded.flatMap(({ block }) => [block.id, block.name]));
   const vanishing = await vanishingAddresses({ region, holds, kept, options }).catch(
     (error: Error) => {

@@ -82,8 +82,8 @@ export type ChannelSecret = {
 type ChannelServiceProps = {
   readonly description: string;
   readonly code: string;
-  /** After these, the new versions of all blocks are live. */
-  readonly blocks: readonly Construct[];
+  /** After this, the new versions of all blocks are live, and no other function is checked. */
+  readonly after: Construct;
   /** The setting that names the channel's secret, and the secret's name. */
   readonly secret?: ChannelSecret | undefined;
   readonly service: string;
@@ -102,7 +102,7 @@ export class ChannelService extends Construct {
 
   constructor(scope: Construct, id: string, props: ChannelServiceProps) {
     super(scope, id);
-    const { description, code, blocks, secret, service, defaults } = props;
+    const { description, code, after, secret, service, defaults } = props;
     const channel = new ServiceFunction(this, 'Service', {
       description,
       code,
@@ -134,7 +134,7 @@ export class ChannelService extends Construct {
     });
     const access =
       secret === undefined ? [] : [new SecretAccess(this, 'Secret', { secret, role }).policy];
-    channel.checkItself(invoke, ...blocks, ...access);
+    channel.checkItself(invoke, after, ...access);
     this.alias = channel.alias;
   }
 }

@@ -1,7 +1,16 @@
-import { CfnOutput, Lazy, type NestedStack, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import {
+  type CfnResource as AnyResource,
+  CfnOutput,
+  Lazy,
+  type NestedStack,
+  RemovalPolicy,
+  Stack,
+  Validations,
+} from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   CfnAccount,
+  CfnGatewayResponse,
   CfnMethod,
   CfnResource,
   DomainName,
@@ -67,6 +76,8 @@ export class BlocksApi extends Construct {
   readonly #keys: KeyAccess | undefined;
   readonly #toCatalog: LambdaIntegration;
   readonly #blocks: IResource;
+  /** The routes that neither a part nor a channel has. */
+  readonly #own: ReadonlySet<unknown>;
 
   constructor(scope: Construct, id: string, props: BlocksApiProps) {
     super(scope, id);
@@ -104,6 +115,10 @@ export class BlocksApi extends Construct {
     // Search engines have no key, and are to be told to stay away.
     if (this.#keys !== undefined) root.addResource(ROBOTS).addMethod('ANY', this.#toCatalog);
     if (keys !== undefined) this.#keys?.addPlan(this.api, keys.plan);
+    const own = routesIn(this.api);
+    inTurn(own);
+    inTurn(refusalsOf(this.api));
+    this.#own = new Set(own);
     this.#acknowledge();
   }
 
@@ -117,6 +132,7 @@ export class BlocksApi extends Construct {
       const toBlock = integrationOf(fn, streams ? STREAMED : {});
       for (const address of addresses) this.#routeAll(list.addResource(address), toBlock);
     }
+    inTurn(routesIn(part));
     this.#acknowledgeAccess(list);
   }
 
@@ -130,12 +146,24 @@ export class BlocksApi extends Construct {
     this.#route(folder.addResource(last), integrationOf(fn));
   }
 
-  /** Lets the stage have the routes of the parts: a deployment is a copy of all that is there. */
+  /**
+   * Lets the stage have the routes of the parts: a deployment is a copy of all that is there. The
+   * parts' routes come after the API's own, and the channels' after them.
+   */
   deployAfter(parts: readonly NestedStack[]): void {
     const deployment = this.api.latestDeployment;
     if (deployment === undefined) throw new TypeError('The API has no deployment.');
+    const routes = routesIn(this.api);
+    const own = [routes.filter((one) => this.#own.has(one)), refusalsOf(this.api)];
+    const ofChannels = routes.filter((one) => !this.#own.has(one));
+    inTurn(ofChannels);
     for (const { nestedStackResource } of parts) {
-      if (nestedStackResource !== undefined) deployment.node.addDependency(nestedStackResource);
+      if (nestedStackResource === undefined) continue;
+      deployment.node.addDependency(nestedStackResource);
+      for (const last of own.flatMap((made) => made.at(-1) ?? [])) {
+        nestedStackResource.addResourceDependency(last);
+      }
+      ofChannels[0]?.addResourceDependency(nestedStackResource);
     }
     // A deployment of the same id would be the old one, without the routes that are new.
     deployment.addToLogicalId(Lazy.any({ produce: () => parts.map(routesOf) }));
@@ -185,15 +213,35 @@ export class BlocksApi extends Construct {
   }
 }
 
+/** The addresses and methods in a part of the tree of constructs, each address before its own. */
+function routesIn(scope: IConstruct): (CfnResource | CfnMethod)[] {
+  return scope.node
+    .findAll()
+    .filter((construct) => construct instanceof CfnResource || construct instanceof CfnMethod);
+}
+
+/** The API's own refusals. */
+function refusalsOf({ node }: RestApi): CfnGatewayResponse[] {
+  return node.findAll().filter((construct) => construct instanceof CfnGatewayResponse);
+}
+
+/**
+ * Has CloudFormation make resources one after the other. API Gateway takes 5 CreateResource and 10
+ * calls a second from an account ("Amazon API Gateway quotas"), which AWS does not raise; a method
+ * is two calls. Parts that are made at once have a turn each.
+ */
+function inTurn(made: readonly AnyResource[]): void {
+  for (const [i, one] of made.entries()) {
+    if (i > 0) one.addResourceDependency(made[i - 1] as AnyResource);
+  }
+}
+
 /** All that a part's routes say, as it will be in its template. */
 function routesOf(part: NestedStack): unknown {
-  return part.node.findAll().flatMap((construct) => {
-    if (construct instanceof CfnResource) {
-      return [part.resolve([construct.parentId, construct.pathPart])];
-    }
-    if (!(construct instanceof CfnMethod)) return [];
-    const { resourceId, httpMethod, integration, authorizationType, apiKeyRequired } = construct;
-    return [part.resolve([resourceId, httpMethod, integration, authorizationType, apiKeyRequired])];
+  return routesIn(part).map((route) => {
+    if (route instanceof CfnResource) return part.resolve([route.parentId, route.pathPart]);
+    const { resourceId, httpMethod, integration, authorizationType, apiKeyRequired } = route;
+    return part.resolve([resourceId, httpMethod, integration, authorizationType, apiKeyRequired]);
   });
 }
 

@@ -21,12 +21,13 @@ import {
 } from './block-service.ts';
 import { BlocksApi, ServiceDomain } from './blocks-api.ts';
 import { DeploymentCheck } from './deployment-check.ts';
+import { CHECKS_AT_ONCE } from './deployment-limits.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
 import {
   type FunctionDefaults,
   functionDefaults,
-  logTriggers,
   ServiceFunction,
+  setUpTriggers,
 } from './service-function.ts';
 import {
   AccountBudget,
@@ -67,7 +68,7 @@ export class BlockyardStack extends Stack {
       hasDomain: domainName !== undefined,
       makesLogRole: options.apiLogRole === 'create',
       logs: defaults.logs,
-      keys: access === 'keys' ? keysOf(service, options, defaults) : undefined,
+      keys: access === 'keys' ? keysOf(service, options, defaults, catalog) : undefined,
     });
     const { api, accessLog } = front;
     const { blocks, check } = service;
@@ -89,6 +90,7 @@ export class BlockyardStack extends Stack {
       defaults,
     });
     drain.checkItself(...live);
+    let last = drain.alias;
     for (const { name: channelName, path, description, code, secret: needed } of service.channels) {
       const secret = needed && secretOf(needed, options);
       // A channel that checks signatures would refuse everybody without its secret.
@@ -96,12 +98,13 @@ export class BlockyardStack extends Stack {
       const id = channelName.charAt(0).toUpperCase() + channelName.slice(1);
       const channel = new ChannelService(this, id, {
         ...{ description, code, secret, service: name, defaults },
-        blocks: live,
+        after: last,
       });
+      last = channel.alias;
       front.addChannel(path, channel.alias as IFunction);
     }
     front.deployAfter(parts);
-    logTriggers(this, defaults.logs);
+    setUpTriggers(this, defaults.logs);
     const metrics = new ServiceMetrics(this, 'Metrics', { api, accessLog, service: name });
     new ServiceAlarms(this, 'Alarms', { metrics, service: name, email: options.alarmEmail });
     if (options.dashboard) new ServiceDashboard(this, 'Dashboard', metrics);
@@ -144,8 +147,9 @@ function keysOf(
   { keyAuthorizer }: BuiltService,
   { stackName: name, keyRate: rate, keyBurst: burst, keyQuota: quota }: DeploymentOptions,
   defaults: FunctionDefaults,
+  { alias: after }: ServiceFunction,
 ) {
-  return { access: { keyAuthorizer, defaults }, plan: { name, rate, burst, quota } };
+  return { access: { keyAuthorizer, defaults, after }, plan: { name, rate, burst, quota } };
 }
 
 /** Another text whenever one of the blocks has another version. */
@@ -202,13 +206,16 @@ export function partOf(name: string): number {
   return 1 + (createHash('sha256').update(name).digest().readUInt32BE() % PARTS);
 }
 
-/** Lets parts wait for others, so that no more tables than DynamoDB takes are imported at once. */
+/**
+ * Lets parts wait for others, so that no more new versions are checked, and no more tables imported,
+ * than AWS takes: a part checks one at a time. CloudFormation orders nested stacks only as wholes.
+ */
 function inWaves(parts: readonly BlockPart[]): void {
   let before: BlockPart[] = [];
   let wave: BlockPart[] = [];
   let tables = 0;
   for (const part of parts) {
-    if (tables + part.tables > MOST_IMPORTS) {
+    if (wave.length === CHECKS_AT_ONCE || tables + part.tables > MOST_IMPORTS) {
       before = wave;
       wave = [];
       tables = 0;

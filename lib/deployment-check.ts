@@ -43,13 +43,14 @@ const ARNS_OF_A_POLICY = 20;
 const TIMEOUT = Duration.minutes(15);
 
 /**
- * Checks each new version of a part's blocks before its alias moves. A separate function does it, so that the
- * functions that answer requests need no long timeout and no retries.
+ * Checks each new version of a part's blocks before its alias moves, one after the other. A separate
+ * function does it, so that the functions that answer requests need no long timeout and no retries.
  */
 export class DeploymentCheck extends Construct {
   readonly #role: IRole;
   readonly #function: LambdaFunction;
   readonly #invoke: Policy;
+  #last: CustomResource | undefined;
   readonly #counted: { readonly policy: ManagedPolicy; arns: number }[] = [];
 
   constructor(scope: Construct, id: string, { code, memory, logs }: DeploymentCheckProps) {
@@ -98,6 +99,10 @@ export class DeploymentCheck extends Construct {
       },
     });
     check.node.addDependency(this.#invoke);
+    // A check calls the block's function while it runs: checks that took all of the account's calls
+    // would wait for one another.
+    if (this.#last !== undefined) check.node.addDependency(this.#last);
+    this.#last = check;
     if (permission !== undefined) check.node.addDependency(permission);
     if (dataset !== undefined) check.node.addDependency(this.#leaveToCount(dataset));
     alias.node.addDependency(check);

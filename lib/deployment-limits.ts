@@ -21,6 +21,12 @@ const MOST = {
   rolePolicies: 10,
 };
 
+/**
+ * New versions that a deployment checks at once. Each check calls the block's function while it
+ * runs, so these are eight calls of functions together. A new account runs ten at once.
+ */
+export const CHECKS_AT_ONCE = 4;
+
 const FEWER = 'Deploy some of the blocks under another stackName.';
 
 /** The templates that a synthesis has written into its folder. */

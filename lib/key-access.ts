@@ -17,6 +17,8 @@ export type KeyAccessProps = {
   /** The folder of the authorizer's code. */
   readonly keyAuthorizer: string;
   readonly defaults: FunctionDefaults;
+  /** The check of the authorizer waits for this. */
+  readonly after: Construct;
 };
 
 /** What each key may ask for. */
@@ -36,14 +38,14 @@ export class KeyAccess extends Construct {
   readonly apiProps: RestApiProps = { apiKeySourceType: ApiKeySourceType.AUTHORIZER };
   readonly methodOptions: MethodOptions;
 
-  constructor(scope: Construct, id: string, { keyAuthorizer, defaults }: KeyAccessProps) {
+  constructor(scope: Construct, id: string, { keyAuthorizer, defaults, after }: KeyAccessProps) {
     super(scope, id);
     const finder = new ServiceFunction(this, 'Authorizer', {
       description: "Finds a request's key",
       code: keyAuthorizer,
       defaults,
     });
-    finder.checkItself();
+    finder.checkItself(after);
     const authorizer = new RequestAuthorizer(this, 'RequestAuthorizer', {
       handler: finder.alias as IFunction,
       // A key may be in any of three places, so no single place identifies the caller: API Gateway

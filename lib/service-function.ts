@@ -169,10 +169,16 @@ export function logGroup(scope: Construct, id: string, settings: LogSettings): L
 /** The construct that the CDK makes once per stack for all triggers. */
 const PROVIDER = 'AWSCDK.TriggerCustomResourceProviderCustomResourceProvider';
 
-/** Gives the CDK's function that runs the triggers a log group of the stack. */
-export function logTriggers(stack: Stack, settings: LogSettings): void {
+/** A call of a new version is tried again for about a minute while Lambda throttles it. */
+const TRIGGER_ATTEMPTS = 12;
+
+/** Gives the CDK's function that runs the triggers a log group of the stack, and patience. */
+export function setUpTriggers(stack: Stack, settings: LogSettings): void {
   const handler = stack.node.findChild(PROVIDER).node.findChild('Handler');
   if (!(handler instanceof CfnResource)) throw new TypeError("The CDK's trigger has no function.");
   const { logGroupName } = logGroup(stack, 'TriggerLog', settings);
   handler.addPropertyOverride('LoggingConfig', { LogGroup: logGroupName });
+  // The SDK reads it; the function itself tries again only what IAM refuses.
+  const variables = { AWS_MAX_ATTEMPTS: String(TRIGGER_ATTEMPTS) };
+  handler.addPropertyOverride('Environment', { Variables: variables });
 }

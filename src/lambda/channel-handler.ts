@@ -1,4 +1,5 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { isThrottlingError } from '@smithy/core/retry';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Block } from '../block/block.ts';
 import { type CallBlock, callBlockBy, type PostToBlock } from '../http/call-block.ts';
@@ -75,10 +76,15 @@ class Refused extends Error {
   }
 }
 
-/** The permission is seconds old, so IAM may not know it yet; a block may still load its data. */
+/**
+ * The permission is seconds old, so IAM may not know it yet; others may use all calls that the
+ * account runs at once; a block may still load its data.
+ */
 function isPassing(error: Error): boolean {
+  const cause = causeOf(error);
   return (
-    causeOf(error).name === 'AccessDeniedException' ||
+    cause.name === 'AccessDeniedException' ||
+    isThrottlingError(cause as never) ||
     (error instanceof Refused && error.status === 503)
   );
 }

@@ -154,6 +154,21 @@ describe("a channel's check, before it gets requests", () => {
     expect(wrong).toEqual([]);
   });
 
+  test('asks again where Lambda throttles it, as an account does that runs few calls at once', async () => {
+    const throttled: AwsAnswer = {
+      status: 429,
+      headers: { 'x-amzn-ErrorType': 'TooManyRequestsException' },
+      body: '{"Reason":"ConcurrentInvocationLimitExceeded","message":"Rate Exceeded."}',
+    };
+    // More than the SDK tries by itself.
+    const left = Array.from({ length: 4 }, () => throttled);
+    const { handler, got } = await called({ R: 1, G: 2, B: 3 });
+    await got;
+    answer = (call) => left.shift() ?? invoked(call);
+    expect(await handler(NO_EVENT)).toEqual({ statusCode: 204, body: '' });
+    expect(left).toEqual([]);
+  });
+
   test('fails, and says why, where one is refused', async () => {
     const { handler } = await called({}, [{ title: 'Not one', arguments: { R: 300 } }]);
     await expect(handler(NO_EVENT)).rejects.toThrow(/rgb-to-color-name: .*required/);
