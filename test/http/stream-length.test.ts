@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { DatasetBlock } from '../../src/block/block.ts';
-import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { isWhole } from '../../src/http/answer.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
@@ -10,6 +9,7 @@ import { serviceOf } from '../../src/http/service.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
+import { memoryRows } from '../support/memory-rows.ts';
 import { requestOf } from '../support/request-of.ts';
 import { sampleSpots, spotsBlock } from '../support/spots-block.ts';
 import { tinyBlock } from '../support/tiny-block.ts';

@@ -57,7 +57,7 @@ let answers: Record<keyof typeof ASKED, Streamed>;
 beforeAll(async () => {
   const folder = await temporaryFolder();
   const emulator = await startEmbeddedDynamodb();
-  const client = createClient({ ...emulator, requestTimeout: AMPLE_MS });
+  const client = createClient(emulator);
   try {
     const { manifest, items } = makeDataset(block, ROWS, { title: 't' });
     const TableName = tableName(manifest);
