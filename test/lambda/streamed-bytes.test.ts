@@ -7,7 +7,6 @@ import { bundleHandlers, bundleParquet } from '../../src/build/bundle-handler.ts
 import { createClient, tableName } from '../../src/dynamodb/client.ts';
 import { tableShape } from '../../src/dynamodb/item.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
-import { AMPLE_MS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
