@@ -29,6 +29,16 @@ test('the ends of characters as web pages write them cut no cells', async () => 
   ]);
 });
 
+test('a name with an ampersand before a semicolon ends a cell', async () => {
+  const { headers, rows } = await readFile(
+    'firm;price\nJohnson&Johnson;1,5\nProcter&Gamble;2,5\nTiffany&Co;3,5\n',
+  );
+  expect([headers, rows[0]]).toEqual([
+    ['firm', 'price'],
+    ['Johnson&Johnson', '1,5'],
+  ]);
+});
+
 test('columns of one width are said to be such, and dashes that are values stay', async () => {
   const { reasons } = await readFile(
     'NAME      TMAX  TMIN\nHayward     31     2\nNapa         7    -1\n',

@@ -118,8 +118,12 @@ function scoreDelimiters(
   return scored.sort(byScore) as [ScoredDelimiter, ...ScoredDelimiter[]];
 }
 
-/** A character as web pages write it, which ends with a semicolon: `&amp;`, `&#39;`. */
-const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi;
+/**
+ * A character as web pages write it, which ends with a semicolon: `&amp;`, `&#39;`. Only names that
+ * are common: `Johnson&Johnson;` ends a cell.
+ */
+const ENTITY =
+  /&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip|euro|copy|reg|deg|szlig|[ao]elig|[a-z](?:acute|grave|circ|tilde|uml|ring|cedil|slash));/gi;
 
 type QuotedReading = ScoredDelimiter & { readonly hasQuotedCell: boolean };
 
