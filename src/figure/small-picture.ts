@@ -221,21 +221,24 @@ function ringPath(ring: readonly Point[]): string {
     const [toX, toY] = moved[(i + 1) % moved.length] as Point;
     return (x - fromX) * (toY - y) !== (y - fromY) * (toX - x);
   });
-  return corners.length < 3 ? '' : `${alongAxes(stepsOf(corners))}z`;
+  return corners.length < 3 ? '' : `${edgesOf(corners)}z`;
 }
 
-/** Writes steps along an axis by one number. */
-function alongAxes(path: string): string {
-  const [begin, steps = ''] = path.split('l');
+/** Lines from corner to corner; those along an axis have one number. */
+function edgesOf([first = [0, 0], ...corners]: readonly Point[]): string {
+  let [fromX, fromY] = first;
   let letter = '';
-  const written = [...steps.matchAll(/(-?\d+) ?(-?\d+)/g)].map(([, x, y]) => {
-    if (x === '0' && y === '0') return '';
-    const [as, numbers] = x === '0' ? ['v', y] : y === '0' ? ['h', x] : ['l', `${x} ${y}`];
-    const isSame = as === letter;
-    letter = as as string;
-    return (isSame ? ' ' : as) + (numbers as string);
+  const edges = corners.map(([x, y]) => {
+    const [across, down] = [x - fromX, y - fromY];
+    [fromX, fromY] = [x, y];
+    if (across === 0 && down === 0) return '';
+    const next = across === 0 ? 'v' : down === 0 ? 'h' : 'l';
+    const numbers = next === 'v' ? `${down}` : next === 'h' ? `${across}` : `${across} ${down}`;
+    const isSame = next === letter;
+    letter = next;
+    return (isSame ? ' ' : next) + numbers;
   });
-  return begin + written.join('').replaceAll(' -', '-');
+  return `M${first.join(' ')}${edges.join('')}`.replaceAll(' -', '-');
 }
 
 /** Lines from point to point, each from where the last one ended. */
