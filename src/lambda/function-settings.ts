@@ -1,22 +1,19 @@
-import { PUBLICATION_SETTINGS } from '../portals/publication.ts';
+import type { PublicationSettings } from '../portals/publication.ts';
 
 /**
  * The environment variables of our functions, in one table: what a deployment sets is what a function
  * reads.
  */
-const FUNCTION_SETTINGS = [
-  ...(['BUILD', 'SERVICE_NAME', 'ACCESS', 'ALLOW_ORIGIN', 'ALLOW_FRAMES'] as const),
-  ...PUBLICATION_SETTINGS,
+export type FunctionSetting =
+  | ('BUILD' | 'SERVICE_NAME' | 'ACCESS' | 'ALLOW_ORIGIN' | 'ALLOW_FRAMES')
+  | keyof PublicationSettings
   // Of a block.
-  ...(['BLOCK', 'OPENAPI_FILE', 'SEED_DATA'] as const),
+  | ('BLOCK' | 'OPENAPI_FILE' | 'SEED_DATA')
   // Of its dataset.
-  ...(['TABLE_NAME', 'COLUMN_CACHE_BYTES', 'ANSWER_MEGABYTES'] as const),
-  ...(['DATASET_MANIFEST', 'DATASET_PROFILE', 'BOUNDARIES'] as const),
+  | ('TABLE_NAME' | 'COLUMN_CACHE_BYTES' | 'ANSWER_MEGABYTES')
+  | ('DATASET_MANIFEST' | 'DATASET_PROFILE' | 'BOUNDARIES')
   // Of Slack's function, and of the one that waits for old versions.
-  ...(['SLACK_SECRET_NAME', 'VERSIONS'] as const),
-] as const;
-
-export type FunctionSetting = (typeof FUNCTION_SETTINGS)[number];
+  | ('SLACK_SECRET_NAME' | 'VERSIONS');
 
 /** What a deployment sets in a function's environment. */
 export type FunctionSettings = Readonly<Partial<Record<FunctionSetting, string>>>;
