@@ -7,7 +7,7 @@ import type { LoadedBlock } from '../import/load-blocks.ts';
 import type { HashOfFile } from '../import/seed-files.ts';
 import { numberText } from '../text/wording.ts';
 import { fewAtOnce } from '../work/waiting.ts';
-import { withThumbnail } from './version-folders.ts';
+import { withPicture } from './version-folders.ts';
 import type { ToImport, VersionStore } from './version-store.ts';
 
 type PrepareSettings = {
@@ -52,7 +52,7 @@ async function prepareDataset(entry: ToImport, settings: PrepareSettings): Promi
   const { version, rows, outcome } = await store.open(entry, async () => {
     // An earlier import was made with these same examples, so only a new one checks them.
     checkExamples(block);
-    return withThumbnail(await importDataset(block, dataset, seedData, DYNAMODB, given));
+    return withPicture(await importDataset(block, dataset, seedData, DYNAMODB, given));
   });
   const { manifest, notes, profile, boundaries } = version;
   return {

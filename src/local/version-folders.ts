@@ -143,12 +143,12 @@ export async function keepForStart(
     const importedBy = { code: await codeOf(root, blocks), build: '', hashOfFile };
     const hash = await importHash(importedBy, entry);
     const versions = versionsIn(path.join(blocks, DATA_FOLDER));
-    await writeVersion(versions, nameOf(block.name, hash), hash, await withThumbnail(imported));
+    await writeVersion(versions, nameOf(block.name, hash), hash, await withPicture(imported));
   } catch {}
 }
 
-/** Draws the thumbnail of all rows of an import, for its profile. */
-export async function withThumbnail(imported: ImportedDataset): Promise<ImportedDataset> {
+/** Draws the picture of all rows of an import, for its profile. */
+export async function withPicture(imported: ImportedDataset): Promise<ImportedDataset> {
   const rows = packedRows(imported.block.fields, imported.columns);
   return { ...imported, profile: await profileWithPicture(imported, rows) };
 }
