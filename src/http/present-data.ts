@@ -24,7 +24,7 @@ import { withAddresses } from './row-addresses.ts';
 import { rowsHeaders } from './rows-headers.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import { type Asked, isOfDataset, placesAsked, type ServedBlock } from './served-block.ts';
-import { checkLength, within } from './stream-length.ts';
+import { within } from './stream-length.ts';
 
 /** An output, and how long it took, for Server-Timing. */
 type Timed = { readonly output: Output; readonly timings: string };
@@ -106,7 +106,9 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
       const output = await plan.run(budget);
       checkGroups(plan, output, values);
       checkStreaming(request, output, values);
-      if (isPartOfWhole(output, values)) checkLength(asked, format, output, values, plan);
+      if (isPartOfWhole(output, values)) {
+        served.answers?.checkLength(asked, format, output, values, plan);
+      }
       checkSize(FORMATS[format], output, values);
       return { output, timings: sinceText(began) };
     },
