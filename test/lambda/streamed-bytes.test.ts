@@ -10,6 +10,7 @@ import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
+import { blockEvent } from './block-event.ts';
 import { linesOf, runFunction } from './invoke-function.ts';
 import type { Streamed } from './streamed-function.ts';
 
@@ -28,18 +29,6 @@ const DECLARED = {
   ],
 } satisfies DatasetDeclaration;
 const block = datasetBlock(DECLARED);
-
-const asking = ([name, query]: [string, Record<string, string>]) => ({
-  httpMethod: name === 'head' ? 'HEAD' : 'GET',
-  path: '/api_v2/blocks/tiny',
-  headers: {},
-  multiValueQueryStringParameters: Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, [value]]),
-  ),
-  body: null,
-  isBase64Encoded: false,
-  requestContext: { path: '/prod/api_v2/blocks/tiny', domainName: 'here' },
-});
 
 const ASKED = {
   head: { _format: 'csv', _fields: 'number' },
@@ -73,7 +62,9 @@ beforeAll(async () => {
     const ran = await runFunction<Streamed>(
       'streamed-function.ts',
       path.join(folder, 'index.mjs'),
-      Object.entries(ASKED).map(asking),
+      Object.entries(ASKED).map(([name, query]) =>
+        blockEvent(query, name === 'head' ? 'HEAD' : 'GET'),
+      ),
       {
         TABLE_NAME: TableName,
         DATASET_MANIFEST: await file('manifest.json', manifest),

@@ -14,6 +14,7 @@ import { makeDataset } from '../support/datasets.ts';
 import { memoryRows } from '../support/memory-rows.ts';
 import { readParquet } from '../support/read-parquet.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
+import { blockEvent } from './block-event.ts';
 
 const ROWS = 2500;
 const dataset = makeDataset(
@@ -56,19 +57,6 @@ const handlerOf = (store: RowStore, env: LambdaEnv = {}) =>
     functionSettings(env),
   ) as unknown as Handler;
 
-/** An event as API Gateway makes it. */
-const getting = (query: Record<string, string>) => ({
-  httpMethod: 'GET',
-  path: '/api_v2/blocks/tiny',
-  headers: {},
-  multiValueQueryStringParameters: Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, [value]]),
-  ),
-  body: null,
-  isBase64Encoded: false,
-  requestContext: { path: '/prod/api_v2/blocks/tiny', domainName: 'here' },
-});
-
 async function streamed(event: unknown, store = whole, env: LambdaEnv = {}) {
   const stream = new PassThrough();
   const read = buffer(stream);
@@ -87,7 +75,9 @@ async function streamed(event: unknown, store = whole, env: LambdaEnv = {}) {
 
 describe('a function that streams', () => {
   test('gives API Gateway its head, and then every row', async () => {
-    const { head, body, context } = await streamed(getting({ _format: 'csv', _fields: 'number' }));
+    const { head, body, context } = await streamed(
+      blockEvent({ _format: 'csv', _fields: 'number' }),
+    );
     expect([head.statusCode, head.headers['X-Total-Count'], head.headers.Link]).toEqual([
       200,
       String(ROWS),
@@ -101,14 +91,14 @@ describe('a function that streams', () => {
   });
 
   test('refuses a file that is longer than its deployment allows', async () => {
-    const asked = getting({ _format: 'csv' });
+    const asked = blockEvent({ _format: 'csv' });
     expect((await streamed(asked, whole, { ANSWER_MEGABYTES: '0.1' })).head.statusCode).toBe(200);
     const { head, body } = await streamed(asked, whole, { ANSWER_MEGABYTES: '0.02' });
     expect([head.statusCode, JSON.parse(body).code]).toEqual([400, 'result-too-large']);
   });
 
   test('gives it Parquet as bytes, with every row', async () => {
-    const { head, bytes } = await streamed(getting({ _format: 'parquet', _fields: 'number' }));
+    const { head, bytes } = await streamed(blockEvent({ _format: 'parquet', _fields: 'number' }));
     expect(head.headers).toMatchObject({
       'Content-Type': 'application/vnd.apache.parquet',
       'X-Total-Count': String(ROWS),
@@ -118,9 +108,9 @@ describe('a function that streams', () => {
   });
 
   test('gives a whole answer too, and one without a body', async () => {
-    const { head, body } = await streamed(getting({ number: '7' }));
+    const { head, body } = await streamed(blockEvent({ number: '7' }));
     expect([head.statusCode, JSON.parse(body).params.total]).toEqual([200, 1]);
-    const options = { ...getting({}), httpMethod: 'OPTIONS' };
+    const options = { ...blockEvent({}), httpMethod: 'OPTIONS' };
     expect(await streamed(options)).toMatchObject({ head: { statusCode: 204 }, body: '' });
   });
 
@@ -133,7 +123,7 @@ describe('a function that streams', () => {
         throw new Error('broken');
       },
     };
-    await expect(streamed(getting({ _format: 'csv' }), failing)).rejects.toThrow('broken');
+    await expect(streamed(blockEvent({ _format: 'csv' }), failing)).rejects.toThrow('broken');
   });
 
   test('gives calls of our own functions a result, and refuses what such a result cannot hold', async () => {
@@ -199,7 +189,7 @@ describe('a reader', () => {
       async () => ({ statusCode: 500, body: '' }),
       { stalledMs, now: time.now, end: () => ends++ },
     ) as unknown as Handler;
-    const rejected = await handler(getting({}), stream, {} as Context).then(
+    const rejected = await handler(blockEvent({}), stream, {} as Context).then(
       () => false,
       () => true,
     );
