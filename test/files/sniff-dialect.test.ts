@@ -29,6 +29,15 @@ test('the ends of characters as web pages write them cut no cells', async () => 
   ]);
 });
 
+test('quotation marks as web pages write them cut no cells', async () => {
+  const rows = [
+    'Le &laquo;Monde&raquo; de,la &laquo;Une&raquo; 1',
+    'La &laquo;Croix&raquo; de,la &laquo;Une&raquo; 2',
+  ];
+  const read = await readFile(['name,about', ...rows].join('\n'));
+  expect([read.headers, read.rows]).toEqual([['name', 'about'], rows.map((row) => row.split(','))]);
+});
+
 test('a name with an ampersand before a semicolon ends a cell', async () => {
   const { headers, rows } = await readFile(
     'firm;price\nJohnson&Johnson;1,5\nProcter&Gamble;2,5\nTiffany&Co;3,5\n',

@@ -123,7 +123,7 @@ function scoreDelimiters(
  * are common: `Johnson&Johnson;` ends a cell.
  */
 const ENTITY =
-  /&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip|euro|copy|reg|deg|szlig|[ao]elig|[a-z](?:acute|grave|circ|tilde|uml|ring|cedil|slash));/gi;
+  /&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[lr]s?aquo|iquest|iexcl|middot|ord[fm]|[mn]dash|hellip|euro|copy|reg|deg|szlig|[ao]elig|[a-z](?:acute|grave|circ|tilde|uml|ring|cedil|slash));/gi;
 
 type QuotedReading = ScoredDelimiter & { readonly hasQuotedCell: boolean };
 
