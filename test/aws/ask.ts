@@ -57,6 +57,8 @@ export function askerOf(baseUrl: string, key: string | undefined): Ask {
       // A connection of its own: one that was hung up on, or refused, says nothing of the next request.
       agent: false,
       headers: {
+        // Or the other side would cut a body that it refuses, and its answer with it.
+        Connection: 'keep-alive',
         ...(key === undefined || isKeyless ? {} : { 'x-api-key': key }),
         ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }),
         ...headers,
