@@ -46,7 +46,7 @@ type BlockyardStackProps = StackProps & {
  */
 export class BlockyardStack extends Stack {
   constructor(scope: Construct, id: string, props: BlockyardStackProps) {
-    super(scope, id, props);
+    super(scope, id, { description: describing(WHOLE, props.service.blocks), ...props });
     const { service, options } = props;
     const { stackName: name, stage, access, domainName, certificateArn } = options;
     const defaults = functionDefaults(options);
@@ -127,6 +127,19 @@ export class BlockyardStack extends Stack {
     if (slackSecret !== undefined) new CfnOutput(this, 'SlackSecret', { value: slackSecret });
     for (const [key, value] of Object.entries(options.tags)) Tags.of(this).add(key, value);
   }
+}
+
+/** The CDK lets a template's description have this many characters; AWS takes 1,024 bytes. */
+const MOST_DESCRIBED = 512;
+
+/** A description that ends with blocks' names: as many as it has room for, and how many are left out. */
+function describing(text: string, blocks: readonly BuiltBlock[]): string {
+  const names = blocks.map(({ block }) => block.name);
+  let described = `${text} ${names.join(', ')}`;
+  for (let shown = names.length - 1; described.length > MOST_DESCRIBED; shown--) {
+    described = `${text} ${names.slice(0, shown).join(', ')} and ${names.length - shown} more`;
+  }
+  return described;
 }
 
 /** The secret of a channel, if the deployment has it. */
@@ -218,6 +231,9 @@ function inWaves(parts: readonly BlockPart[]): void {
   }
 }
 
+const WHOLE = `blockyard: data as functions, each at /api_v2/blocks/<block>. Here are the API, the catalogue and the channels. The nested stacks, Part1 to Part${PARTS} at most, have the blocks`;
+const PART = 'the tables, functions and routes of the blocks';
+
 type BlockPartProps = {
   readonly blocks: readonly BuiltBlock[];
   readonly api: BlocksApi;
@@ -236,8 +252,8 @@ export class BlockPart extends NestedStack {
   readonly versions: readonly IVersion[];
 
   constructor(scope: Construct, id: string, props: BlockPartProps) {
-    super(scope, id);
     const { blocks, api, check: code, settings } = props;
+    super(scope, id, { description: describing(`${id} of ${settings.service}: ${PART}`, blocks) });
     const { memory, logs } = settings.defaults;
     // Short, because AWS puts it into the names of all that is in the part.
     this.nestedStackResource?.overrideLogicalId(id);
