@@ -59,6 +59,8 @@ export function askerOf(baseUrl: string, key: string | undefined): Ask {
       headers: {
         // Or the other side would cut a body that it refuses, and its answer with it.
         Connection: 'keep-alive',
+        // As curl does: API Gateway unpacks the bytes of an answer only for those who accept them.
+        Accept: '*/*',
         ...(key === undefined || isKeyless ? {} : { 'x-api-key': key }),
         ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }),
         ...headers,

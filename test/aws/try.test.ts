@@ -124,14 +124,17 @@ describe('what differs is named', () => {
     expect((await tried(url)).named).toEqual(['all rows as NDJSON', 'Parquet, as bytes']);
   });
 
-  test('a HEAD that says 0 bytes, and a 500 where an address has nothing', async () => {
+  test('at AWS, a HEAD that says 0 bytes; anywhere, a 500 where an address has nothing', async () => {
     const url = await behind((from, to, { method, url: path }) => {
+      if (path === '/api_v2/blocks') to.setHeader('x-amz-apigw-id', 'a');
       const { 'transfer-encoding': _, ...headers } = from.headers;
       if (method === 'HEAD') to.writeHead(200, { ...headers, 'content-length': '0' }).end();
       else if (path === '/nothing-is-here') to.writeHead(500).end();
       else pass(from, to, from);
     });
-    expect((await tried(url)).named).toEqual(['HEAD of a page', 'an address that nothing is at']);
+    expect((await tried(url)).named).toEqual(
+      expect.arrayContaining(['HEAD of a page', 'an address that nothing is at']),
+    );
   });
 
   test('at AWS, what its documents say and the service does not', async () => {
