@@ -54,7 +54,7 @@ type BlocksApiProps = {
 
 type StageSettings = Pick<
   StageOptions,
-  'stageName' | 'throttlingRateLimit' | 'throttlingBurstLimit'
+  'stageName' | 'throttlingRateLimit' | 'throttlingBurstLimit' | 'tracingEnabled'
 >;
 
 /**
@@ -105,6 +105,11 @@ export class BlocksApi extends Construct {
     if (this.#keys !== undefined) root.addResource(ROBOTS).addMethod('ANY', this.#toCatalog);
     if (keys !== undefined) this.#keys?.addPlan(this.api, keys.plan);
     this.#acknowledge();
+  }
+
+  /** The function that finds keys; absent if anybody may call. */
+  get authorizer(): IFunction | undefined {
+    return this.#keys?.finder;
   }
 
   /** Routes blocks' addresses to their functions, by resources of the blocks' part. */
@@ -226,6 +231,7 @@ const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
     functionStatus: '$context.integration.integrationStatus',
     refusedAs: '$context.error.responseType',
     milliseconds: '$context.responseLatency',
+    firstByteMilliseconds: '$context.integration.timeToFirstContent',
     bytes: '$context.responseLength',
   }),
 );

@@ -18,10 +18,11 @@ import {
   type BlockSettings,
   type ChannelSecret,
   ChannelService,
+  functionNames,
 } from './block-service.ts';
 import { BlocksApi, ServiceDomain } from './blocks-api.ts';
 import { DeploymentCheck } from './deployment-check.ts';
-import type { DeploymentOptions } from './deployment-options.ts';
+import { type DeploymentOptions, keptAs, optionTexts } from './deployment-options.ts';
 import {
   type FunctionDefaults,
   functionDefaults,
@@ -63,6 +64,7 @@ export class BlockyardStack extends Stack {
         stageName: stage,
         throttlingRateLimit: options.throttleRate,
         throttlingBurstLimit: options.throttleBurst,
+        tracingEnabled: options.tracing,
       },
       hasDomain: domainName !== undefined,
       makesLogRole: options.apiLogRole === 'create',
@@ -101,9 +103,16 @@ export class BlockyardStack extends Stack {
     }
     front.deployAfter(parts);
     logTriggers(this, defaults.logs);
-    const metrics = new ServiceMetrics(this, 'Metrics', { api, accessLog, service: name });
-    new ServiceAlarms(this, 'Alarms', { metrics, service: name, email: options.alarmEmail });
-    if (options.dashboard) new ServiceDashboard(this, 'Dashboard', metrics);
+    const metrics = new ServiceMetrics(this, 'Metrics', {
+      ...{ api, accessLog, service: name, authorizer: front.authorizer },
+    });
+    new ServiceAlarms(this, 'Alarms', {
+      ...{ metrics, service: name, email: options.alarmEmail },
+      concurrency: options.concurrencyAlarm,
+    });
+    if (options.dashboard) {
+      new ServiceDashboard(this, 'Dashboard', { metrics, blocks: functionNames(name, blocks) });
+    }
     const { budget, budgetEmail: email } = options;
     if (budget !== undefined && email !== undefined) {
       new AccountBudget(this, 'Budget', { budget, email });
@@ -125,6 +134,10 @@ export class BlockyardStack extends Stack {
     }
     // Tells the next deployment where the secret is, so that it notices if the option is left out.
     if (slackSecret !== undefined) new CfnOutput(this, 'SlackSecret', { value: slackSecret });
+    // So that the next deployment keeps what is not given again.
+    for (const [option, value] of Object.entries(optionTexts(options))) {
+      new CfnOutput(this, keptAs(option), { value });
+    }
     for (const [key, value] of Object.entries(options.tags)) Tags.of(this).add(key, value);
   }
 }

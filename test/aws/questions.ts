@@ -476,13 +476,13 @@ export const QUESTIONS: readonly Question[] = [
       const refused = answers.filter((answer) => !isAnswered(answer));
       const isWell = (answer: Answer) =>
         (refusedAs(429, 'too-many-requests')(answer) ||
-          refusedAs(503, 'service-unavailable')(answer)) &&
+          refusedAs(503, 'service-unavailable', 'store-unavailable')(answer)) &&
         answer.headers['retry-after'] !== undefined &&
         mayBeRead(answer);
-      const statuses = [...new Set(answers.map(({ status }) => status))].sort().join(', ');
+      const kinds = [...new Set(refused.map((answer) => `${answer.status} ${codeOf(answer)}`))];
       return {
         isExpected: refused.every(isWell),
-        came: `${150 - refused.length} answered, ${refused.length} refused (${statuses})`,
+        came: `${150 - refused.length} answered, ${refused.length} refused${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`,
         line: `docs/deploying.md: of 150 requests at once, ${refused.length} were refused.`,
       };
     },

@@ -71,8 +71,9 @@ describe('the options', () => {
   });
 
   test('are the only ones that any document names', () => {
-    // The folder of the blocks is no option of the stack.
-    const known = new Set([...Object.keys(OPTIONS).map(environmentName), 'BLOCKYARD_BLOCKS']);
+    // The folder of the blocks, and a caller's key, are no options of the stack.
+    const others = ['BLOCKYARD_BLOCKS', 'BLOCKYARD_KEY'];
+    const known = new Set([...Object.keys(OPTIONS).map(environmentName), ...others]);
     for (const file of [
       'README.md',
       'docs/deploying.md',
@@ -239,7 +240,7 @@ describe('logs, metrics and alarms', () => {
         COLUMN_CACHE_BYTES: '0',
         DYNAMODB_ENDPOINT: emulator.endpoint,
       };
-      const handler = 'bin/dataset-handler.ts';
+      const handler = 'lambda/dataset.ts';
       const recorded = (file: string) => {
         const event = JSON.parse(readFileSync(path.join(ROOT, 'test/lambda/events', file), 'utf8'));
         const requestContext = { ...event.requestContext, requestId: crypto.randomUUID() };
@@ -313,6 +314,7 @@ describe('logs, metrics and alarms', () => {
       '$context.integration.integrationStatus': '200',
       '$context.error.responseType': '-',
       '$context.responseLatency': '42',
+      '$context.integration.timeToFirstContent': '17',
       '$context.responseLength': '12345',
     };
     const access = sizeOf(
@@ -418,7 +420,7 @@ describe('quotas', () => {
 
 describe('what is said of a deploy', () => {
   test('the wait before an old table goes is the one that is kept', () => {
-    const source = readFileSync(path.join(ROOT, 'bin/drain-handler.ts'), 'utf8');
+    const source = readFileSync(path.join(ROOT, 'lambda/drain.ts'), 'utf8');
     expect(source).toContain('DRAIN_MS = 6000;');
     expect(sectionOf('Updating data')).toContain('After 6 s');
   });
