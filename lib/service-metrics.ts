@@ -185,7 +185,7 @@ function alarmsOf(metrics: ServiceMetrics, concurrency: number) {
       name: 'Concurrency',
       metric: metrics.concurrency,
       above: concurrency,
-      meaning: "So many calls at once ran in the account's region: concurrencyAlarm.",
+      meaning: "More calls at once ran in the account's region than concurrencyAlarm says.",
     },
     {
       name: 'BrokenStreams',

@@ -23,7 +23,7 @@ afterEach(() => {
 type Change = (from: IncomingMessage, to: ServerResponse, asked: IncomingMessage) => void;
 
 /** Something between the caller and the service: what API Gateway might do there. */
-async function behind(
+async function through(
   change: Change,
   refuse: (asked: IncomingMessage, to: ServerResponse) => boolean = () => false,
 ): Promise<string> {
@@ -87,7 +87,7 @@ test('npm start answers each question as it is expected, by one command that end
   }
 });
 
-test('an address that is none, or that nobody answers at, ends it with 2 and a line', async () => {
+test('an address that is none, or that no server answers at, ends it with 2 and a line', async () => {
   for (const url of ['nothing', 'http://127.0.0.1:9']) {
     const words = ['run', '--silent', 'try:aws', '--', url];
     const { code, output } = await command('npm', words, { cwd: ROOT, env: process.env });
@@ -97,7 +97,7 @@ test('an address that is none, or that nobody answers at, ends it with 2 and a l
 
 describe('what differs is named', () => {
   test('a Content-Encoding that is lost on the way', async () => {
-    const url = await behind((from, to) => {
+    const url = await through((from, to) => {
       const { 'content-encoding': _, ...headers } = from.headers;
       to.writeHead(from.statusCode ?? 500, headers);
       from.pipe(to);
@@ -108,7 +108,7 @@ describe('what differs is named', () => {
   });
 
   test('a download that is cut, and bytes that are changed to text', async () => {
-    const url = await behind((from, to, { url: path = '' }) => {
+    const url = await through((from, to, { url: path = '' }) => {
       const isWhole = path.includes('_limit');
       if (!isWhole && path.includes('_format=ndjson')) {
         to.writeHead(200, { 'Transfer-Encoding': 'chunked', 'X-Run-Id': 'a' });
@@ -125,7 +125,7 @@ describe('what differs is named', () => {
   });
 
   test('at AWS, a HEAD that says 0 bytes; anywhere, a 500 where an address has nothing', async () => {
-    const url = await behind((from, to, { method, url: path }) => {
+    const url = await through((from, to, { method, url: path }) => {
       if (path === '/api_v2/blocks') to.setHeader('x-amz-apigw-id', 'a');
       const { 'transfer-encoding': _, ...headers } = from.headers;
       if (method === 'HEAD') to.writeHead(200, { ...headers, 'content-length': '0' }).end();
@@ -138,7 +138,7 @@ describe('what differs is named', () => {
   });
 
   test('at AWS, what its documents say and the service does not', async () => {
-    const url = await behind((from, to) => {
+    const url = await through((from, to) => {
       to.setHeader('x-amz-apigw-id', 'a');
       pass(from, to, from);
     });
@@ -153,7 +153,7 @@ describe('what differs is named', () => {
 describe('a service with keys', () => {
   const KEY = 'a-key-of-the-test';
   const asksForKeys = () =>
-    behind(pass, ({ method, headers }, to) => {
+    through(pass, ({ method, headers }, to) => {
       const { 'x-api-key': key } = headers;
       if (method === 'OPTIONS' || key === KEY) return false;
       if (key === undefined) problem(to, 401, 'key-missing');
@@ -170,7 +170,7 @@ describe('a service with keys', () => {
   });
 
   test('differs if a page of another origin cannot read why it is refused', async () => {
-    const url = await behind(pass, ({ headers }, to) => {
+    const url = await through(pass, ({ headers }, to) => {
       if (headers['x-api-key'] === KEY) return false;
       problem(to, 401, 'key-missing', { 'Access-Control-Allow-Origin': 'null' });
       return true;
@@ -189,7 +189,7 @@ test('a throttle is as expected in our words, and different in others', async ()
     [{}, ['150 requests at once']],
   ] as const) {
     let count = 0;
-    const url = await behind(pass, ({ url: path = '' }, to) => {
+    const url = await through(pass, ({ url: path = '' }, to) => {
       if (!/_limit=1$/.test(path) || ++count < 100) return false;
       problem(to, 429, 'too-many-requests', headers);
       return true;
