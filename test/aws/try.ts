@@ -85,7 +85,7 @@ async function lookAt(baseUrl: string, key: string | undefined): Promise<Service
   };
 }
 
-/** The rows of which the length of all is reckoned. */
+/** The first rows, from whose length that of all rows is reckoned. */
 const SAMPLE_ROWS = 100;
 
 /** The blocks that are looked at: the list may have hundreds. */
