@@ -5,14 +5,17 @@ import {
   contextOf,
   type DeploymentOptions,
   environmentName,
+  readEach,
   readOptions,
 } from '../lib/deployment-options.ts';
 import {
   cdk,
   checkAccount,
   checkKept,
+  concurrencyAlarmFor,
   decideLogRole,
   endAddresses,
+  optionsToKeep,
   preflight,
   stackHolds,
   vanishingAddresses,
@@ -32,19 +35,26 @@ export async function runDeploy(words: readonly string[], shell: Shell): Promise
   // The CDK reads both variables, in this order; the SDK does not.
   const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
   const { blocks, args } = takeBlocks(words);
-  checkArguments(args, process.env, ['--yes']);
+  checkArguments(args, process.env, ['--yes', '--reset']);
   const hasAgreed = args.includes('--yes');
-  const forCdk = args.filter((word) => word !== '--yes');
   const context = contextOf(OWN_CODE, args);
-  const options = readOptions(context, process.env);
-  const { stackName, access } = options;
+  const { stackName } = readEach(context, process.env);
   const destination = await preflight(AWS_REGION || AWS_DEFAULT_REGION);
   const { account, region } = destination;
   process.env.AWS_REGION = region;
   process.env.BLOCKYARD_BLOCKS = blocks;
   const isGiven = (option: keyof DeploymentOptions) =>
     Boolean(context[option] || process.env[environmentName(option)]);
-  await checkKept(destination, options, isGiven);
+  const keptTexts = args.includes('--reset')
+    ? {}
+    : await optionsToKeep(destination, stackName, isGiven);
+  for (const [name, text] of Object.entries(keptTexts)) {
+    tell(`${name}=${text} is kept; give another value, or --reset to keep no option.`);
+  }
+  const forCdk = args.filter((word) => word !== '--yes' && word !== '--reset');
+  const options = readOptions({ ...context, ...keptTexts }, process.env);
+  const { access } = options;
+  await checkKept(destination, options, (option) => option in keptTexts || isGiven(option));
   const holds = await stackHolds(destination, options);
   const { apiLogRole, line } = await decideLogRole({
     region,
@@ -71,7 +81,13 @@ export async function runDeploy(words: readonly string[], shell: Shell): Promise
   const assembly = path.join(out, 'cdk.out');
   const outputs = path.join(out, 'outputs.json');
   // Synthesised once, by the diff, so that it shows exactly what is deployed.
-  const chosen = ['-c', `apiLogRole=${apiLogRole}`];
+  const alarmAt = isGiven('concurrencyAlarm') ? undefined : await concurrencyAlarmFor(region);
+  const decided = {
+    ...keptTexts,
+    apiLogRole,
+    ...(alarmAt === undefined ? {} : { concurrencyAlarm: alarmAt }),
+  };
+  const chosen = Object.entries(decided).flatMap(([name, text]) => ['-c', `${name}=${text}`]);
   await cdk(OWN_CODE, ['diff', '--no-change-set', '--output', assembly, ...forCdk, ...chosen]);
   await cdk(OWN_CODE, [
     'deploy',

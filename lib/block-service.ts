@@ -28,6 +28,14 @@ export type BlockSettings = {
   readonly defaults: FunctionDefaults;
 };
 
+/** The blocks of a service, each with the name of its function. */
+export function functionNames(service: string, blocks: readonly BuiltBlock[]) {
+  return blocks.map(({ block: { name } }) => ({
+    name,
+    functionName: blockFunctionName(service, name),
+  }));
+}
+
 /** A block: its function, and its table if it has a dataset. */
 export class BlockService extends Construct {
   readonly alias: Alias;

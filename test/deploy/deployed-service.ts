@@ -46,6 +46,8 @@ export type DeployOptions = {
   /** Settings of whoever deploys; undefined for one that is not there. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly context?: Readonly<Record<string, string>>;
+  /** More words of the command. */
+  readonly words?: readonly string[];
   /**
    * Whether by the bundled checkout. Where a template is made, CloudFormation's rules have been tried
    * on one with the same options.
@@ -94,7 +96,10 @@ export async function deploy(
   const checkout = options.checkout ?? (await copyFor(emulator, service));
   await edition?.writeTo(checkout);
   const bundled = [bundledCommand(emulator), 'deploy'];
-  const words = inContext({ stackName, ...context, ...options.context });
+  const words = [
+    ...inContext({ stackName, ...context, ...options.context }),
+    ...(options.words ?? []),
+  ];
   const ended = await command(
     isBundled === true ? process.execPath : 'npm',
     [...(isBundled === true ? bundled : ['run', '--silent', 'deploy', '--']), ...words],
