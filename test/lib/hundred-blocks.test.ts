@@ -47,8 +47,8 @@ test('a hundred blocks are within every limit', () => {
 });
 
 test('a block too many for its part is refused, in a line with the number and what to do', () => {
-  expect(() => synthesizeUnchecked(many(26, 1))).toThrow(
-    /^part 1 of the stack has 26 blocks, and a part takes 25: data-\d+, .*\. Rename one, or deploy some of them under another stackName\.$/,
+  expect(() => synthesizeUnchecked(many(20, 1))).toThrow(
+    /^part 1 of the stack has 20 blocks, and a part takes 19: data-\d+, .*\. Rename one, or deploy some of them under another stackName\.$/,
   );
 });
 
