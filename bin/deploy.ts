@@ -1,5 +1,6 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { readDeployed } from '../lib/deployed-stack.ts';
 import {
   checkArguments,
   contextOf,
@@ -20,6 +21,8 @@ import {
   stackHolds,
   vanishingAddresses,
 } from '../lib/preflight.ts';
+import { wayBack } from '../lib/version-before.ts';
+import { writeWayBack } from '../lib/way-back-assembly.ts';
 import { isAgreed } from '../src/commands/ask.ts';
 import { loadBlocks } from '../src/import/load-blocks.ts';
 import { IS_COMPILED, OWN_CODE, ownFile } from '../src/import/own-code.ts';
@@ -34,8 +37,9 @@ export async function runDeploy(words: readonly string[], shell: Shell): Promise
   const { out: tell } = shell;
   // The CDK reads both variables, in this order; the SDK does not.
   const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
+  if (words.includes(BACK)) return runBack(words, shell);
   const { blocks, args } = takeBlocks(words);
-  checkArguments(args, process.env, ['--yes', '--reset']);
+  checkArguments(args, process.env, ['--yes', '--reset', BACK]);
   const hasAgreed = args.includes('--yes');
   const context = contextOf(OWN_CODE, args);
   const { stackName } = readEach(context, process.env);
@@ -111,6 +115,36 @@ export async function runDeploy(words: readonly string[], shell: Shell): Promise
     tell(`\n${curlLine(BaseUrl, first.block)}${key}`);
   }
   if (access === 'keys') tell('\nHow to issue a key: docs/deploying.md#keys');
+  return 0;
+}
+
+const BACK = '--back';
+
+/** `blockyard deploy --back`: moves each alias to the version before, which the stack still has. */
+async function runBack(words: readonly string[], { out: tell }: Shell): Promise<number> {
+  const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
+  const { blocks, args: all } = takeBlocks(words);
+  const args = all.filter((word) => word !== BACK && word !== '--yes');
+  checkArguments(args, process.env, [BACK]);
+  const context = contextOf(OWN_CODE, args);
+  // The CDK's own settings have other names.
+  const others = Object.keys(context).filter((name) => /^\w+$/.test(name) && name !== 'stackName');
+  if (others.length > 0) {
+    throw new Error(`${BACK} leaves the options as they are; leave out ${others.join(', ')}.`);
+  }
+  const { stackName } = readOptions(context, process.env);
+  const { account, region } = await preflight(AWS_REGION || AWS_DEFAULT_REGION);
+  process.env.AWS_REGION = region;
+  const deployed = await readDeployed(stackName, region);
+  const back = wayBack(stackName, deployed);
+  tell(`Returning ${stackName} in account ${account}, ${region}, to the version before:`);
+  for (const line of back.lines) tell(`  ${line}`);
+  const out = path.join(blocks, '.blockyard', 'back');
+  await rm(out, { recursive: true, force: true });
+  const tags = deployed?.tags ?? {};
+  const assembly = await writeWayBack({ stackName, back, tags, context, out });
+  await cdk(OWN_CODE, ['deploy', '--app', assembly, '--require-approval', 'never']);
+  tell('\nThe version before answers. npm run deploy goes forward again.');
   return 0;
 }
 

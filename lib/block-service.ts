@@ -70,10 +70,13 @@ export class BlockService extends Construct {
       ...(dataset === undefined ? {} : { timeout: STREAM_TIMEOUT }),
       ...{ reservedConcurrency, defaults },
     });
+    const permission = dataset?.grantRead(service.role);
+    // A version names all that is its own, so that it stays and goes with its table.
+    if (permission !== undefined) service.version.node.addDependency(permission);
     check.checkBefore({
       block: block.name,
       service,
-      ...(dataset === undefined ? {} : { dataset, permission: dataset.grantRead(service.role) }),
+      ...(dataset === undefined || permission === undefined ? {} : { dataset, permission }),
     });
     this.alias = service.alias;
   }

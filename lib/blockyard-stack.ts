@@ -21,6 +21,7 @@ import {
   functionNames,
 } from './block-service.ts';
 import { BlocksApi, ServiceDomain } from './blocks-api.ts';
+import type { DeployedStack } from './deployed-stack.ts';
 import { DeploymentCheck } from './deployment-check.ts';
 import { CHECKS_AT_ONCE } from './deployment-limits.ts';
 import { type DeploymentOptions, keptAs, optionTexts } from './deployment-options.ts';
@@ -36,10 +37,13 @@ import {
   ServiceDashboard,
   ServiceMetrics,
 } from './service-metrics.ts';
+import { keepVersionBefore } from './version-before.ts';
 
 type BlockyardStackProps = StackProps & {
   readonly service: BuiltService;
   readonly options: DeploymentOptions;
+  /** What is deployed, and stays as the version before. */
+  readonly deployed?: DeployedStack | undefined;
 };
 
 /**
@@ -143,6 +147,8 @@ export class BlockyardStack extends Stack {
       new CfnOutput(this, keptAs(option), { value });
     }
     for (const [key, value] of Object.entries(options.tags)) Tags.of(this).add(key, value);
+    const addresses = blocks.flatMap(({ block }) => addressesOf(block));
+    keepVersionBefore(this, addresses, props.deployed);
   }
 }
 
@@ -157,6 +163,11 @@ function describing(text: string, blocks: readonly BuiltBlock[]): string {
     described = `${text} ${names.slice(0, shown).join(', ')} and ${names.length - shown} more`;
   }
   return described;
+}
+
+/** What a block is called by. */
+function addressesOf({ id, name }: BuiltBlock['block']): string[] {
+  return [...new Set([id, name])];
 }
 
 /** The secret of a channel, if the deployment has it. */
@@ -196,10 +207,10 @@ function digestOf(parts: readonly BlockPart[]): string {
 const PARTS = 12;
 
 /**
- * Blocks in a nested stack. With keys and an id of its own, a block has 22 resources; a stack may
- * have 500.
+ * Blocks in a nested stack. With keys, an id of its own and the version before, a block has 25
+ * resources; a stack may have 500.
  */
-const MOST_BLOCKS = 25;
+const MOST_BLOCKS = 19;
 
 /**
  * Tables that a deployment imports at once. DynamoDB runs 50 imports at once in an account's
@@ -285,7 +296,7 @@ export class BlockPart extends NestedStack {
     api.route(
       this,
       blocks.map(({ block, table }, i) => ({
-        addresses: [...new Set([block.id, block.name])],
+        addresses: addressesOf(block),
         function: aliases[i] as IFunction,
         streams: table !== undefined,
       })),

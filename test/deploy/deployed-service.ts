@@ -53,6 +53,8 @@ export type DeployOptions = {
    * on one with the same options.
    */
   readonly isBundled?: boolean;
+  /** Whether back to the version before. */
+  readonly isBack?: boolean;
   /** What an earlier deployment has synthesised, to be deployed again as it is. */
   readonly assembly?: string;
 };
@@ -96,10 +98,10 @@ export async function deploy(
   const checkout = options.checkout ?? (await copyFor(emulator, service));
   await edition?.writeTo(checkout);
   const bundled = [bundledCommand(emulator), 'deploy'];
-  const words = [
-    ...inContext({ stackName, ...context, ...options.context }),
-    ...(options.words ?? []),
-  ];
+  const words =
+    options.isBack === true
+      ? ['--back', ...inContext({ stackName })]
+      : [...inContext({ stackName, ...context, ...options.context }), ...(options.words ?? [])];
   const ended = await command(
     isBundled === true ? process.execPath : 'npm',
     [...(isBundled === true ? bundled : ['run', '--silent', 'deploy', '--']), ...words],
