@@ -9,9 +9,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { wayBack } from '../../lib/version-before.ts';
 import type { BuiltBlock } from '../../src/build/build-block.ts';
 import { type BuiltService, buildService } from '../../src/build/build-service.ts';
-import { createClient, tableName } from '../../src/dynamodb/client.ts';
+import { createClient, seedTable, tableName } from '../../src/dynamodb/client.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
-import { AMPLE_MS, OPEN } from '../support/ample.ts';
+import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { OPEN } from '../support/ample.ts';
 import { addBlock } from '../support/checkout.ts';
 import { importDataset } from '../support/datasets.ts';
 import {
@@ -21,9 +22,7 @@ import {
   type Templates,
 } from '../support/deployed-stack.ts';
 import { synthesizeUnchecked } from '../support/deployment.ts';
-import { startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
-import { seedTable } from '../support/seed-table.ts';
 import { ROOT } from '../support/service.ts';
 
 const ROWS = 12_000;
@@ -39,13 +38,13 @@ type Edition = {
   seed(): Promise<void>;
 };
 
-let store: Awaited<ReturnType<typeof startEmulator>>;
+let store: Awaited<ReturnType<typeof startEmbeddedDynamodb>>;
 let client: DynamoDBClient;
 let first: Edition;
 let second: Edition;
 beforeAll(async () => {
-  store = await startEmulator();
-  client = createClient({ ...store, requestTimeout: AMPLE_MS });
+  store = await startEmbeddedDynamodb();
+  client = createClient(store);
   [first, second] = [await editionOf('one'), await editionOf('two')];
 });
 beforeEach(async () => {
@@ -70,8 +69,7 @@ async function editionOf(mark: string): Promise<Edition> {
   if (loaded?.kind !== 'dataset') throw new TypeError('The block has no data.');
   const [block, data] = [loaded.block, path.join(blocks, 'seed-data')];
   const seed = async () => {
-    const { manifest, items } = await importDataset(block, loaded.dataset, data);
-    await seedTable(client, { manifest, fields: block.fields, items });
+    await seedTable(client, await importDataset(block, loaded.dataset, data));
   };
   return { service, built: service.blocks[0] as BuiltBlock, seed };
 }
