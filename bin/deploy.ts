@@ -1,22 +1,28 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { readDeployed } from '../lib/deployed-stack.ts';
 import {
   checkArguments,
   contextOf,
   type DeploymentOptions,
   environmentName,
+  readEach,
   readOptions,
 } from '../lib/deployment-options.ts';
 import {
   cdk,
   checkAccount,
   checkKept,
+  concurrencyAlarmFor,
   decideLogRole,
   endAddresses,
+  optionsToKeep,
   preflight,
   stackHolds,
   vanishingAddresses,
 } from '../lib/preflight.ts';
+import { wayBack } from '../lib/version-before.ts';
+import { writeWayBack } from '../lib/way-back-assembly.ts';
 import { isAgreed } from '../src/commands/ask.ts';
 import { loadBlocks } from '../src/import/load-blocks.ts';
 import { IS_COMPILED, OWN_CODE, ownFile } from '../src/import/own-code.ts';
@@ -31,20 +37,28 @@ export async function runDeploy(words: readonly string[], shell: Shell): Promise
   const { out: tell } = shell;
   // The CDK reads both variables, in this order; the SDK does not.
   const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
+  if (words.includes(BACK)) return runBack(words, shell);
   const { blocks, args } = takeBlocks(words);
-  checkArguments(args, process.env, ['--yes']);
+  checkArguments(args, process.env, ['--yes', '--reset', BACK]);
   const hasAgreed = args.includes('--yes');
-  const forCdk = args.filter((word) => word !== '--yes');
   const context = contextOf(OWN_CODE, args);
-  const options = readOptions(context, process.env);
-  const { stackName, access } = options;
+  const { stackName } = readEach(context, process.env);
   const destination = await preflight(AWS_REGION || AWS_DEFAULT_REGION);
   const { account, region } = destination;
   process.env.AWS_REGION = region;
   process.env.BLOCKYARD_BLOCKS = blocks;
   const isGiven = (option: keyof DeploymentOptions) =>
     Boolean(context[option] || process.env[environmentName(option)]);
-  await checkKept(destination, options, isGiven);
+  const keptTexts = args.includes('--reset')
+    ? {}
+    : await optionsToKeep(destination, stackName, isGiven);
+  for (const [name, text] of Object.entries(keptTexts)) {
+    tell(`${name}=${text} is kept; give another value, or --reset to keep no option.`);
+  }
+  const forCdk = args.filter((word) => word !== '--yes' && word !== '--reset');
+  const options = readOptions({ ...context, ...keptTexts }, process.env);
+  const { access } = options;
+  await checkKept(destination, options, (option) => option in keptTexts || isGiven(option));
   const holds = await stackHolds(destination, options);
   const { apiLogRole, line } = await decideLogRole({
     region,
@@ -71,7 +85,13 @@ export async function runDeploy(words: readonly string[], shell: Shell): Promise
   const assembly = path.join(out, 'cdk.out');
   const outputs = path.join(out, 'outputs.json');
   // Synthesised once, by the diff, so that it shows exactly what is deployed.
-  const chosen = ['-c', `apiLogRole=${apiLogRole}`];
+  const alarmAt = isGiven('concurrencyAlarm') ? undefined : await concurrencyAlarmFor(region);
+  const decided = {
+    ...keptTexts,
+    apiLogRole,
+    ...(alarmAt === undefined ? {} : { concurrencyAlarm: alarmAt }),
+  };
+  const chosen = Object.entries(decided).flatMap(([name, text]) => ['-c', `${name}=${text}`]);
   await cdk(OWN_CODE, ['diff', '--no-change-set', '--output', assembly, ...forCdk, ...chosen]);
   await cdk(OWN_CODE, [
     'deploy',
@@ -95,6 +115,36 @@ export async function runDeploy(words: readonly string[], shell: Shell): Promise
     tell(`\n${curlLine(BaseUrl, first.block)}${key}`);
   }
   if (access === 'keys') tell('\nHow to issue a key: docs/deploying.md#keys');
+  return 0;
+}
+
+const BACK = '--back';
+
+/** `blockyard deploy --back`: moves each alias to the version before, which the stack still has. */
+async function runBack(words: readonly string[], { out: tell }: Shell): Promise<number> {
+  const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
+  const { blocks, args: all } = takeBlocks(words);
+  const args = all.filter((word) => word !== BACK && word !== '--yes');
+  checkArguments(args, process.env, [BACK]);
+  const context = contextOf(OWN_CODE, args);
+  // The CDK's own settings have other names.
+  const others = Object.keys(context).filter((name) => /^\w+$/.test(name) && name !== 'stackName');
+  if (others.length > 0) {
+    throw new Error(`${BACK} leaves the options as they are; leave out ${others.join(', ')}.`);
+  }
+  const { stackName } = readOptions(context, process.env);
+  const { account, region } = await preflight(AWS_REGION || AWS_DEFAULT_REGION);
+  process.env.AWS_REGION = region;
+  const deployed = await readDeployed(stackName, region);
+  const back = wayBack(stackName, deployed);
+  tell(`Returning ${stackName} in account ${account}, ${region}, to the version before:`);
+  for (const line of back.lines) tell(`  ${line}`);
+  const out = path.join(blocks, '.blockyard', 'back');
+  await rm(out, { recursive: true, force: true });
+  const tags = deployed?.tags ?? {};
+  const assembly = await writeWayBack({ stackName, back, tags, context, out });
+  await cdk(OWN_CODE, ['deploy', '--app', assembly, '--require-approval', 'never']);
+  tell('\nThe version before answers. npm run deploy goes forward again.');
   return 0;
 }
 

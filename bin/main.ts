@@ -74,7 +74,8 @@ function withCdk(command: keyof typeof USAGES, load: () => Promise<Command>): Co
 }
 
 const USAGES = {
-  deploy: '[--blocks FOLDER] [--yes] [-c option=value …]; docs/deploying.md has the options',
+  deploy:
+    '[--back] [--blocks FOLDER] [--yes] [-c option=value …]; docs/deploying.md has the options',
   destroy: '[--yes] [-c option=value …]; removes the stack with its tables and logs',
 } as const;
 

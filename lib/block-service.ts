@@ -28,6 +28,14 @@ export type BlockSettings = {
   readonly defaults: FunctionDefaults;
 };
 
+/** The blocks of a service, each with the name of its function. */
+export function functionNames(service: string, blocks: readonly BuiltBlock[]) {
+  return blocks.map(({ block: { name } }) => ({
+    name,
+    functionName: blockFunctionName(service, name),
+  }));
+}
+
 /** A block: its function, and its table if it has a dataset. */
 export class BlockService extends Construct {
   readonly alias: Alias;
@@ -62,10 +70,13 @@ export class BlockService extends Construct {
       ...(dataset === undefined ? {} : { timeout: STREAM_TIMEOUT }),
       ...{ reservedConcurrency, defaults },
     });
+    const permission = dataset?.grantRead(service.role);
+    // A version names all that is its own, so that it stays and goes with its table.
+    if (permission !== undefined) service.version.node.addDependency(permission);
     check.checkBefore({
       block: block.name,
       service,
-      ...(dataset === undefined ? {} : { dataset, permission: dataset.grantRead(service.role) }),
+      ...(dataset === undefined || permission === undefined ? {} : { dataset, permission }),
     });
     this.alias = service.alias;
   }

@@ -63,7 +63,7 @@ type BlocksApiProps = {
 
 type StageSettings = Pick<
   StageOptions,
-  'stageName' | 'throttlingRateLimit' | 'throttlingBurstLimit'
+  'stageName' | 'throttlingRateLimit' | 'throttlingBurstLimit' | 'tracingEnabled'
 >;
 
 /**
@@ -120,6 +120,11 @@ export class BlocksApi extends Construct {
     inTurn(refusalsOf(this.api));
     this.#own = new Set(own);
     this.#acknowledge();
+  }
+
+  /** The function that finds keys; absent if anybody may call. */
+  get authorizer(): IFunction | undefined {
+    return this.#keys?.finder;
   }
 
   /** Routes blocks' addresses to their functions, by resources of the blocks' part. */
@@ -274,6 +279,7 @@ const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
     functionStatus: '$context.integration.integrationStatus',
     refusedAs: '$context.error.responseType',
     milliseconds: '$context.responseLatency',
+    firstByteMilliseconds: '$context.integration.timeToFirstContent',
     bytes: '$context.responseLength',
   }),
 );

@@ -18,11 +18,13 @@ import {
   type BlockSettings,
   type ChannelSecret,
   ChannelService,
+  functionNames,
 } from './block-service.ts';
 import { BlocksApi, ServiceDomain } from './blocks-api.ts';
+import type { DeployedStack } from './deployed-stack.ts';
 import { DeploymentCheck } from './deployment-check.ts';
 import { CHECKS_AT_ONCE } from './deployment-limits.ts';
-import type { DeploymentOptions } from './deployment-options.ts';
+import { type DeploymentOptions, keptAs, optionTexts } from './deployment-options.ts';
 import {
   type FunctionDefaults,
   functionDefaults,
@@ -35,10 +37,13 @@ import {
   ServiceDashboard,
   ServiceMetrics,
 } from './service-metrics.ts';
+import { keepVersionBefore } from './version-before.ts';
 
 type BlockyardStackProps = StackProps & {
   readonly service: BuiltService;
   readonly options: DeploymentOptions;
+  /** What is deployed, and stays as the version before. */
+  readonly deployed?: DeployedStack | undefined;
 };
 
 /**
@@ -47,7 +52,7 @@ type BlockyardStackProps = StackProps & {
  */
 export class BlockyardStack extends Stack {
   constructor(scope: Construct, id: string, props: BlockyardStackProps) {
-    super(scope, id, props);
+    super(scope, id, { description: describing(WHOLE, props.service.blocks), ...props });
     const { service, options } = props;
     const { stackName: name, stage, access, domainName, certificateArn } = options;
     const defaults = functionDefaults(options);
@@ -64,6 +69,7 @@ export class BlockyardStack extends Stack {
         stageName: stage,
         throttlingRateLimit: options.throttleRate,
         throttlingBurstLimit: options.throttleBurst,
+        tracingEnabled: options.tracing,
       },
       hasDomain: domainName !== undefined,
       makesLogRole: options.apiLogRole === 'create',
@@ -105,9 +111,16 @@ export class BlockyardStack extends Stack {
     }
     front.deployAfter(parts);
     setUpTriggers(this, defaults.logs);
-    const metrics = new ServiceMetrics(this, 'Metrics', { api, accessLog, service: name });
-    new ServiceAlarms(this, 'Alarms', { metrics, service: name, email: options.alarmEmail });
-    if (options.dashboard) new ServiceDashboard(this, 'Dashboard', metrics);
+    const metrics = new ServiceMetrics(this, 'Metrics', {
+      ...{ api, accessLog, service: name, authorizer: front.authorizer },
+    });
+    new ServiceAlarms(this, 'Alarms', {
+      ...{ metrics, service: name, email: options.alarmEmail },
+      concurrency: options.concurrencyAlarm,
+    });
+    if (options.dashboard) {
+      new ServiceDashboard(this, 'Dashboard', { metrics, blocks: functionNames(name, blocks) });
+    }
     const { budget, budgetEmail: email } = options;
     if (budget !== undefined && email !== undefined) {
       new AccountBudget(this, 'Budget', { budget, email });
@@ -129,8 +142,32 @@ export class BlockyardStack extends Stack {
     }
     // Tells the next deployment where the secret is, so that it notices if the option is left out.
     if (slackSecret !== undefined) new CfnOutput(this, 'SlackSecret', { value: slackSecret });
+    // So that the next deployment keeps what is not given again.
+    for (const [option, value] of Object.entries(optionTexts(options))) {
+      new CfnOutput(this, keptAs(option), { value });
+    }
     for (const [key, value] of Object.entries(options.tags)) Tags.of(this).add(key, value);
+    const addresses = blocks.flatMap(({ block }) => addressesOf(block));
+    keepVersionBefore(this, addresses, props.deployed);
   }
+}
+
+/** The CDK lets a template's description have this many characters; AWS takes 1,024 bytes. */
+const MOST_DESCRIBED = 512;
+
+/** A description that ends with blocks' names: as many as it has room for, and how many are left out. */
+function describing(text: string, blocks: readonly BuiltBlock[]): string {
+  const names = blocks.map(({ block }) => block.name);
+  let described = `${text} ${names.join(', ')}`;
+  for (let shown = names.length - 1; described.length > MOST_DESCRIBED; shown--) {
+    described = `${text} ${names.slice(0, shown).join(', ')} and ${names.length - shown} more`;
+  }
+  return described;
+}
+
+/** What a block is called by. */
+function addressesOf({ id, name }: BuiltBlock['block']): string[] {
+  return [...new Set([id, name])];
 }
 
 /** The secret of a channel, if the deployment has it. */
@@ -170,10 +207,10 @@ function digestOf(parts: readonly BlockPart[]): string {
 const PARTS = 12;
 
 /**
- * Blocks in a nested stack. With keys and an id of its own, a block has 22 resources; a stack may
- * have 500.
+ * Blocks in a nested stack. With keys, an id of its own and the version before, a block has 25
+ * resources; a stack may have 500.
  */
-const MOST_BLOCKS = 25;
+const MOST_BLOCKS = 19;
 
 /**
  * Tables that a deployment imports at once. DynamoDB runs 50 imports at once in an account's
@@ -226,6 +263,9 @@ function inWaves(parts: readonly BlockPart[]): void {
   }
 }
 
+const WHOLE = `blockyard: data as functions, each at /api_v2/blocks/<block>. Here are the API, the catalogue and the channels. The nested stacks, Part1 to Part${PARTS} at most, have the blocks`;
+const PART = 'the tables, functions and routes of the blocks';
+
 type BlockPartProps = {
   readonly blocks: readonly BuiltBlock[];
   readonly api: BlocksApi;
@@ -244,8 +284,8 @@ export class BlockPart extends NestedStack {
   readonly versions: readonly IVersion[];
 
   constructor(scope: Construct, id: string, props: BlockPartProps) {
-    super(scope, id);
     const { blocks, api, check: code, settings } = props;
+    super(scope, id, { description: describing(`${id} of ${settings.service}: ${PART}`, blocks) });
     const { memory, logs } = settings.defaults;
     // Short, because AWS puts it into the names of all that is in the part.
     this.nestedStackResource?.overrideLogicalId(id);
@@ -256,7 +296,7 @@ export class BlockPart extends NestedStack {
     api.route(
       this,
       blocks.map(({ block, table }, i) => ({
-        addresses: [...new Set([block.id, block.name])],
+        addresses: addressesOf(block),
         function: aliases[i] as IFunction,
         streams: table !== undefined,
       })),

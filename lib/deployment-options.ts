@@ -164,6 +164,11 @@ export const OPTIONS = {
     meaning: 'Where alarms are mailed; the address gets a mail to confirm.',
     ...emailAddress(),
   },
+  concurrencyAlarm: {
+    meaning:
+      "Calls of Lambda at once, in the account's region, above which an alarm rings. `npm run deploy` takes 80 % of what the account may have.",
+    ...wholeNumber(800, 1, 1_000_000),
+  },
   budget: {
     meaning:
       'USD that the whole account may cost in a month; mails say when 80 and 100 % of it are used, or 100 % forecast. It stops nothing.',
@@ -203,15 +208,7 @@ export function readOptions(
   context: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,
 ): DeploymentOptions {
-  checkNames(context, environment);
-  const options = Object.fromEntries(
-    Object.entries(OPTIONS).map(([name, option]) => {
-      const given = [context[name], environment[environmentName(name)]]
-        .map((value) => (value === undefined ? '' : String(value).trim()))
-        .find((text) => text !== '');
-      return [name, readOption(name, option, given)];
-    }),
-  ) as DeploymentOptions;
+  const options = readEach(context, environment);
   if ((options.domainName === undefined) !== (options.certificateArn === undefined)) {
     throw new Error('domainName and certificateArn go together; one of them is missing.');
   }
@@ -222,6 +219,55 @@ export function readOptions(
     throw new Error('allowOrigin goes with access=keys: without keys anybody may read.');
   }
   return options;
+}
+
+/** As `readOptions`, without what goes together: some of it may be kept with the stack. */
+export function readEach(
+  context: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): DeploymentOptions {
+  checkNames(context, environment);
+  return Object.fromEntries(
+    Object.entries(OPTIONS).map(([name, option]) => {
+      const given = [context[name], environment[environmentName(name)]]
+        .map((value) => (value === undefined ? '' : String(value).trim()))
+        .find((text) => text !== '');
+      return [name, readOption(name, option, given)];
+    }),
+  ) as DeploymentOptions;
+}
+
+/** Options that a deployment is called by, or decides by looking: the stack does not keep them. */
+const NOT_KEPT = ['stackName', 'apiLogRole', 'concurrencyAlarm'];
+
+/** The stack's output that keeps an option. */
+export function keptAs(option: string): string {
+  return `Option${option.charAt(0).toUpperCase()}${option.slice(1)}`;
+}
+
+/** The options that are not the defaults, as they were given: what the stack keeps. */
+export function optionTexts(options: DeploymentOptions): Record<string, string> {
+  const texts = Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined || NOT_KEPT.includes(name)) return [];
+    const pairs = Object.entries(typeof value === 'object' ? value : {});
+    const text =
+      typeof value === 'object' ? pairs.map((pair) => pair.join('=')).join(',') : String(value);
+    return text === (OPTIONS[name as keyof typeof OPTIONS].default ?? '') ? [] : [[name, text]];
+  });
+  return Object.fromEntries(texts);
+}
+
+/** The options that a stack keeps, by its outputs; of an option that is no longer there, nothing. */
+export function keptOptions(
+  outputs: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const names = Object.keys(OPTIONS).filter((name) => !NOT_KEPT.includes(name));
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const text = outputs[keptAs(name)];
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
 }
 
 function readOption(name: string, option: Option<unknown>, given: string | undefined): unknown {

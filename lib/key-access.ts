@@ -37,6 +37,7 @@ export type KeyPlan = {
 export class KeyAccess extends Construct {
   readonly apiProps: RestApiProps = { apiKeySourceType: ApiKeySourceType.AUTHORIZER };
   readonly methodOptions: MethodOptions;
+  readonly finder: IFunction;
 
   constructor(scope: Construct, id: string, { keyAuthorizer, defaults, after }: KeyAccessProps) {
     super(scope, id);
@@ -46,6 +47,7 @@ export class KeyAccess extends Construct {
       defaults,
     });
     finder.checkItself(after);
+    this.finder = finder.function as IFunction;
     const authorizer = new RequestAuthorizer(this, 'RequestAuthorizer', {
       handler: finder.alias as IFunction,
       // A key may be in any of three places, so no single place identifies the caller: API Gateway

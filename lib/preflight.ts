@@ -17,7 +17,7 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { numberText } from '../src/text/wording.ts';
 import { CHECKS_AT_ONCE } from './deployment-limits.ts';
-import type { DeploymentOptions } from './deployment-options.ts';
+import { type DeploymentOptions, keptOptions } from './deployment-options.ts';
 
 /** The account and region of a deployment. */
 type Destination = { readonly account: string; readonly region: string };
@@ -129,6 +129,25 @@ export async function checkKept(
       `${stackName} has slackSecret, and it is not given. Say -c slackSecret=${kept}, or -c slackSecret=none to do without.`,
     );
   }
+}
+
+/**
+ * The options that the deployed stack has and that are not given now, which the next one keeps. `isGiven` says whether an option is given.
+ */
+export async function optionsToKeep(
+  { region }: Destination,
+  stackName: string,
+  isGiven: (option: keyof DeploymentOptions) => boolean,
+): Promise<Record<string, string>> {
+  const kept = keptOptions((await outputsOf(stackName, region)) ?? {});
+  const left = Object.entries(kept).filter(([name]) => !isGiven(name as keyof DeploymentOptions));
+  return Object.fromEntries(left);
+}
+
+/** 80 % of the calls at once that the account may have; undefined if AWS does not say. */
+export async function concurrencyAlarmFor(region: string): Promise<number | undefined> {
+  const account = await accountConcurrency(region);
+  return typeof account === 'string' ? undefined : Math.max(1, Math.floor(account.limit * 0.8));
 }
 
 /** A stack's outputs; undefined if the stack does not exist. */

@@ -122,7 +122,8 @@ export class ServiceFunction extends Construct {
       logGroup: log,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
-      systemLogLevelV2: SystemLogLevel.WARN,
+      // With a line for each call: its memory, what is billed, and whether it was a cold start.
+      systemLogLevelV2: SystemLogLevel.INFO,
       tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
     });
     if (tracing) {

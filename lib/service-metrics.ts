@@ -2,14 +2,17 @@ import { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import {
+  Alarm,
   ComparisonOperator,
   Dashboard,
   GraphWidget,
   type IMetric,
+  MathExpression,
   Metric,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -23,6 +26,8 @@ type ServiceMetricsProps = {
   readonly accessLog: LogGroup;
   /** The service that they are of. */
   readonly service: string;
+  /** Throws for each request without a key, by which API Gateway knows that it is to refuse it. */
+  readonly authorizer: IFunction | undefined;
 };
 
 /**
@@ -37,15 +42,33 @@ export class ServiceMetrics extends Construct {
   readonly duration: Metric;
   readonly throttles: Metric;
   readonly storeFaults: Metric;
+  /** Answers that broke off after their first byte. */
+  readonly brokenStreams: Metric;
+  /** Of all functions of the account's region: Lambda has no metric for a stack. */
+  readonly errors: IMetric;
+  readonly concurrency: Metric;
   readonly #service: string;
 
-  constructor(scope: Construct, id: string, { api, accessLog, service }: ServiceMetricsProps) {
+  constructor(scope: Construct, id: string, props: ServiceMetricsProps) {
     super(scope, id);
+    const { api, accessLog, service, authorizer } = props;
     this.#service = service;
     this.serverErrors = api.deploymentStage.metricServerError(PER_PERIOD);
     this.latency = api.deploymentStage.metricLatency({ ...PER_PERIOD, statistic: 'p99' });
     this.duration = this.ofFunctions('Duration', 'p99');
     this.storeFaults = this.ofFunctions('StoreFaults');
+    this.brokenStreams = this.ofFunctions('BrokenStreams');
+    this.concurrency = ofLambda('ConcurrentExecutions', 'Maximum');
+    const errors = ofLambda('Errors');
+    this.errors =
+      authorizer === undefined
+        ? errors
+        : new MathExpression({
+            expression: 'all - FILL(refused, 0)',
+            label: 'Errors',
+            usingMetrics: { all: errors, refused: authorizer.metricErrors(PER_PERIOD) },
+            ...PER_PERIOD,
+          });
     // API Gateway has no metric for 429s, and Lambda has one for throttles per function; the access
     // log has both.
     const name = `${service}-Throttles`;
@@ -75,20 +98,35 @@ export class ServiceMetrics extends Construct {
 
 const PER_PERIOD = { period: Duration.minutes(5) };
 
+/** A metric of Lambda, over all functions of the account's region or of one. */
+function ofLambda(metricName: string, statistic = 'Sum', functionName?: string): Metric {
+  return new Metric({
+    namespace: 'AWS/Lambda',
+    metricName,
+    statistic,
+    ...(functionName === undefined ? {} : { dimensionsMap: { FunctionName: functionName } }),
+    ...PER_PERIOD,
+  });
+}
+
 type ServiceAlarmsProps = {
   readonly metrics: ServiceMetrics;
   readonly service: string;
+  /** Calls at once, in the account's region, above which an alarm rings. */
+  readonly concurrency: number;
   /** Where they are mailed. */
   readonly email: string | undefined;
 };
 
 /** Alarms for the stack as a whole, mailed if an address is given. */
 export class ServiceAlarms extends Construct {
-  constructor(scope: Construct, id: string, { metrics, service, email }: ServiceAlarmsProps) {
+  constructor(scope: Construct, id: string, props: ServiceAlarmsProps) {
     super(scope, id);
+    const { metrics, service, concurrency, email } = props;
     const topic = email === undefined ? undefined : this.#topicFor(email);
-    for (const { name, metric, above, meaning } of alarmsOf(metrics)) {
-      const alarm = metric.createAlarm(this, name, {
+    for (const { name, metric, above, meaning } of alarmsOf(metrics, concurrency)) {
+      const alarm = new Alarm(this, name, {
+        metric,
         alarmDescription: `${service}: ${meaning}`,
         threshold: above,
         comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
@@ -107,14 +145,17 @@ export class ServiceAlarms extends Construct {
   }
 }
 
-/** Each alarm looks at five minutes. */
-function alarmsOf(metrics: ServiceMetrics) {
+/**
+ * Each alarm looks at five minutes. One request trips none of them: also a call by MCP, which runs two
+ * functions.
+ */
+function alarmsOf(metrics: ServiceMetrics, concurrency: number) {
   return [
     {
       name: 'ServerErrors',
       metric: metrics.serverErrors,
-      above: 0,
-      meaning: 'An answer had status 5xx. The log has its run id and cause.',
+      above: 2,
+      meaning: 'More than two answers had status 5xx. The log has their run ids and causes.',
     },
     {
       name: 'Throttles',
@@ -124,22 +165,46 @@ function alarmsOf(metrics: ServiceMetrics) {
     },
     {
       name: 'Duration',
-      metric: metrics.duration,
-      above: 2000,
-      meaning: 'One run in a hundred took longer than 2 s until its answer began (p99).',
+      metric: metrics.ofFunctions('Duration', 'TC(2000:)'),
+      above: 5,
+      meaning: 'More than five runs took over 2 s until their answers began.',
     },
     {
       name: 'StoreFaults',
       metric: metrics.storeFaults,
-      above: 0,
-      meaning: 'A table could not be read, or was not whole.',
+      above: 2,
+      meaning: 'In more than two runs a table could not be read, or was not whole.',
     },
-  ] satisfies { name: string; metric: Metric; above: number; meaning: string }[];
+    {
+      name: 'Errors',
+      metric: metrics.errors,
+      above: 4,
+      meaning: "More than four calls of functions failed, in the account's region.",
+    },
+    {
+      name: 'Concurrency',
+      metric: metrics.concurrency,
+      above: concurrency,
+      meaning: "More calls at once ran in the account's region than concurrencyAlarm says.",
+    },
+    {
+      name: 'BrokenStreams',
+      metric: metrics.brokenStreams,
+      above: 2,
+      meaning: 'More than two answers broke off after their first byte.',
+    },
+  ] satisfies { name: string; metric: IMetric; above: number; meaning: string }[];
 }
+
+type ServiceDashboardProps = {
+  readonly metrics: ServiceMetrics;
+  /** Each gets a row: its name, and the name of its function. */
+  readonly blocks: readonly { readonly name: string; readonly functionName: string }[];
+};
 
 /** The stack's metrics on one page of CloudWatch. */
 export class ServiceDashboard extends Construct {
-  constructor(scope: Construct, id: string, metrics: ServiceMetrics) {
+  constructor(scope: Construct, id: string, { metrics, blocks }: ServiceDashboardProps) {
     super(scope, id);
     const graph = (title: string, ...left: IMetric[]) =>
       new GraphWidget({ title, left, width: 12, height: 6 });
@@ -154,13 +219,33 @@ export class ServiceDashboard extends Construct {
           graph('Latency at the API, p99 (ms)', metrics.latency),
         ],
         [
-          graph('Faults', metrics.serverErrors, metrics.storeFaults, metrics.throttles),
+          graph(
+            'Faults',
+            metrics.serverErrors,
+            metrics.storeFaults,
+            metrics.throttles,
+            metrics.brokenStreams,
+          ),
           graph('Rows answered', metrics.ofFunctions('Rows')),
         ],
         [
           graph('Read capacity units', metrics.ofFunctions('CapacityUnits')),
           graph('Duration of runs, p99 (ms)', metrics.duration),
         ],
+        ...blocks.map(({ name, functionName }) => [
+          graph(
+            `${name}: calls, errors, throttles`,
+            ...['Invocations', 'Errors', 'Throttles'].map((metric) =>
+              ofLambda(metric, 'Sum', functionName),
+            ),
+          ),
+          graph(
+            `${name}: longest call (ms), calls at once`,
+            ...['Duration', 'ConcurrentExecutions'].map((metric) =>
+              ofLambda(metric, 'Maximum', functionName),
+            ),
+          ),
+        ]),
       ],
     });
   }

@@ -19,7 +19,7 @@ const NOT_SMOKED = [
     'format',
     'smoke',
   ],
-  ...['deploy', 'destroy', 'generate', 'prepack'],
+  ...['deploy', 'destroy', 'try:aws', 'generate', 'prepack'],
 ];
 
 describe('npm run smoke', () => {

@@ -7,7 +7,7 @@ import { once } from '../work/once.ts';
 import { Scheduler } from '../work/scheduler.ts';
 import { answersEvents, type LambdaHandler, plainHandler } from './api-gateway-handler.ts';
 import type { LambdaEnv } from './function-settings.ts';
-import { lambdaSettings } from './lambda-settings.ts';
+import { brokenStreams, lambdaSettings } from './lambda-settings.ts';
 import { streamingHandler } from './streaming-handler.ts';
 
 /** A block as a Lambda function. */
@@ -19,7 +19,8 @@ export function lambdaHandler(
   const all = { ...served, ...documentsOf(env) };
   const answer = answersEvents(blockRoutes(all), settings);
   const plain = withSelfCheck(plainHandler(answer), checkFiles(all));
-  return served.manifest === undefined ? plain : streamingHandler(answer, plain);
+  if (served.manifest === undefined) return plain;
+  return streamingHandler(answer, plain, undefined, brokenStreams(env, served.block.name));
 }
 
 /** The documents beside the code, each read at its first request. */

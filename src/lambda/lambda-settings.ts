@@ -59,6 +59,23 @@ function runLog(service: string): Recorder {
   };
 }
 
+/** Reports an answer that broke off after its head, though its reader was fast enough. */
+export type TellBroken = (runId: string | undefined, sentBytes: number, cause: unknown) => void;
+
+/**
+ * Logs and counts answers of a block that broke off after their first byte. Their status was 200, so
+ * neither API Gateway's metrics nor a run's line have them.
+ */
+export function brokenStreams(env: LambdaEnv, block: string | null): TellBroken {
+  return (runId = '', sentBytes, cause) => {
+    const service = serviceName(env);
+    const named = block === null ? {} : { block };
+    const line = { level: 'ERROR', message: 'broken stream', service, ...named, runId, sentBytes };
+    writeLine({ ...line, cause: sourcePlaces(describeCause(cause) ?? '') });
+    writeLine(metricsLine({ runId, block }, { service }, { BrokenStreams: 1 }));
+  };
+}
+
 export const METRICS_NAMESPACE = 'blockyard';
 
 /**
@@ -95,7 +112,7 @@ function countsOf(run: RunRecord, isFirst: boolean): Values {
 
 /** The embedded metric format: `_aws` names the line's members that are metrics and dimensions. */
 function metricsLine(
-  { runId, block }: RunRecord,
+  { runId, block }: Pick<RunRecord, 'runId' | 'block'>,
   dimensions: Readonly<Record<string, string>>,
   values: Values,
 ): object {

@@ -4,7 +4,7 @@ import type { APIGatewayProxyEvent, StreamifyHandler } from 'aws-lambda';
 import { type Answer, isTooSlow, isWhole, STALLED_MS } from '../http/answer.ts';
 import { valueWithin } from '../work/waiting.ts';
 import type { AnswerEvent, LambdaHandler } from './api-gateway-handler.ts';
-import { writeLine } from './lambda-settings.ts';
+import { type TellBroken, writeLine } from './lambda-settings.ts';
 
 /** What is written at once of an answer that is whole, so that its reader's progress shows. */
 const PIECE_BYTES = 64 * 1024;
@@ -37,6 +37,7 @@ export function streamingHandler(
   answer: AnswerEvent,
   plain: LambdaHandler,
   pace = PACE,
+  tellBroken: TellBroken = () => {},
 ): LambdaHandler {
   // A global of Lambda's runtime for Node. The SDK makes another one of this name.
   const runtime: Partial<typeof awslambda> | undefined = globalThis.awslambda;
@@ -50,14 +51,19 @@ export function streamingHandler(
     }
     const answered = await answer(event, true);
     const head = { statusCode: answered.status, headers: answered.headers };
-    await write(answered, awslambda.HttpResponseStream.from(stream, head), pace);
+    await write(answered, awslambda.HttpResponseStream.from(stream, head), pace, tellBroken);
   };
   // The runtime knows it by a mark, and calls it with a stream.
   return awslambda.streamifyResponse(handler) as unknown as LambdaHandler;
 }
 
 /** Writes a body as fast as its reader takes it. Rejects if it breaks off, or the reader is too slow. */
-async function write({ body, headers }: Answer, stream: Writable, pace: Pace): Promise<void> {
+async function write(
+  { body, headers }: Answer,
+  stream: Writable,
+  pace: Pace,
+  tellBroken: TellBroken,
+): Promise<void> {
   let sent = 0;
   let waitedMs = 0;
   const taken = async (event: 'drain' | 'finish') => {
@@ -74,8 +80,9 @@ async function write({ body, headers }: Answer, stream: Writable, pace: Pace): P
     stream.end();
     await taken('finish');
   } catch (error) {
-    if (error instanceof SlowReader) {
-      const { 'X-Run-Id': runId } = headers;
+    const { 'X-Run-Id': runId } = headers;
+    if (!(error instanceof SlowReader)) tellBroken(runId, sent, error);
+    else {
       writeLine({ level: 'WARN', message: 'slow reader', runId, sentBytes: sent, waitedMs });
       pace.end();
     }

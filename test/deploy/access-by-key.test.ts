@@ -253,9 +253,10 @@ describe('a service for holders of a key', () => {
     expect(answer.text).not.toContain(value);
   });
 
-  test('is not deployed without its slackSecret by leaving it out', async () => {
+  test('is not deployed without its slackSecret by --reset, unless that is said', async () => {
     const context = { access: 'keys', slackSecret: '' };
-    const { code, output } = await deploy(emulator, DYNAMODB, { context, isBundled: true });
+    const words = ['--reset'];
+    const { code, output } = await deploy(emulator, DYNAMODB, { context, words, isBundled: true });
     expect(code).toBe(1);
     expect(output).toContain('blockyard-dynamodb has slackSecret, and it is not given. Say -c ');
     expect(output).toContain('-c slackSecret=none to do without.');

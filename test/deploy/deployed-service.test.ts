@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { tryService } from '../aws/try.ts';
 import { cleanUp } from '../support/process.ts';
 import { callers, startService } from '../support/service.ts';
 import { type DeployedService, DYNAMODB, MEMORY, resourcesOf } from './deployed-service.ts';
@@ -12,6 +13,16 @@ async function countOf(table: string): Promise<number> {
   const [{ Count }] = await askAws(emulator, [['dynamodb', 'scan', { TableName: table }]]);
   return Count;
 }
+
+test('npm run try:aws finds each answer as it is expected', async () => {
+  const { url } = await startService();
+  const lines: string[] = [];
+  await tryService(url, undefined, (line) => lines.push(line));
+  const entries = lines.flatMap((line, i) =>
+    line.endsWith(': DIFFERENT') ? [`${line}\n${lines[i + 2]}`] : [],
+  );
+  expect(entries).toEqual([]);
+});
 
 describe.each([MEMORY, DYNAMODB])('the stack $stackName', (stack) => {
   test('every table holds as many items as its dataset has rows and columns, and a head', async () => {

@@ -46,11 +46,15 @@ export type DeployOptions = {
   /** Settings of whoever deploys; undefined for one that is not there. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly context?: Readonly<Record<string, string>>;
+  /** More words of the command. */
+  readonly words?: readonly string[];
   /**
    * Whether by the bundled checkout. Where a template is made, CloudFormation's rules have been tried
    * on one with the same options.
    */
   readonly isBundled?: boolean;
+  /** Whether back to the version before. */
+  readonly isBack?: boolean;
   /** What an earlier deployment has synthesised, to be deployed again as it is. */
   readonly assembly?: string;
 };
@@ -94,7 +98,10 @@ export async function deploy(
   const checkout = options.checkout ?? (await copyFor(emulator, service));
   await edition?.writeTo(checkout);
   const bundled = [bundledCommand(emulator), 'deploy'];
-  const words = inContext({ stackName, ...context, ...options.context });
+  const words =
+    options.isBack === true
+      ? ['--back', ...inContext({ stackName })]
+      : [...inContext({ stackName, ...context, ...options.context }), ...(options.words ?? [])];
   const ended = await command(
     isBundled === true ? process.execPath : 'npm',
     [...(isBundled === true ? bundled : ['run', '--silent', 'deploy', '--']), ...words],

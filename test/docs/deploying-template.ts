@@ -6,10 +6,13 @@ type Synthesized = ReturnType<typeof synthesizeUnchecked>;
 /** API Gateway's bound for an API. */
 const MOST_API_RESOURCES = 300;
 
+/** An alarm's name, by its logical id. */
+export const alarmName = (id: string) => id.replace(/^Alarms(.*)[0-9A-F]{8}$/, '$1');
+
 /** The alarms of a template, as the document's table has them. */
 export function alarmRows({ ofType, stack }: Synthesized): string[][] {
   return ofType('AWS::CloudWatch::Alarm').map(([id, { Properties }]) => [
-    `\`${id.replace(/^Alarms(.*)[0-9A-F]{8}$/, '$1')}\``,
+    `\`${alarmName(id)}\``,
     `\`${Properties.Namespace} ${Properties.MetricName.replace(stack.stackName, '<stack>')}\``,
     Properties.Statistic ?? Properties.ExtendedStatistic,
     String(Properties.Threshold),

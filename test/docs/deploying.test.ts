@@ -70,8 +70,9 @@ describe('the options', () => {
   });
 
   test('are the only ones that any document names', () => {
-    // The folder of the blocks is no option of the stack.
-    const known = new Set([...Object.keys(OPTIONS).map(environmentName), 'BLOCKYARD_BLOCKS']);
+    // The folder of the blocks, and a caller's key, are no options of the stack.
+    const others = ['BLOCKYARD_BLOCKS', 'BLOCKYARD_KEY'];
+    const known = new Set([...Object.keys(OPTIONS).map(environmentName), ...others]);
     for (const file of [
       'README.md',
       'docs/deploying.md',
@@ -312,6 +313,7 @@ describe('logs, metrics and alarms', () => {
       '$context.integration.integrationStatus': '200',
       '$context.error.responseType': '-',
       '$context.responseLatency': '42',
+      '$context.integration.timeToFirstContent': '17',
       '$context.responseLength': '12345',
     };
     const access = sizeOf(

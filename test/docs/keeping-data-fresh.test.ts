@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -144,4 +144,32 @@ test.each([
   `${HEADERS_MS / 1000} s until an answer begins, ${IDLE_MS / 1000} s between two pieces of it, ${DEADLINE_MS / 60_000} minutes in all`,
 ])('docs/keeping-data-fresh.md has the bound: %s', (bound) => {
   expect(document).toContain(bound);
+});
+
+describe('the workflow', () => {
+  const workflow = fencesOf(document).find(({ lang }) => lang === 'yaml')?.text ?? '';
+
+  test('pins each action to a commit, and says which version that is', () => {
+    const used = [...workflow.matchAll(/uses: (.*)$/gm)].map(([, one]) => one);
+    expect(used.length).toBeGreaterThan(2);
+    for (const one of used) expect(one).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  test('gets its role only on one branch of one repository, by a policy that is JSON', () => {
+    const [policy] = fencesOf(document).filter(({ lang }) => lang === 'json');
+    const [statement] = JSON.parse(policy?.text ?? '').Statement;
+    expect(statement.Action).toBe('sts:AssumeRoleWithWebIdentity');
+    const { StringEquals: equals } = statement.Condition;
+    const issuer = statement.Principal.Federated.split('oidc-provider/')[1];
+    expect(equals[`${issuer}:aud`]).toBe('sts.amazonaws.com');
+    expect(equals[`${issuer}:sub`]).toMatch(/^repo:[\w-]+\/[\w-]+:ref:refs\/heads\/\w+$/);
+    expect(workflow).toMatch(/^ {2}id-token: write$/m);
+  });
+
+  // The linter is a program of its own: where it is installed, it has the last word.
+  const hasLinter = spawnSync('actionlint', ['-version']).status === 0;
+  (hasLinter ? test : test.skip)('has no fault that actionlint finds', () => {
+    const { status, stdout } = spawnSync('actionlint', ['-'], { input: workflow });
+    expect([status, String(stdout)]).toEqual([0, '']);
+  });
 });

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Body } from '../../src/http/answer.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
@@ -53,7 +53,7 @@ afterAll(() => {
 const handlerOf = (store: RowStore, env: LambdaEnv = {}) =>
   lambdaHandler(
     serveDataset({ block: tinyBlock, manifest: dataset.manifest, store }),
-    env,
+    { SERVICE_NAME: 'made', ...env },
     functionSettings(env),
   ) as unknown as Handler;
 
@@ -71,6 +71,17 @@ async function streamed(event: unknown, store = whole, env: LambdaEnv = {}) {
     all: bytes.toString(),
     context,
   };
+}
+
+/** The lines that a call writes. */
+async function written(call: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+  const write = jest.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  try {
+    await call();
+    return write.mock.calls.map(([text]) => JSON.parse(String(text)));
+  } finally {
+    write.mockRestore();
+  }
 }
 
 describe('a function that streams', () => {
@@ -123,7 +134,18 @@ describe('a function that streams', () => {
         throw new Error('broken');
       },
     };
-    await expect(streamed(blockEvent({ _format: 'csv' }), failing)).rejects.toThrow('broken');
+    const lines = await written(async () => {
+      await expect(streamed(blockEvent({ _format: 'csv' }), failing)).rejects.toThrow('broken');
+    });
+    const line: Record<string, unknown> =
+      lines.find(({ message }) => message === 'broken stream') ?? {};
+    expect(line).toMatchObject({ level: 'ERROR', block: 'tiny', runId: expect.any(String) });
+    expect(line.sentBytes).toBeGreaterThan(0);
+    expect(line.cause).toContain('broken');
+    // The run itself was a 200: this metric alone counts it.
+    expect(lines.filter((one) => one.BrokenStreams === 1)).toHaveLength(1);
+    const well = await written(() => streamed(blockEvent({ _format: 'csv' })));
+    expect(well.filter((one) => 'BrokenStreams' in one)).toEqual([]);
   });
 
   test('gives calls of our own functions a result, and refuses what such a result cannot hold', async () => {

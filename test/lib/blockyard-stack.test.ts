@@ -616,6 +616,7 @@ describe('the API', () => {
       '$context.integration.integrationStatus',
       '$context.error.responseType',
       '$context.responseLatency',
+      '$context.integration.timeToFirstContent',
       '$context.responseLength',
     ]);
     expect(Properties.MethodSettings[0]).toMatchObject({ DataTraceEnabled: false });
@@ -715,8 +716,24 @@ describe('access by key', () => {
   });
 });
 
+test('keeps each option that is not the default in an output, and no other', () => {
+  const kept = ({ template }: typeof open) =>
+    Object.entries<{ Value: string }>(template.toJSON().Outputs).flatMap(([name, { Value }]) =>
+      name.startsWith('Option') ? [[name, Value]] : [],
+    );
+  expect(kept(open)).toEqual([]);
+  expect(kept(keys)).toEqual([['OptionAccess', 'keys']]);
+  expect(kept(chosen)).toEqual(
+    expect.arrayContaining([
+      ['OptionDashboard', 'true'],
+      ['OptionTags', 'team=data'],
+      ['OptionThrottleRate', '7'],
+    ]),
+  );
+});
+
 describe('what is watched', () => {
-  test('four alarms for the whole stack, whatever the number of blocks', () => {
+  test('seven alarms for the whole stack, whatever the number of blocks; one request trips none', () => {
     const alarms = open.ofType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
     expect(
       alarms.map(({ MetricName, Statistic, ExtendedStatistic, Threshold }) => [
@@ -725,15 +742,48 @@ describe('what is watched', () => {
         Threshold,
       ]),
     ).toEqual([
-      ['5XXError', 'Sum', 0],
+      ['5XXError', 'Sum', 2],
       ['blockyard-Throttles', 'Sum', 10],
-      ['Duration', 'p99', 2000],
-      ['StoreFaults', 'Sum', 0],
+      ['Duration', 'TC(2000:)', 5],
+      ['StoreFaults', 'Sum', 2],
+      ['Errors', 'Sum', 4],
+      ['ConcurrentExecutions', 'Maximum', 800],
+      ['BrokenStreams', 'Sum', 2],
     ]);
     for (const alarm of alarms) {
       expect(alarm).toMatchObject({ TreatMissingData: 'notBreaching', Period: 300 });
       expect(alarm.AlarmActions).toBeUndefined();
+      // A call by MCP runs two functions, which may both fail: more than two counts of it there are not.
+      expect(alarm.Threshold).toBeGreaterThanOrEqual(2);
     }
+  });
+
+  test("the authorizer's refusals are no errors", () => {
+    const alarms = keys.ofType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+    const [errors] = alarms.filter(({ Metrics }) => Metrics !== undefined);
+    const [expression, ...metrics] = errors.Metrics;
+    expect(expression.Expression).toBe('all - FILL(refused, 0)');
+    const refused = metrics.find(({ Id }: { Id: string }) => Id === 'refused');
+    expect(refused.MetricStat.Metric).toMatchObject({
+      ...{ Namespace: 'AWS/Lambda', MetricName: 'Errors' },
+      Dimensions: [
+        {
+          Name: 'FunctionName',
+          Value: { Ref: expect.stringMatching(/^ChannelKeysAuthorizerFunction/) },
+        },
+      ],
+    });
+  });
+
+  test('each call has a line with its memory and what is billed, and a request one trace with its stage', () => {
+    for (const [, { Properties }] of open.ofType('AWS::Lambda::Function')) {
+      const { SystemLogLevel = 'INFO' } = Properties.LoggingConfig ?? {};
+      expect(SystemLogLevel).toBe('INFO');
+    }
+    const isTraced = ({ ofType }: typeof open) =>
+      ofType('AWS::ApiGateway::Stage').map(([, { Properties }]) => Properties.TracingEnabled);
+    const untraced = synthesizeUnchecked(service, { tracing: 'false' });
+    expect([isTraced(open), isTraced(untraced)]).toEqual([[true], [false]]);
   });
 
   test("look where the functions' own metrics are", () => {
@@ -780,7 +830,14 @@ describe('what is watched', () => {
 
   test('a dashboard is there only where it is wanted', () => {
     open.template.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
-    chosen.template.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
+    const [[, { Properties }]] = chosen.ofType('AWS::CloudWatch::Dashboard') as [
+      [string, Resource],
+    ];
+    const body = JSON.stringify(Properties.DashboardBody);
+    for (const name of names()) {
+      expect(body).toContain(`${name}: calls, errors, throttles`);
+      expect(body).toContain(`blockyard_${name}`);
+    }
   });
 
   test('every log is kept as long as was chosen', () => {

@@ -29,6 +29,7 @@ describe('the options of a deployment', () => {
       logRetention: 30,
       apiLogRole: 'existing',
       tracing: true,
+      concurrencyAlarm: 800,
       alarmEmail: undefined,
       budget: undefined,
       budgetEmail: undefined,

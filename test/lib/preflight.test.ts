@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { readOptions } from '../../lib/deployment-options.ts';
-import { checkKept, stackHolds } from '../../lib/preflight.ts';
+import { keptAs, optionTexts, readOptions } from '../../lib/deployment-options.ts';
+import { checkKept, concurrencyAlarmFor, optionsToKeep, stackHolds } from '../../lib/preflight.ts';
 import { type AwsAnswer, type AwsCall, startAwsEndpoint } from '../lambda/aws-endpoint.ts';
 
 let aws: Awaited<ReturnType<typeof startAwsEndpoint>>;
@@ -43,6 +43,47 @@ describe('an option that a stack has and a deployment leaves out', () => {
     answer = () => stackWith({ WebhookSecret: '/blockyard/webhooks' });
     await checkKept(THERE, OPTIONS, () => false);
   });
+});
+
+describe('the options of the last deployment', () => {
+  const GIVEN = {
+    ...{ access: 'keys', keyRate: '20', alarmEmail: 'ops@example.org', tracing: 'false' },
+    ...{ tags: 'team=data,cost=a b', slackSecret: '/slack', memory: '1024' },
+  };
+  const outputsOf = (given: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(optionTexts(readOptions(given, {}))).map(([name, text]) => [
+        keptAs(name),
+        text,
+      ]),
+    );
+
+  test('are kept where they are not given again, as they were given; defaults are not', async () => {
+    answer = () => stackWith({ BaseUrl: 'https://a', ...outputsOf(GIVEN) });
+    const { memory: _, ...kept } = GIVEN;
+    expect(await optionsToKeep(THERE, 'blockyard', () => false)).toEqual(kept);
+    expect(readOptions(kept, {})).toEqual(readOptions(GIVEN, {}));
+  });
+
+  test('give way to what is given now', async () => {
+    answer = () => stackWith(outputsOf(GIVEN));
+    const kept = await optionsToKeep(THERE, 'blockyard', (name) => name !== 'keyRate');
+    expect(kept).toEqual({ keyRate: '20' });
+  });
+
+  test('are none of a stack that has kept none, and none that no version reads any more', async () => {
+    answer = () => stackWith({ OptionGone: 'x' });
+    expect(await optionsToKeep(THERE, 'blockyard', () => false)).toEqual({});
+  });
+});
+
+test.each([
+  [10, 8],
+  [1000, 800],
+])('with %d calls at once, the alarm rings above %d', async (limit, alarm) => {
+  const AccountLimit = { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: limit };
+  answer = () => ({ body: JSON.stringify({ AccountLimit }) });
+  expect(await concurrencyAlarmFor('us-east-1')).toBe(alarm);
 });
 
 describe('what a stack holds', () => {

@@ -4,6 +4,7 @@ import { App, type AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { DISABLE_ASSET_STAGING_CONTEXT, DISABLE_METADATA_STACK_TRACE } from 'aws-cdk-lib/cx-api';
 import { BlockPart, BlockyardStack } from '../../lib/blockyard-stack.ts';
+import type { DeployedStack } from '../../lib/deployed-stack.ts';
 import { readOptions } from '../../lib/deployment-options.ts';
 import type { BuiltService } from '../../src/build/build-service.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
@@ -37,8 +38,12 @@ export type Resource = {
 };
 
 /** As `synthesize`, without CloudFormation's rules: they take half of its time. */
-export function synthesizeUnchecked(service: BuiltService, context: Record<string, string> = {}) {
-  return synthesize(service, context, { builtinCloudFormationValidation: false });
+export function synthesizeUnchecked(
+  service: BuiltService,
+  context: Record<string, string> = {},
+  deployed?: DeployedStack,
+) {
+  return synthesize(service, context, { builtinCloudFormationValidation: false }, deployed);
 }
 
 /** What a deployment with these options would create, its nested stacks' resources among the others. */
@@ -46,6 +51,7 @@ export function synthesize(
   service: BuiltService,
   context: Record<string, string> = {},
   more: AppProps = {},
+  deployed?: DeployedStack,
 ) {
   const app = new App({
     context: {
@@ -60,12 +66,12 @@ export function synthesize(
     ...more,
   });
   const options = readOptions(context, {});
-  const stack = new BlockyardStack(app, options.stackName, { service, options });
+  const stack = new BlockyardStack(app, options.stackName, { service, options, deployed });
   const parts = stack.node.children.filter((child) => child instanceof BlockPart);
-  const root = Template.fromStack(stack).toJSON();
+  const root = Template.fromStack(stack).toJSON() as AnyTemplate;
   const partTemplates = parts.map((part) => ({
     name: part.node.id,
-    template: Template.fromStack(part).toJSON(),
+    template: Template.fromStack(part).toJSON() as AnyTemplate,
   }));
   const template = Template.fromJSON(flattened(root, partTemplates));
   const resources = template.toJSON().Resources as Record<string, Resource>;
