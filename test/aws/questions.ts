@@ -256,7 +256,7 @@ export const QUESTIONS: readonly Question[] = [
   ...(['|', '{'] as const).map((raw) =>
     oneOf(
       `a raw ${raw} in a query`,
-      'AWS: refused, as a problem of ours; elsewhere: so, or it is part of the value',
+      'AWS: refused with 400; elsewhere: so, or it is part of the value',
       ({ data }) => ({ path: `${data.path}?_q=a${raw}b` }),
       [
         [
@@ -268,6 +268,11 @@ export const QUESTIONS: readonly Question[] = [
           refusedAs(400, 'bad-request'),
           true,
           `docs/semantics.md: deployed, a raw ${raw} is refused by API Gateway: encode it.`,
+        ],
+        [
+          (answer) => answer.status === 400,
+          true,
+          `docs/semantics.md: deployed, a raw ${raw} is refused before the API is known, in another form than ours: encode it.`,
         ],
       ],
     ),
