@@ -91,7 +91,10 @@ function answerOf(sent: ClientRequest, most: number, seconds: () => number): Pro
       });
       sent.destroy();
     };
-    sent.on('error', (error) => finish((error as NodeJS.ErrnoException).code ?? error.message));
+    // An answer that has begun ends by itself, also where the rest of the body is refused.
+    sent.on('error', (error) => {
+      if (response === undefined) finish((error as NodeJS.ErrnoException).code ?? error.message);
+    });
     sent.once('response', (message) => {
       response = message;
       message.on('data', (piece: Buffer) => {

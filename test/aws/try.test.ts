@@ -38,7 +38,9 @@ async function through(
       { hostname, port, method, path, headers: { ...headers, host } },
       (answered) => change(answered, to, asked),
     );
-    sent.on('error', () => to.destroy());
+    sent.on('error', () => {
+      if (!to.headersSent) to.destroy();
+    });
     asked.pipe(sent);
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
