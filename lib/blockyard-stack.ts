@@ -37,6 +37,7 @@ import {
   ServiceDashboard,
   ServiceMetrics,
 } from './service-metrics.ts';
+import { synthesizerOf } from './synthesizer.ts';
 import { keepVersionBefore } from './version-before.ts';
 
 type BlockyardStackProps = StackProps & {
@@ -52,8 +53,12 @@ type BlockyardStackProps = StackProps & {
  */
 export class BlockyardStack extends Stack {
   constructor(scope: Construct, id: string, props: BlockyardStackProps) {
-    super(scope, id, { description: describing(WHOLE, props.service.blocks), ...props });
     const { service, options } = props;
+    super(scope, id, {
+      description: describing(WHOLE, service.blocks),
+      synthesizer: synthesizerOf(options),
+      ...props,
+    });
     const { stackName: name, stage, access, domainName, certificateArn } = options;
     const defaults = functionDefaults(options);
     const catalog = new ServiceFunction(this, 'Catalog', {
