@@ -76,7 +76,9 @@ describe("the policy for CloudFormation's role", () => {
         .map((name) => Properties[name]),
     );
     // CloudFormation calls none of the blocks' functions itself.
-    expect([...new Set(named)].filter((name) => name !== '/' && !/^blockyard_/.test(name))).toEqual([]);
+    expect([...new Set(named)].filter((name) => name !== '/' && !/^blockyard_/.test(name))).toEqual(
+      [],
+    );
   });
 
   test('lets CloudFormation read or change no row, and no role of another stack', () => {
