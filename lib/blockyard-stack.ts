@@ -88,6 +88,7 @@ export class BlockyardStack extends Stack {
       settings: {
         ...{ service: name, defaults, columnCacheBytes: options.columnCacheBytes },
         answerMegabytes: options.answerMegabytes,
+        streaming: options.streaming,
         reservedConcurrency: options.reservedConcurrency,
         removalPolicy: options.removalPolicy as RemovalPolicy,
       },
@@ -303,7 +304,7 @@ export class BlockPart extends NestedStack {
       blocks.map(({ block, table }, i) => ({
         addresses: addressesOf(block),
         function: aliases[i] as IFunction,
-        streams: table !== undefined,
+        streams: settings.streaming && table !== undefined,
       })),
     );
     this.tables = blocks.filter(({ table }) => table !== undefined).length;

@@ -151,6 +151,11 @@ export const OPTIONS = {
     meaning: 'What each function holds of its data in memory, in bytes.',
     ...wholeNumber(DEFAULT_CACHE_BYTES, 0, 2 ** 40),
   },
+  streaming: {
+    meaning:
+      "Whether answers are streamed, which not every [region](#regions) can. Without it an answer has at most 6 MB, as Lambda's response has it.",
+    ...flag(true),
+  },
   answerMegabytes: {
     meaning: 'MB that a file of rows may have in one answer; a longer one is refused.',
     ...wholeNumber(STREAM_BYTES / 1e6, 1, STREAM_BYTES / 1e6),

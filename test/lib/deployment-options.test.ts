@@ -6,6 +6,7 @@ const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b';
 describe('the options of a deployment', () => {
   test('have a default each, but for what only its owner can know', () => {
     expect(readOptions({}, {})).toEqual({
+      streaming: true,
       stackName: 'blockyard',
       partition: 'aws',
       bootstrapStack: 'CDKToolkit',
