@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { readDeployed } from '../lib/deployed-stack.ts';
 import {
@@ -6,21 +8,17 @@ import {
   contextOf,
   type DeploymentOptions,
   environmentName,
+  OF_THE_PLACE,
   readEach,
   readOptions,
 } from '../lib/deployment-options.ts';
-import {
-  cdk,
-  checkAccount,
-  checkKept,
-  concurrencyAlarmFor,
-  decideLogRole,
-  endAddresses,
-  optionsToKeep,
-  preflight,
-  stackHolds,
-  vanishingAddresses,
-} from '../lib/preflight.ts';
+import { concurrencyAlarmFor } from '../lib/preflight/account-limits.ts';
+import { checkDeployment } from '../lib/preflight/checks.ts';
+import { optionsToKeep, stackHolds } from '../lib/preflight/deployed-options.ts';
+import { outputsOf } from '../lib/preflight/deployed-outputs.ts';
+import { findDestination } from '../lib/preflight/destination.ts';
+import { decideLogRole } from '../lib/preflight/log-role.ts';
+import { endAddresses, vanishingAddresses } from '../lib/preflight/vanishing-addresses.ts';
 import { wayBack } from '../lib/version-before.ts';
 import { writeWayBack } from '../lib/way-back-assembly.ts';
 import { isAgreed } from '../src/commands/ask.ts';
@@ -42,24 +40,22 @@ export async function runDeploy(words: readonly string[], shell: Shell): Promise
   checkArguments(args, process.env, ['--yes', '--reset', BACK]);
   const hasAgreed = args.includes('--yes');
   const context = contextOf(OWN_CODE, args);
-  const { stackName } = readEach(context, process.env);
-  const destination = await preflight(AWS_REGION || AWS_DEFAULT_REGION);
-  const { account, region } = destination;
+  const place = readEach(context, process.env);
+  const { stackName } = place;
+  const { account, region } = await findDestination(place, AWS_REGION || AWS_DEFAULT_REGION);
   process.env.AWS_REGION = region;
   process.env.BLOCKYARD_BLOCKS = blocks;
   const isGiven = (option: keyof DeploymentOptions) =>
     Boolean(context[option] || process.env[environmentName(option)]);
-  const keptTexts = args.includes('--reset')
-    ? {}
-    : await optionsToKeep(destination, stackName, isGiven);
+  const deployed = await outputsOf(stackName, region);
+  const keptTexts = args.includes('--reset') ? {} : optionsToKeep(deployed, isGiven);
   for (const [name, text] of Object.entries(keptTexts)) {
     tell(`${name}=${text} is kept; give another value, or --reset to keep no option.`);
   }
   const forCdk = args.filter((word) => word !== '--yes' && word !== '--reset');
   const options = readOptions({ ...context, ...keptTexts }, process.env);
   const { access } = options;
-  await checkKept(destination, options, (option) => option in keptTexts || isGiven(option));
-  const holds = await stackHolds(destination, options);
+  const holds = await stackHolds(region, stackName, deployed);
   const { apiLogRole, line } = await decideLogRole({
     region,
     stackName,
@@ -68,8 +64,13 @@ export async function runDeploy(words: readonly string[], shell: Shell): Promise
   });
   if (line !== undefined) tell(line);
   const loaded = await loadBlocks(path.join(blocks, 'functions'));
-  const wanted = { region, options, functions: loaded.length, held: holds.reserved };
-  for (const one of await checkAccount(wanted)) tell(one);
+  const checked = await checkDeployment({
+    ...{ account, region, options, outputs: deployed, held: holds.reserved },
+    isGiven: (option) => option in keptTexts || isGiven(option),
+    functions: loaded.length,
+    node: process.versions.node,
+  });
+  for (const one of checked) tell(one);
   const kept = new Set(loaded.flatMap(({ block }) => [block.id, block.name]));
   const vanishing = await vanishingAddresses({ region, holds, kept, options }).catch(
     (error: Error) => {
@@ -101,6 +102,7 @@ export async function runDeploy(words: readonly string[], shell: Shell): Promise
     'never',
     '--outputs-file',
     outputs,
+    ...toolkitOf(place),
   ]);
   if (vanishing.some((one) => one.startsWith('/')) && holds.apiId !== undefined) {
     tell(await endAddresses(region, holds.apiId, options.stage));
@@ -128,12 +130,15 @@ async function runBack(words: readonly string[], { out: tell }: Shell): Promise<
   checkArguments(args, process.env, [BACK]);
   const context = contextOf(OWN_CODE, args);
   // The CDK's own settings have other names.
-  const others = Object.keys(context).filter((name) => /^\w+$/.test(name) && name !== 'stackName');
+  const others = Object.keys(context).filter(
+    (name) => /^\w+$/.test(name) && !OF_THE_PLACE.includes(name),
+  );
   if (others.length > 0) {
     throw new Error(`${BACK} leaves the options as they are; leave out ${others.join(', ')}.`);
   }
-  const { stackName } = readOptions(context, process.env);
-  const { account, region } = await preflight(AWS_REGION || AWS_DEFAULT_REGION);
+  const place = readOptions(context, process.env);
+  const { stackName } = place;
+  const { account, region } = await findDestination(place, AWS_REGION || AWS_DEFAULT_REGION);
   process.env.AWS_REGION = region;
   const deployed = await readDeployed(stackName, region);
   const back = wayBack(stackName, deployed);
@@ -142,10 +147,33 @@ async function runBack(words: readonly string[], { out: tell }: Shell): Promise<
   const out = path.join(blocks, '.blockyard', 'back');
   await rm(out, { recursive: true, force: true });
   const tags = deployed?.tags ?? {};
-  const assembly = await writeWayBack({ stackName, back, tags, context, out });
-  await cdk(OWN_CODE, ['deploy', '--app', assembly, '--require-approval', 'never']);
+  const assembly = await writeWayBack({ place, back, tags, context, out });
+  await cdk(OWN_CODE, [
+    ...['deploy', '--app', assembly, '--require-approval', 'never'],
+    ...toolkitOf(place),
+  ]);
   tell('\nThe version before answers. npm run deploy goes forward again.');
   return 0;
+}
+
+/** How the CDK's command line finds the bootstrap. */
+function toolkitOf({ bootstrapStack }: Pick<DeploymentOptions, 'bootstrapStack'>): string[] {
+  return ['--toolkit-stack-name', bootstrapStack];
+}
+
+/** Runs the CDK's command line; it writes to this process's output. */
+async function cdk(root: string, args: readonly string[]): Promise<void> {
+  const manifest = createRequire(import.meta.url).resolve('aws-cdk/package.json');
+  const command = path.join(path.dirname(manifest), 'bin', 'cdk');
+  const child = spawn(process.execPath, [command, ...args], { cwd: root, stdio: 'inherit' });
+  // Ctrl-C reaches it too; other signals reach this process alone.
+  const end = () => child.kill();
+  process.once('exit', end);
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  }).finally(() => process.off('exit', end));
+  if (code !== 0) throw new Error(`cdk ${args[0]} failed; its own lines above say why.`);
 }
 
 /** Throws a one-line Error unless whoever deploys agrees that these addresses end. */
@@ -180,11 +208,12 @@ export async function runDestroy(words: readonly string[], { out, ask }: Shell):
   checkArguments(args, process.env, AGREED);
   const forCdk = args.filter((word) => !AGREED.includes(word));
   const hasAgreed = forCdk.length < args.length;
-  const { stackName } = readOptions(contextOf(OWN_CODE, args), process.env);
+  const place = readOptions(contextOf(OWN_CODE, args), process.env);
+  const { stackName } = place;
   if (!hasAgreed && ask === undefined) {
     throw new Error(`${stackName} would go, with its tables and logs. Say --yes to remove it.`);
   }
-  const { account, region } = await preflight(AWS_REGION || AWS_DEFAULT_REGION);
+  const { account, region } = await findDestination(place, AWS_REGION || AWS_DEFAULT_REGION);
   process.env.AWS_REGION = region;
   const what = `${stackName}, with its tables and logs, from account ${account}, ${region}`;
   if (ask !== undefined && !hasAgreed && !(await isAgreed(ask, `Remove ${what}?`))) {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { boundsTables } from '../bench/house/bounds.ts';
+import { EXECUTION_POLICY, executionPolicy } from '../bench/policy/execution-policy.ts';
 import { withTables } from '../bench/scaling/document-tables.ts';
 import { hostileTables } from '../bench/scaling/hostile-tables.ts';
 import { lastMeasured } from '../bench/scaling/measured.ts';
@@ -38,6 +39,10 @@ const generatedFiles: readonly GeneratedFile[] = [
   {
     path: BLOCK_FILE_SCHEMA_PATH,
     text: () => `${JSON.stringify(blockFileSchema(), null, 2)}\n`,
+  },
+  {
+    path: EXECUTION_POLICY,
+    text: () => `${JSON.stringify(executionPolicy(), null, 2)}\n`,
   },
   slackManifestFile,
   {

@@ -7,7 +7,12 @@ import { ALIAS, blockFunctionName } from '../src/lambda/block-function.ts';
 import type { FunctionSetting, FunctionSettings } from '../src/lambda/function-settings.ts';
 import { DatasetTable } from './dataset-table.ts';
 import type { DeploymentCheck } from './deployment-check.ts';
-import { type FunctionDefaults, ServiceFunction, STREAM_TIMEOUT } from './service-function.ts';
+import {
+  type FunctionDefaults,
+  ONE_PIECE_TIMEOUT,
+  ServiceFunction,
+  STREAM_TIMEOUT,
+} from './service-function.ts';
 
 type BlockServiceProps = {
   readonly built: BuiltBlock;
@@ -22,6 +27,8 @@ export type BlockSettings = {
   readonly service: string;
   readonly columnCacheBytes: number;
   readonly answerMegabytes: number;
+  /** Whether functions stream the answers of datasets. */
+  readonly streaming: boolean;
   readonly reservedConcurrency: number | undefined;
   /** What becomes of a table when it goes out of the stack. */
   readonly removalPolicy: RemovalPolicy;
@@ -47,6 +54,7 @@ export class BlockService extends Construct {
       service: name,
       columnCacheBytes,
       answerMegabytes,
+      streaming,
       reservedConcurrency,
       removalPolicy,
       defaults,
@@ -65,9 +73,10 @@ export class BlockService extends Construct {
               TABLE_NAME: dataset.table.tableName,
               COLUMN_CACHE_BYTES: String(columnCacheBytes),
               ANSWER_MEGABYTES: String(answerMegabytes),
+              ...(streaming ? {} : { STREAMING: 'false' }),
             } satisfies FunctionSettings)),
       },
-      ...(dataset === undefined ? {} : { timeout: STREAM_TIMEOUT }),
+      ...(dataset === undefined ? {} : { timeout: streaming ? STREAM_TIMEOUT : ONE_PIECE_TIMEOUT }),
       ...{ reservedConcurrency, defaults },
     });
     const permission = dataset?.grantRead(service.role);

@@ -37,6 +37,7 @@ import {
   ServiceDashboard,
   ServiceMetrics,
 } from './service-metrics.ts';
+import { synthesizerOf } from './synthesizer.ts';
 import { keepVersionBefore } from './version-before.ts';
 
 type BlockyardStackProps = StackProps & {
@@ -52,8 +53,12 @@ type BlockyardStackProps = StackProps & {
  */
 export class BlockyardStack extends Stack {
   constructor(scope: Construct, id: string, props: BlockyardStackProps) {
-    super(scope, id, { description: describing(WHOLE, props.service.blocks), ...props });
     const { service, options } = props;
+    super(scope, id, {
+      description: describing(WHOLE, service.blocks),
+      synthesizer: synthesizerOf(options),
+      ...props,
+    });
     const { stackName: name, stage, access, domainName, certificateArn } = options;
     const defaults = functionDefaults(options);
     const catalog = new ServiceFunction(this, 'Catalog', {
@@ -83,6 +88,7 @@ export class BlockyardStack extends Stack {
       settings: {
         ...{ service: name, defaults, columnCacheBytes: options.columnCacheBytes },
         answerMegabytes: options.answerMegabytes,
+        streaming: options.streaming,
         reservedConcurrency: options.reservedConcurrency,
         removalPolicy: options.removalPolicy as RemovalPolicy,
       },
@@ -298,7 +304,7 @@ export class BlockPart extends NestedStack {
       blocks.map(({ block, table }, i) => ({
         addresses: addressesOf(block),
         function: aliases[i] as IFunction,
-        streams: table !== undefined,
+        streams: settings.streaming && table !== undefined,
       })),
     );
     this.tables = blocks.filter(({ table }) => table !== undefined).length;

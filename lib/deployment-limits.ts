@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** The template of a stack or of one of its parts. */
@@ -6,7 +6,11 @@ export type StackTemplate = {
   readonly name: string;
   /** As it is uploaded. */
   readonly text: string;
+  /** The files of each function's code, by the function's logical id. */
+  readonly code?: ReadonlyMap<string, readonly CodeFile[]>;
 };
+
+type CodeFile = { readonly file: string; readonly bytes: number };
 
 // AWS: CloudFormation quotas; Amazon API Gateway quotas; Lambda quotas; IAM and STS quotas. IAM
 // raises the number of policies of a role on request, the others but the routes are fixed.
@@ -19,6 +23,8 @@ const MOST = {
   inlineCharacters: 10_240,
   policyCharacters: 6144,
   rolePolicies: 10,
+  // 250 MB, as Lambda's CodeSizeUnzipped has it (`GetAccountSettings`).
+  codeBytes: 250 * 2 ** 20,
 };
 
 /**
@@ -33,10 +39,25 @@ const FEWER = 'Deploy some of the blocks under another stackName.';
 export function templatesIn(folder: string): StackTemplate[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.template.json'))
-    .map((file) => ({
-      name: /(Part\d+)[0-9A-F]{8}\.nested\.template/.exec(file)?.[1] ?? 'the stack',
-      text: readFileSync(path.join(folder, file), 'utf8'),
-    }));
+    .map((file) => {
+      const text = readFileSync(path.join(folder, file), 'utf8');
+      const { Resources: resources }: Template = JSON.parse(text);
+      const code = Object.entries(resources)
+        .filter(([, { Type }]) => Type === 'AWS::Lambda::Function')
+        .map(([id, { Properties }]) => [id, codeFiles(folder, Properties.Code?.S3Key)] as const);
+      const name = /(Part\d+)[0-9A-F]{8}\.nested\.template/.exec(file)?.[1] ?? 'the stack';
+      return { name, text, code: new Map(code) };
+    });
+}
+
+/** What a function's code unpacks to: the synthesis copies it into a folder with the key's name. */
+function codeFiles(folder: string, key: unknown): CodeFile[] {
+  const asset = path.join(folder, `asset.${String(key).replace(/\.zip$/, '')}`);
+  if (!existsSync(asset)) return [];
+  return readdirSync(asset, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+    .map((file) => ({ file: path.relative(asset, file), bytes: statSync(file).size }));
 }
 
 /**
@@ -45,7 +66,8 @@ export function templatesIn(folder: string): StackTemplate[] {
  */
 export function checkLimits(templates: readonly StackTemplate[]): void {
   let apiResources = 1;
-  for (const { name, text } of templates) {
+  for (const { name, text, code = new Map() } of templates) {
+    for (const [id, files] of code) checkCode(id, files);
     const { Resources: resources, Outputs: outputs = {} }: Template = JSON.parse(text);
     const all = Object.entries(resources);
     refuseOver(MOST.resources, all.length, `resources in ${name}`, FEWER);
@@ -80,6 +102,20 @@ export function checkLimits(templates: readonly StackTemplate[]): void {
     apiResources,
     'resources in the API, two for each address',
     `A block without an id of its own has one address. ${FEWER}`,
+  );
+}
+
+/** How many of the files that make code too large are named. */
+const NAMED_FILES = 3;
+
+function checkCode(id: string, files: readonly CodeFile[]): void {
+  const largest = [...files].sort((a, b) => b.bytes - a.bytes).slice(0, NAMED_FILES);
+  const named = largest.map(({ file, bytes }) => `${file} (${bytes.toLocaleString('en-US')})`);
+  refuseOver(
+    MOST.codeBytes,
+    files.reduce((sum, { bytes }) => sum + bytes, 0),
+    `bytes in the code of ${id}, unpacked`,
+    `The largest files: ${named.join(', ')}.`,
   );
 }
 

@@ -40,6 +40,24 @@ export const OPTIONS = {
     default: 'blockyard',
     read: matching(/^[A-Za-z][A-Za-z0-9-]{0,49}$/),
   },
+  partition: {
+    meaning:
+      "AWS's partition that is deployed into. Nothing was tried in the other two: [regions](#regions).",
+    ...choice('aws', 'aws-us-gov', 'aws-cn'),
+  },
+  bootstrapStack: {
+    meaning: "The stack of the CDK's bootstrap, if yours has another name.",
+    expected: 'a letter, then letters, digits and -; at most 128',
+    default: 'CDKToolkit',
+    read: matching(/^[A-Za-z][A-Za-z0-9-]{0,127}$/),
+  },
+  bootstrapQualifier: {
+    meaning:
+      "The qualifier of the CDK's bootstrap, which is in the names of the roles, if yours has another.",
+    expected: 'letters and digits; at most 10',
+    default: 'hnb659fds',
+    read: matching(/^[A-Za-z0-9]{1,10}$/),
+  },
   stage: {
     meaning: "The first part of the address's path.",
     expected: 'letters, digits and _; at most 50',
@@ -132,6 +150,11 @@ export const OPTIONS = {
   columnCacheBytes: {
     meaning: 'What each function holds of its data in memory, in bytes.',
     ...wholeNumber(DEFAULT_CACHE_BYTES, 0, 2 ** 40),
+  },
+  streaming: {
+    meaning:
+      "Whether answers are streamed, which not every [region](#regions) can. Without it an answer has at most 6 MB, as Lambda's response has it.",
+    ...flag(true),
   },
   answerMegabytes: {
     meaning: 'MB that a file of rows may have in one answer; a longer one is refused.',
@@ -237,8 +260,11 @@ export function readEach(
   ) as DeploymentOptions;
 }
 
-/** Options that a deployment is called by, or decides by looking: the stack does not keep them. */
-const NOT_KEPT = ['stackName', 'apiLogRole', 'concurrencyAlarm'];
+/** Options that say where a stack is. A stack cannot keep them: they find it. */
+export const OF_THE_PLACE = ['stackName', 'partition', 'bootstrapStack', 'bootstrapQualifier'];
+
+/** Options that a deployment finds the stack by, or decides by looking: the stack does not keep them. */
+const NOT_KEPT = [...OF_THE_PLACE, 'apiLogRole', 'concurrencyAlarm'];
 
 /** The stack's output that keeps an option. */
 export function keptAs(option: string): string {
@@ -319,11 +345,12 @@ function matching(pattern: RegExp) {
   return (text: string) => (pattern.test(text) ? text : undefined);
 }
 
-function choice<const T extends string>(first: T, second: T) {
+function choice<const T extends string>(first: T, ...others: readonly T[]) {
+  const all = [first, ...others];
   return {
-    expected: `${first} or ${second}`,
+    expected: `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`,
     default: first,
-    read: (text: string) => [first, second].find((name) => name === text),
+    read: (text: string) => all.find((name) => name === text),
   };
 }
 

@@ -162,6 +162,9 @@ export const FUNCTION_SETTINGS = {
 /** A call of a function that streams, and API Gateway's wait for it. AWS allows no more. */
 export const STREAM_TIMEOUT = Duration.minutes(15);
 
+/** A call of a dataset's function that streams nothing: API Gateway waits as long. */
+export const ONE_PIECE_TIMEOUT = Duration.seconds(29);
+
 /** A log group of the stack, with the chosen retention and removal policy. */
 export function logGroup(scope: Construct, id: string, settings: LogSettings): LogGroup {
   return new LogGroup(scope, id, settings);

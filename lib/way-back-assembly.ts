@@ -2,19 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  App,
-  DefaultStackSynthesizer,
-  FileAssetPackaging,
-  type IStackSynthesizer,
-  Stack,
-} from 'aws-cdk-lib';
+import { App, FileAssetPackaging, Stack } from 'aws-cdk-lib';
 import { CfnInclude } from 'aws-cdk-lib/cloudformation-include';
 import type { DeployedStack, DeployedTemplate } from './deployed-stack.ts';
+import type { DeploymentOptions } from './deployment-options.ts';
+import { synthesizerOf } from './synthesizer.ts';
 import type { WayBack } from './version-before.ts';
 
 type AssemblyProps = {
-  readonly stackName: string;
+  readonly place: Pick<DeploymentOptions, 'stackName' | 'bootstrapQualifier'>;
   readonly back: WayBack;
   readonly tags: DeployedStack['tags'];
   readonly context: Readonly<Record<string, unknown>>;
@@ -26,7 +22,8 @@ type AssemblyProps = {
  * if the CDK would deploy anything else.
  */
 export async function writeWayBack(props: AssemblyProps): Promise<string> {
-  const { stackName, back, tags, context, out } = props;
+  const { place, back, tags, context, out } = props;
+  const { stackName } = place;
   const assembly = path.join(out, 'cdk.out');
   await mkdir(assembly, { recursive: true });
   const app = new App({
@@ -38,8 +35,7 @@ export async function writeWayBack(props: AssemblyProps): Promise<string> {
     builtinCloudFormationValidation: false,
   });
   // The template has the bootstrap's rule already.
-  const settings = { generateBootstrapVersionRule: false };
-  const synthesizer = new DefaultStackSynthesizer(settings) as IStackSynthesizer;
+  const synthesizer = synthesizerOf(place, { generateBootstrapVersionRule: false });
   const stack = new Stack(app, stackName, { synthesizer, tags: { ...tags } });
   const resources = { ...(back.root as DeployedTemplate).Resources };
   for (const [id, template] of back.parts) {

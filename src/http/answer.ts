@@ -74,6 +74,8 @@ export type ServiceSettings = {
   readonly runWithinMs?: number;
   /** The most bytes of an answer in pieces; any number if absent. */
   readonly streamBytes?: number;
+  /** Whether these leave in one piece all the same: as a text in JSON, or in base64. */
+  readonly inOnePiece?: boolean;
   /** The clock by which runs end, `performance.now` if absent. Tests move their own. */
   readonly now?: () => number;
   /** Whose pages may read answers; anyone's if absent. */

@@ -118,8 +118,11 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
       const write = await writer(rowsAsked(served, values, output, plan), run.scheduler);
       if (plan.asked !== undefined && isPartOfWhole(output, values)) {
         Object.assign(headers, rowsHeaders(request, { ...output, next: null }));
-        const body = wholeBody(run, plan.asked, output, write, budget);
-        return { status: 200, headers, ...body, timings };
+        const whole = wholeBody(run, plan.asked, { output, format, write }, budget);
+        const { body, outcome } = whole;
+        // What is refused must be so before its head.
+        const left = run.settings.inOnePiece ? await bytesOf(body) : body;
+        return { status: 200, headers, body: left, outcome, timings };
       }
       Object.assign(headers, rowsHeaders(request, output));
       return { status: 200, headers, ...(await pageBody(output, write, budget)), timings };
@@ -231,6 +234,16 @@ function dispositionOf(format: Format, { block, manifest }: ServedBlock): Record
 /** A stream of a function. It ends itself a little before Lambda would end it. */
 export const STREAM_WITHIN_MS = 14.5 * 60_000;
 
+/** All rows in one piece: API Gateway waits 29 s for a function's answer. Then 503. */
+export const ONE_PIECE_WITHIN_MS = 20_000;
+
+/** A whole answer, of which the first rows were read. */
+type Whole = {
+  readonly output: Output & RowsOutput;
+  readonly format: Format;
+  readonly write: WritePieces;
+};
+
 /** The body of an answer with rows alone, and what is recorded of it. */
 type RowsBody = Required<Pick<Answered, 'body' | 'outcome'>>;
 
@@ -291,14 +304,14 @@ async function pageBody(output: Output, write: WritePieces, budget: Budget): Pro
  * page, this one's the whole. A whole that has another number of rows than it was said to breaks off.
  */
 function wholeBody(
-  { request: { isGone }, settings: { streamBytes } }: Run,
+  { request: { isGone }, settings }: Run,
   { dataset, query }: NonNullable<PlannedRun['asked']>,
-  output: Output & RowsOutput,
-  write: WritePieces,
+  { output, format, write }: Whole,
   { scheduler, spent }: Budget,
 ): RowsBody {
   const reads = new ReadCost();
-  const streaming = new Budget(scheduler, Number.POSITIVE_INFINITY, STREAM_WITHIN_MS, {
+  const withinMs = settings.inOnePiece ? ONE_PIECE_WITHIN_MS : STREAM_WITHIN_MS;
+  const streaming = new Budget(scheduler, Number.POSITIVE_INFINITY, withinMs, {
     isGone,
     isDownload: true,
   });
@@ -318,7 +331,7 @@ function wholeBody(
     }
   }
   return {
-    body: within(streamBytes, write(batches(), streaming)),
+    body: within(settings, format, total, write(batches(), streaming)),
     outcome: () => ({
       path,
       rows,

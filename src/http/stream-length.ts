@@ -10,6 +10,7 @@ import { numberText } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { bytesOfRows } from '../values/row-texts.ts';
+import type { ServiceSettings } from './answer.ts';
 import { type Asked, placesAsked } from './served-block.ts';
 
 type Manifest = NonNullable<Asked['served']['manifest']>;
@@ -25,7 +26,7 @@ export function checkLength(
   values: Arguments['values'],
   { asked }: PlannedRun,
 ): void {
-  const { streamBytes } = run.settings;
+  const { streamBytes, inOnePiece } = run.settings;
   const { block, manifest } = served;
   if (streamBytes === undefined || manifest === undefined) return;
   // Groups are few, and how many rows come after a cursor is not known.
@@ -39,8 +40,10 @@ export function checkLength(
   const isAll = FORMATS[format].readsAllFields === true;
   const read = jsonBytes(isAll ? columnsOf(fields, manifest) : columns);
   const share = total < manifest.rows ? Math.min(1, bytesOfRows(rows) / rows.length / read) : 1;
-  const bytesAs = ({ rowBytes }: OutputFormat) =>
-    Math.round(total * share * (rowBytes?.(columns, places) ?? 0));
+  const bytesAs = ({ rowBytes, isBinary }: OutputFormat) =>
+    Math.round(
+      total * share * (rowBytes?.(columns, places) ?? 0) * (inOnePiece && isBinary ? BASE64 : 1),
+    );
   const bytes = bytesAs(FORMATS[format]);
   if (bytes <= streamBytes) return;
   const isParquetShorter = bytesAs(FORMATS.parquet) <= streamBytes;
@@ -57,14 +60,18 @@ function columnsOf(fields: readonly Field[], manifest: Manifest): ColumnBytes[] 
   });
 }
 
+/** What base64 makes of a byte. */
+const BASE64 = 4 / 3;
+
 function tooLong(
   format: Format,
   total: number,
-  bytes: number,
-  { most, isParquetShorter }: { readonly most: number; readonly isParquetShorter: boolean },
+  bytes: number | undefined,
+  { most, isParquetShorter }: { readonly most: number; readonly isParquetShorter?: boolean },
 ): Problem {
   const parquet = isParquetShorter ? ', take Parquet (_format=parquet), which is shorter' : '';
-  const detail = `${numberText(total)} rows match, about ${megabytes(bytes)} as ${FORMATS[format].title}, and an answer has at most ${megabytes(most)} here. Ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none. Or name the fields that you need in _fields${parquet}, or filter for fewer rows.`;
+  const length = bytes === undefined ? `more than ${megabytes(most)}` : `about ${megabytes(bytes)}`;
+  const detail = `${numberText(total)} rows match, ${length} as ${FORMATS[format].title}, and an answer has at most ${megabytes(most)} here. Ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none. Or name the fields that you need in _fields${parquet}, or filter for fewer rows.`;
   return new Problem('result-too-large', detail, {
     faults: [{ code: 'result-too-large', detail, parameter: '_limit' }],
   });
@@ -74,17 +81,31 @@ function megabytes(bytes: number): string {
   return `${numberText(Math.ceil(bytes / 1e6))} MB`;
 }
 
-/** A body that breaks off where it would have more bytes than its channel sends. */
+/**
+ * A body that ends with a Problem where it would have more bytes than its channel sends: what is
+ * streamed breaks off, and what leaves in one piece is refused.
+ */
 export async function* within(
-  most: number | undefined,
+  { streamBytes: most, inOnePiece }: ServiceSettings,
+  format: Format,
+  total: number,
   pieces: AsyncIterable<string | Uint8Array>,
 ): AsyncGenerator<string | Uint8Array> {
+  const isText = FORMATS[format].isBinary !== true;
   let bytes = 0;
+  let asJson = 0;
   for await (const piece of pieces) {
-    if (most !== undefined) bytes += Buffer.byteLength(piece);
-    if (most !== undefined && bytes > most) {
-      throw new Problem('result-too-large', `The answer has more than ${megabytes(most)}.`);
-    }
+    bytes += Buffer.byteLength(piece);
+    if (inOnePiece && isText) asJson += jsonTextBytes(piece);
+    const asBase64 = bytes * BASE64;
+    const left = !inOnePiece ? bytes : isText ? Math.min(asJson, asBase64) : asBase64;
+    if (most !== undefined && left > most) throw tooLong(format, total, undefined, { most });
     yield piece;
   }
+}
+
+/** The bytes of a piece of text inside a text of JSON. */
+function jsonTextBytes(piece: string | Uint8Array): number {
+  const text = typeof piece === 'string' ? piece : Buffer.from(piece).toString();
+  return Buffer.byteLength(JSON.stringify(text)) - 2;
 }

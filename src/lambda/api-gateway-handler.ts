@@ -4,9 +4,11 @@ import { type Answer, bytesOf, type ServiceSettings, textOf } from '../http/answ
 import { type HttpRequest, readTarget, refusedRequest } from '../http/request.ts';
 import type { Routes } from '../http/routes.ts';
 import { serviceOf, serviceUnavailable } from '../http/service.ts';
+import { Problem } from '../problem/errors.ts';
 import { percentDecoded } from '../text/path.ts';
 import { RUN_WITHIN_MS } from '../work/budget.ts';
 import { valueWithin } from '../work/waiting.ts';
+import { RESPONSE_BYTES } from './function-settings.ts';
 
 export type LambdaHandler = (
   event: APIGatewayProxyEvent,
@@ -20,8 +22,15 @@ export type LambdaHandler = (
  */
 const BEYOND_RUN_MS = 200;
 
-/** Answers an event of API Gateway, in pieces only where these can be passed on. Never throws. */
-export type AnswerEvent = (event: APIGatewayProxyEvent, canStream?: boolean) => Promise<Answer>;
+/**
+ * Answers an event of API Gateway, in pieces only where these can be passed on, or with a problem
+ * that was found elsewhere. Never throws.
+ */
+export type AnswerEvent = (
+  event: APIGatewayProxyEvent,
+  canStream?: boolean,
+  problem?: Problem,
+) => Promise<Answer>;
 
 /** The service at these addresses, for events of API Gateway's REST proxy. */
 export function answersEvents(
@@ -30,8 +39,9 @@ export function answersEvents(
   answerWithinMs = (settings.runWithinMs ?? RUN_WITHIN_MS) + BEYOND_RUN_MS,
 ): AnswerEvent {
   const answer = serviceOf(routes, settings);
-  return async (event, canStream = false) => {
-    const request = { ...requestOf(event), canStream, began: performance.now() };
+  return async (event, canStream = false, problem?: Problem) => {
+    const asked = { ...requestOf(event), canStream, began: performance.now() };
+    const request = problem === undefined ? asked : { ...asked, problem };
     try {
       const answered = await valueWithin(answer(request), answerWithinMs);
       if (answered !== undefined) return answered;
@@ -51,9 +61,21 @@ export function apiGatewayHandler(
   return plainHandler(answersEvents(routes, settings, answerWithinMs));
 }
 
-/** A handler that gives whole answers. */
-export function plainHandler(answer: AnswerEvent): LambdaHandler {
-  return async (event) => resultOf(await answer(event));
+/** A handler that gives whole answers; `inOnePiece` also those that could be streamed. */
+export function plainHandler(answer: AnswerEvent, inOnePiece = false): LambdaHandler {
+  return async (event) => {
+    const result = await resultOf(await answer(event, inOnePiece));
+    if (!inOnePiece || bodyBytes(result) <= RESPONSE_BYTES) return result;
+    return resultOf(await answer(event, inOnePiece, tooLong()));
+  };
+}
+
+/** Of a page: what has rows alone is refused by its run. */
+function tooLong(): Problem {
+  const detail = `The answer is longer than the ${Math.ceil(RESPONSE_BYTES / 1e6)} MB that this service hands over at once. Ask for fewer rows with _limit, or for fewer fields with _fields.`;
+  return new Problem('result-too-large', detail, {
+    faults: [{ code: 'result-too-large', detail, parameter: '_limit' }],
+  });
 }
 
 /** The types of bodies whose bytes are no text. */
@@ -65,14 +87,36 @@ const BINARY_TYPES = new Set<string | undefined>(
 
 /** The answer in API Gateway's form, which takes bytes that are no text in base64. */
 async function resultOf({ status, headers, body }: Answer): Promise<APIGatewayProxyResult> {
-  const isBase64Encoded =
+  const isBinary =
     headers['Content-Encoding'] !== undefined || BINARY_TYPES.has(headers['Content-Type']);
+  const written = isBinary ? await bytesOf(body) : await textOf(body);
+  const isBase64Encoded = typeof written !== 'string' || isShorterInBase64(written);
   return {
     statusCode: status,
     headers: { ...headers },
-    body: isBase64Encoded ? (await bytesOf(body)).toString('base64') : await textOf(body),
+    body: isBase64Encoded ? Buffer.from(written as string).toString('base64') : (written as string),
     isBase64Encoded,
   };
+}
+
+/** The most bytes that JSON makes of a character, as of a control character: `\u0001`. */
+const LONGEST_ESCAPE = 6;
+
+/** Whether a text would be too long in JSON, where each quotation mark is two, and less so in base64. */
+function isShorterInBase64(text: string): boolean {
+  if (text.length * LONGEST_ESCAPE <= RESPONSE_BYTES) return false;
+  const asJson = Buffer.byteLength(JSON.stringify(text));
+  return asJson > RESPONSE_BYTES && asJson > base64Bytes(Buffer.byteLength(text));
+}
+
+function base64Bytes(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4;
+}
+
+/** A body's bytes in the response to Lambda. */
+function bodyBytes({ body, isBase64Encoded }: APIGatewayProxyResult): number {
+  if (isBase64Encoded || body.length * LONGEST_ESCAPE <= RESPONSE_BYTES) return body.length;
+  return Buffer.byteLength(JSON.stringify(body));
 }
 
 /** The request that this event of API Gateway stands for. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { APIGatewayProxyResult } from 'aws-lambda';
 import { ROW_ADDRESSES } from '../http/request.ts';
 import { BLOCKS_PATH } from '../http/routes.ts';
 
@@ -25,4 +26,9 @@ export function eventOf(block: string, body: string) {
   const path = `${BLOCKS_PATH}/${block}`;
   const headers = { 'Content-Type': 'application/json', Prefer: ROW_ADDRESSES };
   return { httpMethod: 'POST', path, resource: path, headers, body, isBase64Encoded: false };
+}
+
+/** The text of a function's response, which may be in base64 because it is shorter so. */
+export function textIn({ body, isBase64Encoded }: APIGatewayProxyResult): string {
+  return isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
 }

@@ -10,7 +10,7 @@ import type { ProblemDetails } from '../problem/problem.ts';
 import { fewAtOnce, retry } from '../work/waiting.ts';
 import { apiGatewayHandler, type LambdaHandler } from './api-gateway-handler.ts';
 import { awsSettings } from './aws-settings.ts';
-import { ALIAS, blockFunctionName, eventOf } from './block-function.ts';
+import { ALIAS, blockFunctionName, eventOf, textIn } from './block-function.ts';
 import type { LambdaEnv } from './function-settings.ts';
 import { withSelfCheck } from './lambda-handler.ts';
 import { lambdaSettings, serviceName } from './lambda-settings.ts';
@@ -120,8 +120,8 @@ export function postByInvoking(service: string, withinMs = ANSWERED_WITHIN_MS): 
       );
       const text = payload?.transformToString() ?? '';
       if (failed !== undefined) throw new Error(`The function of ${block}: ${failed}: ${text}`);
-      const { statusCode, body: answered }: APIGatewayProxyResult = JSON.parse(text);
-      return { status: statusCode, body: answered };
+      const result: APIGatewayProxyResult = JSON.parse(text);
+      return { status: result.statusCode, body: textIn(result) };
     } catch (cause) {
       throw serviceUnavailable(cause);
     }

@@ -11,7 +11,7 @@ import {
 } from '../dynamodb/read-client.ts';
 import { type Patience, retry, withinSignal } from '../work/waiting.ts';
 import { awsSettings } from './aws-settings.ts';
-import { eventOf } from './block-function.ts';
+import { eventOf, textIn } from './block-function.ts';
 
 /** What the build knows of a block, to judge a new version by. */
 export type BlockExpectation = {
@@ -86,7 +86,9 @@ export async function checkVersion(
   const ready = AbortSignal.any([signal, AbortSignal.timeout(READY_WITHIN_MS)]);
   const body = await retry(
     async () => {
-      const { statusCode, body } = await invoke(eventOf(block, JSON.stringify(example)));
+      const result = await invoke(eventOf(block, JSON.stringify(example)));
+      const { statusCode } = result;
+      const body = textIn(result);
       if (statusCode === 200) return body;
       throw new NotAnswered(block, statusCode, body);
     },

@@ -10,7 +10,7 @@ export type FunctionSetting =
   // Of a block.
   | ('BLOCK' | 'OPENAPI_FILE' | 'SEED_DATA')
   // Of its dataset.
-  | ('TABLE_NAME' | 'COLUMN_CACHE_BYTES' | 'ANSWER_MEGABYTES')
+  | ('TABLE_NAME' | 'COLUMN_CACHE_BYTES' | 'ANSWER_MEGABYTES' | 'STREAMING')
   | ('DATASET_MANIFEST' | 'DATASET_PROFILE' | 'BOUNDARIES')
   // Of Slack's function, and of the one that waits for old versions.
   | ('SLACK_SECRET_NAME' | 'VERSIONS');
@@ -34,6 +34,14 @@ export type LambdaEnv = Readonly<
  * them.
  */
 export const STREAM_BYTES = 199_000_000;
+
+/**
+ * A body that a function hands over in one piece, as its response to Lambda has it: a text as JSON
+ * has it, or base64 where that is shorter. Then 400.
+ *
+ * Lambda takes 6 MB of a response ("Lambda quotas"), the answer's head among them.
+ */
+export const RESPONSE_BYTES = 5_980_000;
 
 /**
  * A setting without which a function does not start. A deployment calls each new version before it

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { loadParquet } from '../formats/parquet.ts';
 import { blockRoutes } from '../http/block-routes.ts';
 import { loadFigures, loadPages } from '../http/load-pages.ts';
+import { ONE_PIECE_WITHIN_MS } from '../http/present-data.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { once } from '../work/once.ts';
 import { Scheduler } from '../work/scheduler.ts';
@@ -10,6 +11,9 @@ import type { LambdaEnv } from './function-settings.ts';
 import { brokenStreams, lambdaSettings } from './lambda-settings.ts';
 import { streamingHandler } from './streaming-handler.ts';
 
+/** An answer in one piece, with the run before it. Then 503; API Gateway waits 29 s. */
+const WITHIN_MS = ONE_PIECE_WITHIN_MS + 5000;
+
 /** A block as a Lambda function. */
 export function lambdaHandler(
   served: ServedBlock,
@@ -17,9 +21,10 @@ export function lambdaHandler(
   settings = lambdaSettings(env),
 ): LambdaHandler {
   const all = { ...served, ...documentsOf(env) };
-  const answer = answersEvents(blockRoutes(all), settings);
-  const plain = withSelfCheck(plainHandler(answer), checkFiles(all));
-  if (served.manifest === undefined) return plain;
+  const { inOnePiece = false } = settings;
+  const answer = answersEvents(blockRoutes(all), settings, inOnePiece ? WITHIN_MS : undefined);
+  const plain = withSelfCheck(plainHandler(answer, inOnePiece), checkFiles(all));
+  if (served.manifest === undefined || inOnePiece) return plain;
   return streamingHandler(answer, plain, undefined, brokenStreams(env, served.block.name));
 }
 

@@ -4,7 +4,7 @@ import { readFrames, readOrigins } from '../http/allow-origin.ts';
 import type { ServiceSettings } from '../http/answer.ts';
 import { describeCause, isOurFault, type Recorder, type RunRecord } from '../http/run-record.ts';
 import { markOf, publicationOf } from '../portals/publication.ts';
-import { type LambdaEnv, required, STREAM_BYTES } from './function-settings.ts';
+import { type LambdaEnv, RESPONSE_BYTES, required, STREAM_BYTES } from './function-settings.ts';
 
 /** The service that a function belongs to: its stack's name. */
 export function serviceName(env: LambdaEnv): string {
@@ -30,13 +30,20 @@ export function lambdaSettings(env: LambdaEnv): ServiceSettings {
     frameAncestors,
     build: `${env.BUILD ?? env.AWS_LAMBDA_FUNCTION_VERSION ?? 'development'}${markOf(publication)}`,
     publication,
-    streamBytes:
-      env.ANSWER_MEGABYTES === undefined ? STREAM_BYTES : Number(env.ANSWER_MEGABYTES) * 1e6,
+    ...lengthsOf(env),
     record: (run) => {
       log(run);
       measure(run);
     },
   };
+}
+
+/** How long an answer may be, by how it leaves. */
+function lengthsOf(env: LambdaEnv): Pick<ServiceSettings, 'streamBytes' | 'inOnePiece'> {
+  const { ANSWER_MEGABYTES: megabytes } = env;
+  const most = megabytes === undefined ? STREAM_BYTES : Number(megabytes) * 1e6;
+  if (env.STREAMING !== 'false') return { streamBytes: most };
+  return { streamBytes: Math.min(most, RESPONSE_BYTES), inOnePiece: true };
 }
 
 /**

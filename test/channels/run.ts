@@ -17,11 +17,7 @@ const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarnin
 jest.push(path.join(ROOT, 'node_modules/jest/bin/jest.js'), '--config=jest.channels.config.js');
 const tests = spawn(process.execPath, [...jest, ...process.argv.slice(2)], {
   cwd: ROOT,
-  env: {
-    ...process.env,
-    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-    CHANNELS_PYTHON: python,
-  },
+  env: { ...process.env, CHANNELS_PYTHON: python },
   stdio: 'inherit',
 });
 tests.once('error', (error) => {

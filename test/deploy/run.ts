@@ -61,7 +61,7 @@ async function runTests(env: NodeJS.ProcessEnv, args: readonly string[]): Promis
   jest.push(path.join(ROOT, 'node_modules/jest/bin/jest.js'), '--config=jest.deploy.config.js');
   tests = spawn(process.execPath, [...jest, ...args], {
     cwd: ROOT,
-    env: { ...process.env, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true', ...env },
+    env: { ...process.env, ...env },
     stdio: 'inherit',
   });
   return new Promise((resolve, reject) => {

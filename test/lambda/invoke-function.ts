@@ -56,6 +56,7 @@ export async function runFunction<T>(
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      // Tests read all that a function writes, and on Lambda's Node 24 this warning is not there.
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
       // Lambda sets these; the key is none.
       AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',

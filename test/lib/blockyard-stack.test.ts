@@ -132,6 +132,31 @@ describe('functions', () => {
     });
   });
 
+  test('stream nothing with streaming=false, and wait no longer than API Gateway then does', () => {
+    const { ofType } = synthesizeUnchecked(service, { streaming: 'false' });
+    const blocks = ofType('AWS::Lambda::Function').filter(
+      ([, { Properties }]) => Properties.Environment?.Variables.TABLE_NAME !== undefined,
+    );
+    expect(blocks).toHaveLength(datasets().length);
+    for (const [, { Properties }] of blocks) {
+      expect(Properties.Timeout).toBe(29);
+      expect(Properties.Environment.Variables.STREAMING).toBe('false');
+    }
+    const integrations = ofType('AWS::ApiGateway::Method').map(
+      ([, { Properties }]) => Properties.Integration,
+    );
+    expect(integrations.length).toBeGreaterThan(0);
+    for (const one of integrations) {
+      expect([one.ResponseTransferMode, one.TimeoutInMillis]).toEqual([undefined, undefined]);
+      expect(JSON.stringify(one.Uri)).not.toContain('response-streaming');
+    }
+    // Streaming is what the default has.
+    const streamed = open
+      .ofType('AWS::ApiGateway::Method')
+      .map(([, { Properties }]) => Properties.Integration.ResponseTransferMode);
+    expect(streamed).toContain('STREAM');
+  });
+
   test('have as much memory as was chosen', () => {
     chosen.template.resourcePropertiesCountIs(
       'AWS::Lambda::Function',

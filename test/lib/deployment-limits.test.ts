@@ -1,5 +1,10 @@
-import { expect, test } from '@jest/globals';
-import { checkLimits } from '../../lib/deployment-limits.ts';
+import { mkdir, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { checkLimits, templatesIn } from '../../lib/deployment-limits.ts';
+import { cleanUp, temporaryFolder } from '../support/process.ts';
+
+afterAll(cleanUp);
 
 type Resources = Readonly<Record<string, object>>;
 
@@ -87,4 +92,23 @@ test.each<[string, () => void, () => void, string]>([
 test('the routes of all parts are counted together', () => {
   const part = (name: string) => ({ name, text: JSON.stringify({ Resources: routes(150) }) });
   expect(() => checkLimits([part('Part1'), part('Part2')])).toThrow('there are 301 resources');
+});
+
+test('code that unpacks to more than Lambda takes is refused, and the largest files are named', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(path.join(folder, 'asset.abc', 'seed-data'), { recursive: true });
+  const Fn = { Type: 'AWS::Lambda::Function', Properties: { Code: { S3Key: 'abc.zip' } } };
+  await writeFile(
+    path.join(folder, 'blockyard.template.json'),
+    JSON.stringify({ Resources: { Fn } }),
+  );
+  await writeFile(path.join(folder, 'asset.abc', 'index.mjs'), 'x');
+  const data = path.join(folder, 'asset.abc', 'seed-data', 'trees.csv');
+  await writeFile(data, '');
+  await truncate(data, 262_143_999);
+  checkLimits(templatesIn(folder));
+  await truncate(data, 262_144_000);
+  expect(() => checkLimits(templatesIn(folder))).toThrow(
+    'there are 262,144,001 bytes in the code of Fn, unpacked; AWS takes 262,144,000. The largest files: seed-data/trees.csv (262,144,000), index.mjs (1).',
+  );
 });

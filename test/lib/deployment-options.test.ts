@@ -6,7 +6,11 @@ const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b';
 describe('the options of a deployment', () => {
   test('have a default each, but for what only its owner can know', () => {
     expect(readOptions({}, {})).toEqual({
+      streaming: true,
       stackName: 'blockyard',
+      partition: 'aws',
+      bootstrapStack: 'CDKToolkit',
+      bootstrapQualifier: 'hnb659fds',
       stage: 'prod',
       access: 'open',
       allowOrigin: '*',
@@ -143,7 +147,7 @@ describe('the options of a deployment', () => {
 
   test.each([
     [{ acess: 'keys' }, {}, 'There is no option acess. Did you mean access?'],
-    [{ colour: 'red' }, {}, 'There is no option colour. The options are stackName, stage,'],
+    [{ colour: 'red' }, {}, 'There is no option colour. The options are stackName, partition,'],
     [{}, { BLOCKYARD_ACESS: 'keys' }, 'Did you mean BLOCKYARD_ACCESS?'],
     [{}, { BLOCKYARD_WEBHOOK_SECRET: '/a' }, 'There is no option BLOCKYARD_WEBHOOK_SECRET.'],
   ])('%j %j names no option', (context, environment, message) => {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DeployedStack } from '../../lib/deployed-stack.ts';
 import { checkLimits, templatesIn } from '../../lib/deployment-limits.ts';
+import { readOptions } from '../../lib/deployment-options.ts';
 import { wayBack } from '../../lib/version-before.ts';
 import { writeWayBack } from '../../lib/way-back-assembly.ts';
 import type { BuiltService } from '../../src/build/build-service.ts';
@@ -218,7 +219,7 @@ describe('the way back', () => {
     const way = wayBack('blockyard', deployedFrom(two));
     const out = await temporaryFolder();
     const assembly = await writeWayBack({
-      ...{ stackName: 'blockyard', back: way, tags: { team: 'data' }, context: {}, out },
+      ...{ place: readOptions({}, {}), back: way, tags: { team: 'data' }, context: {}, out },
     });
     expect(assembly).toBe(path.join(out, 'cdk.out'));
     expect(way.parts.size).toBeGreaterThan(0);

@@ -8,6 +8,7 @@ import { ROOT } from './service.ts';
 const COPIED = [
   'bench/data',
   'bench/house',
+  'bench/policy',
   'bench/report',
   'bench/scaling',
   'bin',

@@ -118,7 +118,6 @@ function launch(env: Environment, root: string, args: readonly string[]) {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { readOptions } from '../../lib/deployment-options.ts';
-import { checkAccount } from '../../lib/preflight.ts';
-import { type AwsAnswer, startAwsEndpoint } from '../lambda/aws-endpoint.ts';
+import { readOptions } from '../../../lib/deployment-options.ts';
+import { checkAccount, concurrencyAlarmFor } from '../../../lib/preflight/account-limits.ts';
+import { type AwsAnswer, startAwsEndpoint } from '../../lambda/aws-endpoint.ts';
 
 let aws: Awaited<ReturnType<typeof startAwsEndpoint>>;
 let answer: AwsAnswer;
@@ -96,4 +96,12 @@ describe('a reservation', () => {
       `the account's limit is ${limit} calls at once, and AWS keeps 100 of them unreserved: none can be reserved.`,
     );
   });
+});
+
+test.each([
+  [10, 8],
+  [1000, 800],
+])('with %d calls at once, the alarm rings above %d', async (limit, alarm) => {
+  answer = account(limit, limit);
+  expect(await concurrencyAlarmFor('us-east-1')).toBe(alarm);
 });

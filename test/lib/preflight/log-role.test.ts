@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { decideLogRole } from '../../lib/preflight.ts';
-import { type AwsAnswer, startAwsEndpoint } from '../lambda/aws-endpoint.ts';
+import { decideLogRole } from '../../../lib/preflight/log-role.ts';
+import { type AwsAnswer, startAwsEndpoint } from '../../lambda/aws-endpoint.ts';
 
 let aws: Awaited<ReturnType<typeof startAwsEndpoint>>;
 let answer: AwsAnswer;

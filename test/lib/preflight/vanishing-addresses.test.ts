@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { vanishingAddresses } from '../../lib/preflight.ts';
-import { startAwsEndpoint } from '../lambda/aws-endpoint.ts';
+import { vanishingAddresses } from '../../../lib/preflight/vanishing-addresses.ts';
+import { startAwsEndpoint } from '../../lambda/aws-endpoint.ts';
 
 const DEFAULT = 'https://a1b2.execute-api.us-east-1.amazonaws.com';
 
