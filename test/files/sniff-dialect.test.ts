@@ -363,10 +363,16 @@ describe('lines beside a table', () => {
     ['a first one with fewer cells, which are many', `"EXTF";700\n`, ''],
     ['more than a header has, which begin with a blank cell', `${about}\n`, ''],
     ['notes of one cell below it', '', '---\nDataset: Deaths, 1999-2020\nCaveats:\n---\n'],
+    ['notes with blank cells', '', ';;\nDataset: Deaths;;\nCaveats:;;\n1. Few;;\n'],
   ])('are left out: %s', async (_, above, below) => {
     const { headers, rows } = await readFile(`${above}id;name;price\n${ROWS}${below}`);
     expect(headers).toEqual(['id', 'name', 'price']);
     expect(rows.map(([id]) => id)).toEqual(['1', '2', '3']);
+  });
+
+  test('are rows: names without values above notes', async () => {
+    const { rows } = await readFile(`id;name;price\n${ROWS}4;;\nDataset: Deaths;;\nCaveats:;;\n`);
+    expect(rows.map(([id]) => id)).toEqual(['1', '2', '3', '4']);
   });
 
   test('are left out: many notes, told together', async () => {
