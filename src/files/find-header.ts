@@ -389,7 +389,7 @@ const MOST_LOOKED_AT = 200;
 const CELL_KINDS: readonly (readonly [CellKind, RegExp])[] = [
   [
     'number',
-    /^'?[-+(]?(?:\p{Sc}|(?:USD|EUR|GBP|CHF) )? ?[-+(]?\d+(?:[ \u00a0\u202f,.'’]\d{3})*(?:[.,]\d+)?(?:e[-+]?\d+)?(?: ?[%\p{Sc}]| (?:USD|EUR|GBP|CHF))?[-)]?$/iu,
+    /^'?[-+(]?(?:\p{Sc}|(?:USD|EUR|GBP|CHF) )? ?[-+(]?\d+(?:[ \u00a0\u202f,.'’]\d{3})*(?:[.,]\d+)?(?:e[-+]?\d+|d[-+]\d\d)?(?: ?[%\p{Sc}]| (?:USD|EUR|GBP|CHF))?[-)]?$/iu,
   ],
   [
     'date',

@@ -140,6 +140,8 @@ describe('a column is', () => {
     ['number', ['1,234', '0,5'], { decimalChar: ',' }],
     ['number', ['0,123', '0,456'], { decimalChar: ',' }],
     ['number', ['1e-05', '1.5E+3', '2'], {}],
+    // Fortran writes numbers of double precision so.
+    ['number', ['1.5D+03', '-0.25D-01', '0.7d+00'], {}],
     ['number', ['40.67888888888889', '-73.98765432101234'], {}],
     [
       'number',
@@ -183,6 +185,11 @@ describe('a column is', () => {
     ['datetime', ['2020-05-17T10:30:00Z', '2020-05-17 10:30+02:00'], {}],
     ['datetime', ['2020-05-17 10:30', '2020-05-17T10:30:00.250'], { local: true }],
     ['datetime', ['5/17/2020 9:05 PM'], { format: '%m/%d/%Y %I:%M %p', local: true }],
+    [
+      'datetime',
+      ['/Date(1234567890000)/', '/Date(1334567890000+0200)/', '/Date(-5)/'],
+      { format: '/Date(%Q)/' },
+    ],
     ['datetime', ['17.05.2020, 10:30'], { format: '%d.%m.%Y, %H:%M', local: true }],
     ['link', ['https://example.org', 'http://example.org/a'], {}],
     ['phone', ['(718) 624-7581', '+49 30 1234567'], {}],
@@ -227,6 +234,8 @@ describe('a column is', () => {
     ],
     ['"5 jui 2020" is no date written as others are', ['3 mars 2020', '5 jui 2020'], 3],
     ['looks like a code', ['12E5', '13E5'], 2],
+    ['has letters beside digits', ['12D3', '1.5D3', '12D+03'], 2],
+    ['has letters beside digits', ['/Date(12a)/', '/Date(13)'], 2],
     ['begins with a plus, as phone numbers do', ['+4930123456', '+493012345678', '+5'], 2],
     ['has a word for yes or no alone, without its counterpart', ['yes', 'yes', ''], 2],
     ['"0x10" is no number', ['1', '1', '0x10'], 4],

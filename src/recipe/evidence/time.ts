@@ -2,6 +2,7 @@ import { defined } from '../../values/field-type.ts';
 import { calendarsOf, type OtherCalendar, yearsOf } from '../../values/other-calendars.ts';
 import { cellReader } from '../../values/spelling.ts';
 import {
+  DOTNET,
   hasOffset,
   MONTH_LANGUAGES,
   type MonthLanguage,
@@ -319,6 +320,10 @@ function canBeIn({ format = '', isPlain, calendar }: WrittenDate, other: OtherCa
 /** The ways to write dates and times that a cell allows. */
 function candidatesOf(text: string, calendars: readonly OtherCalendar[]): Candidate[] {
   if (!/\d/.test(text)) return [];
+  if (text.startsWith('/')) {
+    const dotnet = candidate({ type: 'datetime', format: DOTNET });
+    return dotnet.read(text) === undefined ? [] : [dotnet];
+  }
   const [, day = '', between = '', time] =
     text.length > MOST_LENGTH ? [] : (PARTS.exec(text) ?? []);
   const dates = ['gregorian' as const, ...calendars]
