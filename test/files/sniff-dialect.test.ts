@@ -375,6 +375,24 @@ describe('lines beside a table', () => {
     expect(rows.map(([id]) => id)).toEqual(['1', '2', '3', '4']);
   });
 
+  const OF_FILE = 'format;from;by\n5;2022-06-01;us\n';
+
+  test('are told: names and values of the file above the names of columns', async () => {
+    const text = `${OF_FILE}country;product;code\n${'IT;P;842\nGB;Q;845\nDE;P;901\n'.repeat(3)}`;
+    expect((await readFile(text)).reasons).toContain(
+      'line 3 may name the columns, and what is above be about the file: --header-line 3',
+    );
+    const { headers, rows } = await readFile(text, { headerLine: 3 });
+    expect([headers, rows.length]).toEqual([['country', 'product', 'code'], 9]);
+  });
+
+  test.each([
+    ['a row of words among numbers', 'name;score\nAnn;5\nBob;none\nCid;7\nDan;8\nEve;9\n'],
+    ['a row of words among words', 'name;town\nAnn;X 1\nBob;Y 2\nCid;Z 3\nDan;Y 4\n'],
+  ])('are not told: %s', async (_, text) => {
+    expect((await readFile(text)).reasons.join()).not.toContain('--header-line');
+  });
+
   test('are left out: many notes, told together', async () => {
     const notes = 'Note that this is no row.\n---\n'.repeat(20);
     const { rows, leftOut } = await readFile(`id;name;price\n${ROWS.repeat(20)}${notes}`);

@@ -140,6 +140,8 @@ describe('a column is', () => {
     ['number', ['1,234', '0,5'], { decimalChar: ',' }],
     ['number', ['0,123', '0,456'], { decimalChar: ',' }],
     ['number', ['1e-05', '1.5E+3', '2'], {}],
+    // An exponent is no other version of a number.
+    ['number', ['0.00000198', '1.98e-6', '0.5'], {}],
     // Fortran writes numbers of double precision so.
     ['number', ['1.5D+03', '-0.25D-01', '0.7d+00'], {}],
     ['number', ['40.67888888888889', '-73.98765432101234'], {}],
@@ -166,6 +168,8 @@ describe('a column is', () => {
     ['date', ['07/12/2020', '17/12/2020'], { format: '%d/%m/%Y' }],
     ['date', ['07/12/2020', '12/17/2020'], { format: '%m/%d/%Y' }],
     ['date', ['17.5.2020', '1.12.2020'], { format: '%d.%m.%Y' }],
+    ['date', ['2020年5月17日', '2020年12月01日'], { format: '%Y年%m月%d日' }],
+    ['date', ['2020년 5월 17일', '2020년 12월 1일'], { format: '%Y년 %m월 %d일' }],
     ['date', ['20200517', '20210101'], { format: '%Y%m%d' }],
     ['date', ['05172020', '01012021'], { format: '%m%d%Y' }],
     ['date', ['17052020', '01012021'], { format: '%d%m%Y' }],
@@ -646,13 +650,14 @@ describe('words for nothing', () => {
     expect(valuesOf(decision, cells)).toEqual([5, null, null, null, 7, null, null, null]);
   });
 
-  test.each(['NULL', 'n.d.', '.', '#N/A', 'none', 'nan', 'NaN', '...', '#DIV/0!', '(null)'])(
-    '%s is one',
-    (word) => {
-      expect(decide(['1.5', word])).toMatchObject({ type: 'number', missing: [{ cell: word }] });
-      expect(decide(['2020-05-17', word]).type).toBe('date');
-    },
-  );
+  test.each([
+    ...['NULL', 'n.d.', '.', '#N/A', 'none', 'nan', 'NaN', '...', '#DIV/0!', '(null)'],
+    // What spreadsheets write in other languages.
+    ...['#NV', '#N/D', '#VALEUR!', '#\u00a1DIV/0!', '#WAARDE!', '#DZIEL/0!', '#SAKNAS!'],
+  ])('%s is one', (word) => {
+    expect(decide(['1.5', word])).toMatchObject({ type: 'number', missing: [{ cell: word }] });
+    expect(decide(['2020-05-17', word]).type).toBe('date');
+  });
 
   test('stay in a text', () => {
     const cells = ['Court St', 'None', '-'];
@@ -921,6 +926,7 @@ describe('numbers that are none', () => {
     ['below them, with decimals', ['-5.5', '2.5', '-88.0', '7.5', '-88.0'], '-88.0'],
     ['above them', ['1', '2', '3', '88', '88'], '88'],
     ['nines in every cell', ['-999', '-999', '-999'], '-999'],
+    ['an error of Excel, which is told once', ['0.5', '2', '-2146826281', '7'], '-2146826281'],
     ['a great amount', ['1', '2', '3', '25', '25'], undefined],
     ['a flag', ['0', '1', '1', '0'], undefined],
     ['a loss that comes once', ['100', '200', '-900'], undefined],

@@ -230,6 +230,7 @@ export class ColumnEvidence {
     if (this.distinct.size < LEAST_DISTINCT) return undefined;
     const { least, greatest } = this.ends;
     if (least === undefined || greatest === undefined) return undefined;
+    if (least.value >= EXCEL_ERRORS.from && least.value <= EXCEL_ERRORS.to) return least;
     const isBelow = least.value < 0 && least.next >= 0;
     const others = Math.max(Math.abs(least.next), Math.abs(greatest.value));
     if (least.count > 1 && -least.value > (isBelow ? 1 : FAR) * others) return least;
@@ -287,6 +288,9 @@ const FAR = 5;
 
 /** How many times greater any other number is, which may be a great amount. */
 const FAR_ABOVE = 10;
+
+/** What programs that read Excel make of its errors, from #NULL! to #N/A: 0x800A07D0 and more. */
+const EXCEL_ERRORS = { from: -2_146_826_288, to: -2_146_826_246 };
 
 /** Distinct numbers of a column whose ends are compared with the others. */
 const LEAST_DISTINCT = 3;

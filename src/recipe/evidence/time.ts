@@ -101,6 +101,7 @@ const WRITTEN_DATES: readonly WrittenDate[] = [
       ...[`${month} %d, %Y`, `${month} %d %Y`, `${month}-%d-%Y`, `%Y-${month}-%d`],
     ])
     .map((format) => ({ format })),
+  ...['%Y年%m月%d日', '%Y년 %m월 %d일'].map((format) => ({ format })),
   // RFC 5322, 3.3, and as people write it.
   ...['%a, %d %b %Y', '%a %d %b %Y', '%A, %d %B %Y', '%A, %B %d, %Y'].map((format) => ({ format })),
   ...['%d-%b-%y', '%d %b %y'].map((format) => ({ format, doubt: CENTURY })),
