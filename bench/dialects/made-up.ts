@@ -22,7 +22,8 @@ export async function madeUp(given: readonly string[], isSmoke: boolean): Promis
   const count = isSmoke ? 4 : Number(args[0] ?? 1000);
   const from = Number(args[1] ?? 0);
   const judged: Judged[] = [];
-  let [questions, withQuestions, twice] = [0, 0, 0];
+  let [questions, withQuestions] = [0, 0];
+  const twice: string[] = [];
   const refused: string[] = [];
   const start = performance.now();
   for (let seed = from; seed < from + count; seed += AT_ONCE) {
@@ -34,7 +35,7 @@ export async function madeUp(given: readonly string[], isSmoke: boolean): Promis
       judged.push(...found.judged);
       questions += found.questions;
       if (found.questions > 0) withQuestions++;
-      if (found.most > 1) twice++;
+      if (found.most > 1) twice.push(found.file);
       if (found.why !== undefined) refused.push(`${found.file}: ${found.why.split('\n')[0]}`);
     }
   }
@@ -47,7 +48,7 @@ export async function madeUp(given: readonly string[], isSmoke: boolean): Promis
     ),
   );
   console.log(`${count} ${isMixed ? 'mixed' : 'made-up'} files from ${from} on, ${figures((1000 * seconds) / count)} ms each.
-${refused.length} are refused; ${withQuestions} have a question, ${figures(questions / count)} a file; in ${twice}, two name one column.
+${refused.length} are refused; ${withQuestions} have a question, ${figures(questions / count)} a file; in ${twice.length}, two name one column.
 A thing is *told* if it is wrong and a question or a note names it, *silent* if none does; *not kept* are
 those of the silent that are not even the text that was written. What stands below a header that is
 read wrong is not compared.
@@ -57,6 +58,8 @@ ${markdownTable(
   [...rows.toSorted((a, b) => Number(b[4]) - Number(a[4])), rowOf('all', judged)],
 )}`);
   for (const feature of features) tellSilent(judged.filter((one) => one.feature === feature));
+  if (twice.length > 0)
+    console.log(`\ntwo questions about one column\n  ${twice.slice(0, 20).join(', ')}`);
   if (refused.length > 0) console.log(`\nrefused\n  ${refused.slice(0, 20).join('\n  ')}`);
 }
 

@@ -231,9 +231,12 @@ function judgeColumn(
     ([right, got]) => (isNoTime && right !== null) || !isSame(kind, right, got),
   );
   const [first] = wrong;
-  const areDistinct = new Set(cells.map(([right]) => right)).size === cells.length;
+  const values = cells.flatMap(([right]) => right ?? []);
+  const areDistinct = new Set(values).size === values.length;
   const lost = wordsLost(column, field, areDistinct);
   if (first === undefined && lost === undefined) return { feature, outcome: 'right' };
+  // A number that stands once is as likely a value.
+  if (kind === 'absent' && wrong.length === 1) return notCompared(feature);
   const names = new RegExp(`(?<![\\w-])(?:${escaped(field.name)}|${escaped(header)})(?![\\w-])`);
   const isTold = lines.some((line) => names.test(line));
   if (first === undefined) {

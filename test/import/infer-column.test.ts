@@ -910,6 +910,9 @@ describe('numbers that are none', () => {
     ['-99.99', ['5.5', '7.25', '-99.99', '-99.99'], '-99.99'],
     ['-99', ['50', '70', '-99', '-99'], '-99'],
     ['once', ['5', '7', '9999'], undefined],
+    ['once, if no other is negative', ['5', '7', '-999'], '-999'],
+    ['once, and short', ['5', '7', '-99'], undefined],
+    ['once, among negative ones', ['5', '-7', '-999'], undefined],
     ['near', ['5000', '7000', '9999', '9999'], undefined],
     ['-99 among negative ones', ['-50', '70', '-99', '-99'], undefined],
   ])('nines that repeat far from the others are told: %s', (_, cells, cell) => {

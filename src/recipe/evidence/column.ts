@@ -241,13 +241,15 @@ export class ColumnEvidence {
   private ninesFarOff(): CountedCell | undefined {
     const range = this.types.numbers.best.evidence.rangeWithoutNines;
     if (range === undefined) {
-      const [only] = this.nines.repeated;
+      const only = this.nines.counted.find(({ count }) => count > 1);
       return only !== undefined && Math.abs(Number(only.cell)) > MOST_USUAL ? only : undefined;
     }
     const farthest = Math.max(Math.abs(range.min), Math.abs(range.max));
-    return this.nines.repeated.find(({ cell }) => {
+    return this.nines.counted.find(({ cell, count }) => {
       const value = Number(cell);
       const isBelow = value < 0 && range.min >= 0;
+      // One number may be a value, unless it alone is negative.
+      if (count === 1 && !(isBelow && cell.length >= LEAST_ALONE)) return false;
       return Math.abs(value) > (isBelow ? 1 : FAR) * farthest;
     });
   }
@@ -355,6 +357,9 @@ function plainNumber(text: string): number {
   return Number(comma < 0 ? text : text.replace(',', '.'));
 }
 
+/** Characters of a number of nines that stands for unknown although it occurs once: -999. */
+const LEAST_ALONE = 4;
+
 /** Different numbers of nines that are counted. */
 const MOST_NINES = 20;
 
@@ -371,9 +376,8 @@ class NineCounts {
     }
   }
 
-  /** The numbers that occur more than once. */
-  get repeated(): readonly CountedCell[] {
-    return [...this.counts.values()].filter(({ count }) => count > 1);
+  get counted(): readonly CountedCell[] {
+    return [...this.counts.values()];
   }
 }
 
