@@ -235,7 +235,7 @@ function judgeColumn(
   const areDistinct = new Set(values).size === values.length;
   const lost = wordsLost(column, field, areDistinct);
   if (first === undefined && lost === undefined) return { feature, outcome: 'right' };
-  // A number that stands once is as likely a value.
+  // A number that occurs once is as likely a value.
   if (kind === 'absent' && wrong.length === 1) return notCompared(feature);
   const names = new RegExp(`(?<![\\w-])(?:${escaped(field.name)}|${escaped(header)})(?![\\w-])`);
   const isTold = lines.some((line) => names.test(line));

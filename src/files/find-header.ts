@@ -74,11 +74,11 @@ export function findHeader(
   };
 }
 
-/** Records with names and values of the whole file that may stand above a header. */
+/** Records with names and values of the whole file that may be above a header. */
 const MOST_ABOVE = 4;
 
 /**
- * The place of a record of names above values, where other values stand above it: the lines above
+ * The place of a record of names above values, where values of other kinds are above it: the lines above
  * may be about the file.
  */
 function lowerHeader(records: readonly (readonly string[])[], width: number): number | undefined {

@@ -25,7 +25,7 @@ export type MadeRecord = {
   readonly isRow: boolean;
   /** The cell that says what it is. */
   readonly label?: string;
-  /** The column whose cell is written blank: its label stands above. */
+  /** The column whose cell is written blank: its label is in a row above. */
   readonly unwritten?: number;
 };
 

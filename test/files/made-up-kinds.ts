@@ -19,7 +19,7 @@ function texts(headers: readonly string[], draw: ColumnPlan['draw']): ColumnPlan
   return { ...TEXT, headers, draw, needsHeader: true };
 }
 
-/** Numbers, some of which are unknown and written as a number far from the others. */
+/** Numbers; some are unknown, and written as a number far from the others. */
 function sentinel(random: Random, written: string, draw: () => number): ColumnPlan {
   return {
     kind: 'absent',

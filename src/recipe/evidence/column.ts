@@ -357,7 +357,7 @@ function plainNumber(text: string): number {
   return Number(comma < 0 ? text : text.replace(',', '.'));
 }
 
-/** Characters of a number of nines that stands for unknown although it occurs once: -999. */
+/** Characters of a number of nines that means unknown although it occurs once: -999. */
 const LEAST_ALONE = 4;
 
 /** Different numbers of nines that are counted. */
