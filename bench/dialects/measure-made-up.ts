@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describeDraft } from '../../src/commands/describe-draft.ts';
 import { writeBlock } from '../../src/commands/write-block.ts';
 import { nameColumns } from '../../src/recipe/column-names.ts';
-import { propose } from '../../src/recipe/propose.ts';
+import { type Draft, propose } from '../../src/recipe/propose.ts';
 import { type Decide, takeSafest } from '../../src/recipe/questions.ts';
 import type { Row, Value } from '../../src/values/field-type.ts';
 import {
@@ -34,39 +34,54 @@ export type MadeUp = {
   readonly file: string;
   readonly judged: readonly Judged[];
   readonly questions: number;
+  /** The most questions about one column. */
+  readonly most: number;
   readonly why?: string;
 };
 
 /** What `add --yes` made of a file. */
 type Added = {
-  /** The types of the fields, by their names. */
-  readonly types: ReadonlyMap<string, string>;
+  /** The fields, by their names. */
+  readonly fields: ReadonlyMap<string, DraftedField>;
   readonly rows: readonly Row[];
   /** Questions, and the notes that the draft prints. */
   readonly lines: readonly string[];
   readonly questions: number;
+  readonly most: number;
 };
 
+type DraftedField = Draft['block']['fields'][number];
+
 /** How the file of a number is read, each thing that it has by itself. */
-export async function measureMadeUp(seed: number): Promise<MadeUp> {
-  const file = madeUpFile(seed);
+export async function measureMadeUp(seed: number, isMixed: boolean): Promise<MadeUp> {
+  const file = madeUpFile(seed, isMixed);
   const added = await add(file);
   if ('why' in added) {
     const judged = featuresOf(file).map(
       (feature) => ({ file: file.name, feature, outcome: 'refused' }) as const,
     );
-    return { file: file.name, judged, questions: added.questions, why: added.why };
+    const { questions, most, why } = added;
+    return { file: file.name, judged, questions, most, why };
   }
-  return { file: file.name, judged: judge(file, added), questions: added.questions };
+  const { questions, most } = added;
+  return { file: file.name, judged: judge(file, added), questions, most };
 }
 
 /** Every feature of a file, as often as it has it. */
-function featuresOf({ header, columns, records }: MadeFile): string[] {
+function featuresOf({ header, columns, records, layout }: MadeFile): string[] {
   const traps = columns.map(({ feature }) => feature).filter((feature) => !(feature in PARTS));
-  return [header, ROWS, ...traps, ...records.flatMap(({ feature }) => feature ?? [])];
+  return [
+    header,
+    ROWS,
+    ...(layout ? [layout] : []),
+    ...traps,
+    ...records.flatMap(({ feature }) => feature ?? []),
+  ];
 }
 
-async function add(file: MadeFile): Promise<Added | { why: string; questions: number }> {
+async function add(
+  file: MadeFile,
+): Promise<Added | { why: string; questions: number; most: number }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'blockyard-made-up-'));
   const asked: string[] = [];
   const decide: Decide = (questions, given) => {
@@ -83,26 +98,37 @@ async function add(file: MadeFile): Promise<Added | { why: string; questions: nu
     await writeBlock(folder, at, draft, async (_blocks, _block, made) => {
       for (const { values } of made.rows) rows.push(values);
     });
-    const types = new Map(draft.block.fields.map(({ name, type }) => [name, type]));
-    return { types, rows, lines: [...asked, ...notes], questions: asked.length };
+    const fields = new Map(draft.block.fields.map((field) => [field.name, field]));
+    const most = mostOf(asked, file);
+    return { fields, rows, lines: [...asked, ...notes], questions: asked.length, most };
   } catch (error) {
-    return { why: (error as Error).message, questions: asked.length };
+    const why = (error as Error).message;
+    return { why, questions: asked.length, most: mostOf(asked, file) };
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** The most questions that name one column. */
+function mostOf(asked: readonly string[], { headers }: MadeFile): number {
+  const names = nameColumns(headers).map(({ name }) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`));
+  return Math.max(0, ...names.map((name) => asked.filter((text) => name.test(text)).length));
 }
 
 /** Notes that name a column or a row, and tell of nothing that may be wrong with it. */
 const SAYS_NOTHING = /^a header: |records looked at have|is called [a-z_0-9]+: |keep their places/;
 
 function judge(made: MadeFile, added: Added): Judged[] {
-  const { name: file, header, columns, records } = made;
-  const { types, rows, lines } = added;
-  const names = [...types.keys()];
+  const { name: file, header, columns, records, layout } = made;
+  const { fields: drafted, rows, lines } = added;
+  const names = [...drafted.keys()];
   const wanted = nameColumns(made.headers).map(({ name }) => name);
   const fields = wanted.map((name, i) => (names.includes(name) ? name : names[i]));
   const { found, left } = align(made, fields, rows);
-  const hasNames = wanted.every((name) => names.includes(name)) && wanted.length === names.length;
+  // Records that are named by an id have a column of these.
+  const more = layout === 'records by id' ? 1 : 0;
+  const isWhole = names.length - wanted.length <= more && wanted.length <= names.length;
+  const hasNames = wanted.every((name) => names.includes(name)) && isWhole;
   const isCut = found.get(records.findIndex(({ isRow }) => isRow)) === undefined;
   // Rows above the first one of the table: titles, a second header, a header that is none.
   const isHeaderRight = hasNames && !isCut && left === 0;
@@ -114,6 +140,8 @@ function judge(made: MadeFile, added: Added): Judged[] {
       shown: `${wanted.join(', ')} | ${names.join(', ')}; ${left} rows more`,
     },
   ];
+  if (layout)
+    judged.push({ file, feature: layout, outcome: isHeaderRight ? 'right' : 'not compared' });
   for (const [at, record] of records.entries()) {
     const { feature } = record;
     if (feature === undefined) continue;
@@ -125,7 +153,8 @@ function judge(made: MadeFile, added: Added): Judged[] {
     if (column.feature in PARTS) continue;
     const field = fields[i];
     // Without a header, nothing says that numbers count seconds.
-    const isNameless = column.feature.startsWith('epoch') && header === 'no header';
+    const isNameless =
+      (column.needsHeader || column.feature.startsWith('epoch')) && header === 'no header';
     if (!isHeaderRight || field === undefined || isNameless) {
       judged.push({ file, ...notCompared(column.feature) });
       continue;
@@ -134,8 +163,8 @@ function judge(made: MadeFile, added: Added): Judged[] {
       const row = found.get(at);
       return isRow && row !== undefined ? [[values[i] ?? null, row[field] ?? null] as const] : [];
     });
-    const isText = types.get(field) === 'text';
-    judged.push({ file, ...judgeColumn(column, field, isText, cells, lines) });
+    const judgement = judgeColumn(column, drafted.get(field) as DraftedField, cells, lines);
+    judged.push({ file, ...judgement });
   }
   return judged;
 }
@@ -189,21 +218,31 @@ const ROWS = 'all other rows';
 type Pair = readonly [MadeRecord['values'][number], Value];
 
 function judgeColumn(
-  { feature, kind, header, write }: MadeColumn,
-  field: string,
-  isText: boolean,
+  column: MadeColumn,
+  field: DraftedField,
   cells: readonly Pair[],
   lines: readonly string[],
 ): Omit<Judged, 'file'> {
+  const { feature, kind, header, write } = column;
+  const isText = field.type === 'text';
   // A text that looks like a time is none.
   const isNoTime = isText && (kind === 'date' || kind === 'time');
   const wrong = cells.filter(
     ([right, got]) => (isNoTime && right !== null) || !isSame(kind, right, got),
   );
   const [first] = wrong;
-  if (first === undefined) return { feature, outcome: 'right' };
-  const names = new RegExp(`(?<![\\w-])(?:${escaped(field)}|${escaped(header)})(?![\\w-])`);
+  const values = cells.flatMap(([right]) => right ?? []);
+  const areDistinct = new Set(values).size === values.length;
+  const lost = wordsLost(column, field, areDistinct);
+  if (first === undefined && lost === undefined) return { feature, outcome: 'right' };
+  // A number that occurs once is as likely a value.
+  if (kind === 'absent' && wrong.length === 1) return notCompared(feature);
+  const names = new RegExp(`(?<![\\w-])(?:${escaped(field.name)}|${escaped(header)})(?![\\w-])`);
   const isTold = lines.some((line) => names.test(line));
+  if (first === undefined) {
+    const shown = `${header}: ${lost}`;
+    return { feature, outcome: isTold ? 'told' : 'silent', isOther: true, shown };
+  }
   // What was written still stands there, as a text.
   const isKept = (pair: Pair) => pair[1] === write(pair[0]);
   const [right, got] = wrong.find((pair) => !isKept(pair)) ?? first;
@@ -213,6 +252,22 @@ function judgeColumn(
     isOther: kind === 'absent' || !wrong.every(isKept),
     shown: `${header}: ${write(right)} means ${right}, is ${JSON.stringify(got)}`,
   };
+}
+
+/** What a field's title, unit and meaning lack of what the header says. */
+function wordsLost(
+  { header, headers, inTitle = [], inTitleOrUnit = [], isMeasure }: MadeColumn,
+  { title, unit = '', label }: DraftedField,
+  areDistinct: boolean,
+): string | undefined {
+  // Numbers of equal digits of which no two are equal may be names.
+  if (isMeasure && label && !areDistinct) return 'a measure is a name of things';
+  // A header that is drawn twice has another name.
+  if (!headers.includes(header)) return undefined;
+  const lost =
+    inTitle.find((word) => !title.includes(word)) ??
+    inTitleOrUnit.find((word) => !`${title} ${unit}`.includes(word));
+  return lost === undefined ? undefined : `${lost} is not in "${title}", "${unit}"`;
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -11,6 +11,8 @@ type FoundHeader = {
   readonly aside: number;
   /** Set if the header may have this number of records instead. */
   readonly mayHaveRows?: number;
+  /** The place of a record further down that names the columns at least as well. */
+  readonly lower?: number;
   /** Whether the header differs in kind from the cells below it in some column. */
   readonly isCertain: boolean;
   readonly why: string;
@@ -56,7 +58,13 @@ export function findHeader(
   const judged = judgeHeader(header, records.slice(below + found.aside), width);
   const { aside, mayHaveRows } = found;
   const isOpen = given === undefined && mayHaveRows !== undefined;
-  const more = { titles, headerRows, aside, ...(isOpen ? { mayHaveRows } : {}) };
+  const isAlone = above === undefined && given === undefined && titles === 0 && !judged.isCertain;
+  const lower = isAlone ? lowerHeader(records, width) : undefined;
+  const more = {
+    ...{ titles, headerRows, aside },
+    ...(isOpen ? { mayHaveRows } : {}),
+    ...(lower === undefined ? {} : { lower }),
+  };
   if (headerRows === 1) return { ...more, ...judged };
   return {
     ...more,
@@ -64,6 +72,28 @@ export function findHeader(
     isCertain: true,
     why: `rows ${titles + 1} to ${below} name the columns`,
   };
+}
+
+/** Records with names and values of the whole file that may be above a header. */
+const MOST_ABOVE = 4;
+
+/**
+ * The place of a record of names above values, where values of other kinds are above it: the lines above
+ * may be about the file.
+ */
+function lowerHeader(records: readonly (readonly string[])[], width: number): number | undefined {
+  for (let at = 2; at <= MOST_ABOVE; at++) {
+    const [names, below] = [records[at] ?? [], records.slice(at + 1)];
+    if (names.length !== width || !areWords(names) || below.length < 2) continue;
+    const isOther = names.every((_, column) => {
+      const kind = commonKind(below.map((cells) => cells[column] ?? ''));
+      return kind === 'words' || kindOf(records[1]?.[column] ?? '') !== kind;
+    });
+    const hasValue = (records[1] ?? []).some((cell) => kindOf(cell) !== 'words');
+    const { hasHeader, isCertain } = judgeHeader(names, below, width);
+    if (isOther && hasValue && hasHeader && isCertain) return at;
+  }
+  return undefined;
 }
 
 /** Whether the first record alone has another width than all others, and values as no header has. */
@@ -389,7 +419,7 @@ const MOST_LOOKED_AT = 200;
 const CELL_KINDS: readonly (readonly [CellKind, RegExp])[] = [
   [
     'number',
-    /^'?[-+(]?(?:\p{Sc}|(?:USD|EUR|GBP|CHF) )? ?[-+(]?\d+(?:[ \u00a0\u202f,.'’]\d{3})*(?:[.,]\d+)?(?:e[-+]?\d+)?(?: ?[%\p{Sc}]| (?:USD|EUR|GBP|CHF))?[-)]?$/iu,
+    /^'?[-+(]?(?:\p{Sc}|(?:USD|EUR|GBP|CHF) )? ?[-+(]?\d+(?:[ \u00a0\u202f,.'’]\d{3})*(?:[.,]\d+)?(?:e[-+]?\d+|d[-+]\d\d)?(?: ?[%\p{Sc}]| (?:USD|EUR|GBP|CHF))?[-)]?$/iu,
   ],
   [
     'date',

@@ -26,12 +26,17 @@ function findBelow(
   const upwards = last.toReversed();
   const lines = width < 3 ? 0 : upwards.findIndex((cells) => !isLine(cells));
   const areNotes = upwards.slice(0, lines).some(([cell = '']) => isNote([cell], cell, 1, width));
+  const firstNote = width < 3 ? -1 : firstOfNotes(upwards);
   for (const [fromEnd, cells] of upwards.entries()) {
     const filled = filledCells(cells);
     const whole = cells.find((cell) => cell.trim() !== '') ?? '';
     const label = whole.trim().slice(0, MOST_OF_LABEL);
     if (calledTotal(cells) !== undefined) totals.push(fromEnd);
-    else if ((areNotes && fromEnd < lines) || isNote(cells, label, filled, width))
+    else if (
+      (areNotes && fromEnd < lines) ||
+      (filled > 0 && fromEnd <= firstNote) ||
+      isNote(cells, label, filled, width)
+    )
       notes.push({ fromEnd, label });
     else if (width > 1 && filled === 1 && PROSE.test(cells[0] ?? ''))
       perhaps.push({ fromEnd, label });
@@ -40,6 +45,22 @@ function findBelow(
   // All of them look like notes, so they are the table.
   return { notes: [], totals: [], perhaps: [] };
 }
+
+/**
+ * The place, from the end, of the first line of notes: one with a label or without a letter, where
+ * all lines below fill their first cell alone. Without one it is -1.
+ */
+function firstOfNotes(upwards: readonly (readonly string[])[]): number {
+  const end = upwards.findIndex(([_, ...others]) => others.some((cell) => cell.trim() !== ''));
+  const alone = end < 0 ? upwards : upwards.slice(0, end);
+  return alone.findLastIndex(([cell = '']) => LABELLED.test(cell.trim()) || RULE.test(cell.trim()));
+}
+
+/** A label and a colon: `Caveats:`, `Dataset: causes of death`. */
+const LABELLED = /^\p{L}[\p{L} ]{0,30}:(?:\s|$)/u;
+
+/** A line of signs alone. */
+const RULE = /^[-–—_=*#~.]{3,}$/;
 
 /** Notes that are listed one by one. */
 const MOST_LISTED = 3;

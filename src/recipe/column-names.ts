@@ -219,7 +219,7 @@ export function mayHavePlus(header: string): boolean {
 
 /** Words in headers of countries, their parts and languages, which have codes of two letters. */
 const PLACE_OR_LANGUAGE =
-  /^(?:countr(?:y|ies)|countrycode|nations?|nationality|states?|provinces?|territory|region|geo|iso(?:2|a2|3166|639)?|a2|alpha2|alpha|cc|ccode|tld|languages?|langs?|languagecode|locales?|reporter|partner|l\u00e4nder|land|laender|staat|staaten|kanton|herkunft|sprachen?|pays|langues?|pa\u00eds(?:es)?|pais|idiomas?|lenguas?|paese|paesi|lingua|lingue|landen|taal|kraj|j\u0119zyk|spr\u00e5k|sprog|maa|kieli|\u0441\u0442\u0440\u0430\u043d\u0430|\u044f\u0437\u044b\u043a)$/;
+  /^(?:code|countr(?:y|ies)|countrycode|continents?|origin|destination|nations?|nationality|states?|provinces?|territory|region|geo|iso(?:2|a2|3166|639)?|a2|alpha2|alpha|cc|ccode|tld|languages?|langs?|languagecode|locales?|reporter|partner|l\u00e4nder|land|laender|staat|staaten|kanton|herkunft|sprachen?|pays|langues?|pa\u00eds(?:es)?|pais|idiomas?|lenguas?|paese|paesi|lingua|lingue|landen|taal|kraj|j\u0119zyk|spr\u00e5k|sprog|maa|kieli|\u0441\u0442\u0440\u0430\u043d\u0430|\u044f\u0437\u044b\u043a)$/;
 
 /** Whether two letters below a header are a code of a country or a language. */
 export function isOfCountriesOrLanguages(header: string): boolean {

@@ -32,7 +32,8 @@ export type SpelledNumber = {
 const MOST_LENGTH = 400;
 
 const WHOLE = '\\d+';
-const EXPONENT = '(?:[eE](?<exponent>[+-]?\\d{1,3}))?';
+/** Fortran writes numbers of double precision with a D: `1.5D+03`. */
+const EXPONENT = '(?:(?:[eE]|(?<=\\.\\d+)[dD](?=[+-]\\d\\d))(?<exponent>[+-]?\\d{1,3}))?';
 const MINUS = '[+\\-\u2212]?';
 
 /** Spaces that may stand within a line, among them no-break and thin ones. */

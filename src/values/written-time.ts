@@ -159,6 +159,9 @@ function daysFrom1970(year: number, month: number, day: number): number {
 /** Days from Excel's day 0 to 1970-01-01, for days after the 29th of February 1900 that never was. */
 const EXCEL_DAYS_TO_1970 = 25_569;
 
+/** How .NET writes an instant in JSON, perhaps with the offset of the clock that it was read on. */
+export const DOTNET = '/Date(%Q)/';
+
 /** Patterns of one number: time since a moment, as computers and spreadsheets count it. */
 const COUNTERS: Readonly<Record<string, (text: string) => string | undefined>> = {
   '%s': (text) => {
@@ -168,6 +171,10 @@ const COUNTERS: Readonly<Record<string, (text: string) => string | undefined>> =
     return instantText(Number(seconds) * 1000, fraction);
   },
   '%Q': (text) => (/^-?\d{1,14}(?:\.0+)?$/.test(text) ? instantText(Number(text)) : undefined),
+  [DOTNET]: (text) => {
+    const [, ms] = /^\/Date\((-?\d{1,14})(?:[+-]\d{4})?\)\/$/.exec(text) ?? [];
+    return ms === undefined ? undefined : instantText(Number(ms));
+  },
   excel: (text) => {
     if (!/^\d{1,7}(?:\.\d+)?$/.test(text) || Number(text) < 61) return undefined;
     const days = Math.floor(Number(text));
@@ -200,7 +207,7 @@ const TWO = Array.from({ length: 100 }, (_, value) => padded(value));
 
 /** Tells whether a pattern's times have an offset from UTC. */
 export function hasOffset(format: string): boolean {
-  return format.includes('%z') || format === '%s' || format === '%Q';
+  return format.includes('%z') || (isCounter(format) && format !== 'excel');
 }
 
 function stepOf(part: string, language: MonthLanguage | undefined, isWhole: boolean): Step {

@@ -35,8 +35,10 @@ describe('digits that are no numbers stay as they are written', () => {
     ['months of a period', 'Period', ['2019.09', '2019.10', '2019.11']],
     ['countries', 'iso2', ['NO', 'SI', 'NO']],
     ['countries', 'Land', ['SI', 'NO', 'NO']],
+    ['parts of continents', 'continent code', ['NO', 'SI', 'NO']],
     ['languages', 'lang', ['no', 'si', 'no']],
     ['ids in exponents', 'EAN', ['4,00630E+12', '4,00631E+12', '7,61200E+12']],
+    ['ids, one in exponents', 'id', ['204472098', '2.2E+11', '204472099']],
     ['ids in exponents', 'customer id', ['1.2e+7', '3.4e+7', '5.6e+7']],
     ['names of rooms', 'room', ['1e5', '101', '1e3', '2e4']],
   ])('%s below %s', async (_, header, cells) => {

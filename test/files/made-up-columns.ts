@@ -16,6 +16,19 @@ export type ColumnPlan = {
   readonly decimals?: number;
   /** Whether JSON, Excel and Parquet have numbers, not texts. */
   readonly isTyped?: boolean;
+  /** How a row writes nothing, if by a word. */
+  readonly nothing?: string;
+  /** Words that the title has, and words that the title or the unit has. */
+  readonly inTitle?: readonly string[];
+  readonly inTitleOrUnit?: readonly string[];
+  /** Set if the numbers are amounts, not names of things. */
+  readonly isMeasure?: true;
+  /** Set if only the header says what the cells are. */
+  readonly needsHeader?: true;
+  /** The number of a day as a sheet has it, if the cell is a date there. */
+  readonly serial?: (value: Right) => number | undefined;
+  /** The other column, if two belong together. */
+  readonly beside?: ColumnPlan;
 };
 
 type Plan = (random: Random) => ColumnPlan;
@@ -23,8 +36,8 @@ type Plan = (random: Random) => ColumnPlan;
 /** A column that is easily read wrong, by what it is called here. */
 export type Trap = readonly [feature: string, make: Plan];
 
-const plain = (value: Right) => (value === null ? '' : String(value));
-const digits = (random: Random, count: number) =>
+export const plain = (value: Right) => (value === null ? '' : String(value));
+export const digits = (random: Random, count: number) =>
   Array.from({ length: count }, () => random.below(10)).join('');
 
 /** A number with so many decimals, and a sign between groups of three. */
@@ -43,7 +56,7 @@ type Figures = {
 };
 
 /** A column of figures, written by what makes a text of a number. */
-function figures(
+export function figures(
   random: Random,
   { headers = AMOUNTS, least = 0, most, decimals = 0, negative = 0 }: Figures,
   write: (value: number) => string,
@@ -79,12 +92,21 @@ const minus = (value: number, size: string) => (value < 0 ? `-${size}` : size);
 
 const NAMES = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Ginkgo', 'Hazel', 'Ivy', 'Oak'];
 const PLACES = ['Street', 'Lane', 'Hill', 'Park', 'Bridge', 'Mill', 'Station', 'Court'];
-const AMOUNTS = ['amount', 'balance', 'result', 'change', 'Betrag', 'margin', 'flow', 'net value'];
-const COUNTS = ['visitors', 'count', 'households', 'trips', 'Anzahl', 'cases', 'seats'];
+export const AMOUNTS = [
+  'amount',
+  'balance',
+  'result',
+  'change',
+  'Betrag',
+  'margin',
+  'flow',
+  'net value',
+];
+export const COUNTS = ['visitors', 'count', 'households', 'trips', 'Anzahl', 'cases', 'seats'];
 const SIX_DIGITS = ['buses', 'enrolled', 'revenue', 'riders', 'water use', 'books lent', 'output'];
-const CODES = ['code', 'permit no', 'zip', 'case id', 'customer no', 'station id', 'PLZ'];
+export const CODES = ['code', 'permit no', 'zip', 'case id', 'customer no', 'station id', 'PLZ'];
 const INSTANTS = ['timestamp', 'created at', 'logged', 'time', 'updated', 'start time'];
-const DAYS = ['date', 'opened', 'day', 'Datum', 'delivered', 'born'];
+export const DAYS = ['date', 'opened', 'day', 'Datum', 'delivered', 'born'];
 
 /** Texts that are drawn elsewhere. */
 export const TEXT = { kind: 'text', draw: () => '', write: plain } as const;
@@ -95,7 +117,8 @@ export const NAME: Plan = (random) => ({
   draw: (row) => `${random.one(NAMES)} ${random.one(PLACES)} ${row + 1}`,
 });
 
-const traps = (plans: Readonly<Record<string, Plan>>): readonly Trap[] => Object.entries(plans);
+export const traps = (plans: Readonly<Record<string, Plan>>): readonly Trap[] =>
+  Object.entries(plans);
 
 export const PLAIN_NUMBERS = traps({
   'whole numbers': (random) => ({
@@ -169,7 +192,11 @@ function siren(random: Random): string {
   return `${first}${(10 - (sum % 10)) % 10}`;
 }
 
-function ids(headers: readonly string[], draw: ColumnPlan['draw'], write = plain): ColumnPlan {
+export function ids(
+  headers: readonly string[],
+  draw: ColumnPlan['draw'],
+  write = plain,
+): ColumnPlan {
   return { kind: 'id', headers, draw, write };
 }
 
@@ -227,9 +254,9 @@ export const IDS = traps({
 });
 
 /** A time between 2000 and 2024, in so many milliseconds. */
-const moment = (random: Random, step = 1000) =>
+export const moment = (random: Random, step = 1000) =>
   Math.floor((946_684_800_000 + random.below(24 * 365 * 86_400) * 1000) / step) * step;
-const isoOf = (at: number) => new Date(at).toISOString().replace(/\.000Z$/, '');
+export const isoOf = (at: number) => new Date(at).toISOString().replace(/\.000Z$/, '');
 
 /** Times by how they are written; `draw` gives them in ISO 8601. */
 function times(random: Random, write: ColumnPlan['write'], end = '', step = 1000): ColumnPlan {
@@ -250,7 +277,7 @@ function epoch(random: Random, unit: number): ColumnPlan {
   return { ...plan, isTyped: true };
 }
 
-function days(random: Random, write: (year: string, month: string, day: string) => string) {
+export function days(random: Random, write: (year: string, month: string, day: string) => string) {
   const draw = () => isoOf(moment(random)).slice(0, 10);
   const text = (value: Right) =>
     value === null ? '' : write(...(plain(value).split('-') as [string, string, string]));

@@ -363,10 +363,34 @@ describe('lines beside a table', () => {
     ['a first one with fewer cells, which are many', `"EXTF";700\n`, ''],
     ['more than a header has, which begin with a blank cell', `${about}\n`, ''],
     ['notes of one cell below it', '', '---\nDataset: Deaths, 1999-2020\nCaveats:\n---\n'],
+    ['notes with blank cells', '', ';;\nDataset: Deaths;;\nCaveats:;;\n1. Few;;\n'],
   ])('are left out: %s', async (_, above, below) => {
     const { headers, rows } = await readFile(`${above}id;name;price\n${ROWS}${below}`);
     expect(headers).toEqual(['id', 'name', 'price']);
     expect(rows.map(([id]) => id)).toEqual(['1', '2', '3']);
+  });
+
+  test('are rows: names without values above notes', async () => {
+    const { rows } = await readFile(`id;name;price\n${ROWS}4;;\nDataset: Deaths;;\nCaveats:;;\n`);
+    expect(rows.map(([id]) => id)).toEqual(['1', '2', '3', '4']);
+  });
+
+  const OF_FILE = 'format;from;by\n5;2022-06-01;us\n';
+
+  test('are told: names and values of the file above the names of columns', async () => {
+    const text = `${OF_FILE}country;product;code\n${'IT;P;842\nGB;Q;845\nDE;P;901\n'.repeat(3)}`;
+    expect((await readFile(text)).reasons).toContain(
+      'line 3 may name the columns, and what is above be about the file: --header-line 3',
+    );
+    const { headers, rows } = await readFile(text, { headerLine: 3 });
+    expect([headers, rows.length]).toEqual([['country', 'product', 'code'], 9]);
+  });
+
+  test.each([
+    ['a row of words among numbers', 'name;score\nAnn;5\nBob;none\nCid;7\nDan;8\nEve;9\n'],
+    ['a row of words among words', 'name;town\nAnn;X 1\nBob;Y 2\nCid;Z 3\nDan;Y 4\n'],
+  ])('are not told: %s', async (_, text) => {
+    expect((await readFile(text)).reasons.join()).not.toContain('--header-line');
   });
 
   test('are left out: many notes, told together', async () => {

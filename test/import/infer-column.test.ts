@@ -140,6 +140,10 @@ describe('a column is', () => {
     ['number', ['1,234', '0,5'], { decimalChar: ',' }],
     ['number', ['0,123', '0,456'], { decimalChar: ',' }],
     ['number', ['1e-05', '1.5E+3', '2'], {}],
+    // An exponent is no other version of a number.
+    ['number', ['0.00000198', '1.98e-6', '0.5'], {}],
+    // Fortran writes numbers of double precision so.
+    ['number', ['1.5D+03', '-0.25D-01', '0.7d+00'], {}],
     ['number', ['40.67888888888889', '-73.98765432101234'], {}],
     [
       'number',
@@ -164,6 +168,8 @@ describe('a column is', () => {
     ['date', ['07/12/2020', '17/12/2020'], { format: '%d/%m/%Y' }],
     ['date', ['07/12/2020', '12/17/2020'], { format: '%m/%d/%Y' }],
     ['date', ['17.5.2020', '1.12.2020'], { format: '%d.%m.%Y' }],
+    ['date', ['2020年5月17日', '2020年12月01日'], { format: '%Y年%m月%d日' }],
+    ['date', ['2020년 5월 17일', '2020년 12월 1일'], { format: '%Y년 %m월 %d일' }],
     ['date', ['20200517', '20210101'], { format: '%Y%m%d' }],
     ['date', ['05172020', '01012021'], { format: '%m%d%Y' }],
     ['date', ['17052020', '01012021'], { format: '%d%m%Y' }],
@@ -183,6 +189,11 @@ describe('a column is', () => {
     ['datetime', ['2020-05-17T10:30:00Z', '2020-05-17 10:30+02:00'], {}],
     ['datetime', ['2020-05-17 10:30', '2020-05-17T10:30:00.250'], { local: true }],
     ['datetime', ['5/17/2020 9:05 PM'], { format: '%m/%d/%Y %I:%M %p', local: true }],
+    [
+      'datetime',
+      ['/Date(1234567890000)/', '/Date(1334567890000+0200)/', '/Date(-5)/'],
+      { format: '/Date(%Q)/' },
+    ],
     ['datetime', ['17.05.2020, 10:30'], { format: '%d.%m.%Y, %H:%M', local: true }],
     ['link', ['https://example.org', 'http://example.org/a'], {}],
     ['phone', ['(718) 624-7581', '+49 30 1234567'], {}],
@@ -227,6 +238,8 @@ describe('a column is', () => {
     ],
     ['"5 jui 2020" is no date written as others are', ['3 mars 2020', '5 jui 2020'], 3],
     ['looks like a code', ['12E5', '13E5'], 2],
+    ['has letters beside digits', ['12D3', '1.5D3', '12D+03'], 2],
+    ['has letters beside digits', ['/Date(12a)/', '/Date(13)'], 2],
     ['begins with a plus, as phone numbers do', ['+4930123456', '+493012345678', '+5'], 2],
     ['has a word for yes or no alone, without its counterpart', ['yes', 'yes', ''], 2],
     ['"0x10" is no number', ['1', '1', '0x10'], 4],
@@ -637,13 +650,14 @@ describe('words for nothing', () => {
     expect(valuesOf(decision, cells)).toEqual([5, null, null, null, 7, null, null, null]);
   });
 
-  test.each(['NULL', 'n.d.', '.', '#N/A', 'none', 'nan', 'NaN', '...', '#DIV/0!', '(null)'])(
-    '%s is one',
-    (word) => {
-      expect(decide(['1.5', word])).toMatchObject({ type: 'number', missing: [{ cell: word }] });
-      expect(decide(['2020-05-17', word]).type).toBe('date');
-    },
-  );
+  test.each([
+    ...['NULL', 'n.d.', '.', '#N/A', 'none', 'nan', 'NaN', '...', '#DIV/0!', '(null)'],
+    // What spreadsheets write in other languages.
+    ...['#NV', '#N/D', '#VALEUR!', '#\u00a1DIV/0!', '#WAARDE!', '#DZIEL/0!', '#SAKNAS!'],
+  ])('%s is one', (word) => {
+    expect(decide(['1.5', word])).toMatchObject({ type: 'number', missing: [{ cell: word }] });
+    expect(decide(['2020-05-17', word]).type).toBe('date');
+  });
 
   test('stay in a text', () => {
     const cells = ['Court St', 'None', '-'];
@@ -896,6 +910,9 @@ describe('numbers that are none', () => {
     ['-99.99', ['5.5', '7.25', '-99.99', '-99.99'], '-99.99'],
     ['-99', ['50', '70', '-99', '-99'], '-99'],
     ['once', ['5', '7', '9999'], undefined],
+    ['once, if no other is negative', ['5', '7', '-999'], '-999'],
+    ['once, and short', ['5', '7', '-99'], undefined],
+    ['once, among negative ones', ['5', '-7', '-999'], undefined],
     ['near', ['5000', '7000', '9999', '9999'], undefined],
     ['-99 among negative ones', ['-50', '70', '-99', '-99'], undefined],
   ])('nines that repeat far from the others are told: %s', (_, cells, cell) => {
@@ -912,6 +929,7 @@ describe('numbers that are none', () => {
     ['below them, with decimals', ['-5.5', '2.5', '-88.0', '7.5', '-88.0'], '-88.0'],
     ['above them', ['1', '2', '3', '88', '88'], '88'],
     ['nines in every cell', ['-999', '-999', '-999'], '-999'],
+    ['an error of Excel, which is told once', ['0.5', '2', '-2146826281', '7'], '-2146826281'],
     ['a great amount', ['1', '2', '3', '25', '25'], undefined],
     ['a flag', ['0', '1', '1', '0'], undefined],
     ['a loss that comes once', ['100', '200', '-900'], undefined],

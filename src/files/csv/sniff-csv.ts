@@ -160,7 +160,12 @@ async function conclude(
   leftOut: readonly number[] = [],
 ): Promise<Sniffed> {
   const { header, headerRows, aside, width, decoded, beside, dialectWith } = ofHead;
-  const { titles, why, doubt, mayHaveRows } = ofHead.found;
+  const { titles, why, doubt, mayHaveRows, lower } = ofHead.found;
+  const isOpen = given.header === undefined && given.headerLine === undefined;
+  const headerBelow =
+    lower === undefined || !isOpen
+      ? undefined
+      : await lineOfRecord(readerOf(source, given)(), decoded, lower + 1);
   const belowHeader = titles + headerRows;
   const below = judgeBelow(last, {
     ...{ width, header: belowHeader, leftOut, ranges: given.leaveOut, counts: 'record' },
@@ -170,9 +175,8 @@ async function conclude(
     reasonOf(best),
     ...(quoting === undefined ? [] : [quoting]),
     ...(titles > 0 ? [`the table begins below ${titles} ${titles === 1 ? 'line' : 'lines'}`] : []),
-    ...(given.header === undefined && given.headerLine === undefined && headerRows === 1
-      ? [`${header ? 'a header' : 'no header'}: ${why}`]
-      : []),
+    ...(headerBelow === undefined ? [] : [lowerHeaderText(headerBelow, 'line')]),
+    ...(isOpen && headerRows === 1 ? [`${header ? 'a header' : 'no header'}: ${why}`] : []),
     ...(headerRows > 1
       ? [`rows ${titles + 1} to ${belowHeader} of the file are the header, joined`]
       : []),
@@ -181,7 +185,7 @@ async function conclude(
     ...below.clauses,
   ];
   const alternatives: Alternative[] = [];
-  if (given.header === undefined && given.headerLine === undefined && doubt !== undefined) {
+  if (isOpen && doubt !== undefined) {
     const comments = [...aside, ...below.numbers];
     const other = { titles, headerRows: 1, header: !header, comments };
     alternatives.push({ dialect: withRows(decoded, other), why: doubt });
@@ -201,6 +205,10 @@ async function conclude(
     ...(header && mayHaveRows !== undefined ? { mayHaveRows } : {}),
     ...(tables.length > 1 ? { tables } : {}),
   };
+}
+
+export function lowerHeaderText(line: number, counts: 'line' | 'row'): string {
+  return `${counts} ${line} may name the columns, and what is above be about the file: --header-line ${line}`;
 }
 
 /** The tables that a person may mean, the largest first. Empty unless there are several. */

@@ -1,6 +1,13 @@
 import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
-import { choicesOf, KEPT, noHeaderLine, tableOf, tableText } from '../csv/sniff-csv.ts';
+import {
+  choicesOf,
+  KEPT,
+  lowerHeaderText,
+  noHeaderLine,
+  tableOf,
+  tableText,
+} from '../csv/sniff-csv.ts';
 import { findHeader, type IsMerged } from '../find-header.ts';
 import { judgeBelow } from '../find-notes.ts';
 import type { GivenWriting, Sniffed } from '../format.ts';
@@ -56,6 +63,7 @@ export async function sniffSheet(
   const headerNumbers = numbersOf(titles, headerRows);
   const asideNumbers = hasHeader ? numbersOf(titles + headerRows, aside) : numbersOf(0, titles);
   const header = headerNumbers.at(-1) ?? 0;
+  const lower = heading.lower === undefined ? undefined : head[heading.lower]?.line;
 
   let isApart = false;
   const ends = last.map((row, i) => {
@@ -97,6 +105,7 @@ export async function sniffSheet(
       ? [`rows ${asideNumbers.join(' and ')} ${belowIt}are left out`]
       : []),
     ...(beside === undefined ? [] : [beside]),
+    ...(lower === undefined || isSaid ? [] : [lowerHeaderText(lower, 'row')]),
   ];
   const withHeads = finder.tables.map(({ head: rows, ...one }) => {
     const columns = widthOf(rows);

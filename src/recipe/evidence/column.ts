@@ -230,6 +230,7 @@ export class ColumnEvidence {
     if (this.distinct.size < LEAST_DISTINCT) return undefined;
     const { least, greatest } = this.ends;
     if (least === undefined || greatest === undefined) return undefined;
+    if (least.value >= EXCEL_ERRORS.from && least.value <= EXCEL_ERRORS.to) return least;
     const isBelow = least.value < 0 && least.next >= 0;
     const others = Math.max(Math.abs(least.next), Math.abs(greatest.value));
     if (least.count > 1 && -least.value > (isBelow ? 1 : FAR) * others) return least;
@@ -240,13 +241,15 @@ export class ColumnEvidence {
   private ninesFarOff(): CountedCell | undefined {
     const range = this.types.numbers.best.evidence.rangeWithoutNines;
     if (range === undefined) {
-      const [only] = this.nines.repeated;
+      const only = this.nines.counted.find(({ count }) => count > 1);
       return only !== undefined && Math.abs(Number(only.cell)) > MOST_USUAL ? only : undefined;
     }
     const farthest = Math.max(Math.abs(range.min), Math.abs(range.max));
-    return this.nines.repeated.find(({ cell }) => {
+    return this.nines.counted.find(({ cell, count }) => {
       const value = Number(cell);
       const isBelow = value < 0 && range.min >= 0;
+      // One number may be a value, unless it alone is negative.
+      if (count === 1 && !(isBelow && cell.length >= LEAST_ALONE)) return false;
       return Math.abs(value) > (isBelow ? 1 : FAR) * farthest;
     });
   }
@@ -287,6 +290,9 @@ const FAR = 5;
 
 /** How many times greater any other number is, which may be a great amount. */
 const FAR_ABOVE = 10;
+
+/** What programs that read Excel make of its errors, from #NULL! to #N/A: 0x800A07D0 and more. */
+const EXCEL_ERRORS = { from: -2_146_826_288, to: -2_146_826_246 };
 
 /** Distinct numbers of a column whose ends are compared with the others. */
 const LEAST_DISTINCT = 3;
@@ -351,6 +357,9 @@ function plainNumber(text: string): number {
   return Number(comma < 0 ? text : text.replace(',', '.'));
 }
 
+/** Characters of a number of nines that means unknown although it occurs once: -999. */
+const LEAST_ALONE = 4;
+
 /** Different numbers of nines that are counted. */
 const MOST_NINES = 20;
 
@@ -367,9 +376,8 @@ class NineCounts {
     }
   }
 
-  /** The numbers that occur more than once. */
-  get repeated(): readonly CountedCell[] {
-    return [...this.counts.values()].filter(({ count }) => count > 1);
+  get counted(): readonly CountedCell[] {
+    return [...this.counts.values()];
   }
 }
 

@@ -1,13 +1,32 @@
 import { endsOfWords } from '../../text/ends-of-words.ts';
 
+/** Errors that spreadsheets leave, in the languages that `add` knows. */
+const ERRORS = [
+  ...['#n/a', '#null!', '#div/0!', '#value!', '#ref!', '#name?', '#num!', '#error!'],
+  ...['#nv', '#wert!', '#bezug!', '#zahl!', '#valeur!', '#nom?', '#nombre!', '#nul!'],
+  ...[
+    '#n/d',
+    '#\u00a1div/0!',
+    '#\u00a1valor!',
+    '#\u00a1ref!',
+    '#\u00bfnombre?',
+    '#\u00a1num!',
+    '#\u00a1nulo!',
+  ],
+  ...['#valore!', '#rif!', '#nome?', '#nullo!', '#valor!', '#n\u00fam!', '#nulo!'],
+  ...['#n/b', '#deel/0!', '#waarde!', '#verw!', '#naam?', '#getal!', '#leeg!'],
+  ...['#n/d!', '#dziel/0!', '#arg!', '#adr!', '#nazwa?', '#liczba!', '#zero!'],
+  ...['#saknas!', '#division/0!', '#v\u00e4rdefel!', '#referens!', '#namn?', '#ogiltigt!'],
+];
+
 /** Words for nothing, in lower case. */
 const WORDS = new Set([
-  ...['n/a', 'na', 'n.a.', '#n/a', 'n.d.', 'k.a.', 's/d', 's.d.', 'null', '(null)', '\\n', 'none'],
+  ...['n/a', 'na', 'n.a.', 'n.d.', 'k.a.', 's/d', 's.d.', 'null', '(null)', '\\n', 'none'],
   ...['nil', 'nan', 'not available', 'not applicable', 'unknown', 'missing', 'keine angabe'],
   ...['-', '--', '---', '\u2013', '\u2014', '.', '..', '...', '\u2026', '?', '/'],
-  // Values that spreadsheets and MySQL leave.
-  ...['#null!', '#div/0!', '#value!', '#ref!', '#name?', '#num!', '0000-00-00'],
-  '0000-00-00 00:00:00',
+  ...ERRORS,
+  // MySQL leaves these.
+  ...['0000-00-00', '0000-00-00 00:00:00'],
 ]);
 
 const MOST_LENGTH = Math.max(...[...WORDS].map(({ length }) => length));
@@ -26,8 +45,8 @@ export function isMissingWord(text: string): boolean {
 
 /** The words that are never a text's value either. `None`, `unknown` or `NA` may be one. */
 const NEVER_VALUES = new Set([
-  ...['n/a', '#n/a', 'n.a.', 'k.a.', '(null)', '\\n', 'keine angabe'],
-  ...['#null!', '#div/0!', '#value!', '#ref!', '#name?', '#num!'],
+  ...['n/a', 'n.a.', 'k.a.', '(null)', '\\n', 'keine angabe'],
+  ...ERRORS,
 ]);
 
 export function isNeverValue(word: string): boolean {

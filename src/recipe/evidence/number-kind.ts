@@ -175,8 +175,8 @@ export class NumberKind extends Kind<NumberEvidence> {
     const { cutDigits } = this.best.evidence;
     if (cutDigits === undefined) return undefined;
     const { header } = this.column;
-    const { least, cell, line } = cutDigits;
-    const isLong = least >= LEAST_IN_EXPONENTS && least <= MOST_OF_IDS;
+    const { least, cell, line, areMany } = cutDigits;
+    const isLong = areMany && least >= LEAST_IN_EXPONENTS && least <= MOST_OF_IDS;
     return isOfIds(header) || (isLong && !isOfQuantities(header)) ? { cell, line } : undefined;
   }
 

@@ -172,10 +172,10 @@ export class NumberEvidence implements CellEvidence {
     return this.haveAllPlus && this.unit === '' ? this.first : undefined;
   }
 
-  /** The first cell with fewer digits than its exponent says, if half of the cells are such. */
-  get cutDigits(): (SeenCell & { readonly least: number }) | undefined {
+  /** The first cell with fewer digits than its exponent says, and whether half of all are such. */
+  get cutDigits(): (SeenCell & { readonly least: number; readonly areMany: boolean }) | undefined {
     const { cut, reads } = this;
-    return cut !== undefined && cut.count * 2 >= reads ? cut : undefined;
+    return cut && { ...cut, areMany: cut.count * 2 >= reads };
   }
 
   /** The ways to read all cells: both, with decimal point and comma, if no cell settles it. */
@@ -262,7 +262,8 @@ export class NumberEvidence implements CellEvidence {
     // SIREN and ISBN are also written as digits in groups with spaces.
     if (found.group === ' ' && found.decimals === 0) this.checksum.add(bare.replace(/\D/g, ''));
     else this.checksum.ruleOut();
-    if (found.decimals > 0) this.noteWritten(found.value, text, line);
+    // A version has no exponent.
+    if (found.decimals > 0 && !found.hasExponent) this.noteWritten(found.value, text, line);
     if (typeof point !== 'string' && typeof comma !== 'string' && point.value !== comma.value) {
       this.ambiguous ??= seenCell(text, line);
     }

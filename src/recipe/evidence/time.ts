@@ -2,6 +2,7 @@ import { defined } from '../../values/field-type.ts';
 import { calendarsOf, type OtherCalendar, yearsOf } from '../../values/other-calendars.ts';
 import { cellReader } from '../../values/spelling.ts';
 import {
+  DOTNET,
   hasOffset,
   MONTH_LANGUAGES,
   type MonthLanguage,
@@ -100,6 +101,7 @@ const WRITTEN_DATES: readonly WrittenDate[] = [
       ...[`${month} %d, %Y`, `${month} %d %Y`, `${month}-%d-%Y`, `%Y-${month}-%d`],
     ])
     .map((format) => ({ format })),
+  ...['%Y年%m月%d日', '%Y년 %m월 %d일'].map((format) => ({ format })),
   // RFC 5322, 3.3, and as people write it.
   ...['%a, %d %b %Y', '%a %d %b %Y', '%A, %d %B %Y', '%A, %B %d, %Y'].map((format) => ({ format })),
   ...['%d-%b-%y', '%d %b %y'].map((format) => ({ format, doubt: CENTURY })),
@@ -319,6 +321,10 @@ function canBeIn({ format = '', isPlain, calendar }: WrittenDate, other: OtherCa
 /** The ways to write dates and times that a cell allows. */
 function candidatesOf(text: string, calendars: readonly OtherCalendar[]): Candidate[] {
   if (!/\d/.test(text)) return [];
+  if (text.startsWith('/')) {
+    const dotnet = candidate({ type: 'datetime', format: DOTNET });
+    return dotnet.read(text) === undefined ? [] : [dotnet];
+  }
   const [, day = '', between = '', time] =
     text.length > MOST_LENGTH ? [] : (PARTS.exec(text) ?? []);
   const dates = ['gregorian' as const, ...calendars]
