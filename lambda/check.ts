@@ -22,7 +22,7 @@ export const handler = customResource(
       functionName: FunctionName,
       version: Version,
       alias: Alias,
-      ...(Table === undefined ? {} : { table: Table }),
+      table: Table,
     };
     await checkVersion(version, expected, asked, signal);
   },

@@ -62,7 +62,10 @@ export function readArgumentsOf(block: Block, known = knownNamesOf(block)): Read
   const parameters = new Map([...block.parameters, ...block.options].map((p) => [p.name, p]));
   const checkOf = checksOf(() => argumentSchema(block));
   const reader: Reader = {
-    ...{ block, known, parameters, checkOf },
+    block,
+    known,
+    parameters,
+    checkOf,
     validate: validateBy(checkOf, [...parameters.values()]),
   };
   return (given, budget) => readArguments(given, reader, budget);
@@ -180,7 +183,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
     grouping: columns.grouping,
     warnings,
     locate,
-    ...(applied === undefined ? {} : { applied }),
+    applied,
   };
 }
 

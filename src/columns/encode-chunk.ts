@@ -139,7 +139,8 @@ export function packChunk(coded: EncodedColumn): PackedChunk {
       distinct,
       size,
       firstKey,
-      ...(bounds === undefined ? {} : { min: bounds[0], max: bounds[1] }),
+      min: bounds?.[0],
+      max: bounds?.[1],
       deltas,
       dictionary,
       bytes: bytes.length,
@@ -284,9 +285,7 @@ function encodeNumbers(numbers: Float64Array, nulls: number): EncodedColumn {
     nulls,
     distinct: distinct.length,
     firstKey,
-    ...(distinct.length === 0
-      ? {}
-      : { bounds: [distinct[0] as number, distinct.at(-1) as number] }),
+    bounds: distinct.length === 0 ? undefined : [distinct[0] as number, distinct.at(-1) as number],
   };
   const framed = frameOf(distinct, firstKey);
   if (framed !== undefined) {
@@ -434,8 +433,8 @@ function encodeTexts({ texts, keyOf, keys, indices }: DistinctTexts): EncodedCol
     dictionary: {
       kind: 'texts',
       keyBytes: keyRun.bytes.length,
-      ...(textRun === undefined ? {} : { textBytes: textRun.bytes.length }),
-      ...(isOwn ? { texts: stored.length } : {}),
+      textBytes: textRun?.bytes.length,
+      texts: isOwn ? stored.length : undefined,
     },
     parts: [
       keyRun.lengths,
@@ -443,9 +442,10 @@ function encodeTexts({ texts, keyOf, keys, indices }: DistinctTexts): EncodedCol
       ...(textRun === undefined ? [] : [textRun.lengths, textRun.bytes]),
       ...(isOwn ? [codesOfTexts(indices, texts, stored)] : []),
     ],
-    ...(ordered.length === 0
-      ? {}
-      : { bounds: [boundOf(ordered[0] as string), boundOf(ordered.at(-1) as string)] }),
+    bounds:
+      ordered.length === 0
+        ? undefined
+        : [boundOf(ordered[0] as string), boundOf(ordered.at(-1) as string)],
   };
 }
 

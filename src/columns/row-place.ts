@@ -38,7 +38,7 @@ export async function placeOf(
     return { total: rows, found: foundAt(position, position - 1, position + 1, rows) };
   }
   const columns = sort === undefined ? near && [near.longitude, near.latitude] : fieldsOfSort(sort);
-  const asked = { predicate, ...(columns === undefined ? {} : { fields: columns }) };
+  const asked = { predicate, fields: columns };
   const scan = await Scan.begin(store, asked, context);
   const row = position % rowsPerChunk;
   const part = await scan.run(scan.part(Math.floor(position / rowsPerChunk)));
@@ -68,8 +68,8 @@ export async function placeOf(
 function foundAt(before: number, previous = -1, next = -1, rows: number) {
   return {
     before,
-    ...(previous < 0 ? {} : { previous }),
-    ...(next < 0 || next >= rows ? {} : { next }),
+    previous: previous < 0 ? undefined : previous,
+    next: next < 0 || next >= rows ? undefined : next,
   };
 }
 
@@ -168,5 +168,5 @@ function* besideIn(
     }
     if (i % ROWS_AT_ONCE === 0) yield ROWS_AT_ONCE * steps;
   }
-  return { before, ...(last < 0 ? {} : { last }), ...(first < 0 ? {} : { first }) };
+  return { before, last: last < 0 ? undefined : last, first: first < 0 ? undefined : first };
 }

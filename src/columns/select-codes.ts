@@ -251,7 +251,7 @@ function* selectByWildcards(
   return {
     ranges: not ? complement(ranges, all) : ranges,
     size: all,
-    ...(isOfTexts ? { textCodes } : {}),
+    textCodes: isOfTexts ? textCodes : undefined,
   };
 }
 

@@ -178,7 +178,8 @@ const NOTES: readonly ((column: Column, counts: Draft['counts']) => string | Ali
       `${name}: ${counted(standIn, counts)} ${distinct.count === 1 ? 'stands in every cell' : 'is far from the others'}; if it means nothing: --nothing ${quoted(`${name}=${standIn.cell}`)}`,
     ({ name, decision: { periodFormat } }) =>
       periodFormat && {
-        ...{ name, said: `has ${periodsOf(periodFormat)}:` },
+        name,
+        said: `has ${periodsOf(periodFormat)}:`,
         option: `--format ${quoted(`${name}=${periodFormat}`)}`,
       },
     ({ name, decision: { spelling, deciding } }, counts) =>

@@ -169,7 +169,7 @@ async function pageByIndex(
     rows: texts,
     positions: rows.slice(0, texts.length).map(({ position }) => position),
     total,
-    ...(texts.length === rows.length || last === undefined ? {} : { last }),
+    last: texts.length === rows.length ? undefined : last,
     path: `index:${lookup.field}`,
     usage: reads,
   };

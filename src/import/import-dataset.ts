@@ -262,7 +262,7 @@ export function datasetOf(
     block: block.name,
     version: versionOf(fields, columns, rowsPerShard, storage),
     rows: count,
-    ...(mended + setAside === 0 ? {} : { badRows: { mended, setAside } }),
+    badRows: mended + setAside === 0 ? undefined : { mended, setAside },
     bytes,
     rowsPerShard,
     rowsPerChunk,
@@ -289,8 +289,8 @@ export function datasetOf(
     notes,
     badRows,
     counts,
-    profile: { ...profile, ...defined({ totals }) },
-    ...defined({ boundaries }),
+    profile: { ...profile, totals },
+    boundaries,
   };
 }
 

@@ -74,7 +74,7 @@ export async function checkVersion(
   const granted = AbortSignal.timeout(GRANTED_WITHIN_MS);
   const isPassing = (error: Error) =>
     isDenied(error) ? !granted.aborted : isOfTheMoment(error) && !signal.aborted;
-  const patience: Patience = { isPassing, signal, ...(wait === undefined ? {} : { wait }) };
+  const patience: Patience = { isPassing, signal, wait };
   const invoke = (payload: object) => retry(() => call(lambda, newVersion, payload), patience);
   // A rollback asks for the version that is still live, which has passed its check before.
   if (await retry(() => isLive(lambda, newVersion), patience)) return;
@@ -222,7 +222,7 @@ async function tell(event: CloudFormationCustomResourceEvent, fault?: string): P
   const { StackId, RequestId, LogicalResourceId, ResponseURL } = event;
   const body = JSON.stringify({
     Status: fault === undefined ? 'SUCCESS' : 'FAILED',
-    ...(fault === undefined ? {} : { Reason: fault.slice(0, MOST_REASON_LENGTH) }),
+    Reason: fault?.slice(0, MOST_REASON_LENGTH),
     // Must never change: CloudFormation would take a new id for a new resource and delete this one.
     PhysicalResourceId: LogicalResourceId,
     StackId,

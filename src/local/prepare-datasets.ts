@@ -60,7 +60,7 @@ async function prepareDataset(entry: ToImport, settings: PrepareSettings): Promi
       { block, manifest, store: rows },
       {
         profile: () => profile,
-        ...(boundaries === undefined ? {} : { boundaries: () => boundaries }),
+        boundaries: boundaries === undefined ? undefined : () => boundaries,
       },
     ),
     report: [

@@ -429,7 +429,8 @@ function placeFilters(
         {
           parameters: [NEAR, WITHIN],
           text: say('place is within {distance} of {place}', {
-            ...{ distance: distanceInWords(`${within}`), place },
+            distance: distanceInWords(`${within}`),
+            place,
           }),
         },
       ];

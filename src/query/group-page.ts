@@ -47,7 +47,7 @@ export async function readGroups(
   return store.group(predicate, [grouping], budget, usage, async (asked) => ({
     ...(await pageOf(asked, query, budget, store)),
     matching: asked.matching,
-    ...(asked.help === undefined ? {} : { help: asked.help }),
+    help: asked.help,
     path: 'columns',
     usage,
   }));
@@ -137,7 +137,7 @@ async function pageOfAll(
     rows: texts,
     total: passing.length,
     whole: (downloadBudget) => written(asked, following, downloadBudget),
-    ...(texts.length === following.length || last === undefined ? {} : { last }),
+    last: texts.length === following.length ? undefined : last,
   };
 }
 
@@ -210,8 +210,8 @@ async function pageOfFirst(
   return {
     rows: texts,
     total,
-    ...(isLast || texts.length === 0 ? {} : { last: from + texts.length - 1 }),
-    ...(isLast && total > listed ? { unlisted: total - listed } : {}),
+    last: isLast || texts.length === 0 ? undefined : from + texts.length - 1,
+    unlisted: isLast && total > listed ? total - listed : undefined,
     // So many values are not kept while a caller takes them, but made again.
     whole: (downloadBudget) => again(store, query, downloadBudget),
   };

@@ -52,7 +52,7 @@ function grouped(file: string, asked: readonly Asked[]): Question[] {
     readings: (group[0] as Asked).answers.map((_, i) =>
       joined(group.map(({ answers }) => answers[i] as Reading)),
     ),
-    ...defined({ needsAnswer: group[0]?.needsAnswer }),
+    needsAnswer: group[0]?.needsAnswer,
   }));
 }
 
@@ -77,11 +77,7 @@ function askedOfReadings(
   // `--yes` does not choose between readings of a person's word, nor a text instead of it.
   const isOpen = readings.length > 1 && (type !== undefined || isNamed);
   return [
-    {
-      key: `${isOpen} ${key.join(' ')}`,
-      ...{ said, answers },
-      ...(isOpen ? { needsAnswer: true } : {}),
-    },
+    { key: `${isOpen} ${key.join(' ')}`, said, answers, needsAnswer: isOpen ? true : undefined },
   ];
 }
 

@@ -3,7 +3,7 @@ import { DYNAMODB } from '../dynamodb/storage.ts';
 import type { SourceTable } from '../files/source-table.ts';
 import { fold } from '../text/fold.ts';
 import { numberText } from '../text/wording.ts';
-import { defined, MOST_TEXT_LENGTH, type Value } from '../values/field-type.ts';
+import { MOST_TEXT_LENGTH, type Value } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric, isYear } from '../values/field-types.ts';
 import { isPlaceText } from '../values/place-text.ts';
 import type { PointFields } from '../values/places.ts';
@@ -67,12 +67,16 @@ export function proposeRoles(columns: readonly InferredColumn[], places?: FoundP
     titles.add(title.toLowerCase());
     const description = timeZone && `Its days are those of ${zoneInWords(timeZone)}.`;
     return {
-      ...{ type, name, title },
-      ...defined({ description, unit }),
-      ...(indexed.includes(name) ? { indexed: true } : {}),
-      ...(name === main ? { main: true as const } : {}),
-      ...(mayBeNames(column, isSeries) ? { label: true as const } : {}),
-      ...defined({ local, timeZone }),
+      type,
+      name,
+      title,
+      description,
+      unit,
+      indexed: indexed.includes(name) ? true : undefined,
+      main: name === main ? (true as const) : undefined,
+      label: mayBeNames(column, isSeries) ? (true as const) : undefined,
+      local,
+      timeZone,
       ...part,
       ...spelling,
     };
@@ -82,7 +86,9 @@ export function proposeRoles(columns: readonly InferredColumn[], places?: FoundP
   const isEmpty = new Set(columns.filter(hasNoValue).map(({ name }) => name));
   return {
     fields: fields.toSorted((a, b) => Number(isEmpty.has(a.name)) - Number(isEmpty.has(b.name))),
-    ...defined({ geometry, primaryKey, keyFields }),
+    geometry,
+    primaryKey,
+    keyFields,
     examples: proposeExamples(columns, fields, { main, primaryKey, geometry }),
     notes: places === undefined ? [] : notesOn(columns, places, geometry),
   };

@@ -145,7 +145,7 @@ export function findTermOf(block: BlockDescription): FindTerm {
   return {
     find: (name) => plain(name) ?? inAlternative(name) ?? having(name),
     near: (name) => nearName(name, known),
-    ...(main?.names[0] === undefined ? {} : { main: main.names[0] }),
+    main: main?.names[0],
   };
 }
 

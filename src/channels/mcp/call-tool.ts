@@ -104,7 +104,7 @@ async function foundRows(
   const fields = fieldsAskedFor(block, sent);
   let limit: unknown = isBlank(given._limit) ? TOOL_LIMIT : given._limit;
   for (let calls = 1; ; calls++) {
-    const page = { _cursor: cursor, _limit: limit, ...(fields && { _fields: fields }) };
+    const page = { _cursor: cursor, _limit: limit, _fields: fields ?? given._fields };
     const answer = await call(block.name, withMembers(given, page));
     if (answer.kind === 'refused') return { result: refusal(answer.problem) };
     const params = answer.params as RowsParams;

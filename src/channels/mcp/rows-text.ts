@@ -171,7 +171,10 @@ function inWords({ block, manifest, values, root }: RowsAsked, params: RowsParam
   const addressOf = (reference: string) => new URL(belowRoot(reference), root).href;
   return answerInWords(
     {
-      ...{ noun, keyFields, parameters, filters },
+      noun,
+      keyFields,
+      parameters,
+      filters,
       rows: manifest?.rows,
       given: values,
       writeFilter: (names, instead) =>

@@ -365,7 +365,7 @@ function faultOf(
 ): SeedError {
   const { quoteChar = '"', escapeChar = quoteChar ?? '' } = dialect;
   const name = headers[cells.length]?.trim() ?? '';
-  const where = { line: faultLine, ...(name === '' ? {} : { column: columnName(name) }) };
+  const where = { line: faultLine, column: name === '' ? undefined : columnName(name) };
   const goOn = headers.length === 0 ? `; ${BARE_QUOTES}` : `; ${GO_ON}`;
   const most = numberText(MOST_OF_RECORD);
   const reasons: Readonly<Record<RecordFault, string>> = {

@@ -119,7 +119,9 @@ export async function readJson(
   if (first === '[') {
     const named = firstNames(await firstElement(stream), file);
     return tableOf(() => recordsAt({ path: [], ...named }, readBytes, file), {
-      ...{ file, counts: 'record', badRows },
+      file,
+      counts: 'record',
+      badRows,
       ...named,
     });
   }
@@ -136,7 +138,10 @@ export async function readJson(
   const { path, notes = [] } = records;
   const beside = path.length === 0 ? [] : found.top.filter((name) => name !== path[0]);
   return tableOf(() => recordsAt(records, readBytes, file), {
-    ...{ file, counts: 'record', badRows, ...records },
+    file,
+    counts: 'record',
+    badRows,
+    ...records,
     notes: [
       ...notes,
       ...(beside.length === 0
