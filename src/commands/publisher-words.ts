@@ -25,11 +25,13 @@ export function withPublisherWords(draft: Draft, given: Given): Draft {
   // The description begins with a title that was made from the file's name.
   const derived =
     title === undefined ? block.description : block.description.replace(block.title, () => title);
+  // A key that is given is written behind the other members.
+  const { primaryKey: _, ...keyless } = block;
   return {
     ...draft,
     given,
     block: {
-      ...block,
+      ...(key === undefined ? block : keyless),
       title: title ?? block.title,
       description: description ?? derived,
       lang: lang ?? block.lang,
