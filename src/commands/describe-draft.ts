@@ -12,8 +12,8 @@ import type {
 import { counterOf } from '../recipe/evidence/number-kind.ts';
 import { zoneInWords } from '../recipe/evidence/zone.ts';
 import type { Given } from '../recipe/given.ts';
+import { hasNoValue } from '../recipe/inferred-column.ts';
 import type { Draft } from '../recipe/propose.ts';
-import { hasNoValue } from '../recipe/propose-roles.ts';
 import { few } from '../recipe/questions.ts';
 import { quoted } from '../text/shell-word.ts';
 import { numberText as count, numberText, showCell } from '../text/wording.ts';

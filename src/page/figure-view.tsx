@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { CAPTION } from '../figure/draw.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
-import { describeFilters } from '../query/answer-in-words.ts';
+import { describeFilters } from '../query/filters-in-words.ts';
 import { shortTitle } from '../text/wording.ts';
 import {
   type BlockView,

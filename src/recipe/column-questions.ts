@@ -5,7 +5,7 @@ import type { FieldTypeName } from '../values/field-types.ts';
 import type { ColumnDecision, NearType, OpenReading } from './evidence/column-decision.ts';
 import type { ReadColumns } from './gather-evidence.ts';
 import { type Given, givenFor, givenOf } from './given.ts';
-import type { InferredColumn } from './propose-roles.ts';
+import type { InferredColumn } from './inferred-column.ts';
 import { answer, few, joined, type Question, type Reading } from './questions.ts';
 
 /** Asks what the cells leave open. Columns with the same possible answers share a question. */

@@ -24,7 +24,8 @@ import {
   type ReadColumns,
 } from './gather-evidence.ts';
 import { type Given, givenFor, givenOf } from './given.ts';
-import { type InferredColumn, proposeRoles } from './propose-roles.ts';
+import type { InferredColumn } from './inferred-column.ts';
+import { proposeRoles } from './propose-roles.ts';
 import type { Decide } from './questions.ts';
 import { readTable } from './read.ts';
 import type { BlockFile, TableFile } from './recipe.ts';

@@ -11,7 +11,8 @@ import { type ProblemDetails, problemDetails } from '../../problem/problem.ts';
 import type { RowsParams } from '../../query/answer-in-words.ts';
 import { fitting, numberText, shorten } from '../../text/wording.ts';
 import { bytesOf, shortenToBytes, textOfLines } from './data-text.ts';
-import { fieldsAskedFor, type RowsAsked, readCursor, rowsText } from './rows-text.ts';
+import { readCursor } from './rows-cursor.ts';
+import { fieldsAskedFor, type RowsAsked, rowsText } from './rows-text.ts';
 import { TOOL_LIMIT } from './tool-of.ts';
 import { valueText } from './value-text.ts';
 

@@ -10,28 +10,25 @@ import {
   type AnswerInWords,
   answerInWords,
   type Citation,
-  describeFilters,
-  describeHaving,
   fieldsToShow,
   orderInWords,
   type Reason,
   type RowsParams,
-  textOfFilter,
 } from '../../query/answer-in-words.ts';
-import { firstFew, fitting, numberText, shorten } from '../../text/wording.ts';
+import { describeFilters, describeHaving, textOfFilter } from '../../query/filters-in-words.ts';
+import { firstFew, numberText, shorten } from '../../text/wording.ts';
 import { DISTANCE } from '../../values/places.ts';
 import {
   asData,
-  BAR,
-  bytesOf,
   bytesOfLines,
-  cellText,
   fittingLines,
   MOST_TEXT_BYTES,
   markedAsData,
   shortenToBytes,
 } from './data-text.ts';
 import { addressLine, citeLine, notesOf } from './receipt.ts';
+import { cursorAfter } from './rows-cursor.ts';
+import { KEYS, keysOf, shownName, tableText } from './rows-table.ts';
 
 /**
  * Fields of a row that a model reads if it chooses none; characters of a filter in the sentence that
@@ -42,12 +39,10 @@ const MOST_OF_A_FILTER = 200;
 const MOST_OF_A_REASON = 600;
 
 /**
- * Bytes of that sentence, of a table's head, of all facets, and of all reasons.
- *
- * Together with all else that stands around a table they leave it some hundred bytes.
+ * Bytes of that sentence, of all facets, and of all reasons. With the head of a table and all else
+ * around it they leave a table some hundred bytes.
  */
 const MOST_SENTENCE_BYTES = 700;
-const MOST_HEADER_BYTES = 1500;
 const MOST_FACETS_BYTES = 1500;
 const MOST_REASONS_BYTES = 3000;
 
@@ -223,20 +218,6 @@ function goOn(
   ];
 }
 
-/** A cursor that also says how many rows are before it, so that the next page can count. */
-function cursorAfter(next: string, before: number | undefined, shown: number): string {
-  return before === undefined ? next : `${next}.${before + shown}`;
-}
-
-/** A cursor as its block takes it, and the number of rows before it. A POST's does not say that. */
-export function readCursor(sent: unknown): { readonly cursor: unknown; readonly before?: number } {
-  if (isBlank(sent)) return { cursor: sent, before: 0 };
-  const [, cursor, before] = (typeof sent === 'string' && COUNTED.exec(sent)) || [];
-  return cursor === undefined ? { cursor: sent } : { cursor, before: Number(before) };
-}
-
-const COUNTED = /^([\w-]+)\.(\d{1,12})$/;
-
 /** Says which fields are shown, if they are not all. */
 function hiddenFields(
   { block, sent }: RowsAsked,
@@ -253,13 +234,6 @@ function hiddenFields(
     `${numberText(shown.length)} of ${numberText(all.length)} fields are shown; _fields takes others, such as ${firstFew(others.map(shownName), 3)}.`,
   ];
 }
-
-function shownName(name: string): string {
-  return shorten(name, MOST_OF_A_NAME);
-}
-
-/** Characters of a field's name where some are listed. */
-const MOST_OF_A_NAME = 60;
 
 /** The names of the numbers of parts of dates: in which column, and which number is which. */
 function partNames(
@@ -301,108 +275,3 @@ function receiptOf(
     citeLine(block, manifest),
   ];
 }
-
-/** The rows' addresses as their common beginning, of a folder or a version in it, and their ends. */
-function keysOf(citation: Citation | undefined): [folder?: string, keys?: string[]] {
-  const { version, addresses = [] } = citation ?? {};
-  const [first] = addresses;
-  if (first === undefined) return [];
-  const folder = first.slice(0, first.lastIndexOf('/') + 1);
-  if (folder.length > MOST_OF_A_FOLDER) return [];
-  const ofVersion = `${folder}${version}-`;
-  const common = addresses.every((address) => address.startsWith(ofVersion)) ? ofVersion : folder;
-  return [common, addresses.map((address) => address.slice(common.length))];
-}
-
-/** Characters of what the addresses of rows begin with. A longer one is left out, with all keys. */
-const MOST_OF_A_FOLDER = 400;
-
-/** Characters of a row's key. A longer one is left out of the table: cut, it would be another's. */
-const MOST_OF_A_KEY = 120;
-
-/** The head of the column of keys. */
-const KEYS = '<row>';
-
-/** Rows as lines of text, and what is to be said of them. */
-type TableText = {
-  readonly lines: readonly string[];
-  readonly columns: readonly string[];
-  readonly shown: number;
-  readonly notes: readonly string[];
-};
-
-/** The first rows as a table of at most so many bytes; the first one is shortened if it is longer. */
-function tableText(
-  rows: readonly AnsweredRow[],
-  citation: Citation | undefined,
-  room: number,
-): TableText {
-  const [first] = rows;
-  if (first === undefined) return { lines: [], columns: [], shown: 0, notes: [] };
-  const most = Math.min(MOST_HEADER_BYTES, room / 2);
-  const columns = fitting(Object.keys(first), (name) => bytesOf(name), most, 1);
-  const [, keys] = keysOf(citation);
-  const header = [...columns, ...(keys === undefined ? [] : [KEYS])].join(BAR);
-  let left = room - bytesOf(header);
-  const shown: string[] = [];
-  for (const [i, row] of rows.entries()) {
-    const cells = columns.map((column) => cellText(row[column]));
-    const line = lineOf(cells, keys?.[i]);
-    left -= bytesOf(line);
-    if (left < 0) break;
-    shown.push(line);
-  }
-  if (shown.length > 0) {
-    return { lines: [header, ...shown], columns, shown: shown.length, notes: [] };
-  }
-  const { line, cut } = shortenedRow(first, columns, keys?.[0], room - bytesOf(header));
-  const address = citation?.addresses?.[0];
-  const whole = address === undefined || address.length > MOST_OF_AN_ADDRESS ? '' : `: ${address}`;
-  return {
-    lines: [header, line],
-    columns,
-    shown: 1,
-    notes: [
-      `The row is shortened: ${firstFew(cut.map(shownName), 5)} end${cut.length === 1 ? 's' : ''} at …. Its address has all of it${whole}`,
-    ],
-  };
-}
-
-/** Characters of the address of a row that is shortened. A longer one would leave it no room. */
-const MOST_OF_AN_ADDRESS = 700;
-
-function lineOf(cells: readonly string[], key?: string): string {
-  const ends = key === undefined ? [] : [key.length <= MOST_OF_A_KEY ? key : ''];
-  // A blank line would end the table.
-  return [...cells, ...ends].join(BAR) || 'null';
-}
-
-/** A row whose longest cells are cut, and the names of their columns. */
-function shortenedRow(
-  row: AnsweredRow,
-  columns: readonly string[],
-  key: string | undefined,
-  room: number,
-): { line: string; cut: string[] } {
-  const cells = columns.map((column) => ({ column, text: cellText(row[column]) }));
-  const written = (most: number) =>
-    cells.map(({ column, text }) => {
-      const value = row[column];
-      if (bytesOf(text) <= most) return text;
-      return cellText(shortenToBytes(typeof value === 'string' ? value : text, most));
-    });
-  const isFitting = (most: number) => bytesOf(lineOf(written(most), key)) <= room;
-  let [fits, over] = [LEAST_OF_A_CELL, room];
-  while (over - fits > 1) {
-    const middle = (fits + over) >> 1;
-    if (isFitting(middle)) fits = middle;
-    else over = middle;
-  }
-  return {
-    line: lineOf(written(fits), key),
-    cut: cells.filter(({ text }) => bytesOf(text) > fits).map(({ column }) => column),
-  };
-}
-
-/** Room for a few characters and the mark of the cut. */
-const LEAST_OF_A_CELL = 12;

@@ -7,7 +7,8 @@ import type { GivenWriting, Sniffed } from '../format.ts';
 import { LeaveOut } from '../leave-out.ts';
 import { besideText, TableFinder } from '../several-tables.ts';
 import { listed, SeedError } from '../source-table.ts';
-import { readXlsxRows, type XlsxRow, type XlsxRowsTable } from './read-xlsx.ts';
+import { readXlsxRows, type XlsxRowsTable } from './read-xlsx.ts';
+import type { XlsxRow } from './xlsx-cells.ts';
 
 /** Finds titles above a sheet's table, and notes and totals below it, as in CSV. */
 export async function sniffSheet(
