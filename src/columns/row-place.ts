@@ -8,7 +8,7 @@ import type { CachedChunk } from './cached-chunk.ts';
 import { keyAt } from './chunk.ts';
 import type { ColumnStore, ReadContext } from './column-store.ts';
 import { ChunkDistances, STEPS_PER_DISTANCE } from './row-search.ts';
-import { hasRow, type Part, Scan } from './scan.ts';
+import { hasRow, type MatchedChunk, Scan } from './scan.ts';
 import { AllSelected } from './selection.ts';
 import { compareRows, fieldsOfSort, type SortedRow, sortedRow } from './sorted-page.ts';
 
@@ -74,13 +74,16 @@ function foundAt(before: number, previous = -1, next = -1, rows: number) {
 }
 
 /** A row as the order of a query sees it. Rows that are not sorted all tie. */
-function rowOf(part: Part, row: number, sort?: Sort, near?: Near): SortedRow {
+function rowOf(part: MatchedChunk, row: number, sort?: Sort, near?: Near): SortedRow {
   if (sort !== undefined) return sortedRow(part, row);
   const key = near === undefined ? null : distancesOf(part, near).of(row);
   return { key, position: part.first + row };
 }
 
-function distancesOf({ columns: [longitudes, latitudes] }: Part, { at }: Near): ChunkDistances {
+function distancesOf(
+  { columns: [longitudes, latitudes] }: MatchedChunk,
+  { at }: Near,
+): ChunkDistances {
   return new ChunkDistances(
     (longitudes as CachedChunk).chunk,
     (latitudes as CachedChunk).chunk,
@@ -95,7 +98,12 @@ type ChunkOrder = {
   readonly between: (a: number, b: number) => number;
 };
 
-function ordersOf(part: Part, own: SortedRow, sort?: Sort, near?: Near): readonly ChunkOrder[] {
+function ordersOf(
+  part: MatchedChunk,
+  own: SortedRow,
+  sort?: Sort,
+  near?: Near,
+): readonly ChunkOrder[] {
   const [first, second] = part.columns;
   if (near !== undefined) {
     return [
@@ -148,7 +156,7 @@ function orderOfCodes({ chunk }: CachedChunk, key: Key | null, descending: boole
 
 /** The matching rows of a chunk before a row: how many, the last; and the first behind it. */
 function* besideIn(
-  { first: start, count, match }: Part,
+  { first: start, count, match }: MatchedChunk,
   { position }: SortedRow,
   [one, other]: readonly ChunkOrder[],
   steps: number,

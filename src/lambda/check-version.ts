@@ -34,7 +34,7 @@ export type NewVersion = {
 };
 
 /** The clients of a check; they try each request once, since the check itself tries again. */
-type Asked = {
+type Clients = {
   readonly lambda: LambdaClient;
   readonly dynamodb: TableReads & TableScans;
   readonly wait?: Patience['wait'];
@@ -52,7 +52,7 @@ const READY_WITHIN_MS = 5 * 60_000;
 /** Longer than a function's start and a call of it, of up to 10 s each. */
 const REQUEST = { connectionTimeout: 5000, requestTimeout: 30_000, throwOnRequestTimeout: true };
 
-export function newAsked(): Asked {
+export function newClients(): Clients {
   const aws = awsSettings();
   return {
     lambda: new LambdaClient({ ...aws, maxAttempts: 1, requestHandler: REQUEST }),
@@ -68,7 +68,7 @@ export function newAsked(): Asked {
 export async function checkVersion(
   newVersion: NewVersion,
   { example, answer, manifest }: BlockExpectation,
-  { lambda, dynamodb, wait }: Asked,
+  { lambda, dynamodb, wait }: Clients,
   signal: AbortSignal,
 ): Promise<void> {
   const granted = AbortSignal.timeout(GRANTED_WITHIN_MS);

@@ -17,7 +17,7 @@ export function best<T>(all: readonly T[], score: (one: T) => number): T | undef
   return found;
 }
 
-type Parts = {
+type ProposedRoles = {
   readonly main: string | undefined;
   readonly primaryKey: string | undefined;
   readonly geometry: PointFields | undefined;
@@ -29,7 +29,7 @@ type DecidedColumn = { readonly column: InferredColumn; readonly field: Field & 
 export function proposeExamples(
   columns: readonly InferredColumn[],
   fields: readonly (Field & Spelling)[],
-  { main, primaryKey, geometry }: Parts,
+  { main, primaryKey, geometry }: ProposedRoles,
 ): readonly Example[] {
   const all = columns.map(
     (column, i): DecidedColumn => ({ column, field: fields[i] as Field & Spelling }),

@@ -12,7 +12,7 @@ import type { RowsParams } from '../../query/answer-in-words.ts';
 import { fitting, numberText, shorten } from '../../text/wording.ts';
 import { bytesOf, shortenToBytes, textOfLines } from './data-text.ts';
 import { readCursor } from './rows-cursor.ts';
-import { fieldsAskedFor, type RowsAsked, rowsText } from './rows-text.ts';
+import { fieldsAskedFor, type RowsCall, rowsText } from './rows-text.ts';
 import { TOOL_LIMIT } from './tool-of.ts';
 import { valueText } from './value-text.ts';
 
@@ -109,7 +109,7 @@ async function foundRows(
     const answer = await call(block.name, withMembers(given, page));
     if (answer.kind === 'refused') return { result: refusal(answer.problem) };
     const params = answer.params as RowsParams;
-    const asked: RowsAsked = { block, manifest, sent, values: valuesOf(block, sent), before, root };
+    const asked: RowsCall = { block, manifest, sent, values: valuesOf(block, sent), before, root };
     const { lines, shown } = rowsText(asked, params, answer.warnings);
     if (shown === params.count || calls === MOST_CALLS) return { result: textResult(lines) };
     limit = shown;

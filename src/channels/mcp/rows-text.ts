@@ -50,7 +50,7 @@ const MOST_REASONS_BYTES = 3000;
 const MOST_CURSOR_BYTES = 200;
 
 /** What was asked of a block with rows. */
-export type RowsAsked = {
+export type RowsCall = {
   readonly block: DatasetBlock;
   readonly manifest: Manifest | undefined;
   /** The arguments as sent, each by its own name. */
@@ -96,7 +96,7 @@ export type RowsText = { readonly lines: readonly string[]; readonly shown: numb
  * go on, and what to cite; or why no row matches.
  */
 export function rowsText(
-  asked: RowsAsked,
+  asked: RowsCall,
   params: RowsParams,
   warnings: readonly Warning[],
 ): RowsText {
@@ -120,7 +120,7 @@ type InRoom = {
 };
 
 function textInRoom(
-  asked: RowsAsked,
+  asked: RowsCall,
   params: RowsParams,
   { answer, warnings, room }: InRoom,
 ): RowsText & { readonly bytesOfTable: number } {
@@ -157,7 +157,7 @@ function textInRoom(
   };
 }
 
-function inWords({ block, manifest, values, root }: RowsAsked, params: RowsParams) {
+function inWords({ block, manifest, values, root }: RowsCall, params: RowsParams) {
   const filters = describeFilters(block, values).map((filter) => ({
     ...filter,
     text: shorten(filter.text, MOST_OF_A_FILTER),
@@ -181,7 +181,7 @@ function inWords({ block, manifest, values, root }: RowsAsked, params: RowsParam
 }
 
 /** What was asked, as a sentence: how many, of which rows, in which groups and order. */
-function sentenceOf({ block, values }: RowsAsked, { headline, filters }: AnswerInWords): string {
+function sentenceOf({ block, values }: RowsCall, { headline, filters }: AnswerInWords): string {
   const grouping = groupingOf(block, values);
   const fields = grouping === undefined ? block.fields : groupColumns(grouping);
   const having = grouping === undefined ? [] : describeHaving(grouping, values);
@@ -200,7 +200,7 @@ function sentenceOf({ block, values }: RowsAsked, { headline, filters }: AnswerI
 
 /** How many rows follow, and how to get them. */
 function goOn(
-  { before = undefined }: Pick<RowsAsked, 'before'>,
+  { before = undefined }: Pick<RowsCall, 'before'>,
   { total, count }: RowsParams,
   shown: number,
   next: string | null,
@@ -220,7 +220,7 @@ function goOn(
 
 /** Says which fields are shown, if they are not all. */
 function hiddenFields(
-  { block, sent }: RowsAsked,
+  { block, sent }: RowsCall,
   { results }: RowsParams,
   shown: readonly string[],
 ): string[] {
@@ -261,7 +261,7 @@ function reasonLine({ help, sentence }: Reason): string {
 }
 
 function receiptOf(
-  { block, manifest, sent, root }: RowsAsked,
+  { block, manifest, sent, root }: RowsCall,
   { shown, columns, isCut }: { shown: number; columns: readonly string[]; isCut: boolean },
   citation: Citation | undefined,
 ): string[] {
