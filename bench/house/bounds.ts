@@ -188,7 +188,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     'src/files/bad-row.ts MOST_TRIED',
     'src/files/bad-row.ts MOST_CHARACTERS',
     'src/files/bad-row.ts MOST_OF_ROW MOST_OF_FILE',
-    'src/files/csv/read-csv.ts NAMED',
+    'src/files/csv/bad-csv-row.ts NAMED',
     'src/recipe/questions.ts MOST_NAMED',
     'bin/own-data.ts OTHER_PORTS',
   ],

@@ -1,7 +1,13 @@
 import { isFileOfRows } from '../formats/formats.ts';
-import { defined, type JsonSchema, type Value } from '../values/field-type.ts';
+import type { JsonSchema, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
-import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
+import {
+  type Block,
+  type ColorRoles,
+  type DatasetBlock,
+  datasetOf,
+  type Example,
+} from './block.ts';
 import type {
   DataSource,
   DatasetProfile,
@@ -19,7 +25,7 @@ export type BlockSummary = Pick<Block, 'id' | 'name' | 'alias' | 'title' | 'desc
 
 export function summariseBlock(block: Block): BlockSummary {
   const { id, name, alias, title, description } = block;
-  return { id, name, ...defined({ alias }), title, description, url: `/api_v2/blocks/${name}` };
+  return { id, name, alias, title, description, url: `/api_v2/blocks/${name}` };
 }
 
 /** A block and what the import learned of its dataset. Documents are made from these. */
@@ -35,7 +41,8 @@ export function sourcesOf({
   block,
   manifest,
 }: Described): readonly Partial<DataSource & VersionedSource>[] {
-  return manifest === undefined ? ((block as ValueBlock).sources ?? []) : [manifest.source];
+  if (manifest !== undefined) return [manifest.source];
+  return block.answers === 'value' ? (block.sources ?? []) : [];
 }
 
 /**
@@ -44,8 +51,8 @@ export function sourcesOf({
  */
 export function describedIn(json: string): Described[] {
   return JSON.parse(json).map(
-    ({ block, ...learned }: Described & { readonly block: DatasetBlock }) => ({
-      block: { ...block, filters: filtersOf(block.parameters, block.fields ?? []) },
+    ({ block, ...learned }: Described): Described => ({
+      block: { ...block, filters: filtersOf(block.parameters, datasetOf(block)?.fields ?? []) },
       ...learned,
     }),
   );
@@ -89,8 +96,8 @@ export type DescribedParameter = Pick<
  */
 export function describeBlock(block: Block, manifest?: Manifest): string {
   const { id, name, alias, title, description, lang, parameters, options, examples } = block;
-  const { sources, color } = block as ValueBlock;
-  const { noun, keyFields, primaryKey } = block as DatasetBlock;
+  const { sources, color } = block.answers === 'value' ? block : {};
+  const { noun, keyFields, primaryKey } = datasetOf(block) ?? {};
   const row = primaryKey?.map((field) => `{${field}}`).join(',') ?? '{version}-{position}';
   return JSON.stringify({
     id,
@@ -167,9 +174,26 @@ function describeParameter(parameter: Parameter, block: Block, manifest?: Manife
   const wildcard = filtered && typeOf(filtered).wildcard;
   const { nulls, distinct, values } = statistics ?? {};
   return {
-    ...{ name, title, description, alias, main, field, op, type, list, wildcard },
-    ...{ unit, minimum, maximum, required, default: byDefault, choices },
-    ...{ range, nulls, distinct, values },
+    name,
+    title,
+    description,
+    alias,
+    main,
+    field,
+    op,
+    type,
+    list,
+    wildcard,
+    unit,
+    minimum,
+    maximum,
+    required,
+    default: byDefault,
+    choices,
+    range,
+    nulls,
+    distinct,
+    values,
     examples: examples.length === 0 ? undefined : examples,
   };
 }
@@ -215,13 +239,18 @@ export function dataPackageOf(block: DatasetBlock, manifest: Manifest, path: str
   const { name, title, description, fields, primaryKey, origin } = block;
   return {
     $schema: `${PROFILES}/datapackage.json`,
-    ...{ name, title, description, version },
+    name,
+    title,
+    description,
+    version,
     ...origin,
-    ...(badRows === undefined ? {} : { badRows }),
+    badRows,
     resources: [
       {
         $schema: `${PROFILES}/dataresource.json`,
-        ...{ name, title, path },
+        name,
+        title,
+        path,
         type: 'table',
         format: 'csv',
         mediatype: 'text/csv',
@@ -230,7 +259,7 @@ export function dataPackageOf(block: DatasetBlock, manifest: Manifest, path: str
           $schema: `${PROFILES}/tableschema.json`,
           fields: fields.map((field) => fieldOf(field, statistics[field.name])),
           missingValues: [''],
-          ...(primaryKey === undefined ? {} : { primaryKey }),
+          primaryKey,
         },
       },
     ],
@@ -239,12 +268,7 @@ export function dataPackageOf(block: DatasetBlock, manifest: Manifest, path: str
 
 function fieldOf(field: Field, statistics?: FieldStatistics): object {
   const { name, title, description, unit } = field;
-  return {
-    ...{ name, title },
-    ...(description === undefined ? {} : { description }),
-    ...tableType(field, statistics),
-    ...(unit === undefined ? {} : { unit }),
-  };
+  return { name, title, description, ...tableType(field, statistics), unit };
 }
 
 /** Table Schema has types of its own for JSON Schema's formats of dates and times. */
@@ -257,5 +281,5 @@ function tableType(
   if (format === 'date-time') return { type: 'datetime' };
   // Integers this large are written with an exponent, which Table Schema allows only in numbers.
   if (json === 'integer' && Math.max(-min, max) >= 1e21) return { type: 'number' };
-  return { type: json, ...(format === undefined ? {} : { format }) };
+  return { type: json, format };
 }

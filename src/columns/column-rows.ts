@@ -97,7 +97,7 @@ export class ColumnRows implements RowStore {
       rows,
       positions: positions.subarray(0, rows.length),
       total,
-      ...(isLast ? {} : { last: positions[rows.length - 1] as number }),
+      last: isLast ? undefined : (positions[rows.length - 1] as number),
       ...(total === 0 && query.predicate.length > 0
         ? {
             help: await this.help(query.predicate, budget),

@@ -140,13 +140,12 @@ function withSource(
     notes: unpacked === undefined ? notes : [unpacked, ...notes],
     block: {
       ...block,
-      ...(innerPath === undefined ? {} : { innerPath }),
-      ...(address === undefined
-        ? {}
-        : {
-            downloadUrl: new URL(address).href,
-            sources: [{ title: source?.title ?? address, path: address }],
-          }),
+      innerPath,
+      downloadUrl: address === undefined ? undefined : new URL(address).href,
+      sources:
+        address === undefined
+          ? block.sources
+          : [{ title: source?.title ?? address, path: address }],
     },
   };
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openCsv, readCsvRows } from '../files/csv/read-csv.ts';
+import { openCsv, readCsvRows } from '../files/csv/named-rows.ts';
 import { bytesOf } from '../files/read-bytes.ts';
 import { csvOf } from '../formats/csv.ts';
 import { BLOCK_NAME } from '../import/block-file-schema.ts';

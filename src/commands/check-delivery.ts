@@ -93,9 +93,15 @@ function refuseOwnRows({ name, path: blockFile }: OwnBlock): void {
 /** What is known of a file that cannot be read. */
 function unread(block: BlockFile, faults: readonly string[]): Check {
   return {
-    ...{ block, faults, leftOut: [], odd: [], counts: 'line' },
+    block,
+    faults,
+    leftOut: [],
+    odd: [],
+    counts: 'line',
     badRows: { mended: [], setAside: [] },
-    ...{ mayBeCutOff: false, columnsNew: [], columnsGone: [] },
+    mayBeCutOff: false,
+    columnsNew: [],
+    columnsGone: [],
   };
 }
 

@@ -60,11 +60,7 @@ export function findHeader(
   const isOpen = given === undefined && mayHaveRows !== undefined;
   const isAlone = above === undefined && given === undefined && titles === 0 && !judged.isCertain;
   const lower = isAlone ? lowerHeader(records, width) : undefined;
-  const more = {
-    ...{ titles, headerRows, aside },
-    ...(isOpen ? { mayHaveRows } : {}),
-    ...(lower === undefined ? {} : { lower }),
-  };
+  const more = { titles, headerRows, aside, mayHaveRows: isOpen ? mayHaveRows : undefined, lower };
   if (headerRows === 1) return { ...more, ...judged };
   return {
     ...more,
@@ -350,7 +346,7 @@ function judgeHeader(
   const [stronger, weaker] = hasHeader ? [isFor, isAgainst] : [isAgainst, isFor];
   const isDoubtful = weaker.strength >= stronger.strength / 4;
   const isCertain = hasHeader && votes.some(({ weight }) => weight === OF_KIND);
-  return { hasHeader, isCertain, why: stronger.why, ...(isDoubtful ? { doubt: weaker.why } : {}) };
+  return { hasHeader, isCertain, why: stronger.why, doubt: isDoubtful ? weaker.why : undefined };
 }
 
 /** The weight of a header that differs in kind from the cells below it. */

@@ -1,6 +1,6 @@
 import type { OpenedView } from '../page/opened-view.ts';
 import { invalidArguments, type Problem } from '../problem/errors.ts';
-import { describeFilters, describeHaving } from '../query/answer-in-words.ts';
+import { describeFilters, describeHaving } from '../query/filters-in-words.ts';
 import { shorten } from '../text/wording.ts';
 import type { Budget } from '../work/budget.ts';
 import { figureOfView, totalOfFigure } from './figure-outcome.ts';

@@ -9,7 +9,7 @@ export type Delivery = {
 /** A row's values in the order of the columns, and the line where it begins. */
 type DeliveredRow = { readonly values: readonly Value[]; readonly line: number };
 
-type RowPlace = { readonly key: readonly Value[]; readonly line: number };
+type KeyedLine = { readonly key: readonly Value[]; readonly line: number };
 
 /** How the rows of a later delivery differ from those of an earlier one. */
 export type Differences = {
@@ -20,8 +20,8 @@ export type Differences = {
     readonly gone: number;
     readonly changed: number;
   };
-  readonly firstAdded: RowPlace | undefined;
-  readonly firstGone: RowPlace | undefined;
+  readonly firstAdded: KeyedLine | undefined;
+  readonly firstGone: KeyedLine | undefined;
   readonly columnsNew: readonly string[];
   readonly columnsGone: readonly string[];
   /** The columns that have values before, and none after. */
@@ -120,7 +120,7 @@ async function findChanges(
   const cells = new Array<number>(common.length).fill(0);
   const firsts: Omit<Change, 'cells'>[] = [];
   const rows = { after: 0, added: 0, changed: 0 };
-  let firstAdded: RowPlace | undefined;
+  let firstAdded: KeyedLine | undefined;
   const filled = new Array<boolean>(common.length).fill(false);
   for await (const { values, line } of delivery.rows()) {
     rows.after++;
@@ -160,7 +160,7 @@ async function lookUp(
   const cells: Cell[] = [];
   const goneRow = taken.indexOf(0);
   const last = Math.max(goneRow, ...changes.map(({ row }) => row));
-  let firstGone: RowPlace | undefined;
+  let firstGone: KeyedLine | undefined;
   let row = 0;
   if (last < 0) return { firstGone, cells };
   for await (const { values, line } of delivery.rows()) {

@@ -3,7 +3,8 @@ import { type Dimension, type Grouping, groupColumns, type Measure } from '../bl
 import { type Language, listed } from '../languages/language.ts';
 import { measureOfField } from '../measures/measures.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
-import { describeHaving, groupsInWords, outOfAll } from '../query/answer-in-words.ts';
+import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
+import { describeHaving } from '../query/filters-in-words.ts';
 import { TIME_PARTS } from '../values/time-part.ts';
 import {
   type BlockView,

@@ -1,6 +1,7 @@
 import { summariseBlock } from '../block/describe-block.ts';
 import { NEAR } from '../block/parameter.ts';
-import { describeFilters, orderInWords, outOfAll } from '../query/answer-in-words.ts';
+import { orderInWords, outOfAll } from '../query/answer-in-words.ts';
+import { describeFilters } from '../query/filters-in-words.ts';
 import { distanceText, shorten } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';

@@ -4,13 +4,11 @@ import { ANSWER_CUT } from '../problem/errors.ts';
 import {
   answerInWords,
   countInWords,
-  describeFilters,
-  type FilterText,
   orderInWords,
   outOfAll,
   type Reason,
-  textOfFilter,
 } from '../query/answer-in-words.ts';
+import { describeFilters, type FilterText, textOfFilter } from '../query/filters-in-words.ts';
 import type { Field } from '../values/field-types.ts';
 import {
   type BlockView,

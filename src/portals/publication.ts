@@ -45,10 +45,10 @@ export function publicationOf(settings: PublicationSettings): Publication {
   const publisherUrl = checked('PUBLISHER_URL', readWebAddress, WEB_ADDRESS_FORM);
   const contact = checked('PUBLISHER_EMAIL', readEmail, EMAIL_FORM);
   return {
-    ...(address === undefined ? {} : { address: () => address }),
-    ...(publisher === undefined ? {} : { publisher }),
-    ...(publisherUrl === undefined ? {} : { publisherUrl }),
-    ...(contact === undefined ? {} : { contact }),
+    address: address === undefined ? undefined : () => address,
+    publisher,
+    publisherUrl,
+    contact,
   };
 }
 

@@ -60,7 +60,7 @@ export async function readRows(recipe: Recipe, folder: string): Promise<RecipeRo
   const odd = new OddTally();
   let line = 0;
   const fields = recipe.fields.map((own) => {
-    const field = missingValues === undefined ? own : { missingValues, ...own };
+    const field = { ...own, missingValues: own.missingValues ?? missingValues };
     const read = cellReader(field, field, (cell) => odd.add(field, cell, line));
     return { name: field.name, at: placeOf(field, names, table.headers), field, read };
   });

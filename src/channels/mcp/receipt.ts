@@ -55,7 +55,7 @@ export function sourceText(described: Described): string {
 
 /** How to cite an answer: whose data they are, and which version of which block. */
 export function citeLine(block: Block, manifest: Manifest | undefined): string {
-  const text = asData(sourceText({ block, ...(manifest && { manifest }) }));
+  const text = asData(sourceText({ block, manifest }));
   const source = text === '' ? '' : `${shortenToBytes(text, MOST_SOURCE_BYTES)}; `;
   const version = manifest === undefined ? '' : `, version ${manifest.version}`;
   return `Cite as: ${source}block ${block.name}${version}, and the address.`;

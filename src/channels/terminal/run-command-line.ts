@@ -60,7 +60,7 @@ export async function runCommandLine(args: readonly string[], shell: ShellIo): P
   ];
   if (faults.length > 0) return refuse(shell, faults);
   try {
-    const asked = { tokens: tokensOf(line), ...(format === undefined ? {} : { format }) };
+    const asked = { tokens: tokensOf(line), format };
     return await runLine(asked, serviceAt(url, key, shell.fetch), shell);
   } catch (error) {
     if (error instanceof Refused) return refuseAs(shell, error.answer);

@@ -78,8 +78,8 @@ function hasWideSpaces(cells: readonly string[]): boolean {
 
 export function cutOf({ delimiter, quoteChar }: ScoredDelimiter): Cut {
   return {
-    ...(delimiter === ',' ? {} : { delimiter }),
-    ...(quoteChar === '"' ? {} : { quoteChar }),
+    delimiter: delimiter === ',' ? undefined : delimiter,
+    quoteChar: quoteChar === '"' ? undefined : quoteChar,
   };
 }
 

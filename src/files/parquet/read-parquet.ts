@@ -128,7 +128,7 @@ export async function readParquet(
   const { are } = shapes;
   return {
     headers: shape < 0 ? names : [...names, `${prefix}longitude`, `${prefix}latitude`],
-    ...(shape < 0 ? {} : { geometry: { longitude, latitude, are } }),
+    geometry: shape < 0 ? undefined : { longitude, latitude, are },
     counts: 'row',
     headerLine: 0,
     notes,
