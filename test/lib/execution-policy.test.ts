@@ -24,7 +24,12 @@ let resources: Resource[];
 beforeAll(async () => {
   const service: BuiltService = await builtService();
   const secret = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:blockyard/slack-AbCdEf';
-  resources = [{}, EVERYTHING, { slackSecret: secret, tracing: 'false' }].flatMap((context) =>
+  const contexts: Record<string, string>[] = [
+    {},
+    EVERYTHING,
+    { slackSecret: secret, tracing: 'false' },
+  ];
+  resources = contexts.flatMap((context) =>
     Object.values(synthesizeUnchecked(service, context).resources),
   );
 });
