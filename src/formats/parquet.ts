@@ -17,7 +17,7 @@ export const parquet: OutputFormat = {
     if (bytes > MOST_BYTES) throw tooLarge(rows, bytes);
   },
   rowBytes: (columns) => jsonBytes(columns) * SHARE_OF_JSON,
-  writer: async ({ typed }, scheduler) => {
+  writer: async (asked, scheduler) => {
     const slots = scheduler.slots('writeParquet');
     if (slots.areTaken) throw tooManyFiles();
     const { parquetPieces } = await loadParquet();
@@ -25,7 +25,7 @@ export const parquet: OutputFormat = {
       slots.take();
       try {
         // What is too much was refused by an estimate, which may be wrong.
-        yield* parquetPieces(typed, batches, budget, 2 * MOST_BYTES);
+        yield* parquetPieces(asked, batches, budget, 2 * MOST_BYTES);
       } finally {
         slots.free();
       }

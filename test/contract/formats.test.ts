@@ -103,6 +103,7 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
           return typedRow(
             names.map((one) => block.fields.find((f) => f.name === one) as Field),
             row,
+            metadata,
           );
         }),
       );
