@@ -147,7 +147,8 @@ test('each group tells the least and the greatest of each column, and its blanks
   expect(told).toEqual([
     [
       [0n, 16_383n, 0n],
-      [0, 4095.75, 0n],
+      // Parquet wants this for a zero, which may be either.
+      [-0, 4095.75, 0n],
       ['street 0', 'street 6', 8192n],
       [day('02'), day('02'), 0n],
       [instant, instant, 0n],
