@@ -38,8 +38,12 @@ function geometryBytes({ geometry, boundaries, form }: Partial<PlacesAsked> = {}
   return shapes.reduce((sum, shape) => sum + shape.length, 0) / Math.max(1, shapes.length);
 }
 
-type FeaturesAsked = Omit<PlacesAsked, 'boundaries'> & {
+/** What tells the shapes of rows. */
+export type ShapesAsked = Omit<PlacesAsked, 'boundaries'> & {
   readonly boundaries?: Boundaries | undefined;
+};
+
+type FeaturesAsked = ShapesAsked & {
   /** The properties to give; all if absent. */
   readonly fields?: readonly string[] | undefined;
 };
@@ -54,14 +58,15 @@ export function featureOf(text: string, asked: FeaturesAsked, id?: string): stri
   const row: Row = JSON.parse(text);
   const properties = asked.fields === undefined ? text : rowText(row, asked.fields);
   const identified = id === undefined ? '' : `"id":${JSON.stringify(id)},`;
-  return featureText(geometryOf(row, asked), properties, identified);
+  return featureText(geometryText(row, asked), properties, identified);
 }
 
 function featureText(geometry: string, properties: string, identified = ''): string {
   return `{"type":"Feature",${identified}"geometry":${geometry},"properties":${properties}}`;
 }
 
-function geometryOf(row: Row, { geometry, boundaries, form }: FeaturesAsked): string {
+/** Where a row is, as a geometry; `null` if it has no place. */
+export function geometryText(row: Row, { geometry, boundaries, form }: ShapesAsked): string {
   if (geometry.kind === 'regions' && form !== 'point') {
     return ownMember(boundaries, row[geometry.region] as string) ?? 'null';
   }

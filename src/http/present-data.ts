@@ -204,7 +204,8 @@ function rowsAsked(
     typed: (typed ?? []).map((field) => ({ field, ...columnBounds(field, manifest, grouping) })),
     fields,
     raw: raw === true,
-    places: placesAsked(served, form),
+    // Groups have no place on a map.
+    places: grouping === undefined ? placesAsked(served, form) : undefined,
   };
 }
 

@@ -49,7 +49,7 @@ export const MOST_AT_ONCE = {
    */
   readWhole: 4,
   /** Parquet files that a process writes at once. Then 503. */
-  writeParquet: 32,
+  writeParquet: 16,
 } as const;
 
 export type HeavyWork = keyof typeof MOST_AT_ONCE;

@@ -89,6 +89,8 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
     const { block } = await shippedBlock(name);
     const { body } = await service.post(name, given);
     const address = `/api_v2/blocks/${name}?${new URLSearchParams(given)}`;
+    const { _explain, ...asked } = given as Record<string, string>;
+    const places = await service.post(name, { ...asked, _format: 'geojson' });
     const accept = 'application/vnd.apache.parquet, text/csv;q=0.5';
     for (const [query, headers] of [
       ['&_format=parquet', {}],
@@ -98,12 +100,11 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
       const { rows, metadata } = await readParquet(new Uint8Array(await answer.arrayBuffer()));
       const results: Row[] = body.params.results;
       expect(rows).toEqual(
-        results.map((row) => {
+        results.map((row, i) => {
           const names = Object.keys(row);
-          return typedRow(
-            names.map((one) => block.fields.find((f) => f.name === one) as Field),
-            row,
-          );
+          const fields = names.map((one) => block.fields.find((f) => f.name === one) as Field);
+          const { geometry } = places.body.features[i];
+          return { ...typedRow(fields, row, metadata), geometry };
         }),
       );
       expect(metadata.num_rows).toBe(BigInt(body.params.count));

@@ -138,7 +138,7 @@ test('Parquet files are written a few at once; the rest is asked to come again',
   for (let i = 0; i < MOST_AT_ONCE.writeParquet; i++) expect((await ask()).status).toBe(200);
   const refused = await ask();
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
-  expect(await refused.text()).toContain('32 Parquet files are being written');
+  expect(await refused.text()).toContain('16 Parquet files are being written');
   await Promise.all(bodies.map((body) => body.return?.()));
   expect((await ask()).status).toBe(200);
   await bodies.at(-1)?.return?.();

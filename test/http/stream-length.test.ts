@@ -102,7 +102,7 @@ describe('an answer that would be longer than its channel sends', () => {
   });
 
   test('is not sent to Parquet where that would be refused too', async () => {
-    const { ask } = serving(tinyBlock, ROWS, 20_000);
+    const { ask } = serving(tinyBlock, ROWS, 10_000);
     for (const format of ['csv', 'parquet']) {
       const { code, detail } = (await (await ask(`_format=${format}`)).json()) as Detailed;
       expect([code, detail]).toEqual(['result-too-large', expect.not.stringContaining('_format=')]);
