@@ -101,7 +101,7 @@ function removeOld(folder: string): void {
     const old = unused.filter((one) => !isHalf(one)).sort((a, b) => last(b) - last(a));
     for (const one of [...unused.filter(isHalf), ...old.slice(MOST_OLD)]) remove(one);
   } catch {
-    // Another command removes them too, or the next one will.
+    // Another command removes them too, or nothing can be written here.
   }
 }
 
@@ -123,5 +123,9 @@ function isAlive(pid: number): boolean {
 }
 
 function remove(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // The next command that compiles tries again.
+  }
 }
