@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, rmSync, statSync, truncateSync, utimesSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -209,35 +210,37 @@ test('a stack has the lines of the sources, in the first command and the next', 
   }
 });
 
-describe('what was compiled of other sources is removed', () => {
-  test('but for two folders, and those from which a process runs', async () => {
-    await blockyard();
-    const server = spawn(process.execPath, ['bin/blockyard.js', 'wait'], {
-      cwd: checkout,
-      env: environment(),
-      stdio: 'pipe',
-    });
+test('what was compiled of other sources is removed, but for two folders, and those that run', async () => {
+  await blockyard();
+  const [its] = codes() as [string];
+  const server = spawn(process.execPath, ['bin/blockyard.js', 'wait'], {
+    cwd: checkout,
+    env: environment(),
+    stdio: 'pipe',
+  });
+  const closed = once(server, 'close');
+  try {
     let said = '';
     server.stdout.on('data', (text) => {
       said += text;
     });
     await until(() => said.includes('hello') || server.exitCode !== null, 'it to run');
-    const [its] = codes() as [string];
     for (const word of ['one', 'two', 'three', 'four', 'five']) {
       await wordIs(word);
       expect((await blockyard()).stdout).toBe(`${word} mjs\n`);
     }
     expect(codes()).toHaveLength(4);
-    expect(codes()).toContain(its);
     // It loads more of its code only now.
     server.stdin.end('go on');
-    await new Promise((resolve) => server.once('close', resolve));
+    await closed;
     expect(said).toBe('hello mjs\nlate\n');
-    for (const word of ['six', 'seven', 'eight']) {
-      await wordIs(word);
-      await blockyard();
-    }
-    expect(codes()).toHaveLength(3);
-    expect(codes()).not.toContain(its);
-  });
+  } finally {
+    server.kill();
+  }
+  for (const word of ['six', 'seven', 'eight']) {
+    await wordIs(word);
+    await blockyard();
+  }
+  expect(codes()).toHaveLength(3);
+  expect(codes()).not.toContain(its);
 });
