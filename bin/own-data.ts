@@ -5,7 +5,6 @@ import type { Keep } from '../src/commands/console.ts';
 import { runRefresh } from '../src/commands/refresh-command.ts';
 import { OWN_CODE } from '../src/import/own-code.ts';
 import { checkPlace } from '../src/local/listen.ts';
-import { serverErrorLog } from '../src/local/start.ts';
 import { keepForStart } from '../src/local/version-folders.ts';
 import { publicationOf } from '../src/portals/publication.ts';
 import { defaultBlocks } from './blocks-folder.ts';
@@ -58,7 +57,7 @@ function servingWith({ out, err, told }: Shell, usualPort: number): Serving {
       await checkPlace({ host: HOST, port, others: otherPorts });
     },
     serve: async (blocks, name, asked) => {
-      const { start } = await import('../src/local/start.ts');
+      const { serverErrorLog, start } = await import('../src/local/start.ts');
       const place = placeOf(asked);
       const record = serverErrorLog(err);
       const started = await start({ root: OWN_CODE, blocks, host: HOST, ...place, record });

@@ -4,7 +4,7 @@ import { takeOption } from '../src/channels/terminal/command-line.ts';
 import { badPort, isPort } from '../src/commands/options.ts';
 import { removeLeftBehind } from '../src/commands/workspace.ts';
 import { BLOCKS_USAGE, OWN_CODE } from '../src/import/own-code.ts';
-import { type StartSettings, serverErrorLog } from '../src/local/start.ts';
+import type { StartSettings } from '../src/local/start.ts';
 import { publicationOf } from '../src/portals/publication.ts';
 import { takeBlocks } from './blocks-folder.ts';
 import type { Shell } from './shell.ts';
@@ -54,11 +54,11 @@ export async function runStart(
     out(USAGE);
     return 0;
   }
-  const settings = settingsOf(words, { out, err });
+  const settings = settingsOf(words, out);
   await removeLeftBehind(settings.blocks);
   // Imported after the settings are read, so that a wrong one is reported at once.
-  const { start } = await import('../src/local/start.ts');
-  const started = await start(settings);
+  const { serverErrorLog, start } = await import('../src/local/start.ts');
+  const started = await start({ ...settings, record: serverErrorLog(err) });
   const unused = WEBHOOK_SECRET ? ['WEBHOOK_SECRET is not used any more (docs/webhooks.md)'] : [];
   out([...started.report, ...unused].join('\n'));
   await told();
@@ -69,7 +69,7 @@ export async function runStart(
 /** The option that puts the data in a DynamoDB of the checkout. */
 const EMBEDDED = '--dynamodb';
 
-function settingsOf(words: readonly string[], { out, err }: Pick<Shell, 'out' | 'err'>) {
+function settingsOf(words: readonly string[], out: Shell['out']) {
   const { blocks, args: others } = takeBlocks(words);
   const { value: port, args } = takeOption('port', others, '--port 8080');
   const [unknown] = args.filter((word) => word !== EMBEDDED);
@@ -90,7 +90,6 @@ function settingsOf(words: readonly string[], { out, err }: Pick<Shell, 'out' | 
     ...(args.includes(EMBEDDED) ? { dynamodb: 'embedded' } : {}),
     root: OWN_CODE,
     blocks,
-    record: serverErrorLog(err),
     onProgress: out,
   };
 }

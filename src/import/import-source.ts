@@ -1,13 +1,15 @@
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildFailure, build, type Message, type OnResolveResult, type Plugin } from 'esbuild';
-import { isWithin, OWN_CODE, PUBLIC_MODULES } from './own-code.ts';
+import { isWithin, OWN_CODE, ownFile, PUBLIC_MODULES, runningFile } from './own-code.ts';
 
 /**
  * Imports a TypeScript module from a block's folder. Bundles one outside the checkout first: Node
  * or a loader then need not know TypeScript, and `blockyard/rows` is the running code itself.
  */
 export async function importSource(file: string): Promise<unknown> {
-  if (isWithin(OWN_CODE, file)) return import(pathToFileURL(file).href);
+  const own = isWithin(OWN_CODE, file) ? runningFile(path.relative(OWN_CODE, file)) : undefined;
+  if (own !== undefined) return import(pathToFileURL(own).href);
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,
@@ -26,21 +28,23 @@ export async function importSource(file: string): Promise<unknown> {
 }
 
 /** Leaves our modules out of the bundle, so that a block throws the error classes that we know. */
-const runningModules = publicModules((file) => ({
-  path: pathToFileURL(file).href,
+const runningModules = publicModules((source) => ({
+  path: pathToFileURL(runningFile(source) as string).href,
   external: true,
 }));
 
 /** Bundles our modules together with the block's, for a function. */
-export const bundledModules = publicModules((file) => ({ path: file }));
+export const bundledModules = publicModules((source) => ({
+  path: path.join(OWN_CODE, ownFile(source)),
+}));
 
-function publicModules(resolved: (file: string) => OnResolveResult): Plugin {
+function publicModules(resolved: (source: string) => OnResolveResult): Plugin {
   return {
     name: 'public-modules',
     setup: ({ onResolve }) =>
       onResolve({ filter: /^blockyard\// }, ({ path: name }) => {
-        const file = PUBLIC_MODULES.get(name);
-        if (file !== undefined) return resolved(file);
+        const source = PUBLIC_MODULES.get(name);
+        if (source !== undefined) return resolved(source);
         const known = [...PUBLIC_MODULES.keys()].join(', ');
         return { errors: [{ text: `${name} is not a module of blockyard; these are: ${known}` }] };
       }),

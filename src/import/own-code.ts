@@ -1,18 +1,38 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of blockyard's own code: a checkout, or `dist` in an installed package. */
+/**
+ * The folder of blockyard's own code: a checkout, or `dist` in an installed package. Bundles of it
+ * are in a folder of a folder of it, as this file is.
+ */
 export const OWN_CODE = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Whether the code is compiled, as in a package. It then runs without a loader. */
+/** Whether that code is compiled, as in a package. A checkout's is TypeScript, whatever runs. */
 export const IS_COMPILED = import.meta.url.endsWith('.js');
+
+/** Whether bundles of a checkout run, and not its sources by a loader. */
+const IS_BUNDLE = import.meta.url.endsWith('.mjs');
 
 /** What `--blocks` means, for a command's usage. */
 export const BLOCKS_USAGE = `where functions/ and seed-data/ are; else BLOCKYARD_BLOCKS, else ${IS_COMPILED ? 'here' : 'the checkout'}`;
 
-/** The file to run for a source: `bin/app.ts`, or `bin/app.js` in a package. */
+/** The file of a source: `bin/app.ts`, or `bin/app.js` in a package. */
 export function ownFile(source: string): string {
   return IS_COMPILED ? source.replace(/\.tsx?$/, '.js') : source;
+}
+
+/** The bundle of a checkout that has a source's exports: `bin~main.mjs`. */
+export function bundleOf(source: string): string {
+  return source.replaceAll('/', '~').replace(/\.tsx?$/, '.mjs');
+}
+
+/** The file to import for a source of our own; none if it was not there when we were bundled. */
+export function runningFile(source: string): string | undefined {
+  const file = IS_BUNDLE
+    ? fileURLToPath(new URL(bundleOf(source), import.meta.url))
+    : path.join(OWN_CODE, ownFile(source));
+  return existsSync(file) ? file : undefined;
 }
 
 /** The schema with which editors complete a `block.json`. */
@@ -23,12 +43,9 @@ export const SCHEMA_FILE = path.join(
   'block.schema.json',
 );
 
-/** The modules that blocks in other folders may import, by name. */
+/** The sources of the modules that blocks in other folders may import, by name. */
 export const PUBLIC_MODULES: ReadonlyMap<string, string> = new Map(
-  ['rows', 'block', 'handler'].map((name) => [
-    `blockyard/${name}`,
-    path.join(OWN_CODE, ownFile(`src/package/${name}.ts`)),
-  ]),
+  ['rows', 'block', 'handler'].map((name) => [`blockyard/${name}`, `src/package/${name}.ts`]),
 );
 
 /** Whether a file lies in a folder or below it. */

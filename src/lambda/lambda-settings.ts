@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import type { SourceMap } from 'node:module';
 import { readFrames, readOrigins } from '../http/allow-origin.ts';
 import type { ServiceSettings } from '../http/answer.ts';
 import { describeCause, isOurFault, type Recorder, type RunRecord } from '../http/run-record.ts';
+import { sourcePlaces } from '../http/source-places.ts';
 import { markOf, publicationOf } from '../portals/publication.ts';
 import { type LambdaEnv, RESPONSE_BYTES, required, STREAM_BYTES } from './function-settings.ts';
 
@@ -151,36 +150,4 @@ function unitOf(name: string): 'Count' | 'Milliseconds' {
  */
 export function writeLine(line: object): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
-}
-
-/**
- * A stack whose places in a bundle are replaced by those in its sources. Node would do this with
- * `--enable-source-maps`, but reads and parses each map at every start.
- */
-export function sourcePlaces(stack: string): string {
-  return stack.replace(PLACE, (place, file, line, column) => {
-    const found = mapOf(file)?.findOrigin(Number(line), Number(column));
-    if (found === undefined || !('fileName' in found)) return place;
-    const source = found.fileName.replace(/^(?:\.\.\/)+/, '');
-    return `${source}:${found.lineNumber}:${found.columnNumber}`;
-  });
-}
-
-const PLACE = /(file:\S+?\.mjs):(\d+):(\d+)/g;
-
-const maps = new Map<string, SourceMap | undefined>();
-
-function mapOf(file: string): SourceMap | undefined {
-  if (!maps.has(file)) maps.set(file, readMap(`${file}.map`));
-  return maps.get(file);
-}
-
-function readMap(file: string): SourceMap | undefined {
-  try {
-    const { SourceMap } = process.getBuiltinModule('node:module');
-    return new SourceMap(JSON.parse(readFileSync(new URL(file), 'utf8')));
-  } catch {
-    // The stack as it is says more than a failure to read it.
-    return undefined;
-  }
 }

@@ -41,7 +41,7 @@ export async function copyCheckout(folder?: string): Promise<string> {
   return copy;
 }
 
-/** blockyard of a copy that was changed, as it is installed: it starts sooner than the copy does. */
+/** blockyard of a copy that was changed, as it is installed. */
 export async function installed(checkout: string): Promise<string> {
   const folder = await temporaryFolder();
   await compileCheckout(checkout, folder);

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { COMMANDS_IN_BUNDLES } from '../../bin/command-bundles.ts';
 
 /** What a package exports. Blocks import it, as the code that runs does. */
 const EXPORTED = ['src/package/rows', 'src/package/block', 'src/package/handler'];
@@ -18,33 +19,21 @@ const BUNDLES = 'src/bundles';
  */
 export async function compileCheckout(checkout: string, folder: string): Promise<void> {
   const dist = path.join(folder, 'dist');
-  const settings = {
-    absWorkingDir: checkout,
-    outdir: dist,
-    bundle: true,
-    format: 'esm',
-    logLevel: 'warning',
-  } as const;
+  const settings = { absWorkingDir: checkout, outdir: dist, logLevel: 'warning' } as const;
   await build({
+    ...COMMANDS_IN_BUNDLES,
     ...settings,
     entryPoints: {
       [`${BUNDLES}/main`]: 'bin/main.ts',
       ...Object.fromEntries(EXPORTED.map((file) => [file, `${file}.ts`])),
     },
-    splitting: true,
     chunkNames: `${BUNDLES}/[name]-[hash]`,
-    platform: 'node',
-    target: 'node20',
-    // What runs programs or files of its own.
-    external: ['aws-cdk*', 'dynalite', 'esbuild'],
-    // Some packages are CommonJS.
-    banner: {
-      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
-    },
   });
   await build({
     ...settings,
     entryPoints: OF_BROWSERS.map((file) => `${file}.ts`),
+    bundle: true,
+    format: 'esm',
     outbase: checkout,
   });
   const copy = (file: string, to: string) => {

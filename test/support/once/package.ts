@@ -4,8 +4,7 @@ import path from 'node:path';
 import { compileCheckout } from '../compile.ts';
 import { ROOT } from '../service.ts';
 
-// blockyard as it is installed: its commands start in half the time that a checkout's take. Its
-// folder goes when who started this ends.
+// blockyard as it is installed. Its folder goes when who started this ends.
 const folder = mkdtempSync(path.join(tmpdir(), 'blockyard-test-'));
 process.on('disconnect', () => process.exit());
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
