@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { takeOption } from '../src/channels/terminal/command-line.ts';
-import { badPort, isPort } from '../src/commands/options.ts';
+import { badPort, isPort } from '../src/commands/add-options.ts';
 import { removeLeftBehind } from '../src/commands/workspace.ts';
 import { BLOCKS_USAGE, OWN_CODE } from '../src/import/own-code.ts';
 import type { StartSettings } from '../src/local/start.ts';

@@ -298,7 +298,7 @@ describe('state has an owner', () => {
     'src/columns/chunk.ts NUMBERS': 'the first whole numbers',
     'src/columns/column-store.ts BYTES': "by directory, as long as that is in the store's memory",
     'src/columns/key-list.ts LISTS': 'by list, as long as its query is answered',
-    'src/columns/select-codes.ts DIGITS': "by chunk, as long as that is in the store's memory",
+    'src/columns/wildcard-codes.ts DIGITS': "by chunk, as long as that is in the store's memory",
     'src/measures/text-ids.ts EIGHT_BYTES': 'the same bytes',
     'src/measures/text-ids.ts NUMBER': "a number's bytes, read as soon as they are written",
     'src/columns/word-index.ts KNOWN': 'by code point',

@@ -16,9 +16,9 @@ import { quoted } from '../text/shell-word.ts';
 import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { describeWritten } from './add-command.ts';
+import { badName } from './add-options.ts';
 import { answerLine, readBlockOptions } from './block-options.ts';
 import { type Console, EXIT, type Setup } from './console.ts';
-import { badName } from './options.ts';
 import { runAside } from './workspace.ts';
 import { refuseTaken, writeBlock } from './write-block.ts';
 

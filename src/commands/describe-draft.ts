@@ -21,7 +21,7 @@ import { dateText } from '../values/calendar.ts';
 import type { Value } from '../values/field-type.ts';
 import { isLabel, keysOfDay, typeOf } from '../values/field-types.ts';
 import { calendarsOf, yearsOf } from '../values/other-calendars.ts';
-import { wordsOf } from './options.ts';
+import { wordsOf } from './add-options.ts';
 
 /**
  * Describes a draft's decisions in lines for a terminal: a table, notes, and names that were made.

@@ -3,8 +3,8 @@ import type { Given } from '../recipe/given.ts';
 import type { Draft } from '../recipe/propose.ts';
 import type { BlockFile } from '../recipe/recipe.ts';
 import { listInWords } from '../text/wording.ts';
+import { isDay } from './add-options.ts';
 import type { Console } from './console.ts';
-import { isDay } from './options.ts';
 
 /**
  * Adds the publisher's words to a draft. Throws a SeedError if they name a column that is not

@@ -1,7 +1,7 @@
 import { FIELD_NAME } from '../block/block.ts';
 import type { Dialect } from '../block/declaration.ts';
 import { VIEWS } from '../block/views.ts';
-import { FILE_FORMAT_NAMES } from '../files/formats.ts';
+import { FILE_FORMAT_NAMES } from '../files/file-formats.ts';
 import { LANGUAGE_TAG } from '../languages/names.ts';
 import type { BlockFile, FileField } from '../recipe/recipe.ts';
 import type { JsonSchema } from '../values/field-type.ts';

@@ -1,6 +1,6 @@
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import type { findEncoding } from '../files/encoding.ts';
-import type { Alternative, TableChoice } from '../files/format.ts';
+import type { Alternative, TableChoice } from '../files/file-format.ts';
 import type { SourceTable } from '../files/source-table.ts';
 import { inOneLine, numberText, showCell } from '../text/wording.ts';
 import { answer, few, type Question } from './questions.ts';

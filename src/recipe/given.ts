@@ -1,4 +1,4 @@
-import type { GivenWriting } from '../files/format.ts';
+import type { GivenWriting } from '../files/file-format.ts';
 import { defined } from '../values/field-type.ts';
 import type { FieldTypeName } from '../values/field-types.ts';
 import type { GivenOfColumn } from './evidence/column-decision.ts';

@@ -1,5 +1,5 @@
+import { DEFAULT_FILE_FORMAT, FILE_FORMATS } from '../files/file-formats.ts';
 import { filledDown } from '../files/fill-down.ts';
-import { DEFAULT_FILE_FORMAT, FILE_FORMATS } from '../files/formats.ts';
 import { fileAt } from '../files/read-bytes.ts';
 import { noColumn, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
 import { withoutTotals } from '../files/totals.ts';

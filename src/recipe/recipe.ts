@@ -1,7 +1,7 @@
 import type { DatasetDeclaration, Example } from '../block/block.ts';
 import type { BadRowCounts, Origin } from '../block/manifest.ts';
-import type { WrittenFile } from '../files/format.ts';
-import type { FileFormatName } from '../files/formats.ts';
+import type { WrittenFile } from '../files/file-format.ts';
+import type { FileFormatName } from '../files/file-formats.ts';
 import type { Field } from '../values/field-types.ts';
 import type { Geometry } from '../values/places.ts';
 import type { Spelling } from '../values/spelling.ts';

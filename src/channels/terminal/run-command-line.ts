@@ -11,7 +11,7 @@ import { readCommand } from '../chat/read-command.ts';
 import { type Token, tokensOf } from '../chat/tokenize.ts';
 import { faultsOfValues, faultTexts, usageOf, usageOfBlock, valuesToCheck } from '../chat/usage.ts';
 import { answerText } from './answer-text.ts';
-import { COMMANDS, commandLineUsage, readOptions, usageText } from './options.ts';
+import { COMMANDS, commandLineUsage, readOptions, usageText } from './run-options.ts';
 import {
   DEFAULT_URL,
   faultsOfSettings,
@@ -21,7 +21,7 @@ import {
   type Service,
   type ServiceAnswer,
   serviceAt,
-} from './service.ts';
+} from './service-at.ts';
 
 /** The environment of a command line. */
 export type ShellIo = {

@@ -1,4 +1,4 @@
-import type { FileFormat } from '../format.ts';
+import type { FileFormat } from '../file-format.ts';
 import { readCsv } from './read-csv.ts';
 import { sniffCsv } from './sniff-csv.ts';
 

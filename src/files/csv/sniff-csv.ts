@@ -1,9 +1,9 @@
 import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
 import { BadBytes, decodeText, type TextSource } from '../decode-text.ts';
+import type { Alternative, GivenWriting, Sniffed, TableChoice } from '../file-format.ts';
 import { findHeader, type IsMerged, joinHeaders, usualWidth } from '../find-header.ts';
 import { judgeBelow } from '../find-notes.ts';
-import type { Alternative, GivenWriting, Sniffed, TableChoice } from '../format.ts';
 import { LeaveOut } from '../leave-out.ts';
 import {
   besideText,

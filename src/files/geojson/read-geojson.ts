@@ -1,6 +1,6 @@
 import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
-import type { FileFormat } from '../format.ts';
+import type { FileFormat } from '../file-format.ts';
 import { JsonColumns, type NumberedSlice } from '../json/json-columns.ts';
 import { type JsonSlice, JsonStream } from '../json/json-stream.ts';
 import {

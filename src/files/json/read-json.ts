@@ -2,7 +2,7 @@ import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
 import { BadRowCount } from '../bad-row.ts';
 import { utf8Pieces } from '../decode-text.ts';
-import type { Beginning, FileFormat } from '../format.ts';
+import type { Beginning, FileFormat } from '../file-format.ts';
 import { readAsUtf8 } from '../read-as-utf8.ts';
 import {
   type BadRow,

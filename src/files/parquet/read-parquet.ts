@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type FileMetaData, parquetMetadataAsync, parquetSchema, type SchemaTree } from 'hyparquet';
 import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
-import type { FileFormat } from '../format.ts';
+import type { FileFormat } from '../file-format.ts';
 import {
   LATITUDE_FIRST,
   pointCells,

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../block/declaration.ts';
+import type { Beginning } from '../file-format.ts';
 import { joinHeaders } from '../find-header.ts';
-import type { Beginning } from '../format.ts';
 import { LeftOutRows } from '../left-out-rows.ts';
 import { type FoundTable, findTable, noTable } from '../several-tables.ts';
 import { listed, repeatable, SeedError, type SourceTable } from '../source-table.ts';

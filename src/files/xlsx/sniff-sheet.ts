@@ -8,9 +8,9 @@ import {
   tableOf,
   tableText,
 } from '../csv/sniff-csv.ts';
+import type { GivenWriting, Sniffed } from '../file-format.ts';
 import { findHeader, type IsMerged } from '../find-header.ts';
 import { judgeBelow } from '../find-notes.ts';
-import type { GivenWriting, Sniffed } from '../format.ts';
 import { LeaveOut } from '../leave-out.ts';
 import { besideText, TableFinder } from '../several-tables.ts';
 import { listed, SeedError } from '../source-table.ts';

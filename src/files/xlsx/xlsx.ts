@@ -1,4 +1,4 @@
-import type { FileFormat } from '../format.ts';
+import type { FileFormat } from '../file-format.ts';
 import { firstInZip, readXlsx } from './read-xlsx.ts';
 import { sniffSheet } from './sniff-sheet.ts';
 

@@ -4,7 +4,7 @@ import { tokenize } from '../chat/tokenize.ts';
 import type { Usage } from '../chat/usage.ts';
 import { readLine } from './command-line.ts';
 import { wrapped } from './draw-table.ts';
-import { DEFAULT_URL } from './service.ts';
+import { DEFAULT_URL } from './service-at.ts';
 
 /** A parsed command line: its options, and the line for a block. */
 type CommandLine = {
