@@ -67,7 +67,7 @@ const ROOMS = [
     'columns',
   ],
   // How answers look and travel, and where rows are kept.
-  ...['dynamodb', 'channels/snippets', 'figure', 'page', 'http'],
+  ...['dynamodb', 'snippets', 'figure', 'first', 'page', 'http'],
   // People's files.
   ...['fetch', 'files', 'recipe', 'import', 'assets'],
   // Who asks.
@@ -172,7 +172,7 @@ describe('dependencies point inward', () => {
       ['text', 'problem', 'work', 'values', 'formats'].map((room) => `src/${room}`),
       ['hyparquet', ...['bytewriter', 'datapage', 'metadata', 'snappy'].map(writerModule)],
     ],
-    ['src/channels/snippets', [...CORE, 'src/channels/snippets'], []],
+    ['src/snippets', [...CORE, 'src/snippets'], []],
     ['src/channels/openapi', [...CORE, 'src/channels/openapi'], []],
     [
       'src/columns',
@@ -188,7 +188,7 @@ describe('dependencies point inward', () => {
     ],
     [
       'src/page',
-      [...CORE, 'src/channels/snippets', 'src/figure', 'src/page'],
+      [...CORE, 'src/snippets', 'src/figure', 'src/first', 'src/page'],
       ['hono/html', 'hono/jsx'],
     ],
     ['src/channels/chat', [...CORE, 'src/channels/chat'], []],

@@ -1,5 +1,6 @@
 import type { RawArguments } from '../arguments/given.ts';
 import { namesInQuery } from '../arguments/names.ts';
+import { BLOCKS_PATH } from '../block/addresses.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { DATA_PACKAGE, dataPackageOf, OPENAPI } from '../block/describe-block.ts';
 import { CROISSANT } from '../portals/publication.ts';
@@ -24,7 +25,7 @@ import { checkEncoding, readBody, readBytes } from './read-body.ts';
 import { formatAsked, formatSent } from './read-format.ts';
 import { argumentsSent, readQuery, refuseNames } from './read-given.ts';
 import { pageAddress } from './request.ts';
-import { BLOCKS_PATH, type Handler, METHODS, type Route, type Routes } from './routes.ts';
+import { type Handler, METHODS, type Route, type Routes } from './routes.ts';
 import {
   type Asked,
   isOfDataset,

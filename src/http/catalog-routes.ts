@@ -1,6 +1,8 @@
 import { faultsOfWords } from '../arguments/check.ts';
-import type { FoundBlock, ListedBlock } from '../page/listed-block.ts';
+import { BLOCKS_PATH } from '../block/addresses.ts';
 import type { BlockTexts } from '../portals/block-index.ts';
+import { BlockFinder, type BlocksFound } from '../portals/find-blocks.ts';
+import type { FoundBlock, ListedBlock } from '../portals/listed-block.ts';
 import { SERVICE, SERVICE_DESCRIPTION } from '../portals/publication.ts';
 import type { PortalRecord } from '../portals/record.ts';
 import { ROBOTS, robotsText, SITE_FILES } from '../portals/site-files.ts';
@@ -19,7 +21,6 @@ import {
   rootOf,
 } from './answer.ts';
 import { answerCached } from './etag.ts';
-import { BlockFinder, type BlocksFound } from './find-blocks.ts';
 import { loadPages, PAGE_HEADERS } from './load-pages.ts';
 import {
   answerNotFound,
@@ -31,7 +32,7 @@ import {
 } from './not-found.ts';
 import { refuseNames, unreadNames } from './read-given.ts';
 import { type HttpRequest, pageAddress } from './request.ts';
-import { BLOCKS_PATH, type Handler, type Route, type Routes } from './routes.ts';
+import type { Handler, Route, Routes } from './routes.ts';
 
 /** Files that are the same for everyone, by their paths below the service's root. */
 export type CatalogFiles = Readonly<

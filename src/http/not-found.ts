@@ -1,5 +1,5 @@
 import type { Language } from '../languages/language.ts';
-import type { FoundBlock, ListedBlock } from '../page/listed-block.ts';
+import type { FoundBlock, ListedBlock } from '../portals/listed-block.ts';
 import { PROBLEMS, type Problem } from '../problem/errors.ts';
 import { dateText } from '../values/calendar.ts';
 import { type Answered, compressed, type Run } from './answer.ts';

@@ -7,6 +7,8 @@ import type { OutputFormat, RowsAsked, WritePieces } from '../formats/format.ts'
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { MEASURES } from '../measures/measures.ts';
 import { invalidArguments, Problem } from '../problem/errors.ts';
+import { within } from '../query/answer-length.ts';
+import { withAddresses } from '../query/row-addresses.ts';
 import { ReadCost } from '../query/row-store.ts';
 import type { Output, PlannedRun, RowsOutput } from '../query/run.ts';
 import { numberText } from '../text/wording.ts';
@@ -20,11 +22,9 @@ import { etagOf } from './etag.ts';
 import type { Head, Presentation } from './line.ts';
 import { checkFormatOptions } from './read-format.ts';
 import { type HttpRequest, prefersAddresses, ROW_ADDRESSES, wantsFlat } from './request.ts';
-import { withAddresses } from './row-addresses.ts';
 import { rowsHeaders } from './rows-headers.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import { type Asked, isOfDataset, placesAsked, type ServedBlock } from './served-block.ts';
-import { within } from './stream-length.ts';
 
 /** An output, and how long it took, for Server-Timing. */
 type Timed = { readonly output: Output; readonly timings: string };
@@ -107,7 +107,9 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
       checkGroups(plan, output, values);
       checkStreaming(request, output, values);
       if (isPartOfWhole(output, values)) {
-        served.answers?.checkLength(asked, format, output, values, plan);
+        const { streamBytes: most } = run.settings;
+        const whole = { ...served, places: placesAsked(served, values._geometry), most };
+        served.answers?.checkLength(whole, format, output, values, plan);
       }
       checkSize(FORMATS[format], output, values);
       return { output, timings: sinceText(began) };

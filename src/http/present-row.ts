@@ -1,5 +1,6 @@
 import type { Arguments, Members } from '../arguments/given.ts';
 import { namesInQuery, optionOfOneRow } from '../arguments/names.ts';
+import { belowRoot, rowPlace, rowReference } from '../block/addresses.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { featureOf } from '../formats/geojson.ts';
 import { inLanguage } from '../languages/language.ts';
@@ -19,7 +20,6 @@ import { sentPairs, usedOf } from './page-arguments.ts';
 import { languageOfPage } from './present-page.ts';
 import type { BesideRead } from './read-row-page.ts';
 import { pageAddress, wantsFlat } from './request.ts';
-import { belowRoot, rowPlace, rowReference } from './routes.ts';
 import { COLUMNS, isOfPage, namesOfQuestion } from './row-question.ts';
 import { outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
 import { type Asked, placesAsked, type ServedDataset, type ServedRow } from './served-block.ts';

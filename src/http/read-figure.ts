@@ -21,6 +21,7 @@ import type { Box } from '../figure/shape.ts';
 import { inLanguage, type Language } from '../languages/language.ts';
 import { placeName } from '../page/map-fields.ts';
 import { nearOf, type Predicate, predicateOf } from '../query/predicate.ts';
+import { parsedRows, parsedTexts, rowAddresses } from '../query/row-addresses.ts';
 import type { Output } from '../query/run.ts';
 import type { Row } from '../values/field-type.ts';
 import { isYear, keysOfDay } from '../values/field-types.ts';
@@ -28,7 +29,6 @@ import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { boundsWithin, metresIn } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 import { loadFigures } from './load-pages.ts';
-import { parsedRows, parsedTexts, rowAddresses } from './row-addresses.ts';
 import type { PagedDataset } from './view-asked.ts';
 
 /** What is asked of a block for a figure. */

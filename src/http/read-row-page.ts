@@ -1,10 +1,12 @@
 import type { Members } from '../arguments/given.ts';
+import { rowReference } from '../block/addresses.ts';
 import type { DatasetProfile } from '../block/manifest.ts';
 import type { PageState } from '../page/block-view.ts';
 import type { NumberPlace, RowBeside, RowLink, RowResults } from '../page/row-view.ts';
 import { Problem } from '../problem/errors.ts';
 import { nearConditions } from '../query/predicate.ts';
 import { rowAt } from '../query/read-row.ts';
+import { parsedRows, parsedTexts, rowAddresses } from '../query/row-addresses.ts';
 import { type Query, ReadCost, type ReadUsage } from '../query/row-store.ts';
 import { type Dataset, runQuery } from '../query/run.ts';
 import type { Row } from '../values/field-type.ts';
@@ -13,8 +15,6 @@ import { type Near, placeOfRow } from '../values/places.ts';
 import { listTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { loadPages } from './load-pages.ts';
-import { rowReference } from './routes.ts';
-import { parsedRows, parsedTexts, rowAddresses } from './row-addresses.ts';
 import { pageOfResults } from './row-question.ts';
 import type { PagedDataset } from './view-asked.ts';
 

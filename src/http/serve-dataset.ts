@@ -1,5 +1,6 @@
 import { describeBlock } from '../block/describe-block.ts';
 import { croissantOf } from '../portals/croissant.ts';
+import { checkLength } from '../query/answer-length.ts';
 import { readRow } from '../query/read-row.ts';
 import { type Dataset, plansOf } from '../query/run.ts';
 import { once } from '../work/once.ts';
@@ -8,7 +9,6 @@ import { figureOf } from './present-figure.ts';
 import { rowDataOf, rowPageOf } from './present-row.ts';
 import { rowsPage } from './rows-page.ts';
 import { askingOf, type DatasetAnswers, type ServedBlock } from './served-block.ts';
-import { checkLength } from './stream-length.ts';
 
 /** A dataset as a block that is served, with all that answers its requests. */
 export function serveDataset(

@@ -1,5 +1,5 @@
 import { readArgumentsOf } from '../arguments/arguments.ts';
-import type { Arguments, RawArguments, ReadArguments } from '../arguments/given.ts';
+import type { RawArguments, ReadArguments } from '../arguments/given.ts';
 import { type KnownNames, knownNamesOf } from '../arguments/names.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import { describeBlock } from '../block/describe-block.ts';
@@ -7,9 +7,10 @@ import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
 import type { PlacesAsked } from '../formats/format.ts';
 import type { Format } from '../formats/formats.ts';
+import type { checkLength } from '../query/answer-length.ts';
 import { callsOf, type RunValue } from '../query/compute-value.ts';
 import type { FoundRow } from '../query/read-row.ts';
-import type { PlannedRun, PlanRun, RowsOutput } from '../query/run.ts';
+import type { PlanRun } from '../query/run.ts';
 import type { Boundaries } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 import { once } from '../work/once.ts';
@@ -99,13 +100,7 @@ export type DatasetAnswers = {
   /** What is at the address of a row. */
   row(asked: Asked<ServedRow>, format: Format): Promise<Answered>;
   /** Throws a Problem if a whole answer would be longer than its channel sends. */
-  checkLength(
-    asked: Asked,
-    format: Format,
-    rows: RowsOutput,
-    values: Arguments['values'],
-    plan: PlannedRun,
-  ): void;
+  readonly checkLength: typeof checkLength;
 };
 
 /** Where a block's rows are on a map; undefined if they have no place. */

@@ -3,12 +3,12 @@ import { NEAR } from '../block/parameter.ts';
 import type { PageOutcome } from '../page/block-view.ts';
 import { countedBeside } from '../page/filter-order.ts';
 import type { OpenedView } from '../page/opened-view.ts';
+import { parsedRows, rowAddresses } from '../query/row-addresses.ts';
 import type { PlannedRun } from '../query/run.ts';
 import type { Budget } from '../work/budget.ts';
 import { columnSummaries } from './column-summaries.ts';
 import { loadPages } from './load-pages.ts';
 import type { Answered } from './read-figure.ts';
-import { parsedRows, rowAddresses } from './row-addresses.ts';
 import { type PagedDataset, rowLinks, type ViewAsked } from './view-asked.ts';
 
 /** Rows on a page when the request has no `_limit`. */

@@ -1,4 +1,5 @@
 import type { ReadArguments } from '../arguments/given.ts';
+import { belowRoot } from '../block/addresses.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import type { Language } from '../languages/language.ts';
@@ -7,7 +8,6 @@ import type { Warning } from '../problem/errors.ts';
 import type { PlanRun } from '../query/run.ts';
 import type { Run } from './answer.ts';
 import { pageAddress } from './request.ts';
-import { belowRoot } from './routes.ts';
 import { carriedQuestion } from './row-question.ts';
 
 /** A dataset, as its pages need it. */

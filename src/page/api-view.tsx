@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { DatasetBlock } from '../block/block.ts';
 import { DATA_PACKAGE, OPENAPI } from '../block/describe-block.ts';
 import { DEFAULT_LIMIT } from '../block/options.ts';
-import { firstOf } from '../figure/first-question.ts';
+import { firstOf } from '../first/first-question.ts';
 import type { Language } from '../languages/language.ts';
 import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
 import { type BlockView, changed, hrefOf, type PageOutcome, type PageState } from './block-view.ts';

@@ -2,11 +2,11 @@ import type { Child } from 'hono/jsx';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import { badRowsSentence, type Manifest } from '../block/manifest.ts';
 import type { Language } from '../languages/language.ts';
+import { type Period, periodIn } from '../portals/period.ts';
 import { describeFilters, outOfAll } from '../query/answer-in-words.ts';
 import { shorten } from '../text/wording.ts';
 import { dateText } from '../values/calendar.ts';
 import type { BlockView } from './block-view.ts';
-import { type Period, periodIn } from './period.ts';
 
 /** The title of a page, and what a search engine or a chat shows of a link to it. */
 export type PageWords = {

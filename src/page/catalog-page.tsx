@@ -3,12 +3,12 @@ import type { SmallPicture } from '../block/manifest.ts';
 import { inLanguage, type Language } from '../languages/language.ts';
 import { ROWS_NOUN } from '../languages/names.ts';
 import { MOST_BEGUN } from '../portals/block-index.ts';
+import type { FoundBlock, Hit, ListedBlock } from '../portals/listed-block.ts';
 import type { ProblemTitle } from '../problem/errors.ts';
 import { wordsAsked } from '../text/pattern.ts';
 import { COLUMNS_ARE, shorten } from '../text/wording.ts';
 import { periodText, withoutTitle } from './block-head.tsx';
 import { hrefOf, type PageState, pairsOf } from './block-view.ts';
-import type { FoundBlock, Hit, ListedBlock } from './listed-block.ts';
 import { DESCRIPTION, page, SERVICE, Unused } from './page-shell.tsx';
 import { inEnglish } from './refused.tsx';
 

@@ -1,9 +1,9 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type Dimension, isHaving, ROW_COUNT, ROW_SHARE, timePartsOf } from '../block/grouping.ts';
 import type { FieldStatistics, MapFrame } from '../block/manifest.ts';
-import { isMeasurable, isRate } from '../figure/first-number.ts';
-import { knownFields } from '../figure/known-fields.ts';
 import { MOST_LINES } from '../figure/mark.ts';
+import { isMeasurable, isRate } from '../first/first-number.ts';
+import { knownFields } from '../first/known-fields.ts';
 import type { Language } from '../languages/language.ts';
 import { MEASURES, type MeasureName, measureOfField } from '../measures/measures.ts';
 import { decimalText } from '../text/decimal.ts';

@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { MapDrawing } from '../block/manifest.ts';
-import { curlOfAddress } from '../channels/snippets/curl.ts';
 import type { Language } from '../languages/language.ts';
+import { curlOfAddress } from '../snippets/curl.ts';
 import { distanceText, shorten } from '../text/wording.ts';
 import { ownMember, type Row } from '../values/field-type.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';

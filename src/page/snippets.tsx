@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { snippetsOf } from '../channels/snippets/snippets-of.ts';
+import { snippetsOf } from '../snippets/snippets-of.ts';
 import { type BlockView, type PageState, valuesOf } from './block-view.ts';
 
 /** The page's call as programs. The script adds a button to copy each. */

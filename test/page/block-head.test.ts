@@ -4,7 +4,7 @@ import type { Manifest } from '../../src/block/manifest.ts';
 import { ENGLISH } from '../../src/languages/english.ts';
 import { periodText, wordsOfPage } from '../../src/page/block-head.tsx';
 import type { BlockView, PageOutcome } from '../../src/page/block-view.ts';
-import { periodIn } from '../../src/page/period.ts';
+import { periodIn } from '../../src/portals/period.ts';
 import type { Field } from '../../src/values/field-types.ts';
 
 const FIELDS: readonly Field[] = [

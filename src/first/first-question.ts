@@ -2,6 +2,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import { timePartsOf } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import type { ViewName } from '../block/views.ts';
+import { MOST_BARS, MOST_HEAT_ROWS, MOST_LINES, MOST_MARKS } from '../figure/mark.ts';
 import { decimalText } from '../text/decimal.ts';
 import { listInWords, numberText } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
@@ -18,7 +19,6 @@ import {
   rowsInTime,
 } from './first-time.ts';
 import { isWords, type KnownField, knownFields } from './known-fields.ts';
-import { MOST_BARS, MOST_HEAT_ROWS, MOST_LINES, MOST_MARKS } from './mark.ts';
 
 /** What a block's page opens with, as arguments of the block, and why, in a sentence. */
 export type FirstQuestion = {

@@ -1,4 +1,4 @@
-import type { Block } from '../../block/block.ts';
+import type { Block } from '../block/block.ts';
 import { pythonLiteral, pythonString } from './python.ts';
 
 /** The address of a service that `npm start` starts. */

@@ -1,9 +1,9 @@
 import type { DatasetBlock } from '../block/block.ts';
+import { MOST_LINES, MOST_MARKS } from '../figure/mark.ts';
 import { type Field, isYear, keysOfDay, typeOf } from '../values/field-types.ts';
 import { TIME_PARTS, type TimePart } from '../values/time-part.ts';
 import { isMeasurable } from './first-number.ts';
 import { hasWord, isWords, type KnownField, leastOf } from './known-fields.ts';
-import { MOST_LINES, MOST_MARKS } from './mark.ts';
 
 /** The parts of time that follow each other, from the finest, and how many of each a line may have. */
 const PARTS = [

@@ -1,4 +1,4 @@
-import { decimalText } from '../../text/decimal.ts';
+import { decimalText } from '../text/decimal.ts';
 
 /** A call to write as a program. */
 export type SnippetCall = {

@@ -2,13 +2,13 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { checkExamples } from '../../src/arguments/arguments.ts';
 import { type DatasetDeclaration, datasetBlock } from '../../src/block/block.ts';
-import { firstOf, firstQuestionOf } from '../../src/figure/first-question.ts';
+import { firstOf, firstQuestionOf } from '../../src/first/first-question.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import type { Row, Value } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
+import { dayText } from '../figure/questions.ts';
 import { importDataset, makeDataset } from '../support/datasets.ts';
 import { ROOT } from '../support/service.ts';
-import { dayText } from './questions.ts';
 
 /** A field, and its value in each row, by the row's number. */
 type Column = readonly [

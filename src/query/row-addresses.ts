@@ -1,13 +1,13 @@
 import type { Members } from '../arguments/given.ts';
+import { rowReference } from '../block/addresses.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { rowSegment } from '../block/row-key.ts';
-import type { Output, RowsOutput } from '../query/run.ts';
 import type { Row } from '../values/field-type.ts';
 import { DISTANCE } from '../values/places.ts';
 import { listTexts, rowText } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
-import { rowReference } from './routes.ts';
+import type { Output, RowsOutput } from './run.ts';
 
 /** The block whose rows have addresses. */
 type OfRows = { readonly block: Block; readonly manifest?: Manifest };

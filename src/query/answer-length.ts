@@ -1,40 +1,43 @@
 import type { Arguments } from '../arguments/given.ts';
-import type { DatasetBlock } from '../block/block.ts';
+import type { Block, DatasetBlock } from '../block/block.ts';
+import type { Manifest } from '../block/manifest.ts';
 import { MOST_LIMIT } from '../block/options.ts';
-import type { ColumnBytes, OutputFormat } from '../formats/format.ts';
+import type { ColumnBytes, OutputFormat, PlacesAsked } from '../formats/format.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { jsonBytes } from '../formats/ndjson.ts';
 import { Problem } from '../problem/errors.ts';
-import type { PlannedRun, RowsOutput } from '../query/run.ts';
 import { numberText } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { bytesOfRows } from '../values/row-texts.ts';
-import { type Asked, placesAsked } from './served-block.ts';
+import type { PlannedRun, RowsOutput } from './run.ts';
 
-type Manifest = NonNullable<Asked['served']['manifest']>;
+/** What a whole answer is of, and the bytes that its channel sends; any number if absent. */
+export type WholeAnswer = {
+  readonly block: Block;
+  readonly manifest?: Manifest;
+  readonly places?: PlacesAsked;
+  readonly most: number | undefined;
+};
 
 /**
  * Throws a Problem if a whole answer would be longer than its channel sends, by what the import knows
  * of its columns. The estimate errs on the side of the answer: what turns out longer breaks off.
  */
 export function checkLength(
-  { run, served }: Asked,
+  { block, manifest, places, most }: WholeAnswer,
   format: Format,
   { total, rows }: RowsOutput,
   values: Arguments['values'],
   { asked }: PlannedRun,
 ): void {
-  const { streamBytes } = run.settings;
-  const { block, manifest } = served;
-  if (streamBytes === undefined || manifest === undefined) return;
+  if (most === undefined || manifest === undefined) return;
   // Groups are few, and how many rows come after a cursor is not known.
   if (asked === undefined || asked.query.grouping || asked.query.after !== undefined) return;
   const { fields } = block as DatasetBlock;
   const chosen = values._fields as readonly string[] | undefined;
   const given = fields.filter(({ name }) => chosen?.includes(name) ?? true);
   const columns = columnsOf(given, manifest);
-  const places = placesAsked(served, values._geometry);
   // Rows that a filter leaves may be shorter than the others, as the first of them are.
   const isAll = FORMATS[format].readsAllFields === true;
   const read = jsonBytes(isAll ? columnsOf(fields, manifest) : columns);
@@ -42,9 +45,9 @@ export function checkLength(
   const bytesAs = ({ rowBytes }: OutputFormat) =>
     Math.round(total * share * (rowBytes?.(columns, places) ?? 0));
   const bytes = bytesAs(FORMATS[format]);
-  if (bytes <= streamBytes) return;
-  const isParquetShorter = bytesAs(FORMATS.parquet) <= streamBytes;
-  throw tooLong(format, total, bytes, { most: streamBytes, isParquetShorter });
+  if (bytes <= most) return;
+  const isParquetShorter = bytesAs(FORMATS.parquet) <= most;
+  throw tooLong(format, total, bytes, { most, isParquetShorter });
 }
 
 /** What the import knows of the length of columns. */

@@ -1,4 +1,6 @@
-import type { Hit } from '../page/listed-block.ts';
+import { Budget } from '../work/budget.ts';
+import type { Scheduler } from '../work/scheduler.ts';
+import { finish } from '../work/work.ts';
 import {
   type BlockIndex,
   type BlockTexts,
@@ -9,10 +11,8 @@ import {
   nearWord,
   type Place,
   searchBlocks,
-} from '../portals/block-index.ts';
-import { Budget } from '../work/budget.ts';
-import type { Scheduler } from '../work/scheduler.ts';
-import { finish } from '../work/work.ts';
+} from './block-index.ts';
+import type { Hit } from './listed-block.ts';
 
 /** A block that has all words of a search, by its position in the list, and where it has them. */
 type FoundAt = { readonly block: number; readonly hits: readonly Hit[] };
