@@ -125,13 +125,13 @@ export async function run<Name extends AnyName, Field extends FieldOf<Name> = Fi
   // Blockspring's names had an owner and a slash before the name.
   const name = encodeURIComponent(block.split('/').pop() as string);
   const url = `${`${base_url}`.replace(/\/$/, '')}/api_v2/blocks/${name}`;
-  const init = {
+  const init: RequestInit = {
     method: 'POST',
     body: JSON.stringify(args, onlyNumbers),
     // Without own headers, and thus with a text/plain body, a browser sends no CORS preflight.
     headers: api_key ? { 'x-api-key': api_key, 'content-type': 'application/json' } : {},
     // A redirect would send the key to another address and may turn the POST into a GET.
-    redirect: 'error' as const,
+    redirect: 'error',
     signal,
   };
   for (let left = retries; ; left--) {

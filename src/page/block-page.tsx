@@ -125,7 +125,7 @@ const TO_ANSWER = {
   answer: 'To answer',
 } as const satisfies Readonly<Record<ViewName | 'answer', Message>>;
 
-function toForm({ answers }: Block, { say }: Language) {
+function toForm({ answers }: Block, { say }: Language): Readonly<Record<string, string>> {
   return answers === 'rows' ? { filters: say('To filters') } : { form: say('To form') };
 }
 

@@ -92,7 +92,9 @@ function AsOne({ view, state, found }: FigureProps) {
   const isOne = second === undefined && view.values._as_one === true;
   if (!isOne && second?.field !== picked) return null;
   const question = withQuestion(view, state);
-  const changes = isOne ? { _as_one: null } : { _group: first.text, _as_one: 'true' };
+  const changes: Parameters<typeof changed>[1] = isOne
+    ? { _as_one: null }
+    : { _group: first.text, _as_one: 'true' };
   return (
     <>
       {' '}

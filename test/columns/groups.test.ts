@@ -255,8 +255,8 @@ test('medians of thousands of numbers are those of all of them in order', async 
       const asked = { _group: ['kind'], _measure: ['median:size'] };
       const { found } = await walk(datasetOf(its), { ...filter, ...asked }, askNumbers);
       const matching = its.filter(
-        (one) =>
-          !('size_min' in filter) || (Number(one.size) >= filter.size_min && one.size !== null),
+        ({ size }) =>
+          filter.size_min === undefined || (size !== null && Number(size) >= filter.size_min),
       );
       const expected = naiveGroups(NUMBERS, matching, asked);
       expect(found).toEqual(expected.map((group) => JSON.stringify(group)));
