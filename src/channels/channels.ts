@@ -1,4 +1,5 @@
 import { type Described, describeBlock } from '../block/describe-block.ts';
+import type { CallBlock } from '../http/call-block.ts';
 import {
   type Handler,
   handlerOf,
@@ -9,7 +10,6 @@ import {
 } from '../http/routes.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { once } from '../work/once.ts';
-import type { CallBlock } from './call-block.ts';
 import { SLACK_PATH, slackRoutes } from './slack/slack-routes.ts';
 import type { ReadSecrets } from './slack/slash-command.ts';
 

@@ -2,7 +2,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { isThrottlingError } from '@smithy/core/retry';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Block } from '../block/block.ts';
-import { type CallBlock, callBlockBy, type PostToBlock } from '../channels/call-block.ts';
+import { type CallBlock, callBlockBy, type PostToBlock } from '../http/call-block.ts';
 import type { Routes } from '../http/routes.ts';
 import { serviceUnavailable } from '../http/service.ts';
 import { causeOf } from '../problem/errors.ts';

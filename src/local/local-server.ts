@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import { BLOCKS_PATH } from '../block/addresses.ts';
-import { callBlockBy } from '../channels/call-block.ts';
 import { type AllBlocks, CHANNELS } from '../channels/channels.ts';
 import { openapiFile, openapiOfBlock } from '../channels/openapi/openapi-document.ts';
 import type { ReadSecrets } from '../channels/slack/slash-command.ts';
 import { type ServiceSettings, textOf } from '../http/answer.ts';
 import { blockRoutes } from '../http/block-routes.ts';
+import { callBlockBy } from '../http/call-block.ts';
 import { type CatalogFiles, catalogRoutes } from '../http/catalog-routes.ts';
 import { ROW_ADDRESSES } from '../http/request.ts';
 import type { Routes } from '../http/routes.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isBlank } from '../../src/arguments/given.ts';
-import { callBlockBy } from '../../src/channels/call-block.ts';
 import { quotedIfNeeded } from '../../src/channels/chat/tokenize.ts';
 import { answerCommand } from '../../src/channels/slack/slack-routes.ts';
+import { callBlockBy } from '../../src/http/call-block.ts';
 import { descriptions } from '../chat/described.ts';
 import { ERA_NAMES, messageOf, replyOf } from '../mcp/send-message.ts';
 import type { Revision } from '../support/mcp-channel.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { block } from '../../functions/rgb-to-color-name/block.ts';
 import { createRun } from '../../functions/rgb-to-color-name/run.ts';
-import type { BlockAnswer, CallBlock } from '../../src/channels/call-block.ts';
+import type { BlockAnswer, CallBlock } from '../../src/http/call-block.ts';
 import { refuseAddress } from '../../src/http/routes.ts';
 import { serveValue } from '../../src/http/served-block.ts';
 import { channelHandler, postByInvoking } from '../../src/lambda/channel-handler.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { CallBlock } from '../../src/channels/call-block.ts';
 import { mcpRoutes } from '../../src/channels/mcp/mcp-routes.ts';
+import type { CallBlock } from '../../src/http/call-block.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { serverErrorLog } from '../../src/local/start.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { BlockDescription } from '../../src/block/describe-block.ts';
-import type { CallBlock } from '../../src/channels/call-block.ts';
 import { slackRoutes } from '../../src/channels/slack/slack-routes.ts';
+import type { CallBlock } from '../../src/http/call-block.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { Problem } from '../../src/problem/errors.ts';

@@ -1,6 +1,7 @@
 import { isBlank, type Members } from '../../arguments/given.ts';
 import type { Described } from '../../block/describe-block.ts';
 import { MOST_LIMIT } from '../../block/options.ts';
+import type { CallBlock } from '../../http/call-block.ts';
 import { scanJson } from '../../http/read-body.ts';
 import {
   type BlockIndex,
@@ -17,7 +18,6 @@ import { quotedValue } from '../../values/field-type.ts';
 import { Budget } from '../../work/budget.ts';
 import type { Scheduler } from '../../work/scheduler.ts';
 import { finish } from '../../work/work.ts';
-import type { CallBlock } from '../call-block.ts';
 import { blockText } from './block-text.ts';
 import { answered, type Called, type Caller, callTool, textResult } from './call-tool.ts';
 import { searchText } from './find-blocks.ts';

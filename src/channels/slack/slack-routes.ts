@@ -1,6 +1,7 @@
 import { isBlank, type Members } from '../../arguments/given.ts';
 import type { BlockDescription } from '../../block/describe-block.ts';
 import { type Answered, JSON_TYPE, type Run } from '../../http/answer.ts';
+import type { BlockAnswer, CallBlock } from '../../http/call-block.ts';
 import { readBytes } from '../../http/read-body.ts';
 import type { HttpRequest } from '../../http/request.ts';
 import { pageAddress } from '../../http/request.ts';
@@ -12,7 +13,6 @@ import type { ProblemDetails } from '../../problem/problem.ts';
 import type { RowsParams } from '../../query/answer-in-words.ts';
 import { numberText } from '../../text/wording.ts';
 import { valueWithin } from '../../work/waiting.ts';
-import type { BlockAnswer, CallBlock } from '../call-block.ts';
 import { type Command, shortNameOf } from '../chat/command.ts';
 import { readCommand } from '../chat/read-command.ts';
 import { tokenize } from '../chat/tokenize.ts';
