@@ -184,7 +184,7 @@ export function readColumnOptions(
   const asked = block.options.filter(({ name, ofColumns }) => ofColumns && name in values);
   const isGrouped = values._group !== undefined || values._measure !== undefined;
   if (block.answers !== 'rows' || (asked.length === 0 && !isGrouped)) return { values, faults: [] };
-  const { fields, geometry } = block as DatasetBlock;
+  const { fields, geometry } = block;
   const grouping = groupingOf({ fields, geometry }, values);
   const columns = grouping === undefined ? fields : groupColumns(grouping);
   const names = columns.map(({ name }) => name);
@@ -205,8 +205,7 @@ export function readColumnOptions(
     for (const [i, one] of known.entries()) {
       if (choices.includes(one as string)) continue;
       const fault = faultOfKeyword('enum', parameter, values, String(i));
-      const why =
-        grouping === undefined ? ofDistance(one, isSort, block as DatasetBlock) : undefined;
+      const why = grouping === undefined ? ofDistance(one, isSort, block) : undefined;
       faults.push(why === undefined ? fault : { ...fault, detail: `${option.name} is ${why}` });
     }
   }

@@ -1,4 +1,4 @@
-import type { Block, DatasetBlock } from '../block/block.ts';
+import { type Block, type DatasetBlock, datasetOf } from '../block/block.ts';
 import { HAVING, isHaving } from '../block/grouping.ts';
 import {
   alternativeName,
@@ -81,12 +81,11 @@ export function knownNamesOf(block: Block, atBlock?: KnownNames): KnownNames {
   };
   if (known.negatable.length === 0) return known;
   const parameters = block.parameters.filter(({ field }) => field !== undefined);
-  const { fields } = block as Partial<DatasetBlock>;
   const inAlternative = namesOf({
     parameters,
     options: [],
     unusedOptions: [],
-    ...(fields === undefined ? {} : { fields }),
+    fields: datasetOf(block)?.fields,
   });
   const isFilter = new Set(parameters.map(({ name }) => name));
   return {

@@ -35,9 +35,8 @@ export function argumentSchema(block: Block): ArgumentSchema {
     $ref: `#/$defs/${refOf(parameter)}`,
   }));
   if (block.answers === 'rows') {
-    const dataset = block as DatasetBlock;
-    for (const parameter of filtersOnGroups(dataset)) refOf(parameter, 'groups.');
-    for (const option of optionsOfOneRow(dataset)) refOf(option, 'row.');
+    for (const parameter of filtersOnGroups(block)) refOf(parameter, 'groups.');
+    for (const option of optionsOfOneRow(block)) refOf(option, 'row.');
   }
   return {
     $schema,

@@ -32,8 +32,8 @@ export type Example = {
   readonly arguments: Readonly<Record<string, unknown>>;
 };
 
-/** A data function: its names, its parameters and its answer. */
-export type Block = {
+/** What a block declares of itself, whatever it answers. */
+type Declared = {
   readonly id: string;
   readonly name: string;
   readonly title: string;
@@ -45,6 +45,11 @@ export type Block = {
   readonly alias?: string;
   /** The language of its titles and its data, a tag of BCP 47; English if absent. */
   readonly lang?: string;
+  readonly examples: readonly Example[];
+};
+
+/** What every block has: its names, its parameters and the schema of its answer. */
+type AnyBlock = Declared & {
   readonly parameters: readonly Parameter[];
   /** Those parameters that filter rows by a field. */
   readonly filters: Filters;
@@ -52,14 +57,12 @@ export type Block = {
   readonly formats: readonly Format[];
   /** Options of other blocks. This block accepts them, ignores them, and warns of them. */
   readonly unusedOptions: readonly string[];
-  readonly examples: readonly Example[];
   /** JSON Schema of the answer's `params`. */
   readonly outputSchema: JsonSchema;
-  readonly answers: 'rows' | 'value';
 };
 
 /** A block that filters a dataset; its fields determine its parameters and its output. */
-export type DatasetBlock = Block & {
+export type DatasetBlock = AnyBlock & {
   readonly answers: 'rows';
   readonly fields: readonly Field[];
   /** The plural noun for its rows. */
@@ -74,11 +77,6 @@ export type DatasetBlock = Block & {
   /** The arguments that its page opens with; absent if these follow from the data. */
   readonly first?: Example['arguments'];
 };
-
-type Declared = Pick<
-  Block,
-  'id' | 'name' | 'title' | 'description' | 'alias' | 'lang' | 'examples'
->;
 
 /** What a dataset block declares of itself. Everything else follows from it. */
 export type DatasetDeclaration = Declared &
@@ -157,11 +155,19 @@ export type ColorRoles = {
 };
 
 /** A block that computes one value. */
-export type ValueBlock = Block & {
+export type ValueBlock = AnyBlock & {
   readonly answers: 'value';
   readonly color?: ColorRoles;
   readonly sources?: readonly VersionedSource[];
 };
+
+/** A data function. `answers` tells which of the two it is. */
+export type Block = DatasetBlock | ValueBlock;
+
+/** The block as one of a dataset; undefined if it computes a value. */
+export function datasetOf(block: Block): DatasetBlock | undefined {
+  return block.answers === 'rows' ? block : undefined;
+}
 
 /** Declares a block that computes one value from its arguments. */
 export function valueBlock(

@@ -2,7 +2,13 @@ import { isFileOfRows } from '../formats/formats.ts';
 import { defined, type JsonSchema, type Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { BLOCKS_PATH } from './addresses.ts';
-import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
+import {
+  type Block,
+  type ColorRoles,
+  type DatasetBlock,
+  datasetOf,
+  type Example,
+} from './block.ts';
 import type {
   DataSource,
   DatasetProfile,
@@ -36,7 +42,8 @@ export function sourcesOf({
   block,
   manifest,
 }: Described): readonly Partial<DataSource & VersionedSource>[] {
-  return manifest === undefined ? ((block as ValueBlock).sources ?? []) : [manifest.source];
+  if (manifest !== undefined) return [manifest.source];
+  return block.answers === 'value' ? (block.sources ?? []) : [];
 }
 
 /**
@@ -45,8 +52,8 @@ export function sourcesOf({
  */
 export function describedIn(json: string): Described[] {
   return JSON.parse(json).map(
-    ({ block, ...learned }: Described & { readonly block: DatasetBlock }) => ({
-      block: { ...block, filters: filtersOf(block.parameters, block.fields ?? []) },
+    ({ block, ...learned }: Described): Described => ({
+      block: { ...block, filters: filtersOf(block.parameters, datasetOf(block)?.fields ?? []) },
       ...learned,
     }),
   );
@@ -90,8 +97,8 @@ export type DescribedParameter = Pick<
  */
 export function describeBlock(block: Block, manifest?: Manifest): string {
   const { id, name, alias, title, description, lang, parameters, options, examples } = block;
-  const { sources, color } = block as ValueBlock;
-  const { noun, keyFields, primaryKey } = block as DatasetBlock;
+  const { sources, color } = block.answers === 'value' ? block : {};
+  const { noun, keyFields, primaryKey } = datasetOf(block) ?? {};
   const row = primaryKey?.map((field) => `{${field}}`).join(',') ?? '{version}-{position}';
   return JSON.stringify({
     id,

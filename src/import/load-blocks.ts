@@ -8,6 +8,7 @@ import {
   checkAddresses,
   type DatasetBlock,
   type DatasetDeclaration,
+  type ValueBlock,
 } from '../block/block.ts';
 import type { CreateRun } from '../query/compute-value.ts';
 import { importSource } from './import-source.ts';
@@ -21,7 +22,7 @@ export type LoadedBlock =
   | LoadedDataset
   | {
       readonly kind: 'value';
-      readonly block: Block;
+      readonly block: ValueBlock;
       readonly createRun: CreateRun;
       /** Files and folders below `seed-data/` that runs need. */
       readonly seedFiles?: readonly string[];
@@ -63,7 +64,7 @@ const ROWS = 'rows.ts';
 async function loadBlock(functions: string, name: string): Promise<LoadedBlock> {
   const folder = path.join(functions, name);
   if (existsSync(path.join(folder, BLOCK_FILE))) return loadDataBlock(folder);
-  const { block } = (await load(folder, 'block.ts')) as { block: Block };
+  const { block } = (await load(folder, 'block.ts')) as { block: ValueBlock };
   if (block?.name !== name) {
     throw new Error(`functions/${name}/block.ts must export a block whose name is ${name}.`);
   }

@@ -1,4 +1,4 @@
-import type { DatasetBlock, Example } from '../block/block.ts';
+import { datasetOf, type Example } from '../block/block.ts';
 import { type Described, sourcesOf } from '../block/describe-block.ts';
 import type { DatasetProfile, ValueCount } from '../block/manifest.ts';
 import { isFilterable } from '../block/parameter.ts';
@@ -38,7 +38,7 @@ export function textsOf(
   described: Described & Partial<Pick<DatasetProfile, 'commonest'>>,
 ): BlockTexts {
   const { name, title, description, parameters, examples } = described.block;
-  const { fields = [], noun } = described.block as Partial<DatasetBlock>;
+  const { fields = [], noun } = datasetOf(described.block) ?? {};
   const { commonest = {} } = described;
   const sources = sourcesOf(described).map(({ publisher, title, date, version }) =>
     [publisher, title, date ?? version].filter((text) => text !== undefined),

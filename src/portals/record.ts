@@ -1,7 +1,8 @@
-import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
+import { type Block, datasetOf } from '../block/block.ts';
 import type { Manifest, Origin } from '../block/manifest.ts';
 import { type Format, isFileOfRows } from '../formats/formats.ts';
 import { listInWords } from '../text/wording.ts';
+import type { Geometry } from '../values/places.ts';
 import { readWebAddress } from './publication.ts';
 
 /** What portals are told of a block: what its declaration says, and what its import counted. */
@@ -19,26 +20,28 @@ export type PortalRecord = Pick<Block, 'name' | 'title' | 'description'> &
 /** Reads a record from a block. What is not stated there is absent. */
 export function recordOf(block: Block, manifest?: Manifest): PortalRecord {
   const { name, title, description } = block;
-  const { origin } = block as DatasetBlock;
-  const { sources: computedFrom = [] } = block as ValueBlock;
-  const box = manifest && boxOf(block as DatasetBlock, manifest);
+  const { origin, geometry } = datasetOf(block) ?? {};
+  const { sources: computedFrom = [] } = block.answers === 'value' ? block : {};
   return {
-    ...{ name, title, description },
+    name,
+    title,
+    description,
     sources:
       origin?.sources ??
       computedFrom.map(({ url, title, publisher }) => ({
-        ...{ title, publisher },
-        ...(url === undefined ? {} : { path: url }),
+        title,
+        publisher,
+        path: url,
       })),
     licenses: origin?.licenses ?? computedFrom.map(({ license }) => ({ title: license })),
-    ...(manifest === undefined ? {} : { version: manifest.version, rows: manifest.rows }),
+    version: manifest?.version,
+    rows: manifest?.rows,
     files: manifest === undefined ? [] : block.formats.filter(isFileOfRows),
-    ...(box === undefined ? {} : { box }),
+    box: geometry && manifest && boxOf(geometry, manifest),
   };
 }
 
-function boxOf({ geometry }: DatasetBlock, { fields }: Manifest): PortalRecord['box'] {
-  if (geometry === undefined) return undefined;
+function boxOf(geometry: Geometry, { fields }: Manifest): PortalRecord['box'] {
   const [x, y] = [fields[geometry.longitude], fields[geometry.latitude]];
   if (x?.min === undefined || x.max === undefined) return undefined;
   if (y?.min === undefined || y.max === undefined) return undefined;

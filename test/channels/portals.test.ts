@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { DatasetBlock } from '../../src/block/block.ts';
+import { type DatasetBlock, datasetOf } from '../../src/block/block.ts';
 import type { Row, Value } from '../../src/values/field-type.ts';
 import { typeOf } from '../../src/values/field-types.ts';
 import { command } from '../support/command.ts';
@@ -89,7 +89,7 @@ describe('mlcroissant', () => {
     expect(datasets).toHaveLength(5);
     for (const [i, { rows }] of found.croissants.entries()) {
       const block = service.blocks.find((one) => one.block.name === datasets[i])?.block;
-      const { fields = [] } = (block ?? {}) as Partial<DatasetBlock>;
+      const { fields = [] } = (block && datasetOf(block)) ?? {};
       const { text } = await service.get(`/api_v2/blocks/${datasets[i]}?_format=ndjson`);
       const wanted: Row[] = text
         .trim()

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { DatasetBlock } from '../../src/block/block.ts';
+import { type DatasetBlock, datasetOf } from '../../src/block/block.ts';
 import { type Grouping, groupColumns, groupingOf, measuresOf } from '../../src/block/grouping.ts';
 import { isFilterable } from '../../src/block/parameter.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
@@ -102,7 +102,7 @@ describe('groups of rows', () => {
   });
   afterAll(() => service.close());
 
-  const datasets = blocks.filter(({ answers }) => answers === 'rows') as DatasetBlock[];
+  const datasets = blocks.flatMap((block) => datasetOf(block) ?? []);
   test.each(datasets.map((block) => [block.name, block] as const))(
     '%s: the same groups, cell by cell, through every channel but GeoJSON',
     async (_, block) => {

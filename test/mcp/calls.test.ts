@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { DatasetBlock } from '../../src/block/block.ts';
+import { datasetOf } from '../../src/block/block.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { mcpClient, type Revision } from '../support/mcp-channel.ts';
 import { readMembers, readRows } from '../support/mcp-text.ts';
@@ -19,7 +19,7 @@ afterAll(() => service.close());
 /** All fields of the census, so that rows are long. */
 const allFields = (await loadBlocks(path.join(ROOT, 'functions'))).flatMap(({ block }) =>
   block.name === 'census-neighborhoods'
-    ? (block as DatasetBlock).fields.map(({ name }) => name)
+    ? (datasetOf(block)?.fields ?? []).map(({ name }) => name)
     : [],
 );
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { wideBlock, wideRows } from '../../bench/hostile/wide-set.ts';
-import type { DatasetBlock } from '../../src/block/block.ts';
+import { datasetOf } from '../../src/block/block.ts';
 import { datasetScript } from '../../src/portals/dataset-ld.ts';
 import { publicationOf } from '../../src/portals/publication.ts';
 import { makeDataset } from '../support/datasets.ts';
@@ -226,7 +226,7 @@ describe("a dataset in its page's head", () => {
 
   test('of 401 columns names 30, and says where the others are', () => {
     const { manifest } = makeDataset(wideBlock, wideRows(9), { title: 'Made' });
-    const text = datasetScript(wideBlock as DatasetBlock, manifest, {}, ROOT);
+    const text = datasetScript(wideBlock, manifest, {}, ROOT);
     const { variableMeasured } = JSON.parse(text);
     expect(variableMeasured).toHaveLength(31);
     expect(variableMeasured.at(-1)).toMatch(/^and 371 more columns: https:/);
@@ -239,7 +239,7 @@ describe('Croissant', () => {
     const { text } = await service.get('/api_v2/blocks/census-neighborhoods/croissant.json');
     const { recordSet, distribution, isLiveDataset } = JSON.parse(text);
     const served = service.blocks.find(({ block }) => block.name === 'census-neighborhoods');
-    const { fields = [] } = (served?.block ?? {}) as Partial<DatasetBlock>;
+    const { fields = [] } = (served && datasetOf(served.block)) ?? {};
     expect(recordSet[0].field.map(({ name }: Any) => name)).toEqual(fields.map(({ name }) => name));
     const [, underFive] = recordSet[0].field;
     expect([underFive.dataType, underFive.description]).toEqual([

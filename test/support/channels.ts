@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { rows as rowsOfAllPages, run } from '../../client/src/client.ts';
-import type { Block, DatasetBlock, ValueBlock } from '../../src/block/block.ts';
+import { type Block, datasetOf, type ValueBlock } from '../../src/block/block.ts';
 import { type Field, typeOf } from '../../src/values/field-types.ts';
 import { DISTANCE } from '../../src/values/places.ts';
 import {
@@ -137,7 +137,7 @@ function cellOfCsv(cell: string, isText: boolean): string {
 
 function textColumns(block: Block): (name: string) => boolean {
   if (block.answers === 'rows') {
-    const { fields } = block as DatasetBlock;
+    const { fields } = block;
     return (name) => fields.some((field) => field.name === name && typeOf(field).json === 'string');
   }
   const properties = block.outputSchema.properties as Record<string, { type?: unknown }>;
@@ -166,7 +166,7 @@ async function parquet({ service, block, arguments: given }: Call): Promise<Chan
   const response = await fetch(`${service.url}/api_v2/blocks/${block.name}?${query}`);
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
   const { rows } = await readParquet(new Uint8Array(await response.arrayBuffer()));
-  const fields = columnsOf(block as DatasetBlock);
+  const fields = columnsOf(block);
   return {
     rows: rows.map((row) =>
       cellsOf(
@@ -183,7 +183,8 @@ async function parquet({ service, block, arguments: given }: Call): Promise<Chan
 }
 
 /** A row's fields, and how far it is from a place. */
-function columnsOf({ fields }: DatasetBlock): Field[] {
+function columnsOf(block: Block): Field[] {
+  const fields = datasetOf(block)?.fields ?? [];
   return [...fields, DISTANCE];
 }
 
@@ -198,18 +199,18 @@ function valueOfParquet(value: unknown, field: Field): unknown {
 async function page(call: Call): Promise<ChannelAnswer> {
   const isGrouped = ['_group', '_measure'].some((name) => call.arguments[name] !== undefined);
   // A table shows the columns that it has room for, or those that are asked for.
-  const { fields: all = [] } = call.block as Partial<DatasetBlock>;
+  const all = datasetOf(call.block)?.fields ?? [];
   const _fields = isGrouped ? {} : { _fields: all.map(({ name }) => name) };
   const table = call.block.answers === 'rows' ? { _limit: 1000, _view: 'table', ..._fields } : {};
   // Unasked, a page shows some similar colours.
-  const { color } = call.block as Partial<ValueBlock>;
+  const { color } = call.block.answers === 'value' ? call.block : {};
   const value = color === undefined ? {} : { [color.others]: 0 };
   const query = queryOf({ ...table, ...value, ...call.arguments });
   const { text } = await worked(
     call.service.get(pathOf(call, `?${query}`), { accept: 'text/html,*/*;q=0.8' }),
   );
   if (call.block.answers === 'value') return { rows: [membersOf(text, call.block)] };
-  const fields = columnsOf(call.block as DatasetBlock);
+  const fields = columnsOf(call.block);
   const titles = [
     ...text.matchAll(
       /<th scope="col"[^>]*><(?:a [^>]*|span)>(.*?)(?:<span class="unit">.*?)?<\/(?:a|span)>.*?<\/th>/g,

@@ -11,7 +11,7 @@ export type RandomArguments = Readonly<Record<string, Argument | readonly Argume
 /** Valid calls of a block: of a dataset's, with values of its rows, so that some match. */
 export function randomArguments(block: Block, rows: readonly Row[]): fc.Arbitrary<RandomArguments> {
   return block.answers === 'rows'
-    ? ofDataset(block as DatasetBlock, rows)
+    ? ofDataset(block, rows)
     : fc.record(
         Object.fromEntries(
           block.parameters.map((parameter) => [parameter.name, ofParameter(parameter)]),

@@ -21,7 +21,7 @@ async function askSlack({ service, block, arguments: given }: Call): Promise<Cha
   );
   return block.answers === 'value'
     ? { rows: [membersOf(block as ValueBlock, lines, message)] }
-    : rowsOf(block as DatasetBlock, lines, message);
+    : rowsOf(block, lines, message);
 }
 
 const MOST_TRIES = 5;

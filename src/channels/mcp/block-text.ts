@@ -1,4 +1,4 @@
-import type { DatasetBlock } from '../../block/block.ts';
+import { type DatasetBlock, datasetOf } from '../../block/block.ts';
 import { type Described, rangeOf } from '../../block/describe-block.ts';
 import { badRowsSentence } from '../../block/manifest.ts';
 import { isFilterable, type Parameter } from '../../block/parameter.ts';
@@ -35,20 +35,21 @@ const VALUES_SHOWN = [8, 3, 0];
 /** A block on a page of text: its fields from the one at `from`, how to ask, and examples. */
 export function blockText(described: Described, from: number): string[] {
   const { block } = described;
-  const { fields = [] } = block as Partial<DatasetBlock>;
-  const isRows = block.answers === 'rows';
-  const [head, behind] = [headOf(described), isRows ? howToAsk(described) : answerOf(described)];
+  const dataset = datasetOf(block);
+  const fields = dataset?.fields ?? [];
+  const head = headOf(described);
+  const behind = dataset ? howToAsk(dataset, described) : answerOf(described);
   const around = [...markedAsData([HEADER, ...head]), ...behind, moreFields(fields.length, 0)];
   const room = MOST_TEXT_BYTES - bytesOfLines(around);
   let shown: string[] = [];
   for (const most of VALUES_SHOWN) {
-    const lines = isRows
+    const lines = dataset
       ? fields.slice(from).map((field) => fieldLine(described, field, most))
       : block.parameters.slice(from).map((parameter) => parameterLine(parameter));
     shown = fitting(lines, bytesOf, room, 1);
     if (shown.length === lines.length) break;
   }
-  const all = isRows ? fields.length : block.parameters.length;
+  const all = dataset ? fields.length : block.parameters.length;
   const more = all - from - shown.length;
   return [
     ...markedAsData([...head, HEADER, ...shown]),
@@ -65,7 +66,7 @@ function moreFields(more: number, from: number): string {
 
 function headOf(described: Described): string[] {
   const { block, manifest } = described;
-  const { noun } = block as Partial<DatasetBlock>;
+  const noun = datasetOf(block)?.noun;
   const license = manifest?.source.license;
   const bad = manifest && badRowsSentence(manifest);
   return [
@@ -116,8 +117,7 @@ function parameterLine({ name, type, title, description, required, ...more }: Pa
   return shortenToBytes(cells.join(BAR), MOST_LINE_BYTES);
 }
 
-function howToAsk(described: Described): string[] {
-  const { fields, geometry } = described.block as DatasetBlock;
+function howToAsk({ fields, geometry }: DatasetBlock, described: Described): string[] {
   const ordered = fields.find((field) => isFilterable(field) && typeOf(field).isOrdered);
   return [
     `Ask with query: block and arguments. A field takes a value or a list; of a text, * is any text.${ordered === undefined ? '' : ` Ranges: ${ordered.name}_min, ${ordered.name}_max, and so for every number, date and time.`}`,

@@ -43,9 +43,10 @@ export function callTool(
 ): Promise<Called> {
   return answered(caller, async () => {
     checkOptions(given);
-    return described.block.answers === 'rows'
-      ? foundRows(described as DescribedDataset, call, given, caller.root)
-      : computedValue(described.block, call, given, caller.root);
+    const { block, manifest } = described;
+    return block.answers === 'rows'
+      ? foundRows({ block, manifest }, call, given, caller.root)
+      : computedValue(block, call, given, caller.root);
   });
 }
 

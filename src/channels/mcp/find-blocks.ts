@@ -1,4 +1,4 @@
-import type { DatasetBlock } from '../../block/block.ts';
+import { datasetOf } from '../../block/block.ts';
 import type { Described } from '../../block/describe-block.ts';
 import { type BlockIndex, type Found, MOST_BEGUN, type Search } from '../../portals/block-index.ts';
 import { MOST_WORDS } from '../../text/pattern.ts';
@@ -84,7 +84,7 @@ const MOST_OF_A_WORD = 30;
 /** A block in a line, and the fields and values in which words were found. */
 function blockLines({ places }: Found, described: Described): string[] {
   const { block, manifest } = described;
-  const { noun = 'rows' } = block as Partial<DatasetBlock>;
+  const { noun = 'rows' } = datasetOf(block) ?? {};
   const rows = manifest === undefined ? [] : [`${numberText(manifest.rows)} ${noun}`];
   const source = sourceText(described);
   const about = [
@@ -119,7 +119,7 @@ const MOST_LINE_BYTES = 1000;
 
 /** A field's name, and its title where that says more. */
 function nameAndTitle({ block }: Described, name: string): string {
-  const { fields = [] } = block as Partial<DatasetBlock>;
+  const { fields = [] } = datasetOf(block) ?? {};
   const title = fields.find((field) => field.name === name)?.title ?? name;
   return title.toLowerCase() === name ? name : `${name} (${shorten(title, MOST_OF_A_TITLE)})`;
 }

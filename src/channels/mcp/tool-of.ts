@@ -43,7 +43,7 @@ export function toolOf({ block, manifest }: Described): Tool {
             return [parameter.name, SHORT[parameter.name] ?? propertyOf(parameter, known)];
           }),
         ),
-        ...(isRows ? rowOptionsOf(block as DatasetBlock) : {}),
+        ...(isRows ? rowOptionsOf(block) : {}),
       },
       ...(required.length === 0 ? {} : { required: required.map((parameter) => parameter.name) }),
     },

@@ -1,4 +1,4 @@
-import type { Block, DatasetBlock } from '../../block/block.ts';
+import { type Block, datasetOf } from '../../block/block.ts';
 import type { JsonSchema } from '../../values/field-type.ts';
 import { FIELD_TYPES } from '../../values/field-types.ts';
 
@@ -73,7 +73,7 @@ function featuresSchema({ name, title }: Block): JsonSchema {
 
 /** A row as a Feature; at its own address it has an id. */
 function featureSchema(block: Block): JsonSchema {
-  const { geometry } = block as DatasetBlock;
+  const geometry = datasetOf(block)?.geometry;
   const isRegions = geometry?.kind === 'regions';
   const isSimplified = isRegions && geometry.simplifiedTo !== undefined;
   const shapes = isRegions ? ['Point', 'Polygon', 'MultiPolygon'] : ['Point'];

@@ -139,8 +139,8 @@ function answered(block: Block, more: readonly HeaderName[], json: JsonSchema): 
 }
 
 /** The operation of the address of a dataset's row. */
-export function rowOperation({ block, manifest }: Described): object {
-  const asked = oneRowOf(block as DatasetBlock);
+export function rowOperation(block: DatasetBlock, manifest: Manifest): object {
+  const asked = oneRowOf(block);
   const { name, title, primaryKey, formats } = asked;
   const row = { $ref: `#/components/schemas/${name}.row` };
   const json = {

@@ -190,21 +190,16 @@ function inFull(described: readonly Described[]): Parts {
     paths: {
       '/blocks': { get: LIST },
       ...Object.fromEntries(
-        described.flatMap((each) => [
-          [`/blocks/${each.block.name}`, new Later(() => blockOperations(each))],
-          ...(each.manifest === undefined
-            ? []
-            : [
-                [
-                  `/blocks/${each.block.name}/${DATA_PACKAGE}`,
-                  { get: dataPackageOperation(each.block) },
-                ],
-                [
-                  `/blocks/${each.block.name}/rows/{row}`,
-                  { get: new Later(() => rowOperation(each)) },
-                ],
-              ]),
-        ]),
+        described.flatMap(({ block, manifest }): [string, object][] => {
+          const path = `/blocks/${block.name}`;
+          const ofBlock = new Later(() => blockOperations({ block, manifest }));
+          if (block.answers === 'value' || manifest === undefined) return [[path, ofBlock]];
+          return [
+            [path, ofBlock],
+            [`${path}/${DATA_PACKAGE}`, { get: dataPackageOperation(block) }],
+            [`${path}/rows/{row}`, { get: new Later(() => rowOperation(block, manifest)) }],
+          ];
+        }),
       ),
     },
     schemas: Object.assign({}, ...described.map(blockSchemas)),
