@@ -67,7 +67,7 @@ const ROOMS = [
     'columns',
   ],
   // How answers look and travel, and where rows are kept.
-  ...['dynamodb', 'snippets', 'figure', 'first', 'page', 'http'],
+  ...['dynamodb', 'snippets', 'figure', 'first', 'page', 'views', 'http'],
   // People's files.
   ...['fetch', 'files', 'recipe', 'import', 'assets'],
   // Who asks.
@@ -190,6 +190,11 @@ describe('dependencies point inward', () => {
       'src/page',
       [...CORE, 'src/snippets', 'src/figure', 'src/first', 'src/page'],
       ['hono/html', 'hono/jsx'],
+    ],
+    [
+      'src/views',
+      ['snippets', 'figure', 'first', 'page', 'views'].map((room) => `src/${room}`).concat(CORE),
+      ['hono/jsx'],
     ],
     ['src/channels/chat', [...CORE, 'src/channels/chat'], []],
     [

@@ -24,3 +24,9 @@ export function rowPlace(path: string): { block: string; segment: string } | und
   const block = percentDecoded(bare.slice(0, end), decodeURI);
   return { block, segment: bare.slice(end + ROWS.length) };
 }
+
+/**
+ * In a row's address, the columns of the table that led to it: `_fields` chooses among the row's own
+ * facts.
+ */
+export const COLUMNS = '_columns';

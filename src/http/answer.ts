@@ -1,3 +1,4 @@
+import { html } from '../formats/html.ts';
 import type { Publication } from '../portals/publication.ts';
 import { Problem } from '../problem/errors.ts';
 import type { Scheduler } from '../work/scheduler.ts';
@@ -88,6 +89,15 @@ export type ServiceSettings = {
 
 /** The headers of a JSON text at an address that can also answer with a page. */
 export const CACHED_JSON = { 'Content-Type': JSON_TYPE, Vary: 'Accept' };
+
+/** The policy allows nothing from other origins, and no inline script or style. */
+export const PAGE_HEADERS = {
+  'Content-Type': html.contentType,
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'",
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  Vary: 'Accept, Accept-Encoding, Prefer',
+};
 
 /** Compressing a shorter text costs more than it saves. */
 const LEAST_BYTES = 1400;

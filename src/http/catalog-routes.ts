@@ -17,16 +17,16 @@ import {
   addressUnknown,
   CACHED_JSON,
   compressed,
+  PAGE_HEADERS,
   type Run,
   rootOf,
 } from './answer.ts';
 import { answerCached } from './etag.ts';
-import { loadPages, PAGE_HEADERS } from './load-pages.ts';
 import {
   answerNotFound,
   isForPerson,
   keyOf,
-  languageAsked,
+  loadCatalog,
   refuseAddressOf,
   refusedPage,
 } from './not-found.ts';
@@ -162,9 +162,9 @@ function pageIn({ query }: HttpRequest): number {
 
 async function answerCatalogPage(run: Run, listing: Listing): Promise<Answered> {
   const { request } = run;
-  const { renderCatalogPage, BLOCKS_ON_PAGE } = await loadPages();
+  const { renderCatalogPage, BLOCKS_ON_PAGE, languageAsked } = await loadCatalog();
   const view = {
-    language: await languageAsked(request),
+    language: languageAsked(request.query),
     all: listing.blocks.length,
     search: searchedIn(request),
     unused: unreadNames(request.query, PAGE_TAKES),

@@ -5,7 +5,7 @@ import { CODE_WORD, endsWith, type KnownField, knownFields } from '../first/know
 import type { Row } from '../values/field-type.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import { isPlaceText } from '../values/place-text.ts';
-import { columnsOfRows } from './table-body.ts';
+import { columnsOfRows } from './cells.ts';
 
 type OfRow = {
   readonly block: DatasetBlock;
