@@ -11,9 +11,9 @@ import { scalingTables } from '../bench/scaling/scaling-tables.ts';
 import { blockTypes } from '../src/assets/block-types.ts';
 import { ARGUMENT_SCHEMA, argumentSchema } from '../src/block/argument-schema.ts';
 import { slackManifestFile } from '../src/channels/slack/app-manifest.ts';
-import { notebookFiles } from '../src/channels/snippets/notebook-of.ts';
 import { BLOCK_FILE_SCHEMA_PATH, blockFileSchema } from '../src/import/block-file-schema.ts';
 import { loadBlocks } from '../src/import/load-blocks.ts';
+import { notebookFiles } from '../src/snippets/notebook-of.ts';
 
 // `npm run generate` writes every file of the checkout that is made from others. With `--check` it
 // writes nothing, names the files that are out of date, and exits with 1 if there are any.

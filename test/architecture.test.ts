@@ -67,7 +67,7 @@ const ROOMS = [
     'columns',
   ],
   // How answers look and travel, and where rows are kept.
-  ...['dynamodb', 'channels/snippets', 'figure', 'page', 'http'],
+  ...['dynamodb', 'snippets', 'figure', 'first', 'page', 'views', 'http'],
   // People's files.
   ...['fetch', 'files', 'recipe', 'import', 'assets'],
   // Who asks.
@@ -170,7 +170,7 @@ describe('dependencies point inward', () => {
       ['text', 'problem', 'work', 'values', 'formats'].map((room) => `src/${room}`),
       ['hyparquet', 'hyparquet-writer', 'node:zlib'],
     ],
-    ['src/channels/snippets', [...CORE, 'src/channels/snippets'], []],
+    ['src/snippets', [...CORE, 'src/snippets'], []],
     ['src/channels/openapi', [...CORE, 'src/channels/openapi'], []],
     [
       'src/columns',
@@ -186,8 +186,13 @@ describe('dependencies point inward', () => {
     ],
     [
       'src/page',
-      [...CORE, 'src/channels/snippets', 'src/figure', 'src/page'],
+      [...CORE, 'src/snippets', 'src/figure', 'src/first', 'src/page'],
       ['hono/html', 'hono/jsx'],
+    ],
+    [
+      'src/views',
+      ['snippets', 'figure', 'first', 'page', 'views'].map((room) => `src/${room}`).concat(CORE),
+      ['hono/jsx'],
     ],
     ['src/channels/chat', [...CORE, 'src/channels/chat'], []],
     [

@@ -42,7 +42,7 @@ export type KnownNames = {
  * The names in a query, by what happens to them. Names that tools and old clients add are in none
  * of the lists.
  */
-type QueryNames = {
+export type QueryNames = {
   readonly known: readonly string[];
   /** At the address of one row: names that only the block's own address takes. */
   readonly notForOneRow: readonly string[];

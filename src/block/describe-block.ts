@@ -1,6 +1,7 @@
 import { isFileOfRows } from '../formats/formats.ts';
 import type { JsonSchema, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
+import { BLOCKS_PATH } from './addresses.ts';
 import {
   type Block,
   type ColorRoles,
@@ -25,7 +26,7 @@ export type BlockSummary = Pick<Block, 'id' | 'name' | 'alias' | 'title' | 'desc
 
 export function summariseBlock(block: Block): BlockSummary {
   const { id, name, alias, title, description } = block;
-  return { id, name, alias, title, description, url: `/api_v2/blocks/${name}` };
+  return { id, name, alias, title, description, url: `${BLOCKS_PATH}/${name}` };
 }
 
 /** A block and what the import learned of its dataset. Documents are made from these. */

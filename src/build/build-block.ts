@@ -18,19 +18,18 @@ import { datasetItems } from '../dynamodb/column-items.ts';
 import { type Item, type TableShape, tableShape } from '../dynamodb/item.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { textOf } from '../http/answer.ts';
-import { profileWithPicture } from '../http/draw-picture.ts';
 import { answerBy } from '../http/line.ts';
 import { jsonOf } from '../http/present-data.ts';
 import { serveDataset } from '../http/serve-dataset.ts';
-import { type ServedBlock, serveValue } from '../http/served-block.ts';
+import { askedOf, type ServedBlock, serveValue } from '../http/served-block.ts';
 import { importDataset } from '../import/import-dataset.ts';
 import type { LoadedBlock, LoadedDataset } from '../import/load-blocks.ts';
 import { ownFile } from '../import/own-code.ts';
 import { type BlockExpectation, type FirstAnswer, firstAnswerIn } from '../lambda/check-version.ts';
 import type { FunctionSettings } from '../lambda/function-settings.ts';
-import { type ListedBlock, listBlock } from '../page/listed-block.ts';
 import { type BlockTexts, textsOf } from '../portals/block-index.ts';
-import { Budget, RUN_STEPS } from '../work/budget.ts';
+import { type ListedBlock, listBlock } from '../portals/listed-block.ts';
+import { profileWithPicture } from '../views/draw-picture.ts';
 import { Scheduler } from '../work/scheduler.ts';
 import { bundleHandlers, copyBundle, EVENT_STREAMS, FOR_LAMBDA } from './bundle-handler.ts';
 
@@ -295,15 +294,12 @@ export function firstExample({ name, answers, examples }: Block): Members {
 export async function firstAnswer(served: ServedBlock): Promise<FirstAnswer> {
   const scheduler = new Scheduler();
   const request = { method: 'POST', origin: '', path: '', query: '', headers: {}, body: noBody };
-  const settings = { build: '', record: () => {} };
-  const asked = {
-    run: { request, settings, scheduler, runId: '', began: performance.now() },
-    served,
-    given: { query: {}, body: firstExample(served.block), isPost: true, isWebhook: false },
-    budget: new Budget(scheduler, RUN_STEPS, ANSWERED_WITHIN_MS),
-  };
-  const { body } = await answerBy(asked, jsonOf(asked));
-  return firstAnswerIn(await textOf(body));
+  const settings = { build: '', record: () => {}, runWithinMs: ANSWERED_WITHIN_MS };
+  const run = { request, settings, scheduler, runId: '', began: performance.now() };
+  const body = firstExample(served.block);
+  const asked = askedOf(run, served, { query: {}, body, isPost: true, isWebhook: false });
+  const answer = await answerBy(asked, jsonOf(asked));
+  return firstAnswerIn(await textOf(answer.body));
 }
 
 /** The example is given as arguments. */

@@ -19,7 +19,6 @@ import {
   type HandlerSource,
 } from './build-block.ts';
 import {
-  bundleFigures,
   bundleHandlers,
   bundlePages,
   bundleParquet,
@@ -62,7 +61,10 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   const blocks = await fewAtOnce(loaded, BUILT_AT_ONCE, (one) =>
     buildBlock(one, folders, bundleOf),
   );
-  const pages = await bundlePages(root, path.join(out, '~pages'));
+  const later = path.join(out, '~later');
+  const catalogPages = await bundlePages('catalog', root, later);
+  const ofDatasets = [await bundlePages('dataset', root, later), await bundleParquet(root, later)];
+  const ofValues = [await bundlePages('value', root, later)];
   // No block's name begins with `~`.
   const folderOf = (name: string) => path.join(out, `~${name}`);
   const own = ['catalog', 'check', 'key-authorizer', 'drain', ...CHANNELS.map(({ name }) => name)];
@@ -86,16 +88,10 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   await writeFile(path.join(catalog, 'catalog.json'), JSON.stringify(served));
   const texts = withinBounds(blocks.map((block) => block.texts));
   await writeFile(path.join(catalog, 'texts.json'), JSON.stringify(texts));
-  for (const folder of [...blocks.map(({ code }) => code), catalog]) {
-    await copyBundle(pages, folder);
-  }
-  const ofDatasets = [
-    await bundleParquet(root, path.join(out, '~parquet')),
-    await bundleFigures(root, path.join(out, '~figures')),
-  ];
+  await copyBundle(catalogPages, catalog);
   for (const { code, manifest } of blocks) {
-    if (manifest === undefined) continue;
-    for (const bundle of ofDatasets) await copyBundle(bundle, code);
+    const beside = manifest === undefined ? ofValues : ofDatasets;
+    for (const bundle of [catalogPages, ...beside]) await copyBundle(bundle, code);
   }
   const check = folderOf('check');
   const expected = Object.fromEntries(blocks.map(({ block, expected }) => [block.name, expected]));

@@ -93,11 +93,15 @@ function shimsWithoutAjv(): string {
   return path.join(path.dirname(main), 'shimsBrowser.mjs');
 }
 
-/** The file beside a function's code that makes pages; loaded on the first request for one. */
-const PAGES = 'pages.mjs';
-
-/** The file beside a dataset's code that draws figures; loaded on the first page with one. */
-const FIGURES = 'figures.mjs';
+/**
+ * Files beside a function's code that make pages, each loaded on the first request for one: of a
+ * dataset, of a block that computes a value, and of no block.
+ */
+const PAGES = {
+  dataset: { source: 'src/views/views.ts', file: 'views.mjs' },
+  value: { source: 'src/views/value.tsx', file: 'value.mjs' },
+  catalog: { source: 'src/page/catalog-page.tsx', file: 'catalog.mjs' },
+} as const;
 
 /** The file beside a dataset's code that writes Parquet; loaded on the first request for it. */
 const PARQUET = 'parquet.mjs';
@@ -106,7 +110,7 @@ const PARQUET = 'parquet.mjs';
 export const SECRETS = 'secrets.mjs';
 
 /**
- * Leaves out code that most requests do not need and that would slow the start: pages, figures, Parquet, and
+ * Leaves out code that most requests do not need and that would slow the start: pages, Parquet, and
  * the AWS clients that fetch secrets. These must not export classes that are tested by `instanceof`, such
  * as errors.
  */
@@ -117,8 +121,9 @@ const loadedLater: Plugin = {
       build.onResolve({ filter }, ({ kind }) =>
         kind === 'entry-point' ? undefined : { path: `./${file}`, external: true },
       );
-    later(/[\\/]page[\\/]pages\.[jt]s$/, PAGES);
-    later(/[\\/]figure[\\/]figures\.[jt]s$/, FIGURES);
+    later(/[\\/]views[\\/]views\.[jt]s$/, PAGES.dataset.file);
+    later(/[\\/]views[\\/]value\.[jt]sx?$/, PAGES.value.file);
+    later(/[\\/]page[\\/]catalog-page\.[jt]sx?$/, PAGES.catalog.file);
     later(/^\.\/parquet-writer\.[jt]s$/, PARQUET);
     later(/[\\/]fetch-secret\.[jt]s$/, SECRETS);
   },
@@ -131,14 +136,10 @@ export async function copyBundle(file: string, folder: string): Promise<void> {
   }
 }
 
-/** Bundles the code that makes pages into the file that functions with pages load. */
-export function bundlePages(root: string, folder: string): Promise<string> {
-  return bundleForLater('src/page/pages.ts', path.join(folder, PAGES), root);
-}
-
-/** Bundles the code that draws figures into the file that datasets' functions load. */
-export function bundleFigures(root: string, folder: string): Promise<string> {
-  return bundleForLater('src/figure/figures.ts', path.join(folder, FIGURES), root);
+/** Bundles the code that makes pages into the file that functions with such pages load. */
+export function bundlePages(of: keyof typeof PAGES, root: string, folder: string): Promise<string> {
+  const { source, file } = PAGES[of];
+  return bundleForLater(source, path.join(folder, file), root);
 }
 
 /** Bundles the code that writes Parquet into the file that datasets' functions load. */

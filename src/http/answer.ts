@@ -1,3 +1,4 @@
+import { html } from '../formats/html.ts';
 import type { Publication } from '../portals/publication.ts';
 import { Problem } from '../problem/errors.ts';
 import type { Scheduler } from '../work/scheduler.ts';
@@ -91,6 +92,15 @@ export type ServiceSettings = {
 /** The headers of a JSON text at an address that can also answer with a page. */
 export const CACHED_JSON = { 'Content-Type': JSON_TYPE, Vary: 'Accept' };
 
+/** The policy allows nothing from other origins, and no inline script or style. */
+export const PAGE_HEADERS = {
+  'Content-Type': html.contentType,
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'",
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  Vary: 'Accept, Accept-Encoding, Prefer',
+};
+
 /** Compressing a shorter text costs more than it saves. */
 const LEAST_BYTES = 1400;
 
@@ -107,31 +117,6 @@ export async function compressed({ request }: Run, answered: Answered): Promise<
   // In another thread: the page of 400 columns takes 20 ms.
   const zipped = await promisify(gzip)(body);
   return { ...answered, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: zipped };
-}
-
-/**
- * JSON text that reads back as the same value. `JSON.stringify` writes an infinity as `null`, which
- * a block reads as "not given", and loses the sign of -0.
- */
-export function exactJson(value: unknown): string {
-  if (typeof value === 'number') return numberText(value);
-  if (Array.isArray(value)) return `[${value.map(exactJson).join(',')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value).map(([name, member]) => {
-      return `${JSON.stringify(name)}:${exactJson(member)}`;
-    });
-    return `{${members.join(',')}}`;
-  }
-  const text = JSON.stringify(value);
-  if (text === undefined) throw new TypeError(`JSON has no ${typeof value}.`);
-  return text;
-}
-
-function numberText(value: number): string {
-  if (Number.isNaN(value)) throw new TypeError('JSON has no NaN.');
-  if (Object.is(value, -0)) return '-0';
-  // JSON.parse reads a number too large for a double as an infinity; the caller's was one too.
-  return Number.isFinite(value) ? String(value) : value > 0 ? '1e999' : '-1e999';
 }
 
 /**

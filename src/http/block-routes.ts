@@ -1,9 +1,8 @@
-import type { RawArguments } from '../arguments/given.ts';
 import { namesInQuery } from '../arguments/names.ts';
+import { BLOCKS_PATH } from '../block/addresses.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { DATA_PACKAGE, dataPackageOf, OPENAPI } from '../block/describe-block.ts';
 import { CROISSANT } from '../portals/publication.ts';
-import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { once } from '../work/once.ts';
 import {
   type Answered,
@@ -21,12 +20,13 @@ import { picks } from './picked-arguments.ts';
 import { fileOf, jsonOf } from './present-data.ts';
 import { pageOf } from './present-page.ts';
 import { checkEncoding, readBody, readBytes } from './read-body.ts';
-import { formatAsked, formatSent } from './read-format.ts';
+import { acceptedFormatOf } from './read-format.ts';
 import { argumentsSent, readQuery, refuseNames } from './read-given.ts';
 import { pageAddress } from './request.ts';
-import { BLOCKS_PATH, type Handler, METHODS, type Route, type Routes } from './routes.ts';
+import { type Handler, METHODS, type Route, type Routes } from './routes.ts';
 import {
   type Asked,
+  askedOf,
   isOfDataset,
   type ServedBlock,
   type ServedDataset,
@@ -107,13 +107,15 @@ async function answerGet(run: Run, served: ServedBlock): Promise<Answered> {
   const query = readQuery(request.query);
   const handshake = handshakeOfGet(query);
   if (handshake !== undefined) return answerHandshake(handshake);
+  const isPicked = picks(query);
+  const names = namesInQuery(query, known, false);
   const isRun =
-    Object.values(namesInQuery(query, known, false)).some((names) => names.length > 0) ||
-    picks(query) ||
-    formatAsked(request, block, query) !== 'json';
-  return isRun
-    ? answerRun(askedOf(run, served, await argumentsSent(block, request.headers, query, false)))
-    : answerCached(run, description(), CACHED_JSON);
+    isPicked ||
+    Object.values(names).some((some) => some.length > 0) ||
+    acceptedFormatOf(request, block) !== 'json';
+  if (!isRun) return answerCached(run, description(), CACHED_JSON);
+  const given = await argumentsSent(block, request.headers, { query, isPicked, isPost: false });
+  return answerRun(askedOf(run, served, given, isPicked ? undefined : names));
 }
 
 async function answerPost(run: Run, served: ServedBlock): Promise<Answered> {
@@ -129,30 +131,21 @@ async function answerPost(run: Run, served: ServedBlock): Promise<Answered> {
   const sent = await readBody(bytes, headers['content-type'] ?? '');
   // A delivery in a webhook envelope is an event, never a bare challenge.
   const handshake = webhookMark(headers) === undefined ? handshakeOfBody(block, sent) : undefined;
-  return handshake === undefined
-    ? answerRun(askedOf(run, served, await argumentsSent(block, headers, query, true, sent)))
-    : answerHandshake(handshake);
+  if (handshake !== undefined) return answerHandshake(handshake);
+  const isPicked = picks(query);
+  const given = await argumentsSent(block, headers, { query, isPicked, isPost: true, sent });
+  return answerRun(askedOf(run, served, given));
 }
 
-/** Each run has a budget of its own. */
-function askedOf<Served extends ServedBlock>(
-  run: Run,
-  served: Served,
-  given: RawArguments,
-): Asked<Served> {
-  const { request, scheduler, settings } = run;
-  const budget = new Budget(scheduler, RUN_STEPS, settings.runWithinMs, request, settings.now);
-  return { run, served, given, budget };
-}
-
-/** Runs a block: each format is presented in its own way. */
-function answerRun(asked: Asked): Promise<Answered> {
-  const format = formatSent(asked.run.request, asked.served.block, asked.given);
-  if (format === 'html') return answerBy(asked, pageOf(asked));
-  if (format === 'svg' && ofDataset(asked)) return asked.served.answers.figure(asked);
-  return format === 'json'
-    ? answerBy(asked, jsonOf(asked))
-    : answerBy(asked, fileOf(asked, format));
+/**
+ * Runs a block: each format is presented in its own way. Only a page and its figure load the code
+ * of pages, of figures and of languages.
+ */
+async function answerRun(asked: Asked): Promise<Answered> {
+  const { format, served } = asked;
+  if (format === 'html') return answerBy(asked, pageOf(asked, await served.views()));
+  if (format === 'svg' && ofDataset(asked)) return asked.served.answers.picture(asked);
+  return format === 'json' ? answerBy(asked, jsonOf(asked)) : answerBy(asked, fileOf(asked));
 }
 
 function ofDataset(asked: Asked): asked is Asked<ServedDataset> {
@@ -168,9 +161,7 @@ function rowRoute(served: ServedDataset): Route {
 
 async function answerRow(run: Run, served: ServedRow): Promise<Answered> {
   const given = { query: readQuery(run.request.query), body: {}, isPost: false, isWebhook: false };
-  const asked = askedOf(run, served, given);
-  const format = formatSent(run.request, served.block, given);
-  return served.answers.row(asked, format);
+  return served.answers.row(askedOf(run, served, given));
 }
 
 /** Answers a handshake. The sender's text is echoed as plain text, never as HTML. */

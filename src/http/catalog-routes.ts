@@ -1,6 +1,8 @@
 import { faultsOfWords } from '../arguments/check.ts';
-import type { FoundBlock, ListedBlock } from '../page/listed-block.ts';
+import { BLOCKS_PATH } from '../block/addresses.ts';
 import type { BlockTexts } from '../portals/block-index.ts';
+import { BlockFinder, type BlocksFound } from '../portals/find-blocks.ts';
+import type { FoundBlock, ListedBlock } from '../portals/listed-block.ts';
 import { SERVICE, SERVICE_DESCRIPTION } from '../portals/publication.ts';
 import type { PortalRecord } from '../portals/record.ts';
 import { ROBOTS, robotsText, SITE_FILES } from '../portals/site-files.ts';
@@ -15,23 +17,22 @@ import {
   addressUnknown,
   CACHED_JSON,
   compressed,
+  PAGE_HEADERS,
   type Run,
   rootOf,
 } from './answer.ts';
 import { answerCached } from './etag.ts';
-import { BlockFinder, type BlocksFound } from './find-blocks.ts';
-import { loadPages, PAGE_HEADERS } from './load-pages.ts';
 import {
   answerNotFound,
   isForPerson,
   keyOf,
-  languageAsked,
+  loadCatalog,
   refuseAddressOf,
   refusedPage,
 } from './not-found.ts';
 import { refuseNames, unreadNames } from './read-given.ts';
 import { type HttpRequest, pageAddress } from './request.ts';
-import { BLOCKS_PATH, type Handler, type Route, type Routes } from './routes.ts';
+import type { Handler, Route, Routes } from './routes.ts';
 
 /** Files that are the same for everyone, by their paths below the service's root. */
 export type CatalogFiles = Readonly<
@@ -161,9 +162,9 @@ function pageIn({ query }: HttpRequest): number {
 
 async function answerCatalogPage(run: Run, listing: Listing): Promise<Answered> {
   const { request } = run;
-  const { renderCatalogPage, BLOCKS_ON_PAGE } = await loadPages();
+  const { renderCatalogPage, BLOCKS_ON_PAGE, languageAsked } = await loadCatalog();
   const view = {
-    language: await languageAsked(request),
+    language: languageAsked(request.query),
     all: listing.blocks.length,
     search: searchedIn(request),
     unused: unreadNames(request.query, PAGE_TAKES),

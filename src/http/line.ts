@@ -12,7 +12,7 @@ export type Presentation<Read, Plan, Result> = {
   /** The answer's headers. If they have an ETag, a client that has this version gets 304. */
   head(read: Read, plan: Plan): Head;
   /** plan → result. */
-  run(plan: Plan, read: Read): Promise<Result>;
+  query(plan: Plan, read: Read): Promise<Result>;
   /** result → answer. */
   answer(result: Result, headers: Headers, read: Read, plan: Plan): Answered | Promise<Answered>;
   /** Answers an error of any stage, or throws it on, for the service to answer. */
@@ -35,8 +35,8 @@ export async function answerBy<Read, Plan, Result>(
     const plan = await presentation.plan(read);
     const { headers, outcome } = presentation.head(read, plan);
     const unchanged = notModified(request, headers);
-    if (unchanged !== undefined) return { ...unchanged, ...(outcome && { outcome }) };
-    const result = await presentation.run(plan, read);
+    if (unchanged !== undefined) return { ...unchanged, outcome };
+    const result = await presentation.query(plan, read);
     return await presentation.answer(result, headers, read, plan);
   } catch (error) {
     return presentation.refuse(error, read);

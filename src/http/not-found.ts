@@ -1,16 +1,16 @@
-import type { Language } from '../languages/language.ts';
-import type { FoundBlock, ListedBlock } from '../page/listed-block.ts';
+import type { FoundBlock, ListedBlock } from '../portals/listed-block.ts';
 import { PROBLEMS, type Problem } from '../problem/errors.ts';
 import { dateText } from '../values/calendar.ts';
-import { type Answered, compressed, type Run } from './answer.ts';
-import { loadPages, PAGE_HEADERS } from './load-pages.ts';
-import { languageOfPage } from './present-page.ts';
+import { type Answered, compressed, PAGE_HEADERS, type Run } from './answer.ts';
 import { acceptedFormat } from './read-format.ts';
 import { type HttpRequest, pageAddress, wantsFlat } from './request.ts';
 import { addressRefused } from './routes.ts';
 import { outcomeOfProblem } from './run-record.ts';
 
 /** Pages that refuse, which are of no block. */
+
+/** Loads the code of pages that are of no block, at the first one. */
+export const loadCatalog = () => import('../page/catalog-page.tsx');
 
 /** Whether a request prefers a page to JSON. */
 export function isForPerson({ headers }: HttpRequest): boolean {
@@ -37,9 +37,9 @@ export async function answerNotFound(
   const { request } = run;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead || wantsFlat(request) || !isForPerson(request)) throw problem;
-  const { renderNotFoundPage, BLOCKS_ON_PAGE } = await loadPages();
+  const { renderNotFoundPage, BLOCKS_ON_PAGE, languageAsked } = await loadCatalog();
   const body = await renderNotFoundPage({
-    language: await languageAsked(request),
+    language: languageAsked(request.query),
     blocks: blocks.slice(0, BLOCKS_ON_PAGE),
     title: PROBLEMS[problem.code].title,
     // Where nothing is, the title says all: the detail is for programs.
@@ -57,11 +57,6 @@ export function refusedPage(run: Run, problem: Problem, body: string): Promise<A
   const { status } = PROBLEMS[problem.code];
   const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
   return compressed(run, { status, headers, body, outcome: outcomeOfProblem(problem) });
-}
-
-/** The language of a page that is of no block. */
-export function languageAsked({ query }: HttpRequest): Promise<Language> {
-  return languageOfPage([...new URLSearchParams(query)]);
 }
 
 /** The key in an address, which a page's links keep. */

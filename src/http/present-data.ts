@@ -7,6 +7,8 @@ import type { OutputFormat, RowsAsked, WritePieces } from '../formats/format.ts'
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { MEASURES } from '../measures/measures.ts';
 import { invalidArguments, Problem } from '../problem/errors.ts';
+import { within } from '../query/answer-length.ts';
+import { withAddresses } from '../query/row-addresses.ts';
 import { ReadCost } from '../query/row-store.ts';
 import type { Output, PlannedRun, RowsOutput } from '../query/run.ts';
 import { numberText } from '../text/wording.ts';
@@ -20,11 +22,8 @@ import { etagOf } from './etag.ts';
 import type { Head, Presentation } from './line.ts';
 import { checkFormatOptions } from './read-format.ts';
 import { type HttpRequest, prefersAddresses, ROW_ADDRESSES, wantsFlat } from './request.ts';
-import { withAddresses } from './row-addresses.ts';
-import { rowsHeaders } from './rows-headers.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import { type Asked, isOfDataset, placesAsked, type ServedBlock } from './served-block.ts';
-import { within } from './stream-length.ts';
 
 /** An output, and how long it took, for Server-Timing. */
 type Timed = { readonly output: Output; readonly timings: string };
@@ -47,7 +46,7 @@ export function jsonOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
     head(read, plan) {
       return headOf(asked, 'json', envelope, mayAddress && isOfRows(read), read, plan);
     },
-    async run(plan, read) {
+    async query(plan, read) {
       const began = performance.now();
       const rows = await plan.run(budget);
       const output =
@@ -60,7 +59,7 @@ export function jsonOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
       const all = [...warnings, ...output.warnings];
       return {
         status: 200,
-        headers: Object.assign(headers, rowsHeaders(request, output)),
+        headers: Object.assign(headers, rowsHeaders(request, countOf(output))),
         body: renderEnvelope(output, all, envelope, values._explain === true),
         outcome: outcomeOfOutput(output, budget),
         timings,
@@ -68,6 +67,29 @@ export function jsonOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
     },
     refuse: thrownOn,
   };
+}
+
+/** The headers of every answer with rows: how many rows match, and where the next page is. */
+export function rowsHeaders(
+  request: HttpRequest,
+  { total, next }: { readonly total?: number; readonly next?: string | null },
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (next != null) headers.Link = nextLink(request, next);
+  if (total !== undefined) headers['X-Total-Count'] = String(total);
+  return headers;
+}
+
+/** What the headers tell of an output. */
+function countOf(output: Output) {
+  return output.kind === 'value' ? {} : output;
+}
+
+/** A link of only a query, so that it works behind any path prefix (RFC 8288). */
+function nextLink(request: HttpRequest, next: string): string {
+  const query = new URLSearchParams(request.query);
+  query.set('_cursor', next);
+  return `<?${query}>; rel="next"`;
 }
 
 /** Whether its answers are rows of the dataset, which have addresses; groups have none. */
@@ -83,8 +105,8 @@ function withKeys({ block }: ServedBlock, values: Arguments['values']): Argument
 }
 
 /** A file of rows alone: all that match, unless a page is asked for. */
-export function fileOf(asked: Asked, format: Format): Presentation<Arguments, PlannedRun, Timed> {
-  const { run, served, given, budget } = asked;
+export function fileOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed> {
+  const { run, served, given, format, budget } = asked;
   const { request } = run;
   return {
     read() {
@@ -99,7 +121,7 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
     head(read, plan) {
       return headOf(asked, format, wantsFlat(request) ? 'flat' : 'params', false, read, plan);
     },
-    async run(plan, { values }) {
+    async query(plan, { values }) {
       const began = performance.now();
       // Many downloads may be asked for at once, and each is much work: they begin one after another.
       if (values._limit === undefined) await budget.pause();
@@ -107,7 +129,10 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
       checkGroups(plan, output, values);
       checkStreaming(request, output, values);
       if (isPartOfWhole(output, values)) {
-        served.answers?.checkLength(asked, format, output, values, plan);
+        const { streamBytes: most, inOnePiece } = run.settings;
+        const places = placesAsked(served, values._geometry);
+        const whole = { ...served, places, most, inOnePiece };
+        served.answers?.checkLength(whole, format, output, values, plan);
       }
       checkSize(FORMATS[format], output, values);
       return { output, timings: sinceText(began) };
@@ -117,14 +142,14 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
       if (writer === undefined) throw new TypeError(`${format} is no file of rows.`);
       const write = await writer(rowsAsked(served, values, output, plan), run.scheduler);
       if (plan.asked !== undefined && isPartOfWhole(output, values)) {
-        Object.assign(headers, rowsHeaders(request, { ...output, next: null }));
+        Object.assign(headers, rowsHeaders(request, { total: output.total }));
         const whole = wholeBody(run, plan.asked, { output, format, write }, budget);
         const { body, outcome } = whole;
         // What is refused must be so before its head.
         const left = run.settings.inOnePiece ? await bytesOf(body) : body;
         return { status: 200, headers, body: left, outcome, timings };
       }
-      Object.assign(headers, rowsHeaders(request, output));
+      Object.assign(headers, rowsHeaders(request, countOf(output)));
       return { status: 200, headers, ...(await pageBody(output, write, budget)), timings };
     },
     refuse: thrownOn,
@@ -311,7 +336,8 @@ function wholeBody(
   { scheduler, spent }: Budget,
 ): RowsBody {
   const reads = new ReadCost();
-  const withinMs = settings.inOnePiece ? ONE_PIECE_WITHIN_MS : STREAM_WITHIN_MS;
+  const { streamBytes: most, inOnePiece } = settings;
+  const withinMs = inOnePiece ? ONE_PIECE_WITHIN_MS : STREAM_WITHIN_MS;
   const streaming = new Budget(scheduler, Number.POSITIVE_INFINITY, withinMs, {
     isGone,
     isDownload: true,
@@ -332,7 +358,7 @@ function wholeBody(
     }
   }
   return {
-    body: within(settings, format, total, write(batches(), streaming)),
+    body: within({ most, inOnePiece }, format, total, write(batches(), streaming)),
     outcome: () => ({
       path,
       rows,

@@ -1,28 +1,28 @@
-import type { Arguments, Members } from '../arguments/given.ts';
-import { namesInQuery, optionOfOneRow } from '../arguments/names.ts';
+import type { Arguments } from '../arguments/given.ts';
+import { optionOfOneRow } from '../arguments/names.ts';
+import { belowRoot, COLUMNS, rowPlace, rowReference } from '../block/addresses.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { featureOf } from '../formats/geojson.ts';
-import { inLanguage } from '../languages/language.ts';
-import { hrefOf, type PageState } from '../page/block-view.ts';
-import type { RowView } from '../page/row-view.ts';
 import { PROBLEMS } from '../problem/errors.ts';
 import type { FoundRow } from '../query/read-row.ts';
 import type { ReadUsage } from '../query/row-store.ts';
 import { rowText } from '../values/row-texts.ts';
+import type { BesideRead } from '../views/read-beside.ts';
+import type { RowArguments } from '../views/row.tsx';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
-import { compressed } from './answer.ts';
+import { compressed, PAGE_HEADERS } from './answer.ts';
 import { renderEnvelope } from './envelope.ts';
 import { etagOf } from './etag.ts';
 import type { Presentation } from './line.ts';
-import { loadPages, PAGE_HEADERS } from './load-pages.ts';
-import { sentPairs, usedOf } from './page-arguments.ts';
-import { languageOfPage } from './present-page.ts';
-import type { BesideRead } from './read-row-page.ts';
 import { pageAddress, wantsFlat } from './request.ts';
-import { belowRoot, rowPlace, rowReference } from './routes.ts';
-import { COLUMNS, isOfPage, namesOfQuestion } from './row-question.ts';
 import { outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
-import { type Asked, placesAsked, type ServedDataset, type ServedRow } from './served-block.ts';
+import {
+  type Asked,
+  type DatasetViews,
+  placesAsked,
+  type ServedDataset,
+  type ServedRow,
+} from './served-block.ts';
 import { asProblem } from './service.ts';
 
 /** The row that a request asks for, with its address as the caller sees it. */
@@ -62,7 +62,7 @@ export function rowDataOf(
       }
       return { headers, outcome: outcomeOfOutput(output, budget) };
     },
-    async run(found) {
+    async query(found) {
       return found;
     },
     answer(found, headers, { values, warnings }) {
@@ -88,53 +88,26 @@ export function rowDataOf(
   };
 }
 
-/** Arguments of a row's page, and the question that led to it. */
-type RowRead = Arguments & { readonly question: Members };
-
 /** A row, and what its page shows beside it. */
 type RowShown = RowFound & BesideRead;
 
 /** The page of a row, or of what is wrong with its address. */
-export function rowPageOf(asked: Asked<ServedRow>): Presentation<RowRead, RowFound, RowShown> {
-  const { run, served, budget } = asked;
+export function rowPageOf(
+  asked: Asked<ServedRow>,
+  views: DatasetViews,
+): Presentation<RowArguments, RowFound, RowShown> {
+  const { run, served, given, budget } = asked;
   const { request, settings, runId } = run;
-  const { manifest, all } = served;
-  const { own, question, page } = splitQuery(asked.given.query, all);
-  const { used, unused } = usedOf({ ...asked.given, query: own }, served.known);
+  const { manifest, all, known, readArguments } = served;
   const address = pageAddress(request);
-  const profile = served.profile?.();
-  const key = new URLSearchParams(request.query).get('api_key') ?? undefined;
-  const asQuestion = { ...asked.given, query: question };
-  const pageSent = sentPairs({ ...asked.given, query: page });
-  const questionSent = [...sentPairs(asQuestion), ...pageSent];
-  const render = async (shown: Pick<RowView, 'outcome' | 'values'>, its: Budget) => {
-    const { renderRowPage } = await loadPages();
-    const language = await languageOfPage(sentPairs(used), all.block);
-    return renderRowPage({
-      language,
-      block: inLanguage(all.block, language),
-      manifest,
-      profile,
-      given: [...sentPairs(used), ...questionSent],
-      unused,
-      address,
-      key,
-      turn: (steps) => its.checkpoint(steps),
-      ...shown,
-    });
-  };
-  const linkTo = (reference: string, isInResults: boolean) => {
-    const state: PageState = [
-      ...(isInResults ? questionSent : []),
-      ...sentPairs(used).filter(([name]) => name === '_lang'),
-      ...(key === undefined ? [] : ([['api_key', key]] as const)),
-    ];
-    return address.toRoot + belowRoot(reference) + hrefOf(state).replace(/^\?$/, '');
-  };
+  const door = views.arriveAtRow({
+    ...{ of: { ...all, profile: served.profile?.() }, known: all.known, given, address },
+    ofOneRow: { known, readArguments },
+    key: new URLSearchParams(request.query).get('api_key') ?? undefined,
+  });
   return {
     read() {
-      const read = served.readArguments(used, budget);
-      return { ...read, question: all.readArguments(asQuestion, budget).values };
+      return views.readRowArguments(door, budget);
     },
     plan() {
       return findRow(asked);
@@ -145,17 +118,14 @@ export function rowPageOf(asked: Asked<ServedRow>): Presentation<RowRead, RowFou
       const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-cache', ETag };
       return { headers, outcome: outcomeOfOutput(found.output, budget) };
     },
-    async run(found, { question }) {
-      const { row, position } = found;
-      const sent = { question: sentPairs(asQuestion), page: pageSent };
-      const beside = { served: all, profile, question, sent, row, position, linkTo, budget };
-      return { ...found, ...(await all.page.readBeside(beside)) };
+    async query(found, { question }) {
+      return { ...found, ...(await views.readRowPage(door, found, question, budget)) };
     },
     async answer(shown, headers, { values, warnings }) {
       const { row, address: canonical, output, beside, reads } = shown;
       const explain = { ...output.explain, ...sumOf(output.explain, reads) };
       const outcome = { kind: 'row' as const, row, canonical, warnings, beside };
-      const body = await render({ values, outcome }, budget);
+      const body = await views.renderRowPage(door, values, outcome, budget);
       const record = outcomeOfOutput({ ...output, explain }, budget);
       return compressed(run, { status: 200, headers, outcome: record, body });
     },
@@ -169,30 +139,10 @@ export function rowPageOf(asked: Asked<ServedRow>): Presentation<RowRead, RowFou
       const outcome = outcomeOfProblem(problem);
       // The run's time may be over.
       const more = new Budget(run.scheduler, RUN_STEPS, settings.runWithinMs);
-      const body = await render({ values: {}, outcome: shown }, more);
+      const body = await views.renderRowPage(door, {}, shown, more);
       return compressed(run, { status, headers, outcome, body });
     },
   };
-}
-
-/**
- * A query's members: those of the question that led to the row, of the page of its results, and the
- * others. Names that are misspelt go with the question, as the block refuses them: a filter may have
- * been meant.
- */
-function splitQuery(query: Members, { block, known }: ServedDataset) {
-  const isOfQuestion = namesOfQuestion(block);
-  const misspelt = new Set(namesInQuery(query, known, false).near);
-  const parts = {
-    own: Object.create(null) as Members,
-    question: Object.create(null) as Members,
-    page: Object.create(null) as Members,
-  };
-  for (const name of Object.keys(query)) {
-    const part = isOfQuestion(name) || misspelt.has(name) ? 'question' : 'own';
-    Object.assign(parts[isOfPage(name) ? 'page' : part], { [name]: query[name] });
-  }
-  return parts;
 }
 
 function sumOf(one: ReadUsage, other: ReadUsage): ReadUsage {

@@ -6,13 +6,8 @@ import { FORMAT_NAMES, FORMATS, type Format } from '../formats/formats.ts';
 import { invalidArguments } from '../problem/errors.ts';
 import { type HttpRequest, wantsFlat } from './request.ts';
 
-/** The format that a valid request asks for: by `_format`, otherwise by its Accept header. */
-export function formatAsked(
-  request: HttpRequest,
-  { formats }: Block,
-  { _format: named }: Readonly<Record<string, unknown>>,
-): Format {
-  if (named !== undefined) return named as Format;
+/** The format that a request asks for by its Accept header. */
+export function acceptedFormatOf(request: HttpRequest, { formats }: Block): Format {
   // A client that asks for the flat form reads only that, whatever its Accept header says.
   if (wantsFlat(request)) return 'json';
   // A POST, such as a form on another site's page, never gets a page by its Accept header.
@@ -75,13 +70,13 @@ export function checkFormatOptions(values: Arguments['values'], format: Format):
 }
 
 /** The format that a request asks for, even if the rest of it, or the format, is invalid. */
-export function formatSent(
+export function formatOf(
   request: HttpRequest,
   block: Block,
   { query, body }: Pick<RawArguments, 'query' | 'body'>,
 ): Format {
   const named = [query._format, body._format].find((value) => !isBlank(value));
   const option = block.options.find(({ name }) => name === '_format');
-  if (named === undefined || option === undefined) return formatAsked(request, block, {});
+  if (named === undefined || option === undefined) return acceptedFormatOf(request, block);
   return normalise(option, named) as Format;
 }

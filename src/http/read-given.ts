@@ -3,7 +3,7 @@ import type { Block } from '../block/block.ts';
 import { isPassedOver } from '../block/wire-names.ts';
 import { invalidArguments, Problem } from '../problem/errors.ts';
 import { shorten } from '../text/wording.ts';
-import { pickArguments, picks } from './picked-arguments.ts';
+import { pickArguments } from './picked-arguments.ts';
 import { gather, membersOf, readBody } from './read-body.ts';
 import { preferredHandling, type RequestHeaders } from './request.ts';
 import {
@@ -17,6 +17,14 @@ import {
   webhookMark,
 } from './webhooks.ts';
 
+/** A request's query, whether it points at parts of the body, and the body's value. */
+type Sent = {
+  readonly query: Members;
+  readonly isPicked: boolean;
+  readonly isPost: boolean;
+  readonly sent?: unknown;
+};
+
 /**
  * What a request gives a block: the parts of the body that its query points at, if it does so;
  * otherwise the body's members, out of any envelope. `sent` is the body's value; undefined if none.
@@ -24,24 +32,17 @@ import {
 export function argumentsSent(
   block: Block,
   headers: RequestHeaders,
-  query: Members,
-  isPost: boolean,
-  sent?: unknown,
+  { query, isPicked, isPost, sent }: Sent,
 ): RawArguments | Promise<RawArguments> {
   // A delivery is a POST. A GET whose handling its headers changed could not be kept by a cache.
   const mark = isPost ? webhookMark(headers) : undefined;
   const prefer = headers.prefer ?? null;
-  const isPicked = picks(query);
   // Nearly every request ends here, without the objects that the others need.
   if (mark === undefined && prefer === null && !isPicked) {
     return { isPost, isWebhook: false, query, body: isPost ? membersOf(sent) : {} };
   }
   const preferred = preferredHandling(prefer);
-  const asked = {
-    isPost,
-    isWebhook: mark !== undefined,
-    ...(preferred === undefined ? {} : { preferred }),
-  };
+  const asked = { isPost, isWebhook: mark !== undefined, preferred };
   if (mark === 'batch') refuseBatch();
   if (isPicked) {
     return {

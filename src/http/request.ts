@@ -1,5 +1,5 @@
 import type { Handling } from '../arguments/given.ts';
-import type { PageAddress } from '../page/block-view.ts';
+import type { PageAddress } from '../page/links.ts';
 import { Problem } from '../problem/errors.ts';
 import { parseUrl } from '../text/path.ts';
 

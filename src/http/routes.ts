@@ -1,10 +1,9 @@
+import { BLOCKS_PATH, rowPlace } from '../block/addresses.ts';
 import { Problem } from '../problem/errors.ts';
 import { percentDecoded, withoutSlashes } from '../text/path.ts';
 import type { Answered, Run } from './answer.ts';
 
 /** The addresses of a service, and what is at each. */
-
-export const BLOCKS_PATH = '/api_v2/blocks';
 
 /** Defined here because the MCP channel's own module is loaded only when asked for. */
 export const MCP_PATH = '/mcp';
@@ -49,28 +48,6 @@ export function routeAt({ at, rows, elsewhere }: Routes, path: string): Route {
   const plain = path.includes('%') ? percentDecoded(path, decodeURI) : path;
   return at.get(withoutSlashes(plain)) ?? rows?.get(rowPlace(path)?.block ?? '') ?? elsewhere;
 }
-
-/** The block's address in that of a row, and its last segment, still percent-encoded. */
-export function rowPlace(path: string): { block: string; segment: string } | undefined {
-  const bare = withoutSlashes(path);
-  const end = bare.indexOf(ROWS, BLOCKS_PATH.length + 1);
-  if (end < 0) return undefined;
-  const block = percentDecoded(bare.slice(0, end), decodeURI);
-  return { block, segment: bare.slice(end + ROWS.length) };
-}
-
-/** The address of a row relative to that of its block. */
-export function rowReference(block: string, segment: string): string {
-  return `${block}${ROWS}${segment}`;
-}
-
-/** The address of what is given relative to a block's, below the service's root. */
-export function belowRoot(reference: string): string {
-  return `${BLOCKS_PATH.slice(1)}/${reference}`;
-}
-
-/** What follows a block's address in that of a row. */
-const ROWS = '/rows/';
 
 /** The handler for a method. Throws a 405 problem if the address does not take the method. */
 export function handlerOf(route: Route, method: string): Handler {

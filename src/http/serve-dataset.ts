@@ -1,14 +1,13 @@
 import { describeBlock } from '../block/describe-block.ts';
 import { croissantOf } from '../portals/croissant.ts';
+import { checkLength } from '../query/answer-length.ts';
 import { readRow } from '../query/read-row.ts';
 import { type Dataset, plansOf } from '../query/run.ts';
 import { once } from '../work/once.ts';
 import { answerBy } from './line.ts';
-import { figureOf } from './present-figure.ts';
+import { pictureOf } from './present-picture.ts';
 import { rowDataOf, rowPageOf } from './present-row.ts';
-import { rowsPage } from './rows-page.ts';
 import { askingOf, type DatasetAnswers, type ServedBlock } from './served-block.ts';
-import { checkLength } from './stream-length.ts';
 
 /** A dataset as a block that is served, with all that answers its requests. */
 export function serveDataset(
@@ -22,7 +21,7 @@ export function serveDataset(
     manifest,
     ...more,
     plan: plansOf(dataset),
-    page: rowsPage,
+    views: () => import('../views/views.ts'),
     answers,
     croissant: (root) => croissantOf(block, manifest, root),
     readRow: (segment, budget) => readRow(dataset, segment, budget),
@@ -32,10 +31,10 @@ export function serveDataset(
 }
 
 const answers: DatasetAnswers = {
-  figure: (asked) => answerBy(asked, figureOf(asked)),
-  row: (asked, format) =>
-    format === 'html'
-      ? answerBy(asked, rowPageOf(asked))
-      : answerBy(asked, rowDataOf(asked, format)),
+  picture: async (asked) => answerBy(asked, pictureOf(asked, await asked.served.views())),
+  row: async (asked) =>
+    asked.format === 'html'
+      ? answerBy(asked, rowPageOf(asked, await asked.served.all.views()))
+      : answerBy(asked, rowDataOf(asked, asked.format)),
   checkLength,
 };

@@ -1,21 +1,29 @@
 import { readArgumentsOf } from '../arguments/arguments.ts';
 import type { Arguments, RawArguments, ReadArguments } from '../arguments/given.ts';
-import { type KnownNames, knownNamesOf } from '../arguments/names.ts';
-import type { Block, DatasetBlock } from '../block/block.ts';
+import {
+  type KnownNames,
+  knownNamesOf,
+  namesInQuery,
+  type QueryNames,
+} from '../arguments/names.ts';
+import { type Block, type DatasetBlock, datasetOf } from '../block/block.ts';
 import { describeBlock } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
 import type { PlacesAsked } from '../formats/format.ts';
 import type { Format } from '../formats/formats.ts';
+import type { checkLength } from '../query/answer-length.ts';
 import { callsOf, type RunValue } from '../query/compute-value.ts';
 import type { FoundRow } from '../query/read-row.ts';
-import type { PlannedRun, PlanRun, RowsOutput } from '../query/run.ts';
+import type { PlanRun } from '../query/run.ts';
 import type { Boundaries } from '../values/places.ts';
-import type { Budget } from '../work/budget.ts';
+import type { readView, refusedView, renderBlockPage } from '../views/block-page.tsx';
+import type { Arrival, Door, ViewQuery } from '../views/view.ts';
+import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { once } from '../work/once.ts';
 import type { Scheduler } from '../work/scheduler.ts';
 import type { Answered, Run } from './answer.ts';
-import type { RowsPage } from './rows-page.ts';
+import { formatOf } from './read-format.ts';
 
 /** A block with all that is needed to answer its requests. */
 export type ServedBlock = {
@@ -39,26 +47,43 @@ export type ServedBlock = {
   readonly openapi?: (scheduler: Scheduler) => string | Promise<string>;
   /** Its dataset in Croissant, at a service of this public address. */
   readonly croissant?: (root: string) => object;
-  /** Its pages, if it answers with rows. */
-  readonly page?: RowsPage;
+  /** Loads the code of its pages, which most requests do not want. */
+  readonly views: () => Promise<PageViews>;
   /** What only a block with rows answers with. */
   readonly answers?: DatasetAnswers;
   /** HTML that is the same on all of its pages, by name: each part of the form once it was rendered. */
   readonly kept: Map<string, string>;
 };
 
-/** What is asked of a block: the request with its arguments as sent, and the work it may take. */
+/** What is asked of a block: the request, what was read of it, and the work it may take. */
 export type Asked<Served extends ServedBlock = ServedBlock> = {
   readonly run: Run;
   readonly served: Served;
+  /** Its arguments as sent, the names in its query, and the format that it asks for. */
   readonly given: RawArguments;
+  readonly names: QueryNames;
+  readonly format: Format;
   readonly budget: Budget;
 };
 
+/** What a request asks of a block, read once. Each run has a budget of its own. */
+export function askedOf<Served extends ServedBlock>(
+  run: Run,
+  served: Served,
+  given: RawArguments,
+  names = namesInQuery(given.query, served.known, given.isPost),
+): Asked<Served> {
+  const { request, scheduler, settings } = run;
+  const format = formatOf(request, served.block, given);
+  const budget = new Budget(scheduler, RUN_STEPS, settings.runWithinMs, request, settings.now);
+  return { run, served, given, names, format, budget };
+}
+
 /** A block whose answers have rows. */
-export type ServedDataset = ServedBlock &
-  Required<Pick<ServedBlock, 'manifest' | 'readRow' | 'page' | 'answers'>> & {
+export type ServedDataset = Omit<ServedBlock, 'views'> &
+  Required<Pick<ServedBlock, 'manifest' | 'readRow' | 'answers'>> & {
     readonly block: DatasetBlock;
+    readonly views: () => Promise<DatasetViews>;
   };
 
 export function isOfDataset(served: ServedBlock): served is ServedDataset {
@@ -81,6 +106,7 @@ export function serveValue(block: Block, run: RunValue): ServedBlock {
     ...askingOf(block),
     plan: callsOf(run),
     description: once(() => describeBlock(block)),
+    views: () => import('../views/value.tsx'),
     kept: new Map(),
   };
 }
@@ -92,20 +118,28 @@ export function serveOneRow(served: ServedDataset): ServedRow {
   return { ...served, ...askingOf(oneRowOf(served.block), served.known), all: served };
 }
 
+/** The pages of a block. The two kinds of blocks have other views. */
+export type PageViews = {
+  arriveAt(arrival: Arrival): Door;
+  /** Reads the arguments of a page. Throws a Problem with every fault. */
+  readPage(door: Door, budget: Budget): Arguments;
+  /** Chooses what a page shows; `read` is undefined if nothing was asked. */
+  openView(door: Door, read: Arguments | undefined, budget: Budget): ViewQuery;
+  readView: typeof readView;
+  refusedView: typeof refusedView;
+  renderBlockPage: typeof renderBlockPage;
+};
+
+export type DatasetViews = typeof import('../views/views.ts');
+
 /** Answers that only datasets have. A block brings them: so one without rows carries no code for them. */
 export type DatasetAnswers = {
   /** The figure of the block's page as a file. */
-  figure(asked: Asked<ServedDataset>): Promise<Answered>;
+  picture(asked: Asked<ServedDataset>): Promise<Answered>;
   /** What is at the address of a row. */
-  row(asked: Asked<ServedRow>, format: Format): Promise<Answered>;
+  row(asked: Asked<ServedRow>): Promise<Answered>;
   /** Throws a Problem if a whole answer would be longer than its channel sends. */
-  checkLength(
-    asked: Asked,
-    format: Format,
-    rows: RowsOutput,
-    values: Arguments['values'],
-    plan: PlannedRun,
-  ): void;
+  readonly checkLength: typeof checkLength;
 };
 
 /** Where a block's rows are on a map; undefined if they have no place. */
@@ -113,6 +147,6 @@ export function placesAsked(
   { block, boundaries }: Pick<ServedBlock, 'block' | 'boundaries'>,
   form: unknown,
 ): PlacesAsked | undefined {
-  const { geometry } = block as Partial<DatasetBlock>;
+  const geometry = datasetOf(block)?.geometry;
   return geometry && { geometry, boundaries, form: form as PlacesAsked['form'] };
 }

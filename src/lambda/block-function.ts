@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { BLOCKS_PATH } from '../block/addresses.ts';
 import { ROW_ADDRESSES } from '../http/request.ts';
-import { BLOCKS_PATH } from '../http/routes.ts';
 
 /** The alias by which each function is called. */
 export const ALIAS = 'live';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { loadParquet } from '../formats/parquet.ts';
 import { blockRoutes } from '../http/block-routes.ts';
-import { loadFigures, loadPages } from '../http/load-pages.ts';
+import { loadCatalog } from '../http/not-found.ts';
 import { ONE_PIECE_WITHIN_MS } from '../http/present-data.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { once } from '../work/once.ts';
@@ -37,11 +37,12 @@ function documentsOf({ OPENAPI_FILE: file }: LambdaEnv): Pick<ServedBlock, 'open
 /** Throws an Error if something is wrong. */
 type SelfCheck = () => Promise<void>;
 
-/** Checks the files beside a block's code that no first answer needs: of pages, maps, Parquet and documents. */
-export function checkFiles({ manifest, profile, boundaries, openapi }: ServedBlock): SelfCheck {
+/** Checks the files beside a block's code that no first answer needs: of pages, Parquet and documents. */
+export function checkFiles(served: ServedBlock): SelfCheck {
+  const { manifest, profile, boundaries, openapi, views } = served;
   return async () => {
-    await loadPages();
-    if (manifest !== undefined) await Promise.all([loadParquet(), loadFigures()]);
+    await Promise.all([views(), loadCatalog()]);
+    if (manifest !== undefined) await loadParquet();
     profile?.();
     boundaries?.();
     await openapi?.(new Scheduler());

@@ -4,10 +4,10 @@ import type { DatasetBlock } from '../block/block.ts';
 import type { ColumnCache } from '../columns/column-cache.ts';
 import { packedRows } from '../columns/memory-rows.ts';
 import { removeLeftBehind } from '../commands/workspace.ts';
-import { profileWithPicture } from '../http/draw-picture.ts';
 import type { ImportedDataset } from '../import/import-dataset.ts';
 import { type HashOfFile, hashesOnce } from '../import/seed-files.ts';
 import type { OnProgress } from '../recipe/gather-evidence.ts';
+import { profileWithPicture } from '../views/draw-picture.ts';
 import { codeOf, type ImportedBy, importHash } from './import-hash.ts';
 import {
   DESCRIPTION,

@@ -1,13 +1,13 @@
 import type { Child } from 'hono/jsx';
-import type { Block, DatasetBlock } from '../block/block.ts';
-import { badRowsSentence, type Manifest } from '../block/manifest.ts';
+import type { Block } from '../block/block.ts';
+import { badRowsSentence } from '../block/manifest.ts';
 import type { Language } from '../languages/language.ts';
+import { type Period, periodIn } from '../portals/period.ts';
 import { outOfAll } from '../query/answer-in-words.ts';
 import { describeFilters } from '../query/filters-in-words.ts';
 import { shorten } from '../text/wording.ts';
 import { dateText } from '../values/calendar.ts';
-import type { BlockView } from './block-view.ts';
-import { type Period, periodIn } from './period.ts';
+import type { DatasetPage, Page } from './page.ts';
 
 /** The title of a page, and what a search engine or a chat shows of a link to it. */
 export type PageWords = {
@@ -29,26 +29,42 @@ const MOST_OF_SENTENCE = 200;
 /** Characters of a description; search engines and chats show some 200. */
 const MOST_OF_DESCRIPTION = 500;
 
+/** The words of a page that shows a block and no answer. */
+export function wordsOfBlock({ block: { title, description } }: Pick<Page, 'block'>): PageWords {
+  return { title, description };
+}
+
+type OfWords = Pick<DatasetPage, 'block' | 'values' | 'manifest' | 'language'>;
+
 /** What an address asks for, and of which data: `12 of 4,848 businesses where … – Business directory`. */
-export function wordsOfPage({ block, outcome, values, manifest, language }: BlockView): PageWords {
+export function wordsOfRows(page: OfWords, matching: number): PageWords {
+  const { block, manifest, language } = page;
+  const where = whereOf(page);
+  if (where === undefined) return wordsOfBlock(page);
+  const found = where(outOfAll(matching, block.noun, manifest.rows, language));
+  return wordsOf(block, found, `${shorten(found, MOST_OF_SENTENCE)}. ${block.description}`);
+}
+
+/** The same of a figure, with what it says. */
+export function wordsOfFigure(
+  page: OfWords,
+  {
+    title,
+    state,
+    sentence,
+  }: { readonly title: string; readonly state: string; readonly sentence: string },
+): PageWords {
+  const where = whereOf(page) ?? ((what: string) => what);
+  return wordsOf(page.block, where(title), `${where(state)}. ${sentence}`);
+}
+
+/** Puts the filters behind what they leave. Undefined if there are none. */
+function whereOf({ block, values, language }: OfWords): ((what: string) => string) | undefined {
   const { say } = language;
-  const { title, description } = block;
-  if (outcome.kind === 'refused') return { title: say('Error: {title}', { title }), description };
-  if (outcome.kind !== 'rows' && outcome.kind !== 'figure') return { title, description };
-  const { fields, filters, noun } = block as DatasetBlock;
-  const texts = describeFilters({ fields, filters }, values, language).map(({ text }) => text);
-  const where = (what: string) =>
-    texts.length === 0
-      ? what
-      : say('{rows} where {filters}', { rows: what, filters: texts.join(` ${say('and')} `) });
-  if (outcome.kind === 'figure') {
-    const { figure } = outcome;
-    return wordsOf(block, where(figure.title), `${where(figure.state)}. ${figure.sentence}`);
-  }
-  if (texts.length === 0) return { title, description };
-  const total = outcome.groups?.matching ?? outcome.total;
-  const found = where(outOfAll(total, noun, manifest?.rows, language));
-  return wordsOf(block, found, `${shorten(found, MOST_OF_SENTENCE)}. ${description}`);
+  const texts = describeFilters(block, values, language).map(({ text }) => text);
+  if (texts.length === 0) return undefined;
+  const filters = texts.join(` ${say('and')} `);
+  return (rows) => say('{rows} where {filters}', { rows, filters });
 }
 
 /** The title and the description of a page that shows what was found. */
@@ -69,29 +85,29 @@ export function withoutTitle(description: string, title: string): string {
 }
 
 /** The head of a block's page: what the data are, how many, of which time, from whom, on what terms. */
-export function BlockHead({ view }: { view: BlockView }) {
-  const { block, manifest } = view;
+export function BlockHead({ page }: { page: Page }) {
+  const { block } = page;
   return (
     <>
-      <h1 {...ofData(view)}>{block.title}</h1>
-      <p class="lede cut" {...ofData(view)} title={block.description}>
+      <h1 {...ofData(page)}>{block.title}</h1>
+      <p class="lede cut" {...ofData(page)} title={block.description}>
         {withoutTitle(block.description, block.title)}
       </p>
-      {manifest === undefined ? '' : <Facts view={view} manifest={manifest} />}
+      {page.manifest === undefined ? '' : <Facts page={page} />}
     </>
   );
 }
 
 /** Attributes of a text of the block: its direction, and its language if the page speaks another. */
-export function ofData({ block, language }: Pick<BlockView, 'block' | 'language'>) {
+export function ofData({ block, language }: Pick<Page, 'block' | 'language'>) {
   const { lang = 'en' } = block;
   return { dir: 'auto', ...(lang.split('-')[0] === language.name ? {} : { lang }) } as const;
 }
 
-function Facts({ view, manifest }: { view: BlockView; manifest: Manifest }) {
-  const { language } = view;
+function Facts({ page }: { page: DatasetPage }) {
+  const { language, manifest } = page;
   const { say } = language;
-  const { noun, fields } = view.block as DatasetBlock;
+  const { noun, fields } = page.block;
   const { title, publisher, url, license, date } = manifest.source;
   const period = periodIn(fields, manifest.fields);
   const zone = fields.find(({ timeZone }) => timeZone !== undefined)?.timeZone;
@@ -107,7 +123,7 @@ function Facts({ view, manifest }: { view: BlockView; manifest: Manifest }) {
           : say('{rows} {noun} × {columns}', { rows: manifest.rows, noun, columns })}
       </Fact>
       {period !== undefined && (
-        <Fact name={say('Period')}>{periodText(period, view.today, language)}</Fact>
+        <Fact name={say('Period')}>{periodText(period, page.today, language)}</Fact>
       )}
       {zone === undefined ? '' : <Fact name={say('Days of')}>{zone}</Fact>}
       <Fact name={say('Source')}>{url === undefined ? source : <a href={url}>{source}</a>}</Fact>

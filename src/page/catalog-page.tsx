@@ -1,16 +1,17 @@
 import { raw } from 'hono/html';
 import type { SmallPicture } from '../block/manifest.ts';
 import { inLanguage, type Language } from '../languages/language.ts';
-import { ROWS_NOUN } from '../languages/names.ts';
+import { LANGUAGES } from '../languages/languages.ts';
+import { languageName, ROWS_NOUN } from '../languages/names.ts';
 import { MOST_BEGUN } from '../portals/block-index.ts';
+import type { FoundBlock, Hit, ListedBlock } from '../portals/listed-block.ts';
 import type { ProblemTitle } from '../problem/errors.ts';
 import { wordsAsked } from '../text/pattern.ts';
 import { COLUMNS_ARE, shorten } from '../text/wording.ts';
 import { periodText, withoutTitle } from './block-head.tsx';
-import { hrefOf, type PageState, pairsOf } from './block-view.ts';
-import type { FoundBlock, Hit, ListedBlock } from './listed-block.ts';
+import { inEnglish } from './faults.tsx';
+import { hrefOf, type PageState, pairsOf } from './links.ts';
 import { DESCRIPTION, page, SERVICE, Unused } from './page-shell.tsx';
-import { inEnglish } from './refused.tsx';
 
 type CatalogView = {
   readonly language: Language;
@@ -397,4 +398,10 @@ export function renderNotFoundPage(view: NotFoundView): Promise<string> {
       </main>
     ),
   });
+}
+
+/** The language of a page that is of no block: the one that is asked for. */
+export function languageAsked(query: string): Language {
+  const asked = new URLSearchParams(query).get('_lang') ?? undefined;
+  return LANGUAGES[languageName(asked, undefined)];
 }

@@ -1,12 +1,12 @@
 import { normalise } from '../arguments/given.ts';
-import type { Block, ValueBlock } from '../block/block.ts';
 import type { MapFrame } from '../block/manifest.ts';
 import { BBOX, NEAR, type Parameter, WITHIN } from '../block/parameter.ts';
 import type { Language } from '../languages/language.ts';
 import { FAULTS, type Fault, type FaultCode } from '../problem/errors.ts';
-import { type BlockView, type PageState, PLACE_NAMES, valuesOf } from './block-view.ts';
 import { TITLES_OF_BOXES } from './fault-text.ts';
-import { inEnglish } from './refused.tsx';
+import { inEnglish } from './faults.tsx';
+import { PLACE_NAMES, valuesOf } from './links.ts';
+import type { DatasetPage, Page } from './page.ts';
 
 /**
  * What is wrong with a field, beside it, in a few words: above, the whole sentence leads here. Rendered
@@ -46,20 +46,15 @@ export function Description({ name, text }: { name: string; text: string | undef
   );
 }
 
+type ControlsProps = { readonly page: Page; readonly faults: readonly Fault[] };
+
 /** The parameters of a block that computes a value. */
-export function ParameterControls(props: {
-  block: Block;
-  language: Language;
-  state: PageState;
-  faults: readonly Fault[];
-}) {
-  const { block, language, state, faults } = props;
+export function ParameterControls({ page, faults }: ControlsProps) {
+  const { block, language } = page;
   const { parameters } = block;
-  const { color } = block as ValueBlock;
+  const color = block.answers === 'value' ? block.color : undefined;
   const channels: readonly string[] = color?.channels ?? [];
-  const control = (parameter: Parameter) => (
-    <ParameterControl {...{ block, parameter, language, state, faults }} />
-  );
+  const control = (parameter: Parameter) => <ParameterControl {...{ page, parameter, faults }} />;
   const rest = parameters.filter(({ name }) => !channels.includes(name));
   return (
     <>
@@ -75,17 +70,12 @@ export function ParameterControls(props: {
   );
 }
 
-function ParameterControl(props: {
-  block: Block;
-  parameter: Parameter;
-  language: Language;
-  state: PageState;
-  faults: readonly Fault[];
-}) {
-  const { parameter, language, state } = props;
+function ParameterControl(props: ControlsProps & { parameter: Parameter }) {
+  const { parameter, page } = props;
+  const { language } = page;
   const { name, title, description } = parameter;
   const faults = props.faults.filter((fault) => fault.parameter === name);
-  const [value = ''] = valuesOf(state, name);
+  const [value = ''] = valuesOf(page.links.state, name);
   // A choice may be sent in any case.
   const chosen =
     parameter.choices === undefined
@@ -98,7 +88,7 @@ function ParameterControl(props: {
     <div class="field">
       <label for={id}>{title}</label>
       <Description name={name} text={description} />
-      <FieldError {...{ name, faults }} language={props.language} />
+      <FieldError {...{ name, faults }} language={language} />
       {parameter.choices !== undefined ? (
         <select id={id} name={name} {...described(name, description, faults)}>
           {parameter.choices.map((choice) => (
@@ -131,19 +121,15 @@ function placeholder({ minimum, maximum }: Parameter, { say }: Language): string
 const DISTANCES = ['500m', '1km'];
 
 /** How far away rows may be. */
-function Distances(props: {
-  state: PageState;
-  faults: readonly Fault[];
-  of: Pick<BlockView, 'block' | 'language'>;
-}) {
-  const { state, faults, of } = props;
-  const { say } = of.language;
-  const [given = ''] = valuesOf(state, WITHIN);
+function Distances({ page, faults }: ControlsProps) {
+  const { language, links } = page;
+  const { say } = language;
+  const [given = ''] = valuesOf(links.state, WITHIN);
   const title = say(TITLES_OF_BOXES[WITHIN]);
   const offered = [...new Set([...DISTANCES, ...(given === '' ? [] : [given]), ''])];
   return (
     <>
-      <FieldError name={WITHIN} faults={faults} language={of.language} />
+      <FieldError name={WITHIN} faults={faults} language={language} />
       <div
         class="tools"
         role="radiogroup"
@@ -179,18 +165,15 @@ function examplesOf(map: MapFrame | undefined): Partial<Record<string, string>> 
 }
 
 /** Asks for rows near a place or in a box. The script adds a button and lets the map be drawn on. */
-export function PlaceControls(props: {
-  view: BlockView;
-  state: PageState;
-  faults: readonly Fault[];
-}) {
-  const { view, state } = props;
-  const { say } = view.language;
-  if (!view.block.parameters.some(({ name }) => name === NEAR)) return null;
+export function PlaceControls(props: ControlsProps & { page: DatasetPage }) {
+  const { page } = props;
+  const { state } = page.links;
+  const { say } = page.language;
+  if (!page.block.parameters.some(({ name }) => name === NEAR)) return null;
   const faults = props.faults.filter(({ parameter }) =>
     PLACE_NAMES.some((one) => one === parameter),
   );
-  const examples = examplesOf(view.profile?.map);
+  const examples = examplesOf(page.profile?.map);
   const isOpen = faults.length > 0 || PLACE_NAMES.some((name) => valuesOf(state, name).length > 0);
   return (
     <details class="f" open={isOpen}>
@@ -202,11 +185,11 @@ export function PlaceControls(props: {
       <p class="tools"></p>
       {([WITHIN, NEAR, BBOX] as const).map((name) => {
         const own = faults.filter(({ parameter }) => parameter === name);
-        if (name === WITHIN) return <Distances state={state} faults={own} of={view} />;
+        if (name === WITHIN) return <Distances page={page} faults={own} />;
         return (
           <div class="field">
             <label for={`f-${name}`}>{say(TITLES_OF_BOXES[name])}</label>
-            <FieldError name={name} faults={own} language={view.language} />
+            <FieldError name={name} faults={own} language={page.language} />
             <input
               type="text"
               id={`f-${name}`}

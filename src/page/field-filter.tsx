@@ -1,4 +1,3 @@
-import type { DatasetBlock } from '../block/block.ts';
 import type { Bins, FieldStatistics } from '../block/manifest.ts';
 import type { Parameter } from '../block/parameter.ts';
 import type { Language } from '../languages/language.ts';
@@ -10,41 +9,34 @@ import { ownMember } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { isUnitInTitle } from '../values/number.ts';
 import { ofData } from './block-head.tsx';
-import { type BlockView, type PageOutcome, type PageState, valuesOf } from './block-view.ts';
+import { numbersOf } from './cells.ts';
 import { Description, described, FieldError } from './controls.tsx';
 import { isCounted, isFilteredBeside } from './filter-order.ts';
 import { keyText, shareText } from './key-text.ts';
+import { valuesOf } from './links.ts';
+import type { DatasetPage, Found } from './page.ts';
 import { RangeControl } from './range-control.tsx';
 import { Histogram, Parts } from './small-figures.tsx';
-import { numbersOf } from './table-body.ts';
 
 export type FilterProps = {
-  readonly view: BlockView;
-  readonly state: PageState;
+  readonly page: DatasetPage;
+  readonly found: Found;
   readonly field: Field;
   /** The field's parameters that have a box here. */
   readonly parameters: readonly Parameter[];
   /** The fields of all filters, of which some may be of none. */
   readonly filtered: readonly (string | undefined)[];
-  /** The faults of all parameters. */
-  readonly faults: readonly Fault[];
   readonly isOpen: boolean;
 };
 
 /** Whether the rows of the filter are counted for this page, so that it differs from other pages. */
-export function hasCounts({ view, field }: FilterProps): boolean {
-  const { facets = {}, bins = {} } = countsOf(view);
+export function hasCounts({ found, field }: FilterProps): boolean {
+  const { facets = {}, bins = {} } = found;
   return ownMember(facets, field.name) !== undefined || ownMember(bins, field.name) !== undefined;
 }
 
-type Counts = Pick<PageOutcome & { readonly kind: 'rows' }, 'facets' | 'bins'>;
-
-function countsOf({ outcome }: BlockView): Counts {
-  return outcome.kind === 'rows' || outcome.kind === 'figure' ? outcome : {};
-}
-
 /** What is known of a field's values, and the rows of each that the other filters leave. */
-type Known = {
+type OfField = {
   readonly rows: number;
   /** Whether there are filters on anything else. */
   readonly isFiltered: boolean;
@@ -61,65 +53,65 @@ type Choice = { readonly value: string; readonly label: string; readonly count?:
 
 /** A field's filter: its name, how its values are spread, and below that what may be asked for. */
 export function FieldFilter(props: FilterProps) {
-  const { view, field, parameters, isOpen } = props;
+  const { page, field, parameters, isOpen } = props;
   const { name, title, unit, description } = field;
   const known = knownOf(props);
-  const faults = props.faults.filter(({ parameter }) =>
+  const faults = (props.found.faults ?? []).filter(({ parameter }) =>
     parameters.some((one) => one.name === parameter),
   );
-  const all = { ...props, faults };
   return (
     <details class="f" open={isOpen}>
       <summary>
-        <b {...ofData(view)} title={shortTitle(title) === title ? undefined : title}>
+        <b {...ofData(page)} title={shortTitle(title) === title ? undefined : title}>
           {shortTitle(title)}
           {unit === undefined || isUnitInTitle(unit, title) ? '' : `, ${unit}`}
         </b>
-        <small id={`i-${name}`}>{summaryOf(field, known, view)}</small>
+        <small id={`i-${name}`}>{summaryOf(field, known, page)}</small>
         <SmallFigure field={field} known={known} />
       </summary>
       <fieldset {...described(name, description, faults)}>
         <legend class="vh">
           {title}
           {known.choices?.some(({ count }) => count !== undefined) === true
-            ? `, ${view.language.say('with how many {noun} each would find', {
-                noun: (view.block as DatasetBlock).noun,
+            ? `, ${page.language.say('with how many {noun} each would find', {
+                noun: page.block.noun,
               })}`
             : ''}
         </legend>
         <Description name={name} text={description} />
-        <Control props={all} known={known} />
-        <FieldError {...{ name, faults }} language={view.language} />
+        <Control {...{ ...props, known, faults }} />
+        <FieldError {...{ name, faults }} language={page.language} />
       </fieldset>
     </details>
   );
 }
 
-function Control({ props, known }: { props: FilterProps; known: Known }) {
-  const { field, parameters, state, faults, view } = props;
+function Control(props: FilterProps & { known: OfField; faults: readonly Fault[] }) {
+  const { field, parameters, faults, page, known } = props;
   if (known.choices !== undefined) {
     return <ChoiceControl {...props} choices={known.choices} />;
   }
   if (typeOf(field).control === 'range') {
     return (
       <RangeControl
-        {...{ field, parameters, state, faults, language: view.language }}
+        {...{ field, parameters, faults, language: page.language }}
+        state={page.links.state}
         statistics={known.statistics}
         bins={known.bins}
-        median={medianOf(field, known, view)}
-        note={noteOf(field, known, view)}
+        median={medianOf(field, known, page)}
+        note={noteOf(field, known, page)}
       />
     );
   }
   return <TextControl {...props} />;
 }
 
-function knownOf(props: FilterProps): Known {
-  const { view, field, filtered } = props;
-  const { manifest, profile } = view;
-  const { facets, bins } = countsOf(view);
+function knownOf(props: FilterProps): OfField {
+  const { page, found, field, filtered } = props;
+  const { manifest, profile } = page;
+  const { facets, bins } = found;
   const { name } = field;
-  const statistics = ownMember(manifest?.fields, name);
+  const statistics = ownMember(manifest.fields, name);
   const facet = ownMember(facets, name);
   const binCounts = ownMember(bins, name);
   const isFiltered = isFilteredBeside(filtered, name);
@@ -128,9 +120,9 @@ function knownOf(props: FilterProps): Known {
   const counted =
     facet?.values.map(({ value, count }) => [textOf(value), count] as const) ??
     (isAll ? commonest : undefined);
-  const isChoice = manifest !== undefined && isCounted(field, manifest);
+  const isChoice = isCounted(field, manifest);
   return {
-    ...{ rows: manifest?.rows ?? 0, isFiltered, statistics, binCounts },
+    ...{ rows: manifest.rows, isFiltered, statistics, binCounts },
     bins: ownMember(profile?.bins, name),
     choices: isChoice ? choicesOf(props, statistics?.values ?? [], commonest, counted) : undefined,
     empty: facet?.empty ?? binCounts?.empty ?? (isFiltered ? undefined : statistics?.nulls),
@@ -145,7 +137,7 @@ type ValueRows = readonly (readonly [value: string, rows: number])[];
 
 /** The values in one order on all pages: the most common of all rows first. */
 function choicesOf(
-  { field, state, view: { language } }: FilterProps,
+  { field, page: { language, links } }: FilterProps,
   values: readonly string[],
   commonest: ValueRows,
   counted: ValueRows | undefined,
@@ -156,7 +148,7 @@ function choicesOf(
   const counts = new Map(counted?.map(([value, count]) => [fold(value), count]));
   const listed = new Map<string, string>();
   for (const value of all) if (!listed.has(fold(value))) listed.set(fold(value), value);
-  const given = isYesOrNo ? [] : valuesOf(state, field.name);
+  const given = isYesOrNo ? [] : valuesOf(links.state, field.name);
   return [
     ...[...listed].map(([folded, label]) => ({
       value: isYesOrNo ? String(label === 'yes') : label.replaceAll('*', '\\*'),
@@ -175,9 +167,9 @@ function plain(text: string): string {
 }
 
 /** What a filter is about, in a few words. */
-function summaryOf(field: Field, known: Known, view: BlockView) {
+function summaryOf(field: Field, known: OfField, page: DatasetPage) {
   const { statistics, choices, empty, rows, isFiltered } = known;
-  const { say } = view.language;
+  const { say } = page.language;
   const { distinct = 0, nulls = 0, min, max } = statistics ?? {};
   if (distinct === 0) return say('no value in any row');
   const [yes, no] = choices?.map(({ count }) => count) ?? [];
@@ -191,25 +183,25 @@ function summaryOf(field: Field, known: Known, view: BlockView) {
   if (min === undefined || max === undefined || typeOf(field).control !== 'range') {
     return (distinct === 1 ? say('1 value') : say('{count} values', { count: distinct })) + blank;
   }
-  const context = numbersOf(field, view);
-  const [from = '', to = ''] = [min, max].map((key) => keyText(field, key, context, view.language));
+  const context = numbersOf(field, page);
+  const [from = '', to = ''] = [min, max].map((key) => keyText(field, key, context, page.language));
   const isLog = known.bins?.isLog && from !== to ? `, ${say('log scale')}` : '';
   return (from === to ? from : say('{from} to {to}', { from, to })) + isLog + blank;
 }
 
 /** The median of all rows, where these are the rows that are shown; of two values, it says nothing. */
-function medianOf({ name }: Field, { isFiltered }: Known, { profile, manifest }: BlockView) {
-  const { distinct = 0 } = ownMember(manifest?.fields, name) ?? {};
+function medianOf({ name }: Field, { isFiltered }: OfField, { profile, manifest }: DatasetPage) {
+  const { distinct = 0 } = ownMember(manifest.fields, name) ?? {};
   return isFiltered || distinct <= 2 ? undefined : ownMember(profile?.medians, name);
 }
 
 /** What the figure of a range does not show: blank rows, and the median of all rows. */
-function noteOf(field: Field, known: Known, view: BlockView): string {
+function noteOf(field: Field, known: OfField, page: DatasetPage): string {
   const { empty = 0 } = known;
-  const median = medianOf(field, known, view);
-  const { language } = view;
+  const median = medianOf(field, known, page);
+  const { language } = page;
   const { say } = language;
-  const value = median && keyText(field, median, numbersOf(field, view), language);
+  const value = median && keyText(field, median, numbersOf(field, page), language);
   const parts = [
     ...(empty === 0 ? [] : [say('{count} blank.', { count: empty })]),
     ...(value === undefined ? [] : [say('The median is {value}.', { value: `${value}` })]),
@@ -218,7 +210,7 @@ function noteOf(field: Field, known: Known, view: BlockView): string {
 }
 
 /** A figure beside the name: of bins, of values, or of yes and no. */
-function SmallFigure({ field, known }: { field: Field; known: Known }) {
+function SmallFigure({ field, known }: { field: Field; known: OfField }) {
   const { bins, binCounts, choices, rows, empty = 0, isFiltered } = known;
   const { name, type } = field;
   if (choices !== undefined) {
@@ -241,9 +233,10 @@ const MOST_BARS = 10;
 const MOST_CHOICES = 6;
 
 function ChoiceControl(props: FilterProps & { readonly choices: readonly Choice[] }) {
-  const { field, choices, state, view } = props;
+  const { field, choices, page } = props;
+  const { state } = page.links;
   const { name, type } = field;
-  const { language } = view;
+  const { language } = page;
   // Yes may be written in several ways.
   const asRead = (text: string) => typeOf(field).read(text, { ...field, field: name });
   const given = type === 'boolean' ? valuesOf(state, name).map(asRead) : valuesOf(state, name);
@@ -294,10 +287,11 @@ function Count(props: { id: string; of: number; most: number; language: Language
 }
 
 /** A box for each given text; a row matches if any of them does. */
-function TextControl({ field, view, state, faults }: FilterProps) {
+function TextControl(props: FilterProps & { faults: readonly Fault[] }) {
+  const { field, page, faults } = props;
   const { name, title } = field;
-  const given = valuesOf(state, name);
-  const suggestions = ownMember(view.profile?.suggestions, name) ?? [];
+  const given = valuesOf(page.links.state, name);
+  const suggestions = ownMember(page.profile?.suggestions, name) ?? [];
   return (
     <>
       {(given.length === 0 ? [''] : given).map((value, i) => (
@@ -306,7 +300,7 @@ function TextControl({ field, view, state, faults }: FilterProps) {
           id={i === 0 ? `f-${name}` : `f-${name}-${i + 1}`}
           name={name}
           value={value}
-          aria-label={i === 0 ? title : view.language.say('{field}, or', { field: title })}
+          aria-label={i === 0 ? title : page.language.say('{field}, or', { field: title })}
           list={suggestions.length === 0 ? undefined : `v-${name}`}
           {...described(name, undefined, faults)}
         />

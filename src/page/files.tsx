@@ -1,4 +1,3 @@
-import type { DatasetBlock } from '../block/block.ts';
 import { MOST_LIMIT } from '../block/options.ts';
 import { FORMATS, type Format, isFileOfRows } from '../formats/formats.ts';
 import type { PlainMessage } from '../languages/german.ts';
@@ -6,15 +5,15 @@ import type { Language } from '../languages/language.ts';
 import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
 import { ownMember, type Row } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
-import { type BlockView, changed, hrefOf, type PageState } from './block-view.ts';
-import { withoutQuestion, withQuestion } from './view-links.ts';
+import { changed, hrefOf, type PageState } from './links.ts';
+import type { DatasetPage } from './page.ts';
 
 /** The rows or groups that files are of, and what asks for them. */
-export type FilesFound = {
+export type Files = {
   readonly state: PageState;
   readonly total: number;
   readonly isOfGroups: boolean;
-  /** About how many bytes one has, if anybody knows. */
+  /** About how many bytes one has, as far as it is known. */
   readonly bytes: RowBytes | undefined;
 };
 
@@ -26,29 +25,6 @@ type RowBytes = {
   readonly digits: number;
 };
 
-/**
- * What the files of a page are of: the rows or groups of its table, or else the rows of its figure,
- * or all whose columns it shows. Undefined if it shows none of these.
- */
-export function filesFound(view: BlockView, state: PageState): FilesFound | undefined {
-  const { outcome, manifest } = view;
-  if (outcome.kind === 'rows') {
-    const { rows, columns, total, groups } = outcome;
-    return {
-      state: withQuestion(view, state),
-      ...{ total, isOfGroups: groups !== undefined, bytes: bytesOfSample(rows, columns, total) },
-    };
-  }
-  if (manifest === undefined) return undefined;
-  const ofAll = { isOfGroups: false, bytes: estimatedBytes(view) };
-  if (outcome.kind === 'figure') {
-    return { ...ofAll, state: withoutQuestion(state), total: outcome.matching };
-  }
-  if (outcome.kind !== 'columns') return undefined;
-  const kept = state.filter(([name]) => name === 'api_key' || name === '_lang');
-  return { ...ofAll, state: kept, total: manifest.rows };
-}
-
 /** An answer as a file. JSON has pages, and the others have all. */
 type File = {
   readonly format: Format;
@@ -59,14 +35,10 @@ type File = {
 
 /** The files of an answer. */
 function filesOf(
-  { block, language }: Pick<BlockView, 'block' | 'language'>,
-  { state, total, isOfGroups, bytes }: FilesFound,
+  { block, language }: DatasetPage,
+  { state, total, isOfGroups, bytes }: Files,
 ): File[] {
-  const ofPage = {
-    ...{ _cursor: null, _limit: null, _facets: null },
-    ...{ _shade: null, _view: null, _mark: null },
-  };
-  const whole = changed(state, ofPage);
+  const whole = withoutPage(state);
   const sizes = bytes === undefined ? {} : fileSizes(bytes, total, language);
   return block.formats
     .filter((format) => format === 'json' || isFileOfRows(format))
@@ -82,6 +54,12 @@ function filesOf(
     });
 }
 
+/** All of an answer, whatever page and view of it is shown. */
+function withoutPage(state: PageState): PageState {
+  const ofPage = { _cursor: null, _limit: null, _facets: null };
+  return changed(state, { ...ofPage, _shade: null, _view: null, _mark: null });
+}
+
 /** What people use a file for. */
 const PURPOSES: Readonly<Partial<Record<Format, PlainMessage>>> = {
   csv: 'Opens in any spreadsheet',
@@ -92,20 +70,20 @@ const PURPOSES: Readonly<Partial<Record<Format, PlainMessage>>> = {
 };
 
 /** The files of an answer, one below the other: how long each is, and what for. */
-export function FileList({ view, found }: { view: BlockView; found: FilesFound }) {
-  const { language, manifest } = view;
+export function FileList({ page, files }: { page: DatasetPage; files: Files }) {
+  const { language, manifest } = page;
   const { say } = language;
-  const { noun } = view.block as DatasetBlock;
-  const { total, isOfGroups } = found;
+  const { noun } = page.block;
+  const { total, isOfGroups } = files;
   return (
     <>
       <b>
         {isOfGroups
           ? groupsInWords(total, language)
-          : outOfAll(total, noun, manifest?.rows, language)}
+          : outOfAll(total, noun, manifest.rows, language)}
       </b>
       <dl class="defs">
-        {filesOf(view, found).map(({ format, href, notes }) => {
+        {filesOf(page, files).map(({ format, href, notes }) => {
           const purpose = PURPOSES[format];
           return (
             <div>
@@ -125,11 +103,11 @@ export function FileList({ view, found }: { view: BlockView; found: FilesFound }
 /** Rows of a page that stand for all, evenly apart. */
 const MOST_SAMPLED = 50;
 
-/** The least share of the rows, or else their least number, that tell how long the others are. */
+/** The length of the files is told only from at least as many rows, or from all. */
 const LEAST_SAMPLED = 10;
 
 /** How long a row is on average, told from those of a page. Undefined if they are too few. */
-function bytesOfSample(
+export function bytesOfSample(
   rows: readonly Row[],
   columns: readonly Field[],
   total: number,
@@ -145,7 +123,7 @@ function bytesOfSample(
       columns.reduce((sum, { name }) => sum + Buffer.byteLength(String(row[name] ?? '')) + 1, 1),
     ),
     header: headerBytes(columns),
-    // More would not be true.
+    // More digits would be false precision.
     digits: 2,
   };
 }
@@ -158,10 +136,10 @@ function bytesAsJson(members: readonly (readonly [string, unknown])[]): number {
  * How long a row is on average, told from what the import knows of each column: its commonest
  * texts, and its least, middle and greatest value.
  */
-function estimatedBytes({ block, manifest, profile }: BlockView): RowBytes | undefined {
-  if (manifest === undefined || profile === undefined) return undefined;
+export function estimatedBytes({ block, manifest, profile }: DatasetPage): RowBytes | undefined {
+  if (profile === undefined) return undefined;
   let [json, csv] = [3, 1];
-  for (const field of (block as DatasetBlock).fields) {
+  for (const field of block.fields) {
     const { name } = field;
     const { nulls = 0, min, max, values = [] } = ownMember(manifest.fields, name) ?? {};
     const type = typeOf(field);
@@ -176,7 +154,7 @@ function estimatedBytes({ block, manifest, profile }: BlockView): RowBytes | und
     json += name.length + 4 + filled * asJson + (1 - filled) * 'null'.length;
     csv += filled * mean((value) => Buffer.byteLength(String(value))) + 1;
   }
-  return { json, csv, header: headerBytes((block as DatasetBlock).fields), digits: 1 };
+  return { json, csv, header: headerBytes(block.fields), digits: 1 };
 }
 
 function headerBytes(columns: readonly Field[]): number {

@@ -1,31 +1,26 @@
-import type { Block, DatasetBlock } from '../block/block.ts';
+import type { Block } from '../block/block.ts';
 import { type Parameter, Q } from '../block/parameter.ts';
-import type { Fault } from '../problem/errors.ts';
 import { type Field, keysOfDay } from '../values/field-types.ts';
-import {
-  type BlockView,
-  matchingIn,
-  namesWithBox,
-  type PageState,
-  valuesOf,
-} from './block-view.ts';
 import { described, FieldError, ParameterControls, PlaceControls } from './controls.tsx';
 import { TITLES_OF_BOXES } from './fault-text.ts';
 import { FieldFilter, type FilterProps, hasCounts } from './field-filter.tsx';
 import { filteredFields, filterOrder, isFilteredBeside } from './filter-order.ts';
 import { inTurns, keptHtml } from './in-turns.ts';
+import { namesWithBox, type PageState, valuesOf } from './links.ts';
+import type { DatasetPage, Found, Page } from './page.ts';
 
-export type FormProps = { readonly view: BlockView; readonly state: PageState };
+type FormProps = { readonly page: Page; readonly found: Found };
+type FiltersProps = { readonly page: DatasetPage; readonly found: Found };
 
 /** The form of a block that computes a value. It submits into the address, as filters do. */
-export function AskForm({ view, state }: FormProps) {
-  const { block, language } = view;
+export function AskForm({ page, found }: FormProps) {
+  const { block, language, links } = page;
   const { say } = language;
   return (
     <form id="form" method="get" novalidate autocomplete="off" aria-label={say('Arguments')}>
       <h2>{say('Ask')}</h2>
-      <ParameterControls {...{ block, language, state }} faults={faultsOf(view)} />
-      <Kept state={state} block={block} />
+      <ParameterControls page={page} faults={found.faults ?? []} />
+      <Kept state={links.state} block={block} />
       <p class="send">
         <button type="submit">{say('Ask')}</button>
       </p>
@@ -35,19 +30,16 @@ export function AskForm({ view, state }: FormProps) {
 
 /**
  * The filters of a dataset, as a form that submits into the address, so that an answer can be
- * bookmarked and shared. It stands beside a figure; beside a table and on a phone, it is a sheet that
- * a link opens.
+ * bookmarked and shared. It is beside a figure; over a table and on a phone, it is a sheet that a link
+ * opens.
  */
-export function FilterForm({ view, state }: FormProps) {
-  const { outcome, language } = view;
-  const { say } = language;
-  const matching = matchingIn(outcome);
+export function FilterForm(props: FiltersProps & { readonly isSheet: boolean }) {
+  const { page, found, isSheet } = props;
+  const { block, links } = page;
+  const { say } = page.language;
+  const { matching, faults = [] } = found;
   return (
-    <aside
-      id="filters"
-      class={outcome.kind === 'rows' ? 'rail sheet' : 'rail'}
-      aria-labelledby="filters-title"
-    >
+    <aside id="filters" class={isSheet ? 'rail sheet' : 'rail'} aria-labelledby="filters-title">
       <h2 class="block" id="filters-title" tabindex={-1}>
         {say('Filters')}
         <a class="close" href="#answer">
@@ -59,10 +51,10 @@ export function FilterForm({ view, state }: FormProps) {
         {...{ id: 'form', action: '?', method: 'get', novalidate: true, autocomplete: 'off' }}
         aria-label={say('Filters')}
       >
-        <SearchBox view={view} state={state} />
-        <PlaceControls view={view} state={state} faults={faultsOf(view)} />
-        <Fields view={view} state={state} />
-        <Kept state={state} block={view.block} />
+        <SearchBox page={page} found={found} />
+        <PlaceControls page={page} faults={faults} />
+        <Fields page={page} found={found} />
+        <Kept state={links.state} block={block} />
         <p class="send">
           <button type="submit" id="send">
             {matching === undefined ? say('Show #rows') : say('Show {count}', { count: matching })}
@@ -73,11 +65,11 @@ export function FilterForm({ view, state }: FormProps) {
   );
 }
 
-/** Opens the filters where they do not stand beside the answer, with how many are set. */
-export function FiltersLink({ view, state }: FormProps) {
-  const boxes = new Set(namesWithBox(view.block));
-  const set = new Set(state.flatMap(([name]) => (boxes.has(name) ? [name] : [])));
-  const { say, number } = view.language;
+/** Opens the filters where they are not beside the answer, with how many are set. */
+export function FiltersLink({ page }: { readonly page: Page }) {
+  const boxes = new Set(namesWithBox(page.block));
+  const set = new Set(page.links.state.flatMap(([name]) => (boxes.has(name) ? [name] : [])));
+  const { say, number } = page.language;
   return (
     <a class="plain to-filters" href="#filters">
       {say('Filters')}
@@ -87,11 +79,10 @@ export function FiltersLink({ view, state }: FormProps) {
 }
 
 /** On a phone, at the lower edge: how many rows match, and the way to the filters. */
-export function PhoneBar({ view, state }: FormProps) {
-  const matching = matchingIn(view.outcome);
-  const { noun } = view.block as DatasetBlock;
-  const rows = view.manifest?.rows ?? 0;
-  const { say } = view.language;
+export function PhoneBar({ page, found: { matching } }: FiltersProps) {
+  const { noun } = page.block;
+  const { rows } = page.manifest;
+  const { say } = page.language;
   return (
     <nav class="phonebar" id="bar" aria-label={say('Filters of this page')}>
       <b>
@@ -101,24 +92,24 @@ export function PhoneBar({ view, state }: FormProps) {
             ? say('{count} {noun}', { count: rows, noun })
             : say('{count} of {all}', { count: matching, all: rows })}
       </b>
-      <FiltersLink view={view} state={state} />
+      <FiltersLink page={page} />
     </nav>
   );
 }
 
 /** Words to find in any of a row's texts. */
-function SearchBox({ view, state }: FormProps) {
-  if (!view.block.parameters.some(({ name }) => name === Q)) return null;
-  const faults = faultsOf(view).filter(({ parameter }) => parameter === Q);
+function SearchBox({ page, found }: FiltersProps) {
+  if (!page.block.parameters.some(({ name }) => name === Q)) return null;
+  const faults = (found.faults ?? []).filter(({ parameter }) => parameter === Q);
   return (
     <div class="field search-all">
-      <label for={`f-${Q}`}>{view.language.say(TITLES_OF_BOXES[Q])}</label>
-      <FieldError name={Q} faults={faults} language={view.language} />
+      <label for={`f-${Q}`}>{page.language.say(TITLES_OF_BOXES[Q])}</label>
+      <FieldError name={Q} faults={faults} language={page.language} />
       <input
         type="search"
         id={`f-${Q}`}
         name={Q}
-        value={valuesOf(state, Q).join(' ')}
+        value={valuesOf(page.links.state, Q).join(' ')}
         {...described(Q, undefined, faults)}
       />
     </div>
@@ -143,22 +134,21 @@ function Kept({ state, block }: { state: PageState; block: Block }) {
 const FIRST_OPEN = 2;
 
 /** A dataset's filters: the most useful in sight, the rest folded, by theme if they have themes. */
-function Fields({ view, state }: FormProps) {
-  const { manifest, block } = view;
-  if (manifest === undefined) return null;
-  const { first, more } = filterOrder(block as DatasetBlock, manifest);
+function Fields({ page, found }: FiltersProps) {
+  const { manifest, block } = page;
+  const { first, more } = filterOrder(block, manifest);
   const boxes = boxesByField(block);
-  const isGiven = isGivenOn(view, state);
+  const isGiven = isGivenOn(page, found);
   // A refused page has no values, but what was sent.
   const filtered = filteredFields(
-    block as DatasetBlock,
-    state.map(([name]) => name),
+    block,
+    page.links.state.map(([name]) => name),
   );
   const filter = (field: Field, isOpen = false) => {
     const parameters = boxes.get(field.name) ?? [];
     const isAsked = isGiven(parameters);
     const props: FilterProps = {
-      ...{ view, state, field, parameters, filtered, faults: faultsOf(view) },
+      ...{ page, found, field, parameters, filtered },
       isOpen: isOpen || isAsked,
     };
     const written = () => <FieldFilter {...props} />;
@@ -166,18 +156,18 @@ function Fields({ view, state }: FormProps) {
     const hasLinks = keysOfDay(field) !== undefined;
     if (isAsked || hasLinks || hasCounts(props)) return written();
     const isFiltered = isFilteredBeside(filtered, field.name);
-    return keptHtml(view, `${isOpen} ${isFiltered} ${field.name}`, written);
+    return keptHtml(page, `${isOpen} ${isFiltered} ${field.name}`, written);
   };
   return (
     <>
-      {inTurns(first, view.turn, (field, i) => filter(field, i < FIRST_OPEN))}
+      {inTurns(first, page.turn, (field, i) => filter(field, i < FIRST_OPEN))}
       {more.length !== 0 && (
         <details class="more" open={more.some(({ name }) => isGiven(boxes.get(name) ?? []))}>
-          <summary>{view.language.say('{count} more filters', { count: more.length })}</summary>
+          <summary>{page.language.say('{count} more filters', { count: more.length })}</summary>
           {[...byTheme(more)].map(([theme, fields]) => (
             <>
               {theme === undefined ? '' : <h3>{theme}</h3>}
-              {inTurns(fields, view.turn, (field) => filter(field))}
+              {inTurns(fields, page.turn, (field) => filter(field))}
             </>
           ))}
         </details>
@@ -200,10 +190,10 @@ function byTheme(fields: readonly Field[]): Map<string | undefined, Field[]> {
  * Whether any of some parameters is given or has a fault, so that its box must not be folded, and is
  * no longer as on other pages.
  */
-function isGivenOn(view: BlockView, state: PageState) {
+function isGivenOn({ links }: DatasetPage, { faults = [] }: Found) {
   const given = new Set<string | undefined>([
-    ...state.map(([name]) => name),
-    ...faultsOf(view).map(({ parameter }) => parameter),
+    ...links.state.map(([name]) => name),
+    ...faults.map(({ parameter }) => parameter),
   ]);
   return (parameters: readonly Parameter[]) => parameters.some(({ name }) => given.has(name));
 }
@@ -219,8 +209,4 @@ function boxesByField({ parameters }: Block): ReadonlyMap<string, readonly Param
     else those.push(parameter);
   }
   return boxes;
-}
-
-function faultsOf({ outcome }: BlockView): readonly Fault[] {
-  return outcome.kind === 'refused' ? outcome.faults : [];
 }

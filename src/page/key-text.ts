@@ -1,7 +1,7 @@
 import type { Language } from '../languages/language.ts';
 import { type Field, keysOfDay, typeOf } from '../values/field-types.ts';
 import { dayInWords } from './block-head.tsx';
-import { type CellContext, cellWriter } from './table-body.ts';
+import { type CellContext, cellWriter } from './cells.ts';
 
 /** A key as people read it: `1,234`, `6 Oct 2018`. */
 export function keyText(

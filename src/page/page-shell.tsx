@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { Language } from '../languages/language.ts';
 import { MESSAGES_OF_SCRIPT } from '../languages/script.ts';
 import { SERVICE_DESCRIPTION as DESCRIPTION, SERVICE } from '../portals/publication.ts';
-import type { Warning } from '../problem/errors.ts';
+import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
 import { shorten } from '../text/wording.ts';
 
 export { DESCRIPTION, SERVICE };
@@ -22,7 +22,7 @@ type ShellProps = {
   /** What search engines are told of it: JSON in which no `<` stands. */
   readonly jsonLd?: string | undefined;
   /** Where the first stops of the keyboard lead, by the ids of the places. */
-  readonly skipTo?: Readonly<Record<string, string>>;
+  readonly skipTo?: Readonly<Record<string, string | undefined>>;
   /** Set on the list of blocks, which has a search of its own. */
   readonly hasSearch?: true;
   /** Set if the page is for a frame in another page: it has its contents alone. */
@@ -60,11 +60,14 @@ export async function page(props: ShellProps): Promise<string> {
         </body>
       ) : (
         <body data-words={words}>
-          {Object.entries(skipTo).map(([id, place]) => (
-            <a class="skip" href={`#${id}`}>
-              {place}
-            </a>
-          ))}
+          {Object.entries(skipTo).map(
+            ([id, place]) =>
+              place !== undefined && (
+                <a class="skip" href={`#${id}`}>
+                  {place}
+                </a>
+              ),
+          )}
           <header class="top">
             <a class="brand" href={asset('')}>
               {SERVICE}
@@ -120,8 +123,9 @@ function Search(props: { toRoot: string; apiKey: string | undefined; language: L
   );
 }
 
-/** The warnings of an answer. */
-export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
+/** The warnings of an answer. That it is cut is for programs: here the links to pages show it. */
+export function Warnings(props: { warnings: readonly Warning[] }) {
+  const warnings = props.warnings.filter(({ title }) => title !== ANSWER_CUT);
   if (warnings.length === 0) return null;
   return (
     <ul class="warnings">

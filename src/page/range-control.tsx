@@ -9,8 +9,8 @@ import type { Value } from '../values/field-type.ts';
 import { type Field, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
 import { firstDayOf, monthOf } from '../values/time-part.ts';
 import { offsetAt } from '../values/time-zone.ts';
-import { changed, hrefOf, type PageState, valuesOf } from './block-view.ts';
 import { described } from './controls.tsx';
+import { changed, hrefOf, type PageState, valuesOf } from './links.ts';
 
 export type RangeProps = {
   readonly field: Field;

@@ -1,18 +1,18 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { MapDrawing } from '../block/manifest.ts';
-import { curlOfAddress } from '../channels/snippets/curl.ts';
 import type { Language } from '../languages/language.ts';
+import { curlOfAddress } from '../snippets/curl.ts';
 import { distanceText, shorten } from '../text/wording.ts';
 import { ownMember, type Row } from '../values/field-type.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
 import { DISTANCE, type Geometry, placeOfRow } from '../values/places.ts';
-import { hrefOf, type PageState } from './block-view.ts';
+import { columnWriter } from './cells.ts';
+import { hrefOf, type PageState } from './links.ts';
 import { rowOnMap, scaleText } from './map-frame.ts';
 import { trusted } from './page-shell.tsx';
 import { isPlace } from './row-facts.ts';
 import { rowName } from './row-name.ts';
 import type { RowLink, RowOutcome, RowView } from './row-view.ts';
-import { columnWriter } from './table-body.ts';
 
 type AsideProps = { readonly view: RowView; readonly found: RowOutcome; readonly name: string };
 

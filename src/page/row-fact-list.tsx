@@ -4,11 +4,11 @@ import { placeAmong } from '../query/bin-of.ts';
 import { ownMember, type Row, type Value } from '../values/field-type.ts';
 import { FIELD_TYPES, type Field, isNumeric } from '../values/field-types.ts';
 import { isUnitInTitle } from '../values/number.ts';
+import { columnWriter, NO_VALUE } from './cells.ts';
 import { inTurns } from './in-turns.ts';
 import { trusted } from './page-shell.tsx';
 import type { FactGroup, RowFacts } from './row-facts.ts';
 import type { NumberPlace, RowView } from './row-view.ts';
-import { columnWriter, NO_VALUE } from './table-body.ts';
 
 type FactsProps = {
   readonly view: RowView;

@@ -1,11 +1,11 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
-import { COORDINATE, isMeasurable } from '../figure/first-number.ts';
-import { CODE_WORD, endsWith, type KnownField, knownFields } from '../figure/known-fields.ts';
+import { COORDINATE, isMeasurable } from '../first/first-number.ts';
+import { CODE_WORD, endsWith, type KnownField, knownFields } from '../first/known-fields.ts';
 import type { Row } from '../values/field-type.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import { isPlaceText } from '../values/place-text.ts';
-import { columnsOfRows } from './table-body.ts';
+import { columnsOfRows } from './cells.ts';
 
 type OfRow = {
   readonly block: DatasetBlock;

@@ -3,8 +3,8 @@ import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import type { Language } from '../languages/language.ts';
 import type { Fault, ProblemTitle, Warning } from '../problem/errors.ts';
 import type { Row } from '../values/field-type.ts';
-import type { PageAddress, PageState } from './block-view.ts';
 import type { Turn } from './in-turns.ts';
+import type { PageAddress, PageState } from './links.ts';
 
 /** All that the page of a row shows. */
 export type RowView = {

@@ -1,22 +1,16 @@
 import type { Child } from 'hono/jsx';
-import { snippetsOf } from '../channels/snippets/snippets-of.ts';
-import { type BlockView, type PageState, valuesOf } from './block-view.ts';
+import { snippetsOf } from '../snippets/snippets-of.ts';
+import type { Page } from './page.ts';
 
 /** The page's call as programs. The script adds a button to copy each. */
-export function Snippets(props: {
-  view: BlockView;
-  state: PageState;
-  title: string;
-  children?: Child;
-}) {
-  const { view, state, title, children } = props;
-  const { values, address } = view;
-  const [key] = valuesOf(state, 'api_key');
+export function Snippets(props: { page: Page; title: string; children?: Child }) {
+  const { page, title, children } = props;
+  const { values, links } = page;
   const { _format, _shade, _view, _mark, _as_one, _raw, _cursor, _lang, ...given } = values;
   const snippets = snippetsOf({
-    url: address.url,
+    url: links.address.url,
     arguments: given,
-    ...(key === undefined ? {} : { key }),
+    key: links.key,
   });
   return (
     <section class="snippets" aria-labelledby="snippets">

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { notebookFiles } from '../../src/channels/snippets/notebook-of.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
+import { notebookFiles } from '../../src/snippets/notebook-of.ts';
 import { documents, type Fence, proseOf, readDocument, tableOf } from '../docs/markdown.ts';
 import { comparable, SHOWN_URL } from '../docs/run-snippet.ts';
 import { RECORDED } from '../old-clients/recorded-requests.ts';

@@ -11,7 +11,8 @@ import { tinyBlock } from '../support/tiny-block.ts';
 async function dataOf({ headers, body }: { headers: Members; body: unknown }): Promise<unknown> {
   const sent = Object.fromEntries(new Headers(headers as Record<string, string>));
   const value = await readBody(Buffer.from(body as string), sent['content-type'] ?? '');
-  return { ...(await argumentsSent(tinyBlock, sent, Object.create(null), true, value)).body };
+  const given = { query: Object.create(null), isPicked: false, isPost: true, sent: value };
+  return { ...(await argumentsSent(tinyBlock, sent, given)).body };
 }
 
 const attributes = fc.record({

@@ -4,7 +4,7 @@ import { catalogRoutes } from '../../src/http/catalog-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { type Service, serviceOf } from '../../src/http/service.ts';
-import { listBlock } from '../../src/page/listed-block.ts';
+import { listBlock } from '../../src/portals/listed-block.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import { SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';

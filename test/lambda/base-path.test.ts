@@ -16,8 +16,8 @@ import {
   requestOf,
 } from '../../src/lambda/api-gateway-handler.ts';
 import type { LambdaEnv } from '../../src/lambda/function-settings.ts';
-import { listBlock } from '../../src/page/listed-block.ts';
 import { textsOf } from '../../src/portals/block-index.ts';
+import { listBlock } from '../../src/portals/listed-block.ts';
 import { recordOf } from '../../src/portals/record.ts';
 import { functionSettings, SETTINGS } from '../support/ample.ts';
 import { ROOT } from '../support/service.ts';

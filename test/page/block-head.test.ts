@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import type { Manifest } from '../../src/block/manifest.ts';
 import { ENGLISH } from '../../src/languages/english.ts';
-import { periodText, wordsOfPage } from '../../src/page/block-head.tsx';
-import type { BlockView, PageOutcome } from '../../src/page/block-view.ts';
-import { periodIn } from '../../src/page/period.ts';
+import { periodText, wordsOfFigure, wordsOfRows } from '../../src/page/block-head.tsx';
+import { periodIn } from '../../src/portals/period.ts';
 import type { Field } from '../../src/values/field-types.ts';
+import { refused } from '../../src/views/refused.tsx';
 
 const FIELDS: readonly Field[] = [
   { type: 'text', name: 'town', title: 'Town' },
@@ -18,11 +18,11 @@ const block = datasetBlock({
   ...{ examples: [], fields: FIELDS },
 });
 
-const wordsOf = (values: Record<string, unknown>, outcome: Partial<PageOutcome> = {}) =>
-  wordsOfPage({
-    ...{ block, language: ENGLISH, values, manifest: { rows: 1234 } as Manifest },
-    outcome: { kind: 'rows', total: 12, ...outcome } as PageOutcome,
-  } as unknown as BlockView);
+const page = (values: Record<string, unknown>) => ({
+  ...{ block, language: ENGLISH, values, manifest: { rows: 1234 } as Manifest },
+});
+const wordsOf = (values: Record<string, unknown>, matching = 12) =>
+  wordsOfRows(page(values), matching);
 
 describe('the title of a page says what its address asks for', () => {
   test('nothing: the block', () => {
@@ -38,13 +38,18 @@ describe('the title of a page says what its address asks for', () => {
     });
   });
 
-  test('groups: how many rows are in them', () => {
-    const groups = { matching: 7 } as never;
-    expect(wordsOf({ town: 'Bern' }, { groups }).title).toMatch(/^7 of 1,234 towns where /);
+  test('a figure: what it shows', () => {
+    const figure = { title: 'Number of towns', state: '12 of 1,234 towns', sentence: 'Bars.' };
+    expect(wordsOfFigure(page({ town: 'Bern' }), figure)).toEqual({
+      title: 'Number of towns where Town is “Bern” – Scores',
+      shared: 'Number of towns where Town is “Bern” – Scores',
+      description: '12 of 1,234 towns where Town is “Bern”. Bars.',
+    });
   });
 
   test('what is refused: an error', () => {
-    expect(wordsOf({}, { kind: 'refused' }).title).toBe('Error: Scores');
+    const read = { title: 'Not found', detail: '', faults: [], runId: '' } as const;
+    expect(refused.words(read as never, page({}) as never).title).toBe('Error: Scores');
   });
 
   test('a long filter is cut', () => {

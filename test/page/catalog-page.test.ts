@@ -5,7 +5,7 @@ import type { SmallPicture } from '../../src/block/manifest.ts';
 import { MOST_DRAWN } from '../../src/figure/small-picture.ts';
 import { LANGUAGES } from '../../src/languages/languages.ts';
 import { BLOCKS_ON_PAGE, renderCatalogPage } from '../../src/page/catalog-page.tsx';
-import type { FoundBlock } from '../../src/page/listed-block.ts';
+import type { FoundBlock } from '../../src/portals/listed-block.ts';
 
 const random = seededRandom(17);
 const whole = (most: number) => wholeNumber(random, 0, most - 1);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { LANGUAGES } from '../../src/languages/languages.ts';
-import { type CellContext, cellWriter } from '../../src/page/table-body.ts';
+import { type CellContext, cellWriter } from '../../src/page/cells.ts';
 import type { Value } from '../../src/values/field-type.ts';
 import type { FieldTypeName } from '../../src/values/field-types.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
-import { BlockFinder } from '../../src/http/find-blocks.ts';
 import { textsOf } from '../../src/portals/block-index.ts';
+import { BlockFinder } from '../../src/portals/find-blocks.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 
 const blockOf = (name: string, title: string, column: string) =>

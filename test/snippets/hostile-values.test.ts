@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { snippetsOf } from '../../src/channels/snippets/snippets-of.ts';
+import { snippetsOf } from '../../src/snippets/snippets-of.ts';
 import { expectedArguments } from './expected-arguments.ts';
 import { ATTACKS, hostileArguments, hostileBatch } from './hostile-arguments.ts';
 import { type Recorder, startRecorder } from './recorder.ts';

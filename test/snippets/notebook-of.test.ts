@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Block } from '../../src/block/block.ts';
-import { notebookFiles, notebookOf } from '../../src/channels/snippets/notebook-of.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
+import { notebookFiles, notebookOf } from '../../src/snippets/notebook-of.ts';
 import { ROOT } from '../support/service.ts';
 
 // test/channels/quickstarts.test.ts runs them.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { SnippetCall } from '../../src/channels/snippets/snippet.ts';
-import { snippetsOf } from '../../src/channels/snippets/snippets-of.ts';
+import type { SnippetCall } from '../../src/snippets/snippet.ts';
+import { snippetsOf } from '../../src/snippets/snippets-of.ts';
 
 const url = 'https://data.example/api_v2/blocks/trees';
 const call = { url, arguments: { species: ['oak', "maple's"], height_min: 2.5 } };

@@ -1,8 +1,8 @@
 import { isBlank, type Members } from '../../arguments/given.ts';
+import { belowRoot } from '../../block/addresses.ts';
 import type { Block } from '../../block/block.ts';
 import { type Described, sourcesOf } from '../../block/describe-block.ts';
 import type { Manifest } from '../../block/manifest.ts';
-import { belowRoot } from '../../http/routes.ts';
 import { ANSWER_CUT, type Warning } from '../../problem/errors.ts';
 import { shorten } from '../../text/wording.ts';
 import { asData, fittingLines, shortenToBytes } from './data-text.ts';

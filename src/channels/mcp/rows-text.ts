@@ -1,9 +1,9 @@
 import { isBlank, isGrouped, type Members } from '../../arguments/given.ts';
+import { belowRoot } from '../../block/addresses.ts';
 import type { DatasetBlock } from '../../block/block.ts';
 import { groupColumns, groupingOf } from '../../block/grouping.ts';
 import type { Manifest } from '../../block/manifest.ts';
 import { NEAR } from '../../block/parameter.ts';
-import { belowRoot } from '../../http/routes.ts';
 import type { Warning } from '../../problem/errors.ts';
 import {
   type AnsweredRow,

@@ -6,9 +6,9 @@ import type {
   RawTextElement,
 } from '@slack/types';
 import { isBlank, isGrouped, type Members } from '../../arguments/given.ts';
+import { belowRoot } from '../../block/addresses.ts';
 import type { ColorRoles } from '../../block/block.ts';
 import type { BlockDescription } from '../../block/describe-block.ts';
-import { belowRoot } from '../../http/routes.ts';
 import { ANSWER_CUT, type Warning } from '../../problem/errors.ts';
 import {
   type AnsweredRow,

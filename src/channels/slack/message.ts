@@ -1,6 +1,6 @@
 import type { KnownBlock, MessageAttachment, PlainTextElement } from '@slack/types';
 import type { Members } from '../../arguments/given.ts';
-import { BLOCKS_PATH } from '../../http/routes.ts';
+import { BLOCKS_PATH } from '../../block/addresses.ts';
 import { inOneLine } from '../../text/wording.ts';
 
 /** An answer to a slash command, visible only to the person who asked. */

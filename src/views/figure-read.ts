@@ -1,0 +1,155 @@
+import type { Grouping } from '../block/grouping.ts';
+import type { MarkName } from '../block/views.ts';
+import { drawNumbers, drawPicture, drawWords } from '../figure/draw.ts';
+import type { Figure } from '../figure/figure.ts';
+import { markOf } from '../figure/marks.ts';
+import type { PlainMessage } from '../languages/german.ts';
+import { countedBeside } from '../page/filter-order.ts';
+import { hrefOf } from '../page/links.ts';
+import type { DatasetPage } from '../page/page.ts';
+import { Problem, type Warning } from '../problem/errors.ts';
+import type { FilterHelp } from '../query/why-empty.ts';
+import type { Row } from '../values/field-type.ts';
+import { type FigureAsked, readFigure } from './read-figure.ts';
+import { rowLinks } from './row-links.ts';
+import { rowsOfGroup } from './rows-of-group.ts';
+import { searchHints } from './search-hints.ts';
+import { table } from './table.tsx';
+import type { Drawing, Instead, Read, Reading, ViewQuery } from './view.ts';
+
+/** A figure, with its parts as HTML. */
+export type FigureRead = Read & {
+  readonly matching: number;
+  readonly warnings: readonly Warning[];
+  readonly figure: Figure;
+  /** The marks that can draw the question, as the page offers them. */
+  readonly marks: readonly { readonly name: MarkName; readonly title: PlainMessage }[];
+  /** What is drawn, which may have longer periods than were asked for. Absent of rows on a map. */
+  readonly grouping?: Grouping;
+  readonly picture: string;
+  readonly caption: string;
+  /** The first of its numbers as a table; absent if the picture is one. */
+  readonly numbers?: string;
+  readonly numbersShown: number;
+  readonly help?: readonly FilterHelp[];
+};
+
+export type FigureProps = { readonly page: DatasetPage; readonly found: FigureRead };
+
+/** Rows of the numbers below a figure, and of those beside a map, which is no higher than that. */
+const MOST_NUMBERS = 60;
+
+const MOST_BESIDE_MAP = 12;
+
+/** Characters of the links of a figure. Each repeats what the page's address asks for. */
+const MOST_OF_LINKS = 1_000_000;
+
+const LINKS_LEFT_OUT: Warning = {
+  title: 'Links left out',
+  message:
+    'This address is so long that only some marks of the figure lead to their rows. All numbers are there.',
+};
+
+/** What a view asks for its figure. */
+export function figureAsked(
+  query: ViewQuery,
+  { of, language, budget }: Drawing,
+  usual: MarkName | undefined,
+): Omit<FigureAsked, 'linkOf' | 'linkToRow'> {
+  const { values, grouping } = query;
+  return {
+    ...{ of, language, values, grouping, budget },
+    mark: (values._mark as MarkName | undefined) ?? (grouping && usual),
+    mayBeShorter: isOwnQuestion(query),
+  };
+}
+
+/** Whether a figure's question is the page's own, and groups were not asked for. */
+function isOwnQuestion({ added, isImplied }: ViewQuery): boolean {
+  return added._group !== undefined && !isImplied;
+}
+
+/** How many rows the answer of a figure has, or groups, if these were asked for. */
+export function totalOf(
+  query: ViewQuery,
+  { matching, output }: { readonly matching: number; readonly output: { readonly total: number } },
+): number {
+  return query.grouping === undefined || isOwnQuestion(query) ? matching : output.total;
+}
+
+/** Reads a figure, or a table of what no mark can draw. */
+export async function readDrawn(
+  query: ViewQuery,
+  { of, page, warnings, budget }: Reading,
+  usual: MarkName | undefined,
+): Promise<FigureRead | Instead> {
+  const { state } = page.links;
+  const links = new WeakMap<Row, string>();
+  let left = MOST_OF_LINKS;
+  const read = await readFigure({
+    ...figureAsked(query, { of, language: page.language, budget }, usual),
+    counted: countedBeside(of.block, of.manifest, of.profile, query.values),
+    linkOf: (drawn: Grouping) => (group, to) => {
+      if (left <= 0) return undefined;
+      const made = to === undefined ? links.get(group) : undefined;
+      if (made !== undefined) return made;
+      const rows = rowsOfGroup(state, drawn, group, to);
+      const href = rows === undefined ? undefined : hrefOf(rows);
+      left -= href?.length ?? 0;
+      if (href !== undefined && to === undefined) links.set(group, href);
+      return href;
+    },
+    linkToRow: rowLinks(page, 'map'),
+  }).catch(unlessAsked(query));
+  if (read === undefined) return { instead: tableOf(query) };
+  const { figure, marks, matching, output, grouping } = read;
+  const picture = drawPicture(figure);
+  await budget.checkpoint(picture.length);
+  const { layout } = figure.picture ?? {};
+  const most = layout === 'map' ? MOST_BESIDE_MAP : MOST_NUMBERS;
+  const { length } = figure.numbers.rows;
+  const cut = left > 0 ? [] : [LINKS_LEFT_OUT];
+  return {
+    ...{ output, figure, matching, grouping, picture },
+    total: totalOf(query, read),
+    marks: marks.map((name) => ({ name, title: markOf(name).title })),
+    caption: drawWords(figure.caption),
+    numbers: layout === 'list' || length === 0 ? undefined : drawNumbers(figure, 0, most),
+    numbersShown: Math.min(length, most),
+    facets: output.facets,
+    bins: output.bins,
+    help: output.help,
+    warnings: [...warnings, ...output.warnings, ...cut],
+    hints: await searchHints(of, query.values, matching, budget),
+    answered: asDrawn(query, grouping),
+  };
+}
+
+/** A question that was not sent is what is drawn, in links and files too. */
+function asDrawn(query: ViewQuery, drawn: Grouping | undefined): ViewQuery {
+  if (query.added._group === undefined || drawn === undefined) return query;
+  const _group = drawn.dimensions.map(({ text }) => text);
+  return { ...query, added: { ...query.added, _group } };
+}
+
+/** Whether a figure was asked for, and not only the block. */
+function isAsked({ values, isImplied }: ViewQuery): boolean {
+  return isImplied === true || values._view !== undefined;
+}
+
+/** The table of what is asked, or of the rows alone if the question was not sent. */
+function tableOf(query: ViewQuery): ViewQuery {
+  const of = { view: table, name: table.name } as const;
+  const { values, grouping, added, isImplied } = query;
+  if (isAsked(query)) return { ...of, values, grouping, added, isImplied };
+  const sent = Object.entries(values).filter(([name]) => !Object.hasOwn(added, name));
+  return { ...of, values: Object.fromEntries(sent), added: {} };
+}
+
+/** If the block's first question takes more work than a run has, the page has its table. */
+function unlessAsked(query: ViewQuery) {
+  return (error: unknown): undefined => {
+    const isTooMuch = error instanceof Problem && error.code === 'too-much-work';
+    if (isAsked(query) || !isTooMuch) throw error;
+  };
+}

@@ -1,0 +1,295 @@
+import type { Members } from '../arguments/given.ts';
+import type { DatasetBlock } from '../block/block.ts';
+import type { MarkName } from '../block/views.ts';
+import { CAPTION } from '../figure/draw.ts';
+import type { Figure } from '../figure/figure.ts';
+import { MOST_LINES } from '../figure/mark.ts';
+import type { Picture } from '../figure/shape.ts';
+import { plainText } from '../figure/words.ts';
+import { wordsOfFigure } from '../page/block-head.tsx';
+import { estimatedBytes } from '../page/files.tsx';
+import { Having, inWords, Reasons, Where } from '../page/filter-words.tsx';
+import { changed, hrefOf, withoutQuestion, withQuestion } from '../page/links.ts';
+import type { DatasetPage } from '../page/page.ts';
+import { trusted, Warnings } from '../page/page-shell.tsx';
+import { type Taken, WIDTH_OF_FRAME } from '../page/share-menus.tsx';
+import { describeFilters } from '../query/filters-in-words.ts';
+import { shortTitle } from '../text/wording.ts';
+import type { Field } from '../values/field-types.ts';
+import {
+  type FigureProps,
+  type FigureRead,
+  figureAsked,
+  readDrawn,
+  totalOf,
+} from './figure-read.ts';
+import { QuestionStrip } from './question-strip.tsx';
+import { readFigure } from './read-figure.ts';
+import { tableState } from './table.tsx';
+import type { ViewKind } from './view.ts';
+
+/** What the views that draw a figure have in common; `usual` is the mark of groups that ask for none. */
+export function drawnView(usual?: MarkName) {
+  return {
+    filters: 'beside',
+    plan: ({ values, grouping }, of, budget) => of.plan(values, budget, grouping),
+    read: (query, reading) => readDrawn(query, reading, usual),
+    words: ({ figure }, page: DatasetPage) => wordsOfFigure(page, figure),
+    strip: (found, page: DatasetPage) => <QuestionStrip page={page} found={found} />,
+    show: (found, page: DatasetPage) => <FigureView page={page} found={found} />,
+    embed: (found, page: DatasetPage) => <Embedded page={page} found={found} />,
+    files: (found, page: DatasetPage) => filesOfFigure(found, page),
+    async figure(query, drawing) {
+      const read = await readFigure({
+        ...figureAsked(query, drawing, usual),
+        // A file leads nowhere.
+        linkOf: () => () => undefined,
+        linkToRow: () => '',
+      });
+      return read && { ...read, total: totalOf(query, read) };
+    },
+  } satisfies Partial<ViewKind<FigureRead>>;
+}
+
+/** The first field of which a filter names a few values, each to be seen beside the others. */
+export function pickedField({ fields }: DatasetBlock, values: Members): Field | undefined {
+  return fields.find(({ name, type }) => {
+    const picked = values[name];
+    if (type === 'number' || !Array.isArray(picked)) return false;
+    // A star stands for many values.
+    const isExact = picked.every((value) => typeof value !== 'string' || !value.includes('*'));
+    return isExact && picked.length > 1 && picked.length <= MOST_LINES;
+  });
+}
+
+/** Files of the rows of a figure, the picture of it, and what it is made of. */
+function filesOfFigure(found: FigureRead, page: DatasetPage): Taken {
+  const { links } = page;
+  const { figure, matching, grouping } = found;
+  return {
+    files: {
+      ...{ state: withoutQuestion(links.state), total: matching, isOfGroups: false },
+      bytes: estimatedBytes(page),
+    },
+    sentence: plainText(figure.caption),
+    frame: {
+      view: links.view ?? null,
+      height: heightOf(figure, wordsOfFigure(page, figure).shared),
+    },
+    picture: pictureOf(page),
+    numbers: grouping && numbersOf(page),
+  };
+}
+
+/** The address of what a figure is made of, as a CSV. It has the page's key. */
+function numbersOf({ links }: DatasetPage): string {
+  const ofPage = { _view: null, _mark: null, _cursor: null, _limit: null, _facets: null };
+  return hrefOf(changed(withQuestion(links), { _format: 'csv', ...ofPage }));
+}
+
+/** The address of a page's figure as a file. It has the page's key. */
+function pictureOf({ links }: DatasetPage): string {
+  const asked = { _format: 'svg', _view: links.view ?? 'chart', _cursor: null, _facets: null };
+  return hrefOf(changed(withQuestion(links), asked));
+}
+
+/** A figure with its sentence, its source, and its numbers as a table. */
+function FigureView({ page, found }: FigureProps) {
+  const { figure, picture, caption } = found;
+  return (
+    <div class={figure.picture?.layout === 'map' ? 'mapgrid' : undefined}>
+      <figure id="figure" aria-labelledby="found">
+        <FigureHeading page={page} title={figure.title} />
+        <FigureState page={page} found={found} />
+        {trusted(picture)}
+        {/* The script's buttons; the room is there before they are. */}
+        {figure.picture?.layout === 'map' ? <p class="tools"></p> : ''}
+        <figcaption>
+          <p id={CAPTION}>{trusted(caption)}</p>
+          <Plate page={page} found={found} />
+        </figcaption>
+      </figure>
+      <div>
+        {found.help !== undefined && (
+          <Reasons
+            reasons={inWords(page, { rows: [], total: 0, next: null, help: found.help }).reasons}
+            page={page}
+          />
+        )}
+        <Warnings warnings={found.warnings} />
+        <Numbers page={page} found={found} />
+      </div>
+    </div>
+  );
+}
+
+/** A figure's title, in which long titles of columns are cut. */
+function FigureHeading({ page, title }: { page: DatasetPage; title: string }) {
+  const { fields } = page.block;
+  const short = fields.reduce(
+    (text, one) => text.replaceAll(one.title, shortTitle(one.title)),
+    title,
+  );
+  return (
+    <h2 id="found" tabindex={-1} dir="auto" title={short === title ? undefined : title}>
+      {short}
+    </h2>
+  );
+}
+
+/** Which rows a figure is of, and the filters that leave them. */
+function FigureState({ page, found }: FigureProps) {
+  const { figure, grouping } = found;
+  const filters = describeFilters(page.block, page.values, page.language);
+  return (
+    <p class="state">
+      <b>{figure.state}</b> {figure.extent ?? ''}
+      <Where filters={filters} page={page} />
+      <AsOne page={page} found={found} />
+      {grouping === undefined ? '' : <Having grouping={grouping} page={page} />}
+    </p>
+  );
+}
+
+/** Of a line with a filter that names a few values: the way to one line, or to a line of each. */
+function AsOne({ page, found }: FigureProps) {
+  const [first, second] = found.grouping?.dimensions ?? [];
+  const picked = pickedField(page.block, page.values);
+  if (picked === undefined || found.figure.mark !== 'line' || first === undefined) return null;
+  const { say } = page.language;
+  const isOne = second === undefined && page.values._as_one === true;
+  if (!isOne && second?.field !== picked) return null;
+  const question = withQuestion(page.links);
+  const changes: Parameters<typeof changed>[1] = isOne
+    ? { _as_one: null }
+    : { _group: first.text, _as_one: 'true' };
+  return (
+    <>
+      {' '}
+      <a class="quiet" href={hrefOf(changed(question, changes))}>
+        {isOne ? say('a line for each {field}', { field: picked.title }) : say('as one')}
+      </a>
+    </>
+  );
+}
+
+/** Where the numbers come from, and how to take the figure away. */
+function Plate({ page, found }: FigureProps) {
+  const { source, rows, version } = found.figure.plate;
+  const { language } = page;
+  const question = withQuestion(page.links);
+  return (
+    <div class="plate">
+      <span>
+        {source.publisher ?? source.title} · {rows} ·{' '}
+        {language.parts('version {version}', { version: <code>{version.slice(0, 6)}</code> })}
+      </span>
+      <nav aria-label={language.say('Take this away')}>
+        <a href={pictureOf(page)}>SVG</a> <a href={numbersOf(page)}>CSV</a>{' '}
+        <a href={hrefOf(changed(question, { _view: 'api' }))}>API</a>
+      </nav>
+    </div>
+  );
+}
+
+/** The numbers of a figure, the first of them if they are many. */
+function Numbers({ page, found }: FigureProps) {
+  const { numbers, numbersShown, figure, grouping } = found;
+  if (numbers === undefined) return null;
+  const { length } = figure.numbers.rows;
+  const { say } = page.language;
+  return (
+    <div class="numbers">
+      <h3 class="block" id="numbers">
+        {say('The numbers')}
+      </h3>
+      <section class="scroll" aria-labelledby="numbers" tabindex={0}>
+        {trusted(numbers)}
+      </section>
+      {numbersShown < length && (
+        <p class="pages">
+          {say('The first {count} of {all}.', { count: numbersShown, all: length })}{' '}
+          <a href={hrefOf(tableState(page.links, grouping !== undefined))}>
+            {say('All in a table')}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A figure alone, with its title. */
+function Embedded({ page, found }: FigureProps) {
+  const { figure, picture, caption, warnings } = found;
+  return (
+    <>
+      <figure id="figure" aria-labelledby="title">
+        <h1 id="title" dir="auto">
+          {figure.title}
+        </h1>
+        <FigureState page={page} found={found} />
+        {trusted(picture)}
+        <figcaption>
+          <p id={CAPTION}>{trusted(caption)}</p>
+        </figcaption>
+      </figure>
+      <Warnings warnings={warnings} />
+    </>
+  );
+}
+
+/** Pixels of a frame that shows no more than a figure's words. */
+const LEAST_HEIGHT = 300;
+
+/** Pixels in such a frame: beside the figure, of a line of text, of a bar, of a row of cells, and of a plot. */
+const BESIDE = 40;
+
+const TEXT_LINE = 25;
+
+const BAR = 38;
+
+const CELL = 34;
+
+const PLOT = 300;
+
+/** Characters of a line of text, of a title, which is larger, and of a key, which has gaps. */
+const IN_LINE = 64;
+
+const IN_CHIPS = 48;
+
+const IN_TITLE = 48;
+
+const IN_KEY = 40;
+
+/**
+ * How high a frame of that width must be to show all of a figure, in steps of ten pixels. `asked` has
+ * its filters.
+ */
+function heightOf(figure: Figure, asked = ''): number {
+  const { title, state, extent = '', caption, key = [], picture } = figure;
+  const linesOf = (text: string, most: number) => Math.ceil(text.length / most);
+  const lines =
+    linesOf(title, IN_TITLE) +
+    linesOf(`${state} ${extent} ${asked.slice(title.length)}`, IN_CHIPS) +
+    linesOf(key.map(({ text }) => text).join(' '), IN_KEY) +
+    linesOf(plainText(caption), IN_LINE);
+  const text = (lines + LINES_BESIDE) * TEXT_LINE;
+  const height = BESIDE + text + (picture === undefined ? 0 : heightOfPicture(picture));
+  return Math.max(LEAST_HEIGHT, Math.ceil(height / 10) * 10);
+}
+
+/** Lines that each figure may have: space for chips, and the plate. */
+const LINES_BESIDE = 3;
+
+function heightOfPicture(picture: Picture): number {
+  switch (picture.layout) {
+    case 'plot':
+      return PLOT;
+    case 'grid':
+      return (picture.table?.rows.length ?? 0) * CELL + BESIDE;
+    case 'map':
+      return ((WIDTH_OF_FRAME - BESIDE) * picture.height) / picture.width;
+    case 'list':
+      return picture.rows.length * BAR;
+  }
+}

@@ -1,0 +1,370 @@
+import type { Members } from '../arguments/given.ts';
+import type { DatasetBlock } from '../block/block.ts';
+import {
+  type Dimension,
+  type Grouping,
+  groupingOf,
+  isHaving,
+  MOST_GROUPS,
+  ROW_COUNT,
+  ROWS_OF_GROUP,
+  readDimensions,
+} from '../block/grouping.ts';
+import { MOST_LIMIT } from '../block/options.ts';
+import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
+import type { MarkName } from '../block/views.ts';
+import { widthOfCells } from '../figure/cells.ts';
+import { type Figure, figureOf, marksFor } from '../figure/figure.ts';
+import { MOST_BARS, USUAL_BARS } from '../figure/mark.ts';
+import type { Cut, Part } from '../figure/periods.ts';
+import type { GroupsAnswer, Known, LinkOf, Question } from '../figure/question.ts';
+import type { Box } from '../figure/shape.ts';
+import { inLanguage, type Language } from '../languages/language.ts';
+import { nearOf, type Predicate, predicateOf } from '../query/predicate.ts';
+import { parsedRows, parsedTexts, rowAddresses } from '../query/row-addresses.ts';
+import type { Output } from '../query/run.ts';
+import type { Row } from '../values/field-type.ts';
+import { isYear, keysOfDay, typeOf } from '../values/field-types.ts';
+import { cellWidthIn, PLACE } from '../values/map-cells.ts';
+import { boundsWithin, metresIn } from '../values/places.ts';
+import type { Budget } from '../work/budget.ts';
+import type { OfDataset } from './view.ts';
+
+/** What is asked of a block for a figure. */
+export type FigureAsked = {
+  readonly language: Language;
+  readonly of: OfDataset;
+  readonly values: Members;
+  /** Absent if it is a map of the rows themselves. */
+  readonly grouping?: Grouping;
+  readonly mark?: MarkName;
+  /** Set if nobody asked for these periods: where filters leave few, they may be shorter. */
+  readonly mayBeShorter?: boolean;
+  /** Returns the address of the rows of a group. */
+  readonly linkOf: (grouping: Grouping) => LinkOf;
+  /** Returns the address of a row by the end of it. */
+  readonly linkToRow: (segment: string) => string;
+  readonly budget: Budget;
+  /** What is counted with the first answer, as facets are. */
+  readonly counted?: readonly Dimension[];
+  /** An answer with both, if there is one. */
+  readonly output?: RowsRead;
+};
+
+/** A figure, the marks that could draw the same answer, and the answer that it is made of. */
+export type FigureRead = {
+  readonly figure: Figure;
+  readonly marks: readonly MarkName[];
+  readonly grouping?: Grouping;
+  /** Its groups, unless it is of rows. */
+  readonly answer?: GroupsAnswer;
+  /** How many rows match. */
+  readonly matching: number;
+  readonly output: RowsRead;
+  /** The same figure in another language. */
+  readonly figureIn: (language: Language) => Figure;
+};
+
+/** An answer of rows or groups. */
+type RowsRead = Output & { readonly kind: 'rows' };
+
+/** Times that a question may be asked with longer periods or wider steps. */
+const MOST_TRIES = 12;
+
+/** Reads what a figure is made of, and makes it. Undefined if no mark can draw the question. */
+export async function readFigure(asked: FigureAsked): Promise<FigureRead | undefined> {
+  return asked.grouping === undefined
+    ? readPlaces(asked)
+    : readGroups(asked, asked.grouping, await questionOf(asked));
+}
+
+type Common = Omit<Question, 'answer' | 'places' | 'linkOf'>;
+
+/** What a figure knows of the block and of the filters. */
+async function questionOf({ language, of, values, budget }: FigureAsked): Promise<Common> {
+  const { block, manifest, profile } = of;
+  const known: Known = {
+    ...{
+      language,
+      noun: inLanguage(block, language).noun,
+      rows: manifest.rows,
+      fields: block.fields,
+    },
+    ...{ statistics: manifest.fields, source: manifest.source, version: manifest.version },
+    ...(profile?.map === undefined ? {} : { map: profile.map }),
+  };
+  const here = nearOf(block, values)?.at;
+  const frame = frameOf(values);
+  return {
+    known,
+    cuts: cutsOf(predicateOf(block, values, budget)),
+    ...(here === undefined ? {} : { here }),
+    ...(frame === undefined ? {} : { frame }),
+  };
+}
+
+/** The same question in another language. */
+function inOther(question: Question, { block }: OfDataset, language: Language): Question {
+  const known = { ...question.known, language, noun: inLanguage(block, language).noun };
+  return { ...question, known };
+}
+
+/** The box that was asked for, or the one around a distance of a place. */
+function frameOf({ [BBOX]: box, [NEAR]: near, [WITHIN]: within }: Members): Box | undefined {
+  if (typeof box === 'string') return box.split(',').map(Number) as unknown as Box;
+  if (typeof near !== 'string' || typeof within !== 'string') return undefined;
+  const at = near.split(',').map(Number) as [number, number];
+  const { latitudes, longitudes } = boundsWithin(at, metresIn(within));
+  const [[south, north] = [-90, 90]] = latitudes;
+  // Over the 180th meridian there are two, and the box begins in the second one.
+  const [east = [-180, 180], west = east] = longitudes;
+  return [west[0], south, east[1], north];
+}
+
+/** The keys that filters leave of each field: from the least to the greatest. */
+function cutsOf(predicate: Predicate): Record<string, Cut> {
+  const cuts: Record<string, Cut> = Object.create(null);
+  for (const condition of predicate) {
+    if (condition.test !== 'ranges' || condition.not) continue;
+    const { field, anyOf } = condition;
+    const min = anyOf.reduce((least, [from]) => Math.min(least, from), Number.POSITIVE_INFINITY);
+    const max = anyOf.reduce((most, [, to]) => Math.max(most, to), Number.NEGATIVE_INFINITY);
+    const cut = cuts[field];
+    cuts[field] = {
+      min: Math.max(min, cut?.min ?? Number.NEGATIVE_INFINITY),
+      max: Math.min(max, cut?.max ?? Number.POSITIVE_INFINITY),
+    };
+  }
+  return cuts;
+}
+
+/** Every figure says how many rows its numbers are of. */
+function withCount(grouping: Grouping): Grouping {
+  const { measures } = grouping;
+  if (measures.some(({ text }) => text === ROW_COUNT.text)) return grouping;
+  // No field has this name, and a field may be called count.
+  const column = { ...ROW_COUNT.column, name: ROWS_OF_GROUP };
+  return { ...grouping, measures: [...measures, { ...ROW_COUNT, column }] };
+}
+
+async function readGroups(
+  asked: FigureAsked,
+  first: Grouping,
+  common: Common,
+): Promise<FigureRead | undefined> {
+  const { of, values } = asked;
+  let { mark } = asked;
+  let grouping = withCount(first);
+  let instead: Part | undefined;
+  // The first answer has the facets and the bins.
+  let output: RowsRead | undefined = asked.output;
+  for (let tries = 0; ; tries++) {
+    const empty = { grouping, groups: [], total: 0, matching: 0 };
+    const question = { ...common, answer: empty, linkOf: asked.linkOf(grouping) };
+    const [usual] = marksFor(question);
+    if (usual === undefined) return undefined;
+    const isBars = (mark ?? usual) === 'bars' && isUnordered(grouping, usual);
+    const { output: read, answer } = await readAnswer(
+      asked,
+      grouping,
+      isBars,
+      tries === 0 && asked.output === undefined,
+    );
+    output ??= read;
+    const full: Question = {
+      ...{ ...question, answer },
+      ...(instead === undefined ? {} : { instead }),
+      ...(isBars ? { bars: (values._limit as number | undefined) ?? USUAL_BARS } : {}),
+      ...(await outlineOf(asked, grouping, answer)),
+    };
+    const figure = figureOf(full, mark);
+    if (figure === undefined) return undefined;
+    // What was asked for does not fit: bars are of the first groups in their order.
+    if (figure.mark === 'bars' && !isBars && isUnordered(grouping, usual) && tries < MOST_TRIES) {
+      mark = 'bars';
+      continue;
+    }
+    const { wants = asked.mayBeShorter ? shorterPeriods(figure, grouping) : undefined } = figure;
+    const next = wants && tries < MOST_TRIES ? changed(of, grouping, wants) : undefined;
+    if (next === undefined) {
+      // A table pages through more groups than a figure can have.
+      const isTooMuch = answer.total > answer.groups.length;
+      if (isTooMuch && figure.picture === undefined) return undefined;
+      const marks = marksFor(full);
+      const { matching } = answer;
+      const figureIn = (language: Language) =>
+        figureOf(inOther(full, of, language), figure.mark) ?? figure;
+      return { figure, marks, grouping, answer, matching, output: output ?? read, figureIn };
+    }
+    if (figure.wants !== undefined && !('width' in figure.wants)) {
+      instead ??= 'years' in figure.wants ? 'year' : partOf(grouping);
+    }
+    grouping = next;
+  }
+}
+
+/** Whether the groups have no order of their own, so that the first of the order asked for count. */
+function isUnordered({ dimensions }: Grouping, usual: MarkName): boolean {
+  const [dimension] = dimensions;
+  return usual === 'bars' && dimension?.part === undefined && dimension?.width === undefined;
+}
+
+function partOf({ dimensions }: Grouping): Part | undefined {
+  const named = dimensions.find(({ partName }) => partName !== undefined)?.partName;
+  return (named ?? 'day') as Part;
+}
+
+/** All groups of a question, or the first of its order. */
+async function readAnswer(
+  { of, values, budget, counted }: FigureAsked,
+  grouping: Grouping,
+  isFirst: boolean,
+  isCounted: boolean,
+): Promise<{ readonly output: RowsRead; readonly answer: GroupsAnswer }> {
+  const { _cursor, _fields, _facets, _sort, ...filters } = values;
+  const question = {
+    ...{ ...filters, _limit: isFirst ? MOST_BARS : MOST_LIMIT },
+    ...(isFirst && _sort !== undefined ? { _sort } : {}),
+    ...(isCounted && _facets !== undefined ? { _facets } : {}),
+  };
+  const beside = isCounted ? counted : [];
+  const output = await of.plan(question, budget, grouping, beside).run(budget);
+  if (output.kind === 'value') throw new TypeError('A figure is of rows.');
+  const { total, matching = 0, next, whole } = output;
+  let groups = await parsedRows(output, budget);
+  if (!isFirst && next !== null && total <= MOST_GROUPS && whole !== undefined) {
+    groups = await parsedTexts(whole(budget), budget);
+  }
+  const isFiltered = Object.keys(values).some(isHaving);
+  return {
+    output,
+    answer: { grouping, groups, total, matching, ...(isFiltered ? { isFiltered } : {}) },
+  };
+}
+
+/** For a histogram of counts: all rows, if filters leave some out, and the median of those that match. */
+async function outlineOf(
+  { of, values, budget }: FigureAsked,
+  grouping: Grouping,
+  { matching, isFiltered }: GroupsAnswer,
+): Promise<Pick<Question, 'all' | 'median'>> {
+  const [dimension, second] = grouping.dimensions;
+  const [measure] = grouping.measures;
+  if (dimension?.width === undefined || second !== undefined) return {};
+  if (measure?.of !== 'count' || isFiltered || matching === 0) return {};
+  const { block, manifest } = of;
+  const { _cursor, _fields, _facets, _sort, _limit, _group, _measure, ...filters } = values;
+  const text = `median:${dimension.field.name}`;
+  const [median] = await groupsOf(of, filters, groupingOf(block, { _measure: [text] }), budget);
+  const value = median === undefined ? undefined : Object.values(median)[0];
+  const all = matching === manifest.rows ? undefined : await groupsOf(of, {}, grouping, budget);
+  return {
+    ...(typeof value === 'number' ? { median: value } : {}),
+    ...(all === undefined ? {} : { all }),
+  };
+}
+
+async function groupsOf(
+  of: OfDataset,
+  values: Members,
+  grouping: Grouping | undefined,
+  budget: Budget,
+): Promise<Row[]> {
+  const output = await of.plan({ ...values, _limit: MOST_LIMIT }, budget, grouping).run(budget);
+  return output.kind === 'value' ? [] : parsedRows(output, budget);
+}
+
+/** With fewer points, a line shows little. */
+const LEAST_POINTS = 3;
+
+const SHORTER: Readonly<Partial<Record<string, Part>>> = {
+  year: 'month',
+  quarter: 'month',
+  month: 'day',
+  week: 'day',
+};
+
+function shorterPeriods(
+  { mark, numbers }: Figure,
+  { dimensions }: Grouping,
+): { readonly part: Part } | undefined {
+  if (mark !== 'line' || numbers.rows.length >= LEAST_POINTS) return undefined;
+  const { partName = '' } = dimensions.find(({ part }) => part !== undefined) ?? {};
+  const part = SHORTER[partName];
+  return part === undefined ? undefined : { part };
+}
+
+/** The question with other periods, or with wider steps or cells. */
+function changed(
+  { block: { fields, geometry }, manifest }: OfDataset,
+  { dimensions, measures }: Grouping,
+  wants: NonNullable<Figure['wants']>,
+): Grouping | undefined {
+  const isWanted = ({ width, cells, part, field }: Dimension) => {
+    if ('years' in wants) return part === undefined && isYear(field, manifest.fields[field.name]);
+    if ('width' in wants) return width !== undefined || cells !== undefined;
+    return part?.recurs !== true && cells === undefined && keysOfDay(field) !== undefined;
+  };
+  const index = dimensions.findIndex(isWanted);
+  const dimension = dimensions[index];
+  if (dimension === undefined) return undefined;
+  const by = 'part' in wants ? wants.part : 'width' in wants ? wants.width : wants.years;
+  const name = dimension.cells === undefined ? dimension.field.name : PLACE;
+  if (dimension.cells !== undefined && cellWidthIn(`${PLACE}.${by}`) === undefined)
+    return undefined;
+  const changed = readDimensions(fields, [`${name}.${by}`], geometry);
+  return { dimensions: dimensions.toSpliced(index, 1, ...changed), measures };
+}
+
+/** The field with the name of a row's place on a map. */
+function placeName({ fields, keyFields }: DatasetBlock): string | undefined {
+  return keyFields.find((name) =>
+    fields.some((field) => field.name === name && typeOf(field).isName),
+  );
+}
+
+/** A map of the rows: a circle each, or squares that count them, if they are too many. */
+async function readPlaces(asked: FigureAsked): Promise<FigureRead | undefined> {
+  const { of, values, budget, mark, counted } = asked;
+  const { block } = of;
+  const { geometry, primaryKey = [] } = block;
+  if (geometry === undefined) return undefined;
+  const common = await questionOf(asked);
+  if (mark !== undefined && mark !== 'dots') return readCells(asked, common);
+  const { _cursor, _sort, ...filters } = values;
+  const nameField = placeName(block);
+  const { longitude, latitude } = geometry;
+  const _fields = [...new Set([longitude, latitude, nameField ?? [], primaryKey].flat())];
+  const question = { ...filters, _fields, _limit: MOST_LIMIT };
+  const output = await of.plan(question, budget, undefined, counted).run(budget);
+  if (output.kind === 'value') return undefined;
+  if (output.next !== null) return readCells({ ...asked, output }, common);
+  const rows = await parsedRows(output, budget);
+  const addresses = rowAddresses(of, rows, output);
+  const links = new Map(rows.map((row, i) => [row, addresses[i]]));
+  const drawn: Question = {
+    ...common,
+    places: {
+      ...{ rows, total: output.total, geometry },
+      ...(nameField === undefined ? {} : { nameField }),
+    },
+    linkOf: (row) => {
+      const address = links.get(row);
+      return address === undefined ? undefined : asked.linkToRow(address);
+    },
+  };
+  const figure = figureOf(drawn);
+  if (figure === undefined) return undefined;
+  const figureIn = (language: Language) => figureOf(inOther(drawn, of, language)) ?? figure;
+  return { figure, marks: marksFor(drawn), matching: output.total, output, figureIn };
+}
+
+/** Squares so wide that about this many reach from one side of the map to the other. */
+const CELLS_ACROSS = 40;
+
+async function readCells(asked: FigureAsked, common: Common): Promise<FigureRead | undefined> {
+  const { block } = asked.of;
+  const width = widthOfCells(common, CELLS_ACROSS);
+  const grouping = groupingOf(block, { _group: [`${PLACE}.${width}`] });
+  return grouping && readGroups({ ...asked, mark: 'cells' }, grouping, common);
+}
