@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { tryService } from '../aws/try.ts';
 import { cleanUp } from '../support/process.ts';
 import { callers, startService } from '../support/service.ts';
+import { zipOf } from '../support/zip-of.ts';
 import { type DeployedService, DYNAMODB, MEMORY, resourcesOf } from './deployed-service.ts';
 import { askAws, theEmulator } from './emulator.ts';
 
@@ -147,4 +148,73 @@ test('where a function cannot start, the channel answers in our words, and not i
     ]);
   }
   expect((await service.post('census-neighborhoods', {})).status).toBe(200);
+});
+
+test('without streaming, the same files come in one piece', async () => {
+  const service = await startService();
+  const functions = await resourcesOf(emulator, MEMORY, 'AWS::Lambda::Function');
+  const [, FunctionName] = Object.entries(functions).find(([id]) => /^census/.test(id)) ?? [];
+  const alias = { FunctionName, Name: 'live' };
+  const [{ FunctionVersion }, { Environment }] = await askAws(emulator, [
+    ['lambda', 'get_alias', alias],
+    ['lambda', 'get_function_configuration', { FunctionName }],
+  ]);
+  const asked = ['csv', 'ndjson', 'parquet', 'html'].map((format) => `?_format=${format}`);
+  const filesNow = async () =>
+    Promise.all(
+      asked.map(async (query) => {
+        const answer = await service.get(`/api_v2/blocks/census-neighborhoods${query}`);
+        return [
+          answer.status,
+          answer.text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, ''),
+        ];
+      }),
+    );
+  const streamed = await filesNow();
+  const Variables = { ...Environment.Variables, STREAMING: 'false' };
+  try {
+    await askAws(emulator, [
+      ['lambda', 'update_function_configuration', { FunctionName, Environment: { Variables } }],
+      ['lambda', 'update_alias', { ...alias, FunctionVersion: '$LATEST' }],
+    ]);
+    expect(await filesNow()).toEqual(streamed);
+    expect(streamed.map(([status]) => status)).toEqual([200, 200, 200, 200]);
+  } finally {
+    await askAws(emulator, [
+      ['lambda', 'update_alias', { ...alias, FunctionVersion }],
+      ['lambda', 'update_function_configuration', { FunctionName, Environment }],
+    ]);
+  }
+});
+
+test('the emulator refuses a response of over 6 MiB, as Lambda does', async () => {
+  const code = zipOf({
+    'index.js': "exports.handler = async ({ bytes }) => ({ body: 'x'.repeat(bytes) });",
+  });
+  const roles = await resourcesOf(emulator, MEMORY, 'AWS::IAM::Role');
+  const [{ Role }] = await askAws(emulator, [
+    ['iam', 'get_role', { RoleName: Object.values(roles)[0] }],
+  ]);
+  const FunctionName = 'responses-of-any-length';
+  const call = (bytes: number) =>
+    ['lambda', 'invoke', { FunctionName, Payload: JSON.stringify({ bytes }) }] as const;
+  try {
+    const [, short, long] = await askAws(emulator, [
+      [
+        'lambda',
+        'create_function',
+        {
+          ...{ FunctionName, Runtime: 'nodejs24.x', Handler: 'index.handler', Role: Role.Arn },
+          Code: { ZipFile: { base64: code.toString('base64') } },
+        },
+      ],
+      call(6_291_456),
+      call(6_291_600),
+    ]);
+    expect(short.FunctionError).toBeUndefined();
+    expect(long.FunctionError).toBeDefined();
+    expect(long.Payload).toContain('Response payload size exceeded');
+  } finally {
+    await askAws(emulator, [['lambda', 'delete_function', { FunctionName }]]);
+  }
 });

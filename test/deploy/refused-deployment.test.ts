@@ -104,6 +104,8 @@ function expectNothingChanged({ before, meanwhile, after, ...seen }: Refused): v
     expect([status, text]).toEqual([200, before.text]);
   }
   expect(seen.heldAfter).toEqual(seen.heldBefore);
+  // Two datasets', and one of the version before, to which --back could still return.
+  expect(Object.keys(seen.heldBefore.tables)).toHaveLength(3);
 }
 
 describe('a new version that does not stand its check is undone, and the old one answers on', () => {
@@ -189,7 +191,7 @@ test.each([
   [
     'no bootstrap',
     { AWS_REGION: 'eu-west-1' },
-    'account 000000000000 has no CDK bootstrap in eu-west-1. Run: npx cdk bootstrap aws://000000000000/eu-west-1',
+    'account 000000000000 has no CDK bootstrap in eu-west-1. Run: npx cdk bootstrap aws://000000000000/eu-west-1, or name the stack of yours: -c bootstrapStack=…',
   ],
   [
     'no credentials',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Ended } from '../support/command.ts';
 import { cleanUp } from '../support/process.ts';
-import { DYNAMODB, destroy, MEMORY } from './deployed-service.ts';
+import { DYNAMODB, destroy, MEMORY, resourcesOf } from './deployed-service.ts';
 import { askAws, theEmulator } from './emulator.ts';
 import { inventory } from './inventory.ts';
 
@@ -9,10 +9,24 @@ const emulator = theEmulator();
 /** What the account held before anything was deployed: the CDK's bootstrap. */
 const before = JSON.parse(process.env.DEPLOYED_BEFORE ?? '[]');
 let deployed: string[];
+/** How many versions of functions each service had beside those that were live. */
+let others: number[];
 let ended: Ended[];
 
 beforeAll(async () => {
   deployed = await inventory(emulator);
+  const held = await Promise.all(
+    [MEMORY, DYNAMODB].map((service) =>
+      Promise.all(
+        ['AWS::Lambda::Version', 'AWS::Lambda::Alias'].map((type) =>
+          resourcesOf(emulator, service, type),
+        ),
+      ),
+    ),
+  );
+  others = held.map(
+    ([versions = {}, aliases = {}]) => Object.keys(versions).length - Object.keys(aliases).length,
+  );
   ended = await Promise.all([MEMORY, DYNAMODB].map((service) => destroy(emulator, service)));
 });
 afterAll(cleanUp);
@@ -25,7 +39,8 @@ test('npm run destroy says what it removes, and from where', () => {
 /** By which API Gateway writes logs for all APIs of the region, whoever has made it. */
 const LOG_ROLE = /^iam list_roles: (blockyard.*LogRole.*)$/;
 
-test('nothing of a removed service is left in the account but the role that is not its own', async () => {
+test('nothing of a removed service is left in the account, with the version before, but the role that is not its own', async () => {
+  expect(Math.min(...others)).toBeGreaterThan(0);
   expect(deployed.length - before.length).toBeGreaterThan(30);
   expect(before.length).toBeGreaterThan(5);
   const left = await inventory(emulator);

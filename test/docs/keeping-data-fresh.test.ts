@@ -1,7 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
 import { MOST_REDIRECTS } from '../../src/fetch/fetch-answer.ts';
 import { DEADLINE_MS, HEADERS_MS, IDLE_MS, MOST_BYTES } from '../../src/fetch/fetch-file.ts';
 import { OwnBlocks } from '../commands/own-blocks.ts';
@@ -11,6 +13,11 @@ import { madeOnce } from '../support/once/made-once.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
 import { fencesOf, readDocument, tableOf } from './markdown.ts';
+
+const yaml: { load(text: string): unknown } = createRequire(import.meta.url)('js-yaml');
+
+type Job = { readonly steps: readonly { readonly id?: string; readonly run?: string }[] };
+type Workflow = { readonly jobs: Readonly<Record<string, Job>> };
 
 const document = readDocument('docs/keeping-data-fresh.md');
 
@@ -164,6 +171,40 @@ describe('the workflow', () => {
     expect(equals[`${issuer}:aud`]).toBe('sts.amazonaws.com');
     expect(equals[`${issuer}:sub`]).toMatch(/^repo:[\w-]+\/[\w-]+:ref:refs\/heads\/\w+$/);
     expect(workflow).toMatch(/^ {2}id-token: write$/m);
+  });
+
+  // GitHub's own workflows of this checkout are held by the same schema.
+  const ours = readdirSync(path.join(ROOT, '.github/workflows')).map(
+    (name) => `.github/workflows/${name}`,
+  );
+  test.each(['docs/keeping-data-fresh.md', ...ours])(
+    'is one by the schema of workflows: %s',
+    (file) => {
+      const text = file.startsWith('docs/') ? workflow : readDocument(file);
+      const schema = JSON.parse(readDocument('test/docs/github/workflow.schema.json'));
+      const isValid = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+      const read = yaml.load(text) as Workflow;
+      expect([isValid(read), isValid.errors]).toEqual([true, null]);
+      const broken = structuredClone(read);
+      Object.assign(Object.values(broken.jobs)[0] as object, { 'timeout-minute': 3 });
+      expect(isValid(broken)).toBe(false);
+    },
+  );
+
+  test('asks only for outputs of steps before', () => {
+    const { steps } = Object.values((yaml.load(workflow) as Workflow).jobs)[0] as Job;
+    const asked = steps.flatMap((step, i) =>
+      [...JSON.stringify(step).matchAll(/steps\.(\w+)\.outputs\.(\w+)/g)].map(([, id, output]) => ({
+        id,
+        output,
+        before: steps.slice(0, i),
+      })),
+    );
+    expect(asked.length).toBeGreaterThan(0);
+    for (const { id, output, before } of asked) {
+      const step = before.find((one) => one.id === id);
+      expect(step?.run).toMatch(new RegExp(`echo '${output}=\\w+' >> "\\$GITHUB_OUTPUT"`));
+    }
   });
 
   // The linter is a program of its own: where it is installed, it has the last word.

@@ -18,7 +18,9 @@
       if (stream.head === undefined) return JSON.parse(body.toString());
       // Lambda sends the head with the first write.
       if (pieces.length === 0) throw new Error('Nothing was written.');
-      return { ...stream.head, body: body.toString('base64'), isBase64Encoded: true };
+      const answer = { ...stream.head, body: body.toString('base64'), isBase64Encoded: true };
+      // What is streamed may be longer than other responses.
+      return Object.defineProperty(answer, Symbol.for('streamed'), { value: true });
     },
   };
 }
