@@ -6,6 +6,7 @@ import { areMany, placesOf } from '../recipe/column-questions.ts';
 import type {
   ColumnDecision,
   CountedCell,
+  NearType,
   OddCells,
   Range,
 } from '../recipe/evidence/column-decision.ts';
@@ -337,8 +338,25 @@ function oddCells(
   if (near === undefined) return undefined;
   const { reading, fit, of } = near;
   const odds = areMany(of - fit, of) ? ' --odd-cells blank' : '';
-  return `${name}: --type ${name}=${reading.type}${odds} reads ${count(fit)} of ${count(of)} cells; blank would be ${shownOdd(near.odd, counts)}`;
+  const above = linesAbove(near);
+  const left =
+    above === undefined
+      ? ''
+      : `; if ${counts}s ${above.from} to ${above.to} are about the file: --leave-out ${above.from}..${above.to}`;
+  return `${name}: --type ${name}=${reading.type}${odds} reads ${count(fit)} of ${count(of)} cells${left}; blank would be ${shownOdd(near.odd, counts)}`;
 }
+
+/** The lines of odd cells that are all above the cells of the type, at the beginning of a file. */
+function linesAbove({ reading, odd }: NearType): { from: number; to: number } | undefined {
+  const lines = odd.first.map(({ line }) => line);
+  const [from, to] = [Math.min(...lines), Math.max(...lines)];
+  const isAbove = reading.deciding.every(({ line }) => line > to);
+  const areAll = odd.first.length === odd.count && odd.count > 1;
+  return isAbove && areAll && from <= LAST_OF_HEADER ? { from, to } : undefined;
+}
+
+/** The first line below a header of some lines. */
+const LAST_OF_HEADER = 5;
 
 /**
  * Excel keeps 15 digits of a number and writes zeros for the others, in sheets and when it saves

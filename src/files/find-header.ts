@@ -58,9 +58,14 @@ export function findHeader(
   const judged = judgeHeader(header, records.slice(below + found.aside), width);
   const { aside, mayHaveRows } = found;
   const isOpen = given === undefined && mayHaveRows !== undefined;
-  const isAlone = above === undefined && given === undefined && titles === 0 && !judged.isCertain;
-  const lower = isAlone ? lowerHeader(records, width) : undefined;
-  const more = { titles, headerRows, aside, mayHaveRows: isOpen ? mayHaveRows : undefined, lower };
+  const isFound = above === undefined && given === undefined && mayHaveRows === undefined;
+  const isSure = judged.isCertain && !header.includes('');
+  const place =
+    isFound && headerRows === 1 && !isSure ? lowerHeader(records.slice(titles), width) : undefined;
+  const more = {
+    ...{ titles, headerRows, aside, mayHaveRows: isOpen ? mayHaveRows : undefined },
+    lower: place === undefined ? undefined : titles + place,
+  };
   if (headerRows === 1) return { ...more, ...judged };
   return {
     ...more,
@@ -82,14 +87,17 @@ function lowerHeader(records: readonly (readonly string[])[], width: number): nu
     const [names, below] = [records[at] ?? [], records.slice(at + 1)];
     if (names.length !== width || !areWords(names) || below.length < 2) continue;
     const isOther = names.every((_, column) => {
-      const kind = commonKind(below.map((cells) => cells[column] ?? ''));
+      const kind = commonKind(valuesIn(below, column));
       return kind === 'words' || kindOf(records[1]?.[column] ?? '') !== kind;
     });
-    const hasValue = (records[1] ?? []).some((cell) => kindOf(cell) !== 'words');
     const { hasHeader, isCertain } = judgeHeader(names, below, width);
-    if (isOther && hasValue && hasHeader && isCertain) return at;
+    if (isOther && hasHeader && isCertain) return at;
   }
   return undefined;
+}
+
+function valuesIn(records: readonly (readonly string[])[], column: number): string[] {
+  return records.map((cells) => (cells[column] ?? '').trim()).filter((cell) => cell !== '');
 }
 
 /** Whether the first record alone has another width than all others, and values as no header has. */

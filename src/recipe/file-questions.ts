@@ -11,7 +11,7 @@ export function encodingQuestion({
   readings,
 }: Required<Awaited<ReturnType<typeof findEncoding>>>['needsAsking']): Question {
   return {
-    text: `Line ${line} is not UTF-8. As windows-1252 it reads ${reads}.`,
+    text: `Line ${line} is not UTF-8. As windows-1252 it reads ${reads}. If letters are wrong there: --encoding NAME, such as macintosh or shift_jis.`,
     readings: readings.map(({ label, encoding, badBytes }) => ({
       label,
       option: badBytes ? `--bad-bytes ${badBytes}` : `--encoding ${encoding}`,

@@ -395,6 +395,18 @@ describe('times, negative numbers and names as people write them', () => {
 });
 
 describe('--leave-out', () => {
+  test('is named for lines about the file between the header and the numbers', async () => {
+    const years = Array.from({ length: 40 }, (_, i) => `${1980 + i},${i}.5`);
+    const about = ['CDID,IHYQ', 'Source,PN2', 'Unit,%', 'Next,12-11-2026'];
+    const file = csv('Title,Growth', ...about, ...years);
+    const { out } = await added('ons.csv', file, '--yes');
+    expect(out).toContain('if lines 2 to 5 are about the file: --leave-out 2..5');
+    const { rows } = await added('ons.csv', file, '--leave-out', '2..5', '--yes');
+    expect(rows[0]).toEqual({ title: 1980, growth: 0.5 });
+    const below = await added('ons.csv', csv('Title,Growth', ...years, ...about), '--yes');
+    expect(below.out).not.toContain('are about the file');
+  });
+
   const PROSE = csv('k,n', 'a,1', 'so much for a', 'b,2', 'that,is all', 'really,it is');
 
   test.each([

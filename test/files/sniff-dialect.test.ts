@@ -386,6 +386,12 @@ describe('lines beside a table', () => {
     expect([headers, rows.length]).toEqual([['country', 'product', 'code'], 9]);
   });
 
+  test('are told: prose over several cells above the names of columns', async () => {
+    const rows = 'Ann;1950-03-01;7\nBob;1961-05-02;12\n'.repeat(9);
+    const text = `at;the;\nor;more;\nname;born;n\n${rows}`;
+    expect((await readFile(text)).reasons.join()).toContain('line 3 may name the columns');
+  });
+
   test.each([
     ['a row of words among numbers', 'name;score\nAnn;5\nBob;none\nCid;7\nDan;8\nEve;9\n'],
     ['a row of words among words', 'name;town\nAnn;X 1\nBob;Y 2\nCid;Z 3\nDan;Y 4\n'],
