@@ -11,7 +11,10 @@ export type ReadParquet = {
 /** A Parquet file as hyparquet reads it. */
 export async function readParquet(bytes: Uint8Array): Promise<ReadParquet> {
   const file = new Uint8Array(bytes).buffer;
-  const rows = await parquetReadObjects({ file, compressors: { GZIP: (packed) => gunzipSync(packed) } });
+  const rows = await parquetReadObjects({
+    file,
+    compressors: { GZIP: (packed) => gunzipSync(packed) },
+  });
   return { metadata: parquetMetadata(file), rows };
 }
 
