@@ -48,7 +48,7 @@ export function readPageHeader(cursor: Cursor): PageHeader {
   };
 }
 
-/** The header of a page of data with so many values and bytes, in the first form, not packed. */
+/** The header of a page of data that is not packed, in the first form. */
 export function writePageHeader(values: number, encoding: number, bytes: number): Uint8Array {
   const page = [...field(values), ...field(encoding), ...field(RLE), ...field(RLE), 0];
   return Uint8Array.from([...field(0), ...field(bytes), ...field(bytes), 0x2c, ...page, 0]);
