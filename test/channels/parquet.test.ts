@@ -15,6 +15,10 @@ import { toolPython } from '../support/tools.ts';
 const SCRIPT = path.join(import.meta.dirname, 'parquet_file.py');
 
 type Read = { readonly types: Record<string, string>; readonly rows: readonly Row[] };
+type Places = { readonly crs: string; readonly box: unknown; readonly shapes: readonly unknown[] };
+
+const READERS = ['duckdb', 'pandas', 'polars', 'pyarrow'] as const;
+type ReadByAll = Record<(typeof READERS)[number], Read> & { readonly geopandas: Places | null };
 
 const NAMES = ['business-directory', 'census-neighborhoods'] as const;
 const QUERIES = ['', '&place=nobody'];
@@ -24,7 +28,7 @@ const ofTypes = (query: string) =>
   `http://127.0.0.1:${(hostile.address() as AddressInfo).port}/api_v2/blocks/typed?_format=parquet${query}`;
 
 /** What was read, by address: to load the readers takes longer than to read all of the files. */
-let read: Readonly<Record<string, Record<'duckdb' | 'pandas', Read>>>;
+let read: Readonly<Record<string, ReadByAll>>;
 const readFrom = (address: string) => read[address] as (typeof read)[string];
 
 /** A row with its times as milliseconds since 1970; local ones as if they were in UTC. */
@@ -53,22 +57,32 @@ afterAll(async () => {
   await service.close();
 });
 
-describe('DuckDB and pandas read Parquet with the values of JSON', () => {
+describe('DuckDB, pandas, Polars and pyarrow read Parquet with the values of JSON', () => {
   test.each(NAMES)('%s', async (name) => {
     const { block } = await shippedBlock(name);
     const { body } = await service.post(name, {});
-    const expected = body.params.results.map((row: Row) => comparable(block, row));
+    const places = await service.post(name, { _format: 'geojson' });
+    const shapes: unknown[] = places.body.features.map(
+      (one: { geometry: unknown }) => one.geometry,
+    );
+    const expected = body.params.results.map((row: Row, i: number) => ({
+      ...comparable(block, row),
+      geometry: shapes[i],
+    }));
     const found = readFrom(ofBlock(name));
-    expect(found.duckdb.rows).toEqual(expected);
-    expect(found.pandas.rows).toEqual(expected);
+    for (const reader of READERS) expect([reader, found[reader].rows]).toEqual([reader, expected]);
+    expect(found.duckdb.types.geometry).toBe("GEOMETRY('OGC:CRS84')");
+    const { geopandas } = found;
+    expect([geopandas?.crs, geopandas?.shapes]).toEqual(['OGC:CRS84', shapes]);
   });
 
   test.each(QUERIES)('of every type, at the ends of what it has: %j', async (query) => {
-    const { duckdb, pandas } = readFrom(ofTypes(query));
+    const found = readFrom(ofTypes(query));
+    const { duckdb, pandas } = found;
     const given: readonly Row[] = query === '' ? HOSTILE_ROWS : [];
     const expected = given.map((row) => comparable(hostileBlock, row));
-    expect(duckdb.rows).toEqual(expected);
-    expect(pandas.rows).toEqual(expected);
+    for (const reader of READERS) expect([reader, found[reader].rows]).toEqual([reader, expected]);
+    expect(found.geopandas).toBeNull();
     expect(duckdb.types).toEqual({
       place: 'VARCHAR',
       phone: 'VARCHAR',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ColumnMetaData, SchemaElement } from 'hyparquet';
-import { wkbPoint } from '../../src/files/geojson/geojson-point.ts';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { cellWriterOf, ParquetPages } from '../../src/files/parquet/parquet-pages.ts';
 import { readParquet } from '../../src/files/parquet/read-parquet.ts';
 import { ROOT } from '../support/service.ts';
@@ -21,6 +21,19 @@ const read = async (file: string) => {
   const columns = table.headers.map((header, i) => [header, rows.map((cells) => cells[i])]);
   return { columns: Object.fromEntries(columns), notes: table.notes };
 };
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'blockyard-test-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What is made of a file with these bytes. */
+async function inFile<T>(bytes: Uint8Array, use: (file: string) => Promise<T>): Promise<T> {
+  const file = path.join(folder, 'f.parquet');
+  await writeFile(file, bytes);
+  return use(file);
+}
 
 const COLUMNS = {
   text: ['Ä 😀', '', '', '007'],
@@ -78,6 +91,17 @@ describe('GeoParquet', () => {
     await expect(read(fixture(name))).rejects.toThrow(`f.parquet, ${reason}`);
   });
 
+  /** Reads the cells of a file with one shape, in Well-Known Binary (OGC 06-103r4). */
+  const shapeCells = async (bytes: readonly number[]) => {
+    const columns = { shape: { encoding: 'WKB', geometry_types: ['Point'] } };
+    const geo = { version: '1.1.0', primary_column: 'shape', columns };
+    const file = parquetWriteBuffer({
+      columnData: [{ name: 'shape', data: [Uint8Array.from(bytes)], type: 'BYTE_ARRAY' }],
+      kvMetadata: [{ key: 'geo', value: JSON.stringify(geo) }],
+    });
+    return inFile(new Uint8Array(file), async (at) => (await read(at)).columns);
+  };
+
   test.each([
     ['cut off', [1, 1, 0, 0, 0, 0, 0], 'a shape that is no WKB of points, lines or areas'],
     ['of an unknown type', [1, 17, 0, 0, 0], 'a shape that is no WKB of points, lines or areas'],
@@ -92,16 +116,17 @@ describe('GeoParquet', () => {
       [1, 1, 0, 0, 0, ...Buffer.from(new Float64Array([950_000.5, 200_000]).buffer)],
       'the position 950000.5, 200000 is not in degrees; coordinates of a projection',
     ],
-  ])('a shape %s is refused', (_, bytes, reason) => {
-    expect(() => wkbPoint(Uint8Array.from(bytes))).toThrow(reason);
+  ])('a shape %s is refused', async (_, bytes, reason) => {
+    await expect(shapeCells(bytes)).rejects.toThrow(reason);
   });
 
-  test('a collection has the middle one of its points', () => {
+  test('a collection has the middle one of its points', async () => {
     const point = (x: number) => [1, 1, 0, 0, 0, ...Buffer.from(new Float64Array([x, 5]).buffer)];
     const inner = [1, 7, 0, 0, 0, 1, 0, 0, 0, ...point(2)];
     const all = [1, 7, 0, 0, 0, 3, 0, 0, 0, ...point(1), ...inner, ...point(3)];
-    expect(wkbPoint(Uint8Array.from(all))).toBe('2 5');
-    expect(wkbPoint(Uint8Array.from([1, 7, 0, 0, 0, 0, 0, 0, 0]))).toBe('');
+    expect(await shapeCells(all)).toEqual({ longitude: ['2'], latitude: ['5'] });
+    const empty = [1, 7, 0, 0, 0, 0, 0, 0, 0];
+    expect(await shapeCells(empty)).toEqual({ longitude: [''], latitude: [''] });
   });
 });
 
@@ -196,17 +221,7 @@ describe('a cell', () => {
 });
 
 describe('a hostile file', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'blockyard-test-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
-
-  const readBytes = async (bytes: Uint8Array) => {
-    const file = path.join(folder, 'f.parquet');
-    await writeFile(file, bytes);
-    return read(file);
-  };
+  const readBytes = (bytes: Uint8Array) => inFile(bytes, read);
 
   test.each([
     ['cut off', (bytes: Buffer) => bytes.subarray(0, -5), 'its end is missing; is it cut off?'],
@@ -268,21 +283,16 @@ describe('a hostile file', () => {
       0,
     ];
     const file = Uint8Array.from([...header, ...data, ...bytes]);
-    const leaf = {
-      element: { name: 'a', type: 'INT32', repetition_type: 'OPTIONAL' },
-      children: [],
-    };
+    const element: SchemaElement = { name: 'a', type: 'INT32', repetition_type: 'OPTIONAL' };
     const metadata = {
       ...{ type: 'INT32', codec: declared === bytes.length ? 'UNCOMPRESSED' : 'SNAPPY' },
       ...{ path_in_schema: ['a'], data_page_offset: 0n },
       total_compressed_size: BigInt(file.length),
     };
-    const root = { element: { name: 'root' }, children: [leaf] };
     return new ParquetPages(
       async (start, end) => file.slice(start, end),
       metadata as unknown as ColumnMetaData,
-      root as never,
-      leaf as never,
+      element,
       String,
       { bytes: 0 },
     );

@@ -233,7 +233,7 @@ describe('rows with a place', () => {
     ]);
   });
 
-  test('have their shapes, or the points that stand for them', async () => {
+  test('have their shapes, or the points in their place', async () => {
     const geometry = { kind: 'regions', region: 'text', longitude: 'x', latitude: 'y' } as const;
     const rows = [
       { text: 'square', x: 1, y: 0.5 },

@@ -1,4 +1,3 @@
-import { wkbToGeojson } from 'hyparquet/src/wkb.js';
 import { decimalText } from '../../text/decimal.ts';
 import { listed } from '../source-table.ts';
 
@@ -185,16 +184,21 @@ function sixDecimals(degrees: number): string {
 /** Separates a cell's longitude and latitude. */
 const BETWEEN = ' ';
 
+/** A geometry (RFC 7946). */
+export type Shape = {
+  readonly type: string;
+  readonly coordinates?: unknown;
+  readonly geometries?: unknown;
+};
+
 /**
- * Reads a geometry in Well-Known Binary (OGC 06-103r4) as a cell: a point with all digits, or one
- * that stands for another shape. Blank if the geometry is empty. Throws an Error if it is damaged,
- * or not in degrees. `order` says that the latitude is first.
+ * Writes a geometry as a cell: a point with all digits, or one that stands for another shape. Blank
+ * if the geometry is empty. Throws an Error if it is not in degrees. `order` says that the latitude
+ * is first.
  */
-export function wkbPoint(bytes: Uint8Array, order?: 'lat-lon'): string {
-  const shape = shapeIn(bytes);
-  const { type } = shape;
-  const written =
-    type === 'GeometryCollection' ? coordinatesOf(shape.geometries) : shape.coordinates;
+export function shapePoint(shape: Shape, order?: 'lat-lon'): string {
+  const { type, geometries } = shape;
+  const written = type === 'GeometryCollection' ? coordinatesOf(geometries) : shape.coordinates;
   const coordinates = (order === undefined ? written : exchanged(written)) as unknown[];
   const [first] = coordinates;
   // The coordinates of an empty point are NaN.
@@ -210,16 +214,6 @@ export function wkbPoint(bytes: Uint8Array, order?: 'lat-lon'): string {
 export function pointCells(cell: string): readonly [longitude: string, latitude: string] {
   const [longitude = '', latitude = ''] = cell.split(BETWEEN);
   return [longitude, latitude];
-}
-
-function shapeIn({ buffer, byteOffset, byteLength }: Uint8Array) {
-  try {
-    const view = new DataView(buffer as ArrayBuffer, byteOffset, byteLength);
-    return wkbToGeojson({ view, offset: 0 });
-  } catch {
-    // Bytes after the end, endlessly nested collections, or unknown types of shapes.
-    throw new Error('a shape that is no WKB of points, lines or areas');
-  }
 }
 
 /** The coordinates of a collection's shapes, which may be collections themselves. */

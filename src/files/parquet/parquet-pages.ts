@@ -1,17 +1,19 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { decompress as unzstd } from 'fzstd';
-import {
-  type ColumnMetaData,
-  type SchemaElement,
-  type SchemaTree,
-  snappyUncompress,
-} from 'hyparquet';
-import { parquetHeader, readPage } from 'hyparquet/src/column.js';
-import { convert, parseFloat16 } from 'hyparquet/src/convert.js';
-import { readVarInt } from 'hyparquet/src/thrift.js';
+import { type ColumnMetaData, parquetRead, type SchemaElement, snappyUncompress } from 'hyparquet';
 import { decimalText } from '../../text/decimal.ts';
 import { numberText } from '../../text/wording.ts';
 import type { CellType } from '../source-table.ts';
+import {
+  type Cursor,
+  isOfDictionary,
+  isOfRuns,
+  type PageHeader,
+  PLAIN,
+  readPageHeader,
+  readVarInt,
+  writePageHeader,
+} from './page-header.ts';
 
 /** Reads bytes of a file. */
 type ReadRange = (start: number, end: number) => Promise<Uint8Array>;
@@ -28,18 +30,20 @@ const MAX_HELD = 512 * 2 ** 20;
 /** Bytes of the pages that are held, over all columns of a row group. */
 export type Held = { bytes: number };
 
-type Header = ReturnType<typeof parquetHeader>;
 type Values = ArrayLike<unknown>;
 
 /**
  * Reads a column of a row group page by page, as cells. It is not nested: one value for each row.
+ *
+ * The package reads a whole row group, which may be the whole file, and trusts how long a run says
+ * that it is. So it gets each page as a file of its own, after the page is unpacked and checked.
  */
 export class ParquetPages {
   /** The present page's cells. */
   cells: readonly string[] = [];
   readonly #read: ReadRange;
   readonly #codec: string;
-  readonly #decoder: Parameters<typeof readPage>[2];
+  readonly #element: SchemaElement;
   readonly #write: CellWriter;
   readonly #held: Held;
   readonly #isNullable: boolean;
@@ -51,8 +55,7 @@ export class ParquetPages {
   constructor(
     read: ReadRange,
     metadata: ColumnMetaData,
-    root: SchemaTree,
-    leaf: SchemaTree,
+    element: SchemaElement,
     write: CellWriter,
     held: Held,
   ) {
@@ -60,21 +63,17 @@ export class ParquetPages {
     this.#codec = metadata.codec;
     this.#write = write;
     this.#held = held;
-    this.#isNullable = leaf.element.repetition_type !== 'REQUIRED';
+    this.#isNullable = element.repetition_type !== 'REQUIRED';
     const { dictionary_page_offset: dictionary, data_page_offset: data } = metadata;
     this.#offset = Number(dictionary !== undefined && dictionary > 0n ? dictionary : data);
     this.#end = this.#offset + Number(metadata.total_compressed_size);
-    // Without its logical type, a column returns its values as stored.
-    const { converted_type: _, logical_type: __, ...element } = leaf.element;
-    this.#decoder = {
-      pathInSchema: metadata.path_in_schema,
+    // Without its logical type, a column returns its values as stored; a shape's is kept.
+    const { converted_type: _, logical_type: logical, ...stored } = element;
+    this.#element = {
+      ...stored,
       type: metadata.type,
-      element,
-      schemaPath: [root, { ...leaf, element }],
-      codec: 'UNCOMPRESSED',
-      utf8: false,
-      parsers: { timestampFromNanoseconds: (value: bigint) => value } as never,
-    } as Parameters<typeof readPage>[2];
+      ...(isShape(element) && { logical_type: logical }),
+    };
   }
 
   /** Goes to the next page of data. */
@@ -82,83 +81,76 @@ export class ParquetPages {
     for (;;) {
       if (this.#offset >= this.#end) throw new Error('it has fewer values than rows');
       const head = await this.#read(this.#offset, Math.min(this.#end, this.#offset + MAX_HEADER));
-      const reader = { view: viewOf(head), offset: 0 };
-      const header = parquetHeader(reader);
-      const start = this.#offset + reader.offset;
-      this.#offset = start + header.compressed_page_size;
-      if (!(header.compressed_page_size >= 0 && this.#offset <= this.#end)) {
+      const cursor = { view: viewOf(head), offset: 0 };
+      const header = readPageHeader(cursor);
+      const start = this.#offset + cursor.offset;
+      this.#offset = start + header.packed;
+      if (!(header.packed >= 0 && this.#offset <= this.#end)) {
         throw new Error('a page is longer than its column');
       }
-      if (header.type === 'INDEX_PAGE') continue;
+      if (header.kind === 'index') continue;
       this.#hold(header);
-      const packed = await this.#read(start, this.#offset);
-      const values = this.#values(header, packed);
-      if (header.type === 'DICTIONARY_PAGE') {
-        const raw = convert(values as never, this.#decoder);
-        this.#dictionary = Array.from(raw, (value) => this.#write(value as never));
+      const page = this.#unpacked(header, await this.#read(start, this.#offset));
+      if (header.kind === 'dictionary') {
+        const element = { ...this.#element, repetition_type: 'REQUIRED' } as const;
+        const values = await valuesOf(element, { ...header, encoding: PLAIN }, page);
+        this.#dictionary = Array.from(values, (value) => this.#write(value as never));
         // A dictionary stays while the pages that refer to it come and go.
         this.#heldHere = 0;
       } else {
-        this.cells = this.#cellsOf(header, values);
+        checkRuns(header, page, this.#isNullable);
+        this.cells = await this.#cellsOf(header, page);
         return;
       }
     }
   }
 
-  #cellsOf(header: Header, values: Values): readonly string[] {
-    const data = header.data_page_header ?? header.data_page_header_v2;
-    const isWritten = this.#dictionary !== undefined && data?.encoding.endsWith('_DICTIONARY');
-    if (values.length !== data?.num_values) throw new Error('a page lacks values');
+  async #cellsOf(header: PageHeader, page: Uint8Array): Promise<readonly string[]> {
+    const isWritten = isOfDictionary(header.encoding);
+    // Places in the dictionary.
+    const numbers: SchemaElement = {
+      name: this.#element.name,
+      type: 'INT32',
+      repetition_type: this.#isNullable ? 'OPTIONAL' : 'REQUIRED',
+    };
+    const values = await valuesOf(isWritten ? numbers : this.#element, header, page);
+    if (values.length !== header.values) throw new Error('a page lacks values');
     return Array.from(values, (value) => {
       if (value === null) return '';
-      if (value === undefined) throw new Error('a value that its dictionary lacks');
-      return isWritten ? (value as string) : this.#write(value as never);
+      if (!isWritten) return this.#write(value as never);
+      const cell = this.#dictionary?.[value as number];
+      if (cell === undefined) throw new Error('a value that its dictionary lacks');
+      return cell;
     });
   }
 
-  #values(header: Header, packed: Uint8Array): Values {
-    const v2 = header.data_page_header_v2;
-    const levels = v2 ? v2.definition_levels_byte_length + v2.repetition_levels_byte_length : 0;
-    const isPacked = v2?.is_compressed !== false && this.#codec !== 'UNCOMPRESSED';
-    const page = isPacked
-      ? Buffer.concat([
-          packed.subarray(0, levels),
-          unpacked(packed.subarray(levels), header.uncompressed_page_size - levels, this.#codec),
-        ])
-      : packed;
-    checkRuns(header, page, this.#isNullable);
-    const plain = {
-      ...header,
-      compressed_page_size: page.length,
-      uncompressed_page_size: page.length,
-      data_page_header_v2: v2 && { ...v2, is_compressed: false },
-    };
-    const reader = { view: viewOf(page), offset: 0 };
-    const { data } = readPage(
-      reader,
-      plain,
-      this.#decoder,
-      this.#dictionary as never,
-      undefined,
-      0,
-    );
-    return data ?? [];
+  /** A page as the first form has it: the length of its levels, if it has any, them, and its values. */
+  #unpacked({ unpacked: length, isPacked, levels }: PageHeader, packed: Uint8Array): Uint8Array {
+    const unpack = (bytes: Uint8Array, size: number) =>
+      isPacked && this.#codec !== 'UNCOMPRESSED' ? unpackedBytes(bytes, size, this.#codec) : bytes;
+    if (levels === undefined) return unpack(packed, length);
+    const { repetition, definition } = levels;
+    const before = repetition + definition;
+    if (!(repetition >= 0 && definition >= 0 && before <= length))
+      throw new Error('a page is damaged');
+    const values = unpack(packed.subarray(before), length - before);
+    if (!this.#isNullable) return values;
+    const size = Buffer.alloc(4);
+    size.writeUInt32LE(definition);
+    return Buffer.concat([size, packed.subarray(repetition, before), values]);
   }
 
   /** Refuses a page that would take too much memory, judging by its header. */
-  #hold(header: Header): void {
-    const page =
-      header.data_page_header ?? header.data_page_header_v2 ?? header.dictionary_page_header;
-    const values = page?.num_values ?? -1;
+  #hold({ values, encoding, packed, unpacked }: PageHeader): void {
     if (!(values >= 0 && values <= MAX_VALUES)) {
       throw new Error(
         `a page of ${numberText(values)} values; at most ${numberText(MAX_VALUES)} are read, ${SMALLER}`,
       );
     }
-    if (page?.encoding === 'DELTA_BYTE_ARRAY') {
+    if (encoding === DELTA_BYTE_ARRAY) {
       throw new Error('the encoding DELTA_BYTE_ARRAY is not read; write the file without it');
     }
-    const bytes = Math.max(header.uncompressed_page_size, header.compressed_page_size);
+    const bytes = Math.max(unpacked, packed);
     // A value takes 8 bytes beside its own.
     this.#held.bytes += bytes + 8 * values - this.#heldHere;
     this.#heldHere = bytes + 8 * values;
@@ -168,13 +160,61 @@ export class ParquetPages {
   }
 }
 
+/** The values of a page, which is read as a file of one column, one group and one page. */
+async function valuesOf(
+  element: SchemaElement,
+  { values, encoding }: PageHeader,
+  page: Uint8Array,
+): Promise<Values> {
+  const header = writePageHeader(values, encoding, page.length);
+  const bytes = new Uint8Array(header.length + page.length);
+  bytes.set(header);
+  bytes.set(page, header.length);
+  const [rows, size] = [BigInt(values), BigInt(bytes.length)];
+  const column: ColumnMetaData = {
+    type: element.type as ColumnMetaData['type'],
+    encodings: [],
+    path_in_schema: [element.name],
+    codec: 'UNCOMPRESSED',
+    num_values: rows,
+    total_uncompressed_size: size,
+    total_compressed_size: size,
+    data_page_offset: 0n,
+  };
+  const group = { columns: [{ file_offset: 0n, meta_data: column }], num_rows: rows };
+  let found: Values = [];
+  const reading = parquetRead({
+    file: { byteLength: bytes.length, slice: () => bytes.buffer },
+    metadata: {
+      ...{ version: 1, num_rows: rows, metadata_length: 0 },
+      schema: [{ name: 'rows', num_children: 1 }, element],
+      row_groups: [{ ...group, total_byte_size: size }],
+    },
+    utf8: false,
+    parsers: { timestampFromNanoseconds: (value) => value as never },
+    onChunk: ({ columnData }) => {
+      found = columnData;
+    },
+  });
+  await (isShape(element) ? reading.catch(throwNoShape) : reading);
+  return found;
+}
+
+function throwNoShape(): never {
+  // Bytes after the end, endlessly nested collections, or unknown types of shapes.
+  throw new Error('a shape that is no WKB of points, lines or areas');
+}
+
+/** By its number in Parquet's definition. */
+const DELTA_BYTE_ARRAY = 7;
+
 const SMALLER = 'so write the file with smaller pages';
 
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView<ArrayBuffer> {
   return new DataView(buffer as ArrayBuffer, byteOffset, byteLength);
 }
 
-function unpacked(packed: Uint8Array, length: number, codec: string): Uint8Array {
+function unpackedBytes(packed: Uint8Array, length: number, codec: string): Uint8Array {
   const output = new Uint8Array(codec === 'SNAPPY' || codec === 'ZSTD' ? length : 0);
   switch (codec) {
     case 'SNAPPY':
@@ -200,47 +240,35 @@ function exactly(length: number, bytes: Uint8Array): Uint8Array {
 }
 
 /** Checks runs of levels and of dictionary numbers: one may declare 2 billion values. */
-function checkRuns(header: Header, page: Uint8Array, isNullable: boolean): void {
-  const { data_page_header: v1, data_page_header_v2: v2 } = header;
-  const data = v1 ?? v2;
-  if (data === undefined) return;
-  const reader = { view: viewOf(page), offset: 0 };
-  if (v2) {
-    reader.offset = v2.repetition_levels_byte_length;
-    const length = v2.definition_levels_byte_length;
-    if (isNullable) checkRun(reader, 1, data.num_values, reader.offset + length);
-    reader.offset = v2.repetition_levels_byte_length + length;
-  } else if (isNullable) {
-    const length = reader.view.getUint32(0, true);
-    reader.offset = 4;
-    checkRun(reader, 1, data.num_values, 4 + length);
-    reader.offset = 4 + length;
+function checkRuns({ encoding, values }: PageHeader, page: Uint8Array, isNullable: boolean): void {
+  const cursor = { view: viewOf(page), offset: 0 };
+  if (isNullable) {
+    const end = 4 + cursor.view.getUint32(0, true);
+    cursor.offset = 4;
+    checkRun(cursor, 1, values, end);
+    cursor.offset = end;
   }
-  const isDictionary = data.encoding.endsWith('_DICTIONARY');
-  if (!isDictionary && data.encoding !== 'RLE') return;
-  const hasValues = reader.offset < page.length;
+  if (!isOfDictionary(encoding) && !isOfRuns(encoding)) return;
+  const hasValues = cursor.offset < page.length;
   if (!hasValues) return;
-  const width = isDictionary ? reader.view.getUint8(reader.offset++) : 1;
+  const width = isOfDictionary(encoding) ? cursor.view.getUint8(cursor.offset++) : 1;
   // The length of booleans comes first.
-  if (!isDictionary) reader.offset += 4;
+  if (isOfRuns(encoding)) cursor.offset += 4;
   if (width > 32) throw new Error('a page is damaged');
-  if (width > 0) checkRun(reader, width, data.num_values, page.length);
+  if (width > 0) checkRun(cursor, width, values, page.length);
 }
 
-function checkRun(
-  reader: { view: DataView<ArrayBuffer>; offset: number },
-  width: number,
-  values: number,
-  end: number,
-): void {
-  for (let seen = 0; seen < values && reader.offset < end; ) {
-    const run = readVarInt(reader) >>> 0;
+function checkRun(cursor: Cursor, width: number, values: number, end: number): void {
+  for (let seen = 0; seen < values && cursor.offset < end; ) {
+    const run = readVarInt(cursor);
     const [count, bytes] =
-      run & 1 ? [(run >>> 1) * 8, (run >>> 1) * width] : [run >>> 1, Math.ceil(width / 8)];
+      run % 2 === 1
+        ? [((run - 1) / 2) * 8, ((run - 1) / 2) * width]
+        : [run / 2, Math.ceil(width / 8)];
     seen += count;
-    reader.offset += bytes;
+    cursor.offset += bytes;
     // The last group of eight may stand for fewer values, and its bytes may be cut off.
-    if (seen > values + (run & 1 ? MAX_PADDING : 0)) throw new Error('a run is too long');
+    if (seen > values + (run % 2) * MAX_PADDING) throw new Error('a run is too long');
   }
 }
 
@@ -249,6 +277,11 @@ const MAX_PADDING = 512;
 
 /** Writes a value as a cell. Throws an Error if the value is not text. */
 export type CellWriter = (value: never) => string;
+
+/** Whether a column's values are shapes. */
+export function isShape({ logical_type: logical }: SchemaElement): boolean {
+  return logical?.type === 'GEOMETRY' || logical?.type === 'GEOGRAPHY';
+}
 
 /** How to write a column's values. A text says why that is impossible. */
 export function cellWriterOf(element: SchemaElement): CellWriter | string {
@@ -259,8 +292,7 @@ export function cellWriterOf(element: SchemaElement): CellWriter | string {
   }
   if (logical?.type === 'NULL') return () => '';
   if (logical?.type === 'UUID') return uuidText;
-  if (logical?.type === 'FLOAT16')
-    return (value) => parquetNumberText(parseFloat16(value) as number);
+  if (logical?.type === 'FLOAT16') return (value) => parquetNumberText(halfFloat(value));
   if (logical?.type === 'DATE' || converted === 'DATE') return (days) => dateText(days);
   if (logical?.type === 'TIMESTAMP') {
     const zone = logical.isAdjustedToUTC ? 'Z' : '';
@@ -322,6 +354,15 @@ function utf8Text(bytes: Uint8Array): string {
   } catch {
     throw new Error('bytes that are no text in UTF-8; write the table without this column');
   }
+}
+
+/** The number in the two bytes of IEEE 754's binary16. */
+function halfFloat([low = 0, high = 0]: Uint8Array): number {
+  const sign = high & 128 ? -1 : 1;
+  const [exponent, fraction] = [(high >> 2) & 31, ((high & 3) << 8) | low];
+  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
+  if (exponent === 0) return sign * 2 ** -24 * fraction;
+  return sign * 2 ** (exponent - 25) * (1024 + fraction);
 }
 
 function parquetNumberText(value: number): string {

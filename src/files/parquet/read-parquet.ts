@@ -1,5 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { type FileMetaData, parquetMetadataAsync, parquetSchema, type SchemaTree } from 'hyparquet';
+import {
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetSchema,
+  type SchemaElement,
+} from 'hyparquet';
 import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
 import type { FileFormat } from '../file-format.ts';
@@ -7,8 +12,9 @@ import {
   LATITUDE_FIRST,
   pointCells,
   REPROJECT,
+  type Shape,
+  shapePoint,
   WGS84,
-  wkbPoint,
 } from '../geojson/geojson-point.ts';
 import {
   type CellType,
@@ -25,6 +31,7 @@ import {
   cellTypeOf,
   cellWriterOf,
   type Held,
+  isShape as holdsShapes,
   ParquetPages,
 } from './parquet-pages.ts';
 
@@ -43,7 +50,7 @@ const MAX_FOOTER = 64 * 2 ** 20;
 
 type Column = {
   readonly name: string;
-  readonly leaf: SchemaTree;
+  readonly element: SchemaElement;
   readonly write: CellWriter;
   /** Whether its cells are shapes, which become points. */
   readonly isShape: boolean;
@@ -65,8 +72,9 @@ export async function readParquet(
   const leftOut: string[] = [];
   const columns: Column[] = [];
   for (const leaf of root.children) {
-    const { name, repetition_type: repetition, logical_type: logical } = leaf.element;
-    const isShape = logical?.type === 'GEOMETRY' || logical?.type === 'GEOGRAPHY';
+    const { element } = leaf;
+    const { name, repetition_type: repetition, logical_type: logical } = element;
+    const isShape = holdsShapes(element);
     const isFurther = isShape && (shapes.primary ?? name) !== name;
     if (leaf.children.length > 0 || repetition === 'REPEATED' || isFurther) {
       leftOut.push(name);
@@ -74,19 +82,18 @@ export async function readParquet(
     }
     if (isShape) {
       shapes.primary ??= name;
-      if (logical.crs !== undefined && !WGS84.test(logical.crs)) {
-        const reason = `its coordinates are in ${listed([logical.crs])}; ${REPROJECT}`;
+      const { crs } = logical as { readonly crs?: string };
+      if (crs !== undefined && !WGS84.test(crs)) {
+        const reason = `its coordinates are in ${listed([crs])}; ${REPROJECT}`;
         throw new SeedError(file, reason, { column: listed([name]) });
       }
     }
-    const write = isShape
-      ? (bytes: Uint8Array) => wkbPoint(bytes, axisOrder)
-      : cellWriterOf(leaf.element);
+    const write = isShape ? (shape: Shape) => shapePoint(shape, axisOrder) : cellWriterOf(element);
     if (typeof write === 'string') {
       const reason = `${write}, which are not read; write the table without this column`;
       throw new SeedError(file, reason, { column: listed([name]) });
     }
-    columns.push({ name, leaf, write, isShape });
+    columns.push({ name, element, write, isShape });
   }
   if (columns.length > MAX_COLUMNS)
     throw new SeedError(
@@ -119,7 +126,7 @@ export async function readParquet(
   const names = columns.filter(({ isShape }) => !isShape).map(({ name }) => name);
   const typesOfLeaves = columns
     .filter(({ isShape }) => !isShape)
-    .map(({ leaf }) => cellTypeOf(leaf.element));
+    .map(({ element }) => cellTypeOf(element));
   const types: readonly CellType[] =
     shape < 0 ? typesOfLeaves : [...typesOfLeaves, 'number', 'number'];
   const isTaken = names.some((name) => /^(?:longitude|latitude)$/i.test(name));
@@ -137,7 +144,7 @@ export async function readParquet(
       try {
         let before = 0;
         for (const group of metadata.row_groups) {
-          for await (const row of rowsOf(handle, group, root, columns, before, file)) {
+          for await (const row of rowsOf(handle, group, columns, before, file)) {
             const cells = shape < 0 ? row.cells : withPoint(row.cells, shape);
             yield { cells, types, line: row.line };
           }
@@ -190,14 +197,13 @@ type GeoMetadata = {
 async function* rowsOf(
   handle: FileHandle,
   group: FileMetaData['row_groups'][number],
-  root: SchemaTree,
   columns: readonly Column[],
   before: number,
   file: string,
 ): AsyncGenerator<SourceRecord> {
   const held: Held = { bytes: 0 };
   const rows = Number(group.num_rows);
-  const opened = columns.map(({ name, leaf, write, isShape }) => {
+  const opened = columns.map(({ name, element, write, isShape }) => {
     const chunk = group.columns.find(({ meta_data: data }) => {
       return data?.path_in_schema.length === 1 && data.path_in_schema[0] === name;
     });
@@ -208,7 +214,7 @@ async function* rowsOf(
       throw new SeedError(file, reason, { column: listed([name]) });
     }
     const read = (start: number, end: number) => readRange(handle, start, end);
-    const pages = new ParquetPages(read, chunk.meta_data, root, leaf, write, held);
+    const pages = new ParquetPages(read, chunk.meta_data, element, write, held);
     return { name, isShape, pages, at: 0 };
   });
   for (let row = 0; row < rows; ) {
