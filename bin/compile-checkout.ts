@@ -81,7 +81,7 @@ function giveName(made: string, { folder, isWhole }: Checkout): void {
   }
 }
 
-/** Folders for other sources that are kept, since people change between branches; 10 MB each. */
+/** Folders of other sources, as people change between branches; those used before are removed. 10 MB each. */
 const MOST_OLD = 2;
 
 /**

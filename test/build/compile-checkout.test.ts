@@ -212,7 +212,7 @@ test('a stack has the lines of the sources, in the first command and the next', 
 
 test('what was compiled of other sources is removed, but for two folders, and those that run', async () => {
   await blockyard();
-  const [its] = codes() as [string];
+  const [running] = codes() as [string];
   const server = spawn(process.execPath, ['bin/blockyard.js', 'wait'], {
     cwd: checkout,
     env: environment(),
@@ -242,5 +242,5 @@ test('what was compiled of other sources is removed, but for two folders, and th
     await blockyard();
   }
   expect(codes()).toHaveLength(3);
-  expect(codes()).not.toContain(its);
+  expect(codes()).not.toContain(running);
 });
