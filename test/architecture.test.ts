@@ -233,6 +233,19 @@ describe('dependencies point inward', () => {
     expect(forbidden(folder, (imported) => !isOther(imported))).toEqual([]);
   });
 
+  test('of the formats of files, the root of their room knows their list alone', () => {
+    const roots = SOURCES.filter((file) => /^src\/files\/[^/]+$/.test(file));
+    const knowing = roots.filter((file) =>
+      importsOf(file).some((imported) => /^src\/files\/[^/]+\//.test(imported)),
+    );
+    expect(knowing).toEqual(['src/files/file-formats.ts']);
+  });
+
+  test('what a block answers with narrows it: outside of pages no cast says so', () => {
+    const casting = SOURCES.filter((file) => textOf(file).includes(' as DatasetBlock'));
+    expect(casting.filter((file) => !/^src\/(?:http|page|views)\//.test(file))).toEqual([]);
+  });
+
   test('the infrastructure knows what is built, and the core; no adapter', () => {
     const others = forbidden(
       'lib',

@@ -24,7 +24,7 @@ export function columnBuilder(field: Field): ColumnBuilder {
     : new TextColumnBuilder(type, field);
 }
 
-/** Collects the rows' numeric keys. NaN stands for a row without a key. */
+/** Collects the rows' numeric keys. NaN is a row without a key. */
 class NumberColumnBuilder implements ColumnBuilder {
   readonly #type: NumberType;
   readonly #field: Field;
@@ -106,7 +106,7 @@ class TextColumnBuilder implements ColumnBuilder, DistinctTexts {
 
 /**
  * Encodes numbers by a frame of reference or by a list of the distinct numbers, whichever is
- * smaller. NaN stands for no number.
+ * smaller. NaN is no number.
  */
 function encodeNumbers(numbers: Float64Array, nulls: number): EncodedColumn {
   const distinct = distinctOf(numbers, nulls);
@@ -208,7 +208,7 @@ function frameOf(
 const MOST_DIGITS = 9;
 
 /**
- * Returns the greatest power of ten of which every number is a whole multiple; undefined if there
+ * Returns the greatest power of ten that divides every number; undefined if there
  * is none.
  */
 function powerOf(numbers: Float64Array): number | undefined {

@@ -166,7 +166,7 @@ function* besideIn(
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] as number;
     const order = one?.toOwn(row) || other?.toOwn(row) || start + row - position;
-    // The rows ascend, so that of two that tie, the second is the one behind.
+    // Rows ascend, so the later of two ties comes second.
     if (order < 0) {
       before++;
       if (last < 0 || (one?.between(row, last) || other?.between(row, last) || 0) >= 0) last = row;

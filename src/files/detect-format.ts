@@ -8,9 +8,8 @@ import {
   type FileFormatName,
   FORMATS_IN_WORDS,
 } from './file-formats.ts';
-import { RECORD_SEPARATOR } from './json/json-stream.ts';
-import { listed, SeedError } from './source-table.ts';
-import { firstInZip } from './xlsx/read-xlsx.ts';
+import { listed, RECORD_SEPARATOR, SeedError } from './source-table.ts';
+import { firstInZip } from './zip-parts.ts';
 
 /** First bytes of a file from which its format is detected. */
 export const DETECTED_BYTES = 65_536;

@@ -56,7 +56,7 @@ export async function groupsAfter(
 type Sorted = { readonly keys: readonly (Key | null)[]; readonly descending: boolean };
 
 /**
- * Returns the first groups in the order of the query: as many as `most`, if there are so many. Ties
+ * Returns the first groups in the order of the query: at most `most`. Ties
  * are in the order of the groups' values.
  */
 export async function firstGroups(
@@ -153,7 +153,7 @@ async function orderBy(
     const found = await keysOf(grouping, by, await table.valuesOf(by, groups), budget);
     for (const [i, key] of found.entries()) {
       if (isText) texts.push(key);
-      // NaN stands for no value.
+      // NaN is no value.
       else keys[from + i] = (key ?? Number.NaN) as number;
     }
   }

@@ -41,7 +41,7 @@ type TableText = {
   readonly notes: readonly string[];
 };
 
-/** The first rows as a table of at most so many bytes; the first one is shortened if it is longer. */
+/** The first rows as a table that fits into `room` bytes. A first row that is longer is shortened. */
 export function tableText(
   rows: readonly AnsweredRow[],
   citation: Citation | undefined,

@@ -28,7 +28,7 @@ export function readOptions(args: readonly string[]): CommandLine {
   return { isHelp: flags.has('help'), ...texts, line: words, faults };
 }
 
-/** What each command does; the first word behind `npx blockyard` is its name. */
+/** What each command does; the word after `npx blockyard` is its name. */
 const USES = [
   { command: 'npx blockyard run', meaning: 'the blocks of the service, with an example each' },
   { command: 'npx blockyard run BLOCK help', meaning: 'what a block takes' },

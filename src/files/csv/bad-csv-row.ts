@@ -1,9 +1,9 @@
 import { type Dialect, nameOfDelimiter } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
 import type { TextSource } from '../decode-text.ts';
-import { SeedError } from '../source-table.ts';
+import { type RecordFault, SeedError } from '../source-table.ts';
 import { columnName } from './column-name.ts';
-import { MOST_OF_RECORD, type ParsedRecord, type RecordFault } from './record-parser.ts';
+import { MOST_OF_RECORD, type ParsedRecord } from './record-parser.ts';
 
 /** Says why a record cannot be cut, and in which column. */
 export function faultOf(

@@ -1,21 +1,16 @@
 import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
-import {
-  BadRowCount,
-  badRowOf,
-  MendingEffort,
-  MOST_LINES,
-  RowsInCells,
-  raggedRow,
-} from '../bad-row.ts';
+import { BadRowCount } from '../bad-row.ts';
 import { BadBytes, decodeText, type TextSource } from '../decode-text.ts';
 import { joinHeaders, usualWidth } from '../find-header.ts';
 import { LeftOutRows } from '../left-out-rows.ts';
-import { findTable, linesOf, noTable, recordsIn } from '../several-tables.ts';
+import { findTable, noTable } from '../several-tables.ts';
 import { SeedError, type SourceRecord, type SourceTable } from '../source-table.ts';
 import { isSummary } from '../totals.ts';
 import { faultOf, RaggedRows, raggedFault } from './bad-csv-row.ts';
+import { badRowOf, MendingEffort, MOST_LINES, RowsInCells, raggedRow } from './mend-bad-row.ts';
 import { MOST_OF_RECORD, type ParsedRecord, RecordParser } from './record-parser.ts';
+import { linesOf, recordsIn } from './records-in.ts';
 
 /** How to read a file. */
 export type CsvReading = {

@@ -5,17 +5,7 @@ import type { Alternative, GivenWriting, Sniffed, TableChoice } from '../file-fo
 import { findHeader, type IsMerged, joinHeaders, usualWidth } from '../find-header.ts';
 import { judgeBelow } from '../find-notes.ts';
 import { LeaveOut } from '../leave-out.ts';
-import {
-  besideText,
-  type FoundTable,
-  findTable,
-  lineOfRecord,
-  linesOf,
-  noTable,
-  recordsAbove,
-  recordsIn,
-  TableFinder,
-} from '../several-tables.ts';
+import { besideText, type FoundTable, findTable, noTable, TableFinder } from '../several-tables.ts';
 import { SeedError } from '../source-table.ts';
 import {
   cutOf,
@@ -26,6 +16,7 @@ import {
   type ScoredDelimiter,
 } from './rank-delimiters.ts';
 import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
+import { lineOfRecord, linesOf, recordsAbove, recordsIn } from './records-in.ts';
 
 /**
  * Finds out how a file is written: delimiter, quotes and header from its beginning; from the whole

@@ -9,6 +9,7 @@ import {
   listed,
   MAX_COLUMNS,
   MAX_RECORD,
+  RECORD_SEPARATOR,
   type ReadBytes,
   RecordError,
   repeatable,
@@ -17,7 +18,7 @@ import {
   type SourceTable,
 } from '../source-table.ts';
 import { JsonColumns, type NumberedSlice } from './json-columns.ts';
-import { JsonStream, RECORD_SEPARATOR } from './json-stream.ts';
+import { JsonStream } from './json-stream.ts';
 import { type AsObject, listsNamed, namesIn, partsOf, withKey } from './named-values.ts';
 
 export const json: FileFormat = {

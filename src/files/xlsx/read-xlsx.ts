@@ -1,18 +1,10 @@
 import type { Dialect } from '../../block/declaration.ts';
-import type { Beginning } from '../file-format.ts';
 import { joinHeaders } from '../find-header.ts';
 import { LeftOutRows } from '../left-out-rows.ts';
 import { type FoundTable, findTable, noTable } from '../several-tables.ts';
 import { listed, repeatable, SeedError, type SourceTable } from '../source-table.ts';
 import { openXlsx, type XlsxSheet } from './workbook.ts';
 import { type MergedRow, type XlsxRow, XlsxRows } from './xlsx-cells.ts';
-
-/** The name of a zip archive's first file. Undefined if it is not an archive. */
-export function firstInZip({ bytes, start }: Beginning): string | undefined {
-  if (!start.startsWith('PK\x03') && !start.startsWith('PK\x05')) return undefined;
-  const length = bytes.length < 30 ? 0 : bytes.readUInt16LE(26);
-  return bytes.toString('utf8', 30, 30 + length);
-}
 
 /** A sheet's rows, before one is taken for the header. */
 export type XlsxRowsTable = {
