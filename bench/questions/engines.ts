@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { packedRows } from '../../src/columns/memory-rows.ts';
-import { renderEnvelope } from '../../src/http/envelope.ts';
+import { renderEnvelope } from '../../src/http/present-data.ts';
 import { plansOf } from '../../src/query/run.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';

@@ -23,16 +23,30 @@ export async function buildAssets(root: string): Promise<Assets> {
       write: false,
       logLevel: 'error',
     }),
-    readFile(path.join(folder, 'page.css'), 'utf8').then((css) =>
-      transform(css, { loader: 'css', minify: true }),
-    ),
+    styleOf(path.join(folder, 'style')),
     clientScript(root),
   ]);
   return {
     'assets/page.js': { type: SCRIPT, text: script.outputFiles[0]?.text ?? '' },
-    'assets/page.css': { type: STYLE, text: style.code },
+    'assets/page.css': { type: STYLE, text: style },
     'client.js': { type: SCRIPT, text: client },
   };
+}
+
+/**
+ * What the styles are about, in the order in which the later may change the earlier. Pages load all
+ * as one file: one view's style would be a further request, and the next page's another.
+ */
+const STYLES = [
+  ...['frame', 'table', 'strip', 'figure', 'columns', 'embed', 'filters', 'row', 'forms'],
+  ...['catalog', 'print'],
+];
+
+async function styleOf(folder: string): Promise<string> {
+  const texts = await Promise.all(
+    STYLES.map((name) => readFile(path.join(folder, `${name}.css`), 'utf8')),
+  );
+  return (await transform(texts.join('\n'), { loader: 'css', minify: true })).code;
 }
 
 /** Builds the client for browsers as one minified ES module; `root` is the checkout. */

@@ -4,10 +4,11 @@ import type { Row } from '../values/field-type.ts';
 import { cellWidthIn } from '../values/map-cells.ts';
 import { classesOf, classesOfCounts } from './classes.ts';
 import { type Ground, groundOf, othersOf, roundBelow, sizeOf } from './ground.ts';
-import { type Drawn, emptyFigure, type MarkKind, MOST_MARKS } from './mark.ts';
+import { type Drawn, emptyFigure, type Fewer, type MarkKind, MOST_MARKS } from './mark.ts';
 import { asWritten, extremesOf, numberWords, percent } from './numbers.ts';
 import {
   drawnMeasure,
+  type GroupsAnswer,
   type GroupsQuestion,
   isShare,
   numberIn,
@@ -33,6 +34,7 @@ export const cells: MarkKind = {
     const [dimension, second] = answer?.grouping.dimensions ?? [];
     return dimension?.cells !== undefined && second === undefined;
   },
+  fewer: ({ answer }) => answer && widerCells(answer),
   draw: (question) => drawCells(question as GroupsQuestion),
 };
 
@@ -46,6 +48,13 @@ type Cell = {
   readonly size: number;
 };
 
+/** Wider squares, if there are too many. */
+function widerCells({ grouping, groups, total }: GroupsAnswer): Fewer | undefined {
+  const isTooMuch = groups.length > MOST_MARKS || total > groups.length;
+  const width = cellWidthIn(grouping.dimensions[0]?.text ?? '') ?? '';
+  return isTooMuch ? { width: doubled(width) } : undefined;
+}
+
 function drawCells(question: GroupsQuestion): Drawn {
   const { answer, known } = question;
   const dimension = answer.grouping.dimensions[0] as Dimension;
@@ -56,16 +65,13 @@ function drawCells(question: GroupsQuestion): Drawn {
   const width = widthText(asked, language);
   const measured = measureTitle(measure, question);
   const title = say('{measured}, in squares of {width}', { measured, width });
-  if (answer.groups.length > MOST_MARKS || answer.total > answer.groups.length) {
+  if (widerCells(answer) !== undefined) {
     const caption = sentence(
       language,
       'There are more than {count} squares of {width}: too many for a map.',
       { count: MOST_MARKS, width },
     );
-    return {
-      ...{ ...emptyFigure(language), title, caption: [caption] },
-      wants: { width: doubled(asked) },
-    };
+    return { ...emptyFigure(language), title, caption: [caption] };
   }
   const all = answer.groups.flatMap((group) => cellOf(group, dimension, measure));
   const ground = groundOf(

@@ -49,10 +49,15 @@ export function marksFor(question: Question): MarkName[] {
   return MARK_NAMES.filter((name) => markOf(name).fits(question));
 }
 
+/** The mark that draws an answer: the one that is asked for, or else the usual. */
+export function markFor(question: Question, asked?: MarkName): MarkName | undefined {
+  const fitting = marksFor(question);
+  return fitting.find((name) => name === asked) ?? fitting[0];
+}
+
 /** Makes the figure of an answer. Undefined if no mark can draw it. */
 export function figureOf(question: Question, asked?: MarkName): Figure | undefined {
-  const fitting = marksFor(question);
-  const mark = fitting.find((name) => name === asked) ?? fitting[0];
+  const mark = markFor(question, asked);
   if (mark === undefined) return undefined;
   const { caption, form, ...drawn } = markOf(mark).draw(question);
   const { known, answer, places } = question;

@@ -5,6 +5,7 @@ import { classesOf } from './classes.ts';
 import {
   type Drawn,
   emptyFigure,
+  type Fewer,
   type MarkKind,
   MOST_HEAT_COLUMNS,
   MOST_HEAT_PERIODS,
@@ -53,6 +54,7 @@ export const heat: MarkKind = {
     const { dimensions = [] } = answer?.grouping ?? {};
     return dimensions.length === 2 && dimensions.every(({ cells }) => cells === undefined);
   },
+  fewer: (question) => longerPeriods(columnsOf(question as GroupsQuestion)),
   draw: (question) => drawHeat(question as GroupsQuestion),
 };
 
@@ -75,12 +77,25 @@ type Side = {
 type Time = Pick<Periods, 'keyOf' | 'short'> & {
   readonly extent?: Extent | undefined;
   /** Longer periods, if there are any. */
-  readonly longer: Drawn['wants'];
+  readonly longer: Fewer | undefined;
   /** What they are called in a sentence: `quarter`. */
   readonly noun: string;
   /** What is said of a first and a last period that the data do not fill. */
   unfilled(isDrawn: (key: number) => boolean): readonly Words[];
 };
+
+/** What goes across: time, or else the second dimension. */
+function columnsOf(question: GroupsQuestion): Side {
+  const { dimensions } = question.answer.grouping;
+  const isAcross = (one: Dimension) => timeIn(question, one) !== undefined;
+  const across = dimensions.find(isAcross) ?? (dimensions[1] as Dimension);
+  return sideOf(question, across, MOST_HEAT_COLUMNS);
+}
+
+/** Longer periods, if there are too many columns. */
+function longerPeriods({ time, lines }: Side): Fewer | undefined {
+  return lines.length > MOST_HEAT_PERIODS ? time?.longer : undefined;
+}
 
 function drawHeat(question: GroupsQuestion): Drawn {
   const { answer, known } = question;
@@ -88,19 +103,18 @@ function drawHeat(question: GroupsQuestion): Drawn {
   const { dimensions } = answer.grouping;
   const measure = drawnMeasure(question) as Measure;
   const title = titleOf(measure, question);
-  const isAcross = (one: Dimension) => timeIn(question, one) !== undefined;
-  const across = dimensions.find(isAcross) ?? (dimensions[1] as Dimension);
+  const columns = columnsOf(question);
+  const across = columns.dimension;
   const down = dimensions.find((one) => one !== across) as Dimension;
-  const columns = sideOf(question, across, MOST_HEAT_COLUMNS);
-  const rows = sideOf(question, down, MOST_HEAT_ROWS);
   const { time } = columns;
-  if (time?.longer !== undefined && columns.lines.length > MOST_HEAT_PERIODS) {
+  const rows = sideOf(question, down, MOST_HEAT_ROWS);
+  if (longerPeriods(columns) !== undefined) {
     const caption = sentence(
       language,
       'There are more than {count} periods: too many for a heat table.',
       { count: MOST_HEAT_PERIODS },
     );
-    return { ...emptyFigure(language), title, caption: [caption], wants: time.longer };
+    return { ...emptyFigure(language), title, caption: [caption] };
   }
   if (answer.total > answer.groups.length) {
     const caption = sentence(language, 'There are {count} groups: too many for a heat table.', {

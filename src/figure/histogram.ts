@@ -4,7 +4,7 @@ import type { Language } from '../languages/language.ts';
 import { decimalText } from '../text/decimal.ts';
 import type { Row } from '../values/field-type.ts';
 import { valueAxis } from './axes.ts';
-import { type Drawn, emptyFigure, type MarkKind, MOST_BARS } from './mark.ts';
+import { type Drawn, emptyFigure, type Fewer, type MarkKind, MOST_BARS } from './mark.ts';
 import { asWritten, extremesOf, type NumberWords, numberWords } from './numbers.ts';
 import {
   drawnMeasure,
@@ -36,6 +36,7 @@ export const histogram: MarkKind = {
     const [dimension, second] = answer?.grouping.dimensions ?? [];
     return dimension?.width !== undefined && second === undefined;
   },
+  fewer: (question) => widerSteps(countedSteps(question as GroupsQuestion)),
   draw: (question) => drawHistogram(question as GroupsQuestion),
 };
 
@@ -48,6 +49,24 @@ type Step = {
   readonly group?: Row;
 };
 
+/** The steps of a question, with those of all rows: how wide, from where, and how many. */
+function countedSteps({ answer, all = [] }: GroupsQuestion) {
+  const dimension = answer.grouping.dimensions[0] as Dimension;
+  const width = Number(dimension.width);
+  const starts = [...answer.groups, ...all].flatMap((group) => {
+    const start = valueIn(group, dimension);
+    return typeof start === 'number' ? [start] : [];
+  });
+  const [least, greatest] = extremesOf(starts) ?? [0, 0];
+  return { answer, width, starts, least, count: Math.round((greatest - least) / width) + 1 };
+}
+
+/** Wider steps, if there are too many. */
+function widerSteps({ answer, width, count }: ReturnType<typeof countedSteps>): Fewer | undefined {
+  if (count <= MOST_BARS && answer.total <= answer.groups.length) return undefined;
+  return { width: widerThan(width, (count * width) / MOST_BARS) };
+}
+
 function drawHistogram(question: GroupsQuestion): Drawn {
   const { answer, all, median, known } = question;
   const { language } = known;
@@ -55,21 +74,15 @@ function drawHistogram(question: GroupsQuestion): Drawn {
   const dimension = answer.grouping.dimensions[0] as Dimension;
   const measure = drawnMeasure(question) as Measure;
   const title = titleOf(measure, question);
-  const width = Number(dimension.width);
-  const starts = [...answer.groups, ...(all ?? [])].flatMap((group) => {
-    const start = valueIn(group, dimension);
-    return typeof start === 'number' ? [start] : [];
-  });
-  const [least, greatest] = extremesOf(starts) ?? [0, 0];
-  const count = Math.round((greatest - least) / width) + 1;
-  if (count > MOST_BARS || answer.total > answer.groups.length) {
+  const counted = countedSteps(question);
+  const { width, starts, least, count } = counted;
+  if (widerSteps(counted) !== undefined) {
     const caption = sentence(
       language,
       'In steps of {width} there are more than {count} columns: too many for a figure.',
       { width: asWritten(decimalText(width), language), count: MOST_BARS },
     );
-    const wider = widerThan(width, (count * width) / MOST_BARS);
-    return { ...emptyFigure(language), title, caption: [caption], wants: { width: wider } };
+    return { ...emptyFigure(language), title, caption: [caption] };
   }
   const steps = starts.length === 0 ? [] : stepsOf(question, measure, { least, width, count });
   const values = steps.flatMap(({ value }) => value ?? []);

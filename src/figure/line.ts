@@ -63,33 +63,49 @@ export const line: MarkKind = {
     const names = seriesNames({ ...question, answer, places: undefined });
     return (isWhole || mayBeLonger) && names.length <= MOST_LINES;
   },
+  fewer: (question) => longerPeriods(countedLines(question as GroupsQuestion)),
   draw: (question) => drawLines(question as GroupsQuestion),
 };
 
-function drawLines(question: GroupsQuestion): Drawn {
-  const { answer, known, cuts = {}, instead } = question;
+/** The lines of a question, and how many points they have. */
+function countedLines(question: GroupsQuestion) {
+  const { answer, known, cuts = {} } = question;
   const time = timeOf(question) as Time;
+  const { dimension, periods } = time;
+  const { name } = dimension.field;
+  const statistics = known.statistics[name] ?? {};
+  const extent = extentOf(dimension, periods, known.language, statistics, cuts[name]);
+  const dated = answer.groups.filter((group) => valueIn(group, dimension) !== null);
+  const all = seriesOf(question, time, dated, extent);
+  const count = all.reduce((sum, { points }) => sum + points.filter(isTold).length, 0);
+  return { answer, time, extent, all, count };
+}
+
+/** Longer periods, if there are too many points, and if there are longer ones. */
+function longerPeriods({ answer, time, count }: ReturnType<typeof countedLines>) {
+  const part = coarserThan(time.periods.part);
+  const isTooMuch = count > MOST_MARKS || answer.total > answer.groups.length;
+  const hasLonger = part !== undefined && time.dimension.field.type !== 'integer';
+  return isTooMuch && hasLonger ? { part } : undefined;
+}
+
+function drawLines(question: GroupsQuestion): Drawn {
+  const { answer, known, instead } = question;
+  const counted = countedLines(question);
+  const { time, extent, all, count } = counted;
   const { dimension, periods } = time;
   const { language } = known;
   const measure = drawnMeasure(question) as Measure;
   const isOfOne = question.answer.grouping.dimensions.length === 1;
   const together = isOfOne ? measuresTogether(question) : [];
   const title = titleOf(measure, question, together);
-  const { name } = dimension.field;
-  const statistics = known.statistics[name] ?? {};
-  const extent = extentOf(dimension, periods, language, statistics, cuts[name]);
-  const dated = answer.groups.filter((group) => valueIn(group, dimension) !== null);
-  const all = seriesOf(question, time, dated, extent);
-  const count = all.reduce((sum, { points }) => sum + points.filter(isTold).length, 0);
-  const part = coarserThan(periods.part);
-  const isTooMuch = count > MOST_MARKS || answer.total > answer.groups.length;
-  if (isTooMuch && part !== undefined && dimension.field.type !== 'integer') {
+  if (longerPeriods(counted) !== undefined) {
     const caption = sentence(
       language,
       'By {part} there are more than {count} points: too many for a figure.',
       { part: partWords(periods.part, language), count: MOST_MARKS },
     );
-    return { ...emptyFigure(language), title, caption: [caption], wants: { part } };
+    return { ...emptyFigure(language), title, caption: [caption] };
   }
   const { series, earlier } = lastOf(all, count);
   const drawn = { question, measure, time, series, extent };

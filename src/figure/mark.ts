@@ -58,6 +58,13 @@ export type NumbersTable = {
   readonly zero?: number;
 };
 
+/** Another question that has fewer marks. */
+export type Fewer =
+  | { readonly part: Part }
+  | { readonly width: string }
+  /** Whole numbers that are years in steps of so many. */
+  | { readonly years: number };
+
 /** What a mark makes of a question. */
 export type Drawn = {
   readonly title: string;
@@ -74,12 +81,6 @@ export type Drawn = {
   /** What stands behind the key: a unit. */
   readonly keyUnit?: string;
   readonly numbers: NumbersTable;
-  /** A question that can be drawn, if this one has too many marks: longer periods, wider steps. */
-  readonly wants?:
-    | { readonly part: Part }
-    | { readonly width: string }
-    /** Whole numbers that are years in steps of so many. */
-    | { readonly years: number };
 };
 
 /** A mark is a way to draw an answer. To add one, write it in a file here and list it in marks.ts. */
@@ -88,6 +89,11 @@ export type MarkKind = {
   readonly title: PlainMessage;
   /** Whether it can draw a question. */
   fits(question: Question): boolean;
+  /**
+   * What to ask instead, if the question has too many marks: longer periods, or wider steps. It is
+   * told by counts, before anything is drawn. Undefined if this is no more than can be drawn.
+   */
+  fewer?(question: Question): Fewer | undefined;
   draw(question: Question): Drawn;
 };
 

@@ -11,9 +11,9 @@ import type { BesideRead } from '../views/read-beside.ts';
 import type { RowArguments } from '../views/row.tsx';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { compressed, PAGE_HEADERS } from './answer.ts';
-import { renderEnvelope } from './envelope.ts';
 import { etagOf } from './etag.ts';
 import type { Presentation } from './line.ts';
+import { renderEnvelope } from './present-data.ts';
 import { pageAddress, wantsFlat } from './request.ts';
 import { outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
 import {

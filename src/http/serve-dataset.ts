@@ -5,7 +5,7 @@ import { readRow } from '../query/read-row.ts';
 import { type Dataset, plansOf } from '../query/run.ts';
 import { once } from '../work/once.ts';
 import { answerBy } from './line.ts';
-import { pictureOf } from './present-picture.ts';
+import { pictureOf } from './present-page.ts';
 import { rowDataOf, rowPageOf } from './present-row.ts';
 import { askingOf, type DatasetAnswers, type ServedBlock } from './served-block.ts';
 

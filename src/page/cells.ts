@@ -115,7 +115,6 @@ const DECIMALS_OF_PLACES = 5;
 
 /** Of others, so many that the largest has about four digits, and the tiny ones three. */
 const DIGITS = 4;
-
 const DIGITS_OF_TINY = 3;
 
 /** Of what was computed, one shows that it is no whole number, up to some size. */

@@ -38,7 +38,6 @@ const ROWS_ALONE = ['_sort', '_fields'];
 
 /** `1.234` or `1.234,5`, and `0,5`. */
 const GROUPED = /^\s*[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?\s*$/;
-
 const DECIMAL = /^\s*[+-]?\d+,\d+\s*$/;
 
 /** Characters of a text that may be a number. */

@@ -38,7 +38,6 @@ export type FigureProps = { readonly page: DatasetPage; readonly found: FigureRe
 
 /** Rows of the numbers below a figure, and of those beside a map, which is no higher than that. */
 const MOST_NUMBERS = 60;
-
 const MOST_BESIDE_MAP = 12;
 
 /** Characters of the links of a figure. Each repeats what the page's address asks for. */

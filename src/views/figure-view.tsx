@@ -243,22 +243,15 @@ const LEAST_HEIGHT = 300;
 
 /** Pixels in such a frame: beside the figure, of a line of text, of a bar, of a row of cells, and of a plot. */
 const BESIDE = 40;
-
 const TEXT_LINE = 25;
-
 const BAR = 38;
-
 const CELL = 34;
-
 const PLOT = 300;
 
 /** Characters of a line of text, of a title, which is larger, and of a key, which has gaps. */
 const IN_LINE = 64;
-
 const IN_CHIPS = 48;
-
 const IN_TITLE = 48;
-
 const IN_KEY = 40;
 
 /**

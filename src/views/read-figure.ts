@@ -14,10 +14,11 @@ import { MOST_LIMIT } from '../block/options.ts';
 import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
 import type { MarkName } from '../block/views.ts';
 import { widthOfCells } from '../figure/cells.ts';
-import { type Figure, figureOf, marksFor } from '../figure/figure.ts';
-import { MOST_BARS, USUAL_BARS } from '../figure/mark.ts';
+import { type Figure, figureOf, markFor, marksFor } from '../figure/figure.ts';
+import { type Fewer, MOST_BARS, USUAL_BARS } from '../figure/mark.ts';
+import { markOf } from '../figure/marks.ts';
 import type { Cut, Part } from '../figure/periods.ts';
-import type { GroupsAnswer, Known, LinkOf, Question } from '../figure/question.ts';
+import type { GroupsAnswer, GroupsQuestion, Known, LinkOf, Question } from '../figure/question.ts';
 import type { Box } from '../figure/shape.ts';
 import { inLanguage, type Language } from '../languages/language.ts';
 import { nearOf, type Predicate, predicateOf } from '../query/predicate.ts';
@@ -171,36 +172,48 @@ async function readGroups(
       tries === 0 && asked.output === undefined,
     );
     output ??= read;
-    const full: Question = {
+    const full: GroupsQuestion = {
       ...{ ...question, answer },
       ...(instead === undefined ? {} : { instead }),
       ...(isBars ? { bars: (values._limit as number | undefined) ?? USUAL_BARS } : {}),
       ...(await outlineOf(asked, grouping, answer)),
     };
-    const figure = figureOf(full, mark);
-    if (figure === undefined) return undefined;
+    const fitting = markFor(full, mark);
+    if (fitting === undefined) return undefined;
     // What was asked for does not fit: bars are of the first groups in their order.
-    if (figure.mark === 'bars' && !isBars && isUnordered(grouping, usual) && tries < MOST_TRIES) {
+    if (fitting === 'bars' && !isBars && isUnordered(grouping, usual) && tries < MOST_TRIES) {
       mark = 'bars';
       continue;
     }
-    const { wants = asked.mayBeShorter ? shorterPeriods(figure, grouping) : undefined } = figure;
-    const next = wants && tries < MOST_TRIES ? changed(of, grouping, wants) : undefined;
-    if (next === undefined) {
-      // A table pages through more groups than a figure can have.
-      const isTooMuch = answer.total > answer.groups.length;
-      if (isTooMuch && figure.picture === undefined) return undefined;
-      const marks = marksFor(full);
-      const { matching } = answer;
-      const figureIn = (language: Language) =>
-        figureOf(inOther(full, of, language), figure.mark) ?? figure;
-      return { figure, marks, grouping, answer, matching, output: output ?? read, figureIn };
-    }
-    if (figure.wants !== undefined && !('width' in figure.wants)) {
-      instead ??= 'years' in figure.wants ? 'year' : partOf(grouping);
+    const fewer = markOf(fitting).fewer?.(full);
+    const figure = fewer === undefined ? figureOf(full, fitting) : undefined;
+    const shorter = figure && asked.mayBeShorter ? shorterPeriods(figure, grouping) : undefined;
+    const other = fewer ?? shorter;
+    const next = other && tries < MOST_TRIES ? changed(of, grouping, other) : undefined;
+    if (next === undefined) return figureRead(asked, full, fitting, figure, output ?? read);
+    if (fewer !== undefined && !('width' in fewer)) {
+      instead ??= 'years' in fewer ? 'year' : partOf(grouping);
     }
     grouping = next;
   }
+}
+
+/** What is made of an answer. Undefined if it has more groups than a figure can have. */
+function figureRead(
+  { of }: FigureAsked,
+  full: GroupsQuestion,
+  mark: MarkName,
+  drawn: Figure | undefined,
+  output: RowsRead,
+): FigureRead | undefined {
+  const figure = drawn ?? figureOf(full, mark);
+  const { answer } = full;
+  // A table pages through them.
+  const isTooMuch = answer.total > answer.groups.length;
+  if (figure === undefined || (isTooMuch && figure.picture === undefined)) return undefined;
+  const { grouping, matching } = answer;
+  const figureIn = (language: Language) => figureOf(inOther(full, of, language), mark) ?? figure;
+  return { figure, marks: marksFor(full), grouping, answer, matching, output, figureIn };
 }
 
 /** Whether the groups have no order of their own, so that the first of the order asked for count. */
@@ -298,17 +311,17 @@ function shorterPeriods(
 function changed(
   { block: { fields, geometry }, manifest }: OfDataset,
   { dimensions, measures }: Grouping,
-  wants: NonNullable<Figure['wants']>,
+  fewer: Fewer,
 ): Grouping | undefined {
   const isWanted = ({ width, cells, part, field }: Dimension) => {
-    if ('years' in wants) return part === undefined && isYear(field, manifest.fields[field.name]);
-    if ('width' in wants) return width !== undefined || cells !== undefined;
+    if ('years' in fewer) return part === undefined && isYear(field, manifest.fields[field.name]);
+    if ('width' in fewer) return width !== undefined || cells !== undefined;
     return part?.recurs !== true && cells === undefined && keysOfDay(field) !== undefined;
   };
   const index = dimensions.findIndex(isWanted);
   const dimension = dimensions[index];
   if (dimension === undefined) return undefined;
-  const by = 'part' in wants ? wants.part : 'width' in wants ? wants.width : wants.years;
+  const by = 'part' in fewer ? fewer.part : 'width' in fewer ? fewer.width : fewer.years;
   const name = dimension.cells === undefined ? dimension.field.name : PLACE;
   if (dimension.cells !== undefined && cellWidthIn(`${PLACE}.${by}`) === undefined)
     return undefined;

@@ -10,7 +10,6 @@ import type { OfDataset, SearchHint } from './view.ts';
 
 /** Hints on a page, and values that are counted to find them. */
 const MOST_HINTS = 3;
-
 const MOST_TRIED = 6;
 
 /** Work for counting what hints would find, in steps; beyond it, there are none. */
@@ -18,7 +17,6 @@ const STEPS_OF_HINTS = 2_000_000;
 
 /** Words that are compared, and the work for each pair of words, in steps. */
 const MOST_WORDS = 4;
-
 const STEPS_PER_PAIR = 20;
 
 /**
@@ -78,7 +76,6 @@ async function likeValues(
 
 /** A word in another form has the same beginning, up to its last letter, and a short end. */
 const LEAST_BEGINNING = 3;
-
 const MOST_END = 4;
 
 function isLike(a: string, b: string): boolean {

@@ -27,7 +27,6 @@ export function rowsThatFit(asked: number, columns: number): number {
 }
 
 const STEPS_PER_CELL = 150;
-
 const ROWS_AT_ONCE = 20;
 
 /**

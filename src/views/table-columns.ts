@@ -9,7 +9,7 @@ import { type Field, isNumeric, keysOfDay, typeOf } from '../values/field-types.
 import { isPlaceText } from '../values/place-text.ts';
 import { DISTANCE } from '../values/places.ts';
 
-/** How wide a column of a table is, in rem of the page; page.css has a class for each. */
+/** How wide a column of a table is, in rem of the page; style/table.css has a class for each. */
 const WIDTHS = { short: 5.5, text: 7, long: 9.5, wide: 13 } as const;
 type Width = keyof typeof WIDTHS;
 

@@ -47,7 +47,7 @@ describe('the numbers of other documents', () => {
   test.each([
     ['docs/limits.md', '{} bytes', 'src/http/read-body.ts', 'MOST_BODY_BYTES'],
     ['docs/limits.md', '{} bytes', 'src/local/node-http.ts', 'MOST_HEADER_BYTES'],
-    ['docs/limits.md', '[{}](semantics.md#formats), of', 'src/page/table-body.ts', 'MOST_CELLS'],
+    ['docs/limits.md', '[{}](semantics.md#formats), of', 'src/views/table-body.ts', 'MOST_CELLS'],
     ['docs/limits.md', 'and 1 s for each {}', 'src/http/answer.ts', 'LEAST_BYTES_PER_SECOND'],
     ['docs/limits.md', '| {}, and 1 s for', 'src/http/answer.ts', 'GRACE_MS'],
     ['docs/limits.md', 'nothing of it for {}', 'src/http/answer.ts', 'STALLED_MS'],
@@ -60,9 +60,9 @@ describe('the numbers of other documents', () => {
     ['docs/security.md', 'a run {} and', 'src/work/budget.ts', 'RUN_WITHIN_MS'],
     ['docs/security.md', 'and {} of work', 'src/work/budget.ts', 'RUN_STEPS'],
     ['docs/security.md', 'an answer {},', 'src/values/row-texts.ts', 'MOST_ANSWER_BYTES'],
-    ['docs/security.md', 'a page {} cells', 'src/page/table-body.ts', 'MOST_CELLS'],
+    ['docs/security.md', 'a page {} cells', 'src/views/table-body.ts', 'MOST_CELLS'],
     ['docs/security.md', 'ends after {},', 'src/http/answer.ts', 'STALLED_MS'],
-    ['docs/errors.md', 'are over {} long', 'src/http/page-arguments.ts', 'MOST_STATE_LENGTH'],
+    ['docs/errors.md', 'are over {} long', 'src/page/links.ts', 'MOST_STATE_LENGTH'],
   ])('%s: %s is %s %s', (file, text, source, name) => {
     const bound = boundOf(source, name) ?? 'none';
     const [, kib] = /^(\d+) KiB$/.exec(bound) ?? [];

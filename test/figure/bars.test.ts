@@ -266,10 +266,10 @@ describe('a histogram', () => {
   });
 
   test('of more than 50 steps wants wider ones', () => {
-    expect(figure(questionOf(load(0, 499), { _group: 'load.10' })).wants).toBeUndefined();
+    expect(figure(questionOf(load(0, 499), { _group: 'load.10' })).fewer).toBeUndefined();
     const drawn = figure(questionOf(load(0, 500), { _group: 'load.10' }));
-    expect(drawn.wants).toEqual({ width: '20' });
-    expect(figure(questionOf(load(0, 1e6), { _group: 'load.0.1' })).wants).toEqual({
+    expect(drawn.fewer).toEqual({ width: '20' });
+    expect(figure(questionOf(load(0, 1e6), { _group: 'load.0.1' })).fewer).toEqual({
       width: '25000',
     });
   });
@@ -328,7 +328,7 @@ describe('a heat table', () => {
         rowOf({ day: dayText((i % count) * step), year: 1900 + (i % count), kind: `k${i % 9}` }),
       );
       const group = part === 'year' ? 'year' : `day.${part}`;
-      return figure(questionOf(many, { _group: `${group},kind` }), 'heat').wants;
+      return figure(questionOf(many, { _group: `${group},kind` }), 'heat').fewer;
     };
     expect(wanted(1, 'day')).toEqual({ part: 'week' });
     expect(wanted(7, 'week')).toEqual({ part: 'month' });
@@ -343,7 +343,7 @@ describe('a heat table', () => {
     const years = [1955, 1960, 1965, 1985, 2005];
     const some = years.flatMap((year) => ['a', 'b'].map((kind) => rowOf({ year, kind, load: 1 })));
     const drawn = figure(questionOf(some, { _group: 'year,kind' }), 'heat');
-    expect(drawn.wants).toBeUndefined();
+    expect(drawn.fewer).toBeUndefined();
     expect(drawn.numbers.heads).toHaveLength(12);
   });
 

@@ -287,18 +287,18 @@ describe('time', () => {
 describe('more than 2,000 points', () => {
   test('want the next coarser part, and none before', () => {
     const rows = (count: number) => days(Array.from({ length: count }, (_, i) => i));
-    const { wants, picture, caption } = figure(questionOf(rows(2001), PER_DAY));
-    expect(wants).toEqual({ part: 'week' });
+    const { fewer, picture, caption } = figure(questionOf(rows(2001), PER_DAY));
+    expect(fewer).toEqual({ part: 'week' });
     expect(picture).toBeUndefined();
     expect(caption.join()).toContain('more than 2,000 points');
-    expect(figure(questionOf(rows(2000), PER_DAY)).wants).toBeUndefined();
+    expect(figure(questionOf(rows(2000), PER_DAY)).fewer).toBeUndefined();
   });
 
   test('are counted of all series together', () => {
     const rows = Array.from({ length: 2100 }, (_, i) =>
       rowOf({ day: dayText(Math.floor(i / 3)), kind: `k${i % 3}` }),
     );
-    expect(figure(questionOf(rows, { _group: 'day.day,kind' })).wants).toEqual({ part: 'week' });
+    expect(figure(questionOf(rows, { _group: 'day.day,kind' })).fewer).toEqual({ part: 'week' });
   });
 
   test('what was asked for is said of the longer periods', () => {
@@ -315,7 +315,7 @@ describe('more than 2,000 points', () => {
 
   test('groups that are not in the answer want a coarser part too', () => {
     const question = questionOf(days([1, 2, 3]), { ...PER_DAY, limit: 2 });
-    expect(figure(question).wants).toEqual({ part: 'week' });
+    expect(figure(question).fewer).toEqual({ part: 'week' });
   });
 });
 

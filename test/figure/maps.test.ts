@@ -130,7 +130,7 @@ describe('squares', () => {
     const [group] = question.answer.groups;
     const groups = Array.from({ length: 2001 }, () => group as Row);
     const answer = { ...question.answer, groups, total: 2001 };
-    expect(figure({ ...question, answer }).wants).toEqual({ width: '1000m' });
+    expect(figure({ ...question, answer }).fewer).toEqual({ width: '1000m' });
   });
 
   test('of which a table leaves none out say how many are on the map', () => {

@@ -2,6 +2,8 @@ import { groupingOf } from '../../src/block/grouping.ts';
 import type { FieldStatistics, MapDrawing } from '../../src/block/manifest.ts';
 import type { MarkName } from '../../src/block/views.ts';
 import { type Figure, figureOf } from '../../src/figure/figure.ts';
+import type { Fewer } from '../../src/figure/mark.ts';
+import { markOf } from '../../src/figure/marks.ts';
 import type { GroupsQuestion, PlacesQuestion, Question } from '../../src/figure/question.ts';
 import type { Link, Shape } from '../../src/figure/shape.ts';
 import { ENGLISH } from '../../src/languages/english.ts';
@@ -141,11 +143,11 @@ export function placesOf(
   };
 }
 
-/** The figure of a question, which must have one. */
-export function figure(question: Question, mark?: MarkName): Figure {
+/** The figure of a question, which must have one, and what to ask instead for fewer marks. */
+export function figure(question: Question, mark?: MarkName): Figure & { readonly fewer?: Fewer } {
   const found = figureOf(question, mark);
   if (found === undefined) throw new TypeError('There is no figure.');
-  return found;
+  return { ...found, fewer: markOf(found.mark).fewer?.(question) };
 }
 
 export const captionIn = ({ caption }: Figure): string =>

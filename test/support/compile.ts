@@ -37,9 +37,9 @@ export async function compileCheckout(checkout: string, folder: string): Promise
     outbase: checkout,
   });
   const copy = (file: string, to: string) => {
-    cpSync(path.join(checkout, file), path.join(folder, to));
+    cpSync(path.join(checkout, file), path.join(folder, to), { recursive: true });
   };
-  copy('src/assets/page.css', 'dist/src/assets/page.css');
+  copy('src/assets/style', 'dist/src/assets/style');
   copy('bin/blockyard.js', 'bin/blockyard.js');
   copy('package.json', 'package.json');
   mkdirSync(path.join(dist, 'bin'));

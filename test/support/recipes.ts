@@ -3,7 +3,7 @@ import type { AddedBlock } from './checkout.ts';
 import { madeOnce } from './once/made-once.ts';
 import { csvOf, sampleCells, TYPED_FIELDS } from './typed-block.ts';
 
-/** A checkout to which a type, a measure, an output format and a reading format were added. */
+/** A checkout to which a type, a measure, an output format, a reading format and a view were added. */
 export type Recipes = {
   /** Its generated files are renewed. */
   readonly checkout: string;
