@@ -1,6 +1,5 @@
 import { namesInQuery } from '../arguments/names.ts';
 import { BLOCKS_PATH } from '../block/addresses.ts';
-import type { DatasetBlock } from '../block/block.ts';
 import { DATA_PACKAGE, dataPackageOf, OPENAPI } from '../block/describe-block.ts';
 import { CROISSANT } from '../portals/publication.ts';
 import { once } from '../work/once.ts';
@@ -85,8 +84,8 @@ function documentRoutes({ block, manifest, openapi, croissant }: ServedBlock): [
     ]);
   }
   // Only a dataset is a Data Package.
-  if (manifest !== undefined) {
-    const described = { block: block as DatasetBlock, manifest };
+  if (manifest !== undefined && block.answers === 'rows') {
+    const described = { block, manifest };
     documents.push([DATA_PACKAGE, read((run) => answerDataPackage(run, described))]);
   }
   if (croissant !== undefined) {
