@@ -35,6 +35,20 @@ function importsOf(file: string): string[] {
   });
 }
 
+/** What a file loads before it runs: no types, and nothing that is imported later. */
+function loadedFirst(file: string): string[] {
+  const statements = textOf(file).matchAll(
+    /^(?:import|export)\s+(?!type\b)(?:([^'";]*?)\sfrom\s+)?['"](\.[^'"]+)['"]/gm,
+  );
+  return [...statements].flatMap(([, names = '', specifier = '']) => {
+    const named = /\{([\s\S]*)\}/.exec(names)?.[1]?.split(',') ?? [];
+    const filled = named.map((one) => one.trim()).filter((one) => one !== '');
+    const isOfTypes = filled.length > 0 && filled.every((one) => one.startsWith('type '));
+    const imported = path.resolve(ROOT, path.dirname(file), specifier);
+    return isOfTypes ? [] : path.relative(ROOT, imported);
+  });
+}
+
 /** Imports that a folder may not have, as `file -> import`. */
 function forbidden(folder: string, isAllowed: (imported: string) => boolean): string[] {
   return sourcesBelow(folder).flatMap((file) =>
@@ -298,6 +312,17 @@ describe('dependencies point inward', () => {
     expect([...loaded].filter((file) => /^src\/dynamodb\/.*client/.test(file))).toEqual([]);
   });
 
+  test('an answer in JSON or a file loads no page, no figure and no language', () => {
+    const loaded = new Set(['lambda/dataset.ts', 'functions/rgb-to-color-name/handler.ts']);
+    for (const file of loaded) for (const one of loadedFirst(file)) loaded.add(one);
+    expect(loaded.size).toBeGreaterThan(100);
+    const rooms = ['page', 'views', 'figure', 'first', 'snippets', 'languages'];
+    expect([...loaded].filter(isBelow(...rooms.map((room) => `src/${room}`)))).toEqual([
+      // How a block's rows are called, if their publisher did not say.
+      'src/languages/names.ts',
+    ]);
+  });
+
   test("no function imports another's folder", () => {
     const owner = (file: string) => file.split('/')[1];
     const others = sourcesBelow('functions').flatMap((file) =>
@@ -307,6 +332,20 @@ describe('dependencies point inward', () => {
     );
     expect(others).toEqual([]);
   });
+});
+
+test('what a view is called is asked in the views alone, and no part of a page names one', () => {
+  const kind = /[=!]== '(?:chart|map|table|columns|api)'/;
+  const asking = sourcesBelow('src').filter((file) => kind.test(textOf(file)));
+  // A map is a layout of pictures too, and a file may have columns.
+  expect(asking.filter((file) => !isBelow('src/views')(file))).toEqual([
+    // What block.json may say that a page opens with.
+    'src/arguments/arguments.ts',
+    // A block without places has no map among its choices.
+    'src/block/options.ts',
+    'src/figure/small-picture.ts',
+    'src/recipe/sniff-file.ts',
+  ]);
 });
 
 describe('state has an owner', () => {

@@ -41,6 +41,8 @@ type Start = {
   readonly total: number;
   readonly imported: number;
   readonly answered: number;
+  /** The function's own files that were loaded. Empty of a start that is timed. */
+  readonly loads: readonly string[];
 };
 
 async function contenders(out: string, endpoint: string): Promise<Contender[]> {
@@ -79,35 +81,39 @@ async function contenders(out: string, endpoint: string): Promise<Contender[]> {
       event: get,
     },
     { name: 'catalogue', code: service.catalog, environment: {}, event: get, aim: 1.3 },
-    ...service.blocks.map(({ block, code, environment, table }) => ({
-      name: block.name,
-      code,
-      environment: {
-        ...environment,
-        ...(table === undefined
-          ? {}
-          : { TABLE_NAME: tables.get(block.name) ?? '', DYNAMODB_ENDPOINT: endpoint }),
-      },
-      event: {
-        httpMethod: 'POST',
-        path: `/api_v2/blocks/${block.name}`,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(block.examples[0]?.arguments),
-        isBase64Encoded: false,
+    ...service.blocks.flatMap(({ block, code, environment, table }) => {
+      const own = {
+        code,
+        environment: {
+          ...environment,
+          ...(table === undefined
+            ? {}
+            : { TABLE_NAME: tables.get(block.name) ?? '', DYNAMODB_ENDPOINT: endpoint }),
+        },
+      };
+      const path = `/api_v2/blocks/${block.name}`;
+      const json = {
+        ...{ httpMethod: 'POST', path, headers: { 'content-type': 'application/json' } },
+        ...{ body: JSON.stringify(block.examples[0]?.arguments), isBase64Encoded: false },
         requestContext: REQUEST,
-      },
-      aim: table === undefined ? 1.35 : 3.5,
-    })),
+      };
+      const page = { ...get, path, headers: { accept: 'text/html' } };
+      return [
+        { ...own, name: block.name, event: json, aim: table === undefined ? 1.35 : 3.5 },
+        { ...own, name: `${block.name}, its page`, event: page },
+      ];
+    }),
   ];
 }
 
-function start({ code, environment, event }: Contender): Promise<Start> {
+function start({ code, environment, event }: Contender, isListed = false): Promise<Start> {
   return new Promise((resolve, reject) => {
     const began = performance.now();
     const child = spawn(node, [path.join(import.meta.dirname, 'first-answer.mjs')], {
       env: {
         CODE: path.join(code, 'index.mjs'),
         EVENT: JSON.stringify(event),
+        ...(isListed ? { LOADS: 'yes' } : {}),
         ...{ SERVICE_NAME: 'blockyard', ACCESS: 'open', ALLOW_ORIGIN: '*', ALLOW_FRAMES: '*' },
         AWS_LAMBDA_FUNCTION_NAME: 'bench',
         AWS_REGION: 'local',
@@ -124,9 +130,9 @@ function start({ code, environment, event }: Contender): Promise<Start> {
     child.stdio[3]?.on('data', (chunk) => {
       text += chunk;
       const total = performance.now() - began;
-      const { statusCode, began: called, imported, answered } = JSON.parse(text);
+      const { statusCode, began: called, imported, answered, loads } = JSON.parse(text);
       if (statusCode !== 200) reject(new Error(`answered ${statusCode}`));
-      resolve({ total, began: called, imported, answered });
+      resolve({ total, began: called, imported, answered, loads });
     });
     child.once('error', reject);
     child.once('close', (status) => {
@@ -141,7 +147,11 @@ function median(values: readonly number[]): number {
 }
 
 /** A row for each function: medians over the rounds, ratios taken within a round. */
-function report(all: readonly Contender[], starts: ReadonlyMap<string, Start[]>): string {
+function report(
+  all: readonly Contender[],
+  starts: ReadonlyMap<string, Start[]>,
+  loads: ReadonlyMap<string, readonly string[]>,
+): string {
   const of = (name: string) => starts.get(name) as Start[];
   const rows = all.map(({ name, code, aim }) => {
     const ratio = median(of(name).map(({ total }, i) => total / (of('empty')[i] as Start).total));
@@ -152,10 +162,10 @@ function report(all: readonly Contender[], starts: ReadonlyMap<string, Start[]>)
       median(of(name).map(({ total }) => total)).toFixed(0),
       median(of(name).map(({ began, imported }) => imported - began)).toFixed(0),
       median(of(name).map(({ imported, answered }) => answered - imported)).toFixed(0),
-      (statSync(path.join(code, 'index.mjs')).size / 1000).toFixed(0),
+      (loads.get(name) ?? []).map((file) => `${file} ${kilobytes(code, file)}`).join(', '),
     ];
   });
-  const columns = ['function', '÷ empty', 'aim', 'ms', 'import, ms', 'first call, ms', 'code, KB'];
+  const columns = ['function', '÷ empty', 'aim', 'ms', 'import, ms', 'first call, ms', 'loads, KB'];
   const table = [columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
   return `# Cold starts
 
@@ -163,12 +173,16 @@ Written by \`npm run bench:cold\` on Node ${lambdaNode}, ${ROUNDS} rounds, each 
 process's start to its first answer, beside a function that answers with nothing. Its parts: the
 import of the bundle, and the first call, which for a dataset waits for DynamoDB (dynalite, in
 another process) and the load into memory. The rest is Node's own start. "One item by the SDK" only
-makes the SDK's client and reads an item: what every function costs that reads DynamoDB by it.
+makes the SDK's client and reads an item: what every function costs that reads DynamoDB by it. The
+last column has the files of the function that its first answer loads.
 [why.md](why.md) has the parts.
 
 ${table.join('\n')}
 `;
 }
+
+const kilobytes = (code: string, file: string) =>
+  (statSync(path.join(code, file)).size / 1000).toFixed(0);
 
 const lambdaNode = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
 const out = await mkdtemp(path.join(tmpdir(), 'blockyard-cold-'));
@@ -183,7 +197,9 @@ try {
       if (round > 0) starts.get(contender.name)?.push(measured);
     }
   }
-  const text = report(all, starts);
+  const loads = new Map<string, readonly string[]>();
+  for (const one of all) loads.set(one.name, (await start(one, true)).loads);
+  const text = report(all, starts, loads);
   console.log(text);
   if (!isSmoke) await writeFile(path.join(import.meta.dirname, 'RESULTS.md'), text);
 } finally {
