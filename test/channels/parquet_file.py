@@ -20,12 +20,14 @@ import shapely
 def plain(value):
     if isinstance(value, bytes):
         return shape(shapely.from_wkb(value))
-    if isinstance(value, datetime) and not pandas.isna(value):
+    if pandas.isna(value):
+        return None
+    if isinstance(value, datetime):
         known = value if value.tzinfo else value.replace(tzinfo=timezone.utc)
         return round(known.timestamp() * 1000)
     if isinstance(value, date):
         return value.isoformat()
-    return None if pandas.isna(value) else value
+    return value
 
 
 def shape(value):
