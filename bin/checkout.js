@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -49,11 +49,13 @@ export async function load() {
  */
 function readSources() {
   const hash = createHash('sha256').update(process.version);
-  const files = FOLDERS.flatMap((folder) =>
-    readdirSync(path.join(CHECKOUT, folder), { recursive: true })
-      .filter((name) => /\.[cm]?[jt]sx?$/.test(name) && !name.includes('node_modules'))
-      .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`),
-  ).sort();
+  const files = FOLDERS.filter((folder) => existsSync(path.join(CHECKOUT, folder)))
+    .flatMap((folder) =>
+      readdirSync(path.join(CHECKOUT, folder), { recursive: true })
+        .filter((name) => /\.[cm]?[jt]sx?$/.test(name) && !name.includes('node_modules'))
+        .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`),
+    )
+    .sort();
   for (const file of [...files, ...SETTINGS]) {
     hash.update(`\0${file}\0`);
     try {

@@ -119,6 +119,11 @@ export class Problem extends Error {
   }
 }
 
+/** Whether an error refuses work that is more than a request may take. */
+export function isTooMuch(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'too-much-work';
+}
+
 /**
  * Turns a failure of the store into a 503 that tells callers to try again. DynamoDB's
  * ValidationException is our own mistake, so it is returned unchanged.

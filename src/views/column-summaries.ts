@@ -5,7 +5,7 @@ import { dateInWords, dayOfWritten } from '../page/block-head.tsx';
 import { cellWriter, contextOf } from '../page/cells.ts';
 import { shareText } from '../page/key-text.ts';
 import type { DatasetPage } from '../page/page.ts';
-import { Problem } from '../problem/errors.ts';
+import { isTooMuch } from '../problem/errors.ts';
 import { countColumns } from '../query/column-counts.ts';
 import { binCountsOf, type CountedValue } from '../query/groups.ts';
 import type { PlannedRun } from '../query/run.ts';
@@ -68,7 +68,7 @@ export async function columnSummaries(
       found.set(field.name, summaryOfCounts(page, field, total, ofValues, values));
     }
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!isTooMuch(error)) throw error;
     return {};
   }
   return told(found);

@@ -7,7 +7,7 @@ import type { PlainMessage } from '../languages/german.ts';
 import { countedBeside } from '../page/filter-order.ts';
 import { hrefOf } from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
-import { Problem, type Warning } from '../problem/errors.ts';
+import { isTooMuch, type Warning } from '../problem/errors.ts';
 import type { FilterHelp } from '../query/why-empty.ts';
 import type { Row } from '../values/field-type.ts';
 import { type FigureAsked, readFigure } from './read-figure.ts';
@@ -148,7 +148,6 @@ function tableOf(query: ViewQuery): ViewQuery {
 /** If the block's first question takes more work than a run has, the page has its table. */
 function unlessAsked(query: ViewQuery) {
   return (error: unknown): undefined => {
-    const isTooMuch = error instanceof Problem && error.code === 'too-much-work';
-    if (isAsked(query) || !isTooMuch) throw error;
+    if (isAsked(query) || !isTooMuch(error)) throw error;
   };
 }

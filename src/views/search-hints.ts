@@ -1,7 +1,7 @@
 import type { Members } from '../arguments/given.ts';
 import { isFilterable, Q } from '../block/parameter.ts';
 import { isFilterName } from '../page/filter-order.ts';
-import { Problem } from '../problem/errors.ts';
+import { isTooMuch } from '../problem/errors.ts';
 import { fold } from '../text/fold.ts';
 import { wordsAsked, wordsInText } from '../text/pattern.ts';
 import { ownMember } from '../values/field-type.ts';
@@ -44,7 +44,7 @@ export async function searchHints(
       if (rows > matching) hints.push({ ...like, rows });
     }
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!isTooMuch(error)) throw error;
   }
   return hints.sort((a, b) => b.rows - a.rows).slice(0, MOST_HINTS);
 }

@@ -141,7 +141,7 @@ test('an answer that turns out longer than was told breaks off, and none of it i
     return { ...answer, body: counted() };
   });
   await expect(asking('/api_v2/blocks/tiny?_format=csv&number_min=2500')).rejects.toThrow(
-    'The answer has more than 1 MB.',
+    'more than 1 MB as CSV, and an answer has at most 1 MB here',
   );
   expect(sent).toBeGreaterThan(0);
   expect(sent).toBeLessThanOrEqual(most);

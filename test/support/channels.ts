@@ -171,9 +171,11 @@ async function parquet({ service, block, arguments: given }: Call): Promise<Chan
     rows: rows.map((row) =>
       cellsOf(
         Object.fromEntries(
-          Object.entries(row).map(([name, value]) => {
-            const field = fields.find((one) => one.name === name) as Field;
-            return [name, value === null ? null : valueOfParquet(value, field)];
+          Object.entries(row).flatMap(([name, value]) => {
+            const field = fields.find((one) => one.name === name);
+            // The shapes of places are a column of the file alone.
+            if (field === undefined) return [];
+            return [[name, value === null ? null : valueOfParquet(value, field)]];
           }),
         ),
       ),
