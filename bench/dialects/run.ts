@@ -159,6 +159,22 @@ without being told (Excel's numbers to the 15 digits that Excel shows); 12 were 
 reason: 3 JSON documents of several lists, 3 that are no table, and 6 tables of openflights, of which over
 1 % of the rows have another width than the header. The files are not kept here.
 
+## Made-up files
+
+On 2026-11-28, \`--made-up 20000 1000\`: 246,037 things, 17 wrong and not told: 15 numbers of nines that occur
+once or are near the others, a sheet without a header, and versions without a header. None refused; 0.69
+questions a file, 0.79 when these files were first read. \`--made-up --mixed 3000 2000\`, with what people met
+with other tools: 39,510 things, 8 wrong and not told: 7 numbers of nines that occur once, and a count of
+equal digits, no two of them equal. 108 refused, each JSONP, with a way on; 1.23 questions a file.
+
+## Public files before and after issue 55
+
+On 2026-11-28, 1,247 files up to 1.5 MB of nine public repositories (Rdatasets, fivethirtyeight,
+plotly/datasets, seaborn-data, vega-datasets, openflights, big-mac-data, country-codes, palmerpenguins) were
+proposed before the issue (4e23d0b5) and after it: 1,190 added both times, 56 refused both times, one refused
+before alone; 134 questions before, 131 after. 49 columns differ; each was read: 41 right, none wrong in its
+values, 8 neither.
+
 ## Damaged files
 
 ${DAMAGED_FILES} generated tables of 100 to 399 rows a class, in each of which 1 to 3 rows are damaged
