@@ -14,7 +14,7 @@ import type { Field } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { bytesOfRows, listTexts } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
-import { type Answered, bytesOf, type Run } from './answer.ts';
+import { type Answered, bytesOf } from './answer.ts';
 import { type Envelope, renderEnvelope } from './envelope.ts';
 import { etagOf } from './etag.ts';
 import type { Head, Presentation } from './line.ts';
@@ -23,8 +23,13 @@ import { type HttpRequest, prefersAddresses, ROW_ADDRESSES, wantsFlat } from './
 import { withAddresses } from './row-addresses.ts';
 import { rowsHeaders } from './rows-headers.ts';
 import { outcomeOfOutput } from './run-record.ts';
-import { type Asked, isOfDataset, placesAsked, type ServedBlock } from './served-block.ts';
-import { within } from './stream-length.ts';
+import {
+  type Asked,
+  isOfDataset,
+  placesAsked,
+  type ServedBlock,
+  type ServedDataset,
+} from './served-block.ts';
 
 /** An output, and how long it took, for Server-Timing. */
 type Timed = { readonly output: Output; readonly timings: string };
@@ -116,9 +121,9 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
       const { writer } = FORMATS[format];
       if (writer === undefined) throw new TypeError(`${format} is no file of rows.`);
       const write = await writer(rowsAsked(served, values, output, plan), run.scheduler);
-      if (plan.asked !== undefined && isPartOfWhole(output, values)) {
+      if (isOfDataset(served) && plan.asked !== undefined && isPartOfWhole(output, values)) {
         Object.assign(headers, rowsHeaders(request, { ...output, next: null }));
-        const whole = wholeBody(run, plan.asked, { output, format, write }, budget);
+        const whole = wholeBody({ ...asked, served }, plan.asked, { output, format, write });
         const { body, outcome } = whole;
         // What is refused must be so before its head.
         const left = run.settings.inOnePiece ? await bytesOf(body) : body;
@@ -304,11 +309,11 @@ async function pageBody(output: Output, write: WritePieces, budget: Budget): Pro
  * page, this one's the whole. A whole that has another number of rows than it was said to breaks off.
  */
 function wholeBody(
-  { request: { isGone }, settings }: Run,
+  { run: { request, settings }, served, budget: { scheduler, spent } }: Asked<ServedDataset>,
   { dataset, query }: NonNullable<PlannedRun['asked']>,
   { output, format, write }: Whole,
-  { scheduler, spent }: Budget,
 ): RowsBody {
+  const { isGone } = request;
   const reads = new ReadCost();
   const withinMs = settings.inOnePiece ? ONE_PIECE_WITHIN_MS : STREAM_WITHIN_MS;
   const streaming = new Budget(scheduler, Number.POSITIVE_INFINITY, withinMs, {
@@ -331,7 +336,7 @@ function wholeBody(
     }
   }
   return {
-    body: within(settings, format, total, write(batches(), streaming)),
+    body: served.answers.within(settings, format, total, write(batches(), streaming)),
     outcome: () => ({
       path,
       rows,

@@ -14,7 +14,7 @@ import type { Boundaries } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 import { once } from '../work/once.ts';
 import type { Scheduler } from '../work/scheduler.ts';
-import type { Answered, Run } from './answer.ts';
+import type { Answered, Run, ServiceSettings } from './answer.ts';
 import type { RowsPage } from './rows-page.ts';
 
 /** A block with all that is needed to answer its requests. */
@@ -106,6 +106,13 @@ export type DatasetAnswers = {
     values: Arguments['values'],
     plan: PlannedRun,
   ): void;
+  /** A whole answer that ends with a Problem where it is longer than that. */
+  within(
+    settings: ServiceSettings,
+    format: Format,
+    total: number,
+    pieces: AsyncIterable<string | Uint8Array>,
+  ): AsyncIterable<string | Uint8Array>;
 };
 
 /** Where a block's rows are on a map; undefined if they have no place. */
