@@ -7,7 +7,6 @@ import type { OutputFormat, RowsAsked, WritePieces } from '../formats/format.ts'
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { MEASURES } from '../measures/measures.ts';
 import { invalidArguments, Problem, type Warning } from '../problem/errors.ts';
-import { within } from '../query/answer-length.ts';
 import { withAddresses } from '../query/row-addresses.ts';
 import { ReadCost } from '../query/row-store.ts';
 import type { Output, PlannedRun, RowsOutput } from '../query/run.ts';
@@ -16,13 +15,19 @@ import type { Field } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { bytesOfRows, joinRows, listTexts } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
-import { type Answered, bytesOf, type Run } from './answer.ts';
+import { type Answered, bytesOf } from './answer.ts';
 import { etagOf } from './etag.ts';
 import type { Head, Presentation } from './line.ts';
 import { checkFormatOptions } from './read-format.ts';
 import { type HttpRequest, prefersAddresses, ROW_ADDRESSES, wantsFlat } from './request.ts';
 import { outcomeOfOutput } from './run-record.ts';
-import { type Asked, isOfDataset, placesAsked, type ServedBlock } from './served-block.ts';
+import {
+  type Asked,
+  isOfDataset,
+  placesAsked,
+  type ServedBlock,
+  type ServedDataset,
+} from './served-block.ts';
 
 /** An output, and how long it took, for Server-Timing. */
 type Timed = { readonly output: Output; readonly timings: string };
@@ -177,9 +182,9 @@ export function fileOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
       const { writer } = FORMATS[format];
       if (writer === undefined) throw new TypeError(`${format} is no file of rows.`);
       const write = await writer(rowsAsked(served, values, output, plan), run.scheduler);
-      if (plan.asked !== undefined && isPartOfWhole(output, values)) {
+      if (isOfDataset(served) && plan.asked !== undefined && isPartOfWhole(output, values)) {
         Object.assign(headers, rowsHeaders(request, { total: output.total }));
-        const whole = wholeBody(run, plan.asked, { output, format, write }, budget);
+        const whole = wholeBody({ ...asked, served }, plan.asked, { output, format, write });
         const { body, outcome } = whole;
         // What is refused must be so before its head.
         const left = run.settings.inOnePiece ? await bytesOf(body) : body;
@@ -366,11 +371,11 @@ async function pageBody(output: Output, write: WritePieces, budget: Budget): Pro
  * page, this one's the whole. A whole that has another number of rows than it was said to breaks off.
  */
 function wholeBody(
-  { request: { isGone }, settings }: Run,
+  { run: { request, settings }, served, budget: { scheduler, spent } }: Asked<ServedDataset>,
   { dataset, query }: NonNullable<PlannedRun['asked']>,
   { output, format, write }: Whole,
-  { scheduler, spent }: Budget,
 ): RowsBody {
+  const { isGone } = request;
   const reads = new ReadCost();
   const { streamBytes: most, inOnePiece } = settings;
   const withinMs = inOnePiece ? ONE_PIECE_WITHIN_MS : STREAM_WITHIN_MS;
@@ -394,7 +399,7 @@ function wholeBody(
     }
   }
   return {
-    body: within({ most, inOnePiece }, format, total, write(batches(), streaming)),
+    body: served.answers.within({ most, inOnePiece }, format, total, write(batches(), streaming)),
     outcome: () => ({
       path,
       rows,

@@ -1,6 +1,6 @@
 import { describeBlock } from '../block/describe-block.ts';
 import { croissantOf } from '../portals/croissant.ts';
-import { checkLength } from '../query/answer-length.ts';
+import { checkLength, within } from '../query/answer-length.ts';
 import { readRow } from '../query/read-row.ts';
 import { type Dataset, plansOf } from '../query/run.ts';
 import { once } from '../work/once.ts';
@@ -37,4 +37,5 @@ const answers: DatasetAnswers = {
       ? answerBy(asked, rowPageOf(asked, await asked.served.all.views()))
       : answerBy(asked, rowDataOf(asked, asked.format)),
   checkLength,
+  within,
 };

@@ -12,7 +12,7 @@ import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
 import type { PlacesAsked } from '../formats/format.ts';
 import type { Format } from '../formats/formats.ts';
-import type { checkLength } from '../query/answer-length.ts';
+import type { checkLength, within } from '../query/answer-length.ts';
 import { callsOf, type RunValue } from '../query/compute-value.ts';
 import type { FoundRow } from '../query/read-row.ts';
 import type { PlanRun } from '../query/run.ts';
@@ -140,6 +140,8 @@ export type DatasetAnswers = {
   row(asked: Asked<ServedRow>): Promise<Answered>;
   /** Throws a Problem if a whole answer would be longer than its channel sends. */
   readonly checkLength: typeof checkLength;
+  /** A whole answer that ends with a Problem where it is longer than that. */
+  readonly within: typeof within;
 };
 
 /** Where a block's rows are on a map; undefined if they have no place. */
