@@ -168,7 +168,8 @@ async function parquet({ service, block, arguments: given }: Call): Promise<Chan
   const { rows } = await readParquet(new Uint8Array(await response.arrayBuffer()));
   const fields = columnsOf(block);
   return {
-    rows: rows.map((row) =>
+    // The place is a column that no other channel has among its fields.
+    rows: rows.map(({ geometry: _, ...row }) =>
       cellsOf(
         Object.fromEntries(
           Object.entries(row).flatMap(([name, value]) => {
