@@ -8,7 +8,7 @@ import { figureOf } from './present-figure.ts';
 import { rowDataOf, rowPageOf } from './present-row.ts';
 import { rowsPage } from './rows-page.ts';
 import { askingOf, type DatasetAnswers, type ServedBlock } from './served-block.ts';
-import { checkLength, within } from './stream-length.ts';
+import { checkLength, pageTooLong, within } from './stream-length.ts';
 
 /** A dataset as a block that is served, with all that answers its requests. */
 export function serveDataset(
@@ -39,4 +39,5 @@ const answers: DatasetAnswers = {
       : answerBy(asked, rowDataOf(asked, format)),
   checkLength,
   within,
+  tooLong: pageTooLong,
 };

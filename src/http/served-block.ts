@@ -7,6 +7,7 @@ import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
 import type { PlacesAsked } from '../formats/format.ts';
 import type { Format } from '../formats/formats.ts';
+import type { Problem } from '../problem/errors.ts';
 import { callsOf, type RunValue } from '../query/compute-value.ts';
 import type { FoundRow } from '../query/read-row.ts';
 import type { PlannedRun, PlanRun, RowsOutput } from '../query/run.ts';
@@ -113,6 +114,8 @@ export type DatasetAnswers = {
     total: number,
     pieces: AsyncIterable<string | Uint8Array>,
   ): AsyncIterable<string | Uint8Array>;
+  /** The refusal of a page that has more bytes than leave in one piece. */
+  tooLong(most: number): Problem;
 };
 
 /** Where a block's rows are on a map; undefined if they have no place. */
