@@ -1,6 +1,6 @@
 import { describeBlock } from '../block/describe-block.ts';
 import { croissantOf } from '../portals/croissant.ts';
-import { checkLength, within } from '../query/answer-length.ts';
+import { checkLength, pageTooLong, within } from '../query/answer-length.ts';
 import { readRow } from '../query/read-row.ts';
 import { type Dataset, plansOf } from '../query/run.ts';
 import { once } from '../work/once.ts';
@@ -38,4 +38,5 @@ const answers: DatasetAnswers = {
       : answerBy(asked, rowDataOf(asked, asked.format)),
   checkLength,
   within,
+  tooLong: pageTooLong,
 };

@@ -12,7 +12,8 @@ import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
 import type { PlacesAsked } from '../formats/format.ts';
 import type { Format } from '../formats/formats.ts';
-import type { checkLength, within } from '../query/answer-length.ts';
+import type { Problem } from '../problem/errors.ts';
+import type { checkLength, pageTooLong, within } from '../query/answer-length.ts';
 import { callsOf, type RunValue } from '../query/compute-value.ts';
 import type { FoundRow } from '../query/read-row.ts';
 import type { PlanRun } from '../query/run.ts';
@@ -142,6 +143,8 @@ export type DatasetAnswers = {
   readonly checkLength: typeof checkLength;
   /** A whole answer that ends with a Problem where it is longer than that. */
   readonly within: typeof within;
+  /** The refusal of a page that has more bytes than leave in one piece. */
+  readonly tooLong: typeof pageTooLong;
 };
 
 /** Where a block's rows are on a map; undefined if they have no place. */

@@ -4,7 +4,7 @@ import { type Answer, bytesOf, type ServiceSettings, textOf } from '../http/answ
 import { type HttpRequest, readTarget, refusedRequest } from '../http/request.ts';
 import type { Routes } from '../http/routes.ts';
 import { serviceOf, serviceUnavailable } from '../http/service.ts';
-import { Problem } from '../problem/errors.ts';
+import type { Problem } from '../problem/errors.ts';
 import { percentDecoded } from '../text/path.ts';
 import { RUN_WITHIN_MS } from '../work/budget.ts';
 import { valueWithin } from '../work/waiting.ts';
@@ -61,21 +61,17 @@ export function apiGatewayHandler(
   return plainHandler(answersEvents(routes, settings, answerWithinMs));
 }
 
-/** A handler that gives whole answers; `inOnePiece` also those that could be streamed. */
-export function plainHandler(answer: AnswerEvent, inOnePiece = false): LambdaHandler {
-  return async (event) => {
-    const result = await resultOf(await answer(event, inOnePiece));
-    if (!inOnePiece || bodyBytes(result) <= RESPONSE_BYTES) return result;
-    return resultOf(await answer(event, inOnePiece, tooLong()));
-  };
-}
+/** The refusal of an answer that has more bytes than that. */
+type TooLong = (most: number) => Problem;
 
-/** Of a page: what has rows alone is refused by its run. */
-function tooLong(): Problem {
-  const detail = `The answer is longer than the ${Math.ceil(RESPONSE_BYTES / 1e6)} MB that this service hands over at once. Ask for fewer rows with _limit, or for fewer fields with _fields.`;
-  return new Problem('result-too-large', detail, {
-    faults: [{ code: 'result-too-large', detail, parameter: '_limit' }],
-  });
+/** A handler that gives whole answers; with `tooLong` also those that could be streamed. */
+export function plainHandler(answer: AnswerEvent, tooLong?: TooLong): LambdaHandler {
+  return async (event) => {
+    const inOnePiece = tooLong !== undefined;
+    const result = await resultOf(await answer(event, inOnePiece));
+    if (!inOnePiece || jsonBytes(result.body) <= RESPONSE_BYTES) return result;
+    return resultOf(await answer(event, inOnePiece, tooLong(RESPONSE_BYTES)));
+  };
 }
 
 /** The types of bodies whose bytes are no text. */
@@ -104,19 +100,14 @@ const LONGEST_ESCAPE = 6;
 
 /** Whether a text would be too long in JSON, where each quotation mark is two, and less so in base64. */
 function isShorterInBase64(text: string): boolean {
-  if (text.length * LONGEST_ESCAPE <= RESPONSE_BYTES) return false;
-  const asJson = Buffer.byteLength(JSON.stringify(text));
-  return asJson > RESPONSE_BYTES && asJson > base64Bytes(Buffer.byteLength(text));
+  const bytes = jsonBytes(text);
+  return bytes > RESPONSE_BYTES && bytes > (Buffer.byteLength(text) * 4) / 3;
 }
 
-function base64Bytes(bytes: number): number {
-  return Math.ceil(bytes / 3) * 4;
-}
-
-/** A body's bytes in the response to Lambda. */
-function bodyBytes({ body, isBase64Encoded }: APIGatewayProxyResult): number {
-  if (isBase64Encoded || body.length * LONGEST_ESCAPE <= RESPONSE_BYTES) return body.length;
-  return Buffer.byteLength(JSON.stringify(body));
+/** The bytes of a text in JSON; of one that is short in any case, its length. */
+function jsonBytes(text: string): number {
+  if (text.length * LONGEST_ESCAPE <= RESPONSE_BYTES) return text.length;
+  return Buffer.byteLength(JSON.stringify(text));
 }
 
 /** The request that this event of API Gateway stands for. */

@@ -23,7 +23,10 @@ export function lambdaHandler(
   const all = { ...served, ...documentsOf(env) };
   const { inOnePiece = false } = settings;
   const answer = answersEvents(blockRoutes(all), settings, inOnePiece ? WITHIN_MS : undefined);
-  const plain = withSelfCheck(plainHandler(answer, inOnePiece), checkFiles(all));
+  const plain = withSelfCheck(
+    plainHandler(answer, inOnePiece ? served.answers?.tooLong : undefined),
+    checkFiles(all),
+  );
   if (served.manifest === undefined || inOnePiece) return plain;
   return streamingHandler(answer, plain, undefined, brokenStreams(env, served.block.name));
 }

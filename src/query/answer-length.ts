@@ -81,6 +81,14 @@ function tooLong(
   });
 }
 
+/** The refusal of a page, which is made as a whole. */
+export function pageTooLong(most: number): Problem {
+  const detail = `The page is longer than the ${megabytes(most)} that this service hands over at once. Ask for fewer rows with _limit, or for fewer fields with _fields.`;
+  return new Problem('result-too-large', detail, {
+    faults: [{ code: 'result-too-large', detail, parameter: '_limit' }],
+  });
+}
+
 function megabytes(bytes: number): string {
   return `${numberText(Math.ceil(bytes / 1e6))} MB`;
 }

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { type DatasetDeclaration, datasetBlock } from '../../src/block/block.ts';
 import type { Answer } from '../../src/http/answer.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
+import { pageTooLong } from '../../src/http/stream-length.ts';
 import { plainHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { textIn } from '../../src/lambda/block-function.ts';
 import type { LambdaEnv } from '../../src/lambda/function-settings.ts';
@@ -120,7 +121,7 @@ describe('a page in one piece', () => {
       answers.push({ body, problem: problem?.code });
       if (problem === undefined) return { status: 200, headers: {}, body };
       return { status: 400, headers: {}, body: problem.message };
-    }, true);
+    }, pageTooLong);
   beforeAll(() => {
     answers = [];
   });
@@ -137,7 +138,7 @@ describe('a page in one piece', () => {
     const result = await handlerOf('x'.repeat(5_980_001))({} as APIGatewayProxyEvent);
     expect([result.statusCode, result.body]).toEqual([
       400,
-      'The answer is longer than the 6 MB that this service hands over at once. Ask for fewer rows with _limit, or for fewer fields with _fields.',
+      'The page is longer than the 6 MB that this service hands over at once. Ask for fewer rows with _limit, or for fewer fields with _fields.',
     ]);
     expect(answers.at(-1)?.problem).toBe('result-too-large');
   });
