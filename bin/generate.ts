@@ -9,7 +9,7 @@ import { lastMeasured } from '../bench/scaling/measured.ts';
 import { scalingTables } from '../bench/scaling/scaling-tables.ts';
 import { blockTypes } from '../src/assets/block-types.ts';
 import { ARGUMENT_SCHEMA, argumentSchema } from '../src/block/argument-schema.ts';
-import { slackManifestFile } from '../src/channels/slack/manifest.ts';
+import { slackManifestFile } from '../src/channels/slack/app-manifest.ts';
 import { BLOCK_FILE_SCHEMA_PATH, blockFileSchema } from '../src/import/block-file-schema.ts';
 import { loadBlocks } from '../src/import/load-blocks.ts';
 import { notebookFiles } from '../src/snippets/notebook-of.ts';

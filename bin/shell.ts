@@ -61,7 +61,7 @@ export function shellOf({ stdin, stdout, stderr }: NodeJS.Process, unread: numbe
     pass,
     // 0 where nobody has told the terminal its size.
     columns: stdout.columns || undefined,
-    ...(stdin.isTTY && stdout.isTTY ? { ask } : {}),
+    ask: stdin.isTTY && stdout.isTTY ? ask : undefined,
     told: () =>
       new Promise((resolve) => {
         ending = resolve;

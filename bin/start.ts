@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { takeOption } from '../src/channels/terminal/command-line.ts';
-import { badPort, isPort } from '../src/commands/options.ts';
+import { badPort, isPort } from '../src/commands/add-options.ts';
 import { removeLeftBehind } from '../src/commands/workspace.ts';
 import { BLOCKS_USAGE, OWN_CODE } from '../src/import/own-code.ts';
 import { type StartSettings, serverErrorLog } from '../src/local/start.ts';
@@ -106,17 +106,17 @@ export function portOfEnvironment(): number | undefined {
 function settingsOfEnvironment(): Omit<StartSettings, 'root' | 'record'> {
   const port = portOfEnvironment();
   return {
-    ...(HOST ? { host: HOST } : {}),
-    ...(port === undefined ? {} : { port }),
-    ...(COLUMN_CACHE_BYTES ? { cacheBytes: bytesIn(COLUMN_CACHE_BYTES) } : {}),
-    ...(DYNAMODB_ENDPOINT ? { dynamodb: endpointOf(DYNAMODB_ENDPOINT) } : {}),
-    ...(DATA_DIR ? { dataFolder: path.resolve(DATA_DIR) } : {}),
+    host: HOST || undefined,
+    port,
+    cacheBytes: COLUMN_CACHE_BYTES ? bytesIn(COLUMN_CACHE_BYTES) : undefined,
+    dynamodb: DYNAMODB_ENDPOINT ? endpointOf(DYNAMODB_ENDPOINT) : undefined,
+    dataFolder: DATA_DIR ? path.resolve(DATA_DIR) : undefined,
     // Kept even if blank: that is probably an unset variable, and must not turn the check off.
-    ...(SLACK_SIGNING_SECRET === undefined ? {} : { slackSecret: SLACK_SIGNING_SECRET }),
-    ...(ALLOW_HOST ? { allowHost: ALLOW_HOST } : {}),
-    ...(ALLOW_ORIGIN ? { allowOrigin: ALLOW_ORIGIN } : {}),
-    ...(ALLOW_FRAMES ? { allowFrames: ALLOW_FRAMES } : {}),
-    ...(TRUST_PROXY ? { trustProxy: TRUST_PROXY } : {}),
+    slackSecret: SLACK_SIGNING_SECRET,
+    allowHost: ALLOW_HOST || undefined,
+    allowOrigin: ALLOW_ORIGIN || undefined,
+    allowFrames: ALLOW_FRAMES || undefined,
+    trustProxy: TRUST_PROXY || undefined,
     publication: publicationOf({ PUBLIC_URL, PUBLISHER, PUBLISHER_URL, PUBLISHER_EMAIL }),
   };
 }

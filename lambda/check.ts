@@ -3,14 +3,14 @@ import {
   type BlockExpectation,
   checkVersion,
   customResource,
-  newAsked,
+  newClients,
 } from '../src/lambda/check-version.ts';
 
 // The build puts the expectations of the blocks beside the code.
 const expectations: Readonly<Record<string, BlockExpectation>> = JSON.parse(
   readFileSync(new URL('./checks.json', import.meta.url), 'utf8'),
 );
-const asked = newAsked();
+const asked = newClients();
 
 /** The function by which a deployment checks each block's new version. */
 export const handler = customResource(
@@ -22,7 +22,7 @@ export const handler = customResource(
       functionName: FunctionName,
       version: Version,
       alias: Alias,
-      ...(Table === undefined ? {} : { table: Table }),
+      table: Table,
     };
     await checkVersion(version, expected, asked, signal);
   },

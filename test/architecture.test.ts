@@ -249,6 +249,19 @@ describe('dependencies point inward', () => {
     expect(forbidden(folder, (imported) => !isOther(imported))).toEqual([]);
   });
 
+  test('of the formats of files, the root of their room knows their list alone', () => {
+    const roots = SOURCES.filter((file) => /^src\/files\/[^/]+$/.test(file));
+    const knowing = roots.filter((file) =>
+      importsOf(file).some((imported) => /^src\/files\/[^/]+\//.test(imported)),
+    );
+    expect(knowing).toEqual(['src/files/file-formats.ts']);
+  });
+
+  test('what a block answers with narrows it: outside of pages no cast says so', () => {
+    const casting = SOURCES.filter((file) => textOf(file).includes(' as DatasetBlock'));
+    expect(casting.filter((file) => !/^src\/(?:http|page|views)\//.test(file))).toEqual([]);
+  });
+
   test('the infrastructure knows what is built, and the core; no adapter', () => {
     const others = forbidden(
       'lib',
@@ -343,7 +356,7 @@ describe('state has an owner', () => {
     'src/columns/chunk.ts NUMBERS': 'the first whole numbers',
     'src/columns/column-store.ts BYTES': "by directory, as long as that is in the store's memory",
     'src/columns/key-list.ts LISTS': 'by list, as long as its query is answered',
-    'src/columns/select-codes.ts DIGITS': "by chunk, as long as that is in the store's memory",
+    'src/columns/wildcard-codes.ts DIGITS': "by chunk, as long as that is in the store's memory",
     'src/measures/text-ids.ts EIGHT_BYTES': 'the same bytes',
     'src/measures/text-ids.ts NUMBER': "a number's bytes, read as soon as they are written",
     'src/columns/word-index.ts KNOWN': 'by code point',

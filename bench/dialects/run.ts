@@ -3,7 +3,7 @@ import path from 'node:path';
 import { nameOfDelimiter } from '../../src/block/declaration.ts';
 import { sniffCsv } from '../../src/files/csv/sniff-csv.ts';
 import { findEncoding } from '../../src/files/encoding.ts';
-import type { Sniffed } from '../../src/files/format.ts';
+import type { Sniffed } from '../../src/files/file-format.ts';
 import { commandArguments } from '../../test/support/command-arguments.ts';
 import { machine } from '../report/machine.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';

@@ -1,4 +1,4 @@
-import type { CsvRow } from '../../src/files/csv/read-csv.ts';
+import type { CsvRow } from '../../src/files/csv/named-rows.ts';
 import { SeedError } from '../../src/files/source-table.ts';
 import { numberCell, textCell } from '../../src/import/cells.ts';
 import type { MadeRows } from '../../src/import/seed-files.ts';

@@ -1,5 +1,5 @@
 import { argumentSchema } from '../block/argument-schema.ts';
-import type { Block, DatasetBlock } from '../block/block.ts';
+import type { Block } from '../block/block.ts';
 import { HAVING, isHaving } from '../block/grouping.ts';
 import { HANDLING } from '../block/options.ts';
 import {
@@ -9,7 +9,6 @@ import {
   OR,
   type Parameter,
 } from '../block/parameter.ts';
-import { VIEWS } from '../block/views.ts';
 import { isReservedInBody } from '../block/wire-names.ts';
 import {
   type Fault,
@@ -18,10 +17,8 @@ import {
   MOST_FAULTS,
   type Warning,
 } from '../problem/errors.ts';
-import { listInWords } from '../text/wording.ts';
 import { MOST_TOKEN_LENGTH, quotedValue } from '../values/field-type.ts';
-import { Budget } from '../work/budget.ts';
-import { Scheduler } from '../work/scheduler.ts';
+import type { Budget } from '../work/budget.ts';
 import {
   conflictsOf,
   NO_HAVING,
@@ -33,7 +30,7 @@ import {
 } from './check.ts';
 import { type CheckOf, checksOf } from './compile-schema.ts';
 import { DAMAGED, isWholeCursor } from './cursor.ts';
-import { allowedOnce, indexAsSent, withPointer } from './faults.ts';
+import { type ArgumentFault, allowedOnce, indexAsSent, withPointer } from './faults.ts';
 import {
   type Arguments,
   faultsOfAlternatives,
@@ -62,7 +59,10 @@ export function readArgumentsOf(block: Block, known = knownNamesOf(block)): Read
   const parameters = new Map([...block.parameters, ...block.options].map((p) => [p.name, p]));
   const checkOf = checksOf(() => argumentSchema(block));
   const reader: Reader = {
-    ...{ block, known, parameters, checkOf },
+    block,
+    known,
+    parameters,
+    checkOf,
     validate: validateBy(checkOf, [...parameters.values()]),
   };
   return (given, budget) => readArguments(given, reader, budget);
@@ -79,9 +79,42 @@ type Reader = {
   readonly validate: Validate;
 };
 
+/** Reads what was sent in three steps. Each adds its faults, so that a caller gets all of them at once. */
 function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arguments {
-  const { block, known, parameters, checkOf, validate } = reader;
-  const { filters } = block;
+  const named = readNames(given, reader, budget);
+  const read = readValues(named, given, reader, budget);
+  const combined = combine(named, read, given, reader, budget);
+  const faults = [...named.faults, ...read.faults, ...combined.faults];
+  if (faults.length === 0 && !named.hasParameter && given.locations !== undefined) {
+    faults.push(...given.locations.unlessGiven());
+  }
+  if (faults.length > 0) throw invalidArguments(allowedOnce(faults));
+  const { warnings, locate, applied } = named;
+  return { values: combined.values, grouping: combined.grouping, warnings, locate, applied };
+}
+
+/** Adds the location in the request to a fault. `member` is the index in a list as it was read. */
+type Locate = (fault: Fault, member?: string) => Fault;
+
+/** What was sent, by the names that the block knows. */
+type Named = {
+  /** The members that are not blank, by their current names, as sent. */
+  readonly sent: Members;
+  readonly hasParameter: boolean;
+  /** The parameter of a name, also of one in an alternative. */
+  readonly parameterOf: (name: string) => Parameter | undefined;
+  readonly locate: Locate;
+  readonly applied?: Handling;
+  readonly warnings: readonly Warning[];
+  readonly faults: readonly Fault[];
+};
+
+/** First step: which names are known, which are refused, and which are ignored with a warning. */
+function readNames(
+  given: RawArguments,
+  { block, known, parameters }: Reader,
+  budget: Budget,
+): Named {
   const { query, isPost, locations } = given;
   const body = withoutNesting(given.body);
   budget.spend(STEPS_PER_NAME * (Object.keys(query).length + Object.keys(body).length));
@@ -89,6 +122,12 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   const inQuery = withoutBlanks(query, known);
   const sent = Object.assign(withoutBlanks(body, known), inQuery);
   const hasParameter = Object.keys(sent).some((name) => known.isParameter(name));
+  const own = (name: string) => parameters.get(name);
+  const parameterOf = (name: string) => own(name) ?? alternativeParameter(name, own);
+  const locate: Locate = (fault, member) =>
+    isPost && fault.parameter !== undefined && !Object.hasOwn(inQuery, fault.parameter)
+      ? withPointer(fault, fault.parameter, given, indexAsSent(parameterOf, sent, fault, member))
+      : fault;
 
   const names = namesInQuery(query, known, isPost);
   const forAllRows = notForOneRow(query, names, known);
@@ -103,11 +142,53 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   const refusedInBody = unknown.filter(
     (name) => handling === 'strict' || !hasParameter || name.startsWith(`${OR}.`),
   );
+  const mustBeObjects = ([NOT, HAVING] as const).filter(
+    (name) =>
+      sent[name] !== undefined &&
+      (name === NOT ? known.negatable.length > 0 : known.names.has(HAVING)),
+  );
+  return {
+    sent,
+    hasParameter,
+    parameterOf,
+    locate,
+    applied,
+    warnings: [
+      ...ignoredNames(handling === 'lenient' ? [...unknown, ...strangers] : strangers),
+      ...forAllRows.warnings,
+      ...block.unusedOptions.filter((name) => Object.hasOwn(sent, name)).map(unusedOption),
+    ],
+    faults: [
+      ...(locations?.faults ?? []),
+      ...forAllRows.faults,
+      ...faultsOf(near, (name) => unknownName(name, known)),
+      ...(areIgnored ? [] : faultsOf(strangers, (name) => unknownName(name, known, remedy))),
+      ...faultsOf(refusedInBody, (name) => withPointer(unknownName(name, known), name, given)),
+      ...faultsOf(givenTwice(given.body), (name) => locate(twice(name))),
+      ...mustBeObjects.map((name) => locate(notAnObject(name, sent[name]))),
+    ],
+  };
+}
 
+/** The values of what was sent, each in its normal form. */
+type Read = {
+  readonly values: Members;
+  /** Those values that are valid by themselves. */
+  readonly valid: Members;
+  /** The parameters whose values are not. */
+  readonly wrong: ReadonlySet<string>;
+  readonly faults: readonly Fault[];
+};
+
+/** Second step: each value by itself, by its parameter's schema. */
+function readValues(
+  { sent, parameterOf, locate }: Named,
+  { locations }: RawArguments,
+  { parameters, checkOf, validate }: Reader,
+  budget: Budget,
+): Read {
   const values = emptyMembers();
   const inAlternatives: Parameter[] = [];
-  const named = (name: string) => parameters.get(name);
-  const parameterOf = (name: string) => named(name) ?? alternativeParameter(name, named);
   for (const name of Object.keys(sent)) {
     const parameter = parameterOf(name);
     if (parameter === undefined) continue;
@@ -116,61 +197,42 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
     const value = normalise(parameter, sent[name]);
     if (!isBlank(value)) values[name] = value;
   }
-  const locate = (fault: Fault, member?: string) =>
-    isPost && fault.parameter !== undefined && !Object.hasOwn(inQuery, fault.parameter)
-      ? withPointer(fault, fault.parameter, given, indexAsSent(parameterOf, sent, fault, member))
-      : fault;
   const invalid = [
     ...validate(values),
     ...(inAlternatives.length === 0 ? [] : validateBy(checkOf, inAlternatives)(values)),
   ];
   const wrong = new Set(invalid.map(({ parameter }) => parameter));
-  const valid = wrong.size === 0 ? values : without(values, wrong);
-  // The groups decide which columns an answer has. If they are wrong, the columns are not known.
-  const columns =
-    wrong.has('_group') || wrong.has('_measure')
-      ? { values: valid, grouping: undefined, faults: [] }
-      : readColumnOptions(block, valid);
-  const having =
-    wrong.has('_group') || wrong.has('_measure')
-      ? NO_HAVING
-      : readHaving(sent, columns.grouping, checkOf, budget);
-  const faults = [
-    ...(locations?.faults ?? []),
-    ...forAllRows.faults,
-    ...faultsOf(near, (name) => unknownName(name, known)),
-    ...(areIgnored ? [] : faultsOf(strangers, (name) => unknownName(name, known, remedy))),
-    ...faultsOf(refusedInBody, (name) => withPointer(unknownName(name, known), name, given)),
-    ...faultsOf(givenTwice(given.body), (name) => locate(twice(name))),
-    ...(known.negatable.length > 0 && sent[NOT] !== undefined
-      ? [locate(notAnObject(NOT, sent[NOT]))]
-      : []),
-    ...(known.names.has(HAVING) && sent[HAVING] !== undefined
-      ? [locate(notAnObject(HAVING, sent[HAVING]))]
-      : []),
-    ...invalid
+  return {
+    values,
+    valid: wrong.size === 0 ? values : without(values, wrong),
+    wrong,
+    faults: invalid
       .filter(({ code, parameter }) => code !== MISSING || !locations?.faulty.has(parameter))
       // Only the first faults are listed, so only these need their places.
       .map(({ member, ...fault }, i) => (i < MOST_FAULTS ? locate(fault, member) : fault)),
-    ...columns.faults.map(({ member, ...fault }) => locate(fault, member)),
-    ...having.faults.map(({ member, ...fault }) => locate(fault, member)),
-    ...faultsOfAlternatives({ query, body: given.body }, sent[OR]).map((fault) => locate(fault)),
-    ...conflictsOf(valid, filters).map((fault) => locate(fault)),
-    ...alternativesIn(valid)
-      .flatMap(({ prefix, values }) => conflictsOf(values, filters, prefix))
-      .map((fault) => locate(fault)),
-    ...searchFaults(valid, wrong).map((fault) => locate(fault)),
-    ...cursorFaults(values._cursor).map((fault) => locate(fault)),
-  ];
-  if (faults.length === 0 && !hasParameter && locations !== undefined) {
-    faults.push(...locations.unlessGiven());
-  }
-  if (faults.length > 0) throw invalidArguments(allowedOnce(faults));
+  };
+}
 
-  const warnings = [
-    ...ignoredNames(handling === 'lenient' ? [...unknown, ...strangers] : strangers),
-    ...forAllRows.warnings,
-    ...block.unusedOptions.filter((name) => Object.hasOwn(sent, name)).map(unusedOption),
+/** Third step: what values mean together: columns and filters of groups, ends of ranges, places. */
+function combine(
+  { sent, locate }: Named,
+  { values, valid, wrong }: Read,
+  { query, body }: RawArguments,
+  { block, checkOf }: Reader,
+  budget: Budget,
+): Pick<Arguments, 'values' | 'grouping'> & { readonly faults: readonly Fault[] } {
+  // The groups decide which columns an answer has. If they are wrong, the columns are not known.
+  const areKnown = !wrong.has('_group') && !wrong.has('_measure');
+  const columns = areKnown ? readColumnOptions(block, valid) : { values: valid, faults: [] };
+  const having = areKnown ? readHaving(sent, columns.grouping, checkOf, budget) : NO_HAVING;
+  const faults: readonly (Fault & Pick<ArgumentFault, 'member'>)[] = [
+    ...columns.faults,
+    ...having.faults,
+    ...faultsOfAlternatives({ query, body }, sent[OR]),
+    ...conflictsOf(valid, block.filters),
+    ...alternativesIn(valid).flatMap((one) => conflictsOf(one.values, block.filters, one.prefix)),
+    ...searchFaults(valid, wrong),
+    ...cursorFaults(values._cursor),
   ];
   return {
     values:
@@ -178,9 +240,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
         ? columns.values
         : Object.assign(Object.create(null), columns.values, having.values),
     grouping: columns.grouping,
-    warnings,
-    locate,
-    ...(applied === undefined ? {} : { applied }),
+    faults: faults.map(({ member, ...fault }) => locate(fault, member)),
   };
 }
 
@@ -256,73 +316,4 @@ function faultsOf(names: readonly string[], faultOf: (name: string) => Fault): F
 function unusedOption(name: string): Warning {
   const message = `${name} is for blocks that answer with rows; it was not used.`;
   return { title: 'Option not used', message, parameter: name };
-}
-
-/**
- * Throws if the block would refuse one of its own examples, or what its page opens with: documents
- * show the examples, and each deployment runs them.
- */
-export function checkExamples(block: Block & Pick<DatasetBlock, 'first'>): void {
-  const { first } = block;
-  const read = readArgumentsOf(block);
-  for (const { title, arguments: given } of block.examples) {
-    checkGiven(block, `example “${title}”`, given, read);
-  }
-  if (first === undefined) return;
-  const why = whyNotFirst(first);
-  if (why !== undefined) throw new Error(`Block ${block.name}: its "first" is refused: ${why}`);
-  checkGiven(block, '"first"', first, read);
-}
-
-/** What a question of a chart is made of. */
-export const OF_CHARTS: readonly string[] = [
-  '_view',
-  '_group',
-  '_measure',
-  '_mark',
-  '_sort',
-  '_limit',
-];
-
-/** What a page may open with, by its view: a question of all rows. */
-const OF_FIRST: Readonly<Record<string, readonly string[]>> = {
-  chart: OF_CHARTS,
-  map: ['_view', '_group', '_measure', '_mark'],
-  table: ['_view'],
-};
-
-function whyNotFirst(first: Readonly<Record<string, unknown>>): string | undefined {
-  const view = String(first._view);
-  const names = Object.hasOwn(OF_FIRST, view) ? OF_FIRST[view] : undefined;
-  // What is no view at all is refused as in an example.
-  if (first._view !== undefined && names === undefined) {
-    return (VIEWS as readonly string[]).includes(view)
-      ? `_view is ${view}, and a page opens with its chart, map or table.`
-      : undefined;
-  }
-  if (names === undefined) return 'it has no _view: chart, map or table.';
-  const other = Object.keys(first).find((name) => !names.includes(name));
-  if (other !== undefined) {
-    return `it has ${other}, and a ${view} takes ${listInWords(names, 'and')}: a page opens with all rows.`;
-  }
-  const groups = [first._group ?? []].flat().flatMap((text) => String(text).split(','));
-  if (view === 'chart' && groups.length === 0) return 'its chart has no _group.';
-  return groups.length > 2 ? 'a figure has two fields in _group at most.' : undefined;
-}
-
-function checkGiven(
-  block: Block,
-  what: string,
-  given: Readonly<Record<string, unknown>>,
-  read: ReadArguments,
-): void {
-  try {
-    read(
-      { query: {}, body: given as Members, isPost: true, isWebhook: false },
-      new Budget(new Scheduler()),
-    );
-  } catch (error) {
-    const { message } = error as Error;
-    throw new Error(`Block ${block.name}: its ${what} is refused: ${message}`);
-  }
 }

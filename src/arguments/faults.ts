@@ -36,7 +36,7 @@ export function faultOfKeyword(
   const { name, list, mostMembers = MOST_LIST_MEMBERS } = parameter;
   const whole = Object.hasOwn(values, name) ? values[name] : undefined;
   const value = index === undefined ? whole : (whole as unknown[])[Number(index)];
-  const location = { parameter: name, ...(index === undefined ? {} : { member: index }) };
+  const location = { parameter: name, member: index };
   const fault = (code: FaultCode, detail: string) => ({ code, detail, ...location });
   const { expected, fault: faultOfType, readList } = argumentTypeOf(parameter);
   switch (keyword) {

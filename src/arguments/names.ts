@@ -75,10 +75,7 @@ export function namesInQuery(query: Members, known: KnownNames, isPost: boolean)
  * `atBlock` are the names that the block's own address takes.
  */
 export function knownNamesOf(block: Block, atBlock?: KnownNames): KnownNames {
-  const known = {
-    ...withHaving(namesOf(block), block),
-    ...(atBlock === undefined ? {} : { atBlock }),
-  };
+  const known = { ...withHaving(namesOf(block), block), atBlock };
   if (known.negatable.length === 0) return known;
   const parameters = block.parameters.filter(({ field }) => field !== undefined);
   const inAlternative = namesOf({

@@ -1,5 +1,5 @@
 import { isFileOfRows } from '../formats/formats.ts';
-import { defined, type JsonSchema, type Value } from '../values/field-type.ts';
+import type { JsonSchema, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { BLOCKS_PATH } from './addresses.ts';
 import {
@@ -26,7 +26,7 @@ export type BlockSummary = Pick<Block, 'id' | 'name' | 'alias' | 'title' | 'desc
 
 export function summariseBlock(block: Block): BlockSummary {
   const { id, name, alias, title, description } = block;
-  return { id, name, ...defined({ alias }), title, description, url: `${BLOCKS_PATH}/${name}` };
+  return { id, name, alias, title, description, url: `${BLOCKS_PATH}/${name}` };
 }
 
 /** A block and what the import learned of its dataset. Documents are made from these. */
@@ -175,9 +175,26 @@ function describeParameter(parameter: Parameter, block: Block, manifest?: Manife
   const wildcard = filtered && typeOf(filtered).wildcard;
   const { nulls, distinct, values } = statistics ?? {};
   return {
-    ...{ name, title, description, alias, main, field, op, type, list, wildcard },
-    ...{ unit, minimum, maximum, required, default: byDefault, choices },
-    ...{ range, nulls, distinct, values },
+    name,
+    title,
+    description,
+    alias,
+    main,
+    field,
+    op,
+    type,
+    list,
+    wildcard,
+    unit,
+    minimum,
+    maximum,
+    required,
+    default: byDefault,
+    choices,
+    range,
+    nulls,
+    distinct,
+    values,
     examples: examples.length === 0 ? undefined : examples,
   };
 }
@@ -223,13 +240,18 @@ export function dataPackageOf(block: DatasetBlock, manifest: Manifest, path: str
   const { name, title, description, fields, primaryKey, origin } = block;
   return {
     $schema: `${PROFILES}/datapackage.json`,
-    ...{ name, title, description, version },
+    name,
+    title,
+    description,
+    version,
     ...origin,
-    ...(badRows === undefined ? {} : { badRows }),
+    badRows,
     resources: [
       {
         $schema: `${PROFILES}/dataresource.json`,
-        ...{ name, title, path },
+        name,
+        title,
+        path,
         type: 'table',
         format: 'csv',
         mediatype: 'text/csv',
@@ -238,7 +260,7 @@ export function dataPackageOf(block: DatasetBlock, manifest: Manifest, path: str
           $schema: `${PROFILES}/tableschema.json`,
           fields: fields.map((field) => fieldOf(field, statistics[field.name])),
           missingValues: [''],
-          ...(primaryKey === undefined ? {} : { primaryKey }),
+          primaryKey,
         },
       },
     ],
@@ -247,12 +269,7 @@ export function dataPackageOf(block: DatasetBlock, manifest: Manifest, path: str
 
 function fieldOf(field: Field, statistics?: FieldStatistics): object {
   const { name, title, description, unit } = field;
-  return {
-    ...{ name, title },
-    ...(description === undefined ? {} : { description }),
-    ...tableType(field, statistics),
-    ...(unit === undefined ? {} : { unit }),
-  };
+  return { name, title, description, ...tableType(field, statistics), unit };
 }
 
 /** Table Schema has types of its own for JSON Schema's formats of dates and times. */
@@ -265,5 +282,5 @@ function tableType(
   if (format === 'date-time') return { type: 'datetime' };
   // Integers this large are written with an exponent, which Table Schema allows only in numbers.
   if (json === 'integer' && Math.max(-min, max) >= 1e21) return { type: 'number' };
-  return { type: json, ...(format === undefined ? {} : { format }) };
+  return { type: json, format };
 }

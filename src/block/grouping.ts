@@ -273,9 +273,9 @@ function measureOf(text: string, fields: readonly Field[]): Measure {
     name: `${of.replace(':', '_')}_${name}`,
     title: `${title} ${field.title}`,
     type: type ?? field.type,
-    ...(unit === undefined || type === 'integer' || of === 'share:sum' ? {} : { unit }),
-    ...(timeZone === undefined ? {} : { timeZone }),
-    ...(local === undefined ? {} : { local }),
+    unit: type === 'integer' || of === 'share:sum' ? undefined : unit,
+    timeZone,
+    local,
   };
   return { text, of: of as MeasureName, field, column };
 }

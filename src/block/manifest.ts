@@ -61,7 +61,9 @@ export function badRowsSentence(
     return mended === 1
       ? say('{count} of {all} rows of the file could not be read; 1 was mended.', { count, all })
       : say('{count} of {all} rows of the file could not be read; {mended} were mended.', {
-          ...{ count, all, mended },
+          count,
+          all,
+          mended,
         });
   }
   if (mended === 0) return undefined;

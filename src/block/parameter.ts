@@ -42,11 +42,19 @@ export function parametersOfFields(fields: readonly Field[]): Parameter[] {
     ]),
     ...filterable.map((field) => parameterOf(field, 'not', ', not')),
     {
-      ...{ type: 'choice', name: EMPTY, title: 'Fields without a value', list: true, choices },
+      type: 'choice',
+      name: EMPTY,
+      title: 'Fields without a value',
+      list: true,
+      choices,
       description: 'Finds the rows that have no value in any of these fields.',
     },
     {
-      ...{ type: 'choice', name: FILLED, title: 'Fields with a value', list: true, choices },
+      type: 'choice',
+      name: FILLED,
+      title: 'Fields with a value',
+      list: true,
+      choices,
       description: 'Finds the rows that have a value in all of these fields.',
     },
   ];
@@ -71,12 +79,12 @@ function parameterOf(field: Field, op: Operator, behindTitle: string): Parameter
     field: name,
     op,
     ...(op === 'min' || op === 'max' ? {} : { list: true, mostMembers: MOST_KEYS }),
-    ...(description === undefined ? {} : { description }),
-    ...(unit === undefined ? {} : { unit }),
-    ...(alias === undefined ? {} : { alias: operatorName(alias, op) }),
-    ...(main && op === 'is' ? { main } : {}),
-    ...(timeZone === undefined ? {} : { timeZone }),
-    ...(local === undefined ? {} : { local }),
+    description,
+    unit,
+    alias: alias === undefined ? undefined : operatorName(alias, op),
+    main: main && op === 'is' ? main : undefined,
+    timeZone,
+    local,
   };
 }
 

@@ -1,5 +1,6 @@
 import { type JsonSchema, MOST_KEYS, MOST_LIST_MEMBERS } from '../values/field-type.ts';
 import { argumentTypeOf, type Field, typeOf } from '../values/field-types.ts';
+import { COUNT, count, list, object, TEXT } from '../values/json-schema.ts';
 import { HAVING, MOST_FACET_VALUES } from './grouping.ts';
 import { MOST_ALTERNATIVES, NOT, OR, type Parameter } from './parameter.ts';
 
@@ -89,38 +90,26 @@ export function schemaOfRow(fields: readonly Field[]): JsonSchema {
       },
     ]),
   );
-  return {
-    $schema: DRAFT,
-    type: 'object',
-    properties: {
-      results: {
-        type: 'array',
-        maxItems: 1000,
-        items: { type: 'object', properties, additionalProperties: COLUMN_OF_GROUPS },
-      },
-      count: { type: 'integer', minimum: 0, description: 'The number of rows in this page.' },
-      total: {
-        type: 'integer',
-        minimum: 0,
-        description: 'The number of rows that match, in all pages.',
-      },
-      next: {
-        type: ['string', 'null'],
-        description: "The next page's _cursor; null in the last page.",
-      },
-      addresses: {
-        type: 'array',
-        maxItems: 1000,
-        items: { type: 'string' },
-        description: "The rows' addresses relative to the block's, with Prefer: row-addresses.",
-      },
-      help: HELP,
-      facets: FACETS,
-      notFound: NOT_FOUND,
+  const rows = { type: 'object', properties, additionalProperties: COLUMN_OF_GROUPS };
+  const answer = {
+    results: { type: 'array', maxItems: 1000, items: rows },
+    count: count('The number of rows in this page.'),
+    total: count('The number of rows that match, in all pages.'),
+    next: {
+      type: ['string', 'null'],
+      description: "The next page's _cursor; null in the last page.",
     },
-    required: ['results', 'count', 'total', 'next'],
-    additionalProperties: false,
+    addresses: {
+      type: 'array',
+      maxItems: 1000,
+      items: TEXT,
+      description: "The rows' addresses relative to the block's, with Prefer: row-addresses.",
+    },
+    help: HELP,
+    facets: FACETS,
+    notFound: NOT_FOUND,
   };
+  return { $schema: DRAFT, ...object(answer, ['results', 'count', 'total', 'next']) };
 }
 
 const COLUMN_OF_GROUPS: JsonSchema = {
@@ -128,106 +117,78 @@ const COLUMN_OF_GROUPS: JsonSchema = {
   type: ['string', 'number', 'boolean', 'null'],
 };
 
+const VALUE: JsonSchema = { type: ['string', 'number', 'boolean'] };
+
 const NOT_FOUND: JsonSchema = {
   description:
     'Present if lists have values that no row has, whatever the other filters: a member for each such list, by its parameter. The first page has it.',
   type: 'object',
-  additionalProperties: {
-    type: 'array',
-    items: { type: ['string', 'number', 'boolean'] },
-    minItems: 1,
-    maxItems: MOST_KEYS,
-  },
+  additionalProperties: { ...list(VALUE), minItems: 1, maxItems: MOST_KEYS },
 };
 
 const FACETS: JsonSchema = {
   description: 'Present if _facets asks for it: a member for each of its fields.',
   type: 'object',
-  additionalProperties: {
-    type: 'object',
-    properties: {
-      values: {
-        description: 'The commonest values, each with the number of rows that have it.',
-        type: 'array',
-        maxItems: MOST_FACET_VALUES,
-        items: {
-          type: 'object',
-          properties: {
-            value: { type: ['string', 'number', 'boolean'] },
-            count: { type: 'integer', minimum: 1 },
-          },
-          required: ['value', 'count'],
-          additionalProperties: false,
-        },
-      },
-      others: {
-        description: 'The number of rows that have other values.',
-        type: 'integer',
-        minimum: 0,
-      },
-      empty: { description: 'The number of rows without a value.', type: 'integer', minimum: 0 },
+  additionalProperties: object({
+    values: {
+      description: 'The commonest values, each with the number of rows that have it.',
+      type: 'array',
+      maxItems: MOST_FACET_VALUES,
+      items: object({ value: VALUE, count: { type: 'integer', minimum: 1 } }),
     },
-    required: ['values', 'others', 'empty'],
-    additionalProperties: false,
-  },
+    others: { description: 'The number of rows that have other values.', ...COUNT },
+    empty: { description: 'The number of rows without a value.', ...COUNT },
+  }),
 };
 
-const COUNT = { type: ['integer', 'null'], minimum: 0 };
+function countOrNull(description: string): JsonSchema {
+  return { type: ['integer', 'null'], minimum: 0, description };
+}
 
 const HELP: JsonSchema = {
   description: 'Present if no row matches the filters: a member for each of them.',
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      parameters: {
-        description: 'The parameters that state the filter.',
-        type: 'array',
-        items: { type: 'string' },
-        minItems: 1,
-      },
-      alone: {
-        ...COUNT,
-        description: 'The number of rows that it matches by itself; null if not counted.',
-      },
-      without: {
-        ...COUNT,
-        description: 'The number of rows that match all other filters; null if not counted.',
-      },
-      empties: {
-        type: ['boolean', 'null'],
-        description: 'Whether it makes the answer empty; null if not known.',
-      },
-      containing: {
-        ...COUNT,
-        description:
-          'The number of rows that match if its text has * on both sides; null if not counted.',
-      },
-      nearest: {
-        description: 'Values in the dataset that its text may have meant.',
-        type: 'array',
-        items: { type: 'string' },
-        maxItems: 3,
-      },
-      elsewhere: {
-        description: 'Other fields that have its text; absent if none was found.',
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            parameter: { description: 'The parameter that finds it.', type: 'string' },
-            rows: { description: 'The number of rows that it finds by itself.', type: 'integer' },
-          },
-          required: ['parameter', 'rows'],
-          additionalProperties: false,
+  ...list(
+    object(
+      {
+        parameters: {
+          description: 'The parameters that state the filter.',
+          ...list(TEXT),
+          minItems: 1,
         },
-        minItems: 1,
-        maxItems: 3,
+        alone: countOrNull('The number of rows that it matches by itself; null if not counted.'),
+        without: countOrNull(
+          'The number of rows that match all other filters; null if not counted.',
+        ),
+        empties: {
+          type: ['boolean', 'null'],
+          description: 'Whether it makes the answer empty; null if not known.',
+        },
+        containing: countOrNull(
+          'The number of rows that match if its text has * on both sides; null if not counted.',
+        ),
+        nearest: {
+          description: 'Values in the dataset that its text may have meant.',
+          ...list(TEXT),
+          maxItems: 3,
+        },
+        elsewhere: {
+          description: 'Other fields that have its text; absent if none was found.',
+          ...list(
+            object({
+              parameter: { description: 'The parameter that finds it.', ...TEXT },
+              rows: {
+                description: 'The number of rows that it finds by itself.',
+                type: 'integer',
+              },
+            }),
+          ),
+          minItems: 1,
+          maxItems: 3,
+        },
       },
-    },
-    required: ['parameters', 'alone', 'without', 'empties', 'containing', 'nearest'],
-    additionalProperties: false,
-  },
+      ['parameters', 'alone', 'without', 'empties', 'containing', 'nearest'],
+    ),
+  ),
 };
 
 function formatOf(field: Field): JsonSchema {

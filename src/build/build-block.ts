@@ -117,17 +117,13 @@ export async function buildBlock(
   return {
     block,
     listed: listBlock(block, manifest, profile?.()),
-    texts: textsOf({ block, ...(manifest && { manifest }), ...profile?.() }),
-    ...(manifest === undefined ? {} : { manifest }),
-    ...(profile === undefined ? {} : { suggestions: profile().suggestions }),
+    texts: textsOf({ block, manifest, ...profile?.() }),
+    manifest,
+    suggestions: profile?.().suggestions,
     code,
     environment: { ...environment, OPENAPI_FILE: `./${OPENAPI}` },
-    ...(table === undefined ? {} : { table }),
-    expected: {
-      example: firstExample(block),
-      answer: await firstAnswer(served),
-      ...(manifest === undefined ? {} : { manifest }),
-    },
+    table,
+    expected: { example: firstExample(block), answer: await firstAnswer(served), manifest },
   };
 }
 
@@ -291,7 +287,7 @@ const ANSWERED_WITHIN_MS = 60_000;
 export function firstExample({ name, answers, examples }: Block): Members {
   const [example] = examples;
   if (example === undefined) throw new TypeError(`Block ${name} has no example.`);
-  return { ...example.arguments, ...(answers === 'rows' ? { _limit: MOST_ROWS } : {}) };
+  return answers === 'rows' ? { ...example.arguments, _limit: MOST_ROWS } : example.arguments;
 }
 
 /** Runs a block's first example by the line that every run follows, and with more time. */

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { checkExamples } from '../arguments/arguments.ts';
+import { checkExamples } from '../arguments/check-examples.ts';
 import { buildAssets } from '../assets/build-assets.ts';
 import { CHANNELS, type Channel } from '../channels/channels.ts';
 import { OPENAPI_PATH, OPENAPI_TYPE, openapiText } from '../channels/openapi/openapi-document.ts';

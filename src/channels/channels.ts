@@ -50,8 +50,8 @@ const mcp: Channel = {
       const { mcpRoutes } = await import('./mcp/mcp-routes.ts');
       const described = blocks.map(({ block, manifest, profile }) => ({
         block,
-        ...(manifest && { manifest }),
-        ...(profile && { suggestions: profile().suggestions }),
+        manifest,
+        suggestions: profile?.().suggestions,
       }));
       return routeAt(mcpRoutes({ blocks: described, call }), MCP_PATH);
     });

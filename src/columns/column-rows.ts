@@ -24,8 +24,8 @@ import { type RowTexts, textsThatFit } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import { type Chunk, keyAt, textOfRow } from './chunk.ts';
+import { groupRows } from './column-groups.ts';
 import { ALL_SHORTCUTS, type ColumnStore, ReadContext, type Shortcuts } from './column-store.ts';
-import { groupRows } from './groups.ts';
 import { lookUp } from './look-up.ts';
 import { distancesAt } from './nearest-page.ts';
 import { placeOf } from './row-place.ts';
@@ -97,7 +97,7 @@ export class ColumnRows implements RowStore {
       rows,
       positions: positions.subarray(0, rows.length),
       total,
-      ...(isLast ? {} : { last: positions[rows.length - 1] as number }),
+      last: isLast ? undefined : (positions[rows.length - 1] as number),
       ...(total === 0 && query.predicate.length > 0
         ? {
             help: await this.help(query.predicate, budget),

@@ -31,7 +31,7 @@ export async function unpackChunk(bytes: Uint8Array, entry: ChunkEntry): Promise
 
 /** Reads the parts of a chunk from its inflated bytes. */
 export function readParts(bytes: Buffer, entry: ChunkEntry): Chunk {
-  const parts = new Parts(bytes);
+  const parts = new PackedParts(bytes);
   const { rows, size, firstKey, deltas } = entry;
   const codes = parts.numbers(uintArrayFor(size, rows));
   if (deltas) addUp(codes, size - 1);
@@ -41,7 +41,10 @@ export function readParts(bytes: Buffer, entry: ChunkEntry): Chunk {
 /** The most bytes that deflate can make of one byte: 258 bytes take at least 2 bits. */
 const MOST_INFLATION = 1032;
 
-function dictionaryOf(parts: Parts, { dictionary, rows, size, firstKey }: ChunkEntry): Dictionary {
+function dictionaryOf(
+  parts: PackedParts,
+  { dictionary, rows, size, firstKey }: ChunkEntry,
+): Dictionary {
   if (dictionary.kind === 'frame') return dictionary;
   if (dictionary.kind === 'numbers') {
     const values = new Float64Array(size);
@@ -76,7 +79,7 @@ function lengthOf({ rows, size, firstKey, dictionary }: ChunkEntry): number {
 }
 
 /** Reads the packed parts one after another. */
-class Parts {
+class PackedParts {
   readonly #bytes: Buffer;
   #at = 0;
 

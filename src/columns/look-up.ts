@@ -5,11 +5,12 @@ import type { Interval, KeyTest } from '../values/field-type.ts';
 import type { Work } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import { type ChunkEntry, numberAt } from './chunk.ts';
+import { compareTo } from './code-ranges.ts';
 import type { ColumnStore, ReadContext } from './column-store.ts';
 import { MatchedColumn } from './matched-column.ts';
 import { Scan } from './scan.ts';
 import { STEPS_PER_ROW } from './searched-conditions.ts';
-import { compareTo, mayMatch } from './select-codes.ts';
+import { mayMatch } from './select-codes.ts';
 
 /** The cost of looking a value up in a chunk, behind the one before it, in steps. */
 const STEPS_PER_VALUE = 20;

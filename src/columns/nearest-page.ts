@@ -13,7 +13,7 @@ import {
 } from './chunk.ts';
 import type { ColumnStore, ReadContext } from './column-store.ts';
 import { ChunkDistances, STEPS_PER_DISTANCE } from './row-search.ts';
-import { hasRow, type Part, Scan } from './scan.ts';
+import { hasRow, type MatchedChunk, Scan } from './scan.ts';
 import { AllSelected, type FoundPage, rowsBelow } from './selection.ts';
 
 /**
@@ -80,7 +80,10 @@ export async function nearestPage(
   };
 }
 
-function distancesOf({ columns: [longitudes, latitudes] }: Part, { at }: Near): ChunkDistances {
+function distancesOf(
+  { columns: [longitudes, latitudes] }: MatchedChunk,
+  { at }: Near,
+): ChunkDistances {
   return new ChunkDistances(
     (longitudes as CachedChunk).chunk,
     (latitudes as CachedChunk).chunk,
@@ -167,7 +170,7 @@ export async function distancesAt(
     const position = positions[index] as number;
     const chunk = Math.floor(position / rowsPerChunk);
     if (distances === undefined || chunk !== chunkOfDistances) {
-      distances = distancesOf((await scan.run(scan.part(chunk))) as Part, near);
+      distances = distancesOf((await scan.run(scan.part(chunk))) as MatchedChunk, near);
       chunkOfDistances = chunk;
     }
     metres[index] = roundedMetres(distances.of(position % rowsPerChunk));

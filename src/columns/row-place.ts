@@ -8,7 +8,7 @@ import type { CachedChunk } from './cached-chunk.ts';
 import { keyAt } from './chunk.ts';
 import type { ColumnStore, ReadContext } from './column-store.ts';
 import { ChunkDistances, STEPS_PER_DISTANCE } from './row-search.ts';
-import { hasRow, type Part, Scan } from './scan.ts';
+import { hasRow, type MatchedChunk, Scan } from './scan.ts';
 import { AllSelected } from './selection.ts';
 import { compareRows, fieldsOfSort, type SortedRow, sortedRow } from './sorted-page.ts';
 
@@ -38,7 +38,7 @@ export async function placeOf(
     return { total: rows, found: foundAt(position, position - 1, position + 1, rows) };
   }
   const columns = sort === undefined ? near && [near.longitude, near.latitude] : fieldsOfSort(sort);
-  const asked = { predicate, ...(columns === undefined ? {} : { fields: columns }) };
+  const asked = { predicate, fields: columns };
   const scan = await Scan.begin(store, asked, context);
   const row = position % rowsPerChunk;
   const part = await scan.run(scan.part(Math.floor(position / rowsPerChunk)));
@@ -68,19 +68,22 @@ export async function placeOf(
 function foundAt(before: number, previous = -1, next = -1, rows: number) {
   return {
     before,
-    ...(previous < 0 ? {} : { previous }),
-    ...(next < 0 || next >= rows ? {} : { next }),
+    previous: previous < 0 ? undefined : previous,
+    next: next < 0 || next >= rows ? undefined : next,
   };
 }
 
 /** A row as the order of a query sees it. Rows that are not sorted all tie. */
-function rowOf(part: Part, row: number, sort?: Sort, near?: Near): SortedRow {
+function rowOf(part: MatchedChunk, row: number, sort?: Sort, near?: Near): SortedRow {
   if (sort !== undefined) return sortedRow(part, row);
   const key = near === undefined ? null : distancesOf(part, near).of(row);
   return { key, position: part.first + row };
 }
 
-function distancesOf({ columns: [longitudes, latitudes] }: Part, { at }: Near): ChunkDistances {
+function distancesOf(
+  { columns: [longitudes, latitudes] }: MatchedChunk,
+  { at }: Near,
+): ChunkDistances {
   return new ChunkDistances(
     (longitudes as CachedChunk).chunk,
     (latitudes as CachedChunk).chunk,
@@ -95,7 +98,12 @@ type ChunkOrder = {
   readonly between: (a: number, b: number) => number;
 };
 
-function ordersOf(part: Part, own: SortedRow, sort?: Sort, near?: Near): readonly ChunkOrder[] {
+function ordersOf(
+  part: MatchedChunk,
+  own: SortedRow,
+  sort?: Sort,
+  near?: Near,
+): readonly ChunkOrder[] {
   const [first, second] = part.columns;
   if (near !== undefined) {
     return [
@@ -148,7 +156,7 @@ function orderOfCodes({ chunk }: CachedChunk, key: Key | null, descending: boole
 
 /** The matching rows of a chunk before a row: how many, the last; and the first behind it. */
 function* besideIn(
-  { first: start, count, match }: Part,
+  { first: start, count, match }: MatchedChunk,
   { position }: SortedRow,
   [one, other]: readonly ChunkOrder[],
   steps: number,
@@ -158,7 +166,7 @@ function* besideIn(
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] as number;
     const order = one?.toOwn(row) || other?.toOwn(row) || start + row - position;
-    // The rows ascend, so that of two that tie, the second is the one behind.
+    // Rows ascend, so the later of two ties comes second.
     if (order < 0) {
       before++;
       if (last < 0 || (one?.between(row, last) || other?.between(row, last) || 0) >= 0) last = row;
@@ -168,5 +176,5 @@ function* besideIn(
     }
     if (i % ROWS_AT_ONCE === 0) yield ROWS_AT_ONCE * steps;
   }
-  return { before, ...(last < 0 ? {} : { last }), ...(first < 0 ? {} : { first }) };
+  return { before, last: last < 0 ? undefined : last, first: first < 0 ? undefined : first };
 }

@@ -10,6 +10,7 @@ import {
   type UintArray,
   uintArrayFor,
 } from './chunk.ts';
+import type { SelectedCodes } from './code-ranges.ts';
 import type { ColumnStore, Shortcuts } from './column-store.ts';
 import {
   mayHaveRows,
@@ -20,7 +21,7 @@ import {
   type SearchedWords,
   STEPS_PER_ROW,
 } from './searched-conditions.ts';
-import { type SelectedCodes, selectCodes } from './select-codes.ts';
+import { selectCodes } from './select-codes.ts';
 import { indexWords, markWords } from './select-words.ts';
 import {
   AllSelected,

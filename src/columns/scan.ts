@@ -28,7 +28,7 @@ type ScanAsked = {
 };
 
 /** A chunk with matching rows. */
-export type Part = {
+export type MatchedChunk = {
   readonly chunk: number;
   /** The position of the chunk's first row. */
   readonly first: number;
@@ -40,7 +40,7 @@ export type Part = {
 };
 
 /** Tells whether a row of a part matches. */
-export function hasRow({ match }: Part, row: number): boolean {
+export function hasRow({ match }: MatchedChunk, row: number): boolean {
   return match === undefined || match.rows(row, 1)[0] === row;
 }
 
@@ -126,7 +126,7 @@ export class Scan implements FilterSource {
    * Returns the chunks that have matching rows, from this one on. Those that are not `wanted` when
    * their turn comes are neither read nor returned.
    */
-  async *parts(from = 0, wanted?: (chunk: number) => boolean): AsyncGenerator<Part> {
+  async *parts(from = 0, wanted?: (chunk: number) => boolean): AsyncGenerator<MatchedChunk> {
     this.#chunksAhead = wanted === undefined ? CHUNKS_AHEAD : 0;
     for (let chunk = from; chunk < this.store.chunks; chunk++) {
       if (wanted?.(chunk) === false) continue;
@@ -138,7 +138,7 @@ export class Scan implements FilterSource {
   }
 
   /** Returns a chunk, unless it has no matching row. */
-  *part(chunk: number): Work<Part | undefined> {
+  *part(chunk: number): Work<MatchedChunk | undefined> {
     const match = this.#conditions.length === 0 ? undefined : yield* this.#filter(chunk);
     const count = match?.count ?? this.rowsIn(chunk);
     if (count === 0) return undefined;

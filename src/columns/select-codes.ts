@@ -1,7 +1,6 @@
 import { type FieldCondition, stepsOfMatching } from '../query/predicate.ts';
 import { compareCodePoints } from '../text/fold.ts';
-import { allDigits, isWildcard, matchesPattern, type Pattern } from '../text/pattern.ts';
-import { startOf, type TextRun, textAt } from '../text/text-run.ts';
+import { isWildcard } from '../text/pattern.ts';
 import { firstWhere, nextWhere } from '../values/comparison.ts';
 import {
   type Interval,
@@ -17,17 +16,17 @@ import {
   type FrameOfReference,
   type NumberList,
   numberAt,
-  type TextList,
-  type UintArray,
 } from './chunk.ts';
+import {
+  type CodeRange,
+  type CodeRanges,
+  codesOfKeys,
+  complement,
+  mergedRanges,
+  type SelectedCodes,
+} from './code-ranges.ts';
 import { keyListOf } from './key-list.ts';
-
-/**
- * Ranges of codes in ascending order, both ends inclusive. No range overlaps or touches another.
- */
-export type CodeRanges = readonly CodeRange[];
-
-type CodeRange = readonly [first: number, last: number];
+import { selectByWildcards } from './wildcard-codes.ts';
 
 /** Tells from a chunk's entry alone whether some of its rows may satisfy a condition. */
 export function mayMatch(condition: FieldCondition, entry: ChunkEntry): boolean {
@@ -67,14 +66,6 @@ export function stepsOfSelecting(
     ? stepsOfMatching(condition, size, dictionary.keyBytes)
     : 20 * condition.anyOf.length;
 }
-
-/** The codes that a condition selects: codes of keys, or codes of texts. */
-export type SelectedCodes = {
-  readonly ranges: CodeRanges;
-  readonly size: number;
-  /** Present if `ranges` are codes of texts. */
-  readonly textCodes?: UintArray;
-};
 
 /** Returns the codes of the values that satisfy a condition. Wildcards are tried in pieces. */
 export function* selectCodes(condition: FieldCondition, chunk: Chunk): Work<SelectedCodes> {
@@ -138,18 +129,6 @@ function stepsOfList(condition: LongList): number {
 const STEPS_PER_KEY = 20;
 const STEPS_PER_NUMBER = 5;
 
-/** Returns the codes that lie in no range. */
-function complement(ranges: CodeRanges, size: number): CodeRanges {
-  const found: CodeRange[] = [];
-  let next = 0;
-  for (const [first, last] of ranges) {
-    if (first > next) found.push([next, first - 1]);
-    next = last + 1;
-  }
-  if (next < size) found.push([next, size - 1]);
-  return found;
-}
-
 function codesInRanges({ anyOf }: RangesTest, { dictionary, firstKey, size }: Chunk): CodeRanges {
   if (dictionary.kind === 'texts') throw new TypeError('A range is not for texts.');
   if (anyOf.length > LONG_LIST) return codesInAscending(anyOf, dictionary, firstKey, size);
@@ -189,191 +168,4 @@ function codesBetween(
     firstWhere((code) => numberAt(dictionary, code) >= min, firstKey, size),
     firstWhere((code) => numberAt(dictionary, code) > max, firstKey, size),
   ];
-}
-
-/** Returns the codes of those patterns that are plain texts. */
-function codesOfKeys(
-  patterns: readonly Pattern[],
-  keys: TextRun,
-  { firstKey, size }: Chunk,
-): CodeRanges {
-  const found: CodeRange[] = [];
-  if (patterns.length > LONG_LIST) {
-    let from: number = firstKey;
-    for (const wanted of keyListOf(patterns).bytes) {
-      const compare = (code: number) => compareTo(wanted, keys, code);
-      from = nextWhere((code) => compare(code) >= 0, from, size);
-      if (from === size) break;
-      if (compare(from) === 0) found.push([from, from]);
-    }
-    return mergedRanges(found);
-  }
-  for (const pattern of patterns) {
-    const [key] = pattern as readonly [string];
-    if (isWildcard(pattern)) continue;
-    const wanted = Buffer.from(key);
-    const compare = (code: number) => compareTo(wanted, keys, code);
-    const code = firstWhere((code) => compare(code) >= 0, firstKey, size);
-    if (code < size && compare(code) === 0) found.push([code, code]);
-  }
-  return mergedRanges(found);
-}
-
-/** Compares a text of a run with a text, both in UTF-8: negative if the run's text comes first. */
-export function compareTo(wanted: Buffer, keys: TextRun, code: number): number {
-  return keys.bytes.compare(wanted, 0, wanted.length, startOf(keys, code), keys.ends[code]);
-}
-
-/**
- * A wildcard on digits is matched against the texts, because two texts with the same key may differ
- * in a leading 1. Other wildcards are matched against the keys.
- */
-function* selectByWildcards(
-  { anyOf, byDigits, not }: PatternsTest & FieldCondition,
-  chunk: Chunk,
-  list: TextList,
-): Work<SelectedCodes> {
-  const equal = codesOfKeys(anyOf, list.keys, chunk);
-  const wildcards = anyOf.filter(isWildcard);
-  const { firstKey, size } = chunk;
-  const { textCodes } = list;
-  const searched = byDigits ? yield* digitsOf(list) : list.keys;
-  const isOfTexts = byDigits && textCodes !== undefined;
-  const from = isOfTexts ? 1 : firstKey;
-  const all = isOfTexts ? searched.ends.length : size;
-  // Each of many wildcards may match many texts, so the codes are marked instead of listed.
-  const isFound = new Uint8Array(all);
-  for (const [first, last] of isOfTexts ? textsOfKeys(equal, chunk, textCodes) : equal) {
-    isFound.fill(1, first, last + 1);
-  }
-  for (const pattern of wildcards) yield* markLike(pattern, searched, from, isFound);
-  const ranges = rangesOf(isFound);
-  return {
-    ranges: not ? complement(ranges, all) : ranges,
-    size: all,
-    ...(isOfTexts ? { textCodes } : {}),
-  };
-}
-
-/** Returns the codes of the texts that have these keys. */
-function textsOfKeys(keys: CodeRanges, { codes }: Chunk, textCodes: UintArray): CodeRange[] {
-  if (keys.length === 0) return [];
-  const found = new Set<number>();
-  for (const [row, code] of codes.entries()) {
-    if (keys.some(([first, last]) => code >= first && code <= last)) {
-      found.add(textCodes[row] as number);
-    }
-  }
-  return Array.from(found, (code) => [code, code]);
-}
-
-/** How many texts are tried without a pause. */
-const TEXTS_AT_ONCE = 512;
-
-/** The cost of trying a text, in steps, in addition to the cost of its bytes. */
-const STEPS_PER_TEXT = 12;
-
-/** Marks the codes, from `from` on, whose texts match a wildcard. */
-function* markLike(
-  pattern: Pattern,
-  texts: TextRun,
-  from: number,
-  isFound: Uint8Array,
-): Work<void> {
-  const size = texts.ends.length;
-  const needle = Buffer.from(longest(pattern));
-  let steps = 0;
-  for (let code = from; code < size; code++) {
-    const start = startOf(texts, code);
-    const hit = needle.length === 0 ? start : texts.bytes.indexOf(needle, start);
-    if (hit < 0) break;
-    if (needle.length > 0) code = textWith(texts, hit, code);
-    steps += STEPS_PER_TEXT + (hit - start) / 32;
-    if (isFound[code] === 0 && isMatch(pattern, texts, code, hit, needle.length)) {
-      isFound[code] = 1;
-    }
-    if (steps > TEXTS_AT_ONCE * STEPS_PER_TEXT) {
-      yield steps;
-      steps = 0;
-    }
-  }
-  yield steps;
-}
-
-/** Turns marked codes into ranges. */
-function rangesOf(isFound: Uint8Array): CodeRanges {
-  const ranges: CodeRange[] = [];
-  for (let first = isFound.indexOf(1); first >= 0; ) {
-    const end = isFound.indexOf(0, first);
-    const last = (end < 0 ? isFound.length : end) - 1;
-    ranges.push([first, last]);
-    first = end < 0 ? -1 : isFound.indexOf(1, end);
-  }
-  return ranges;
-}
-
-/**
- * Returns the code, at or after `from`, of the text that contains a byte. It is mostly close to
- * `from`.
- */
-function textWith({ ends }: TextRun, byte: number, from: number): number {
-  return nextWhere((code) => (ends[code] as number) > byte, from, ends.length);
-}
-
-/**
- * Tells whether a pattern matches a text in which the pattern's longest piece was found. The piece
- * may end beyond the text.
- */
-function isMatch(
-  pattern: Pattern,
-  texts: TextRun,
-  code: number,
-  hit: number,
-  length: number,
-): boolean {
-  const [before, , behind] = pattern;
-  // For the commonest pattern it is enough that the piece lies within the text.
-  if (pattern.length === 3 && before === '' && behind === '' && length > 0) {
-    if (hit + length <= (texts.ends[code] as number)) return true;
-  }
-  return matchesPattern(pattern, textAt(texts, code));
-}
-
-function longest(pattern: Pattern): string {
-  return pattern.reduce((one, piece) => (piece.length > one.length ? piece : one));
-}
-
-/**
- * Returns all digits of each text. They are made at the first search and kept as long as the texts.
- */
-function* digitsOf(texts: TextList): Work<TextRun> {
-  const known = DIGITS.get(texts);
-  if (known !== undefined) return known;
-  const { ends } = texts.texts;
-  const parts: Buffer[] = [];
-  const digitEnds = new Uint32Array(ends.length);
-  for (let code = 0, at = 0; code < ends.length; code++) {
-    const digits = Buffer.from(allDigits(textAt(texts.texts, code)));
-    parts.push(digits);
-    at += digits.length;
-    digitEnds[code] = at;
-    if (code % TEXTS_AT_ONCE === 0) yield TEXTS_AT_ONCE * 50;
-  }
-  const made = { bytes: Buffer.concat(parts), ends: digitEnds };
-  DIGITS.set(texts, made);
-  return made;
-}
-
-const DIGITS = new WeakMap<TextList, TextRun>();
-
-/** Sorts ranges, and joins those that overlap or touch. */
-function mergedRanges(ranges: readonly CodeRange[]): CodeRanges {
-  if (ranges.length < 2) return ranges;
-  const found: [number, number][] = [];
-  for (const [first, last] of [...ranges].sort(([a], [b]) => a - b)) {
-    const before = found.at(-1);
-    if (before === undefined || first > before[1] + 1) found.push([first, last]);
-    else before[1] = Math.max(before[1], last);
-  }
-  return found;
 }

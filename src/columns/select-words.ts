@@ -114,9 +114,9 @@ function markTexts(
     const wordStart = wordStarts[i] as number;
     if (isFirst[bytes[wordStart] as number] === 0) continue;
     while ((ends[code] as number) <= wordStart) code++;
-    const its = beginningAt(bytes, wordStart, ends[code] as number, beginnings, 0);
-    if (its < 0) continue;
-    bits[code] = (bits[code] as number) | (1 << its);
+    const found = beginningAt(bytes, wordStart, ends[code] as number, beginnings, 0);
+    if (found < 0) continue;
+    bits[code] = (bits[code] as number) | (1 << found);
     isFound = true;
   }
   return isFound;

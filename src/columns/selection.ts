@@ -1,6 +1,6 @@
 import { firstWhere } from '../values/comparison.ts';
 import type { UintArray } from './chunk.ts';
-import type { CodeRanges } from './select-codes.ts';
+import type { CodeRanges } from './code-ranges.ts';
 
 /**
  * Selects the rows of a chunk whose codes lie in some ranges. This code is hot: it has plain loops

@@ -7,7 +7,7 @@ import type { CachedChunk } from './cached-chunk.ts';
 import { type Chunk, keyAt } from './chunk.ts';
 import type { ColumnStore, ReadContext } from './column-store.ts';
 import { nearestPage } from './nearest-page.ts';
-import { hasRow, type Part, Scan } from './scan.ts';
+import { hasRow, type MatchedChunk, Scan } from './scan.ts';
 import { type FoundPage, rowsBelow, type SelectionVector } from './selection.ts';
 
 /** Finds a query's page. */
@@ -104,7 +104,7 @@ export function* cursorRow(scan: Scan, position: number): Work<SortedRow> {
   return sortedRow(part, row);
 }
 
-export function sortedRow({ first, columns }: Part, row: number): SortedRow {
+export function sortedRow({ first, columns }: MatchedChunk, row: number): SortedRow {
   const [key = null, second] = columns.map(({ chunk }) => keyAt(chunk, chunk.codes[row] as number));
   const position = first + row;
   return second === undefined ? { key, position } : { key, second, position };
@@ -113,7 +113,7 @@ export function sortedRow({ first, columns }: Part, row: number): SortedRow {
 /** Returns the matching rows in the order of a sort whose first column ascends. */
 function orderOfPart(
   store: ColumnStore,
-  { chunk, match, columns: [keys, seconds] }: Part,
+  { chunk, match, columns: [keys, seconds] }: MatchedChunk,
   { field, second }: Sort,
 ): Uint16Array {
   const cached = keys as CachedChunk;
@@ -204,7 +204,7 @@ const FEW = 256;
 /** Goes through a chunk's rows after the cursor, in the order of the sort. */
 export function* rowsInOrder(
   store: ColumnStore,
-  part: Part,
+  part: MatchedChunk,
   sort: Sort,
   cursor: SortedRow | undefined,
 ): Generator<SortedRow> {
@@ -286,10 +286,10 @@ function* groupsOf(
 }
 
 /** Rows in order that are still to come, and the next of them. */
-export type Run = { readonly rest: Iterator<SortedRow>; next: SortedRow };
+export type SortedRun = { readonly rest: Iterator<SortedRow>; next: SortedRow };
 
 /** Makes runs of those lists that have rows. */
-export function runsOf(lists: readonly Iterator<SortedRow>[]): Run[] {
+export function runsOf(lists: readonly Iterator<SortedRow>[]): SortedRun[] {
   return lists.flatMap((rest) => {
     const first = rest.next();
     return first.done === true ? [] : [{ rest, next: first.value }];
@@ -301,8 +301,8 @@ const STEPS_PER_ROW = 40;
 const ROWS_AT_ONCE = 1024;
 
 /** Takes the first rows of all runs. What the runs have left stays in them. */
-export function* merge(runs: Run[], sort: Sort, most: number): Work<SortedRow[]> {
-  const isBefore = ({ next: a }: Run, { next: b }: Run) =>
+export function* merge(runs: SortedRun[], sort: Sort, most: number): Work<SortedRow[]> {
+  const isBefore = ({ next: a }: SortedRun, { next: b }: SortedRun) =>
     (compareRows(a, b, sort) || a.position - b.position) < 0;
   // A binary heap, with the run of the first row on top.
   const sink = (from: number) => {
@@ -311,7 +311,7 @@ export function* merge(runs: Run[], sort: Sort, most: number): Work<SortedRow[]>
       const [one, other] = [runs[left], runs[left + 1]];
       if (one === undefined) return;
       const child = other !== undefined && isBefore(other, one) ? left + 1 : left;
-      const [above, below] = [runs[at] as Run, runs[child] as Run];
+      const [above, below] = [runs[at] as SortedRun, runs[child] as SortedRun];
       if (!isBefore(below, above)) return;
       [runs[at], runs[child]] = [below, above];
       at = child;
@@ -323,7 +323,7 @@ export function* merge(runs: Run[], sort: Sort, most: number): Work<SortedRow[]>
     rows.push(top.next);
     const { value, done } = top.rest.next();
     if (done === true) {
-      const last = runs.pop() as Run;
+      const last = runs.pop() as SortedRun;
       if (runs.length > 0) runs[0] = last;
     } else top.next = value;
     sink(0);

@@ -7,9 +7,9 @@ import {
   fieldsOfSort,
   findRows,
   merge,
-  type Run,
   rowsInOrder,
   runsOf,
+  type SortedRun,
 } from './sorted-page.ts';
 
 /** Rows whose positions a download keeps while its caller takes a piece. */
@@ -85,7 +85,7 @@ async function* sortedRows(
   const scan = await Scan.begin(store, asked, context);
   if (!scan.isKept) return yield* byPages(store, query, ROWS_AT_ONCE, context);
   const cursor = after === undefined ? undefined : await scan.run(cursorRow(scan, after));
-  const runs: Run[] = [];
+  const runs: SortedRun[] = [];
   for await (const part of scan.parts()) {
     // The first row of a run is found at once, for which the chunk is put in order.
     runs.push(...runsOf([rowsInOrder(store, part, sort, cursor)]));

@@ -131,9 +131,9 @@ export class WordIndex {
       const code = codes[i] as number;
       const start = code === 0 ? 0 : (ends[code - 1] as number);
       const wordStart = start + (offsets[i] as number);
-      const its = beginningAt(bytes, wordStart, ends[code] as number, beginnings, same);
-      if (its < 0) continue;
-      bits[code] = (bits[code] as number) | (1 << (firstBit + its));
+      const found = beginningAt(bytes, wordStart, ends[code] as number, beginnings, same);
+      if (found < 0) continue;
+      bits[code] = (bits[code] as number) | (1 << (firstBit + found));
       isFound = true;
     }
     return isFound;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { FORMATS_IN_WORDS } from '../files/formats.ts';
+import { FORMATS_IN_WORDS } from '../files/file-formats.ts';
 import type { FileIn } from '../files/read-bytes.ts';
 import { type PackedFile, packedIn } from '../files/unpack-file.ts';
 import { BLOCKS_USAGE, isWithin } from '../import/own-code.ts';
@@ -13,12 +13,12 @@ import {
 } from '../recipe/questions.ts';
 import { quoted } from '../text/shell-word.ts';
 import { inOneLine } from '../text/wording.ts';
+import { type AddOptions, CHOICES_USAGE, readAddOptions } from './add-options.ts';
 import { askBy } from './ask.ts';
 import { answerLine } from './block-options.ts';
 import { type Console, EXIT, isAddress, type Keep, type Setup } from './console.ts';
 import { describeDraft, optionsOf } from './describe-draft.ts';
 import { download } from './download.ts';
-import { type AddOptions, CHOICES_USAGE, readAddOptions } from './options.ts';
 import { askPublisherWords, missingWords, withPublisherWords } from './publisher-words.ts';
 import { inTemporaryFolder, runAside } from './workspace.ts';
 import { refuseTaken, type WrittenBlock, writeBlock } from './write-block.ts';
@@ -140,13 +140,12 @@ function withSource(
     notes: unpacked === undefined ? notes : [unpacked, ...notes],
     block: {
       ...block,
-      ...(innerPath === undefined ? {} : { innerPath }),
-      ...(address === undefined
-        ? {}
-        : {
-            downloadUrl: new URL(address).href,
-            sources: [{ title: source?.title ?? address, path: address }],
-          }),
+      innerPath,
+      downloadUrl: address === undefined ? undefined : new URL(address).href,
+      sources:
+        address === undefined
+          ? block.sources
+          : [{ title: source?.title ?? address, path: address }],
     },
   };
 }

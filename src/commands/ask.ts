@@ -1,5 +1,5 @@
 import { andGiven } from '../recipe/given.ts';
-import { AddRefusal, type Decide, type Question, type Reading } from '../recipe/questions.ts';
+import { AddRefusal, type Choice, type Decide, type Question } from '../recipe/questions.ts';
 
 /** How often a person may give an answer that is not one of the choices. */
 const MOST_TRIES = 5;
@@ -16,7 +16,7 @@ export function askBy(ask: Ask): Decide {
   };
 }
 
-async function answerTo({ text, readings }: Question, ask: Ask): Promise<Reading> {
+async function answerTo({ text, readings }: Question, ask: Ask): Promise<Choice> {
   const [only, ...others] = readings;
   if (only !== undefined && others.length === 0) {
     if (await isAgreed(ask, `\n${text}\nIs that so: ${only.label}?`)) return only;

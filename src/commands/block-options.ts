@@ -27,7 +27,7 @@ export function readBlockOptions(
     faults.push(`These are ${words.length} words; expected ${expected}.`);
   }
   const { blocks, ...texts } = line.texts;
-  return { isHelp, words, ...(blocks === undefined ? {} : { blocks }), texts, faults };
+  return { isHelp, words, blocks, texts, faults };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openCsv, readCsvRows } from '../files/csv/read-csv.ts';
+import { openCsv, readCsvRows } from '../files/csv/named-rows.ts';
 import { bytesOf } from '../files/read-bytes.ts';
 import { csvOf } from '../formats/csv.ts';
 import { BLOCK_NAME } from '../import/block-file-schema.ts';
@@ -16,9 +16,9 @@ import { quoted } from '../text/shell-word.ts';
 import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { describeWritten } from './add-command.ts';
+import { badName } from './add-options.ts';
 import { answerLine, readBlockOptions } from './block-options.ts';
 import { type Console, EXIT, type Setup } from './console.ts';
-import { badName } from './options.ts';
 import { runAside } from './workspace.ts';
 import { refuseTaken, writeBlock } from './write-block.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { DEFAULT_FILE_FORMAT, FILE_FORMATS } from '../files/formats.ts';
+import { DEFAULT_FILE_FORMAT, FILE_FORMATS } from '../files/file-formats.ts';
 import type { FileIn } from '../files/read-bytes.ts';
 import { listed, SeedError, type SourceTable } from '../files/source-table.ts';
 import {
@@ -93,9 +93,15 @@ function refuseOwnRows({ name, path: blockFile }: OwnBlock): void {
 /** What is known of a file that cannot be read. */
 function unread(block: BlockFile, faults: readonly string[]): Check {
   return {
-    ...{ block, faults, leftOut: [], odd: [], counts: 'line' },
+    block,
+    faults,
+    leftOut: [],
+    odd: [],
+    counts: 'line',
     badRows: { mended: [], setAside: [] },
-    ...{ mayBeCutOff: false, columnsNew: [], columnsGone: [] },
+    mayBeCutOff: false,
+    columnsNew: [],
+    columnsGone: [],
   };
 }
 

@@ -12,8 +12,8 @@ import type {
 import { counterOf } from '../recipe/evidence/number-kind.ts';
 import { zoneInWords } from '../recipe/evidence/zone.ts';
 import type { Given } from '../recipe/given.ts';
+import { hasNoValue } from '../recipe/inferred-column.ts';
 import type { Draft } from '../recipe/propose.ts';
-import { hasNoValue } from '../recipe/propose-roles.ts';
 import { few } from '../recipe/questions.ts';
 import { quoted } from '../text/shell-word.ts';
 import { numberText as count, numberText, showCell } from '../text/wording.ts';
@@ -21,7 +21,7 @@ import { dateText } from '../values/calendar.ts';
 import type { Value } from '../values/field-type.ts';
 import { isLabel, keysOfDay, typeOf } from '../values/field-types.ts';
 import { calendarsOf, yearsOf } from '../values/other-calendars.ts';
-import { wordsOf } from './options.ts';
+import { wordsOf } from './add-options.ts';
 
 /**
  * Describes a draft's decisions in lines for a terminal: a table, notes, and names that were made.
@@ -178,7 +178,8 @@ const NOTES: readonly ((column: Column, counts: Draft['counts']) => string | Ali
       `${name}: ${counted(standIn, counts)} ${distinct.count === 1 ? 'stands in every cell' : 'is far from the others'}; if it means nothing: --nothing ${quoted(`${name}=${standIn.cell}`)}`,
     ({ name, decision: { periodFormat } }) =>
       periodFormat && {
-        ...{ name, said: `has ${periodsOf(periodFormat)}:` },
+        name,
+        said: `has ${periodsOf(periodFormat)}:`,
         option: `--format ${quoted(`${name}=${periodFormat}`)}`,
       },
     ({ name, decision: { spelling, deciding } }, counts) =>

@@ -3,8 +3,8 @@ import type { Given } from '../recipe/given.ts';
 import type { Draft } from '../recipe/propose.ts';
 import type { BlockFile } from '../recipe/recipe.ts';
 import { listInWords } from '../text/wording.ts';
+import { isDay } from './add-options.ts';
 import type { Console } from './console.ts';
-import { isDay } from './options.ts';
 
 /**
  * Adds the publisher's words to a draft. Throws a SeedError if they name a column that is not
@@ -19,12 +19,13 @@ export function withPublisherWords(draft: Draft, given: Given): Draft {
   const named = {
     ...first,
     title: source === undefined || isLink ? before : source,
-    ...(isLink ? { path: source } : {}),
-    ...(updated === undefined ? {} : { date: updated }),
+    path: isLink ? source : first?.path,
+    date: updated ?? first?.date,
   };
   // The description begins with a title that was made from the file's name.
   const derived =
     title === undefined ? block.description : block.description.replace(block.title, () => title);
+  // A key that is given is written behind the other members.
   const { primaryKey: _, ...keyless } = block;
   return {
     ...draft,
@@ -33,13 +34,14 @@ export function withPublisherWords(draft: Draft, given: Given): Draft {
       ...(key === undefined ? block : keyless),
       title: title ?? block.title,
       description: description ?? derived,
-      ...(lang === undefined ? {} : { lang }),
+      lang: lang ?? block.lang,
       sources: [named, ...others],
-      ...(license === undefined
-        ? {}
-        : { licenses: [isAddress(license) ? { path: license } : { name: license }] }),
-      ...(main === undefined ? {} : { fields: withMain(draft, main) }),
-      ...(key === undefined || key === NO_KEY ? {} : { primaryKey: keyOf(draft, key) }),
+      licenses:
+        license === undefined
+          ? block.licenses
+          : [isAddress(license) ? { path: license } : { name: license }],
+      fields: main === undefined ? block.fields : withMain(draft, main),
+      primaryKey: key === undefined ? block.primaryKey : keyOf(draft, key),
     },
   };
 }
@@ -47,7 +49,8 @@ export function withPublisherWords(draft: Draft, given: Given): Draft {
 /** The value of `--key` if nothing identifies a row. */
 const NO_KEY = 'none';
 
-function keyOf(draft: Draft, key: string): string | readonly string[] {
+function keyOf(draft: Draft, key: string): BlockFile['primaryKey'] {
+  if (key === NO_KEY) return undefined;
   const names = key.split(',').map((column) => nameOf(draft, column.trim(), '--key'));
   return names.length === 1 ? (names[0] as string) : names;
 }

@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync, renameSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { checkExamples } from '../arguments/arguments.ts';
+import { checkExamples } from '../arguments/check-examples.ts';
 import { aliasBeside } from '../channels/chat/command.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { bytesOf, type FileIn } from '../files/read-bytes.ts';

@@ -17,7 +17,7 @@ import { tableColumns } from './read-columns.ts';
  * report success.
  */
 export async function checkTable(
-  table: SourceTable & { readonly manifest: Manifest },
+  table: TableToCheck & { readonly manifest: Manifest },
   patience: Patience,
 ): Promise<void> {
   const { client, name, manifest } = table;
@@ -76,7 +76,7 @@ async function checkColumns(
   return keyed;
 }
 
-type SourceTable = {
+type TableToCheck = {
   /**
    * A client without retries. These checks retry by themselves, for longer than a table is
    * throttled.
@@ -99,7 +99,7 @@ const PARTS_AT_ONCE = 8;
  * Throws if the table does not have as many rows as the dataset. Reads the whole table, for as long
  * as `patience` allows.
  */
-export async function checkRows(table: SourceTable, patience: Patience): Promise<void> {
+export async function checkRows(table: TableToCheck, patience: Patience): Promise<void> {
   const { client, name, manifest } = table;
   const found = await countParts(shardsOf(manifest), (shard, startKey) => {
     const query = {
@@ -123,7 +123,7 @@ export async function checkRows(table: SourceTable, patience: Patience): Promise
  * whole index.
  */
 async function checkIndex(
-  { client, name }: SourceTable,
+  { client, name }: TableToCheck,
   field: string,
   rows: number,
   patience: Patience,

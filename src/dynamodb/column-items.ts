@@ -45,7 +45,9 @@ export function headItem(
 ): Item {
   const head = {
     format: COLUMN_FORMAT,
-    ...{ rows, rowsPerChunk, rowsPerShard },
+    rows,
+    rowsPerChunk,
+    rowsPerShard,
     fields: fields.map(({ name, type }) => ({ name, type })),
   };
   return { ...HEAD_KEY, [VERSION]: { S: version }, [HEAD]: { S: JSON.stringify(head) } };

@@ -169,7 +169,7 @@ async function pageByIndex(
     rows: texts,
     positions: rows.slice(0, texts.length).map(({ position }) => position),
     total,
-    ...(texts.length === rows.length || last === undefined ? {} : { last }),
+    last: texts.length === rows.length ? undefined : last,
     path: `index:${lookup.field}`,
     usage: reads,
   };
@@ -240,15 +240,15 @@ async function matchingRows(
       const asked = fieldsInPredicate([condition]);
       const characters = some.reduce(
         (sum, { keys }) =>
-          asked.reduce((its, field) => {
+          asked.reduce((length, field) => {
             const key = keys[field];
-            return its + (typeof key === 'string' ? key.length : 0);
+            return length + (typeof key === 'string' ? key.length : 0);
           }, sum),
         0,
       );
-      const its = stepsOfMatching(condition, some.length, characters);
-      budget.spend(its, condition.parameters[0]);
-      steps += its;
+      const stepsOfOne = stepsOfMatching(condition, some.length, characters);
+      budget.spend(stepsOfOne, condition.parameters[0]);
+      steps += stepsOfOne;
     }
     found.push(...some.filter((row) => matches(predicate, row)));
     await budget.checkpoint(steps);

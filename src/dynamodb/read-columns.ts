@@ -54,7 +54,7 @@ export function tableColumns({ client, name, fields, manifest }: ReadTable): Col
       checkItemVersion(item, manifest);
       const beside = dataIn(item);
       if (beside !== undefined) reads.chunksRead++;
-      return { directory: directoryIn(item), ...(beside === undefined ? {} : { beside }) };
+      return { directory: directoryIn(item), beside };
     },
     chunk: async (field, chunk, directory, reads) => {
       const { bytes } = directory.chunks[chunk] as ChunkEntry;

@@ -225,7 +225,7 @@ export async function findFault(
     if (behind > SHOWN_AROUND || isLineEnd(piece.at(-1))) break;
   }
   const reads = showCell(aroundFault(bytesOfLine));
-  return { line, reads, ...(firstBeyondAscii === undefined ? {} : { firstBeyondAscii }) };
+  return { line, reads, firstBeyondAscii };
 }
 
 export async function isDecodable(readBytes: ReadBytes, encoding: Encoding): Promise<boolean> {

@@ -1,16 +1,15 @@
 import { LEAVE_THEM_OUT } from './decode-text.ts';
 import { zerosIn } from './encoding.ts';
-import type { Beginning } from './format.ts';
+import type { Beginning } from './file-format.ts';
 import {
   DEFAULT_FILE_FORMAT,
   FILE_FORMAT_NAMES,
   FILE_FORMATS,
   type FileFormatName,
   FORMATS_IN_WORDS,
-} from './formats.ts';
-import { RECORD_SEPARATOR } from './json/json-stream.ts';
-import { listed, SeedError } from './source-table.ts';
-import { firstInZip } from './xlsx/read-xlsx.ts';
+} from './file-formats.ts';
+import { listed, RECORD_SEPARATOR, SeedError } from './source-table.ts';
+import { firstInZip } from './zip-parts.ts';
 
 /** First bytes of a file from which its format is detected. */
 export const DETECTED_BYTES = 65_536;

@@ -45,7 +45,7 @@ export async function findEncoding(
   given?: 'replace',
 ): Promise<FoundEncoding> {
   const { encoding, why, hasMark } = await encodingOfHead(readBytes, file, given);
-  if (encoding !== 'utf-8') return { encoding, why, ...(given && { badBytes: given }) };
+  if (encoding !== 'utf-8') return { encoding, why, badBytes: given };
   const isWhole = await isDecodable(readBytes, encoding);
   if (isWhole && !(await hasZeros(readBytes))) return { encoding, why };
   const { replaced, beyondAscii } = await countBad(readBytes, file);

@@ -56,7 +56,7 @@ export function findHeader(
   const judged = judgeHeader(header, records.slice(below + found.aside), width);
   const { aside, mayHaveRows } = found;
   const isOpen = given === undefined && mayHaveRows !== undefined;
-  const more = { titles, headerRows, aside, ...(isOpen ? { mayHaveRows } : {}) };
+  const more = { titles, headerRows, aside, mayHaveRows: isOpen ? mayHaveRows : undefined };
   if (headerRows === 1) return { ...more, ...judged };
   return {
     ...more,
@@ -320,7 +320,7 @@ function judgeHeader(
   const [stronger, weaker] = hasHeader ? [isFor, isAgainst] : [isAgainst, isFor];
   const isDoubtful = weaker.strength >= stronger.strength / 4;
   const isCertain = hasHeader && votes.some(({ weight }) => weight === OF_KIND);
-  return { hasHeader, isCertain, why: stronger.why, ...(isDoubtful ? { doubt: weaker.why } : {}) };
+  return { hasHeader, isCertain, why: stronger.why, doubt: isDoubtful ? weaker.why : undefined };
 }
 
 /** The weight of a header that differs in kind from the cells below it. */

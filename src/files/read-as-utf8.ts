@@ -1,5 +1,5 @@
 import { BadBytes, decodeText } from './decode-text.ts';
-import type { WrittenFile } from './format.ts';
+import type { WrittenFile } from './file-format.ts';
 import type { ReadBytes, SourceTable } from './source-table.ts';
 
 /**

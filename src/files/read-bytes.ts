@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileAt } from './format.ts';
+import type { FileAt } from './file-format.ts';
 import { SeedError } from './source-table.ts';
 
 /** A file on disk. */

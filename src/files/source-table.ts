@@ -1,5 +1,4 @@
 import { firstFew, inOneLine, shorten } from '../text/wording.ts';
-import type { RecordFault } from './csv/record-parser.ts';
 
 /** The result of every reader of files: the headers, and a stream of records. */
 export type SourceTable = {
@@ -144,3 +143,21 @@ export function noColumn(
   const reason = `the header has no such column; it has ${shorten(columns.join(', '), 1000)}`;
   return new SeedError(file, reason, { ...where, column });
 }
+
+/** Why a record cannot be cut as the dialect says. */
+export type RecordFault =
+  /** A quote in a cell that does not begin with one. */
+  | 'quote-in-cell'
+  /** Something other than a delimiter or a line end after a closing quote. */
+  | 'text-behind-quote'
+  /** An escape character before a character that needs none. */
+  | 'needless-escape'
+  /** A quote that is opened and never closed. */
+  | 'open-quote'
+  /** The record has over MOST_OF_RECORD characters. */
+  | 'too-long'
+  /** The record has over MOST_OF_RECORD characters, and a quote is open. */
+  | 'too-long-quote';
+
+/** Stands before each JSON text of a sequence (RFC 7464). */
+export const RECORD_SEPARATOR = 0x1e;

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise } from 'yauzl';
 import { numberText } from '../text/wording.ts';
+import type { Beginning } from './file-format.ts';
 import { listed, SeedError } from './source-table.ts';
 
 /** Files in a `.zip` file. */
@@ -90,4 +91,11 @@ function damaged(file: string, error: unknown): SeedError {
     file,
     `a damaged zip archive: ${listed([(error as Error).message])}; get it anew from its source`,
   );
+}
+
+/** The name of a zip archive's first file. Undefined if it is not an archive. */
+export function firstInZip({ bytes, start }: Beginning): string | undefined {
+  if (!start.startsWith('PK\x03') && !start.startsWith('PK\x05')) return undefined;
+  const length = bytes.length < 30 ? 0 : bytes.readUInt16LE(26);
+  return bytes.toString('utf8', 30, 30 + length);
 }

@@ -1,11 +1,12 @@
 import { FIELD_NAME } from '../block/block.ts';
 import type { Dialect } from '../block/declaration.ts';
 import { VIEWS } from '../block/views.ts';
-import { FILE_FORMAT_NAMES } from '../files/formats.ts';
+import { FILE_FORMAT_NAMES } from '../files/file-formats.ts';
 import { LANGUAGE_TAG } from '../languages/names.ts';
 import type { BlockFile, FileField } from '../recipe/recipe.ts';
 import type { JsonSchema } from '../values/field-type.ts';
 import { FIELD_TYPES } from '../values/field-types.ts';
+import { count } from '../values/json-schema.ts';
 import { OTHER_CALENDARS } from '../values/other-calendars.ts';
 import { MONTH_LANGUAGES } from '../values/written-time.ts';
 
@@ -337,10 +338,6 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
         'The positions of a GeoJSON or GeoParquet file have the latitude first. The longitude if absent.',
     },
   };
-}
-
-function count(description: string): JsonSchema {
-  return { type: 'integer', minimum: 0, description };
 }
 
 function only(value: boolean, description: string): JsonSchema {

@@ -1,4 +1,4 @@
-import type { CsvRow } from '../files/csv/read-csv.ts';
+import type { CsvRow } from '../files/csv/named-rows.ts';
 import { noColumn, SeedError } from '../files/source-table.ts';
 import { parseDecimal } from '../text/decimal.ts';
 import { showCell } from '../text/wording.ts';

@@ -1,4 +1,4 @@
-import type { CsvRow } from '../files/csv/read-csv.ts';
+import type { CsvRow } from '../files/csv/named-rows.ts';
 import { SeedError } from '../files/source-table.ts';
 import type { BlockFile, FileField } from '../recipe/recipe.ts';
 import { compareCodePoints, fold } from '../text/fold.ts';
@@ -33,6 +33,7 @@ const counted =
     field: { type: 'integer' as const, name, title, unit, theme, ...more },
     of,
   });
+
 const age = counted('Age', 'people');
 const people = counted('Population', 'people');
 const households = counted('Households', 'households');
@@ -47,6 +48,7 @@ const measured =
     of: (sums: Figures) => number | null,
     more: Partial<Field> = {},
   ) => ({ field: { type: 'number' as const, name, title, unit, theme, ...more }, of });
+
 const place = measured('Land and place');
 
 const acres = (sums: Figures) => over(sums.land_area_m2, SQUARE_METRES_PER_ACRE);
@@ -239,6 +241,7 @@ const SUMMED = [
   ...['native_american_population', 'pacific_islander_population', 'other_race_population'],
   ...['two_or_more_races_population', 'pop_in_households', 'families', 'land_area_m2'],
 ];
+
 const CENTRE = ['centerpoint_x', 'centerpoint_y'];
 
 /** The columns of figures in a file of tracts. */

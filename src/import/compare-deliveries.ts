@@ -1,3 +1,4 @@
+import { NumberTable } from '../measures/text-ids.ts';
 import type { Value } from '../values/field-type.ts';
 
 /** One version of a dataset's file, whose rows can be read repeatedly. */
@@ -9,7 +10,7 @@ export type Delivery = {
 /** A row's values in the order of the columns, and the line where it begins. */
 type DeliveredRow = { readonly values: readonly Value[]; readonly line: number };
 
-type RowPlace = { readonly key: readonly Value[]; readonly line: number };
+type KeyedLine = { readonly key: readonly Value[]; readonly line: number };
 
 /** How the rows of a later delivery differ from those of an earlier one. */
 export type Differences = {
@@ -20,8 +21,8 @@ export type Differences = {
     readonly gone: number;
     readonly changed: number;
   };
-  readonly firstAdded: RowPlace | undefined;
-  readonly firstGone: RowPlace | undefined;
+  readonly firstAdded: KeyedLine | undefined;
+  readonly firstGone: KeyedLine | undefined;
   readonly columnsNew: readonly string[];
   readonly columnsGone: readonly string[];
   /** The columns that have values before, and none after. */
@@ -120,7 +121,7 @@ async function findChanges(
   const cells = new Array<number>(common.length).fill(0);
   const firsts: Omit<Change, 'cells'>[] = [];
   const rows = { after: 0, added: 0, changed: 0 };
-  let firstAdded: RowPlace | undefined;
+  let firstAdded: KeyedLine | undefined;
   const filled = new Array<boolean>(common.length).fill(false);
   for await (const { values, line } of delivery.rows()) {
     rows.after++;
@@ -160,7 +161,7 @@ async function lookUp(
   const cells: Cell[] = [];
   const goneRow = taken.indexOf(0);
   const last = Math.max(goneRow, ...changes.map(({ row }) => row));
-  let firstGone: RowPlace | undefined;
+  let firstGone: KeyedLine | undefined;
   let row = 0;
   if (last < 0) return { firstGone, cells };
   for await (const { values, line } of delivery.rows()) {
@@ -182,85 +183,49 @@ function pickerOf({ columns }: Delivery, wanted: readonly string[]) {
 }
 
 /**
- * Finds rows by their keys. Holds 64-bit hashes of the keys: some 30 bytes a row. Takes rows with
- * the same key in their order.
+ * Finds rows by their keys, of which it holds hashes alone: some 40 bytes a row. Takes rows with the
+ * same key in their order.
  */
 export class KeyTable {
-  /** Each slot's first row, plus 1. At most half of the slots are taken, so each search ends. */
-  #slots = new Uint32Array(1024);
-  #low = new Uint32Array(512);
-  #high = new Uint32Array(512);
-  /** For a key's first row: the next row to take, plus 1, and the key's last row. */
-  #turn = new Uint32Array(512);
-  #last = new Uint32Array(512);
-  /** The next row with the same key, plus 1. */
-  #next = new Uint32Array(512);
-  #size = 0;
+  /** The first row of each key, by the key's hash. */
+  readonly #firsts = new NumberTable();
+  /** Of a key's first row: the next row to take, and the key's last row. */
+  readonly #turn: number[] = [];
+  readonly #last: number[] = [];
+  /** The next row with the same key. */
+  readonly #next: number[] = [];
 
   get size(): number {
-    return this.#size;
+    return this.#next.length;
   }
 
   add(key: readonly Value[]): void {
-    if (this.#size === this.#low.length) this.#grow();
-    const row = this.#size++;
-    const [low, high] = hashesOf(key);
-    this.#low[row] = low;
-    this.#high[row] = high;
-    const slot = this.#slotOf(low, high);
-    const first = this.#slots[slot] as number;
-    if (first === 0) {
-      this.#slots[slot] = row + 1;
-      this.#turn[row] = row + 1;
+    const row = this.#next.push(NONE) - 1;
+    const hash = hashOfKey(key);
+    if (this.#firsts.add(hash, row)) {
+      this.#turn[row] = row;
       this.#last[row] = row;
       return;
     }
-    this.#next[this.#last[first - 1] as number] = row + 1;
-    this.#last[first - 1] = row;
-    if (this.#turn[first - 1] === 0) this.#turn[first - 1] = row + 1;
+    const first = this.#firsts.get(hash) as number;
+    this.#turn[row] = NONE;
+    this.#last[row] = NONE;
+    this.#next[this.#last[first] as number] = row;
+    this.#last[first] = row;
+    if (this.#turn[first] === NONE) this.#turn[first] = row;
   }
 
   /** The first row with this key that was not taken yet; undefined if there is none. */
   take(key: readonly Value[]): number | undefined {
-    const first = this.#slots[this.#slotOf(...hashesOf(key))] as number;
-    if (first === 0) return undefined;
-    const row = this.#turn[first - 1] as number;
-    if (row === 0) return undefined;
-    this.#turn[first - 1] = this.#next[row - 1] as number;
-    return row - 1;
-  }
-
-  #slotOf(low: number, high: number): number {
-    const mask = this.#slots.length - 1;
-    for (let slot = low & mask; ; slot = (slot + 1) & mask) {
-      const first = this.#slots[slot] as number;
-      if (first === 0 || (this.#low[first - 1] === low && this.#high[first - 1] === high)) {
-        return slot;
-      }
-    }
-  }
-
-  #grow(): void {
-    this.#low = doubled(this.#low);
-    this.#high = doubled(this.#high);
-    this.#turn = doubled(this.#turn);
-    this.#last = doubled(this.#last);
-    this.#next = doubled(this.#next);
-    const firsts = this.#slots;
-    this.#slots = new Uint32Array(2 * firsts.length);
-    for (const first of firsts) {
-      if (first === 0) continue;
-      const [low, high] = [this.#low[first - 1] as number, this.#high[first - 1] as number];
-      this.#slots[this.#slotOf(low, high)] = first;
-    }
+    const first = this.#firsts.get(hashOfKey(key));
+    const row = first === undefined ? NONE : (this.#turn[first] as number);
+    if (row === NONE) return undefined;
+    this.#turn[first as number] = this.#next[row] as number;
+    return row;
   }
 }
 
-function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
-  const longer = new Uint32Array(2 * array.length);
-  longer.set(array);
-  return longer;
-}
+const NONE = -1;
 
 const ROWS_PER_CHUNK = 4096;
 
@@ -299,15 +264,21 @@ function hashOf(value: Value): number {
 const LOW = 0xcc9e2d51;
 const HIGH = 0x1b873593;
 
-/** Two independent hashes of a key's values: 64 bits. */
-function hashesOf(key: readonly Value[]): [low: number, high: number] {
+/**
+ * A hash of a key's values, of 63 bits: the number that has these bits. Without the first bit of the
+ * exponent it is neither infinite nor NaN.
+ */
+function hashOfKey(key: readonly Value[]): number {
   let low = 1;
   let high = 2;
   for (const value of key) {
     low = mixed(low, value, LOW);
     high = mixed(high, value, HIGH);
   }
-  return [finished(low), finished(high)];
+  const bits = new DataView(new ArrayBuffer(8));
+  bits.setUint32(0, finished(high) & ~0x40000000);
+  bits.setUint32(4, finished(low));
+  return bits.getFloat64(0);
 }
 
 function mixed(hash: number, value: Value, factor: number): number {

@@ -10,7 +10,7 @@ import {
 import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
 import { ColumnPacker, type PackedColumns } from '../columns/encode-chunk.ts';
 import { packedColumnRows, withoutKeys } from '../columns/memory-rows.ts';
-import { openCsv, readCsvRows } from '../files/csv/read-csv.ts';
+import { openCsv, readCsvRows } from '../files/csv/named-rows.ts';
 import { readBoundaries } from '../files/geojson/read-boundaries.ts';
 import { simplifyAreas } from '../files/geojson/simplify-areas.ts';
 import { bytesOf, readWhole } from '../files/read-bytes.ts';
@@ -262,7 +262,7 @@ export function datasetOf(
     block: block.name,
     version: versionOf(fields, columns, rowsPerShard, storage),
     rows: count,
-    ...(mended + setAside === 0 ? {} : { badRows: { mended, setAside } }),
+    badRows: mended + setAside === 0 ? undefined : { mended, setAside },
     bytes,
     rowsPerShard,
     rowsPerChunk,
@@ -289,8 +289,8 @@ export function datasetOf(
     notes,
     badRows,
     counts,
-    profile: { ...profile, ...defined({ totals }) },
-    ...defined({ boundaries }),
+    profile: { ...profile, totals },
+    boundaries,
   };
 }
 

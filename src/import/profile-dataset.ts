@@ -6,7 +6,7 @@ import { isFilterable } from '../block/parameter.ts';
 import { extentOf, fitted, narrowing, turned, withRoom } from '../figure/frame.ts';
 import type { Box } from '../figure/shape.ts';
 import { MOST_POSITIONS, simplifyAreas } from '../files/geojson/simplify-areas.ts';
-import { defined, type Row } from '../values/field-type.ts';
+import type { Row } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Boundaries, Geometry, PointFields } from '../values/places.ts';
 import type { ColumnSummary } from './summarise-columns.ts';
@@ -31,7 +31,7 @@ export function profileDataset(
     medians: membersOf(fields, ({ name }) => columns[name]?.median),
     decimals: membersOf(fields, ({ name }) => columns[name]?.decimals),
     commonest: membersOf(fields, ({ name }) => columns[name]?.commonest),
-    ...defined({ map }),
+    map,
   };
 }
 
@@ -93,7 +93,7 @@ function drawRegions(exact: Boundaries): MapDrawing | undefined {
   const [left, top] = [west - MARGIN * degrees, north + MARGIN * degreesUp];
   return {
     kind: 'regions',
-    ...(boundaries === exact ? {} : { isSimplified: true as const }),
+    isSimplified: boundaries === exact ? undefined : true,
     width: WIDTH,
     height: heightInAll,
     west: left,
@@ -113,14 +113,18 @@ function framePoints({ longitudes, latitudes }: Points, areas: Boundaries): MapD
   const [west, south, east, north] = fitted(withRoom(box));
   const shrink = narrowing([west, south, east, north]);
   const frame = {
-    ...{ width: WIDTH, west, south, east, north },
+    width: WIDTH,
+    west,
+    south,
+    east,
+    north,
     height: Math.round((WIDTH * (north - south)) / ((east - west) * shrink)),
   };
   return {
     kind: 'points',
     ...frame,
     ...othersIn(frame, { longitudes, latitudes }),
-    ...(outline === undefined ? {} : { outline: { path: pathIn(outline, frame), isWhole } }),
+    outline: outline === undefined ? undefined : { path: pathIn(outline, frame), isWhole },
   };
 }
 

@@ -80,9 +80,9 @@ function checkForm(json: PlacedJson): void {
   throw first?.error;
 }
 
-type Found = { readonly isName: boolean; readonly offset: number; readonly error: SeedError };
+type MemberFault = { readonly isName: boolean; readonly offset: number; readonly error: SeedError };
 
-function faultOf(error: ErrorObject, json: PlacedJson): Found {
+function faultOf(error: ErrorObject, json: PlacedJson): MemberFault {
   const { keyword, params, instancePath, parentSchema } = error;
   // A JSON Pointer (RFC 6901).
   const way: Way = instancePath
@@ -206,9 +206,9 @@ function readPlacedJson(text: string, file: string): PlacedJson {
   return placed;
 }
 
-type Place = { readonly line: number; readonly column: number };
+type LineAndColumn = { readonly line: number; readonly column: number };
 
-function faultAt(file: string, reason: string, { line, column }: Place): SeedError {
+function faultAt(file: string, reason: string, { line, column }: LineAndColumn): SeedError {
   return new SeedError(file, reason, { line, column: String(column) });
 }
 
@@ -238,7 +238,7 @@ function asJson<T>(json: string, file: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const { line, column, offset } = error as Place & { offset?: number };
+    const { line, column, offset } = error as LineAndColumn & { offset?: number };
     if (offset === undefined) throw error;
     const found = json[offset];
     const what =

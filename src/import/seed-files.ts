@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CsvRow } from '../files/csv/read-csv.ts';
+import type { CsvRow } from '../files/csv/named-rows.ts';
 import { bytesOf } from '../files/read-bytes.ts';
 import { SeedError } from '../files/source-table.ts';
 import type { BoundariesFile, DataFile, Recipe, TableFile } from '../recipe/recipe.ts';

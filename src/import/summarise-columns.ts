@@ -251,8 +251,8 @@ function summariseTexts(field: Field, packed: PackedColumns, sizes: Uint32Array)
       nulls,
       distinct,
       bytes: bytesOfTexts,
-      ...(isFew ? { values: values.sort() } : {}),
-      ...(isIndexed(field) ? { mostBytesOfKey } : {}),
+      values: isFew ? values.sort() : undefined,
+      mostBytesOfKey: isIndexed(field) ? mostBytesOfKey : undefined,
     },
     ...commonest.found(),
   };

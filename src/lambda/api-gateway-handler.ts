@@ -79,7 +79,7 @@ async function resultOf({ status, headers, body }: Answer): Promise<APIGatewayPr
 export function requestOf(event: APIGatewayProxyEvent): HttpRequest {
   const { httpMethod: method, requestContext } = event;
   const runId = apiRequestId(event);
-  const known = { method, ...(runId === undefined ? {} : { runId }) };
+  const known = { method, runId };
   const host = requestContext?.domainName ?? event.headers?.Host ?? 'localhost';
   try {
     const target = readTarget('https', host, `${pathOf(event) || '/'}?${queryOf(event)}`);
@@ -92,10 +92,7 @@ export function requestOf(event: APIGatewayProxyEvent): HttpRequest {
     const seenPath = requestContext?.path;
     const seen = seenPath === undefined ? {} : { seenPath };
     const deployedAt = addressOf(event);
-    return {
-      ...{ ...known, ...target, headers, body: async () => bytes, ...seen },
-      ...(deployedAt === undefined ? {} : { deployedAt }),
-    };
+    return { ...known, ...target, headers, body: async () => bytes, ...seen, deployedAt };
   } catch {
     // The request is not valid, or has a lone surrogate, which cannot be escaped.
     const origin = event.headers?.origin ?? event.headers?.Origin;

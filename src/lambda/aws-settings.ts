@@ -4,11 +4,11 @@
  */
 export function awsSettings(env = process.env) {
   return {
-    ...(env.AWS_REGION === undefined ? {} : { region: env.AWS_REGION }),
+    region: env.AWS_REGION,
     credentials: {
       accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
       secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
-      ...(env.AWS_SESSION_TOKEN === undefined ? {} : { sessionToken: env.AWS_SESSION_TOKEN }),
+      sessionToken: env.AWS_SESSION_TOKEN,
     },
     authSchemePreference: [],
     retryMode: 'standard',

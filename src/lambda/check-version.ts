@@ -34,7 +34,7 @@ export type NewVersion = {
 };
 
 /** The clients of a check; they try each request once, since the check itself tries again. */
-type Asked = {
+type Clients = {
   readonly lambda: LambdaClient;
   readonly dynamodb: TableReads & TableScans;
   readonly wait?: Patience['wait'];
@@ -52,7 +52,7 @@ const READY_WITHIN_MS = 5 * 60_000;
 /** Longer than a function's start and a call of it, of up to 10 s each. */
 const REQUEST = { connectionTimeout: 5000, requestTimeout: 30_000, throwOnRequestTimeout: true };
 
-export function newAsked(): Asked {
+export function newClients(): Clients {
   const aws = awsSettings();
   return {
     lambda: new LambdaClient({ ...aws, maxAttempts: 1, requestHandler: REQUEST }),
@@ -68,13 +68,13 @@ export function newAsked(): Asked {
 export async function checkVersion(
   newVersion: NewVersion,
   { example, answer, manifest }: BlockExpectation,
-  { lambda, dynamodb, wait }: Asked,
+  { lambda, dynamodb, wait }: Clients,
   signal: AbortSignal,
 ): Promise<void> {
   const granted = AbortSignal.timeout(GRANTED_WITHIN_MS);
   const isPassing = (error: Error) =>
     isDenied(error) ? !granted.aborted : isOfTheMoment(error) && !signal.aborted;
-  const patience: Patience = { isPassing, signal, ...(wait === undefined ? {} : { wait }) };
+  const patience: Patience = { isPassing, signal, wait };
   const invoke = (payload: object) => retry(() => call(lambda, newVersion, payload), patience);
   // A rollback asks for the version that is still live, which has passed its check before.
   if (await retry(() => isLive(lambda, newVersion), patience)) return;
@@ -222,7 +222,7 @@ async function tell(event: CloudFormationCustomResourceEvent, fault?: string): P
   const { StackId, RequestId, LogicalResourceId, ResponseURL } = event;
   const body = JSON.stringify({
     Status: fault === undefined ? 'SUCCESS' : 'FAILED',
-    ...(fault === undefined ? {} : { Reason: fault.slice(0, MOST_REASON_LENGTH) }),
+    Reason: fault?.slice(0, MOST_REASON_LENGTH),
     // Must never change: CloudFormation would take a new id for a new resource and delete this one.
     PhysicalResourceId: LogicalResourceId,
     StackId,

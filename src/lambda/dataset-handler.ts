@@ -35,8 +35,8 @@ export function datasetHandler(
   // Each is read at the first request that needs it.
   const { DATASET_PROFILE: profile, BOUNDARIES: boundaries } = env;
   const files = {
-    ...(profile === undefined ? {} : { profile: once(() => read(profile)) }),
-    ...(boundaries === undefined ? {} : { boundaries: once(() => read(boundaries)) }),
+    profile: profile === undefined ? undefined : once(() => read(profile)),
+    boundaries: boundaries === undefined ? undefined : once(() => read(boundaries)),
   };
   return lambdaHandler(serveDataset({ block, manifest, store }, files), env, settings);
 }

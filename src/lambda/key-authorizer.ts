@@ -25,7 +25,7 @@ export function authorizeKey(event: APIGatewayRequestAuthorizerEvent): APIGatewa
         },
       ],
     },
-    ...(isPossible ? { usageIdentifierKey: key } : {}),
+    usageIdentifierKey: isPossible ? key : undefined,
   };
 }
 

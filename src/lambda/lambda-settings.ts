@@ -24,7 +24,7 @@ export function lambdaSettings(env: LambdaEnv): ServiceSettings {
   const frameAncestors = readFrames(required(env, 'ALLOW_FRAMES'));
   if (frameAncestors === undefined) throw new Error('ALLOW_FRAMES is not *, none or origins.');
   const isOpen = required(env, 'ACCESS') === 'open';
-  const publication = { ...publicationOf(env), ...(isOpen ? {} : { isKeyed: true as const }) };
+  const publication = { ...publicationOf(env), isKeyed: isOpen ? undefined : (true as const) };
   return {
     allowOrigin,
     frameAncestors,
@@ -52,9 +52,9 @@ function runLog(service: string): Recorder {
       message: 'run',
       timestamp: new Date().toISOString(),
       service,
-      ...(block === null ? {} : { block }),
+      block: block ?? undefined,
       ...run,
-      ...(described === undefined ? {} : { cause: sourcePlaces(described) }),
+      cause: described === undefined ? undefined : sourcePlaces(described),
     });
   };
 }
@@ -129,7 +129,7 @@ function metricsLine(
     },
     ...dimensions,
     runId,
-    ...(block === null ? {} : { block }),
+    block: block ?? undefined,
     ...values,
   };
 }

@@ -51,7 +51,7 @@ export const CONNECTION_BOUNDS: ConnectionBounds = {
    * it on, large pages wait, and readers who took nothing for 15 s are reset in the same order. A
    * whole body counts until its end is taken, a download's piece as 192 KiB more.
    *
-   * Some 15 of the largest answers. What V8 collects late comes to it.
+   * Some 15 of the largest answers. Memory that V8 has not collected yet adds to it.
    */
   waitingBytes: 64 * 2 ** 20,
   stalledMs: STALLED_MS,
@@ -277,7 +277,7 @@ export class Connections {
       }
     }
     while (!this.hasRoom) {
-      // Nobody waits for the place of who is alone.
+      // A lone waiting reader blocks no other.
       const isOneOfMany = ({ waitingBytes }: Connection) =>
         waitingBytes > 0 && waitingBytes < this.#waitingBytes;
       if (!this.#closeStalled(isOneOfMany, stalledWhenFullMs)) break;

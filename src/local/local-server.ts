@@ -75,9 +75,7 @@ function localRoutes(all: AllBlocks, files: CatalogFiles): Routes {
     files: { ...files, ...openapiFile(blocks) },
     records: blocks.map(({ block, manifest }) => recordOf(block, manifest)),
     texts: () =>
-      blocks.map(({ block, manifest, profile }) =>
-        textsOf({ block, ...(manifest && { manifest }), ...profile?.() }),
-      ),
+      blocks.map(({ block, manifest, profile }) => textsOf({ block, manifest, ...profile?.() })),
   });
   const channels = CHANNELS.map(({ routes }) => routes(all));
   const tables = [catalog, ...channels, ...blocks.map(withDocument).map(blockRoutes)];

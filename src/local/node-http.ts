@@ -181,8 +181,8 @@ function requestOf(
     canStream: incoming.httpVersion !== '1.0',
     isGone: () => socket.destroyed,
     hasRoom,
-    ...(localAddress === undefined ? {} : { arrivedAt: localAddress }),
-    ...(seen.prefix === undefined ? {} : { seenPath: `${seen.prefix}${target.path}` }),
+    arrivedAt: localAddress,
+    seenPath: seen.prefix === undefined ? undefined : `${seen.prefix}${target.path}`,
   };
 }
 
@@ -196,11 +196,12 @@ function forwardedBy(headers: RequestHeaders): {
   const last = (name: string) => headers[`x-forwarded-${name}`]?.split(',').at(-1)?.trim();
   const [scheme, host, prefix] = [last('proto'), last('host'), last('prefix')];
   return {
-    ...(scheme === 'http' || scheme === 'https' ? { scheme } : {}),
-    ...(host ? { host } : {}),
-    ...(prefix !== undefined && /^(?:\/[\w.~-]+)+\/?$/.test(prefix)
-      ? { prefix: prefix.replace(/\/$/, '') }
-      : {}),
+    scheme: scheme === 'http' || scheme === 'https' ? scheme : undefined,
+    host: host || undefined,
+    prefix:
+      prefix !== undefined && /^(?:\/[\w.~-]+)+\/?$/.test(prefix)
+        ? prefix.replace(/\/$/, '')
+        : undefined,
   };
 }
 

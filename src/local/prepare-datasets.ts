@@ -1,4 +1,4 @@
-import { checkExamples } from '../arguments/arguments.ts';
+import { checkExamples } from '../arguments/check-examples.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { serveDataset } from '../http/serve-dataset.ts';
 import { type ServedBlock, serveValue } from '../http/served-block.ts';
@@ -60,7 +60,7 @@ async function prepareDataset(entry: ToImport, settings: PrepareSettings): Promi
       { block, manifest, store: rows },
       {
         profile: () => profile,
-        ...(boundaries === undefined ? {} : { boundaries: () => boundaries }),
+        boundaries: boundaries === undefined ? undefined : () => boundaries,
       },
     ),
     report: [

@@ -93,7 +93,8 @@ export async function start(settings: StartSettings): Promise<Started> {
     const blocks = await prepareBlocks(loaded, { store, seedData, hashOfFile });
     const served = blocks.map((block) => block.served);
     let address: string | undefined;
-    const publication = { address: () => address, ...settings.publication };
+    const { publication: said } = settings;
+    const publication = { ...said, address: said?.address ?? (() => address) };
     const server = localServer(
       served,
       {
@@ -101,8 +102,8 @@ export async function start(settings: StartSettings): Promise<Started> {
         publication,
         record,
         ...access,
-        ...(runWithinMs === undefined ? {} : { runWithinMs }),
-        ...(slackSecrets === undefined ? {} : { slackSecrets: async () => slackSecrets }),
+        runWithinMs,
+        slackSecrets: slackSecrets === undefined ? undefined : async () => slackSecrets,
       },
       files,
     );

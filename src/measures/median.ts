@@ -26,7 +26,7 @@ export function percentile(hundredths: number): MeasureKind<GroupNumbers> {
   return {
     ...kind,
     title: `${hundredths}${ordinalEnding(hundredths)} percentile of`,
-    ...(hundredths === 90 ? { rankInForm: 7 } : {}),
+    rankInForm: hundredths === 90 ? 7 : undefined,
     results: (numbers, groups) => percentiles(hundredths, numbers, groups),
   };
 }

@@ -165,8 +165,8 @@ export class ExactSums implements Aggregate {
     for (let group = 0; group < groups; group++) {
       const whole = of === undefined ? 0 : (of[group] as number);
       for (const [part, sums] of this.#sums.entries()) {
-        const its = totals.#sums[part] as Float64Array;
-        its[whole] = (its[whole] as number) + (sums[group] as number);
+        const ofWholes = totals.#sums[part] as Float64Array;
+        ofWholes[whole] = (ofWholes[whole] as number) + (sums[group] as number);
       }
       const large = this.#large[group];
       if (large !== undefined) totals.#large[whole] = plus(large, totals.#large[whole]);

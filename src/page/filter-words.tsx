@@ -3,14 +3,16 @@ import type { Language } from '../languages/language.ts';
 import {
   answerInWords,
   countInWords,
-  describeFilters,
-  describeHaving,
-  type FilterText,
   orderInWords,
   outOfAll,
   type Reason,
-  textOfFilter,
 } from '../query/answer-in-words.ts';
+import {
+  describeFilters,
+  describeHaving,
+  type FilterText,
+  textOfFilter,
+} from '../query/filters-in-words.ts';
 import type { FilterHelp } from '../query/why-empty.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';

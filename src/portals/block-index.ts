@@ -44,16 +44,21 @@ export function textsOf(
     [publisher, title, date ?? version].filter((text) => text !== undefined),
   );
   return {
-    ...{ name, title, description, examples, ...(noun === undefined ? {} : { noun }) },
+    name,
+    title,
+    description,
+    examples,
+    noun,
     source: sources.flat().join(' '),
     fields: fields.map((field) => {
       const counts = ownMember(commonest, field.name) ?? [];
       const rows = new Map(counts.map(([value, count]) => [value.trim(), count]));
       const values = isFilterable(field) ? valuesOf(described, field.name) : [];
       return {
-        ...{ name: field.name, title: field.title },
-        ...(field.unit === undefined ? {} : { unit: field.unit }),
-        ...(values.length === 0 ? {} : { values: values.map((value) => withRows(value, rows)) }),
+        name: field.name,
+        title: field.title,
+        unit: field.unit,
+        values: values.length === 0 ? undefined : values.map((value) => withRows(value, rows)),
       };
     }),
     parameters: fields.length === 0 ? parameters.map(({ name, title }) => `${name} ${title}`) : [],
@@ -161,7 +166,7 @@ export function* indexBlocks(blocks: readonly BlockTexts[]): Work<BlockIndex> {
   const words = [...places.keys()].sort();
   yield STEPS_OF_A_PLACE * words.length;
   const stems = new Map([...written].filter(([form, word]) => form !== word));
-  return { places, words, stems, ...(isCut ? { bounds: most } : {}) };
+  return { places, words, stems, bounds: isCut ? most : undefined };
 }
 
 /** The texts without what a search does not go over, for a file. */
@@ -173,7 +178,7 @@ export function withinBounds(blocks: readonly BlockTexts[]): BlockTexts[] {
     examples: block.examples.slice(0, MOST_EXAMPLES),
     fields: block.fields.slice(0, most.fields + 1).map((field) => ({
       ...field,
-      ...(field.values && { values: field.values.slice(0, most.values + 1) }),
+      values: field.values?.slice(0, most.values + 1),
     })),
   }));
 }

@@ -32,9 +32,10 @@ export function croissantOf(block: DatasetBlock, manifest: Manifest, root: strin
         '@type': 'cr:RecordSet',
         '@id': 'rows',
         name: block.noun,
-        ...(block.primaryKey === undefined
-          ? {}
-          : { key: block.primaryKey.map((name) => ({ '@id': `rows/${name}` })) }),
+        key:
+          block.primaryKey === undefined
+            ? undefined
+            : block.primaryKey.map((name) => ({ '@id': `rows/${name}` })),
         field: block.fields.map(fieldOf),
       },
     ],

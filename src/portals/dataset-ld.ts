@@ -34,8 +34,8 @@ function datasetLd(block: DatasetBlock, manifest: Manifest, root: string): objec
   const { page, file, croissant } = addressesOf(root, block.name);
   return {
     ...describedLd(record, page),
-    ...(block.lang === undefined ? {} : { inLanguage: block.lang }),
-    ...(record.box === undefined ? {} : { spatialCoverage: placeLd(record.box) }),
+    inLanguage: block.lang,
+    spatialCoverage: record.box === undefined ? undefined : placeLd(record.box),
     variableMeasured: variablesOf(block, manifest, croissant),
     distribution: record.files.map((format) => ({
       '@type': 'DataDownload',
@@ -57,13 +57,17 @@ export function describedLd(record: PortalRecord, page: string): object {
   return {
     '@type': 'Dataset',
     '@id': page,
-    ...{ name: title, description, url: page, version },
-    ...(terms.length === 0 ? {} : { license: oneOrMore(terms) }),
-    ...(source?.publisher === undefined
-      ? {}
-      : { publisher: { '@type': 'Organization', name: source.publisher } }),
-    ...(source?.date === undefined ? {} : { dateModified: source.date }),
-    ...(basedOn.length === 0 ? {} : { isBasedOn: oneOrMore(basedOn) }),
+    name: title,
+    description,
+    url: page,
+    version,
+    license: terms.length === 0 ? undefined : oneOrMore(terms),
+    publisher:
+      source?.publisher === undefined
+        ? undefined
+        : { '@type': 'Organization', name: source.publisher },
+    dateModified: source?.date === undefined ? undefined : source.date,
+    isBasedOn: basedOn.length === 0 ? undefined : oneOrMore(basedOn),
   };
 }
 
@@ -84,8 +88,8 @@ function variablesOf({ fields }: DatasetBlock, manifest: Manifest, croissant: st
     return {
       '@type': 'PropertyValue',
       name,
-      ...(title === name ? {} : { alternateName: title }),
-      ...(unit === undefined ? {} : { unitText: unit }),
+      alternateName: title === name ? undefined : title,
+      unitText: unit,
       ...ends,
     };
   });
@@ -98,14 +102,9 @@ function catalogLd(root: string, { publisher, publisherUrl }: Publication): obje
     '@type': 'DataCatalog',
     '@id': root,
     url: root,
-    ...(publisher === undefined
-      ? {}
-      : {
-          publisher: {
-            '@type': 'Organization',
-            name: publisher,
-            ...(publisherUrl === undefined ? {} : { url: publisherUrl }),
-          },
-        }),
+    publisher:
+      publisher === undefined
+        ? undefined
+        : { '@type': 'Organization', name: publisher, url: publisherUrl },
   };
 }

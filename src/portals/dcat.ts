@@ -23,7 +23,7 @@ export function dcatCatalog(
     '@type': 'dcat:Catalog',
     'dct:title': title,
     'dct:description': description,
-    ...(publisher === undefined ? {} : { 'dct:publisher': publisher }),
+    'dct:publisher': publisher,
     'foaf:homepage': document(root),
     'dcat:dataset': datasets.map((record) => datasetOf(record, publication, root)),
     'dcat:service': records.map((record) => serviceOf(record, publication, root)),
@@ -32,11 +32,7 @@ export function dcatCatalog(
 
 function publisherOf({ publisher, publisherUrl }: Publication): object | undefined {
   if (publisher === undefined) return undefined;
-  return {
-    ...(publisherUrl === undefined ? {} : { '@id': publisherUrl }),
-    '@type': 'foaf:Agent',
-    'foaf:name': publisher,
-  };
+  return { '@id': publisherUrl, '@type': 'foaf:Agent', 'foaf:name': publisher };
 }
 
 function datasetOf(record: PortalRecord, publication: Publication, root: string): object {
@@ -53,21 +49,21 @@ function datasetOf(record: PortalRecord, publication: Publication, root: string)
     'dct:identifier': page,
     'dcat:version': version,
     'dcat:landingPage': document(page),
-    ...(source?.publisher === undefined
-      ? {}
-      : { 'dct:publisher': { '@type': 'foaf:Agent', 'foaf:name': source.publisher } }),
+    'dct:publisher':
+      source?.publisher === undefined
+        ? undefined
+        : { '@type': 'foaf:Agent', 'foaf:name': source.publisher },
     ...contactOf(publication),
-    ...(source?.date === undefined ? {} : { 'dct:modified': dateOf(source.date) }),
-    ...(about.length === 0 ? {} : { 'foaf:page': about.map(document) }),
-    ...(changes.length === 0
-      ? {}
-      : {
-          'dct:provenance': changes.map((text) => ({
+    'dct:modified': source?.date === undefined ? undefined : dateOf(source.date),
+    'foaf:page': about.length === 0 ? undefined : about.map(document),
+    'dct:provenance':
+      changes.length === 0
+        ? undefined
+        : changes.map((text) => ({
             '@type': 'dct:ProvenanceStatement',
             'rdfs:label': text,
           })),
-        }),
-    ...(box === undefined ? {} : { 'dct:spatial': placeOf(box) }),
+    'dct:spatial': box === undefined ? undefined : placeOf(box),
     'dcat:distribution': record.files.map((format) => distributionOf(record, format, root)),
   };
 }
@@ -77,7 +73,7 @@ function contactOf({ contact, publisher }: Publication): object {
   return {
     'dcat:contactPoint': {
       '@type': 'vcard:Kind',
-      ...(publisher === undefined ? {} : { 'vcard:fn': publisher }),
+      'vcard:fn': publisher,
       'vcard:hasEmail': { '@id': `mailto:${contact}` },
     },
   };
@@ -147,11 +143,11 @@ function serviceOf(record: PortalRecord, publication: Publication, root: string)
     '@type': 'dcat:DataService',
     'dct:title': title,
     'dct:description': description,
-    ...(publisher === undefined ? {} : { 'dct:publisher': publisher }),
+    'dct:publisher': publisher,
     ...contactOf(publication),
     'dcat:endpointURL': { '@id': page, '@type': 'rdfs:Resource' },
     'dcat:endpointDescription': { '@id': openapi, '@type': 'rdfs:Resource' },
-    ...(version === undefined ? {} : { 'dcat:servesDataset': { '@id': `${page}#dataset` } }),
+    'dcat:servesDataset': version === undefined ? undefined : { '@id': `${page}#dataset` },
   };
 }
 

@@ -5,7 +5,7 @@ import { parseUrl } from '../text/path.ts';
 export const SERVICE = 'blockyard';
 export const SERVICE_DESCRIPTION = 'Data to look at, take and call';
 
-/** What whoever runs a service says of it to portals; what he does not say is left out there. */
+/** What the operator of a service states for portals. They are told nothing of what he leaves out. */
 export type Publication = {
   /** The service's public address, if it is known: with a slash at its end, and no query. */
   readonly address?: () => string | undefined;
@@ -45,10 +45,10 @@ export function publicationOf(settings: PublicationSettings): Publication {
   const publisherUrl = checked('PUBLISHER_URL', readWebAddress, WEB_ADDRESS_FORM);
   const contact = checked('PUBLISHER_EMAIL', readEmail, EMAIL_FORM);
   return {
-    ...(address === undefined ? {} : { address: () => address }),
-    ...(publisher === undefined ? {} : { publisher }),
-    ...(publisherUrl === undefined ? {} : { publisherUrl }),
-    ...(contact === undefined ? {} : { contact }),
+    address: address === undefined ? undefined : () => address,
+    publisher,
+    publisherUrl,
+    contact,
   };
 }
 

@@ -66,7 +66,7 @@ function apiCatalog({ records, root }: Site): object {
           anchor: page,
           'service-desc': [{ href: openapi, type: 'application/json', title }],
           'service-doc': [{ href: page, type: 'text/html', title }],
-          ...(version === undefined ? {} : { 'service-meta': ofDataset }),
+          'service-meta': version === undefined ? undefined : ofDataset,
         };
       }),
     ],

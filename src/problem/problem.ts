@@ -36,7 +36,7 @@ export function problemDetails(problem: Problem, runId: string): ProblemDetails 
     instance: `urn:uuid:${runId}`,
     code: problem.code,
     errors: problem.faults,
-    ...(problem.unlisted === 0 ? {} : { unlisted: problem.unlisted }),
+    unlisted: problem.unlisted === 0 ? undefined : problem.unlisted,
     _errors: oldErrors(problem),
   };
 }

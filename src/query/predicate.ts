@@ -135,7 +135,7 @@ function fieldConditions(
       conditions.push({
         field,
         parameters: [prefix + name],
-        ...(op === 'not' ? { not: true } : {}),
+        not: op === 'not' ? true : undefined,
         ...test,
       });
     }

@@ -123,12 +123,14 @@ async function* pages(
 ): AsyncGenerator<readonly ReadRow[], undefined> {
   let { after } = query;
   do {
-    const page = { ...query, ...(after === undefined ? {} : { after }) };
+    const page = { ...query, after };
     const output = await runQuery(dataset, page, budget);
     if (output.kind !== 'rows') return undefined;
     const { positions = [] } = output;
     yield listTexts(output.rows).map((text, i) => ({
-      ...{ text, row: JSON.parse(text), output },
+      text,
+      row: JSON.parse(text),
+      output,
       position: positions[i] as number,
     }));
     after = output.last;

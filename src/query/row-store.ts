@@ -131,12 +131,12 @@ export function beforeIn(
   const index = order.indexOf(after);
   if (index < 0) return undefined;
   const start = order[index - limit];
-  return { rows: index + 1, ...(start === undefined ? {} : { after: start }) };
+  return { rows: index + 1, after: start };
 }
 
 /** The same, if a position is how many others come before it. */
 export function beforeIndex({ after = -1, limit }: Pick<Query, 'after' | 'limit'>): Before {
-  return { rows: after + 1, ...(after < limit ? {} : { after: after - limit }) };
+  return { rows: after + 1, after: after < limit ? undefined : after - limit };
 }
 
 /**

@@ -103,23 +103,22 @@ export function queryOf(
   const lists = cursor === undefined ? listsIn(block, values) : [];
   return {
     predicate,
-    ...(sort === undefined ? {} : { sort }),
-    ...(near === undefined ? {} : { near }),
+    sort,
+    near,
     limit: (values._limit as number | undefined) ?? DEFAULT_LIMIT,
-    ...(cursor === undefined
-      ? {}
-      : {
-          after: decodeCursor(
+    after:
+      cursor === undefined
+        ? undefined
+        : decodeCursor(
             cursor,
             fingerprintOf(block, { predicate, sort, near, grouping, having }),
             manifest,
           ),
-        }),
-    ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
-    ...(grouping === undefined ? {} : { grouping }),
-    ...(having.length === 0 ? {} : { having }),
-    ...(facets.length === 0 ? {} : { facets }),
-    ...(lists.length === 0 ? {} : { lists }),
+    fields: fields === undefined ? undefined : [...new Set(fields)],
+    grouping,
+    having: having.length === 0 ? undefined : having,
+    facets: facets.length === 0 ? undefined : facets,
+    lists: lists.length === 0 ? undefined : lists,
   };
 }
 
@@ -248,19 +247,19 @@ function outputOf(page: Page, query: Query, { block, manifest }: Dataset): Outpu
     kind: 'rows',
     fields: answeredFields(block, query),
     rows: page.rows,
-    ...(page.positions === undefined ? {} : { positions: page.positions }),
+    positions: page.positions,
     total: page.total,
     next,
-    ...(last === undefined ? {} : { last }),
+    last,
     warnings: [
       ...emptyFields(query, manifest),
       ...(page.swapped === undefined ? [] : [swappedPlace(query, page.swapped)]),
       ...(next === null ? [] : [cut(page, query)]),
       ...(page.unlisted === undefined ? [] : [moreGroups(page.unlisted, page.total)]),
     ],
-    ...(page.whole === undefined ? {} : { whole: page.whole }),
-    ...(page.matching === undefined ? {} : { matching: page.matching }),
-    ...(page.help === undefined ? {} : { help: page.help }),
+    whole: page.whole,
+    matching: page.matching,
+    help: page.help,
     explain: { path: page.path, ...usage },
   };
 }

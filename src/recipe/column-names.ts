@@ -1,6 +1,5 @@
 import { whyReserved } from '../block/wire-names.ts';
 import { fold } from '../text/fold.ts';
-import { defined } from '../values/field-type.ts';
 import { isUnitOfCells } from '../values/spelled-number.ts';
 
 /** The field's name for a column. `why` says why the name is not the header in lower case. */
@@ -19,11 +18,7 @@ export function nameColumns(headers: readonly string[]): ColumnName[] {
     const reason = whyNotFree(name, taken, all);
     const free = reason === undefined ? name : freeName(name, taken, all);
     taken.add(free);
-    return {
-      name: free,
-      header: headers[i] as string,
-      ...defined({ why: reason ?? why }),
-    };
+    return { name: free, header: headers[i] as string, why: reason ?? why };
   });
 }
 
@@ -298,13 +293,16 @@ export function titlesAndUnits(headers: readonly string[]): readonly Titled[] {
     const { count = 0, areUnits } = alike.get(keyOf(part)) ?? {};
     const hasCounterpart = COUNTERPARTS[wordOf(part)]?.some((other) => words.has(other));
     if (part.within === '' || (count === 1 && !hasCounterpart)) return titleAndUnit(header);
-    return { title: titleOf(header), ...(areUnits ? { unit: part.within } : {}) };
+    return { title: titleOf(header), unit: areUnits ? part.within : undefined };
   });
 }
 
 /** What stands in brackets in other columns if these letters and words are no units. */
 const COUNTERPARTS: Readonly<Record<string, readonly string[]>> = {
-  ...{ m: ['w', 'f'], w: ['m'], M: ['W', 'F'], W: ['M'] },
+  m: ['w', 'f'],
+  w: ['m'],
+  M: ['W', 'F'],
+  W: ['M'],
   min: ['max', 'maximum', 'mean', 'avg', 'average', 'median', 'mittel', 'moy'],
 };
 
@@ -322,7 +320,7 @@ function bracketsOf(header: string): Bracketed {
   if (before === undefined) return { before: trimmed, within: '' };
   const isPlural = within === 's' && space === '' && !isOfTimes(before) && /\p{L}$/u.test(before);
   const isCapital = !/\p{Ll}/u.test(trimmed);
-  return { before, within, ...defined({ unit: isPlural ? undefined : unitOf(within, isCapital) }) };
+  return { before, within, unit: isPlural ? undefined : unitOf(within, isCapital) };
 }
 
 const IN_BRACKETS = /^(.*\S)(\s*)[([]([^()[\]]{1,20})[)\]]$/;

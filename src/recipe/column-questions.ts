@@ -5,8 +5,8 @@ import type { FieldTypeName } from '../values/field-types.ts';
 import type { ColumnDecision, NearType, OpenReading } from './evidence/column-decision.ts';
 import type { ReadColumns } from './gather-evidence.ts';
 import { type Given, givenFor, givenOf } from './given.ts';
-import type { InferredColumn } from './propose-roles.ts';
-import { answer, few, joined, type Question, type Reading } from './questions.ts';
+import type { InferredColumn } from './inferred-column.ts';
+import { answer, type Choice, few, joined, type Question } from './questions.ts';
 
 /** Asks what the cells leave open. Columns with the same possible answers share a question. */
 export function questionsOf(
@@ -30,14 +30,14 @@ export function questionsOf(
 }
 
 /** What is asked about a column. Columns with the same key share a question. */
-type Asked = {
+type ColumnQuestion = {
   readonly key: string;
   readonly said: string;
-  readonly answers: readonly Reading[];
+  readonly answers: readonly Choice[];
 } & Pick<Question, 'needsAnswer'>;
 
-function grouped(file: string, asked: readonly Asked[]): Question[] {
-  const groups = new Map<string, Asked[]>();
+function grouped(file: string, asked: readonly ColumnQuestion[]): Question[] {
+  const groups = new Map<string, ColumnQuestion[]>();
   for (const one of asked) {
     const group = groups.get(one.key);
     if (group === undefined) groups.set(one.key, [one]);
@@ -49,10 +49,10 @@ function grouped(file: string, asked: readonly Asked[]): Question[] {
       '; ',
       'columns',
     )}`,
-    readings: (group[0] as Asked).answers.map((_, i) =>
-      joined(group.map(({ answers }) => answers[i] as Reading)),
+    readings: (group[0] as ColumnQuestion).answers.map((_, i) =>
+      joined(group.map(({ answers }) => answers[i] as Choice)),
     ),
-    ...defined({ needsAnswer: group[0]?.needsAnswer }),
+    needsAnswer: group[0]?.needsAnswer,
   }));
 }
 
@@ -61,7 +61,7 @@ function askedOfReadings(
   { name, header, decision }: InferredColumn,
   counts: ReadColumns['counts'],
   given: Given,
-): Asked[] {
+): ColumnQuestion[] {
   const { readings = [] } = decision;
   if (readings.length === 0) return [];
   const { type, dates, decimal } = givenFor(given, { name, header });
@@ -77,11 +77,7 @@ function askedOfReadings(
   // `--yes` does not choose between readings of a person's word, nor a text instead of it.
   const isOpen = readings.length > 1 && (type !== undefined || isNamed);
   return [
-    {
-      key: `${isOpen} ${key.join(' ')}`,
-      ...{ said, answers },
-      ...(isOpen ? { needsAnswer: true } : {}),
-    },
+    { key: `${isOpen} ${key.join(' ')}`, said, answers, needsAnswer: isOpen ? true : undefined },
   ];
 }
 
@@ -123,7 +119,7 @@ function askedOfOdd(
   { name, decision: { near } }: InferredColumn,
   counts: ReadColumns['counts'],
   isOfNames: boolean,
-): Asked[] {
+): ColumnQuestion[] {
   if (near?.asks === undefined) return [];
   const { word } = near.asks;
   const isOften = word !== undefined && word.count > 1 && word.count * OFTEN >= near.of;
@@ -146,7 +142,7 @@ function times(count: number): string {
 }
 
 /** The meanings that odd cells may have, the safest first. */
-function oddAnswers(name: string, { reading, odd, asks }: NearType): Reading[] {
+function oddAnswers(name: string, { reading, odd, asks }: NearType): Choice[] {
   const { type } = reading;
   const asText = typed(name, 'text: each is a value', 'text');
   const { word, isSafe, areRead } = asks as NonNullable<NearType['asks']>;
@@ -156,7 +152,7 @@ function oddAnswers(name: string, { reading, odd, asks }: NearType): Reading[] {
     return [asText, withBlanks(typed(name, `${type}: the others are blank`, type))];
   const isAll = word.count === odd.count;
   const asType = withBlanks(typed(name, '', type));
-  const nothing: Reading = {
+  const nothing: Choice = {
     label: `${type}: it means nothing${isAll ? '' : ', and what else is odd is blank'}`,
     option: `--nothing ${quoted(`${name}=${word.cell}`)}${isAll ? '' : ` ${asType.option}`}`,
     given: {
@@ -168,12 +164,12 @@ function oddAnswers(name: string, { reading, odd, asks }: NearType): Reading[] {
 }
 
 /** The answer that gives a column a type. */
-function typed(name: string, label: string, as: FieldTypeName): Reading {
+function typed(name: string, label: string, as: FieldTypeName): Choice {
   return { label, option: `--type ${name}=${as}`, given: { types: new Map([[name, as]]) } };
 }
 
 /** Adds to an answer that all cells not of the type are blank. */
-function withBlanks({ label, option, given }: Reading): Reading {
+function withBlanks({ label, option, given }: Choice): Choice {
   return {
     label,
     option: `${option} --odd-cells blank`,
@@ -216,7 +212,7 @@ function blankQuestions(
   });
 }
 
-function optionOf(name: string, { type, given, value, deciding }: OpenReading): Reading {
+function optionOf(name: string, { type, given, value, deciding }: OpenReading): Choice {
   const { format, dates, decimal, calendar } = given;
   const options = [
     ...(format === undefined ? [] : [`--format ${quoted(`${name}=${format}`)}`]),

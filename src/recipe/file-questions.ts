@@ -1,6 +1,6 @@
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import type { findEncoding } from '../files/encoding.ts';
-import type { Alternative, TableChoice } from '../files/format.ts';
+import type { Alternative, TableChoice } from '../files/file-format.ts';
 import type { SourceTable } from '../files/source-table.ts';
 import { inOneLine, numberText, showCell } from '../text/wording.ts';
 import { answer, few, type Question } from './questions.ts';
@@ -15,7 +15,7 @@ export function encodingQuestion({
     readings: readings.map(({ label, encoding, badBytes }) => ({
       label,
       option: badBytes ? `--bad-bytes ${badBytes}` : `--encoding ${encoding}`,
-      given: { encoding, ...(badBytes && { badBytes }) },
+      given: { encoding, badBytes },
     })),
   };
 }
@@ -91,10 +91,7 @@ export function dialectQuestion(
       const { delimiter = ',', header = true } = dialect;
       const isHeaderOpen = all.some((other) => (other.dialect.header ?? true) !== header);
       const name = nameOfDelimiter(delimiter);
-      const said = {
-        delimiter,
-        ...(isHeaderOpen ? { header } : {}),
-      };
+      const said = { delimiter, header: isHeaderOpen ? header : undefined };
       return {
         label: `${name}${isHeaderOpen ? (header ? ', with a header' : ', no header') : ''}: ${why.replace(`${name}: `, '')}`,
         option: optionsOf(said),

@@ -6,7 +6,7 @@ import { readWhole } from '../files/read-bytes.ts';
 import { SeedError } from '../files/source-table.ts';
 import { numberText } from '../text/wording.ts';
 import type { ReadColumns } from './gather-evidence.ts';
-import type { InferredColumn } from './propose-roles.ts';
+import type { InferredColumn } from './inferred-column.ts';
 import type { BlockFile, TableFile } from './recipe.ts';
 
 /** Members of a block whose rows are regions with shapes, and notes on the shapes. */

@@ -14,7 +14,6 @@ import {
   NOTHING,
 } from '../files/totals.ts';
 import { type ExactDecimal, plus, unitsAt } from '../text/decimal.ts';
-import { defined } from '../values/field-type.ts';
 import { isOfIds, wordsOf } from './column-names.ts';
 import { readUnits } from './read-units.ts';
 
@@ -86,7 +85,7 @@ export class TotalsApart {
       if (this.#atEnd.length > 0) this.#release(this.#atEnd.length);
       return false;
     }
-    const row = { ...called, cells, line, ...defined({ types, bad }) };
+    const row = { ...called, cells, line, types, bad };
     if (found === undefined) {
       // Only the last of such rows can be the sum of the others.
       const [before] = this.#atEnd;

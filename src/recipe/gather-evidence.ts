@@ -1,7 +1,6 @@
 import { BadRowCount } from '../files/bad-row.ts';
 import { type BadRow, type CellType, SeedError, type SourceTable } from '../files/source-table.ts';
 import { numberText } from '../text/wording.ts';
-import { defined } from '../values/field-type.ts';
 import { largeRows } from './bad-rows.ts';
 import { nameColumns } from './column-names.ts';
 import { ColumnEvidence } from './evidence/column.ts';
@@ -97,7 +96,7 @@ export async function gatherEvidence(
     chosen === undefined ? undefined : columnNamed(columns, chosen, '--places', file);
   const points = new PointColumns(columns.length, chosenColumn && columns.indexOf(chosenColumn));
   const said = saidPlaces(named, geometry);
-  const read = { columns, points, ...defined({ places, named, geometry, said }) };
+  const read = { columns, points, places, named, geometry, said };
   let rows = 0;
   let marks: { count: number; line: number } | undefined;
   const badRows: { line: number; bad: BadRow }[] = [];

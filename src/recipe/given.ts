@@ -1,4 +1,4 @@
-import type { GivenWriting } from '../files/format.ts';
+import type { GivenWriting } from '../files/file-format.ts';
 import { defined } from '../values/field-type.ts';
 import type { FieldTypeName } from '../values/field-types.ts';
 import type { GivenOfColumn } from './evidence/column-decision.ts';
@@ -53,10 +53,10 @@ export function andGiven(before: Given, more: Given): Given {
   }
   return {
     ...before,
-    ...more,
-    ...(types === undefined ? {} : { types: new Map([...(before.types ?? []), ...types]) }),
-    ...(formats === undefined ? {} : { formats: new Map([...(before.formats ?? []), ...formats]) }),
-    ...(nothing === undefined ? {} : { nothing: words }),
+    ...defined(more),
+    types: types ? new Map([...(before.types ?? []), ...types]) : before.types,
+    formats: formats ? new Map([...(before.formats ?? []), ...formats]) : before.formats,
+    nothing: nothing ? words : before.nothing,
   };
 }
 

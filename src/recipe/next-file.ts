@@ -2,8 +2,8 @@ import path from 'node:path';
 import { nameOfDelimiter, type TotalsRule } from '../block/declaration.ts';
 import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
 import { findEncoding } from '../files/encoding.ts';
-import type { FileFormat, GivenWriting, Sniffed } from '../files/format.ts';
-import { DEFAULT_FILE_FORMAT, FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
+import type { FileFormat, GivenWriting, Sniffed } from '../files/file-format.ts';
+import { DEFAULT_FILE_FORMAT, FILE_FORMATS, type FileFormatName } from '../files/file-formats.ts';
 import { bytesOf, type FileIn, firstBytes } from '../files/read-bytes.ts';
 import { SeedError } from '../files/source-table.ts';
 import { calledTotal, isNamed, ruleTest } from '../files/totals.ts';
@@ -96,7 +96,7 @@ async function withNotes(block: BlockFile, own: FileIn, next: FileIn): Promise<A
   const totals = isKnown(before) ? others.totals : await totalsNumbered(block, before, own);
   if (!isKnown(before) && totals === undefined) return asRead;
   const { commentRows } = found.dialect;
-  const dialect = { ...others, ...defined({ commentRows, totals }) };
+  const dialect = { ...others, commentRows, totals };
   return { block: { ...block, dialect }, leftOut: found.leftOut };
 }
 
@@ -147,7 +147,7 @@ async function withTotals({ block, leftOut }: AsRead, own: FileIn, next: FileIn)
     is !== '' || found.some((one) => one.is === '' && one.isKnown && one.addsUp !== 'none');
   const totals = [...known.filter(isStill), ...further];
   const { dialect: _, ...rest } = block;
-  const dialect = { ...others, ...(totals.length === 0 ? {} : { totals }) };
+  const dialect = defined({ ...others, totals: totals.length === 0 ? undefined : totals });
   return {
     block: Object.keys(dialect).length === 0 ? rest : { ...block, dialect },
     leftOut: [...leftOut, ...notes],
@@ -188,7 +188,7 @@ async function totalsNumbered(
   const numbered = known.filter((number) => !notes.includes(number));
   const areTotals = numbered.length > 0 && numbered.every((number) => totalsBelow.includes(number));
   if (!areTotals || notes.some((number) => !known.includes(number))) return undefined;
-  const dialect = { ...others, ...(notes.length === 0 ? {} : { commentRows: notes }) };
+  const dialect = { ...others, commentRows: notes.length === 0 ? undefined : notes };
   const { headers, records } = await readTable({ ...block, dialect }, folder);
   const names = nameColumns(headers);
   const totals: TotalsRule[] = [];
@@ -221,10 +221,15 @@ function givenBy(
   const at = dialect.table === undefined ? headerRows[0] : undefined;
   const place = takes.includes('sheet') ? 'headerLine' : 'headerRecord';
   return {
-    ...{ encoding, delimiter, quoteChar, header, table },
+    encoding,
+    delimiter,
+    quoteChar,
+    header,
+    table,
     headerRows: dialect.headerRows?.length ?? 1,
-    ...(at === undefined ? {} : { [place]: at }),
-    ...defined({ sheet, badBytes }),
+    [place]: at,
+    sheet,
+    badBytes,
   };
 }
 
@@ -234,7 +239,7 @@ export async function delimiterFault(recipe: TableFile, at: FileIn): Promise<str
   if (!isDelimited(name)) return undefined;
   const format = FILE_FORMATS[name];
   const expected = dialect.delimiter ?? format.delimiter ?? ',';
-  const given = { encoding, ...defined({ badBytes: dialect.badBytes }) };
+  const given = { encoding, badBytes: dialect.badBytes };
   const sniffed = await sniffTable(at, format, given).catch(unlessUnread);
   const found = sniffed?.dialect.delimiter ?? ',';
   if (sniffed === undefined || found === expected) return undefined;

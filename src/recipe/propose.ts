@@ -24,7 +24,8 @@ import {
   type ReadColumns,
 } from './gather-evidence.ts';
 import { type Given, givenFor, givenOf } from './given.ts';
-import { type InferredColumn, proposeRoles } from './propose-roles.ts';
+import type { InferredColumn } from './inferred-column.ts';
+import { proposeRoles } from './propose-roles.ts';
 import type { Decide } from './questions.ts';
 import { readTable } from './read.ts';
 import type { BlockFile, TableFile } from './recipe.ts';
@@ -118,9 +119,11 @@ export async function propose(
       ...withBadRows(withTotals(table, settled.totals), badRows, given.badRows),
       rows,
       sources,
-      ...defined({ keyFields }),
+      keyFields,
       fields,
-      ...defined({ primaryKey, geometry, boundaries }),
+      primaryKey,
+      geometry,
+      boundaries,
       examples,
     },
     columns,
@@ -217,7 +220,7 @@ function addPlaces(
     const reason = why[0] ?? `${showCell(chosen)} has no places such as 47.37, 8.54`;
     throw new SeedError(file, `--places is given; ${reason}`);
   }
-  if (places === undefined) return { columns, ...(known && { places: known }), notes: why };
+  if (places === undefined) return { columns, places: known, notes: why };
   const { longitude, latitude, evidence, isSwapped, pointForm } = places;
   const header = headers[places.column] as string;
   const [east, north] = nameColumns([...headers, 'longitude', 'latitude']).slice(-2);
@@ -232,7 +235,7 @@ function addPlaces(
     columns: [
       ...columns,
       ...added.map(({ decision, name, point }) => {
-        return { decision, name, header: '', part: { header, point, ...defined({ pointForm }) } };
+        return { decision, name, header: '', part: { header, point, pointForm } };
       }),
     ],
     places: {
@@ -257,11 +260,11 @@ function withBadRows(
 ): TableFile {
   const hasBad = mended.length + setAside.length > 0;
   const isDecided = hasBad && choice !== undefined && choice !== 'stop';
-  const whole = { ...dialect, ...(isDecided ? { badRows: choice } : {}) };
+  const whole = defined({ ...dialect, badRows: isDecided ? choice : undefined });
   return {
     ...table,
-    ...(Object.keys(whole).length === 0 ? {} : { dialect: whole }),
-    ...(hasBad ? { badRows: { mended: mended.length, setAside: setAside.length } } : {}),
+    dialect: Object.keys(whole).length === 0 ? undefined : whole,
+    badRows: hasBad ? { mended: mended.length, setAside: setAside.length } : undefined,
   };
 }
 

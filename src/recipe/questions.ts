@@ -6,14 +6,14 @@ export type Question = {
   /** What is open, with the place in the file. */
   readonly text: string;
   /** The possible readings, the safest first. `--yes` takes that one. */
-  readonly readings: readonly Reading[];
+  readonly readings: readonly Choice[];
   /** Set if each reading loses something, so that `--yes` does not answer the question. */
   readonly needsAnswer?: true;
   /** Set if what is told of the file names the other readings anyway. */
   readonly isTold?: true;
 };
 
-export type Reading = {
+export type Choice = {
   /** The reading in words. */
   readonly label: string;
   /** The options of the command line that choose it. */
@@ -28,7 +28,7 @@ export function answer<Member extends keyof Given>(
   option: string,
   member: Member,
   value: Given[Member] & (string | number),
-): Reading {
+): Choice {
   return { label, option: `--${option} ${value}`, given: { [member]: value } };
 }
 
@@ -103,10 +103,10 @@ export function few(texts: readonly string[], between: string, noun: string): st
 }
 
 /** Joins equal readings of several columns into one. Their options may be equal, too. */
-export function joined(all: readonly Reading[]): Reading {
+export function joined(all: readonly Choice[]): Choice {
   const options = new Set(all.map(({ option }) => option));
   return {
-    label: (all[0] as Reading).label,
+    label: (all[0] as Choice).label,
     option: few([...options], ' ', 'columns'),
     given: all.reduce<Given>((given, one) => andGiven(given, one.given), {}),
   };

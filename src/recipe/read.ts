@@ -1,5 +1,5 @@
+import { DEFAULT_FILE_FORMAT, FILE_FORMATS } from '../files/file-formats.ts';
 import { filledDown } from '../files/fill-down.ts';
-import { DEFAULT_FILE_FORMAT, FILE_FORMATS } from '../files/formats.ts';
 import { fileAt } from '../files/read-bytes.ts';
 import { noColumn, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
 import { withoutTotals } from '../files/totals.ts';
@@ -60,7 +60,7 @@ export async function readRows(recipe: Recipe, folder: string): Promise<RecipeRo
   const odd = new OddTally();
   let line = 0;
   const fields = recipe.fields.map((own) => {
-    const field = missingValues === undefined ? own : { missingValues, ...own };
+    const field = { ...own, missingValues: own.missingValues ?? missingValues };
     const read = cellReader(field, field, (cell) => odd.add(field, cell, line));
     return { name: field.name, at: placeOf(field, names, table.headers), field, read };
   });

@@ -1,8 +1,7 @@
 import type { DatasetDeclaration, Example } from '../block/block.ts';
 import type { BadRowCounts, Origin } from '../block/manifest.ts';
-import type { WrittenFile } from '../files/format.ts';
-import type { FileFormatName } from '../files/formats.ts';
-import { defined } from '../values/field-type.ts';
+import type { WrittenFile } from '../files/file-format.ts';
+import type { FileFormatName } from '../files/file-formats.ts';
 import type { Field } from '../values/field-types.ts';
 import type { Geometry } from '../values/places.ts';
 import type { Spelling } from '../values/spelling.ts';
@@ -82,14 +81,20 @@ export function declarationOf(file: BlockFile, folder: string): DatasetDeclarati
   const { name = folder, id = name, alias, title, description, lang, noun } = file;
   const { keyFields, fields, primaryKey, geometry, examples, first, sources, licenses } = file;
   return {
-    ...{ id, name, title, description },
-    ...defined({ alias, lang, noun, keyFields }),
+    id,
+    name,
+    title,
+    description,
+    alias,
+    lang,
+    noun,
+    keyFields,
     fields: fields.map(fieldOf),
-    ...(primaryKey === undefined ? {} : { primaryKey: [primaryKey].flat() }),
-    ...defined({ geometry }),
+    primaryKey: primaryKey === undefined ? undefined : [primaryKey].flat(),
+    geometry,
     examples,
-    ...defined({ first }),
-    origin: { sources, ...defined({ licenses }) },
+    first,
+    origin: { sources, licenses },
   };
 }
 

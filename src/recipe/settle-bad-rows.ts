@@ -13,7 +13,7 @@ import {
 import { namelessField } from './evidence/column-decision.ts';
 import type { ReadColumns } from './gather-evidence.ts';
 import type { Given } from './given.ts';
-import type { InferredColumn } from './propose-roles.ts';
+import type { InferredColumn } from './inferred-column.ts';
 import { AddRefusal, answer, type Decide, type Question, withOptions } from './questions.ts';
 
 /** What is given, now with a decision on bad rows, and the bad rows so decided. */
@@ -66,6 +66,7 @@ function shortHint(bad: ReadColumns['bad']): string {
 }
 
 const SHORT = 'If the cells that rows lack at their end are blank: --short-rows blank';
+
 const CUT =
   'if another line names the columns: --header-line N; --delimiter and --quote say how rows are written.';
 

@@ -3,7 +3,7 @@ import { showCell } from '../text/wording.ts';
 import { isOfAmounts } from './column-names.ts';
 import type { FileDecimal } from './evidence/column-decision.ts';
 import { isOfDegrees } from './evidence/place.ts';
-import type { InferredColumn } from './propose-roles.ts';
+import type { InferredColumn } from './inferred-column.ts';
 
 /**
  * Finds the character before decimals that all columns have which show one. Degrees do not count,

@@ -3,8 +3,8 @@ import { readCsv } from '../files/csv/read-csv.ts';
 import { sniffWhileReading } from '../files/csv/sniff-csv.ts';
 import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
 import { encodingOfHead, findEncoding, hasZeros } from '../files/encoding.ts';
-import type { FileFormat, GivenWriting, Sniffed } from '../files/format.ts';
-import { FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
+import type { FileFormat, GivenWriting, Sniffed } from '../files/file-format.ts';
+import { FILE_FORMATS, type FileFormatName } from '../files/file-formats.ts';
 import { bytesOf, type FileIn, fileAt, firstBytes } from '../files/read-bytes.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
 import { defined } from '../values/field-type.ts';
@@ -62,7 +62,7 @@ export async function sniffFile(
     table,
     reasons: [...decoded.reasons, ...(settled.sniffed?.reasons ?? [])],
     given: settled.given,
-    ...(once !== undefined && isRead ? { columns: once.columns } : {}),
+    columns: once !== undefined && isRead ? once.columns : undefined,
   };
 }
 
@@ -120,20 +120,20 @@ function tableOf(
   const { takes, isBinary } = FILE_FORMATS[name];
   const { encoding = 'utf-8', shortRows, badRows = 'mend', badBytes, property } = given;
   const { axisOrder } = given;
-  const dialect = {
+  const dialect = defined({
     ...sniffed,
-    ...(takes.includes('shortRows') && shortRows ? { fillsShortRows: true as const } : {}),
+    fillsShortRows: takes.includes('shortRows') && shortRows ? (true as const) : undefined,
     // Until somebody decides, bad rows stay beside the others.
-    ...(isBinary || badRows === 'stop' ? {} : { badRows }),
-    ...(isBinary || sniffed !== undefined ? {} : defined({ badBytes })),
-    ...(takes.includes('property') ? defined({ property }) : {}),
-    ...(axisOrder === 'lat-lon' ? { axisOrder } : {}),
-  };
+    badRows: isBinary || badRows === 'stop' ? undefined : badRows,
+    badBytes: isBinary || sniffed !== undefined ? sniffed?.badBytes : badBytes,
+    property: takes.includes('property') ? property : undefined,
+    axisOrder: axisOrder === 'lat-lon' ? axisOrder : undefined,
+  });
   return {
     file,
-    ...(takes.includes('delimiter') ? {} : { format: name }),
-    ...(isBinary || encoding === 'utf-8' ? {} : { encoding }),
-    ...(Object.keys(dialect).length === 0 ? {} : { dialect }),
+    format: takes.includes('delimiter') ? undefined : name,
+    encoding: isBinary || encoding === 'utf-8' ? undefined : encoding,
+    dialect: Object.keys(dialect).length === 0 ? undefined : dialect,
   };
 }
 
@@ -239,14 +239,14 @@ async function findEncodingOf(
   const { needsAsking, badBytes } = found;
   if (needsAsking === undefined) {
     const { encoding } = found;
-    const given = { ...before, encoding, ...defined({ badBytes }) };
+    const given = { ...before, encoding, badBytes: badBytes ?? saidOfBytes };
     return { given, reasons: reasonsOf(found) };
   }
   const answered = await decide([encodingQuestion(needsAsking)], before);
   const { encoding = found.encoding } = answered;
   const isReplaced = !answered.badBytes && (await hasZeros(readBytes));
   return {
-    given: { ...answered, encoding, ...(isReplaced ? { badBytes: 'replace' as const } : {}) },
+    given: { ...answered, encoding, badBytes: isReplaced ? 'replace' : answered.badBytes },
     reasons: answered.badBytes
       ? [
           `${found.why}; what is not UTF-8 is \ufffd; to read it as it is: --encoding NAME, such as shift_jis`,

@@ -38,7 +38,7 @@ export const date: NumberType = {
     return {
       code: 'not-a-date',
       detail: `${name} is ${quotedValue(value)}, which is not a date; ${fix}.`,
-      ...(suggestion === undefined ? {} : { suggestion }),
+      suggestion,
     };
   },
   hint: 'A month or a year means all of its days.',

@@ -92,7 +92,7 @@ export const datetime: NumberType = {
     return {
       code: 'not-a-datetime',
       detail: `${parameter.name} is ${quotedValue(value)}, ${whyNone(value, parameter)}; ${fix}.`,
-      ...(suggestion === undefined ? {} : { suggestion }),
+      suggestion,
     };
   },
   hint: 'A minute, a day, a month or a year means all of it.',

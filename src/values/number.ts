@@ -48,7 +48,7 @@ export const number: NumberType = {
     return {
       code: 'not-a-number',
       detail: `${name} is ${quotedValue(value)}, which is not a number; expected ${expected}.${fix}`,
-      ...(suggestion === undefined ? {} : { suggestion }),
+      suggestion,
     };
   },
 };

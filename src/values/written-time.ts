@@ -4,22 +4,23 @@ import { DAY_MS, dateText, isDay, padded, startOfWritten } from './calendar.ts';
 import { type Day, gregorianDay, type OtherCalendar } from './other-calendars.ts';
 
 /** The numeric parts that a pattern may have, and how many digits each may have. */
-const NUMBERS: Readonly<Record<string, readonly [part: Part, least: number, most: number]>> = {
-  Y: ['year', 4, 4],
-  y: ['year', 2, 2],
-  m: ['month', 1, 2],
-  d: ['day', 1, 2],
-  H: ['hour', 1, 2],
-  I: ['hour', 1, 2],
-  M: ['minute', 1, 2],
-  S: ['second', 1, 2],
-  j: ['dayOfYear', 1, 3],
-  G: ['weekYear', 4, 4],
-  V: ['week', 1, 2],
-  u: ['dayOfWeek', 1, 1],
-};
+const NUMBERS: Readonly<Record<string, readonly [part: TimeMember, least: number, most: number]>> =
+  {
+    Y: ['year', 4, 4],
+    y: ['year', 2, 2],
+    m: ['month', 1, 2],
+    d: ['day', 1, 2],
+    H: ['hour', 1, 2],
+    I: ['hour', 1, 2],
+    M: ['minute', 1, 2],
+    S: ['second', 1, 2],
+    j: ['dayOfYear', 1, 3],
+    G: ['weekYear', 4, 4],
+    V: ['week', 1, 2],
+    u: ['dayOfWeek', 1, 1],
+  };
 
-type Part =
+type TimeMember =
   | ('year' | 'month' | 'day' | 'hour' | 'minute' | 'second')
   | ('dayOfYear' | 'weekYear' | 'week' | 'dayOfWeek');
 
@@ -33,7 +34,7 @@ const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3));
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /** What has been read of a text so far. */
-type Reading = {
+type ReadSoFar = {
   at: number;
   year: number;
   month: number;
@@ -55,7 +56,7 @@ type Reading = {
 };
 
 /** Reads the next part of a text. Returns false if the text has something else there. */
-type Step = (text: string, reading: Reading) => boolean;
+type Step = (text: string, reading: ReadSoFar) => boolean;
 
 /**
  * Makes a reader for times in a strptime pattern (`%d/%m/%Y %H:%M`). It returns them in ISO 8601:
@@ -112,14 +113,14 @@ export function timeParser(
   };
 }
 
-const NOTHING: Reading = {
+const NOTHING: ReadSoFar = {
   ...{ at: 0, year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 },
   ...{ dayOfYear: -1, weekYear: 0, week: 0, dayOfWeek: 1 },
   ...{ fraction: '', isAfternoon: false, offset: '', weekday: -1 },
 };
 
 /** The day that was read, in our calendar. Undefined if it does not exist. */
-function dayOf(reading: Reading, calendar: OtherCalendar | undefined): Day | undefined {
+function dayOf(reading: ReadSoFar, calendar: OtherCalendar | undefined): Day | undefined {
   const { year, month, day, dayOfYear, weekYear, week, dayOfWeek } = reading;
   if (dayOfYear >= 0) return sameYear(year, daysFrom1970(year, 1, 1) + dayOfYear - 1);
   if (weekYear > 0) {
@@ -258,7 +259,7 @@ function century(value: number): number {
   return value + (value < 69 ? 2000 : 1900);
 }
 
-function digits(part: Part, least: number, most: number, meaning: typeof same): Step {
+function digits(part: TimeMember, least: number, most: number, meaning: typeof same): Step {
   return (text, reading) => {
     let [value, count] = [0, 0];
     for (; count < most; count++) {
@@ -300,7 +301,7 @@ const readDay = digits('day', 1, 2, same);
 /**
  * Romance languages write the first day of a month in a way of its own: 1er janvier, 1º de enero.
  */
-function dayOrFirst(text: string, reading: Reading): boolean {
+function dayOrFirst(text: string, reading: ReadSoFar): boolean {
   if (!readDay(text, reading)) return false;
   const [sign = ''] =
     reading.day === 1 ? (/^(?:er\b|[º°])/.exec(text.slice(reading.at)) ?? []) : [];
@@ -322,7 +323,7 @@ function weekday(letters: number | undefined): Step {
 }
 
 /** Reads the number of a quarter, which begins with its first month. */
-function quarter(text: string, reading: Reading): boolean {
+function quarter(text: string, reading: ReadSoFar): boolean {
   const number = text.charCodeAt(reading.at) - 0x30;
   if (!(number >= 1 && number <= 4)) return false;
   reading.month = 3 * number - 2;
@@ -330,7 +331,7 @@ function quarter(text: string, reading: Reading): boolean {
   return true;
 }
 
-function halfOfDay(text: string, reading: Reading): boolean {
+function halfOfDay(text: string, reading: ReadSoFar): boolean {
   const half = text.slice(reading.at, reading.at + 2).toLowerCase();
   if (half !== 'am' && half !== 'pm') return false;
   reading.isAfternoon = half === 'pm';
@@ -338,7 +339,7 @@ function halfOfDay(text: string, reading: Reading): boolean {
   return true;
 }
 
-function fraction(text: string, reading: Reading): boolean {
+function fraction(text: string, reading: ReadSoFar): boolean {
   const [found] = /^\d{1,9}/.exec(text.slice(reading.at, reading.at + 9)) ?? [];
   if (found === undefined) return false;
   reading.fraction = `.${found}`;
@@ -346,7 +347,7 @@ function fraction(text: string, reading: Reading): boolean {
   return true;
 }
 
-function offset(text: string, reading: Reading): boolean {
+function offset(text: string, reading: ReadSoFar): boolean {
   const [found, hours, minutes = '00'] =
     /^(?:Z|UTC|UT|GMT|([+-]\d\d)(?::?(\d\d))?)/.exec(text.slice(reading.at, reading.at + 6)) ?? [];
   if (found === undefined) return false;

@@ -1,4 +1,4 @@
-import { OF_CHARTS } from '../arguments/arguments.ts';
+import { OF_CHARTS } from '../arguments/check-examples.ts';
 import type { Arguments } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
 import { Q } from '../block/parameter.ts';

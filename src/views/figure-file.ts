@@ -1,6 +1,6 @@
 import { drawFile } from '../figure/draw-file.ts';
 import { invalidArguments, type Problem } from '../problem/errors.ts';
-import { describeFilters, describeHaving } from '../query/answer-in-words.ts';
+import { describeFilters, describeHaving } from '../query/filters-in-words.ts';
 import type { Output } from '../query/run.ts';
 import { shorten } from '../text/wording.ts';
 import type { Drawing, DrawnView, ViewQuery } from './view.ts';

@@ -13,7 +13,7 @@ import { changed, hrefOf, withoutQuestion, withQuestion } from '../page/links.ts
 import type { DatasetPage } from '../page/page.ts';
 import { trusted, Warnings } from '../page/page-shell.tsx';
 import { type Taken, WIDTH_OF_FRAME } from '../page/share-menus.tsx';
-import { describeFilters } from '../query/answer-in-words.ts';
+import { describeFilters } from '../query/filters-in-words.ts';
 import { shortTitle } from '../text/wording.ts';
 import type { Field } from '../values/field-types.ts';
 import {

@@ -25,7 +25,8 @@ import type {
   RowResults,
   RowView,
 } from '../page/row-view.ts';
-import { describeFilters, orderInWords, outOfAll } from '../query/answer-in-words.ts';
+import { orderInWords, outOfAll } from '../query/answer-in-words.ts';
+import { describeFilters } from '../query/filters-in-words.ts';
 import type { FoundRow } from '../query/read-row.ts';
 import { distanceText, shorten } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkExamples } from '../../src/arguments/arguments.ts';
+import { checkExamples } from '../../src/arguments/check-examples.ts';
 import { checkAddresses, datasetBlock } from '../../src/block/block.ts';
 import type { Field } from '../../src/values/field-types.ts';
 

@@ -7,7 +7,7 @@ import type { Block, DatasetBlock } from '../../src/block/block.ts';
 import { readCommand } from '../../src/channels/chat/read-command.ts';
 import { type Token, tokenize, tokensOf } from '../../src/channels/chat/tokenize.ts';
 import { writeCommand } from '../../src/channels/chat/write-command.ts';
-import { shellWords } from '../../src/channels/terminal/options.ts';
+import { shellWords } from '../../src/channels/terminal/run-options.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { ampleBudget } from '../support/ample.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openCsv, readCsvRows } from '../../src/files/csv/read-csv.ts';
+import { openCsv, readCsvRows } from '../../src/files/csv/named-rows.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { importDataset } from '../support/datasets.ts';
 import { cleanUp } from '../support/process.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { checkExamples } from '../../src/arguments/arguments.ts';
+import { checkExamples } from '../../src/arguments/check-examples.ts';
 import { firstOf } from '../../src/first/first-question.ts';
 import { loadDataBlock } from '../../src/import/load-blocks.ts';
 import { importDataset } from '../support/datasets.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runAdd } from '../../src/commands/add-command.ts';
-import { readAddOptions } from '../../src/commands/options.ts';
+import { readAddOptions } from '../../src/commands/add-options.ts';
 import { type Started, start } from '../../src/local/start.ts';
 import { AMPLE_MS } from '../support/ample.ts';
 import { ROOT } from '../support/service.ts';

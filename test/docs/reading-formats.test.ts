@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { FILE_FORMAT_NAMES, FILE_FORMATS } from '../../src/files/formats.ts';
+import { FILE_FORMAT_NAMES, FILE_FORMATS } from '../../src/files/file-formats.ts';
 import { headingsOf, readDocument } from './markdown.ts';
 
 test('docs/own-data.md names every format that is read', () => {

@@ -4,7 +4,7 @@ import type { Dialect } from '../../src/block/declaration.ts';
 import { sureCells } from '../../src/files/bad-row.ts';
 import { readCsv } from '../../src/files/csv/read-csv.ts';
 import { MOST_OF_RECORD } from '../../src/files/csv/record-parser.ts';
-import { recordsIn } from '../../src/files/several-tables.ts';
+import { recordsIn } from '../../src/files/csv/records-in.ts';
 
 /** The rows of a table of a number, a text and a number; a bad one is mended, or null. */
 const rowsOf = async (rows: string, dialect: Dialect = {}) => {

@@ -1,12 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Dialect } from '../../src/block/declaration.ts';
-import {
-  type CsvReading,
-  columnName,
-  openCsv,
-  readCsv,
-  readCsvRows,
-} from '../../src/files/csv/read-csv.ts';
+import { columnName } from '../../src/files/csv/column-name.ts';
+import { openCsv, readCsvRows } from '../../src/files/csv/named-rows.ts';
+import { type CsvReading, readCsv } from '../../src/files/csv/read-csv.ts';
 import { numberCell, textCell } from '../../src/import/cells.ts';
 
 /** Reads a file that arrives in pieces of so many bytes. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readCsv } from '../../src/files/csv/read-csv.ts';
+import { linesOf, recordsIn } from '../../src/files/csv/records-in.ts';
 import { sniffCsv } from '../../src/files/csv/sniff-csv.ts';
-import { findTable, linesOf, recordsIn } from '../../src/files/several-tables.ts';
+import { findTable } from '../../src/files/several-tables.ts';
 import { pieces as bytePieces } from '../support/pieces.ts';
 
 const TOWNS = 'name,people\nBern,5\nChur,6\n';

@@ -4,7 +4,7 @@ import type { Dialect } from '../../src/block/declaration.ts';
 import { readCsv } from '../../src/files/csv/read-csv.ts';
 import { sniffCsv } from '../../src/files/csv/sniff-csv.ts';
 import { findEncoding } from '../../src/files/encoding.ts';
-import type { GivenWriting } from '../../src/files/format.ts';
+import type { GivenWriting } from '../../src/files/file-format.ts';
 import { calledTotal } from '../../src/files/totals.ts';
 
 /** Sniffs a file, and reads it so; rows that are called totals are judged elsewhere. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { checkExamples } from '../../src/arguments/arguments.ts';
+import { checkExamples } from '../../src/arguments/check-examples.ts';
 import { type DatasetDeclaration, datasetBlock } from '../../src/block/block.ts';
 import { firstOf, firstQuestionOf } from '../../src/first/first-question.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { toRows } from '../../functions/census-neighborhoods/rows.ts';
-import { openCsv, readCsvRows } from '../../src/files/csv/read-csv.ts';
+import { openCsv, readCsvRows } from '../../src/files/csv/named-rows.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { type ImportedDataset, importDataset } from '../support/datasets.ts';
 import { ROOT } from '../support/service.ts';

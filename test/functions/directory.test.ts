@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { parseLocation, toRows } from '../../functions/business-directory/rows.ts';
-import { openCsv, readCsvRows } from '../../src/files/csv/read-csv.ts';
+import { openCsv, readCsvRows } from '../../src/files/csv/named-rows.ts';
 import type { MadeRows } from '../../src/import/seed-files.ts';
 import { type ImportedDataset, importDataset } from '../support/datasets.ts';
 import { keyRow } from '../support/key-row.ts';

@@ -137,7 +137,7 @@ test('areas without an extent are no map', () => {
   const boundaries = { a: JSON.stringify({ type: 'Polygon', coordinates: [ring] }) };
   const geometry = { kind: 'regions', region: 'name', longitude: 'x', latitude: 'y' } as const;
   const flat = { ...block, fields: [], keyFields: [], geometry };
-  expect(profileDataset(flat, {}, [], boundaries)).not.toHaveProperty('map');
+  expect(profileDataset(flat, {}, [], boundaries).map).toBeUndefined();
 });
 
 test("the census block's regions: a shape for each row, within the drawing", async () => {

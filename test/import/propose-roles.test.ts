@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkExamples } from '../../src/arguments/arguments.ts';
+import { checkExamples } from '../../src/arguments/check-examples.ts';
 import { datasetBlock } from '../../src/block/block.ts';
 import { titleOf, wordsOf } from '../../src/recipe/column-names.ts';
 import { ColumnEvidence } from '../../src/recipe/evidence/column.ts';

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { GERMAN } from '../../src/languages/german.ts';
-import { SPANISH } from '../../src/languages/spanish.ts';
+import german from '../../src/languages/german.json' with { type: 'json' };
+import spanish from '../../src/languages/spanish.json' with { type: 'json' };
 
-const MESSAGES = Object.keys(GERMAN);
-const TRANSLATIONS = { German: GERMAN, Spanish: SPANISH } as Readonly<
+const MESSAGES = Object.keys(german);
+const TRANSLATIONS = { German: german, Spanish: spanish } as Readonly<
   Record<string, Readonly<Record<string, string>>>
 >;
 
@@ -14,7 +14,7 @@ const UNUSED: readonly string[] = [];
 
 const SOURCE = path.resolve(import.meta.dirname, '../../src');
 const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file) && !/(?:german|spanish)\.ts$/.test(file))
+  .filter((file) => /\.tsx?$/.test(file))
   .map((file) => readFileSync(path.join(SOURCE, file), 'utf8'))
   .join('\n')
   .replace(/\\(['"`])/g, '$1');

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { filtersOf, parametersOfFields } from '../../src/block/parameter.ts';
-import { describeFilters } from '../../src/query/answer-in-words.ts';
+import { describeFilters } from '../../src/query/filters-in-words.ts';
 import type { Field } from '../../src/values/field-types.ts';
 
 const fields: readonly Field[] = [

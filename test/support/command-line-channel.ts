@@ -1,5 +1,5 @@
 import { writeCommand } from '../../src/channels/chat/write-command.ts';
-import { shellWords } from '../../src/channels/terminal/options.ts';
+import { shellWords } from '../../src/channels/terminal/run-options.ts';
 import { typeLine } from '../terminal/type-line.ts';
 import { answerOf, type Call, type Channel, type ChannelAnswer } from './channel-answer.ts';
 import { descriptionOf } from './slack-channel.ts';

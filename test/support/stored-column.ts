@@ -1,6 +1,7 @@
 import { type Chunk, keyAt } from '../../src/columns/chunk.ts';
 import { unpackChunk } from '../../src/columns/decode-chunk.ts';
-import { columnBuilder, type PackedChunk, packChunk } from '../../src/columns/encode-chunk.ts';
+import { type PackedChunk, packChunk } from '../../src/columns/encode-chunk.ts';
+import { columnBuilder } from '../../src/columns/encode-column.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
 import type { Key, Value } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { shellWords } from '../../src/channels/terminal/options.ts';
+import { shellWords } from '../../src/channels/terminal/run-options.ts';
 import { fencesOf, readDocument, tableOf } from '../docs/markdown.ts';
 import { madeOnce } from '../support/once/made-once.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';

@@ -145,7 +145,7 @@ export function findTermOf(block: BlockDescription): FindTerm {
   return {
     find: (name) => plain(name) ?? inAlternative(name) ?? having(name),
     near: (name) => nearName(name, known),
-    ...(main?.names[0] === undefined ? {} : { main: main.names[0] }),
+    main: main?.names[0],
   };
 }
 
@@ -160,7 +160,7 @@ export function fieldOf(term: Term): string {
 export type BlockNames = Pick<BlockDescription, 'id' | 'name' | 'alias'>;
 
 /** A block, or those whose names all have the word, or else those with a similar one. */
-type Found<B> =
+type FoundByWord<B> =
   | { readonly block: B }
   | { readonly candidates: readonly B[]; readonly haveIt: boolean };
 
@@ -169,7 +169,10 @@ type Found<B> =
  * blocks that have the word, it means one without an alias, which had the word before a block that
  * was given an alias came; then the one whose name begins with it.
  */
-export function findBlock<B extends BlockNames>(word: string, blocks: readonly B[]): Found<B> {
+export function findBlock<B extends BlockNames>(
+  word: string,
+  blocks: readonly B[],
+): FoundByWord<B> {
   const lower = word.toLowerCase();
   const called = blocks.find(({ id, name }) => [id, name].some((one) => one === word));
   const block =

@@ -192,7 +192,7 @@ export function readRange(
     }
   }
   if (ends.length === 1) return { value };
-  return { ...(low === '' ? {} : { low }), ...(high === '' ? {} : { high }) };
+  return { low: low === '' ? undefined : low, high: high === '' ? undefined : high };
 }
 
 /** Two ends for examples of a range: numbers or dates. */

@@ -147,7 +147,11 @@ function writtenValue(value: unknown): string {
 export function rowsQuestion(block: BlockDescription, given: Members): RowsQuestion {
   const { noun = 'rows', dataset, key_fields: keyFields, parameters } = block;
   return {
-    ...{ noun, rows: dataset?.rows, keyFields, parameters, given },
+    noun,
+    rows: dataset?.rows,
+    keyFields,
+    parameters,
+    given,
     writeFilter: (names, instead) =>
       instead === undefined
         ? writeFilter(block, given, names)

@@ -11,7 +11,8 @@ import { type ProblemDetails, problemDetails } from '../../problem/problem.ts';
 import type { RowsParams } from '../../query/answer-in-words.ts';
 import { fitting, numberText, shorten } from '../../text/wording.ts';
 import { bytesOf, shortenToBytes, textOfLines } from './data-text.ts';
-import { fieldsAskedFor, type RowsAsked, readCursor, rowsText } from './rows-text.ts';
+import { readCursor } from './rows-cursor.ts';
+import { fieldsAskedFor, type RowsCall, rowsText } from './rows-text.ts';
 import { TOOL_LIMIT } from './tool-of.ts';
 import { valueText } from './value-text.ts';
 
@@ -104,11 +105,11 @@ async function foundRows(
   const fields = fieldsAskedFor(block, sent);
   let limit: unknown = isBlank(given._limit) ? TOOL_LIMIT : given._limit;
   for (let calls = 1; ; calls++) {
-    const page = { _cursor: cursor, _limit: limit, ...(fields && { _fields: fields }) };
+    const page = { _cursor: cursor, _limit: limit, _fields: fields ?? given._fields };
     const answer = await call(block.name, withMembers(given, page));
     if (answer.kind === 'refused') return { result: refusal(answer.problem) };
     const params = answer.params as RowsParams;
-    const asked: RowsAsked = { block, manifest, sent, values: valuesOf(block, sent), before, root };
+    const asked: RowsCall = { block, manifest, sent, values: valuesOf(block, sent), before, root };
     const { lines, shown } = rowsText(asked, params, answer.warnings);
     if (shown === params.count || calls === MOST_CALLS) return { result: textResult(lines) };
     limit = shown;

@@ -85,12 +85,7 @@ async function answerMessage(
   const body = plainErrors(await response.text());
   if (body === '') return { status, headers: NOT_KEPT, body: null };
   const type = response.headers.get('content-type') ?? JSON_TYPE;
-  return {
-    status,
-    headers: { ...NOT_KEPT, 'Content-Type': type },
-    body,
-    ...(outcome && { outcome }),
-  };
+  return { status, headers: { ...NOT_KEPT, 'Content-Type': type }, body, outcome };
 }
 
 const NOT_KEPT = { 'Cache-Control': 'no-store' };
@@ -289,10 +284,7 @@ function shapedCall(message: unknown): ShapedCall {
         : 'params.arguments is to be an object, such as {"name": "value"}.';
   if (fault === undefined && given !== null) return { message };
   const shaped = { ...members, name: typeof name === 'string' ? name : '', arguments: {} };
-  return {
-    message: { ...(message as object), params: shaped },
-    ...(fault === undefined ? {} : { fault }),
-  };
+  return { message: { ...(message as object), params: shaped }, fault };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -12,7 +12,7 @@ const MOST_OF_A_WARNING = 300;
 const MOST_WARNINGS_BYTES = 900;
 const MOST_SOURCE_BYTES = 400;
 
-/** Characters of the address with the same rows. A longer question is told to be posted. */
+/** Characters of the address with the same rows. For a longer question the model is told to POST it. */
 const MOST_OF_AN_ADDRESS = 1000;
 
 /** The address that answers the same, in a browser as a page. `sent` has each argument by its own name. */
@@ -55,7 +55,7 @@ export function sourceText(described: Described): string {
 
 /** How to cite an answer: whose data they are, and which version of which block. */
 export function citeLine(block: Block, manifest: Manifest | undefined): string {
-  const text = asData(sourceText({ block, ...(manifest && { manifest }) }));
+  const text = asData(sourceText({ block, manifest }));
   const source = text === '' ? '' : `${shortenToBytes(text, MOST_SOURCE_BYTES)}; `;
   const version = manifest === undefined ? '' : `, version ${manifest.version}`;
   return `Cite as: ${source}block ${block.name}${version}, and the address.`;

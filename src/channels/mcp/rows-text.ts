@@ -10,28 +10,25 @@ import {
   type AnswerInWords,
   answerInWords,
   type Citation,
-  describeFilters,
-  describeHaving,
   fieldsToShow,
   orderInWords,
   type Reason,
   type RowsParams,
-  textOfFilter,
 } from '../../query/answer-in-words.ts';
-import { firstFew, fitting, numberText, shorten } from '../../text/wording.ts';
+import { describeFilters, describeHaving, textOfFilter } from '../../query/filters-in-words.ts';
+import { firstFew, numberText, shorten } from '../../text/wording.ts';
 import { DISTANCE } from '../../values/places.ts';
 import {
   asData,
-  BAR,
-  bytesOf,
   bytesOfLines,
-  cellText,
   fittingLines,
   MOST_TEXT_BYTES,
   markedAsData,
   shortenToBytes,
 } from './data-text.ts';
 import { addressLine, citeLine, notesOf } from './receipt.ts';
+import { cursorAfter } from './rows-cursor.ts';
+import { KEYS, keysOf, shownName, tableText } from './rows-table.ts';
 
 /**
  * Fields of a row that a model reads if it chooses none; characters of a filter in the sentence that
@@ -42,12 +39,10 @@ const MOST_OF_A_FILTER = 200;
 const MOST_OF_A_REASON = 600;
 
 /**
- * Bytes of that sentence, of a table's head, of all facets, and of all reasons.
- *
- * Together with all else that stands around a table they leave it some hundred bytes.
+ * Bytes of that sentence, of all facets, and of all reasons. With the head of a table and all else
+ * around it they leave a table some hundred bytes.
  */
 const MOST_SENTENCE_BYTES = 700;
-const MOST_HEADER_BYTES = 1500;
 const MOST_FACETS_BYTES = 1500;
 const MOST_REASONS_BYTES = 3000;
 
@@ -55,7 +50,7 @@ const MOST_REASONS_BYTES = 3000;
 const MOST_CURSOR_BYTES = 200;
 
 /** What was asked of a block with rows. */
-export type RowsAsked = {
+export type RowsCall = {
   readonly block: DatasetBlock;
   readonly manifest: Manifest | undefined;
   /** The arguments as sent, each by its own name. */
@@ -101,7 +96,7 @@ export type RowsText = { readonly lines: readonly string[]; readonly shown: numb
  * go on, and what to cite; or why no row matches.
  */
 export function rowsText(
-  asked: RowsAsked,
+  asked: RowsCall,
   params: RowsParams,
   warnings: readonly Warning[],
 ): RowsText {
@@ -125,7 +120,7 @@ type InRoom = {
 };
 
 function textInRoom(
-  asked: RowsAsked,
+  asked: RowsCall,
   params: RowsParams,
   { answer, warnings, room }: InRoom,
 ): RowsText & { readonly bytesOfTable: number } {
@@ -162,7 +157,7 @@ function textInRoom(
   };
 }
 
-function inWords({ block, manifest, values, root }: RowsAsked, params: RowsParams) {
+function inWords({ block, manifest, values, root }: RowsCall, params: RowsParams) {
   const filters = describeFilters(block, values).map((filter) => ({
     ...filter,
     text: shorten(filter.text, MOST_OF_A_FILTER),
@@ -171,7 +166,10 @@ function inWords({ block, manifest, values, root }: RowsAsked, params: RowsParam
   const addressOf = (reference: string) => new URL(belowRoot(reference), root).href;
   return answerInWords(
     {
-      ...{ noun, keyFields, parameters, filters },
+      noun,
+      keyFields,
+      parameters,
+      filters,
       rows: manifest?.rows,
       given: values,
       writeFilter: (names, instead) =>
@@ -183,7 +181,7 @@ function inWords({ block, manifest, values, root }: RowsAsked, params: RowsParam
 }
 
 /** What was asked, as a sentence: how many, of which rows, in which groups and order. */
-function sentenceOf({ block, values }: RowsAsked, { headline, filters }: AnswerInWords): string {
+function sentenceOf({ block, values }: RowsCall, { headline, filters }: AnswerInWords): string {
   const grouping = groupingOf(block, values);
   const fields = grouping === undefined ? block.fields : groupColumns(grouping);
   const having = grouping === undefined ? [] : describeHaving(grouping, values);
@@ -202,7 +200,7 @@ function sentenceOf({ block, values }: RowsAsked, { headline, filters }: AnswerI
 
 /** How many rows follow, and how to get them. */
 function goOn(
-  { before = undefined }: Pick<RowsAsked, 'before'>,
+  { before = undefined }: Pick<RowsCall, 'before'>,
   { total, count }: RowsParams,
   shown: number,
   next: string | null,
@@ -220,23 +218,9 @@ function goOn(
   ];
 }
 
-/** A cursor that also says how many rows are before it, so that the next page can count. */
-function cursorAfter(next: string, before: number | undefined, shown: number): string {
-  return before === undefined ? next : `${next}.${before + shown}`;
-}
-
-/** A cursor as its block takes it, and the number of rows before it. A POST's does not say that. */
-export function readCursor(sent: unknown): { readonly cursor: unknown; readonly before?: number } {
-  if (isBlank(sent)) return { cursor: sent, before: 0 };
-  const [, cursor, before] = (typeof sent === 'string' && COUNTED.exec(sent)) || [];
-  return cursor === undefined ? { cursor: sent } : { cursor, before: Number(before) };
-}
-
-const COUNTED = /^([\w-]+)\.(\d{1,12})$/;
-
 /** Says which fields are shown, if they are not all. */
 function hiddenFields(
-  { block, sent }: RowsAsked,
+  { block, sent }: RowsCall,
   { results }: RowsParams,
   shown: readonly string[],
 ): string[] {
@@ -250,13 +234,6 @@ function hiddenFields(
     `${numberText(shown.length)} of ${numberText(all.length)} fields are shown; _fields takes others, such as ${firstFew(others.map(shownName), 3)}.`,
   ];
 }
-
-function shownName(name: string): string {
-  return shorten(name, MOST_OF_A_NAME);
-}
-
-/** Characters of a field's name where some are listed. */
-const MOST_OF_A_NAME = 60;
 
 /** The names of the numbers of parts of dates: in which column, and which number is which. */
 function partNames(
@@ -284,7 +261,7 @@ function reasonLine({ help, sentence }: Reason): string {
 }
 
 function receiptOf(
-  { block, manifest, sent, root }: RowsAsked,
+  { block, manifest, sent, root }: RowsCall,
   { shown, columns, isCut }: { shown: number; columns: readonly string[]; isCut: boolean },
   citation: Citation | undefined,
 ): string[] {
@@ -298,108 +275,3 @@ function receiptOf(
     citeLine(block, manifest),
   ];
 }
-
-/** The rows' addresses as their common beginning, of a folder or a version in it, and their ends. */
-function keysOf(citation: Citation | undefined): [folder?: string, keys?: string[]] {
-  const { version, addresses = [] } = citation ?? {};
-  const [first] = addresses;
-  if (first === undefined) return [];
-  const folder = first.slice(0, first.lastIndexOf('/') + 1);
-  if (folder.length > MOST_OF_A_FOLDER) return [];
-  const ofVersion = `${folder}${version}-`;
-  const common = addresses.every((address) => address.startsWith(ofVersion)) ? ofVersion : folder;
-  return [common, addresses.map((address) => address.slice(common.length))];
-}
-
-/** Characters of what the addresses of rows begin with. A longer one is left out, with all keys. */
-const MOST_OF_A_FOLDER = 400;
-
-/** Characters of a row's key. A longer one is left out of the table: cut, it would be another's. */
-const MOST_OF_A_KEY = 120;
-
-/** The head of the column of keys. */
-const KEYS = '<row>';
-
-/** Rows as lines of text, and what is to be said of them. */
-type TableText = {
-  readonly lines: readonly string[];
-  readonly columns: readonly string[];
-  readonly shown: number;
-  readonly notes: readonly string[];
-};
-
-/** The first rows as a table of at most so many bytes; the first one is shortened if it is longer. */
-function tableText(
-  rows: readonly AnsweredRow[],
-  citation: Citation | undefined,
-  room: number,
-): TableText {
-  const [first] = rows;
-  if (first === undefined) return { lines: [], columns: [], shown: 0, notes: [] };
-  const most = Math.min(MOST_HEADER_BYTES, room / 2);
-  const columns = fitting(Object.keys(first), (name) => bytesOf(name), most, 1);
-  const [, keys] = keysOf(citation);
-  const header = [...columns, ...(keys === undefined ? [] : [KEYS])].join(BAR);
-  let left = room - bytesOf(header);
-  const shown: string[] = [];
-  for (const [i, row] of rows.entries()) {
-    const cells = columns.map((column) => cellText(row[column]));
-    const line = lineOf(cells, keys?.[i]);
-    left -= bytesOf(line);
-    if (left < 0) break;
-    shown.push(line);
-  }
-  if (shown.length > 0) {
-    return { lines: [header, ...shown], columns, shown: shown.length, notes: [] };
-  }
-  const { line, cut } = shortenedRow(first, columns, keys?.[0], room - bytesOf(header));
-  const address = citation?.addresses?.[0];
-  const whole = address === undefined || address.length > MOST_OF_AN_ADDRESS ? '' : `: ${address}`;
-  return {
-    lines: [header, line],
-    columns,
-    shown: 1,
-    notes: [
-      `The row is shortened: ${firstFew(cut.map(shownName), 5)} end${cut.length === 1 ? 's' : ''} at …. Its address has all of it${whole}`,
-    ],
-  };
-}
-
-/** Characters of the address of a row that is shortened. A longer one would leave it no room. */
-const MOST_OF_AN_ADDRESS = 700;
-
-function lineOf(cells: readonly string[], key?: string): string {
-  const ends = key === undefined ? [] : [key.length <= MOST_OF_A_KEY ? key : ''];
-  // A blank line would end the table.
-  return [...cells, ...ends].join(BAR) || 'null';
-}
-
-/** A row whose longest cells are cut, and the names of their columns. */
-function shortenedRow(
-  row: AnsweredRow,
-  columns: readonly string[],
-  key: string | undefined,
-  room: number,
-): { line: string; cut: string[] } {
-  const cells = columns.map((column) => ({ column, text: cellText(row[column]) }));
-  const written = (most: number) =>
-    cells.map(({ column, text }) => {
-      const value = row[column];
-      if (bytesOf(text) <= most) return text;
-      return cellText(shortenToBytes(typeof value === 'string' ? value : text, most));
-    });
-  const isFitting = (most: number) => bytesOf(lineOf(written(most), key)) <= room;
-  let [fits, over] = [LEAST_OF_A_CELL, room];
-  while (over - fits > 1) {
-    const middle = (fits + over) >> 1;
-    if (isFitting(middle)) fits = middle;
-    else over = middle;
-  }
-  return {
-    line: lineOf(written(fits), key),
-    cut: cells.filter(({ text }) => bytesOf(text) > fits).map(({ column }) => column),
-  };
-}
-
-/** Room for a few characters and the mark of the cut. */
-const LEAST_OF_A_CELL = 12;

@@ -1,6 +1,7 @@
 import { type Block, datasetOf } from '../../block/block.ts';
 import type { JsonSchema } from '../../values/field-type.ts';
 import { FIELD_TYPES } from '../../values/field-types.ts';
+import { COUNT, list, object, TEXT } from '../../values/json-schema.ts';
 
 /** The schemas of a block's answers, by the names of their components. */
 export function answerSchemas(block: Block): Record<string, JsonSchema> {
@@ -9,15 +10,15 @@ export function answerSchemas(block: Block): Record<string, JsonSchema> {
   return {
     [`${name}.answer`]: {
       title: `${title}: answer`,
-      type: 'object',
-      properties: {
-        params: withRow(output, block),
-        _errors: { description: 'For old clients.', type: 'array', maxItems: 0 },
-        _warnings: { type: 'array', items: { $ref: '#/components/schemas/Warning' } },
-        _explain: { $ref: '#/components/schemas/Explain' },
-      },
-      required: ['params', '_errors', '_warnings'],
-      additionalProperties: false,
+      ...object(
+        {
+          params: withRow(output, block),
+          _errors: { description: 'For old clients.', type: 'array', maxItems: 0 },
+          _warnings: list({ $ref: '#/components/schemas/Warning' }),
+          _explain: { $ref: '#/components/schemas/Explain' },
+        },
+        ['params', '_errors', '_warnings'],
+      ),
     },
     [rowName(block)]: rowSchema(block),
     ...(block.formats.includes('geojson')
@@ -101,37 +102,22 @@ function featureSchema(block: Block): JsonSchema {
 
 /** The components that answers of all blocks refer to. */
 export const ANSWER_SCHEMAS = {
-  Warning: {
-    type: 'object',
-    properties: {
-      title: { type: 'string' },
-      message: { type: 'string' },
-      parameter: { type: 'string' },
-    },
-    required: ['title', 'message'],
-    additionalProperties: false,
-  },
+  Warning: object({ title: TEXT, message: TEXT, parameter: TEXT }, ['title', 'message']),
   Explain: {
     description: 'What the run read, where _explain asks for it.',
-    type: 'object',
-    properties: {
+    ...object({
       path: {
         description: 'columns, index: and the field, or computed.',
         type: 'string',
         pattern: '^(?:columns|computed|index:\\w+)$',
       },
-      chunksRead: { description: 'Chunks of columns.', type: 'integer', minimum: 0 },
-      itemsRead: { type: 'integer', minimum: 0 },
+      chunksRead: { description: 'Chunks of columns.', ...COUNT },
+      itemsRead: COUNT,
       capacityUnits: { description: "DynamoDB's.", type: 'number', minimum: 0 },
       usd: { description: 'Their price on demand, in us-east-1.', type: 'number', minimum: 0 },
-    },
-    required: ['path', 'chunksRead', 'itemsRead', 'capacityUnits', 'usd'],
-    additionalProperties: false,
+    }),
   },
 } as const satisfies Record<string, JsonSchema>;
-
-const TEXT = { type: 'string' };
-const COUNT = { type: 'integer', minimum: 0 };
 
 const SOURCE = { title: TEXT, publisher: TEXT, url: TEXT, license: TEXT, version: TEXT };
 
@@ -143,17 +129,15 @@ const SUMMARY = { id: TEXT, name: TEXT, title: TEXT, description: TEXT };
 
 /** The components for the list of blocks and for a block's description. */
 export const DESCRIPTION_SCHEMAS = {
-  BlockList: object(
-    {
-      blocks: list(object({ ...SUMMARY, url: TEXT })),
-      begun: {
-        ...list(TEXT),
-        description: 'Words of q that begin more words than are searched: others may match too.',
-      },
+  BlockList: objectBut(['begun'], {
+    blocks: list(object({ ...SUMMARY, url: TEXT })),
+    begun: {
+      ...list(TEXT),
+      description: 'Words of q that begin more words than are searched: others may match too.',
     },
-    ['begun'],
-  ),
-  Description: object(
+  }),
+  Description: objectBut(
+    ['noun', 'key_fields', 'row_url', 'color', 'sources', 'dataset', 'downloads'],
     {
       ...SUMMARY,
       method: { const: 'POST' },
@@ -173,24 +157,23 @@ export const DESCRIPTION_SCHEMAS = {
         type: 'object',
       },
       output_schema: { description: "JSON Schema of the answer's params.", type: 'object' },
-      sources: list(object(SOURCE, ['url'])),
-      dataset: object(
-        {
-          ...{ ...SOURCE, date: TEXT, changes: TEXT, rows: COUNT },
-          bad_rows: {
-            ...object({ mended: COUNT, set_aside: COUNT }),
-            description: 'Rows of the file that could not be read as they stand.',
-          },
+      sources: list(objectBut(['url'], SOURCE)),
+      dataset: objectBut(['publisher', 'url', 'license', 'date', 'changes', 'bad_rows'], {
+        ...SOURCE,
+        date: TEXT,
+        changes: TEXT,
+        rows: COUNT,
+        bad_rows: {
+          ...object({ mended: COUNT, set_aside: COUNT }),
+          description: 'Rows of the file that could not be read as they stand.',
         },
-        ['publisher', 'url', 'license', 'date', 'changes', 'bad_rows'],
-      ),
+      }),
       downloads: {
         description: 'The addresses of all rows, by format, and of their Data Package.',
         type: 'object',
         additionalProperties: TEXT,
       },
     },
-    ['noun', 'key_fields', 'row_url', 'color', 'sources', 'dataset', 'downloads'],
   ),
   DescribedParameter: object(
     {
@@ -228,21 +211,16 @@ export const DESCRIPTION_SCHEMAS = {
       examples: { type: 'array' },
     },
     ['name', 'title', 'type', 'required'],
-    'required',
   ),
 } as const satisfies Record<string, JsonSchema>;
 
-/** An object; the members in `named` are the only optional or the only required ones, by `they`. */
-function object(
+/** An object of which all members but these are required. */
+function objectBut(
+  optional: readonly string[],
   properties: Readonly<Record<string, JsonSchema>>,
-  named: readonly string[] = [],
-  they: 'required' | 'optional' = 'optional',
 ): JsonSchema {
-  const required =
-    they === 'required' ? named : Object.keys(properties).filter((name) => !named.includes(name));
-  return { type: 'object', properties, required, additionalProperties: false };
-}
-
-function list(items: JsonSchema): JsonSchema {
-  return { type: 'array', items };
+  return object(
+    properties,
+    Object.keys(properties).filter((name) => !optional.includes(name)),
+  );
 }

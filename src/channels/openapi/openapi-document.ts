@@ -78,7 +78,7 @@ async function blockOpenapiText(described: Described, scheduler: Scheduler): Pro
 }
 
 /** What a document has of its blocks. */
-type Parts = {
+type DocumentParts = {
   /** The relative reference from the document to the service's root. */
   readonly root: string;
   readonly tags: readonly object[];
@@ -103,7 +103,7 @@ const DEPTH = 8;
  * something refers to.
  */
 async function written(
-  { root, tags, paths, schemas, shared }: Parts,
+  { root, tags, paths, schemas, shared }: DocumentParts,
   most: number,
   scheduler: Scheduler,
 ): Promise<string | undefined> {
@@ -183,7 +183,7 @@ function* piecesOf(part: unknown, depth: number): Generator<string> {
 }
 
 /** All that there is to say. The long parts are made one after another, each when it is written. */
-function inFull(described: readonly Described[]): Parts {
+function inFull(described: readonly Described[]): DocumentParts {
   return {
     root: './',
     tags: [CATALOG_TAG, ...described.map(tagOf)],
@@ -208,7 +208,7 @@ function inFull(described: readonly Described[]): Parts {
 }
 
 /** Each block's address alone, with the filters of at most so many of its columns. */
-function inBrief(described: readonly Described[], mostColumns: number): Parts {
+function inBrief(described: readonly Described[], mostColumns: number): DocumentParts {
   const blocks = described.map(({ block }) => block);
   return {
     root: './',

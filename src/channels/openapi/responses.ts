@@ -1,6 +1,7 @@
 import { FAULTS, MOST_FAULTS, PROBLEMS, Problem, type ProblemCode } from '../../problem/errors.ts';
 import { problemDetails } from '../../problem/problem.ts';
 import type { JsonSchema } from '../../values/field-type.ts';
+import { object, TEXT } from '../../values/json-schema.ts';
 
 const CODES = Object.keys(PROBLEMS) as ProblemCode[];
 
@@ -69,8 +70,6 @@ function exampleOf(code: ProblemCode): object {
   return { summary: title, value: problemDetails(new Problem(code, `${title}.`), ANY_RUN) };
 }
 
-const TEXT = { type: 'string' };
-
 /** The components for problems. */
 export const PROBLEM_SCHEMAS = {
   Problem: {
@@ -99,12 +98,7 @@ export const PROBLEM_SCHEMAS = {
         type: 'array',
         minItems: 1,
         maxItems: MOST_FAULTS,
-        items: {
-          type: 'object',
-          properties: { title: TEXT, message: TEXT },
-          required: ['title', 'message'],
-          additionalProperties: false,
-        },
+        items: object({ title: TEXT, message: TEXT }),
       },
       _blockspring_spec: {
         const: true,

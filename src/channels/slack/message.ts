@@ -24,7 +24,7 @@ export function ephemeral(
     text: slackText(text, SLACK_LIMITS.fallbackCharacters),
     mrkdwn: false,
     blocks,
-    ...(attachments.length === 0 ? {} : { attachments }),
+    attachments: attachments.length === 0 ? undefined : attachments,
   };
 }
 

@@ -75,7 +75,7 @@ async function answerSlack(
     call,
     runId,
     withinMs: (settings.runWithinMs ?? ANSWER_WITHIN_MS) - elapsedMs(began),
-    ...(root === undefined ? {} : { root }),
+    root,
   });
   return {
     status: 200,
@@ -138,7 +138,7 @@ export async function answerCommand(
     typed,
     line: `${name} ${writeCommand(command.block, given, blocks)}`,
     helpLine,
-    ...(root === undefined ? {} : { root }),
+    root,
     link: pageLink(root, command.block.name, given),
   };
   try {

@@ -11,7 +11,7 @@ export type Options = Readonly<Record<string, 'flag' | 'text' | TakeValue>>;
 type TakeValue = (value: string) => string | undefined;
 
 /** How the lines of a command are read. */
-type Reading = {
+type LineRules = {
   /**
    * Whether a word may begin with a dash, as `-76.5`. Then `-h` alone is an option with one dash,
    * and no option takes another one as its value.
@@ -38,7 +38,7 @@ export type Line = {
 export function readLine(
   args: readonly string[],
   options: Options,
-  { hasDashedWords = false, isBlank = (value) => value.trim() === '', orElse }: Reading = {},
+  { hasDashedWords = false, isBlank = (value) => value.trim() === '', orElse }: LineRules = {},
 ): Line {
   const names = Object.keys(options);
   const declared: ParseArgsConfig['options'] = {};
@@ -86,7 +86,7 @@ export function readLine(
 function unknownOption(
   option: string,
   names: readonly string[],
-  orElse: Reading['orElse'] = (options) => `The options are ${options.join(' ')}`,
+  orElse: LineRules['orElse'] = (options) => `The options are ${options.join(' ')}`,
 ): string {
   const options = names.map((name) => `--${name}`);
   const near = nearName(option, options);

@@ -11,7 +11,7 @@ import { readCommand } from '../chat/read-command.ts';
 import { type Token, tokensOf } from '../chat/tokenize.ts';
 import { faultsOfValues, faultTexts, usageOf, usageOfBlock, valuesToCheck } from '../chat/usage.ts';
 import { answerText } from './answer-text.ts';
-import { COMMANDS, commandLineUsage, readOptions, usageText } from './options.ts';
+import { COMMANDS, commandLineUsage, readOptions, usageText } from './run-options.ts';
 import {
   DEFAULT_URL,
   faultsOfSettings,
@@ -21,7 +21,7 @@ import {
   type Service,
   type ServiceAnswer,
   serviceAt,
-} from './service.ts';
+} from './service-at.ts';
 
 /** The environment of a command line. */
 export type ShellIo = {
@@ -60,7 +60,7 @@ export async function runCommandLine(args: readonly string[], shell: ShellIo): P
   ];
   if (faults.length > 0) return refuse(shell, faults);
   try {
-    const asked = { tokens: tokensOf(line), ...(format === undefined ? {} : { format }) };
+    const asked = { tokens: tokensOf(line), format };
     return await runLine(asked, serviceAt(url, key, shell.fetch), shell);
   } catch (error) {
     if (error instanceof Refused) return refuseAs(shell, error.answer);

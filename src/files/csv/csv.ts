@@ -1,5 +1,4 @@
-import { defined } from '../../values/field-type.ts';
-import type { FileFormat } from '../format.ts';
+import type { FileFormat } from '../file-format.ts';
 import { readCsv } from './read-csv.ts';
 import { sniffCsv } from './sniff-csv.ts';
 
@@ -8,9 +7,10 @@ export const tsv = delimited('TSV', ['tsv', 'tab'], '\t');
 
 /** Records on lines, with delimiters between their cells. */
 function delimited(title: string, endings: readonly string[], delimiter?: string): FileFormat {
-  const usual = defined({ delimiter });
   return {
-    ...{ title, endings, ...usual },
+    title,
+    endings,
+    delimiter,
     takes: [
       ...(['encoding', 'badBytes', 'delimiter', 'quoteChar', 'header', 'headerRows'] as const),
       ...(['headerLine', 'leaveOut', 'table', 'shortRows'] as const),
@@ -18,6 +18,9 @@ function delimited(title: string, endings: readonly string[], delimiter?: string
     sniff: (file, { readBytes }, given) =>
       sniffCsv({ readBytes, file, encoding: given.encoding ?? 'utf-8' }, given),
     read: ({ file, encoding = 'utf-8', dialect }, { readBytes }) =>
-      readCsv({ readBytes, file, encoding }, { dialect: { ...usual, ...dialect } }),
+      readCsv(
+        { readBytes, file, encoding },
+        { dialect: { ...dialect, delimiter: dialect?.delimiter ?? delimiter } },
+      ),
   };
 }

@@ -1,7 +1,7 @@
 import { DELIMITERS, nameOfDelimiter } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
+import type { GivenWriting } from '../file-format.ts';
 import { kindOf, usualWidth } from '../find-header.ts';
-import type { GivenWriting } from '../format.ts';
 import { type Cut, RecordParser } from './record-parser.ts';
 
 /**
@@ -78,8 +78,8 @@ function hasWideSpaces(cells: readonly string[]): boolean {
 
 export function cutOf({ delimiter, quoteChar }: ScoredDelimiter): Cut {
   return {
-    ...(delimiter === ',' ? {} : { delimiter }),
-    ...(quoteChar === '"' ? {} : { quoteChar }),
+    delimiter: delimiter === ',' ? undefined : delimiter,
+    quoteChar: quoteChar === '"' ? undefined : quoteChar,
   };
 }
 

@@ -1,71 +1,16 @@
-import { type Dialect, nameOfDelimiter } from '../../block/declaration.ts';
+import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
-import {
-  BadRowCount,
-  badRowOf,
-  MendingEffort,
-  MOST_LINES,
-  RowsInCells,
-  raggedRow,
-} from '../bad-row.ts';
+import { BadRowCount } from '../bad-row.ts';
 import { BadBytes, decodeText, type TextSource } from '../decode-text.ts';
 import { joinHeaders, usualWidth } from '../find-header.ts';
 import { LeftOutRows } from '../left-out-rows.ts';
-import { findTable, linesOf, noTable, recordsIn } from '../several-tables.ts';
-import { type ReadBytes, SeedError, type SourceRecord, type SourceTable } from '../source-table.ts';
+import { findTable, noTable } from '../several-tables.ts';
+import { SeedError, type SourceRecord, type SourceTable } from '../source-table.ts';
 import { isSummary } from '../totals.ts';
-import {
-  MOST_OF_RECORD,
-  type ParsedRecord,
-  type RecordFault,
-  RecordParser,
-} from './record-parser.ts';
-
-/** A CSV file: its columns, and a stream of its records. */
-type CsvFile = {
-  readonly columns: readonly string[];
-  readonly records: AsyncIterable<SourceRecord>;
-};
-
-/** A record with its trimmed cells by column. */
-export type CsvRow = {
-  readonly line: number;
-  readonly cells: Readonly<Record<string, string>>;
-};
-
-/**
- * Opens CSV (RFC 4180; CRLF or LF, a byte order mark, quoted newlines). Normalises headers to one
- * spelling: `City/State` becomes `city_state`, as in Socrata's API.
- */
-export async function openCsv(readBytes: ReadBytes, file: string): Promise<CsvFile> {
-  const { headers, headerLine, records } = await readCsv({ readBytes, file, encoding: 'utf-8' });
-  const columns = headers.map(columnName);
-  const repeated = columns.find((column, i) => columns.indexOf(column) < i);
-  if (repeated !== undefined) {
-    const reason = 'two columns have this name';
-    throw new SeedError(file, reason, { line: headerLine, column: repeated });
-  }
-  return { columns, records };
-}
-
-/** Reads all rows of a file, for code that needs them at once. */
-export async function readCsvRows({ columns, records }: CsvFile): Promise<CsvRow[]> {
-  const rows: CsvRow[] = [];
-  for await (const { line, cells } of records) {
-    const named = columns.map((column, i) => [column, (cells[i] as string).trim()]);
-    rows.push({ line, cells: Object.fromEntries(named) });
-  }
-  return rows;
-}
-
-/** Normalises a header: lower case, with `_` for anything but letters and digits. */
-export function columnName(header: string): string {
-  return header
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/_$/, '');
-}
+import { faultOf, RaggedRows, raggedFault } from './bad-csv-row.ts';
+import { badRowOf, MendingEffort, MOST_LINES, RowsInCells, raggedRow } from './mend-bad-row.ts';
+import { MOST_OF_RECORD, type ParsedRecord, RecordParser } from './record-parser.ts';
+import { linesOf, recordsIn } from './records-in.ts';
 
 /** How to read a file. */
 export type CsvReading = {
@@ -181,6 +126,7 @@ async function namelessColumns(shape: Shape): Promise<string[]> {
 }
 
 const isBlank = (cell: string) => cell.trim() === '';
+
 const isBlankFrom = (start: number) => (record: SourceRecord) =>
   record.cells.slice(start).every(isBlank);
 
@@ -357,76 +303,3 @@ function isRow({ cells, fault }: ParsedRecord, number: number, shape: Shape): bo
   }
   return cells.slice(headers.length).every(isBlank);
 }
-
-/** Says why a record cannot be cut, and in which column. */
-function faultOf(
-  { cells, line, fault, faultLine = line }: ParsedRecord,
-  { source, headers, dialect }: Shape,
-): SeedError {
-  const { quoteChar = '"', escapeChar = quoteChar ?? '' } = dialect;
-  const name = headers[cells.length]?.trim() ?? '';
-  const where = { line: faultLine, ...(name === '' ? {} : { column: columnName(name) }) };
-  const goOn = headers.length === 0 ? `; ${BARE_QUOTES}` : `; ${GO_ON}`;
-  const most = numberText(MOST_OF_RECORD);
-  const reasons: Readonly<Record<RecordFault, string>> = {
-    'text-behind-quote': `text behind a closing quote; write a quote in a cell as ${escapeChar}${quoteChar}`,
-    'quote-in-cell': 'a quote in a cell that does not begin with one',
-    'needless-escape': `${escapeChar} before a character that needs none`,
-    'open-quote': 'a quote is opened here and never closed',
-    'too-long-quote': `a quote is opened here and not closed within ${most} characters`,
-    'too-long': `a record begins here that does not end within ${most} characters`,
-  };
-  const at = fault === 'too-long' ? { line } : where;
-  return new SeedError(source.file, `${reasons[fault as RecordFault]}${goOn}`, at);
-}
-
-/** The fix if single rows are bad. */
-const GO_ON =
-  "--bad-rows mend (in block.json, the dialect's badRows) mends such rows or leaves them out";
-
-/** The fix if the fault is in the header or above it. */
-const BARE_QUOTES =
-  "--quote none (in block.json, the dialect's quoteChar: null) reads quotes as signs like others; --header-line N says in which line the header is, if this is above it";
-
-type RaggedRow = { readonly line: number; readonly cells: number };
-
-/** Reports rows whose cells are not as many as the columns: the first few, and how many more. */
-function raggedFault(
-  file: string,
-  rows: RaggedRows,
-  { delimiter = ',', header }: Dialect,
-): SeedError {
-  const { columns, first, count } = rows;
-  const [{ line, cells }, ...others] = first as [RaggedRow, ...RaggedRow[]];
-  const model = header === false ? 'usual row' : 'header';
-  const expected = `the ${model} has ${numberText(columns)} columns, this row ${numberText(cells)}`;
-  const named = others.map((other) => `${other.line} (${numberText(other.cells)})`).join(', ');
-  const more = count - first.length;
-  const and = more > 0 ? `, and ${numberText(more)} more` : '';
-  const also = others.length === 0 ? '' : `; likewise line ${named}${and}`;
-  const fix = rows.areAllShort
-    ? "; if the cells that it lacks are blank, give --short-rows blank (in block.json, the dialect's fillsShortRows)"
-    : `; a cell with a ${nameOfDelimiter(delimiter)} in it must be in quotes`;
-  return new SeedError(file, `${expected}${also}${fix}; ${GO_ON}`, { line });
-}
-
-/** Gathers ragged rows while a file is read. */
-class RaggedRows {
-  readonly columns: number;
-  readonly first: RaggedRow[] = [];
-  count = 0;
-  areAllShort = true;
-
-  constructor(columns: number) {
-    this.columns = columns;
-  }
-
-  add(cells: number, line: number): void {
-    this.count++;
-    if (cells > this.columns) this.areAllShort = false;
-    if (this.first.length < NAMED) this.first.push({ line, cells });
-  }
-}
-
-/** Ragged rows that an error names. The others are counted. */
-const NAMED = 5;

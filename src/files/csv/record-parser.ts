@@ -1,19 +1,5 @@
 import type { Dialect } from '../../block/declaration.ts';
-
-/** Why a record cannot be cut as the dialect says. */
-export type RecordFault =
-  /** A quote in a cell that does not begin with one. */
-  | 'quote-in-cell'
-  /** Something other than a delimiter or a line end after a closing quote. */
-  | 'text-behind-quote'
-  /** An escape character before a character that needs none. */
-  | 'needless-escape'
-  /** A quote that is opened and never closed. */
-  | 'open-quote'
-  /** The record has over MOST_OF_RECORD characters. */
-  | 'too-long'
-  /** The record has over MOST_OF_RECORD characters, and a quote is open. */
-  | 'too-long-quote';
+import type { RecordFault } from '../source-table.ts';
 
 /** A record of a delimited text. */
 export type ParsedRecord = {

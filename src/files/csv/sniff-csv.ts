@@ -1,22 +1,11 @@
 import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
-import { defined } from '../../values/field-type.ts';
 import { BadBytes, decodeText, type TextSource } from '../decode-text.ts';
+import type { Alternative, GivenWriting, Sniffed, TableChoice } from '../file-format.ts';
 import { findHeader, type IsMerged, joinHeaders, usualWidth } from '../find-header.ts';
 import { judgeBelow } from '../find-notes.ts';
-import type { Alternative, GivenWriting, Sniffed, TableChoice } from '../format.ts';
 import { LeaveOut } from '../leave-out.ts';
-import {
-  besideText,
-  type FoundTable,
-  findTable,
-  lineOfRecord,
-  linesOf,
-  noTable,
-  recordsAbove,
-  recordsIn,
-  TableFinder,
-} from '../several-tables.ts';
+import { besideText, type FoundTable, findTable, noTable, TableFinder } from '../several-tables.ts';
 import { SeedError } from '../source-table.ts';
 import {
   cutOf,
@@ -27,6 +16,7 @@ import {
   type ScoredDelimiter,
 } from './rank-delimiters.ts';
 import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
+import { lineOfRecord, linesOf, recordsAbove, recordsIn } from './records-in.ts';
 
 /**
  * Finds out how a file is written: delimiter, quotes and header from its beginning; from the whole
@@ -50,11 +40,7 @@ export async function sniffCsv(source: TextSource, given: GivenWriting = {}): Pr
   const headerLine =
     headerRecord === undefined
       ? given.headerLine
-      : await lineOfRecord(
-          readText(),
-          { ...(delimiter && { delimiter }), ...(quoteChar !== undefined && { quoteChar }) },
-          headerRecord,
-        );
+      : await lineOfRecord(readText(), { delimiter, quoteChar }, headerRecord);
   const below = { from: headerLine ?? 1, to: Number.POSITIVE_INFINITY };
   const head = await headOf(() => linesOf(readText(), below));
   const ranked = rankReadings(head, given);
@@ -141,10 +127,16 @@ function dialectOfHead(head: string, cut: Cut, given: GivenWriting, above?: numb
   const width = usualWidth(records);
   const beside = besideText(records.slice(titles));
   const isOpen = header && given.header === undefined && !isCertain && width > 1;
-  const decoded = { ...cut, ...defined({ badBytes: given.badBytes, table: tableOf(given) }) };
+  const decoded = { ...cut, badBytes: given.badBytes, table: tableOf(given) };
   const ownCut = isOpen ? { ...decoded, keepsRepeatedHeaders: true as const } : decoded;
   return {
-    ...{ found, header, headerRows, aside, width, decoded, beside },
+    found,
+    header,
+    headerRows,
+    aside,
+    width,
+    decoded,
+    beside,
     /** The dialect with these records below the table left out. */
     dialectWith: (below: readonly number[]) =>
       withRows(ownCut, { header, titles, headerRows, comments: [...aside, ...below] }),
@@ -163,7 +155,11 @@ async function conclude(
   const { titles, why, doubt, mayHaveRows } = ofHead.found;
   const belowHeader = titles + headerRows;
   const below = judgeBelow(last, {
-    ...{ width, header: belowHeader, leftOut, ranges: given.leaveOut, counts: 'record' },
+    width,
+    header: belowHeader,
+    leftOut,
+    ranges: given.leaveOut,
+    counts: 'record',
     numberOf: (fromEnd) => records - fromEnd,
   });
   const reasons = [
@@ -198,8 +194,8 @@ async function conclude(
     leftOut: below.clauses,
     totalsBelow: below.totals,
     alternatives,
-    ...(header && mayHaveRows !== undefined ? { mayHaveRows } : {}),
-    ...(tables.length > 1 ? { tables } : {}),
+    mayHaveRows: header ? mayHaveRows : undefined,
+    tables: tables.length > 1 ? tables : undefined,
   };
 }
 
@@ -340,7 +336,7 @@ async function scan(
   parser.end();
   read();
   const { quotedCells } = parser;
-  return { cut, ...scanner.found(), quotedCells, faults, ...(firstFault && { firstFault }) };
+  return { cut, ...scanner.found(), quotedCells, faults, firstFault };
 }
 
 /** Counts a text's records, keeps the last ones, and finds its tables. */
@@ -375,11 +371,9 @@ function withRows(
   const commentRows = [...titleRows, ...rows.comments];
   return {
     ...cut,
-    ...(header ? {} : { header }),
-    ...(header && titles + headerRows > 1
-      ? { headerRows: numbersFrom(titles + 1, headerRows) }
-      : {}),
-    ...(commentRows.length > 0 ? { commentRows } : {}),
+    header: header ? undefined : header,
+    headerRows: header && titles + headerRows > 1 ? numbersFrom(titles + 1, headerRows) : undefined,
+    commentRows: commentRows.length > 0 ? commentRows : undefined,
   };
 }
 

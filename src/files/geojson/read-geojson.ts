@@ -1,7 +1,6 @@
 import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
-import { defined } from '../../values/field-type.ts';
-import type { FileFormat } from '../format.ts';
+import type { FileFormat } from '../file-format.ts';
 import { JsonColumns, type NumberedSlice } from '../json/json-columns.ts';
 import { type JsonSlice, JsonStream } from '../json/json-stream.ts';
 import {
@@ -113,8 +112,10 @@ export async function readGeoJson(
   const [longitude, latitude] = [headers.length, headers.length + 1];
   return {
     headers: hasPoint ? [...headers, `${prefix}longitude`, `${prefix}latitude`] : headers,
-    ...(hasPoint && { geometry: { longitude, latitude, are: kindOf([...geometryTypes.keys()]) } }),
-    ...defined({ mayBeLatitudeFirst }),
+    geometry: hasPoint
+      ? { longitude, latitude, are: kindOf([...geometryTypes.keys()]) }
+      : undefined,
+    mayBeLatitudeFirst,
     counts: 'feature',
     headerLine: 0,
     notes: [

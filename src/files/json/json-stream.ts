@@ -1,6 +1,12 @@
 import { numberText } from '../../text/wording.ts';
 import { placeBehind, utf8Pieces } from '../decode-text.ts';
-import { listed, MAX_RECORD, type ReadBytes, SeedError } from '../source-table.ts';
+import {
+  listed,
+  MAX_RECORD,
+  RECORD_SEPARATOR,
+  type ReadBytes,
+  SeedError,
+} from '../source-table.ts';
 
 /** A value's JSON text, and where it begins in the file. */
 export type JsonSlice = { readonly text: string; readonly line: number; readonly column: number };
@@ -263,9 +269,6 @@ function isSpace(unit: number): boolean {
     unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09 || unit === RECORD_SEPARATOR
   );
 }
-
-/** Stands before each JSON text of a sequence (RFC 7464). */
-export const RECORD_SEPARATOR = 0x1e;
 
 function isNoValue(unit: number): boolean {
   return unit === CLOSE_LIST || unit === CLOSE_OBJECT || unit === COMMA || unit === COLON;

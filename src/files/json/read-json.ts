@@ -2,13 +2,14 @@ import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
 import { BadRowCount } from '../bad-row.ts';
 import { utf8Pieces } from '../decode-text.ts';
-import type { Beginning, FileFormat } from '../format.ts';
+import type { Beginning, FileFormat } from '../file-format.ts';
 import { readAsUtf8 } from '../read-as-utf8.ts';
 import {
   type BadRow,
   listed,
   MAX_COLUMNS,
   MAX_RECORD,
+  RECORD_SEPARATOR,
   type ReadBytes,
   RecordError,
   repeatable,
@@ -17,7 +18,7 @@ import {
   type SourceTable,
 } from '../source-table.ts';
 import { JsonColumns, type NumberedSlice } from './json-columns.ts';
-import { JsonStream, RECORD_SEPARATOR } from './json-stream.ts';
+import { JsonStream } from './json-stream.ts';
 import { type AsObject, listsNamed, namesIn, partsOf, withKey } from './named-values.ts';
 
 export const json: FileFormat = {
@@ -79,7 +80,7 @@ type FoundArray = {
 };
 
 /** What was found in an object: arrays, lists of names, and objects of alike objects. */
-type Found = {
+type FoundRecords = {
   readonly arrays: FoundArray[];
   readonly names: { readonly path: readonly string[]; readonly names: readonly string[] }[];
   readonly keyed: KeyedRecords[];
@@ -119,12 +120,14 @@ export async function readJson(
   if (first === '[') {
     const named = firstNames(await firstElement(stream), file);
     return tableOf(() => recordsAt({ path: [], ...named }, readBytes, file), {
-      ...{ file, counts: 'record', badRows },
+      file,
+      counts: 'record',
+      badRows,
       ...named,
     });
   }
   if (first !== '{') throw stream.fault('expected a JSON array or object');
-  const found: Found = { arrays: [], names: [], keyed: [], top: [] };
+  const found: FoundRecords = { arrays: [], names: [], keyed: [], top: [] };
   await findArrays(stream, [], found);
   const behind = await stream.peek();
   if (property === undefined && (behind === '{' || behind === ',')) {
@@ -136,7 +139,10 @@ export async function readJson(
   const { path, notes = [] } = records;
   const beside = path.length === 0 ? [] : found.top.filter((name) => name !== path[0]);
   return tableOf(() => recordsAt(records, readBytes, file), {
-    ...{ file, counts: 'record', badRows, ...records },
+    file,
+    counts: 'record',
+    badRows,
+    ...records,
     notes: [
       ...notes,
       ...(beside.length === 0
@@ -165,7 +171,7 @@ function firstNames(first: string, file: string): Omit<Records, 'path'> {
 async function findArrays(
   stream: JsonStream,
   path: readonly string[],
-  found: Found,
+  found: FoundRecords,
 ): Promise<readonly string[]> {
   const { arrays, names } = found;
   const members: string[] = [];
@@ -207,7 +213,7 @@ async function findArrays(
 }
 
 /** The outermost object whose members are the records, if no array can be. */
-function keyedIn({ keyed, arrays }: Found): Records | undefined {
+function keyedIn({ keyed, arrays }: FoundRecords): Records | undefined {
   const outer = keyed.toSorted((a, b) => a.path.length - b.path.length)[0];
   if (outer === undefined) return undefined;
   const { path, shared } = outer;
@@ -223,7 +229,7 @@ function keyedIn({ keyed, arrays }: Found): Records | undefined {
   return { path, isKeyed: true, asObject: withKey(key), notes };
 }
 
-function chosen(all: Found, file: string, at: string | undefined): Records {
+function chosen(all: FoundRecords, file: string, at: string | undefined): Records {
   const found = all.arrays;
   const keyed = at === undefined ? keyedIn(all) : undefined;
   if (keyed !== undefined) return keyed;

@@ -131,7 +131,7 @@ export class ParquetPages {
       ...header,
       compressed_page_size: page.length,
       uncompressed_page_size: page.length,
-      ...(v2 && { data_page_header_v2: { ...v2, is_compressed: false } }),
+      data_page_header_v2: v2 && { ...v2, is_compressed: false },
     };
     const reader = { view: viewOf(page), offset: 0 };
     const { data } = readPage(

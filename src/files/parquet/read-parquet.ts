@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type FileMetaData, parquetMetadataAsync, parquetSchema, type SchemaTree } from 'hyparquet';
 import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
-import type { FileFormat } from '../format.ts';
+import type { FileFormat } from '../file-format.ts';
 import {
   LATITUDE_FIRST,
   pointCells,
@@ -128,7 +128,7 @@ export async function readParquet(
   const { are } = shapes;
   return {
     headers: shape < 0 ? names : [...names, `${prefix}longitude`, `${prefix}latitude`],
-    ...(shape < 0 ? {} : { geometry: { longitude, latitude, are } }),
+    geometry: shape < 0 ? undefined : { longitude, latitude, are },
     counts: 'row',
     headerLine: 0,
     notes,

@@ -1,13 +1,14 @@
 import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
 import { choicesOf, KEPT, noHeaderLine, tableOf, tableText } from '../csv/sniff-csv.ts';
+import type { GivenWriting, Sniffed } from '../file-format.ts';
 import { findHeader, type IsMerged } from '../find-header.ts';
 import { judgeBelow } from '../find-notes.ts';
-import type { GivenWriting, Sniffed } from '../format.ts';
 import { LeaveOut } from '../leave-out.ts';
 import { besideText, TableFinder } from '../several-tables.ts';
 import { listed, SeedError } from '../source-table.ts';
-import { readXlsxRows, type XlsxRow, type XlsxRowsTable } from './read-xlsx.ts';
+import { readXlsxRows, type XlsxRowsTable } from './read-xlsx.ts';
+import type { XlsxRow } from './xlsx-cells.ts';
 
 /** Finds titles above a sheet's table, and notes and totals below it, as in CSV. */
 export async function sniffSheet(
@@ -65,7 +66,11 @@ export async function sniffSheet(
     return isApart || row.cells.length > width ? row.cells : fitted(row.cells, width);
   });
   const below = judgeBelow(ends, {
-    ...{ width, header, leftOut: leaveOut?.numbers() ?? [], ranges: given.leaveOut, counts: 'row' },
+    width,
+    header,
+    leftOut: leaveOut?.numbers() ?? [],
+    ranges: given.leaveOut,
+    counts: 'row',
     numberOf: (fromEnd) => last.at(-1 - fromEnd)?.line as number,
   });
   const { numbers, clauses } = below;
@@ -73,16 +78,18 @@ export async function sniffSheet(
   const beside = besideText(head.slice(titles).map(({ cells }) => fitted(cells, width)));
   const inTable = (row: number) => row - table.above;
   const dialect: Dialect = {
-    ...(given.sheet === undefined ? {} : { sheetName: sheet }),
-    ...(number === undefined ? {} : { table: number }),
-    ...(hasHeader ? {} : { header: false }),
-    ...(hasHeader && (titles + headerRows > 1 || headerLine !== undefined)
-      ? { headerRows: headerNumbers.map(inTable) }
-      : {}),
-    ...(asideNumbers.length + numbers.length > 0
-      ? { commentRows: [...asideNumbers, ...numbers].map(inTable) }
-      : {}),
-    ...(isOpen ? { keepsRepeatedHeaders: true } : {}),
+    sheetName: given.sheet === undefined ? undefined : sheet,
+    table: number,
+    header: hasHeader ? undefined : false,
+    headerRows:
+      hasHeader && (titles + headerRows > 1 || headerLine !== undefined)
+        ? headerNumbers.map(inTable)
+        : undefined,
+    commentRows:
+      asideNumbers.length + numbers.length > 0
+        ? [...asideNumbers, ...numbers].map(inTable)
+        : undefined,
+    keepsRepeatedHeaders: isOpen ? true : undefined,
   };
   const isOne = headerRows === 1;
   const where = `${isOne ? 'row' : 'rows'} ${headerNumbers.join(' and ')} of the sheet ${sheet}`;
@@ -109,8 +116,8 @@ export async function sniffSheet(
     leftOut: clauses,
     totalsBelow: below.totals,
     alternatives: [],
-    ...(hasHeader && mayHaveRows !== undefined ? { mayHaveRows } : {}),
-    ...(tables.length > 1 ? { tables } : {}),
+    mayHaveRows: hasHeader ? mayHaveRows : undefined,
+    tables: tables.length > 1 ? tables : undefined,
   };
 }
 

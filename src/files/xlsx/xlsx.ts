@@ -1,5 +1,6 @@
-import type { FileFormat } from '../format.ts';
-import { firstInZip, readXlsx } from './read-xlsx.ts';
+import type { FileFormat } from '../file-format.ts';
+import { firstInZip } from '../zip-parts.ts';
+import { readXlsx } from './read-xlsx.ts';
 import { sniffSheet } from './sniff-sheet.ts';
 
 export const xlsx: FileFormat = {

@@ -1,5 +1,5 @@
 import { shorten } from '../../text/wording.ts';
-import { defined, type Value } from '../../values/field-type.ts';
+import type { Value } from '../../values/field-type.ts';
 import type { Field, FieldTypeName } from '../../values/field-types.ts';
 import type { OtherCalendar } from '../../values/other-calendars.ts';
 import type { DecimalChar } from '../../values/spelled-number.ts';
@@ -62,7 +62,7 @@ export function namelessField({
   unit,
   local,
 }: Pick<Reading, 'type' | 'unit' | 'local'>): Field {
-  return { type, name: '', title: '', ...defined({ unit, local }) };
+  return { type, name: '', title: '', unit, local };
 }
 
 /** The character before decimals that a file shows, for columns that leave it open. */

@@ -1,6 +1,5 @@
 import type { CellType } from '../../files/source-table.ts';
 import { numberText, showCell } from '../../text/wording.ts';
-import { defined } from '../../values/field-type.ts';
 import { isNumeric } from '../../values/field-types.ts';
 import { cellReader, isBlankCell, withoutFormula } from '../../values/spelling.ts';
 import {
@@ -163,7 +162,7 @@ export class ColumnEvidence {
       const { numbers, periods } = this.types;
       const perhaps = numbers.mayBeNumbers ? ('number' as const) : undefined;
       const decision = this.decision(asText, nothing);
-      return { ...decision, ...defined({ perhaps, periodFormat: periods.format }) };
+      return { ...decision, perhaps, periodFormat: periods.format };
     }
     const { reading, fit, odd } = near;
     const why = whyNear(reading, fit, of);
@@ -186,14 +185,14 @@ export class ColumnEvidence {
       ...shown,
       spelling: {
         ...spelling,
-        ...(missing.length === 0 ? {} : { missingValues }),
-        ...(odd === undefined ? {} : { oddCells: odd.count }),
-        ...(this.hasFormulas ? { textFormulas: true as const } : {}),
+        missingValues: missing.length === 0 ? undefined : missingValues,
+        oddCells: odd?.count,
+        textFormulas: this.hasFormulas ? true : undefined,
       },
       deciding: deciding.slice(0, MOST_DECIDING).map(({ cell, line }) => ({ cell, line })),
       ...(range !== undefined && isNumeric({ type }) ? this.standIn() : {}),
-      ...(type === 'integer' && mayBeNames !== undefined ? { mayBeNames } : {}),
-      ...defined({ lostDigits }),
+      mayBeNames: type === 'integer' && mayBeNames !== undefined ? mayBeNames : undefined,
+      lostDigits,
       missing,
       wordsKept: nothing.includes('') ? [] : this.wordsAsValues(missingValues),
       filled: filled - sumOf(missing) - (odd?.count ?? 0),

@@ -1,5 +1,4 @@
 import { decimalText } from '../../text/decimal.ts';
-import { defined } from '../../values/field-type.ts';
 import { isNumeric } from '../../values/field-types.ts';
 import { cellReader } from '../../values/spelling.ts';
 import { timeParser } from '../../values/written-time.ts';
@@ -56,13 +55,14 @@ export class NumberKind extends Kind<NumberEvidence> {
     const isTyped = this.column.typesOfFile?.startsWith('numbers');
     return found.map(({ decimalChar, fraction: _, areWhole: __, decimalShown, ...reading }) => ({
       ...reading,
-      ...(isTyped || found.length > 1 ? {} : defined({ decimalShown })),
+      decimalShown: isTyped || found.length > 1 ? undefined : decimalShown,
       why: reading.type === 'integer' ? 'has whole numbers' : WHY_DECIMAL[decimalChar],
       given: {
-        ...(doubt === undefined ? {} : { type: reading.type }),
-        ...(doubt === undefined || all.length > 1 ? { decimal: decimalChar } : {}),
+        type: doubt === undefined ? undefined : reading.type,
+        decimal: doubt === undefined || all.length > 1 ? decimalChar : undefined,
       },
-      ...(doubt === undefined ? {} : { doubt: doubt.why, deciding: [doubt] }),
+      doubt: doubt?.why,
+      deciding: doubt === undefined ? reading.deciding : [doubt],
     }));
   }
 
@@ -79,7 +79,7 @@ export class NumberKind extends Kind<NumberEvidence> {
     const { header } = this.column;
     const isOfTime = isOfTimes(header);
     const { type, spelling, range, deciding, unit, areWhole } = number;
-    const isPlain = unit === undefined && Object.keys(spelling).length === 0;
+    const isPlain = unit === undefined && Object.values(spelling).every((one) => one === undefined);
     const counter = COUNTERS.find((one) => {
       const isMeant = isOfTime || (one === MILLISECONDS && isOfMoments(header));
       return (isMeant || given !== undefined) && isIn(one, range);
@@ -97,7 +97,7 @@ export class NumberKind extends Kind<NumberEvidence> {
     const times: DoubtedReading = {
       type: isDate ? 'date' : 'datetime',
       spelling: { format },
-      ...(format === 'excel' && !isDate ? { local: true } : {}),
+      local: format === 'excel' && !isDate ? true : undefined,
       range: { min, max },
       why: `counts ${of}`,
       deciding,
@@ -264,12 +264,16 @@ type Counter = {
 
 /** Nothing else has thirteen digits; so a time may be from 1970 on if another is from 2001 on. */
 const MILLISECONDS: Counter = {
-  ...{ format: '%Q', of: 'milliseconds since 1970', min: 0 },
+  format: '%Q',
+  of: 'milliseconds since 1970',
+  min: 0,
   max: [631_152_000_000, 4_102_444_800_000],
 };
 
 const SECONDS: Counter = {
-  ...{ format: '%s', of: 'seconds since 1970', min: 631_152_000 },
+  format: '%s',
+  of: 'seconds since 1970',
+  min: 631_152_000,
   max: [631_152_000, 4_102_444_800],
 };
 

@@ -1,5 +1,4 @@
 import { DYNAMODB } from '../../dynamodb/storage.ts';
-import { defined } from '../../values/field-type.ts';
 import {
   type DecimalChar,
   type GroupChar,
@@ -228,19 +227,21 @@ export class NumberEvidence implements CellEvidence {
       decimalChar,
       type: fraction === undefined ? 'integer' : 'number',
       spelling: {
-        ...(isComma ? { decimalChar } : {}),
-        ...(group === undefined ? {} : { groupChar: group }),
-        ...(groupSize === 2 ? { indianGroups: true as const } : {}),
-        ...(minus === undefined || minus.form === 'before' ? {} : { minus: minus.form }),
-        ...(apostrophe === undefined ? {} : { apostrophe: true as const }),
-        ...(unit === '' ? {} : { bareNumber: false }),
-        ...(rounded === undefined ? {} : { nearestNumber: true }),
+        decimalChar: isComma ? decimalChar : undefined,
+        groupChar: group,
+        indianGroups: groupSize === 2 ? true : undefined,
+        minus: minus === undefined || minus.form === 'before' ? undefined : minus.form,
+        apostrophe: apostrophe === undefined ? undefined : true,
+        bareNumber: unit === '' ? undefined : false,
+        nearestNumber: rounded === undefined ? undefined : true,
       },
-      ...(unit === '' ? {} : { unit }),
+      unit: unit === '' ? undefined : unit,
       range: all as Range<number>,
-      ...defined({ fraction, rounded, signed }),
-      ...(settled && { decimalShown: { ...settled, decimal: decimalChar } }),
-      ...(hasParts ? {} : { areWhole: true as const }),
+      fraction,
+      rounded,
+      signed,
+      decimalShown: settled && { ...settled, decimal: decimalChar },
+      areWhole: hasParts ? undefined : true,
       deciding: [settled ?? ambiguous ?? fraction ?? (first as SeenCell)],
     };
   }

@@ -1,4 +1,3 @@
-import { defined } from '../../values/field-type.ts';
 import type { OtherCalendar } from '../../values/other-calendars.ts';
 import { cutToMilliseconds, MIDNIGHT } from '../../values/spelling.ts';
 import { hasOffset, timeParser } from '../../values/written-time.ts';
@@ -37,7 +36,7 @@ export function writtenAs(format: string): Pick<Reading, 'type' | 'spelling' | '
   return {
     type: hasTime ? 'datetime' : 'date',
     spelling: { format },
-    ...(isLocal ? { local: true } : {}),
+    local: isLocal ? true : undefined,
   };
 }
 
@@ -90,8 +89,9 @@ class PatternEvidence implements CellEvidence {
     return {
       type: hasTime ? 'datetime' : 'date',
       format,
-      ...(hasTime && !hasOffset(format) ? { local: true } : {}),
-      ...defined({ calendar, cut }),
+      local: hasTime && !hasOffset(format) ? true : undefined,
+      calendar,
+      cut,
       range: { min: shown(range.min), max: shown(range.max) },
       deciding: [first],
     };

@@ -2,7 +2,6 @@ import { isProjected, projectedText, TO_180 } from '../../files/geojson/geojson-
 import type { SourceTable } from '../../files/source-table.ts';
 import { quoted } from '../../text/shell-word.ts';
 import { numberText, showCell } from '../../text/wording.ts';
-import { defined } from '../../values/field-type.ts';
 import { type DecimalChar, readSpelledNumber } from '../../values/spelled-number.ts';
 import { isSurelyPoint, type PointForm, writtenPoint } from '../../values/written-point.ts';
 import { wordsOf } from '../column-names.ts';
@@ -377,7 +376,7 @@ export class PointColumns {
       else if (places === undefined) places = read;
       else why.push(`${showCell(header)} has points too, and stays a text`);
     }
-    return { ...defined({ places }), why };
+    return { places, why };
   }
 }
 
@@ -399,7 +398,7 @@ function placesIn(column: number, evidence: PointEvidence): WrittenPlaces | unde
     latitude: isSwapped ? first : second,
     evidence: isSwapped ? swapped : places,
     isSwapped,
-    ...(evidence.form === 'wkt' ? {} : defined({ pointForm: evidence.form })),
+    pointForm: evidence.form === 'wkt' ? undefined : evidence.form,
   };
 }
 

@@ -114,7 +114,7 @@ const WRITTEN_DATES: readonly WrittenDate[] = [
 
 function datesIn(calendar?: OtherCalendar) {
   return WRITTEN_DATES.filter((written) => !calendar || canBeIn(written, calendar)).map((date) => ({
-    written: { ...date, ...defined({ calendar }) },
+    written: { ...date, calendar },
     parse: timeParser(date.format ?? '%Y-%m-%d', date.monthLanguage, calendar),
   }));
 }
@@ -170,9 +170,8 @@ export class TimeKind<E extends TimeEvidence = TimeEvidence> extends Kind<E> {
           dates: isOrdered ? undefined : order,
           calendar: isOpen ? (own ?? ('gregorian' as const)) : own,
         }),
-        ...(isOpen ? { doubt: OTHER_CALENDAR } : {}),
-        ...(doubt === undefined || isChosen ? {} : { doubt }),
-        ...defined({ isSafest }),
+        doubt: (isChosen ? undefined : doubt) ?? (isOpen ? OTHER_CALENDAR : undefined),
+        isSafest,
       };
     });
   }
@@ -209,11 +208,9 @@ export function inZone(
 ): Omit<Reading, 'why'> {
   return {
     type,
-    spelling: {
-      ...defined({ format, monthLanguage, calendar }),
-      ...(cut === undefined ? {} : { cutTime: true }),
-    },
-    ...defined({ cut, local }),
+    spelling: { format, monthLanguage, calendar, cutTime: cut === undefined ? undefined : true },
+    cut,
+    local,
     ...(type === 'date' || local ? {} : zoneOf(given, zone)),
     range,
     deciding,
@@ -281,7 +278,7 @@ export class TimeEvidence implements CellEvidence {
     const { candidates = [] } = this;
     for (const { written, cut, range } of [...candidates]) {
       if (canBeIn(written, calendar)) {
-        candidates.push({ ...candidate({ ...written, calendar }), ...defined({ cut, range }) });
+        candidates.push({ ...candidate({ ...written, calendar }), cut, range });
       }
     }
   }
@@ -335,7 +332,7 @@ function candidatesOf(text: string, calendars: readonly OtherCalendar[]): Candid
         ...written,
         type: 'datetime',
         format: `${format}${between}${ofDay}`,
-        ...(hasOffset(ofDay) ? {} : { local: true }),
+        local: hasOffset(ofDay) ? undefined : true,
       }),
     );
   });

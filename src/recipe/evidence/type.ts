@@ -1,6 +1,5 @@
 import type { CellType } from '../../files/source-table.ts';
 import { showCell } from '../../text/wording.ts';
-import { defined } from '../../values/field-type.ts';
 import { FIELD_TYPES, type FieldTypeName, isNumeric, typeOf } from '../../values/field-types.ts';
 import { askedOf } from './ask-odd.ts';
 import { BooleanKind } from './boolean.ts';
@@ -164,7 +163,7 @@ export class TypeEvidence implements SeenColumn {
         const isOfType = type === reading.type || (type === 'number' && reading.type === 'integer');
         if (!isOfType) return [];
         const whole = kind === numbers && signed ? withOtherSigns(reading, signed) : reading;
-        return [{ ...whole, type, ...defined({ odd }) }];
+        return [{ ...whole, type, odd }];
       });
       if (found.length > 0) return found;
     }
@@ -199,7 +198,7 @@ export class TypeEvidence implements SeenColumn {
           ? askedOf(odd, kind.best.reads, fit, this.first)
           : undefined;
       if (asks === undefined && all.count * FEW > of) return [];
-      return [{ reading, fit, of, odd: all, ...defined({ asks }) }];
+      return [{ reading, fit, of, odd: all, asks }];
     });
     return found.toSorted((a, b) => b.fit - a.fit)[0];
   }

@@ -34,7 +34,7 @@ export class TypedTimeKind extends TimeKind<TypedTimeEvidence> {
           range: { min, max },
           deciding: [...deciding, typed.first],
           given: { ...reading.given, type },
-          ...(mayBeExchanged && !isChosen ? { doubt: MAY_BE_EXCHANGED } : {}),
+          doubt: mayBeExchanged && !isChosen ? MAY_BE_EXCHANGED : reading.doubt,
         },
       ];
     });

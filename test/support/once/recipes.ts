@@ -16,7 +16,7 @@ const LINES = [
   ['src/values/field-types.ts', 'email', './email.ts', 'year };'],
   ['src/measures/measures.ts', 'range', './range.ts', 'median };'],
   ['src/formats/formats.ts', 'tsv', './tsv.ts', 'svg };'],
-  ['src/files/formats.ts', 'dcf', './read-dcf.ts', 'parquet };'],
+  ['src/files/file-formats.ts', 'dcf', './read-dcf.ts', 'parquet };'],
   ['src/views/views.ts', 'facts', './facts.tsx', 'api: call };'],
 ] as const;
 

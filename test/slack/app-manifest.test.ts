@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { slackManifest } from '../../src/channels/slack/manifest.ts';
+import { slackManifest } from '../../src/channels/slack/app-manifest.ts';
 
 test.each([
   'https://data.example',

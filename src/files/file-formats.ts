@@ -1,6 +1,6 @@
 import { listInWords } from '../text/wording.ts';
 import { csv, tsv } from './csv/csv.ts';
-import type { FileFormat } from './format.ts';
+import type { FileFormat } from './file-format.ts';
 import { geojson } from './geojson/read-geojson.ts';
 import { json, ndjson } from './json/read-json.ts';
 import { parquet } from './parquet/read-parquet.ts';

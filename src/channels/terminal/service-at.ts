@@ -88,7 +88,7 @@ export function serviceAt(url: string, key: string | undefined, ask: typeof fetc
       const isPassedOn = out !== undefined && status === 200;
       if (isPassedOn) await passOn(response, out, () => timer.refresh());
       const text = isPassedOn ? '' : await textOf(response);
-      return { status, text, ...(next === undefined ? {} : { next }) };
+      return { status, text, next };
     } catch (error) {
       if (error instanceof NoService) throw error;
       const start = url === DEFAULT_URL ? ' Start it with: npm start' : '';

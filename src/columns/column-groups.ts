@@ -20,7 +20,7 @@ import { type Chunk, textOfRow } from './chunk.ts';
 import type { ColumnStore, ReadContext } from './column-store.ts';
 import { GroupKeys } from './group-keys.ts';
 import { MatchedColumn } from './matched-column.ts';
-import { type Part, Scan } from './scan.ts';
+import { type MatchedChunk, Scan } from './scan.ts';
 
 /**
  * Groups the matching rows chunk by chunk, once for each grouping. Throws a Problem if a facet has
@@ -111,7 +111,7 @@ class HashAggregation implements GroupTable {
   }
 
   /** Adds the matching rows of a chunk, from its columns. */
-  *add({ first, count }: Part, columns: ReadonlyMap<string, MatchedColumn>): Work<void> {
+  *add({ first, count }: MatchedChunk, columns: ReadonlyMap<string, MatchedColumn>): Work<void> {
     const { budget } = this.#context;
     const { dimensions, option = '_group' } = this.#grouping;
     const aggregates = this.#fields;
@@ -235,12 +235,12 @@ class HashAggregation implements GroupTable {
     const values: Value[] = [];
     let [index, chunk]: [number, Chunk | undefined] = [-1, undefined];
     for (const row of rows) {
-      const its = Math.floor(row / rowsPerChunk);
-      if (chunk === undefined || its !== index) {
-        index = its;
-        chunk = (yield* this.#scan.column(name, its)).chunk;
+      const own = Math.floor(row / rowsPerChunk);
+      if (chunk === undefined || own !== index) {
+        index = own;
+        chunk = (yield* this.#scan.column(name, own)).chunk;
       }
-      values.push(textOfRow(chunk as Chunk, row - its * rowsPerChunk));
+      values.push(textOfRow(chunk as Chunk, row - own * rowsPerChunk));
       if (values.length % VALUES_AT_ONCE === 0) yield VALUES_AT_ONCE * STEPS_PER_VALUE;
     }
     return values;

@@ -4,7 +4,6 @@ import { BLOCK_NAME } from '../import/block-file-schema.ts';
 import { LANGUAGE_TAG } from '../languages/names.ts';
 import { andGiven, type Given } from '../recipe/given.ts';
 import { nearName } from '../text/near-name.ts';
-import { defined } from '../values/field-type.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../values/field-types.ts';
 import { isTimeZone } from '../values/time-zone.ts';
 import { isCounter, timeParser } from '../values/written-time.ts';
@@ -294,7 +293,8 @@ export function readAddOptions(command: 'add' | 'try', args: readonly string[]):
     ...Object.fromEntries(Object.keys(CHOICES).map((option) => [option, take(option)])),
     blocks: 'text' as const,
     ...(command === 'try' ? { port: 'text' as const } : {}),
-    ...({ yes: 'flag', help: 'flag' } as const),
+    yes: 'flag' as const,
+    help: 'flag' as const,
   };
   const isBlank = (value: string) => value.trim() === '' && !/^[\t ]$/.test(value);
   const line = readLine(args, options, { isBlank });
@@ -307,8 +307,13 @@ export function readAddOptions(command: 'add' | 'try', args: readonly string[]):
   if (file === undefined && !isHelp) faults.push('Which file?');
   if (port !== undefined && !isPort(port)) faults.push(badPort('--port', port));
   return {
-    ...{ isHelp, given, isYes: flags.has('yes'), faults },
-    ...defined({ file, blocks, port: port === undefined ? undefined : Number(port) }),
+    isHelp,
+    given,
+    isYes: flags.has('yes'),
+    faults,
+    file,
+    blocks,
+    port: port === undefined ? undefined : Number(port),
   };
 }
 

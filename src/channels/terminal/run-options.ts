@@ -4,7 +4,7 @@ import { tokenize } from '../chat/tokenize.ts';
 import type { Usage } from '../chat/usage.ts';
 import { readLine } from './command-line.ts';
 import { wrapped } from './draw-table.ts';
-import { DEFAULT_URL } from './service.ts';
+import { DEFAULT_URL } from './service-at.ts';
 
 /** A parsed command line: its options, and the line for a block. */
 type CommandLine = {
@@ -28,7 +28,7 @@ export function readOptions(args: readonly string[]): CommandLine {
   return { isHelp: flags.has('help'), ...texts, line: words, faults };
 }
 
-/** What each command does; the first word behind `npx blockyard` is its name. */
+/** What each command does; the word after `npx blockyard` is its name. */
 const USES = [
   { command: 'npx blockyard run', meaning: 'the blocks of the service, with an example each' },
   { command: 'npx blockyard run BLOCK help', meaning: 'what a block takes' },

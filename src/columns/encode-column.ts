@@ -1,0 +1,335 @@
+import { POWERS } from '../text/decimal.ts';
+import { sortByCodePoint } from '../text/fold.ts';
+import type { FieldType, NumberType, TextType, Value } from '../values/field-type.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
+import {
+  boundOf,
+  type EncodedColumn,
+  type FrameOfReference,
+  numberAt,
+  type UintArray,
+  uintArrayFor,
+} from './chunk.ts';
+
+/** Collects a field's values row by row, until they are encoded as a chunk. */
+type ColumnBuilder = {
+  add(value: Value): void;
+  coded(): EncodedColumn;
+};
+
+export function columnBuilder(field: Field): ColumnBuilder {
+  const type: FieldType = typeOf(field);
+  return type.comparedBy === 'number'
+    ? new NumberColumnBuilder(type, field)
+    : new TextColumnBuilder(type, field);
+}
+
+/** Collects the rows' numeric keys. NaN is a row without a key. */
+class NumberColumnBuilder implements ColumnBuilder {
+  readonly #type: NumberType;
+  readonly #field: Field;
+  readonly #numbers: number[] = [];
+  #nulls = 0;
+
+  constructor(type: NumberType, field: Field) {
+    this.#type = type;
+    this.#field = field;
+  }
+
+  add(value: Value): void {
+    if (value === null) {
+      this.#nulls++;
+      this.#numbers.push(Number.NaN);
+      return;
+    }
+    const key = this.#type.keyOf(value, this.#field) as number;
+    if (!Number.isFinite(key)) throw new TypeError(`${key} is no finite number.`);
+    // -0 equals 0, so both must have the same code.
+    this.#numbers.push(key + 0);
+  }
+
+  coded(): EncodedColumn {
+    return encodeNumbers(Float64Array.from(this.#numbers), this.#nulls);
+  }
+}
+
+/**
+ * The distinct texts and keys, each with its index, in the order of their first rows. Index 0
+ * stands for no text or key.
+ */
+type DistinctTexts = {
+  readonly texts: ReadonlyMap<string, number>;
+  readonly keys: ReadonlyMap<string, number>;
+  /** For each text, the index of its key. */
+  readonly keyOf: readonly number[];
+  /** For each row, the index of its text. */
+  readonly indices: readonly number[];
+};
+
+class TextColumnBuilder implements ColumnBuilder, DistinctTexts {
+  readonly #type: TextType;
+  readonly #field: Field;
+  readonly texts = new Map<string, number>();
+  readonly keys = new Map([['', 0]]);
+  readonly keyOf = [0];
+  readonly indices: number[] = [];
+
+  constructor(type: TextType, field: Field) {
+    this.#type = type;
+    this.#field = field;
+  }
+
+  add(value: Value): void {
+    this.indices.push(value === null ? 0 : this.#indexOf(value as string));
+  }
+
+  coded(): EncodedColumn {
+    return encodeTexts(this);
+  }
+
+  /**
+   * Returns a text's index. The key of a text is made only once, since a column often repeats its
+   * texts.
+   */
+  #indexOf(text: string): number {
+    let index = this.texts.get(text);
+    if (index === undefined) {
+      const key = this.#type.keyOf(text, this.#field) as string;
+      const indexOfKey = this.keys.get(key) ?? this.keys.size;
+      if (indexOfKey === this.keys.size) this.keys.set(key, indexOfKey);
+      index = this.keyOf.push(indexOfKey) - 1;
+      this.texts.set(text, index);
+    }
+    return index;
+  }
+}
+
+/**
+ * Encodes numbers by a frame of reference or by a list of the distinct numbers, whichever is
+ * smaller. NaN is no number.
+ */
+function encodeNumbers(numbers: Float64Array, nulls: number): EncodedColumn {
+  const distinct = distinctOf(numbers, nulls);
+  const firstKey = nulls > 0 ? 1 : 0;
+  const listed = distinct.length + firstKey;
+  const common: Pick<EncodedColumn, 'bounds' | 'distinct' | 'firstKey' | 'nulls'> = {
+    nulls,
+    distinct: distinct.length,
+    firstKey,
+    bounds: distinct.length === 0 ? undefined : [distinct[0] as number, distinct.at(-1) as number],
+  };
+  const framed = frameOf(distinct, firstKey);
+  if (framed !== undefined) {
+    const { frame, size } = framed;
+    const codes = uintArrayFor(size, numbers.length);
+    const bytesOfList = uintArrayFor(listed, numbers.length).byteLength + distinct.byteLength;
+    if (codes.byteLength <= bytesOfList) {
+      for (let row = 0; row < numbers.length; row++) {
+        const number = numbers[row] as number;
+        if (!Number.isNaN(number)) codes[row] = inUnits(number, frame.power) - frame.first;
+      }
+      return { ...common, codes, size, dictionary: frame, parts: [] };
+    }
+  }
+  const codeOf = new Map<number, number>([[Number.NaN, 0]]);
+  for (const [i, number] of distinct.entries()) codeOf.set(number, i + firstKey);
+  const codes = uintArrayFor(listed, numbers.length);
+  for (const [row, number] of numbers.entries()) codes[row] = codeOf.get(number) as number;
+  return { ...common, codes, size: listed, dictionary: { kind: 'numbers' }, parts: [distinct] };
+}
+
+/** The distinct numbers, ascending, without NaN. */
+function distinctOf(numbers: Float64Array, nulls: number): Float64Array {
+  const marked = markedNumbers(numbers);
+  if (marked !== undefined) return marked;
+  // NaN sorts after all numbers.
+  const sorted = numbers.toSorted().subarray(0, numbers.length - nulls);
+  return sorted.filter((number, i) => i === 0 || number !== sorted[i - 1]);
+}
+
+/**
+ * Returns the distinct numbers much faster, if they are whole numbers that lie close together;
+ * otherwise undefined.
+ */
+function markedNumbers(numbers: Float64Array): Float64Array | undefined {
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let row = 0; row < numbers.length; row++) {
+    const number = numbers[row] as number;
+    if (number < least) least = number;
+    if (number > greatest) greatest = number;
+    if (number !== Math.trunc(number) && !Number.isNaN(number)) return undefined;
+  }
+  const range = greatest - least + 1;
+  if (range < 1 || range > MOST_MARKS_PER_ROW * numbers.length) return undefined;
+  const marks = new Uint8Array(range);
+  for (let row = 0; row < numbers.length; row++) {
+    const number = numbers[row] as number;
+    if (!Number.isNaN(number)) marks[number - least] = 1;
+  }
+  const found: number[] = [];
+  for (let i = 0; i < range; i++) if (marks[i] === 1) found.push(least + i);
+  return Float64Array.from(found);
+}
+
+/** Sorting one number takes longer than going through this many marks. */
+const MOST_MARKS_PER_ROW = 16;
+
+/**
+ * Returns a frame of reference that gives back exactly these ascending numbers; undefined if there
+ * is none.
+ */
+function frameOf(
+  distinct: Float64Array,
+  firstKey: number,
+): { readonly frame: FrameOfReference; readonly size: number } | undefined {
+  if (distinct.length === 0)
+    return { frame: { kind: 'frame', first: 0, power: 0 }, size: firstKey };
+  const power = powerOf(distinct);
+  if (power === undefined) return undefined;
+  const least = inUnits(distinct[0] as number, power);
+  const greatest = inUnits(distinct.at(-1) as number, power);
+  const first = least - firstKey;
+  const size = greatest - first + 1;
+  // Beyond safe integers a subtraction rounds, and a number could get the code that stands for
+  // none.
+  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(greatest)) return undefined;
+  if (size > 2 ** 32) return undefined;
+  const frame: FrameOfReference = { kind: 'frame', first, power };
+  const isExact = distinct.every((number) =>
+    Object.is(numberAt(frame, inUnits(number, power) - frame.first), number),
+  );
+  return isExact ? { frame, size } : undefined;
+}
+
+/**
+ * The most decimals that a frame's numbers may have, and the most zeros at their end that a frame
+ * may leave out.
+ */
+const MOST_DIGITS = 9;
+
+/**
+ * Returns the greatest power of ten that divides every number; undefined if there
+ * is none.
+ */
+function powerOf(numbers: Float64Array): number | undefined {
+  let digits = 0;
+  for (const number of numbers) {
+    if (!Number.isSafeInteger(inUnits(number, -digits))) return undefined;
+    while (inUnits(number, -digits) / (POWERS[digits] as number) !== number) {
+      if (digits++ === MOST_DIGITS) return undefined;
+    }
+  }
+  if (digits > 0) return -digits;
+  let zeros = 0;
+  while (
+    zeros < MOST_DIGITS &&
+    numbers.every((number) => number % (POWERS[zeros + 1] as number) === 0)
+  ) {
+    zeros++;
+  }
+  return zeros === MOST_DIGITS ? 0 : zeros;
+}
+
+/** Divides a number by `10 ** power` and rounds the result. */
+function inUnits(number: number, power: number): number {
+  return Math.round(
+    power < 0 ? number * (POWERS[-power] as number) : number / (POWERS[power] as number),
+  );
+}
+
+/**
+ * Encodes texts by their keys. If some key has several texts, the texts get codes of their own too.
+ */
+function encodeTexts({ texts, keyOf, keys, indices }: DistinctTexts): EncodedColumn {
+  const ordered = sortByCodePoint([...keys.keys()]);
+  // The empty key comes first. Rows without a text have it, and so have blank texts.
+  ordered.shift();
+  const nulls = indices.reduce((sum, place) => sum + (keyOf[place] === 0 ? 1 : 0), 0);
+  const firstKey = nulls > 0 ? 1 : 0;
+  const size = ordered.length + firstKey;
+  const codeOfKey = new Uint32Array(keys.size);
+  for (const [i, key] of ordered.entries()) codeOfKey[keys.get(key) as number] = i + firstKey;
+  const codeOf = Uint32Array.from(keyOf, (key) => codeOfKey[key] as number);
+  const isOwn = texts.size !== ordered.length;
+  const stored = inOrderOfKeys(texts, codeOf, { size, firstKey, isOwn });
+  const keyRun = runOf(ordered);
+  const textRun =
+    isOwn || stored.some((text, i) => text !== ordered[i]) ? runOf(stored) : undefined;
+  return {
+    codes: codesAt(indices, codeOf, size),
+    nulls,
+    distinct: ordered.length,
+    firstKey,
+    size,
+    dictionary: {
+      kind: 'texts',
+      keyBytes: keyRun.bytes.length,
+      textBytes: textRun?.bytes.length,
+      texts: isOwn ? stored.length : undefined,
+    },
+    parts: [
+      keyRun.lengths,
+      keyRun.bytes,
+      ...(textRun === undefined ? [] : [textRun.lengths, textRun.bytes]),
+      ...(isOwn ? [codesOfTexts(indices, texts, stored)] : []),
+    ],
+    bounds:
+      ordered.length === 0
+        ? undefined
+        : [boundOf(ordered[0] as string), boundOf(ordered.at(-1) as string)],
+  };
+}
+
+/**
+ * Lists the texts by the codes of their keys. If some key has several texts, those of one key stand
+ * in their own order.
+ */
+function inOrderOfKeys(
+  texts: ReadonlyMap<string, number>,
+  codeOf: Uint32Array,
+  { size, firstKey, isOwn }: { size: number; firstKey: number; isOwn: boolean },
+): string[] {
+  if (!isOwn) {
+    const found = new Array<string>(texts.size);
+    for (const [text, place] of texts) found[(codeOf[place] as number) - firstKey] = text;
+    return found;
+  }
+  const found = Array.from({ length: size }, (): string[] => []);
+  for (const text of sortByCodePoint([...texts.keys()])) {
+    found[codeOf[texts.get(text) as number] as number]?.push(text);
+  }
+  return found.flat();
+}
+
+function codesOfTexts(
+  indices: readonly number[],
+  texts: ReadonlyMap<string, number>,
+  stored: readonly string[],
+): UintArray {
+  const codeOf = new Uint32Array(texts.size + 1);
+  for (const [i, text] of stored.entries()) codeOf[texts.get(text) as number] = i + 1;
+  return codesAt(indices, codeOf, stored.length + 1);
+}
+
+/** Looks up each row's code by the index of its text. */
+function codesAt(indices: readonly number[], codeOf: Uint32Array, size: number): UintArray {
+  const codes = uintArrayFor(size, indices.length);
+  for (let row = 0; row < codes.length; row++)
+    codes[row] = codeOf[indices[row] as number] as number;
+  return codes;
+}
+
+function runOf(texts: readonly string[]): { lengths: Uint32Array; bytes: Buffer } {
+  const bytes = Buffer.allocUnsafe(texts.reduce((sum, { length }) => sum + 3 * length, 0));
+  const lengths = new Uint32Array(texts.length);
+  let end = 0;
+  for (const [i, text] of texts.entries()) {
+    if (!text.isWellFormed()) {
+      throw new TypeError(`${JSON.stringify(text)} has half a surrogate pair.`);
+    }
+    const length = bytes.write(text, end);
+    lengths[i] = length;
+    end += length;
+  }
+  return { lengths: lengths, bytes: bytes.subarray(0, end) };
+}
