@@ -1,5 +1,5 @@
 import type { Arguments } from '../arguments/given.ts';
-import type { Block, DatasetBlock } from '../block/block.ts';
+import { type Block, datasetOf } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { MOST_LIMIT } from '../block/options.ts';
 import type { ColumnBytes, OutputFormat, PlacesAsked } from '../formats/format.ts';
@@ -34,7 +34,7 @@ export function checkLength(
   if (most === undefined || manifest === undefined) return;
   // Groups are few, and how many rows come after a cursor is not known.
   if (asked === undefined || asked.query.grouping || asked.query.after !== undefined) return;
-  const { fields } = block as DatasetBlock;
+  const { fields = [] } = datasetOf(block) ?? {};
   const chosen = values._fields as readonly string[] | undefined;
   const given = fields.filter(({ name }) => chosen?.includes(name) ?? true);
   const columns = columnsOf(given, manifest);

@@ -1,6 +1,6 @@
 import type { Members } from '../arguments/given.ts';
 import { rowReference } from '../block/addresses.ts';
-import type { Block, DatasetBlock } from '../block/block.ts';
+import { type Block, datasetOf } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { rowSegment } from '../block/row-key.ts';
 import type { Row } from '../values/field-type.ts';
@@ -21,9 +21,10 @@ export function rowAddresses(
   rows: readonly Row[],
   { positions }: Pick<RowsOutput, 'positions'>,
 ): string[] {
-  if (manifest === undefined || positions === undefined) return [];
+  const dataset = datasetOf(block);
+  if (dataset === undefined || manifest === undefined || positions === undefined) return [];
   return rows.map((row, i) => {
-    const segment = rowSegment(block as DatasetBlock, manifest, row, positions[i] as number);
+    const segment = rowSegment(dataset, manifest, row, positions[i] as number);
     return rowReference(block.name, segment);
   });
 }
