@@ -337,14 +337,13 @@ describe('dependencies point inward', () => {
 test('what a view is called is asked in the views alone, and no part of a page names one', () => {
   const kind = /[=!]== '(?:chart|map|table|columns|api)'/;
   const asking = sourcesBelow('src').filter((file) => kind.test(textOf(file)));
-  // A map is a layout of pictures too, and a file may have columns.
+  // A map is a layout of pictures too.
   expect(asking.filter((file) => !isBelow('src/views')(file))).toEqual([
     // What block.json may say that a page opens with.
-    'src/arguments/arguments.ts',
+    'src/arguments/check-examples.ts',
     // A block without places has no map among its choices.
     'src/block/options.ts',
     'src/figure/small-picture.ts',
-    'src/recipe/sniff-file.ts',
   ]);
 });
 
