@@ -86,7 +86,10 @@ async function resultOf({ status, headers, body }: Answer): Promise<APIGatewayPr
   const isBinary =
     headers['Content-Encoding'] !== undefined || BINARY_TYPES.has(headers['Content-Type']);
   const written = isBinary ? await bytesOf(body) : await textOf(body);
-  const isBase64Encoded = typeof written !== 'string' || isShorterInBase64(written);
+  // In JSON each quotation mark is two; a text that is too long so may be less in base64.
+  const isBase64Encoded =
+    typeof written !== 'string' ||
+    jsonBytes(written) > Math.max(RESPONSE_BYTES, (Buffer.byteLength(written) * 4) / 3);
   return {
     statusCode: status,
     headers: { ...headers },
@@ -97,12 +100,6 @@ async function resultOf({ status, headers, body }: Answer): Promise<APIGatewayPr
 
 /** The most bytes that JSON makes of a character, as of a control character: `\u0001`. */
 const LONGEST_ESCAPE = 6;
-
-/** Whether a text would be too long in JSON, where each quotation mark is two, and less so in base64. */
-function isShorterInBase64(text: string): boolean {
-  const bytes = jsonBytes(text);
-  return bytes > RESPONSE_BYTES && bytes > (Buffer.byteLength(text) * 4) / 3;
-}
 
 /** The bytes of a text in JSON; of one that is short in any case, its length. */
 function jsonBytes(text: string): number {

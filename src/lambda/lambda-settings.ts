@@ -22,6 +22,8 @@ export function lambdaSettings(env: LambdaEnv): ServiceSettings {
   if (allowOrigin === undefined) throw new Error('ALLOW_ORIGIN is neither * nor origins.');
   const frameAncestors = readFrames(required(env, 'ALLOW_FRAMES'));
   if (frameAncestors === undefined) throw new Error('ALLOW_FRAMES is not *, none or origins.');
+  const megabytes = Number(env.ANSWER_MEGABYTES ?? STREAM_BYTES / 1e6);
+  const inOnePiece = env.STREAMING === 'false';
   const isOpen = required(env, 'ACCESS') === 'open';
   const publication = { ...publicationOf(env), isKeyed: isOpen ? undefined : (true as const) };
   return {
@@ -29,20 +31,13 @@ export function lambdaSettings(env: LambdaEnv): ServiceSettings {
     frameAncestors,
     build: `${env.BUILD ?? env.AWS_LAMBDA_FUNCTION_VERSION ?? 'development'}${markOf(publication)}`,
     publication,
-    ...lengthsOf(env),
+    streamBytes: Math.min(megabytes * 1e6, inOnePiece ? RESPONSE_BYTES : STREAM_BYTES),
+    inOnePiece,
     record: (run) => {
       log(run);
       measure(run);
     },
   };
-}
-
-/** How long an answer may be, by how it leaves. */
-function lengthsOf(env: LambdaEnv): Pick<ServiceSettings, 'streamBytes' | 'inOnePiece'> {
-  const { ANSWER_MEGABYTES: megabytes } = env;
-  const most = megabytes === undefined ? STREAM_BYTES : Number(megabytes) * 1e6;
-  if (env.STREAMING !== 'false') return { streamBytes: most };
-  return { streamBytes: Math.min(most, RESPONSE_BYTES), inOnePiece: true };
 }
 
 /**
