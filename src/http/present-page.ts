@@ -12,7 +12,13 @@ import { rowsHeaders, thrownOn } from './present-data.ts';
 import { checkFormatOptions } from './read-format.ts';
 import { pageAddress } from './request.ts';
 import { outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
-import type { Asked, DatasetViews, PageViews, ServedDataset } from './served-block.ts';
+import {
+  type Asked,
+  type DatasetViews,
+  type PageViews,
+  placesAsked,
+  type ServedDataset,
+} from './served-block.ts';
 import { asProblem } from './service.ts';
 
 /** The arguments of a page; undefined if its block needs some and has none. */
@@ -94,7 +100,7 @@ type Headers = Record<string, string>;
 /** What is known of a page at its door. A POST's query has names that are not for the block. */
 function arrivalOf({ run, served, given, names }: Asked): Arrival {
   const { request, settings } = run;
-  const { frameAncestors = '*' } = settings;
+  const { frameAncestors = '*', streamBytes: most, inOnePiece } = settings;
   const { block, manifest, plan, readArguments, kept } = served;
   return {
     ...{ block, manifest, plan, readArguments, kept, given, site: siteOf(run) },
@@ -102,6 +108,7 @@ function arrivalOf({ run, served, given, names }: Asked): Arrival {
     unused: given.isPost ? [] : names.strangers,
     address: pageAddress(request),
     mayBeFramed: frameAncestors === '*',
+    whole: { most, inOnePiece, places: placesAsked(served, undefined) },
   };
 }
 

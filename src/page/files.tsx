@@ -3,6 +3,7 @@ import { FORMATS, type Format, isFileOfRows } from '../formats/formats.ts';
 import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
 import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
+import { bytesOfWhole } from '../query/answer-length.ts';
 import { ownMember, type Row } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { changed, hrefOf, type PageState } from './links.ts';
@@ -28,16 +29,16 @@ type RowBytes = {
 /** An answer as a file. JSON has pages, and the others have all. */
 type File = {
   readonly format: Format;
-  readonly href: string;
+  /** Absent if it is longer than an answer may be. */
+  readonly href?: string;
   /** What it has, if that is not all, and how long it is: `about 1.2 MB`. */
   readonly notes: readonly string[];
 };
 
 /** The files of an answer. */
-function filesOf(
-  { block, language }: DatasetPage,
-  { state, total, isOfGroups, bytes }: Files,
-): File[] {
+function filesOf(page: DatasetPage, files: Files): File[] {
+  const { block, language } = page;
+  const { state, total, isOfGroups, bytes } = files;
   const whole = withoutPage(state);
   const sizes = bytes === undefined ? {} : fileSizes(bytes, total, language);
   return block.formats
@@ -46,12 +47,26 @@ function filesOf(
     .toSorted((a, b) => Number(a === 'json') - Number(b === 'json'))
     .map((format) => {
       const isCut = total > MOST_LIMIT && format === 'json';
+      const isLong = format !== 'json' && !isOfGroups && isTooLong(page, files, format);
       const notes = [
         isCut ? language.say('the first {count}', { count: MOST_LIMIT }) : [],
         sizes[format] ?? [],
+        isLong ? language.say('longer than an answer may be here: filter for fewer rows') : [],
       ].flat();
-      return { format, href: hrefOf(changed(whole, { _format: format })), notes };
+      const href = isLong ? undefined : hrefOf(changed(whole, { _format: format }));
+      return { format, href, notes };
     });
+}
+
+/** Whether a file would be refused, because it has more bytes than an answer may have. */
+function isTooLong(
+  { block, manifest, values, whole }: DatasetPage,
+  { total, bytes }: Files,
+  format: Format,
+): boolean {
+  if (whole?.most === undefined || bytes === undefined) return false;
+  const rows = { block, manifest, values, total, sampled: bytes.json };
+  return bytesOfWhole({ ...whole, ...rows }, format) > whole.most;
 }
 
 /** All of an answer, whatever page and view of it is shown. */
@@ -88,7 +103,11 @@ export function FileList({ page, files }: { page: DatasetPage; files: Files }) {
           return (
             <div>
               <dt>
-                <a href={href}>{FORMATS[format].title}</a>
+                {href === undefined ? (
+                  FORMATS[format].title
+                ) : (
+                  <a href={href}>{FORMATS[format].title}</a>
+                )}
                 {notes.map((note) => `, ${note}`)}
               </dt>
               <dd>{purpose === undefined ? '' : say(purpose)}</dd>

@@ -3,6 +3,7 @@ import type { DatasetBlock, ValueBlock } from '../block/block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import type { Language } from '../languages/language.ts';
 import type { Fault } from '../problem/errors.ts';
+import type { WholeAnswer } from '../query/answer-length.ts';
 import type { BinCounts, Facet } from '../query/groups.ts';
 import type { Turn } from './in-turns.ts';
 import type { Links } from './links.ts';
@@ -14,6 +15,8 @@ export type DatasetPage = AnyPage & {
   readonly block: DatasetBlock;
   readonly manifest: Manifest;
   readonly profile?: DatasetProfile;
+  /** What a file of all rows may have; any number of bytes if absent. */
+  readonly whole?: Omit<WholeAnswer, 'block' | 'manifest'>;
 };
 
 export type ValuePage = AnyPage & {

@@ -1,8 +1,8 @@
 import type { Arguments } from '../arguments/given.ts';
-import type { Block } from '../block/block.ts';
+import type { Block, DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { MOST_LIMIT } from '../block/options.ts';
-import type { ColumnBytes, OutputFormat, PlacesAsked } from '../formats/format.ts';
+import type { ColumnBytes, PlacesAsked } from '../formats/format.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { jsonBytes } from '../formats/ndjson.ts';
 import { Problem } from '../problem/errors.ts';
@@ -12,14 +12,19 @@ import { type Field, typeOf } from '../values/field-types.ts';
 import { bytesOfRows } from '../values/row-texts.ts';
 import type { PlannedRun, RowsOutput } from './run.ts';
 
-/** What a whole answer is of, and the bytes that its channel sends; any number if absent. */
-export type WholeAnswer = {
-  readonly block: Block;
-  readonly manifest?: Manifest;
-  readonly places?: PlacesAsked;
+/** The bytes that a channel sends as one answer; any number if absent. */
+export type WholeBounds = {
   readonly most: number | undefined;
   /** Whether base64 makes more bytes of it. */
   readonly inOnePiece?: boolean;
+};
+
+/** What a whole answer is of, and what it may have. */
+export type WholeAnswer = WholeBounds & {
+  readonly block: Block;
+  readonly manifest?: Manifest;
+  /** Where its rows are on a map. */
+  readonly places?: PlacesAsked;
 };
 
 /**
@@ -36,22 +41,50 @@ export function checkLength(
   if (most === undefined || manifest === undefined || block.answers !== 'rows') return;
   // Groups are few, and how many rows come after a cursor is not known.
   if (asked === undefined || asked.query.grouping || asked.query.after !== undefined) return;
+  const ofRows = { block, manifest, places, inOnePiece, total, values };
+  const whole = { ...ofRows, sampled: bytesOfRows(rows) / rows.length };
+  const bytes = bytesOfWhole(whole, format);
+  if (bytes <= most) return;
+  const isParquetShorter = bytesOfWhole(whole, 'parquet') <= most;
+  throw tooLong(format, total, bytes, { most, isParquetShorter });
+}
+
+/** The rows of a whole answer. */
+type WholeRows = Omit<WholeAnswer, 'most'> & {
+  readonly block: DatasetBlock;
+  readonly manifest: Manifest;
+  readonly values: Arguments['values'];
+  readonly total: number;
+  /** The bytes of one as JSON, on average of some that were read. */
+  readonly sampled: number;
+};
+
+/** About how many bytes a whole answer has, by what the import knows of its columns. */
+export function bytesOfWhole(
+  { block, manifest, places, inOnePiece, values, total, sampled }: WholeRows,
+  format: Format,
+): number {
   const { fields } = block;
   const chosen = values._fields as readonly string[] | undefined;
   const given = fields.filter(({ name }) => chosen?.includes(name) ?? true);
   const columns = columnsOf(given, manifest);
-  // Rows that a filter leaves may be shorter than the others, as the first of them are.
-  const isAll = FORMATS[format].readsAllFields === true;
-  const read = jsonBytes(isAll ? columnsOf(fields, manifest) : columns);
-  const share = total < manifest.rows ? Math.min(1, bytesOfRows(rows) / rows.length / read) : 1;
-  const bytesAs = ({ rowBytes, isBinary }: OutputFormat) =>
-    Math.round(
-      total * share * (rowBytes?.(columns, places) ?? 0) * (inOnePiece && isBinary ? BASE64 : 1),
-    );
-  const bytes = bytesAs(FORMATS[format]);
-  if (bytes <= most) return;
-  const isParquetShorter = bytesAs(FORMATS.parquet) <= most;
-  throw tooLong(format, total, bytes, { most, isParquetShorter });
+  const { rowBytes, isBinary, readsAllFields } = FORMATS[format];
+  const read = readsAllFields === true ? columnsOf(fields, manifest) : columns;
+  // Rows that a filter leaves may have shorter values than the others, as the first of them do.
+  const share = total < manifest.rows ? shareOfValues(sampled, read) : 1;
+  const bytes = total * (rowBytes?.(withShare(columns, share), places) ?? 0);
+  return Math.round(bytes * (inOnePiece && isBinary ? BASE64 : 1));
+}
+
+/** The bytes of some rows' values, as a share of what the import knows of all: at most 1. */
+function shareOfValues(sampled: number, columns: readonly ColumnBytes[]): number {
+  const names = jsonBytes(withShare(columns, 0));
+  const values = jsonBytes(columns) - names;
+  return values > 0 ? Math.max(0, Math.min(1, (sampled - names) / values)) : 1;
+}
+
+function withShare(columns: readonly ColumnBytes[], share: number): ColumnBytes[] {
+  return columns.map((column) => ({ ...column, bytes: column.bytes * share }));
 }
 
 /** What the import knows of the length of columns. */
@@ -98,7 +131,7 @@ function megabytes(bytes: number): string {
  * streamed breaks off, and what leaves in one piece is refused.
  */
 export async function* within(
-  { most, inOnePiece }: Pick<WholeAnswer, 'most' | 'inOnePiece'>,
+  { most, inOnePiece }: WholeBounds,
   format: Format,
   total: number,
   pieces: AsyncIterable<string | Uint8Array>,

@@ -76,8 +76,8 @@ function pageAt(door: Door, budget: Budget, query?: ViewQuery): Page {
   const turn = (steps: number) => budget.checkpoint(steps);
   const page = { language, links, today, kept, turn, values: query?.values ?? {} };
   if (door.manifest === undefined) return { ...page, block: door.block };
-  const { block, manifest } = door;
-  return { ...page, block: inLanguage(block, language), manifest, profile };
+  const { block, manifest, whole } = door;
+  return { ...page, block: inLanguage(block, language), manifest, profile, whole };
 }
 
 function linksAt(door: Door, query?: ViewQuery): Links {

@@ -36,6 +36,7 @@ export type Arrival = {
   readonly plan: PlanRun;
   readonly readArguments: ReadArguments;
   readonly kept: Map<string, string>;
+  readonly whole?: DatasetPage['whole'];
   readonly given: RawArguments;
   /** Names in the address that the block does not have. */
   readonly unused: readonly string[];

@@ -122,6 +122,42 @@ describe('an answer that would be longer than its channel sends', () => {
   });
 });
 
+test.each([
+  ['tiny', ''],
+  ['tiny', '&number_max=2000'],
+  ['spots', ''],
+  ['spots', '&_fields=name,kind'],
+])(
+  'a page links the files that are answered, and names those that would be refused: %s %s',
+  async (name, more) => {
+    const [block, rows] = name === 'tiny' ? [tinyBlock, ROWS] : [spotsBlock, SPOTS];
+    const { byteLength } = await (
+      await serving(block, rows).ask(`_format=csv${more}`)
+    ).arrayBuffer();
+    for (const [most, isLinked] of [
+      [byteLength * 2, true],
+      [byteLength * 0.5, false],
+    ] as const) {
+      const { ask } = serving(block, rows, Math.floor(most));
+      const page = await (await ask(`_format=html&_view=table${more}`)).text();
+      const files = [
+        ...page.matchAll(
+          /<dt>(?:<a href="\?([^"]*_format=\w+[^"]*)">)?([\w .]+)(?:<\/a>)?([^<]*)</g,
+        ),
+      ];
+      const csv = files.find(([, , title]) => title === 'CSV');
+      expect([csv?.[1] !== undefined, csv?.[3]?.includes('longer than an answer may be')]).toEqual([
+        isLinked,
+        !isLinked,
+      ]);
+      for (const [, query] of files) {
+        if (query === undefined) continue;
+        expect((await ask(query.replaceAll('&amp;', '&'))).status).toBe(200);
+      }
+    }
+  },
+);
+
 test('an answer that turns out longer than was told breaks off, and none of it is beyond the bound', async () => {
   // By the mean of all rows these have a fourth of their length.
   const most = 150_000;
