@@ -111,8 +111,8 @@ export const SECRETS = 'secrets.mjs';
 
 /**
  * Leaves out code that most requests do not need and that would slow the start: pages, Parquet, and
- * the AWS clients that fetch secrets. These must not export classes that are tested by `instanceof`, such
- * as errors.
+ * the AWS clients that fetch secrets. Each of them has classes of its own: `Problem` is known by a mark
+ * in all, and no other class may be tested by `instanceof` across them.
  */
 const loadedLater: Plugin = {
   name: 'loaded-later',

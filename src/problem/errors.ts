@@ -92,8 +92,17 @@ export const ANSWER_CUT = 'The answer is cut';
 /** Faults, and warnings about names, that an answer lists. It counts the rest. */
 export const MOST_FAULTS = 50;
 
+/** What each Problem has: a function's pages are a bundle of their own, with its own class of this name. */
+const MARK = Symbol.for('blockyard.problem');
+
 /** A refusal. It is thrown, and answered in one place. Its `cause` is only logged. */
 export class Problem extends Error {
+  /** Also of a Problem that another bundle of the same function made. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && MARK in value;
+  }
+
+  readonly [MARK] = true;
   readonly code: ProblemCode;
   readonly detail: string;
   /** The first `MOST_FAULTS`, and how many there are more. */

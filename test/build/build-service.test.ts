@@ -232,6 +232,20 @@ describe('a schema compiled ahead', () => {
       JSON.parse(answer.body).errors.map(({ code: fault }: { code: string }) => fault),
     ).toEqual(['min-above-max', 'min-above-max']);
   });
+
+  test('refuses what its page refuses, which is another bundle', async () => {
+    const { code, environment } = of('business-directory');
+    const category = Array.from({ length: 9000 }, (_, i) => `none-${i}`);
+    const answer = await call(
+      code,
+      { ...environment, TABLE_NAME: 'none', DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' },
+      post('business-directory', { category, _format: 'html' }),
+    );
+    expect([answer.statusCode, answer.headers['Content-Type']]).toEqual([
+      400,
+      'text/html; charset=utf-8',
+    ]);
+  });
 });
 
 describe('a dataset', () => {

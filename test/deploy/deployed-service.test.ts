@@ -215,6 +215,10 @@ test('the emulator refuses a response of over 6 MiB, as Lambda does', async () =
     expect(long.FunctionError).toBeDefined();
     expect(long.Payload).toContain('Response payload size exceeded');
   } finally {
-    await askAws(emulator, [['lambda', 'delete_function', { FunctionName }]]);
+    const logGroupName = `/aws/lambda/${FunctionName}`;
+    await askAws(emulator, [
+      ['lambda', 'delete_function', { FunctionName }],
+      ['logs', 'delete_log_group', { logGroupName }],
+    ]);
   }
 });
