@@ -166,6 +166,8 @@ once or are near the others, a sheet without a header, and versions without a he
 questions a file, 0.79 when these files were first read. \`--made-up --mixed 3000 2000\`, with what people met
 with other tools: 39,510 things, 8 wrong and not told: 7 numbers of nines that occur once, and a count of
 equal digits, no two of them equal. 108 refused, each JSONP, with a way on; 1.23 questions a file.
+Once a negative number of nines is told if it occurs once, \`--made-up --mixed 1500 20000\`: 19,855 things, none
+wrong and not told, 1.19 questions a file.
 
 ## Public files before and after issue 55
 
