@@ -52,7 +52,7 @@ function readSources() {
   const files = FOLDERS.filter((folder) => existsSync(path.join(CHECKOUT, folder)))
     .flatMap((folder) =>
       readdirSync(path.join(CHECKOUT, folder), { recursive: true })
-        .filter((name) => /\.[cm]?[jt]sx?$/.test(name) && !name.includes('node_modules'))
+        .filter((name) => isSource(folder, name) && !name.includes('node_modules'))
         .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`),
     )
     .sort();
@@ -66,6 +66,11 @@ function readSources() {
   }
   const key = hash.digest('hex').slice(0, 20);
   return { files, folder: path.join(CHECKOUT, '.blockyard', `code-${key}`) };
+}
+
+/** Code, or data that code imports; a block's declaration is read when it is served. */
+function isSource(folder, name) {
+  return /\.[cm]?[jt]sx?$/.test(name) || (folder === 'src' && name.endsWith('.json'));
 }
 
 /** Whether a folder has all that was written into it: a machine may lose its power. */

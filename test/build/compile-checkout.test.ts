@@ -4,6 +4,7 @@ import { readdirSync, rmSync, statSync, truncateSync, utimesSync } from 'node:fs
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { copyCheckout } from '../support/checkout.ts';
 import { command } from '../support/command.ts';
 import { cleanUp, temporaryFolder, until } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
@@ -66,6 +67,14 @@ beforeEach(async () => {
   await wordIs('hello');
 });
 afterAll(cleanUp);
+
+test('this checkout is compiled as it is, and again where data change that its code imports', async () => {
+  checkout = await copyCheckout();
+  expect(await blockyard('--help')).toMatchObject({ code: 0, stderr: COMPILED });
+  const german = path.join(checkout, 'src/languages/german.json');
+  await writeFile(german, `${await readFile(german, 'utf8')}\n`);
+  expect(await blockyard('--help')).toMatchObject({ code: 0, stderr: COMPILED });
+});
 
 test('the first command of a checkout compiles it and says so in a line; the next start from that', async () => {
   expect(await blockyard()).toMatchObject({ code: 0, stdout: 'hello mjs\n', stderr: COMPILED });
