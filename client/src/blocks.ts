@@ -194,7 +194,7 @@ export interface Blocks {
       /**
        * View of the page. What the page shows of the answer, and which figure SVG has; other formats do not use it.
        */
-      _view?: 'chart' | 'map' | 'table' | 'columns' | 'api';
+      _view?: 'figures' | 'chart' | 'map' | 'table' | 'columns' | 'api';
       /**
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
@@ -1225,7 +1225,7 @@ export interface Blocks {
       /**
        * View of the page. What the page shows of the answer, and which figure SVG has; other formats do not use it.
        */
-      _view?: 'chart' | 'map' | 'table' | 'columns' | 'api';
+      _view?: 'figures' | 'chart' | 'map' | 'table' | 'columns' | 'api';
       /**
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */

@@ -1,4 +1,5 @@
 import type { Block, DatasetBlock } from '../block/block.ts';
+import { askedBy } from '../block/block-figure.ts';
 import { VIEWS } from '../block/views.ts';
 import { listInWords } from '../text/wording.ts';
 import { Budget } from '../work/budget.ts';
@@ -7,20 +8,35 @@ import { readArgumentsOf } from './arguments.ts';
 import type { Members, ReadArguments } from './given.ts';
 
 /**
- * Throws if the block would refuse one of its own examples, or what its page opens with: documents
- * show the examples, and each deployment runs them.
+ * Throws if the block would refuse one of its own examples, its figures, or what its page opens with:
+ * documents show the examples, and each deployment runs them.
  */
-export function checkExamples(block: Block & Pick<DatasetBlock, 'first'>): void {
-  const { first } = block;
+export function checkExamples(block: Block & Pick<DatasetBlock, 'first' | 'figures'>): void {
+  const { first, figures = [] } = block;
   const read = readArgumentsOf(block);
   for (const { title, arguments: given } of block.examples) {
     checkGiven(block, `example “${title}”`, given, read);
+  }
+  for (const { title, ask } of figures) {
+    const asked = askedBy({ ask });
+    const other = Object.keys(asked).find((name) => NOT_OF_FIGURES.includes(name));
+    if (other !== undefined) {
+      throw new Error(
+        `Block ${block.name}: its figure “${title}” has ${other} in its "ask", and a figure's question is of _view=chart or map, _group, _measure, _mark and filters.`,
+      );
+    }
+    checkGiven(block, `figure “${title}”`, asked, read);
   }
   if (first === undefined) return;
   const why = whyNotFirst(first);
   if (why !== undefined) throw new Error(`Block ${block.name}: its "first" is refused: ${why}`);
   checkGiven(block, '"first"', first, read);
 }
+
+/** What is of the page that shows a figure, or of rows in a table. */
+const NOT_OF_FIGURES: readonly string[] = [
+  ...['api_key', '_cursor', '_embed', '_fields', '_format', '_lang', '_raw', '_explain', '_facets'],
+];
 
 /** What a question of a chart is made of. */
 export const OF_CHARTS: readonly string[] = [

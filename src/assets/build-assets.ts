@@ -38,7 +38,7 @@ export async function buildAssets(root: string): Promise<Assets> {
  * as one file: one view's style would be a further request, and the next page's another.
  */
 const STYLES = [
-  ...['frame', 'table', 'strip', 'figure', 'columns', 'embed', 'filters', 'row', 'forms'],
+  ...['frame', 'table', 'strip', 'figure', 'story', 'columns', 'embed', 'filters', 'row', 'forms'],
   ...['catalog', 'print'],
 ];
 

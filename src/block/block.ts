@@ -5,6 +5,7 @@ import type { JsonSchema } from '../values/field-type.ts';
 import { FIELD_TYPES, type Field, isNumeric, typeOf } from '../values/field-types.ts';
 import { DISTANCE, type Geometry } from '../values/places.ts';
 import { isTimeZone } from '../values/time-zone.ts';
+import type { BlockFigure } from './block-figure.ts';
 import { DeclarationFault } from './declaration.ts';
 import type { Origin, VersionedSource } from './manifest.ts';
 import { ROW_OPTIONS, rowOptions, valueOptions } from './options.ts';
@@ -76,11 +77,13 @@ export type DatasetBlock = AnyBlock & {
   readonly origin?: Origin;
   /** The arguments that its page opens with; absent if these follow from the data. */
   readonly first?: Example['arguments'];
+  /** The figures that its page opens with, in their order. */
+  readonly figures?: readonly BlockFigure[];
 };
 
 /** What a dataset block declares of itself. Everything else follows from it. */
 export type DatasetDeclaration = Declared &
-  Pick<DatasetBlock, 'fields' | 'geometry' | 'primaryKey' | 'origin' | 'first'> &
+  Pick<DatasetBlock, 'fields' | 'geometry' | 'primaryKey' | 'origin' | 'first' | 'figures'> &
   Partial<Pick<DatasetBlock, 'noun' | 'keyFields'>>;
 
 /** Declares a block that filters a dataset. Throws a DeclarationFault if a declaration is invalid. */
@@ -121,7 +124,7 @@ export function checkedDatasetBlock(declared: DatasetDeclaration): DatasetBlock 
     keyFields: declared.keyFields ?? names.slice(0, MOST_KEY_FIELDS),
     parameters,
     filters: filtersOf(parameters, fields),
-    options: rowOptions(fields, geometry),
+    options: rowOptions(fields, geometry, declared.figures !== undefined),
     formats: formatsOf({ isRows: true, geometry }),
     unusedOptions: [],
     outputSchema: schemaOfRow(geometry === undefined ? fields : [...fields, DISTANCE]),

@@ -68,6 +68,12 @@ export type BlockDescription = Omit<BlockSummary, 'url'> & {
   readonly noun?: string;
   /** For a block with rows: the fields that come first. */
   readonly key_fields?: readonly string[];
+  /** For a block whose publisher chose figures: what each says, and its address. */
+  readonly figures?: readonly {
+    readonly title: string;
+    readonly text?: string;
+    readonly url: string;
+  }[];
   readonly color?: ColorRoles;
   /** For a block with rows: how many there are. */
   readonly dataset?: { readonly rows: number };
@@ -98,7 +104,7 @@ export type DescribedParameter = Pick<
 export function describeBlock(block: Block, manifest?: Manifest): string {
   const { id, name, alias, title, description, lang, parameters, options, examples } = block;
   const { sources, color } = block.answers === 'value' ? block : {};
-  const { noun, keyFields, primaryKey } = datasetOf(block) ?? {};
+  const { noun, keyFields, primaryKey, figures } = datasetOf(block) ?? {};
   const row = primaryKey?.map((field) => `{${field}}`).join(',') ?? '{version}-{position}';
   return JSON.stringify({
     id,
@@ -118,6 +124,10 @@ export function describeBlock(block: Block, manifest?: Manifest): string {
     examples,
     noun,
     key_fields: keyFields,
+    figures: figures?.map(({ title, text, ask }) => ({
+      ...{ title, text },
+      url: `${summariseBlock(block).url}?${ask}`,
+    })),
     row_url: manifest && `${summariseBlock(block).url}/rows/${row}`,
     color,
     input_schema: {

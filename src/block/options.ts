@@ -91,7 +91,7 @@ const MARKS_OF_PLACES: Readonly<Partial<Record<string, readonly Geometry['kind']
 };
 
 /** What a page shows, how its figure is drawn, and whether it is for a frame in another page. */
-function pageOptions(geometry: Geometry | undefined): Parameter[] {
+function pageOptions(geometry: Geometry | undefined, hasFigures: boolean): Parameter[] {
   const hasPlaces = (kinds: readonly Geometry['kind'][] = []) =>
     kinds.some((kind) => kind === geometry?.kind);
   return [
@@ -101,7 +101,9 @@ function pageOptions(geometry: Geometry | undefined): Parameter[] {
       title: 'View of the page',
       description:
         'What the page shows of the answer, and which figure SVG has; other formats do not use it.',
-      choices: VIEWS.filter((view) => view !== 'map' || geometry !== undefined),
+      choices: VIEWS.filter(
+        (view) => (view !== 'map' || geometry !== undefined) && (view !== 'figures' || hasFigures),
+      ),
     },
     {
       type: 'choice',
@@ -156,8 +158,12 @@ const CURSOR: Parameter = {
   description: "The previous page's next; the other arguments must stay the same.",
 };
 
-/** The options of a block whose rows have these fields. */
-export function rowOptions(fields: readonly Field[], geometry?: Geometry): Parameter[] {
+/** The options of a block whose rows have these fields. `hasFigures` says whether it has figures of its own. */
+export function rowOptions(
+  fields: readonly Field[],
+  geometry?: Geometry,
+  hasFigures = false,
+): Parameter[] {
   const names = fields.map(({ name }) => name);
   const numbers = fields.filter(isNumeric).filter(isFilterable);
   return [
@@ -183,7 +189,7 @@ export function rowOptions(fields: readonly Field[], geometry?: Geometry): Param
     ...(geometry?.kind === 'regions'
       ? [geometryOption(geometry), shadeOption(numbers.map(({ name }) => name))]
       : []),
-    ...pageOptions(geometry),
+    ...pageOptions(geometry, hasFigures),
     LANG,
     HANDLING,
     EXPLAIN,

@@ -6,44 +6,50 @@ import type { Words } from './words.ts';
 
 /** Draws a figure for a page, in HTML: its picture, its words, and its numbers as a table. */
 
-/** The picture of a figure on a page, with the key of its shades. */
-export function drawPicture(figure: Figure): string {
+/**
+ * The picture of a figure on a page, with the key of its shades; `captionId` is the id of the
+ * sentences that describe it.
+ */
+export function drawPicture(figure: Figure, captionId = CAPTION): string {
   const { picture, key, keyUnit } = figure;
   if (picture === undefined) return '';
   const keyed = key === undefined || key.length === 0 ? '' : drawKey(key, keyUnit);
-  return keyed + PAGES[picture.layout](picture as never, figure);
+  return keyed + PAGES[picture.layout](picture as never, { ...figure, captionId });
 }
 
 type Layout<Name extends Picture['layout']> = Extract<Picture, { layout: Name }>;
 
+/** A figure, and where its sentences are. */
+type Described = Figure & { readonly captionId: string };
+
 const PAGE: Paper = { kind: 'page' };
 
 const PAGES: {
-  readonly [Name in Picture['layout']]: (picture: Layout<Name>, figure: Figure) => string;
+  readonly [Name in Picture['layout']]: (picture: Layout<Name>, figure: Described) => string;
 } = {
-  plot: ({ look, shapes, readouts, names }, { name }) =>
+  plot: ({ look, shapes, readouts, names }, figure) =>
     (names === undefined ? '' : drawKey(names, undefined, 'key narrow')) +
     framed(
       `plot ${look}`,
-      name,
+      figure,
       tag(
         'svg',
         { 'aria-hidden': 'true' },
         drawShapes(shapes, PAGE) + tag('g', { class: 'hits' }, drawShapes(readouts, PAGE)),
       ),
     ),
-  grid: ({ height, shapes, table }, { name }) =>
+  grid: ({ height, shapes, table }, figure) =>
     table === undefined
       ? framed(
           'heatgrid',
-          name,
+          figure,
           tag('svg', { height, 'aria-hidden': 'true' }, drawShapes(shapes, PAGE)),
         )
-      : framed('heat scroll', name, drawCells(table)),
-  map: ({ width, height, shapes, frame, isFramed, corners }, { name }) =>
+      : framed('heat scroll', figure, drawCells(table)),
+  map: ({ width, height, shapes, frame, isFramed, corners }, figure) =>
     framed(
       'map',
-      name,
+      figure,
       tag(
         'svg',
         {
@@ -72,11 +78,11 @@ const PAGES: {
   },
 };
 
-/** The id of a figure's sentences on a page, which describe its picture. */
+/** The id of the sentences of a figure that is alone on a page. */
 export const CAPTION = 'caption';
 
-function framed(look: string, name: string, svg: string): string {
-  const said = { role: 'group', 'aria-label': name, 'aria-describedby': CAPTION };
+function framed(look: string, { name, captionId }: Described, svg: string): string {
+  const said = { role: 'group', 'aria-label': name, 'aria-describedby': captionId };
   return tag('div', { class: look, tabindex: 0, ...said }, svg);
 }
 

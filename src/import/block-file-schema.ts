@@ -1,4 +1,5 @@
 import { FIELD_NAME } from '../block/block.ts';
+import { FIGURES_OF_BLOCK } from '../block/block-figure.ts';
 import type { Dialect } from '../block/declaration.ts';
 import { VIEWS } from '../block/views.ts';
 import { FILE_FORMAT_NAMES } from '../files/file-formats.ts';
@@ -149,6 +150,24 @@ const BLOCK: Readonly<Record<keyof BlockFile, JsonSchema>> = {
     },
     description:
       "The arguments that the block's page opens with. If absent, they follow from the data.",
+  },
+  figures: {
+    ...list(
+      object(
+        {
+          title: text('What the figure says of all rows, in a line.'),
+          text: text('More of that, in a sentence or two. If absent, the figure says it itself.'),
+          ask: text(
+            "The question, as the query of the page's address: _group=date.month&_measure=avg:buses.",
+          ),
+        },
+        'title',
+        'ask',
+      ),
+      "The figures that the block's page opens with, in their order.",
+    ),
+    minItems: FIGURES_OF_BLOCK.least,
+    maxItems: FIGURES_OF_BLOCK.most,
   },
 };
 

@@ -1,4 +1,5 @@
 import type { DatasetDeclaration, Example } from '../block/block.ts';
+import type { BlockFigure } from '../block/block-figure.ts';
 import type { BadRowCounts, Origin } from '../block/manifest.ts';
 import type { WrittenFile } from '../files/file-format.ts';
 import type { FileFormatName } from '../files/file-formats.ts';
@@ -74,12 +75,15 @@ export type BlockFile = DataFile &
     readonly examples: readonly Example[];
     /** The arguments with which the block's page opens. If absent, they follow from the data. */
     readonly first?: Example['arguments'];
+    /** The figures with which it opens instead. */
+    readonly figures?: readonly BlockFigure[];
   };
 
 /** What a block file declares about its block. The function needs no more. */
 export function declarationOf(file: BlockFile, folder: string): DatasetDeclaration {
   const { name = folder, id = name, alias, title, description, lang, noun } = file;
   const { keyFields, fields, primaryKey, geometry, examples, first, sources, licenses } = file;
+  const { figures } = file;
   return {
     id,
     name,
@@ -94,6 +98,7 @@ export function declarationOf(file: BlockFile, folder: string): DatasetDeclarati
     geometry,
     examples,
     first,
+    figures,
     origin: { sources, licenses },
   };
 }

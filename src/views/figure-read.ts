@@ -53,14 +53,10 @@ const LINKS_LEFT_OUT: Warning = {
 export function figureAsked(
   query: ViewQuery,
   { of, language, budget }: Drawing,
-  usual: MarkName | undefined,
 ): Omit<FigureAsked, 'linkOf' | 'linkToRow'> {
-  const { values, grouping } = query;
-  return {
-    ...{ of, language, values, grouping, budget },
-    mark: (values._mark as MarkName | undefined) ?? (grouping && usual),
-    mayBeShorter: isOwnQuestion(query),
-  };
+  const { values, grouping, view } = query;
+  const mark = (values._mark as MarkName | undefined) ?? (grouping && view.usual);
+  return { of, language, values, grouping, budget, mark, mayBeShorter: isOwnQuestion(query) };
 }
 
 /** Whether a figure's question is the page's own, and groups were not asked for. */
@@ -76,18 +72,25 @@ export function totalOf(
   return query.grouping === undefined || isOwnQuestion(query) ? matching : output.total;
 }
 
-/** Reads a figure, or a table of what no mark can draw. */
-export async function readDrawn(
+/** A figure, its parts as HTML, and whether each of its marks leads to its rows. */
+type Linked = NonNullable<Awaited<ReturnType<typeof readFigure>>> & {
+  readonly picture: string;
+  readonly caption: string;
+  readonly isWhole: boolean;
+};
+
+/** Reads a figure whose marks lead to their rows. Undefined if no mark can draw the question. */
+export async function readLinked(
   query: ViewQuery,
-  { of, page, warnings, budget }: Reading,
-  usual: MarkName | undefined,
-): Promise<FigureRead | Instead> {
+  { of, page, budget }: Pick<Reading, 'of' | 'page' | 'budget'>,
+  beside: { readonly counted?: FigureAsked['counted']; readonly captionId?: string },
+): Promise<Linked | undefined> {
   const { state } = page.links;
   const links = new WeakMap<Row, string>();
   let left = MOST_OF_LINKS;
   const read = await readFigure({
-    ...figureAsked(query, { of, language: page.language, budget }, usual),
-    counted: countedBeside(of.block, of.manifest, of.profile, query.values),
+    ...figureAsked(query, { of, language: page.language, budget }),
+    counted: beside.counted,
     linkOf: (drawn: Grouping) => (group, to) => {
       if (left <= 0) return undefined;
       const made = to === undefined ? links.get(group) : undefined;
@@ -99,26 +102,35 @@ export async function readDrawn(
       return href;
     },
     linkToRow: rowLinks(page, 'map'),
-  }).catch(unlessAsked(query));
-  if (read === undefined) return { instead: tableOf(query) };
-  const { figure, marks, matching, output, grouping } = read;
-  const picture = drawPicture(figure);
+  });
+  if (read === undefined) return undefined;
+  const picture = drawPicture(read.figure, beside.captionId);
   await budget.checkpoint(picture.length);
+  return { ...read, picture, caption: drawWords(read.figure.caption), isWhole: left > 0 };
+}
+
+/** Reads a figure, or a table of what no mark can draw. */
+export async function readDrawn(
+  query: ViewQuery,
+  { of, page, warnings, budget }: Reading,
+): Promise<FigureRead | Instead> {
+  const counted = countedBeside(of.block, of.manifest, of.profile, query.values);
+  const read = await readLinked(query, { of, page, budget }, { counted }).catch(unlessAsked(query));
+  if (read === undefined) return { instead: tableOf(query) };
+  const { figure, marks, matching, output, grouping, picture, caption, isWhole } = read;
   const { layout } = figure.picture ?? {};
   const most = layout === 'map' ? MOST_BESIDE_MAP : MOST_NUMBERS;
   const { length } = figure.numbers.rows;
-  const cut = left > 0 ? [] : [LINKS_LEFT_OUT];
   return {
-    ...{ output, figure, matching, grouping, picture },
+    ...{ output, figure, matching, grouping, picture, caption },
     total: totalOf(query, read),
     marks: marks.map((name) => ({ name, title: markOf(name).title })),
-    caption: drawWords(figure.caption),
     numbers: layout === 'list' || length === 0 ? undefined : drawNumbers(figure, 0, most),
     numbersShown: Math.min(length, most),
     facets: output.facets,
     bins: output.bins,
     help: output.help,
-    warnings: [...warnings, ...output.warnings, ...cut],
+    warnings: [...warnings, ...output.warnings, ...(isWhole ? [] : [LINKS_LEFT_OUT])],
     hints: await searchHints(of, query.values, matching, budget),
     answered: asDrawn(query, grouping),
   };

@@ -32,8 +32,9 @@ import type { ViewKind } from './view.ts';
 export function drawnView(usual?: MarkName) {
   return {
     filters: 'beside',
+    usual,
     plan: ({ values, grouping }, of, budget) => of.plan(values, budget, grouping),
-    read: (query, reading) => readDrawn(query, reading, usual),
+    read: (query, reading) => readDrawn(query, reading),
     words: ({ figure }, page: DatasetPage) => wordsOfFigure(page, figure),
     strip: (found, page: DatasetPage) => <QuestionStrip page={page} found={found} />,
     show: (found, page: DatasetPage) => <FigureView page={page} found={found} />,
@@ -41,7 +42,7 @@ export function drawnView(usual?: MarkName) {
     files: (found, page: DatasetPage) => filesOfFigure(found, page),
     async figure(query, drawing) {
       const read = await readFigure({
-        ...figureAsked(query, drawing, usual),
+        ...figureAsked(query, drawing),
         // A file leads nowhere.
         linkOf: () => () => undefined,
         linkToRow: () => '',

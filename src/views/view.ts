@@ -2,7 +2,7 @@ import type { Arguments, Members, RawArguments, ReadArguments } from '../argumen
 import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
 import { type Grouping, groupingOf } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
-import type { ViewName } from '../block/views.ts';
+import type { MarkName, ViewName } from '../block/views.ts';
 import type { Figure } from '../figure/figure.ts';
 import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
@@ -124,6 +124,8 @@ export type View<R extends Read = Read> = {
   readonly skip: PlainMessage;
   /** Where the filters are: beside what is shown, or in a sheet over it. It has none if absent. */
   readonly filters?: 'beside' | 'sheet';
+  /** How groups are drawn that ask for no mark. */
+  readonly usual?: MarkName;
   /** Set if it lists the block's examples, which are below others. */
   readonly listsExamples?: true;
   /** What the answer depends on. */
@@ -154,6 +156,8 @@ export type ViewKind<R extends Read = Read> = View<R> & {
   badge?(page: DatasetPage, found: Found): Html;
   /** Whether a block's page has it. */
   offered(of: OfDataset): boolean;
+  /** Whether a block's page opens with it, if the arguments ask for no other. */
+  isFirst?(of: OfDataset): boolean;
   /** Whether arguments that name no view are for this one. */
   isMeant?(of: OfDataset, given: Given): boolean;
   /** What it asks; `first` is the block's first question, if it opens with that. */

@@ -6,6 +6,7 @@ import { doorOf } from './block-page.tsx';
 import { call } from './call.tsx';
 import { chart, regrouped } from './chart.tsx';
 import { columns } from './columns.tsx';
+import { figuresView } from './figures.tsx';
 import { map } from './map.tsx';
 import { table } from './table.tsx';
 import type { Arrival, Door, Given, OfDataset, ViewKind, ViewQuery } from './view.ts';
@@ -17,7 +18,9 @@ export { checkFigure, figureFile } from './figure-file.ts';
 export { arriveAtRow, readRowArguments, readRowPage, renderRowPage } from './row.tsx';
 
 /** The views of a dataset, by the names that callers use. */
-const KINDS: Readonly<Record<ViewName, ViewKind>> = { chart, map, table, columns, api: call };
+const KINDS: Readonly<Record<ViewName, ViewKind>> = {
+  ...{ figures: figuresView(openDataset), chart, map, table, columns, api: call },
+};
 
 /** What is known of a page at its door. */
 export function arriveAt(arrival: Arrival): Door {
@@ -41,7 +44,9 @@ export function openDataset(of: OfDataset, read: Given, budget: Budget): ViewQue
 function chosen(of: OfDataset, given: Given): ViewQuery {
   const named = given.values._view as ViewName | undefined;
   const kinds = Object.values(KINDS);
-  const kind = named === undefined ? kinds.find((one) => one.isMeant?.(of, given)) : KINDS[named];
+  const meant =
+    kinds.find((one) => one.isMeant?.(of, given)) ?? kinds.find((one) => one.isFirst?.(of));
+  const kind = named === undefined ? meant : KINDS[named];
   if (kind !== undefined) return kind.ask(of, given);
   const first = firstOf(of.block, of.manifest, of.profile).arguments;
   return KINDS[first._view as ViewName].ask(of, given, first);
