@@ -9,6 +9,7 @@ import {
   datasetOf,
   type Example,
 } from './block.ts';
+import type { BlockFigure } from './block-figure.ts';
 import type {
   DataSource,
   DatasetProfile,
@@ -69,11 +70,7 @@ export type BlockDescription = Omit<BlockSummary, 'url'> & {
   /** For a block with rows: the fields that come first. */
   readonly key_fields?: readonly string[];
   /** For a block whose publisher chose figures: what each says, and its address. */
-  readonly figures?: readonly {
-    readonly title: string;
-    readonly text?: string;
-    readonly url: string;
-  }[];
+  readonly figures?: readonly FoundFigure[];
   readonly color?: ColorRoles;
   /** For a block with rows: how many there are. */
   readonly dataset?: { readonly rows: number };
@@ -81,6 +78,18 @@ export type BlockDescription = Omit<BlockSummary, 'url'> & {
   readonly downloads?: Readonly<Record<string, string>>;
   readonly output_schema: JsonSchema;
 };
+
+/** A figure that the publisher chose, with the address of the page that shows it alone. */
+export type FoundFigure = Omit<BlockFigure, 'ask'> & { readonly url: string };
+
+export function figuresOf(block: Block): FoundFigure[] | undefined {
+  const { url } = summariseBlock(block);
+  return datasetOf(block)?.figures?.map(({ title, text, ask }) => ({
+    title,
+    text,
+    url: `${url}?${ask}`,
+  }));
+}
 
 export type DescribedParameter = Pick<
   Parameter,
@@ -104,7 +113,7 @@ export type DescribedParameter = Pick<
 export function describeBlock(block: Block, manifest?: Manifest): string {
   const { id, name, alias, title, description, lang, parameters, options, examples } = block;
   const { sources, color } = block.answers === 'value' ? block : {};
-  const { noun, keyFields, primaryKey, figures } = datasetOf(block) ?? {};
+  const { noun, keyFields, primaryKey } = datasetOf(block) ?? {};
   const row = primaryKey?.map((field) => `{${field}}`).join(',') ?? '{version}-{position}';
   return JSON.stringify({
     id,
@@ -124,10 +133,7 @@ export function describeBlock(block: Block, manifest?: Manifest): string {
     examples,
     noun,
     key_fields: keyFields,
-    figures: figures?.map(({ title, text, ask }) => ({
-      ...{ title, text },
-      url: `${summariseBlock(block).url}?${ask}`,
-    })),
+    figures: figuresOf(block),
     row_url: manifest && `${summariseBlock(block).url}/rows/${row}`,
     color,
     input_schema: {
@@ -256,6 +262,7 @@ export function dataPackageOf(block: DatasetBlock, manifest: Manifest, path: str
     version,
     ...origin,
     badRows,
+    figures: figuresOf(block),
     resources: [
       {
         $schema: `${PROFILES}/dataresource.json`,

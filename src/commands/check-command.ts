@@ -1,12 +1,15 @@
 import path from 'node:path';
+import { packedRows } from '../columns/memory-rows.ts';
 import type { FileIn } from '../files/read-bytes.ts';
 import { listed, SeedError } from '../files/source-table.ts';
 import { packedIn } from '../files/unpack-file.ts';
 import type { Differences } from '../import/compare-deliveries.ts';
+import type { ImportedDataset } from '../import/import-dataset.ts';
 import { BLOCKS_USAGE } from '../import/own-code.ts';
 import { missingForPortals } from '../portals/record.ts';
 import { describeBadRows } from '../recipe/settle-bad-rows.ts';
 import { numberText as count } from '../text/wording.ts';
+import { emptyFigures } from '../views/draw-picture.ts';
 import { answerLine, readBlockOptions } from './block-options.ts';
 import { type Check, checkDelivery } from './check-delivery.ts';
 import { type Console, EXIT, type Setup } from './console.ts';
@@ -34,7 +37,9 @@ export async function runCheck(
     const given = await unpacked(packed, folder, own, texts.file);
     const fault = await reportCheck(own, given, console, async ({ rows }, next) => {
       const date = new Date().toISOString().slice(0, 10);
-      await draftDelivery(next, given, path.join(folder, 'draft'), { rows: rows.after, date });
+      const facts = { rows: rows.after, date };
+      const drafted = await draftDelivery(next, given, path.join(folder, 'draft'), facts);
+      await reportFigures(drafted.imported, console);
     });
     if (fault) return EXIT.unfit;
     console.out(`It fits ${name}.`);
@@ -66,6 +71,14 @@ export async function reportCheck(
     if (!(error instanceof SeedError)) throw error;
     err(error.message);
     return true;
+  }
+}
+
+/** Says which of the publisher's figures have nothing to show of an import. */
+export async function reportFigures(imported: ImportedDataset, { out }: Console): Promise<void> {
+  const rows = packedRows(imported.block.fields, imported.columns);
+  for (const title of await emptyFigures(imported, rows)) {
+    out(`  Look: the figure “${title}” of block.json has nothing to show.`);
   }
 }
 

@@ -9,7 +9,7 @@ import { sha256Of } from '../import/seed-files.ts';
 import { AddRefusal } from '../recipe/questions.ts';
 import { numberText } from '../text/wording.ts';
 import { answerLine, readBlockOptions } from './block-options.ts';
-import { reportCheck, unpacked } from './check-command.ts';
+import { reportCheck, reportFigures, unpacked } from './check-command.ts';
 import { type Console, EXIT, isForUser, type Setup } from './console.ts';
 import { type GivenFile, givenFile } from './download.ts';
 import { type OwnBlock, ownNames, readOwnBlock } from './own-block.ts';
@@ -98,7 +98,7 @@ function refreshOne(
         throw new SeedError(next.file, reason);
       }
       const facts = { rows: rows.after, date: dayOf(fetched?.lastModified) };
-      const hash = await takeOver(checked, next, facts, setup.keep);
+      const hash = await takeOver(checked, next, facts, setup.keep, console);
       if (fetched && isOwn) await keepValidators(own, hash, fetched);
     });
     if (isUnfit) {
@@ -166,6 +166,7 @@ async function takeOver(
   given: FileIn,
   facts: DeliveryFacts,
   keep: Setup['keep'],
+  console: Console,
 ): Promise<string> {
   const { blocks, name } = own;
   try {
@@ -178,6 +179,7 @@ async function takeOver(
       }
       await rename(blockFile, own.path);
       await keep?.(blocks, loaded, imported);
+      await reportFigures(imported, console);
       return hash;
     });
   } finally {

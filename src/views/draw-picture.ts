@@ -1,5 +1,6 @@
 import { readArgumentsOf } from '../arguments/arguments.ts';
 import type { DatasetBlock } from '../block/block.ts';
+import { askedBy } from '../block/block-figure.ts';
 import type { DatasetProfile, Manifest, SmallPicture } from '../block/manifest.ts';
 import { smallPicture } from '../figure/small-picture.ts';
 import { ENGLISH } from '../languages/english.ts';
@@ -8,6 +9,7 @@ import { LANGUAGE_NAMES } from '../languages/names.ts';
 import { type Dataset, plansOf } from '../query/run.ts';
 import { Budget } from '../work/budget.ts';
 import { Scheduler } from '../work/scheduler.ts';
+import type { OfDataset } from './view.ts';
 import { openDataset } from './views.ts';
 
 /** What an import has made of a dataset. */
@@ -30,17 +32,24 @@ export async function profileWithPicture(
   return picture === undefined ? imported.profile : { ...imported.profile, picture };
 }
 
-/** Draws the figure that a block's page opens with, small. Undefined if the page opens with its table. */
-async function drawPicture(
-  { block, manifest, profile }: Imported,
-  store: Dataset['store'],
-): Promise<SmallPicture | undefined> {
-  const plan = plansOf({ block, manifest, store });
-  const of = {
-    ...{ block, manifest, profile, plan },
+/** A dataset that was just imported, as views ask it. */
+function askable({ block, manifest, profile }: Imported, store: Dataset['store']): OfDataset {
+  return {
+    block,
+    manifest,
+    profile,
+    plan: plansOf({ block, manifest, store }),
     readArguments: readArgumentsOf(block),
     kept: new Map(),
   };
+}
+
+/** Draws the figure that a block's page opens with, small. Undefined if the page opens with its table. */
+async function drawPicture(
+  imported: Imported,
+  store: Dataset['store'],
+): Promise<SmallPicture | undefined> {
+  const of = askable(imported, store);
   const budget = new Budget(new Scheduler(), PICTURE_STEPS, PICTURE_WITHIN_MS);
   try {
     const query = openDataset(of, { values: {} }, budget);
@@ -58,4 +67,18 @@ async function drawPicture(
     // without a picture is better than none.
     return undefined;
   }
+}
+
+/** The titles of the publisher's figures in which these rows leave nothing to see. */
+export async function emptyFigures(imported: Imported, store: Dataset['store']): Promise<string[]> {
+  const of = askable(imported, store);
+  const empty: string[] = [];
+  for (const figure of of.block.figures ?? []) {
+    const budget = new Budget(new Scheduler(), PICTURE_STEPS, PICTURE_WITHIN_MS);
+    const given = { query: askedBy(figure), body: {}, isPost: false, isWebhook: false };
+    const query = openDataset(of, of.readArguments(given, budget), budget);
+    const drawn = await query.view.figure?.(query, { of, language: ENGLISH, budget });
+    if (drawn === undefined || drawn.figure.marks.length === 0) empty.push(figure.title);
+  }
+  return empty;
 }

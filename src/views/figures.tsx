@@ -160,11 +160,12 @@ async function readOne(
     const drawn = await readLinked(query, { of, page: asPage, budget }, { captionId });
     if (drawn === undefined) return { ...said, drawn: 'nothing' };
     const { figure, picture, caption } = drawn;
-    const where = describeFilters(of.block, own.values, page.language).map(({ text }) => text);
+    const kept = Object.entries(own.values).filter(([name]) => filters[name] === undefined);
+    const where = describeFilters(of.block, Object.fromEntries(kept), page.language);
     return {
       ...said,
       title: isPublished ? title : figure.title,
-      drawn: { figure, picture, caption, where: isPublished ? where : [] },
+      drawn: { figure, picture, caption, where: where.map(({ text }) => text) },
     };
   } catch (error) {
     if (!isTooMuch(error)) throw error;

@@ -17,10 +17,13 @@ export { languageOf, readPage, readView, refusedView, renderBlockPage } from './
 export { checkFigure, figureFile } from './figure-file.ts';
 export { arriveAtRow, readRowArguments, readRowPage, renderRowPage } from './row.tsx';
 
+type Kinds = Readonly<Record<ViewName, ViewKind>>;
+
+/** A page of several figures asks each as a page of its own does. */
+const figures = figuresView(openDataset);
+
 /** The views of a dataset, by the names that callers use. */
-const KINDS: Readonly<Record<ViewName, ViewKind>> = {
-  ...{ figures: figuresView(openDataset), chart, map, table, columns, api: call },
-};
+const KINDS: Kinds = { figures, chart, map, table, columns, api: call };
 
 /** What is known of a page at its door. */
 export function arriveAt(arrival: Arrival): Door {

@@ -1,5 +1,5 @@
 import { type DatasetBlock, datasetOf } from '../../block/block.ts';
-import { type Described, rangeOf } from '../../block/describe-block.ts';
+import { type Described, figuresOf, rangeOf } from '../../block/describe-block.ts';
 import { badRowsSentence } from '../../block/manifest.ts';
 import { isFilterable, type Parameter } from '../../block/parameter.ts';
 import { valuesOf } from '../../portals/block-index.ts';
@@ -123,6 +123,7 @@ function howToAsk({ fields, geometry }: DatasetBlock, described: Described): str
     `Ask with query: block and arguments. A field takes a value or a list; of a text, * is any text.${ordered === undefined ? '' : ` Ranges: ${ordered.name}_min, ${ordered.name}_max, and so for every number, date and time.`}`,
     `_q finds words in any text. _not {field: value}, _or [{…}, {…}], _empty and _filled (fields).${geometry === undefined ? '' : ' _near longitude,latitude; _within 2km; _bbox west,south,east,north.'}`,
     `_group (field, date.month, number.10) with _measure (${measuresInShort()}; as in sum:field), _having {count_min: 2}. _sort -field, _fields a,b, _limit, _cursor, _facets.`,
+    ...findingsOf(described),
     ...examplesOf(described),
     citeLine(described.block, described.manifest),
   ];
@@ -136,6 +137,19 @@ function answerOf(described: Described): string[] {
     ...examplesOf(described),
     citeLine(described.block, described.manifest),
   ];
+}
+
+/** What the publisher found, as many as fit. */
+function findingsOf({ block }: Described): string[] {
+  const lines = (figuresOf(block) ?? []).map(({ title, text, url }) => {
+    return `- ${inOneLine([title, text].filter((one) => one !== undefined).join('. '))}: ${url}`;
+  });
+  const shown = fittingLines(
+    lines,
+    MOST_EXAMPLES_BYTES,
+    (more) => `${numberText(more)} more figures are left out.`,
+  );
+  return shown.length === 0 ? [] : markedAsData(["The publisher's figures:", ...shown]);
 }
 
 /** The block's own examples as calls, as many as fit. */

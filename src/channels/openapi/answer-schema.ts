@@ -137,7 +137,7 @@ export const DESCRIPTION_SCHEMAS = {
     },
   }),
   Description: objectBut(
-    ['noun', 'key_fields', 'row_url', 'color', 'sources', 'dataset', 'downloads'],
+    ['noun', 'key_fields', 'figures', 'row_url', 'color', 'sources', 'dataset', 'downloads'],
     {
       ...SUMMARY,
       method: { const: 'POST' },
@@ -146,6 +146,10 @@ export const DESCRIPTION_SCHEMAS = {
       examples: list(object({ title: TEXT, arguments: { type: 'object' } })),
       noun: { ...TEXT, description: 'What its rows are called, in the plural.' },
       key_fields: { ...list(TEXT), description: 'The fields that come first.' },
+      figures: {
+        ...list(objectBut(['text'], { title: TEXT, text: TEXT, url: TEXT })),
+        description: 'What the publisher found, with the address of the page that shows it.',
+      },
       row_url: { ...TEXT, description: 'The address of a row: a URI template (RFC 6570).' },
       color: {
         ...object(COLOR),
