@@ -1,15 +1,14 @@
 import path from 'node:path';
-import { packedRows } from '../columns/memory-rows.ts';
 import type { FileIn } from '../files/read-bytes.ts';
 import { listed, SeedError } from '../files/source-table.ts';
 import { packedIn } from '../files/unpack-file.ts';
 import type { Differences } from '../import/compare-deliveries.ts';
+import { emptyFiguresOf } from '../import/empty-figures.ts';
 import type { ImportedDataset } from '../import/import-dataset.ts';
 import { BLOCKS_USAGE } from '../import/own-code.ts';
 import { missingForPortals } from '../portals/record.ts';
 import { describeBadRows } from '../recipe/settle-bad-rows.ts';
 import { numberText as count } from '../text/wording.ts';
-import { emptyFigures } from '../views/draw-picture.ts';
 import { answerLine, readBlockOptions } from './block-options.ts';
 import { type Check, checkDelivery } from './check-delivery.ts';
 import { type Console, EXIT, type Setup } from './console.ts';
@@ -76,8 +75,7 @@ export async function reportCheck(
 
 /** Says which of the publisher's figures have nothing to show of an import. */
 export async function reportFigures(imported: ImportedDataset, { out }: Console): Promise<void> {
-  const rows = packedRows(imported.block.fields, imported.columns);
-  for (const title of await emptyFigures(imported, rows)) {
+  for (const title of await emptyFiguresOf(imported)) {
     out(`  Look: the figure “${title}” of block.json has nothing to show.`);
   }
 }

@@ -47,6 +47,22 @@ async function check(content: string | Uint8Array, block = 'shops', file = 'next
   return blocks.run('check', block, await blocks.file(file, content));
 }
 
+test('a figure of the publisher that has nothing to show of the next file is named', async () => {
+  const own = await OwnBlocks.inNewFolder();
+  await own.add('trees.csv', 'kind,height\noak,12\nelm,9\noak,14\n');
+  const figure = (title: string, kind: string) => ({
+    ...{ title, ask: `_group=kind&_measure=count&kind=${kind}` },
+  });
+  const figures = [figure('Oaks', 'oak'), figure('Elms', 'elm'), figure('All', '*')];
+  const block = own.blockFile('trees');
+  writeFileSync(own.pathOf('trees'), JSON.stringify({ ...block, figures }));
+  const next = await own.file('next.csv', 'kind,height\noak,12\noak,9\noak,14\n');
+  const { code, out } = await own.run('check', 'trees', next);
+  expect(code).toBe(0);
+  expect(out).toContain('Look: the figure “Elms” of block.json has nothing to show.');
+  expect(out.match(/has nothing to show/g)).toHaveLength(1);
+});
+
 describe('a file that fits', () => {
   test('and is one of several tables of a sheet, wherever it begins', async () => {
     const sheet = (towns: readonly string[], ...shops: (string | number)[][]) =>
