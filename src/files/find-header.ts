@@ -26,8 +26,7 @@ export function findHeader(
   { given, titles: above, isMerged }: GivenHeader = {},
 ): FoundHeader {
   const width = usualWidth(records);
-  // A logger of Campbell writes about itself, then names, units and how values were made.
-  if (above === undefined && records[0]?.[0] === 'TOA5' && records.length > MOST_HEADER_ROWS) {
+  if (above === undefined && isOfLogger(records)) {
     return { ...findHeader(records.slice(1), { given: given ?? 3, titles: 0 }), titles: 1 };
   }
   if (above === undefined && isMerged === undefined && isLone(records, width)) {
@@ -73,6 +72,13 @@ export function findHeader(
     isCertain: true,
     why: `rows ${titles + 1} to ${below} name the columns`,
   };
+}
+
+/** Whether a logger of Campbell writes about itself, then names, units and how values were made. */
+function isOfLogger(records: readonly (readonly string[])[]): boolean {
+  const [own, , units = [], made = []] = records;
+  if (own?.[0] !== 'TOA5' || records.length <= MOST_HEADER_ROWS) return false;
+  return [...units, ...made].every((cell) => !['number', 'date'].includes(kindOf(cell)));
 }
 
 /** Records with names and values of the whole file that may be above a header. */

@@ -299,6 +299,13 @@ describe('a header of several rows', () => {
     expect(read.rows).toEqual([['2022-01-17 00:50:00', '0', '0.75']]);
   });
 
+  test('of such a logger is one row, if values are below it and no units', async () => {
+    const own = 'TOA5,CR6 1,CR6,1,Std.1';
+    const rows = '2022-01-17,0,0.75\n2022-01-18,1,0.5\n2022-01-19,2,0.25\n2022-01-20,3,1\n';
+    const read = await readFile(`${own}\nday,record,level\n${rows}`);
+    expect([read.headers, read.rows.length]).toEqual([['day', 'record', 'level'], 4]);
+  });
+
   test('of Qualtrics is its first row', async () => {
     const ids = '"{""ImportId"":""a""}","{""ImportId"":""b""}"';
     const read = await readFile(`Q1,Q2\nHow old?,"Why, then?"\n${ids}\n33,x\n44,y\n`);

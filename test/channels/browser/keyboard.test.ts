@@ -116,7 +116,7 @@ describe('by the keyboard alone', () => {
   });
 
   test('a slider is moved by arrows, Home and End; at its end it asks for nothing', async () => {
-    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods`);
+    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods?_view=map`);
     await tabTo('input Population, people, at least');
     const slider = page.getByRole('slider', { name: 'Population, people, at least' });
     expect(await slider.getAttribute('aria-valuetext')).toBe('any');
@@ -139,7 +139,9 @@ describe('by the keyboard alone', () => {
   });
 
   test("what was typed at one end stays when the other end's slider is moved", async () => {
-    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods?total_population_min=8013`);
+    await page.goto(
+      `${service.url}/api_v2/blocks/census-neighborhoods?_view=map&total_population_min=8013`,
+    );
     await tabTo('input Population, people, at most');
     await page.keyboard.press('PageDown');
     await answered(page, /Population is from 8013 to/);
@@ -179,7 +181,7 @@ describe('by the keyboard alone', () => {
   });
 
   test('Enter in a box answers and stays in it; the button leads to the answer', async () => {
-    await page.goto(`${service.url}/api_v2/blocks/business-directory`);
+    await page.goto(`${service.url}/api_v2/blocks/business-directory?_view=map`);
     await tabTo('summary Business name107 values');
     await page.keyboard.press('Enter');
     await tabTo('input Business name');
@@ -302,7 +304,7 @@ describe('by the keyboard alone', () => {
   );
 
   test('fields that are folded away are unfolded', async () => {
-    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods`);
+    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods?_view=map`);
     await tabTo('summary 32 more filters');
     await page.keyboard.press('Enter');
     await tabTo('summary 18 to 24 years, people217 to 5,551');
