@@ -130,6 +130,7 @@ async function readFigures(
   return {
     output: all,
     matching: all.total,
+    total: all.total,
     figures,
     facets: all.facets,
     bins: all.bins,
