@@ -36,7 +36,7 @@ export async function load() {
   }
   markUsed(folder);
   const bundle = (name) => import(pathToFileURL(path.join(folder, name)).href);
-  const { sourcePlaces } = await bundle('src~http~source-places.mjs');
+  const { sourcePlaces } = await bundle('src~lambda~source-places.mjs');
   // Called when a stack is read. `--enable-source-maps` would read every map at every start.
   Error.prepareStackTrace = (error, calls) =>
     sourcePlaces([Error.prototype.toString.call(error), ...calls].join('\n    at '));

@@ -361,7 +361,7 @@ describe('state has an owner', () => {
     'src/files/json/json-columns.ts SCALAR': 'a pattern, told before each use where to begin',
     'src/import/read-block-file.ts validate': 'of a schema that never changes',
     'src/languages/language.ts namesOf': 'by language, of which there are a few',
-    'src/http/source-places.ts maps': 'by file of the code that runs',
+    'src/lambda/source-places.ts maps': 'by file of the code that runs',
     'src/query/row-store.ts NOTHING_READ': 'typed so that nobody adds to it',
     'src/text/wording.ts FORMATS': 'by language, and count of decimals, of which there are 101',
     'src/values/time-zone.ts CLOCKS': 'by zone of a field',

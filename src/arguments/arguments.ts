@@ -129,7 +129,7 @@ function readNames(
       ? withPointer(fault, fault.parameter, given, indexAsSent(parameterOf, sent, fault, member))
       : fault;
 
-  const names = namesInQuery(query, known, isPost);
+  const names = given.names?.of === query ? given.names : namesInQuery(query, known, isPost);
   const forAllRows = notForOneRow(query, names, known);
   const { near, strangers } = names;
   const areIgnored = hasParameter && (handling === 'lenient' || (isPost && given.canWarn));

@@ -14,11 +14,28 @@ export type Members = Readonly<Record<string, unknown>>;
 export type Handling = 'strict' | 'lenient';
 
 /**
+ * The names in a query, by what happens to them. Names that tools and old clients add are in none
+ * of the lists.
+ */
+export type QueryNames = {
+  /** The query that they are of. A query that was changed since has other names. */
+  readonly of: Members;
+  readonly known: readonly string[];
+  /** At the address of one row: names that only the block's own address takes. */
+  readonly notForOneRow: readonly string[];
+  /** Names that probably stand for a known one, so they are never ignored. */
+  readonly near: readonly string[];
+  readonly strangers: readonly string[];
+};
+
+/**
  * A request's arguments as sent. If the query and the body have the same name, the query's value is
  * used.
  */
 export type RawArguments = {
   readonly query: Members;
+  /** The names of this query, if they were read before the arguments are. */
+  readonly names?: QueryNames;
   readonly body: Members;
   readonly isPost: boolean;
   /** The value of `Prefer: handling=`. */

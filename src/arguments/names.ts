@@ -18,7 +18,7 @@ import { MEASURE_NAMES, PERCENTILE } from '../measures/measures.ts';
 import { type Fault, type FaultCode, MOST_FAULTS, type Warning } from '../problem/errors.ts';
 import { type Named, nearest, nearestOne, nearName } from '../text/near-name.ts';
 import { escapeObeyed, numberText, shorten } from '../text/wording.ts';
-import { isBlank, type Members } from './given.ts';
+import { isBlank, type Members, type QueryNames } from './given.ts';
 
 /** The names that a block knows, and the words that misspelt names are compared with. */
 export type KnownNames = {
@@ -38,24 +38,14 @@ export type KnownNames = {
   readonly atBlock?: KnownNames;
 };
 
-/**
- * The names in a query, by what happens to them. Names that tools and old clients add are in none
- * of the lists.
- */
-export type QueryNames = {
-  readonly known: readonly string[];
-  /** At the address of one row: names that only the block's own address takes. */
-  readonly notForOneRow: readonly string[];
-  /** Names that probably stand for a known one, so they are never ignored. */
-  readonly near: readonly string[];
-  readonly strangers: readonly string[];
-};
-
 export function namesInQuery(query: Members, known: KnownNames, isPost: boolean): QueryNames {
-  const names = { known: [], notForOneRow: [], near: [], strangers: [] } as Record<
-    keyof QueryNames,
-    string[]
-  >;
+  const names = {
+    of: query,
+    known: [] as string[],
+    notForOneRow: [] as string[],
+    near: [] as string[],
+    strangers: [] as string[],
+  };
   for (const name of Object.keys(query)) {
     if (isKnown(name, known)) names.known.push(name);
     else if (known.atBlock !== undefined && isKnown(name, known.atBlock)) {

@@ -1,4 +1,5 @@
-import { showCell } from '../text/wording.ts';
+import { numberText, showCell } from '../text/wording.ts';
+import { SeedError } from './source-table.ts';
 
 /** The place of a table's header among the first records, and the reason for it. */
 type FoundHeader = {
@@ -439,3 +440,12 @@ const CELL_KINDS: readonly (readonly [CellKind, RegExp])[] = [
   // Excludes delimiters: a cell that still has one is probably two.
   ['words', /^[\p{L}\p{N}_.#(][\p{L}\p{M}\p{N}\s_.'’()&/#:-]*$/u],
 ];
+
+export function noHeaderLine(file: string, headerLine: number, counts: 'line' | 'row'): SeedError {
+  const reason = `in ${counts} ${numberText(headerLine)} begins no row of cells; --header-line says in which the header begins`;
+  return new SeedError(file, reason);
+}
+
+export function lowerHeaderText(line: number, counts: 'line' | 'row'): string {
+  return `${counts} ${line} may name the columns, and what is above be about the file: --header-line ${line}`;
+}

@@ -62,6 +62,9 @@ const LABELLED = /^\p{L}[\p{L} ]{0,30}:(?:\s|$)/u;
 /** A line of signs alone. */
 const RULE = /^[-–—_=*#~.]{3,}$/;
 
+/** How many of the last records are kept. Totals and notes at a file's end are fewer. */
+export const RECORDS_KEPT = 100;
+
 /** Notes that are listed one by one. */
 const MOST_LISTED = 3;
 

@@ -1,5 +1,6 @@
 import { numberText } from '../text/wording.ts';
-import { filledCells } from './find-header.ts';
+import type { GivenWriting, TableChoice } from './file-format.ts';
+import { filledCells, findHeader, type IsMerged, joinHeaders } from './find-header.ts';
 import { SeedError } from './source-table.ts';
 
 /** One of the tables of a text or a sheet, between blank lines. */
@@ -111,4 +112,50 @@ export async function findTable(
   }
   finder.end();
   return finder.tables[number - 1];
+}
+
+/** The number of the table that is to be read alone. */
+export function tableOf({ table }: GivenWriting): number | undefined {
+  return table === 'all' ? undefined : table;
+}
+
+export function tableText(table: number, place: string): string {
+  return `table ${numberText(table)}, from ${place}; what blank lines part from it is not read`;
+}
+
+/** The tables that a person may mean, the largest first. Empty unless there are several. */
+export function choicesOf(
+  tables: readonly FoundTable[],
+  titles: number,
+  isMerged: IsMerged = () => undefined,
+): TableChoice[] {
+  const choices: (TableChoice & { readonly isOwn: boolean })[] = [];
+  for (const [i, { from, above, records, head }] of tables.entries()) {
+    if (head.length === 0) continue;
+    const found = findHeader(head, {
+      isMerged: (record, column) => isMerged(from + record, column),
+    });
+    const below = found.titles + found.headerRows;
+    // Names and values above the header are titles. Rows below names of their own are not.
+    const areTitles = !found.isCertain || records - below < 2;
+    if (above + records <= titles && areTitles) continue;
+    const header = joinHeaders(head.slice(found.titles, below));
+    const [first] = choices;
+    // A page of the same table repeats its header.
+    const isOther = first !== undefined && String(header) !== String(first.header);
+    const isWider = header.length > (first?.header.length ?? 0) && !header.includes('');
+    const isOwn = isOther && (found.isCertain || (isWider && found.hasHeader));
+    choices.push({ table: i + 1, line: from, rows: records - below, header, isOwn });
+  }
+  const [first, ...others] = choices;
+  const own = others.filter(({ isOwn }) => isOwn);
+  if (first === undefined || own.length === 0) return [];
+  return [first, ...own]
+    .map(({ isOwn, ...choice }) => choice)
+    .sort((a, b) => cellsOf(b) - cellsOf(a) || a.table - b.table);
+}
+
+/** A list of names and values may have more rows than a table, but few cells. */
+function cellsOf({ rows, header }: TableChoice): number {
+  return (rows + 1) * header.length;
 }

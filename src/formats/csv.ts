@@ -9,6 +9,7 @@ export const csv: OutputFormat = {
   takesRaw: true,
   // A comma or the line's end comes after each cell.
   rowBytes: (columns) => columns.reduce((sum, { bytes }) => sum + bytes + 1, 1),
+  headBytes: (columns) => columns.reduce((sum, { name }) => sum + Buffer.byteLength(name) + 1, 1),
   writer: ({ columns, raw }) =>
     textPieces({
       before: csvOf(columns, []),

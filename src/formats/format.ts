@@ -34,6 +34,8 @@ export type OutputFormat = {
    * escapes count once, so that a row may be a little longer.
    */
   rowBytes?(columns: readonly ColumnBytes[], places?: PlacesAsked): number;
+  /** How many bytes it has before the first row, if that is more than a few. */
+  headBytes?(columns: readonly ColumnBytes[]): number;
   /** How rows alone are written; absent if answers have more than rows. */
   writer?(asked: RowsAsked, scheduler: Scheduler): WritePieces | Promise<WritePieces>;
 };

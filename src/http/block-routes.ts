@@ -110,7 +110,7 @@ async function answerGet(run: Run, served: ServedBlock): Promise<Answered> {
   const names = namesInQuery(query, known, false);
   const isRun =
     isPicked ||
-    Object.values(names).some((some) => some.length > 0) ||
+    [names.known, names.near, names.strangers].some(({ length }) => length > 0) ||
     acceptedFormatOf(request, block) !== 'json';
   if (!isRun) return answerCached(run, description(), CACHED_JSON);
   const given = await argumentsSent(block, request.headers, { query, isPicked, isPost: false });

@@ -98,14 +98,14 @@ export function pageOf(
 type Headers = Record<string, string>;
 
 /** What is known of a page at its door. A POST's query has names that are not for the block. */
-function arrivalOf({ run, served, given, names }: Asked): Arrival {
+function arrivalOf({ run, served, given }: Asked): Arrival {
   const { request, settings } = run;
   const { frameAncestors = '*', streamBytes: most, inOnePiece } = settings;
   const { block, manifest, plan, readArguments, kept } = served;
   return {
     ...{ block, manifest, plan, readArguments, kept, given, site: siteOf(run) },
     profile: served.profile?.(),
-    unused: given.isPost ? [] : names.strangers,
+    unused: given.isPost ? [] : given.names.strangers,
     address: pageAddress(request),
     mayBeFramed: frameAncestors === '*',
     whole: { most, inOnePiece, places: placesAsked(served, undefined) },
@@ -113,10 +113,11 @@ function arrivalOf({ run, served, given, names }: Asked): Arrival {
 }
 
 /** Whether a block that needs arguments was given none, not even a misspelt name. */
-function isUnasked({ served, given, names }: Asked): boolean {
+function isUnasked({ served, given }: Asked): boolean {
   if (served.block.answers !== 'value' || given.isPost || given.locations !== undefined) {
     return false;
   }
+  const { names } = given;
   return names.near.length === 0 && names.known.every((name) => name === '_format');
 }
 

@@ -1,11 +1,6 @@
 import { readArgumentsOf } from '../arguments/arguments.ts';
-import type { Arguments, RawArguments, ReadArguments } from '../arguments/given.ts';
-import {
-  type KnownNames,
-  knownNamesOf,
-  namesInQuery,
-  type QueryNames,
-} from '../arguments/names.ts';
+import type { Arguments, QueryNames, RawArguments, ReadArguments } from '../arguments/given.ts';
+import { type KnownNames, knownNamesOf, namesInQuery } from '../arguments/names.ts';
 import { type Block, type DatasetBlock, datasetOf } from '../block/block.ts';
 import { describeBlock } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
@@ -59,9 +54,8 @@ export type ServedBlock = {
 export type Asked<Served extends ServedBlock = ServedBlock> = {
   readonly run: Run;
   readonly served: Served;
-  /** Its arguments as sent, the names in its query, and the format that it asks for. */
-  readonly given: RawArguments;
-  readonly names: QueryNames;
+  /** Its arguments as sent, with the names in its query, and the format that it asks for. */
+  readonly given: RawArguments & { readonly names: QueryNames };
   readonly format: Format;
   readonly budget: Budget;
 };
@@ -70,13 +64,14 @@ export type Asked<Served extends ServedBlock = ServedBlock> = {
 export function askedOf<Served extends ServedBlock>(
   run: Run,
   served: Served,
-  given: RawArguments,
-  names = namesInQuery(given.query, served.known, given.isPost),
+  sent: RawArguments,
+  names = namesInQuery(sent.query, served.known, sent.isPost),
 ): Asked<Served> {
   const { request, scheduler, settings } = run;
+  const given = { ...sent, names };
   const format = formatOf(request, served.block, given);
   const budget = new Budget(scheduler, RUN_STEPS, settings.runWithinMs, request, settings.now);
-  return { run, served, given, names, format, budget };
+  return { run, served, given, format, budget };
 }
 
 /** A block whose answers have rows. */

@@ -1,9 +1,9 @@
 import { readFrames, readOrigins } from '../http/allow-origin.ts';
 import type { ServiceSettings } from '../http/answer.ts';
 import { describeCause, isOurFault, type Recorder, type RunRecord } from '../http/run-record.ts';
-import { sourcePlaces } from '../http/source-places.ts';
 import { markOf, publicationOf } from '../portals/publication.ts';
 import { type LambdaEnv, RESPONSE_BYTES, required, STREAM_BYTES } from './function-settings.ts';
+import { sourcePlaces } from './source-places.ts';
 
 /** The service that a function belongs to: its stack's name. */
 export function serviceName(env: LambdaEnv): string {

@@ -1,11 +1,19 @@
 import { MOST_LIMIT } from '../block/options.ts';
+import type { ColumnBytes } from '../formats/format.ts';
 import { FORMATS, type Format, isFileOfRows } from '../formats/formats.ts';
+import { jsonBytes } from '../formats/ndjson.ts';
 import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
 import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
-import { bytesOfWhole } from '../query/answer-length.ts';
-import { ownMember, type Row } from '../values/field-type.ts';
-import { type Field, typeOf } from '../values/field-types.ts';
+import {
+  bytesOfFile,
+  bytesOfWhole,
+  columnsOfAll,
+  columnsOfSample,
+  fieldsAsked,
+} from '../query/answer-length.ts';
+import type { Row } from '../values/field-type.ts';
+import type { Field } from '../values/field-types.ts';
 import { changed, hrefOf, type PageState } from './links.ts';
 import type { DatasetPage } from './page.ts';
 
@@ -14,16 +22,8 @@ export type Files = {
   readonly state: PageState;
   readonly total: number;
   readonly isOfGroups: boolean;
-  /** About how many bytes one has, as far as it is known. */
-  readonly bytes: RowBytes | undefined;
-};
-
-/** Bytes of a row or a group, and of the header of CSV; they are true to so many digits. */
-type RowBytes = {
-  readonly json: number;
-  readonly csv: number;
-  readonly header: number;
-  readonly digits: number;
+  /** Some of them, with their columns, if the page shows them. */
+  readonly shown?: { readonly rows: readonly Row[]; readonly columns: readonly Field[] };
 };
 
 /** An answer as a file. JSON has pages, and the others have all. */
@@ -38,19 +38,19 @@ type File = {
 /** The files of an answer. */
 function filesOf(page: DatasetPage, files: Files): File[] {
   const { block, language } = page;
-  const { state, total, isOfGroups, bytes } = files;
+  const { state, total, isOfGroups } = files;
   const whole = withoutPage(state);
-  const sizes = bytes === undefined ? {} : fileSizes(bytes, total, language);
+  const measured = measure(page, files);
   return block.formats
     .filter((format) => format === 'json' || isFileOfRows(format))
     .filter((format) => !isOfGroups || FORMATS[format].whyNoGroups === undefined)
     .toSorted((a, b) => Number(a === 'json') - Number(b === 'json'))
     .map((format) => {
       const isCut = total > MOST_LIMIT && format === 'json';
-      const isLong = format !== 'json' && !isOfGroups && isTooLong(page, files, format);
+      const isLong = format !== 'json' && !isOfGroups && isTooLong(page, total, measured, format);
       const notes = [
         isCut ? language.say('the first {count}', { count: MOST_LIMIT }) : [],
-        sizes[format] ?? [],
+        measured === undefined ? [] : (sizeText(measured, total, format, language) ?? []),
         isLong ? language.say('longer than an answer may be here: filter for fewer rows') : [],
       ].flat();
       const href = isLong ? undefined : hrefOf(changed(whole, { _format: format }));
@@ -58,14 +58,41 @@ function filesOf(page: DatasetPage, files: Files): File[] {
     });
 }
 
+/** How long the columns of rows or groups are. It is true to this number of digits. */
+type Measured = { readonly columns: readonly ColumnBytes[]; readonly digits: number };
+
+/** Rows of a page that stand for all, evenly apart. */
+const MOST_SAMPLED = 50;
+
+/** The length of the files is told only from at least as many rows, or from all. */
+const LEAST_SAMPLED = 10;
+
+/**
+ * Measures columns: by the import, if the answer has all rows, else by those that the page shows.
+ * Undefined for groups that are too few.
+ */
+function measure(page: DatasetPage, { total, isOfGroups, shown }: Files): Measured | undefined {
+  const { block, manifest, values } = page;
+  const isAll = total === manifest.rows && !isOfGroups;
+  if (!isAll && shown && shown.rows.length >= Math.min(LEAST_SAMPLED, Math.max(1, total))) {
+    const step = Math.ceil(shown.rows.length / MOST_SAMPLED);
+    const sample = shown.rows.filter((_, i) => i % step === 0);
+    return { columns: columnsOfSample(sample, shown.columns), digits: 2 };
+  }
+  if (isOfGroups || total === 0) return undefined;
+  // More digits would be false precision.
+  return { columns: columnsOfAll(fieldsAsked(block, values), manifest), digits: isAll ? 2 : 1 };
+}
+
 /** Whether a file would be refused, because it has more bytes than an answer may have. */
 function isTooLong(
   { block, manifest, values, whole }: DatasetPage,
-  { total, bytes }: Files,
+  total: number,
+  measured: Measured | undefined,
   format: Format,
 ): boolean {
-  if (whole?.most === undefined || bytes === undefined) return false;
-  const rows = { block, manifest, values, total, sampled: bytes.json };
+  if (whole?.most === undefined || measured === undefined) return false;
+  const rows = { block, manifest, values, total, sampled: jsonBytes(measured.columns) };
   return bytesOfWhole({ ...whole, ...rows }, format) > whole.most;
 }
 
@@ -119,86 +146,24 @@ export function FileList({ page, files }: { page: DatasetPage; files: Files }) {
   );
 }
 
-/** Rows of a page that stand for all, evenly apart. */
-const MOST_SAMPLED = 50;
-
-/** The length of the files is told only from at least as many rows, or from all. */
-const LEAST_SAMPLED = 10;
-
-/** How long a row is on average, told from those of a page. Undefined if they are too few. */
-export function bytesOfSample(
-  rows: readonly Row[],
-  columns: readonly Field[],
-  total: number,
-): RowBytes | undefined {
-  if (rows.length < Math.min(LEAST_SAMPLED, total) || rows.length === 0) return undefined;
-  const step = Math.ceil(rows.length / MOST_SAMPLED);
-  const sample = rows.filter((_, i) => i % step === 0);
-  const mean = (bytesOf: (row: Row) => number) =>
-    sample.reduce((sum, row) => sum + bytesOf(row), 0) / sample.length;
-  return {
-    json: mean((row) => bytesAsJson(columns.map(({ name }) => [name, row[name] ?? null]))),
-    csv: mean((row) =>
-      columns.reduce((sum, { name }) => sum + Buffer.byteLength(String(row[name] ?? '')) + 1, 1),
-    ),
-    header: headerBytes(columns),
-    // More digits would be false precision.
-    digits: 2,
-  };
-}
-
-function bytesAsJson(members: readonly (readonly [string, unknown])[]): number {
-  return Buffer.byteLength(JSON.stringify(Object.fromEntries(members))) + 1;
-}
-
-/**
- * How long a row is on average, told from what the import knows of each column: its commonest
- * texts, and its least, middle and greatest value.
- */
-export function estimatedBytes({ block, manifest, profile }: DatasetPage): RowBytes | undefined {
-  if (profile === undefined) return undefined;
-  let [json, csv] = [3, 1];
-  for (const field of block.fields) {
-    const { name } = field;
-    const { nulls = 0, min, max, values = [] } = ownMember(manifest.fields, name) ?? {};
-    const type = typeOf(field);
-    const keys = [min, ownMember(profile.medians, name), max].filter((key) => key !== undefined);
-    const known = keys.map((key) => type.valueOf(key, field));
-    const texts = ownMember(profile.suggestions, name) ?? values;
-    const all: readonly unknown[] = known.length > 0 ? known : texts;
-    const mean = (bytesOf: (value: unknown) => number) =>
-      all.reduce<number>((sum, value) => sum + bytesOf(value), 0) / Math.max(1, all.length);
-    const filled = 1 - nulls / Math.max(1, manifest.rows);
-    const asJson = mean((value) => Buffer.byteLength(JSON.stringify(value)));
-    json += name.length + 4 + filled * asJson + (1 - filled) * 'null'.length;
-    csv += filled * mean((value) => Buffer.byteLength(String(value))) + 1;
-  }
-  return { json, csv, header: headerBytes(block.fields), digits: 1 };
-}
-
-function headerBytes(columns: readonly Field[]): number {
-  return columns.reduce((sum, { name }) => sum + name.length + 1, 1);
-}
-
-/**
- * How long the files of an answer are about, by format, in words: `about 1.2 MB`. Formats of which
- * nobody knows it are absent.
- */
-function fileSizes(
-  { json, csv, header, digits }: RowBytes,
-  total: number,
-  language: Language,
-): Partial<Record<Format, string>> {
-  return {
-    csv: sizeText(header + total * csv, digits, language),
-    ndjson: sizeText(total * json, digits, language),
-    json: sizeText(Math.min(total, MOST_LIMIT) * json, digits, language),
-  };
-}
-
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
-function sizeText(bytes: number, digits: number, { say, number }: Language): string {
+/**
+ * How long a file is about: `about 1.2 MB`. Undefined for Parquet, which depends on how often values
+ * repeat, and for GeoJSON, which depends on the shapes.
+ */
+function sizeText(
+  { columns, digits }: Measured,
+  total: number,
+  format: Format,
+  { say, number }: Language,
+): string | undefined {
+  const { isBinary, readsAllFields } = FORMATS[format];
+  if (isBinary || readsAllFields) return undefined;
+  const bytes =
+    format === 'json'
+      ? bytesOfFile(columns, Math.min(total, MOST_LIMIT), 'ndjson')
+      : bytesOfFile(columns, total, format);
   const rounded = Number(Math.max(1, bytes).toPrecision(digits));
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(rounded) / 3));
   const size = number(Number((rounded / 1000 ** power).toPrecision(digits)));

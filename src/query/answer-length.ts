@@ -7,7 +7,7 @@ import { FORMATS, type Format } from '../formats/formats.ts';
 import { jsonBytes } from '../formats/ndjson.ts';
 import { Problem } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
-import { ownMember } from '../values/field-type.ts';
+import { ownMember, type Row } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { bytesOfRows } from '../values/row-texts.ts';
 import type { PlannedRun, RowsOutput } from './run.ts';
@@ -64,16 +64,30 @@ export function bytesOfWhole(
   { block, manifest, places, inOnePiece, values, total, sampled }: WholeRows,
   format: Format,
 ): number {
-  const { fields } = block;
-  const chosen = values._fields as readonly string[] | undefined;
-  const given = fields.filter(({ name }) => chosen?.includes(name) ?? true);
-  const columns = columnsOf(given, manifest);
-  const { rowBytes, isBinary, readsAllFields } = FORMATS[format];
-  const read = readsAllFields === true ? columnsOf(fields, manifest) : columns;
+  const columns = columnsOfAll(fieldsAsked(block, values), manifest);
+  const { isBinary, readsAllFields } = FORMATS[format];
+  const read = readsAllFields === true ? columnsOfAll(block.fields, manifest) : columns;
   // Rows that a filter leaves may have shorter values than the others, as the first of them do.
   const share = total < manifest.rows ? shareOfValues(sampled, read) : 1;
-  const bytes = total * (rowBytes?.(withShare(columns, share), places) ?? 0);
+  const bytes = bytesOfFile(withShare(columns, share), total, format, places);
   return Math.round(bytes * (inOnePiece && isBinary ? BASE64 : 1));
+}
+
+/** About how many bytes a file has, of rows or groups with such columns. */
+export function bytesOfFile(
+  columns: readonly ColumnBytes[],
+  total: number,
+  format: Format,
+  places?: PlacesAsked,
+): number {
+  const { rowBytes, headBytes } = FORMATS[format];
+  return (headBytes?.(columns) ?? 0) + total * (rowBytes?.(columns, places) ?? 0);
+}
+
+/** The fields that an answer has. */
+export function fieldsAsked({ fields }: DatasetBlock, values: Arguments['values']): Field[] {
+  const chosen = values._fields as readonly string[] | undefined;
+  return fields.filter(({ name }) => chosen?.includes(name) ?? true);
 }
 
 /** The bytes of some rows' values, as a share of what the import knows of all: at most 1. */
@@ -88,12 +102,22 @@ function withShare(columns: readonly ColumnBytes[], share: number): ColumnBytes[
 }
 
 /** What the import knows of the length of columns. */
-function columnsOf(fields: readonly Field[], manifest: Manifest): ColumnBytes[] {
+export function columnsOfAll(fields: readonly Field[], manifest: Manifest): ColumnBytes[] {
   const rows = Math.max(1, manifest.rows);
   return fields.map((field) => {
     const { nulls = rows, bytes = 0 } = ownMember(manifest.fields, field.name) ?? {};
     const isText = typeOf(field).json === 'string';
     return { name: field.name, isText, filled: 1 - nulls / rows, bytes: bytes / rows };
+  });
+}
+
+/** The length of the columns of some rows or groups. */
+export function columnsOfSample(rows: readonly Row[], fields: readonly Field[]): ColumnBytes[] {
+  return fields.map((field) => {
+    const texts = rows.flatMap((row) => ownMember(row, field.name) ?? []).map(String);
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / rows.length;
+    const isText = typeOf(field).json === 'string';
+    return { name: field.name, isText, filled: texts.length / rows.length, bytes };
   });
 }
 

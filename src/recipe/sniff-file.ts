@@ -1,6 +1,7 @@
 import type { Dialect } from '../block/declaration.ts';
 import { readCsv } from '../files/csv/read-csv.ts';
-import { sniffWhileReading } from '../files/csv/sniff-csv.ts';
+import { RecordScan } from '../files/csv/scan-records.ts';
+import { confirmGuess, guessCsv } from '../files/csv/sniff-csv.ts';
 import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
 import { encodingOfHead, findEncoding, hasZeros } from '../files/encoding.ts';
 import type { FileFormat, GivenWriting, Sniffed } from '../files/file-format.ts';
@@ -49,7 +50,7 @@ export async function sniffFile(
   const format = FILE_FORMATS[name];
   refuseUnused(file, format, given);
   const once = format.takes.includes('delimiter')
-    ? await readOnce(at, given, onProgress)
+    ? await readAsGuessed(at, given, onProgress)
     : undefined;
   const decoded = once ?? (await findEncodingOf(at, format, given, decide));
   const settled = await settle(at, format, decoded.given, decide, once?.sniffed);
@@ -176,36 +177,31 @@ export function sniffTable(
 }
 
 /**
- * Reads a file to its end in the way that its beginning suggests, and checks that way meanwhile.
- * Undefined if it is wrong: one reading then finds the right way, and another reads the file.
+ * Reads a file to its end in the way that its beginning suggests, and then checks that way by what
+ * the reading has counted. Undefined if it is wrong: the file is then sniffed, and read again.
  */
-async function readOnce({ folder, file }: FileIn, given: Given, onProgress: OnProgress) {
-  let hasFaults = false;
+async function readAsGuessed({ folder, file }: FileIn, given: Given, onProgress: OnProgress) {
   const readBytes = () => bytesOf(folder, file);
   const { badBytes, table, headerLine, leaveOut } = given;
   const isCut = headerLine !== undefined || leaveOut !== undefined || typeof table === 'number';
   if (badBytes !== undefined || isCut) return undefined;
-  let read: { readonly table: TableFile; readonly columns: ReadColumns } | undefined;
   try {
     const found = await encodingOfHead(readBytes, file);
     const { encoding = found.encoding } = given;
     const reasons = given.encoding === undefined ? reasonsOf(found) : [];
     const whole = { ...given, encoding };
     const source = { readBytes, file, encoding };
-    const sniffed = await sniffWhileReading(source, given, async (guess, see) => {
-      const seen: typeof see = (record) => {
-        hasFaults ||= record.fault !== undefined;
-        see(record);
-      };
-      const asGuessed = tableOf(file, 'csv', guess, whole);
-      const { dialect } = asGuessed;
-      const opened = await readCsv(source, { dialect, seen });
-      const columns = await gatherEvidence(opened, file, given, onProgress);
-      read = { table: asGuessed, columns };
-      // A bad row of several lines may be several records to a reader that stops at bad rows.
-      return !hasFaults && columns.bad.every(({ bad }) => !bad.text.includes('\n'));
-    });
-    return read && sniffed && { ...read, sniffed, reasons, given: whole };
+    const guess = await guessCsv(source, given);
+    const guessed = tableOf(file, 'csv', guess.dialectWith([]), whole);
+    const scan = new RecordScan();
+    const opened = await readCsv(source, { dialect: guessed.dialect, scan });
+    const columns = await gatherEvidence(opened, file, given, onProgress);
+    const scanned = scan.found();
+    // A bad row of several lines may be several records to a reader that stops at bad rows.
+    const isSure = columns.bad.every(({ bad }) => !bad.text.includes('\n'));
+    if (scanned.faults > 0 || !isSure) return undefined;
+    const sniffed = await confirmGuess(guess, scanned, source, given);
+    return { table: guessed, columns, sniffed, reasons, given: whole };
   } catch (error) {
     if (!(error instanceof SeedError)) throw error;
     return undefined;

@@ -4,7 +4,6 @@ import type { DatasetProfile, FieldStatistics, ValueCount } from '../block/manif
 import type { Message } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
 import { isAfter, ofData, wordsOfBlock } from '../page/block-head.tsx';
-import { estimatedBytes } from '../page/files.tsx';
 import { inTurns } from '../page/in-turns.ts';
 import { keyText, shareText } from '../page/key-text.ts';
 import { changed, hrefOf, keptOf, linkTo } from '../page/links.ts';
@@ -32,10 +31,7 @@ export const columns: ViewKind = {
   strip: (_, page: DatasetPage) => <ColumnsStrip page={page} />,
   show: (_, page: DatasetPage) => <ColumnsView page={page} />,
   files: (_, page: DatasetPage) => ({
-    files: {
-      ...{ state: keptOf(page.links.state), total: page.manifest.rows, isOfGroups: false },
-      bytes: estimatedBytes(page),
-    },
+    files: { state: keptOf(page.links.state), total: page.manifest.rows, isOfGroups: false },
     frame: { view: 'table', height: HEIGHT_OF_TABLE },
   }),
   state: (links) => changed(links.state, { _view: 'columns', _cursor: null }),

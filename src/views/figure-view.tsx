@@ -7,7 +7,6 @@ import { MOST_LINES } from '../figure/mark.ts';
 import type { Picture } from '../figure/shape.ts';
 import { plainText } from '../figure/words.ts';
 import { wordsOfFigure } from '../page/block-head.tsx';
-import { estimatedBytes } from '../page/files.tsx';
 import { Having, inWords, Reasons, Where } from '../page/filter-words.tsx';
 import { changed, hrefOf, withoutQuestion, withQuestion } from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
@@ -68,10 +67,7 @@ function filesOfFigure(found: FigureRead, page: DatasetPage): Taken {
   const { links } = page;
   const { figure, matching, grouping } = found;
   return {
-    files: {
-      ...{ state: withoutQuestion(links.state), total: matching, isOfGroups: false },
-      bytes: estimatedBytes(page),
-    },
+    files: { state: withoutQuestion(links.state), total: matching, isOfGroups: false },
     sentence: plainText(figure.caption),
     frame: {
       view: links.view ?? null,

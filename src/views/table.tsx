@@ -2,7 +2,6 @@ import { type Dimension, groupColumns, type Measure } from '../block/grouping.ts
 import { type Language, listed } from '../languages/language.ts';
 import { measureOfField } from '../measures/measures.ts';
 import { wordsOfRows } from '../page/block-head.tsx';
-import { bytesOfSample } from '../page/files.tsx';
 import { Chip, Having, inWords, Order, Reasons, Where } from '../page/filter-words.tsx';
 import type { Links } from '../page/links.ts';
 import {
@@ -95,7 +94,7 @@ export function filesOfTable(found: TableRead, page: DatasetPage): Taken {
   return {
     files: {
       ...{ state: withQuestion(page.links), total, isOfGroups: groups !== undefined },
-      bytes: bytesOfSample(rows, columns, total),
+      shown: { rows, columns },
     },
     frame: { view: 'table', height: HEIGHT_OF_TABLE },
   };

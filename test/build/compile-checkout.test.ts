@@ -15,7 +15,7 @@ const OURS = [
     (file) => `bin/${file}`,
   ),
   'src/import/own-code.ts',
-  'src/http/source-places.ts',
+  'src/lambda/source-places.ts',
   'tsconfig.json',
   'package.json',
 ];

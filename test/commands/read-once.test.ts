@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { runAdd } from '../../src/commands/add-command.ts';
 import { readCsv } from '../../src/files/csv/read-csv.ts';
-import { sniffCsv, sniffWhileReading } from '../../src/files/csv/sniff-csv.ts';
+import { RecordScan } from '../../src/files/csv/scan-records.ts';
+import { confirmGuess, guessCsv, sniffCsv } from '../../src/files/csv/sniff-csv.ts';
 import { DAMAGES, damagedFile } from '../files/damaged-files.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'blockyard-read-once-'));
@@ -41,19 +42,18 @@ describe('what is found while a file is read is what is found by looking at it a
     const readBytes = () => [Buffer.from(text)];
     const source = { readBytes, file: 'f.csv', encoding: 'utf-8' };
     const alone = await sniffCsv(source, given);
-    let isWhole = true;
-    const reading = async (read: Parameters<typeof sniffWhileReading>[2]) =>
-      sniffWhileReading(source, given, read).catch(() => undefined);
-    const once = await reading(async (dialect, see) => {
-      const seen: typeof see = (record) => {
-        isWhole &&= record.fault === undefined;
-        see(record);
-      };
-      const tolerant = { ...dialect, badRows: 'mend' as const };
-      const table = await readCsv(source, { dialect: tolerant, seen });
-      for await (const { bad } of table.records) isWhole &&= !bad?.text.includes('\n');
-      return isWhole;
-    });
+    const guess = await guessCsv(source, given);
+    const scan = new RecordScan();
+    const dialect = { ...guess.dialectWith([]), badRows: 'mend' as const };
+    const read = async () => {
+      let isSure = true;
+      const { records } = await readCsv(source, { dialect, scan });
+      for await (const { bad } of records) isSure &&= !bad?.text.includes('\n');
+      const scanned = scan.found();
+      const isRight = isSure && scanned.faults === 0;
+      return isRight ? confirmGuess(guess, scanned, source, given) : undefined;
+    };
+    const once = await read().catch(() => undefined);
     return { alone, once };
   };
 
@@ -76,5 +76,11 @@ describe('what is found while a file is read is what is found by looking at it a
   ])('%s', async (_, text, given) => {
     const { alone, once } = await find(text, given);
     expect(once).toEqual(alone);
+  });
+
+  test('a record that cannot be cut means that the whole file must be looked at first', async () => {
+    const { alone, once } = await find('size,n\n5" pipe,1\n6" pipe,2\nhose,3\n');
+    expect(alone.dialect.quoteChar).toBe(null);
+    expect(once).toBeUndefined();
   });
 });

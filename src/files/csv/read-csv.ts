@@ -11,12 +11,13 @@ import { faultOf, RaggedRows, raggedFault } from './bad-csv-row.ts';
 import { badRowOf, MendingEffort, MOST_LINES, RowsInCells, raggedRow } from './mend-bad-row.ts';
 import { MOST_OF_RECORD, type ParsedRecord, RecordParser } from './record-parser.ts';
 import { linesOf, recordsIn } from './records-in.ts';
+import type { RecordScan } from './scan-records.ts';
 
 /** How to read a file. */
 export type CsvReading = {
   readonly dialect?: Dialect | undefined;
-  /** Receives each record as it is cut. */
-  readonly seen?: ((record: ParsedRecord) => void) | undefined;
+  /** Counts the records while they are read. */
+  readonly scan?: RecordScan | undefined;
 };
 
 /**
@@ -25,7 +26,7 @@ export type CsvReading = {
  */
 export async function readCsv(
   source: TextSource,
-  { dialect = {}, seen }: CsvReading = {},
+  { dialect = {}, scan }: CsvReading = {},
 ): Promise<SourceTable> {
   const { file } = source;
   const { header: hasHeader = true, headerRows = [1], commentRows = [] } = dialect;
@@ -37,7 +38,7 @@ export async function readCsv(
     comments: new Set(commentRows),
     headers: [],
     bad,
-    seen,
+    scan,
     rowsInCells,
   };
   const parsed = parseRecords(shape);
@@ -192,7 +193,7 @@ type Shape = {
   headers: readonly string[];
   /** Counts bytes that are not text, if they are to be replaced. */
   readonly bad: BadBytes | undefined;
-  readonly seen: CsvReading['seen'];
+  readonly scan: CsvReading['scan'];
   readonly rowsInCells: RowsInCells;
 };
 
@@ -237,7 +238,7 @@ async function* parseRecords(shape: Shape): AsyncGenerator<NumberedRecord> {
     const own = line < uncounted ? number : number + 1;
     const isTolerant = dialect.badRows !== undefined && shape.headers.length > 0;
     if (isTolerant ? isRow(record, own, shape) : fault === undefined) {
-      shape.seen?.(record);
+      shape.scan?.add(record);
       shape.rowsInCells.add(record, shape.headers.length, dialect);
       const { lines = 1 } = record;
       number = own;
@@ -256,7 +257,7 @@ async function* parseRecords(shape: Shape): AsyncGenerator<NumberedRecord> {
       // The next call gets this record again, with more lines.
       return undefined;
     }
-    shape.seen?.(record);
+    shape.scan?.add(record);
     const found = badRowOf(record, lines, shape.headers.length, dialect, effort);
     parser.skipLines(found.lines);
     badRows.add(found.bad, source.file, { line });

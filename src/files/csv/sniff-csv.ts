@@ -1,22 +1,22 @@
 import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
 import { BadBytes, decodeText, type TextSource } from '../decode-text.ts';
-import type { Alternative, GivenWriting, Sniffed, TableChoice } from '../file-format.ts';
-import { findHeader, type IsMerged, joinHeaders, usualWidth } from '../find-header.ts';
+import type { Alternative, GivenWriting, Sniffed } from '../file-format.ts';
+import { findHeader, lowerHeaderText, noHeaderLine, usualWidth } from '../find-header.ts';
 import { judgeBelow } from '../find-notes.ts';
 import { LeaveOut } from '../leave-out.ts';
-import { besideText, type FoundTable, findTable, noTable, TableFinder } from '../several-tables.ts';
-import { SeedError } from '../source-table.ts';
 import {
-  cutOf,
-  headOf,
-  rankReadings,
-  readHead,
-  reasonOf,
-  type ScoredDelimiter,
-} from './rank-delimiters.ts';
-import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
+  besideText,
+  choicesOf,
+  findTable,
+  noTable,
+  tableOf,
+  tableText,
+} from '../several-tables.ts';
+import { cutOf, headOf, rankReadings, readHead, reasonOf } from './rank-delimiters.ts';
+import type { Cut } from './record-parser.ts';
 import { lineOfRecord, linesOf, recordsAbove, recordsIn } from './records-in.ts';
+import { type CutText, cutText, type Scanned, withQuote } from './scan-records.ts';
 
 /**
  * Finds out how a file is written: delimiter, quotes and header from its beginning; from the whole
@@ -24,18 +24,7 @@ import { lineOfRecord, linesOf, recordsAbove, recordsIn } from './records-in.ts'
  */
 export async function sniffCsv(source: TextSource, given: GivenWriting = {}): Promise<Sniffed> {
   const { file } = source;
-  const readWhole = readerOf(source, given);
-  let readText = readWhole;
-  let firstLine = 1;
-  const table = tableOf(given);
-  if (table !== undefined) {
-    const [whole] = rankReadings(await headOf(readWhole), given);
-    const { cut } = await scanWith(readWhole, cutOf(whole), given);
-    const lines = await findTable(recordsIn(readWhole(), cut), table);
-    if (lines === undefined) throw noTable(file, table, 'line');
-    readText = () => linesOf(readWhole(), lines);
-    firstLine = lines.from;
-  }
+  const { readText, firstLine, reasons } = await textOf(source, given);
   const { headerRecord, delimiter, quoteChar } = given;
   const headerLine =
     headerRecord === undefined
@@ -44,39 +33,53 @@ export async function sniffCsv(source: TextSource, given: GivenWriting = {}): Pr
   const below = { from: headerLine ?? 1, to: Number.POSITIVE_INFINITY };
   const head = await headOf(() => linesOf(readText(), below));
   const ranked = rankReadings(head, given);
-  const scanned = await scanWith(readText, cutOf(ranked[0]), given, firstLine);
+  const text = await cutText(readText, cutOf(ranked[0]), given, firstLine);
   let above: number | undefined;
   if (headerLine !== undefined) {
-    above = await recordsAbove(readText(), scanned.cut, headerLine);
+    above = await recordsAbove(readText(), text.cut, headerLine);
     if (above === undefined) throw noHeaderLine(file, headerLine, 'line');
   }
-  const ofHead = dialectOfHead(head, scanned.cut, given, above);
-  const leftOut = await recordsLeftOut(readText(), scanned.cut, firstLine, given, file);
-  const sniffed = await conclude(ranked, ofHead, scanned, source, given, leftOut);
-  if (table === undefined) return sniffed;
-  const reason = tableText(table, `line ${numberText(firstLine)}`);
-  return { ...sniffed, reasons: [reason, ...sniffed.reasons] };
+  const guess = { ranked, cut: text.cut, ...dialectOfHead(head, text.cut, given, above) };
+  const leftOut = await recordsLeftOut(readText(), text.cut, firstLine, given, file);
+  const sniffed = await conclude(guess, text, source, given, leftOut);
+  return { ...sniffed, reasons: [...reasons, ...sniffed.reasons] };
 }
 
-/** Receives a file's records as they are read. */
-export type Seen = (record: ParsedRecord) => void;
+/** The text of the table that is read: of the whole file, unless another one is given. */
+async function textOf(source: TextSource, given: GivenWriting) {
+  const readWhole = readerOf(source, given);
+  const table = tableOf(given);
+  if (table === undefined) return { readText: readWhole, firstLine: 1, reasons: [] };
+  const [best] = rankReadings(await headOf(readWhole), given);
+  const { cut } = await cutText(readWhole, cutOf(best), given);
+  const lines = await findTable(recordsIn(readWhole(), cut), table);
+  if (lines === undefined) throw noTable(source.file, table, 'line');
+  const reasons = [tableText(table, `line ${numberText(lines.from)}`)];
+  return { readText: () => linesOf(readWhole(), lines), firstLine: lines.from, reasons };
+}
 
-/**
- * Finds out how a file is written while `read` reads all of it as its beginning suggests. Undefined
- * if `read` returns false because the suggestion is wrong.
- */
-export async function sniffWhileReading(
-  source: TextSource,
-  given: GivenWriting,
-  read: (guess: Dialect, seen: Seen) => Promise<boolean>,
-): Promise<Sniffed | undefined> {
+/** How a file is written as far as its beginning shows. */
+export type CsvGuess = ReturnType<typeof dialectOfHead> & {
+  readonly ranked: ReturnType<typeof rankReadings>;
+  readonly cut: Cut;
+};
+
+/** Finds out from a file's beginning how it is written. */
+export async function guessCsv(source: TextSource, given: GivenWriting): Promise<CsvGuess> {
   const head = await headOf(readerOf(source, given));
   const ranked = rankReadings(head, given);
   const cut = cutOf(ranked[0]);
-  const ofHead = dialectOfHead(head, cut, given);
-  const scanner = new Scanner();
-  if (!(await read(ofHead.dialectWith([]), (record) => scanner.add(record)))) return undefined;
-  return conclude(ranked, ofHead, withQuote({ cut, ...scanner.found() }), source, given);
+  return { ranked, cut, ...dialectOfHead(head, cut, given) };
+}
+
+/** What `sniffCsv` finds, if a reading as guessed has shown all records and none has a fault. */
+export function confirmGuess(
+  guess: CsvGuess,
+  scanned: Scanned,
+  source: TextSource,
+  given: GivenWriting,
+): Promise<Sniffed> {
+  return conclude(guess, withQuote({ cut: guess.cut, scanned }), source, given);
 }
 
 /** The numbers of the records in the lines that a person left out. */
@@ -98,15 +101,6 @@ async function recordsLeftOut(
 
 function readerOf(source: TextSource, { badBytes }: GivenWriting) {
   return () => decodeText(source, badBytes && new BadBytes());
-}
-
-export function tableOf({ table }: GivenWriting): number | undefined {
-  return table === 'all' ? undefined : table;
-}
-
-export function noHeaderLine(file: string, headerLine: number, counts: 'line' | 'row'): SeedError {
-  const reason = `in ${counts} ${numberText(headerLine)} begins no row of cells; --header-line says in which the header begins`;
-  return new SeedError(file, reason);
 }
 
 /**
@@ -144,15 +138,16 @@ function dialectOfHead(head: string, cut: Cut, given: GivenWriting, above?: numb
 }
 
 async function conclude(
-  [best, ...others]: readonly [ScoredDelimiter, ...ScoredDelimiter[]],
-  ofHead: ReturnType<typeof dialectOfHead>,
-  { quoting, records, last, tables: parts }: Omit<Scanned, 'cut'>,
+  guess: CsvGuess,
+  { quoting, scanned }: CutText,
   source: TextSource,
   given: GivenWriting,
   leftOut: readonly number[] = [],
 ): Promise<Sniffed> {
-  const { header, headerRows, aside, width, decoded, beside, dialectWith } = ofHead;
-  const { titles, why, doubt, mayHaveRows, lower } = ofHead.found;
+  const { header, headerRows, aside, width, decoded, beside, dialectWith } = guess;
+  const { titles, why, doubt, mayHaveRows, lower } = guess.found;
+  const [best, ...others] = guess.ranked;
+  const { records, last, tables: parts } = scanned;
   const isOpen = given.header === undefined && given.headerLine === undefined;
   const headerBelow =
     lower === undefined || !isOpen
@@ -203,172 +198,11 @@ async function conclude(
   };
 }
 
-export function lowerHeaderText(line: number, counts: 'line' | 'row'): string {
-  return `${counts} ${line} may name the columns, and what is above be about the file: --header-line ${line}`;
-}
-
-/** The tables that a person may mean, the largest first. Empty unless there are several. */
-export function choicesOf(
-  tables: readonly FoundTable[],
-  titles: number,
-  isMerged: IsMerged = () => undefined,
-): TableChoice[] {
-  const choices: (TableChoice & { readonly isOwn: boolean })[] = [];
-  for (const [i, { from, above, records, head }] of tables.entries()) {
-    if (head.length === 0) continue;
-    const found = findHeader(head, {
-      isMerged: (record, column) => isMerged(from + record, column),
-    });
-    const below = found.titles + found.headerRows;
-    // Names and values above the header are titles. Rows below names of their own are not.
-    const areTitles = !found.isCertain || records - below < 2;
-    if (above + records <= titles && areTitles) continue;
-    const header = joinHeaders(head.slice(found.titles, below));
-    const [first] = choices;
-    // A page of the same table repeats its header.
-    const isOther = first !== undefined && String(header) !== String(first.header);
-    const isWider = header.length > (first?.header.length ?? 0) && !header.includes('');
-    const isOwn = isOther && (found.isCertain || (isWider && found.hasHeader));
-    choices.push({ table: i + 1, line: from, rows: records - below, header, isOwn });
-  }
-  const [first, ...others] = choices;
-  const own = others.filter(({ isOwn }) => isOwn);
-  if (first === undefined || own.length === 0) return [];
-  return [first, ...own]
-    .map(({ isOwn, ...choice }) => choice)
-    .sort((a, b) => cellsOf(b) - cellsOf(a) || a.table - b.table);
-}
-
-export function tableText(table: number, place: string): string {
-  return `table ${numberText(table)}, from ${place}; what blank lines part from it is not read`;
-}
-
-/** A list of names and values may have more rows than a table, but few cells. */
-function cellsOf({ rows, header }: TableChoice): number {
-  return (rows + 1) * header.length;
-}
-
 /**
  * A second delimiter counts if it scores this share of the best. 1 in 35 files of CSV Wrangling has
  * one; it is right in 2 of 5 of these.
  */
 const NEARLY = 0.6;
-
-type Scanned = {
-  readonly cut: Cut;
-  /** The number of the text's records, and the last ones. */
-  readonly records: number;
-  readonly last: readonly (readonly string[])[];
-  readonly tables: readonly FoundTable[];
-  /** Why quotes differ from the default. */
-  readonly quoting?: string;
-};
-
-/**
- * Scans the whole file. If a quote neither begins nor ends a cell, tests whether spaces are beside
- * delimiters, backslashes are before quotes, or quotes are ordinary characters.
- */
-async function scanWith(
-  readText: () => AsyncIterable<string>,
-  cut: Cut,
-  given: GivenWriting,
-  firstLine = 1,
-): Promise<Scanned> {
-  const plain = await scan(readText, cut, firstLine);
-  const { faults, quotedCells, firstFault: line } = plain;
-  if (faults === 0) return withQuote(plain);
-  for (const { quotes, why } of OTHER_QUOTES) {
-    const other = await scan(readText, { ...cut, ...quotes }, firstLine);
-    if (other.quotedCells > 0 && explains(other, faults)) {
-      return { ...other, quoting: `${why}, as in line ${line}` };
-    }
-  }
-  // A few cells in single quotes may be damaged. Apostrophes hardly ever begin and end cells.
-  if (given.quoteChar !== undefined || (cut.quoteChar === "'" && quotedCells > 4 * faults)) {
-    return withQuote(plain);
-  }
-  if (cut.quoteChar === "'") {
-    const { quoteChar, ...others } = cut;
-    return scanWith(readText, others, given, firstLine);
-  }
-  if (quotedCells > 0) return plain;
-  const unquoted = await scan(readText, { ...cut, quoteChar: null }, firstLine);
-  return { ...unquoted, quoting: `no cell is in quotes, and line ${line} has one within a cell` };
-}
-
-function withQuote(scanned: Scanned): Scanned {
-  const { quoteChar } = scanned.cut;
-  return quoteChar === "'" ? { ...scanned, quoting: 'cells are in single quotes' } : scanned;
-}
-
-/** Whether a way to quote leaves no faults, or few of many: these rows are then damaged. */
-function explains({ faults }: Scan, before: number): boolean {
-  return faults === 0 || (before - faults > 1 && faults * 4 <= before);
-}
-
-const OTHER_QUOTES = [
-  { quotes: { skipInitialSpace: true }, why: 'spaces stand between delimiters and quotes' },
-  { quotes: { escapeChar: '\\' }, why: 'a backslash stands before a quote in a cell' },
-] as const satisfies readonly { quotes: Cut; why: string }[];
-
-type Scan = Scanned & {
-  readonly quotedCells: number;
-  /** The number of records that cannot be cut, and the line of the first fault. */
-  readonly faults: number;
-  readonly firstFault?: number;
-};
-
-/** Scans the whole text. After a record that cannot be cut, continues with the next line. */
-async function scan(
-  readText: () => AsyncIterable<string>,
-  cut: Cut,
-  firstLine: number,
-): Promise<Scan> {
-  const parser = new RecordParser(cut, { firstLine });
-  const scanner = new Scanner();
-  let faults = 0;
-  let firstFault: number | undefined;
-  const read = () => {
-    for (const record of parser.records()) {
-      if (record.fault !== undefined) {
-        faults++;
-        firstFault ??= record.faultLine;
-      }
-      scanner.add(record);
-    }
-  };
-  for await (const text of readText()) {
-    parser.add(text);
-    read();
-  }
-  parser.end();
-  read();
-  const { quotedCells } = parser;
-  return { cut, ...scanner.found(), quotedCells, faults, firstFault };
-}
-
-/** Counts a text's records, keeps the last ones, and finds its tables. */
-class Scanner {
-  #records = 0;
-  readonly #last: (readonly string[])[] = [];
-  readonly #finder = new TableFinder();
-
-  add(record: ParsedRecord): void {
-    this.#records++;
-    this.#finder.add(record);
-    this.#last.push(record.cells);
-    if (this.#last.length > KEPT) this.#last.shift();
-  }
-
-  /** The findings, once all records were added. */
-  found(): Pick<Scanned, 'records' | 'last' | 'tables'> {
-    this.#finder.end();
-    return { records: this.#records, last: this.#last, tables: this.#finder.tables };
-  }
-}
-
-/** How many of the last records are kept. Totals and notes at a file's end are fewer. */
-export const KEPT = 100;
 
 function withRows(
   cut: Dialect,

@@ -1,18 +1,10 @@
 import type { Dialect } from '../../block/declaration.ts';
 import { numberText } from '../../text/wording.ts';
-import {
-  choicesOf,
-  KEPT,
-  lowerHeaderText,
-  noHeaderLine,
-  tableOf,
-  tableText,
-} from '../csv/sniff-csv.ts';
 import type { GivenWriting, Sniffed } from '../file-format.ts';
-import { findHeader, type IsMerged } from '../find-header.ts';
-import { judgeBelow } from '../find-notes.ts';
+import { findHeader, type IsMerged, lowerHeaderText, noHeaderLine } from '../find-header.ts';
+import { judgeBelow, RECORDS_KEPT } from '../find-notes.ts';
 import { LeaveOut } from '../leave-out.ts';
-import { besideText, TableFinder } from '../several-tables.ts';
+import { besideText, choicesOf, TableFinder, tableOf, tableText } from '../several-tables.ts';
 import { listed, SeedError } from '../source-table.ts';
 import { readXlsxRows, type XlsxRowsTable } from './read-xlsx.ts';
 import type { XlsxRow } from './xlsx-cells.ts';
@@ -35,7 +27,7 @@ export async function sniffSheet(
     finder.add(row);
     if (head.length < ROWS_OF_HEAD && row.line >= (given.headerLine ?? 0)) head.push(row);
     last.push(row);
-    if (last.length > KEPT) last.shift();
+    if (last.length > RECORDS_KEPT) last.shift();
   }
   finder.end();
   const { headerLine } = given;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from '@jest/globals';
 import { bundleHandlers } from '../../src/build/bundle-handler.ts';
-import { sourcePlaces } from '../../src/http/source-places.ts';
+import { sourcePlaces } from '../../src/lambda/source-places.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
 
