@@ -176,7 +176,7 @@ export interface Blocks {
         | (string & {})
       )[];
       /**
-       * Fields to group rows by. The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most 3 fields. Dates by part: field.year, .quarter, .month, .week, .day, .month_of_year, .week_of_year, .weekday (1 is Monday) or .hour. Numbers by width: field.10. Places by cells of a map: place.2km.
+       * Fields to group rows by. The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most 3 fields. Dates by part: field.year, .quarter, .month, .week, .day, .month_of_year, .week_of_year, .weekday (1 is Monday), .weekend (weekday or weekend) or .hour. Numbers by width: field.10. Places by cells of a map: place.2km.
        */
       _group?: string[];
       /**
@@ -1160,7 +1160,7 @@ export interface Blocks {
         | (string & {})
       )[];
       /**
-       * Fields to group rows by. The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most 3 fields. Dates by part: field.year, .quarter, .month, .week, .day, .month_of_year, .week_of_year, .weekday (1 is Monday) or .hour. Numbers by width: field.10. Places by cells of a map: place.2km.
+       * Fields to group rows by. The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most 3 fields. Dates by part: field.year, .quarter, .month, .week, .day, .month_of_year, .week_of_year, .weekday (1 is Monday), .weekend (weekday or weekend) or .hour. Numbers by width: field.10. Places by cells of a map: place.2km.
        */
       _group?: string[];
       /**

@@ -220,7 +220,7 @@ function groupOption(fields: readonly Field[], geometry: Geometry | undefined): 
     mostMembers: MOST_DIMENSIONS,
     name: '_group',
     title: 'Fields to group rows by',
-    description: `The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most ${MOST_DIMENSIONS} fields. Dates by part: field.year, .quarter, .month, .week, .day, .month_of_year, .week_of_year, .weekday (1 is Monday) or .hour. Numbers by width: field.10.${geometry === undefined ? '' : ` Places by cells of a map: ${EXAMPLE}.`}`,
+    description: `The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most ${MOST_DIMENSIONS} fields. Dates by part: field.year, .quarter, .month, .week, .day, .month_of_year, .week_of_year, .weekday (1 is Monday), .weekend (weekday or weekend) or .hour. Numbers by width: field.10.${geometry === undefined ? '' : ` Places by cells of a map: ${EXAMPLE}.`}`,
     choices: geometry === undefined ? choices : [...choices, EXAMPLE],
     pattern: geometry === undefined ? pattern : `${pattern}|${CELLS_PATTERN}`,
   };

@@ -357,12 +357,16 @@ describe('parts of one date', () => {
       const [, list = ''] = /<select id="ask-split".*?>(.*?)<\/select>/s.exec(html) ?? [];
       return [...list.matchAll(/value="(day[^"]*)"/g)].map(([, value]) => value);
     };
-    expect(await offered('day.month')).toEqual(['day.year']);
+    const [year, season, weekday] = ['day.year', 'day.month_of_year', 'day.weekday'];
+    const weekend = 'day.weekend';
+    expect(await offered('day.month')).toEqual([year, weekday, weekend]);
     expect(await offered('day.week')).toEqual([]);
-    expect(await offered('day.year')).toEqual([]);
-    expect(await offered('day.month_of_year')).toEqual(['day.year', 'day.weekday']);
-    expect(await offered('day.weekday')).toEqual(['day.month_of_year']);
-    expect(await offered('kind')).toEqual(['day.year', 'day.month_of_year', 'day.weekday']);
+    expect(await offered('day')).toEqual([]);
+    expect(await offered('day.year')).toEqual([season, weekday, weekend]);
+    expect(await offered(season)).toEqual([year, weekday, weekend]);
+    expect(await offered(weekday)).toEqual([season]);
+    expect(await offered(weekend)).toEqual([season]);
+    expect(await offered('kind')).toEqual([year, season, weekday, weekend]);
   });
 });
 
