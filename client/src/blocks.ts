@@ -198,7 +198,12 @@ export interface Blocks {
       /**
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
-      _mark?: 'season' | 'line' | 'dots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'parts';
+      _mark?:
+        'season' | 'line' | 'dots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'parts' | 'areas';
+      /**
+       * Axis of the figure's numbers. What the axis of the figure of the page and of SVG is: from zero, near its numbers, logarithmic (log), the first period that all lines have as 100 (index), or shares of all. Other formats do not use it.
+       */
+      _axis?: 'zero' | 'near' | 'log' | 'index' | 'share';
       /**
        * Filtered values as one. A line over time is of all rows together, although a filter names a few values of a field: the page else draws a line of each. Other formats do not use it.
        */
@@ -1229,7 +1234,12 @@ export interface Blocks {
       /**
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
-      _mark?: 'season' | 'line' | 'cells' | 'histogram' | 'heat' | 'bars' | 'regions' | 'parts';
+      _mark?:
+        'season' | 'line' | 'cells' | 'histogram' | 'heat' | 'bars' | 'regions' | 'parts' | 'areas';
+      /**
+       * Axis of the figure's numbers. What the axis of the figure of the page and of SVG is: from zero, near its numbers, logarithmic (log), the first period that all lines have as 100 (index), or shares of all. Other formats do not use it.
+       */
+      _axis?: 'zero' | 'near' | 'log' | 'index' | 'share';
       /**
        * Filtered values as one. A line over time is of all rows together, although a filter names a few values of a field: the page else draws a line of each. Other formats do not use it.
        */

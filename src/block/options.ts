@@ -13,7 +13,7 @@ import {
   timePartsOf,
 } from './grouping.ts';
 import { isFilterable, type Parameter } from './parameter.ts';
-import { MARK_NAMES, VIEWS } from './views.ts';
+import { AXIS_NAMES, MARK_NAMES, VIEWS } from './views.ts';
 
 /** Rows of a page if a request does not say, and if it does. */
 export const DEFAULT_LIMIT = 1000;
@@ -112,6 +112,14 @@ function pageOptions(geometry: Geometry | undefined): Parameter[] {
       choices: MARK_NAMES.filter(
         (mark) => MARKS_OF_PLACES[mark] === undefined || hasPlaces(MARKS_OF_PLACES[mark]),
       ),
+    },
+    {
+      type: 'choice',
+      name: '_axis',
+      title: "Axis of the figure's numbers",
+      description:
+        'What the axis of the figure of the page and of SVG is: from zero, near its numbers, logarithmic (log), the first period that all lines have as 100 (index), or shares of all. Other formats do not use it.',
+      choices: AXIS_NAMES,
     },
     {
       type: 'boolean',

@@ -26,7 +26,7 @@ type StripProps = {
 const WRITTEN = ['_group', '_measure', '_mark'];
 
 /** What has no meaning for another question. */
-const DROPPED = ['_view', '_shade', ...TABLE_NAMES];
+const DROPPED = ['_view', '_shade', '_axis', ...TABLE_NAMES];
 
 /** The question of a figure as a sentence, whose words can be chosen. */
 export function QuestionStrip({ page, found }: StripProps) {
