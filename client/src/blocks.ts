@@ -199,15 +199,7 @@ export interface Blocks {
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
       _mark?:
-        | 'season'
-        | 'line'
-        | 'dots'
-        | 'cells'
-        | 'histogram'
-        | 'heat'
-        | 'bars'
-        | 'parts'
-        | 'areas';
+        'season' | 'line' | 'dots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'parts' | 'areas';
       /**
        * Axis of the figure's numbers. What the axis of the figure of the page and of SVG is: from zero, near its numbers, logarithmic (log), the first period that all lines have as 100 (index), or shares of all. Other formats do not use it.
        */
@@ -1243,15 +1235,7 @@ export interface Blocks {
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
       _mark?:
-        | 'season'
-        | 'line'
-        | 'cells'
-        | 'histogram'
-        | 'heat'
-        | 'bars'
-        | 'regions'
-        | 'parts'
-        | 'areas';
+        'season' | 'line' | 'cells' | 'histogram' | 'heat' | 'bars' | 'regions' | 'parts' | 'areas';
       /**
        * Axis of the figure's numbers. What the axis of the figure of the page and of SVG is: from zero, near its numbers, logarithmic (log), the first period that all lines have as 100 (index), or shares of all. Other formats do not use it.
        */

@@ -1,5 +1,6 @@
 import { axisOf, type Drawable } from './axis-kinds.ts';
 import type { NumberWords } from './numbers.ts';
+import type { LinkOf } from './question.ts';
 import { isTold, type Point, type Series, writingOf } from './series.ts';
 import { type Link, movedApart, type Picture, type Run, type Shape, square } from './shape.ts';
 
@@ -21,6 +22,7 @@ type Placed = {
   readonly x: (month: number) => number;
   readonly y: (value: number) => number;
   readonly named: readonly Named[];
+  readonly linkOf: LinkOf;
 };
 
 export function pictureOfSeason(lines: Drawable, months: readonly string[]): Picture {
@@ -29,7 +31,8 @@ export function pictureOfSeason(lines: Drawable, months: readonly string[]): Pic
   const x = (month: number) => month / (months.length - 1);
   const numbers = writingOf(lines);
   const named = namedIn(series, axis.at);
-  const placed: Placed = { series, numbers, months, x, y: axis.at, named };
+  const { linkOf } = lines.question;
+  const placed: Placed = { series, numbers, months, x, y: axis.at, named, linkOf };
   return {
     layout: 'plot',
     look: 'line lines season',
@@ -156,15 +159,18 @@ function valueAt(point: Point | undefined, { place }: Named, numbers: NumberWord
   };
 }
 
-/** For each month, the numbers of the lines that have names. */
-function readoutsOf({ numbers, months, x, y, named }: Placed): Link[] {
+/** For each month, the numbers of the lines that have names. It leads to the rows of the last year's. */
+function readoutsOf({ series, numbers, months, x, y, named, linkOf }: Placed): Link[] {
   const half = x(1) / 2;
   return months.map((name, month): Link => {
     const [left, right] = [Math.max(0, x(month) - half), Math.min(1, x(month) + half)];
     const points = named.map(({ line }) => line.points[month]);
+    const latest = series.findLast((line) => line.points[month]?.value != null)?.points[month]
+      ?.group;
     return {
       shape: 'link',
       look: 'h',
+      href: latest && linkOf(latest),
       shapes: [
         { shape: 'rect', look: '', x: left, y: 0, width: right - left, height: 1 },
         { shape: 'line', look: '', x: [x(month), x(month)], y: [0, 1] },

@@ -19,9 +19,6 @@ export function longerThan({ periods, dimension }: Time) {
 /** Layers of a figure: the largest, and one more for all others. */
 const MOST_LAYERS = MOST_LINES;
 
-/** Periods of a figure, each with a number of each layer. */
-const MOST_PERIODS = Math.floor(MOST_MARKS / MOST_LAYERS);
-
 /** A period: the number of each layer, from the lowest on, and their sum. */
 export type Column = {
   readonly key: number;
@@ -86,6 +83,9 @@ export function stackOf(question: GroupsQuestion): Stack {
   columns.sort((a, b) => a.key - b.key);
   const isShare = question.axis === 'share';
   const drawn = isShare ? columns.filter(({ sum }) => sum > 0) : columns;
+  // What has no longer periods has its last ones.
+  const most = Math.floor(MOST_MARKS / count);
+  const earlier = longerThan(time) === undefined ? Math.max(0, drawn.length - most) : 0;
   return {
     question,
     measure,
@@ -93,8 +93,8 @@ export function stackOf(question: GroupsQuestion): Stack {
     extent,
     layers: named.others > 0 ? [...layers, rest] : layers,
     others: named.others,
-    columns: longerThan(time) === undefined ? drawn.slice(-MOST_PERIODS) : drawn,
-    earlier: longerThan(time) === undefined ? Math.max(0, drawn.length - MOST_PERIODS) : 0,
+    columns: drawn.slice(earlier),
+    earlier,
     step: stepOf(columns.map(({ key }) => key)),
     isShare,
   };
@@ -113,8 +113,8 @@ function largestOf(groups: readonly Row[], numberOf: (group: Row) => readonly [V
   return { values: named, others: values.length - named.length };
 }
 
-export function isTooMuch({ question: { answer }, columns }: Stack): boolean {
-  return columns.length > MOST_PERIODS || answer.total > answer.groups.length;
+export function isTooMuch({ question: { answer }, columns, layers }: Stack): boolean {
+  return columns.length * layers.length > MOST_MARKS || answer.total > answer.groups.length;
 }
 
 /** How the numbers of a stack are written, and their shares. */

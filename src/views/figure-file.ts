@@ -67,9 +67,11 @@ function conditionsOf(
 }
 
 function noAxis({ refused }: Figure, offered: readonly AxisName[]): Problem {
-  const others =
-    offered.length > 1 ? `ask for ${listInWords(offered, 'or')}, or leave it out` : 'leave it out';
-  const detail = `${refused} Of this figure, ${others}.`;
+  const fix =
+    offered.length > 1
+      ? `Ask for ${listInWords(offered, 'or')}, or leave _axis out.`
+      : 'Leave _axis out.';
+  const detail = `${refused} ${fix}`;
   return invalidArguments([{ code: 'no-figure', detail, parameter: '_axis' }]);
 }
 
