@@ -176,7 +176,7 @@ export interface Blocks {
         | (string & {})
       )[];
       /**
-       * Fields to group rows by. The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most 3 fields. Dates by part: field.year, .quarter, .month, .week, .day, .month_of_year, .week_of_year, .weekday (1 is Monday) or .hour. Numbers by width: field.10. Places by cells of a map: place.2km.
+       * Fields to group rows by. The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most 3 fields. Dates by part: field.year, .quarter, .month, .week, .day, .month_of_year, .week_of_year, .weekday (1 is Monday), .weekend (weekday or weekend) or .hour. Numbers by width: field.10. Places by cells of a map: place.2km.
        */
       _group?: string[];
       /**
@@ -198,7 +198,12 @@ export interface Blocks {
       /**
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
-      _mark?: 'season' | 'line' | 'dots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'parts';
+      _mark?:
+        'season' | 'line' | 'dots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'parts' | 'areas';
+      /**
+       * Axis of the figure's numbers. What the axis of the figure of the page and of SVG is: from zero, near its numbers, logarithmic (log), the first period that all lines have as 100 (index), or shares of all. Other formats do not use it.
+       */
+      _axis?: 'zero' | 'near' | 'log' | 'index' | 'share';
       /**
        * Filtered values as one. A line over time is of all rows together, although a filter names a few values of a field: the page else draws a line of each. Other formats do not use it.
        */
@@ -1160,7 +1165,7 @@ export interface Blocks {
         | (string & {})
       )[];
       /**
-       * Fields to group rows by. The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most 3 fields. Dates by part: field.year, .quarter, .month, .week, .day, .month_of_year, .week_of_year, .weekday (1 is Monday) or .hour. Numbers by width: field.10. Places by cells of a map: place.2km.
+       * Fields to group rows by. The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most 3 fields. Dates by part: field.year, .quarter, .month, .week, .day, .month_of_year, .week_of_year, .weekday (1 is Monday), .weekend (weekday or weekend) or .hour. Numbers by width: field.10. Places by cells of a map: place.2km.
        */
       _group?: string[];
       /**
@@ -1229,7 +1234,12 @@ export interface Blocks {
       /**
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
-      _mark?: 'season' | 'line' | 'cells' | 'histogram' | 'heat' | 'bars' | 'regions' | 'parts';
+      _mark?:
+        'season' | 'line' | 'cells' | 'histogram' | 'heat' | 'bars' | 'regions' | 'parts' | 'areas';
+      /**
+       * Axis of the figure's numbers. What the axis of the figure of the page and of SVG is: from zero, near its numbers, logarithmic (log), the first period that all lines have as 100 (index), or shares of all. Other formats do not use it.
+       */
+      _axis?: 'zero' | 'near' | 'log' | 'index' | 'share';
       /**
        * Filtered values as one. A line over time is of all rows together, although a filter names a few values of a field: the page else draws a line of each. Other formats do not use it.
        */

@@ -44,6 +44,7 @@ export const OF_CHARTS: readonly string[] = [
   '_group',
   '_measure',
   '_mark',
+  '_axis',
   '_sort',
   '_limit',
 ];

@@ -13,7 +13,7 @@ import {
   timePartsOf,
 } from './grouping.ts';
 import { isFilterable, type Parameter } from './parameter.ts';
-import { MARK_NAMES, VIEWS } from './views.ts';
+import { AXIS_NAMES, MARK_NAMES, VIEWS } from './views.ts';
 
 /** Rows of a page if a request does not say, and if it does. */
 export const DEFAULT_LIMIT = 1000;
@@ -114,6 +114,14 @@ function pageOptions(geometry: Geometry | undefined, hasFigures: boolean): Param
       choices: MARK_NAMES.filter(
         (mark) => MARKS_OF_PLACES[mark] === undefined || hasPlaces(MARKS_OF_PLACES[mark]),
       ),
+    },
+    {
+      type: 'choice',
+      name: '_axis',
+      title: "Axis of the figure's numbers",
+      description:
+        'What the axis of the figure of the page and of SVG is: from zero, near its numbers, logarithmic (log), the first period that all lines have as 100 (index), or shares of all. Other formats do not use it.',
+      choices: AXIS_NAMES,
     },
     {
       type: 'boolean',
@@ -226,7 +234,7 @@ function groupOption(fields: readonly Field[], geometry: Geometry | undefined): 
     mostMembers: MOST_DIMENSIONS,
     name: '_group',
     title: 'Fields to group rows by',
-    description: `The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most ${MOST_DIMENSIONS} fields. Dates by part: field.year, .quarter, .month, .week, .day, .month_of_year, .week_of_year, .weekday (1 is Monday) or .hour. Numbers by width: field.10.${geometry === undefined ? '' : ` Places by cells of a map: ${EXAMPLE}.`}`,
+    description: `The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most ${MOST_DIMENSIONS} fields. Dates by part: field.year, .quarter, .month, .week, .day, .month_of_year, .week_of_year, .weekday (1 is Monday), .weekend (weekday or weekend) or .hour. Numbers by width: field.10.${geometry === undefined ? '' : ` Places by cells of a map: ${EXAMPLE}.`}`,
     choices: geometry === undefined ? choices : [...choices, EXAMPLE],
     pattern: geometry === undefined ? pattern : `${pattern}|${CELLS_PATTERN}`,
   };

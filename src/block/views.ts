@@ -2,6 +2,13 @@
 export const VIEWS = ['figures', 'chart', 'map', 'table', 'columns', 'api'] as const;
 export type ViewName = (typeof VIEWS)[number];
 
+/**
+ * What the axis of a figure's numbers is: from 0, near the numbers, logarithmic, of lines that are
+ * 100 in one period, or of shares of all. `src/figure/axis-kinds.ts` has an entry for each.
+ */
+export const AXIS_NAMES = ['zero', 'near', 'log', 'index', 'share'] as const;
+export type AxisName = (typeof AXIS_NAMES)[number];
+
 /** How a figure can draw an answer: `src/figure` has a file for each. The first that fits is usual. */
 export type MarkName =
   | 'season'
@@ -12,7 +19,8 @@ export type MarkName =
   | 'heat'
   | 'bars'
   | 'regions'
-  | 'parts';
+  | 'parts'
+  | 'areas';
 export const MARK_NAMES: readonly MarkName[] = [
   'season',
   'line',
@@ -23,4 +31,5 @@ export const MARK_NAMES: readonly MarkName[] = [
   'bars',
   'regions',
   'parts',
+  'areas',
 ];

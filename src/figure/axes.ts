@@ -1,4 +1,4 @@
-import { scaleLinear } from 'd3-scale';
+import { scaleLinear, scaleLog } from 'd3-scale';
 import type { Language } from '../languages/language.ts';
 import { extremesOf, type NumberWords } from './numbers.ts';
 import { type Periods, timeTicks } from './periods.ts';
@@ -17,10 +17,15 @@ export type ValueAxis = {
 /** An axis has so many ticks, if its numbers allow it. */
 const TICKS = { least: 3, most: 5 } as const;
 
-type Scaled = {
+type Written = {
   readonly numbers: NumberWords;
-  /** Stands on the top line. */
+  /** Above the top line. */
   readonly unit?: string | undefined;
+  /** The number whose line is the one that others are measured from. It is 0 if absent. */
+  readonly base?: number;
+};
+
+type Scaled = Written & {
   /** Whether the axis has 0 in any case. */
   readonly isFromZero: boolean;
   /** Whether there is nothing between whole numbers: counts. */
@@ -34,34 +39,101 @@ export function valueAxis(values: readonly number[], how: Scaled): ValueAxis {
   const scale = scaleLinear(domain, [1, 0]);
   const { texts, unit: word } = numbers.ticks(ticks);
   const units = [word, unit].filter((one) => one !== undefined).join(' ');
-  const top = ticks.length - 1;
-  return {
-    ...{ domain, ticks },
-    at: (value) => scale(value),
-    shapes: ticks.flatMap((tick, i): Shape[] => {
-      const y = scale(tick);
-      return [
-        { shape: 'line', look: tick === 0 ? 'base' : 'grid', x: [0, 1], y: [y, y] },
-        {
-          ...{ shape: 'text', look: 'tick', x: [0, -8], y, down: 0.32, anchor: 'end' },
-          runs: [{ text: texts[i] ?? '' }],
-        },
-        ...(units === '' || i !== top
-          ? []
-          : [
-              // Above all that is drawn, also where the axis goes on over its top line.
-              {
-                shape: 'text',
-                look: 'tick',
-                x: 0,
-                y: 0,
-                down: -0.5,
-                runs: [{ text: units }],
-              } as const,
-            ]),
-      ];
-    }),
-  };
+  const at = (value: number) => scale(value);
+  return { domain, ticks, at, shapes: tickShapes({ ticks, texts, units, at, base: how.base }) };
+}
+
+type Ticked = {
+  readonly ticks: readonly number[];
+  readonly texts: readonly string[];
+  readonly units: string;
+  readonly at: (value: number) => number;
+  readonly base?: number | undefined;
+};
+
+function tickShapes({ ticks, texts, units, at, base = 0 }: Ticked): Shape[] {
+  const lines = ticks.flatMap((tick, i): Shape[] => {
+    const y = at(tick);
+    const runs = [{ text: texts[i] ?? '' }];
+    return [
+      { shape: 'line', look: tick === base ? 'base' : 'grid', x: [0, 1], y: [y, y] },
+      { shape: 'text', look: 'tick', x: [0, -8], y, down: 0.32, anchor: 'end', runs },
+    ];
+  });
+  if (units === '') return lines;
+  // Above all that is drawn, also where the axis goes on over its top line.
+  return [
+    ...lines,
+    { shape: 'text', look: 'tick', x: 0, y: 0, down: -0.5, runs: [{ text: units }] },
+  ];
+}
+
+/** A logarithmic axis, and how many times the one below each of its lines is, if that is always the same. */
+export type LogAxis = ValueAxis & { readonly times?: number };
+
+/** Over fewer powers of ten than this, 2 and 5 times each have a line too. */
+const FEW_DECADES = 2.2;
+
+/** Lines of whole powers of ten. Of more, every other one has a line, or fewer. */
+const MOST_DECADES = 6;
+
+/** The axis ends above its greatest number if the next line would leave this many times as much. */
+const MOST_TIMES = 1.6;
+const ABOVE = 1.1;
+
+/** Makes the logarithmic axis of numbers that are all above 0. */
+export function logAxis(values: readonly number[], how: Written): LogAxis {
+  const { numbers, unit, base } = how;
+  const [least, most] = extremesOf(values) ?? [1, 1];
+  const decades = Math.log10(most) - Math.log10(least);
+  const every = Math.max(1, Math.ceil(decades / MOST_DECADES));
+  const isFew = decades <= FEW_DECADES;
+  const all = linesAround(least, most, isFew ? [1, 2, 5] : [1], every);
+  const first = Math.max(
+    0,
+    all.findLastIndex((tick) => tick <= least),
+  );
+  const last = all.findIndex((tick, i) => i > first && tick >= most);
+  const from = Math.min(least, all[first] ?? least);
+  const next = all[last] ?? most;
+  // Two lines at least, so that one can tell how far apart they are.
+  const isCut = next > MOST_TIMES * most && last > first + 1;
+  const to = isCut ? ABOVE * most : next;
+  const ticks = all.filter((tick) => tick >= from && tick <= to);
+  const scale = scaleLog([from, to], [1, 0]);
+  const at = (value: number) => scale(value);
+  const texts = ticks.map((tick) => numbers.short(tick));
+  const shapes = tickShapes({ ticks, texts, units: unit ?? '', at, base });
+  return { domain: [from, to], ticks, at, shapes, times: isFew ? undefined : 10 ** every };
+}
+
+/** The greatest and the least power of ten that a number can be. */
+const POWERS = { least: -323, most: 308 } as const;
+
+/** What may have a line, from below the least number to above the greatest: some hundreds at most. */
+function linesAround(
+  least: number,
+  most: number,
+  steps: readonly number[],
+  every: number,
+): number[] {
+  const from = Math.max(POWERS.least, every * Math.floor(Math.log10(least) / every) - every);
+  const to = Math.min(POWERS.most, every * Math.ceil(Math.log10(most) / every) + every);
+  const lines: number[] = [];
+  for (let power = from; power <= to; power += every) {
+    // As decimals are read, and not multiplied: 5 times a millionth is 0.000005.
+    for (const step of steps) lines.push(Number(`${step}e${power}`));
+  }
+  return lines.filter((line) => line > 0 && Number.isFinite(line));
+}
+
+/** Makes the axis of shares of all. */
+export function shareAxis({ numbers, unit }: Written): ValueAxis {
+  const ticks = [0, 0.25, 0.5, 0.75, 1];
+  const at = (share: number) => 1 - share;
+  const { texts } = numbers.ticks(ticks);
+  const shapes = tickShapes({ ticks, texts, units: unit ?? '', at });
+  return { domain: [0, 1], ticks, at, shapes };
 }
 
 type Scale = readonly [domain: [number, number], ticks: number[]];

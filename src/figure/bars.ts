@@ -29,6 +29,7 @@ export const bars: MarkKind = {
     const [dimension, second] = answer?.grouping.dimensions ?? [];
     return dimension !== undefined && second === undefined && dimension.cells === undefined;
   },
+  axes: ['zero'],
   draw: (question) => drawBars(question as GroupsQuestion),
 };
 

@@ -64,6 +64,7 @@ const PAINTS: Readonly<Record<string, Paint>> = {
   you: { fill: LIGHT.ink, ...HALO },
   degrees: { fill: LIGHT.quiet, ...HALO },
   others: { fill: LIGHT.line },
+  layer: { stroke: LIGHT.ground },
   ...Object.fromEntries(SERIES.map((fill, i) => [`c${i + 1}`, { fill }])),
   ...Object.fromEntries(SHADES.map((fill, i) => [`s${i + 1}`, { fill }])),
 };

@@ -1,9 +1,10 @@
 import type { DataSource } from '../block/manifest.ts';
-import { MARK_NAMES, type MarkName } from '../block/views.ts';
+import { AXIS_NAMES, type AxisName, MARK_NAMES, type MarkName } from '../block/views.ts';
 import { isNumeric } from '../values/field-types.ts';
-import type { Drawn } from './mark.ts';
+import { ONLY_OF } from './axis-kinds.ts';
+import type { AxisOffer, Drawn } from './mark.ts';
 import { markOf } from './marks.ts';
-import type { Question } from './question.ts';
+import type { GroupsQuestion, Question } from './question.ts';
 import { joined, plainText, undrawnSentence, type Words } from './words.ts';
 
 /** What stands below a figure: where its numbers come from. */
@@ -18,8 +19,12 @@ export type Plate = {
  * A figure as plain data: what it shows, its words, its numbers as a table, and what it is drawn of.
  * It is made of an answer, and drawn for a page, an embedding page and a file alike.
  */
-export type Figure = Omit<Drawn, 'caption' | 'form'> & {
+export type Figure = Omit<Drawn, 'caption' | 'form' | 'misfit'> & {
   readonly mark: MarkName;
+  /** The axes that say something true of its numbers, each with the mark that has it. */
+  readonly axes: readonly (AxisOffer & { readonly mark: MarkName })[];
+  /** Why it is not on the axis that was asked for. */
+  readonly refused?: string;
   /** All sentences under it. */
   readonly caption: Words;
   /** What it is, in one line: `Line: Average of riders, by month`. */
@@ -49,17 +54,27 @@ export function marksFor(question: Question): MarkName[] {
   return MARK_NAMES.filter((name) => markOf(name).fits(question));
 }
 
-/** The mark that draws an answer: the one that is asked for, or else the usual. */
+const hasAxis = (mark: MarkName, axis: AxisName) => markOf(mark).axes?.includes(axis) === true;
+
+/**
+ * The mark that draws an answer: the one that is asked for, or else the first that has the axis that
+ * is asked for, or else the usual.
+ */
 export function markFor(question: Question, asked?: MarkName): MarkName | undefined {
   const fitting = marksFor(question);
-  return fitting.find((name) => name === asked) ?? fitting[0];
+  const { axis } = question;
+  return (
+    fitting.find((name) => name === asked) ??
+    fitting.find((name) => axis !== undefined && hasAxis(name, axis)) ??
+    fitting[0]
+  );
 }
 
 /** Makes the figure of an answer. Undefined if no mark can draw it. */
 export function figureOf(question: Question, asked?: MarkName): Figure | undefined {
   const mark = markFor(question, asked);
   if (mark === undefined) return undefined;
-  const { caption, form, ...drawn } = markOf(mark).draw(question);
+  const { caption, form, misfit, ...drawn } = markOf(mark).draw(question);
   const { known, answer, places } = question;
   const matching = answer?.matching ?? places?.total ?? 0;
   const isAll = matching === known.rows;
@@ -73,7 +88,12 @@ export function figureOf(question: Question, asked?: MarkName): Figure | undefin
   const statement = caption.find((words) => words.some((piece) => typeof piece === 'object'));
   const whole = joined([...caption, ...undrawnSentence(question, mark)]);
   return {
-    ...{ ...drawn, mark, caption: whole, state: isAll ? state : some },
+    ...drawn,
+    mark,
+    caption: whole,
+    state: isAll ? state : some,
+    axes: drawn.axis === undefined ? [] : axesOf(question as GroupsQuestion, mark),
+    refused: misfit ?? refusedOf(question, mark),
     name: `${form}: ${drawn.title}`,
     ...(statement === undefined ? {} : { statement: plainText(statement) }),
     sentence: `${form}: ${drawn.title}. ${plainText(whole)}`,
@@ -83,4 +103,19 @@ export function figureOf(question: Question, asked?: MarkName): Figure | undefin
       version: say('version {version}', { version: version.slice(0, 6) }),
     },
   };
+}
+
+/** The axes that are offered: those of the mark, and of others that can draw the same answer. */
+function axesOf(question: GroupsQuestion, mark: MarkName): Figure['axes'] {
+  const others = marksFor(question).filter((name) => name !== mark);
+  const all = [mark, ...others].flatMap((name) =>
+    (markOf(name).offers?.(question) ?? []).map((offer) => ({ ...offer, mark: name })),
+  );
+  return AXIS_NAMES.flatMap((axis) => all.find(({ name }) => name === axis) ?? []);
+}
+
+/** Why a mark has not the axis that is asked for, if it has no such axis at all. */
+function refusedOf({ axis, known }: Question, mark: MarkName): string | undefined {
+  if (axis === undefined || hasAxis(mark, axis)) return undefined;
+  return known.language.say(ONLY_OF[axis]);
 }

@@ -37,6 +37,7 @@ export const histogram: MarkKind = {
     return dimension?.width !== undefined && second === undefined;
   },
   fewer: (question) => widerSteps(countedSteps(question as GroupsQuestion)),
+  axes: ['zero'],
   draw: (question) => drawHistogram(question as GroupsQuestion),
 };
 

@@ -1,9 +1,9 @@
 import { timeAt, timeAxis } from './axes.ts';
+import { axisOf, baseShapes } from './axis-kinds.ts';
 import { type NotePlace, notePlaces } from './notes.ts';
 import type { NumberWords } from './numbers.ts';
 import { isUnfilled, type Periods } from './periods.ts';
 import {
-  axisOf,
   hrefOf,
   isTold,
   keysIn,
@@ -27,11 +27,11 @@ import {
 /** Names of lines have room for so many letters. */
 const LONGEST_NAME = 14;
 
-export function pictureOfLines(lines: Lines, values: readonly number[]): Picture {
+export function pictureOfLines(lines: Lines): Picture {
   const { time, series, extent } = lines;
   const { periods } = time;
   const numbers = writingOf(lines);
-  const y = axisOf(lines, values);
+  const y = axisOf(lines);
   const keys = keysIn(series);
   const [first = 0, last = 0] = [keys[0], keys.at(-1)];
   const time_ = timeAt(periods.beginOf(first), periods.beginOf(last));
@@ -67,6 +67,7 @@ export function pictureOfLines(lines: Lines, values: readonly number[]): Picture
     shapes: [
       ...y.shapes,
       ...timeAxis(periods, first, last, { language: numbers.language, isNarrow: !isOne }),
+      ...baseShapes(lines, x),
       ...curves,
       ...lone,
       ...(isOne ? notesOf(lines, series[0] as Series, placed) : endsOf(series, placed)),

@@ -1,5 +1,6 @@
 import type { Measure } from '../block/grouping.ts';
 import type { Language } from '../languages/language.ts';
+import { axesOffered, axisSentences, misfitOf, onAxis } from './axis-kinds.ts';
 import { pictureOfLines } from './line-picture.ts';
 import {
   type Drawn,
@@ -19,7 +20,6 @@ import {
   valueIn,
 } from './question.ts';
 import {
-  axisOf,
   hrefOf,
   isTold,
   keysIn,
@@ -34,7 +34,6 @@ import {
 } from './series.ts';
 import { barOf, cutName, linked } from './shape.ts';
 import {
-  axisSentence,
   blanksSentence,
   countsSentence,
   measureTitle,
@@ -47,6 +46,8 @@ import {
   unfilledSentences,
   type Words,
 } from './words.ts';
+
+const LINE_AXES = ['zero', 'near', 'log', 'index'] as const;
 
 /** Lines over time: one series with its extremes, or up to eight that are named at their ends. */
 export const line: MarkKind = {
@@ -65,7 +66,16 @@ export const line: MarkKind = {
   },
   fewer: (question) => longerPeriods(countedLines(question as GroupsQuestion)),
   draw: (question) => drawLines(question as GroupsQuestion),
+  axes: LINE_AXES,
+  offers: (question) => axesOffered(linesOf(question), LINE_AXES),
 };
+
+/** The lines of a question, with the numbers that were asked for. */
+function linesOf(question: GroupsQuestion): Lines {
+  const { time, extent, all, count } = countedLines(question);
+  const { series } = lastOf(all, count);
+  return { question, measure: drawnMeasure(question) as Measure, time, series, extent };
+}
 
 /** The lines of a question, and how many points they have. */
 function countedLines(question: GroupsQuestion) {
@@ -108,7 +118,8 @@ function drawLines(question: GroupsQuestion): Drawn {
     return { ...emptyFigure(language), title, caption: [caption] };
   }
   const { series, earlier } = lastOf(all, count);
-  const drawn = { question, measure, time, series, extent };
+  const lines: Lines = { question, measure, time, series, extent };
+  const drawn = onAxis(lines, LINE_AXES);
   const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
   const blanks = sumOf(answer.groups.filter((group) => valueIn(group, dimension) === null));
   const caption = [
@@ -135,19 +146,28 @@ function drawLines(question: GroupsQuestion): Drawn {
           }),
         ]
       : []),
-    ...(values.length === 0 ? [noValues(question)] : sentences(drawn, values)),
+    ...(values.length === 0 ? [noValues(question)] : sentences(drawn)),
     ...blanksSentence(blanks, dimension.field.title, question),
   ];
   if (values.length === 0) return { ...emptyFigure(language), title, caption };
-  const [lines, keys] = [series.length, keysIn(series).length];
+  const [count_, keys] = [series.length, keysIn(series).length];
+  const { axis, base } = drawn;
+  const asIndex = (title: string, period: string) =>
+    language.say('{title}, {period} = 100', { title, period });
   return {
-    ...{ title, caption },
-    form: lines === 1 ? language.say('Line') : language.say('{count} lines', { count: lines }),
+    caption,
+    title: base === undefined ? title : asIndex(title, periods.short(base)),
+    form: count_ === 1 ? language.say('Line') : language.say('{count} lines', { count: count_ }),
     extent: language.say('in {count} {periods}', {
-      ...{ count: keys, periods: periodNoun(periods.part, keys, language) },
+      count: keys,
+      periods: periodNoun(periods.part, keys, language),
     }),
-    picture: pictureOfLines(drawn, values),
-    ...tableOf(drawn),
+    picture: pictureOfLines(drawn),
+    ...(base === undefined
+      ? tableOf(drawn)
+      : withDrawn(tableOf(lines), tableOf(drawn), (name) => asIndex(name, periods.short(base)))),
+    axis,
+    misfit: misfitOf(lines, LINE_AXES),
   };
 }
 
@@ -163,7 +183,7 @@ function lastOf(series: readonly Series[], count: number) {
   return { series: last, earlier: keys.length - kept.length };
 }
 
-function sentences(lines: Lines, values: readonly number[]): Words[] {
+function sentences(lines: Lines): Words[] {
   const { question, measure, time, series, extent } = lines;
   const { periods } = time;
   const numbers = writingOf(lines);
@@ -180,7 +200,7 @@ function sentences(lines: Lines, values: readonly number[]): Words[] {
   return [
     ...said,
     ...unfilled,
-    ...axisSentence(axisOf(lines, values).domain[0], numbers),
+    ...axisSentences(lines),
     ...countsSentence(measure, question),
     ...(others > 0 && time.other === undefined
       ? [
@@ -214,7 +234,7 @@ function ofOne(lines: Lines, { points }: Series, numbers: NumberWords): Words[] 
 const LONGEST_SAID = 100;
 
 /** Of many lines: which has the most and the least at the end, and which end early. */
-function ofMany({ time, series }: Lines, numbers: NumberWords): Words[] {
+function ofMany({ time, series, base }: Lines, numbers: NumberWords): Words[] {
   const { periods } = time;
   const { language } = numbers;
   const last = keysIn(series).at(-1) as number;
@@ -232,17 +252,21 @@ function ofMany({ time, series }: Lines, numbers: NumberWords): Words[] {
   const early = ends.filter(({ key }) => key !== last);
   const empty = series.length - ends.length;
   return [
-    most.value !== least.value
-      ? sentence(language, '{when} {name} has the most, {most}, {other} the least, {least}.', {
+    base !== undefined && most.value !== least.value
+      ? sentence(language, '{when} {name} is at {most}, {other} at {least}.', {
           ...{ when, name: most.name, most: say(most), other: least.name, least: say(least) },
         })
-      : atEnd.length === 1
-        ? sentence(language, '{when} {name} had {value}.', {
-            ...{ when, name: most.name, value: say(most) },
+      : most.value !== least.value
+        ? sentence(language, '{when} {name} has the most, {most}, {other} the least, {least}.', {
+            ...{ when, name: most.name, most: say(most), other: least.name, least: say(least) },
           })
-        : sentence(language, '{when} all {count} had {value}.', {
-            ...{ when, count: atEnd.length, value: say(most) },
-          }),
+        : atEnd.length === 1
+          ? sentence(language, '{when} {name} had {value}.', {
+              ...{ when, name: most.name, value: say(most) },
+            })
+          : sentence(language, '{when} all {count} had {value}.', {
+              ...{ when, count: atEnd.length, value: say(most) },
+            }),
     ...(early.length === 0
       ? []
       : [
@@ -264,7 +288,32 @@ function ofMany({ time, series }: Lines, numbers: NumberWords): Words[] {
   ];
 }
 
-function tableOf(lines: Lines): Pick<Drawn, 'marks' | 'numbers'> {
+/** The numbers that were asked for, and beside them those that are drawn, by their titles. */
+function withDrawn(
+  asked: LinesTable,
+  drawn: LinesTable,
+  titled: (name: string) => string,
+): LinesTable {
+  const heads = drawn.numbers.heads.slice(1);
+  const rows = asked.numbers.rows.map((row, i) => ({
+    ...row,
+    cells: [...row.cells, ...(drawn.numbers.rows[i]?.cells.slice(1) ?? [])],
+  }));
+  return {
+    marks: drawn.marks,
+    numbers: {
+      heads: [
+        ...asked.numbers.heads,
+        ...heads.map(({ title }) => ({ title: titled(title), isNumber: true as const })),
+      ],
+      rows,
+    },
+  };
+}
+
+type LinesTable = Pick<Drawn, 'marks' | 'numbers'>;
+
+function tableOf(lines: Lines): LinesTable {
   const { question, measure, time, series } = lines;
   const { periods, dimension } = time;
   const numbers = writingOf(lines);

@@ -1,7 +1,8 @@
+import type { AxisName } from '../block/views.ts';
 import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
 import type { Part } from './periods.ts';
-import type { Question } from './question.ts';
+import type { GroupsQuestion, Question } from './question.ts';
 import type { Picture } from './shape.ts';
 import type { Words } from './words.ts';
 
@@ -65,6 +66,9 @@ export type Fewer =
   /** Whole numbers that are years in steps of so many. */
   | { readonly years: number };
 
+/** An axis that a figure can have, and what a link to it says. */
+export type AxisOffer = { readonly name: AxisName; readonly title: string };
+
 /** What a mark makes of a question. */
 export type Drawn = {
   readonly title: string;
@@ -81,6 +85,10 @@ export type Drawn = {
   /** What stands behind the key: a unit. */
   readonly keyUnit?: string;
   readonly numbers: NumbersTable;
+  /** The axis that it is drawn on. Absent if its mark has no other. */
+  readonly axis?: AxisName;
+  /** Why that is not the one that was asked for. */
+  readonly misfit?: string;
 };
 
 /** A mark is a way to draw an answer. To add one, write it in a file here and list it in marks.ts. */
@@ -95,6 +103,10 @@ export type MarkKind = {
    */
   fewer?(question: Question): Fewer | undefined;
   draw(question: Question): Drawn;
+  /** The axes that it can have. Absent if it has none. */
+  readonly axes?: readonly AxisName[];
+  /** Which of them say something of a question's numbers. Absent if there is no choice. */
+  offers?(question: GroupsQuestion): readonly AxisOffer[];
 };
 
 /** A figure without anything to draw. */

@@ -1,4 +1,5 @@
 import type { MarkName } from '../block/views.ts';
+import { areas } from './areas.ts';
 import { bars } from './bars.ts';
 import { cells } from './cells.ts';
 import { dots } from './dots.ts';
@@ -10,7 +11,7 @@ import { parts } from './parts.ts';
 import { regions } from './regions.ts';
 import { season } from './season.ts';
 
-const MARKS = { line, dots, cells, histogram, heat, bars, regions, parts, season };
+const MARKS = { line, dots, cells, histogram, heat, bars, regions, parts, season, areas };
 
 /** A mark by the name that callers use. To add one, name it in src/block/views.ts too. */
 export const markOf = (name: MarkName): MarkKind =>

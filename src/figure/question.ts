@@ -1,5 +1,6 @@
 import { type Dimension, type Grouping, type Measure, ROWS_OF_GROUP } from '../block/grouping.ts';
 import type { DataSource, FieldStatistics, MapDrawing } from '../block/manifest.ts';
+import type { AxisName } from '../block/views.ts';
 import type { Language } from '../languages/language.ts';
 import type { Row, Value } from '../values/field-type.ts';
 import { type Field, isNumeric, keysOfDay } from '../values/field-types.ts';
@@ -59,6 +60,8 @@ export type Question = {
   readonly cuts?: Readonly<Record<string, Cut>>;
   /** The part that was asked for, if it had too many periods. */
   readonly instead?: Part;
+  /** The axis that is asked for. */
+  readonly axis?: AxisName;
   /** How many bars are asked for; `MOST_BARS` at most. */
   readonly bars?: number;
   /** For a histogram: the groups of all rows, and the median of those that match. */

@@ -1,14 +1,15 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Row } from '../values/field-type.ts';
 import { TIME_PARTS } from '../values/time-part.ts';
+import { axesOffered, axisSentences, type Drawable, misfitOf, onAxis } from './axis-kinds.ts';
 import { type Drawn, emptyFigure, type MarkKind, MOST_MARKS } from './mark.ts';
-import type { NumberWords } from './numbers.ts';
+import { extremesOf, type NumberWords } from './numbers.ts';
 import { type Extent, extentOf, isUnfilled, type Periods, periodsOf } from './periods.ts';
 import { drawnMeasure, type GroupsQuestion, numberIn, valueIn } from './question.ts';
-import { axisOf, type Point, type Series, sumOf, writingOf } from './series.ts';
-import { type Link, movedApart, type Picture, type Shape, square } from './shape.ts';
+import { isNamed, MOST_PLAIN, pictureOfSeason } from './season-picture.ts';
+import { isTold, type Point, type Series, sumOf, writingOf } from './series.ts';
+import { linked } from './shape.ts';
 import {
-  axisSentence,
   blanksSentence,
   countsSentence,
   noValues,
@@ -19,6 +20,8 @@ import {
   type Words,
 } from './words.ts';
 
+const AXES = ['zero', 'near', 'log'] as const;
+
 /** The months of the year, with a line a year: the last one is marked, and earlier ones are quiet. */
 export const season: MarkKind = {
   title: 'season',
@@ -27,6 +30,8 @@ export const season: MarkKind = {
     return answer.total <= Math.min(answer.groups.length, MOST_MARKS);
   },
   draw: (question) => drawSeason(question as GroupsQuestion),
+  axes: AXES,
+  offers: (question) => axesOffered(linesOf(question), AXES),
 };
 
 const MONTHS = 12;
@@ -41,72 +46,21 @@ function sidesOf(dimensions: readonly Dimension[]): Sides | undefined {
   return isOfOne && dimensions.length === 2 ? { month, year } : undefined;
 }
 
-type Season = {
-  readonly question: GroupsQuestion;
-  readonly measure: Measure;
-  /** A series a year, whose keys are the months from 0 on. */
-  readonly series: readonly Series[];
-  readonly years: readonly number[];
-  readonly numbers: NumberWords;
-  /** The months of all years, one after another, and which of them the data have. */
-  readonly periods: Periods;
-  readonly extent: Extent | undefined;
-};
-
-function drawSeason(question: GroupsQuestion): Drawn {
-  const { answer, known, cuts = {} } = question;
-  const { language } = known;
+/** A line a year, whose keys are the months from 0 on. */
+function linesOf(question: GroupsQuestion): Drawable {
+  const { answer } = question;
   const { month, year } = sidesOf(answer.grouping.dimensions) as Sides;
   const measure = drawnMeasure(question) as Measure;
-  const title = titleOf(measure, question);
-  const dated = answer.groups.filter((group) => valueIn(group, month) !== null);
-  const blanks = answer.groups.filter((group) => valueIn(group, month) === null);
-  const years = [...new Set(dated.map((group) => Number(valueIn(group, year))))].sort(
-    (a, b) => a - b,
-  );
-  const series = years.map((one) => ({
-    name: String(one),
-    points: pointsOf(
-      dated.filter((group) => valueIn(group, year) === one),
-      month,
-      measure,
-    ),
-  }));
-  const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
-  if (values.length === 0)
-    return { ...emptyFigure(language), title, caption: [noValues(question)] };
-  const ofMonths = { ...month, part: TIME_PARTS.month, partName: 'month' as const };
-  const { name, title: field } = month.field;
-  const statistics = known.statistics[name] ?? {};
-  const periods = periodsOf(ofMonths, language) as Periods;
-  const extent = extentOf(ofMonths, periods, language, statistics, cuts[name]);
-  const numbers = writingOf({ question, measure, series });
-  const drawn: Season = { question, measure, series, years, numbers, periods, extent };
-  const count = years.length;
-  const monthNames = Array.from({ length: MONTHS }, (_, i) => language.month(i + 1, 'short'));
-  return {
-    title,
-    form: count === 1 ? language.say('Line') : language.say('{count} lines', { count }),
-    extent: language.say('in {count} {periods}', {
-      count,
-      periods: language.say(count === 1 ? 'year #counted' : 'years #counted'),
-    }),
-    caption: [...captionOf(drawn, values), ...blanksSentence(sumOf(blanks), field, question)],
-    picture: pictureOf(drawn, values, monthNames),
-    marks: monthNames.map((name, i) => ({
-      name,
-      numbers: series.map(({ points }) => points[i]?.value ?? null),
-    })),
-    numbers: {
-      heads: [
-        { title: sentenceCase(language.say('year')) },
-        ...monthNames.map((title) => ({ title, isNumber: true as const })),
-      ],
-      rows: series.map(({ name, points }) => ({
-        cells: [name, ...points.map(({ value }) => (value === null ? '–' : numbers.whole(value)))],
-      })),
-    },
-  };
+  const byYear = new Map<number, Row[]>();
+  for (const group of answer.groups) {
+    if (valueIn(group, month) === null) continue;
+    const key = Number(valueIn(group, year));
+    byYear.set(key, [...(byYear.get(key) ?? []), group]);
+  }
+  const series = [...byYear]
+    .sort(([a], [b]) => a - b)
+    .map(([key, groups]) => ({ name: String(key), points: pointsOf(groups, month, measure) }));
+  return { question, measure, series };
 }
 
 /** The months of a year, from January on. */
@@ -120,152 +74,157 @@ function pointsOf(groups: readonly Row[], month: Dimension, measure: Measure): P
   });
 }
 
-function captionOf(season: Season, values: readonly number[]): Words[] {
-  const { question, measure, series, years, numbers, periods, extent } = season;
+type Season = Drawable & {
+  readonly numbers: NumberWords;
+  /** The months of all years, one after another, and which of them the data have. */
+  readonly periods: Periods;
+  readonly extent: Extent | undefined;
+};
+
+function drawSeason(question: GroupsQuestion): Drawn {
+  const { answer, known, cuts = {} } = question;
+  const { language } = known;
+  const { month, year } = sidesOf(answer.grouping.dimensions) as Sides;
+  const { name, title: field } = month.field;
+  const lines = onAxis(linesOf(question), AXES);
+  const { measure, series } = lines;
+  const grouping = { ...answer.grouping, dimensions: [month] };
+  const title = titleOf(measure, { ...question, answer: { ...answer, grouping } });
+  if (!series.some(({ points }) => points.some(isTold))) {
+    return { ...emptyFigure(language), title, caption: [noValues(question)] };
+  }
+  const ofMonths = { ...month, part: TIME_PARTS.month, partName: 'month' as const };
+  const periods = periodsOf(ofMonths, language) as Periods;
+  const statistics = known.statistics[name] ?? {};
+  const extent = extentOf(ofMonths, periods, language, statistics, cuts[name]);
+  const numbers = writingOf(lines);
+  const blanks = sumOf(answer.groups.filter((group) => valueIn(group, month) === null));
+  const count = series.length;
+  const names = Array.from({ length: MONTHS }, (_, i) => language.month(i + 1, 'short'));
+  const ofYear = (year_: string): Row => ({ [year.column.name]: Number(year_) });
+  return {
+    title,
+    form: count === 1 ? language.say('Line') : language.say('{count} lines', { count }),
+    extent:
+      count === 1
+        ? language.say('in {count} {periods}', { count, periods: language.say('year #counted') })
+        : language.say('as a line for each of {count} years', { count }),
+    caption: [
+      ...captionOf({ ...lines, numbers, periods, extent }),
+      ...blanksSentence(blanks, field, question),
+    ],
+    picture: pictureOfSeason(lines, names),
+    marks: names.map((name, i) => ({
+      name,
+      numbers: series.map(({ points }) => points[i]?.value ?? null),
+    })),
+    numbers: {
+      heads: [
+        { title: sentenceCase(language.say('year')) },
+        ...names.map((title) => ({ title, isNumber: true as const })),
+      ],
+      rows: series.map(({ name, points }) => ({
+        cells: [name, ...points.map(({ value }) => (value === null ? '–' : numbers.whole(value)))],
+        ...linked(question.linkOf(ofYear(name))),
+      })),
+    },
+    axis: lines.axis,
+    misfit: misfitOf(lines, AXES),
+  };
+}
+
+function captionOf(season: Season): Words[] {
+  const { question, measure, series, numbers, periods, extent } = season;
   const { language } = numbers;
-  const keyOf = (year: number, month: number) => 12 * year + month;
-  const all = series.flatMap(({ points }, i) =>
-    points.flatMap(({ key, value }) =>
-      value === null ? [] : [{ key: keyOf(years[i] as number, key), value }],
-    ),
+  const keyOf = ({ name }: Series, month: number) => MONTHS * Number(name) + month;
+  const all = series.flatMap((one) =>
+    one.points.filter(isTold).map(({ key, value }) => ({ key: keyOf(one, key), value })),
   );
   const full = all.filter(({ key }) => !isUnfilled(extent, key));
   const some = full.length === 0 ? all : full;
   const most = some.reduce((a, b) => (b.value > a.value ? b : a));
   const least = some.reduce((a, b) => (b.value < a.value ? b : a));
   const keys = new Set(all.map(({ key }) => key));
-  const last = years.at(-1) as number;
-  const lastMonth = series.at(-1)?.points.findLastIndex(({ value }) => value !== null) ?? -1;
-  const end = periods.long(keyOf(last, lastMonth));
-  const said = { value: [numbers.spoken(most.value)] as [string], when: periods.when(most.key) };
+  const extremes = (message: 'Highest {value}, {when}.' | 'Lowest {value}, {when}.', at: Told) =>
+    sentence(language, message, {
+      value: [numbers.spoken(at.value)],
+      when: periods.when(at.key),
+    });
   return [
-    ...(years.length === 1
-      ? []
-      : [
-          lastMonth === MONTHS - 1
-            ? sentence(language, 'The marked line is {year}.', { year: String(last) })
-            : sentence(language, 'The marked line is {year}, up to {month}.', {
-                ...{ year: String(last), month: end },
-              }),
-        ]),
+    ...(series.length === 1 ? [] : lastYear(season, keyOf)),
     ...(most.value === least.value
       ? []
-      : [
-          sentence(language, 'Highest {value}, {when}.', said),
-          sentence(language, 'Lowest {value}, {when}.', {
-            ...{ value: [numbers.spoken(least.value)], when: periods.when(least.key) },
-          }),
-        ]),
+      : [extremes('Highest {value}, {when}.', most), extremes('Lowest {value}, {when}.', least)]),
     ...unfilledSentences({ extent, isDrawn: (key) => keys.has(key), long: periods.long }, language),
-    ...axisSentence(axisOf(season, values).domain[0], numbers),
+    ...axisSentences(season),
     ...countsSentence(measure, question),
   ];
 }
 
-/** More lines than these are faint, and of more, those of each tenth year have names. */
-const MOST_PLAIN = 12;
-const MOST_NAMED = 8;
+type Told = { readonly key: number; readonly value: number };
 
-function pictureOf(season: Season, values: readonly number[], names: readonly string[]): Picture {
-  const { series, years } = season;
-  const y = axisOf(season, values);
-  const x = (month: number) => month / (MONTHS - 1);
-  const isLast = (i: number) => i === series.length - 1;
-  const look = series.length > MOST_PLAIN ? 'l old faint' : 'l old';
-  const curves = series.flatMap(({ points }, i): Shape[] => {
-    const places = points.map(({ key, value }) =>
-      value === null ? null : ([x(key), y.at(value)] as const),
-    );
-    const alone = points.filter(({ key, value }) => {
-      return value !== null && points[key - 1]?.value == null && points[key + 1]?.value == null;
-    });
-    return [
-      { shape: 'curve', look: isLast(i) ? 'l' : look, points: places },
-      ...alone.map(({ key, value }) =>
-        square(isLast(i) ? 'lone' : 'tk', x(key), y.at(value as number), 5),
-      ),
-    ];
-  });
-  return {
-    layout: 'plot',
-    look: 'line season',
-    shapes: [
-      ...y.shapes,
-      ...names.flatMap((text, month): Shape[] => [
-        { shape: 'rect', look: 'tk', x: x(month), y: 1, width: [0, 1], height: [0, 5] },
-        {
-          ...{ shape: 'text', look: month % 3 === 0 ? 'tick' : 'tick wide' },
-          ...{ x: x(month), y: 1, down: 1.6, anchor: 'middle', runs: [{ text }] },
-        },
-      ]),
-      ...curves,
-      ...namesOf(season, years, y.at),
-    ],
-    readouts: readoutsOf(season, y.at, names),
-  };
-}
-
-/** The last year with its last number, and the names of others, moved apart. */
-function namesOf(
-  { series, numbers }: Season,
-  years: readonly number[],
-  y: (value: number) => number,
-): Shape[] {
-  const ends = series.map(({ points }) => points.findLast(({ value }) => value !== null));
-  const named = series.flatMap((one, i) => {
-    const end = ends[i];
-    const isLast = i === series.length - 1;
-    const isOne = years.length <= MOST_NAMED || (years[i] as number) % 10 === 0;
-    return end && (isLast || isOne) ? [{ ...one, end, isLast }] : [];
-  });
-  const places = movedApart(named.map(({ end }) => y(end.value as number)));
-  return named.flatMap(({ name, end, isLast }, i): Shape[] => {
-    const text = { shape: 'text', x: [1, 8], y: places[i] as number, down: 0.34 } as const;
-    if (!isLast) return [{ ...text, look: 'tick', runs: [{ text: name }] }];
-    const value = end.value as number;
-    return [
-      square('mark', end.key / (MONTHS - 1), y(value), 7),
-      {
-        ...{ ...text, look: 'end' },
-        runs: [{ text: numbers.aligned(value), isBold: true }, { text: ` ${name}` }],
-      },
-    ];
-  });
-}
-
-/** For each month, the number of the last year that has one. */
-function readoutsOf(
-  { series, numbers }: Season,
-  y: (value: number) => number,
-  names: readonly string[],
-): Link[] {
-  return names.flatMap((month, key): Link[] => {
-    const last = series.findLast(({ points }) => points[key]?.value != null);
-    const value = last?.points[key]?.value;
-    if (last === undefined || value == null) return [];
-    const at = key / (MONTHS - 1);
-    const half = 0.5 / (MONTHS - 1);
-    const [left, right] = [Math.max(0, at - half), Math.min(1, at + half)];
-    const anchor = at > 0.5 ? 'end' : 'start';
-    return [
-      {
-        ...{ shape: 'link', look: 'h' },
-        shapes: [
-          { shape: 'rect', look: '', x: left, y: 0, width: right - left, height: 1 },
-          { shape: 'line', look: '', x: [at, at], y: [0, 1] },
-          square('on', at, y(value), 7),
-          {
-            ...{ shape: 'text', look: '', x: [at, anchor === 'end' ? -6 : 6], y: 0, down: -0.35 },
-            ...{
-              anchor,
-              runs: [
-                { text: numbers.aligned(value), isBold: true },
-                { text: ` ${month} ${last.name}` },
-              ],
-            },
-          },
-        ],
-      },
-    ];
-  });
+/** The last year against those before: in its last full month, and in all of its months. */
+function lastYear(
+  { series, numbers, periods, extent }: Season,
+  keyOf: (year: Series, month: number) => number,
+): Words[] {
+  const { language } = numbers;
+  const last = series.at(-1) as Series;
+  const before = series.slice(0, -1);
+  const year = last.name;
+  const told = last.points.filter(isTold);
+  const full = told.filter(({ key }) => !isUnfilled(extent, keyOf(last, key)));
+  const end = told.at(-1);
+  const compared = full.at(-1);
+  const othersIn = (month: number) => before.flatMap(({ points }) => points[month]?.value ?? []);
+  const others = compared === undefined ? [] : othersIn(compared.key);
+  const [from, to] = extremesOf(others) ?? [0, 0];
+  const say = (value: number): [string] => [numbers.spoken(value)];
+  const highest = full.filter(({ key, value }) => {
+    const values = othersIn(key);
+    return values.length > 0 && values.every((other) => value > other);
+  }).length;
+  const isMany = series.length > MOST_PLAIN && before.some(({ name }) => isNamed(name));
+  return [
+    ...(compared === undefined || others.length === 0
+      ? []
+      : [
+          from === to
+            ? sentence(language, '{when} it is {value}; before, {from}.', {
+                when: sentenceCase(periods.when(keyOf(last, compared.key))),
+                value: say(compared.value),
+                from: say(from),
+              })
+            : sentence(
+                language,
+                '{when} it is {value}; in the same month of years before, {from} to {to}.',
+                {
+                  when: sentenceCase(periods.when(keyOf(last, compared.key))),
+                  value: say(compared.value),
+                  from: say(from),
+                  to: say(to),
+                },
+              ),
+        ]),
+    ...(highest === 0
+      ? []
+      : [
+          sentence(language, 'In {count} of {all} months, {year} is the highest of all.', {
+            count: highest,
+            all: full.length,
+            year,
+          }),
+        ]),
+    ...(end === undefined || end.key === MONTHS - 1 || isUnfilled(extent, keyOf(last, end.key))
+      ? []
+      : [
+          sentence(language, '{year} ends {when}.', {
+            year,
+            when: periods.when(keyOf(last, end.key)),
+          }),
+        ]),
+    isMany
+      ? sentence(language, 'Coloured: {year}, the last year; named: it and each tenth.', { year })
+      : sentence(language, 'Coloured: {year}, the last year.', { year }),
+  ];
 }

@@ -1,13 +1,12 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
+import type { AxisName } from '../block/views.ts';
 import type { Row, Value } from '../values/field-type.ts';
-import { valueAxis } from './axes.ts';
 import { MOST_LINES, MOST_MARKS } from './mark.ts';
-import { extremesOf, type NumberWords, numberWords } from './numbers.ts';
+import { type NumberWords, numberWords } from './numbers.ts';
 import type { Extent, Periods } from './periods.ts';
 import {
   drawnMeasure,
   type GroupsQuestion,
-  isAmount,
   isShare,
   measuresTogether,
   nameOf,
@@ -18,7 +17,7 @@ import {
   valueIn,
   valuesOf,
 } from './question.ts';
-import { measureTitle, unitText } from './words.ts';
+import { measureTitle } from './words.ts';
 
 /** A period of a series; without a value it is a gap. */
 export type Point = { readonly key: number; readonly value: number | null; readonly group?: Row };
@@ -53,6 +52,10 @@ export type Lines = {
   readonly time: Time;
   readonly series: readonly Series[];
   readonly extent: Extent | undefined;
+  /** The axis that they are drawn on. */
+  readonly axis?: Exclude<AxisName, 'share'>;
+  /** The key of the period in which each of them is 100, if it is so. */
+  readonly base?: number;
 };
 
 export function seriesOf(
@@ -160,33 +163,16 @@ export function writingOf({
   question,
   measure,
   series,
-}: Pick<Lines, 'question' | 'measure' | 'series'>): NumberWords {
+  base,
+}: Pick<Lines, 'question' | 'measure' | 'series' | 'base'>): NumberWords {
   const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
   const { language } = question.known;
+  if (base !== undefined) return numberWords({ language, field: INDEX, values });
   return numberWords({ language, field: measure.column, values, isShare: isShare(measure) });
 }
 
-export function axisOf(
-  lines: Pick<Lines, 'question' | 'measure' | 'series'>,
-  values: readonly number[],
-) {
-  const { question, measure } = lines;
-  return valueAxis(values, {
-    numbers: writingOf(lines),
-    unit: unitText(measure, question),
-    isFromZero: isFromZero(measure, values),
-    isWhole: measure.of === 'count' || measure.of === 'distinct',
-  });
-}
-
-/** Numbers whose least is more than this part of their greatest are told apart without 0. */
-const NEAR = 0.7;
-
-/** Whether an axis begins at 0: that of amounts in any case, which are as large as they are high. */
-function isFromZero(measure: Measure, values: readonly number[]): boolean {
-  const [least, most] = extremesOf(values) ?? [0, 0];
-  return isAmount(measure) || least === most || least <= Math.max(0, NEAR * most);
-}
+/** Numbers that are 100 in one period. */
+const INDEX = { name: 'index', type: 'number' } as const;
 
 /** The rows of some groups, whatever their series. */
 export function hrefOf(

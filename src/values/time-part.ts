@@ -28,6 +28,11 @@ export type TimePart = {
   readonly recurs?: true;
   /** Present if only times have this part. */
   readonly ofTimes?: true;
+  /**
+   * Parts of the same date that show something beside it: months of the year beside years are a
+   * season. Beside most parts, each of the others has one value alone. Absent if there are none.
+   */
+  readonly beside?: readonly string[];
 };
 
 const nextDay = (day: number) => day + 1;
@@ -41,6 +46,7 @@ export const TIME_PARTS = {
     type: 'integer',
     title: 'by year',
     words: 'year',
+    beside: ['month_of_year', 'weekday', 'weekend'],
     keyOf: (day) => Math.floor(monthOf(day) / 12),
     nextAfter: (day) => firstDayOf(12 * (Math.floor(monthOf(day) / 12) + 1)),
     valueOf: (key) => key,
@@ -49,6 +55,7 @@ export const TIME_PARTS = {
     type: 'text',
     title: 'by quarter',
     words: 'quarter',
+    beside: ['weekday', 'weekend'],
     keyOf: (day) => Math.floor(monthOf(day) / 3),
     nextAfter: (day) => firstDayOf(3 * (Math.floor(monthOf(day) / 3) + 1)),
     valueOf: (key) => `${yearText(Math.floor(key / 4))}-Q${(key % 4) + 1}`,
@@ -57,6 +64,7 @@ export const TIME_PARTS = {
     type: 'text',
     title: 'by month',
     words: 'month',
+    beside: ['year', 'weekday', 'weekend'],
     keyOf: monthOf,
     nextAfter: (day) => firstDayOf(monthOf(day) + 1),
     valueOf: (key) => `${yearText(Math.floor(key / 12))}-${padded((key % 12) + 1)}`,
@@ -85,6 +93,7 @@ export const TIME_PARTS = {
     type: 'integer',
     title: 'by month of the year, 1 is January',
     words: 'month of year',
+    beside: ['year', 'weekday', 'weekend', 'hour'],
     recurs: true,
     keyOf: (day) => (monthOf(day) % 12) + 1,
     nextAfter: (day) => firstDayOf(monthOf(day) + 1),
@@ -105,16 +114,29 @@ export const TIME_PARTS = {
     type: 'integer',
     title: 'by weekday, 1 is Monday',
     words: 'weekday',
+    beside: ['month_of_year', 'hour'],
     recurs: true,
     nameOf: (value, { weekday }) => weekday(Number(value)) || undefined,
-    keyOf: (day) => ((((day + 3) % 7) + 7) % 7) + 1,
+    keyOf: weekdayOf,
     nextAfter: nextDay,
     valueOf: (key) => key,
+  },
+  weekend: {
+    type: 'text',
+    title: 'by weekday or weekend',
+    words: 'weekday or weekend',
+    beside: ['month_of_year', 'hour'],
+    recurs: true,
+    keyOf: (day) => Number(weekdayOf(day) >= SATURDAY),
+    nextAfter: nextDay,
+    valueOf: (key) => (key === 0 ? 'weekday' : 'weekend'),
+    nameOf: (value, { say }) => say(value === 'weekend' ? 'Sat, Sun' : 'Mon–Fri'),
   },
   hour: {
     type: 'integer',
     title: 'by hour',
     words: 'hour',
+    beside: ['month_of_year', 'weekday', 'weekend'],
     ofTimes: true,
     recurs: true,
     nameOf: (value) => `${padded(Number(value))}:00`,
@@ -149,6 +171,13 @@ export function monthOf(day: number): number {
  */
 export function firstDayOf(month: number): number {
   return new Date(0).setUTCFullYear(Math.floor(month / 12), month % 12, 1) / DAY_MS;
+}
+
+const SATURDAY = 6;
+
+/** The weekday of a day since 1970-01-01, from 1, which is Monday. Day 0 was a Thursday. */
+function weekdayOf(day: number): number {
+  return ((((day + 3) % 7) + 7) % 7) + 1;
 }
 
 /** The first day of the next week, as a number of days since 1970-01-01, which was a Thursday. */

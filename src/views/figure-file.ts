@@ -1,8 +1,11 @@
+import type { AxisName } from '../block/views.ts';
 import { drawFile } from '../figure/draw-file.ts';
+import type { Figure } from '../figure/figure.ts';
+import { ENGLISH } from '../languages/english.ts';
 import { invalidArguments, type Problem } from '../problem/errors.ts';
 import { describeFilters, describeHaving } from '../query/filters-in-words.ts';
 import type { Output } from '../query/run.ts';
-import { shorten } from '../text/wording.ts';
+import { listInWords, shorten } from '../text/wording.ts';
 import type { Drawing, DrawnView, ViewQuery } from './view.ts';
 
 /** A figure as an SVG file, and the answer that it is made of. */
@@ -30,6 +33,12 @@ export async function figureFile(query: ViewQuery, drawing: Drawing): Promise<Fi
       'No figure can show this question. Ask for numbers by at least one field, such as _group=<field> and _measure=count, and for fewer groups; _format=csv has its groups and rows.',
     );
   }
+  const { axes, refused } = drawn.figure;
+  if (refused !== undefined)
+    throw noAxis(
+      drawn.figureIn(ENGLISH),
+      axes.map(({ name }) => name),
+    );
   const text = drawFile(drawn.figure, conditionsOf(query, drawing, drawn));
   await drawing.budget.checkpoint(text.length);
   return { text, total: drawn.total, output: drawn.output };
@@ -55,6 +64,15 @@ function conditionsOf(
     ),
   ];
   return shorten(all.join(' '), MOST_OF_FILTERS);
+}
+
+function noAxis({ refused }: Figure, offered: readonly AxisName[]): Problem {
+  const fix =
+    offered.length > 1
+      ? `Ask for ${listInWords(offered, 'or')}, or leave _axis out.`
+      : 'Leave _axis out.';
+  const detail = `${refused} ${fix}`;
+  return invalidArguments([{ code: 'no-figure', detail, parameter: '_axis' }]);
 }
 
 function noFigure({ _view }: ViewQuery['values'], detail: string): Problem {

@@ -80,7 +80,14 @@ function filesOfFigure(found: FigureRead, page: DatasetPage): Taken {
 
 /** The address of what a figure is made of, as a CSV. It has the page's key. */
 function numbersOf({ links }: DatasetPage): string {
-  const ofPage = { _view: null, _mark: null, _cursor: null, _limit: null, _facets: null };
+  const ofPage = {
+    _view: null,
+    _mark: null,
+    _axis: null,
+    _cursor: null,
+    _limit: null,
+    _facets: null,
+  };
   return hrefOf(changed(withQuestion(links), { _format: 'csv', ...ofPage }));
 }
 
@@ -97,7 +104,11 @@ function FigureView({ page, found }: FigureProps) {
     <div class={figure.picture?.layout === 'map' ? 'mapgrid' : undefined}>
       <figure id="figure" aria-labelledby="found">
         <FigureHeading page={page} title={figure.title} />
-        <FigureState page={page} found={found} />
+        <div class="above">
+          <FigureState page={page} found={found} />
+          <AxisChoices page={page} figure={figure} />
+        </div>
+        <AxisHint page={page} figure={figure} />
         {trusted(picture)}
         {/* The script's buttons; the room is there before they are. */}
         {figure.picture?.layout === 'map' ? <p class="tools"></p> : ''}
@@ -144,6 +155,39 @@ function FigureState({ page, found }: FigureProps) {
       <Where filters={filters} page={page} />
       <AsOne page={page} found={found} />
       {grouping === undefined ? '' : <Having grouping={grouping} page={page} />}
+    </p>
+  );
+}
+
+/** The axes that say something true of these numbers, as links. A choice of one is none. */
+function AxisChoices({ page, figure }: { page: DatasetPage; figure: Figure }) {
+  const { axes, axis, mark } = figure;
+  if (axes.length < 2) return null;
+  const question = withQuestion(page.links);
+  return (
+    <nav class="choices" aria-label={page.language.say('Axis')}>
+      {axes.map(({ name, title, mark: of }) => {
+        // The mark that was asked for stays, if it has the axis.
+        const changes = of === mark ? { _axis: name } : { _axis: name, _mark: null };
+        return (
+          <a
+            href={hrefOf(changed(question, changes))}
+            aria-current={name === axis ? 'true' : undefined}
+          >
+            {title}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** Why a figure is not on the axis that was asked for. */
+function AxisHint({ page, figure: { refused } }: { page: DatasetPage; figure: Figure }) {
+  if (refused === undefined) return null;
+  return (
+    <p class="hint">
+      {refused} {page.language.say('The figure is drawn as usual.')}
     </p>
   );
 }
@@ -225,6 +269,7 @@ function Embedded({ page, found }: FigureProps) {
           {figure.title}
         </h1>
         <FigureState page={page} found={found} />
+        <AxisHint page={page} figure={figure} />
         {trusted(picture)}
         <figcaption>
           <p id={CAPTION}>{trusted(caption)}</p>

@@ -14,7 +14,7 @@ import { shortTitle } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric, isYear } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
-import { TIME_PARTS } from '../values/time-part.ts';
+import { TIME_PARTS, type TimePart } from '../values/time-part.ts';
 import type { FigureRead } from './figure-read.ts';
 
 type StripProps = {
@@ -26,7 +26,7 @@ type StripProps = {
 const WRITTEN = ['_group', '_measure', '_mark'];
 
 /** What has no meaning for another question. */
-const DROPPED = ['_view', '_shade', ...TABLE_NAMES];
+const DROPPED = ['_view', '_shade', '_axis', ...TABLE_NAMES];
 
 /** The question of a figure as a sentence, whose words can be chosen. */
 export function QuestionStrip({ page, found }: StripProps) {
@@ -133,20 +133,14 @@ function measuresOf({ block, manifest, profile, language }: DatasetPage): Choosa
   ];
 }
 
-/** Parts of time that follow each other: beside another part of its date, each has one value alone. */
-const IN_TURN: readonly string[] = ['year', 'quarter', 'month', 'week', 'day'];
-
-/** Parts of the date that is drawn which show nothing beside it: a month beside its year. */
+/** Parts of the date that is drawn which show nothing beside it. */
 function nonsenseBeside(drawn = '', { block }: DatasetPage): readonly string[] {
   const [name = '', part = ''] = drawn.split('.');
   const field = block.fields.find((one) => one.name === name);
   if (field === undefined) return [];
-  const isOfSeason = (one: string) => one === 'year' && ['month', 'month_of_year'].includes(part);
+  const beside = ownMember<TimePart>(TIME_PARTS, part)?.beside ?? [];
   return timePartsOf(field)
-    .filter(
-      (one) =>
-        one === part || ((IN_TURN.includes(one) || IN_TURN.includes(part)) && !isOfSeason(one)),
-    )
+    .filter((one) => !beside.includes(one))
     .map((one) => `${name}.${one}`);
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../block/grouping.ts';
 import { MOST_LIMIT } from '../block/options.ts';
 import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
-import type { MarkName } from '../block/views.ts';
+import type { AxisName, MarkName } from '../block/views.ts';
 import { widthOfCells } from '../figure/cells.ts';
 import { type Figure, figureOf, markFor, marksFor } from '../figure/figure.ts';
 import { type Fewer, MOST_BARS, USUAL_BARS } from '../figure/mark.ts';
@@ -99,6 +99,7 @@ async function questionOf({ language, of, values, budget }: FigureAsked): Promis
   return {
     known,
     cuts: cutsOf(predicateOf(block, values, budget)),
+    axis: values._axis as AxisName | undefined,
     ...(here === undefined ? {} : { here }),
     ...(frame === undefined ? {} : { frame }),
   };

@@ -9,7 +9,7 @@ import { keysOfDay, typeOf } from '../values/field-types.ts';
 type Filters = Readonly<Record<string, string>>;
 
 /** What a link to rows drops: what is about groups alone. */
-const OF_GROUPS = ['_view', '_group', '_measure', '_mark', '_as_one', ...TABLE_NAMES];
+const OF_GROUPS = ['_view', '_group', '_measure', '_mark', '_axis', '_as_one', ...TABLE_NAMES];
 
 /** The table of rows that is behind groups. */
 export function withoutGroups(state: PageState): PageState {
@@ -29,10 +29,18 @@ export function rowsOfGroup(
 ): PageState | undefined {
   if (dimensions.length === 0) return undefined;
   let found: PageState = withoutGroups(state);
+  // Of several groups, each period is asked for by itself.
+  const month = to === row ? monthIn(dimensions, row) : undefined;
   for (const dimension of dimensions) {
     const { name } = dimension.column;
     // All groups of a period have that column alone.
     if (!Object.hasOwn(row, name)) continue;
+    if (month !== undefined && dimension === month.year) continue;
+    if (month !== undefined && dimension === month.ofYear) {
+      if (valuesOf(found, dimension.field.name).length > 0) return undefined;
+      found = changed(found, { [dimension.field.name]: month.text });
+      continue;
+    }
     const filters = filtersBetween(dimension, row[name] ?? null, to[name] ?? null);
     if (filters === undefined) return undefined;
     for (const [name, text] of Object.entries(filters)) {
@@ -43,6 +51,19 @@ export function rowsOfGroup(
     }
   }
   return found;
+}
+
+/** The month that a month of the year and a year of the same date are together, as a filter has it. */
+function monthIn(dimensions: readonly Dimension[], row: Row) {
+  const ofYear = dimensions.find(({ partName }) => partName === 'month_of_year');
+  const year = dimensions.find(
+    ({ partName, field }) => partName === 'year' && field === ofYear?.field,
+  );
+  if (ofYear === undefined || year === undefined || !isFilterable(year.field)) return undefined;
+  const values = [row[year.column.name], row[ofYear.column.name]];
+  if (values.some((value) => typeof value !== 'number')) return undefined;
+  const [number = 0, month = 0] = values as number[];
+  return { ofYear, year, text: `${String(number).padStart(4, '0')}-${padded(month)}` };
 }
 
 /** Whether the rows with a value of a dimension are among those of any filter that it passes. */

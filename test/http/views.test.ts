@@ -347,7 +347,7 @@ describe('parts of one date', () => {
   test('month and year are a line a year over the months of the year', async () => {
     for (const groups of ['day.month,day.year', 'day.year,day.month']) {
       const { html } = await pageAt(`_group=${groups}`);
-      expect(words(html)).toContain('Rides, by month of year and year');
+      expect(words(html)).toContain('Rides, by month of year');
     }
   });
 
@@ -357,12 +357,16 @@ describe('parts of one date', () => {
       const [, list = ''] = /<select id="ask-split".*?>(.*?)<\/select>/s.exec(html) ?? [];
       return [...list.matchAll(/value="(day[^"]*)"/g)].map(([, value]) => value);
     };
-    expect(await offered('day.month')).toEqual(['day.year']);
+    const [year, season, weekday] = ['day.year', 'day.month_of_year', 'day.weekday'];
+    const weekend = 'day.weekend';
+    expect(await offered('day.month')).toEqual([year, weekday, weekend]);
     expect(await offered('day.week')).toEqual([]);
-    expect(await offered('day.year')).toEqual([]);
-    expect(await offered('day.month_of_year')).toEqual(['day.year', 'day.weekday']);
-    expect(await offered('day.weekday')).toEqual(['day.month_of_year']);
-    expect(await offered('kind')).toEqual(['day.year', 'day.month_of_year', 'day.weekday']);
+    expect(await offered('day')).toEqual([]);
+    expect(await offered('day.year')).toEqual([season, weekday, weekend]);
+    expect(await offered(season)).toEqual([year, weekday, weekend]);
+    expect(await offered(weekday)).toEqual([season]);
+    expect(await offered(weekend)).toEqual([season]);
+    expect(await offered('kind')).toEqual([year, season, weekday, weekend]);
   });
 });
 

@@ -229,6 +229,8 @@ function timePart(text: string, by: string): string | number {
       return Number(String(timePart(text, 'week')).slice(-2));
     case 'weekday':
       return date.getUTCDay() || 7;
+    case 'weekend':
+      return date.getUTCDay() % 6 === 0 ? 'weekend' : 'weekday';
     case 'hour':
       return Number(text.slice(11, 13));
   }

@@ -120,6 +120,7 @@ function dimension({
     month_of_year: `month(${clock})`,
     week_of_year: `week(${clock})`,
     weekday: `isodow(${clock})`,
+    weekend: written(`if(isodow(${clock}) > 5, 'weekend', 'weekday')`),
     hour: `hour(${clock})`,
   };
   return { sql: parts[text.slice(field.name.length + 1)] as string };

@@ -56,6 +56,7 @@ function dimension({ field, part, width, text, cells }: Dimension): Expression |
     month_of_year: number('%m'),
     week_of_year: number('%V'),
     weekday: number('%u'),
+    weekend: `CASE WHEN ${number('%u')} > 5 THEN 'weekend' WHEN ${clock} IS NOT NULL THEN 'weekday' END`,
     hour: number('%H'),
   };
   return { sql: parts[text.slice(field.name.length + 1)] as string };

@@ -24,6 +24,10 @@ test.each([
   ['week_of_year', '2021-01-04T12:00:00Z', 1, 'week 1'],
   ['week_of_year', '2024-12-30T12:00:00Z', 1, 'week 1'],
   ['weekday', '2020-05-17T12:00:00Z', 7, 'Sunday'],
+  ['weekend', '2020-05-15T12:00:00Z', 'weekday', 'Mon–Fri'],
+  ['weekend', '2020-05-16T12:00:00Z', 'weekend', 'Sat, Sun'],
+  ['weekend', '1969-12-28T12:00:00Z', 'weekend', 'Sat, Sun'],
+  ['weekend', '1969-12-29T12:00:00Z', 'weekday', 'Mon–Fri'],
   ['hour', '2020-05-17T18:30:00Z', 14, '14:00'],
 ])('%s of %s is %s, %s', (part, instant, value, name) => {
   expect(partOf(part, instant)).toEqual([value, name]);
@@ -33,4 +37,5 @@ test('a part is that of the clock in the field’s zone', () => {
   expect(partOf('month_of_year', '2020-06-01T03:00:00Z')).toEqual([5, 'May']);
   expect(partOf('week_of_year', '2021-01-04T04:00:00Z')).toEqual([53, 'week 53']);
   expect(partOf('weekday', '2020-05-18T03:00:00Z')).toEqual([7, 'Sunday']);
+  expect(partOf('weekend', '2020-05-18T03:00:00Z')).toEqual(['weekend', 'Sat, Sun']);
 });

@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
-import { groupingOf, readDimensions, timePartsOf } from '../../src/block/grouping.ts';
+import {
+  type Grouping,
+  groupingOf,
+  readDimensions,
+  timePartsOf,
+} from '../../src/block/grouping.ts';
 import { readQuery } from '../../src/http/read-given.ts';
 import { changed, type PageState } from '../../src/page/links.ts';
 import { type Dataset, queryOf, runQuery } from '../../src/query/run.ts';
@@ -69,6 +74,20 @@ test.each([
   const [dimension] = readDimensions(fields, [text]);
   if (dimension === undefined) throw new Error('expected a dimension');
   expect(filtersOfValue(dimension, value)).toEqual(is);
+});
+
+test('a month of the year and its year lead to the rows of that month', () => {
+  const asked = { _group: ['opened.month_of_year', 'opened.year'] };
+  const grouping = groupingOf(typedBlock, asked) as Grouping;
+  const row = { opened_month_of_year: 3, opened_year: 2021, count: 1 };
+  expect(rowsOfGroup([], grouping, row)).toEqual([
+    ['_view', 'table'],
+    ['opened', '2021-03'],
+  ]);
+  expect(rowsOfGroup([], grouping, { opened_year: 2021 })).toContainEqual(['opened', '2021']);
+  expect(rowsOfGroup([], grouping, { opened_month_of_year: 3 })).toBeUndefined();
+  // Two conditions on one date are one of its parameter, and the rows would be more.
+  expect(rowsOfGroup([['opened', '2021']], grouping, row)).toBeUndefined();
 });
 
 describe('what a page links to finds the rows that it counts', () => {

@@ -1,0 +1,257 @@
+import type { AxisName } from '../block/views.ts';
+import type { PlainMessage } from '../languages/german.ts';
+import { logAxis, type ValueAxis, valueAxis } from './axes.ts';
+import type { AxisOffer } from './mark.ts';
+import { extremesOf } from './numbers.ts';
+import { isUnfilled } from './periods.ts';
+import { isAmount } from './question.ts';
+import { isTold, keysIn, type Lines, type Series, writingOf } from './series.ts';
+import type { Shape } from './shape.ts';
+import { axisSentence, sentence, unitText, type Words } from './words.ts';
+
+/** The lines of a figure, which need not be over time. */
+export type Drawable = Pick<Lines, 'question' | 'measure' | 'series'> & Partial<Lines>;
+
+/**
+ * An axis of lines. To add one, write it here and name it in src/block/views.ts. Shares of all are
+ * drawn as areas, which have them.
+ */
+type AxisKind = {
+  /** What a link to it says: `from 0`. */
+  title(lines: Drawable): string;
+  /** Why these lines cannot have it. Undefined if they can. */
+  misfit?(lines: Drawable): PlainMessage | undefined;
+  /** Whether it says something of these numbers that others do not. */
+  isTelling(lines: Drawable): boolean;
+  /** The lines as they are on it, if their numbers become others. */
+  made?(lines: Drawable): Pick<Lines, 'series' | 'base'>;
+  /** Makes it, of lines as they are on it. */
+  scale(lines: Drawable): ValueAxis;
+  /** What the caption says of it. */
+  caption(lines: Drawable): Words[];
+};
+
+const valuesIn = ({ series }: Drawable) =>
+  series.flatMap(({ points }) => points.filter(isTold).map(({ value }) => value));
+
+const extremesIn = (lines: Drawable) => extremesOf(valuesIn(lines)) ?? [0, 0];
+
+/** How an axis of a line's numbers is written. */
+function writtenAs(lines: Drawable) {
+  const { measure, question, base, time } = lines;
+  const numbers = writingOf(lines);
+  if (base === undefined || time === undefined) {
+    return { numbers, unit: unitText(measure, question) };
+  }
+  const period = time.periods.short(base);
+  return { numbers, unit: numbers.language.say('100 = {period}', { period }), base: 100 };
+}
+
+function linearAxis(lines: Drawable, isFromZero: boolean): ValueAxis {
+  const { of } = lines.measure;
+  const isWhole = lines.base === undefined && (of === 'count' || of === 'distinct');
+  return valueAxis(valuesIn(lines), { ...writtenAs(lines), isFromZero, isWhole });
+}
+
+/** Numbers whose least is more than this part of their greatest are told apart without 0. */
+const NEAR = 0.7;
+
+/** If it is less than this part, an axis that begins near them is not offered. */
+const LEAST_NEAR = 0.2;
+
+/** If the greatest number is this many times the least, a logarithmic axis is offered. */
+const FAR_APART = 20;
+
+function isFarApart(lines: Drawable): boolean {
+  const [least, most] = extremesIn(lines);
+  return least > 0 && most >= FAR_APART * least;
+}
+
+function logCaption(lines: Drawable): Words[] {
+  const { language, short } = writingOf(lines);
+  const { times } = logAxis(valuesIn(lines), writtenAs(lines));
+  return times === undefined
+    ? [
+        sentence(
+          language,
+          'The axis is logarithmic, with lines as written: equal slopes are equal growth in per cent.',
+        ),
+      ]
+    : [
+        sentence(
+          language,
+          'The axis is logarithmic: each line is {times} times the one below, and equal slopes are equal growth in per cent.',
+          { times: times === 10 ? language.say('ten') : short(times) },
+        ),
+      ];
+}
+
+/** Lines that are compared by what they were in one period. */
+const LEAST_COMPARED = 2;
+
+/** The first full period in which each line has a number above 0. */
+function basePeriod({ series, extent }: Pick<Drawable, 'series' | 'extent'>): number | undefined {
+  const byKey = series.map(({ points }) => new Map(points.map(({ key, value }) => [key, value])));
+  const isBase = (key: number) =>
+    !isUnfilled(extent, key) && byKey.every((values) => (values.get(key) ?? 0) > 0);
+  return keysIn(series).find(isBase);
+}
+
+function indexed({ points, name }: Series, base: number): Series {
+  const whole = points.find(({ key }) => key === base)?.value ?? 1;
+  const part = (value: number | null) => (value === null ? null : (100 * value) / whole);
+  return {
+    name,
+    points: points.map(({ key, value, group }) => ({ key, value: part(value), group })),
+  };
+}
+
+/** The axes that lines can have. Areas have those of shares. */
+type LineAxis = Exclude<AxisName, 'share'>;
+
+const AXIS_KINDS: Readonly<Record<LineAxis, AxisKind>> = {
+  zero: {
+    title: ({ question }) => question.known.language.say('from 0'),
+    isTelling: () => true,
+    scale: (lines) => linearAxis(lines, true),
+    caption: () => [],
+  },
+  near: {
+    title: (lines) => {
+      const { language, short } = writingOf(lines);
+      return language.say('from {value}', { value: short(linearAxis(lines, false).domain[0]) });
+    },
+    isTelling: (lines) => {
+      const [least, most] = extremesIn(lines);
+      const isNear = least > 0 && least < most && least >= LEAST_NEAR * most;
+      return isNear && linearAxis(lines, false).domain[0] > 0;
+    },
+    scale: (lines) => linearAxis(lines, false),
+    caption: (lines) => axisSentence(linearAxis(lines, false).domain[0], writingOf(lines)),
+  },
+  log: {
+    title: ({ question }) => question.known.language.say('logarithmic'),
+    misfit: (lines) =>
+      extremesIn(lines)[0] > 0
+        ? undefined
+        : 'Some of these numbers are 0 or less, and those have no logarithm.',
+    isTelling: isFarApart,
+    scale: (lines) => logAxis(valuesIn(lines), writtenAs(lines)),
+    caption: logCaption,
+  },
+  index: {
+    title: (lines) => {
+      const period = lines.time?.periods.short(basePeriod(lines) ?? 0) ?? '';
+      return lines.question.known.language.say('{period} = 100', { period });
+    },
+    misfit: ({ series, extent }) => {
+      if (series.length < LEAST_COMPARED) {
+        return 'There is one line, and what is 100 in one period compares several.';
+      }
+      return basePeriod({ series, extent }) === undefined
+        ? 'There is no full period in which each line has a number above 0, which would be 100.'
+        : undefined;
+    },
+    isTelling: () => true,
+    made: (lines) => {
+      const base = basePeriod(lines) as number;
+      return { series: lines.series.map((one) => indexed(one, base)), base };
+    },
+    scale: (lines) =>
+      isFarApart(lines) ? logAxis(valuesIn(lines), writtenAs(lines)) : linearAxis(lines, false),
+    caption: (lines) => {
+      const { series, base, time } = lines;
+      const numbers = writingOf(lines);
+      const when = time?.periods.when(base ?? 0) ?? '';
+      const count = series.length;
+      return [
+        sentence(
+          numbers.language,
+          '100 is the value of each {when}, the first time that all {count} have one.',
+          { when, count },
+        ),
+        ...(isFarApart(lines)
+          ? logCaption(lines)
+          : axisSentence(linearAxis(lines, false).domain[0], numbers)),
+      ];
+    },
+  },
+};
+
+/** Which figures can have an axis: what is said where one of others is asked for. */
+export const ONLY_OF: Readonly<Record<AxisName, PlainMessage>> = {
+  zero: 'Only lines, areas, bars and columns have an axis that begins at 0.',
+  near: 'Only lines have an axis that begins near their numbers.',
+  log: 'Only lines have a logarithmic axis.',
+  index: 'Only lines over time are compared by what they were in one period.',
+  share:
+    'Only counts, and sums without negative numbers, are shares of all: by time and one more field, without conditions on groups, as areas.',
+};
+
+/** The axis of lines that ask for none: amounts are as large as they are high, so it begins at 0. */
+function usualAxis(lines: Drawable): LineAxis {
+  const [least, most] = extremesIn(lines);
+  const isFromZero = isAmount(lines.measure) || least === most || least <= Math.max(0, NEAR * most);
+  return isFromZero ? 'zero' : 'near';
+}
+
+/** The axes that some lines can have, of those of their mark. */
+function fitting(lines: Drawable, names: readonly LineAxis[]): LineAxis[] {
+  return names.filter((name) => AXIS_KINDS[name].misfit?.(lines) === undefined);
+}
+
+/** The lines on the axis that is asked for, or else on their usual one. */
+export function onAxis<L extends Drawable>(lines: L, names: readonly LineAxis[]): L {
+  const { axis: asked } = lines.question;
+  const axis = fitting(lines, names).find((name) => name === asked) ?? usualAxis(lines);
+  return { ...lines, axis, ...AXIS_KINDS[axis].made?.(lines) };
+}
+
+/** What is offered of lines as they were asked for. */
+export function axesOffered(lines: Drawable, names: readonly LineAxis[]): AxisOffer[] {
+  const { axis } = onAxis(lines, names);
+  return fitting(lines, names)
+    .filter((name) => name === axis || AXIS_KINDS[name].isTelling(lines))
+    .map((name) => ({ name, title: AXIS_KINDS[name].title(lines) }));
+}
+
+/** Why lines as they were asked for do not have the axis that was asked for. */
+export function misfitOf(lines: Drawable, names: readonly LineAxis[]): string | undefined {
+  const { axis, known } = lines.question;
+  const name = names.find((one) => one === axis);
+  const misfit = name && AXIS_KINDS[name].misfit?.(lines);
+  return misfit && known.language.say(misfit);
+}
+
+/** The axis of lines as they are on it. */
+export function axisOf(lines: Drawable): ValueAxis {
+  return AXIS_KINDS[lines.axis ?? usualAxis(lines)].scale(lines);
+}
+
+/** What the caption says of the axis of lines as they are on it. */
+export function axisSentences(lines: Drawable): Words[] {
+  return AXIS_KINDS[lines.axis ?? usualAxis(lines)].caption(lines);
+}
+
+/** The name of a period in which all lines are 100 goes to the other side from here on, in shares. */
+const TURNS_AT = 0.6;
+
+/** The line of the period in which all lines are 100, and what it is. */
+export function baseShapes(lines: Drawable, x: (key: number) => number): Shape[] {
+  const { base, time, question } = lines;
+  if (base === undefined || time === undefined) return [];
+  const at = x(base);
+  const { say } = question.known.language;
+  const isLate = at > TURNS_AT;
+  return [
+    { shape: 'line', look: 'base', x: [at, at], y: [0, 1] },
+    {
+      shape: 'text',
+      look: 'note wide',
+      x: [at, isLate ? -8 : 8],
+      y: [1, -12],
+      anchor: isLate ? 'end' : 'start',
+      runs: [{ text: say('{period}: all are 100', { period: time.periods.short(base) }) }],
+    },
+  ];
+}
