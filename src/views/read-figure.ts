@@ -1,5 +1,5 @@
 import type { Members } from '../arguments/given.ts';
-import type { DatasetBlock } from '../block/block.ts';
+import { nameFieldOf } from '../block/block.ts';
 import {
   type Dimension,
   type Grouping,
@@ -25,7 +25,7 @@ import { nearOf, type Predicate, predicateOf } from '../query/predicate.ts';
 import { parsedRows, parsedTexts, rowAddresses } from '../query/row-addresses.ts';
 import type { Output } from '../query/run.ts';
 import type { Row } from '../values/field-type.ts';
-import { isYear, keysOfDay, typeOf } from '../values/field-types.ts';
+import { isYear, keysOfDay } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { boundsWithin, metresIn } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
@@ -329,13 +329,6 @@ function changed(
   return { dimensions: dimensions.toSpliced(index, 1, ...changed), measures };
 }
 
-/** The field with the name of a row's place on a map. */
-function placeName({ fields, keyFields }: DatasetBlock): string | undefined {
-  return keyFields.find((name) =>
-    fields.some((field) => field.name === name && typeOf(field).isName),
-  );
-}
-
 /** A map of the rows: a circle each, or squares that count them, if they are too many. */
 async function readPlaces(asked: FigureAsked): Promise<FigureRead | undefined> {
   const { of, values, budget, mark, counted } = asked;
@@ -345,7 +338,7 @@ async function readPlaces(asked: FigureAsked): Promise<FigureRead | undefined> {
   const common = await questionOf(asked);
   if (mark !== undefined && mark !== 'dots') return readCells(asked, common);
   const { _cursor, _sort, ...filters } = values;
-  const nameField = placeName(block);
+  const nameField = nameFieldOf(block);
   const { longitude, latitude } = geometry;
   const _fields = [...new Set([longitude, latitude, nameField ?? [], primaryKey].flat())];
   const question = { ...filters, _fields, _limit: MOST_LIMIT };
