@@ -184,13 +184,13 @@ export interface Blocks {
        */
       _measure?: string[];
       /**
-       * Two numbers to compare. Two number fields: _xy=x,y. The answer's rows are points, each with what names its row; if more than 1,000 rows have both numbers, they are at most 2,000 squares, each with its ends and its count. params.xy says which.
+       * Two numbers to compare. Two number fields: _xy=x,y. The answer's rows are points, each with what names its row; if more than 1,000 rows have both numbers, they are at most 1,500 squares, each with its ends and its count. params.xy says which.
        */
       _xy?: ('parsed_address' | 'zip_code' | 'latitude' | 'longitude')[];
       /**
-       * Scale of both axes. With _xy: linear, or log. By default, an axis is log if its numbers are above 0 and the greatest is 1,000 times the least.
+       * Scales of the axes. With _xy: linear or log, one for both or one each: log,linear. By default, an axis is log if its numbers are above 0 and the greatest is 1,000 times the least.
        */
-      _scale?: 'linear' | 'log';
+      _scale?: ('linear' | 'log')[];
       /**
        * Medians along x. With _xy: adds params.xy.medians, the median of y in each step of x that has at least 20 rows.
        */
@@ -210,7 +210,17 @@ export interface Blocks {
       /**
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
-      _mark?: 'season' | 'line' | 'dots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'parts';
+      _mark?:
+        | 'season'
+        | 'line'
+        | 'dots'
+        | 'cells'
+        | 'histogram'
+        | 'heat'
+        | 'bars'
+        | 'parts'
+        | 'circles'
+        | 'squares';
       /**
        * Filtered values as one. A line over time is of all rows together, although a filter names a few values of a field: the page else draws a line of each. Other formats do not use it.
        */
@@ -1219,7 +1229,7 @@ export interface Blocks {
        */
       _measure?: string[];
       /**
-       * Two numbers to compare. Two number fields: _xy=x,y. The answer's rows are points, each with what names its row; if more than 1,000 rows have both numbers, they are at most 2,000 squares, each with its ends and its count. params.xy says which.
+       * Two numbers to compare. Two number fields: _xy=x,y. The answer's rows are points, each with what names its row; if more than 1,000 rows have both numbers, they are at most 1,500 squares, each with its ends and its count. params.xy says which.
        */
       _xy?: (
         | 'under_5'
@@ -1263,9 +1273,9 @@ export interface Blocks {
         | 'neighborhood_2'
       )[];
       /**
-       * Scale of both axes. With _xy: linear, or log. By default, an axis is log if its numbers are above 0 and the greatest is 1,000 times the least.
+       * Scales of the axes. With _xy: linear or log, one for both or one each: log,linear. By default, an axis is log if its numbers are above 0 and the greatest is 1,000 times the least.
        */
-      _scale?: 'linear' | 'log';
+      _scale?: ('linear' | 'log')[];
       /**
        * Medians along x. With _xy: adds params.xy.medians, the median of y in each step of x that has at least 20 rows.
        */
@@ -1332,7 +1342,17 @@ export interface Blocks {
       /**
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
-      _mark?: 'season' | 'line' | 'cells' | 'histogram' | 'heat' | 'bars' | 'regions' | 'parts';
+      _mark?:
+        | 'season'
+        | 'line'
+        | 'cells'
+        | 'histogram'
+        | 'heat'
+        | 'bars'
+        | 'regions'
+        | 'parts'
+        | 'circles'
+        | 'squares';
       /**
        * Filtered values as one. A line over time is of all rows together, although a filter names a few values of a field: the page else draws a line of each. Other formats do not use it.
        */

@@ -270,10 +270,12 @@ function twoNumberOptions(fields: readonly Field[]): Parameter[] {
     },
     {
       type: 'choice',
+      list: true,
+      mostMembers: 2,
       name: SCALE,
-      title: 'Scale of both axes',
+      title: 'Scales of the axes',
       description:
-        'With _xy: linear, or log. By default, an axis is log if its numbers are above 0 and the greatest is 1,000 times the least.',
+        'With _xy: linear or log, one for both or one each: log,linear. By default, an axis is log if its numbers are above 0 and the greatest is 1,000 times the least.',
       choices: SCALES,
     },
     {

@@ -15,7 +15,7 @@ export type Scale = (typeof SCALES)[number];
 export const MOST_POINTS = 1000;
 
 /** Squares across and up. An answer has no more than both allow. */
-export const MOST_SQUARES = { x: 50, y: 40, all: 2000 } as const;
+export const MOST_SQUARES = { x: 50, y: 30, all: 1500 } as const;
 
 /** Options of other questions, which a question about two numbers cannot have. */
 export const EXCLUDED_BY_XY = [
@@ -32,8 +32,8 @@ export const EXCLUDED_BY_XY = [
 export type TwoNumbers = {
   readonly x: Field;
   readonly y: Field;
-  /** The scale that was asked for both. Absent if the numbers decide for each. */
-  readonly scale?: Scale;
+  /** The scales that were asked for. Absent if the numbers decide for each. */
+  readonly scales?: { readonly x: Scale; readonly y: Scale };
   /** Whether the medians of y are wanted, along x. */
   readonly hasMedians: boolean;
 };
@@ -47,8 +47,9 @@ export function twoNumbersOf(
     fields.find((field) => field.name === name),
   );
   if (x === undefined || y === undefined) return undefined;
-  const scale = values[SCALE] as Scale | undefined;
-  return { x, y, scale, hasMedians: values[MEDIANS] === true };
+  const [ofX, ofY = ofX] = (values[SCALE] ?? []) as readonly Scale[];
+  const scales = ofX === undefined || ofY === undefined ? undefined : { x: ofX, y: ofY };
+  return { x, y, scales, hasMedians: values[MEDIANS] === true };
 }
 
 /** The columns of an answer in squares. */

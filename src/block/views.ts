@@ -12,7 +12,9 @@ export type MarkName =
   | 'heat'
   | 'bars'
   | 'regions'
-  | 'parts';
+  | 'parts'
+  | 'circles'
+  | 'squares';
 export const MARK_NAMES: readonly MarkName[] = [
   'season',
   'line',
@@ -23,4 +25,6 @@ export const MARK_NAMES: readonly MarkName[] = [
   'bars',
   'regions',
   'parts',
+  'circles',
+  'squares',
 ];

@@ -59,6 +59,8 @@ const PAINTS: Readonly<Record<string, Paint>> = {
   pale: { fill: LIGHT.line },
   ring: { ...stroked(LIGHT.edge), 'stroke-dasharray': '3 4' },
   dot: { fill: LIGHT.data, stroke: LIGHT.ground },
+  thin: { stroke: LIGHT.data, 'fill-opacity': 0.55 },
+  medians: stroked(LIGHT.mark, 2.5),
   number: { fill: LIGHT.ground, 'font-weight': 700, 'font-size': 11 },
   here: { fill: LIGHT.mark },
   you: { fill: LIGHT.ink, ...HALO },

@@ -19,7 +19,16 @@ const LETTER = 0.54;
 const FONTS = 'system-ui, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 
 /** The room around a plot for its numbers and names, by a word of its look. */
-const ROOM = { left: 42, top: 28, bottom: 30, line: 84, lines: 116, long: 164, hist: 12 } as const;
+const ROOM = {
+  left: 42,
+  top: 28,
+  bottom: 30,
+  named: 52,
+  line: 84,
+  lines: 116,
+  long: 164,
+  hist: 12,
+} as const;
 
 /** The height of a plot, and of a bar. */
 const PLOT_HEIGHT = 330;
@@ -158,6 +167,7 @@ const FILES: {
 } = {
   plot: ({ look, shapes }, top) => {
     const words = look.split(' ');
+    const under = words.includes('pairs') ? ROOM.named : ROOM.bottom;
     const room = (['long', 'lines', 'line', 'hist'] as const).find((word) => words.includes(word));
     const left = MARGIN + ROOM.left;
     const paper: Paper = {
@@ -166,7 +176,7 @@ const FILES: {
     };
     return {
       markup: drawShapes(shapes, paper),
-      height: ROOM.top + PLOT_HEIGHT + ROOM.bottom,
+      height: ROOM.top + PLOT_HEIGHT + under,
     };
   },
   grid: ({ height, shapes }, top) => {

@@ -1,6 +1,7 @@
 import type { MarkName } from '../block/views.ts';
 import { bars } from './bars.ts';
 import { cells } from './cells.ts';
+import { circles } from './circles.ts';
 import { dots } from './dots.ts';
 import { heat } from './heat.ts';
 import { histogram } from './histogram.ts';
@@ -9,8 +10,21 @@ import type { MarkKind } from './mark.ts';
 import { parts } from './parts.ts';
 import { regions } from './regions.ts';
 import { season } from './season.ts';
+import { squares } from './squares.ts';
 
-const MARKS = { line, dots, cells, histogram, heat, bars, regions, parts, season };
+const MARKS = {
+  line,
+  dots,
+  cells,
+  histogram,
+  heat,
+  bars,
+  regions,
+  parts,
+  season,
+  circles,
+  squares,
+};
 
 /** A mark by the name that callers use. To add one, name it in src/block/views.ts too. */
 export const markOf = (name: MarkName): MarkKind =>

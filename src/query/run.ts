@@ -189,7 +189,7 @@ export function fingerprintOf(
     ...(near === undefined ? [] : [near]),
     ...(grouping === undefined ? [] : [groupingTexts(grouping)]),
     ...(having.length === 0 ? [] : [having]),
-    ...(xy === undefined ? [] : [[XY, xy.x.name, xy.y.name, xy.scale, xy.hasMedians]]),
+    ...(xy === undefined ? [] : [[XY, xy.x.name, xy.y.name, xy.scales, xy.hasMedians]]),
   ];
   const text = JSON.stringify([id, predicate.map(withoutNumbers), sort ?? null, ...more]);
   return hash('sha256', text, 'base64url').slice(0, 16);

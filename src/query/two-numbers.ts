@@ -149,18 +149,18 @@ async function scaled(
   predicate: Predicate,
   all: Reach,
 ): Promise<{ readonly scales: Scales; readonly predicate: Predicate; readonly reach: Reach }> {
-  const { scale, ...fields } = reader.xy;
-  if (scale === 'log') for (const axis of AXES) checkLog(fields[axis], all[axis]);
+  const { scales: asked, ...fields } = reader.xy;
+  for (const axis of AXES) if (asked?.[axis] === 'log') checkLog(fields[axis], all[axis]);
   const mayBeLog = (axis: AxisName) => {
     const [min, max] = all[axis] ?? [0, 0];
-    return scale !== 'linear' && min >= 0 && max > 0;
+    return asked?.[axis] !== 'linear' && min >= 0 && max > 0;
   };
   const axes = AXES.filter(mayBeLog);
   const zeros = axes.filter((axis) => all[axis]?.[0] === 0);
   const scalesOf = (reach: Reach, some: readonly AxisName[]): Scales => {
     const scaleOf = (axis: AxisName): Scale => {
       const [min, max] = reach[axis] ?? [1, 1];
-      const isLog = some.includes(axis) && (scale === 'log' || max >= FAR_APART * min);
+      const isLog = some.includes(axis) && (asked !== undefined || max >= FAR_APART * min);
       return isLog ? 'log' : 'linear';
     };
     return { x: scaleOf('x'), y: scaleOf('y') };
@@ -169,7 +169,7 @@ async function scaled(
     const above = [...predicate, ...zeros.map((axis) => aboveZero(fields[axis]))];
     const reach = await reachOf(reader, above);
     const scales = scalesOf(reach, axes);
-    const isFew = scale === 'log' || all.rows - reach.rows <= MOST_ZEROS * all.rows;
+    const isFew = asked !== undefined || all.rows - reach.rows <= MOST_ZEROS * all.rows;
     if (isFew && zeros.every((axis) => scales[axis] === 'log')) {
       return { scales, predicate: above, reach };
     }

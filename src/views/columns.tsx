@@ -38,7 +38,14 @@ export const columns: ViewKind = {
     },
     frame: { view: 'table', height: HEIGHT_OF_TABLE },
   }),
-  state: (links) => changed(links.state, { _view: 'columns', _cursor: null }),
+  state: (links) =>
+    changed(links.state, {
+      _view: 'columns',
+      _cursor: null,
+      _xy: null,
+      _scale: null,
+      _medians: null,
+    }),
 };
 
 type ColumnsProps = { readonly page: DatasetPage };

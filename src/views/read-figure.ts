@@ -12,6 +12,7 @@ import {
 } from '../block/grouping.ts';
 import { MOST_LIMIT } from '../block/options.ts';
 import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
+import type { TwoNumbers } from '../block/two-numbers.ts';
 import type { MarkName } from '../block/views.ts';
 import { widthOfCells } from '../figure/cells.ts';
 import { type Figure, figureOf, markFor, marksFor } from '../figure/figure.ts';
@@ -43,6 +44,8 @@ export type FigureAsked = {
   readonly mayBeShorter?: boolean;
   /** Returns the address of the rows of a group. */
   readonly linkOf: (grouping: Grouping) => LinkOf;
+  /** Returns the address of the rows of a square. */
+  readonly linkToSquare: (asked: TwoNumbers) => LinkOf;
   /** Returns the address of a row by the end of it. */
   readonly linkToRow: (segment: string) => string;
   readonly budget: Budget;
@@ -79,10 +82,10 @@ export async function readFigure(asked: FigureAsked): Promise<FigureRead | undef
     : readGroups(asked, asked.grouping, await questionOf(asked));
 }
 
-type Common = Omit<Question, 'answer' | 'places' | 'linkOf'>;
+export type Common = Omit<Question, 'answer' | 'places' | 'xy' | 'linkOf'>;
 
 /** What a figure knows of the block and of the filters. */
-async function questionOf({ language, of, values, budget }: FigureAsked): Promise<Common> {
+export async function questionOf({ language, of, values, budget }: FigureAsked): Promise<Common> {
   const { block, manifest, profile } = of;
   const known: Known = {
     ...{
