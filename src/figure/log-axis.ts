@@ -9,6 +9,7 @@ export type LogAxis = {
   at(value: number): number;
 };
 
+/** Numbers of an axis, which have room on a phone. */
 const MOST_TICKS = 6;
 
 /** An axis with fewer powers of ten has 1, 2 and 5 times these too. */

@@ -66,8 +66,9 @@ export function pairAxis(
   return { ...own, isLog: false, isByTen: false, at: scale, ticks, domain, texts, name };
 }
 
-function named(title: string, unit: string | undefined): string {
-  return unit === undefined || unit === '' ? title : `${title}, ${unit}`;
+/** `Weight in lbs` says its unit already. */
+function named(title: string, unit = ''): string {
+  return title.toLowerCase().includes(unit.toLowerCase()) ? title : `${title}, ${unit}`;
 }
 
 /** The lines of both axes, their numbers and their names. */

@@ -3,7 +3,7 @@ import { type Language, listed } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
 import { type Drawn, emptyFigure } from './mark.ts';
 import { axisShapes, type PairAxis, pairAxis } from './pair-axes.ts';
-import type { PairsAnswer, PairsQuestion } from './question.ts';
+import type { PairsQuestion } from './question.ts';
 import { cutName, type Shape } from './shape.ts';
 import { noRows, sentence, type Words } from './words.ts';
 

@@ -1,4 +1,4 @@
-/** What a figure can be like, as links of which one is current. */
+/** What a figure can be like, as links; the current one is marked. */
 export type LinkedChoice = {
   readonly title: string;
   readonly href: string;

@@ -15,7 +15,7 @@ const OF_DECADE = [
 ] as const;
 
 /** Decades that one step may have, if one decade each were too many steps. */
-const DECADES = [2, 5, 10, 20, 50] as const;
+const DECADES = [2, 5, 10, 20, 50, 100] as const;
 
 /**
  * The ends of even steps of 1, 2 or 5 times a power of ten: `most` at most, from `least` or below it
@@ -23,8 +23,7 @@ const DECADES = [2, 5, 10, 20, 50] as const;
  */
 export function evenSteps(least: number, greatest: number, most: number): number[] {
   const size = Math.max(greatest / most - least / most, finest(least, greatest));
-  let power = exponentOf(size);
-  for (;;) {
+  for (let power = exponentOf(size); power <= GREATEST_POWER; power++) {
     for (const digit of EVEN) {
       const edges = edgesOf(least, greatest, (units) => decimal(units * digit, power), {
         from: Math.floor(least / decimal(digit, power)),
@@ -32,8 +31,8 @@ export function evenSteps(least: number, greatest: number, most: number): number
       });
       if (edges !== undefined) return edges;
     }
-    power += 1;
   }
+  return [least, greatest];
 }
 
 /**
@@ -56,16 +55,26 @@ export function logSteps(least: number, greatest: number, most: number): number[
   return [least, greatest];
 }
 
+/** The power of ten of the greatest number (IEEE 754, binary64). */
+const GREATEST_POWER = 308;
+
+/** A step that is no smaller has all digits that a number can have. */
+const LEAST_STEP = 1e-300;
+
 /** The least size of a step that its numbers can tell apart. */
 function finest(least: number, greatest: number): number {
   const far = Math.max(Math.abs(least), Math.abs(greatest));
-  return Math.max(far * 2 ** -50, Number.MIN_VALUE);
+  return Math.max(far * 2 ** -45, LEAST_STEP);
 }
 
 function inDecade(digits: readonly string[], first: number, i: number): number {
   const decade = Math.floor(i / digits.length);
-  return bounded(Number(`${digits[i - decade * digits.length]}e${first + decade}`));
+  const edge = Number(`${digits[i - decade * digits.length]}e${first + decade}`);
+  return bounded(Math.max(Number.MIN_VALUE, edge));
 }
+
+/** Steps that are tried: more than any axis has, with those that the tiniest numbers cannot tell apart. */
+const MOST_TRIED = 200;
 
 /** Returns undefined if there are more steps than `most`. */
 function edgesOf(
@@ -75,12 +84,15 @@ function edgesOf(
   { from, most }: { readonly from: number; readonly most: number },
 ): number[] | undefined {
   let first = from;
-  // A quotient may be rounded up, and the first of a decade's steps may be far below.
-  while (edgeAt(first) > least) first -= 1;
-  while (edgeAt(first + 1) <= least && edgeAt(first + 1) < edgeAt(first + 2)) first += 1;
+  // A quotient may be rounded, and the first of a decade's steps may be far below: few are passed.
+  for (let i = 0; i < MOST_TRIED && edgeAt(first) > least; i++) first -= 1;
+  const isBefore = (edge: number) => edge <= least && edge < Number.MAX_VALUE;
+  for (let i = 0; i < MOST_TRIED && isBefore(edgeAt(first + 1)); i++) first += 1;
   const edges = [edgeAt(first)];
-  for (let i = first + 1; edges.length <= most; i++) {
+  for (let i = first + 1; edges.length <= most && i <= first + MOST_TRIED; i++) {
     const edge = edgeAt(i);
+    // The tiniest numbers have no steps between them.
+    if (edge === edges.at(-1)) continue;
     edges.push(edge);
     if (edge > greatest || edge === Number.MAX_VALUE) return edges;
   }

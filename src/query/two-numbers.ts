@@ -22,7 +22,7 @@ import { type GroupTable, type Page, type Query, ReadCost, type RowStore } from 
 /** A query of two numbers of each row. `fields` are those of a point: what names it, and both. */
 export type TwoNumbersQuery = Query & { readonly xy: TwoNumbers };
 
-/** An axis is logarithmic if its greatest number is at least so many times its least. */
+/** An axis is logarithmic if its greatest number is at least this many times its least. */
 const FAR_APART = 1000;
 
 /** The most rows, of all, that may have a 0, and so no place on an axis that is logarithmic unasked. */

@@ -4,7 +4,7 @@ import { changed, hrefOf, withQuestion } from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
 import type { FigureProps } from './figure-read.ts';
 
-/** An axis whose greatest number is less than so many times its least gains nothing by logarithms. */
+/** An axis whose greatest number is less than this many times its least gains nothing by logarithms. */
 const LEAST_APART = 20;
 
 /** The scales of the axes of two numbers, and whether there is a line of medians. */
