@@ -9,6 +9,7 @@ export type MarkName =
   | 'dots'
   | 'cells'
   | 'histogram'
+  | 'grouped'
   | 'heat'
   | 'bars'
   | 'regions'
@@ -21,6 +22,7 @@ export const MARK_NAMES: readonly MarkName[] = [
   'dots',
   'cells',
   'histogram',
+  'grouped',
   'heat',
   'bars',
   'regions',

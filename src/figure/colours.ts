@@ -74,6 +74,11 @@ const PAINTS: Readonly<Record<string, Paint>> = {
 export function paintOf(look: string): Paint {
   const names = look.split(' ');
   const merged = Object.assign({}, ...names.map((name) => PAINTS[name] ?? {})) as Paint;
+  // Numbers on shades: black on the lighter ones, white on the others.
+  if (names[0] === 'on') {
+    const isLight = names.includes('s1') || names.includes('s2');
+    return { fill: isLight ? '#000000' : LIGHT.ground, 'font-weight': 600 };
+  }
   if (names.includes('l')) {
     const series = SERIES[Number(names.find((name) => /^c\d$/.test(name))?.slice(1)) - 1];
     return series === undefined

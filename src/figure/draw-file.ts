@@ -199,12 +199,13 @@ const FILES: {
   },
   list: ({ rows, zero }, top) => ({
     markup: rows
-      .map(({ name, value, share, bar, isRest }, i) => {
+      .map(({ name: own, within, look, value, share, bar, isRest }, i) => {
+        const name = within === undefined ? own : `${within}, ${own}`;
         const y = top + i * BAR.row;
         const wide = WIDTH - MARGIN - BAR.bar;
         const text = (x: number, said: string, fill: string, anchor?: 'end') =>
           tag('text', { x, y: y + 15, fill, 'text-anchor': anchor }, escaped(said));
-        const paint = isRest ? { fill: 'none', stroke: LIGHT.edge } : { fill: LIGHT.data };
+        const paint = isRest ? { fill: 'none', stroke: LIGHT.edge } : paintOf(look ?? 'col');
         const rect =
           bar === undefined
             ? ''

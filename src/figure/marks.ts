@@ -3,6 +3,7 @@ import { bars } from './bars.ts';
 import { cells } from './cells.ts';
 import { circles } from './circles.ts';
 import { dots } from './dots.ts';
+import { grouped } from './grouped.ts';
 import { heat } from './heat.ts';
 import { histogram } from './histogram.ts';
 import { line } from './line.ts';
@@ -24,6 +25,7 @@ const MARKS = {
   season,
   circles,
   squares,
+  grouped,
 };
 
 /** A mark by the name that callers use. To add one, name it in src/block/views.ts too. */

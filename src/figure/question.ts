@@ -75,6 +75,8 @@ export type Question = {
   readonly instead?: Part;
   /** How many bars are asked for; `MOST_BARS` at most. */
   readonly bars?: number;
+  /** The order of the groups that was asked for: columns of the answer, with a sign if descending. */
+  readonly order?: readonly string[];
   /** For a histogram: the groups of all rows, and the median of those that match. */
   readonly all?: readonly Row[];
   readonly median?: number;

@@ -24,6 +24,7 @@ import {
   readDrawn,
   totalOf,
 } from './figure-read.ts';
+import { HeatChoices } from './heat-choices.tsx';
 import { PairChoices } from './pair-choices.tsx';
 import { PairsStrip } from './pairs-strip.tsx';
 import { QuestionStrip } from './question-strip.tsx';
@@ -111,6 +112,7 @@ function FigureView({ page, found }: FigureProps) {
         <div class="said">
           <FigureState page={page} found={found} />
           <PairChoices page={page} found={found} />
+          <HeatChoices page={page} found={found} />
         </div>
         {trusted(picture)}
         {/* The script's buttons; the room is there before they are. */}

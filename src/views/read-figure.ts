@@ -178,6 +178,7 @@ async function readGroups(
     const full: GroupsQuestion = {
       ...{ ...question, answer },
       ...(instead === undefined ? {} : { instead }),
+      order: values._sort as readonly string[] | undefined,
       ...(isBars ? { bars: (values._limit as number | undefined) ?? USUAL_BARS } : {}),
       ...(await outlineOf(asked, grouping, answer)),
     };

@@ -32,7 +32,7 @@ const block = datasetBlock({
 
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
 
-/** Rows of which some lack a number; budgets are above 0, and some films gross nothing. */
+/** Some films lack a number; budgets are above 0, and some films gross nothing. */
 function filmsOf(count: number, seed: number): Row[] {
   const random = seededRandom(seed);
   const orBlank = (value: number) => (random() < 0.06 ? null : value);
