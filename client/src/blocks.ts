@@ -184,6 +184,18 @@ export interface Blocks {
        */
       _measure?: string[];
       /**
+       * Two numbers to compare. Two number fields: _xy=x,y. The answer's rows are points, each with what names its row; if more than 1,000 rows have both numbers, they are at most 1,500 squares, each with its ends and its count. params.xy says which.
+       */
+      _xy?: ('parsed_address' | 'zip_code' | 'latitude' | 'longitude')[];
+      /**
+       * Scales of the axes. With _xy: linear or log, one for both or one each: log,linear. By default, an axis is log if its numbers are above 0 and the greatest is 1,000 times the least.
+       */
+      _scale?: ('linear' | 'log')[];
+      /**
+       * Medians along x. With _xy: adds params.xy.medians, the median of y in each step of x that has at least 20 rows.
+       */
+      _medians?: boolean;
+      /**
        * Fields whose values to count. Adds params.facets: for each of at most 8 fields, written as for _group, the commonest values with their rows under all filters but its own.
        */
       _facets?: string[];
@@ -199,7 +211,18 @@ export interface Blocks {
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
       _mark?:
-        'season' | 'line' | 'dots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'parts' | 'areas';
+        | 'season'
+        | 'line'
+        | 'dots'
+        | 'cells'
+        | 'histogram'
+        | 'grouped'
+        | 'heat'
+        | 'bars'
+        | 'parts'
+        | 'areas'
+        | 'circles'
+        | 'squares';
       /**
        * Axis of the figure's numbers. What the axis of the figure of the page and of SVG is: from zero, near its numbers, logarithmic (log), the first period that all lines have as 100 (index), or shares of all. Other formats do not use it.
        */
@@ -426,6 +449,45 @@ export interface Blocks {
            */
           empty: number;
         };
+      };
+      /**
+       * Present if _xy asks for it: whether results are rows or squares, and how far their numbers reach.
+       */
+      xy?: {
+        of: 'rows' | 'squares';
+        x: {
+          field: string;
+          scale: 'linear' | 'log';
+          min: number | null;
+          max: number | null;
+        };
+        y: {
+          field: string;
+          scale: 'linear' | 'log';
+          min: number | null;
+          max: number | null;
+        };
+        /**
+         * The number of rows in all points or squares.
+         */
+        rows: number;
+        /**
+         * The number of rows that lack one number or both.
+         */
+        without: number;
+        /**
+         * The number of rows with a 0, which a logarithmic axis leaves out.
+         */
+        zeros?: number;
+        /**
+         * With _medians: the median of y in steps of x.
+         */
+        medians?: {
+          from: number;
+          to: number;
+          count: number;
+          median: number;
+        }[];
       };
       /**
        * Present if lists have values that no row has, whatever the other filters: a member for each such list, by its parameter. The first page has it.
@@ -1173,6 +1235,58 @@ export interface Blocks {
        */
       _measure?: string[];
       /**
+       * Two numbers to compare. Two number fields: _xy=x,y. The answer's rows are points, each with what names its row; if more than 1,000 rows have both numbers, they are at most 1,500 squares, each with its ends and its count. params.xy says which.
+       */
+      _xy?: (
+        | 'under_5'
+        | '_5_to_17'
+        | '_18_24'
+        | '_25_34'
+        | '_35_44'
+        | '_45_54'
+        | '_55_64'
+        | '_65'
+        | 'total_population'
+        | 'white_population'
+        | 'black_population'
+        | 'asian_population'
+        | 'other_population'
+        | 'hispanic_population'
+        | 'gq_pop'
+        | 'persons_in_dorms'
+        | 'households'
+        | 'persons_per_hh'
+        | 'single_person_hh'
+        | 'nonfamily_hhs'
+        | 'roommates'
+        | 'families_w_o_kids'
+        | 'families_w_related_kids'
+        | 'married_w_o_kids'
+        | 'married_w_related_kids'
+        | 's_women_w_related_kids'
+        | 'unmarried_men_w_o_kids'
+        | 'unmarried_women_w_o_kids'
+        | 'total_units'
+        | 'owner_occupied_units'
+        | 'renter_occupied_units'
+        | 'vacant_units'
+        | 'unit_density'
+        | 'centerpoint_x'
+        | 'centerpoint_y'
+        | 'land_area_in_acres'
+        | 'land_area_in_square_miles'
+        | 'persons_per_acre'
+        | 'neighborhood_2'
+      )[];
+      /**
+       * Scales of the axes. With _xy: linear or log, one for both or one each: log,linear. By default, an axis is log if its numbers are above 0 and the greatest is 1,000 times the least.
+       */
+      _scale?: ('linear' | 'log')[];
+      /**
+       * Medians along x. With _xy: adds params.xy.medians, the median of y in each step of x that has at least 20 rows.
+       */
+      _medians?: boolean;
+      /**
        * Fields whose values to count. Adds params.facets: for each of at most 8 fields, written as for _group, the commonest values with their rows under all filters but its own.
        */
       _facets?: string[];
@@ -1235,7 +1349,18 @@ export interface Blocks {
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
       _mark?:
-        'season' | 'line' | 'cells' | 'histogram' | 'heat' | 'bars' | 'regions' | 'parts' | 'areas';
+        | 'season'
+        | 'line'
+        | 'cells'
+        | 'histogram'
+        | 'grouped'
+        | 'heat'
+        | 'bars'
+        | 'regions'
+        | 'parts'
+        | 'areas'
+        | 'circles'
+        | 'squares';
       /**
        * Axis of the figure's numbers. What the axis of the figure of the page and of SVG is: from zero, near its numbers, logarithmic (log), the first period that all lines have as 100 (index), or shares of all. Other formats do not use it.
        */
@@ -1688,6 +1813,45 @@ export interface Blocks {
         };
       };
       /**
+       * Present if _xy asks for it: whether results are rows or squares, and how far their numbers reach.
+       */
+      xy?: {
+        of: 'rows' | 'squares';
+        x: {
+          field: string;
+          scale: 'linear' | 'log';
+          min: number | null;
+          max: number | null;
+        };
+        y: {
+          field: string;
+          scale: 'linear' | 'log';
+          min: number | null;
+          max: number | null;
+        };
+        /**
+         * The number of rows in all points or squares.
+         */
+        rows: number;
+        /**
+         * The number of rows that lack one number or both.
+         */
+        without: number;
+        /**
+         * The number of rows with a 0, which a logarithmic axis leaves out.
+         */
+        zeros?: number;
+        /**
+         * With _medians: the median of y in steps of x.
+         */
+        medians?: {
+          from: number;
+          to: number;
+          count: number;
+          median: number;
+        }[];
+      };
+      /**
        * Present if lists have values that no row has, whatever the other filters: a member for each such list, by its parameter. The first page has it.
        */
       notFound?: {
@@ -1838,6 +2002,7 @@ export type FaultCode =
   | 'too-many-groups'
   | 'same-name'
   | 'option-of-another-format'
+  | 'option-of-another-question'
   | 'no-figure'
   | 'not-a-pointer'
   | 'nothing-at-pointer'

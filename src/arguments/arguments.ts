@@ -25,6 +25,7 @@ import {
   readColumnOptions,
   readHaving,
   searchFaults,
+  twoNumberFaults,
   type Validate,
   validateBy,
 } from './check.ts';
@@ -232,6 +233,7 @@ function combine(
     ...conflictsOf(valid, block.filters),
     ...alternativesIn(valid).flatMap((one) => conflictsOf(one.values, block.filters, one.prefix)),
     ...searchFaults(valid, wrong),
+    ...twoNumberFaults(valid, Object.keys(sent)),
     ...cursorFaults(values._cursor),
   ];
   return {

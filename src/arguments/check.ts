@@ -19,6 +19,7 @@ import {
   WITHIN,
 } from '../block/parameter.ts';
 import { schemaOfValue } from '../block/schema.ts';
+import { EXCLUDED_BY_XY, MEDIANS, SCALE, XY } from '../block/two-numbers.ts';
 import { type FaultCode, MOST_FAULTS } from '../problem/errors.ts';
 import { nearName } from '../text/near-name.ts';
 import { MOST_WORDS, wordsAsked } from '../text/pattern.ts';
@@ -134,6 +135,34 @@ function conflict(name: string, otherName: string, why: string): ArgumentFault[]
 
 function faultsOf(code: FaultCode, detail: string, names: readonly string[]): ArgumentFault[] {
   return names.map((parameter) => ({ code, detail, parameter }));
+}
+
+/**
+ * Finds what is wrong with valid arguments of a question about two numbers. `names` are all that were
+ * sent.
+ */
+export function twoNumberFaults(values: Members, names: readonly string[]): ArgumentFault[] {
+  const given = values[XY] as readonly string[] | undefined;
+  if (given === undefined) {
+    return [SCALE, MEDIANS]
+      .filter((name) => values[name] !== undefined && !names.includes(XY))
+      .flatMap((name) => {
+        const detail = `${name} says how ${XY} is answered, which is not asked for. Give ${XY}=x,y with two number fields, or leave ${name} out.`;
+        return faultsOf('missing-parameter', detail, [name]);
+      });
+  }
+  const excluded = names.filter((name) =>
+    EXCLUDED_BY_XY.some((one) => name === one || name.startsWith(`${one}.`)),
+  );
+  const isTwo = new Set(given).size === 2 && given.length === 2;
+  const wrong = `${XY} is ${quotedValue(given.join())}; expected two different number fields: ${XY}=x,y.`;
+  return [
+    ...(isTwo ? [] : faultsOf('missing-parameter', wrong, [XY])),
+    ...excluded.flatMap((name) => {
+      const detail = `${name} and ${XY} ask for different answers: ${XY} answers with all rows that match, as points or as squares. Leave one out.`;
+      return faultsOf('option-of-another-question', detail, [name]);
+    }),
+  ];
 }
 
 /** Finds what is wrong with valid arguments of a search, where no schema can express it. */

@@ -12,7 +12,7 @@ const titles = new WeakMap<Element, string>();
 export function addReadouts(): void {
   tell();
   for (const plot of document.querySelectorAll<HTMLElement>('.plot, .heatgrid, .heat, .map')) {
-    const isPlot = plot.classList.contains('plot');
+    const isPlot = plot.classList.contains('plot') && !plot.classList.contains('pairs');
     const points = [
       ...plot.querySelectorAll<HTMLElement | SVGElement>(isPlot ? '.h' : ':has(> title), [title]'),
     ];
@@ -148,7 +148,7 @@ function tell(point?: Element): void {
   if (point === undefined) return;
   tip.textContent = textOf(point);
   // A map is what places in it are counted from.
-  point.closest('.map, .heat, .heatgrid')?.after(tip);
+  point.closest('.map, .heat, .heatgrid, .pairs')?.after(tip);
   place();
 }
 

@@ -81,6 +81,13 @@ export type DatasetBlock = AnyBlock & {
   readonly figures?: readonly BlockFigure[];
 };
 
+/** The field with the names of a block's rows. Undefined if it has none. */
+export function nameFieldOf({ fields, keyFields }: DatasetBlock): string | undefined {
+  return keyFields.find((name) =>
+    fields.some((field) => field.name === name && typeOf(field).isName),
+  );
+}
+
 /** What a dataset block declares of itself. Everything else follows from it. */
 export type DatasetDeclaration = Declared &
   Pick<DatasetBlock, 'fields' | 'geometry' | 'primaryKey' | 'origin' | 'first' | 'figures'> &

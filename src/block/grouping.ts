@@ -90,7 +90,7 @@ export type Grouping = {
   readonly dimensions: readonly Dimension[];
   readonly measures: readonly Measure[];
   /** The option that asks for it, which refusals name. Absent means `_group`. */
-  readonly option?: '_facets';
+  readonly option?: '_facets' | '_xy';
 };
 
 /** The columns of an answer with groups, in order. */

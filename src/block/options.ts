@@ -13,6 +13,7 @@ import {
   timePartsOf,
 } from './grouping.ts';
 import { isFilterable, type Parameter } from './parameter.ts';
+import { MEDIANS, MOST_POINTS, MOST_SQUARES, SCALE, SCALES, XY } from './two-numbers.ts';
 import { AXIS_NAMES, MARK_NAMES, VIEWS } from './views.ts';
 
 /** Rows of a page if a request does not say, and if it does. */
@@ -191,6 +192,7 @@ export function rowOptions(
     { ...fieldsOption(names), ofColumns: true },
     groupOption(fields, geometry),
     measureOption(fields),
+    ...twoNumberOptions(fields),
     facetsOption(fields),
     formatOption(formatsOf({ isRows: true, geometry })),
     RAW,
@@ -264,6 +266,40 @@ function measureOption(fields: readonly Field[]): Parameter {
     choices: ['count', 'share:count', ...choices],
     pattern: ['count', 'share:count', ...patterns].join('|'),
   };
+}
+
+/** A question about two numbers of each row, of a block that has two. */
+function twoNumberOptions(fields: readonly Field[]): Parameter[] {
+  const choices = fields.filter(isNumeric).map(({ name }) => name);
+  if (choices.length < 2) return [];
+  return [
+    {
+      type: 'choice',
+      list: true,
+      mostMembers: 2,
+      name: XY,
+      title: 'Two numbers to compare',
+      description: `Two number fields: _xy=x,y. The answer's rows are points, each with what names its row; if more than ${numberText(MOST_POINTS)} rows have both numbers, they are at most ${numberText(MOST_SQUARES.all)} squares, each with its ends and its count. params.xy says which.`,
+      choices,
+    },
+    {
+      type: 'choice',
+      list: true,
+      mostMembers: 2,
+      name: SCALE,
+      title: 'Scales of the axes',
+      description:
+        'With _xy: linear or log, one for both or one each: log,linear. By default, an axis is log if its numbers are above 0 and the greatest is 1,000 times the least.',
+      choices: SCALES,
+    },
+    {
+      type: 'boolean',
+      name: MEDIANS,
+      title: 'Medians along x',
+      description:
+        'With _xy: adds params.xy.medians, the median of y in each step of x that has at least 20 rows.',
+    },
+  ];
 }
 
 function facetsOption(fields: readonly Field[]): Parameter {

@@ -3,6 +3,7 @@ import { argumentTypeOf, type Field, typeOf } from '../values/field-types.ts';
 import { COUNT, count, list, object, TEXT } from '../values/json-schema.ts';
 import { HAVING, MOST_FACET_VALUES } from './grouping.ts';
 import { MOST_ALTERNATIVES, NOT, OR, type Parameter } from './parameter.ts';
+import { MOST_SQUARES, SCALES } from './two-numbers.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -92,7 +93,7 @@ export function schemaOfRow(fields: readonly Field[]): JsonSchema {
   );
   const rows = { type: 'object', properties, additionalProperties: COLUMN_OF_GROUPS };
   const answer = {
-    results: { type: 'array', maxItems: 1000, items: rows },
+    results: { type: 'array', maxItems: MOST_SQUARES.all, items: rows },
     count: count('The number of rows in this page.'),
     total: count('The number of rows that match, in all pages.'),
     next: {
@@ -107,6 +108,7 @@ export function schemaOfRow(fields: readonly Field[]): JsonSchema {
     },
     help: HELP,
     facets: FACETS,
+    xy: TWO_NUMBERS,
     notFound: NOT_FOUND,
   };
   return { $schema: DRAFT, ...object(answer, ['results', 'count', 'total', 'next']) };
@@ -115,6 +117,44 @@ export function schemaOfRow(fields: readonly Field[]): JsonSchema {
 const COLUMN_OF_GROUPS: JsonSchema = {
   description: 'A column of groups, if _group or _measure asks for them.',
   type: ['string', 'number', 'boolean', 'null'],
+};
+
+/** An axis of a question about two numbers. */
+const AXIS: JsonSchema = object({
+  field: TEXT,
+  scale: { type: 'string', enum: SCALES },
+  min: { type: ['number', 'null'] },
+  max: { type: ['number', 'null'] },
+});
+
+const TWO_NUMBERS: JsonSchema = {
+  description:
+    'Present if _xy asks for it: whether results are rows or squares, and how far their numbers reach.',
+  ...object(
+    {
+      of: { type: 'string', enum: ['rows', 'squares'] },
+      x: AXIS,
+      y: AXIS,
+      rows: { description: 'The number of rows in all points or squares.', ...COUNT },
+      without: { description: 'The number of rows that lack one number or both.', ...COUNT },
+      zeros: {
+        description: 'The number of rows with a 0, which a logarithmic axis leaves out.',
+        ...COUNT,
+      },
+      medians: {
+        description: 'With _medians: the median of y in steps of x.',
+        ...list(
+          object({
+            from: { type: 'number' },
+            to: { type: 'number' },
+            count: { type: 'integer', minimum: 1 },
+            median: { type: 'number' },
+          }),
+        ),
+      },
+    },
+    ['of', 'x', 'y', 'rows', 'without'],
+  ),
 };
 
 const VALUE: JsonSchema = { type: ['string', 'number', 'boolean'] };

@@ -16,20 +16,26 @@ export type MarkName =
   | 'dots'
   | 'cells'
   | 'histogram'
+  | 'grouped'
   | 'heat'
   | 'bars'
   | 'regions'
   | 'parts'
-  | 'areas';
+  | 'areas'
+  | 'circles'
+  | 'squares';
 export const MARK_NAMES: readonly MarkName[] = [
   'season',
   'line',
   'dots',
   'cells',
   'histogram',
+  'grouped',
   'heat',
   'bars',
   'regions',
   'parts',
   'areas',
+  'circles',
+  'squares',
 ];

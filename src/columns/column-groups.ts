@@ -117,7 +117,9 @@ class HashAggregation implements GroupTable {
     const aggregates = this.#fields;
     const steps = count * STEPS_PER_DIMENSION * dimensions.length;
     budget.spend(steps, option);
-    for (const aggregate of aggregates.keys()) budget.spend(count * aggregate.steps, '_measure');
+    for (const aggregate of aggregates.keys()) {
+      budget.spend(count * aggregate.steps, option === '_xy' ? option : '_measure');
+    }
     const ofField = (name: string) => columns.get(name) as MatchedColumn;
     const ofDimensions: MatchedColumn[] = [];
     for (const { field, cells, longitude } of dimensions) {

@@ -235,7 +235,7 @@ function firstRowsOf(column: MatchedColumn): Uint16Array {
   return rows;
 }
 
-export function tooManyGroups(option: '_group' | '_facets' = '_group'): Error {
+export function tooManyGroups(option: Grouping['option'] | '_group' = '_group'): Error {
   const detail =
     option === '_facets'
       ? `A field of _facets has more than ${numberText(MOST_GROUPS)} different values, the most that are counted. Count a part of the values (dates by .year or .month, numbers by a width such as .10), leave the field out, or filter for fewer rows.`

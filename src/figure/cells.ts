@@ -289,7 +289,7 @@ const WIDTHS = { least: 10, most: 500_000 } as const;
 
 /** A round width of squares of which about so many reach across the map: `200m`, `5km`. */
 export function widthOfCells(
-  { known, frame }: Omit<Question, 'answer' | 'places' | 'linkOf'>,
+  { known, frame }: Omit<Question, 'answer' | 'places' | 'xy' | 'linkOf'>,
   across: number,
 ) {
   const framed = frame === undefined ? { known } : { known, frame };

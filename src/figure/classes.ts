@@ -11,6 +11,8 @@ export type Classes = {
   /** Returns the class of a number in the style: `s1` is the least. */
   lookOf(value: number): string;
   readonly key: readonly KeyEntry[];
+  /** Set if each class begins at ten times the one before. */
+  readonly areByTen?: true;
 };
 
 /**
@@ -24,6 +26,28 @@ export function classesOf(
 ): Classes {
   const sorted = values.toSorted((a, b) => a - b);
   return classesFrom(sorted, breaksOf(sorted, most), numbers);
+}
+
+/** Numbers that reach from one to this many times it are told apart by powers of ten alone. */
+const FAR_APART = 1000;
+
+/**
+ * Makes classes that begin at ten times the one before, if numbers are that far apart; else as
+ * `classesOf`. The last class has the greatest number.
+ */
+export function classesOfCells(values: readonly number[], numbers: NumberWords): Classes {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [least = 0, most = 0] = [sorted.find((value) => value > 0), sorted.at(-1)];
+  if ((sorted[0] ?? 0) < 0 || least === 0 || most < FAR_APART * least) {
+    return classesOf(values, numbers);
+  }
+  const last = Math.floor(Math.log10(most));
+  const tens = [3, 2, 1, 0].map((before) => Number(`1e${last - before}`));
+  const breaks = withRows(
+    tens.filter((start) => start > (sorted[0] ?? 0)),
+    sorted,
+  );
+  return { ...classesFrom(sorted, breaks, numbers), areByTen: true };
 }
 
 /** Where classes of counts begin whose squares are as large as they are, as parts of the greatest. */

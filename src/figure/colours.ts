@@ -59,6 +59,8 @@ const PAINTS: Readonly<Record<string, Paint>> = {
   pale: { fill: LIGHT.line },
   ring: { ...stroked(LIGHT.edge), 'stroke-dasharray': '3 4' },
   dot: { fill: LIGHT.data, stroke: LIGHT.ground },
+  thin: { stroke: LIGHT.data, 'fill-opacity': 0.55 },
+  medians: stroked(LIGHT.mark, 2.5),
   number: { fill: LIGHT.ground, 'font-weight': 700, 'font-size': 11 },
   here: { fill: LIGHT.mark },
   you: { fill: LIGHT.ink, ...HALO },
@@ -73,6 +75,11 @@ const PAINTS: Readonly<Record<string, Paint>> = {
 export function paintOf(look: string): Paint {
   const names = look.split(' ');
   const merged = Object.assign({}, ...names.map((name) => PAINTS[name] ?? {})) as Paint;
+  // Numbers on shades: black on the lighter ones, white on the others.
+  if (names[0] === 'on') {
+    const isLight = names.includes('s1') || names.includes('s2');
+    return { fill: isLight ? '#000000' : LIGHT.ground, 'font-weight': 600 };
+  }
   if (names.includes('l')) {
     const series = SERIES[Number(names.find((name) => /^c\d$/.test(name))?.slice(1)) - 1];
     return series === undefined

@@ -23,6 +23,7 @@ const ROOM = {
   left: 42,
   top: 28,
   bottom: 30,
+  named: 52,
   line: 84,
   lines: 116,
   long: 164,
@@ -167,6 +168,7 @@ const FILES: {
 } = {
   plot: ({ look, shapes }, top) => {
     const words = look.split(' ');
+    const under = words.includes('pairs') ? ROOM.named : ROOM.bottom;
     const room = (['longer', 'long', 'lines', 'line', 'hist'] as const).find((word) =>
       words.includes(word),
     );
@@ -177,7 +179,7 @@ const FILES: {
     };
     return {
       markup: drawShapes(shapes, paper),
-      height: ROOM.top + PLOT_HEIGHT + ROOM.bottom,
+      height: ROOM.top + PLOT_HEIGHT + under,
     };
   },
   grid: ({ height, shapes }, top) => {
@@ -200,12 +202,13 @@ const FILES: {
   },
   list: ({ rows, zero }, top) => ({
     markup: rows
-      .map(({ name, value, share, bar, isRest }, i) => {
+      .map(({ name: own, within, look, value, share, bar, isRest }, i) => {
+        const name = within === undefined ? own : `${within}, ${own}`;
         const y = top + i * BAR.row;
         const wide = WIDTH - MARGIN - BAR.bar;
         const text = (x: number, said: string, fill: string, anchor?: 'end') =>
           tag('text', { x, y: y + 15, fill, 'text-anchor': anchor }, escaped(said));
-        const paint = isRest ? { fill: 'none', stroke: LIGHT.edge } : { fill: LIGHT.data };
+        const paint = isRest ? { fill: 'none', stroke: LIGHT.edge } : paintOf(look ?? 'col');
         const rect =
           bar === undefined
             ? ''

@@ -61,9 +61,14 @@ const PAGES: {
         drawShapes(shapes, PAGE),
       ) + (corners === undefined ? '' : tag('div', { class: 'quiet' }, escaped(corners))),
     ),
-  list: ({ heads, rows, zero }, { said }) => {
+  list: ({ heads, group, rows, zero }, { said }) => {
     const hasShares = rows.some(({ share }) => share !== undefined);
-    const titles = [...heads, ...(hasShares ? [said.share] : []), said.bar];
+    const titles = [
+      ...(group === undefined ? [] : [group]),
+      ...heads,
+      ...(hasShares ? [said.share] : []),
+      said.bar,
+    ];
     const head = titles
       .map((title) =>
         tag('th', { scope: 'col', ...(title === said.bar ? UNSAID : {}) }, escaped(title)),
@@ -71,9 +76,11 @@ const PAGES: {
       .join('');
     return tag(
       'table',
-      { class: 'barlist' },
+      { class: group === undefined ? 'barlist' : 'barlist lines grouped' },
       tag('thead', { class: 'vh' }, tag('tr', {}, head)) +
-        tag('tbody', {}, rows.map((row) => drawBarRow(row, hasShares, zero)).join('')),
+        bodiesOf(rows)
+          .map((body) => tag('tbody', {}, drawBars(body, hasShares, zero)))
+          .join(''),
     );
   },
 };
@@ -108,25 +115,56 @@ function drawCells({ corner, heads, rows }: CellTable): string {
   );
 }
 
-function drawBarRow(row: BarRow, hasShares: boolean, zero: number | undefined): string {
-  const { name, href, value, share = '', bar, isRest } = row;
+/** The bars of each group side by side; one list if they are in no groups. */
+function bodiesOf(rows: readonly BarRow[]): BarRow[][] {
+  const bodies: BarRow[][] = [];
+  for (const row of rows) {
+    const last = bodies.at(-1);
+    if (last !== undefined && last[0]?.within === row.within) last.push(row);
+    else bodies.push([row]);
+  }
+  return bodies;
+}
+
+function drawBars(rows: readonly BarRow[], hasShares: boolean, zero: number | undefined): string {
+  const group = rows[0]?.within;
+  const named =
+    group === undefined
+      ? ''
+      : tag('th', { scope: 'rowgroup', rowspan: rows.length }, tag('bdi', {}, escaped(group)));
+  return rows.map((row, i) => drawBarRow(row, hasShares, zero, i === 0 ? named : '')).join('');
+}
+
+function drawBarRow(
+  row: BarRow,
+  hasShares: boolean,
+  zero: number | undefined,
+  group: string,
+): string {
+  const { name, href, value, share = '', bar, look, isRest } = row;
   const named = tag('bdi', {}, escaped(name));
   return tag(
     'tr',
     isRest ? { class: 'rest' } : {},
-    tag('th', { scope: 'row' }, href === undefined ? named : tag('a', { href }, named)) +
+    group +
+      tag('th', { scope: 'row' }, href === undefined ? named : tag('a', { href }, named)) +
       tag('td', { class: 'n' }, escaped(value)) +
       (hasShares ? tag('td', { class: 'n quiet' }, escaped(share)) : '') +
-      tag('td', UNSAID, bar === undefined && zero === undefined ? '' : drawBar(bar, zero)),
+      tag('td', UNSAID, bar === undefined && zero === undefined ? '' : drawBar(bar, zero, look)),
   );
 }
 
 /** A bar as wide as its place; with a line at zero, if bars go to both sides. */
-function drawBar(bar: readonly [from: number, to: number] | undefined, zero?: number) {
+function drawBar(
+  bar: readonly [from: number, to: number] | undefined,
+  zero?: number,
+  look?: string,
+) {
   const rect =
     bar === undefined
       ? ''
       : tag('rect', {
+          class: look,
           ...(bar[0] === 0 ? {} : { x: percentOf(bar[0]) }),
           ...{ width: percentOf(bar[1] - bar[0]), height: '100%' },
         });

@@ -75,8 +75,8 @@ export function figureOf(question: Question, asked?: MarkName): Figure | undefin
   const mark = markFor(question, asked);
   if (mark === undefined) return undefined;
   const { caption, form, misfit, ...drawn } = markOf(mark).draw(question);
-  const { known, answer, places } = question;
-  const matching = answer?.matching ?? places?.total ?? 0;
+  const { known, answer, places, xy } = question;
+  const matching = answer?.matching ?? places?.total ?? xy?.found.rows ?? 0;
   const isAll = matching === known.rows;
   const { rows: count, noun, version } = known;
   const { say } = known.language;

@@ -1,7 +1,9 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Language } from '../languages/language.ts';
 import type { Row, Value } from '../values/field-type.ts';
-import { classesOf } from './classes.ts';
+import { cellNumbers } from './cell-numbers.ts';
+import { classesOfCells } from './classes.ts';
+import { inOrderOfGroups } from './heat-order.ts';
 import {
   type Drawn,
   emptyFigure,
@@ -11,7 +13,7 @@ import {
   MOST_HEAT_PERIODS,
   MOST_HEAT_ROWS,
 } from './mark.ts';
-import { extremesOf, type NumberWords, numberWords } from './numbers.ts';
+import { extremesOf, numberWords } from './numbers.ts';
 import {
   coarserThan,
   type Extent,
@@ -23,6 +25,7 @@ import {
 import {
   drawnMeasure,
   type GroupsQuestion,
+  isAmount,
   isShare,
   nameOf,
   numberIn,
@@ -127,20 +130,26 @@ function drawHeat(question: GroupsQuestion): Drawn {
   const values = cells.map(({ value }) => value);
   const column = { field: measure.column, values, isShare: isShare(measure) };
   const numbers = numberWords({ language, ...column });
-  const classes = classesOf(values, numbers);
+  const inCells = cellNumbers(values, numbers, isShare(measure));
+  const classes = classesOfCells(values.map(inCells.shown), numbers);
+  const lookOf = (value: number) => classes.lookOf(inCells.shown(value));
   const unit = unitText(measure, question);
+  const said = (value: number) =>
+    unit === undefined ? inCells.text(value) : `${inCells.text(value)} ${unit}`;
+  const hasRoom =
+    columns.lines.length <= MOST_WITH_NUMBERS && heightOf(rows.lines.length) >= LEAST_WITH_NUMBERS;
   const shapes = cells.map((cell): Shape => {
     const { rows: counted, value, href, name } = cell;
     const count =
-      counted === undefined || measure.of === 'count' ? '' : `, ${rowsText(counted, question)}`;
+      counted === undefined || measure.of === 'count'
+        ? ''
+        : `, ${ofRows(counted, measure, question)}`;
+    const look = lookOf(value);
+    const rect = cellRect(cell, columns.lines.length, rows.lines.length);
     return {
-      ...{ shape: 'link', title: `${name}: ${numbers.short(value)}${count}`, ...linked(href) },
-      shapes: [
-        {
-          ...cellRect(cell, columns.lines.length, rows.lines.length),
-          look: classes.lookOf(value),
-        },
-      ],
+      ...{ shape: 'link', title: `${name}: ${said(value)}${count}`, ...linked(href) },
+      // A page has a table instead, with the same numbers.
+      shapes: [{ ...rect, look }, ...(hasRoom ? [numberOn(rect, look, inCells.text(value))] : [])],
     };
   });
   const byPlace = new Map(cells.map((cell, i) => [`${cell.row} ${cell.column}`, i]));
@@ -163,7 +172,13 @@ function drawHeat(question: GroupsQuestion): Drawn {
               other: time.noun,
             }),
           ]),
-      extremesSentence(question, measure, [columns, rows], numbers),
+      extremesSentence(
+        question,
+        measure,
+        [columns, rows],
+        measure.column.unit ? said : inCells.text,
+      ),
+      ...(classes.areByTen ? [sentence(language, 'Steps of colour are ten times.')] : []),
       ...(cells.length < rows.lines.length * columns.lines.length
         ? [sentence(language, 'Cells without a number are empty.')]
         : []),
@@ -184,8 +199,8 @@ function drawHeat(question: GroupsQuestion): Drawn {
             const [cell, shape] = i === undefined ? [] : [cells[i], shapes[i]];
             if (cell === undefined || shape?.shape !== 'link') return undefined;
             const { title = '', href } = shape;
-            const look = classes.lookOf(cell.value);
-            return { look, text: numbers.short(cell.value), title, ...linked(href) };
+            const look = lookOf(cell.value);
+            return { look, text: inCells.text(cell.value), title, ...linked(href) };
           }),
         })),
       },
@@ -209,12 +224,15 @@ function drawHeat(question: GroupsQuestion): Drawn {
   };
 }
 
-/** Of all cells, also of those for which there is no room, but not of periods that are not full. */
+/**
+ * Of all cells, also of those for which there is no room. An amount of a period that is not full is
+ * less for that alone, and not told.
+ */
 function extremesSentence(
   question: GroupsQuestion,
   measure: Measure,
   sides: readonly [columns: Side, rows: Side],
-  numbers: NumberWords,
+  text: (value: number) => string,
 ): Words {
   const { language } = question.known;
   const all = question.answer.groups.flatMap((group) => {
@@ -226,10 +244,10 @@ function extremesSentence(
   const full = all.filter(({ values }) =>
     sides.every(({ time }, i) => !time || !isUnfilled(time.extent, time.keyOf(values[i] as Value))),
   );
-  const some = full.length === 0 ? all : full;
+  const some = full.length === 0 || !isAmount(measure) ? all : full;
   const most = some.reduce((a, b) => (b.value > a.value ? b : a));
   const least = some.reduce((a, b) => (b.value < a.value ? b : a));
-  const say = ({ value }: { readonly value: number }): [string] => [numbers.short(value)];
+  const say = ({ value }: { readonly value: number }): [string] => [text(value)];
   const name = ({ values }: { readonly values: readonly Value[] }) =>
     sides
       .map((side, i) => nameIn(side, values[i] as Value, language))
@@ -315,7 +333,7 @@ function sideOf(question: GroupsQuestion, dimension: Dimension, most: number): S
   const kept = new Set(
     values.toSorted((a, b) => (rows.get(b) ?? 0) - (rows.get(a) ?? 0)).slice(0, most),
   );
-  const lines = values
+  const lines = inOrderOfGroups(values, dimension, question)
     .filter((value) => kept.has(value))
     .map((value) => ({ value, name: nameOf(value, dimension, question.known.language) }));
   return { dimension, time, lines, more: values.length - lines.length };
@@ -369,6 +387,27 @@ function cellsOf(question: GroupsQuestion, measure: Measure, columns: Side, rows
     const name = `${rows.lines[row]?.name}, ${columns.lines[column]?.name}`;
     return [{ row, column, name, value, rows: rowsIn(group), href: question.linkOf(group) }];
   });
+}
+
+/** `average of 2 months`, `2 months` */
+function ofRows(rows: number, { of }: Measure, question: GroupsQuestion): string {
+  const said = rowsText(rows, question);
+  return of === 'avg' ? question.known.language.say('average of {rows}', { rows: said }) : said;
+}
+
+/** More columns, and lower rows, have no room for numbers in a file. */
+const MOST_WITH_NUMBERS = 14;
+const LEAST_WITH_NUMBERS = 20;
+
+/** A number in the middle of its cell. */
+function numberOn(rect: ReturnType<typeof cellRect>, look: string, text: string): Shape {
+  const [width, gap] = rect.width;
+  return {
+    ...{ shape: 'text', look: `on ${look}`, x: [rect.x + width / 2, gap / 2], down: 0.35 },
+    y: [0, rect.y[1] + rect.height[1] / 2],
+    anchor: 'middle',
+    runs: [{ text }],
+  };
 }
 
 /** The height of a row, in pixels: many rows are lower. */

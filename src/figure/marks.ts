@@ -2,7 +2,9 @@ import type { MarkName } from '../block/views.ts';
 import { areas } from './areas.ts';
 import { bars } from './bars.ts';
 import { cells } from './cells.ts';
+import { circles } from './circles.ts';
 import { dots } from './dots.ts';
+import { grouped } from './grouped.ts';
 import { heat } from './heat.ts';
 import { histogram } from './histogram.ts';
 import { line } from './line.ts';
@@ -10,8 +12,23 @@ import type { MarkKind } from './mark.ts';
 import { parts } from './parts.ts';
 import { regions } from './regions.ts';
 import { season } from './season.ts';
+import { squares } from './squares.ts';
 
-const MARKS = { line, dots, cells, histogram, heat, bars, regions, parts, season, areas };
+const MARKS = {
+  line,
+  dots,
+  cells,
+  histogram,
+  heat,
+  bars,
+  regions,
+  parts,
+  season,
+  circles,
+  squares,
+  grouped,
+  areas,
+};
 
 /** A mark by the name that callers use. To add one, name it in src/block/views.ts too. */
 export const markOf = (name: MarkName): MarkKind =>

@@ -1,5 +1,6 @@
 import { type Dimension, type Grouping, type Measure, ROWS_OF_GROUP } from '../block/grouping.ts';
 import type { DataSource, FieldStatistics, MapDrawing } from '../block/manifest.ts';
+import type { TwoNumbers, TwoNumbersFound } from '../block/two-numbers.ts';
 import type { AxisName } from '../block/views.ts';
 import type { Language } from '../languages/language.ts';
 import type { Row, Value } from '../values/field-type.ts';
@@ -29,6 +30,19 @@ export type PlacesAnswer = {
   readonly geometry: PointFields;
   /** The field with the name of a place. */
   readonly nameField?: string;
+};
+
+/** An answer about two numbers of each row: points, or squares that count them. */
+export type PairsAnswer = {
+  readonly asked: TwoNumbers;
+  readonly found: TwoNumbersFound;
+  readonly rows: readonly Row[];
+  /** How many rows match the filters. */
+  readonly matching: number;
+  /** The field with the name of a row. */
+  readonly nameField?: string;
+  /** Beside squares, the rows at the ends of the axes. */
+  readonly named?: readonly Row[];
 };
 
 /** What is known of a block. */
@@ -64,6 +78,8 @@ export type Question = {
   readonly axis?: AxisName;
   /** How many bars are asked for; `MOST_BARS` at most. */
   readonly bars?: number;
+  /** The order of the groups that was asked for: columns of the answer, with a sign if descending. */
+  readonly order?: readonly string[];
   /** For a histogram: the groups of all rows, and the median of those that match. */
   readonly all?: readonly Row[];
   readonly median?: number;
@@ -71,12 +87,14 @@ export type Question = {
   readonly frame?: Box;
   readonly here?: readonly [longitude: number, latitude: number];
 } & (
-  | { readonly answer: GroupsAnswer; readonly places?: undefined }
-  | { readonly answer?: undefined; readonly places: PlacesAnswer }
+  | { readonly answer: GroupsAnswer; readonly places?: undefined; readonly xy?: undefined }
+  | { readonly answer?: undefined; readonly places: PlacesAnswer; readonly xy?: undefined }
+  | { readonly answer?: undefined; readonly places?: undefined; readonly xy: PairsAnswer }
 );
 
 export type GroupsQuestion = Question & { readonly answer: GroupsAnswer };
 export type PlacesQuestion = Question & { readonly places: PlacesAnswer };
+export type PairsQuestion = Question & { readonly xy: PairsAnswer };
 
 /** What is drawn of an answer: its first number. Undefined if it has none. */
 export function drawnMeasure({ answer }: Pick<GroupsQuestion, 'answer'>): Measure | undefined {

@@ -80,6 +80,9 @@ export type BarRow = {
   readonly share?: string;
   /** Where the bar begins and ends, in shares; absent without a number. */
   readonly bar?: readonly [from: number, to: number];
+  /** Of bars side by side, the group that they are in, and their colour. */
+  readonly within?: string;
+  readonly look?: string;
   /** Set on the bar of all that are not listed. */
   readonly isRest?: true;
 };
@@ -138,6 +141,8 @@ export type Picture =
   | {
       readonly layout: 'list';
       readonly heads: readonly [name: string, value: string];
+      /** What the groups of bars side by side are: `Age`. */
+      readonly group?: string;
       readonly rows: readonly BarRow[];
       /** Where zero is, if bars go to both sides of it. */
       readonly zero?: number;

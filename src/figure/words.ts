@@ -77,7 +77,7 @@ function isItself(of: MeasureName, { total, matching }: GroupsAnswer): boolean {
 /** The measures that were asked for and have no place in this figure. Lines of one series take several. */
 export function undrawnSentence({ answer, ...question }: Question, mark: MarkName): Words[] {
   if (answer === undefined) return [];
-  const asked = { ...question, answer, places: undefined };
+  const asked = { ...question, answer, places: undefined, xy: undefined };
   const { dimensions, measures } = answer.grouping;
   const isOfSeveral = mark === 'line' && dimensions.length === 1;
   const drawn = isOfSeveral ? measuresTogether(asked) : [drawnMeasure(asked)];

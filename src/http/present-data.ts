@@ -100,13 +100,14 @@ function renderMembers(output: Output, before: string, behind: string): string |
   if (output.kind === 'value') {
     return `${before}${JSON.stringify(output.value).slice(1, -1)}${behind}`;
   }
-  const { rows, total, next, help, facets, addresses, notFound } = output;
+  const { rows, total, next, help, facets, addresses, notFound, xy } = output;
   const missing = notFound === undefined ? '' : `,"notFound":${JSON.stringify(notFound)}`;
   const helped = help === undefined ? '' : `,"help":${JSON.stringify(help)}`;
   const faceted = facets === undefined ? '' : `,"facets":${JSON.stringify(facets)}`;
   const counted = `"count":${rows.length},"total":${total},"next":${JSON.stringify(next)}`;
   const addressed = addresses === undefined ? '' : `,"addresses":${JSON.stringify(addresses)}`;
-  const behindRows = `],${counted}${addressed}${helped}${faceted}${missing}${behind}`;
+  const numbers = xy === undefined ? '' : `,"xy":${JSON.stringify(xy)}`;
+  const behindRows = `],${counted}${numbers}${addressed}${helped}${faceted}${missing}${behind}`;
   return joinRows(rows, `${before}"results":[`, behindRows);
 }
 

@@ -2,6 +2,7 @@ import { parseAccept } from 'hono/utils/accept';
 import { type Arguments, isBlank, normalise, type RawArguments } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
 import { GROUP_NAMES } from '../block/grouping.ts';
+import { XY } from '../block/two-numbers.ts';
 import { FORMAT_NAMES, FORMATS, type Format } from '../formats/formats.ts';
 import { invalidArguments } from '../problem/errors.ts';
 import { type HttpRequest, wantsFlat } from './request.ts';
@@ -58,12 +59,14 @@ export function checkFormatOptions(values: Arguments['values'], format: Format):
         ]
       : []),
     ...(whyNoGroups !== undefined
-      ? GROUP_NAMES.filter((name) => values[name] !== undefined).map((name) =>
-          wrong(
-            name,
-            `other formats, since ${whyNoGroups}. Ask for json, csv or ndjson, or leave it out.`,
-          ),
-        )
+      ? [...GROUP_NAMES, XY]
+          .filter((name) => values[name] !== undefined)
+          .map((name) =>
+            wrong(
+              name,
+              `other formats, since ${whyNoGroups}. Ask for json, csv or ndjson, or leave it out.`,
+            ),
+          )
       : []),
   ];
   if (faults.length > 0) throw invalidArguments(faults);

@@ -1,7 +1,8 @@
 import { isBlank, type RawArguments, withoutNesting } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
-import { isHaving } from '../block/grouping.ts';
+import { GROUP_NAMES, isHaving } from '../block/grouping.ts';
 import { alternativeName, BBOX, NEAR, Q, WITHIN } from '../block/parameter.ts';
+import { XY, XY_NAMES } from '../block/two-numbers.ts';
 import type { ViewName } from '../block/views.ts';
 import { Problem } from '../problem/errors.ts';
 import { numberText, shorten } from '../text/wording.ts';
@@ -144,14 +145,23 @@ export function namesWithBox({ answers, parameters }: Block): string[] {
 /** A page's state with the question that it shows, even if that was not sent. */
 export function withQuestion({ added, state }: Pick<Links, 'added' | 'state'>): PageState {
   const names = new Set(added.map(([name]) => name));
-  const ofRows = names.has('_group') ? TABLE_NAMES : [];
+  const ofRows = names.has('_group') || names.has(XY) ? TABLE_NAMES : [];
   return [...state.filter(([name]) => !names.has(name) && !ofRows.includes(name)), ...added];
 }
 
-/** Drops what is about groups alone. */
+/** What a figure asks and how it is drawn: rows in a table have none of these. */
+export const QUESTION_NAMES: readonly string[] = [
+  ...GROUP_NAMES,
+  ...XY_NAMES,
+  '_mark',
+  '_axis',
+  '_as_one',
+];
+
+/** Drops what is about a figure alone. */
 export function withoutQuestion(state: PageState): PageState {
   const isGrouped = state.some(([name]) => name === '_group' || name === '_measure');
-  const dropped = { _group: null, _measure: null, _mark: null, _axis: null, _as_one: null };
+  const dropped = Object.fromEntries(QUESTION_NAMES.map((name) => [name, null]));
   const rows = changed(state, isGrouped ? { ...dropped, _sort: null, _fields: null } : dropped);
   return rows.filter(([name]) => !isHaving(name));
 }

@@ -59,6 +59,7 @@ export const FAULTS = {
   'too-many-groups': 'Too many groups',
   'same-name': 'Two columns of one name',
   'option-of-another-format': 'Option of another format',
+  'option-of-another-question': 'Option of another question',
   'no-figure': 'No figure',
   'not-a-pointer': 'Not a JSON Pointer',
   'nothing-at-pointer': 'Nothing at the JSON Pointer',

@@ -1,4 +1,5 @@
 import type { Dimension, Grouping } from '../block/grouping.ts';
+import type { TwoNumbers, TwoNumbersFound } from '../block/two-numbers.ts';
 import type { KeyTest, Value } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import type { Near } from '../values/places.ts';
@@ -26,6 +27,8 @@ export type Query = {
   readonly fields?: readonly string[];
   /** If present, the answer has groups: they are sorted, paged and returned instead of rows. */
   readonly grouping?: Grouping;
+  /** If present, the answer is about two numbers of each row: points, or squares that count them. */
+  readonly xy?: TwoNumbers;
   /** What groups must satisfy. Its fields are the columns of the groups. */
   readonly having?: Predicate;
   /** The dimensions whose values are counted, in addition to the rows. */
@@ -82,6 +85,8 @@ export type Page = {
   readonly positions?: ArrayLike<number>;
   readonly total: number;
   readonly last?: number;
+  /** What an answer about two numbers is of. */
+  readonly xy?: TwoNumbersFound;
   /** For groups: how many rows are in all of them, whether they pass `_having` or not. */
   readonly matching?: number;
   /** On the last page of groups: how many more there are than are listed. Absent if none. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { decodeCursor, encodeCursor } from '../arguments/cursor.ts';
 import type { Members } from '../arguments/given.ts';
-import type { DatasetBlock } from '../block/block.ts';
+import { type DatasetBlock, nameFieldOf } from '../block/block.ts';
 import {
   type Dimension,
   type Grouping,
@@ -14,6 +14,13 @@ import {
 import type { Manifest } from '../block/manifest.ts';
 import { DEFAULT_LIMIT } from '../block/options.ts';
 import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
+import {
+  squareColumns,
+  type TwoNumbers,
+  type TwoNumbersFound,
+  twoNumbersOf,
+  XY,
+} from '../block/two-numbers.ts';
 import { ANSWER_CUT, Problem, type Warning } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
 import type { Field } from '../values/field-types.ts';
@@ -33,6 +40,7 @@ import {
   type Sort,
   type Whole,
 } from './row-store.ts';
+import { readTwoNumbers } from './two-numbers.ts';
 import type { FilterHelp } from './why-empty.ts';
 
 /** A dataset and the store that serves it. */
@@ -97,8 +105,9 @@ export function queryOf(
   const having = grouping === undefined ? [] : havingOf(grouping, values, budget);
   const cursor = values._cursor as string | undefined;
   const fields = values._fields as readonly string[] | undefined;
-  // Groups have no place. If groups are wanted, `_near` only filters their rows.
-  const near = grouping === undefined ? nearOf(block, values) : undefined;
+  const xy = twoNumbersOf(block, values);
+  // Groups and squares have no place. If these are wanted, `_near` only filters their rows.
+  const near = grouping === undefined && xy === undefined ? nearOf(block, values) : undefined;
   const facets = readDimensions(block.fields, values._facets);
   const lists = cursor === undefined ? listsIn(block, values) : [];
   return {
@@ -111,15 +120,22 @@ export function queryOf(
         ? undefined
         : decodeCursor(
             cursor,
-            fingerprintOf(block, { predicate, sort, near, grouping, having }),
+            fingerprintOf(block, { predicate, sort, near, grouping, having, xy }),
             manifest,
           ),
-    fields: fields === undefined ? undefined : [...new Set(fields)],
+    fields: xy === undefined ? fields && [...new Set(fields)] : pointFields(block, xy),
     grouping,
+    xy,
     having: having.length === 0 ? undefined : having,
     facets: facets.length === 0 ? undefined : facets,
     lists: lists.length === 0 ? undefined : lists,
   };
+}
+
+/** The fields of a point: those that name its row, and both numbers. */
+function pointFields(block: DatasetBlock, { x, y }: TwoNumbers): string[] {
+  const { primaryKey = [] } = block;
+  return [...new Set([nameFieldOf(block) ?? [], primaryKey, x.name, y.name].flat())];
 }
 
 function sortOf(texts: readonly string[] | undefined): Sort | undefined {
@@ -158,6 +174,7 @@ type Sorted = {
   readonly sort?: Sort | undefined;
   readonly grouping?: Grouping | undefined;
   readonly having?: Predicate | undefined;
+  readonly xy?: TwoNumbers | undefined;
 };
 
 /**
@@ -166,12 +183,13 @@ type Sorted = {
  */
 export function fingerprintOf(
   { id }: Pick<DatasetBlock, 'id'>,
-  { predicate, sort, near, grouping, having = [] }: Pick<Query, 'predicate'> & Sorted,
+  { predicate, sort, near, grouping, having = [], xy }: Pick<Query, 'predicate'> & Sorted,
 ): string {
   const more = [
     ...(near === undefined ? [] : [near]),
     ...(grouping === undefined ? [] : [groupingTexts(grouping)]),
     ...(having.length === 0 ? [] : [having]),
+    ...(xy === undefined ? [] : [[XY, xy.x.name, xy.y.name, xy.scales, xy.hasMedians]]),
   ];
   const text = JSON.stringify([id, predicate.map(withoutNumbers), sort ?? null, ...more]);
   return hash('sha256', text, 'base64url').slice(0, 16);
@@ -191,10 +209,7 @@ function withoutNumbers(condition: Condition): unknown {
 
 /** query → page → output. */
 export async function runQuery(dataset: Dataset, query: Query, budget: Budget): Promise<Output> {
-  const page =
-    query.grouping === undefined
-      ? await dataset.store.read(query, budget)
-      : await readGroups(dataset.store, { ...query, grouping: query.grouping }, budget);
+  const page = await pageOf(dataset, query, budget);
   const output = outputOf(page, query, dataset);
   const { store } = dataset;
   const { facets = [], counted: beside = [], lists = [] } = query;
@@ -211,6 +226,13 @@ export async function runQuery(dataset: Dataset, query: Query, budget: Budget): 
     ...(missing.length === 0 ? {} : { notFound, warnings: [...output.warnings, ...missing] }),
     explain: { ...reads, path: page.path },
   };
+}
+
+function pageOf({ store, manifest }: Dataset, query: Query, budget: Budget): Promise<Page> {
+  const { grouping, xy } = query;
+  if (xy !== undefined) return readTwoNumbers(store, { ...query, xy }, manifest, budget);
+  if (grouping !== undefined) return readGroups(store, { ...query, grouping }, budget);
+  return store.read(query, budget);
 }
 
 /** What comes before a query's page. Undefined if that takes more work than the budget has. */
@@ -245,7 +267,7 @@ function outputOf(page: Page, query: Query, { block, manifest }: Dataset): Outpu
     last === undefined ? null : encodeCursor(last, fingerprintOf(block, query), manifest.version);
   return {
     kind: 'rows',
-    fields: answeredFields(block, query),
+    fields: answeredFields(block, query, page),
     rows: page.rows,
     positions: page.positions,
     total: page.total,
@@ -259,13 +281,15 @@ function outputOf(page: Page, query: Query, { block, manifest }: Dataset): Outpu
     ],
     whole: page.whole,
     matching: page.matching,
+    xy: page.xy,
     help: page.help,
     explain: { path: page.path, ...usage },
   };
 }
 
 /** The fields of each row in the answer to a query. */
-function answeredFields(block: DatasetBlock, query: Query): readonly Field[] {
+function answeredFields(block: DatasetBlock, query: Query, { xy }: Page): readonly Field[] {
+  if (query.xy !== undefined && xy?.of === 'squares') return squareColumns(query.xy);
   const all = query.grouping === undefined ? block.fields : groupColumns(query.grouping);
   const byName = new Map(all.map((field) => [field.name, field]));
   const asked = query.fields?.map((name) => byName.get(name) as Field) ?? all;
@@ -331,6 +355,8 @@ export type RowsOutput = {
   readonly last?: number;
   /** For groups: how many of the dataset's rows are in them. */
   readonly matching?: number;
+  /** What an answer about two numbers is of. */
+  readonly xy?: TwoNumbersFound;
   /** For groups: those of this page and all further ones. */
   readonly whole?: Whole;
   /** Present if no row matches: what each filter contributes to that. */

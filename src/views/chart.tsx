@@ -1,5 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { groupingOf } from '../block/grouping.ts';
+import { XY } from '../block/two-numbers.ts';
 import { firstOf } from '../first/first-question.ts';
 import { changed, withoutQuestion } from '../page/links.ts';
 import { isYear } from '../values/field-types.ts';
@@ -21,12 +22,16 @@ export const chart: ViewKind<FigureRead> = {
     of.kept.set(FIRST_IN_CHART, first);
     return first === chart.name;
   },
-  isMeant: (of, { grouping }) => grouping !== undefined && !isOnMap(of, grouping),
+  isMeant: (of, { values, grouping }) =>
+    values[XY] !== undefined || (grouping !== undefined && !isOnMap(of, grouping)),
   ask(of, given, first = firstIn(of)) {
     const { values, grouping } = given;
     if (grouping !== undefined) {
       const asked = { view: chart, name: chart.name, values, grouping, added: {} };
       return splitByPicks(of, { ...asked, isImplied: true });
+    }
+    if (values[XY] !== undefined) {
+      return { view: chart, name: chart.name, values, added: {}, isImplied: true };
     }
     const { _view, ...question } = first;
     const asked = withOtherQuestion(chart, of, values, question);

@@ -34,7 +34,14 @@ export const columns: ViewKind = {
     files: { state: keptOf(page.links.state), total: page.manifest.rows, isOfGroups: false },
     frame: { view: 'table', height: HEIGHT_OF_TABLE },
   }),
-  state: (links) => changed(links.state, { _view: 'columns', _cursor: null }),
+  state: (links) =>
+    changed(links.state, {
+      _view: 'columns',
+      _cursor: null,
+      _xy: null,
+      _scale: null,
+      _medians: null,
+    }),
 };
 
 type ColumnsProps = { readonly page: DatasetPage };

@@ -1,4 +1,5 @@
 import type { Grouping } from '../block/grouping.ts';
+import { type TwoNumbersFound, XY } from '../block/two-numbers.ts';
 import type { MarkName } from '../block/views.ts';
 import { drawNumbers, drawPicture, drawWords } from '../figure/draw.ts';
 import type { Figure } from '../figure/figure.ts';
@@ -10,9 +11,11 @@ import type { DatasetPage } from '../page/page.ts';
 import { isTooMuch, type Warning } from '../problem/errors.ts';
 import type { FilterHelp } from '../query/why-empty.ts';
 import type { Row } from '../values/field-type.ts';
-import { type FigureAsked, readFigure } from './read-figure.ts';
+import { type FigureAsked, type FigureRead as MadeFigure, readFigure } from './read-figure.ts';
+import { readTwoNumbers } from './read-two-numbers.ts';
 import { rowLinks } from './row-links.ts';
 import { rowsOfGroup } from './rows-of-group.ts';
+import { rowsOfSquare } from './rows-of-square.ts';
 import { searchHints } from './search-hints.ts';
 import { table } from './table.tsx';
 import type { Drawing, Instead, Read, Reading, ViewQuery } from './view.ts';
@@ -26,6 +29,8 @@ export type FigureRead = Read & {
   readonly marks: readonly { readonly name: MarkName; readonly title: PlainMessage }[];
   /** What is drawn, which may have longer periods than were asked for. Absent of rows on a map. */
   readonly grouping?: Grouping;
+  /** What is known of two numbers, if it is of these. */
+  readonly xy?: TwoNumbersFound;
   readonly picture: string;
   readonly caption: string;
   /** The first of its numbers as a table; absent if the picture is one. */
@@ -49,11 +54,16 @@ const LINKS_LEFT_OUT: Warning = {
     'This address is so long that only some marks of the figure lead to their rows. All numbers are there.',
 };
 
+/** Reads a figure, of groups, of places or of two numbers. Undefined if no mark can draw the question. */
+export function readAsked(asked: FigureAsked): Promise<MadeFigure | undefined> {
+  return asked.values[XY] === undefined ? readFigure(asked) : readTwoNumbers(asked);
+}
+
 /** What a view asks for its figure. */
 export function figureAsked(
   query: ViewQuery,
   { of, language, budget }: Drawing,
-): Omit<FigureAsked, 'linkOf' | 'linkToRow'> {
+): Omit<FigureAsked, 'linkOf' | 'linkToSquare' | 'linkToRow'> {
   const { values, grouping, view } = query;
   const mark = (values._mark as MarkName | undefined) ?? (grouping && view.usual);
   return { of, language, values, grouping, budget, mark, mayBeShorter: isOwnQuestion(query) };
@@ -88,7 +98,11 @@ export async function readLinked(
   const { state } = page.links;
   const links = new WeakMap<Row, string>();
   let left = MOST_OF_LINKS;
-  const read = await readFigure({
+  const counted = (href: string | undefined) => {
+    left -= href?.length ?? 0;
+    return href;
+  };
+  const read = await readAsked({
     ...figureAsked(query, { of, language: page.language, budget }),
     counted: beside.counted,
     linkOf: (drawn: Grouping) => (group, to) => {
@@ -96,12 +110,15 @@ export async function readLinked(
       const made = to === undefined ? links.get(group) : undefined;
       if (made !== undefined) return made;
       const rows = rowsOfGroup(state, drawn, group, to);
-      const href = rows === undefined ? undefined : hrefOf(rows);
-      left -= href?.length ?? 0;
+      const href = counted(rows && hrefOf(rows));
       if (href !== undefined && to === undefined) links.set(group, href);
       return href;
     },
-    linkToRow: rowLinks(page, 'map'),
+    linkToSquare: (asked) => (square) => {
+      const rows = left <= 0 ? undefined : rowsOfSquare(state, query.values, asked, square);
+      return counted(rows && hrefOf(rows));
+    },
+    linkToRow: rowLinks(page, query.name),
   });
   if (read === undefined) return undefined;
   const picture = drawPicture(read.figure, beside.captionId);
@@ -123,6 +140,7 @@ export async function readDrawn(
   const { length } = figure.numbers.rows;
   return {
     ...{ output, figure, matching, grouping, picture, caption },
+    xy: output.xy,
     total: totalOf(query, read),
     marks: marks.map((name) => ({ name, title: markOf(name).title })),
     numbers: layout === 'list' || length === 0 ? undefined : drawNumbers(figure, 0, most),

@@ -19,11 +19,14 @@ import {
   type FigureProps,
   type FigureRead,
   figureAsked,
+  readAsked,
   readDrawn,
   totalOf,
 } from './figure-read.ts';
+import { HeatChoices } from './heat-choices.tsx';
+import { PairChoices } from './pair-choices.tsx';
+import { PairsStrip } from './pairs-strip.tsx';
 import { QuestionStrip } from './question-strip.tsx';
-import { readFigure } from './read-figure.ts';
 import { tableState } from './table.tsx';
 import type { ViewKind } from './view.ts';
 
@@ -35,15 +38,21 @@ export function drawnView(usual?: MarkName) {
     plan: ({ values, grouping }, of, budget) => of.plan(values, budget, grouping),
     read: (query, reading) => readDrawn(query, reading),
     words: ({ figure }, page: DatasetPage) => wordsOfFigure(page, figure),
-    strip: (found, page: DatasetPage) => <QuestionStrip page={page} found={found} />,
+    strip: (found, page: DatasetPage) =>
+      found.xy === undefined ? (
+        <QuestionStrip page={page} found={found} />
+      ) : (
+        <PairsStrip page={page} found={found} />
+      ),
     show: (found, page: DatasetPage) => <FigureView page={page} found={found} />,
     embed: (found, page: DatasetPage) => <Embedded page={page} found={found} />,
     files: (found, page: DatasetPage) => filesOfFigure(found, page),
     async figure(query, drawing) {
-      const read = await readFigure({
+      const read = await readAsked({
         ...figureAsked(query, drawing),
         // A file leads nowhere.
         linkOf: () => () => undefined,
+        linkToSquare: () => () => undefined,
         linkToRow: () => '',
       });
       return read && { ...read, total: totalOf(query, read) };
@@ -74,7 +83,7 @@ function filesOfFigure(found: FigureRead, page: DatasetPage): Taken {
       height: heightOf(figure, wordsOfFigure(page, figure).shared),
     },
     picture: pictureOf(page),
-    numbers: grouping && numbersOf(page),
+    numbers: (grouping ?? found.xy) && numbersOf(page),
   };
 }
 
@@ -107,6 +116,8 @@ function FigureView({ page, found }: FigureProps) {
         <div class="above">
           <FigureState page={page} found={found} />
           <AxisChoices page={page} figure={figure} />
+          <PairChoices page={page} found={found} />
+          <HeatChoices page={page} found={found} />
         </div>
         <AxisHint page={page} figure={figure} />
         {trusted(picture)}

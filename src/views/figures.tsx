@@ -2,11 +2,18 @@ import type { Members } from '../arguments/given.ts';
 import { askedBy, type BlockFigure } from '../block/block-figure.ts';
 import type { Figure } from '../figure/figure.ts';
 import { ofData, wordsOfBlock } from '../page/block-head.tsx';
-import { estimatedBytes } from '../page/files.tsx';
 import { FiltersLink } from '../page/filter-form.tsx';
 import { countedBeside } from '../page/filter-order.ts';
 import { Where } from '../page/filter-words.tsx';
-import { changed, hrefOf, keptOf, type PageState, withoutQuestion } from '../page/links.ts';
+import {
+  changed,
+  hrefOf,
+  keptOf,
+  type PageState,
+  QUESTION_NAMES,
+  TABLE_NAMES,
+  withoutQuestion,
+} from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
 import { trusted, Warnings } from '../page/page-shell.tsx';
 import { isTooMuch, type Warning } from '../problem/errors.ts';
@@ -60,12 +67,7 @@ export function figuresView(open: Open): ViewKind<FiguresRead> {
     show: (found, page: DatasetPage) => <Figures page={page} found={found} />,
     embed: (found, page: DatasetPage) => <Figures page={page} found={found} />,
     files: ({ matching, figures: all }, page: DatasetPage) => ({
-      files: {
-        state: withoutQuestion(page.links.state),
-        total: matching,
-        isOfGroups: false,
-        bytes: estimatedBytes(page),
-      },
+      files: { state: withoutQuestion(page.links.state), total: matching, isOfGroups: false },
       frame: { view: 'figures', height: HEIGHT * all.length },
     }),
     state: ({ state }) =>
@@ -95,8 +97,9 @@ function filtersOf(values: Members): Members {
 
 /** Arguments that ask for a page, and filter nothing. */
 const OF_PAGE: readonly string[] = [
-  ...['_view', '_sort', '_fields', '_limit', '_cursor', '_group', '_measure', '_mark', '_as_one'],
-  ...['_lang', '_embed', '_format', '_facets', '_raw', '_explain', 'api_key'],
+  ...['_view', '_lang', '_embed', '_format', '_facets', '_raw', '_explain', 'api_key'],
+  ...QUESTION_NAMES,
+  ...TABLE_NAMES,
 ];
 
 function isOfPage(name: string): boolean {

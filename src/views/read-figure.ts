@@ -1,5 +1,5 @@
 import type { Members } from '../arguments/given.ts';
-import type { DatasetBlock } from '../block/block.ts';
+import { nameFieldOf } from '../block/block.ts';
 import {
   type Dimension,
   type Grouping,
@@ -12,6 +12,7 @@ import {
 } from '../block/grouping.ts';
 import { MOST_LIMIT } from '../block/options.ts';
 import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
+import type { TwoNumbers } from '../block/two-numbers.ts';
 import type { AxisName, MarkName } from '../block/views.ts';
 import { widthOfCells } from '../figure/cells.ts';
 import { type Figure, figureOf, markFor, marksFor } from '../figure/figure.ts';
@@ -25,7 +26,7 @@ import { nearOf, type Predicate, predicateOf } from '../query/predicate.ts';
 import { parsedRows, parsedTexts, rowAddresses } from '../query/row-addresses.ts';
 import type { Output } from '../query/run.ts';
 import type { Row } from '../values/field-type.ts';
-import { isYear, keysOfDay, typeOf } from '../values/field-types.ts';
+import { isYear, keysOfDay } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { boundsWithin, metresIn } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
@@ -43,6 +44,8 @@ export type FigureAsked = {
   readonly mayBeShorter?: boolean;
   /** Returns the address of the rows of a group. */
   readonly linkOf: (grouping: Grouping) => LinkOf;
+  /** Returns the address of the rows of a square. */
+  readonly linkToSquare: (asked: TwoNumbers) => LinkOf;
   /** Returns the address of a row by the end of it. */
   readonly linkToRow: (segment: string) => string;
   readonly budget: Budget;
@@ -79,10 +82,10 @@ export async function readFigure(asked: FigureAsked): Promise<FigureRead | undef
     : readGroups(asked, asked.grouping, await questionOf(asked));
 }
 
-type Common = Omit<Question, 'answer' | 'places' | 'linkOf'>;
+export type Common = Omit<Question, 'answer' | 'places' | 'xy' | 'linkOf'>;
 
 /** What a figure knows of the block and of the filters. */
-async function questionOf({ language, of, values, budget }: FigureAsked): Promise<Common> {
+export async function questionOf({ language, of, values, budget }: FigureAsked): Promise<Common> {
   const { block, manifest, profile } = of;
   const known: Known = {
     ...{
@@ -176,6 +179,7 @@ async function readGroups(
     const full: GroupsQuestion = {
       ...{ ...question, answer },
       ...(instead === undefined ? {} : { instead }),
+      order: values._sort as readonly string[] | undefined,
       ...(isBars ? { bars: (values._limit as number | undefined) ?? USUAL_BARS } : {}),
       ...(await outlineOf(asked, grouping, answer)),
     };
@@ -330,13 +334,6 @@ function changed(
   return { dimensions: dimensions.toSpliced(index, 1, ...changed), measures };
 }
 
-/** The field with the name of a row's place on a map. */
-function placeName({ fields, keyFields }: DatasetBlock): string | undefined {
-  return keyFields.find((name) =>
-    fields.some((field) => field.name === name && typeOf(field).isName),
-  );
-}
-
 /** A map of the rows: a circle each, or squares that count them, if they are too many. */
 async function readPlaces(asked: FigureAsked): Promise<FigureRead | undefined> {
   const { of, values, budget, mark, counted } = asked;
@@ -346,7 +343,7 @@ async function readPlaces(asked: FigureAsked): Promise<FigureRead | undefined> {
   const common = await questionOf(asked);
   if (mark !== undefined && mark !== 'dots') return readCells(asked, common);
   const { _cursor, _sort, ...filters } = values;
-  const nameField = placeName(block);
+  const nameField = nameFieldOf(block);
   const { longitude, latitude } = geometry;
   const _fields = [...new Set([longitude, latitude, nameField ?? [], primaryKey].flat())];
   const question = { ...filters, _fields, _limit: MOST_LIMIT };

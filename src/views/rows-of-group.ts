@@ -1,15 +1,22 @@
 import { type Dimension, type Grouping, isHaving } from '../block/grouping.ts';
 import { BBOX, EMPTY, isFilterable, operatorName } from '../block/parameter.ts';
-import { changed, type PageState, TABLE_NAMES, valuesOf, without } from '../page/links.ts';
+import {
+  changed,
+  type PageState,
+  QUESTION_NAMES,
+  TABLE_NAMES,
+  valuesOf,
+  without,
+} from '../page/links.ts';
 import { numberRanges } from '../text/decimal.ts';
 import { DAY_MS, dateText, padded } from '../values/calendar.ts';
 import type { Row, Value } from '../values/field-type.ts';
-import { keysOfDay, typeOf } from '../values/field-types.ts';
+import { type Field, keysOfDay, typeOf } from '../values/field-types.ts';
 
 type Filters = Readonly<Record<string, string>>;
 
 /** What a link to rows drops: what is about groups alone. */
-const OF_GROUPS = ['_view', '_group', '_measure', '_mark', '_axis', '_as_one', ...TABLE_NAMES];
+const OF_GROUPS = ['_view', ...QUESTION_NAMES, ...TABLE_NAMES];
 
 /** The table of rows that is behind groups. */
 export function withoutGroups(state: PageState): PageState {
@@ -101,9 +108,16 @@ export function filtersOfValue(dimension: Dimension, value: Value): Filters | un
   if (partName !== undefined) return { [name]: text.padStart(4, '0') };
   const argument = typeOf(field).argumentOf(value);
   if (argument === undefined) return undefined;
-  // In some languages, a page's reader may mean 1,234 by 1.234, which is refused there.
-  const isLikeThousands = field.type === 'number' && /^-?[1-9]\d{0,2}\.\d{3}$/.test(argument);
-  return { [name]: isLikeThousands ? `${argument}0` : argument };
+  return { [name]: numberArgument(field, argument) };
+}
+
+/**
+ * A number in an address. In some languages, a page's reader may mean 1,234 by 1.234, which is
+ * refused there.
+ */
+export function numberArgument({ type }: Pick<Field, 'type'>, text: string): string {
+  const isLikeThousands = type === 'number' && /^-?[1-9]\d{0,2}\.\d{3}$/.test(text);
+  return isLikeThousands ? `${text}0` : text;
 }
 
 function between(name: string, from: string, to: string): Filters {

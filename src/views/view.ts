@@ -2,6 +2,7 @@ import type { Arguments, Members, RawArguments, ReadArguments } from '../argumen
 import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
 import { type Grouping, groupingOf } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
+import { XY } from '../block/two-numbers.ts';
 import type { MarkName, ViewName } from '../block/views.ts';
 import type { Figure } from '../figure/figure.ts';
 import type { PlainMessage } from '../languages/german.ts';
@@ -188,6 +189,6 @@ export function withOtherQuestion(
   const filters = Object.entries(values).filter(([name]) => !TABLE_NAMES.includes(name));
   const all = { ...Object.fromEntries(filters), ...question };
   const grouping = groupingOf(block, all);
-  if (grouping === undefined) return undefined;
+  if (grouping === undefined && question[XY] === undefined) return undefined;
   return { view, name: view.name, values: all, grouping, added: question };
 }

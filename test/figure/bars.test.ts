@@ -296,7 +296,7 @@ describe('a heat table', () => {
     ]);
     expect(drawn.numbers.rows).toHaveLength(10);
     expect(drawn.key?.map(({ look }) => look)).toEqual(['s1', 's2', 's3', 's4', 's5']);
-    expect(captionIn(drawn)).toMatch(/^Highest 89, k9, Sep 2024\. Lowest 0, k0, Jan 2024\./);
+    expect(captionIn(drawn)).toMatch(/^Highest 89 t, k9, Sep 2024\. Lowest 0 t, k0, Jan 2024\./);
   });
 
   test('each cell is a link, says its number, and is in the table', () => {
@@ -305,7 +305,7 @@ describe('a heat table', () => {
       'heat',
     );
     expect(linksIn(drawn)).toHaveLength(90);
-    expect(linksIn(drawn)[0]?.title).toBe('k0, Jan 2024: 0, 1 of the loads');
+    expect(linksIn(drawn)[0]?.title).toBe('k0, Jan 2024: 0 t, 1 of the loads');
     expect(drawn.marks).toHaveLength(90);
     const cells = drawn.numbers.rows.flatMap(({ cells }) => cells.slice(1));
     expect(cells.map(Number).sort((a, b) => a - b)).toEqual(
@@ -347,23 +347,28 @@ describe('a heat table', () => {
     expect(drawn.numbers.heads).toHaveLength(12);
   });
 
-  test('of decades says which the data do not fill, and takes no extreme from them', () => {
+  test('of decades says which the data do not fill, and takes no extreme of amounts from them', () => {
     // From 1901 to 2017, of which the first and the last decade have the most and the least.
     const some = Array.from({ length: 117 }, (_, i) => 1901 + i).flatMap((year) =>
       ['a', 'b'].map((kind) =>
         rowOf({ year, kind, load: year < 1910 ? 900 : year >= 2010 ? 0 : year - 1900 }),
       ),
     );
-    const asked = { _group: 'year.10,kind', _measure: 'avg:load', instead: 'year' as const };
-    const drawn = figure(questionOf(some, asked), 'heat');
+    const asked = { _group: 'year.10,kind', instead: 'year' as const };
+    const drawn = figure(questionOf(some, { ...asked, _measure: 'sum:load' }), 'heat');
     const heads = drawn.numbers.heads.map(({ title }) => title);
     expect([heads[1], heads[2], heads.at(-1), heads.length]).toEqual([
       ...['1900s*', '1910s', '2010s*', 13],
     ]);
     const caption = captionIn(drawn);
-    expect(caption).toContain('so it is by decade. Highest 105, a, 2000s. Lowest 14.5, a, 1910s.');
+    expect(caption).toContain(
+      'so it is by decade. Highest 1,045 t, a, 2000s. Lowest 145 t, a, 1910s.',
+    );
     expect(caption).toContain('* The 1900s have data from 1901 on.');
     expect(caption).toContain('* The 2010s have data up to 2017 only.');
+    // An average of some years is not less for that.
+    const averages = figure(questionOf(some, { ...asked, _measure: 'avg:load' }), 'heat');
+    expect(captionIn(averages)).toContain('Highest 900 t, a, 1900s. Lowest 0 t, a, 2010s.');
   });
 
   test('tells the extremes of all cells, also of rows for which there is no room', () => {
@@ -373,7 +378,115 @@ describe('a heat table', () => {
     const some = [...many, rowOf({ kind: 'rare', area: 'a', load: 1 })];
     const drawn = figure(questionOf(some, { _group: 'kind,area', _measure: 'sum:load' }), 'heat');
     expect(drawn.numbers.rows.map(({ cells }) => cells[0])).not.toContain('rare');
-    expect(captionIn(drawn)).toContain('Lowest 1, rare, a.');
+    expect(captionIn(drawn)).toContain('Lowest 1 t, rare, a.');
+  });
+});
+
+describe('the cells of a heat table', () => {
+  const cellsOf = (loads: readonly number[], _measure = 'sum:load') => {
+    const rows = loads.map((load, i) => rowOf({ kind: `k${i % 5}`, year: 2000 + (i % 20), load }));
+    const drawn = figure(questionOf(rows, { _group: 'year,kind', _measure }), 'heat');
+    const picture = drawn.picture;
+    if (picture?.layout !== 'grid') throw new TypeError('There is no table.');
+    const cells = picture.table?.rows.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
+    return { drawn, cells: cells ?? [] };
+  };
+
+  test('have as many decimals as the greatest needs, and what reads alike is shaded alike', () => {
+    const loads = Array.from({ length: 100 }, (_, i) => 3 + (i % 20) + 0.04 * (i % 3));
+    const { cells } = cellsOf(loads, 'avg:load');
+    expect(cells.every(({ text }) => /^\d+\.\d$/.test(text))).toBe(true);
+    const looks = new Map<string, Set<string>>();
+    for (const { text, look } of cells) looks.set(text, (looks.get(text) ?? new Set()).add(look));
+    expect([...looks.values()].every(({ size }) => size === 1)).toBe(true);
+  });
+
+  test('are shaded by powers of ten if 1,000 times apart, and this is said', () => {
+    const { drawn, cells } = cellsOf(Array.from({ length: 20 }, (_, i) => 10 ** (i % 7)));
+    expect(drawn.key?.map(({ text }) => text)).toEqual([
+      'under 1,000',
+      '1,000 to 10k',
+      '10k to 100k',
+      '100k to 1M',
+      '1M and over',
+    ]);
+    expect(cells.find(({ text }) => text === '1.00M')?.look).toBe('s5');
+    expect(captionIn(drawn)).toContain('Steps of colour are ten times.');
+    expect(captionIn(cellsOf([1, 999]).drawn)).not.toContain('Steps of colour');
+  });
+
+  test('say of how many rows an average is', () => {
+    const { cells } = cellsOf([2, 4, 6, 8, 10], 'avg:load');
+    expect(cells[0]?.title).toBe('k0, 2000: 2 t, average of 1 of the loads');
+  });
+
+  test('are in a file with their numbers', () => {
+    const { drawn, cells } = cellsOf([2, 4, 6, 8, 10]);
+    const texts = textsIn(seenIn(drawn));
+    for (const { text } of cells) expect(texts).toContain(text);
+  });
+
+  test('come in the order of the groups: by name, by the greatest, or by the last period', () => {
+    const rows = [
+      ...[rowOf({ kind: 'a', year: 2000, load: 9 }), rowOf({ kind: 'a', year: 2001, load: 1 })],
+      ...[rowOf({ kind: 'b', year: 2000, load: 2 }), rowOf({ kind: 'b', year: 2001, load: 5 })],
+      ...[rowOf({ kind: 'c', year: 2000, load: 12 }), rowOf({ kind: 'c', year: 2001, load: 3 })],
+    ];
+    const namesBy = (...order: string[]) =>
+      figure(
+        questionOf(rows, { _group: 'year,kind', _measure: 'sum:load', order }),
+        'heat',
+      ).numbers.rows.map(({ cells }) => cells[0]);
+    expect(namesBy()).toEqual(['a', 'b', 'c']);
+    expect(namesBy('-sum_load')).toEqual(['c', 'a', 'b']);
+    expect(namesBy('-year', '-sum_load')).toEqual(['b', 'c', 'a']);
+    expect(namesBy('-kind')).toEqual(['c', 'b', 'a']);
+  });
+});
+
+describe('bars side by side', () => {
+  const counts = { 'a,x': 3, 'a,y': 1, 'b,x': 2, 'b,z': 2 };
+  const rows = Object.entries(counts).flatMap(([names, count]) => {
+    const [kind = '', area = ''] = names.split(',');
+    return Array.from({ length: count }, () => rowOf({ kind, area, load: 1 }));
+  });
+
+  test('are of up to twelve groups of two fields; more are a heat table', () => {
+    expect(figure(questionOf(rows, { _group: 'kind,area' })).mark).toBe('grouped');
+    const many = Array.from({ length: 13 }, (_, i) => rowOf({ kind: `k${i}`, area: 'x' }));
+    expect(figure(questionOf(many.slice(1), { _group: 'kind,area' })).mark).toBe('grouped');
+    expect(figure(questionOf(many, { _group: 'kind,area' })).mark).toBe('heat');
+    expect(figure(questionOf(many, { _group: 'kind,area' }), 'grouped').mark).toBe('heat');
+  });
+
+  test('have a colour for each value of the second field, and shares of each of the first', () => {
+    const drawn = figure(questionOf(rows, { _group: 'kind,area' }));
+    expect(drawn.key).toEqual([
+      { look: 'c1', text: 'x' },
+      { look: 'c2', text: 'y' },
+      { look: 'c3', text: 'z' },
+    ]);
+    expect(drawn.numbers.rows.map(({ cells }) => cells)).toEqual([
+      ['a', 'x', '3', '75 %'],
+      ['a', 'y', '1', '25 %'],
+      ['b', 'x', '2', '50 %'],
+      ['b', 'z', '2', '50 %'],
+    ]);
+    if (drawn.picture?.layout !== 'list') throw new TypeError('There is no list.');
+    expect(drawn.picture.rows.map(({ look, bar }) => [look, bar?.[1]])).toEqual([
+      ['c1', 1],
+      ['c2', expect.closeTo(1 / 3, 9)],
+      ['c1', expect.closeTo(2 / 3, 9)],
+      ['c3', expect.closeTo(2 / 3, 9)],
+    ]);
+    expect(captionIn(drawn)).toBe('Highest 3, a, x. Lowest 1, a, y. Shares are of each Kind.');
+    expect(drawn.marks[3]?.href).toContain('kind=b&area=z');
+  });
+
+  test('of averages have no shares', () => {
+    const drawn = figure(questionOf(rows, { _group: 'kind,area', _measure: 'avg:load' }));
+    expect(drawn.numbers.rows[0]?.cells).toHaveLength(3);
+    expect(captionIn(drawn)).not.toContain('Shares');
   });
 });
 

@@ -7,7 +7,7 @@ import { drawFile, wrapped } from '../../src/figure/draw-file.ts';
 import { escaped } from '../../src/figure/draw-shapes.ts';
 import type { Figure } from '../../src/figure/figure.ts';
 import { marksFor } from '../../src/figure/figure.ts';
-import { dayText, figure, placesOf, questionOf, rowOf } from './questions.ts';
+import { dayText, figure, pairsOf, placesOf, questionOf, rowOf } from './questions.ts';
 
 const HOSTILE = [
   '<script>alert(1)</script>',
@@ -39,11 +39,20 @@ function figuresOf(names: readonly string[]): Figure[] {
     figure(questionOf(rows, two), 'heat'),
     figure(questionOf(rows, two), 'parts'),
     figure(questionOf(rows, two), 'areas'),
+    figure(questionOf(rows.slice(0, 12), { _group: 'kind,area' }), 'grouped'),
     figure(questionOf(rows, { _group: 'load.5' })),
     figure(questionOf(rows, { _group: 'kind' })),
     figure(questionOf(rows, { _group: 'area', map }), 'regions'),
     figure(questionOf(rows, { _group: 'place.100km' })),
     figure(placesOf(rows)),
+    figure(pairsOf(rows.map((row, i) => ({ ...row, year: i })))),
+    figure(
+      pairsOf(
+        [{ load_from: 0, load_to: 5, year_from: 1, year_to: 2, count: 1200 }],
+        { of: 'squares', rows: 1200 },
+        { named: rows.map((row) => ({ ...row, year: 1 })) },
+      ),
+    ),
   ].map((one) => ({ ...one, plate: { ...one.plate, source: { title: names[0] ?? '' } } }));
 }
 
@@ -129,7 +138,7 @@ describe('on a page', () => {
       );
       if (one.picture?.layout === 'plot')
         expect(picture).toMatch(
-          /^(?:<ul class="key narrow">.*<\/ul>)?<div class="plot [^"]*" tabindex="0" role="group" aria-label="[^"]+" aria-describedby="caption"><svg aria-hidden="true">/,
+          /^(?:<ul class="key(?: narrow)?">.*<\/ul>)?<div class="plot [^"]*" tabindex="0" role="group" aria-label="[^"]+" aria-describedby="caption"><svg aria-hidden="true">/,
         );
     }
   });
@@ -215,7 +224,7 @@ describe('what a figure can be', () => {
     ['day.day', ['line', 'bars']],
     ['kind', ['bars']],
     ['load.1', ['histogram', 'bars']],
-    ['day.day,kind', ['line', 'heat', 'parts', 'areas']],
+    ['day.day,kind', ['line', 'grouped', 'heat', 'parts', 'areas']],
     ['place.1km', ['cells']],
     ['day.day,kind,load.1', []],
     ['', []],

@@ -14,6 +14,7 @@ import {
   FIELDS,
   figure,
   linksIn,
+  pairsOf,
   placesOf,
   questionOf,
   rowOf,
@@ -75,6 +76,13 @@ const QUESTIONS: Readonly<Record<string, readonly [question: Question, mark?: Ma
   'bars by hour': [questionOf(rows, { _group: 'at.hour', _measure: 'share:sum:load' })],
   'a histogram': [histogramOf()],
   'a heat table': [questionOf(rows, { _group: 'day.weekday,area', _measure: 'avg:load' }), 'heat'],
+  'bars side by side': [questionOf(FEW, { _group: 'kind,area' }), 'grouped'],
+  'two numbers': [
+    pairsOf(
+      FEW.map((row, i) => ({ ...row, year: i })),
+      { without: 3, zeros: 2 },
+    ),
+  ],
   parts: [questionOf(rows, { _group: 'kind,area' }), 'parts'],
   squares: [questionOf(rows, { _group: 'place.20km' })],
   'squares of averages': [questionOf(rows, { _group: 'place.20km', _measure: 'avg:load' })],
@@ -152,12 +160,12 @@ describe('a title, what stands under it, and a caption are whole sentences of th
       [
         'Durchschnitt von Load, nach Wochentag (Day) und Area',
         'Alle 300 loads in 90 Zellen',
-        'Höchstwert 185 Tsd., Mittwoch, a7. Tiefstwert 12,3 Tsd., Mittwoch, a5. Zellen ohne Zahl sind leer. Jeder Wert ist ein Durchschnitt (1 bis 4 loads).',
+        'Höchstwert 185 Tsd. t, Mittwoch, a7. Tiefstwert 12,3 Tsd. t, Mittwoch, a5. Zellen ohne Zahl sind leer. Jeder Wert ist ein Durchschnitt (1 bis 4 loads).',
       ],
       [
         'Promedio de Load, por día de la semana (Day) y Area',
         'Total de 300 loads en 90 celdas',
-        'Máximo: 185 mil, miércoles, a7. Mínimo: 12,3 mil, miércoles, a5. Las celdas sin número están vacías. Cada valor es un promedio (de 1 a 4 loads).',
+        'Máximo: 185 mil t, miércoles, a7. Mínimo: 12,3 mil t, miércoles, a5. Las celdas sin número están vacías. Cada valor es un promedio (de 1 a 4 loads).',
       ],
     ],
     [

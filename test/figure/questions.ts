@@ -1,10 +1,17 @@
 import { groupingOf } from '../../src/block/grouping.ts';
 import type { FieldStatistics, MapDrawing } from '../../src/block/manifest.ts';
+import type { TwoNumbersFound } from '../../src/block/two-numbers.ts';
 import type { MarkName } from '../../src/block/views.ts';
 import { type Figure, figureOf } from '../../src/figure/figure.ts';
 import type { Fewer } from '../../src/figure/mark.ts';
 import { markOf } from '../../src/figure/marks.ts';
-import type { GroupsQuestion, PlacesQuestion, Question } from '../../src/figure/question.ts';
+import type {
+  GroupsQuestion,
+  PairsAnswer,
+  PairsQuestion,
+  PlacesQuestion,
+  Question,
+} from '../../src/figure/question.ts';
 import type { Link, Shape } from '../../src/figure/shape.ts';
 import { ENGLISH } from '../../src/languages/english.ts';
 import type { Language } from '../../src/languages/language.ts';
@@ -140,6 +147,30 @@ export function placesOf(
     known: knownOf(rows),
     linkOf,
     ...more,
+  };
+}
+
+/** Asks for two numbers of rows: of the loads and the years they are from, if no others are named. */
+export function pairsOf(
+  rows: readonly Row[],
+  found: Partial<TwoNumbersFound> = {},
+  more: Partial<PairsAnswer> & { readonly language?: Language } = {},
+): PairsQuestion {
+  const { language = ENGLISH, ...answer } = more;
+  const [x, y] = ['load', 'year'].map((name) => FIELDS.find((field) => field.name === name));
+  const asked = { x: x as Field, y: y as Field, hasMedians: false };
+  const axis = (name: string) => ({ field: name, scale: 'linear' as const, min: 0, max: 1 });
+  return {
+    xy: {
+      ...{ asked, rows, matching: rows.length, nameField: 'kind' },
+      found: {
+        ...{ of: 'rows', x: axis('load'), y: axis('year'), rows: rows.length, without: 0 },
+        ...found,
+      },
+      ...answer,
+    },
+    known: knownOf(rows, FIELDS, undefined, language),
+    linkOf,
   };
 }
 

@@ -1,0 +1,68 @@
+import { nameFieldOf } from '../block/block.ts';
+import { FILLED } from '../block/parameter.ts';
+import { MEDIANS, SCALE, type TwoNumbers, twoNumbersOf, XY } from '../block/two-numbers.ts';
+import { figureOf, markFor, marksFor } from '../figure/figure.ts';
+import type { LinkOf, Question } from '../figure/question.ts';
+import { inLanguage, type Language } from '../languages/language.ts';
+import { parsedRows, rowAddresses } from '../query/row-addresses.ts';
+import type { Row } from '../values/field-type.ts';
+import { type FigureAsked, type FigureRead, questionOf } from './read-figure.ts';
+
+/** Reads the figure of two numbers of each row. Undefined if no mark can draw it. */
+export async function readTwoNumbers(asked: FigureAsked): Promise<FigureRead | undefined> {
+  const { of, values, budget, mark, counted } = asked;
+  const { block } = of;
+  const xy = twoNumbersOf(block, values);
+  const output = await of.plan(values, budget, undefined, counted).run(budget);
+  if (xy === undefined || output.kind === 'value' || output.xy === undefined) return undefined;
+  const { xy: found, matching = 0 } = output;
+  const rows = await parsedRows(output, budget);
+  const question: Question = {
+    ...(await questionOf(asked)),
+    xy: {
+      ...{ asked: xy, found, rows, matching, nameField: nameFieldOf(block) },
+      named: found.of === 'squares' ? await rowsAtEnds(asked, xy) : undefined,
+    },
+    linkOf: found.of === 'squares' ? asked.linkToSquare(xy) : linkToRows(asked, rows, output),
+  };
+  const fitting = markFor(question, mark);
+  const figure = fitting && figureOf(question, fitting);
+  if (figure === undefined) return undefined;
+  const figureIn = (language: Language) => {
+    const known = { ...question.known, language, noun: inLanguage(block, language).noun };
+    return figureOf({ ...question, known }, fitting) ?? figure;
+  };
+  return { figure, marks: marksFor(question), matching, output, figureIn };
+}
+
+function linkToRows(
+  { of, linkToRow }: FigureAsked,
+  rows: readonly Row[],
+  output: Parameters<typeof rowAddresses>[2],
+): LinkOf {
+  const addresses = rowAddresses(of, rows, output);
+  const links = new Map(rows.map((row, i) => [row, addresses[i]]));
+  return (row) => {
+    const address = links.get(row);
+    return address === undefined ? undefined : linkToRow(address);
+  };
+}
+
+/** Squares have no names: the rows that have most of either number, and least of y. */
+async function rowsAtEnds(
+  { of, values, budget }: FigureAsked,
+  { x, y }: TwoNumbers,
+): Promise<Row[]> {
+  const nameField = nameFieldOf(of.block);
+  if (nameField === undefined) return [];
+  const { [XY]: _xy, [SCALE]: _scale, [MEDIANS]: _medians, _facets, _near, ...filters } = values;
+  const filled = [...((values[FILLED] ?? []) as readonly string[]), x.name, y.name];
+  const rows: Row[] = [];
+  for (const sort of [`-${y.name}`, `-${x.name}`, y.name]) {
+    const first = { ...filters, [FILLED]: filled, _sort: [sort], _limit: 1 };
+    const fields = { _fields: [nameField, x.name, y.name] };
+    const output = await of.plan({ ...first, ...fields }, budget).run(budget);
+    if (output.kind === 'rows') rows.push(...(await parsedRows(output, budget)));
+  }
+  return rows;
+}
