@@ -2,8 +2,9 @@ import { type Dimension, type Grouping, type Measure, ROWS_OF_GROUP } from '../b
 import type { DataSource, FieldStatistics, MapDrawing } from '../block/manifest.ts';
 import type { Language } from '../languages/language.ts';
 import type { Row, Value } from '../values/field-type.ts';
-import { type Field, isNumeric, keysOfDay } from '../values/field-types.ts';
+import { type Field, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
 import type { PointFields } from '../values/places.ts';
+import { MOST_LINES } from './mark.ts';
 import { asWritten } from './numbers.ts';
 import { type Cut, type Part, periodsOf } from './periods.ts';
 import type { Box } from './shape.ts';
@@ -29,6 +30,12 @@ export type PlacesAnswer = {
   /** The field with the name of a place. */
   readonly nameField?: string;
 };
+
+/** The values that a filter names of a field, in the order of the address. */
+export type Picks = { readonly field: Field; readonly values: readonly Value[] };
+
+/** The groups of the values that a filter does not name; or none, and how many values these are. */
+export type Others = { readonly groups: readonly Row[] } | { readonly leftOut: number };
 
 /** What is known of a block. */
 export type Known = {
@@ -57,6 +64,9 @@ export type Question = {
   readonly linkOf: LinkOf;
   /** The keys that the filters leave of fields, by name. */
   readonly cuts?: Readonly<Record<string, Cut>>;
+  readonly picks?: Picks;
+  /** What stands quietly beside what was picked. */
+  readonly others?: Others;
   /** The part that was asked for, if it had too many periods. */
   readonly instead?: Part;
   /** How many bars are asked for; `MOST_BARS` at most. */
@@ -80,11 +90,28 @@ export function drawnMeasure({ answer }: Pick<GroupsQuestion, 'answer'>): Measur
   return answer.grouping.measures.find(({ column }) => isNumeric(column));
 }
 
-/** Measures that are drawn together: of several fields, in one unit. */
-export function measuresTogether({ answer }: Pick<GroupsQuestion, 'answer'>): readonly Measure[] {
+/** Plots under each other, and lines of each; of one plot alone, `MOST_LINES`. */
+export const MOST_PANELS = 3;
+const MOST_OF_PANEL = 4;
+
+/**
+ * Measures over time in plots: those of one unit together, the others under them. What adds up has
+ * another size than what is averaged, and without a unit only the same can be compared. A count
+ * beside others tells how many rows they are of. What does not fit is left out.
+ */
+export function measuresInPanels({
+  answer,
+}: Pick<GroupsQuestion, 'answer'>): readonly (readonly Measure[])[] {
   const numbers = answer.grouping.measures.filter(({ column }) => isNumeric(column));
-  const [first] = numbers;
-  return numbers.filter(({ of, column }) => of === first?.of && column.unit === first.column.unit);
+  const panels = new Map<string, Measure[]>();
+  for (const measure of numbers) {
+    const { of, column } = measure;
+    if (of === 'count' && measure !== numbers[0]) continue;
+    const key = column.unit === undefined ? of : `${isAmount(measure)} ${column.unit}`;
+    panels.set(key, [...(panels.get(key) ?? []), measure]);
+  }
+  const most = panels.size > 1 ? MOST_OF_PANEL : MOST_LINES;
+  return [...panels.values()].slice(0, MOST_PANELS).map((all) => all.slice(0, most));
 }
 
 /** A number of a group. Null if it has none. */
@@ -101,6 +128,14 @@ export function rowsIn(group: Row): number | undefined {
 
 export function valueIn(group: Row, { column }: Pick<Dimension, 'column'>): Value {
   return group[column.name] ?? null;
+}
+
+/** Where a value stands among those that were picked; after all of them if it was not. */
+export function placeAmong({ field, values }: Picks): (value: Value) => number {
+  const { keyOf } = typeOf(field);
+  const named = values.flatMap((value) => value ?? []);
+  const places = new Map(named.map((value, i) => [keyOf(value, field), i]));
+  return (value) => (value === null ? undefined : places.get(keyOf(value, field))) ?? values.length;
 }
 
 /** The different values of a dimension, in their order; blank is last. */

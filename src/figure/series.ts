@@ -1,7 +1,7 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Row, Value } from '../values/field-type.ts';
 import { valueAxis } from './axes.ts';
-import { MOST_LINES, MOST_MARKS } from './mark.ts';
+import { MOST_MARKS } from './mark.ts';
 import { extremesOf, type NumberWords, numberWords } from './numbers.ts';
 import type { Extent, Periods } from './periods.ts';
 import {
@@ -9,10 +9,11 @@ import {
   type GroupsQuestion,
   isAmount,
   isShare,
-  measuresTogether,
+  measuresInPanels,
   nameOf,
   numberIn,
   periodsIn,
+  placeAmong,
   type Question,
   rowsIn,
   valueIn,
@@ -22,7 +23,12 @@ import { measureTitle, unitText } from './words.ts';
 
 /** A period of a series; without a value it is a gap. */
 export type Point = { readonly key: number; readonly value: number | null; readonly group?: Row };
-export type Series = { readonly name: string; readonly points: readonly Point[] };
+export type Series = {
+  readonly name: string;
+  /** Of a field's values, which it is of. */
+  readonly value?: Value;
+  readonly points: readonly Point[];
+};
 
 export type Time = {
   readonly dimension: Dimension;
@@ -40,47 +46,67 @@ export function timeOf(question: GroupsQuestion): Time | undefined {
   return { dimension, periods, other: dimensions.find((one) => one !== dimension) };
 }
 
-/** The values of the dimension that is not time, in their order. */
+/** The values of the dimension that is not time: as they were picked, or else in their order. */
 export function seriesNames(question: GroupsQuestion): Value[] {
+  const { picks, answer } = question;
   const other = timeOf(question)?.other;
   if (other === undefined) return [];
-  return valuesOf(question.answer.groups, other);
+  const values = valuesOf(answer.groups, other);
+  if (picks?.field.name !== other.field.name) return values;
+  const placeOf = placeAmong(picks);
+  return values.sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 export type Lines = {
   readonly question: GroupsQuestion;
   readonly measure: Measure;
   readonly time: Time;
+  /** The lines that are named. */
   readonly series: readonly Series[];
+  /** Those that are drawn in grey, without names. */
+  readonly quiet: readonly Series[];
+  /** Set if the named ones are the highest and the lowest of all, which are too many for colours. */
+  readonly areEnds?: true;
   readonly extent: Extent | undefined;
 };
 
-export function seriesOf(
+/** What is drawn in one plot: a measure, or several of one unit. */
+export type Panel = Pick<Lines, 'measure' | 'series'>;
+
+export function panelsOf(
   question: GroupsQuestion,
   { periods, dimension, other }: Time,
   dated: readonly Row[],
   extent: Extent | undefined,
-): Series[] {
-  const first = drawnMeasure(question) as Measure;
-  const isZero = first.of === 'count' || first.of === 'share:count';
+): Panel[] {
   const keyOf = (group: Row) => periods.keyOf(valueIn(group, dimension));
-  const filled = isZero && question.answer.isFiltered === undefined ? extent : undefined;
   const step = stepOf(dated.map(keyOf));
-  const points = (groups: readonly Row[], measure: Measure) =>
-    pointsOf(new Map(groups.map((group) => [keyOf(group), group])), measure, step, filled);
+  const points = (groups: readonly Row[], measure: Measure) => {
+    const isZero = measure.of === 'count' || measure.of === 'share:count';
+    const filled = isZero && question.answer.isFiltered === undefined ? extent : undefined;
+    return pointsOf(new Map(groups.map((group) => [keyOf(group), group])), measure, step, filled);
+  };
   if (other !== undefined) {
-    return seriesNames(question).map((value) => ({
+    const measure = drawnMeasure(question) as Measure;
+    const series = seriesNames(question).map((value) => ({
       name: nameOf(value, other, question.known.language),
+      value,
       points: points(
         dated.filter((group) => valueIn(group, other) === value),
-        first,
+        measure,
       ),
     }));
+    return [{ measure, series }];
   }
-  const measures = measuresTogether(question).slice(0, MOST_LINES);
-  return (measures.length > 1 ? measures : [first]).map((measure) => ({
-    name: measure.field?.title ?? measureTitle(measure, question),
-    points: points(dated, measure),
+  const panels = measuresInPanels(question);
+  const [first] = panels.flat();
+  const isOfOneKind = panels.flat().every(({ of }) => of === first?.of);
+  return panels.map((measures) => ({
+    measure: measures[0] as Measure,
+    series: measures.map((measure) => ({
+      name: (isOfOneKind && measure.field?.title) || measureTitle(measure, question),
+      points: points(dated, measure),
+    })),
   }));
 }
 
@@ -144,7 +170,7 @@ function pointsOf(
 }
 
 /** The periods that have a value in any series, in order. */
-export function keysIn(series: readonly Series[]): number[] {
+export function keysIn(series: readonly Pick<Series, 'points'>[]): number[] {
   const keys = series.flatMap(({ points }) => points.filter(({ value }) => value !== null));
   return [...new Set(keys.map(({ key }) => key))].sort((a, b) => a - b);
 }
@@ -155,13 +181,34 @@ export function sumOf(groups: readonly Row[]): number {
 
 export const isTold = (point: Point): point is Point & { value: number } => point.value !== null;
 
+export function valuesIn(series: readonly Pick<Series, 'points'>[]): number[] {
+  return series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
+}
+
+/** How much longer quiet lines may make an axis: beyond it, they are cut. */
+const MOST_STRETCHED = 1.5;
+
+/** The numbers that an axis has room for: of the named lines, and of quiet ones not far from them. */
+export function valuesOfAxis(lines: Pick<Lines, 'measure' | 'series' | 'quiet' | 'areEnds'>) {
+  const { measure, series, quiet, areEnds } = lines;
+  const named = valuesIn(series);
+  const all = [...named, ...valuesIn(quiet)];
+  const spanOf = (values: readonly number[]) => {
+    const [least, most] = extremesOf(isFromZero(measure, values) ? [0, ...values] : values) ?? [
+      0, 0,
+    ];
+    return most - least;
+  };
+  return areEnds || spanOf(all) <= MOST_STRETCHED * spanOf(named) ? all : named;
+}
+
 /** The numbers of a line, and how they are written. */
 export function writingOf({
   question,
   measure,
   series,
 }: Pick<Lines, 'question' | 'measure' | 'series'>): NumberWords {
-  const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
+  const values = valuesIn(series);
   const { language } = question.known;
   return numberWords({ language, field: measure.column, values, isShare: isShare(measure) });
 }

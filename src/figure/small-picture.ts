@@ -77,7 +77,7 @@ const LOOK_OF_MARK = /^(?:col|lone|dot|l|part)(?: |$)|(?:^| )s[1-5]$/;
 function marksIn(shapes: readonly Shape[]): Mark[] {
   return shapes.flatMap((shape): Mark[] => {
     if (shape.shape === 'link') return marksIn(shape.shapes);
-    if (shape.shape === 'text' || shape.shape === 'line') return [];
+    if (shape.shape === 'text' || shape.shape === 'line' || shape.shape === 'band') return [];
     return LOOK_OF_MARK.test(shape.look) ? [shape] : [];
   });
 }

@@ -1,9 +1,6 @@
-import type { Members } from '../arguments/given.ts';
-import type { DatasetBlock } from '../block/block.ts';
 import type { MarkName } from '../block/views.ts';
 import { CAPTION } from '../figure/draw.ts';
 import type { Figure } from '../figure/figure.ts';
-import { MOST_LINES } from '../figure/mark.ts';
 import type { Picture } from '../figure/shape.ts';
 import { plainText } from '../figure/words.ts';
 import { wordsOfFigure } from '../page/block-head.tsx';
@@ -15,7 +12,6 @@ import { trusted, Warnings } from '../page/page-shell.tsx';
 import { type Taken, WIDTH_OF_FRAME } from '../page/share-menus.tsx';
 import { describeFilters } from '../query/filters-in-words.ts';
 import { shortTitle } from '../text/wording.ts';
-import type { Field } from '../values/field-types.ts';
 import {
   type FigureProps,
   type FigureRead,
@@ -23,6 +19,7 @@ import {
   readDrawn,
   totalOf,
 } from './figure-read.ts';
+import { pickedField } from './picks.ts';
 import { QuestionStrip } from './question-strip.tsx';
 import { readFigure } from './read-figure.ts';
 import { tableState } from './table.tsx';
@@ -49,17 +46,6 @@ export function drawnView(usual?: MarkName) {
       return read && { ...read, total: totalOf(query, read) };
     },
   } satisfies Partial<ViewKind<FigureRead>>;
-}
-
-/** The first field of which a filter names a few values, each to be seen beside the others. */
-export function pickedField({ fields }: DatasetBlock, values: Members): Field | undefined {
-  return fields.find(({ name, type }) => {
-    const picked = values[name];
-    if (type === 'number' || !Array.isArray(picked)) return false;
-    // A star stands for many values.
-    const isExact = picked.every((value) => typeof value !== 'string' || !value.includes('*'));
-    return isExact && picked.length > 1 && picked.length <= MOST_LINES;
-  });
 }
 
 /** Files of the rows of a figure, the picture of it, and what it is made of. */

@@ -22,13 +22,15 @@ import type { GroupsAnswer, GroupsQuestion, Known, LinkOf, Question } from '../f
 import type { Box } from '../figure/shape.ts';
 import { inLanguage, type Language } from '../languages/language.ts';
 import { nearOf, type Predicate, predicateOf } from '../query/predicate.ts';
-import { parsedRows, parsedTexts, rowAddresses } from '../query/row-addresses.ts';
+import { parsedRows, rowAddresses } from '../query/row-addresses.ts';
 import type { Output } from '../query/run.ts';
 import type { Row } from '../values/field-type.ts';
 import { isYear, keysOfDay, typeOf } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { boundsWithin, metresIn } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
+import { picksIn } from './picks.ts';
+import { allGroups, readOthers } from './read-others.ts';
 import type { OfDataset } from './view.ts';
 
 /** What is asked of a block for a figure. */
@@ -161,7 +163,8 @@ async function readGroups(
   let output: RowsRead | undefined = asked.output;
   for (let tries = 0; ; tries++) {
     const empty = { grouping, groups: [], total: 0, matching: 0 };
-    const question = { ...common, answer: empty, linkOf: asked.linkOf(grouping) };
+    const picks = picksIn(grouping, values);
+    const question = { ...common, picks, answer: empty, linkOf: asked.linkOf(grouping) };
     const [usual] = marksFor(question);
     if (usual === undefined) return undefined;
     const isBars = (mark ?? usual) === 'bars' && isUnordered(grouping, usual);
@@ -186,11 +189,16 @@ async function readGroups(
       continue;
     }
     const fewer = markOf(fitting).fewer?.(full);
-    const figure = fewer === undefined ? figureOf(full, fitting) : undefined;
+    const others =
+      fewer === undefined && picks !== undefined && markOf(fitting).showsOthers
+        ? await readOthers(of, picks, { values, grouping, budget: asked.budget })
+        : undefined;
+    const drawn = { ...full, others };
+    const figure = fewer === undefined ? figureOf(drawn, fitting) : undefined;
     const shorter = figure && asked.mayBeShorter ? shorterPeriods(figure, grouping) : undefined;
     const other = fewer ?? shorter;
     const next = other && tries < MOST_TRIES ? changed(of, grouping, other) : undefined;
-    if (next === undefined) return figureRead(asked, full, fitting, figure, output ?? read);
+    if (next === undefined) return figureRead(asked, drawn, fitting, figure, output ?? read);
     if (fewer !== undefined && !('width' in fewer)) {
       instead ??= 'years' in fewer ? 'year' : partOf(grouping);
     }
@@ -243,11 +251,9 @@ async function readAnswer(
   const beside = isCounted ? counted : [];
   const output = await of.plan(question, budget, grouping, beside).run(budget);
   if (output.kind === 'value') throw new TypeError('A figure is of rows.');
-  const { total, matching = 0, next, whole } = output;
-  let groups = await parsedRows(output, budget);
-  if (!isFirst && next !== null && total <= MOST_GROUPS && whole !== undefined) {
-    groups = await parsedTexts(whole(budget), budget);
-  }
+  const { total, matching = 0 } = output;
+  const isWhole = !isFirst && total <= MOST_GROUPS;
+  const groups = await (isWhole ? allGroups(output, budget) : parsedRows(output, budget));
   const isFiltered = Object.keys(values).some(isHaving);
   return {
     output,
