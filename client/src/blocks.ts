@@ -198,7 +198,8 @@ export interface Blocks {
       /**
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
-      _mark?: 'season' | 'line' | 'dots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'parts';
+      _mark?:
+        'season' | 'line' | 'plots' | 'dots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'parts';
       /**
        * Filtered values as one. A line over time is of all rows together, although a filter names a few values of a field: the page else draws a line of each. Other formats do not use it.
        */
@@ -1229,7 +1230,8 @@ export interface Blocks {
       /**
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
-      _mark?: 'season' | 'line' | 'cells' | 'histogram' | 'heat' | 'bars' | 'regions' | 'parts';
+      _mark?:
+        'season' | 'line' | 'plots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'regions' | 'parts';
       /**
        * Filtered values as one. A line over time is of all rows together, although a filter names a few values of a field: the page else draws a line of each. Other formats do not use it.
        */

@@ -6,6 +6,7 @@ export type ViewName = (typeof VIEWS)[number];
 export type MarkName =
   | 'season'
   | 'line'
+  | 'plots'
   | 'dots'
   | 'cells'
   | 'histogram'
@@ -16,6 +17,7 @@ export type MarkName =
 export const MARK_NAMES: readonly MarkName[] = [
   'season',
   'line',
+  'plots',
   'dots',
   'cells',
   'histogram',

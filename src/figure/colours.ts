@@ -44,6 +44,8 @@ const PAINTS: Readonly<Record<string, Paint>> = {
   l: { ...stroked(LIGHT.data, 2.5), 'stroke-linejoin': 'round' },
   old: stroked(LIGHT.edge, 1.25),
   faint: { 'stroke-width': 1, opacity: 0.4 },
+  quiet: { ...stroked(LIGHT.edge), opacity: 0.38 },
+  band: { fill: LIGHT.tint },
   open: { 'stroke-dasharray': '4 4' },
   lone: { fill: LIGHT.data },
   mark: { fill: LIGHT.mark },
@@ -72,7 +74,7 @@ const PAINTS: Readonly<Record<string, Paint>> = {
 export function paintOf(look: string): Paint {
   const names = look.split(' ');
   const merged = Object.assign({}, ...names.map((name) => PAINTS[name] ?? {})) as Paint;
-  if (names.includes('l')) {
+  if (names.includes('l') && !names.includes('quiet')) {
     const series = SERIES[Number(names.find((name) => /^c\d$/.test(name))?.slice(1)) - 1];
     return series === undefined
       ? merged

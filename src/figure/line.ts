@@ -1,10 +1,11 @@
-import type { Dimension, Measure } from '../block/grouping.ts';
+import { type Dimension, type Measure, MOST_GROUPS } from '../block/grouping.ts';
 import type { Language } from '../languages/language.ts';
 import type { Value } from '../values/field-type.ts';
 import { pictureOfLines } from './line-picture.ts';
 import {
   type Drawn,
   emptyFigure,
+  type Fewer,
   type Mark,
   type MarkKind,
   MOST_LINES,
@@ -14,19 +15,14 @@ import {
 } from './mark.ts';
 import { extremesOf, type NumberWords, percent, signed } from './numbers.ts';
 import { coarserThan, extentOf, isUnfilled, periodNoun } from './periods.ts';
-import {
-  drawnMeasure,
-  type GroupsQuestion,
-  measuresInPanels,
-  rowsIn,
-  valueIn,
-} from './question.ts';
+import { drawnMeasure, type GroupsQuestion, type Question, rowsIn, valueIn } from './question.ts';
 import {
   axisOf,
   hrefOf,
   isTold,
   keysIn,
   type Lines,
+  measuresInPanels,
   type Panel,
   panelsOf,
   type Series,
@@ -38,7 +34,7 @@ import {
   valuesOfAxis,
   writingOf,
 } from './series.ts';
-import { barOf, cutName, linked } from './shape.ts';
+import { barOf, cutName, linked, type Picture } from './shape.ts';
 import {
   axisSentence,
   blanksSentence,
@@ -59,27 +55,44 @@ export const line: MarkKind = {
   title: 'line',
   showsOthers: true,
   fits: (question) => {
-    const { answer } = question;
-    if (answer === undefined) return false;
-    const asked = { ...question, answer, places: undefined };
-    const time = timeOf(asked);
-    if (time === undefined) return false;
-    // Of groups that are not all there, nobody knows how many lines they are; periods may be longer.
-    const isWhole = answer.total <= answer.groups.length || time.other === undefined;
-    const mayBeLonger =
-      coarserThan(time.periods.part) !== undefined && time.dimension.field.type !== 'integer';
-    const { length } = seriesNames(asked);
-    if (length <= MOST_LINES) return isWhole || mayBeLonger;
-    const mayBeQuiet = length <= MOST_QUIET_LINES && isOfValues(time.other) && !isPicked(asked);
-    return mayBeQuiet && (mayBeLonger || (isWhole && answer.total <= MOST_QUIET_POINTS));
+    const count = countIn(question);
+    if (count === undefined) return false;
+    const asked = question as GroupsQuestion;
+    return (
+      count <= MOST_LINES ||
+      (count <= MOST_QUIET_LINES && isOfValues(timeOf(asked)?.other) && !isPicked(asked))
+    );
   },
   measures: (question) => measuresOf(question as GroupsQuestion),
-  fewer: (question) => longerPeriods(countedLines(question as GroupsQuestion)),
-  draw: (question) => drawLines(question as GroupsQuestion),
+  fewer: fewerPoints,
+  draw: (question) => drawLines(question as GroupsQuestion, AS_LINES),
 };
 
+/**
+ * How many lines a question has. Undefined if it has none: if it is not of time, or if so many of its
+ * groups are not there that their number is not known, and its periods cannot be longer.
+ */
+export function countIn(question: Question): number | undefined {
+  const { answer } = question;
+  if (answer === undefined) return undefined;
+  const asked = { ...question, answer, places: undefined };
+  const time = timeOf(asked);
+  if (time === undefined) return undefined;
+  const { length } = seriesNames(asked);
+  const most = length > MOST_LINES ? MOST_QUIET_POINTS : MOST_GROUPS;
+  const isWhole = answer.total <= Math.min(answer.groups.length, most);
+  const mayBeLonger =
+    coarserThan(time.periods.part) !== undefined && time.dimension.field.type !== 'integer';
+  return isWhole || mayBeLonger || time.other === undefined ? length : undefined;
+}
+
+/** Longer periods, if a question has too many points. */
+export function fewerPoints(question: Question): Fewer | undefined {
+  return longerPeriods(countedLines(question as GroupsQuestion));
+}
+
 /** Whether a dimension is of the values of a field, which can be picked. */
-function isOfValues(dimension: Dimension | undefined): dimension is Dimension {
+export function isOfValues(dimension: Dimension | undefined): dimension is Dimension {
   const { part, width, cells } = dimension ?? {};
   return dimension !== undefined && (part ?? width ?? cells) === undefined;
 }
@@ -112,14 +125,29 @@ function countedLines(question: GroupsQuestion) {
 }
 
 /** Longer periods, if there are too many points, and if there are longer ones. */
-function longerPeriods({ answer, time, count, most }: ReturnType<typeof countedLines>) {
+function longerPeriods({ answer, time, count, most }: Counted) {
   const part = coarserThan(time.periods.part);
   const isTooMuch = count > most || answer.total > answer.groups.length;
   const hasLonger = part !== undefined && time.dimension.field.type !== 'integer';
   return isTooMuch && hasLonger ? { part } : undefined;
 }
 
-function drawLines(question: GroupsQuestion): Drawn {
+type Counted = ReturnType<typeof countedLines>;
+
+/** A way to draw series over time. */
+export type Form = {
+  /** What is in each plot, and how many earlier periods are not. */
+  arranged(
+    question: GroupsQuestion,
+    counted: Counted,
+  ): { readonly panels: readonly Lines[]; readonly earlier: number };
+  said(panels: readonly Lines[]): readonly Words[];
+  picture(panels: readonly Lines[]): Picture;
+};
+
+const AS_LINES: Form = { arranged: linesOf, said: sentences, picture: pictureOfLines };
+
+export function drawLines(question: GroupsQuestion, form: Form): Drawn {
   const { answer, known, instead } = question;
   const counted = countedLines(question);
   const { time, most } = counted;
@@ -135,7 +163,7 @@ function drawLines(question: GroupsQuestion): Drawn {
     );
     return { ...emptyFigure(language), title, caption: [caption] };
   }
-  const { panels, earlier } = linesOf(question, counted);
+  const { panels, earlier } = form.arranged(question, counted);
   const blanks = sumOf(answer.groups.filter((group) => valueIn(group, dimension) === null));
   const isEmpty = panels.every(({ series }) => keysIn(series).length === 0);
   const caption = [
@@ -162,7 +190,7 @@ function drawLines(question: GroupsQuestion): Drawn {
           }),
         ]
       : []),
-    ...(isEmpty ? [noValues(question)] : sentences(panels)),
+    ...(isEmpty ? [noValues(question)] : form.said(panels)),
     ...blanksSentence(blanks, dimension.field.title, question),
   ];
   if (isEmpty) return { ...emptyFigure(language), title, caption };
@@ -174,17 +202,14 @@ function drawLines(question: GroupsQuestion): Drawn {
     extent: language.say('in {count} {periods}', {
       ...{ count: keys, periods: periodNoun(periods.part, keys, language) },
     }),
-    picture: pictureOfLines(panels),
+    picture: form.picture(panels),
     toPick: panels[0]?.areEnds && valuesToPick(panels[0]),
     ...tableOf(panels),
   };
 }
 
 /** The plots of a question: which lines are named in each, and which are quiet. */
-function linesOf(
-  question: GroupsQuestion,
-  { panels, count, time, extent }: ReturnType<typeof countedLines>,
-) {
+function linesOf(question: GroupsQuestion, { panels, count, time, extent }: Counted) {
   const [first] = panels as [Panel];
   const common = { question, time, extent };
   if (first.series.length > MOST_LINES) {
@@ -221,7 +246,7 @@ function endsOf(series: readonly Series[]) {
 }
 
 /** What a filter leaves out of the field that is not time, in the periods that are drawn. */
-function othersOf(
+export function othersOf(
   question: GroupsQuestion,
   { time, extent }: Pick<Lines, 'time' | 'extent'>,
   series: readonly Series[],
@@ -263,7 +288,7 @@ function lastOf(series: readonly Series[], count: number) {
   return { series: last, earlier: keys.length - kept.length };
 }
 
-function sentences(panels: readonly Lines[]): Words[] {
+export function sentences(panels: readonly Lines[]): Words[] {
   const [lines] = panels as [Lines];
   const { question, time, extent, measure } = lines;
   const { periods } = time;
@@ -311,8 +336,8 @@ function extremesInShort({ time }: Lines, line: Series, numbers: NumberWords): W
 }
 
 /** What is said of lines without names, and of those that are not drawn. */
-function quietSentences(lines: Lines): Words[] {
-  const { question, time, quiet, areEnds } = lines;
+export function quietSentences(lines: Lines): Words[] {
+  const { question, time, quiet } = lines;
   const { language } = question.known;
   const { others } = question;
   const field = time.other?.field.title ?? '';
@@ -324,11 +349,10 @@ function quietSentences(lines: Lines): Words[] {
   const [from, to] = axisOf(lines, valuesOfAxis(lines)).domain;
   const areCut = valuesIn(quiet).some((value) => value < from || value > to);
   return [
-    sentence(
-      language,
-      areEnds ? 'Grey: the {count} between them.' : 'Grey: the other {count} values of {field}.',
-      { count: quiet.length, field },
-    ),
+    sentence(language, 'Grey: the other {count} values of {field}.', {
+      count: quiet.length,
+      field,
+    }),
     ...(areCut ? [sentence(language, 'Some of them go beyond the axis.')] : []),
   ];
 }
@@ -355,7 +379,7 @@ function ofOne(lines: Lines, { points }: Series, numbers: NumberWords): Words[] 
 const LONGEST_SAID = 100;
 
 /** Of many lines: which has the most and the least at the end, and which end early. */
-function ofMany(lines: Lines, numbers: NumberWords): Words[] {
+export function ofMany(lines: Lines, numbers: NumberWords): Words[] {
   const { time, areEnds } = lines;
   const { periods } = time;
   const { language } = numbers;

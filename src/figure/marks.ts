@@ -7,10 +7,11 @@ import { histogram } from './histogram.ts';
 import { line } from './line.ts';
 import type { MarkKind } from './mark.ts';
 import { parts } from './parts.ts';
+import { plots } from './plots.ts';
 import { regions } from './regions.ts';
 import { season } from './season.ts';
 
-const MARKS = { line, dots, cells, histogram, heat, bars, regions, parts, season };
+const MARKS = { line, plots, dots, cells, histogram, heat, bars, regions, parts, season };
 
 /** A mark by the name that callers use. To add one, name it in src/block/views.ts too. */
 export const markOf = (name: MarkName): MarkKind =>

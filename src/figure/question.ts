@@ -4,7 +4,6 @@ import type { Language } from '../languages/language.ts';
 import type { Row, Value } from '../values/field-type.ts';
 import { type Field, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
 import type { PointFields } from '../values/places.ts';
-import { MOST_LINES } from './mark.ts';
 import { asWritten } from './numbers.ts';
 import { type Cut, type Part, periodsOf } from './periods.ts';
 import type { Box } from './shape.ts';
@@ -65,7 +64,7 @@ export type Question = {
   /** The keys that the filters leave of fields, by name. */
   readonly cuts?: Readonly<Record<string, Cut>>;
   readonly picks?: Picks;
-  /** What stands quietly beside what was picked. */
+  /** What is drawn quietly beside what was picked. */
   readonly others?: Others;
   /** The part that was asked for, if it had too many periods. */
   readonly instead?: Part;
@@ -90,30 +89,6 @@ export function drawnMeasure({ answer }: Pick<GroupsQuestion, 'answer'>): Measur
   return answer.grouping.measures.find(({ column }) => isNumeric(column));
 }
 
-/** Plots under each other, and lines of each; of one plot alone, `MOST_LINES`. */
-export const MOST_PANELS = 3;
-const MOST_OF_PANEL = 4;
-
-/**
- * Measures over time in plots: those of one unit together, the others under them. What adds up has
- * another size than what is averaged, and without a unit only the same can be compared. A count
- * beside others tells how many rows they are of. What does not fit is left out.
- */
-export function measuresInPanels({
-  answer,
-}: Pick<GroupsQuestion, 'answer'>): readonly (readonly Measure[])[] {
-  const numbers = answer.grouping.measures.filter(({ column }) => isNumeric(column));
-  const panels = new Map<string, Measure[]>();
-  for (const measure of numbers) {
-    const { of, column } = measure;
-    if (of === 'count' && measure !== numbers[0]) continue;
-    const key = column.unit === undefined ? of : `${isAmount(measure)} ${column.unit}`;
-    panels.set(key, [...(panels.get(key) ?? []), measure]);
-  }
-  const most = panels.size > 1 ? MOST_OF_PANEL : MOST_LINES;
-  return [...panels.values()].slice(0, MOST_PANELS).map((all) => all.slice(0, most));
-}
-
 /** A number of a group. Null if it has none. */
 export function numberIn(group: Row, { column }: Pick<Measure, 'column'>): number | null {
   const value = group[column.name];
@@ -130,7 +105,7 @@ export function valueIn(group: Row, { column }: Pick<Dimension, 'column'>): Valu
   return group[column.name] ?? null;
 }
 
-/** Where a value stands among those that were picked; after all of them if it was not. */
+/** The place of a value among those that were picked; after all of them if it was not. */
 export function placeAmong({ field, values }: Picks): (value: Value) => number {
   const { keyOf } = typeOf(field);
   const named = values.flatMap((value) => value ?? []);

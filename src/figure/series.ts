@@ -1,7 +1,8 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Row, Value } from '../values/field-type.ts';
+import { isNumeric } from '../values/field-types.ts';
 import { valueAxis } from './axes.ts';
-import { MOST_MARKS } from './mark.ts';
+import { MOST_LINES, MOST_MARKS } from './mark.ts';
 import { extremesOf, type NumberWords, numberWords } from './numbers.ts';
 import type { Extent, Periods } from './periods.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type GroupsQuestion,
   isAmount,
   isShare,
-  measuresInPanels,
   nameOf,
   numberIn,
   periodsIn,
@@ -69,6 +69,30 @@ export type Lines = {
   readonly areEnds?: true;
   readonly extent: Extent | undefined;
 };
+
+/** Plots under each other, and lines of each; of one plot alone, `MOST_LINES`. */
+export const MOST_PANELS = 3;
+const MOST_OF_PANEL = 4;
+
+/**
+ * Measures over time in plots: those of one unit together, the others under them. What adds up has
+ * another size than what is averaged, and without a unit only the same can be compared. A count
+ * beside others tells how many rows they are of. What does not fit is left out.
+ */
+export function measuresInPanels({
+  answer,
+}: Pick<GroupsQuestion, 'answer'>): readonly (readonly Measure[])[] {
+  const numbers = answer.grouping.measures.filter(({ column }) => isNumeric(column));
+  const panels = new Map<string, Measure[]>();
+  for (const measure of numbers) {
+    const { of, column } = measure;
+    if (of === 'count' && measure !== numbers[0]) continue;
+    const key = column.unit === undefined ? of : `${isAmount(measure)} ${column.unit}`;
+    panels.set(key, [...(panels.get(key) ?? []), measure]);
+  }
+  const most = panels.size > 1 ? MOST_OF_PANEL : MOST_LINES;
+  return [...panels.values()].slice(0, MOST_PANELS).map((all) => all.slice(0, most));
+}
 
 /** What is drawn in one plot: a measure, or several of one unit. */
 export type Panel = Pick<Lines, 'measure' | 'series'>;

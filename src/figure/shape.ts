@@ -9,6 +9,9 @@ export type Box = readonly [west: number, south: number, east: number, north: nu
 /** A share of the plot's width or height, from the left or the top, and pixels beyond it. */
 export type At = number | readonly [share: number, px: number];
 
+/** Points of a line, in shares; null breaks it. */
+export type Points = readonly (readonly [x: number, y: number] | null)[];
+
 /** A part of a text. `starts` begins a line below. */
 export type Run = { readonly text: string; readonly isBold?: true; readonly starts?: true };
 
@@ -36,10 +39,9 @@ export type Shape =
       readonly y: readonly [from: At, to: At];
     }
   | {
-      /** A line through points, in shares; null breaks it. */
       readonly shape: 'curve';
       readonly look: string;
-      readonly points: readonly (readonly [x: number, y: number] | null)[];
+      readonly points: Points;
     }
   | {
       /** What is between two lines, in shares; where one of them breaks, it does. */
@@ -109,6 +111,18 @@ export type ShadedCell = {
   readonly href?: string;
 };
 
+/** A plot of one line, with a name and its last number. */
+export type SmallPlot = {
+  readonly name: string;
+  readonly value: string;
+  /** What is read out of it. */
+  readonly title: string;
+  readonly href?: string;
+  readonly points: Points;
+  /** The numbers of the axis, over the line. */
+  readonly labels: readonly Shape[];
+};
+
 /** How shapes lie on the paper. */
 export type Picture =
   | {
@@ -128,6 +142,19 @@ export type Picture =
       readonly shapes: readonly Shape[];
       /** The cells with their numbers, which a page shows instead. */
       readonly table?: CellTable;
+    }
+  | {
+      /** Small plots of one line each, with one axis. */
+      readonly layout: 'plots';
+      /** What their numbers are of. */
+      readonly unit: string;
+      /** The lines of the axis, under all plots. */
+      readonly shapes: readonly Shape[];
+      /** The lines without names, which each plot has. */
+      readonly quiet: Points;
+      /** The first and the last period. */
+      readonly ends: readonly [first: string, last: string];
+      readonly plots: readonly SmallPlot[];
     }
   | {
       readonly layout: 'map';
@@ -234,8 +261,6 @@ export function inPart(shape: Shape, top: number, height: number): Shape {
       return shape;
   }
 }
-
-type Points = readonly (readonly [x: number, y: number] | null)[];
 
 /** A line without what is above or below the plot: it ends at the border. */
 export function clipped(points: Points): Points {

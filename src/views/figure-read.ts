@@ -9,7 +9,8 @@ import { hrefOf } from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
 import { isTooMuch, type Warning } from '../problem/errors.ts';
 import type { FilterHelp } from '../query/why-empty.ts';
-import type { Row } from '../values/field-type.ts';
+import type { Row, Value } from '../values/field-type.ts';
+import { choicesIn } from './picks.ts';
 import { type FigureAsked, readFigure } from './read-figure.ts';
 import { rowLinks } from './row-links.ts';
 import { rowsOfGroup } from './rows-of-group.ts';
@@ -26,6 +27,8 @@ export type FigureRead = Read & {
   readonly marks: readonly { readonly name: MarkName; readonly title: PlainMessage }[];
   /** What is drawn, which may have longer periods than were asked for. Absent of rows on a map. */
   readonly grouping?: Grouping;
+  /** The values of its second field that can be picked, in order. */
+  readonly choices?: readonly Value[];
   readonly picture: string;
   readonly caption: string;
   /** The first of its numbers as a table; absent if the picture is one. */
@@ -110,6 +113,7 @@ export async function readDrawn(
   const cut = left > 0 ? [] : [LINKS_LEFT_OUT];
   return {
     ...{ output, figure, matching, grouping, picture },
+    choices: choicesIn(of, query.values, read),
     total: totalOf(query, read),
     marks: marks.map((name) => ({ name, title: markOf(name).title })),
     caption: drawWords(figure.caption),

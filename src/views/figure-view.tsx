@@ -19,7 +19,7 @@ import {
   readDrawn,
   totalOf,
 } from './figure-read.ts';
-import { pickedField } from './picks.ts';
+import { PickHints, pickedIn } from './picks-line.tsx';
 import { QuestionStrip } from './question-strip.tsx';
 import { readFigure } from './read-figure.ts';
 import { tableState } from './table.tsx';
@@ -86,7 +86,8 @@ function FigureView({ page, found }: FigureProps) {
     <div class={figure.picture?.layout === 'map' ? 'mapgrid' : undefined}>
       <figure id="figure" aria-labelledby="found">
         <FigureHeading page={page} title={figure.title} />
-        <FigureState page={page} found={found} />
+        <FigureState page={page} found={found} hasPicks />
+        <PickHints page={page} found={found} />
         {trusted(picture)}
         {/* The script's buttons; the room is there before they are. */}
         {figure.picture?.layout === 'map' ? <p class="tools"></p> : ''}
@@ -124,38 +125,19 @@ function FigureHeading({ page, title }: { page: DatasetPage; title: string }) {
 }
 
 /** Which rows a figure is of, and the filters that leave them. */
-function FigureState({ page, found }: FigureProps) {
+function FigureState({ page, found, hasPicks }: FigureProps & { hasPicks?: true }) {
   const { figure, grouping } = found;
-  const filters = describeFilters(page.block, page.values, page.language);
+  const all = describeFilters(page.block, page.values, page.language);
+  // The picks are above, each by itself.
+  const picked = hasPicks && pickedIn(page, found);
+  const filters = all.filter(({ parameters }) => parameters.join() !== picked?.field.name);
   return (
     <p class="state">
       <b>{figure.state}</b> {figure.extent ?? ''}
+      {picked ? `, ${picked.text}` : ''}
       <Where filters={filters} page={page} />
-      <AsOne page={page} found={found} />
       {grouping === undefined ? '' : <Having grouping={grouping} page={page} />}
     </p>
-  );
-}
-
-/** Of a line with a filter that names a few values: the way to one line, or to a line of each. */
-function AsOne({ page, found }: FigureProps) {
-  const [first, second] = found.grouping?.dimensions ?? [];
-  const picked = pickedField(page.block, page.values);
-  if (picked === undefined || found.figure.mark !== 'line' || first === undefined) return null;
-  const { say } = page.language;
-  const isOne = second === undefined && page.values._as_one === true;
-  if (!isOne && second?.field !== picked) return null;
-  const question = withQuestion(page.links);
-  const changes: Parameters<typeof changed>[1] = isOne
-    ? { _as_one: null }
-    : { _group: first.text, _as_one: 'true' };
-  return (
-    <>
-      {' '}
-      <a class="quiet" href={hrefOf(changed(question, changes))}>
-        {isOne ? say('a line for each {field}', { field: picked.title }) : say('as one')}
-      </a>
-    </>
   );
 }
 
@@ -227,12 +209,13 @@ function Embedded({ page, found }: FigureProps) {
 /** Pixels of a frame that shows no more than a figure's words. */
 const LEAST_HEIGHT = 300;
 
-/** Pixels in such a frame: beside the figure, of a line of text, of a bar, of a row of cells, and of a plot. */
+/** Pixels in such a frame: beside the figure, of a line of text, of a bar, of a row of cells, of a plot, and of a row of small ones. */
 const BESIDE = 40;
 const TEXT_LINE = 25;
 const BAR = 38;
 const CELL = 34;
 const PLOT = 300;
+const SMALL_PLOT = 175;
 
 /** Characters of a line of text, of a title, which is larger, and of a key, which has gaps. */
 const IN_LINE = 64;
@@ -268,6 +251,8 @@ function heightOfPicture(picture: Picture): number {
       return (picture.table?.rows.length ?? 0) * CELL + BESIDE;
     case 'map':
       return ((WIDTH_OF_FRAME - BESIDE) * picture.height) / picture.width;
+    case 'plots':
+      return (Math.ceil(picture.plots.length / 3) + 1) * SMALL_PLOT;
     case 'list':
       return picture.rows.length * BAR;
   }

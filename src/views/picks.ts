@@ -3,17 +3,18 @@ import type { DatasetBlock } from '../block/block.ts';
 import type { Grouping } from '../block/grouping.ts';
 import { isFilterable } from '../block/parameter.ts';
 import { MOST_PLOTS } from '../figure/mark.ts';
-import type { Picks } from '../figure/question.ts';
+import { type Picks, type Question, valuesOf } from '../figure/question.ts';
 import type { Value } from '../values/field-type.ts';
 import { type Field, keysOfDay } from '../values/field-types.ts';
+import type { OfDataset } from './view.ts';
 
 /** Picks: the values of a field that its filter names, each to be seen beside the others. */
 
 /** The values that a filter names of a field, in the order of the address. Undefined if it names none. */
 export function picksOf(field: Field, values: Members): Picks | undefined {
   const given = values[field.name];
-  if (!mayBePicked(field) || !Array.isArray(given) || given.length === 0) return undefined;
-  const named = given.map(exactValue);
+  if (!mayBePicked(field) || given === undefined) return undefined;
+  const named = [given].flat().map(exactValue);
   return named.includes(undefined) ? undefined : { field, values: named as Value[] };
 }
 
@@ -22,7 +23,7 @@ export function mayBePicked(field: Field): boolean {
   return field.type !== 'number' && isFilterable(field) && keysOfDay(field) === undefined;
 }
 
-/** A value that an argument stands for. Undefined if its star stands for many. */
+/** The value that an argument asks for. Undefined if a star in it asks for many. */
 function exactValue(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const isExact = !value.replaceAll('\\*', '').includes('*');
@@ -44,4 +45,23 @@ export function pickedField({ fields }: DatasetBlock, values: Members): Field | 
     const { length = 0 } = picksOf(field, values)?.values ?? {};
     return length > 1 && length <= MOST_PLOTS;
   });
+}
+
+/**
+ * The values of the second field of a figure, as far as they are known: from its groups and those
+ * beside them, or else the few that the data have, or the commonest.
+ */
+export function choicesIn(
+  { manifest, profile }: OfDataset,
+  values: Members,
+  { answer, others }: Pick<Question, 'answer' | 'others'>,
+): readonly Value[] | undefined {
+  const dimension = answer?.grouping.dimensions[1];
+  if (dimension === undefined || answer === undefined) return undefined;
+  const { name } = dimension.field;
+  const beside = others !== undefined && 'groups' in others ? others.groups : [];
+  const isAll = values[name] === undefined || beside.length > 0;
+  if (isAll) return valuesOf([...answer.groups, ...beside], dimension);
+  const known = manifest.fields[name]?.values ?? profile?.suggestions[name] ?? [];
+  return [...known].sort((a, b) => (a < b ? -1 : 1));
 }

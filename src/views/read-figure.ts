@@ -18,7 +18,14 @@ import { type Figure, figureOf, markFor, marksFor } from '../figure/figure.ts';
 import { type Fewer, MOST_BARS, USUAL_BARS } from '../figure/mark.ts';
 import { markOf } from '../figure/marks.ts';
 import type { Cut, Part } from '../figure/periods.ts';
-import type { GroupsAnswer, GroupsQuestion, Known, LinkOf, Question } from '../figure/question.ts';
+import type {
+  GroupsAnswer,
+  GroupsQuestion,
+  Known,
+  LinkOf,
+  Others,
+  Question,
+} from '../figure/question.ts';
 import type { Box } from '../figure/shape.ts';
 import { inLanguage, type Language } from '../languages/language.ts';
 import { nearOf, type Predicate, predicateOf } from '../query/predicate.ts';
@@ -61,6 +68,8 @@ export type FigureRead = {
   readonly grouping?: Grouping;
   /** Its groups, unless it is of rows. */
   readonly answer?: GroupsAnswer;
+  /** What a filter leaves out of them. */
+  readonly others?: Others;
   /** How many rows match. */
   readonly matching: number;
   readonly output: RowsRead;
@@ -215,13 +224,14 @@ function figureRead(
   output: RowsRead,
 ): FigureRead | undefined {
   const figure = drawn ?? figureOf(full, mark);
-  const { answer } = full;
+  const { answer, others } = full;
   // A table pages through them.
   const isTooMuch = answer.total > answer.groups.length;
   if (figure === undefined || (isTooMuch && figure.picture === undefined)) return undefined;
   const { grouping, matching } = answer;
   const figureIn = (language: Language) => figureOf(inOther(full, of, language), mark) ?? figure;
-  return { figure, marks: marksFor(full), grouping, answer, matching, output, figureIn };
+  const marks = marksFor(full);
+  return { figure, marks, grouping, answer, others, matching, output, figureIn };
 }
 
 /** Whether the groups have no order of their own, so that the first of the order asked for count. */

@@ -12,7 +12,7 @@ import type { OfDataset } from './view.ts';
 
 type RowsOutput = Output & { readonly kind: 'rows' };
 
-/** Work for what stands quietly beside the picks, in steps: a quarter of a run's. */
+/** Work for what is drawn quietly beside the picks, in steps: a quarter of a run's. */
 const STEPS_OF_OTHERS = 5_000_000;
 
 /** All groups of an answer, also those beyond its first page. */
