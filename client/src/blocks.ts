@@ -213,6 +213,7 @@ export interface Blocks {
       _mark?:
         | 'season'
         | 'line'
+        | 'plots'
         | 'dots'
         | 'cells'
         | 'histogram'
@@ -1351,6 +1352,7 @@ export interface Blocks {
       _mark?:
         | 'season'
         | 'line'
+        | 'plots'
         | 'cells'
         | 'histogram'
         | 'grouped'

@@ -11,7 +11,9 @@ const titles = new WeakMap<Element, string>();
  */
 export function addReadouts(): void {
   tell();
-  for (const plot of document.querySelectorAll<HTMLElement>('.plot, .heatgrid, .heat, .map')) {
+  for (const plot of document.querySelectorAll<HTMLElement>(
+    '.plot, .plots, .heatgrid, .heat, .map',
+  )) {
     const isPlot = plot.classList.contains('plot') && !plot.classList.contains('pairs');
     const points = [
       ...plot.querySelectorAll<HTMLElement | SVGElement>(isPlot ? '.h' : ':has(> title), [title]'),

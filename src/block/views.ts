@@ -13,6 +13,7 @@ export type AxisName = (typeof AXIS_NAMES)[number];
 export type MarkName =
   | 'season'
   | 'line'
+  | 'plots'
   | 'dots'
   | 'cells'
   | 'histogram'
@@ -27,6 +28,7 @@ export type MarkName =
 export const MARK_NAMES: readonly MarkName[] = [
   'season',
   'line',
+  'plots',
   'dots',
   'cells',
   'histogram',

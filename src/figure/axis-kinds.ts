@@ -1,3 +1,4 @@
+import type { Measure } from '../block/grouping.ts';
 import type { AxisName } from '../block/views.ts';
 import type { PlainMessage } from '../languages/german.ts';
 import { logAxis, type ValueAxis, valueAxis } from './axes.ts';
@@ -5,7 +6,7 @@ import type { AxisOffer } from './mark.ts';
 import { extremesOf } from './numbers.ts';
 import { isUnfilled } from './periods.ts';
 import { isAmount } from './question.ts';
-import { isTold, keysIn, type Lines, type Series, writingOf } from './series.ts';
+import { keysIn, type Lines, type Series, valuesIn, writingOf } from './series.ts';
 import type { Shape } from './shape.ts';
 import { axisSentence, sentence, unitText, type Words } from './words.ts';
 
@@ -24,17 +25,29 @@ type AxisKind = {
   /** Whether it says something of these numbers that others do not. */
   isTelling(lines: Drawable): boolean;
   /** The lines as they are on it, if their numbers become others. */
-  made?(lines: Drawable): Pick<Lines, 'series' | 'base'>;
+  made?(lines: Drawable): Pick<Lines, 'question' | 'series' | 'quiet' | 'base'>;
   /** Makes it, of lines as they are on it. */
   scale(lines: Drawable): ValueAxis;
   /** What the caption says of it. */
   caption(lines: Drawable): Words[];
 };
 
-const valuesIn = ({ series }: Drawable) =>
-  series.flatMap(({ points }) => points.filter(isTold).map(({ value }) => value));
+/** How much longer quiet lines may make an axis: beyond it, they are cut. */
+const MOST_STRETCHED = 1.5;
 
-const extremesIn = (lines: Drawable) => extremesOf(valuesIn(lines)) ?? [0, 0];
+/** The numbers that an axis has room for: of the named lines, and of quiet ones not far from them. */
+function valuesOfAxis({ measure, series, quiet = [], areEnds }: Drawable): number[] {
+  const named = valuesIn(series);
+  const all = [...named, ...valuesIn(quiet)];
+  const spanOf = (values: readonly number[]) => {
+    const own = isFromZero(measure, values) ? [0, ...values] : values;
+    const [least, most] = extremesOf(own) ?? [0, 0];
+    return most - least;
+  };
+  return areEnds || spanOf(all) <= MOST_STRETCHED * spanOf(named) ? all : named;
+}
+
+const extremesIn = (lines: Drawable) => extremesOf(valuesOfAxis(lines)) ?? [0, 0];
 
 /** How an axis of a line's numbers is written. */
 function writtenAs(lines: Drawable) {
@@ -50,7 +63,7 @@ function writtenAs(lines: Drawable) {
 function linearAxis(lines: Drawable, isFromZero: boolean): ValueAxis {
   const { of } = lines.measure;
   const isWhole = lines.base === undefined && (of === 'count' || of === 'distinct');
-  return valueAxis(valuesIn(lines), { ...writtenAs(lines), isFromZero, isWhole });
+  return valueAxis(valuesOfAxis(lines), { ...writtenAs(lines), isFromZero, isWhole });
 }
 
 /** Numbers whose least is more than this part of their greatest are told apart without 0. */
@@ -69,7 +82,7 @@ function isFarApart(lines: Drawable): boolean {
 
 function logCaption(lines: Drawable): Words[] {
   const { language, short } = writingOf(lines);
-  const { times } = logAxis(valuesIn(lines), writtenAs(lines));
+  const { times } = logAxis(valuesOfAxis(lines), writtenAs(lines));
   return times === undefined
     ? [
         sentence(
@@ -107,7 +120,7 @@ function indexed({ points, name }: Series, base: number): Series {
 }
 
 /** The axes that lines can have. Areas have those of shares. */
-type LineAxis = Exclude<AxisName, 'share'>;
+export type LineAxis = Exclude<AxisName, 'share'>;
 
 const AXIS_KINDS: Readonly<Record<LineAxis, AxisKind>> = {
   zero: {
@@ -131,12 +144,12 @@ const AXIS_KINDS: Readonly<Record<LineAxis, AxisKind>> = {
   },
   log: {
     title: ({ question }) => question.known.language.say('logarithmic'),
-    misfit: (lines) =>
-      extremesIn(lines)[0] > 0
+    misfit: ({ series, quiet = [] }) =>
+      valuesIn([...series, ...quiet]).every((value) => value > 0)
         ? undefined
         : 'Some of these numbers are 0 or less, and those have no logarithm.',
     isTelling: isFarApart,
-    scale: (lines) => logAxis(valuesIn(lines), writtenAs(lines)),
+    scale: (lines) => logAxis(valuesOfAxis(lines), writtenAs(lines)),
     caption: logCaption,
   },
   index: {
@@ -144,7 +157,9 @@ const AXIS_KINDS: Readonly<Record<LineAxis, AxisKind>> = {
       const period = lines.time?.periods.short(basePeriod(lines) ?? 0) ?? '';
       return lines.question.known.language.say('{period} = 100', { period });
     },
-    misfit: ({ series, extent }) => {
+    misfit: ({ series, extent, areEnds }) => {
+      if (areEnds)
+        return 'There are too many lines to compare them by one period. Pick some of them.';
       if (series.length < LEAST_COMPARED) {
         return 'There is one line, and what is 100 in one period compares several.';
       }
@@ -155,10 +170,18 @@ const AXIS_KINDS: Readonly<Record<LineAxis, AxisKind>> = {
     isTelling: () => true,
     made: (lines) => {
       const base = basePeriod(lines) as number;
-      return { series: lines.series.map((one) => indexed(one, base)), base };
+      const { question, series, quiet = [] } = lines;
+      const leftOut = quiet.length;
+      return {
+        series: series.map((one) => indexed(one, base)),
+        base,
+        quiet: [],
+        // Not all of them have a number in that period.
+        question: leftOut === 0 ? question : { ...question, others: { leftOut } },
+      };
     },
     scale: (lines) =>
-      isFarApart(lines) ? logAxis(valuesIn(lines), writtenAs(lines)) : linearAxis(lines, false),
+      isFarApart(lines) ? logAxis(valuesOfAxis(lines), writtenAs(lines)) : linearAxis(lines, false),
     caption: (lines) => {
       const { series, base, time } = lines;
       const numbers = writingOf(lines);
@@ -190,9 +213,12 @@ export const ONLY_OF: Readonly<Record<AxisName, PlainMessage>> = {
 
 /** The axis of lines that ask for none: amounts are as large as they are high, so it begins at 0. */
 function usualAxis(lines: Drawable): LineAxis {
-  const [least, most] = extremesIn(lines);
-  const isFromZero = isAmount(lines.measure) || least === most || least <= Math.max(0, NEAR * most);
-  return isFromZero ? 'zero' : 'near';
+  return isFromZero(lines.measure, valuesOfAxis(lines)) ? 'zero' : 'near';
+}
+
+function isFromZero(measure: Measure, values: readonly number[]): boolean {
+  const [least, most] = extremesOf(values) ?? [0, 0];
+  return isAmount(measure) || least === most || least <= Math.max(0, NEAR * most);
 }
 
 /** The axes that some lines can have, of those of their mark. */

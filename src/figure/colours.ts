@@ -44,6 +44,8 @@ const PAINTS: Readonly<Record<string, Paint>> = {
   l: { ...stroked(LIGHT.data, 2.5), 'stroke-linejoin': 'round' },
   old: stroked(LIGHT.edge, 1.25),
   faint: { 'stroke-width': 1, opacity: 0.4 },
+  quiet: { ...stroked(LIGHT.edge), opacity: 0.38 },
+  band: { fill: LIGHT.tint },
   open: { 'stroke-dasharray': '4 4' },
   lone: { fill: LIGHT.data },
   mark: { fill: LIGHT.mark },
@@ -80,7 +82,7 @@ export function paintOf(look: string): Paint {
     const isLight = names.includes('s1') || names.includes('s2');
     return { fill: isLight ? '#000000' : LIGHT.ground, 'font-weight': 600 };
   }
-  if (names.includes('l')) {
+  if (names.includes('l') && !names.includes('quiet')) {
     const series = SERIES[Number(names.find((name) => /^c\d$/.test(name))?.slice(1)) - 1];
     return series === undefined
       ? merged

@@ -1,5 +1,5 @@
 import { LIGHT, paintOf } from './colours.ts';
-import { drawShapes, escaped, type Paper, rounded, tag } from './draw-shapes.ts';
+import { type Attributes, drawShapes, escaped, type Paper, rounded, tag } from './draw-shapes.ts';
 import type { Figure } from './figure.ts';
 import { cutName, type Picture } from './shape.ts';
 import { plainText } from './words.ts';
@@ -34,6 +34,9 @@ const ROOM = {
 /** The height of a plot, and of a bar. */
 const PLOT_HEIGHT = 330;
 const BAR = { row: 28, height: 16, value: 340, share: 400, bar: 420 } as const;
+
+/** Small plots: how many are in a row, how large they are, and how long their names. */
+const SMALL = { across: 4, gap: 20, height: 100, name: 20, row: 154, letters: 16 } as const;
 
 /** The room for names to the left of a grid. */
 const GRID_NAMES = 150;
@@ -180,6 +183,37 @@ const FILES: {
     return {
       markup: drawShapes(shapes, paper),
       height: ROOM.top + PLOT_HEIGHT + under,
+    };
+  },
+  plots: ({ unit, shapes, quiet, ends, plots }, top) => {
+    const wide = (WIDTH - 2 * MARGIN - (SMALL.across - 1) * SMALL.gap) / SMALL.across;
+    const under: Paper = { kind: 'file', left: 0, top: 0, width: wide, height: SMALL.height };
+    const others = drawShapes([{ shape: 'curve', look: 'l quiet', points: quiet }], under);
+    const text = (x: number, y: number, said: string, more: Attributes = {}) =>
+      tag('text', { x: rounded(x), y: rounded(y), fill: LIGHT.quiet, ...more }, escaped(said));
+    const end = { 'text-anchor': 'end' } as const;
+    const drawn = plots.map(({ name, value, points, labels }, i) => {
+      const left = MARGIN + (i % SMALL.across) * (wide + SMALL.gap);
+      const y = top + LINE.small + Math.floor(i / SMALL.across) * SMALL.row;
+      const paper: Paper = { ...under, left, top: y + SMALL.name };
+      const foot = y + SMALL.name + SMALL.height + SIZE.small + 4;
+      return (
+        text(left, y + SIZE.small, cutName(name, SMALL.letters), { fill: LIGHT.ink }) +
+        text(left + wide, y + SIZE.small, value, { ...end, fill: LIGHT.ink, 'font-weight': 700 }) +
+        drawShapes(shapes, paper) +
+        tag('use', { href: '#others', x: rounded(left), y: rounded(y + SMALL.name) }) +
+        drawShapes([{ shape: 'curve', look: 'l', points }, ...labels], paper) +
+        text(left, foot, ends[0]) +
+        text(left + wide, foot, ends[1], end)
+      );
+    });
+    const rows = Math.ceil(plots.length / SMALL.across);
+    return {
+      markup:
+        tag('defs', {}, tag('g', { id: 'others' }, others)) +
+        text(MARGIN, top + SIZE.small, unit) +
+        drawn.join(''),
+      height: LINE.small + rows * SMALL.row,
     };
   },
   grid: ({ height, shapes }, top) => {

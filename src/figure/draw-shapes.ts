@@ -1,4 +1,4 @@
-import { line } from 'd3-shape';
+import { area, line } from 'd3-shape';
 import { paintOf } from './colours.ts';
 import type { At, Link, Run, Shape } from './shape.ts';
 
@@ -118,6 +118,7 @@ const DRAWN: {
     return tag('line', { ...lookOn(paper, shape.look), x1, y1, x2, y2 });
   },
   curve: drawCurve,
+  band: drawBand,
   area: (shape, paper) =>
     tag('path', {
       ...lookOn(paper, shape.look),
@@ -135,23 +136,45 @@ function moved(transform: string | undefined, paper: Paper): string | undefined 
   return `translate(${paper.left} ${paper.top}) ${transform ?? ''}`.trim();
 }
 
+/** Where a share is in a path: on a page, in units that are stretched. */
+function inPath(paper: Paper, axis: 'x' | 'y') {
+  return (at: number) => (paper.kind === 'page' ? at * UNITS : Number(placeOn(paper, axis, at).at));
+}
+
 function drawCurve({ look, points }: Kind<'curve'>, paper: Paper): string {
-  const on = (axis: 'x' | 'y', at: number) =>
-    paper.kind === 'page' ? at * UNITS : Number(placeOn(paper, axis, at).at);
+  const [x, y] = [inPath(paper, 'x'), inPath(paper, 'y')];
   const path = line<readonly [x: number, y: number] | null>()
     .digits(2)
     .defined((point) => point !== null)
-    .x((point) => on('x', point?.[0] ?? 0))
-    .y((point) => on('y', point?.[1] ?? 0));
-  const d = path(points as (readonly [number, number] | null)[]) ?? '';
+    .x((point) => x(point?.[0] ?? 0))
+    .y((point) => y(point?.[1] ?? 0));
+  return drawPath(look, path(points as (readonly [number, number] | null)[]) ?? '', paper);
+}
+
+function drawBand({ look, points }: Kind<'band'>, paper: Paper): string {
+  const [x, y] = [inPath(paper, 'x'), inPath(paper, 'y')];
+  const path = area<readonly [x: number, low: number, high: number] | null>()
+    .digits(2)
+    .defined((point) => point !== null)
+    .x((point) => x(point?.[0] ?? 0))
+    .y0((point) => y(point?.[1] ?? 0))
+    .y1((point) => y(point?.[2] ?? 0));
+  return drawPath(look, path(points as (readonly [number, number, number] | null)[]) ?? '', paper);
+}
+
+/** A path, whose stroke does not stretch with a page's plot. */
+function drawPath(look: string, d: string, paper: Paper): string {
   if (d === '') return '';
   const drawn = tag('path', { ...lookOn(paper, look), d });
   if (paper.kind === 'file') return drawn;
   return tag(
     'svg',
     {
-      ...{ class: 'ink', viewBox: `0 0 ${UNITS} ${UNITS}`, preserveAspectRatio: 'none' },
-      ...{ width: '100%', height: '100%' },
+      class: 'ink',
+      viewBox: `0 0 ${UNITS} ${UNITS}`,
+      preserveAspectRatio: 'none',
+      width: '100%',
+      height: '100%',
     },
     drawn,
   );

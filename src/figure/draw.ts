@@ -38,6 +38,29 @@ const PAGES: {
         drawShapes(shapes, PAGE) + tag('g', { class: 'hits' }, drawShapes(readouts, PAGE)),
       ),
     ),
+  plots: ({ unit, shapes, quiet, ends, plots }, figure) => {
+    const behind = tag(
+      'symbol',
+      { id: QUIET_LINES, viewBox: '0 0 1000 1000', preserveAspectRatio: 'none' },
+      drawShapes([{ shape: 'curve', look: 'l quiet', points: quiet }], PAGE),
+    );
+    const under = tag('svg', { class: 'unseen', 'aria-hidden': 'true' }, behind);
+    const others = tag('use', { href: `#${QUIET_LINES}`, width: '100%', height: '100%' });
+    const said = ends.map((text) => tag('span', {}, escaped(text))).join('');
+    const list = plots.map(({ name, value, title, href, points, labels }) => {
+      const head = tag('bdi', {}, escaped(name)) + tag('b', {}, escaped(value));
+      const curve = { shape: 'curve', look: 'l', points } as const;
+      const drawn = drawShapes(shapes, PAGE) + others + drawShapes([curve, ...labels], PAGE);
+      const inside =
+        tag('span', {}, head) +
+        tag('svg', { 'aria-hidden': 'true' }, drawn) +
+        tag('small', {}, said);
+      const attributes = { title, ...(href === undefined ? {} : { href, tabindex: -1 }) };
+      return tag('li', {}, tag(href === undefined ? 'div' : 'a', attributes, inside));
+    });
+    const word = unit === '' ? '' : tag('p', { class: 'quiet' }, escaped(unit));
+    return word + framed('plots', figure, under + tag('ul', {}, list.join('')));
+  },
   grid: ({ height, shapes, table }, figure) =>
     table === undefined
       ? framed(
@@ -84,6 +107,9 @@ const PAGES: {
     );
   },
 };
+
+/** The id of the lines that each small plot has. */
+const QUIET_LINES = 'quiet-lines';
 
 /** The id of the sentences of a figure that is alone on a page. */
 export const CAPTION = 'caption';

@@ -74,7 +74,8 @@ export function markFor(question: Question, asked?: MarkName): MarkName | undefi
 export function figureOf(question: Question, asked?: MarkName): Figure | undefined {
   const mark = markFor(question, asked);
   if (mark === undefined) return undefined;
-  const { caption, form, misfit, ...drawn } = markOf(mark).draw(question);
+  const kind = markOf(mark);
+  const { caption, form, misfit, ...drawn } = kind.draw(question);
   const { known, answer, places, xy } = question;
   const matching = answer?.matching ?? places?.total ?? xy?.found.rows ?? 0;
   const isAll = matching === known.rows;
@@ -86,7 +87,7 @@ export function figureOf(question: Question, asked?: MarkName): Figure | undefin
       ? [say('1 row'), say('1 row')]
       : [say('All {count} {noun}', { count, noun }), say('all {count} {noun}', { count, noun })];
   const statement = caption.find((words) => words.some((piece) => typeof piece === 'object'));
-  const whole = joined([...caption, ...undrawnSentence(question, mark)]);
+  const whole = joined([...caption, ...undrawnSentence(question, kind.measures?.(question))]);
   return {
     ...drawn,
     mark,

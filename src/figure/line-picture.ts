@@ -1,4 +1,4 @@
-import { timeAt, timeAxis } from './axes.ts';
+import { timeAt, timeAxis, type ValueAxis } from './axes.ts';
 import { axisOf, baseShapes } from './axis-kinds.ts';
 import { type NotePlace, notePlaces } from './notes.ts';
 import type { NumberWords } from './numbers.ts';
@@ -13,8 +13,12 @@ import {
   writingOf,
 } from './series.ts';
 import {
+  clipped,
   cutName,
+  inPart,
+  LABEL_HEIGHT,
   type Link,
+  linked,
   movedApart,
   type Picture,
   type Run,
@@ -27,57 +31,94 @@ import {
 /** Names of lines have room for so many letters. */
 const LONGEST_NAME = 14;
 
-export function pictureOfLines(lines: Lines): Picture {
-  const { time, series, extent } = lines;
-  const { periods } = time;
-  const numbers = writingOf(lines);
-  const y = axisOf(lines);
-  const keys = keysIn(series);
-  const [first = 0, last = 0] = [keys[0], keys.at(-1)];
-  const time_ = timeAt(periods.beginOf(first), periods.beginOf(last));
-  const x = (key: number) => time_(periods.beginOf(key));
-  const isOne = series.length === 1;
-  const look = (k: number) => (isOne ? '' : ` c${k + 1}`);
-  const placed = { x, y: y.at, numbers, periods };
-  const curves = series.flatMap(({ points }, k): Shape[] => {
-    const all = points.map(({ key, value }) =>
-      value === null ? null : ([x(key), y.at(value)] as const),
-    );
-    // From and to a period that is not full, the line is dotted.
-    const isOpen = (i: number) => {
-      const key = points[i]?.key;
-      return key !== undefined && first !== last && isUnfilled(extent, key);
+/** The plots of lines, under each other over one axis of time. */
+export function pictureOfLines(panels: readonly Lines[], isBand = false): Picture {
+  const [first] = panels as [Lines];
+  const { periods } = first.time;
+  const { language } = first.question.known;
+  const all = panels.flatMap(({ series }) => series);
+  const keys = keysIn(panels.flatMap(({ series, quiet }) => [...series, ...quiet]));
+  const [from = 0, to = 0] = [keys[0], keys.at(-1)];
+  const time = timeAt(periods.beginOf(from), periods.beginOf(to));
+  const isOne = all.length === 1 && first.areEnds === undefined;
+  const { length } = panels;
+  const plots = panels.map((lines, i): Plot => {
+    const before = panels.slice(0, i).reduce((sum, { series }) => sum + series.length, 0);
+    const axis = axisOf(lines);
+    return {
+      lines,
+      axis,
+      x: (key) => time(periods.beginOf(key)),
+      y: axis.at,
+      numbers: writingOf(lines),
+      periods,
+      looks: looksOf(lines, before, isOne),
+      labelHeight: LABEL_HEIGHT / heightOf(length),
+      moved: movedTo(i, length),
     };
-    const [from, to] = [isOpen(0) ? 1 : 0, isOpen(points.length - 1) ? -1 : points.length];
-    const curve = (look: string, points: typeof all): Shape[] =>
-      points.length === 0 ? [] : [{ shape: 'curve', look, points }];
-    return [
-      ...curve(`l${look(k)}`, all.slice(from, to)),
-      ...(from === 1 ? curve(`l open${look(k)}`, all.slice(0, 2)) : []),
-      ...(to === -1 && points.length > from + 1 ? curve(`l open${look(k)}`, all.slice(-2)) : []),
-    ];
   });
-  const lone = series.flatMap(({ points }, k) =>
-    loneSquares(points, keys.length, isOne ? 'lone' : `c${k + 1}`, placed),
-  );
-  const longest = Math.max(...series.map(({ name }) => name.length));
+  const longest = Math.max(0, ...all.map(({ name }) => name.length));
+  const lines = longest > SHORT_NAME ? 'line lines long' : 'line lines';
   return {
     layout: 'plot',
-    look: isOne ? 'line' : longest > SHORT_NAME ? 'line lines long' : 'line lines',
+    look: isOne ? 'line' : `${lines}${['', '', ' two', ' three'][length]}`,
     shapes: [
-      ...y.shapes,
-      ...timeAxis(periods, first, last, { language: numbers.language, isNarrow: !isOne }),
-      ...baseShapes(lines, x),
-      ...curves,
-      ...lone,
-      ...(isOne ? notesOf(lines, series[0] as Series, placed) : endsOf(series, placed)),
+      ...plots.flatMap(({ axis, moved }) => axis.shapes.map(moved)),
+      ...timeAxis(periods, from, to, { language, isNarrow: !isOne }),
+      ...plots.flatMap((plot) => {
+        const { series } = plot.lines;
+        return [
+          ...baseShapes(plot.lines, plot.x),
+          ...quietLines(plot),
+          ...(isBand ? bandOf(plot) : []),
+          ...curvesOf(plot, [from, to]),
+          ...series.flatMap(({ points }, k) =>
+            loneSquares(points, keys.length, isOne ? 'lone' : (plot.looks[k] ?? ''), plot),
+          ),
+          ...(isOne ? notesOf(plot.lines, series[0] as Series, plot) : endsOf(plot)),
+        ].map(plot.moved);
+      }),
     ],
-    ...(isOne ? {} : { names: series.map(({ name }, k) => ({ look: `c${k + 1}`, text: name })) }),
-    readouts: readoutsOf(lines, series, keys, placed),
+    ...(isOne
+      ? {}
+      : {
+          names: plots.flatMap(({ lines: { series }, looks }) =>
+            series.map(({ name }, k) => ({ look: looks[k] ?? '', text: name })),
+          ),
+        }),
+    readouts: readoutsOf(plots, keys, isOne),
   };
 }
 
 const SHORT_NAME = 5;
+
+/** The room between two plots, in shares of all. */
+const ROOM = 0.14;
+
+const heightOf = (plots: number) => (1 - ROOM * (plots - 1)) / plots;
+
+/** Moves what is drawn in a plot to where that is among several. */
+function movedTo(index: number, plots: number): (shape: Shape) => Shape {
+  if (plots === 1) return (shape) => shape;
+  const height = heightOf(plots);
+  const top = index * (height + ROOM);
+  return (shape) => inPart(shape, top, height);
+}
+
+/** Named lines have colours in their order; too many for that, they are dark grey. */
+function looksOf({ series, areEnds }: Lines, before: number, isOne: boolean): readonly string[] {
+  return series.map((_, k) => (isOne ? '' : areEnds ? 'old' : `c${before + k + 1}`));
+}
+
+/** One plot: where its numbers are, and how they are written. */
+type Plot = Placed & {
+  readonly lines: Lines;
+  readonly axis: ValueAxis;
+  /** The look of each named line. */
+  readonly looks: readonly string[];
+  readonly labelHeight: number;
+  readonly moved: (shape: Shape) => Shape;
+};
 
 type Placed = {
   readonly x: (key: number) => number;
@@ -85,6 +126,49 @@ type Placed = {
   readonly numbers: NumberWords;
   readonly periods: Periods;
 };
+
+/** All lines without names, as one path that ends where the plot does. */
+function quietLines({ lines: { quiet }, x, y }: Plot): Shape[] {
+  const points = quiet.flatMap(({ points }) => [
+    ...points.map(({ key, value }) => (value === null ? null : ([x(key), y(value)] as const))),
+    null,
+  ]);
+  return points.length === 0 ? [] : [{ shape: 'curve', look: 'l quiet', points: clipped(points) }];
+}
+
+/** What is between two lines. */
+function bandOf({ lines: { series }, x, y }: Plot): Shape[] {
+  const [low, high] = series;
+  const highs = new Map(high?.points.map(({ key, value }) => [key, value]));
+  const points = (low?.points ?? []).map(({ key, value }) => {
+    const top = highs.get(key);
+    return value === null || top == null ? null : ([x(key), y(value), y(top)] as const);
+  });
+  return [{ shape: 'band', look: 'band', points }];
+}
+
+/** The named lines, the first of them on top. From and to a period that is not full, they are dotted. */
+function curvesOf({ lines, looks, x, y }: Plot, ends: readonly [number, number]): Shape[] {
+  const { series, extent } = lines;
+  return series.flatMap(({ points }, k): Shape[] => {
+    const all = points.map(({ key, value }) =>
+      value === null ? null : ([x(key), y(value)] as const),
+    );
+    const isOpen = (i: number) => {
+      const key = points[i]?.key;
+      return key !== undefined && ends[0] !== ends[1] && isUnfilled(extent, key);
+    };
+    const [from, to] = [isOpen(0) ? 1 : 0, isOpen(points.length - 1) ? -1 : points.length];
+    const own = looks[k] ? ` ${looks[k]}` : '';
+    const curve = (look: string, points: typeof all): Shape[] =>
+      points.length === 0 ? [] : [{ shape: 'curve', look: `${look}${own}`, points }];
+    return [
+      ...curve('l', all.slice(from, to)),
+      ...(from === 1 ? curve('l open', all.slice(0, 2)) : []),
+      ...(to === -1 && points.length > from + 1 ? curve('l open', all.slice(-2)) : []),
+    ];
+  });
+}
 
 /** A value between two gaps has no line: it gets a square of its own. */
 function loneSquares(
@@ -167,14 +251,15 @@ function notesOf(lines: Lines, { points }: Series, { x, y, numbers, periods }: P
 }
 
 /** Many lines: each with a square, its last value and its name, moved apart. */
-function endsOf(series: readonly Series[], placed: Placed): Shape[] {
+function endsOf(plot: Plot): Shape[] {
+  const { series } = plot.lines;
   const ends = series.map(({ points }) => points.findLast(isTold));
-  const places = labelPlaces(series, placed);
+  const places = labelPlaces(plot);
   return [
     ...series.flatMap(({ name }, k): Shape[] => [
       {
-        ...{ shape: 'rect', look: `c${k + 1}`, x: [1, 10], y: [places[k] as number, -4.5] },
-        ...{ width: [0, 9], height: [0, 9] },
+        ...{ shape: 'rect', look: plot.looks[k] ?? '', x: [1, 10] },
+        ...{ y: [places[k] as number, -4.5], width: [0, 9], height: [0, 9] },
       },
       {
         ...{ shape: 'text', look: 'end', x: [1, 70], y: places[k] as number, down: 0.34 },
@@ -183,14 +268,15 @@ function endsOf(series: readonly Series[], placed: Placed): Shape[] {
     ]),
     {
       ...{ shape: 'link', look: 'ends' },
-      shapes: ends.map((end, k) => endValue(end?.value ?? null, places[k] as number, placed)),
+      shapes: ends.map((end, k) => endValue(end?.value ?? null, places[k] as number, plot)),
     },
   ];
 }
 
-function labelPlaces(series: readonly Series[], { y }: Placed): number[] {
-  const ends = series.map(({ points }) => points.findLast(isTold)?.value);
-  return movedApart(ends.map((value) => (value === undefined ? 1 : y(value))));
+function labelPlaces({ lines, y, labelHeight }: Plot): number[] {
+  const ends = lines.series.map(({ points }) => points.findLast(isTold)?.value);
+  const places = ends.map((value) => (value === undefined ? 1 : y(value)));
+  return movedApart(places, labelHeight);
 }
 
 function endValue(value: number | null, y: number, { numbers }: Placed): Shape {
@@ -206,19 +292,20 @@ const MOST_READOUTS = 300;
 /** Values that all periods to point at show. Of many lines, fewer periods can be pointed at. */
 const MOST_READ_OUT = 600;
 
-function readoutsOf(
-  { question, time }: Lines,
-  series: readonly Series[],
-  keys: readonly number[],
-  placed: Placed,
-): Link[] {
-  const { x, y, numbers, periods } = placed;
-  const isOne = series.length === 1;
+/** What is shown of each period: its numbers in all plots. */
+function readoutsOf(plots: readonly Plot[], keys: readonly number[], isOne: boolean): Link[] {
+  const [first] = plots as [Plot];
+  const { x, periods } = first;
+  const { question, time } = first.lines;
+  const count = plots.reduce((sum, { lines }) => sum + lines.series.length, 0);
   const size = Math.ceil(
-    keys.length / Math.min(MOST_READOUTS, Math.floor(MOST_READ_OUT / series.length)),
+    keys.length / Math.min(MOST_READOUTS, Math.floor(MOST_READ_OUT / Math.max(1, count))),
   );
-  const places = isOne ? [] : labelPlaces(series, placed);
-  const byKey = series.map(({ points }) => new Map(points.map((point) => [point.key, point])));
+  const inPlots = plots.map((plot) => ({
+    plot,
+    places: isOne ? [] : labelPlaces(plot),
+    byKey: plot.lines.series.map(({ points }) => new Map(points.map((one) => [one.key, one]))),
+  }));
   const readouts: Link[] = [];
   for (let i = 0; i < keys.length; i += size) {
     const some = keys.slice(i, i + size);
@@ -228,28 +315,26 @@ function readoutsOf(
       i === 0 ? x(from) - (keys.length === 1 ? 0.5 : 0) : (x(keys[i - 1] as number) + x(from)) / 2;
     const next = keys[i + size];
     const right = next === undefined ? at + (keys.length === 1 ? 0.5 : 0) : (at + x(next)) / 2;
-    const points = byKey.map((all) => all.get(to));
-    const groups = some.flatMap((key) => byKey.map((all) => all.get(key)?.group));
-    const href = hrefOf(question, time, groups);
+    const groups = some.flatMap((key) =>
+      inPlots.flatMap(({ byKey }) => byKey.map((all) => all.get(key)?.group)),
+    );
     const name = periods.short(to);
     const anchor = at > 0.5 ? 'end' : 'start';
-    const valueText = (point: Point | undefined) =>
-      point === undefined || point.value === null
-        ? numbers.language.say('no value')
-        : numbers.aligned(point.value);
+    const value = inPlots[0]?.byKey[0]?.get(to)?.value ?? null;
     const said: Run[] = isOne
-      ? [{ text: valueText(points[0]), isBold: true }, { text: ` ${name}` }]
+      ? [{ text: valueText(value, first.numbers), isBold: true }, { text: ` ${name}` }]
       : [{ text: name }];
     readouts.push({
-      ...{ shape: 'link', look: 'h' },
-      ...(href === undefined ? {} : { href }),
+      ...{ shape: 'link', look: 'h', ...linked(hrefOf(question, time, groups)) },
       shapes: [
         { shape: 'rect', look: '', x: left, y: 0, width: right - left, height: 1 },
         { shape: 'line', look: '', x: [at, at], y: [0, 1] },
-        ...points.flatMap((point, k) =>
-          point === undefined || point.value === null
-            ? []
-            : [square(isOne ? 'on' : `on c${k + 1}`, at, y(point.value), 7)],
+        ...inPlots.flatMap(({ plot, byKey }) =>
+          byKey.flatMap((all, k) => {
+            const value = all.get(to)?.value ?? null;
+            const look = isOne ? 'on' : `on ${plot.looks[k]}`;
+            return value === null ? [] : [plot.moved(square(look, at, plot.y(value), 7))];
+          }),
         ),
         {
           ...{ shape: 'text', look: '', y: 0, down: -0.35, runs: said },
@@ -257,11 +342,19 @@ function readoutsOf(
             ? { x: [at, anchor === 'end' ? -6 : 6] as const, anchor }
             : { x: at, anchor: 'middle' as const }),
         },
-        ...(isOne
-          ? []
-          : points.map((point, k) => endValue(point?.value ?? null, places[k] as number, placed))),
+        ...inPlots.flatMap(({ plot, byKey, places }) =>
+          isOne
+            ? []
+            : byKey.map((all, k) =>
+                plot.moved(endValue(all.get(to)?.value ?? null, places[k] as number, plot)),
+              ),
+        ),
       ],
     });
   }
   return readouts;
+}
+
+function valueText(value: number | null, numbers: NumberWords): string {
+  return value === null ? numbers.language.say('no value') : numbers.aligned(value);
 }

@@ -1,6 +1,8 @@
+import type { Measure } from '../block/grouping.ts';
 import type { AxisName } from '../block/views.ts';
 import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
+import type { Value } from '../values/field-type.ts';
 import type { Part } from './periods.ts';
 import type { GroupsQuestion, Question } from './question.ts';
 import type { Picture } from './shape.ts';
@@ -13,6 +15,13 @@ export const MOST_MARKS = 2000;
 
 /** Lines of a figure. More series become a heat table. */
 export const MOST_LINES = 8;
+
+/** Lines of a figure that are drawn quietly, beside or instead of those, and their points. */
+export const MOST_QUIET_LINES = 100;
+export const MOST_QUIET_POINTS = 3000;
+
+/** Small plots of a figure, a line in each. */
+export const MOST_PLOTS = 24;
 
 /** Bars of a list, and columns of a histogram. The rest is one bar, or the steps become wider. */
 export const MOST_BARS = 50;
@@ -81,6 +90,8 @@ export type Drawn = {
   readonly caption: readonly Words[];
   readonly picture?: Picture;
   readonly marks: readonly Mark[];
+  /** Values of its second field to begin with, if it has too many to tell them apart. */
+  readonly toPick?: readonly Value[];
   readonly key?: readonly KeyEntry[];
   /** What stands behind the key: a unit. */
   readonly keyUnit?: string;
@@ -97,6 +108,10 @@ export type MarkKind = {
   readonly title: PlainMessage;
   /** Whether it can draw a question. */
   fits(question: Question): boolean;
+  /** The measures that it draws; the first number alone if absent. */
+  measures?(question: Question): readonly Measure[];
+  /** Set if it draws, beside what was picked, what a filter leaves out. */
+  readonly showsOthers?: true;
   /**
    * What to ask instead, if the question has too many marks: longer periods, or wider steps. It is
    * told by counts, before anything is drawn. Undefined if this is no more than can be drawn.

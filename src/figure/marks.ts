@@ -10,12 +10,14 @@ import { histogram } from './histogram.ts';
 import { line } from './line.ts';
 import type { MarkKind } from './mark.ts';
 import { parts } from './parts.ts';
+import { plots } from './plots.ts';
 import { regions } from './regions.ts';
 import { season } from './season.ts';
 import { squares } from './squares.ts';
 
 const MARKS = {
   line,
+  plots,
   dots,
   cells,
   histogram,

@@ -4,7 +4,7 @@ import type { TwoNumbers, TwoNumbersFound } from '../block/two-numbers.ts';
 import type { AxisName } from '../block/views.ts';
 import type { Language } from '../languages/language.ts';
 import type { Row, Value } from '../values/field-type.ts';
-import { type Field, isNumeric, keysOfDay } from '../values/field-types.ts';
+import { type Field, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
 import type { PointFields } from '../values/places.ts';
 import { asWritten } from './numbers.ts';
 import { type Cut, type Part, periodsOf } from './periods.ts';
@@ -45,6 +45,12 @@ export type PairsAnswer = {
   readonly named?: readonly Row[];
 };
 
+/** The values that a filter names of a field, in the order of the address. */
+export type Picks = { readonly field: Field; readonly values: readonly Value[] };
+
+/** The groups of the values that a filter does not name; or none, and how many values these are. */
+export type Others = { readonly groups: readonly Row[] } | { readonly leftOut: number };
+
 /** What is known of a block. */
 export type Known = {
   /** The language of the page. */
@@ -72,6 +78,9 @@ export type Question = {
   readonly linkOf: LinkOf;
   /** The keys that the filters leave of fields, by name. */
   readonly cuts?: Readonly<Record<string, Cut>>;
+  readonly picks?: Picks;
+  /** What is drawn quietly beside what was picked. */
+  readonly others?: Others;
   /** The part that was asked for, if it had too many periods. */
   readonly instead?: Part;
   /** The axis that is asked for. */
@@ -101,13 +110,6 @@ export function drawnMeasure({ answer }: Pick<GroupsQuestion, 'answer'>): Measur
   return answer.grouping.measures.find(({ column }) => isNumeric(column));
 }
 
-/** Measures that are drawn together: of several fields, in one unit. */
-export function measuresTogether({ answer }: Pick<GroupsQuestion, 'answer'>): readonly Measure[] {
-  const numbers = answer.grouping.measures.filter(({ column }) => isNumeric(column));
-  const [first] = numbers;
-  return numbers.filter(({ of, column }) => of === first?.of && column.unit === first.column.unit);
-}
-
 /** A number of a group. Null if it has none. */
 export function numberIn(group: Row, { column }: Pick<Measure, 'column'>): number | null {
   const value = group[column.name];
@@ -122,6 +124,14 @@ export function rowsIn(group: Row): number | undefined {
 
 export function valueIn(group: Row, { column }: Pick<Dimension, 'column'>): Value {
   return group[column.name] ?? null;
+}
+
+/** The place of a value among those that were picked; after all of them if it was not. */
+export function placeAmong({ field, values }: Picks): (value: Value) => number {
+  const { keyOf } = typeOf(field);
+  const named = values.flatMap((value) => value ?? []);
+  const places = new Map(named.map((value, i) => [keyOf(value, field), i]));
+  return (value) => (value === null ? undefined : places.get(keyOf(value, field))) ?? values.length;
 }
 
 /** The different values of a dimension, in their order; blank is last. */

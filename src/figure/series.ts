@@ -1,17 +1,19 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
 import type { AxisName } from '../block/views.ts';
 import type { Row, Value } from '../values/field-type.ts';
+import { isNumeric } from '../values/field-types.ts';
 import { MOST_LINES, MOST_MARKS } from './mark.ts';
 import { type NumberWords, numberWords } from './numbers.ts';
 import type { Extent, Periods } from './periods.ts';
 import {
   drawnMeasure,
   type GroupsQuestion,
+  isAmount,
   isShare,
-  measuresTogether,
   nameOf,
   numberIn,
   periodsIn,
+  placeAmong,
   type Question,
   rowsIn,
   valueIn,
@@ -21,7 +23,12 @@ import { measureTitle } from './words.ts';
 
 /** A period of a series; without a value it is a gap. */
 export type Point = { readonly key: number; readonly value: number | null; readonly group?: Row };
-export type Series = { readonly name: string; readonly points: readonly Point[] };
+export type Series = {
+  readonly name: string;
+  /** Of a field's values, which it is of. */
+  readonly value?: Value;
+  readonly points: readonly Point[];
+};
 
 export type Time = {
   readonly dimension: Dimension;
@@ -39,18 +46,27 @@ export function timeOf(question: GroupsQuestion): Time | undefined {
   return { dimension, periods, other: dimensions.find((one) => one !== dimension) };
 }
 
-/** The values of the dimension that is not time, in their order. */
+/** The values of the dimension that is not time: as they were picked, or else in their order. */
 export function seriesNames(question: GroupsQuestion): Value[] {
+  const { picks, answer } = question;
   const other = timeOf(question)?.other;
   if (other === undefined) return [];
-  return valuesOf(question.answer.groups, other);
+  const values = valuesOf(answer.groups, other);
+  if (picks?.field.name !== other.field.name) return values;
+  const placeOf = placeAmong(picks);
+  return values.sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 export type Lines = {
   readonly question: GroupsQuestion;
   readonly measure: Measure;
   readonly time: Time;
+  /** The lines that are named. */
   readonly series: readonly Series[];
+  /** Those that are drawn in grey, without names. */
+  readonly quiet: readonly Series[];
+  /** Set if the named ones are the highest and the lowest of all, which are too many for colours. */
+  readonly areEnds?: true;
   readonly extent: Extent | undefined;
   /** The axis that they are drawn on. */
   readonly axis?: Exclude<AxisName, 'share'>;
@@ -58,32 +74,67 @@ export type Lines = {
   readonly base?: number;
 };
 
-export function seriesOf(
+/** Plots under each other, and lines of each; of one plot alone, `MOST_LINES`. */
+export const MOST_PANELS = 3;
+const MOST_OF_PANEL = 4;
+
+/**
+ * Measures over time in plots: those of one unit together, the others under them. What adds up has
+ * another size than what is averaged, and without a unit only the same can be compared. A count
+ * beside others tells how many rows they are of. What does not fit is left out.
+ */
+export function measuresInPanels({
+  answer,
+}: Pick<GroupsQuestion, 'answer'>): readonly (readonly Measure[])[] {
+  const numbers = answer.grouping.measures.filter(({ column }) => isNumeric(column));
+  const panels = new Map<string, Measure[]>();
+  for (const measure of numbers) {
+    const { of, column } = measure;
+    if (of === 'count' && measure !== numbers[0]) continue;
+    const key = column.unit === undefined ? of : `${isAmount(measure)} ${column.unit}`;
+    panels.set(key, [...(panels.get(key) ?? []), measure]);
+  }
+  const most = panels.size > 1 ? MOST_OF_PANEL : MOST_LINES;
+  return [...panels.values()].slice(0, MOST_PANELS).map((all) => all.slice(0, most));
+}
+
+/** What is drawn in one plot: a measure, or several of one unit. */
+export type Panel = Pick<Lines, 'measure' | 'series'>;
+
+export function panelsOf(
   question: GroupsQuestion,
   { periods, dimension, other }: Time,
   dated: readonly Row[],
   extent: Extent | undefined,
-): Series[] {
-  const first = drawnMeasure(question) as Measure;
-  const isZero = first.of === 'count' || first.of === 'share:count';
+): Panel[] {
   const keyOf = (group: Row) => periods.keyOf(valueIn(group, dimension));
-  const filled = isZero && question.answer.isFiltered === undefined ? extent : undefined;
   const step = stepOf(dated.map(keyOf));
-  const points = (groups: readonly Row[], measure: Measure) =>
-    pointsOf(new Map(groups.map((group) => [keyOf(group), group])), measure, step, filled);
+  const points = (groups: readonly Row[], measure: Measure) => {
+    const isZero = measure.of === 'count' || measure.of === 'share:count';
+    const filled = isZero && question.answer.isFiltered === undefined ? extent : undefined;
+    return pointsOf(new Map(groups.map((group) => [keyOf(group), group])), measure, step, filled);
+  };
   if (other !== undefined) {
-    return seriesNames(question).map((value) => ({
+    const measure = drawnMeasure(question) as Measure;
+    const series = seriesNames(question).map((value) => ({
       name: nameOf(value, other, question.known.language),
+      value,
       points: points(
         dated.filter((group) => valueIn(group, other) === value),
-        first,
+        measure,
       ),
     }));
+    return [{ measure, series }];
   }
-  const measures = measuresTogether(question).slice(0, MOST_LINES);
-  return (measures.length > 1 ? measures : [first]).map((measure) => ({
-    name: measure.field?.title ?? measureTitle(measure, question),
-    points: points(dated, measure),
+  const panels = measuresInPanels(question);
+  const [first] = panels.flat();
+  const isOfOneKind = panels.flat().every(({ of }) => of === first?.of);
+  return panels.map((measures) => ({
+    measure: measures[0] as Measure,
+    series: measures.map((measure) => ({
+      name: (isOfOneKind && measure.field?.title) || measureTitle(measure, question),
+      points: points(dated, measure),
+    })),
   }));
 }
 
@@ -147,7 +198,7 @@ function pointsOf(
 }
 
 /** The periods that have a value in any series, in order. */
-export function keysIn(series: readonly Series[]): number[] {
+export function keysIn(series: readonly Pick<Series, 'points'>[]): number[] {
   const keys = series.flatMap(({ points }) => points.filter(({ value }) => value !== null));
   return [...new Set(keys.map(({ key }) => key))].sort((a, b) => a - b);
 }
@@ -158,6 +209,10 @@ export function sumOf(groups: readonly Row[]): number {
 
 export const isTold = (point: Point): point is Point & { value: number } => point.value !== null;
 
+export function valuesIn(series: readonly Pick<Series, 'points'>[]): number[] {
+  return series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
+}
+
 /** The numbers of a line, and how they are written. */
 export function writingOf({
   question,
@@ -165,7 +220,7 @@ export function writingOf({
   series,
   base,
 }: Pick<Lines, 'question' | 'measure' | 'series' | 'base'>): NumberWords {
-  const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
+  const values = valuesIn(series);
   const { language } = question.known;
   if (base !== undefined) return numberWords({ language, field: INDEX, values });
   return numberWords({ language, field: measure.column, values, isShare: isShare(measure) });

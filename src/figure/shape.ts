@@ -9,6 +9,9 @@ export type Box = readonly [west: number, south: number, east: number, north: nu
 /** A share of the plot's width or height, from the left or the top, and pixels beyond it. */
 export type At = number | readonly [share: number, px: number];
 
+/** Points of a line, in shares; null breaks it. */
+export type Points = readonly (readonly [x: number, y: number] | null)[];
+
 /** A part of a text. `starts` begins a line below. */
 export type Run = { readonly text: string; readonly isBold?: true; readonly starts?: true };
 
@@ -36,10 +39,15 @@ export type Shape =
       readonly y: readonly [from: At, to: At];
     }
   | {
-      /** A line through points, in shares; null breaks it. */
       readonly shape: 'curve';
       readonly look: string;
-      readonly points: readonly (readonly [x: number, y: number] | null)[];
+      readonly points: Points;
+    }
+  | {
+      /** What is between two lines, in shares; where one of them breaks, it does. */
+      readonly shape: 'band';
+      readonly look: string;
+      readonly points: readonly (readonly [x: number, low: number, high: number] | null)[];
     }
   | {
       /** The data of an SVG path, in the pixels of a map; moved and scaled. */
@@ -106,6 +114,18 @@ export type ShadedCell = {
   readonly href?: string;
 };
 
+/** A plot of one line, with a name and its last number. */
+export type SmallPlot = {
+  readonly name: string;
+  readonly value: string;
+  /** What is read out of it. */
+  readonly title: string;
+  readonly href?: string;
+  readonly points: Points;
+  /** The numbers of the axis, over the line. */
+  readonly labels: readonly Shape[];
+};
+
 /** How shapes lie on the paper. */
 export type Picture =
   | {
@@ -125,6 +145,19 @@ export type Picture =
       readonly shapes: readonly Shape[];
       /** The cells with their numbers, which a page shows instead. */
       readonly table?: CellTable;
+    }
+  | {
+      /** Small plots of one line each, with one axis. */
+      readonly layout: 'plots';
+      /** What their numbers are of. */
+      readonly unit: string;
+      /** The lines of the axis, under all plots. */
+      readonly shapes: readonly Shape[];
+      /** The lines without names, which each plot has. */
+      readonly quiet: Points;
+      /** The first and the last period. */
+      readonly ends: readonly [first: string, last: string];
+      readonly plots: readonly SmallPlot[];
     }
   | {
       readonly layout: 'map';
@@ -161,23 +194,23 @@ export function cutName(name: string, most: number): string {
 }
 
 /** The height of a label, as a share of the plot's. */
-const LABEL_HEIGHT = 0.066;
+export const LABEL_HEIGHT = 0.066;
 
 /**
  * Places of labels, of which none may cover another: moved apart in their order, and pushed back
  * inside. All are shares.
  */
-export function movedApart(places: readonly number[]): number[] {
+export function movedApart(places: readonly number[], labelHeight = LABEL_HEIGHT): number[] {
   const order = places.map((at, i) => ({ at, i })).sort((a, b) => a.at - b.at || a.i - b.i);
   let above = Number.NEGATIVE_INFINITY;
   for (const label of order) {
-    label.at = Math.max(label.at, above + LABEL_HEIGHT, TOPMOST);
+    label.at = Math.max(label.at, above + labelHeight, TOPMOST);
     above = label.at;
   }
   // What was moved below goes up again, and what is above it makes room.
-  let below = LOWEST + LABEL_HEIGHT;
+  let below = LOWEST + labelHeight;
   for (const label of order.toReversed()) {
-    label.at = Math.min(label.at, below - LABEL_HEIGHT);
+    label.at = Math.min(label.at, below - labelHeight);
     below = label.at;
   }
   const moved: number[] = [];
@@ -195,3 +228,68 @@ export function barOf(value: number, share: (value: number) => number): readonly
 
 /** The address of a shape, if it has one. */
 export const linked = (href: string | undefined) => (href === undefined ? {} : { href });
+
+/** A shape in a part of the plot's height: it begins there, and is so high. */
+export function inPart(shape: Shape, top: number, height: number): Shape {
+  const at = (y: At): At => {
+    return typeof y === 'number' ? top + y * height : [top + y[0] * height, y[1]];
+  };
+  switch (shape.shape) {
+    case 'rect': {
+      const size = shape.height;
+      return {
+        ...shape,
+        y: at(shape.y),
+        height: typeof size === 'number' ? size * height : [size[0] * height, size[1]],
+      };
+    }
+    case 'circle':
+    case 'text':
+      return { ...shape, y: at(shape.y) };
+    case 'line':
+      return { ...shape, y: [at(shape.y[0]), at(shape.y[1])] };
+    case 'curve':
+      return {
+        ...shape,
+        points: shape.points.map((point) => point && [point[0], top + point[1] * height]),
+      };
+    case 'band':
+      return {
+        ...shape,
+        points: shape.points.map(
+          (point) => point && [point[0], top + point[1] * height, top + point[2] * height],
+        ),
+      };
+    case 'link':
+      return { ...shape, shapes: shape.shapes.map((one) => inPart(one, top, height)) };
+    case 'area':
+      return shape;
+  }
+}
+
+/** A line without what is above or below the plot: it ends at the border. */
+export function clipped(points: Points): Points {
+  const shown: (readonly [number, number] | null)[] = [];
+  points.forEach((to, i) => {
+    const from = points[i - 1] ?? null;
+    if (from === null || to === null) return;
+    const [begin, end] = partInside(from[1], to[1]);
+    if (begin >= end) return;
+    const at = (part: number) =>
+      part === 0
+        ? from
+        : part === 1
+          ? to
+          : ([from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])] as const);
+    if (begin > 0 || shown.at(-1) !== from) shown.push(null, at(begin));
+    shown.push(at(end));
+  });
+  return shown.slice(1);
+}
+
+/** The part of a straight line that is in the plot, as shares of its length. */
+function partInside(from: number, to: number): readonly [begin: number, end: number] {
+  if (from === to) return from >= 0 && from <= 1 ? [0, 1] : [0, 0];
+  const borders = [0, 1].map((border) => (border - from) / (to - from));
+  return [Math.max(0, Math.min(...borders)), Math.min(1, Math.max(...borders))];
+}

@@ -24,7 +24,7 @@ export function smallPicture({ picture }: Pick<Figure, 'picture'>): string | und
   if (picture === undefined) return undefined;
   const isMap = picture.layout === 'map';
   const { width, height } = isMap ? picture : STRETCHED;
-  const isPlot = picture.layout === 'plot' || picture.layout === 'list';
+  const isPlot = ['plot', 'plots', 'list'].includes(picture.layout);
   const marks = marksOf(picture);
   const hasCircles = marks.some(({ shape }) => shape === 'circle');
   for (const units of WIDTHS) {
@@ -64,6 +64,9 @@ type Mark = Extract<Shape, { shape: 'rect' | 'circle' | 'curve' | 'area' }>;
 
 /** The shapes that are data: no axes, outlines, words, and nothing that is shown by pointing. */
 function marksOf(picture: Picture): readonly Mark[] {
+  if (picture.layout === 'plots') {
+    return picture.plots.map(({ points }) => ({ shape: 'curve', look: 'l', points }));
+  }
   if (picture.layout !== 'list') return marksIn(picture.shapes);
   const bars = picture.rows.flatMap(({ bar, isRest }) => (bar && !isRest ? [bar] : []));
   return bars.map(([from, to], i) => ({
@@ -77,7 +80,7 @@ const LOOK_OF_MARK = /^(?:col|lone|dot|l|part)(?: |$)|(?:^| )s[1-5]$/;
 function marksIn(shapes: readonly Shape[]): Mark[] {
   return shapes.flatMap((shape): Mark[] => {
     if (shape.shape === 'link') return marksIn(shape.shapes);
-    if (shape.shape === 'text' || shape.shape === 'line') return [];
+    if (shape.shape === 'text' || shape.shape === 'line' || shape.shape === 'band') return [];
     return LOOK_OF_MARK.test(shape.look) ? [shape] : [];
   });
 }

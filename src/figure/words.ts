@@ -1,5 +1,4 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
-import type { MarkName } from '../block/views.ts';
 import type { Message } from '../languages/german.ts';
 import { type Language, listed, type Slot } from '../languages/language.ts';
 import { type MeasureName, measureOfField } from '../measures/measures.ts';
@@ -12,7 +11,6 @@ import {
   type GroupsAnswer,
   type GroupsQuestion,
   hasSeveralDates,
-  measuresTogether,
   type Question,
   rowsIn,
 } from './question.ts';
@@ -74,14 +72,15 @@ function isItself(of: MeasureName, { total, matching }: GroupsAnswer): boolean {
   return total === matching && OF_ONE_ITSELF.includes(of);
 }
 
-/** The measures that were asked for and have no place in this figure. Lines of one series take several. */
-export function undrawnSentence({ answer, ...question }: Question, mark: MarkName): Words[] {
+/** The measures that were asked for and have no place in this figure. */
+export function undrawnSentence(
+  { answer, ...question }: Question,
+  measures?: readonly Measure[],
+): Words[] {
   if (answer === undefined) return [];
   const asked = { ...question, answer, places: undefined, xy: undefined };
-  const { dimensions, measures } = answer.grouping;
-  const isOfSeveral = mark === 'line' && dimensions.length === 1;
-  const drawn = isOfSeveral ? measuresTogether(asked) : [drawnMeasure(asked)];
-  const others = measures.filter(
+  const drawn = measures ?? [drawnMeasure(asked)];
+  const others = answer.grouping.measures.filter(
     (one) => one.of !== 'count' && isNumeric(one.column) && !drawn.includes(one),
   );
   if (others.length === 0) return [];
@@ -112,30 +111,41 @@ export function dimensionTitle(
     : part;
 }
 
-/** Of several fields, the first are named: `Average of Subways, Buses and 5 more`. */
+/** Of several measures, the first are named: `Average of Subways, Buses and 5 more`. */
 function measuresTitle(
   measure: Measure,
   question: GroupsQuestion,
   others: readonly Measure[],
 ): string {
   const { language } = question.known;
-  const named = others.slice(0, MOST_NAMED).flatMap(({ field }) => field?.title ?? []);
+  const shown = others.slice(0, MOST_NAMED);
+  const named = shown.map((one) => {
+    const { of, field } = one;
+    const title = measureTitle(one, question);
+    const isOfPublisher = field !== undefined && (of === measure.of || title === field.title);
+    return isOfPublisher ? field.title : withinTitle(title, language);
+  });
   const count = others.length - named.length;
   const more = count > 0 ? [language.say('{count} more', { count })] : [];
   return listed([measureTitle(measure, question), ...named, ...more], language);
+}
+
+/** A title of our own words in the middle of another. German nouns keep their capital. */
+function withinTitle(title: string, { name }: Language): string {
+  return name === 'de' ? title : title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 /** Fields that a title names beside the first. */
 const MOST_NAMED = 2;
 
 /**
- * The title of a figure of groups: `Average of Subway riders, by month and weekday`. `together` are
- * all measures that it draws, if these are several.
+ * The title of a figure of groups: `Average of Subway riders, by month and weekday`. `others` are the
+ * measures that it draws beside the first.
  */
 export function titleOf(
   measure: Measure,
   question: GroupsQuestion,
-  together: readonly Measure[] = [],
+  others: readonly Measure[] = [],
 ): string {
   const { language } = question.known;
   const { dimensions } = question.answer.grouping;
@@ -143,7 +153,7 @@ export function titleOf(
     dimensions.map((one) => dimensionTitle(one, question)),
     language,
   );
-  const measured = measuresTitle(measure, question, together.slice(1));
+  const measured = measuresTitle(measure, question, others);
   return dimensions.length === 0 ? measured : language.say('{measured}, by {by}', { measured, by });
 }
 

@@ -5,8 +5,9 @@ import { firstOf } from '../first/first-question.ts';
 import { changed, withoutQuestion } from '../page/links.ts';
 import { isYear } from '../values/field-types.ts';
 import type { FigureRead } from './figure-read.ts';
-import { drawnView, pickedField } from './figure-view.tsx';
+import { drawnView } from './figure-view.tsx';
 import { isOnMap } from './map.tsx';
+import { pickedField } from './picks.ts';
 import { table } from './table.tsx';
 import { type OfDataset, type ViewKind, type ViewQuery, withOtherQuestion } from './view.ts';
 

@@ -10,7 +10,8 @@ import { hrefOf } from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
 import { isTooMuch, type Warning } from '../problem/errors.ts';
 import type { FilterHelp } from '../query/why-empty.ts';
-import type { Row } from '../values/field-type.ts';
+import type { Row, Value } from '../values/field-type.ts';
+import { choicesIn } from './picks.ts';
 import { type FigureAsked, type FigureRead as MadeFigure, readFigure } from './read-figure.ts';
 import { readTwoNumbers } from './read-two-numbers.ts';
 import { rowLinks } from './row-links.ts';
@@ -31,6 +32,8 @@ export type FigureRead = Read & {
   readonly grouping?: Grouping;
   /** What is known of two numbers, if it is of these. */
   readonly xy?: TwoNumbersFound;
+  /** The values of its second field that can be picked, in order. */
+  readonly choices?: readonly Value[];
   readonly picture: string;
   readonly caption: string;
   /** The first of its numbers as a table; absent if the picture is one. */
@@ -141,6 +144,7 @@ export async function readDrawn(
   return {
     ...{ output, figure, matching, grouping, picture, caption },
     xy: output.xy,
+    choices: choicesIn(of, query.values, read),
     total: totalOf(query, read),
     marks: marks.map((name) => ({ name, title: markOf(name).title })),
     numbers: layout === 'list' || length === 0 ? undefined : drawNumbers(figure, 0, most),

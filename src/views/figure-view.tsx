@@ -1,9 +1,6 @@
-import type { Members } from '../arguments/given.ts';
-import type { DatasetBlock } from '../block/block.ts';
 import type { MarkName } from '../block/views.ts';
 import { CAPTION } from '../figure/draw.ts';
 import type { Figure } from '../figure/figure.ts';
-import { MOST_LINES } from '../figure/mark.ts';
 import type { Picture } from '../figure/shape.ts';
 import { plainText } from '../figure/words.ts';
 import { wordsOfFigure } from '../page/block-head.tsx';
@@ -14,7 +11,6 @@ import { trusted, Warnings } from '../page/page-shell.tsx';
 import { type Taken, WIDTH_OF_FRAME } from '../page/share-menus.tsx';
 import { describeFilters } from '../query/filters-in-words.ts';
 import { shortTitle } from '../text/wording.ts';
-import type { Field } from '../values/field-types.ts';
 import {
   type FigureProps,
   type FigureRead,
@@ -26,6 +22,7 @@ import {
 import { HeatChoices } from './heat-choices.tsx';
 import { PairChoices } from './pair-choices.tsx';
 import { PairsStrip } from './pairs-strip.tsx';
+import { PickHints, pickedIn } from './picks-line.tsx';
 import { QuestionStrip } from './question-strip.tsx';
 import { tableState } from './table.tsx';
 import type { ViewKind } from './view.ts';
@@ -58,17 +55,6 @@ export function drawnView(usual?: MarkName) {
       return read && { ...read, total: totalOf(query, read) };
     },
   } satisfies Partial<ViewKind<FigureRead>>;
-}
-
-/** The first field of which a filter names a few values, each to be seen beside the others. */
-export function pickedField({ fields }: DatasetBlock, values: Members): Field | undefined {
-  return fields.find(({ name, type }) => {
-    const picked = values[name];
-    if (type === 'number' || !Array.isArray(picked)) return false;
-    // A star stands for many values.
-    const isExact = picked.every((value) => typeof value !== 'string' || !value.includes('*'));
-    return isExact && picked.length > 1 && picked.length <= MOST_LINES;
-  });
 }
 
 /** Files of the rows of a figure, the picture of it, and what it is made of. */
@@ -114,12 +100,13 @@ function FigureView({ page, found }: FigureProps) {
       <figure id="figure" aria-labelledby="found">
         <FigureHeading page={page} title={figure.title} />
         <div class="above">
-          <FigureState page={page} found={found} />
+          <FigureState page={page} found={found} hasPicks />
           <AxisChoices page={page} figure={figure} />
           <PairChoices page={page} found={found} />
           <HeatChoices page={page} found={found} />
         </div>
         <AxisHint page={page} figure={figure} />
+        <PickHints page={page} found={found} />
         {trusted(picture)}
         {/* The script's buttons; the room is there before they are. */}
         {figure.picture?.layout === 'map' ? <p class="tools"></p> : ''}
@@ -157,14 +144,17 @@ function FigureHeading({ page, title }: { page: DatasetPage; title: string }) {
 }
 
 /** Which rows a figure is of, and the filters that leave them. */
-function FigureState({ page, found }: FigureProps) {
+function FigureState({ page, found, hasPicks }: FigureProps & { hasPicks?: true }) {
   const { figure, grouping } = found;
-  const filters = describeFilters(page.block, page.values, page.language);
+  const all = describeFilters(page.block, page.values, page.language);
+  // The picks are above, each by itself.
+  const picked = hasPicks && pickedIn(page, found);
+  const filters = all.filter(({ parameters }) => parameters.join() !== picked?.field.name);
   return (
     <p class="state">
       <b>{figure.state}</b> {figure.extent ?? ''}
+      {picked ? `, ${picked.text}` : ''}
       <Where filters={filters} page={page} />
-      <AsOne page={page} found={found} />
       {grouping === undefined ? '' : <Having grouping={grouping} page={page} />}
     </p>
   );
@@ -200,28 +190,6 @@ function AxisHint({ page, figure: { refused } }: { page: DatasetPage; figure: Fi
     <p class="hint">
       {refused} {page.language.say('The figure is drawn as usual.')}
     </p>
-  );
-}
-
-/** Of a line with a filter that names a few values: the way to one line, or to a line of each. */
-function AsOne({ page, found }: FigureProps) {
-  const [first, second] = found.grouping?.dimensions ?? [];
-  const picked = pickedField(page.block, page.values);
-  if (picked === undefined || found.figure.mark !== 'line' || first === undefined) return null;
-  const { say } = page.language;
-  const isOne = second === undefined && page.values._as_one === true;
-  if (!isOne && second?.field !== picked) return null;
-  const question = withQuestion(page.links);
-  const changes: Parameters<typeof changed>[1] = isOne
-    ? { _as_one: null }
-    : { _group: first.text, _as_one: 'true' };
-  return (
-    <>
-      {' '}
-      <a class="quiet" href={hrefOf(changed(question, changes))}>
-        {isOne ? say('a line for each {field}', { field: picked.title }) : say('as one')}
-      </a>
-    </>
   );
 }
 
@@ -294,12 +262,13 @@ function Embedded({ page, found }: FigureProps) {
 /** Pixels of a frame that shows no more than a figure's words. */
 const LEAST_HEIGHT = 300;
 
-/** Pixels in such a frame: beside the figure, of a line of text, of a bar, of a row of cells, and of a plot. */
+/** Pixels in such a frame: beside the figure, of a line of text, of a bar, of a row of cells, of a plot, and of a row of small ones. */
 const BESIDE = 40;
 const TEXT_LINE = 25;
 const BAR = 38;
 const CELL = 34;
 const PLOT = 300;
+const SMALL_PLOT = 175;
 
 /** Characters of a line of text, of a title, which is larger, and of a key, which has gaps. */
 const IN_LINE = 64;
@@ -335,6 +304,8 @@ function heightOfPicture(picture: Picture): number {
       return (picture.table?.rows.length ?? 0) * CELL + BESIDE;
     case 'map':
       return ((WIDTH_OF_FRAME - BESIDE) * picture.height) / picture.width;
+    case 'plots':
+      return (Math.ceil(picture.plots.length / 3) + 1) * SMALL_PLOT;
     case 'list':
       return picture.rows.length * BAR;
   }

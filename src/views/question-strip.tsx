@@ -16,6 +16,7 @@ import { type Field, isLabel, isNumeric, isYear } from '../values/field-types.ts
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { TIME_PARTS, type TimePart } from '../values/time-part.ts';
 import type { FigureRead } from './figure-read.ts';
+import { PicksLine } from './picks-line.tsx';
 
 type StripProps = {
   readonly page: DatasetPage;
@@ -46,52 +47,55 @@ export function QuestionStrip({ page, found }: StripProps) {
   const kept = page.links.state.filter(([name]) => !dropped.includes(name) && !isHaving(name));
   return (
     <form class="ask strip" method="get" autocomplete="off" aria-label={say('The question')}>
-      {kept.map(([name, value]) => (
-        <input type="hidden" name={name} value={value} />
-      ))}
-      {!isPlaces && (
+      <div class="asked">
+        {kept.map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        {!isPlaces && (
+          <Choice
+            page={page}
+            name="_measure"
+            label={say('Show')}
+            chosen={measured.join() || ROW_COUNT.text}
+            title={titleOfMeasures(found, language)}
+            offered={() => measuresOf(page)}
+          />
+        )}
         <Choice
           page={page}
-          name="_measure"
-          label={say('Show')}
-          chosen={measured.join() || ROW_COUNT.text}
-          title={titleOfMeasures(found, language)}
-          offered={() => measuresOf(page)}
+          name="_group"
+          id="ask-by"
+          label={say(isPlaces ? 'Show' : 'per')}
+          chosen={isPlaces ? '' : (drawn[0] ?? first)}
+          title={titleOf(found.grouping?.dimensions[0], language)}
+          none={isPlaces ? say('one of the {noun}', { noun }) : undefined}
+          offered={() => dimensionsIn(page)}
         />
-      )}
-      <Choice
-        page={page}
-        name="_group"
-        id="ask-by"
-        label={say(isPlaces ? 'Show' : 'per')}
-        chosen={isPlaces ? '' : (drawn[0] ?? first)}
-        title={titleOf(found.grouping?.dimensions[0], language)}
-        none={isPlaces ? say('one of the {noun}', { noun }) : undefined}
-        offered={() => dimensionsIn(page)}
-      />
-      <Choice
-        page={page}
-        name="_group"
-        id="ask-split"
-        label={say('split by')}
-        chosen={drawn[1] ?? second}
-        title={titleOf(found.grouping?.dimensions[1], language)}
-        none={say('nothing')}
-        offered={() => dimensionsIn(page).filter(({ isFew }) => isFew)}
-        without={nonsenseBeside(drawn[0], page)}
-        more={fewLeft(page, found)}
-      />
-      <label>
-        {say('as #drawn')}{' '}
-        <select id="ask-mark" name="_mark">
-          {found.marks.map(({ name, title }) => (
-            <option value={name} selected={name === found.figure.mark}>
-              {say(title)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button type="submit">{say('Draw')}</button>
+        <Choice
+          page={page}
+          name="_group"
+          id="ask-split"
+          label={say('split by')}
+          chosen={drawn[1] ?? second}
+          title={titleOf(found.grouping?.dimensions[1], language)}
+          none={say('nothing')}
+          offered={() => dimensionsIn(page).filter(({ isFew }) => isFew)}
+          without={nonsenseBeside(drawn[0], page)}
+          more={fewLeft(page, found)}
+        />
+        <label>
+          {say('as #drawn')}{' '}
+          <select id="ask-mark" name="_mark">
+            {found.marks.map(({ name, title }) => (
+              <option value={name} selected={name === found.figure.mark}>
+                {say(title)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit">{say('Draw')}</button>
+      </div>
+      <PicksLine page={page} found={found} />
     </form>
   );
 }
@@ -290,7 +294,7 @@ const MOST_VALUES = 1000;
 const FEW_NUMBERS = 40;
 
 /** What has more values than this is not offered to split by. */
-const MOST_SPLIT = 40;
+const MOST_SPLIT = 200;
 
 /** What a page offers to group by: fields whose values occur more than once, parts of dates, steps of numbers. */
 function dimensionsOf(

@@ -19,17 +19,26 @@ import { type Figure, figureOf, markFor, marksFor } from '../figure/figure.ts';
 import { type Fewer, MOST_BARS, USUAL_BARS } from '../figure/mark.ts';
 import { markOf } from '../figure/marks.ts';
 import type { Cut, Part } from '../figure/periods.ts';
-import type { GroupsAnswer, GroupsQuestion, Known, LinkOf, Question } from '../figure/question.ts';
+import type {
+  GroupsAnswer,
+  GroupsQuestion,
+  Known,
+  LinkOf,
+  Others,
+  Question,
+} from '../figure/question.ts';
 import type { Box } from '../figure/shape.ts';
 import { inLanguage, type Language } from '../languages/language.ts';
 import { nearOf, type Predicate, predicateOf } from '../query/predicate.ts';
-import { parsedRows, parsedTexts, rowAddresses } from '../query/row-addresses.ts';
+import { parsedRows, rowAddresses } from '../query/row-addresses.ts';
 import type { Output } from '../query/run.ts';
 import type { Row } from '../values/field-type.ts';
 import { isYear, keysOfDay } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { boundsWithin, metresIn } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
+import { picksIn } from './picks.ts';
+import { allGroups, readOthers } from './read-others.ts';
 import type { OfDataset } from './view.ts';
 
 /** What is asked of a block for a figure. */
@@ -62,6 +71,8 @@ export type FigureRead = {
   readonly grouping?: Grouping;
   /** Its groups, unless it is of rows. */
   readonly answer?: GroupsAnswer;
+  /** What a filter leaves out of them. */
+  readonly others?: Others;
   /** How many rows match. */
   readonly matching: number;
   readonly output: RowsRead;
@@ -165,7 +176,8 @@ async function readGroups(
   let output: RowsRead | undefined = asked.output;
   for (let tries = 0; ; tries++) {
     const empty = { grouping, groups: [], total: 0, matching: 0 };
-    const question = { ...common, answer: empty, linkOf: asked.linkOf(grouping) };
+    const picks = picksIn(grouping, values);
+    const question = { ...common, picks, answer: empty, linkOf: asked.linkOf(grouping) };
     const [usual] = marksFor(question);
     if (usual === undefined) return undefined;
     const isBars = (mark ?? usual) === 'bars' && isUnordered(grouping, usual);
@@ -191,11 +203,16 @@ async function readGroups(
       continue;
     }
     const fewer = markOf(fitting).fewer?.(full);
-    const figure = fewer === undefined ? figureOf(full, fitting) : undefined;
+    const others =
+      fewer === undefined && picks !== undefined && markOf(fitting).showsOthers
+        ? await readOthers(of, picks, { values, grouping, budget: asked.budget })
+        : undefined;
+    const drawn = { ...full, others };
+    const figure = fewer === undefined ? figureOf(drawn, fitting) : undefined;
     const shorter = figure && asked.mayBeShorter ? shorterPeriods(figure, grouping) : undefined;
     const other = fewer ?? shorter;
     const next = other && tries < MOST_TRIES ? changed(of, grouping, other) : undefined;
-    if (next === undefined) return figureRead(asked, full, fitting, figure, output ?? read);
+    if (next === undefined) return figureRead(asked, drawn, fitting, figure, output ?? read);
     if (fewer !== undefined && !('width' in fewer)) {
       instead ??= 'years' in fewer ? 'year' : partOf(grouping);
     }
@@ -212,13 +229,14 @@ function figureRead(
   output: RowsRead,
 ): FigureRead | undefined {
   const figure = drawn ?? figureOf(full, mark);
-  const { answer } = full;
+  const { answer, others } = full;
   // A table pages through them.
   const isTooMuch = answer.total > answer.groups.length;
   if (figure === undefined || (isTooMuch && figure.picture === undefined)) return undefined;
   const { grouping, matching } = answer;
   const figureIn = (language: Language) => figureOf(inOther(full, of, language), mark) ?? figure;
-  return { figure, marks: marksFor(full), grouping, answer, matching, output, figureIn };
+  const marks = marksFor(full);
+  return { figure, marks, grouping, answer, others, matching, output, figureIn };
 }
 
 /** Whether the groups have no order of their own, so that the first of the order asked for count. */
@@ -248,11 +266,9 @@ async function readAnswer(
   const beside = isCounted ? counted : [];
   const output = await of.plan(question, budget, grouping, beside).run(budget);
   if (output.kind === 'value') throw new TypeError('A figure is of rows.');
-  const { total, matching = 0, next, whole } = output;
-  let groups = await parsedRows(output, budget);
-  if (!isFirst && next !== null && total <= MOST_GROUPS && whole !== undefined) {
-    groups = await parsedTexts(whole(budget), budget);
-  }
+  const { total, matching = 0 } = output;
+  const isWhole = !isFirst && total <= MOST_GROUPS;
+  const groups = await (isWhole ? allGroups(output, budget) : parsedRows(output, budget));
   const isFiltered = Object.keys(values).some(isHaving);
   return {
     output,

@@ -92,7 +92,7 @@ describe('stacked areas', () => {
     );
     // Nothing asks for this mark but the axis.
     expect(figure(questionOf(rowsOf(many), { ...ASKED, axis: 'share' })).mark).toBe('areas');
-    expect(figure(questionOf(rowsOf(many), ASKED)).mark).toBe('heat');
+    expect(figure(questionOf(rowsOf(many), ASKED)).mark).toBe('line');
   });
 
   test('break where a period is missing, and leave out one that has nothing to share', () => {

@@ -36,6 +36,7 @@ function figuresOf(names: readonly string[]): Figure[] {
     figure(questionOf(rows, { _group: 'day.day', _measure: 'avg:load' })),
     figure(questionOf(rows, two), 'line'),
     figure(questionOf(rows, { _group: 'day.month_of_year,day.year', _measure: 'sum:load' })),
+    figure(questionOf(rows, two), 'plots'),
     figure(questionOf(rows, two), 'heat'),
     figure(questionOf(rows, two), 'parts'),
     figure(questionOf(rows, two), 'areas'),
@@ -113,7 +114,7 @@ function unexpectedIn(markup: string): string[] {
   const open: string[] = [];
   const wrong: string[] = [];
   const NAMES =
-    /^(?:svg|g|a|path|rect|circle|line|text|tspan|title|div|table|thead|tbody|tr|th|td|bdi|span|ul|li|b|figcaption)$/;
+    /^(?:svg|g|a|path|rect|circle|line|text|tspan|title|div|table|thead|tbody|tr|th|td|bdi|span|ul|li|b|small|symbol|use|defs|p|figcaption)$/;
   const rest = markup.replace(
     /<(\/?)([a-z]+)((?: [\w:-]+="[^"<>]*")*)(\/?)>/g,
     (_, end, name, __, closed) => {
@@ -169,7 +170,7 @@ describe('in a file', () => {
         /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="800" height="\d+" viewBox="0 0 800 \d+"/,
       );
       expect(file).not.toMatch(
-        /\sclass=|\shref=|(?:x|y|width|height|x1|y1)="[\d.]+%"|NaN|undefined/,
+        /\sclass=|\shref="(?!#)|(?:x|y|width|height|x1|y1)="[\d.]+%"|NaN|undefined/,
       );
       expect(unexpectedIn(file)).toEqual([]);
     }
@@ -224,7 +225,7 @@ describe('what a figure can be', () => {
     ['day.day', ['line', 'bars']],
     ['kind', ['bars']],
     ['load.1', ['histogram', 'bars']],
-    ['day.day,kind', ['line', 'grouped', 'heat', 'parts', 'areas']],
+    ['day.day,kind', ['line', 'plots', 'grouped', 'heat', 'parts', 'areas']],
     ['place.1km', ['cells']],
     ['day.day,kind,load.1', []],
     ['', []],

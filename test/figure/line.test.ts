@@ -331,7 +331,15 @@ describe('several series', () => {
     expect(eight.mark).toBe('line');
     expect(curvesIn(seenIn(eight))).toHaveLength(8);
     for (let k = 0; k < 8; k++) expect(textsIn(seenIn(eight))).toContain(`k${k}`);
-    expect(figure(questionOf(series(9), split)).mark).toBe('heat');
+  });
+
+  test('nine and more are quiet, but for the highest and the lowest at the end', () => {
+    const drawn = figure(questionOf(series(12), split));
+    expect(drawn.mark).toBe('line');
+    expect(textsIn(looks(seenIn(drawn), 'end'))).toEqual(expect.arrayContaining(['k0', 'k11']));
+    expect(looks(seenIn(drawn), 'quiet')).toHaveLength(1);
+    expect(drawn.toPick).toHaveLength(5);
+    expect(figure(questionOf(series(101), split)).mark).toBe('heat');
   });
 
   test('labels do not cover one another, and stay inside', () => {

@@ -328,6 +328,42 @@ describe('a filter that names a few values', () => {
     expect(titleOf((await pageAt(each.replaceAll('&amp;', '&'))).html)).toBe(titleOf(html));
   });
 
+  test('is chips on the second line of the question, each with a link to the page without it', async () => {
+    const { html } = await pageAt(picked);
+    const strip = html.slice(html.indexOf('<fieldset class="picks"'));
+    const chips = [...strip.matchAll(/<a class="chip (c\d)" href="\?([^"]*)"[^>]*>(.*?)<\/a>/gs)];
+    expect(chips.map(([, look, , inside]) => [look, words(inside ?? '')])).toEqual([
+      ['c1', 'bus×'],
+      ['c2', 'tram×'],
+    ]);
+    const [, , without = ''] = chips[0] ?? [];
+    const left = new URLSearchParams(without.replaceAll('&amp;', '&'));
+    expect(left.getAll('kind')).toEqual(['tram']);
+    expect(left.getAll('_group')).toEqual(['day.month', 'kind']);
+    const one = await pageAt(`${left}`);
+    expect(one.html).toContain('class="l quiet"');
+    expect(words(one.html)).toContain('Grey: the other');
+  });
+
+  test('has one control that adds, in the same form, whose first option adds nothing', async () => {
+    const { html } = await pageAt(picked);
+    const form = /<form class="ask strip".*?<\/form>/s.exec(html)?.[0] ?? '';
+    expect([...form.matchAll(/type="hidden" name="kind" value="(\w+)"/g)]).toHaveLength(2);
+    const [, adder = ''] =
+      /<select id="ask-pick" name="kind"[^>]*>(.*?)<\/select>/s.exec(form) ?? [];
+    expect(adder).toMatch(/^<option value="">add one<\/option>/);
+    expect(adder).not.toContain('value="bus"');
+    const sent = await pageAt(`${picked}&kind=`);
+    expect(titleOf(sent.html)).toBe(titleOf(html));
+  });
+
+  test('tells a word that is no value, with what it may have meant', async () => {
+    const { html } = await pageAt(`${picked}&kind=trams`);
+    const hint = /<p class="hint">(.*?)<\/p>/s.exec(html)?.[1] ?? '';
+    expect(words(hint)).toContain('is “trams”');
+    expect(words(hint)).toContain('tram');
+  });
+
   test('is one line if it names one, or leaves values out; of a pattern too', async () => {
     for (const filter of ['kind=bus', '_not.kind=bus&_not.kind=tram', 'kind=b*&kind=t*']) {
       const { html } = await pageAt(`_group=day.month&_measure=avg:km&${filter}`);
