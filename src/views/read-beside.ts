@@ -3,7 +3,7 @@ import { rowReference } from '../block/addresses.ts';
 import type { PageState } from '../page/links.ts';
 import { rankedFields } from '../page/row-facts.ts';
 import type { NumberPlace, RowBeside, RowLink, RowResults } from '../page/row-view.ts';
-import { Problem } from '../problem/errors.ts';
+import { isTooMuch, Problem } from '../problem/errors.ts';
 import { nearConditions } from '../query/predicate.ts';
 import { rowAt } from '../query/read-row.ts';
 import { parsedRows, parsedTexts, rowAddresses } from '../query/row-addresses.ts';
@@ -44,9 +44,9 @@ export async function readBeside(asked: BesideAsked): Promise<BesideRead> {
   if (planned === undefined) throw new TypeError(`${of.block.name} has no rows.`);
   const { dataset, query } = planned;
   const reads = new ReadCost();
-  const results = await unlessRefused(() => resultsOf(asked, dataset, query, reads));
-  const nearest = await unlessRefused(() => nearestOf(asked, dataset, reads));
-  const numbers = await unlessRefused(() => numbersOf(asked, dataset, reads));
+  const results = await unlessTooMuch(() => resultsOf(asked, dataset, query, reads));
+  const nearest = await unlessTooMuch(() => nearestOf(asked, dataset, reads));
+  const numbers = await unlessTooMuch(() => numbersOf(asked, dataset, reads));
   return {
     beside: {
       back: backOf(asked),
@@ -73,12 +73,12 @@ function backOf({ of, question, sent, budget }: BesideAsked): PageState {
   return [...asked, ...pageOfResults(of.block, sent.page, isOfThese)];
 }
 
-/** What is beside a row's own facts gives way, whatever refuses it. */
-async function unlessRefused<T>(read: () => Promise<T>): Promise<T | undefined> {
+/** Undefined for what is more work than the run has left. A store that fails refuses the page. */
+async function unlessTooMuch<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof Problem) return undefined;
+    if (isTooMuch(error)) return undefined;
     throw error;
   }
 }

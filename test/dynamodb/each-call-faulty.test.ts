@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { rowSegment } from '../../src/block/row-key.ts';
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { createClient, seedTable, tableName } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
@@ -9,13 +10,15 @@ import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import type { Row } from '../../src/values/field-type.ts';
 import { AMPLE_MS, SETTINGS } from '../support/ample.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';
 import { sampleSpots, spotsBlock } from '../support/spots-block.ts';
 
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
-const dataset = makeDataset(spotsBlock, sampleSpots(200, 5), SOURCE, { rowsPerChunk: 80 });
+const spots = sampleSpots(200, 5);
+const dataset = makeDataset(spotsBlock, spots, SOURCE, { rowsPerChunk: 80 });
 const { manifest } = dataset;
 
 /** One of each path through the executor. */
@@ -45,6 +48,9 @@ const QUESTIONS = [
   '_format=parquet',
   '_format=html&kind=Retail',
 ];
+
+/** A row's page, with the rows before and after it and what is near. */
+const ROW = `/rows/${rowSegment(spotsBlock, manifest, spots[7] as Row, 7)}?_format=html&seats_min=0`;
 
 type Way = DynamoDBClient['config']['requestHandler'];
 type Sent = Parameters<Way['handle']>;
@@ -154,7 +160,8 @@ async function answerOf(question: string, way: FaultyWay) {
   const routes = blockRoutes(serveDataset({ block: spotsBlock, manifest, store: rows }));
   const request = requestOf(serviceOf(routes, SETTINGS));
   try {
-    const response = await request(`/api_v2/blocks/spots?${question}`);
+    const isOfRow = question.startsWith('/');
+    const response = await request(`/api_v2/blocks/spots${isOfRow ? '' : '?'}${question}`);
     return { status: response.status, text: await response.text() };
   } catch {
     return undefined;
@@ -177,7 +184,7 @@ const isEither = (found: Found, right: Found) => isRight(found, right) || isRefu
 let rights: readonly { question: string; right: Found; calls: number }[];
 beforeAll(async () => {
   rights = await Promise.all(
-    QUESTIONS.map(async (question) => {
+    [...QUESTIONS, ROW].map(async (question) => {
       const { found: right, calls } = await ask(question, fails, () => false);
       expect([question, right?.status, calls() > 0]).toEqual([question, 200, true]);
       return { question, right, calls: calls() };
