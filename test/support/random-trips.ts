@@ -33,8 +33,8 @@ const random = randomNumbers(54);
 export const below = (count: number) => Math.floor(count * random());
 export const oneOf = <T>(all: readonly T[]): T => all[below(all.length)] as T;
 
-export const KINDS = ['bus', 'tram', 'boat', 'lift'];
-export const TOWNS = Array.from({ length: 15 }, (_, i) => `Town ${'abcdefghijklmno'[i]}`);
+const KINDS = ['bus', 'tram', 'boat', 'lift'];
+const TOWNS = Array.from({ length: 15 }, (_, i) => `Town ${'abcdefghijklmno'[i]}`);
 export const trips = Array.from({ length: 900 }, () => ({
   day: new Date(Date.UTC(2021, 0, 1 + below(900))).toISOString().slice(0, 10),
   kind: oneOf(KINDS),
