@@ -1,7 +1,7 @@
 import { timeAt, timeAxis } from './axes.ts';
 import type { NumberWords } from './numbers.ts';
 import { hrefOf } from './series.ts';
-import { cutName, type Link, movedApart, type Picture, type Shape } from './shape.ts';
+import { cutName, endOfNumbers, type Link, movedApart, type Picture, type Shape } from './shape.ts';
 import {
   axisOfStack,
   type Column,
@@ -30,6 +30,8 @@ type Placed = {
   readonly foot: number;
   /** Where the names of the layers are. */
   readonly places: readonly number[];
+  /** Where the numbers beside the plot end, in pixels. */
+  readonly end: number;
 };
 
 export function pictureOfAreas(stack: Stack): Picture {
@@ -56,6 +58,7 @@ export function pictureOfAreas(stack: Stack): Picture {
     tops,
     foot,
     places: movedApart(middles),
+    end: endOfNumbers(columns.flatMap((column) => drawnValues(stack, column)).map(numbers.aligned)),
   };
   const longest = Math.max(...layers.map(({ name }) => name.length));
   const { language } = numbers;
@@ -66,7 +69,7 @@ export function pictureOfAreas(stack: Stack): Picture {
       ...axis.shapes,
       ...layersOf(placed),
       ...timeAxis(periods, first.key, last.key, { language, isNarrow: true }),
-      ...layers.flatMap((layer, i) => nameOf(layer, placed.places[i] ?? 0)),
+      ...layers.flatMap((layer, i) => nameOf(layer, placed.places[i] ?? 0, placed.end)),
       { shape: 'link', look: 'ends', shapes: valuesAt(last, placed) },
     ],
     names: layers.map(({ name, look }) => ({ look, text: name })),
@@ -103,13 +106,13 @@ function layersOf({ stack, x, tops, foot }: Placed): Shape[] {
 /** Half the width of a period between two gaps, in shares. */
 const LONE = 0.002;
 
-function nameOf({ name, look }: Layer, y: number): Shape[] {
+function nameOf({ name, look }: Layer, y: number, end: number): Shape[] {
   return [
     { shape: 'rect', look, x: [1, 10], y: [y, -4.5], width: [0, 9], height: [0, 9] },
     {
       shape: 'text',
       look: 'end',
-      x: [1, 70],
+      x: [1, end + 4],
       y,
       down: 0.34,
       runs: [{ text: cutName(name, LONGEST_NAME) }],
@@ -118,11 +121,11 @@ function nameOf({ name, look }: Layer, y: number): Shape[] {
 }
 
 /** The numbers of a period, beside the names of their layers. */
-function valuesAt(column: Column, { stack, numbers, places }: Placed): Shape[] {
+function valuesAt(column: Column, { stack, numbers, places, end }: Placed): Shape[] {
   return drawnValues(stack, column).map((value, i) => ({
     shape: 'text',
     look: 'end v',
-    x: [1, 67],
+    x: [1, end],
     y: places[i] ?? 0,
     down: 0.34,
     anchor: 'end',

@@ -2,7 +2,15 @@ import { axisOf, type Drawable } from './axis-kinds.ts';
 import type { NumberWords } from './numbers.ts';
 import type { LinkOf } from './question.ts';
 import { isTold, type Point, type Series, writingOf } from './series.ts';
-import { type Link, movedApart, type Picture, type Run, type Shape, square } from './shape.ts';
+import {
+  endOfNumbers,
+  type Link,
+  movedApart,
+  type Picture,
+  type Run,
+  type Shape,
+  square,
+} from './shape.ts';
 
 /** Draws the months of the year with a line a year. The keys of the lines are months from 0 on. */
 
@@ -23,6 +31,8 @@ type Placed = {
   readonly y: (value: number) => number;
   readonly named: readonly Named[];
   readonly linkOf: LinkOf;
+  /** Where the numbers beside the plot end, in pixels. */
+  readonly end: number;
 };
 
 export function pictureOfSeason(lines: Drawable, months: readonly string[]): Picture {
@@ -32,7 +42,9 @@ export function pictureOfSeason(lines: Drawable, months: readonly string[]): Pic
   const numbers = writingOf(lines);
   const named = namedIn(series, axis.at);
   const { linkOf } = lines.question;
-  const placed: Placed = { series, numbers, months, x, y: axis.at, named, linkOf };
+  const shown = named.flatMap(({ line }) => line.points.filter(isTold));
+  const end = endOfNumbers(shown.map(({ value }) => numbers.aligned(value)));
+  const placed: Placed = { series, numbers, months, x, y: axis.at, named, linkOf, end };
   return {
     layout: 'plot',
     look: 'line lines season',
@@ -41,11 +53,11 @@ export function pictureOfSeason(lines: Drawable, months: readonly string[]): Pic
       ...monthsOf(placed),
       ...series.flatMap((line, i) => lineOf(line, i === series.length - 1, placed)),
       ...highestOf(placed),
-      ...named.flatMap(nameOf),
+      ...named.flatMap((one) => nameOf(one, end)),
       {
         shape: 'link',
         look: 'ends',
-        shapes: named.map((one) => valueAt(endOf(one.line), one, numbers)),
+        shapes: named.map((one) => valueAt(endOf(one.line), one, placed)),
       },
     ],
     readouts: readoutsOf(placed),
@@ -130,7 +142,7 @@ function highestOf({ series, numbers, months, x, y }: Placed): Shape[] {
   ];
 }
 
-function nameOf({ line: { name }, isLast, place }: Named): Shape[] {
+function nameOf({ line: { name }, isLast, place }: Named, end: number): Shape[] {
   const run: Run = isLast ? { text: name, isBold: true } : { text: name };
   return [
     {
@@ -141,17 +153,17 @@ function nameOf({ line: { name }, isLast, place }: Named): Shape[] {
       width: [0, 9],
       height: [0, 9],
     },
-    { shape: 'text', look: 'end', x: [1, 70], y: place, down: 0.34, runs: [run] },
+    { shape: 'text', look: 'end', x: [1, end + 4], y: place, down: 0.34, runs: [run] },
   ];
 }
 
 /** A number beside the name of its line. */
-function valueAt(point: Point | undefined, { place }: Named, numbers: NumberWords): Shape {
+function valueAt(point: Point | undefined, { place }: Named, { numbers, end }: Placed): Shape {
   const value = point?.value ?? null;
   return {
     shape: 'text',
     look: 'end v',
-    x: [1, 67],
+    x: [1, end],
     y: place,
     down: 0.34,
     anchor: 'end',
@@ -160,7 +172,8 @@ function valueAt(point: Point | undefined, { place }: Named, numbers: NumberWord
 }
 
 /** For each month, the numbers of the lines that have names. It leads to the rows of the last year's. */
-function readoutsOf({ series, numbers, months, x, y, named, linkOf }: Placed): Link[] {
+function readoutsOf(placed: Placed): Link[] {
+  const { series, numbers, months, x, y, named, linkOf } = placed;
   const half = x(1) / 2;
   return months.map((name, month): Link => {
     const [left, right] = [Math.max(0, x(month) - half), Math.min(1, x(month) + half)];
@@ -171,6 +184,7 @@ function readoutsOf({ series, numbers, months, x, y, named, linkOf }: Placed): L
       shape: 'link',
       look: 'h',
       href: latest && linkOf(latest),
+      title: `${name}: ${saidOf(named, month, numbers)}`,
       shapes: [
         { shape: 'rect', look: '', x: left, y: 0, width: right - left, height: 1 },
         { shape: 'line', look: '', x: [x(month), x(month)], y: [0, 1] },
@@ -187,8 +201,25 @@ function readoutsOf({ series, numbers, months, x, y, named, linkOf }: Placed): L
           anchor: month === 0 ? 'start' : month === months.length - 1 ? 'end' : 'middle',
           runs: [{ text: name }],
         },
-        ...named.map((one, i) => valueAt(points[i], one, numbers)),
+        ...named.map((one, i) => valueAt(points[i], one, placed)),
       ],
     };
   });
+}
+
+/** The numbers of a month in words, the greatest first. */
+function saidOf(
+  named: readonly Named[],
+  month: number,
+  { aligned, language }: NumberWords,
+): string {
+  const told = named.flatMap(({ line: { name, points } }) => {
+    const value = points[month]?.value ?? null;
+    return value === null ? [] : [{ name, value }];
+  });
+  if (told.length === 0) return language.say('no value');
+  return told
+    .sort((a, b) => b.value - a.value)
+    .map(({ name, value }) => `${name} ${aligned(value)}`)
+    .join(', ');
 }

@@ -193,6 +193,19 @@ export function cutName(name: string, most: number): string {
   return name.length <= most ? name : `${name.slice(0, most - 1).toWellFormed()}…`;
 }
 
+/** Pixels of a square beside a plot with the space around it, and of a letter of a number in bold. */
+const BESIDE_SQUARE = 25;
+const LETTER = 7.6;
+
+/** Numbers of so many letters have room in any case, so that they are in line on most figures. */
+const LEAST_LETTERS = 5;
+
+/** Where numbers beside their squares end, in pixels from the plot: they are as wide as the longest. */
+export function endOfNumbers(texts: readonly string[]): number {
+  const letters = Math.max(LEAST_LETTERS, ...texts.map(({ length }) => length));
+  return Math.round(BESIDE_SQUARE + LETTER * letters);
+}
+
 /** The height of a label, as a share of the plot's. */
 export const LABEL_HEIGHT = 0.066;
 
