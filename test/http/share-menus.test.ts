@@ -95,7 +95,9 @@ test.each([
     const shown = await (
       await request(pathOf(address), { headers: { accept: 'text/html' } })
     ).text();
-    expect(/<h[12][^>]*>([^<]*)<\/h[12]>\s*(?:<div class="said">)?<p class="state"/.exec(shown)?.[1]).toBe(title);
+    expect(
+      /<h[12][^>]*>([^<]*)<\/h[12]>\s*(?:<div class="said">)?<p class="state"/.exec(shown)?.[1],
+    ).toBe(title);
   }
   const picture = await request(pathOf(copied.get(PICTURE) ?? ''));
   expect([picture.status, picture.headers.get('content-type')]).toEqual([
