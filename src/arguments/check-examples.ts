@@ -45,6 +45,8 @@ export const OF_CHARTS: readonly string[] = [
   '_measure',
   '_mark',
   '_axis',
+  '_xy',
+  '_scale',
   '_sort',
   '_limit',
 ];
@@ -71,7 +73,9 @@ function whyNotFirst(first: Readonly<Record<string, unknown>>): string | undefin
     return `it has ${other}, and a ${view} takes ${listInWords(names, 'and')}: a page opens with all rows.`;
   }
   const groups = [first._group ?? []].flat().flatMap((text) => String(text).split(','));
-  if (view === 'chart' && groups.length === 0) return 'its chart has no _group.';
+  if (view === 'chart' && groups.length === 0 && first._xy === undefined) {
+    return 'its chart has no _group.';
+  }
   return groups.length > 2 ? 'a figure has two fields in _group at most.' : undefined;
 }
 

@@ -2,6 +2,7 @@ import { addCopySelection, addCopyTable, copyText } from './copy-table.ts';
 import { addReadouts } from './figures.ts';
 import { inWords } from './in-words.ts';
 import { addBoxDrawing, addNearMe, buttonOf, say } from './places.ts';
+import { addPng } from './png.ts';
 import { addSliders } from './sliders.ts';
 
 /**
@@ -215,6 +216,7 @@ function enhanceParts(): void {
   addCopyButtons();
   addBoxDrawing();
   addReadouts();
+  addPng();
   addCopyTable();
 }
 

@@ -122,6 +122,8 @@ export type DatasetProfile = {
   readonly commonest: Readonly<Record<string, readonly ValueCount[]>>;
   /** For texts, a value whose numbers count those of the other values too. */
   readonly totals?: Readonly<Record<string, TotalValue>>;
+  /** Of few rows that have names: two numbers that go together. */
+  readonly together?: { readonly x: string; readonly y: string };
   readonly map?: MapDrawing;
   readonly picture?: SmallPicture;
 };

@@ -1,6 +1,6 @@
 import type { NumberWords } from './numbers.ts';
 
-/** How numbers stand in the cells of a heat table, where all have as many decimals. */
+/** How numbers are written in the cells of a heat table, where all have as many decimals. */
 export type CellNumbers = {
   text(value: number): string;
   /** The number that the text says, which decides the class: what reads alike is shaded alike. */

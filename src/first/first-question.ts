@@ -8,7 +8,7 @@ import { listInWords, numberText } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import { firstCategory, isFlat, nameOfRows } from './first-category.ts';
-import { addsUp, boundsOf, type FirstNumber, firstNumber } from './first-number.ts';
+import { addsUp, boundsOf, type FirstNumber, firstNumber, isMeasurable } from './first-number.ts';
 import {
   areFewLines,
   type FirstTime,
@@ -49,6 +49,7 @@ type Known = {
   readonly fields: readonly KnownField[];
   /** A value of a field that is the total of the others. */
   readonly totals: Totals;
+  readonly together?: DatasetProfile['together'];
   readonly time?: FirstTime & RowsInTime;
   readonly number?: FirstNumber;
   readonly category?: KnownField;
@@ -101,6 +102,7 @@ function knownOf(
   const category = firstCategory(besideTime, isAsked);
   return {
     ...{ block, rows: manifest.rows, isAsked, fields, totals: profile?.totals ?? {} },
+    together: profile?.together,
     ...(time && { time }),
     ...(number && { number }),
     ...(category && { category }),
@@ -112,6 +114,7 @@ const RULES: readonly ((known: Known) => FirstQuestion | undefined)[] = [
   measurements,
   places,
   events,
+  twoNumbers,
   namedNumbers,
   bars,
   histogram,
@@ -382,6 +385,57 @@ function namedNumbers(known: Known): FirstQuestion | undefined {
   const { filters, without } = addsUp(number.known) ? leavingOut(known) : NOTHING_LEFT_OUT;
   const asked = barsOf(name, number, `${title}${without}`, why);
   return { ...asked, arguments: { ...asked.arguments, ...filters } };
+}
+
+/**
+ * The number that a first question of things would show, and those that it may go together with.
+ * None if the rows are too many, or have no names.
+ */
+export function comparedWith(
+  block: DatasetBlock,
+  manifest: Manifest,
+  profile: DatasetProfile,
+): readonly Field[] {
+  const known = knownOf(block, manifest, profile, false);
+  const number = numberOfThings(known);
+  if (number === undefined || known.rows > MOST_THINGS) return [];
+  if (nameOfRows(known.fields) === undefined) return [];
+  const others = known.fields.filter(
+    (one) =>
+      one !== number.known &&
+      one !== known.time?.known &&
+      isMeasurable(one, block) &&
+      one.distinct >= LEAST_COMPARED,
+  );
+  return [number.known, ...others].slice(0, MOST_COMPARED).map(({ field }) => field);
+}
+
+/** Numbers that are tried, and how many different values each must have. */
+const MOST_COMPARED = 12;
+const LEAST_COMPARED = 10;
+
+/** A number whose greatest is this many times its least crowds at one end of an even axis. */
+const WIDE = 100;
+
+/** Two numbers of things that go together. */
+function twoNumbers(known: Known): FirstQuestion | undefined {
+  const { together, fields, rows } = known;
+  const name = nameOfRows(fields);
+  if (together === undefined || name === undefined || rows > MOST_THINGS) return undefined;
+  const [x, y] = [together.x, together.y].map((one) =>
+    fields.find(({ field }) => field.name === one),
+  );
+  if (x === undefined || y === undefined) return undefined;
+  const scaleOf = ({ min = 0, max = 0 }: KnownField) =>
+    min > 0 && max >= WIDE * min ? 'log' : 'linear';
+  const titles = `${y.field.title} and ${x.field.title}`;
+  return {
+    arguments: {
+      ...{ _view: 'chart', _xy: [x.field.name, y.field.name] },
+      _scale: [scaleOf(x), scaleOf(y)],
+    },
+    reason: `It opens with ${y.field.title} against ${x.field.title}, because each row has its own ${name.field.title}, and ${titles} go together.`,
+  };
 }
 
 function numberOfThings({ block, fields, time }: Known): FirstNumber | undefined {

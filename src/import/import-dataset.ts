@@ -24,6 +24,7 @@ import { defined, type Row, type Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
 import { KeyTable } from './compare-deliveries.ts';
+import { numbersTogether } from './numbers-together.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { checkDataFile, type DatasetSource, type HashOfFile, hashesOnce } from './seed-files.ts';
 import { type ColumnSummary, summariseColumns } from './summarise-columns.ts';
@@ -278,9 +279,9 @@ export function datasetOf(
   );
   const places = withoutKeys(packedColumnRows(inPlace, columns));
   const profile = profileDataset(block, summary.columns, places, boundaries ?? outlines);
-  const totals = totalValues(block, manifest, profile, (some) =>
-    withoutKeys(packedColumnRows(some, columns)),
-  );
+  const rowsOf = (some: readonly Field[]) => withoutKeys(packedColumnRows(some, columns));
+  const totals = totalValues(block, manifest, profile, rowsOf);
+  const together = numbersTogether(block, manifest, profile, rowsOf);
   return {
     block,
     manifest,
@@ -289,7 +290,7 @@ export function datasetOf(
     notes,
     badRows,
     counts,
-    profile: { ...profile, totals },
+    profile: { ...profile, totals, together },
     boundaries,
   };
 }

@@ -205,7 +205,11 @@ function Plate({ page, found }: FigureProps) {
         {language.parts('version {version}', { version: <code>{version.slice(0, 6)}</code> })}
       </span>
       <nav aria-label={language.say('Take this away')}>
-        <a href={pictureOf(page)}>SVG</a> <a href={numbersOf(page)}>CSV</a>{' '}
+        <a href={pictureOf(page)}>SVG</a>{' '}
+        <button type="button" class="png" hidden>
+          PNG
+        </button>{' '}
+        <a href={numbersOf(page)}>CSV</a>{' '}
         <a href={hrefOf(changed(question, { _view: 'api' }))}>API</a>
       </nav>
     </div>
