@@ -199,7 +199,16 @@ export interface Blocks {
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
       _mark?:
-        'season' | 'line' | 'plots' | 'dots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'parts';
+        | 'season'
+        | 'band'
+        | 'line'
+        | 'plots'
+        | 'dots'
+        | 'cells'
+        | 'histogram'
+        | 'heat'
+        | 'bars'
+        | 'parts';
       /**
        * Filtered values as one. A line over time is of all rows together, although a filter names a few values of a field: the page else draws a line of each. Other formats do not use it.
        */
@@ -1231,7 +1240,16 @@ export interface Blocks {
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
       _mark?:
-        'season' | 'line' | 'plots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'regions' | 'parts';
+        | 'season'
+        | 'band'
+        | 'line'
+        | 'plots'
+        | 'cells'
+        | 'histogram'
+        | 'heat'
+        | 'bars'
+        | 'regions'
+        | 'parts';
       /**
        * Filtered values as one. A line over time is of all rows together, although a filter names a few values of a field: the page else draws a line of each. Other formats do not use it.
        */

@@ -5,6 +5,7 @@ export type ViewName = (typeof VIEWS)[number];
 /** How a figure can draw an answer: `src/figure` has a file for each. The first that fits is usual. */
 export type MarkName =
   | 'season'
+  | 'band'
   | 'line'
   | 'plots'
   | 'dots'
@@ -16,6 +17,7 @@ export type MarkName =
   | 'parts';
 export const MARK_NAMES: readonly MarkName[] = [
   'season',
+  'band',
   'line',
   'plots',
   'dots',

@@ -66,6 +66,7 @@ const PAINTS: Readonly<Record<string, Paint>> = {
   you: { fill: LIGHT.ink, ...HALO },
   degrees: { fill: LIGHT.quiet, ...HALO },
   others: { fill: LIGHT.line },
+  c0: { fill: LIGHT.data },
   ...Object.fromEntries(SERIES.map((fill, i) => [`c${i + 1}`, { fill }])),
   ...Object.fromEntries(SHADES.map((fill, i) => [`s${i + 1}`, { fill }])),
 };

@@ -1,4 +1,5 @@
 import type { MarkName } from '../block/views.ts';
+import { band } from './band.ts';
 import { bars } from './bars.ts';
 import { cells } from './cells.ts';
 import { dots } from './dots.ts';
@@ -11,7 +12,7 @@ import { plots } from './plots.ts';
 import { regions } from './regions.ts';
 import { season } from './season.ts';
 
-const MARKS = { line, plots, dots, cells, histogram, heat, bars, regions, parts, season };
+const MARKS = { line, band, plots, dots, cells, histogram, heat, bars, regions, parts, season };
 
 /** A mark by the name that callers use. To add one, name it in src/block/views.ts too. */
 export const markOf = (name: MarkName): MarkKind =>
