@@ -212,6 +212,7 @@ export interface Blocks {
        */
       _mark?:
         | 'season'
+        | 'band'
         | 'line'
         | 'plots'
         | 'dots'
@@ -1351,6 +1352,7 @@ export interface Blocks {
        */
       _mark?:
         | 'season'
+        | 'band'
         | 'line'
         | 'plots'
         | 'cells'

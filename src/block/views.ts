@@ -12,6 +12,7 @@ export type AxisName = (typeof AXIS_NAMES)[number];
 /** How a figure can draw an answer: `src/figure` has a file for each. The first that fits is usual. */
 export type MarkName =
   | 'season'
+  | 'band'
   | 'line'
   | 'plots'
   | 'dots'
@@ -27,6 +28,7 @@ export type MarkName =
   | 'squares';
 export const MARK_NAMES: readonly MarkName[] = [
   'season',
+  'band',
   'line',
   'plots',
   'dots',

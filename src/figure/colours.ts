@@ -69,6 +69,7 @@ const PAINTS: Readonly<Record<string, Paint>> = {
   degrees: { fill: LIGHT.quiet, ...HALO },
   others: { fill: LIGHT.line },
   layer: { stroke: LIGHT.ground },
+  c0: { fill: LIGHT.data },
   ...Object.fromEntries(SERIES.map((fill, i) => [`c${i + 1}`, { fill }])),
   ...Object.fromEntries(SHADES.map((fill, i) => [`s${i + 1}`, { fill }])),
 };

@@ -32,7 +32,7 @@ import {
 const LONGEST_NAME = 14;
 
 /** The plots of lines, under each other over one axis of time. */
-export function pictureOfLines(panels: readonly Lines[], isBand = false): Picture {
+export function pictureOfLines(panels: readonly Lines[]): Picture {
   const [first] = panels as [Lines];
   const { periods } = first.time;
   const { language } = first.question.known;
@@ -70,7 +70,7 @@ export function pictureOfLines(panels: readonly Lines[], isBand = false): Pictur
         return [
           ...baseShapes(plot.lines, plot.x),
           ...quietLines(plot),
-          ...(isBand ? bandOf(plot) : []),
+          ...bandOf(plot),
           ...curvesOf(plot, [from, to]),
           ...series.flatMap(({ points }, k) =>
             loneSquares(points, keys.length, isOne ? 'lone' : (plot.looks[k] ?? ''), plot),
@@ -105,9 +105,14 @@ function movedTo(index: number, plots: number): (shape: Shape) => Shape {
   return (shape) => inPart(shape, top, height);
 }
 
-/** Named lines have colours in their order; too many for that, they are dark grey. */
-function looksOf({ series, areEnds }: Lines, before: number, isOne: boolean): readonly string[] {
-  return series.map((_, k) => (isOne ? '' : areEnds ? 'old' : `c${before + k + 1}`));
+/** Named lines have colours in their order; those of a band have one, and of too many, none. */
+function looksOf(
+  { series, areEnds, band }: Lines,
+  before: number,
+  isOne: boolean,
+): readonly string[] {
+  const look = isOne ? '' : areEnds ? 'old' : band && 'c0';
+  return series.map((_, k) => look ?? `c${before + k + 1}`);
 }
 
 /** One plot: where its numbers are, and how they are written. */
@@ -137,10 +142,11 @@ function quietLines({ lines: { quiet }, x, y }: Plot): Shape[] {
 }
 
 /** What is between two lines. */
-function bandOf({ lines: { series }, x, y }: Plot): Shape[] {
-  const [low, high] = series;
-  const highs = new Map(high?.points.map(({ key, value }) => [key, value]));
-  const points = (low?.points ?? []).map(({ key, value }) => {
+function bandOf({ lines: { band }, x, y }: Plot): Shape[] {
+  if (band === undefined) return [];
+  const [low, high] = band;
+  const highs = new Map(high.points.map(({ key, value }) => [key, value]));
+  const points = low.points.map(({ key, value }) => {
     const top = highs.get(key);
     return value === null || top == null ? null : ([x(key), y(value), y(top)] as const);
   });

@@ -79,8 +79,8 @@ export const line: MarkKind = {
 };
 
 /**
- * How many lines a question has. Undefined if it has none: if it is not of time, or if so many of its
- * groups are not there that their number is not known, and its periods cannot be longer.
+ * How many lines a question has. Undefined if it has none: it is not of time, or some of its groups
+ * are not there, so that their number is not known, and its periods cannot be longer.
  */
 export function countIn(question: Question): number | undefined {
   const { answer } = question;
@@ -113,7 +113,7 @@ function isPicked(question: GroupsQuestion): boolean {
 }
 
 /** The measures of a line: of one dimension several, in a plot for each unit. */
-function measuresOf(question: GroupsQuestion): readonly Measure[] {
+export function measuresOf(question: GroupsQuestion): readonly Measure[] {
   const isOfOne = question.answer.grouping.dimensions.length === 1;
   return isOfOne ? measuresInPanels(question).flat() : [drawnMeasure(question) as Measure];
 }
@@ -256,7 +256,7 @@ export function drawLines(question: GroupsQuestion, form: Form): Drawn {
 }
 
 /** The plots of a question: which lines are named in each, and which are quiet. */
-function linesOf(question: GroupsQuestion, { panels, count, time, extent }: Counted) {
+export function linesOf(question: GroupsQuestion, { panels, count, time, extent }: Counted) {
   const [first] = panels as [Panel];
   const common = { question, time, extent };
   if (first.series.length > MOST_LINES) {
@@ -335,7 +335,15 @@ function lastOf(series: readonly Series[], count: number) {
   return { series: last, earlier: keys.length - kept.length };
 }
 
-export function sentences(panels: readonly Lines[]): Words[] {
+function sentences(panels: readonly Lines[]): Words[] {
+  return [
+    ...panels.flatMap((panel) => sentencesOfPanel(panel, panels.length)),
+    ...sentencesUnder(panels),
+  ];
+}
+
+/** What is said of all plots: of their periods, their axis, and the rows of their averages. */
+export function sentencesUnder(panels: readonly Lines[]): Words[] {
   const [lines] = panels as [Lines];
   const { question, time, extent, measure } = lines;
   const { periods } = time;
@@ -343,10 +351,8 @@ export function sentences(panels: readonly Lines[]): Words[] {
   const all = panels.flatMap(({ series, quiet }) => [...series, ...quiet]);
   const keys = new Set(keysIn(all));
   const isDrawn = (key: number) => keys.has(key);
-  const unfilled = unfilledSentences({ extent, isDrawn, long: periods.long }, language);
   return [
-    ...panels.flatMap((panel) => sentencesOf(panel, panels.length)),
-    ...unfilled,
+    ...unfilledSentences({ extent, isDrawn, long: periods.long }, language),
     ...(panels.length > 1 ? [] : axisSentences(lines)),
     ...countsSentence(measure, question),
     ...quietSentences(lines),
@@ -354,7 +360,7 @@ export function sentences(panels: readonly Lines[]): Words[] {
 }
 
 /** What is said of a plot: of one line more than of several, unless other plots have their own. */
-function sentencesOf(lines: Lines, panels: number): Words[] {
+export function sentencesOfPanel(lines: Lines, panels: number): Words[] {
   const { series, areEnds } = lines;
   const numbers = writingOf(lines);
   const [line] = series;
@@ -371,7 +377,7 @@ function extremesInShort({ time }: Lines, line: Series, numbers: NumberWords): W
   const least = told.reduce((a, b) => (b.value < a.value ? b : a));
   return [
     sentence(numbers.language, '{name}: highest {most}, {whenMost}, lowest {least}, {whenLeast}.', {
-      name: cutName(line.name, LONGEST_SAID),
+      name: cutName(line.title ?? line.name, LONGEST_SAID),
       most: [numbers.spoken(most.value)],
       whenMost: when(most.key),
       least: [numbers.spoken(least.value)],
@@ -527,8 +533,8 @@ function tableOf(panels: readonly Lines[]): LinesTable {
     const { series, quiet } = panel;
     const numbers = writingOf(panel);
     const unit = panels.length > 1 ? panel.measure.column.unit : undefined;
-    return (areEnds ? [...series, ...quiet] : series).map(({ name, points }) => ({
-      title: unit === undefined ? name : `${name}, ${unit}`,
+    return (areEnds ? [...series, ...quiet] : series).map(({ name, title = name, points }) => ({
+      title: unit === undefined ? title : `${title}, ${unit}`,
       points,
       byKey: new Map(points.map((point) => [point.key, point])),
       written: (value: number) => numbers.whole(value),

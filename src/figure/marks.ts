@@ -1,5 +1,6 @@
 import type { MarkName } from '../block/views.ts';
 import { areas } from './areas.ts';
+import { band } from './band.ts';
 import { bars } from './bars.ts';
 import { cells } from './cells.ts';
 import { circles } from './circles.ts';
@@ -17,6 +18,7 @@ import { squares } from './squares.ts';
 
 const MARKS = {
   line,
+  band,
   plots,
   dots,
   cells,

@@ -25,6 +25,8 @@ import { measureTitle } from './words.ts';
 export type Point = { readonly key: number; readonly value: number | null; readonly group?: Row };
 export type Series = {
   readonly name: string;
+  /** What it is in full, where its name is short: `Average of Wind`. */
+  readonly title?: string;
   /** Of a field's values, which it is of. */
   readonly value?: Value;
   readonly points: readonly Point[];
@@ -67,6 +69,8 @@ export type Lines = {
   readonly quiet: readonly Series[];
   /** Set if the named ones are the highest and the lowest of all, which are too many for colours. */
   readonly areEnds?: true;
+  /** Two of them that are the ends of a band, the lower first. */
+  readonly band?: readonly [low: Series, high: Series];
   readonly extent: Extent | undefined;
   /** The axis that they are drawn on. */
   readonly axis?: Exclude<AxisName, 'share'>;
@@ -128,13 +132,17 @@ export function panelsOf(
   }
   const panels = measuresInPanels(question);
   const [first] = panels.flat();
+  const titles = panels.flat().map(({ field }) => field?.title);
+  // Measures of different fields are told apart by these.
+  const isByField = new Set(titles).size === titles.length;
   const isOfOneKind = panels.flat().every(({ of }) => of === first?.of);
   return panels.map((measures) => ({
     measure: measures[0] as Measure,
-    series: measures.map((measure) => ({
-      name: (isOfOneKind && measure.field?.title) || measureTitle(measure, question),
-      points: points(dated, measure),
-    })),
+    series: measures.map((measure) => {
+      const title = measureTitle(measure, question);
+      const name = (isByField && measure.field?.title) || title;
+      return { name, title: isOfOneKind ? name : title, points: points(dated, measure) };
+    }),
   }));
 }
 

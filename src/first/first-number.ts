@@ -1,4 +1,5 @@
 import type { DatasetBlock } from '../block/block.ts';
+import { LOWER_BOUND, UPPER_BOUND } from '../figure/bounds.ts';
 import { listInWords } from '../text/wording.ts';
 import { isLabel, isNumeric, isYear } from '../values/field-types.ts';
 import { CODE_WORD, endsWith, hasWord, type KnownField, leastOf } from './known-fields.ts';
@@ -182,9 +183,6 @@ const ROWS_OF_CHOICE = 5;
 
 const isWhole = ({ field, min = 0, max = 0 }: KnownField) =>
   field.type === 'integer' || (Number.isInteger(min) && Number.isInteger(max));
-
-const LOWER_BOUND = /^(?:min|minimum|low|lowest|lower)$/;
-const UPPER_BOUND = /^(?:max|maximum|high|highest|upper)$/;
 
 /** A number with its other bound, the lower first: `temp_min` and `temp_max`. */
 export function boundsOf(

@@ -34,6 +34,7 @@ function figuresOf(names: readonly string[]): Figure[] {
   const two = { _group: 'day.month,kind', _measure: 'sum:load' };
   return [
     figure(questionOf(rows, { _group: 'day.day', _measure: 'avg:load' })),
+    figure(questionOf(rows, { _group: 'day.day', _measure: 'min:load,max:load' })),
     figure(questionOf(rows, two), 'line'),
     figure(questionOf(rows, { _group: 'day.month_of_year,day.year', _measure: 'sum:load' })),
     figure(questionOf(rows, two), 'plots'),

@@ -1,0 +1,94 @@
+import { areEndsOfRange } from './bounds.ts';
+import {
+  countIn,
+  drawLines,
+  fewerPoints,
+  linesOf,
+  measuresOf,
+  sentencesOfPanel,
+  sentencesUnder,
+} from './line.ts';
+import { pictureOfLines } from './line-picture.ts';
+import type { MarkKind } from './mark.ts';
+import { type GroupsQuestion, numberIn } from './question.ts';
+import { isTold, type Lines, measuresInPanels, type Series, timeOf, writingOf } from './series.ts';
+import { sentence, type Words } from './words.ts';
+
+/** What is between two numbers over time, of which one is never above the other; others are lines. */
+export const band: MarkKind = {
+  title: 'band',
+  fits: (question) => {
+    if (countIn(question) === undefined) return false;
+    const asked = question as GroupsQuestion;
+    const { groups } = asked.answer;
+    if (timeOf(asked)?.other !== undefined) return false;
+    return measuresInPanels(asked).some(([one, two, more]) => {
+      if (one === undefined || two === undefined || more !== undefined) return false;
+      const apart = groups.map(
+        (group) => (numberIn(group, two) ?? 0) - (numberIn(group, one) ?? 0),
+      );
+      const isOrdered = apart.every((by) => by >= 0) || apart.every((by) => by <= 0);
+      return isOrdered && areEndsOfRange([one, two]);
+    });
+  },
+  measures: (question) => measuresOf(question as GroupsQuestion),
+  fewer: fewerPoints,
+  draw: (question) =>
+    drawLines(question as GroupsQuestion, {
+      arranged: (question, counted) => {
+        const { panels, earlier } = linesOf(question, counted);
+        return { panels: panels.map(asBand), earlier };
+      },
+      said: (panels) => [
+        ...panels.flatMap((lines) =>
+          lines.band === undefined
+            ? sentencesOfPanel(lines, panels.length)
+            : sentencesOf(lines, lines.band),
+        ),
+        ...sentencesUnder(panels),
+      ],
+      picture: pictureOfLines,
+    }),
+};
+
+/** Two lines as a band, the lower first; others as they are. */
+function asBand(lines: Lines): Lines {
+  const [one, two, more] = lines.series;
+  if (one === undefined || two === undefined || more !== undefined) return lines;
+  const above = new Map(two.points.map(({ key, value }) => [key, value]));
+  const isBelow = one.points.every(({ key, value }) => {
+    return value === null || (above.get(key) ?? value) >= value;
+  });
+  return { ...lines, band: isBelow ? [one, two] : [two, one] };
+}
+
+function sentencesOf(lines: Lines, [low, high]: readonly [Series, Series]): Words[] {
+  const numbers = writingOf(lines);
+  const { language } = numbers;
+  const { when } = lines.time.periods;
+  const lows = new Map(low.points.filter(isTold).map(({ key, value }) => [key, value]));
+  const tops = high.points.filter(isTold);
+  const feet = low.points.filter(isTold);
+  if (tops.length === 0 || feet.length === 0) return [];
+  const most = tops.reduce((a, b) => (b.value > a.value ? b : a));
+  const least = feet.reduce((a, b) => (b.value < a.value ? b : a));
+  const wide = tops.flatMap(({ key, value }) => {
+    const foot = lows.get(key);
+    return foot === undefined ? [] : [{ key, value: value - foot }];
+  });
+  const widest = wide.reduce<(typeof wide)[number] | undefined>(
+    (a, b) => (a === undefined || b.value > a.value ? b : a),
+    undefined,
+  );
+  const said = (point: { readonly key: number; readonly value: number }) => ({
+    value: [numbers.spoken(point.value)] as [string],
+    when: when(point.key),
+  });
+  return [
+    sentence(language, 'Highest {value}, {when}.', said(most)),
+    sentence(language, 'Lowest {value}, {when}.', said(least)),
+    ...(widest === undefined
+      ? []
+      : [sentence(language, 'The band is widest {when}: {value}.', said(widest))]),
+  ];
+}
