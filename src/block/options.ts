@@ -12,7 +12,7 @@ import {
   measuresOf,
   timePartsOf,
 } from './grouping.ts';
-import { isFilterable, type Parameter } from './parameter.ts';
+import { FRAME, isFilterable, type Parameter } from './parameter.ts';
 import { MARK_NAMES, VIEWS } from './views.ts';
 
 /** Rows of a page if a request does not say, and if it does. */
@@ -90,6 +90,14 @@ const MARKS_OF_PLACES: Readonly<Partial<Record<string, readonly Geometry['kind']
   regions: ['regions'],
 };
 
+const FRAME_OPTION: Parameter = {
+  type: 'box',
+  name: FRAME,
+  title: 'Part of the map',
+  description:
+    'west,south,east,north in degrees: what the map of the page and of SVG shows. It leaves out no rows, and other formats do not use it.',
+};
+
 /** What a page shows, how its figure is drawn, and whether it is for a frame in another page. */
 function pageOptions(geometry: Geometry | undefined): Parameter[] {
   const hasPlaces = (kinds: readonly Geometry['kind'][] = []) =>
@@ -113,6 +121,7 @@ function pageOptions(geometry: Geometry | undefined): Parameter[] {
         (mark) => MARKS_OF_PLACES[mark] === undefined || hasPlaces(MARKS_OF_PLACES[mark]),
       ),
     },
+    ...(geometry === undefined ? [] : [FRAME_OPTION]),
     {
       type: 'boolean',
       name: '_as_one',

@@ -79,6 +79,20 @@ export function withRoom([west, south, east, north]: Box): Box {
   return [west - room, south - room, east + room, north + room];
 }
 
+/** A box that is not too small to be a map. East is more than 180 if it goes over that meridian. */
+export function withLeast([west, south, east, north]: Box): Box {
+  const right = east < west ? east + 360 : east;
+  const [across, up] = [right - west, north - south].map(
+    (extent) => Math.max(0, LEAST_EXTENT - extent) / 2,
+  ) as [number, number];
+  return [
+    west - across,
+    Math.max(-90, south - up),
+    Math.min(right + across, west - across + 360),
+    Math.min(90, north + up),
+  ];
+}
+
 /** How much narrower a degree is to the side than up, in the middle of a box. */
 export function narrowing([, south, , north]: Box): number {
   return Math.max(0.05, Math.cos(((south + north) / 2) * RADIANS));

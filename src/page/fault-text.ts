@@ -26,6 +26,7 @@ const TITLES_OF_OPTIONS = {
   _measure: 'What to measure',
   _view: 'The view',
   _mark: 'The kind of figure',
+  _frame: 'Part of the map',
   _as_one: 'Filtered values as one',
   _shade: 'What the map shows',
   _facets: 'What to count the values of',

@@ -151,7 +151,7 @@ export function withQuestion({ added, state }: Pick<Links, 'added' | 'state'>): 
 /** Drops what is about groups alone. */
 export function withoutQuestion(state: PageState): PageState {
   const isGrouped = state.some(([name]) => name === '_group' || name === '_measure');
-  const dropped = { _group: null, _measure: null, _mark: null, _as_one: null };
+  const dropped = { _group: null, _measure: null, _mark: null, _frame: null, _as_one: null };
   const rows = changed(state, isGrouped ? { ...dropped, _sort: null, _fields: null } : dropped);
   return rows.filter(([name]) => !isHaving(name));
 }

@@ -83,7 +83,14 @@ function filesOfFigure(found: FigureRead, page: DatasetPage): Taken {
 
 /** The address of what a figure is made of, as a CSV. It has the page's key. */
 function numbersOf({ links }: DatasetPage): string {
-  const ofPage = { _view: null, _mark: null, _cursor: null, _limit: null, _facets: null };
+  const ofPage = {
+    _view: null,
+    _mark: null,
+    _frame: null,
+    _cursor: null,
+    _limit: null,
+    _facets: null,
+  };
   return hrefOf(changed(withQuestion(links), { _format: 'csv', ...ofPage }));
 }
 
@@ -97,7 +104,7 @@ function pictureOf({ links }: DatasetPage): string {
 function FigureView({ page, found }: FigureProps) {
   const { figure, picture, caption } = found;
   return (
-    <div class={figure.picture?.layout === 'map' ? 'mapgrid' : undefined}>
+    <div class={isBesideNumbers(figure) ? 'mapgrid' : undefined}>
       <figure id="figure" aria-labelledby="found">
         <FigureHeading page={page} title={figure.title} />
         <FigureState page={page} found={found} />
@@ -121,6 +128,11 @@ function FigureView({ page, found }: FigureProps) {
       </div>
     </div>
   );
+}
+
+/** A map of the earth is as wide as the page; a drawing has its numbers beside it. */
+function isBesideNumbers({ picture }: Figure): boolean {
+  return picture?.layout === 'map' && picture.ratio === undefined;
 }
 
 /** A figure's title, in which long titles of columns are cut. */

@@ -9,7 +9,7 @@ import { keysOfDay, typeOf } from '../values/field-types.ts';
 type Filters = Readonly<Record<string, string>>;
 
 /** What a link to rows drops: what is about groups alone. */
-const OF_GROUPS = ['_view', '_group', '_measure', '_mark', '_as_one', ...TABLE_NAMES];
+const OF_GROUPS = ['_view', '_group', '_measure', '_mark', '_frame', '_as_one', ...TABLE_NAMES];
 
 /** The table of rows that is behind groups. */
 export function withoutGroups(state: PageState): PageState {

@@ -216,6 +216,7 @@ const UNSHOWN = [
   '_geometry',
   '_view',
   '_mark',
+  '_frame',
   '_as_one',
   '_embed',
   '_lang',
