@@ -200,6 +200,10 @@ export interface Blocks {
        */
       _mark?: 'season' | 'line' | 'dots' | 'cells' | 'histogram' | 'heat' | 'bars' | 'parts';
       /**
+       * Part of the map. west,south,east,north in degrees: what the map of the page and of SVG shows. It leaves out no rows, and other formats do not use it.
+       */
+      _frame?: string;
+      /**
        * Filtered values as one. A line over time is of all rows together, although a filter names a few values of a field: the page else draws a line of each. Other formats do not use it.
        */
       _as_one?: boolean;
@@ -1230,6 +1234,10 @@ export interface Blocks {
        * How the figure is drawn. What the figure of the page and of SVG is made of; other formats do not use it.
        */
       _mark?: 'season' | 'line' | 'cells' | 'histogram' | 'heat' | 'bars' | 'regions' | 'parts';
+      /**
+       * Part of the map. west,south,east,north in degrees: what the map of the page and of SVG shows. It leaves out no rows, and other formats do not use it.
+       */
+      _frame?: string;
       /**
        * Filtered values as one. A line over time is of all rows together, although a filter names a few values of a field: the page else draws a line of each. Other formats do not use it.
        */

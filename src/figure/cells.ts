@@ -151,6 +151,7 @@ function drawCells(question: GroupsQuestion): Drawn {
             ...{ least: numbers.whole(least), most: [numbers.whole(most)] },
           }),
       ...placed,
+      ...(ground.note === undefined ? [] : [sentence(language, ground.note)]),
       ...countsSentence(measure, question),
     ],
     picture: {

@@ -76,6 +76,7 @@ function drawDots(question: PlacesQuestion): Drawn {
         ]
       : []),
     ...nearestSentence(question, inside),
+    ...(ground.note === undefined ? [] : [sentence(language, ground.note)]),
   ];
   if (inside.length === 0) return { ...emptyFigure(language), title, caption };
   // The table has those outside and those without a place, too, so that its rows add up.

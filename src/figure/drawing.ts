@@ -97,7 +97,17 @@ export function sizeOf(ground: Ground) {
       ((1 + times) / 2) * height,
     ]);
   const moves = { closer: around(0.5), wider: around(2) };
-  return { width, height, ratio, frame, isFramed, corners, credit, ...moves };
+  return {
+    width,
+    height,
+    ratio,
+    frame,
+    isFramed,
+    corners,
+    credit,
+    ...moves,
+    isOfUs: ground.kind === 'us',
+  };
 }
 
 function sidesOf({ west, south, east, north }: MapDrawing): Box {

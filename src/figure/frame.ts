@@ -1,3 +1,4 @@
+import { decimalText } from '../text/decimal.ts';
 import { RADIANS } from '../values/places.ts';
 import type { Box } from './shape.ts';
 
@@ -117,4 +118,12 @@ export function fitted([west, south, east, north]: Box): Box {
 export function turned(longitude: number, [west, , east]: Box): number {
   const turns = [longitude, longitude + 360, longitude - 360];
   return turns.find((turn) => turn >= west && turn <= east) ?? longitude;
+}
+
+/** A box as it is asked for. It has its east before its west if it goes over the 180th meridian. */
+export function boxText([west, south, east, north]: Box): string {
+  const isAround = east - west >= 360;
+  const turned = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
+  const sides = isAround ? [-180, south, 180, north] : [turned(west), south, turned(east), north];
+  return sides.map((degrees) => decimalText(Number(degrees.toFixed(5)))).join(',');
 }

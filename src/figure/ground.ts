@@ -1,4 +1,5 @@
 import type { MapDrawing } from '../block/manifest.ts';
+import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
 import { EARTH_RADIUS, RADIANS } from '../values/places.ts';
 import type { At, Box, Shape } from './shape.ts';
@@ -40,6 +41,8 @@ export type Ground = {
   readonly corners?: string;
   /** Whose outlines these are. */
   readonly credit?: string;
+  /** What the caption says of it. */
+  readonly note?: PlainMessage;
   /** Moves a path of the block's drawing into this frame; undefined where that cannot be. */
   readonly transform?: string;
 };

@@ -157,6 +157,8 @@ export type Picture =
       /** What is half as wide, and twice as wide. */
       readonly closer?: Box;
       readonly wider?: Box;
+      /** Set if it is the map of the United States, around which there is the world. */
+      readonly isOfUs?: boolean;
       readonly width: number;
       readonly height: number;
       readonly shapes: readonly Shape[];

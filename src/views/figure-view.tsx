@@ -10,6 +10,7 @@ import { wordsOfFigure } from '../page/block-head.tsx';
 import { estimatedBytes } from '../page/files.tsx';
 import { Having, inWords, Reasons, Where } from '../page/filter-words.tsx';
 import { changed, hrefOf, withoutQuestion, withQuestion } from '../page/links.ts';
+import { MapBar } from '../page/map-bar.tsx';
 import type { DatasetPage } from '../page/page.ts';
 import { trusted, Warnings } from '../page/page-shell.tsx';
 import { type Taken, WIDTH_OF_FRAME } from '../page/share-menus.tsx';
@@ -110,7 +111,7 @@ function FigureView({ page, found }: FigureProps) {
         <FigureState page={page} found={found} />
         {trusted(picture)}
         {/* The script's buttons; the room is there before they are. */}
-        {figure.picture?.layout === 'map' ? <p class="tools"></p> : ''}
+        <UnderMap page={page} picture={figure.picture} />
         <figcaption>
           <p id={CAPTION}>{trusted(caption)}</p>
           <Plate page={page} found={found} />
@@ -127,6 +128,17 @@ function FigureView({ page, found }: FigureProps) {
         <Numbers page={page} found={found} />
       </div>
     </div>
+  );
+}
+
+/** The script's buttons, for which there is room before they are, and the links that move a map. */
+function UnderMap({ page, picture }: { page: DatasetPage; picture: Figure['picture'] }) {
+  if (picture?.layout !== 'map') return null;
+  return (
+    <>
+      {picture.ratio === undefined && <p class="tools"></p>}
+      <MapBar page={page} picture={picture} />
+    </>
   );
 }
 
@@ -241,6 +253,9 @@ function Embedded({ page, found }: FigureProps) {
         </h1>
         <FigureState page={page} found={found} />
         {trusted(picture)}
+        {figure.picture?.layout === 'map' && figure.picture.credit !== undefined && (
+          <p class="mapbar quiet">{figure.picture.credit}</p>
+        )}
         <figcaption>
           <p id={CAPTION}>{trusted(caption)}</p>
         </figcaption>

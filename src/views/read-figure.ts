@@ -16,6 +16,7 @@ import type { MarkName } from '../block/views.ts';
 import { widthsOfCells } from '../figure/cells.ts';
 import { groundOf, hasDrawing } from '../figure/drawing.ts';
 import { type Figure, figureOf, markFor, marksFor } from '../figure/figure.ts';
+import { boxText } from '../figure/frame.ts';
 import type { Address, Ground } from '../figure/ground.ts';
 import { type Fewer, MOST_BARS, USUAL_BARS } from '../figure/mark.ts';
 import { markOf } from '../figure/marks.ts';
@@ -26,7 +27,6 @@ import { inLanguage, type Language } from '../languages/language.ts';
 import { nearOf, type Predicate, predicateOf } from '../query/predicate.ts';
 import { parsedRows, parsedTexts, rowAddresses } from '../query/row-addresses.ts';
 import type { Output } from '../query/run.ts';
-import { decimalText } from '../text/decimal.ts';
 import type { Row } from '../values/field-type.ts';
 import { type Field, isYear, keysOfDay, typeOf } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
@@ -227,14 +227,6 @@ async function readGroups(
 function partAsked({ values }: FigureAsked, common: Common): string | undefined {
   const isOfPlace = [BBOX, NEAR].some((name) => values[name] !== undefined);
   return values[FRAME] === undefined || isOfPlace ? undefined : boxText(groundOf(common, []).box);
-}
-
-/** A box as it is asked for. It has its east before its west if it goes over the 180th meridian. */
-export function boxText([west, south, east, north]: Box): string {
-  const isAround = east - west >= 360;
-  const turned = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
-  const sides = isAround ? [-180, south, 180, north] : [turned(west), south, turned(east), north];
-  return sides.map((degrees) => decimalText(Number(degrees.toFixed(5)))).join(',');
 }
 
 /** All places. */

@@ -11,7 +11,7 @@ import {
   type Rect,
   roundBelow,
 } from '../ground.ts';
-import type { Shape } from '../shape.ts';
+import type { Box, Shape } from '../shape.ts';
 import { isOver, namesOn } from './names.ts';
 import { type Layer, layerOf, piecesIn } from './outlines.ts';
 import { pathOf } from './path.ts';
@@ -123,7 +123,11 @@ function groundOn(projection: Projection, { addresses, map, language, land }: Of
         : namesOn(projection, namedOn(projection), taken, language)),
       ...(kind === 'world' ? [] : scaleBar(projection, taken, language)),
     ],
-    part: (rect) => boxAround(projection, rect),
+    part: (rect) =>
+      kind === 'us' && rect[2] - rect[0] > width ? WORLD : boxAround(projection, rect),
+    note: isCutInAtlantic(projection)
+      ? 'It is cut at 30° W, where few of these rows lie.'
+      : undefined,
     credit: isCity ? ofStreets : creditOf(projection, language),
     // A city is so small that its map is as good as linear.
     transform: isCity && map !== undefined ? linear(map, projection) : undefined,
@@ -144,6 +148,12 @@ function linear(map: MapDrawing, { d3, box: [west, south, east, north] }: Projec
   const [u, v] = [(x - turn - map.west) / across, (map.north - y) / down];
   const first = middle.map((one, i) => one - u * (right[i] as number) - v * (below[i] as number));
   return `matrix(${[...right, ...below, ...first].map((n) => Number(n.toFixed(4))).join(' ')})`;
+}
+
+const WORLD: Box = [-180, -90, 180, 90];
+
+function isCutInAtlantic({ kind, cap }: Projection): boolean {
+  return kind === 'world' && cap.centre[0] !== 0;
 }
 
 /** Alaska is drawn at about a third of its size. */
