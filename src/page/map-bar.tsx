@@ -45,9 +45,9 @@ const FIGURE = '#figure';
 
 function Move({ sign, name, href }: { sign: string; name: string; href?: string }) {
   return href === undefined ? (
-    <a class="button" role="link" aria-disabled="true" aria-label={name}>
+    <span class="button off" aria-hidden="true">
       {sign}
-    </a>
+    </span>
   ) : (
     <a class="button" href={href} aria-label={name}>
       {sign}
