@@ -111,6 +111,9 @@ const CORE_PACKAGES = [
   ...['hyparquet', 'hyparquet-writer'],
 ];
 
+/** What draws the earth below maps, which is loaded with the first of them. */
+const OF_EARTH = ['d3-geo', 'topojson-client', 'topojson-specification'];
+
 const roomOf = (file: string) => ROOMS.find((room) => file.startsWith(`${room}/`));
 
 /** Circles of imports among files, each as the files that it joins. */
@@ -196,7 +199,7 @@ describe('dependencies point inward', () => {
       ['text', 'languages', 'values', 'measures', 'block', 'query', 'figure'].map(
         (room) => `src/${room}`,
       ),
-      ['d3-scale', 'd3-shape'],
+      ['d3-scale', 'd3-shape', ...OF_EARTH],
     ],
     [
       'src/page',
@@ -323,6 +326,24 @@ describe('dependencies point inward', () => {
     ]);
   });
 
+  test('only a map loads the earth, and only the earth loads its outlines and projections', () => {
+    const isOfEarth = isBelow('src/figure/earth');
+    const all = SOURCES.filter((file) => !isOfEarth(file));
+    const first = all.flatMap((file) => loadedFirst(file).filter(isOfEarth));
+    // It is packed by what `npm run generate` runs.
+    expect([...new Set(first)]).toEqual(['src/figure/earth/packed-arc.ts']);
+    const later = all.filter((file) => importsOf(file).some(isOfEarth));
+    expect(later.sort()).toEqual([
+      'bin/outlines.ts',
+      'src/import/map-of-us.ts',
+      'src/views/read-figure.ts',
+    ]);
+    const projecting = SOURCES.filter((file) => importsOf(file).includes('d3-geo'));
+    expect(projecting.filter((file) => file.startsWith('src/figure/') && !isOfEarth(file))).toEqual(
+      [],
+    );
+  });
+
   test("no function imports another's folder", () => {
     const owner = (file: string) => file.split('/')[1];
     const others = sourcesBelow('functions').flatMap((file) =>
@@ -357,6 +378,8 @@ describe('state has an owner', () => {
     'src/measures/text-ids.ts EIGHT_BYTES': 'the same bytes',
     'src/measures/text-ids.ts NUMBER': "a number's bytes, read as soon as they are written",
     'src/columns/word-index.ts KNOWN': 'by code point',
+    'src/figure/earth/earth.ts layers': 'by outline of the code itself, of which there are three',
+    'src/figure/earth/earth.ts wholes': 'by whole map of these, of which there are three',
     'src/figure/periods.ts kept': 'by language, of which there are a few',
     'src/files/json/json-columns.ts SCALAR': 'a pattern, told before each use where to begin',
     'src/import/read-block-file.ts validate': 'of a schema that never changes',

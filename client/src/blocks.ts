@@ -226,6 +226,10 @@ export interface Blocks {
         | 'circles'
         | 'squares';
       /**
+       * Part of the map. west,south,east,north in degrees: what the map of the page and of SVG shows. It leaves out no rows, and other formats do not use it.
+       */
+      _frame?: string;
+      /**
        * Axis of the figure's numbers. What the axis of the figure of the page and of SVG is: from zero, near its numbers, logarithmic (log), the first period that all lines have as 100 (index), or shares of all. Other formats do not use it.
        */
       _axis?: 'zero' | 'near' | 'log' | 'index' | 'share';
@@ -1365,6 +1369,10 @@ export interface Blocks {
         | 'areas'
         | 'circles'
         | 'squares';
+      /**
+       * Part of the map. west,south,east,north in degrees: what the map of the page and of SVG shows. It leaves out no rows, and other formats do not use it.
+       */
+      _frame?: string;
       /**
        * Axis of the figure's numbers. What the axis of the figure of the page and of SVG is: from zero, near its numbers, logarithmic (log), the first period that all lines have as 100 (index), or shares of all. Other formats do not use it.
        */

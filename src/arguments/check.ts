@@ -12,6 +12,7 @@ import {
   EMPTY,
   FILLED,
   type Filters,
+  FRAME,
   NEAR,
   operatorName,
   type Parameter,
@@ -169,7 +170,7 @@ export function twoNumberFaults(values: Members, names: readonly string[]): Argu
 export function searchFaults(values: Members, wrong: ReadonlySet<string>): ArgumentFault[] {
   return [
     ...faultsOfWords(Q, values[Q]),
-    ...faultsOfBox(values[BBOX]),
+    ...[BBOX, FRAME].flatMap((name) => faultsOfBox(name, values[name])),
     ...(wrong.has(NEAR) ? [] : faultsOfWithin(values)),
   ];
 }
@@ -187,13 +188,13 @@ export function faultsOfWords(name: string, text: unknown): ArgumentFault[] {
   return [{ code: 'list-too-long', detail, parameter: name }];
 }
 
-function faultsOfBox(text: unknown): ArgumentFault[] {
+function faultsOfBox(name: string, text: unknown): ArgumentFault[] {
   if (typeof text !== 'string') return [];
   const [west, south = '', east, north = ''] = text.split(',');
   if (Number(south) <= Number(north)) return [];
   const suggestion = [west, north, east, south].join(',');
-  const detail = `${BBOX} has its south, ${south}, above its north, ${north}. Did you mean ${suggestion}?`;
-  return [{ code: 'min-above-max', detail, parameter: BBOX, suggestion }];
+  const detail = `${name} has its south, ${south}, above its north, ${north}. Did you mean ${suggestion}?`;
+  return [{ code: 'min-above-max', detail, parameter: name, suggestion }];
 }
 
 function faultsOfWithin(values: Members): ArgumentFault[] {

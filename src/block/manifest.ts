@@ -189,5 +189,7 @@ export type MapDrawing = MapFrame &
          * it.
          */
         readonly outline?: { readonly path: string; readonly isWhole: boolean };
+        /** Set if nearly all places are in the United States, and these are far from each other. */
+        readonly isOfUs?: true;
       }
   );

@@ -12,7 +12,7 @@ import {
   measuresOf,
   timePartsOf,
 } from './grouping.ts';
-import { isFilterable, type Parameter } from './parameter.ts';
+import { FRAME, isFilterable, type Parameter } from './parameter.ts';
 import { MEDIANS, MOST_POINTS, MOST_SQUARES, SCALE, SCALES, XY } from './two-numbers.ts';
 import { AXIS_NAMES, MARK_NAMES, VIEWS } from './views.ts';
 
@@ -91,6 +91,14 @@ const MARKS_OF_PLACES: Readonly<Partial<Record<string, readonly Geometry['kind']
   regions: ['regions'],
 };
 
+const FRAME_OPTION: Parameter = {
+  type: 'box',
+  name: FRAME,
+  title: 'Part of the map',
+  description:
+    'west,south,east,north in degrees: what the map of the page and of SVG shows. It leaves out no rows, and other formats do not use it.',
+};
+
 /** What a page shows, how its figure is drawn, and whether it is for a frame in another page. */
 function pageOptions(geometry: Geometry | undefined, hasFigures: boolean): Parameter[] {
   const hasPlaces = (kinds: readonly Geometry['kind'][] = []) =>
@@ -116,6 +124,7 @@ function pageOptions(geometry: Geometry | undefined, hasFigures: boolean): Param
         (mark) => MARKS_OF_PLACES[mark] === undefined || hasPlaces(MARKS_OF_PLACES[mark]),
       ),
     },
+    ...(geometry === undefined ? [] : [FRAME_OPTION]),
     {
       type: 'choice',
       name: '_axis',

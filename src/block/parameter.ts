@@ -98,6 +98,9 @@ export const WITHIN = '_within';
 /** The box that a row's place must be in. */
 export const BBOX = '_bbox';
 
+/** The part of the earth that a map shows. It is of the figure alone, and changes no rows. */
+export const FRAME = '_frame';
+
 /** Tells whether `_q` searches a field. It must be a field that filters accept, too. */
 export function isSearched(field: Field): boolean {
   return isFilterable(field) && typeOf(field).searchedBy !== undefined;

@@ -19,6 +19,7 @@ import {
   type HandlerSource,
 } from './build-block.ts';
 import {
+  bundleEarth,
   bundleHandlers,
   bundlePages,
   bundleParquet,
@@ -63,7 +64,11 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   );
   const later = path.join(out, '~later');
   const catalogPages = await bundlePages('catalog', root, later);
-  const ofDatasets = [await bundlePages('dataset', root, later), await bundleParquet(root, later)];
+  const ofDatasets = [
+    await bundlePages('dataset', root, later),
+    await bundleEarth(root, later),
+    await bundleParquet(root, later),
+  ];
   const ofValues = [await bundlePages('value', root, later)];
   // No block's name begins with `~`.
   const folderOf = (name: string) => path.join(out, `~${name}`);

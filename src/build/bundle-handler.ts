@@ -103,6 +103,9 @@ const PAGES = {
   catalog: { source: 'src/page/catalog-page.tsx', file: 'catalog.mjs' },
 } as const;
 
+/** The file beside a dataset's code that draws the earth; loaded with the first map that needs it. */
+const EARTH = 'earth.mjs';
+
 /** The file beside a dataset's code that writes Parquet; loaded on the first request for it. */
 const PARQUET = 'parquet.mjs';
 
@@ -129,6 +132,16 @@ const loadedLater: Plugin = {
   },
 };
 
+/** Leaves out what draws the earth, from the code that makes pages. */
+const earthLater: Plugin = {
+  name: 'earth-later',
+  setup(build) {
+    build.onResolve({ filter: /[\\/]earth[\\/]earth\.[jt]s$/ }, ({ kind }) =>
+      kind === 'entry-point' ? undefined : { path: `./${EARTH}`, external: true },
+    );
+  },
+};
+
 /** Copies a bundle, with its source map, beside a function's code. */
 export async function copyBundle(file: string, folder: string): Promise<void> {
   for (const each of [file, `${file}.map`]) {
@@ -140,6 +153,11 @@ export async function copyBundle(file: string, folder: string): Promise<void> {
 export function bundlePages(of: keyof typeof PAGES, root: string, folder: string): Promise<string> {
   const { source, file } = PAGES[of];
   return bundleForLater(source, path.join(folder, file), root);
+}
+
+/** Bundles the code that draws the earth, with its outlines. */
+export function bundleEarth(root: string, folder: string): Promise<string> {
+  return bundleForLater('src/figure/earth/earth.ts', path.join(folder, EARTH), root);
 }
 
 /** Bundles the code that writes Parquet into the file that datasets' functions load. */
@@ -155,6 +173,7 @@ async function bundleForLater(entry: string, file: string, root: string): Promis
     ...FOR_LAMBDA,
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
+    plugins: [earthLater],
   });
   return file;
 }

@@ -2,8 +2,10 @@ import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Language } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
 import { cellWidthIn } from '../values/map-cells.ts';
+import { metresIn } from '../values/places.ts';
 import { classesOf, classesOfCounts } from './classes.ts';
-import { type Ground, groundOf, othersOf, roundBelow, sizeOf } from './ground.ts';
+import { groundOf, othersOf, sizeOf } from './drawing.ts';
+import { type Ground, METRES_PER_DEGREE, type Point, type Rect, roundBelow } from './ground.ts';
 import { type Drawn, emptyFigure, type Fewer, type MarkKind, MOST_MARKS } from './mark.ts';
 import { asWritten, extremesOf, numberWords, percent } from './numbers.ts';
 import {
@@ -16,7 +18,7 @@ import {
   rowsIn,
   valueIn,
 } from './question.ts';
-import { linked, type Shape } from './shape.ts';
+import { LEAST_SPOT, linked, type Shape, SPOT_SIZES } from './shape.ts';
 import {
   countsSentence,
   measureTitle,
@@ -34,7 +36,7 @@ export const cells: MarkKind = {
     const [dimension, second] = answer?.grouping.dimensions ?? [];
     return dimension?.cells !== undefined && second === undefined;
   },
-  fewer: ({ answer }) => answer && widerCells(answer),
+  fewer: widerCells,
   draw: (question) => drawCells(question as GroupsQuestion),
 };
 
@@ -48,11 +50,25 @@ type Cell = {
   readonly size: number;
 };
 
+/** Squares of a map whose width nobody asked for. Of more, they become wider, as far as that can be seen. */
+const MOST_USUAL = 500;
+
 /** Wider squares, if there are too many. */
-function widerCells({ grouping, groups, total }: GroupsAnswer): Fewer | undefined {
-  const isTooMuch = groups.length > MOST_MARKS || total > groups.length;
+function widerCells({ answer, wider = [] }: Pick<Question, 'answer' | 'wider'>): Fewer | undefined {
+  if (answer === undefined) return undefined;
+  const { grouping, total } = answer;
   const width = cellWidthIn(grouping.dimensions[0]?.text ?? '') ?? '';
-  return isTooMuch ? { width: doubled(width) } : undefined;
+  const usual = wider.filter((one) => metresIn(one) > metresIn(width));
+  if (usual.length > 0 && total > MOST_USUAL) {
+    // Twice as wide, they are a fourth as many, if places are everywhere.
+    const fits = (one: string) => total * (metresIn(width) / metresIn(one)) ** 2 <= MOST_USUAL;
+    return { width: usual.find(fits) ?? (usual.at(-1) as string) };
+  }
+  return isTooMuch(answer) ? { width: doubled(width) } : undefined;
+}
+
+function isTooMuch({ groups, total }: GroupsAnswer): boolean {
+  return groups.length > MOST_MARKS || total > groups.length;
 }
 
 function drawCells(question: GroupsQuestion): Drawn {
@@ -65,7 +81,7 @@ function drawCells(question: GroupsQuestion): Drawn {
   const width = widthText(asked, language);
   const measured = measureTitle(measure, question);
   const title = say('{measured}, in squares of {width}', { measured, width });
-  if (widerCells(answer) !== undefined) {
+  if (isTooMuch(answer)) {
     const caption = sentence(
       language,
       'There are more than {count} squares of {width}: too many for a map.',
@@ -109,6 +125,9 @@ function drawCells(question: GroupsQuestion): Drawn {
     }),
   ];
   const unit = unitText(measure, question);
+  const squares = inside
+    .toSorted((a, b) => b.size - a.size)
+    .map((cell) => ({ cell, ...squareOf(cell, ground, largest, classes.lookOf(cell.value)) }));
   return {
     ...{ title, form: say('Map'), marks },
     extent:
@@ -132,27 +151,26 @@ function drawCells(question: GroupsQuestion): Drawn {
             ...{ least: numbers.whole(least), most: [numbers.whole(most)] },
           }),
       ...placed,
+      ...(ground.note === undefined ? [] : [sentence(language, ground.note)]),
       ...countsSentence(measure, question),
     ],
     picture: {
       ...{ layout: 'map', ...sizeOf(ground) },
       shapes: [
-        ...ground.shapes,
+        ...ground.under(),
         ...(answer.matching < known.rows ? othersOf(question, ground) : []),
         {
           ...{ shape: 'link', look: 'cells' },
-          shapes: inside
-            .toSorted((a, b) => a.size - b.size)
-            .map((cell): Shape => {
-              const said = isOfCount ? rowsText(cell.value, question) : numbers.short(cell.value);
-              const text = `${cell.name}: ${said}`;
-              return {
-                ...{ shape: 'link', title: text, ...linked(question.linkOf(cell.group)) },
-                shapes: [squareOf(cell, ground, largest, classes.lookOf(cell.value))],
-              };
-            }),
+          shapes: squares.map(({ cell, shape }): Shape => {
+            const said = isOfCount ? rowsText(cell.value, question) : numbers.short(cell.value);
+            const text = `${cell.name}: ${said}`;
+            return {
+              ...{ shape: 'link', title: text, ...linked(question.linkOf(cell.group)) },
+              shapes: [shape],
+            };
+          }),
         },
-        ...ground.over,
+        ...ground.over(squares.map(({ rect }) => rect)),
       ],
     },
     numbers: {
@@ -186,19 +204,29 @@ function cellOf(group: Row, dimension: Dimension, measure: Measure): Cell[] {
 }
 
 /** A cell whose middle is outside the frame, as at a pole, is drawn in the part that is inside. */
-function placedIn(cell: Cell, { box: frame, isInside }: Ground): Cell[] {
-  if (isInside(...cell.place)) return [cell];
+function placedIn(cell: Cell, { box: frame, at }: Ground): Cell[] {
+  if (at(...cell.place) !== undefined) return [cell];
   const [west, south, east, north] = cell.box;
   const [foot, top] = [Math.max(south, frame[1]), Math.min(north, frame[3])];
   return [0, 360, -360]
     .slice(0, foot <= top ? 3 : 0)
     .flatMap((turn) => {
       const [left, right] = [Math.max(west + turn, frame[0]), Math.min(east + turn, frame[2])];
-      const place = [(left + right) / 2, (foot + top) / 2] as const;
-      return left <= right ? [{ ...cell, place }] : [];
+      if (left > right) return [];
+      return PARTS.flatMap(([x, y]) => {
+        const place = [left + (right - left) * x, foot + (top - foot) * y] as const;
+        return at(...place) === undefined ? [] : [{ ...cell, place }];
+      });
     })
     .slice(0, 1);
 }
+
+/** Where a cell is looked for: its middle, its corners, and halfway to these. */
+const PARTS = [
+  [0.5, 0.5],
+  ...[0.25, 0.75].flatMap((x) => [0.25, 0.75].map((y) => [x, y] as const)),
+  ...[0, 1].flatMap((x) => [0, 1].map((y) => [x, y] as const)),
+] as const;
 
 /** The least side of a square, in units of the map: one row can be seen. */
 const LEAST_SIDE = 6;
@@ -209,26 +237,45 @@ const USUAL_SIDE = 14;
 const GAP = 0.8;
 const TINY = 2.5;
 
+/** The side of the fullest square on the earth, as a share of the room that it has. */
+const FULL = { least: 0.02, most: 0.035 } as const;
+
+/** The square of a cell, and where it is on the map. */
 function squareOf(
   { place, box: [west, south, east, north], size }: Cell,
-  { at, box: frame, width, height }: Ground,
+  { at, spot, box: frame, width, height, ratio, pixelsPerMetre, scaleAt }: Ground,
   largest: number,
   look: string,
-): Shape {
-  const [x, y] = at(...place);
+): { readonly shape: Shape; readonly rect: Rect } {
+  const [x, y] = at(...place) as Point;
+  const around = (side: number): Rect => [x - side / 2, y - side / 2, x + side / 2, y + side / 2];
+  const part = Math.sqrt(Math.max(0, size) / largest);
+  if (ratio !== undefined) {
+    const apart = ((north - south) * METRES_PER_DEGREE * pixelsPerMetre) / width;
+    const most = Math.min(FULL.most, Math.max(FULL.least, 0.95 * apart));
+    const step = spotSize(most * scaleAt(...place) * part);
+    const side = Math.max(LEAST_SPOT + 1, (SPOT_SIZES[step] as number) * width);
+    return { shape: { shape: 'spot', look, size: step, ...spot(x, y) }, rect: around(side) };
+  }
   const across = ((east - west) / (frame[2] - frame[0])) * width;
   const full = Math.min(across, ((north - south) / (frame[3] - frame[1])) * height) - GAP;
   const least = Math.max(TINY, Math.min(LEAST_SIDE, full));
-  const side = Math.max(least, full * Math.sqrt(Math.max(0, size) / largest));
+  const side = Math.max(least, full * part);
+  const rect = around(side);
   const length = [0, side] as const;
+  const [left, top] = rect;
   return {
-    shape: 'rect',
-    look,
-    x: [0, x - side / 2],
-    y: [0, y - side / 2],
-    width: length,
-    height: length,
+    shape: { shape: 'rect', look, x: [0, left], y: [0, top], width: length, height: length },
+    rect,
   };
+}
+
+/** The largest size that is at most this share of a map's width, or nearly. */
+function spotSize(share: number): number {
+  return Math.max(
+    0,
+    SPOT_SIZES.findLastIndex((size) => size <= share + 0.0005),
+  );
 }
 
 /**
@@ -236,15 +283,17 @@ function squareOf(
  * rows that match.
  */
 function placesSentence(
-  { answer, known: { language } }: GroupsQuestion,
+  { answer, known: { language }, beyond }: GroupsQuestion,
   inside: readonly Cell[],
   all: readonly Cell[],
   dimension: Dimension,
 ): Words[] {
   const sum = (groups: readonly Row[]) => groups.reduce((n, group) => n + (rowsIn(group) ?? 0), 0);
   const on = sum(inside.map(({ group }) => group));
-  const outside = sum(all.map(({ group }) => group)) - on;
-  const nowhere = sum(answer.groups.filter((group) => valueIn(group, dimension) === null));
+  const outside = sum(all.map(({ group }) => group)) - on + (beyond?.outside ?? 0);
+  const nowhere =
+    sum(answer.groups.filter((group) => valueIn(group, dimension) === null)) +
+    (beyond?.nowhere ?? 0);
   const unseen = answer.matching - on - outside - nowhere;
   return [
     placesText({ on, outside, nowhere }, language),
@@ -284,19 +333,28 @@ function widthText(width: string, language: Language): string {
   return asWritten(width.replace(/(?<=\d)(?=[a-z])/, ' '), language);
 }
 
-/** The widths that a map may be cut into, in metres. */
-const WIDTHS = { least: 10, most: 500_000 } as const;
+/** How far the middles of squares may be apart, as shares of a map's width: 10 to 30 pixels on a desk. */
+const APART = { least: 10 / 891, most: 30 / 891 } as const;
 
-/** A round width of squares of which about so many reach across the map: `200m`, `5km`. */
-export function widthOfCells(
-  { known, frame }: Omit<Question, 'answer' | 'places' | 'xy' | 'linkOf'>,
-  across: number,
-) {
-  const framed = frame === undefined ? { known } : { known, frame };
-  const { width, pixelsPerMetre } = groundOf(framed, []);
-  const metres = roundBelow((width / pixelsPerMetre / across) * Math.SQRT2);
-  const near = Math.min(WIDTHS.most, Math.max(WIDTHS.least, metres));
-  return near < 1000 ? `${near}m` : `${near / 1000}km`;
+/** The widths of squares: 1, 2 and 5 times a power of ten, and some between. */
+const WIDTHS = [
+  ...['10m', '20m', '50m', '100m', '200m', '500m', '1km', '2km', '5km', '10km', '15km', '25km'],
+  ...['50km', '100km', '150km', '250km', '500km'],
+] as const;
+
+/** Across a drawing there are about so many squares. */
+const ACROSS_DRAWING = 40;
+
+/** The widths that the squares of a map may have, the finest first. */
+export function widthsOfCells({ width, pixelsPerMetre, ratio }: Ground): readonly string[] {
+  const metres = width / pixelsPerMetre;
+  const [least, most] =
+    ratio === undefined
+      ? [roundBelow((metres / ACROSS_DRAWING) * Math.SQRT2), Number.POSITIVE_INFINITY]
+      : [metres * APART.least, metres * APART.most];
+  const fitting = WIDTHS.filter((one) => metresIn(one) >= least && metresIn(one) <= most);
+  const usual = ratio === undefined ? fitting.slice(0, 1) : fitting;
+  return usual.length > 0 ? usual : [metresIn(WIDTHS[0]) >= least ? WIDTHS[0] : '500km'];
 }
 
 function doubled(width: string): string {

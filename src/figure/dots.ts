@@ -2,11 +2,19 @@ import type { Language } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
 import { DISTANCE } from '../values/places.ts';
 import { placesText, placeText } from './cells.ts';
-import { type Ground, groundOf, lengthText, othersOf, roundBelow, sizeOf } from './ground.ts';
+import { groundOf, othersOf, sizeOf } from './drawing.ts';
+import {
+  type Ground,
+  lengthText,
+  type Place,
+  type Point,
+  type Rect,
+  roundBelow,
+} from './ground.ts';
 import { type Drawn, emptyFigure, type Mark, type MarkKind } from './mark.ts';
 import { numberWords } from './numbers.ts';
 import type { PlacesQuestion } from './question.ts';
-import { cutName, linked, type Shape } from './shape.ts';
+import { type At, cutName, linked, type Shape } from './shape.ts';
 import { noRows, sentence, sentenceCase, type Words } from './words.ts';
 
 /** Circles on a map: a circle is one row, and leads to it. */
@@ -27,11 +35,10 @@ const RADIUS = { numbered: 10, few: 6.5, many: 4.5 } as const;
 /** From here on circles are smaller. */
 const MANY = 200;
 
-type Place = readonly [longitude: number, latitude: number];
 type Dot = { readonly row: Row; readonly place: Place; readonly name: string };
 
 function drawDots(question: PlacesQuestion): Drawn {
-  const { places, known, here } = question;
+  const { places, known, here, beyond } = question;
   const { geometry, nameField, rows, total } = places;
   const { language, noun } = known;
   const { say } = language;
@@ -51,14 +58,14 @@ function drawDots(question: PlacesQuestion): Drawn {
     question,
     all.map(({ place }) => place),
   );
-  const inside = all.filter(({ place }) => ground.isInside(...place));
+  const inside = all.filter(({ place }) => ground.at(...place) !== undefined);
   const [on, outside, nowhere] = [
     inside.length,
-    all.length - inside.length,
-    shown.length - all.length,
+    all.length - inside.length + (beyond?.outside ?? 0),
+    shown.length - all.length + (beyond?.nowhere ?? 0),
   ];
   if (total === 0) return { ...emptyFigure(language), title, caption: [noRows(question)] };
-  const more = total - shown.length;
+  const more = total - shown.length - (beyond?.outside ?? 0) - (beyond?.nowhere ?? 0);
   const caption: Words[] = [
     placesText({ on, outside, nowhere }, language),
     ...(more > 0
@@ -69,6 +76,7 @@ function drawDots(question: PlacesQuestion): Drawn {
         ]
       : []),
     ...nearestSentence(question, inside),
+    ...(ground.note === undefined ? [] : [sentence(language, ground.note)]),
   ];
   if (inside.length === 0) return { ...emptyFigure(language), title, caption };
   // The table has those outside and those without a place, too, so that its rows add up.
@@ -90,7 +98,7 @@ function drawDots(question: PlacesQuestion): Drawn {
   const radius = inside.length > MANY ? RADIUS.many : RADIUS.few;
   const isNumbered = here !== undefined;
   const circles = inside.map(({ row, place, name }, i): Shape => {
-    const [x, y] = ground.at(...place);
+    const at = ground.spot(...(ground.at(...place) as Point));
     const hasNumber = isNumbered && i < MOST_NUMBERED;
     const said = distanceOf(row);
     return {
@@ -98,18 +106,13 @@ function drawDots(question: PlacesQuestion): Drawn {
       title: said === null ? name : `${name}, ${distanceText(said, language)}`,
       shapes: [
         {
-          ...{ shape: 'circle', look: 'dot', x: [0, x], y: [0, y] },
+          ...{ shape: 'circle', look: 'dot', ...at },
           radius: hasNumber ? RADIUS.numbered : radius,
         },
         ...(hasNumber
           ? [
               {
-                ...{
-                  shape: 'text' as const,
-                  look: 'number',
-                  x: [0, x] as const,
-                  y: [0, y] as const,
-                },
+                ...{ shape: 'text' as const, look: 'number', ...at },
                 ...{ down: 0.36, anchor: 'middle' as const, runs: [{ text: String(i + 1) }] },
               },
             ]
@@ -125,12 +128,12 @@ function drawDots(question: PlacesQuestion): Drawn {
       ...{ layout: 'map', ...sizeOf(ground) },
       // The first lie over the others.
       shapes: [
-        ...ground.shapes,
+        ...ground.under(),
         ...othersOf(question, ground),
         ...ringsOf(question, ground),
         { shape: 'link', look: 'dots', shapes: circles.toReversed() },
         ...hereOf(question, ground),
-        ...ground.over,
+        ...ground.over(inside.map(({ place }) => rectAround(ground, place, radius))),
       ],
     },
     numbers: {
@@ -181,44 +184,52 @@ function nearestSentence(
   ];
 }
 
-/** A label stands above its ring, which would strike it through, and a little below the frame's top. */
+/** A label is above its ring, which would strike it through, and a little below the frame's top. */
 const LABEL = { above: 5, height: 18 } as const;
 
 /** Rings of distance around the place that was asked for. */
-function ringsOf(
-  { here, known }: PlacesQuestion,
-  { at, height, width, pixelsPerMetre }: Ground,
-): Shape[] {
-  if (here === undefined) return [];
-  const [x, y] = at(...here);
+function ringsOf({ here, known }: PlacesQuestion, ground: Ground): Shape[] {
+  const { height, width, pixelsPerMetre } = ground;
+  const point = here && ground.at(...here);
+  if (here === undefined || point === undefined) return [];
+  const [x, y] = point;
   const step = roundBelow(Math.min(width, height) / 4 / pixelsPerMetre);
   return [step, 2 * step].flatMap((metres): Shape[] => [
+    ground.ring(here, metres),
     {
-      ...{ shape: 'circle', look: 'ring', x: [0, x], y: [0, y] },
-      radius: Number((metres * pixelsPerMetre).toFixed(1)),
-    },
-    {
-      ...{ shape: 'text', look: 'degrees', x: [0, x] },
-      ...{
-        y: [0, Math.max(LABEL.height, y - metres * pixelsPerMetre - LABEL.above)],
-        anchor: 'middle',
-        runs: [{ text: lengthText(metres, known.language) }],
-      },
+      ...{ shape: 'text', look: 'degrees' },
+      ...ground.spot(x, Math.max(LABEL.height, y - metres * pixelsPerMetre - LABEL.above)),
+      anchor: 'middle',
+      runs: [{ text: lengthText(metres, known.language) }],
     },
   ]);
 }
 
-function hereOf(
-  { here, known }: PlacesQuestion,
-  { at }: { at(x: number, y: number): readonly [number, number] },
-): Shape[] {
-  if (here === undefined) return [];
-  const [x, y] = at(...here);
+function hereOf({ here, known }: PlacesQuestion, { at, spot }: Ground): Shape[] {
+  const point = here && at(...here);
+  if (point === undefined) return [];
+  const place = spot(...point);
+  const moved = (where: At): At =>
+    typeof where === 'number' ? [where, -HERE / 2] : [where[0], where[1] - HERE / 2];
+  const side: At = [0, HERE];
   return [
-    { shape: 'rect', look: 'here', x: [0, x - 6], y: [0, y - 6], width: [0, 12], height: [0, 12] },
     {
-      ...{ shape: 'text', look: 'you', x: [0, x], y: [0, y], down: 1.7, anchor: 'middle' },
+      ...{ shape: 'rect', look: 'here', x: moved(place.x), y: moved(place.y) },
+      ...{ width: side, height: side },
+    },
+    {
+      ...{ shape: 'text', look: 'you', ...place, down: 1.7, anchor: 'middle' },
       runs: [{ text: known.language.say('You') }],
     },
   ];
+}
+
+/** The side of the square where one is. */
+const HERE = 12;
+
+/** The room of a circle on a map, which is at most as large as its pixels. */
+function rectAround({ at }: Ground, place: Place, radius: number): Rect {
+  const [x, y] = at(...place) as Point;
+  const room = radius + 2;
+  return [x - room, y - room, x + room, y + room];
 }

@@ -1,7 +1,7 @@
 import { LIGHT, paintOf } from './colours.ts';
 import { type Attributes, drawShapes, escaped, type Paper, rounded, tag } from './draw-shapes.ts';
 import type { Figure } from './figure.ts';
-import { cutName, type Picture } from './shape.ts';
+import { cutName, type Picture, type Shape } from './shape.ts';
 import { plainText } from './words.ts';
 
 /** Draws a figure as an SVG file: with its title, its sentences and its source, for any program. */
@@ -224,14 +224,33 @@ const FILES: {
       height: height + ROOM.bottom,
     };
   },
-  map: ({ width, height, shapes, isFramed, corners = '' }, top) => {
-    const under = lines(corners, { top: top + height + 4, size: 'small', fill: LIGHT.quiet });
+  map: ({ shapes, isFramed, corners, ratio, credit, ...size }, top) => {
+    // What is placed in shares is as wide as the file.
+    const width = ratio === undefined ? size.width : WIDTH - 2 * MARGIN;
+    const height = rounded((size.height * width) / size.width);
+    const scale = width / size.width;
+    const [under, over] = [true, false].map((isUnder) =>
+      shapes.filter(({ shape }) => (ratio !== undefined && shape === 'area') === isUnder),
+    ) as [Shape[], Shape[]];
+    const paper: Paper = { kind: 'file', left: 0, top: 0, width, height };
+    const said = corners ?? credit;
+    const words =
+      said === undefined
+        ? { markup: '', height: 0 }
+        : lines(said, { top: top + height + 4, size: 'small', fill: LIGHT.quiet });
     return {
       markup:
-        (isFramed ? panel(width, height, top) : '') +
-        drawShapes(shapes, { kind: 'file', left: MARGIN, top, width, height }) +
-        under.markup,
-      height: height + under.height,
+        (isFramed || ratio !== undefined ? panel(width, height, top) : '') +
+        (under.length === 0
+          ? ''
+          : tag(
+              'g',
+              { transform: `translate(${MARGIN} ${top}) scale(${rounded(scale)})` },
+              drawShapes(under, paper),
+            )) +
+        drawShapes(over, { ...paper, left: MARGIN, top }) +
+        words.markup,
+      height: height + words.height,
     };
   },
   list: ({ rows, zero }, top) => ({

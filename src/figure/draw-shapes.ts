@@ -1,6 +1,6 @@
 import { area, line } from 'd3-shape';
 import { paintOf } from './colours.ts';
-import type { At, Link, Run, Shape } from './shape.ts';
+import { type At, LEAST_SPOT, type Link, type Run, type Shape, SPOT_SIZES } from './shape.ts';
 
 /**
  * Draws figures as SVG. On a page, an <svg> without a viewBox is as wide as its place: what has a
@@ -105,6 +105,20 @@ const DRAWN: {
       ...(isMoved ? { transform: `translate(${x.shift} ${y.shift})` } : {}),
     });
   },
+  spot: ({ look, x, y, size }, paper) => {
+    const [left, top] = [placeOn(paper, 'x', x).at, placeOn(paper, 'y', y).at];
+    if (paper.kind === 'page')
+      return tag('rect', { class: `${look} q${size + 1}`, x: left, y: top });
+    const side = Math.max(LEAST_SPOT, (SPOT_SIZES[size] ?? 0) * paper.width);
+    const [across, down] = [left, top].map((at) => rounded(Number(at) - side / 2));
+    return tag('rect', {
+      ...paintOf(look),
+      x: across,
+      y: down,
+      width: rounded(side),
+      height: rounded(side),
+    });
+  },
   circle: (shape, paper) =>
     tag('circle', {
       ...lookOn(paper, shape.look),
@@ -201,6 +215,7 @@ function drawText(text: Kind<'text'>, paper: Paper): string {
       escaped(said),
     );
   });
+  if (text.turn !== undefined) return turned(text, paper, runs.join(''));
   const dy = y.shift === 0 ? `${down}em` : rounded(y.shift + down * LETTERS);
   return tag(
     'text',
@@ -215,6 +230,21 @@ function drawText(text: Kind<'text'>, paper: Paper): string {
     },
     runs.join(''),
   );
+}
+
+/** A text that is turned around its place, which on a page is a share of the map. */
+function turned(text: Kind<'text'>, paper: Paper, said: string): string {
+  const [x, y] = [placeOn(paper, 'x', text.x).at, placeOn(paper, 'y', text.y).at];
+  const attributes = { 'text-anchor': text.anchor, dy: `${text.down ?? 0}em` };
+  const look = lookOn(paper, text.look);
+  const transform = `rotate(${text.turn})`;
+  return paper.kind === 'file'
+    ? tag('text', { ...look, ...attributes, transform: `translate(${x} ${y}) ${transform}` }, said)
+    : tag(
+        'svg',
+        { class: 'anchor', x, y },
+        tag('text', { ...look, ...attributes, transform }, said),
+      );
 }
 
 /** A file has no links and no readouts, but shows what they hold. */

@@ -1,7 +1,7 @@
 import { drawShapes, escaped, type Paper, percentOf, rounded, tag } from './draw-shapes.ts';
 import type { Figure } from './figure.ts';
 import type { KeyEntry } from './mark.ts';
-import type { BarRow, CellTable, Picture } from './shape.ts';
+import type { BarRow, CellTable, Picture, Shape } from './shape.ts';
 import type { Words } from './words.ts';
 
 /** Draws a figure for a page, in HTML: its picture, its words, and its numbers as a table. */
@@ -69,21 +69,42 @@ const PAGES: {
           tag('svg', { height, 'aria-hidden': 'true' }, drawShapes(shapes, PAGE)),
         )
       : framed('heat scroll', figure, drawCells(table)),
-  map: ({ width, height, shapes, frame, isFramed, corners }, figure) =>
-    framed(
-      'map',
-      figure,
-      tag(
+  map: (picture, figure) => {
+    const { width, height, shapes, ratio, corners } = picture;
+    const viewBox = `0 0 ${width} ${height}`;
+    // For the script that moves a map, and lets a box be drawn.
+    const frame = picture.frame.map((degrees) => Number(degrees.toFixed(6))).join(' ');
+    const unsaid = { 'aria-hidden': 'true' };
+    if (ratio === undefined) {
+      const drawn = tag(
         'svg',
         {
-          ...{ class: isFramed ? 'framed' : undefined, viewBox: `0 0 ${width} ${height}` },
-          ...{ preserveAspectRatio: 'xMinYMid meet', 'aria-hidden': 'true' },
-          // For the script that lets a box be drawn.
-          'data-frame': frame.map((degrees) => Number(degrees.toFixed(6))).join(' '),
+          ...{ class: picture.isFramed ? 'framed' : undefined, viewBox },
+          ...{ preserveAspectRatio: 'xMinYMid meet', ...unsaid, 'data-frame': frame },
         },
         drawShapes(shapes, PAGE),
-      ) + (corners === undefined ? '' : tag('div', { class: 'quiet' }, escaped(corners))),
-    ),
+      );
+      const under = corners === undefined ? '' : tag('div', { class: 'quiet' }, escaped(corners));
+      return framed('map', figure, drawn + under);
+    }
+    const isGround = ({ shape }: Shape) => shape === 'area';
+    const layers = [
+      tag(
+        'svg',
+        { class: 'under', viewBox, preserveAspectRatio: 'none', ...unsaid },
+        drawShapes(shapes.filter(isGround), PAGE),
+      ),
+      tag(
+        'svg',
+        { class: 'over', ...unsaid },
+        drawShapes(
+          shapes.filter((shape) => !isGround(shape)),
+          PAGE,
+        ),
+      ),
+    ];
+    return framed(`map geo ${ratio}`, figure, layers.join(''));
+  },
   list: ({ heads, group, rows, zero }, { said }) => {
     const hasShares = rows.some(({ share }) => share !== undefined);
     const titles = [

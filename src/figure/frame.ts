@@ -1,3 +1,4 @@
+import { decimalText } from '../text/decimal.ts';
 import { RADIANS } from '../values/places.ts';
 import type { Box } from './shape.ts';
 
@@ -79,6 +80,20 @@ export function withRoom([west, south, east, north]: Box): Box {
   return [west - room, south - room, east + room, north + room];
 }
 
+/** A box that is not too small to be a map. East is more than 180 if it goes over that meridian. */
+export function withLeast([west, south, east, north]: Box): Box {
+  const right = east < west ? east + 360 : east;
+  const [across, up] = [right - west, north - south].map(
+    (extent) => Math.max(0, LEAST_EXTENT - extent) / 2,
+  ) as [number, number];
+  return [
+    west - across,
+    Math.max(-90, south - up),
+    Math.min(right + across, west - across + 360),
+    Math.min(90, north + up),
+  ];
+}
+
 /** How much narrower a degree is to the side than up, in the middle of a box. */
 export function narrowing([, south, , north]: Box): number {
   return Math.max(0.05, Math.cos(((south + north) / 2) * RADIANS));
@@ -103,4 +118,12 @@ export function fitted([west, south, east, north]: Box): Box {
 export function turned(longitude: number, [west, , east]: Box): number {
   const turns = [longitude, longitude + 360, longitude - 360];
   return turns.find((turn) => turn >= west && turn <= east) ?? longitude;
+}
+
+/** A box as it is asked for. It has its east before its west if it goes over the 180th meridian. */
+export function boxText([west, south, east, north]: Box): string {
+  const isAround = east - west >= 360;
+  const turned = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
+  const sides = isAround ? [-180, south, 180, north] : [turned(west), south, turned(east), north];
+  return sides.map((degrees) => decimalText(Number(degrees.toFixed(5)))).join(',');
 }

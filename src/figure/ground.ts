@@ -1,176 +1,71 @@
 import type { MapDrawing } from '../block/manifest.ts';
+import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
 import { EARTH_RADIUS, RADIANS } from '../values/places.ts';
-import { extentOf, fitted, narrowing, turned, withRoom } from './frame.ts';
-import { asWritten } from './numbers.ts';
-import type { Question } from './question.ts';
 import type { At, Box, Shape } from './shape.ts';
+
+/** A part of a map, in pixels of it. */
+export type Rect = readonly [left: number, top: number, right: number, bottom: number];
+
+export type Place = readonly [longitude: number, latitude: number];
+export type Point = readonly [x: number, y: number];
 
 /** The ground of a map: its frame, where a place is on it, and what lies under the marks. */
 export type Ground = {
+  /** The drawing of the block's publisher, or a part of the earth. */
+  readonly kind: 'drawing' | 'world' | 'us' | 'region' | 'city';
   readonly width: number;
   readonly height: number;
+  /** The class of its ratio, if that is one of a few. */
+  readonly ratio?: string;
+  /** The degrees that it shows, and more in the corners. */
   readonly box: Box;
-  /** Returns where a place is, in pixels. */
-  at(longitude: number, latitude: number): readonly [x: number, y: number];
-  isInside(longitude: number, latitude: number): boolean;
-  /** How many pixels a metre has in the middle. */
+  /** Where a place is, in pixels; undefined if it is not on the map. */
+  at(longitude: number, latitude: number): Point | undefined;
+  /** Where a shape is. */
+  spot(x: number, y: number): { readonly x: At; readonly y: At };
+  /** How many pixels a metre has in the middle, and how much fewer or more at a place. */
   readonly pixelsPerMetre: number;
+  scaleAt(longitude: number, latitude: number): number;
+  /** All places at a distance from one. */
+  ring(at: Place, metres: number): Shape;
+  /** The box of degrees that has a part of the map, which may go beyond it; undefined if that is too wide. */
+  part(rect: Rect): Box | undefined;
+  /** Outlines below the marks. */
+  under(): readonly Shape[];
+  /** What is written over the marks, where these are not: names, a scale bar. */
+  over(taken: readonly Rect[]): readonly Shape[];
   /** Set unless the ground has outlines that are whole. */
   readonly isFramed?: true;
   /** Then where it is, in degrees. */
   readonly corners?: string;
-  /** Outlines below the marks. */
-  readonly shapes: readonly Shape[];
-  /** Over the marks a scale bar, unless the outlines are whole. */
-  readonly over: readonly Shape[];
-  /** Moves a path of the block's drawing into this frame. */
-  readonly transform: string;
+  /** Whose outlines these are. */
+  readonly credit?: string;
+  /** What the caption says of it. */
+  readonly note?: PlainMessage;
+  /** Moves a path of the block's drawing into this frame; undefined where that cannot be. */
+  readonly transform?: string;
 };
 
-/** A map has this width, in pixels of its own. */
-export const WIDTH = 560;
+/** What draws the ground of any part of the earth. It is loaded with the first map that needs it. */
+export type Earth = {
+  groundOf(asked: {
+    readonly box: Box;
+    /** Set if nearly all places are in the United States, and nobody asked for a part of these. */
+    readonly isOfUs?: boolean;
+    readonly places: readonly Place[];
+    readonly addresses: readonly Address[];
+    /** What the block's own drawing shows. */
+    readonly map?: MapDrawing;
+    readonly language: Language;
+  }): Ground;
+};
 
-type Place = readonly [longitude: number, latitude: number];
+/** An address of a block, by which streets are drawn. */
+export type Address = { readonly text: string; readonly place: Place };
 
-/** Makes the ground of some places: framed by what was asked for, else as the block is drawn. */
-export function groundOf(
-  { known, frame, here }: Pick<Question, 'known' | 'frame' | 'here'>,
-  places: readonly Place[],
-): Ground {
-  const { map } = known;
-  const sides = map === undefined || here !== undefined ? undefined : sidesOf(map);
-  const asked = frame ?? sides;
-  const box = fitted(asked ?? extentOfPlaces(here === undefined ? places : [...places, here]));
-  const [west, south, east, north] = box;
-  const height = Math.round((WIDTH * (north - south)) / ((east - west) * narrowing(box)));
-  const at = (longitude: number, latitude: number): readonly [number, number] => [
-    ((turned(longitude, box) - west) / (east - west)) * WIDTH,
-    ((north - latitude) / (north - south)) * height,
-  ];
-  const pixelsPerMetre = height / ((north - south) * METRES_PER_DEGREE);
-  const isWhole =
-    map?.kind === 'points' &&
-    map.outline?.isWhole === true &&
-    asked !== undefined &&
-    asked === sides;
-  const isFramed = map?.kind !== 'regions' && !isWhole;
-  const ground = {
-    ...{ width: WIDTH, height, box, at, pixelsPerMetre },
-    ...(isFramed ? { isFramed, corners: cornersOf(box, known.language) } : {}),
-    isInside: (longitude: number, latitude: number) => {
-      const turn = turned(longitude, box);
-      return turn >= west && turn <= east && latitude >= south && latitude <= north;
-    },
-    transform: transformOf(map, { box, width: WIDTH, height }),
-  };
-  const measures = isFramed ? scaleBar(ground, known.language) : [];
-  return { ...ground, shapes: outlinesOf(map, ground.transform), over: measures };
-}
-
-/** What a picture takes of its ground. */
-export function sizeOf({ width, height, box: frame, isFramed, corners }: Ground) {
-  return {
-    width,
-    height,
-    frame,
-    ...(isFramed ? { isFramed } : {}),
-    ...(corners ? { corners } : {}),
-  };
-}
-
-const METRES_PER_DEGREE = EARTH_RADIUS * RADIANS;
-
-function sidesOf({ west, south, east, north }: MapDrawing): Box {
-  return [west, south, east, north];
-}
-
-function extentOfPlaces(places: readonly Place[]): Box {
-  const all = [0, 1].map((i) => places.map((place) => place[i as 0 | 1]));
-  const [longitudes = [], latitudes = []] = all;
-  return withRoom(extentOf(longitudes, latitudes) ?? [-180, -85, 180, 85]);
-}
-
-/** Both frames are linear, so a path is moved by a scale and a shift. */
-function transformOf(
-  map: MapDrawing | undefined,
-  { box, width, height }: Pick<Ground, 'box' | 'width' | 'height'>,
-): string {
-  if (map === undefined) return '';
-  const [west, south, east, north] = box;
-  const [across, up] = [width / (east - west), height / (north - south)];
-  // The drawing may be a turn of the earth away from the frame.
-  const turn = 360 * Math.round(((west + east) / 2 - (map.west + map.east) / 2) / 360);
-  const [a, d] = [
-    ((map.east - map.west) / map.width) * across,
-    ((map.north - map.south) / map.height) * up,
-  ];
-  const [left, top] = [(map.west + turn - west) * across, (north - map.north) * up];
-  return `matrix(${[a, 0, 0, d, left, top].map((n) => Number(n.toFixed(4))).join(' ')})`;
-}
-
-/** The side of a pale square, in pixels of the map. */
-const MOST_OF_SQUARE = 24;
-
-/** All places of the block, faint, below those that match. */
-export function othersOf(
-  { known: { map } }: Pick<Question, 'known'>,
-  { transform, box }: Pick<Ground, 'transform' | 'box'>,
-): Shape[] {
-  if (map?.kind !== 'points' || map.others === '') return [];
-  const { squareSide } = map;
-  const look = squareSide === undefined ? 'other' : 'pale';
-  // Squares that were made for a wider frame show nothing in this one.
-  const pixels =
-    ((squareSide ?? 0) / map.width) * ((map.east - map.west) / (box[2] - box[0])) * WIDTH;
-  if (pixels > MOST_OF_SQUARE) return [];
-  return [{ shape: 'area', look, path: map.others, transform }];
-}
-
-function outlinesOf(map: MapDrawing | undefined, transform: string): Shape[] {
-  if (map === undefined) return [];
-  const outline = map.kind === 'points' && map.outline !== undefined ? [map.outline.path] : [];
-  const paths = map.kind === 'regions' ? Object.values(map.shapes) : outline;
-  return paths.map((path) => ({ shape: 'area', look: 'land', path, transform }));
-}
-
-type Framed = Pick<Ground, 'box' | 'width' | 'height' | 'pixelsPerMetre'>;
-
-/** The corners of a frame, in degrees: `90° N, 180° W`. */
-function cornersOf([west, south, east, north]: Box, language: Language): string {
-  const digits = Math.max(0, Math.min(5, 2 - Math.floor(Math.log10(east - west))));
-  const degrees = (at: number, side: keyof typeof SIDES) => {
-    const [plus, less] = SIDES[side];
-    const value = at > 180 ? at - 360 : at < -180 ? at + 360 : at;
-    const number = asWritten(Math.abs(value).toFixed(digits), language);
-    return language.say(value < 0 ? less : plus, { degrees: number });
-  };
-  const corner = (x: number, y: number) => `${degrees(y, 'latitude')}, ${degrees(x, 'longitude')}`;
-  return language.say('From {from} to {to}', {
-    ...{ from: corner(west, north), to: corner(east, south) },
-  });
-}
-
-/** A scale bar, of a part of the world that nothing else shows. */
-function scaleBar({ width, height, pixelsPerMetre }: Framed, language: Language): Shape[] {
-  const metres = roundBelow(width / 4 / pixelsPerMetre);
-  const px = (at: number): At => [0, at];
-  return [
-    {
-      ...{ shape: 'rect', look: 'tk', x: px(8), y: px(height - 12) },
-      ...{ width: px(metres * pixelsPerMetre), height: px(3) },
-    },
-    {
-      ...{ shape: 'text', look: 'degrees', x: px(8), y: px(height - 18), anchor: 'start' },
-      runs: [{ text: lengthText(metres, language) }],
-    },
-  ];
-}
-
-const SIDES = {
-  latitude: ['{degrees}° N', '{degrees}° S'],
-  longitude: ['{degrees}° E', '{degrees}° W'],
-} as const;
+/** The length of a degree of latitude. */
+export const METRES_PER_DEGREE = EARTH_RADIUS * RADIANS;
 
 /** A round length: `500 m`, `2 km`. */
 export function lengthText(metres: number, { number }: Language): string {

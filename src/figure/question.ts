@@ -6,6 +6,7 @@ import type { Language } from '../languages/language.ts';
 import type { Row, Value } from '../values/field-type.ts';
 import { type Field, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
 import type { PointFields } from '../values/places.ts';
+import type { Address, Earth } from './ground.ts';
 import { asWritten } from './numbers.ts';
 import { type Cut, type Part, periodsOf } from './periods.ts';
 import type { Box } from './shape.ts';
@@ -95,6 +96,14 @@ export type Question = {
   /** For a map: the box or the place that was asked for, which frames it anew. */
   readonly frame?: Box;
   readonly here?: readonly [longitude: number, latitude: number];
+  /** What draws the earth below it, unless the block has a drawing of its own. */
+  readonly earth?: Earth;
+  /** Wider squares than those that were asked for, of which nobody asked for any. */
+  readonly wider?: readonly string[];
+  /** The addresses in its frame, from which streets are drawn. */
+  readonly addresses?: readonly Address[];
+  /** Rows that match, but were not asked for, since their places are outside of the frame; or have none. */
+  readonly beyond?: { readonly outside: number; readonly nowhere: number };
 } & (
   | { readonly answer: GroupsAnswer; readonly places?: undefined; readonly xy?: undefined }
   | { readonly answer?: undefined; readonly places: PlacesAnswer; readonly xy?: undefined }

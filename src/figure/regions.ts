@@ -1,7 +1,7 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Row } from '../values/field-type.ts';
 import { classesOf } from './classes.ts';
-import { groundOf, sizeOf } from './ground.ts';
+import { groundOf, sizeOf } from './drawing.ts';
 import { type Drawn, emptyFigure, type MarkKind, MOST_MARKS } from './mark.ts';
 import { numberWords } from './numbers.ts';
 import {

@@ -15,6 +15,14 @@ export type Points = readonly (readonly [x: number, y: number] | null)[];
 /** A part of a text. `starts` begins a line below. */
 export type Run = { readonly text: string; readonly isBold?: true; readonly starts?: true };
 
+/** The sides of squares on a map, as shares of its width; the style has them by their number. */
+export const SPOT_SIZES = [
+  ...[0.0055, 0.007, 0.009, 0.011, 0.0135, 0.0165, 0.02, 0.024, 0.029, 0.035],
+] as const;
+
+/** The least side of a square on a page, in pixels. */
+export const LEAST_SPOT = 5;
+
 /** What is drawn. `look` has the classes of the style, of which a file makes colours. */
 export type Shape =
   | {
@@ -24,6 +32,15 @@ export type Shape =
       readonly y: At;
       readonly width: At;
       readonly height: At;
+    }
+  | {
+      /** A square around a place, in one of ten sizes: its side is a share of the map's width. */
+      readonly shape: 'spot';
+      readonly look: string;
+      readonly x: At;
+      readonly y: At;
+      /** The index of its size. */
+      readonly size: number;
     }
   | {
       readonly shape: 'circle';
@@ -64,6 +81,8 @@ export type Shape =
       /** Down, in heights of the letters. */
       readonly down?: number;
       readonly anchor?: 'start' | 'middle' | 'end';
+      /** Turned to the right around its place, in degrees. */
+      readonly turn?: number;
       readonly runs: readonly Run[];
     }
   | Link;
@@ -167,6 +186,15 @@ export type Picture =
       readonly corners?: string;
       /** The degrees of its sides. */
       readonly frame: Box;
+      /** The class of its ratio. Its marks are then placed in shares, and its outlines are stretched. */
+      readonly ratio?: string;
+      /** Whose outlines lie under it. */
+      readonly credit?: string;
+      /** What is half as wide, and twice as wide. */
+      readonly closer?: Box;
+      readonly wider?: Box;
+      /** Set if it is the map of the United States, around which there is the world. */
+      readonly isOfUs?: boolean;
       readonly width: number;
       readonly height: number;
       readonly shapes: readonly Shape[];
@@ -257,6 +285,7 @@ export function inPart(shape: Shape, top: number, height: number): Shape {
       };
     }
     case 'circle':
+    case 'spot':
     case 'text':
       return { ...shape, y: at(shape.y) };
     case 'line':

@@ -1,7 +1,7 @@
 import { tag } from './draw-shapes.ts';
 import type { Figure } from './figure.ts';
 import { extremesOf } from './numbers.ts';
-import type { At, Picture, Shape } from './shape.ts';
+import { type At, type Picture, type Shape, SPOT_SIZES } from './shape.ts';
 
 /**
  * Draws the marks of a figure as a small SVG, without words and axes: a list of blocks shows one of
@@ -60,7 +60,7 @@ function sizeOf(picture: Picture): Pick<Grid, 'width' | 'height'> {
   return picture.layout === 'grid' ? { ...STRETCHED, height: picture.height } : STRETCHED;
 }
 
-type Mark = Extract<Shape, { shape: 'rect' | 'circle' | 'curve' | 'area' }>;
+type Mark = Extract<Shape, { shape: 'rect' | 'spot' | 'circle' | 'curve' | 'area' }>;
 
 /** The shapes that are data: no axes, outlines, words, and nothing that is shown by pointing. */
 function marksOf(picture: Picture): readonly Mark[] {
@@ -133,6 +133,12 @@ const DRAWN: {
     // Cells beside each other are one in their rows.
     if (grid.isTiled) return { path: '', units: [left, top, left + w, top + h] };
     return { path: `M${left} ${top}h${w}v${h}h-${w}z` };
+  },
+  spot: ({ x, y, size }, grid) => {
+    const side = Math.max(1, Math.round((SPOT_SIZES[size] ?? 0) * grid.units));
+    const at = [acrossOf(x, grid), downOf(y, grid)].map((one) => Math.floor(one - (side - 1) / 2));
+    const [left, top] = at as [number, number];
+    return { path: '', units: [left, top, left + side, top + side] };
   },
   circle: ({ x, y }, grid) => unitAt(acrossOf(x, grid), downOf(y, grid)),
   curve: ({ points }, grid) => ({ path: curvePath(points, grid) }),

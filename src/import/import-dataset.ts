@@ -24,6 +24,7 @@ import { defined, type Row, type Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
 import { KeyTable } from './compare-deliveries.ts';
+import { withUs } from './map-of-us.ts';
 import { numbersTogether } from './numbers-together.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { checkDataFile, type DatasetSource, type HashOfFile, hashesOnce } from './seed-files.ts';
@@ -73,7 +74,19 @@ export async function importDataset(
     ...areas,
   });
   checkPrimaryKey(imported, file);
-  return imported;
+  const { profile, manifest } = imported;
+  const { geometry } = block;
+  if (geometry === undefined) return imported;
+  const map = await withUs(profile.map, placesIn(block, columns), geometry, manifest.rows);
+  return { ...imported, profile: { ...profile, map } };
+}
+
+/** The places of rows, and nothing else of them. */
+function placesIn({ fields, geometry }: DatasetBlock, columns: PackedColumns): Iterable<Row> {
+  const inPlace = fields.filter(
+    ({ name }) => name === geometry?.longitude || name === geometry?.latitude,
+  );
+  return withoutKeys(packedColumnRows(inPlace, columns));
 }
 
 function blockFileOf({ name }: DatasetBlock): string {
@@ -245,7 +258,7 @@ export function datasetOf(
 ): ImportedDataset {
   const { file = block.name, notes = [], badRows = NO_BAD_ROWS, counts = 'row' } = details;
   const { boundaries, outlines } = details;
-  const { fields, geometry } = block;
+  const { fields } = block;
   const [mended, setAside] = [badRows.mended.length, badRows.setAside.length];
   const { rows: count, rowsPerChunk } = columns;
   const [tableFault] = storage.tableFaults(fields);
@@ -274,11 +287,12 @@ export function datasetOf(
   };
   const columnsFault = storage.columnsFault(columns, manifest.version);
   if (columnsFault !== undefined) throw new SeedError(file, columnsFault);
-  const inPlace = fields.filter(
-    ({ name }) => name === geometry?.longitude || name === geometry?.latitude,
+  const profile = profileDataset(
+    block,
+    summary.columns,
+    placesIn(block, columns),
+    boundaries ?? outlines,
   );
-  const places = withoutKeys(packedColumnRows(inPlace, columns));
-  const profile = profileDataset(block, summary.columns, places, boundaries ?? outlines);
   const rowsOf = (some: readonly Field[]) => withoutKeys(packedColumnRows(some, columns));
   const totals = totalValues(block, manifest, profile, rowsOf);
   const together = numbersTogether(block, manifest, profile, rowsOf);

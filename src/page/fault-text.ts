@@ -30,6 +30,7 @@ const TITLES_OF_OPTIONS = {
   _xy: 'Two numbers to compare',
   _scale: 'Scales of the axes',
   _medians: 'Medians along x',
+  _frame: 'Part of the map',
   _as_one: 'Filtered values as one',
   _shade: 'What the map shows',
   _facets: 'What to count the values of',

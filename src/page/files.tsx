@@ -99,7 +99,14 @@ function isTooLong(
 /** All of an answer, whatever page and view of it is shown. */
 function withoutPage(state: PageState): PageState {
   const ofPage = { _cursor: null, _limit: null, _facets: null };
-  return changed(state, { ...ofPage, _shade: null, _view: null, _mark: null, _axis: null });
+  return changed(state, {
+    ...ofPage,
+    _shade: null,
+    _view: null,
+    _mark: null,
+    _axis: null,
+    _frame: null,
+  });
 }
 
 /** What people use a file for. */

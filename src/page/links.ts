@@ -155,6 +155,7 @@ export const QUESTION_NAMES: readonly string[] = [
   ...XY_NAMES,
   '_mark',
   '_axis',
+  '_frame',
   '_as_one',
 ];
 

@@ -6,7 +6,8 @@ import type { Page } from './page.ts';
 export function Snippets(props: { page: Page; title: string; children?: Child }) {
   const { page, title, children } = props;
   const { values, links } = page;
-  const { _format, _shade, _view, _mark, _axis, _as_one, _raw, _cursor, _lang, ...given } = values;
+  const { _format, _shade, _view, _mark, _axis, _frame, _as_one, _raw, _cursor, _lang, ...given } =
+    values;
   const snippets = snippetsOf({
     url: links.address.url,
     arguments: given,

@@ -35,7 +35,14 @@ export const call: ViewKind<TableRead> = {
   embed: (found, page: DatasetPage) => <Embedded page={page} found={found} />,
   files: filesOfCall,
   state: ({ added, state }) => {
-    const dropped = { _view: 'api', _cursor: null, _mark: null, _axis: null, _as_one: null };
+    const dropped = {
+      _view: 'api',
+      _cursor: null,
+      _mark: null,
+      _axis: null,
+      _frame: null,
+      _as_one: null,
+    };
     return withQuestion({ added, state: changed(state, dropped) });
   },
 };

@@ -6,6 +6,7 @@ import { plainText } from '../figure/words.ts';
 import { wordsOfFigure } from '../page/block-head.tsx';
 import { Having, inWords, Reasons, Where } from '../page/filter-words.tsx';
 import { changed, hrefOf, withoutQuestion, withQuestion } from '../page/links.ts';
+import { MapBar } from '../page/map-bar.tsx';
 import type { DatasetPage } from '../page/page.ts';
 import { trusted, Warnings } from '../page/page-shell.tsx';
 import { type Taken, WIDTH_OF_FRAME } from '../page/share-menus.tsx';
@@ -79,6 +80,7 @@ function numbersOf({ links }: DatasetPage): string {
     _view: null,
     _mark: null,
     _axis: null,
+    _frame: null,
     _cursor: null,
     _limit: null,
     _facets: null,
@@ -96,7 +98,7 @@ function pictureOf({ links }: DatasetPage): string {
 function FigureView({ page, found }: FigureProps) {
   const { figure, picture, caption } = found;
   return (
-    <div class={figure.picture?.layout === 'map' ? 'mapgrid' : undefined}>
+    <div class={isBesideNumbers(figure) ? 'mapgrid' : undefined}>
       <figure id="figure" aria-labelledby="found">
         <FigureHeading page={page} title={figure.title} />
         <div class="above">
@@ -109,7 +111,7 @@ function FigureView({ page, found }: FigureProps) {
         <PickHints page={page} found={found} />
         {trusted(picture)}
         {/* The script's buttons; the room is there before they are. */}
-        {figure.picture?.layout === 'map' ? <p class="tools"></p> : ''}
+        <UnderMap page={page} picture={figure.picture} />
         <figcaption>
           <p id={CAPTION}>{trusted(caption)}</p>
           <Plate page={page} found={found} />
@@ -127,6 +129,22 @@ function FigureView({ page, found }: FigureProps) {
       </div>
     </div>
   );
+}
+
+/** The script's buttons, for which there is room before they are, and the links that move a map. */
+function UnderMap({ page, picture }: { page: DatasetPage; picture: Figure['picture'] }) {
+  if (picture?.layout !== 'map') return null;
+  return (
+    <>
+      {picture.ratio === undefined && <p class="tools"></p>}
+      <MapBar page={page} picture={picture} />
+    </>
+  );
+}
+
+/** A map of the earth is as wide as the page; a drawing has its numbers beside it. */
+function isBesideNumbers({ picture }: Figure): boolean {
+  return picture?.layout === 'map' && picture.ratio === undefined;
 }
 
 /** A figure's title, in which long titles of columns are cut. */
@@ -254,6 +272,9 @@ function Embedded({ page, found }: FigureProps) {
         <FigureState page={page} found={found} />
         <AxisHint page={page} figure={figure} />
         {trusted(picture)}
+        {figure.picture?.layout === 'map' && figure.picture.credit !== undefined && (
+          <p class="mapbar quiet">{figure.picture.credit}</p>
+        )}
         <figcaption>
           <p id={CAPTION}>{trusted(caption)}</p>
         </figcaption>

@@ -1,7 +1,7 @@
 import type { Members } from '../arguments/given.ts';
 import { fieldsInOrder } from '../block/block.ts';
 import type { Grouping } from '../block/grouping.ts';
-import { isFilterable } from '../block/parameter.ts';
+import { FRAME, isFilterable } from '../block/parameter.ts';
 import type { MarkName } from '../block/views.ts';
 import { firstOf } from '../first/first-question.ts';
 import { changed, PLACE_NAMES, TABLE_NAMES, withoutQuestion } from '../page/links.ts';
@@ -24,7 +24,7 @@ export const map: ViewKind<FigureRead> = {
     const isGiven = (name: string) => values[name] !== undefined;
     if (of.profile?.map === undefined || TABLE_NAMES.some(isGiven)) return false;
     const isMapped = MARKS_OF_MAPS.some((mark) => mark === values._mark);
-    return isMapped || isGiven('_shade') || PLACE_NAMES.some(isGiven);
+    return isMapped || isGiven('_shade') || isGiven(FRAME) || PLACE_NAMES.some(isGiven);
   },
   ask(of, given, first) {
     const { values, grouping } = given;

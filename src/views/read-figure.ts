@@ -11,11 +11,17 @@ import {
   readDimensions,
 } from '../block/grouping.ts';
 import { MOST_LIMIT } from '../block/options.ts';
-import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
+
+import { BBOX, FRAME, NEAR, WITHIN } from '../block/parameter.ts';
 import type { TwoNumbers } from '../block/two-numbers.ts';
 import type { AxisName, MarkName } from '../block/views.ts';
-import { widthOfCells } from '../figure/cells.ts';
+import { widthsOfCells } from '../figure/cells.ts';
+
+import { groundOf, hasDrawing } from '../figure/drawing.ts';
+
 import { type Figure, figureOf, markFor, marksFor } from '../figure/figure.ts';
+import { boxText } from '../figure/frame.ts';
+import type { Address, Ground } from '../figure/ground.ts';
 import { type Fewer, MOST_BARS, USUAL_BARS } from '../figure/mark.ts';
 import { markOf } from '../figure/marks.ts';
 import type { Cut, Part } from '../figure/periods.ts';
@@ -33,9 +39,11 @@ import { nearOf, type Predicate, predicateOf } from '../query/predicate.ts';
 import { parsedRows, rowAddresses } from '../query/row-addresses.ts';
 import type { Output } from '../query/run.ts';
 import type { Row } from '../values/field-type.ts';
-import { isYear, keysOfDay } from '../values/field-types.ts';
+
+import { type Field, isYear, keysOfDay } from '../values/field-types.ts';
+
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
-import { boundsWithin, metresIn } from '../values/places.ts';
+import { boundsWithin, metresIn, placeOfRow } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 import { picksIn } from './picks.ts';
 import { allGroups, readOthers } from './read-others.ts';
@@ -88,9 +96,11 @@ const MOST_TRIES = 12;
 
 /** Reads what a figure is made of, and makes it. Undefined if no mark can draw the question. */
 export async function readFigure(asked: FigureAsked): Promise<FigureRead | undefined> {
-  return asked.grouping === undefined
-    ? readPlaces(asked)
-    : readGroups(asked, asked.grouping, await questionOf(asked));
+  const { grouping } = asked;
+  const common = await questionOf(asked);
+  if (grouping === undefined) return readPlaces(asked, await withEarth(common));
+  const isOnMap = grouping.dimensions[0]?.cells !== undefined;
+  return readGroups(asked, grouping, isOnMap ? await withEarth(common) : common);
 }
 
 export type Common = Omit<Question, 'answer' | 'places' | 'xy' | 'linkOf'>;
@@ -119,15 +129,31 @@ export async function questionOf({ language, of, values, budget }: FigureAsked):
   };
 }
 
+/**
+ * Gives a map of places what draws the earth below it, unless the block has a drawing of its own. No
+ * other answer loads that.
+ */
+async function withEarth(common: Common): Promise<Common> {
+  if (hasDrawing(common.known.map)) return common;
+  const { earth } = await import('../figure/earth/earth.ts');
+  return { ...common, earth };
+}
+
 /** The same question in another language. */
 function inOther(question: Question, { block }: OfDataset, language: Language): Question {
   const known = { ...question.known, language, noun: inLanguage(block, language).noun };
   return { ...question, known };
 }
 
-/** The box that was asked for, or the one around a distance of a place. */
-function frameOf({ [BBOX]: box, [NEAR]: near, [WITHIN]: within }: Members): Box | undefined {
-  if (typeof box === 'string') return box.split(',').map(Number) as unknown as Box;
+/** The part of the map that was asked for, else the box, or the one around a distance of a place. */
+function frameOf({
+  [FRAME]: frame,
+  [BBOX]: box = frame,
+  [NEAR]: near,
+  [WITHIN]: within,
+}: Members): Box | undefined {
+  const sides = frame ?? box;
+  if (typeof sides === 'string') return sides.split(',').map(Number) as unknown as Box;
   if (typeof near !== 'string' || typeof within !== 'string') return undefined;
   const at = near.split(',').map(Number) as [number, number];
   const { latitudes, longitudes } = boundsWithin(at, metresIn(within));
@@ -174,6 +200,7 @@ async function readGroups(
   let instead: Part | undefined;
   // The first answer has the facets and the bins.
   let output: RowsRead | undefined = asked.output;
+  const part = partAsked(asked, common);
   for (let tries = 0; ; tries++) {
     const empty = { grouping, groups: [], total: 0, matching: 0 };
     const picks = picksIn(grouping, values);
@@ -181,15 +208,18 @@ async function readGroups(
     const [usual] = marksFor(question);
     if (usual === undefined) return undefined;
     const isBars = (mark ?? usual) === 'bars' && isUnordered(grouping, usual);
-    const { output: read, answer } = await readAnswer(
-      asked,
-      grouping,
-      isBars,
-      tries === 0 && asked.output === undefined,
-    );
-    output ??= read;
+    const isCounted = output === undefined;
+    const whole =
+      part === undefined || isCounted
+        ? await readAnswer(asked, grouping, isBars, isCounted)
+        : undefined;
+    output ??= whole?.output;
+    const { answer, beyond } =
+      part === undefined
+        ? { answer: whole?.answer as GroupsAnswer, beyond: undefined }
+        : await readPart(asked, grouping, part, whole?.answer.matching ?? output?.total ?? 0);
     const full: GroupsQuestion = {
-      ...{ ...question, answer },
+      ...{ ...question, answer, beyond },
       ...(instead === undefined ? {} : { instead }),
       order: values._sort as readonly string[] | undefined,
       ...(isBars ? { bars: (values._limit as number | undefined) ?? USUAL_BARS } : {}),
@@ -212,12 +242,47 @@ async function readGroups(
     const shorter = figure && asked.mayBeShorter ? shorterPeriods(figure, grouping) : undefined;
     const other = fewer ?? shorter;
     const next = other && tries < MOST_TRIES ? changed(of, grouping, other) : undefined;
-    if (next === undefined) return figureRead(asked, drawn, fitting, figure, output ?? read);
+    if (next === undefined) return figureRead(asked, drawn, fitting, figure, output as RowsRead);
     if (fewer !== undefined && !('width' in fewer)) {
       instead ??= 'years' in fewer ? 'year' : partOf(grouping);
     }
     grouping = next;
   }
+}
+
+/** The box of degrees that has what a map shows, if a part of it was asked for and no other place. */
+function partAsked({ values }: FigureAsked, common: Common): string | undefined {
+  const isOfPlace = [BBOX, NEAR].some((name) => values[name] !== undefined);
+  return values[FRAME] === undefined || isOfPlace ? undefined : boxText(groundOf(common, []).box);
+}
+
+/** All places. */
+const ANYWHERE = '-180,-90,180,90';
+
+/** The groups of a part of a map, and how many rows are outside of it or without a place. */
+async function readPart(
+  asked: FigureAsked,
+  grouping: Grouping,
+  part: string,
+  matching: number,
+): Promise<{ readonly answer: GroupsAnswer; readonly beyond: NonNullable<Question['beyond']> }> {
+  const inside = { ...asked, values: { ...asked.values, [BBOX]: part } };
+  const { answer } = await readAnswer(inside, grouping, false, false);
+  return {
+    answer: { ...answer, matching },
+    beyond: await beyondOf(asked, answer.matching, matching),
+  };
+}
+
+async function beyondOf(
+  { of, values: { _cursor, _fields, _sort, ...filters }, budget }: FigureAsked,
+  inside: number,
+  matching: number,
+): Promise<NonNullable<Question['beyond']>> {
+  const question = { ...filters, [BBOX]: ANYWHERE, _limit: 1 };
+  const output = await of.plan(question, budget).run(budget);
+  const placed = output.kind === 'value' ? inside : output.total;
+  return { outside: placed - inside, nowhere: matching - placed };
 }
 
 /** What is made of an answer. Undefined if it has more groups than a figure can have. */
@@ -351,12 +416,11 @@ function changed(
 }
 
 /** A map of the rows: a circle each, or squares that count them, if they are too many. */
-async function readPlaces(asked: FigureAsked): Promise<FigureRead | undefined> {
+async function readPlaces(asked: FigureAsked, common: Common): Promise<FigureRead | undefined> {
   const { of, values, budget, mark, counted } = asked;
   const { block } = of;
   const { geometry, primaryKey = [] } = block;
   if (geometry === undefined) return undefined;
-  const common = await questionOf(asked);
   if (mark !== undefined && mark !== 'dots') return readCells(asked, common);
   const { _cursor, _sort, ...filters } = values;
   const nameField = nameFieldOf(block);
@@ -365,12 +429,22 @@ async function readPlaces(asked: FigureAsked): Promise<FigureRead | undefined> {
   const question = { ...filters, _fields, _limit: MOST_LIMIT };
   const output = await of.plan(question, budget, undefined, counted).run(budget);
   if (output.kind === 'value') return undefined;
-  if (output.next !== null) return readCells({ ...asked, output }, common);
-  const rows = await parsedRows(output, budget);
-  const addresses = rowAddresses(of, rows, output);
+  const part = output.next === null ? undefined : partAsked(asked, common);
+  const inside =
+    part === undefined ? output : await of.plan({ ...question, [BBOX]: part }, budget).run(budget);
+  if (inside.kind === 'value' || inside.next !== null) {
+    return readCells({ ...asked, output }, common);
+  }
+  const rows = await parsedRows(inside, budget);
+  const addresses = rowAddresses(of, rows, inside);
   const links = new Map(rows.map((row, i) => [row, addresses[i]]));
+  const places = rows
+    .map((row) => placeOfRow(row, geometry))
+    .filter((place) => place !== undefined);
   const drawn: Question = {
     ...common,
+    addresses: await addressesOn(asked, groundOf(common, places)),
+    beyond: part === undefined ? undefined : await beyondOf(asked, inside.total, output.total),
     places: {
       ...{ rows, total: output.total, geometry },
       ...(nameField === undefined ? {} : { nameField }),
@@ -386,12 +460,48 @@ async function readPlaces(asked: FigureAsked): Promise<FigureRead | undefined> {
   return { figure, marks: marksFor(drawn), matching: output.total, output, figureIn };
 }
 
-/** Squares so wide that about this many reach from one side of the map to the other. */
-const CELLS_ACROSS = 40;
-
 async function readCells(asked: FigureAsked, common: Common): Promise<FigureRead | undefined> {
   const { block } = asked.of;
-  const width = widthOfCells(common, CELLS_ACROSS);
+  const ground = groundOf(common, []);
+  const [width, ...wider] = widthsOfCells(ground);
   const grouping = groupingOf(block, { _group: [`${PLACE}.${width}`] });
-  return grouping && readGroups({ ...asked, mark: 'cells' }, grouping, common);
+  const addresses = await addressesOn(asked, ground);
+  return (
+    grouping && readGroups({ ...asked, mark: 'cells' }, grouping, { ...common, wider, addresses })
+  );
 }
+
+/** Addresses on a map of a city, of which streets are made: of any rows of the block. */
+async function addressesOn(
+  { of, budget }: FigureAsked,
+  { kind, box }: Ground,
+): Promise<readonly Address[]> {
+  const { geometry } = of.block;
+  const field = kind === 'city' ? addressField(of) : undefined;
+  if (field === undefined || geometry === undefined) return [];
+  const { longitude, latitude } = geometry;
+  const question = { _fields: [longitude, latitude, field.name], _limit: MOST_LIMIT };
+  const output = await of.plan({ ...question, [BBOX]: boxText(box) }, budget).run(budget);
+  if (output.kind === 'value') return [];
+  const rows = await parsedRows(output, budget);
+  return rows.flatMap((row) => {
+    const [text, place] = [row[field.name], placeOfRow(row, geometry)];
+    return typeof text !== 'string' || place === undefined ? [] : [{ text, place }];
+  });
+}
+
+/** Of the texts that a field is known for, the part that must look like addresses. */
+const LEAST_ADDRESSES = 0.5;
+
+/** The field with the street and number of a row. */
+function addressField({ block, profile }: OfDataset): Field | undefined {
+  return block.fields.find((field) => {
+    const known = profile?.suggestions[field.name] ?? [];
+    const found = known.filter((text) => ADDRESS.test(text));
+    return field.type === 'text' && found.length > LEAST_ADDRESSES * known.length;
+  });
+}
+
+/** A number and a name of letters, or the other way round. */
+const ADDRESS =
+  /^(?:\d[\d-]{0,8}[a-z]?\s+[\p{L}\d].{2,60}|\p{L}[^\d,]{2,60}\s\d{1,5}\s?[a-z]?)(?:,.*)?$/iu;

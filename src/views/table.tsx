@@ -83,7 +83,14 @@ const STEPS_BEFORE = 5_000_000;
 
 /** The arguments of a link to a table: of the rows, or of the groups that are drawn. */
 export function tableState(links: Links, isOfGroups: boolean): PageState {
-  const dropped = { _view: 'table', _mark: null, _axis: null, _as_one: null, _cursor: null };
+  const dropped = {
+    _view: 'table',
+    _mark: null,
+    _axis: null,
+    _frame: null,
+    _as_one: null,
+    _cursor: null,
+  };
   const state = changed(links.state, dropped);
   return isOfGroups ? withQuestion({ ...links, state }) : withoutQuestion(state);
 }

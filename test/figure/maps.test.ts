@@ -120,7 +120,7 @@ describe('squares', () => {
     expect(drawn.mark).toBe('cells');
     const rects = ofKind(seenIn(drawn), 'rect').filter(({ look }) => /^s\d$/.test(look));
     const sidesOf = rects.map(({ width }) => (width as readonly number[])[1] as number);
-    expect(((sidesOf[1] as number) / (sidesOf[0] as number)) ** 2).toBeCloseTo(4);
+    expect(((sidesOf[0] as number) / (sidesOf[1] as number)) ** 2).toBeCloseTo(4);
     expect(drawn.numbers.rows.map(({ cells }) => cells[1])).toEqual(['16', '4']);
     expect(linksIn(drawn).every(({ href }) => href !== undefined)).toBe(true);
   });

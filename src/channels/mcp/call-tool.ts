@@ -72,6 +72,7 @@ const NOT_TAKEN: Readonly<Record<string, string>> = {
   _view: 'it is of a page',
   _mark: 'it is of a page',
   _axis: 'it is of a page',
+  _frame: 'it is of a page',
   _as_one: 'it is of a page',
   _embed: 'it is of a page',
   _lang: 'it is of a page',

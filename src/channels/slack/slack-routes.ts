@@ -217,6 +217,7 @@ const UNSHOWN = [
   '_view',
   '_mark',
   '_axis',
+  '_frame',
   '_as_one',
   '_embed',
   '_lang',

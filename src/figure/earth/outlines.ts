@@ -1,0 +1,106 @@
+import { feature, mesh } from 'topojson-client';
+import type { GeometryCollection, MultiPolygon, Topology } from 'topojson-specification';
+import { RADIANS } from '../../values/places.ts';
+import type { Place } from '../ground.ts';
+import packed from './outlines.json' with { type: 'json' };
+import { SEAT_STEP, unpackedArc } from './packed-arc.ts';
+
+/** The outlines of land, countries and states, which `npm run generate` packs: bin/outlines.ts. */
+
+/** A part of the earth's surface: all places within an angle of a place. */
+export type Cap = { readonly centre: Place; readonly radius: number };
+
+/** A part of an outline, and a cap that has all of it. */
+type Piece = Cap & {
+  readonly outline:
+    | { readonly type: 'Polygon'; readonly coordinates: [number, number][][] }
+    | { readonly type: 'LineString'; readonly coordinates: [number, number][] };
+};
+
+/** An area that has a name, with places in it where the name may be, a grid so many degrees apart. */
+export type Named = {
+  /** The code of a country, or the name. */
+  readonly name: string;
+  readonly apart: number;
+  readonly seats: readonly Place[];
+};
+
+export type Layer = {
+  readonly land: readonly Piece[];
+  readonly borders: readonly Piece[];
+  readonly named: readonly Named[];
+};
+
+type LayerName = keyof typeof packed;
+
+/** Of the world at 1:110 million, of countries at 1:50 million, of US states at 1:10 million. */
+export function layerOf(name: LayerName): Layer {
+  const { arcs, step, land, areas, names, seats } = packed[name];
+  const topology: Topology = {
+    type: 'Topology',
+    arcs: arcs.map((text) => unpackedArc(text, step)),
+    objects: {},
+  };
+  const multi = (polygons: number[][][]): MultiPolygon => ({
+    type: 'MultiPolygon',
+    arcs: polygons,
+  });
+  const whole = feature(topology, multi(land)).geometry as unknown as {
+    coordinates: [number, number][][][];
+  };
+  const collection: GeometryCollection = {
+    type: 'GeometryCollection',
+    geometries: areas.map(multi),
+  };
+  const between = mesh(topology, collection, (a, b) => a !== b);
+  return {
+    land: whole.coordinates.map((coordinates) => ({
+      ...capAround(coordinates[0] ?? []),
+      outline: { type: 'Polygon', coordinates },
+    })),
+    borders: (between.coordinates as [number, number][][]).map((coordinates) => ({
+      ...capAround(coordinates),
+      outline: { type: 'LineString', coordinates },
+    })),
+    named: names.map((name, i) => {
+      const { apart = 1, at = '' } = seats[i] ?? {};
+      return { name, apart, seats: unpackedArc(at, SEAT_STEP) };
+    }),
+  };
+}
+
+/** Around the mean of some places, which may lie anywhere. */
+export function capAround(places: readonly Place[]): Cap {
+  const all = new Float64Array(3 * places.length);
+  let [x, y, z, at] = [0, 0, 0, 0];
+  for (const [longitude, latitude] of places) {
+    const [lambda, phi] = [longitude * RADIANS, latitude * RADIANS];
+    x += all[at++] = Math.cos(lambda) * Math.cos(phi);
+    y += all[at++] = Math.sin(lambda) * Math.cos(phi);
+    z += all[at++] = Math.sin(phi);
+  }
+  const length = Math.hypot(x, y, z);
+  // Places all around the earth have no middle.
+  if (length < 1e-9) return { centre: [0, 0], radius: Math.PI };
+  let least = 1;
+  for (let i = 0; i < all.length; i += 3) {
+    const [a, b, c] = [all[i], all[i + 1], all[i + 2]] as unknown as [number, number, number];
+    least = Math.min(least, (a * x + b * y + c * z) / length);
+  }
+  return {
+    centre: [Math.atan2(y, x) / RADIANS, Math.asin(z / length) / RADIANS],
+    radius: Math.acos(Math.max(-1, least)),
+  };
+}
+
+/** The angle between two places, in radians. */
+export function angleBetween([a, b]: Place, [c, d]: Place): number {
+  const sine = (degrees: number) => Math.sin((degrees * RADIANS) / 2) ** 2;
+  const haversine = sine(d - b) + Math.cos(b * RADIANS) * Math.cos(d * RADIANS) * sine(c - a);
+  return 2 * Math.asin(Math.min(1, Math.sqrt(haversine)));
+}
+
+/** The pieces that may reach into a cap. */
+export function piecesIn(pieces: readonly Piece[], { centre, radius }: Cap): Piece[] {
+  return pieces.filter((piece) => angleBetween(piece.centre, centre) <= piece.radius + radius);
+}

@@ -1,0 +1,150 @@
+import type { Address, Point, Rect } from '../ground.ts';
+import type { Shape } from '../shape.ts';
+import { isOver } from './names.ts';
+import { type Projection, WIDTH } from './projections.ts';
+
+/** The streets of a city, from the addresses of a block: a line through those on one street. */
+
+/** Streets of a map. Those with the most addresses come first; others are not drawn. */
+const MOST_STREETS = 14;
+
+/** Addresses that make a street, how far they may be from its line, and how long it is at least. */
+const LEAST_ADDRESSES = 3;
+const MOST_ASIDE = 7;
+const LEAST_LONG = 60;
+
+/** A street goes on for so many units beyond its last address. */
+const BEYOND = 16;
+
+/** The width of a letter along a street, and how far its name is from the line. */
+const LETTER = 6.6;
+const ABOVE = 11;
+
+type Street = {
+  readonly name: string;
+  readonly count: number;
+  readonly from: Point;
+  readonly to: Point;
+};
+
+export function streetsOn({ at }: Projection, addresses: readonly Address[]): Street[] {
+  const byName = new Map<string, { name: string; points: Point[] }>();
+  for (const { text, place } of addresses) {
+    const name = streetOf(text);
+    const point = name === undefined ? undefined : at(...place);
+    if (name === undefined || point === undefined) continue;
+    const key = name.toLowerCase();
+    const street = byName.get(key) ?? { name, points: [] };
+    byName.set(key, street);
+    street.points.push(point);
+  }
+  return [...byName.values()]
+    .flatMap(({ name, points }) => lineThrough(name, points) ?? [])
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MOST_STREETS);
+}
+
+/** Letters of a street's name. What is longer is no name. */
+const LONGEST_STREET = 40;
+
+/** The street of an address: without its number, which is before it or after it. */
+export function streetOf(address: string): string | undefined {
+  const [line = ''] = address.split(/[,;\n]/);
+  const text = line.trim().replace(/\s+/g, ' ').slice(0, 200);
+  const [, after] = /^\d[\d/–-]*[a-z]?\s+(.*\p{L}.*)$/iu.exec(text) ?? [];
+  const [, before] = /^(\p{L}[^\d]*?)\s+\d[\d/–-]*\s?[a-z]?$/iu.exec(text) ?? [];
+  const street = after ?? before;
+  if (street === undefined || street.length > LONGEST_STREET) return undefined;
+  return /\p{Ll}/u.test(street) ? street : titled(street);
+}
+
+/** `3RD AVENUE` is `3rd Avenue`. */
+function titled(text: string): string {
+  return text.toLowerCase().replace(/(?<![\p{L}\d])\p{L}/gu, (letter) => letter.toUpperCase());
+}
+
+/** The line that is nearest to some points. One of them may be wrong, and bends none. */
+function lineThrough(name: string, points: readonly Point[]): Street | undefined {
+  if (points.length < LEAST_ADDRESSES) return undefined;
+  const { length } = points;
+  const mean = (i: 0 | 1) => points.reduce((sum, point) => sum + point[i], 0) / length;
+  const [x, y] = [mean(0), mean(1)];
+  let [xx, yy, xy] = [0, 0, 0];
+  for (const [px, py] of points) {
+    xx += (px - x) ** 2;
+    yy += (py - y) ** 2;
+    xy += (px - x) * (py - y);
+  }
+  const turn = 0.5 * Math.atan2(2 * xy, xx - yy);
+  const [right, down] = [Math.cos(turn), Math.sin(turn)];
+  const asides = points.map(([px, py]) => Math.abs((px - x) * -down + (py - y) * right));
+  const aside = Math.hypot(...asides) / Math.sqrt(length);
+  if (aside > MOST_ASIDE) {
+    // Without the one that is farthest from the others, they may be on a line.
+    const middle = [0, 1].map(
+      (i) => points.map((point) => point[i] as number).sort((a, b) => a - b)[length >> 1] as number,
+    ) as [number, number];
+    const far = points.map(([px, py]) => Math.hypot(px - middle[0], py - middle[1]));
+    const most = far.indexOf(Math.max(...far));
+    return length > LEAST_ADDRESSES
+      ? lineThrough(
+          name,
+          points.filter((_, i) => i !== most),
+        )
+      : undefined;
+  }
+  const along = points.map(([px, py]) => (px - x) * right + (py - y) * down);
+  const [first, last] = [Math.min(...along) - BEYOND, Math.max(...along) + BEYOND];
+  if (last - first < LEAST_LONG + 2 * BEYOND) return undefined;
+  const on = (far: number): Point => [x + far * right, y + far * down];
+  return { name, count: length, from: on(first), to: on(last) };
+}
+
+export function roadsOf(streets: readonly Street[]): Shape[] {
+  const whole = (point: Point) => point.map(Math.round).join(' ');
+  const path = streets.map(({ from, to }) => `M${whole(from)}L${whole(to)}`).join('');
+  return path === '' ? [] : [{ shape: 'area', look: 'road', path }];
+}
+
+/** Names along their streets, where no mark is and no other name. */
+export function streetNames(
+  streets: readonly Street[],
+  { height }: Projection,
+  taken: readonly Rect[],
+): Shape[] {
+  const placed: Rect[] = [];
+  return streets.flatMap(({ name, from, to }): Shape[] => {
+    const turn = Math.atan((to[1] - from[1]) / (to[0] - from[0] || 1e-9));
+    const [right, down] = [Math.cos(turn), Math.sin(turn)];
+    const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
+    const half = (name.length * LETTER) / 2;
+    const [begin] = [from, to].sort((a, b) => a[0] - b[0]) as [Point, Point];
+    for (let far = half + 6; far <= long - half - 6; far += 12) {
+      const [x, y] = [begin[0] + far * right, begin[1] + far * down];
+      // Small squares along the name say where it is.
+      const rects = [-1, -0.6, -0.2, 0.2, 0.6, 1].map((part): Rect => {
+        const [cx, cy] = [
+          x + part * half * right + ABOVE * down,
+          y + part * half * down - ABOVE * right,
+        ];
+        return [cx - 8, cy - 8, cx + 8, cy + 8];
+      });
+      const isIn = rects.every(
+        ([left, top, r, bottom]) => left > 4 && top > 4 && r < WIDTH - 4 && bottom < height - 4,
+      );
+      const isFree = !rects.some((one) =>
+        [...taken, ...placed].some((other) => isOver(one, other)),
+      );
+      if (!isIn || !isFree) continue;
+      placed.push(...rects);
+      const degrees = Number(((turn * 180) / Math.PI).toFixed(1));
+      return [
+        {
+          ...{ shape: 'text', look: 'street', x: x / WIDTH, y: y / height, turn: degrees },
+          ...{ down: -0.5, anchor: 'middle', runs: [{ text: name }] },
+        },
+      ];
+    }
+    return [];
+  });
+}
