@@ -47,13 +47,15 @@ type Choice = {
 /** The links of a page to the axes of its figure. */
 function choicesIn(html: string): Choice[] {
   const [, nav = ''] = /<nav class="choices"[^>]*>(.*?)<\/nav>/s.exec(html) ?? [];
-  return [...nav.matchAll(/<a href="([^"]*)"([^>]*)>(.*?)<\/a>/gs)].map(
+  const all = [...nav.matchAll(/<a href="([^"]*)"([^>]*)>(.*?)<\/a>/gs)].map(
     ([, href = '', more = '', text = '']) => ({
       text,
       isCurrent: more.includes('aria-current'),
       asked: new URLSearchParams(href.replaceAll('&amp;', '&').replace(/^[^?]*\?/, '')),
     }),
   );
+  // Heat tables have links to their orders there.
+  return all.filter(({ asked }) => asked.has('_axis'));
 }
 
 const hintIn = (html: string) => /<p class="hint">(.*?)<\/p>/s.exec(html)?.[1];

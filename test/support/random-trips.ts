@@ -131,9 +131,18 @@ export function cellsIn(html: string): Cell[] {
       [...row.matchAll(/<t[hd]([^>]*)>(.*?)<\/t[hd]>/gs)]
         .filter(([, attributes = '']) => !attributes.includes('aria-hidden'))
         .map(([, , cell = '']) => textOf(cell));
-    const [head = [], ...body] = [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) =>
-      cellsOf(row),
-    );
+    const rows = [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) => row);
+    // Bars side by side have a head for the rows of each group.
+    if (table.includes('scope="rowgroup"')) {
+      let group = '';
+      return rows.slice(1).flatMap((row) => {
+        const cells = cellsOf(row);
+        if (row.includes('scope="rowgroup"')) group = cells.shift() ?? '';
+        const [column = '', ...texts] = cells;
+        return texts.map((text) => ({ row: group, column, text }));
+      });
+    }
+    const [head = [], ...body] = rows.map(cellsOf);
     return body.flatMap(([row = '', ...cells]) =>
       cells.map((text, i) => ({ row, column: head[i + 1] ?? '', text })),
     );
