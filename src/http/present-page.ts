@@ -68,8 +68,9 @@ export function pageOf(
       const headers: Headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-cache' };
       if (given.isPost || read?.values._explain === true) return { headers };
       const cacheKey = planned === undefined ? 'unasked' : [planned.cacheKey(), read?.warnings];
-      const { sent, address, unused, today } = door;
-      const dependsOn = [{ given: sent, address }, unused, cacheKey, today];
+      const { sent, address, unused, today, mayBeFramed, whole } = door;
+      const links = [mayBeFramed, whole?.most, whole?.inOnePiece];
+      const dependsOn = [{ given: sent, address }, unused, cacheKey, today, links];
       headers.ETag = etagOf(settings.build, 'page', ...dependsOn);
       return { headers };
     },

@@ -143,6 +143,21 @@ test('where nobody may frame a page, no frame is offered, but the picture is', a
   }
 });
 
+test.each([
+  ['lets no other page show it', { frameAncestors: "'none'" }],
+  ['has a bound for long answers', { streamBytes: 10_000 }],
+  ['sends them in one piece', { streamBytes: 10_000, inOnePiece: true }],
+])('a page that a browser keeps is sent again once the service %s', async (_, settings) => {
+  const path = '/api_v2/blocks/trees?_format=html&_view=table';
+  const now = requestOf(serviceOf(blockRoutes(served), { ...SETTINGS, ...settings }));
+  const asBefore = { streamBytes: 'inOnePiece' in settings ? 10_000 : undefined };
+  const before = requestOf(serviceOf(blockRoutes(served), { ...SETTINGS, ...asBefore }));
+  const etag = (await before(path)).headers.get('etag') ?? '';
+  const kept = { headers: { 'If-None-Match': etag } };
+  expect((await before(path, kept)).status).toBe(304);
+  expect((await now(path, kept)).status).toBe(200);
+});
+
 describe('files', () => {
   const UNITS: Readonly<Record<string, number>> = { bytes: 1, KB: 1e3, MB: 1e6 };
 
