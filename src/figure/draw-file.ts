@@ -19,7 +19,16 @@ const LETTER = 0.54;
 const FONTS = 'system-ui, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 
 /** The room around a plot for its numbers and names, by a word of its look. */
-const ROOM = { left: 42, top: 28, bottom: 30, line: 84, lines: 116, long: 164, hist: 12 } as const;
+const ROOM = {
+  left: 42,
+  top: 28,
+  bottom: 30,
+  line: 84,
+  lines: 116,
+  long: 164,
+  longer: 218,
+  hist: 12,
+} as const;
 
 /** The height of a plot, and of a bar. */
 const PLOT_HEIGHT = 330;
@@ -161,7 +170,9 @@ const FILES: {
 } = {
   plot: ({ look, shapes }, top) => {
     const words = look.split(' ');
-    const room = (['long', 'lines', 'line', 'hist'] as const).find((word) => words.includes(word));
+    const room = (['longer', 'long', 'lines', 'line', 'hist'] as const).find((word) =>
+      words.includes(word),
+    );
     const left = MARGIN + ROOM.left;
     const paper: Paper = {
       ...{ kind: 'file', left, top: top + ROOM.top, height: PLOT_HEIGHT },

@@ -222,18 +222,16 @@ export function valuesIn(series: readonly Pick<Series, 'points'>[]): number[] {
   return series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
 }
 
-/** How much longer quiet lines may make an axis: beyond it, they are cut. */
+/** How much longer quiet lines may make an axis from 0: beyond it, they are cut. */
 const MOST_STRETCHED = 1.5;
 
-/** The numbers that an axis has room for: of the named lines, and of quiet ones not far from them. */
-export function valuesOfAxis(lines: Pick<Lines, 'measure' | 'series' | 'quiet' | 'areEnds'>) {
-  const { measure, series, quiet, areEnds } = lines;
+/** The numbers that an axis has room for: of the named lines, and of quiet ones that are not far. */
+export function valuesOfAxis(lines: Pick<Lines, 'series' | 'quiet' | 'areEnds'>) {
+  const { series, quiet, areEnds } = lines;
   const named = valuesIn(series);
   const all = [...named, ...valuesIn(quiet)];
   const spanOf = (values: readonly number[]) => {
-    const [least, most] = extremesOf(isFromZero(measure, values) ? [0, ...values] : values) ?? [
-      0, 0,
-    ];
+    const [least, most] = extremesOf([0, ...values]) ?? [0, 0];
     return most - least;
   };
   return areEnds || spanOf(all) <= MOST_STRETCHED * spanOf(named) ? all : named;
