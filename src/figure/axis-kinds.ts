@@ -32,16 +32,15 @@ type AxisKind = {
   caption(lines: Drawable): Words[];
 };
 
-/** How much longer quiet lines may make an axis: beyond it, they are cut. */
+/** How much longer quiet lines may make an axis from 0: beyond it, they are cut. */
 const MOST_STRETCHED = 1.5;
 
-/** The numbers that an axis has room for: of the named lines, and of quiet ones not far from them. */
-function valuesOfAxis({ measure, series, quiet = [], areEnds }: Drawable): number[] {
+/** The numbers that an axis has room for: of the named lines, and of quiet ones that are not far. */
+function valuesOfAxis({ series, quiet = [], areEnds }: Drawable): number[] {
   const named = valuesIn(series);
   const all = [...named, ...valuesIn(quiet)];
   const spanOf = (values: readonly number[]) => {
-    const own = isFromZero(measure, values) ? [0, ...values] : values;
-    const [least, most] = extremesOf(own) ?? [0, 0];
+    const [least, most] = extremesOf([0, ...values]) ?? [0, 0];
     return most - least;
   };
   return areEnds || spanOf(all) <= MOST_STRETCHED * spanOf(named) ? all : named;

@@ -27,7 +27,7 @@ const ROOM = {
   line: 84,
   lines: 116,
   long: 164,
-  longer: 202,
+  longer: 218,
   hist: 12,
 } as const;
 

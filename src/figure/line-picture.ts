@@ -30,6 +30,7 @@ import {
 
 /** Names of lines have room for so many letters. */
 const LONGEST_NAME = 14;
+const LONGEST_WIDE = 22;
 
 /** The plots of lines, under each other over one axis of time. */
 export function pictureOfLines(panels: readonly Lines[]): Picture {
@@ -58,7 +59,8 @@ export function pictureOfLines(panels: readonly Lines[]): Picture {
     };
   });
   const longest = Math.max(0, ...all.map(({ name }) => name.length));
-  const lines = longest > SHORT_NAME ? 'line lines long' : 'line lines';
+  const isWide = longest > LONGEST_NAME;
+  const lines = `line lines${isWide ? ' longer' : longest > SHORT_NAME ? ' long' : ''}`;
   return {
     layout: 'plot',
     look: isOne ? 'line' : `${lines}${['', '', ' two', ' three'][length]}`,
@@ -269,7 +271,7 @@ function endsOf(plot: Plot): Shape[] {
       },
       {
         ...{ shape: 'text', look: 'end', x: [1, 70], y: places[k] as number, down: 0.34 },
-        runs: [{ text: cutName(name, LONGEST_NAME) }],
+        runs: [{ text: cutName(name, LONGEST_WIDE) }],
       },
     ]),
     {

@@ -154,7 +154,7 @@ export function valuesOf(groups: readonly Row[], dimension: Dimension): Value[] 
 }
 
 /** Whether numbers are amounts: counts and sums, of which half is half as high. */
-export function isAmount({ of }: Measure): boolean {
+export function isAmount({ of }: Pick<Measure, 'of'>): boolean {
   return ['count', 'distinct', 'sum', 'share:count', 'share:sum'].includes(of);
 }
 

@@ -80,7 +80,7 @@ export type Lines = {
 
 /** Plots under each other, and lines of each; of one plot alone, `MOST_LINES`. */
 export const MOST_PANELS = 3;
-const MOST_OF_PANEL = 4;
+export const MOST_OF_PANEL = 4;
 
 /**
  * Measures over time in plots: those of one unit together, the others under them. What adds up has
@@ -93,13 +93,18 @@ export function measuresInPanels({
   const numbers = answer.grouping.measures.filter(({ column }) => isNumeric(column));
   const panels = new Map<string, Measure[]>();
   for (const measure of numbers) {
-    const { of, column } = measure;
-    if (of === 'count' && measure !== numbers[0]) continue;
-    const key = column.unit === undefined ? of : `${isAmount(measure)} ${column.unit}`;
+    if (measure.of === 'count' && measure !== numbers[0]) continue;
+    const key = panelKey(measure);
     panels.set(key, [...(panels.get(key) ?? []), measure]);
   }
   const most = panels.size > 1 ? MOST_OF_PANEL : MOST_LINES;
   return [...panels.values()].slice(0, MOST_PANELS).map((all) => all.slice(0, most));
+}
+
+/** What measures of one plot have in common. */
+export function panelKey(measure: Pick<Measure, 'of'> & { column: { unit?: string | undefined } }) {
+  const { unit } = measure.column;
+  return unit === undefined ? measure.of : `${isAmount(measure)} ${unit}`;
 }
 
 /** What is drawn in one plot: a measure, or several of one unit. */

@@ -2,7 +2,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import { timePartsOf } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import type { ViewName } from '../block/views.ts';
-import { MOST_BARS, MOST_HEAT_ROWS, MOST_LINES, MOST_MARKS } from '../figure/mark.ts';
+import { MOST_BARS, MOST_MARKS } from '../figure/mark.ts';
 import { decimalText } from '../text/decimal.ts';
 import { listInWords, numberText } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
@@ -11,6 +11,7 @@ import { firstCategory, isFlat, nameOfRows } from './first-category.ts';
 import { addsUp, boundsOf, type FirstNumber, firstNumber, isMeasurable } from './first-number.ts';
 import {
   areFewLines,
+  areQuietLines,
   type FirstTime,
   firstTime,
   isOfTheRecord,
@@ -195,9 +196,8 @@ function measurements(known: Known): FirstQuestion | undefined {
       reason: `It opens with the sum of ${field.title} by ${grain.part}${without}, ${because}.`,
     };
   }
-  // Rates of many series stay apart.
-  const isTable = isOfOne && series.distinct > MOST_LINES && series.distinct <= MOST_HEAT_ROWS;
-  const isApart = isTable && !addsUp(number.known);
+  // Rates of many series stay apart: as quiet lines, or as a heat table, which takes fewer.
+  const isApart = isOfOne && areQuietLines(series, time) && !addsUp(number.known);
   return overTime(known, number, isApart ? [series.field] : []);
 }
 

@@ -1,5 +1,11 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { MOST_LINES, MOST_MARKS } from '../figure/mark.ts';
+import {
+  MOST_HEAT_ROWS,
+  MOST_LINES,
+  MOST_MARKS,
+  MOST_QUIET_LINES,
+  MOST_QUIET_POINTS,
+} from '../figure/mark.ts';
 import { type Field, isYear, keysOfDay, typeOf } from '../values/field-types.ts';
 import { TIME_PARTS, type TimePart } from '../values/time-part.ts';
 import { isMeasurable } from './first-number.ts';
@@ -239,4 +245,10 @@ const isText = (field: Field) => typeOf(field).comparedBy === 'text';
 /** Whether lines of all series can be drawn together. */
 export function areFewLines({ distinct }: KnownField, { periods }: FirstTime): boolean {
   return distinct <= MOST_LINES && distinct * periods <= MOST_MARKS;
+}
+
+/** Whether the series are too many for colours, and few enough to be drawn without. */
+export function areQuietLines({ distinct }: KnownField, { periods }: FirstTime): boolean {
+  if (distinct <= MOST_LINES || distinct > MOST_QUIET_LINES) return false;
+  return distinct <= MOST_HEAT_ROWS || distinct * periods <= MOST_QUIET_POINTS;
 }

@@ -16,6 +16,7 @@ import { type Field, isLabel, isNumeric, isYear } from '../values/field-types.ts
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { TIME_PARTS, type TimePart } from '../values/time-part.ts';
 import type { FigureRead } from './figure-read.ts';
+import { haveChips, MeasureAdder, MeasuresLine } from './measures-line.tsx';
 import { PicksLine } from './picks-line.tsx';
 
 type StripProps = {
@@ -51,7 +52,8 @@ export function QuestionStrip({ page, found }: StripProps) {
         {kept.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
-        {!isPlaces && (
+        {haveChips(found) && <OfAll page={page} found={found} measured={measured} />}
+        {!isPlaces && !haveChips(found) && (
           <Choice
             page={page}
             name="_measure"
@@ -61,6 +63,7 @@ export function QuestionStrip({ page, found }: StripProps) {
             offered={() => measuresOf(page)}
           />
         )}
+        {!isPlaces && !haveChips(found) && <MeasureAdder page={page} found={found} />}
         <Choice
           page={page}
           name="_group"
@@ -96,7 +99,36 @@ export function QuestionStrip({ page, found }: StripProps) {
         <button type="submit">{say('Draw')}</button>
       </div>
       <PicksLine page={page} found={found} />
+      <MeasuresLine page={page} found={found} />
     </form>
+  );
+}
+
+/** One function of all columns that a figure draws: `average of 3 columns`. */
+function OfAll(props: StripProps & { measured: readonly string[] }) {
+  const { page, found, measured } = props;
+  const { language } = page;
+  const { say } = language;
+  const columns = say('{count} columns', { count: measured.length });
+  const fields = (found.grouping?.measures ?? []).flatMap(({ field }) => field ?? []);
+  const isOfFields = fields.length === measured.length;
+  const offered = OFFERED.filter(([, { of }]) => isOfFields && fields.every(of)).map(([of]) => ({
+    value: fields.map(({ name }) => `${of}:${name}`).join(),
+    title: measureOf(of as MeasureName, columns, language),
+  }));
+  const isOffered = offered.some(({ value }) => value === measured.join());
+  const all = isOffered ? offered : [{ value: measured.join(), title: columns }, ...offered];
+  return (
+    <label>
+      {say('Show')}{' '}
+      <select id="ask-measure" name="_measure">
+        {all.map(({ value, title }) => (
+          <option value={value} selected={value === measured.join()}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
