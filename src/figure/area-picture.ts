@@ -152,6 +152,7 @@ function readoutsOf(placed: Placed): Link[] {
     links.push({
       shape: 'link',
       look: 'h',
+      title: `${time.periods.short(to.key)}: ${saidOf(to, placed)}`,
       href: hrefOf(
         question,
         time,
@@ -174,4 +175,13 @@ function readoutsOf(placed: Placed): Link[] {
     });
   }
   return links;
+}
+
+/** The numbers of a period in words, the greatest first. */
+function saidOf(column: Column, { stack, numbers }: Placed): string {
+  return drawnValues(stack, column)
+    .map((value, i) => ({ value, name: stack.layers[i]?.name ?? '' }))
+    .sort((a, b) => b.value - a.value)
+    .map(({ value, name }) => `${name} ${numbers.aligned(value)}`)
+    .join(', ');
 }

@@ -121,10 +121,13 @@ const AXIS_KINDS: Readonly<Record<LineAxis, AxisKind>> = {
       const { language, short } = writingOf(lines);
       return language.say('from {value}', { value: short(linearAxis(lines, false).domain[0]) });
     },
+    misfit: (lines) =>
+      linearAxis(lines, false).domain[0] > 0
+        ? undefined
+        : 'Near these numbers, an axis begins at 0 or below.',
     isTelling: (lines) => {
       const [least, most] = extremesIn(lines);
-      const isNear = least > 0 && least < most && least >= LEAST_NEAR * most;
-      return isNear && linearAxis(lines, false).domain[0] > 0;
+      return least < most && least >= LEAST_NEAR * most;
     },
     scale: (lines) => linearAxis(lines, false),
     caption: (lines) => axisSentence(linearAxis(lines, false).domain[0], writingOf(lines)),
