@@ -1,5 +1,5 @@
 import { timeAt, timeAxis } from './axes.ts';
-import type { NumberWords } from './numbers.ts';
+import { extremesOf, type NumberWords } from './numbers.ts';
 import { hrefOf } from './series.ts';
 import { cutName, endOfNumbers, type Link, movedApart, type Picture, type Shape } from './shape.ts';
 import {
@@ -51,6 +51,9 @@ export function pictureOfAreas(stack: Stack): Picture {
   const foot = axis.at(0);
   const ends = tops(last);
   const middles = ends.map((top, i) => (top + (ends[i - 1] ?? foot)) / 2);
+  // The least and the greatest are as long as others, but for a few.
+  const values = columns.flatMap((column) => drawnValues(stack, column));
+  const longest = [...(extremesOf(values) ?? []), ...drawnValues(stack, last)];
   const placed: Placed = {
     stack,
     numbers,
@@ -58,13 +61,13 @@ export function pictureOfAreas(stack: Stack): Picture {
     tops,
     foot,
     places: movedApart(middles),
-    end: endOfNumbers(columns.flatMap((column) => drawnValues(stack, column)).map(numbers.aligned)),
+    end: endOfNumbers(longest.map(numbers.aligned)),
   };
-  const longest = Math.max(...layers.map(({ name }) => name.length));
+  const letters = Math.max(...layers.map(({ name }) => name.length));
   const { language } = numbers;
   return {
     layout: 'plot',
-    look: `line lines${LOOKS_OF_NAMES.find(({ over }) => longest > over)?.look ?? ''}`,
+    look: `line lines${LOOKS_OF_NAMES.find(({ over }) => letters > over)?.look ?? ''}`,
     shapes: [
       ...axis.shapes,
       ...layersOf(placed),

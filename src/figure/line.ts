@@ -167,6 +167,7 @@ function drawLines(question: GroupsQuestion): Drawn {
       ? tableOf(drawn)
       : withDrawn(tableOf(lines), tableOf(drawn), (name) => asIndex(name, periods.short(base)))),
     axis,
+    offers: axesOffered(lines, LINE_AXES, axis),
     misfit: misfitOf(lines, LINE_AXES),
   };
 }
