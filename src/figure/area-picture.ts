@@ -1,5 +1,5 @@
 import { timeAt, timeAxis } from './axes.ts';
-import type { NumberWords } from './numbers.ts';
+import { extremesOf, type NumberWords } from './numbers.ts';
 import { hrefOf } from './series.ts';
 import { cutName, endOfNumbers, type Link, movedApart, type Picture, type Shape } from './shape.ts';
 import {
@@ -51,6 +51,9 @@ export function pictureOfAreas(stack: Stack): Picture {
   const foot = axis.at(0);
   const ends = tops(last);
   const middles = ends.map((top, i) => (top + (ends[i - 1] ?? foot)) / 2);
+  // The least and the greatest are as long as others, but for a few.
+  const values = columns.flatMap((column) => drawnValues(stack, column));
+  const longest = [...(extremesOf(values) ?? []), ...drawnValues(stack, last)];
   const placed: Placed = {
     stack,
     numbers,
@@ -58,13 +61,13 @@ export function pictureOfAreas(stack: Stack): Picture {
     tops,
     foot,
     places: movedApart(middles),
-    end: endOfNumbers(columns.flatMap((column) => drawnValues(stack, column)).map(numbers.aligned)),
+    end: endOfNumbers(longest.map(numbers.aligned)),
   };
-  const longest = Math.max(...layers.map(({ name }) => name.length));
+  const letters = Math.max(...layers.map(({ name }) => name.length));
   const { language } = numbers;
   return {
     layout: 'plot',
-    look: `line lines${LOOKS_OF_NAMES.find(({ over }) => longest > over)?.look ?? ''}`,
+    look: `line lines${LOOKS_OF_NAMES.find(({ over }) => letters > over)?.look ?? ''}`,
     shapes: [
       ...axis.shapes,
       ...layersOf(placed),
@@ -152,6 +155,7 @@ function readoutsOf(placed: Placed): Link[] {
     links.push({
       shape: 'link',
       look: 'h',
+      title: `${time.periods.short(to.key)}: ${saidOf(to, placed)}`,
       href: hrefOf(
         question,
         time,
@@ -174,4 +178,13 @@ function readoutsOf(placed: Placed): Link[] {
     });
   }
   return links;
+}
+
+/** The numbers of a period in words, the greatest first. */
+function saidOf(column: Column, { stack, numbers }: Placed): string {
+  return drawnValues(stack, column)
+    .map((value, i) => ({ value, name: stack.layers[i]?.name ?? '' }))
+    .sort((a, b) => b.value - a.value)
+    .map(({ value, name }) => `${name} ${numbers.aligned(value)}`)
+    .join(', ');
 }

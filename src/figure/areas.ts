@@ -1,6 +1,6 @@
 import type { AxisName } from '../block/views.ts';
 import { pictureOfAreas } from './area-picture.ts';
-import { type Drawn, emptyFigure, type MarkKind, MOST_MARKS } from './mark.ts';
+import { type AxisOffer, type Drawn, emptyFigure, type MarkKind, MOST_MARKS } from './mark.ts';
 import type { NumberWords } from './numbers.ts';
 import { periodNoun } from './periods.ts';
 import { drawnMeasure, type GroupsQuestion, numberIn, valueIn, valuesOf } from './question.ts';
@@ -51,19 +51,23 @@ export const areas: MarkKind = {
   },
   draw: (question) => drawAreas(question as GroupsQuestion),
   axes: ['zero', 'share'],
-  offers: (question) => {
-    const { say } = question.known.language;
-    const { other } = timeOf(question) as Time;
-    const count = other === undefined ? 0 : valuesOf(question.answer.groups, other).length;
-    const all = question.known.statistics[other?.field.name ?? '']?.distinct ?? 0;
-    const isOfSome = other?.part === undefined && other?.width === undefined && count < all;
-    const title = isOfSome ? say('share of the {count}', { count }) : say('share of all');
-    return [
-      { name: 'zero', title: say('from 0') },
-      { name: 'share', title },
-    ];
-  },
+  offers: offersOf,
 };
+
+/** From 0, and as shares: of all values, or of those that a filter leaves. */
+function offersOf(question: GroupsQuestion): AxisOffer[] {
+  const { answer, known } = question;
+  const { say } = known.language;
+  const { other } = timeOf(question) as Time;
+  const count = other === undefined ? 0 : valuesOf(answer.groups, other).length;
+  const all = known.statistics[other?.field.name ?? '']?.distinct ?? 0;
+  const isOfSome = other?.part === undefined && other?.width === undefined && count < all;
+  const title = isOfSome ? say('share of the {count}', { count }) : say('share of all');
+  return [
+    { name: 'zero', title: say('from 0') },
+    { name: 'share', title },
+  ];
+}
 
 function drawAreas(question: GroupsQuestion): Drawn {
   const { answer, known } = question;
@@ -126,6 +130,7 @@ function drawAreas(question: GroupsQuestion): Drawn {
       })),
     },
     axis,
+    offers: offersOf(question),
   };
 }
 

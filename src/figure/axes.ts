@@ -43,6 +43,11 @@ export function valueAxis(values: readonly number[], how: Scaled): ValueAxis {
   return { domain, ticks, at, shapes: tickShapes({ ticks, texts, units, at, base: how.base }) };
 }
 
+/** Where an axis of some numbers begins if it need not have 0. */
+export function beginOf(values: readonly number[], isWhole: boolean): number {
+  return scaleOf(values, false, isWhole)[0][0];
+}
+
 type Ticked = {
   readonly ticks: readonly number[];
   readonly texts: readonly string[];

@@ -1,7 +1,7 @@
 import type { Measure } from '../block/grouping.ts';
 import type { AxisName } from '../block/views.ts';
 import type { PlainMessage } from '../languages/german.ts';
-import { logAxis, type ValueAxis, valueAxis } from './axes.ts';
+import { beginOf, logAxis, type ValueAxis, valueAxis } from './axes.ts';
 import type { AxisOffer } from './mark.ts';
 import { extremesOf } from './numbers.ts';
 import { isUnfilled } from './periods.ts';
@@ -59,11 +59,17 @@ function writtenAs(lines: Drawable) {
   return { numbers, unit: numbers.language.say('100 = {period}', { period }), base: 100 };
 }
 
+/** Whether there is nothing between the whole numbers of lines. */
+const isWhole = ({ base, measure: { of } }: Drawable) =>
+  base === undefined && (of === 'count' || of === 'distinct');
+
 function linearAxis(lines: Drawable, isFromZero: boolean): ValueAxis {
-  const { of } = lines.measure;
-  const isWhole = lines.base === undefined && (of === 'count' || of === 'distinct');
-  return valueAxis(valuesOfAxis(lines), { ...writtenAs(lines), isFromZero, isWhole });
+  const how = { ...writtenAs(lines), isFromZero, isWhole: isWhole(lines) };
+  return valueAxis(valuesOfAxis(lines), how);
 }
+
+/** Where an axis near the numbers begins. */
+const nearBegin = (lines: Drawable) => beginOf(valuesIn(lines), isWhole(lines));
 
 /** Numbers whose least is more than this part of their greatest are told apart without 0. */
 const NEAR = 0.7;
@@ -131,15 +137,16 @@ const AXIS_KINDS: Readonly<Record<LineAxis, AxisKind>> = {
   near: {
     title: (lines) => {
       const { language, short } = writingOf(lines);
-      return language.say('from {value}', { value: short(linearAxis(lines, false).domain[0]) });
+      return language.say('from {value}', { value: short(nearBegin(lines)) });
     },
+    misfit: (lines) =>
+      nearBegin(lines) > 0 ? undefined : 'Near these numbers, an axis begins at 0 or below.',
     isTelling: (lines) => {
       const [least, most] = extremesIn(lines);
-      const isNear = least > 0 && least < most && least >= LEAST_NEAR * most;
-      return isNear && linearAxis(lines, false).domain[0] > 0;
+      return least < most && least >= LEAST_NEAR * most;
     },
     scale: (lines) => linearAxis(lines, false),
-    caption: (lines) => axisSentence(linearAxis(lines, false).domain[0], writingOf(lines)),
+    caption: (lines) => axisSentence(nearBegin(lines), writingOf(lines)),
   },
   log: {
     title: ({ question }) => question.known.language.say('logarithmic'),
@@ -192,9 +199,7 @@ const AXIS_KINDS: Readonly<Record<LineAxis, AxisKind>> = {
           '100 is the value of each {when}, the first time that all {count} have one.',
           { when, count },
         ),
-        ...(isFarApart(lines)
-          ? logCaption(lines)
-          : axisSentence(linearAxis(lines, false).domain[0], numbers)),
+        ...(isFarApart(lines) ? logCaption(lines) : axisSentence(nearBegin(lines), numbers)),
       ];
     },
   },
@@ -220,23 +225,26 @@ function isFromZero(measure: Measure, values: readonly number[]): boolean {
   return isAmount(measure) || least === most || least <= Math.max(0, NEAR * most);
 }
 
-/** The axes that some lines can have, of those of their mark. */
-function fitting(lines: Drawable, names: readonly LineAxis[]): LineAxis[] {
-  return names.filter((name) => AXIS_KINDS[name].misfit?.(lines) === undefined);
-}
-
 /** The lines on the axis that is asked for, or else on their usual one. */
 export function onAxis<L extends Drawable>(lines: L, names: readonly LineAxis[]): L {
   const { axis: asked } = lines.question;
-  const axis = fitting(lines, names).find((name) => name === asked) ?? usualAxis(lines);
+  const axis =
+    names.find((name) => name === asked && AXIS_KINDS[name].misfit?.(lines) === undefined) ??
+    usualAxis(lines);
   return { ...lines, axis, ...AXIS_KINDS[axis].made?.(lines) };
 }
 
-/** What is offered of lines as they were asked for. */
-export function axesOffered(lines: Drawable, names: readonly LineAxis[]): AxisOffer[] {
-  const { axis } = onAxis(lines, names);
-  return fitting(lines, names)
-    .filter((name) => name === axis || AXIS_KINDS[name].isTelling(lines))
+/** What is offered of lines as they were asked for; `drawn` is the axis that they are drawn on. */
+export function axesOffered(
+  lines: Drawable,
+  names: readonly LineAxis[],
+  drawn = usualAxis(lines),
+): AxisOffer[] {
+  return names
+    .filter((name) => {
+      const { misfit, isTelling } = AXIS_KINDS[name];
+      return name === drawn || (misfit?.(lines) === undefined && isTelling(lines));
+    })
     .map((name) => ({ name, title: AXIS_KINDS[name].title(lines) }));
 }
 

@@ -19,7 +19,7 @@ export type Plate = {
  * A figure as plain data: what it shows, its words, its numbers as a table, and what it is drawn of.
  * It is made of an answer, and drawn for a page, an embedding page and a file alike.
  */
-export type Figure = Omit<Drawn, 'caption' | 'form' | 'misfit'> & {
+export type Figure = Omit<Drawn, 'caption' | 'form' | 'misfit' | 'offers'> & {
   readonly mark: MarkName;
   /** The axes that say something true of its numbers, each with the mark that has it. */
   readonly axes: readonly (AxisOffer & { readonly mark: MarkName })[];
@@ -61,8 +61,10 @@ const hasAxis = (mark: MarkName, axis: AxisName) => markOf(mark).axes?.includes(
  * is asked for, or else the usual.
  */
 export function markFor(question: Question, asked?: MarkName): MarkName | undefined {
-  const fitting = marksFor(question);
-  const { axis } = question;
+  return chosenOf(marksFor(question), question, asked);
+}
+
+function chosenOf(fitting: readonly MarkName[], { axis }: Question, asked?: MarkName) {
   return (
     fitting.find((name) => name === asked) ??
     fitting.find((name) => axis !== undefined && hasAxis(name, axis)) ??
@@ -72,10 +74,11 @@ export function markFor(question: Question, asked?: MarkName): MarkName | undefi
 
 /** Makes the figure of an answer. Undefined if no mark can draw it. */
 export function figureOf(question: Question, asked?: MarkName): Figure | undefined {
-  const mark = markFor(question, asked);
+  const fitting = marksFor(question);
+  const mark = chosenOf(fitting, question, asked);
   if (mark === undefined) return undefined;
   const kind = markOf(mark);
-  const { caption, form, misfit, ...drawn } = kind.draw(question);
+  const { caption, form, misfit, offers, ...drawn } = kind.draw(question);
   const { known, answer, places, xy } = question;
   const matching = answer?.matching ?? places?.total ?? xy?.found.rows ?? 0;
   const isAll = matching === known.rows;
@@ -93,7 +96,7 @@ export function figureOf(question: Question, asked?: MarkName): Figure | undefin
     mark,
     caption: whole,
     state: isAll ? state : some,
-    axes: drawn.axis === undefined ? [] : axesOf(question as GroupsQuestion, mark),
+    axes: axesOf(question, mark, offers, fitting),
     refused: misfit ?? refusedOf(question, mark),
     name: `${form}: ${drawn.title}`,
     ...(statement === undefined ? {} : { statement: plainText(statement) }),
@@ -107,11 +110,21 @@ export function figureOf(question: Question, asked?: MarkName): Figure | undefin
 }
 
 /** The axes that are offered: those of the mark, and of others that can draw the same answer. */
-function axesOf(question: GroupsQuestion, mark: MarkName): Figure['axes'] {
-  const others = marksFor(question).filter((name) => name !== mark);
-  const all = [mark, ...others].flatMap((name) =>
-    (markOf(name).offers?.(question) ?? []).map((offer) => ({ ...offer, mark: name })),
-  );
+function axesOf(
+  question: Question,
+  mark: MarkName,
+  offers: readonly AxisOffer[] | undefined,
+  fitting: readonly MarkName[],
+): Figure['axes'] {
+  if (offers === undefined) return [];
+  const others = fitting.filter((name) => name !== mark);
+  const all = [
+    ...offers.map((offer) => ({ ...offer, mark })),
+    ...others.flatMap((name) => {
+      const others = markOf(name).offers?.(question as GroupsQuestion) ?? [];
+      return others.map((offer) => ({ ...offer, mark: name }));
+    }),
+  ];
   return AXIS_NAMES.flatMap((axis) => all.find(({ name }) => name === axis) ?? []);
 }
 

@@ -75,7 +75,10 @@ export const line: MarkKind = {
   fewer: fewerPoints,
   draw: (question) => drawLines(question as GroupsQuestion, AS_LINES),
   axes: LINE_AXES,
-  offers: (question) => axesOfPanels(question as GroupsQuestion),
+  offers: (question) => {
+    const asked = question as GroupsQuestion;
+    return offersOf(linesOf(asked, countedLines(asked)).panels, LINE_AXES) ?? [];
+  },
 };
 
 /**
@@ -164,11 +167,15 @@ const AS_LINES: Form = {
   axes: LINE_AXES,
 };
 
-/** The axes that are offered: of one plot. */
-function axesOfPanels(question: GroupsQuestion): AxisOffer[] {
-  const { panels } = linesOf(question, countedLines(question));
-  const [lines] = panels;
-  return lines === undefined || panels.length > 1 ? [] : axesOffered(lines, LINE_AXES);
+/** The axes that are offered: of one plot, as it was asked for and on the axis on which it is drawn. */
+function offersOf(
+  panels: readonly Lines[],
+  names: readonly LineAxis[] = [],
+  drawn?: LineAxis,
+): AxisOffer[] | undefined {
+  const [lines, more] = panels;
+  if (lines === undefined || more !== undefined || names.length === 0) return undefined;
+  return axesOffered(lines, names, drawn);
 }
 
 /** Why plots do not have the axis that was asked for. */
@@ -251,6 +258,7 @@ export function drawLines(question: GroupsQuestion, form: Form): Drawn {
       ? tableOf(panels)
       : withDrawn(tableOf(asked), tableOf(panels), (name) => asIndex(name, periods.short(base)))),
     axis,
+    offers: offersOf(asked, form.axes, axis),
     misfit: misfitOfPanels(asked, form),
   };
 }

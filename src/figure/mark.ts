@@ -98,6 +98,8 @@ export type Drawn = {
   readonly numbers: NumbersTable;
   /** The axis that it is drawn on. Absent if its mark has no other. */
   readonly axis?: AxisName;
+  /** The axes of its mark that say something true of its numbers. Absent if there is no choice. */
+  readonly offers?: readonly AxisOffer[];
   /** Why that is not the one that was asked for. */
   readonly misfit?: string;
 };
@@ -120,7 +122,7 @@ export type MarkKind = {
   draw(question: Question): Drawn;
   /** The axes that it can have. Absent if it has none. */
   readonly axes?: readonly AxisName[];
-  /** Which of them say something of a question's numbers. Absent if there is no choice. */
+  /** What would be offered of a question's numbers, where another mark draws them. */
   offers?(question: GroupsQuestion): readonly AxisOffer[];
 };
 

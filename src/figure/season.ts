@@ -31,7 +31,6 @@ export const season: MarkKind = {
   },
   draw: (question) => drawSeason(question as GroupsQuestion),
   axes: AXES,
-  offers: (question) => axesOffered(linesOf(question), AXES),
 };
 
 const MONTHS = 12;
@@ -86,7 +85,8 @@ function drawSeason(question: GroupsQuestion): Drawn {
   const { language } = known;
   const { month, year } = sidesOf(answer.grouping.dimensions) as Sides;
   const { name, title: field } = month.field;
-  const lines = onAxis(linesOf(question), AXES);
+  const asked = linesOf(question);
+  const lines = onAxis(asked, AXES);
   const { measure, series } = lines;
   const grouping = { ...answer.grouping, dimensions: [month] };
   const title = titleOf(measure, { ...question, answer: { ...answer, grouping } });
@@ -129,6 +129,7 @@ function drawSeason(question: GroupsQuestion): Drawn {
       })),
     },
     axis: lines.axis,
+    offers: axesOffered(asked, AXES, lines.axis),
     misfit: misfitOf(lines, AXES),
   };
 }

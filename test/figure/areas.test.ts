@@ -66,6 +66,16 @@ describe('stacked areas', () => {
     expect(drawn(rows, 'zero').numbers.rows[0]?.cells).toEqual(['Jan 2024', '6', '3', '1']);
   });
 
+  test('read out a month with its shares, the greatest first, and lead to its rows', () => {
+    const { picture } = drawn(rows, 'share');
+    if (picture?.layout !== 'plot') throw new TypeError('No plot is drawn.');
+    expect(picture.readouts.map(({ title, href }) => [title, href])).toEqual([
+      ['Jan 2024: large 60 %, middle 30 %, small 10 %', '?day_month=2024-01'],
+      ['Feb 2024: large 70 %, middle 20 %, small 10 %', '?day_month=2024-02'],
+      ['Mar 2024: large 80 %, small 20 %, middle 0 %', '?day_month=2024-03'],
+    ]);
+  });
+
   test('from 0 are as high as their sums', () => {
     const plain = drawn(rows, 'zero');
     expect(plain).toMatchObject({ axis: 'zero', title: 'Load, by month of Day and Kind' });

@@ -69,6 +69,22 @@ describe('the axes that are offered', () => {
     expect(ticksOf(drawn(lines, 'zero'))[0]).toBe('0');
   });
 
+  test('near is refused where it would begin at 0 or below', () => {
+    for (const a of [
+      [0, 5, 9],
+      [-5, 5, 9],
+      [1, 5, 9],
+    ]) {
+      const one = drawn({ a, b: a }, 'near');
+      expect(one).toMatchObject({
+        axis: 'zero',
+        refused: 'Near these numbers, an axis begins at 0 or below.',
+      });
+      expect(titlesOf(one).filter((title) => title.startsWith('from'))).toEqual(['from 0']);
+    }
+    expect(drawn({ a: [25, 50, 99] }, 'near')).toMatchObject({ axis: 'near' });
+  });
+
   test('one line has no index, and bars have no choice', () => {
     const one = figure(
       questionOf(rowsOf({ a: [1, 2, 30] }), { _group: 'day.month', _measure: 'avg:load' }),

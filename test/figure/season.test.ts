@@ -62,6 +62,34 @@ describe('a season', () => {
     expect(numbers.rows[0]?.cells.slice(1, 3)).toEqual(['–', '–']);
   });
 
+  test('reads out a month of each line that has a name, and leads to that month of the last year', () => {
+    const { picture } = drawn([
+      ...loads(months(2001, 1), months(2002, 12)),
+      rowOf({ day: '2003-01-01', load: 20_000 }),
+    ]);
+    if (picture?.layout !== 'plot') throw new TypeError('No plot is drawn.');
+    const [january, february] = picture.readouts;
+    expect(january).toMatchObject({
+      title: 'Jan: 2002 25.0k, 2001 24.9k, 2003 20.0k',
+      href: '?day_month_of_year=1&day_year=2003',
+    });
+    // 2003 has no February.
+    expect(february).toMatchObject({ href: '?day_month_of_year=2&day_year=2002' });
+    expect(february?.title).not.toContain('2003');
+  });
+
+  test('names all years up to twelve, and of more the last and each tenth', () => {
+    const namesIn = (from: number, to: number) => {
+      const { picture } = drawn(loads(months(from, 1), months(to, 12)));
+      if (picture?.layout !== 'plot') throw new TypeError('No plot is drawn.');
+      return picture.shapes.flatMap((shape) =>
+        shape.shape === 'text' && shape.look === 'end' ? shape.runs.map(({ text }) => text) : [],
+      );
+    };
+    expect(namesIn(1999, 2010).length).toBe(12);
+    expect(namesIn(1998, 2021)).toEqual(['2000', '2010', '2020', '2021']);
+  });
+
   test('tells the highest and the lowest of all months, with their years', () => {
     const rows = loads(months(2001, 1), months(2003, 12));
     const numbers = rows.map(({ load }) => load as number);
