@@ -105,8 +105,6 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
     expect(columns).toEqual(['neighborhood_1', 'total_units', 'vacant_units']);
     expect(text).toContain('2 of 56 neighborhoods');
     expect(text).not.toContain('_limit');
-    const squares = await call('business-directory', { _xy: 'longitude,latitude' });
-    expect(squares.text).toMatch(/of [\d,]+ businesses in [\d,]+ squares/);
   });
 
   test('shows the fields that are filtered by, and those alone that are asked for', async () => {
