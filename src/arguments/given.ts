@@ -1,5 +1,6 @@
 import { GROUP_NAMES, type Grouping, HAVING } from '../block/grouping.ts';
 import { MOST_ALTERNATIVES, NOT, OR, type Parameter, prefixOf } from '../block/parameter.ts';
+import { XY } from '../block/two-numbers.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
 import { isBlankText } from '../text/fold.ts';
 import { numberText } from '../text/wording.ts';
@@ -297,6 +298,16 @@ export function faultsOfAlternatives(
     : `is ${quotedValue(left)}`;
   const detail = `${OR} ${is}; expected a list of at most ${MOST_ALTERNATIVES} objects of filters, such as {"${OR}": [{"field": "value"}, {"other": "value"}]}. In a query or a form, write ${OR}.1.field=value&${OR}.2.other=value.`;
   return [{ code: 'not-an-object', detail, parameter: OR }];
+}
+
+/** Tells from the arguments, as sent or as read, whether the answer is about two numbers: it has all. */
+export function isOfTwoNumbers(given: Members): boolean {
+  return !isBlank(ownMember(given, XY));
+}
+
+/** Tells whether the question decides which columns the answer has. */
+export function hasOwnColumns(given: Members): boolean {
+  return isGrouped(given) || isOfTwoNumbers(given);
 }
 
 /** Tells from the arguments, as sent or as read, whether the rows of the answer are groups. */

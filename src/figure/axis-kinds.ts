@@ -69,7 +69,7 @@ function linearAxis(lines: Drawable, isFromZero: boolean): ValueAxis {
 }
 
 /** Where an axis near the numbers begins. */
-const nearBegin = (lines: Drawable) => beginOf(valuesIn(lines), isWhole(lines));
+const nearBegin = (lines: Drawable) => beginOf(valuesOfAxis(lines), isWhole(lines));
 
 /** Numbers whose least is more than this part of their greatest are told apart without 0. */
 const NEAR = 0.7;

@@ -438,7 +438,9 @@ const LONGEST_BELOW = 12;
 
 function namesOf(columns: Side, rows: Side): Shape[] {
   const height = heightOf(rows.lines.length);
-  const below = columns.lines.map(({ name }) => cutName(name, LONGEST_BELOW));
+  const below = columns.lines.map(({ name, isUnfilled }) =>
+    cutName(isUnfilled ? `${name}*` : name, LONGEST_BELOW),
+  );
   const longest = Math.max(...below.map(({ length }) => length)) * ROOM.letter + ROOM.gap;
   const every = (room: number) => Math.ceil((below.length * longest) / room);
   const [onPhone, onDesk] = [every(ROOM.phone), every(ROOM.desk)];

@@ -1,5 +1,6 @@
-import { isBlank, isGrouped, type Members } from '../arguments/given.ts';
+import { hasOwnColumns, isBlank, isGrouped, type Members } from '../arguments/given.ts';
 import { NEAR, operatorName } from '../block/parameter.ts';
+import type { TwoNumbersFound } from '../block/two-numbers.ts';
 import { ENGLISH } from '../languages/english.ts';
 import type { Language } from '../languages/language.ts';
 import { numberText, shorten } from '../text/wording.ts';
@@ -22,6 +23,8 @@ export type RowsParams = {
   readonly addresses?: readonly string[];
   readonly help?: readonly FilterHelp[] | undefined;
   readonly facets?: Readonly<Record<string, Facet>>;
+  /** What an answer about two numbers is of. */
+  readonly xy?: TwoNumbersFound;
 };
 
 export type AnsweredRow = Readonly<Record<string, unknown>>;
@@ -99,10 +102,10 @@ export function answerInWords(
   params: Omit<RowsParams, 'count'>,
 ): AnswerInWords {
   const { noun, given, filters = [], writeFilter, citing, language = ENGLISH } = question;
-  const { total, next, help, facets, addresses } = params;
+  const { next, help, facets, addresses } = params;
   const results = withNamesOfParts(given, params.results);
   return {
-    headline: foundInWords(given, total, noun, question.rows, language),
+    headline: foundInWords(given, params, noun, question.rows, language),
     filters,
     table: { columns: fieldsToShow(question, Object.keys(results[0] ?? {})), rows: results },
     reasons: (help ?? []).map((one) => {
@@ -172,7 +175,7 @@ function fieldsAskedAbout(
   },
   fields: readonly string[],
 ): string[] {
-  if (isGrouped(given)) return [...fields];
+  if (hasOwnColumns(given)) return [...fields];
   const filtered = parameters.flatMap(({ name, field = [] }) => {
     const names = [name, operatorName(name, 'not')];
     return names.every((one) => isBlank(ownMember(given, one))) ? [] : field;
@@ -204,11 +207,15 @@ export function outOfAll(
 /** Says how much was found: rows out of all, or `3 groups of businesses`. */
 function foundInWords(
   given: Members,
-  total: number,
+  { total, xy }: Pick<RowsParams, 'total' | 'xy'>,
   noun: string,
   all: number | undefined,
   language: Language,
 ): string {
+  if (xy?.of === 'squares') {
+    const squares = language.say('in {count} squares', { count: total });
+    return `${outOfAll(xy.rows, noun, all, language)} ${squares}`;
+  }
   if (!isGrouped(given)) return outOfAll(total, noun, all, language);
   return language.say('{groups} of {noun}', { groups: groupsInWords(total, language), noun });
 }

@@ -37,7 +37,15 @@ export function dimensionKey({ field, part, width, cells, edges }: Dimension): D
   const type = typeOf(field);
   if (type.comparedBy !== 'number') throw new TypeError(`${field.name} is compared as text.`);
   if (edges !== undefined) {
-    return { keyOf: (key) => binOf(edges, key), valueOf: (bin) => bin };
+    const last = edges.length - 2;
+    return {
+      keyOf: (key) => binOf(edges, key),
+      endOf: (key) => {
+        const bin = binOf(edges, key);
+        return bin === last ? Number.POSITIVE_INFINITY : (edges[bin + 1] as number);
+      },
+      valueOf: (bin) => bin,
+    };
   }
   if (cells !== undefined) {
     return { keyOf: (key) => key, valueOf: (key) => cells.centreOf(key) };

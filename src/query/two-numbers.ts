@@ -55,7 +55,7 @@ export async function readTwoNumbers(
   const { x, y } = xy;
   const blank = [x, y].filter(({ name }) => known.fields[name]?.nulls !== 0);
   const filled = [...asked, ...blank.map(filledCondition)];
-  const all = await reachOf(reader, filled);
+  const all = reachKnown(reader, filled, known) ?? (await reachOf(reader, filled));
   const { matching, help } = blank.length === 0 ? all : await countOf(reader, asked, known);
   const { scales, predicate, reach } = await scaled(reader, filled, all);
   const found = {
@@ -112,6 +112,17 @@ function addUsage(usage: ReadCost, more: Page['usage']): void {
   usage.itemsRead += more.itemsRead;
   usage.capacityUnits += more.capacityUnits;
   usage.usd += more.usd;
+}
+
+/** How far the numbers of all rows reach, which the import has told. Undefined if it has not. */
+function reachKnown({ xy }: Reader, predicate: Predicate, { rows, fields }: Known) {
+  if (predicate.length > 0 || rows === 0) return undefined;
+  const [x, y] = [xy.x, xy.y].map(({ name }): Ends => {
+    const { min, max } = fields[name] ?? {};
+    return min === undefined || max === undefined ? undefined : [min, max];
+  });
+  if (x === undefined || y === undefined) return undefined;
+  return { rows, x, y, matching: rows, help: undefined };
 }
 
 async function reachOf({ store, xy: { x, y }, budget, usage }: Reader, predicate: Predicate) {

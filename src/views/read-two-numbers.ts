@@ -1,6 +1,13 @@
 import { nameFieldOf } from '../block/block.ts';
-import { FILLED } from '../block/parameter.ts';
-import { MEDIANS, SCALE, type TwoNumbers, twoNumbersOf, XY } from '../block/two-numbers.ts';
+import { FILLED, isFilterable, operatorName } from '../block/parameter.ts';
+import {
+  MEDIANS,
+  SCALE,
+  type TwoNumbers,
+  type TwoNumbersFound,
+  twoNumbersOf,
+  XY,
+} from '../block/two-numbers.ts';
 import { figureOf, markFor, marksFor } from '../figure/figure.ts';
 import type { LinkOf, Question } from '../figure/question.ts';
 import { inLanguage, type Language } from '../languages/language.ts';
@@ -21,7 +28,7 @@ export async function readTwoNumbers(asked: FigureAsked): Promise<FigureRead | u
     ...(await questionOf(asked)),
     xy: {
       ...{ asked: xy, found, rows, matching, nameField: nameFieldOf(block) },
-      named: found.of === 'squares' ? await rowsAtEnds(asked, xy) : undefined,
+      named: found.of === 'squares' ? await rowsAtEnds(asked, xy, found) : undefined,
     },
     linkOf: found.of === 'squares' ? asked.linkToSquare(xy) : linkToRows(asked, rows, output),
   };
@@ -52,16 +59,23 @@ function linkToRows(
 async function rowsAtEnds(
   { of, values, budget }: FigureAsked,
   { x, y }: TwoNumbers,
+  found: TwoNumbersFound,
 ): Promise<Row[]> {
   const nameField = nameFieldOf(of.block);
-  if (nameField === undefined) return [];
+  if (nameField === undefined || !isFilterable(x) || !isFilterable(y)) return [];
   const { [XY]: _xy, [SCALE]: _scale, [MEDIANS]: _medians, _facets, _near, ...filters } = values;
   const filled = [...((values[FILLED] ?? []) as readonly string[]), x.name, y.name];
   const rows: Row[] = [];
-  for (const sort of [`-${y.name}`, `-${x.name}`, y.name]) {
-    const first = { ...filters, [FILLED]: filled, _sort: [sort], _limit: 1 };
+  for (const [field, end] of [
+    [y, found.y.max],
+    [x, found.x.max],
+    [y, found.y.min],
+  ] as const) {
+    // Chunks whose least and greatest number rule it out are not read.
+    const [min, max] = [operatorName(field.name, 'min'), operatorName(field.name, 'max')];
+    const one = { ...filters, [min]: end, [max]: end, [FILLED]: filled, _limit: 1 };
     const fields = { _fields: [nameField, x.name, y.name] };
-    const output = await of.plan({ ...first, ...fields }, budget).run(budget);
+    const output = await of.plan({ ...one, ...fields }, budget).run(budget);
     if (output.kind === 'rows') rows.push(...(await parsedRows(output, budget)));
   }
   return rows;

@@ -1,5 +1,7 @@
+import { XY } from '../block/two-numbers.ts';
 import type { ViewName } from '../block/views.ts';
 import { firstOf } from '../first/first-question.ts';
+import { invalidArguments } from '../problem/errors.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
 import { doorOf } from './block-page.tsx';
@@ -46,6 +48,7 @@ export function openDataset(of: OfDataset, read: Given, budget: Budget): ViewQue
 
 function chosen(of: OfDataset, given: Given): ViewQuery {
   const named = given.values._view as ViewName | undefined;
+  checkView(named, given);
   const kinds = Object.values(KINDS);
   const meant =
     kinds.find((one) => one.isMeant?.(of, given)) ?? kinds.find((one) => one.isFirst?.(of));
@@ -53,6 +56,16 @@ function chosen(of: OfDataset, given: Given): ViewQuery {
   if (kind !== undefined) return kind.ask(of, given);
   const first = firstOf(of.block, of.manifest, of.profile).arguments;
   return KINDS[first._view as ViewName].ask(of, given, first);
+}
+
+/** The views of a question about two numbers: its figure, and its call. */
+const OF_TWO_NUMBERS: readonly (ViewName | undefined)[] = [undefined, 'chart', 'api'];
+
+/** Throws a Problem if the view that is named has no place for two numbers. */
+function checkView(named: ViewName | undefined, { values }: Given): void {
+  if (values[XY] === undefined || OF_TWO_NUMBERS.includes(named)) return;
+  const detail = `_view=${named} and ${XY} ask for different answers: two numbers are drawn in _view=chart. Leave one out.`;
+  throw invalidArguments([{ code: 'option-of-another-question', detail, parameter: XY }]);
 }
 
 /** The block with what its page opens with as it is read: a text of a list as a list. */

@@ -99,6 +99,14 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
     expect(next.rows).not.toEqual(rows);
   });
 
+  test('two numbers of each row are all in one answer, with what names the rows', async () => {
+    const given = { _xy: ['total_units', 'vacant_units'], total_units_min: 10_000 };
+    const { text, columns } = await call('census-neighborhoods', given);
+    expect(columns).toEqual(['neighborhood_1', 'total_units', 'vacant_units']);
+    expect(text).toContain('2 of 56 neighborhoods');
+    expect(text).not.toContain('_limit');
+  });
+
   test('shows the fields that are filtered by, and those alone that are asked for', async () => {
     const filtered = await call('census-neighborhoods', { asian_population_min: 1500 });
     expect(filtered.columns.at(-1)).toBe('asian_population');

@@ -46,6 +46,7 @@ describe.each(ERA_NAMES)('the tools, as a client of %s lists them', (revision: R
             '_group',
             '_measure',
             '_having',
+            '_xy',
             '_facets',
           ]
         : [];

@@ -122,7 +122,7 @@ function howToAsk({ fields, geometry }: DatasetBlock, described: Described): str
   return [
     `Ask with query: block and arguments. A field takes a value or a list; of a text, * is any text.${ordered === undefined ? '' : ` Ranges: ${ordered.name}_min, ${ordered.name}_max, and so for every number, date and time.`}`,
     `_q finds words in any text. _not {field: value}, _or [{…}, {…}], _empty and _filled (fields).${geometry === undefined ? '' : ' _near longitude,latitude; _within 2km; _bbox west,south,east,north.'}`,
-    `_group (field, date.month, number.10) with _measure (${measuresInShort()}; as in sum:field), _having {count_min: 2}. _sort -field, _fields a,b, _limit, _cursor, _facets.`,
+    `_group (field, date.month, number.10) with _measure (${measuresInShort()}; as in sum:field), _having {count_min: 2}. _sort -field, _fields a,b, _limit, _cursor, _facets. _xy x,y: two numbers of each row, or squares that count them.`,
     ...findingsOf(described),
     ...examplesOf(described),
     citeLine(described.block, described.manifest),

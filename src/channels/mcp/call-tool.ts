@@ -1,4 +1,10 @@
-import { isBlank, type Members, normalise, withoutNesting } from '../../arguments/given.ts';
+import {
+  isBlank,
+  isOfTwoNumbers,
+  type Members,
+  normalise,
+  withoutNesting,
+} from '../../arguments/given.ts';
 import type { Block, DatasetBlock } from '../../block/block.ts';
 import type { Described } from '../../block/describe-block.ts';
 import { groupingOf, HAVING, havingFilters, havingIn } from '../../block/grouping.ts';
@@ -106,14 +112,21 @@ async function foundRows(
   const sent = withMembers(withoutNesting(given), { _cursor: cursor });
   const fields = fieldsAskedFor(block, sent);
   let limit: unknown = isBlank(given._limit) ? TOOL_LIMIT : given._limit;
+  // All of these are in one answer.
+  const isWhole = isOfTwoNumbers(given);
   for (let calls = 1; ; calls++) {
-    const page = { _cursor: cursor, _limit: limit, _fields: fields ?? given._fields };
+    const page = {
+      _cursor: cursor,
+      _limit: isWhole ? given._limit : limit,
+      _fields: fields ?? given._fields,
+    };
     const answer = await call(block.name, withMembers(given, page));
     if (answer.kind === 'refused') return { result: refusal(answer.problem) };
     const params = answer.params as RowsParams;
     const asked: RowsCall = { block, manifest, sent, values: valuesOf(block, sent), before, root };
     const { lines, shown } = rowsText(asked, params, answer.warnings);
-    if (shown === params.count || calls === MOST_CALLS) return { result: textResult(lines) };
+    if (shown === params.count || calls === MOST_CALLS || isWhole)
+      return { result: textResult(lines) };
     limit = shown;
   }
 }

@@ -1,4 +1,4 @@
-import { isBlank, isGrouped, type Members } from '../../arguments/given.ts';
+import { hasOwnColumns, isBlank, isOfTwoNumbers, type Members } from '../../arguments/given.ts';
 import { belowRoot } from '../../block/addresses.ts';
 import type { DatasetBlock } from '../../block/block.ts';
 import { groupColumns, groupingOf } from '../../block/grouping.ts';
@@ -68,7 +68,7 @@ export type RowsCall = {
  * if all are asked for, or groups.
  */
 export function fieldsAskedFor(block: DatasetBlock, sent: Members): string[] | undefined {
-  if (isGrouped(sent) || !isBlank(sent._fields)) return undefined;
+  if (hasOwnColumns(sent) || !isBlank(sent._fields)) return undefined;
   const { keyFields, parameters } = block;
   const names = fieldsOfRows(block, sent);
   // A blank `_fields` would count as a choice.
@@ -200,12 +200,15 @@ function sentenceOf({ block, values }: RowsCall, { headline, filters }: AnswerIn
 
 /** How many rows follow, and how to get them. */
 function goOn(
-  { before = undefined }: Pick<RowsCall, 'before'>,
+  { before = undefined, sent }: Pick<RowsCall, 'before' | 'sent'>,
   { total, count }: RowsParams,
   shown: number,
   next: string | null,
 ): string[] {
   if (shown === count && next === null) return [];
+  if (isOfTwoNumbers(sent)) {
+    return [`${numberText(shown)} of ${numberText(total)} are here. A filter leaves fewer.`];
+  }
   const how =
     shown === count
       ? `call again with the same arguments and _cursor: ${cursorAfter(next as string, before, shown)}`
@@ -226,7 +229,7 @@ function hiddenFields(
 ): string[] {
   const [first] = results;
   if (first === undefined) return [];
-  const isChosen = !isBlank(sent._fields) || isGrouped(sent);
+  const isChosen = !isBlank(sent._fields) || hasOwnColumns(sent);
   const all = isChosen ? Object.keys(first) : fieldsOfRows(block, sent);
   if (shown.length >= all.length) return [];
   const others = all.filter((name) => !shown.includes(name));
@@ -265,9 +268,9 @@ function receiptOf(
   { shown, columns, isCut }: { shown: number; columns: readonly string[]; isCut: boolean },
   citation: Citation | undefined,
 ): string[] {
-  const isChosen = !isBlank(sent._fields) || columns.length === 0 || isGrouped(sent);
+  const isChosen = !isBlank(sent._fields) || columns.length === 0 || hasOwnColumns(sent);
   const fields = isChosen ? {} : { _fields: columns.filter(isField).join() };
-  const limit = isCut ? { _limit: shown } : {};
+  const limit = isCut && !isOfTwoNumbers(sent) ? { _limit: shown } : {};
   const [folder] = keysOf(citation);
   return [
     addressLine(block.name, { ...sent, ...fields, ...limit }, root),

@@ -3,6 +3,7 @@ import { type Described, type Observed, observedBy } from '../../block/describe-
 import { badRowsSentence } from '../../block/manifest.ts';
 import { MOST_LIMIT } from '../../block/options.ts';
 import { BBOX, EMPTY, FILLED, NEAR, type Parameter, Q, WITHIN } from '../../block/parameter.ts';
+import { XY } from '../../block/two-numbers.ts';
 import { MEASURE_NAMES, MEASURES, type MeasureName } from '../../measures/measures.ts';
 import { hundredthAbove, hundredthBelow } from '../../text/decimal.ts';
 import type { JsonSchema } from '../../values/field-type.ts';
@@ -104,14 +105,17 @@ export function rowOptions(example: Readonly<Record<string, JsonSchema>>) {
     _group: textSchema('field, date.month, number.10 (width)'),
     _measure: textSchema(measuresInShort()),
     _having: { type: 'object', properties: { count_min: { type: 'integer' } } },
+    _xy: textSchema('two numbers: x,y'),
     _facets: textSchema('fields to count'),
   };
 }
 
-function rowOptionsOf({ fields, parameters }: DatasetBlock) {
+function rowOptionsOf({ fields, parameters, options }: DatasetBlock) {
   const first = parameters.find(({ op }) => op === 'is');
   const field = fields.find(({ name }) => name === first?.field);
-  return rowOptions(field === undefined ? {} : { [field.name]: { type: typeOf(field).json } });
+  const all = rowOptions(field === undefined ? {} : { [field.name]: { type: typeOf(field).json } });
+  const { _xy, ...others } = all;
+  return options.some(({ name }) => name === XY) ? all : others;
 }
 
 /** The first sentence says what a block is; its parameters say the rest. */

@@ -277,6 +277,7 @@ function threeTools(blocks: readonly Described[]): Tool[] {
               ...searchSchemas(),
               _group: textSchema('fields to group by: field, date.month, number.10 (width)'),
               _measure: textSchema(measuresInShort()),
+              _xy: textSchema('two numbers of each row: x,y'),
               _sort: textSchema('a or -a,b; -count for the most'),
               _fields: textSchema('a,b'),
               _facets: textSchema('fields to count'),

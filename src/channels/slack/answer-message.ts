@@ -5,7 +5,7 @@ import type {
   RawNumberElement,
   RawTextElement,
 } from '@slack/types';
-import { isBlank, isGrouped, type Members } from '../../arguments/given.ts';
+import { hasOwnColumns, isBlank, isOfTwoNumbers, type Members } from '../../arguments/given.ts';
 import { belowRoot } from '../../block/addresses.ts';
 import type { ColorRoles } from '../../block/block.ts';
 import type { BlockDescription } from '../../block/describe-block.ts';
@@ -220,10 +220,10 @@ export function argumentsToRun(block: BlockDescription, given: Members): Members
   const fields = fieldsToShow(rowsQuestion(block, unchosen), all);
   return {
     ...given,
-    ...(isGiven('_fields') || isGrouped(given)
+    ...(isGiven('_fields') || hasOwnColumns(given)
       ? {}
       : { _fields: fields.slice(0, SLACK_LIMITS.tableColumns) }),
-    ...(isGiven('_limit') ? {} : { _limit: SLACK_LIMITS.tableRows - 1 }),
+    ...(isGiven('_limit') || isOfTwoNumbers(given) ? {} : { _limit: SLACK_LIMITS.tableRows - 1 }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Members } from '../../arguments/given.ts';
+import { isOfTwoNumbers, type Members } from '../../arguments/given.ts';
 import type { BlockDescription, BlockSummary } from '../../block/describe-block.ts';
 import { BINARY_FORMATS } from '../../formats/formats.ts';
 import { ANSWER_CUT, type Fault, type Warning, withoutReference } from '../../problem/errors.ts';
@@ -111,7 +111,10 @@ async function runLine(
   }
   const isTable = !Object.hasOwn(given, '_format');
   const limit =
-    isTable && block.key_fields !== undefined && !Object.hasOwn(given, '_limit')
+    isTable &&
+    block.key_fields !== undefined &&
+    !Object.hasOwn(given, '_limit') &&
+    !isOfTwoNumbers(given)
       ? { _limit: ROWS_A_PAGE }
       : {};
   const asked = { ...given, ...limit };
