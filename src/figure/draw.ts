@@ -1,4 +1,12 @@
-import { drawShapes, escaped, type Paper, percentOf, rounded, tag } from './draw-shapes.ts';
+import {
+  type Attributes,
+  drawShapes,
+  escaped,
+  type Paper,
+  percentOf,
+  rounded,
+  tag,
+} from './draw-shapes.ts';
 import type { Figure } from './figure.ts';
 import type { KeyEntry } from './mark.ts';
 import type { BarRow, CellTable, Picture, Shape } from './shape.ts';
@@ -74,7 +82,8 @@ const PAGES: {
         ),
       ),
     ];
-    return framed(`map geo ${ratio}`, name, layers.join(''));
+    const mesh = picture.mesh?.flat().map((degrees) => Number(degrees.toFixed(4)));
+    return framed(`map geo ${ratio}`, name, layers.join(''), { 'data-mesh': mesh?.join(' ') });
   },
   list: ({ heads, rows, zero }, { said }) => {
     const hasShares = rows.some(({ share }) => share !== undefined);
@@ -96,9 +105,9 @@ const PAGES: {
 /** The id of a figure's sentences on a page, which describe its picture. */
 export const CAPTION = 'caption';
 
-function framed(look: string, name: string, svg: string): string {
+function framed(look: string, name: string, svg: string, more: Attributes = {}): string {
   const said = { role: 'group', 'aria-label': name, 'aria-describedby': CAPTION };
-  return tag('div', { class: look, tabindex: 0, ...said }, svg);
+  return tag('div', { class: look, tabindex: 0, ...said, ...more }, svg);
 }
 
 function drawCells({ corner, heads, rows }: CellTable): string {

@@ -35,7 +35,10 @@ export function drawnView(usual?: MarkName) {
     filters: 'beside',
     plan: ({ values, grouping }, of, budget) => of.plan(values, budget, grouping),
     read: (query, reading) => readDrawn(query, reading, usual),
-    words: ({ figure }, page: DatasetPage) => wordsOfFigure(page, figure),
+    words: ({ figure }, page: DatasetPage) => ({
+      ...wordsOfFigure(page, figure),
+      script: figure.picture?.layout === 'map' && figure.picture.mesh ? 'map' : undefined,
+    }),
     strip: (found, page: DatasetPage) => <QuestionStrip page={page} found={found} />,
     show: (found, page: DatasetPage) => <FigureView page={page} found={found} />,
     embed: (found, page: DatasetPage) => <Embedded page={page} found={found} />,

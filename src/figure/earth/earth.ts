@@ -18,6 +18,7 @@ import { pathOf } from './path.ts';
 import {
   boxAround,
   kindOf,
+  meshOf,
   type Projection,
   regionOf,
   unitedStates,
@@ -112,6 +113,7 @@ function groundOn(projection: Projection, { addresses, map, language, land }: Of
   return {
     ...{ width, height, ratio, box, kind: isCity ? 'city' : kind },
     at: projection.at,
+    mesh: meshOf(projection),
     spot: (x, y) => ({ x: x / width, y: y / height }),
     pixelsPerMetre: unitsPerMetre,
     scaleAt: (_, latitude) => (kind === 'us' && latitude > ALASKA ? ALASKA_SCALE : 1),

@@ -199,6 +199,31 @@ export function boxAround(
   return [west - room, foot, east + room, head];
 }
 
+/** Points from side to side of a map whose degrees its script knows. */
+const MESH = 6;
+
+/** The degrees of points along a grid. Beyond the edge of the world they go on as inside of it. */
+export function meshOf({ d3, kind, cap, height }: Omit<Projection, 'box'>): Place[] | undefined {
+  const middle = kind === 'us' ? -110 : cap.centre[0];
+  const mesh: Place[] = [];
+  for (let row = 0; row < MESH; row++) {
+    for (let column = 0; column < MESH; column++) {
+      const [x, y] = [(WIDTH * column) / (MESH - 1), (height * row) / (MESH - 1)];
+      const place = kind === 'world' ? onParallel(d3, x, y) : d3.invert?.([x, y]);
+      if (place == null || !place.every(Number.isFinite)) return undefined;
+      mesh.push([kind === 'world' ? middle + place[0] : turnedTo(place[0], middle), place[1]]);
+    }
+  }
+  return mesh;
+}
+
+/** A place of the world by its degrees from the middle, which grow evenly along each parallel. */
+function onParallel(d3: GeoProjection, x: number, y: number): Place | undefined {
+  const [from, to] = [-1, 1].map((side) => d3.invert?.([WIDTH / 2 + side, y]));
+  if (from == null || to == null) return undefined;
+  return [((x - WIDTH / 2) * (((to[0] - from[0] + 540) % 360) - 180)) / 2, from[1]];
+}
+
 /** The longitude that is at most half a turn from a meridian. */
 export function turnedTo(longitude: number, meridian: number): number {
   return longitude - 360 * Math.round((longitude - meridian) / 360);
