@@ -98,24 +98,13 @@ function boxOf(map: HTMLElement, [left, top, right, bottom]: Rect): string {
     const upper = corner(0, 0) * (1 - u) + corner(1, 0) * u;
     return upper * (1 - v) + (corner(0, 1) * (1 - u) + corner(1, 1) * u) * v;
   };
-  const steps = [0, 0.25, 0.5, 0.75, 1];
-  const sides = steps.flatMap((step) => {
-    const [x, y] = [left + (right - left) * step, top + (bottom - top) * step];
-    return [
-      [x, top],
-      [x, bottom],
-      [left, y],
-      [right, y],
-    ] as const;
-  });
-  const [longitudes, latitudes] = ([0, 1] as const).map((axis) =>
-    sides.map(([x, y]) => at(x, y, axis)),
-  ) as [number[], number[]];
-  const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
+  // By the middles of its sides, as the links have it.
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const [west, east] = [at(left, y, 0), at(right, y, 0)];
   const turned = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
   const ends = east - west >= 360 ? [-180, 180] : [turned(west), turned(east)];
   const within = (degrees: number) => Math.max(-90, Math.min(90, degrees));
-  const [south, north] = [within(Math.min(...latitudes)), within(Math.max(...latitudes))];
+  const [south, north] = [at(x, bottom, 1), at(x, top, 1)].map(within);
   return [ends[0], south, ends[1], north].map((one) => Number(one?.toFixed(5))).join();
 }
 
