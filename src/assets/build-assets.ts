@@ -10,12 +10,16 @@ type Assets = Readonly<Record<string, Asset>>;
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 
+/** The scripts of pages; that of a page with a map has all of the other one, for one request. */
+const SCRIPTS = ['page', 'map'] as const;
+
 /** Builds the files that pages and other people's scripts load from a checkout's sources. */
 export async function buildAssets(root: string): Promise<Assets> {
   const folder = path.join(root, 'src', 'assets');
-  const [script, style, client] = await Promise.all([
+  const [scripts, style, client] = await Promise.all([
     build({
-      entryPoints: [path.join(folder, ownFile('page.ts'))],
+      entryPoints: SCRIPTS.map((name) => path.join(folder, ownFile(`${name}.ts`))),
+      outdir: folder,
       bundle: true,
       minify: true,
       format: 'esm',
@@ -26,8 +30,12 @@ export async function buildAssets(root: string): Promise<Assets> {
     styleOf(path.join(folder, 'style')),
     clientScript(root),
   ]);
+  const ofScripts = SCRIPTS.map((name, i) => {
+    const text = scripts.outputFiles[i]?.text ?? '';
+    return [`assets/${name}.js`, { type: SCRIPT, text }] as const;
+  });
   return {
-    'assets/page.js': { type: SCRIPT, text: script.outputFiles[0]?.text ?? '' },
+    ...Object.fromEntries(ofScripts),
     'assets/page.css': { type: STYLE, text: style },
     'client.js': { type: SCRIPT, text: client },
   };

@@ -52,6 +52,8 @@ function enhance(form: HTMLFormElement): void {
       // What stands between may answer with a page of its own.
       if (next.getElementById('answer') === null)
         throw new TypeError('This is no page of a block.');
+      // A map has a script of its own.
+      if (scriptOf(next) !== scriptOf(document)) return location.assign(`?${query}`);
       show(next, form);
       const address = query === '' ? location.pathname : `?${query}`;
       // Back undoes one filter, not one letter of it.
@@ -103,6 +105,10 @@ function enhance(form: HTMLFormElement): void {
   addEventListener('popstate', () => {
     if (location.search !== shown) location.reload();
   });
+}
+
+function scriptOf(page: Document): string | null | undefined {
+  return page.querySelector('script[type="module"]')?.getAttribute('src');
 }
 
 /** The filter that one input after another changes; each box of a choice is a filter of its own. */
@@ -218,6 +224,8 @@ function enhanceParts(): void {
   addReadouts();
   addPng();
   addCopyTable();
+  // A page with a map has a script that begins then.
+  document.dispatchEvent(new Event('shown'));
 }
 
 /** Takes over what the new page's form keeps without a box: the question and the view. */

@@ -62,6 +62,7 @@ const PAINTS: Readonly<Record<string, Paint>> = {
   road: { ...stroked(LIGHT.ground, 6), 'stroke-linecap': 'round' },
   street: { fill: LIGHT.quiet, ...HALO, stroke: LIGHT.panel },
   place: { fill: LIGHT.quiet, ...HALO },
+  water: { 'font-style': 'italic', stroke: LIGHT.panel },
   scale: stroked(LIGHT.quiet, 2),
   area: { fill: LIGHT.tint, stroke: LIGHT.ground },
   other: { ...stroked(LIGHT.line, 5), 'stroke-linecap': 'round' },

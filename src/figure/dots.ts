@@ -185,7 +185,7 @@ function nearestSentence(
 }
 
 /** A label is above its ring, which would strike it through, and a little below the frame's top. */
-const LABEL = { above: 5, height: 18 } as const;
+const LABEL = { above: 5, least: 0.05 } as const;
 
 /** Rings of distance around the place that was asked for. */
 function ringsOf({ here, known }: PlacesQuestion, ground: Ground): Shape[] {
@@ -198,7 +198,7 @@ function ringsOf({ here, known }: PlacesQuestion, ground: Ground): Shape[] {
     ground.ring(here, metres),
     {
       ...{ shape: 'text', look: 'degrees' },
-      ...ground.spot(x, Math.max(LABEL.height, y - metres * pixelsPerMetre - LABEL.above)),
+      ...ground.spot(x, Math.max(LABEL.least * height, y - metres * pixelsPerMetre - LABEL.above)),
       anchor: 'middle',
       runs: [{ text: lengthText(metres, known.language) }],
     },

@@ -1,4 +1,12 @@
-import { drawShapes, escaped, type Paper, percentOf, rounded, tag } from './draw-shapes.ts';
+import {
+  type Attributes,
+  drawShapes,
+  escaped,
+  type Paper,
+  percentOf,
+  rounded,
+  tag,
+} from './draw-shapes.ts';
 import type { Figure } from './figure.ts';
 import type { KeyEntry } from './mark.ts';
 import type { BarRow, CellTable, Picture, Shape } from './shape.ts';
@@ -103,7 +111,8 @@ const PAGES: {
         ),
       ),
     ];
-    return framed(`map geo ${ratio}`, figure, layers.join(''));
+    const mesh = picture.mesh?.flat().map((degrees) => Number(degrees.toFixed(4)));
+    return framed(`map geo ${ratio}`, figure, layers.join(''), { 'data-mesh': mesh?.join(' ') });
   },
   list: ({ heads, group, rows, zero }, { said }) => {
     const hasShares = rows.some(({ share }) => share !== undefined);
@@ -135,9 +144,14 @@ const QUIET_LINES = 'quiet-lines';
 /** The id of the sentences of a figure that is alone on a page. */
 export const CAPTION = 'caption';
 
-function framed(look: string, { name, captionId }: Described, svg: string): string {
+function framed(
+  look: string,
+  { name, captionId }: Described,
+  svg: string,
+  more: Attributes = {},
+): string {
   const said = { role: 'group', 'aria-label': name, 'aria-describedby': captionId };
-  return tag('div', { class: look, tabindex: 0, ...said }, svg);
+  return tag('div', { class: look, tabindex: 0, ...said, ...more }, svg);
 }
 
 function drawCells({ corner, heads, rows }: CellTable): string {

@@ -88,7 +88,7 @@ function drawingOf({ map, language }: Known, box: Box, isOwnFrame: boolean): Gro
 
 /** What a picture takes of its ground. */
 export function sizeOf(ground: Ground) {
-  const { width, height, ratio, box: frame, isFramed, corners, credit } = ground;
+  const { width, height, ratio, box: frame, isFramed, corners, credit, mesh } = ground;
   const around = (times: number) =>
     ground.part([
       ((1 - times) / 2) * width,
@@ -105,6 +105,7 @@ export function sizeOf(ground: Ground) {
     isFramed,
     corners,
     credit,
+    mesh,
     ...moves,
     isOfUs: ground.kind === 'us',
   };

@@ -31,6 +31,8 @@ export type Ground = {
   ring(at: Place, metres: number): Shape;
   /** The box of degrees that has a part of the map, which may go beyond it; undefined if that is too wide. */
   part(rect: Rect): Box | undefined;
+  /** The degrees of points along a grid over it, row by row; undefined where it goes beyond the earth. */
+  readonly mesh?: readonly Place[];
   /** Outlines below the marks. */
   under(): readonly Shape[];
   /** What is written over the marks, where these are not: names, a scale bar. */

@@ -193,6 +193,8 @@ export type Picture =
       /** What is half as wide, and twice as wide. */
       readonly closer?: Box;
       readonly wider?: Box;
+      /** The degrees of points along a grid over it, for the script that moves it. */
+      readonly mesh?: readonly (readonly [longitude: number, latitude: number])[];
       /** Set if it is the map of the United States, around which there is the world. */
       readonly isOfUs?: boolean;
       readonly width: number;

@@ -15,6 +15,8 @@ export type PageWords = {
   /** The title where it may be longer: in a chat, not in a tab. */
   readonly shared?: string;
   readonly description: string;
+  /** Its script, if that is not the usual one. */
+  readonly script?: 'map';
 };
 
 /** Characters of a title in a tab or a search result. */

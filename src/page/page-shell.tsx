@@ -23,6 +23,8 @@ type ShellProps = {
   readonly jsonLd?: string | undefined;
   /** Where the first stops of the keyboard lead, by the ids of the places. */
   readonly skipTo?: Readonly<Record<string, string | undefined>>;
+  /** The script that it loads: a map needs more. */
+  readonly script?: 'page' | 'map' | undefined;
   /** Set on the list of blocks, which has a search of its own. */
   readonly hasSearch?: true;
   /** Set if the page is for a frame in another page: it has its contents alone. */
@@ -33,7 +35,7 @@ type ShellProps = {
 /** The frame of every page: the head, a link to the catalogue, and links for programs. Its parts may be promises. */
 export async function page(props: ShellProps): Promise<string> {
   const { title, shared = title, description, toRoot, key, canonical, children } = props;
-  const { skipTo = {}, hasSearch, isEmbedded, language } = props;
+  const { skipTo = {}, hasSearch, isEmbedded, language, script = 'page' } = props;
   const { say, parts } = language;
   const asset = (name: string) =>
     `${toRoot}${name}${key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`}`;
@@ -50,7 +52,7 @@ export async function page(props: ShellProps): Promise<string> {
         <link rel="icon" href={ICON} />
         <link rel="stylesheet" href={asset('assets/page.css')} />
         {canonical === undefined ? '' : <link rel="canonical" href={canonical} />}
-        <script type="module" src={asset('assets/page.js')}></script>
+        <script type="module" src={asset(`assets/${script}.js`)}></script>
         {props.jsonLd && <script type="application/ld+json">{raw(props.jsonLd)}</script>}
         {isEmbedded ? <base target="_blank" /> : ''}
       </head>

@@ -35,7 +35,10 @@ export function drawnView(usual?: MarkName) {
     usual,
     plan: ({ values, grouping }, of, budget) => of.plan(values, budget, grouping),
     read: (query, reading) => readDrawn(query, reading),
-    words: ({ figure }, page: DatasetPage) => wordsOfFigure(page, figure),
+    words: ({ figure }, page: DatasetPage) => ({
+      ...wordsOfFigure(page, figure),
+      script: figure.picture?.layout === 'map' && figure.picture.mesh ? 'map' : undefined,
+    }),
     strip: (found, page: DatasetPage) =>
       found.xy === undefined ? (
         <QuestionStrip page={page} found={found} />

@@ -275,11 +275,13 @@ async function readPart(
 }
 
 async function beyondOf(
-  { of, values: { _cursor, _fields, _sort, ...filters }, budget }: FigureAsked,
+  { of, values, budget }: FigureAsked,
   inside: number,
   matching: number,
 ): Promise<NonNullable<Question['beyond']>> {
-  const question = { ...filters, [BBOX]: ANYWHERE, _limit: 1 };
+  const { _cursor, _fields, _sort, _group, _measure, _facets, ...others } = values;
+  const filters = Object.entries(others).filter(([name]) => !isHaving(name));
+  const question = { ...Object.fromEntries(filters), [BBOX]: ANYWHERE, _limit: 1 };
   const output = await of.plan(question, budget).run(budget);
   const placed = output.kind === 'value' ? inside : output.total;
   return { outside: placed - inside, nowhere: matching - placed };

@@ -11,6 +11,7 @@ import type { Item } from '../../src/dynamodb/item.ts';
 import { type LoadedBlock, loadBlocks } from '../../src/import/load-blocks.ts';
 import { LIST_IDS } from '../color/named-lists.ts';
 import { OPEN } from '../support/ample.ts';
+import { ENGLISH } from '../../src/languages/english.ts';
 import { copyCheckout } from '../support/checkout.ts';
 import { datasetItems, importDataset } from '../support/datasets.ts';
 import { builtService } from '../support/deployment.ts';
@@ -79,6 +80,23 @@ describe("a function's bundle", () => {
       expect((await readdir(code)).includes('parquet.mjs')).toBe(kind === 'dataset');
       const map = await readFile(path.join(code, 'index.mjs.map'), 'utf8');
       expect(JSON.parse(map).sources.join()).not.toMatch(/hyparquet|formats\/parquet-writer/);
+    },
+  );
+
+  test.each(blocks.map(({ kind, block }) => [block.name, kind]))(
+    '%s has the earth below maps in a file of its own, if its rows are a dataset (%s)',
+    async (name, kind) => {
+      const { code } = of(name as string);
+      const files = await readdir(code);
+      expect(files.includes('earth.mjs')).toBe(kind === 'dataset');
+      for (const map of files.filter((file) => /^(?!earth).*mjs\.map$/.test(file))) {
+        const { sources } = JSON.parse(await readFile(path.join(code, map), 'utf8'));
+        expect(sources.join()).not.toMatch(/figure\/earth|d3-geo|topojson/);
+      }
+      if (kind !== 'dataset') return;
+      const { earth } = await import(path.join(code, 'earth.mjs'));
+      const asked = { box: [-20, 30, 40, 60], places: [], addresses: [], language: ENGLISH };
+      expect(earth.groundOf(asked).under()).toHaveLength(2);
     },
   );
 

@@ -70,7 +70,7 @@ test('a map near a place on the 180th meridian is framed by what is within the d
   const islands = serve(block, places).request;
   const { texts } = await svgAt('_view=map&_near=180,52&_within=500km', islands);
   expect(texts.join(' ')).toContain('Land and borders: Natural Earth');
-  expect(texts.join(' ')).toContain('40 are on the map');
+  expect(texts.join(' ')).toContain('40 are on the map, none outside it');
 });
 
 test('a figure has the numbers that anybody would count, and says of which rows they are', async () => {

@@ -16,9 +16,10 @@ import { isOver, namesOn } from './names.ts';
 import { type Layer, layerOf, piecesIn } from './outlines.ts';
 import { pathOf } from './path.ts';
 import {
-  boxAround,
   kindOf,
+  meshOf,
   type Projection,
+  partOf,
   regionOf,
   unitedStates,
   WIDTH,
@@ -112,6 +113,7 @@ function groundOn(projection: Projection, { addresses, map, language, land }: Of
   return {
     ...{ width, height, ratio, box, kind: isCity ? 'city' : kind },
     at: projection.at,
+    mesh: meshOf(projection),
     spot: (x, y) => ({ x: x / width, y: y / height }),
     pixelsPerMetre: unitsPerMetre,
     scaleAt: (_, latitude) => (kind === 'us' && latitude > ALASKA ? ALASKA_SCALE : 1),
@@ -123,8 +125,7 @@ function groundOn(projection: Projection, { addresses, map, language, land }: Of
         : namesOn(projection, namedOn(projection), taken, language)),
       ...(kind === 'world' ? [] : scaleBar(projection, taken, language)),
     ],
-    part: (rect) =>
-      kind === 'us' && rect[2] - rect[0] > width ? WORLD : boxAround(projection, rect),
+    part: (rect) => (kind === 'us' && rect[2] - rect[0] > width ? WORLD : partOf(projection, rect)),
     note: isCutInAtlantic(projection)
       ? 'It is cut at 30° W, where few of these rows lie.'
       : undefined,

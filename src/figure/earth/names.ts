@@ -14,10 +14,10 @@ const MOST_TRIED = 60;
 
 /** The width of a letter and the height of a line, in units of a map as wide as on a desk. */
 const LETTER = 7.2;
-const LINE = 15;
+const LINE = 18;
 
 /** On a phone a map has 358 pixels, and its letters have the same size. */
-const PHONE = WIDTH / 358;
+export const PHONE = WIDTH / 358;
 
 /** Places of names in the seas, the best first. */
 const SEAS = [
@@ -25,6 +25,9 @@ const SEAS = [
   ['Atlantic Ocean', [-40, 30], [-25, -20], [-35, 45], [-70, 32], [-15, 10], [-12, 50]],
   ['Indian Ocean', [78, -25], [85, -8], [65, 5], [55, -30], [95, -15]],
 ] as const;
+
+/** The look of names of areas. */
+const OF_AREA = 'place';
 
 /** A name with its places on the map, the best first, and how large its area is there. */
 type Wanted = {
@@ -47,20 +50,20 @@ export function namesOn(
     .slice(0, MOST_TRIED);
   const seas = SEAS.map(([name, ...places]): Wanted => {
     const at = pointsOf(places, projection);
-    return { text: language.say(name), look: 'place sea', at, area: 0 };
+    return { text: language.say(name), look: 'place water', at, area: 0 };
   });
   const placed: Rect[] = [];
   const onPhones: Rect[] = [];
   const shapes: Shape[] = [];
   let left = MOST_NAMES;
   for (const { text, look, at } of [...areas, ...(projection.kind === 'us' ? [] : seas)]) {
-    if (look === 'place' && left === 0) continue;
+    if (look === OF_AREA && left === 0) continue;
     const found = at.find((point) => {
       const rect = around(point, text, 1);
       return isIn(rect, projection) && ![...taken, ...placed].some((one) => isOver(rect, one));
     });
     if (found === undefined) continue;
-    if (look === 'place') left--;
+    if (look === OF_AREA) left--;
     placed.push(around(found, text, 1));
     const large = around(found, text, PHONE);
     const isFree =
@@ -96,7 +99,7 @@ function wantedOf(
     (i) => points.reduce((sum, point) => sum + (point[i] as number), 0) / points.length,
   ) as [number, number];
   const far = ([px, py]: readonly [number, number]) => Math.hypot(px - x, (py - y) * 1.6);
-  return [{ text, look: 'place', area, at: points.toSorted((a, b) => far(a) - far(b)) }];
+  return [{ text, look: OF_AREA, area, at: points.toSorted((a, b) => far(a) - far(b)) }];
 }
 
 function pointsOf(places: readonly Place[], { at }: Projection) {
@@ -115,6 +118,6 @@ export function isOver(a: Rect, b: Rect): boolean {
   return a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
 }
 
-function isIn([left, top, right, bottom]: Rect, { height }: Projection): boolean {
+export function isIn([left, top, right, bottom]: Rect, { height }: Projection): boolean {
   return left > 4 && top > 4 && right < WIDTH - 4 && bottom < height - 4;
 }

@@ -39,7 +39,7 @@ export type Projection = {
 };
 
 /** A wider frame is the world, unless it is around a pole. */
-const MOST_OF_REGION = 180;
+const MOST_OF_REGION = 185;
 const POLAR = 50;
 
 /** The kind of map that shows a box. */
@@ -197,6 +197,58 @@ export function boxAround(
   const head = hasNorth ? 90 : Math.min(90, north + room);
   if (hasSouth || hasNorth || east - west + 2 * room >= 360) return [-180, foot, 180, head];
   return [west - room, foot, east + room, head];
+}
+
+/**
+ * The box of degrees of a part of a map, by the middles of its sides, so that closer and wider again is
+ * the same. Undefined if that is more than half of the earth.
+ */
+export function partOf(
+  projection: Omit<Projection, 'box' | 'unitsPerMetre'>,
+  [left, top, right, bottom]: readonly [number, number, number, number],
+): Box | undefined {
+  const { placeAt, at, kind, cap } = projection;
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const hasPole = [-90, 90].some((latitude) => {
+    const [px = Number.NaN, py = Number.NaN] = at(0, latitude) ?? [];
+    return px >= left && px <= right && py >= top && py <= bottom;
+  });
+  if (hasPole) return boxAround(projection, [left, top, right, bottom]);
+  const [west, east, south, north] = [
+    placeAt(left, y),
+    placeAt(right, y),
+    placeAt(x, bottom),
+    placeAt(x, top),
+  ];
+  if (!west || !east || !south || !north || south[1] >= north[1]) return undefined;
+  const middle = kind === 'us' ? -110 : cap.centre[0];
+  const [from, to] = [turnedTo(west[0], middle), turnedTo(east[0], middle)];
+  return from < to ? [from, south[1], to, north[1]] : undefined;
+}
+
+/** Points from side to side of a map whose degrees its script knows. */
+const MESH = 6;
+
+/** The degrees of points along a grid. Beyond the edge of the world they go on as inside of it. */
+export function meshOf({ d3, kind, cap, height }: Omit<Projection, 'box'>): Place[] | undefined {
+  const middle = kind === 'us' ? -110 : cap.centre[0];
+  const mesh: Place[] = [];
+  for (let row = 0; row < MESH; row++) {
+    for (let column = 0; column < MESH; column++) {
+      const [x, y] = [(WIDTH * column) / (MESH - 1), (height * row) / (MESH - 1)];
+      const place = kind === 'world' ? onParallel(d3, x, y) : d3.invert?.([x, y]);
+      if (place == null || !place.every(Number.isFinite)) return undefined;
+      mesh.push([kind === 'world' ? middle + place[0] : turnedTo(place[0], middle), place[1]]);
+    }
+  }
+  return mesh;
+}
+
+/** A place of the world by its degrees from the middle, which grow evenly along each parallel. */
+function onParallel(d3: GeoProjection, x: number, y: number): Place | undefined {
+  const [from, to] = [-1, 1].map((side) => d3.invert?.([WIDTH / 2 + side, y]));
+  if (from == null || to == null) return undefined;
+  return [((x - WIDTH / 2) * (((to[0] - from[0] + 540) % 360) - 180)) / 2, from[1]];
 }
 
 /** The longitude that is at most half a turn from a meridian. */

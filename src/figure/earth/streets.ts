@@ -1,6 +1,6 @@
 import type { Address, Point, Rect } from '../ground.ts';
 import type { Shape } from '../shape.ts';
-import { isOver } from './names.ts';
+import { isIn, isOver, PHONE } from './names.ts';
 import { type Projection, WIDTH } from './projections.ts';
 
 /** The streets of a city, from the addresses of a block: a line through those on one street. */
@@ -109,39 +109,45 @@ export function roadsOf(streets: readonly Street[]): Shape[] {
 /** Names along their streets, where no mark is and no other name. */
 export function streetNames(
   streets: readonly Street[],
-  { height }: Projection,
+  projection: Projection,
   taken: readonly Rect[],
 ): Shape[] {
-  const placed: Rect[] = [];
+  const { height } = projection;
+  const [placed, onPhones]: [Rect[], Rect[]] = [[], []];
+  const isFree = (rects: readonly Rect[], others: readonly Rect[]) =>
+    rects.every(
+      (one) => isIn(one, projection) && ![...taken, ...others].some((other) => isOver(one, other)),
+    );
   return streets.flatMap(({ name, from, to }): Shape[] => {
     const turn = Math.atan((to[1] - from[1]) / (to[0] - from[0] || 1e-9));
     const [right, down] = [Math.cos(turn), Math.sin(turn)];
     const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
     const half = (name.length * LETTER) / 2;
     const [begin] = [from, to].sort((a, b) => a[0] - b[0]) as [Point, Point];
-    for (let far = half + 6; far <= long - half - 6; far += 12) {
-      const [x, y] = [begin[0] + far * right, begin[1] + far * down];
-      // Small squares along the name say where it is.
-      const rects = [-1, -0.6, -0.2, 0.2, 0.6, 1].map((part): Rect => {
+    // Small squares along the name say where it is.
+    const along = ([x, y]: Point, scale: number) =>
+      [-1, -0.6, -0.2, 0.2, 0.6, 1].map((part): Rect => {
+        const [far, side] = [part * half * scale, 8 * scale];
         const [cx, cy] = [
-          x + part * half * right + ABOVE * down,
-          y + part * half * down - ABOVE * right,
+          x + far * right + ABOVE * scale * down,
+          y + far * down - ABOVE * scale * right,
         ];
-        return [cx - 8, cy - 8, cx + 8, cy + 8];
+        return [cx - side, cy - side, cx + side, cy + side];
       });
-      const isIn = rects.every(
-        ([left, top, r, bottom]) => left > 4 && top > 4 && r < WIDTH - 4 && bottom < height - 4,
-      );
-      const isFree = !rects.some((one) =>
-        [...taken, ...placed].some((other) => isOver(one, other)),
-      );
-      if (!isIn || !isFree) continue;
+    for (let far = half + 6; far <= long - half - 6; far += 12) {
+      const point: Point = [begin[0] + far * right, begin[1] + far * down];
+      const rects = along(point, 1);
+      if (!isFree(rects, placed)) continue;
       placed.push(...rects);
-      const degrees = Number(((turn * 180) / Math.PI).toFixed(1));
+      const large = along(point, PHONE);
+      const isOnPhone = isFree(large, onPhones);
+      if (isOnPhone) onPhones.push(...large);
       return [
         {
-          ...{ shape: 'text', look: 'street', x: x / WIDTH, y: y / height, turn: degrees },
-          ...{ down: -0.5, anchor: 'middle', runs: [{ text: name }] },
+          ...{ shape: 'text', look: isOnPhone ? 'street' : 'street wide' },
+          ...{ x: point[0] / WIDTH, y: point[1] / height },
+          ...{ turn: Number(((turn * 180) / Math.PI).toFixed(1)), down: -0.5 },
+          ...{ anchor: 'middle', runs: [{ text: name }] },
         },
       ];
     }
