@@ -1,8 +1,8 @@
 import { bytesInMemory, CHUNK_ROWS, type ChunkEntry } from '../../src/columns/chunk.ts';
-import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { columnItems } from '../../src/dynamodb/column-items.ts';
 import { itemBytes, makeItem } from '../../src/dynamodb/item.ts';
 import { keyRow } from '../../test/support/key-row.ts';
+import { packColumns } from '../../test/support/pack-columns.ts';
 import { censusRows } from '../data/census-rows.ts';
 import { directoryRows } from '../data/directory-rows.ts';
 import { seededRandom } from '../data/seeded-random.ts';

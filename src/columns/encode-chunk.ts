@@ -97,17 +97,6 @@ type OpenColumn = {
   readonly hash: Hash;
 };
 
-/** Packs all columns of these rows. */
-export function packColumns(
-  fields: readonly Field[],
-  rows: Iterable<Row>,
-  rowsPerChunk = CHUNK_ROWS,
-): PackedColumns {
-  const packer = new ColumnPacker(fields, rowsPerChunk);
-  for (const row of rows) packer.addRow(row);
-  return packer.packed();
-}
-
 /**
  * A packed chunk, its entry in the column's directory, and its bytes before they were compressed.
  */

@@ -63,7 +63,10 @@ export function findHeader(
   const place =
     isFound && headerRows === 1 && !isSure ? lowerHeader(records.slice(titles), width) : undefined;
   const more = {
-    ...{ titles, headerRows, aside, mayHaveRows: isOpen ? mayHaveRows : undefined },
+    titles,
+    headerRows,
+    aside,
+    mayHaveRows: isOpen ? mayHaveRows : undefined,
     lower: place === undefined ? undefined : titles + place,
   };
   if (headerRows === 1) return { ...more, ...judged };

@@ -33,7 +33,7 @@ const CODEC = 'GZIP';
 const SYSTEM_AT = 9;
 const UNKNOWN_SYSTEM = 255;
 
-type Asked = Pick<RowsAsked, 'typed' | 'places'>;
+type TableAsked = Pick<RowsAsked, 'typed' | 'places'>;
 
 /**
  * Rows, given as JSON texts, as a Parquet file in pieces: a column's part of a group each, and the
@@ -41,7 +41,7 @@ type Asked = Pick<RowsAsked, 'typed' | 'places'>;
  * Throws if the texts are longer than `mostCharacters` together.
  */
 export async function* parquetPieces(
-  { typed, places }: Asked,
+  { typed, places }: TableAsked,
   batches: Batches,
   budget: Budget,
   mostCharacters = Number.POSITIVE_INFINITY,
@@ -233,7 +233,10 @@ class ShapeColumn implements Column {
 type Coordinates = readonly (number | Coordinates)[];
 
 /** The column of the rows' places, if the file has the fields that tell them. */
-function shapesOf(typed: Asked['typed'], places: Asked['places']): ShapeColumn | undefined {
+function shapesOf(
+  typed: TableAsked['typed'],
+  places: TableAsked['places'],
+): ShapeColumn | undefined {
   const names = new Set(typed.map(({ field }) => field.name));
   if (places === undefined || !placeFields(places).every((name) => names.has(name)))
     return undefined;

@@ -114,7 +114,7 @@ async function answerList(run: Run, listing: Listing): Promise<Answered> {
   const { blocks, begun = [] } = await foundBy(run, listing);
   const found = {
     blocks: blocks.map(({ listed }) => listed.summary),
-    ...(begun.length === 0 ? {} : { begun }),
+    begun: begun.length === 0 ? undefined : begun,
   };
   return answerCached(run, JSON.stringify(found), CACHED_JSON);
 }
@@ -214,13 +214,6 @@ function unknownBlock(address: string, blocks: readonly ListedBlock[]): Problem 
       : `Did you mean ${suggestion}?`;
   const detail = `There is no block ${JSON.stringify(shorten(address))}. ${fix}`;
   return new Problem('unknown-block', detail, {
-    faults: [
-      {
-        code: 'unknown-block',
-        detail,
-        allowed,
-        ...(suggestion === undefined ? {} : { suggestion }),
-      },
-    ],
+    faults: [{ code: 'unknown-block', detail, allowed, suggestion }],
   });
 }

@@ -184,7 +184,7 @@ function notAPointer(parameter: string, pointer: string): Fault {
     code: 'not-a-pointer',
     detail: `${MAP}${parameter} is ${JSON.stringify(shorten(pointer))}, which is not a JSON Pointer to a member; expected one such as /data/name.${fix}`,
     parameter: `${MAP}${parameter}`,
-    ...(suggestion === undefined ? {} : { suggestion: shorten(suggestion) }),
+    suggestion: suggestion && shorten(suggestion),
   };
 }
 
@@ -210,8 +210,8 @@ function nothingThere(
     code: 'nothing-at-pointer',
     detail: `${parameter} is picked from ${shorten(pointer)}, and ${where}.${fix}`,
     parameter,
-    ...(source === undefined ? {} : { pointer: faultPointer(path) }),
-    ...(meant === undefined ? {} : { suggestion: shorten(meant) }),
+    pointer: source && faultPointer(path),
+    suggestion: meant && shorten(meant),
   };
 }
 

@@ -104,7 +104,13 @@ function arrivalOf({ run, served, given }: Asked): Arrival {
   const { frameAncestors = '*', streamBytes: most, inOnePiece } = settings;
   const { block, manifest, plan, readArguments, kept } = served;
   return {
-    ...{ block, manifest, plan, readArguments, kept, given, site: siteOf(run) },
+    block,
+    manifest,
+    plan,
+    readArguments,
+    kept,
+    given,
+    site: siteOf(run),
     profile: served.profile?.(),
     unused: given.isPost ? [] : given.names.strangers,
     address: pageAddress(request),

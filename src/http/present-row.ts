@@ -101,7 +101,10 @@ export function rowPageOf(
   const { manifest, all, known, readArguments } = served;
   const address = pageAddress(request);
   const door = views.arriveAtRow({
-    ...{ of: { ...all, profile: served.profile?.() }, known: all.known, given, address },
+    of: { ...all, profile: served.profile?.() },
+    known: all.known,
+    given,
+    address,
     ofOneRow: { known, readArguments },
     key: new URLSearchParams(request.query).get('api_key') ?? undefined,
   });

@@ -55,15 +55,12 @@ function finished(run: Run, block: string | null, answered: Answered): Answer {
   headers['Server-Timing'] = `${timings}total;dur=${durationMs.toFixed(2)}`;
   const method = recordedMethod(request.method);
   const record = (streamed: Partial<RunRecord> = {}) => {
-    const its = typeof outcome === 'function' ? outcome() : outcome;
-    settings.record({ runId, block, method, status, durationMs, ...its, ...streamed });
+    const found = typeof outcome === 'function' ? outcome() : outcome;
+    settings.record({ runId, block, method, status, durationMs, ...found, ...streamed });
   };
   if (request.method !== 'HEAD' && !isWhole(body)) {
     const sent = (problem?: Problem) =>
-      record({
-        streamedMs: elapsedMs(run.began),
-        ...(problem === undefined ? {} : outcomeOfProblem(problem)),
-      });
+      record({ streamedMs: elapsedMs(run.began), ...(problem && outcomeOfProblem(problem)) });
     return { status, headers, body: recordedBody(body, sent) };
   }
   // Recorded last: if anything before fails, another answer is made, and a run has one record.

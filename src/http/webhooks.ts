@@ -110,7 +110,7 @@ export function nothingGiven({ parameters }: Block, path?: readonly string[]): F
     code: 'missing-parameter',
     detail:
       'The delivery has no parameter of this block, so it is not answered with all rows. The parameters are listed in allowed.',
-    ...(path === undefined ? {} : { pointer: faultPointer(path) }),
+    pointer: path && faultPointer(path),
     allowed: parameters.map(({ name }) => name),
   };
 }

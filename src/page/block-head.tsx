@@ -103,7 +103,7 @@ export function BlockHead({ page }: { page: Page }) {
 /** Attributes of a text of the block: its direction, and its language if the page speaks another. */
 export function ofData({ block, language }: Pick<Page, 'block' | 'language'>) {
   const { lang = 'en' } = block;
-  return { dir: 'auto', ...(lang.split('-')[0] === language.name ? {} : { lang }) } as const;
+  return { dir: 'auto', lang: lang.split('-')[0] === language.name ? undefined : lang } as const;
 }
 
 function Facts({ page }: { page: DatasetPage }) {

@@ -70,7 +70,7 @@ export function renderCatalogPage(view: CatalogView): Promise<string> {
         </header>
         <Unused names={view.unused} of="The list of blocks" language={language} />
         <Search view={view} />
-        <BlockList {...{ blocks, toRoot, language, kept, today }} />
+        <BlockList blocks={blocks} toRoot={toRoot} language={language} kept={kept} today={today} />
         <Pages view={view} />
         <p class="printed">
           {url}
@@ -126,7 +126,8 @@ function Search({ view }: { view: CatalogView }) {
           {begun.length > 0 && (
             <p class="quiet">
               {say('More than {count} words begin with “{words}”; some were not searched for.', {
-                ...{ count: MOST_BEGUN, words: begun.join(' ') },
+                count: MOST_BEGUN,
+                words: begun.join(' '),
               })}
             </p>
           )}
@@ -388,7 +389,13 @@ export function renderNotFoundPage(view: NotFoundView): Promise<string> {
           )}
         </header>
         {blocks.length > 0 && (
-          <BlockList {...{ blocks, toRoot, language, today }} kept={keptBy(key, language)} />
+          <BlockList
+            blocks={blocks}
+            toRoot={toRoot}
+            language={language}
+            today={today}
+            kept={keptBy(key, language)}
+          />
         )}
         <p>
           <a class="button" href={`${toRoot}${hrefOf(keptBy(key, language))}`}>

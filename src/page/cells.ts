@@ -67,10 +67,7 @@ export function numbersOf(
 ): CellContext {
   const { min, max } = ownMember(manifest?.fields, name) ?? {};
   const decimals = ownMember(profile?.decimals, name);
-  return {
-    ...(min === undefined || max === undefined ? {} : { min, max }),
-    ...(decimals === undefined ? {} : { decimals }),
-  };
+  return { min, max, decimals };
 }
 
 /** What is known of a field beside its declaration. */

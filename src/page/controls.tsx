@@ -31,8 +31,8 @@ export function described(name: string, text: string | undefined, faults: readon
     ...(faults.length === 0 ? [] : [`e-${name}`]),
   ];
   return {
-    ...(ids.length === 0 ? {} : { 'aria-describedby': ids.join(' ') }),
-    ...(faults.length === 0 ? {} : { 'aria-invalid': 'true' as const }),
+    'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),
+    'aria-invalid': faults.length === 0 ? undefined : ('true' as const),
   };
 }
 
@@ -54,7 +54,9 @@ export function ParameterControls({ page, faults }: ControlsProps) {
   const { parameters } = block;
   const color = block.answers === 'value' ? block.color : undefined;
   const channels: readonly string[] = color?.channels ?? [];
-  const control = (parameter: Parameter) => <ParameterControl {...{ page, parameter, faults }} />;
+  const control = (parameter: Parameter) => (
+    <ParameterControl page={page} parameter={parameter} faults={faults} />
+  );
   const rest = parameters.filter(({ name }) => !channels.includes(name));
   return (
     <>
@@ -88,7 +90,7 @@ function ParameterControl(props: ControlsProps & { parameter: Parameter }) {
     <div class="field">
       <label for={id}>{title}</label>
       <Description name={name} text={description} />
-      <FieldError {...{ name, faults }} language={language} />
+      <FieldError name={name} faults={faults} language={language} />
       {parameter.choices !== undefined ? (
         <select id={id} name={name} {...described(name, description, faults)}>
           {parameter.choices.map((choice) => (

@@ -31,7 +31,7 @@ const FOR_PEOPLE: Partial<Record<ProblemTitle, PlainMessage>> = {
 
 /** The language of errors' details, if the page speaks another. */
 export function inEnglish({ name }: Language) {
-  return name === 'en' ? {} : { lang: 'en' };
+  return { lang: name === 'en' ? undefined : 'en' };
 }
 
 /** Details for operators and developers: codes, names, and the run. */
@@ -69,8 +69,8 @@ export function Mended(props: {
   const names = new Set(block.parameters.map(({ name }) => name));
   return (
     <>
-      <Suggested {...{ fault, names, state, language }} />{' '}
-      <LeftOut {...{ fault, block, state, language }} />
+      <Suggested fault={fault} names={names} state={state} language={language} />{' '}
+      <LeftOut fault={fault} block={block} state={state} language={language} />
     </>
   );
 }

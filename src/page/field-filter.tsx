@@ -79,8 +79,8 @@ export function FieldFilter(props: FilterProps) {
             : ''}
         </legend>
         <Description name={name} text={description} />
-        <Control {...{ ...props, known, faults }} />
-        <FieldError {...{ name, faults }} language={page.language} />
+        <Control {...props} known={known} faults={faults} />
+        <FieldError name={name} faults={faults} language={page.language} />
       </fieldset>
     </details>
   );
@@ -94,7 +94,10 @@ function Control(props: FilterProps & { known: OfField; faults: readonly Fault[]
   if (typeOf(field).control === 'range') {
     return (
       <RangeControl
-        {...{ field, parameters, faults, language: page.language }}
+        field={field}
+        parameters={parameters}
+        faults={faults}
+        language={page.language}
         state={page.links.state}
         statistics={known.statistics}
         bins={known.bins}
@@ -122,7 +125,10 @@ function knownOf(props: FilterProps): OfField {
     (isAll ? commonest : undefined);
   const isChoice = isCounted(field, manifest);
   return {
-    ...{ rows: manifest.rows, isFiltered, statistics, binCounts },
+    rows: manifest.rows,
+    isFiltered,
+    statistics,
+    binCounts,
     bins: ownMember(profile?.bins, name),
     choices: isChoice ? choicesOf(props, statistics?.values ?? [], commonest, counted) : undefined,
     empty: facet?.empty ?? binCounts?.empty ?? (isFiltered ? undefined : statistics?.nulls),
@@ -153,7 +159,7 @@ function choicesOf(
     ...[...listed].map(([folded, label]) => ({
       value: isYesOrNo ? String(label === 'yes') : label.replaceAll('*', '\\*'),
       label: isYesOrNo ? language.say(label as 'yes' | 'no') : label,
-      ...(counted === undefined ? {} : { count: counts.get(folded) ?? 0 }),
+      count: counted && (counts.get(folded) ?? 0),
     })),
     ...given
       .filter((text) => !listed.has(fold(plain(text))))

@@ -48,7 +48,11 @@ export function FilterForm(props: FiltersProps & { readonly isSheet: boolean }) 
       </h2>
       {/* An address of its own, since that of the page may be the sheet's. */}
       <form
-        {...{ id: 'form', action: '?', method: 'get', novalidate: true, autocomplete: 'off' }}
+        id="form"
+        action="?"
+        method="get"
+        novalidate={true}
+        autocomplete="off"
         aria-label={say('Filters')}
       >
         <SearchBox page={page} found={found} />
@@ -148,7 +152,11 @@ function Fields({ page, found }: FiltersProps) {
     const parameters = boxes.get(field.name) ?? [];
     const isAsked = isGiven(parameters);
     const props: FilterProps = {
-      ...{ page, found, field, parameters, filtered },
+      page,
+      found,
+      field,
+      parameters,
+      filtered,
       isOpen: isOpen || isAsked,
     };
     const written = () => <FieldFilter {...props} />;

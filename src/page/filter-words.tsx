@@ -33,7 +33,11 @@ export function inWords(page: DatasetPage, { rows, total, next, help }: Answer) 
   const { noun, keyFields, parameters } = block;
   const filters = describeFilters(block, page.values, language);
   const question = {
-    ...{ noun, keyFields, parameters, filters, language },
+    noun,
+    keyFields,
+    parameters,
+    filters,
+    language,
     rows: manifest.rows,
     given: page.values,
     writeFilter: (names: readonly string[]) => textOfFilter(filters, names),

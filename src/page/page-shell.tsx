@@ -77,7 +77,7 @@ export async function page(props: ShellProps): Promise<string> {
             {hasSearch ? (
               <span>{say(DESCRIPTION)}</span>
             ) : (
-              <Search {...{ toRoot, language }} apiKey={key} />
+              <Search toRoot={toRoot} language={language} apiKey={key} />
             )}
           </header>
           {children}

@@ -43,9 +43,15 @@ export function RangeControl(props: RangeProps) {
   const asked = parameters.filter((one) => one.op !== 'is' || valuesOf(state, one.name).length > 0);
   const days = keysOfDay(field) !== undefined && statistics && daysOf(field, statistics);
   return (
-    <div class="range" {...(bins === undefined ? {} : scaleOf(field, bins))}>
+    <div class="range" {...(bins && scaleOf(field, bins))}>
       {bins !== undefined && bins.counts.length > 1 ? (
-        <TallHistogram {...{ name, bins, median }} low={keyOf('min')} high={keyOf('max')} />
+        <TallHistogram
+          name={name}
+          bins={bins}
+          median={median}
+          low={keyOf('min')}
+          high={keyOf('max')}
+        />
       ) : (
         ''
       )}
@@ -71,7 +77,7 @@ export function RangeControl(props: RangeProps) {
         )}
       </div>
       <small id={`n-${name}`}>{note}</small>
-      {days ? <Periods {...{ nameOf, days, state, language }} /> : ''}
+      {days ? <Periods nameOf={nameOf} days={days} state={state} language={language} /> : ''}
     </div>
   );
 }

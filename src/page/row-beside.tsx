@@ -63,7 +63,7 @@ function Where({ view, row, name }: { view: RowView; row: Row; name: string }) {
     <section>
       <h2 class="block">{say('Where')}</h2>
       {profile?.map !== undefined && (
-        <PlaceFigure {...{ block, row, name, language }} map={profile.map} />
+        <PlaceFigure block={block} row={row} name={name} language={language} map={profile.map} />
       )}
       {longitude === undefined || latitude === undefined ? (
         ''
@@ -93,7 +93,8 @@ function PlaceFigure(props: {
   const { block, map, row, name, language } = props;
   const { geometry } = block;
   const view = {
-    ...{ viewBox: `0 0 ${map.width} ${map.height}`, preserveAspectRatio: 'xMinYMin meet' },
+    viewBox: `0 0 ${map.width} ${map.height}`,
+    preserveAspectRatio: 'xMinYMin meet',
     role: 'img',
   };
   const label = language.say('Map with {name}', { name: shorten(name) });
@@ -125,7 +126,8 @@ function PlaceFigure(props: {
       </svg>
       <figcaption>
         {language.say('Among all {noun}, north up, {width} from side to side.', {
-          ...{ noun: block.noun, width: scaleText(map, language) },
+          noun: block.noun,
+          width: scaleText(map, language),
         })}
       </figcaption>
     </figure>

@@ -36,7 +36,10 @@ export function FactList({ view, row, name, facts, numbers, isCut }: FactsProps)
         <dl class={look}>
           {inTurns(fields, view.turn, (field) => (
             <Fact
-              {...{ view, row, field, isFolded }}
+              view={view}
+              row={row}
+              field={field}
+              isFolded={isFolded}
               number={numbers[field.name]}
               hasUnit={unit === undefined && unitOf(field) !== undefined}
             />
@@ -142,7 +145,9 @@ function Fact({ view, row, field, number, isFolded, hasUnit }: FactProps) {
   return (
     <div class={isLong ? 'said long' : 'said'}>
       {name}
-      <dd dir="auto">{isBlank ? trusted(NO_VALUE) : <Said {...{ view, row, field, value }} />}</dd>
+      <dd dir="auto">
+        {isBlank ? trusted(NO_VALUE) : <Said view={view} row={row} field={field} value={value} />}
+      </dd>
     </div>
   );
 }
@@ -214,7 +219,7 @@ function Strip({ view, field: { name }, number: { values }, value }: StripProps)
 }
 
 /** A path, and where the own number is on it. */
-type Drawn = { readonly path: string; readonly at: number };
+type NumberStrip = { readonly path: string; readonly at: number };
 
 /**
  * A stroke for each number, on the scale of the bins: each is told by how far it is from the one
@@ -224,7 +229,7 @@ function strokesOf(
   values: readonly number[],
   value: number,
   { edges, isLog }: Pick<Bins, 'edges' | 'isLog'>,
-): Drawn | undefined {
+): NumberStrip | undefined {
   if (values[0] === values.at(-1)) return undefined;
   const [least = 0, most = least] = [edges[0], edges.at(-1)];
   const shareOf = (one: number) =>
@@ -239,7 +244,7 @@ function strokesOf(
 }
 
 /** Columns as high as they have rows, equally wide whatever they are of. One with few stays visible. */
-function columnsOf({ edges, counts }: Bins, value: number): Drawn {
+function columnsOf({ edges, counts }: Bins, value: number): NumberStrip {
   const most = counts.reduce((a, b) => Math.max(a, b), 1);
   const wide = WIDTH / Math.max(1, counts.length);
   const columns = counts.map((count, i) => {

@@ -76,7 +76,7 @@ export function valuesOf({ suggestions, manifest }: Described, field: string): r
 }
 
 /** A text of a block that has some word: of the block itself, a field's, an example's, or a value. */
-export type Place = {
+export type TextPlace = {
   /** The block's position in the list of blocks. */
   readonly block: number;
   /** How much it says about the block. */
@@ -93,7 +93,7 @@ export type Place = {
 
 /** Where each word stands, in the texts of all blocks. */
 export type BlockIndex = {
-  readonly places: ReadonlyMap<string, readonly Place[]>;
+  readonly places: ReadonlyMap<string, readonly TextPlace[]>;
   /** The words in order, so that those with one beginning stand together. */
   readonly words: readonly string[];
   /** Those that no text has: what its words may be in the singular, and a word that is. */
@@ -129,12 +129,12 @@ export const INDEX_WITHIN_MS = 20_000;
 
 /** Reads the texts of all blocks once. It reads no dataset. */
 export function* indexBlocks(blocks: readonly BlockTexts[]): Work<BlockIndex> {
-  const places = new Map<string, Place[]>();
+  const places = new Map<string, TextPlace[]>();
   const written = new Map<string, string>();
   const most = mostOfEach(blocks);
   let isCut = false;
   for (const [block, texts] of blocks.entries()) {
-    const add = (text: string, place: Omit<Place, 'block' | 'words'>) => {
+    const add = (text: string, place: Omit<TextPlace, 'block' | 'words'>) => {
       addPlace(places, written, text, { ...place, block });
       return STEPS_OF_A_PLACE + 3 * stepsOfFolding(text);
     };
@@ -158,8 +158,7 @@ export function* indexBlocks(blocks: readonly BlockTexts[]): Work<BlockIndex> {
       if (ranked.length === 0) break;
       for (const { field, values } of ranked) {
         const [value, rows] = [values[rank] as string | ValueCount].flat() as [string, number?];
-        const counted = rows === undefined ? {} : { rows };
-        yield add(value, { weight: WEIGHTS.value, field, value, ...counted });
+        yield add(value, { weight: WEIGHTS.value, field, value, rows });
       }
     }
   }
@@ -192,10 +191,10 @@ function mostOfEach(blocks: readonly BlockTexts[]): { fields: number; values: nu
 
 /** Adds a text by its words, and by what they may be in the singular. */
 function addPlace(
-  places: Map<string, Place[]>,
+  places: Map<string, TextPlace[]>,
   written: Map<string, string>,
   text: string,
-  of: Omit<Place, 'words'>,
+  of: Omit<TextPlace, 'words'>,
 ): void {
   const words = new Set(wordsAsked(text).slice(0, MOST_WORDS_OF_TEXT));
   const place = { ...of, words: words.size };
@@ -226,13 +225,13 @@ function formsOf(word: string): readonly string[] {
 }
 
 /** A block that was found. */
-export type Found = {
+export type BlockHits = {
   readonly block: number;
   score: number;
   /** How many of the words it has. */
   words: number;
   /** Where words were found, and how many of them in each place. */
-  readonly places: Map<Place, number>;
+  readonly places: Map<TextPlace, number>;
 };
 
 /** The blocks that were found, the best first. */
@@ -240,7 +239,7 @@ export type Search = {
   readonly asked: readonly string[];
   /** Words that no block has. */
   readonly unknown: readonly string[];
-  readonly found: readonly Found[];
+  readonly found: readonly BlockHits[];
   /** Whether more words were asked for than were searched. */
   readonly isShortened: boolean;
   /** Words that begin more words than were searched. */
@@ -262,16 +261,16 @@ export function* searchBlocks(index: BlockIndex, blocks: number, text: string): 
   const telling = all.filter((word) => !ASKING.has(word));
   const words = telling.length === 0 ? all : telling;
   const asked = words.slice(0, MOST_WORDS);
-  const found = new Map<number, Found>();
+  const found = new Map<number, BlockHits>();
   const unknown: string[] = [];
   const begun: string[] = [];
   for (const word of asked) {
     const best = new Map<number, number>();
     const { like, isCut } = wordsLike(index, word);
     if (isCut) begun.push(word);
-    const hits = new Map<Place, number>();
+    const hits = new Map<TextPlace, number>();
     for (const [known, share] of like) {
-      const places = index.places.get(known) as readonly Place[];
+      const places = index.places.get(known) as readonly TextPlace[];
       for (const place of places) hits.set(place, Math.max(hits.get(place) ?? 0, share));
       yield places.length * STEPS_OF_A_HIT;
     }
@@ -286,7 +285,7 @@ export function* searchBlocks(index: BlockIndex, blocks: number, text: string): 
     // A word that few blocks have says more.
     const rarity = Math.log(1 + blocks / Math.max(1, best.size));
     for (const [block, weight] of best) {
-      const one = found.get(block) as Found;
+      const one = found.get(block) as BlockHits;
       one.score += rarity * weight;
       one.words++;
     }

@@ -128,7 +128,7 @@ function termsOf({ licenses: [license] }: PortalRecord): object {
   if (license === undefined) return {};
   const address = licenseAddress(license);
   const title = licenseTitle(license);
-  const named = title === undefined || title === address ? {} : { 'rdfs:label': title };
+  const named = { 'rdfs:label': title === address ? undefined : title };
   return address === undefined
     ? { 'dct:rights': { '@type': 'dct:RightsStatement', ...named } }
     : { 'dct:license': { '@id': address, '@type': 'dct:LicenseDocument', ...named } };

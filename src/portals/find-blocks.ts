@@ -2,15 +2,15 @@ import { Budget } from '../work/budget.ts';
 import type { Scheduler } from '../work/scheduler.ts';
 import { finish } from '../work/work.ts';
 import {
+  type BlockHits,
   type BlockIndex,
   type BlockTexts,
-  type Found,
   INDEX_STEPS,
   INDEX_WITHIN_MS,
   indexBlocks,
   nearWord,
-  type Place,
   searchBlocks,
+  type TextPlace,
 } from './block-index.ts';
 import type { Hit } from './listed-block.ts';
 
@@ -54,7 +54,9 @@ export class BlockFinder {
     }
     const all = found.filter(({ words }) => words === asked.length);
     return {
-      ...{ near, begun, ...(index.bounds && { values: index.bounds.values }) },
+      near,
+      begun,
+      values: index.bounds?.values,
       found: all.map((one) => foundAt(one, texts[one.block] as BlockTexts)),
     };
   }
@@ -76,7 +78,7 @@ export class BlockFinder {
 
 type Indexed = { readonly texts: readonly BlockTexts[]; readonly index: BlockIndex };
 
-function foundAt({ block, places }: Found, texts: BlockTexts): FoundAt {
+function foundAt({ block, places }: BlockHits, texts: BlockTexts): FoundAt {
   const titles = new Map(texts.fields.map(({ name, title }) => [name, title]));
   const hits = [...places]
     .filter(([{ value, example }]) => value !== undefined || example !== undefined)
@@ -87,18 +89,17 @@ function foundAt({ block, places }: Found, texts: BlockTexts): FoundAt {
   return { block, hits: hits.filter((hit) => hit !== undefined) };
 }
 
-const rankOf = ({ value }: Place) => (value === undefined ? 1 : 0);
+const rankOf = ({ value }: TextPlace) => (value === undefined ? 1 : 0);
 
 function hitAt(
-  { field = '', value, rows, example = -1 }: Place,
+  { field = '', value, rows, example = -1 }: TextPlace,
   { examples }: BlockTexts,
   titles: ReadonlyMap<string, string>,
 ): Hit | undefined {
   if (value !== undefined) {
     const written = value.replaceAll('\\*', '*');
-    const counted = rows === undefined ? {} : { rows };
     const query = { [field]: value };
-    return { query, field: titles.get(field) ?? field, value: written, ...counted };
+    return { query, field: titles.get(field) ?? field, value: written, rows };
   }
   const { title, arguments: query } = examples[example] ?? {};
   return title === undefined || query === undefined ? undefined : { query, example: title };

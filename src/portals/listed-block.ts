@@ -26,17 +26,14 @@ export function listBlock(
 ): ListedBlock {
   const { fields = [], noun } = block as Partial<DatasetBlock>;
   const { color } = block as ValueBlock;
-  const date = manifest?.source.date;
-  const period = manifest && periodIn(fields, manifest.fields);
-  const picture = profile?.picture;
   return {
     summary: summariseBlock(block),
-    ...(manifest === undefined ? {} : { rows: manifest.rows }),
-    ...(noun === undefined ? {} : { noun }),
-    ...(date === undefined ? {} : { date }),
-    ...(period === undefined ? {} : { period }),
-    ...(picture === undefined ? {} : { picture }),
-    ...(color === undefined ? {} : { isColor: true }),
+    rows: manifest?.rows,
+    noun,
+    date: manifest?.source.date,
+    period: manifest && periodIn(fields, manifest.fields),
+    picture: profile?.picture,
+    isColor: color && true,
   };
 }
 

@@ -93,7 +93,7 @@ export function refuseOtherColumns(
   { table: { headers, headerLine }, names, found, gone: [gone] }: RecipeRows,
   file: string,
 ): void {
-  const where = headerLine === 0 ? {} : { line: headerLine };
+  const where = { line: headerLine === 0 ? undefined : headerLine };
   if (gone !== undefined) {
     const { name, header } = gone;
     throw noColumn(header ?? name, header === undefined ? names : headers, file, where);

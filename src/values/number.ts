@@ -1,7 +1,7 @@
 import type { Language } from '../languages/language.ts';
 import { decimalText, isInexact, parseDecimal, suggestDecimal } from '../text/decimal.ts';
 import { byRanges } from './comparison.ts';
-import { type FieldFacts, type NumberType, quotedValue, SPACE } from './field-type.ts';
+import { defined, type FieldFacts, type NumberType, quotedValue, SPACE } from './field-type.ts';
 import { readSpelledNumber } from './spelled-number.ts';
 
 /** Decimal numbers, stored as IEEE 754 binary64. */
@@ -26,11 +26,7 @@ export const number: NumberType = {
     // JSON allows -0, which equals 0 but is written differently.
     return value === 0 ? 0 : value;
   },
-  schema: ({ minimum, maximum }) => ({
-    type: 'number',
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(maximum === undefined ? {} : { maximum }),
-  }),
+  schema: ({ minimum, maximum }) => defined({ type: 'number', minimum, maximum }),
   sent: (parameter, source) => [
     number.schema(parameter),
     ...(source === 'json' ? [DECIMAL_TEXT] : []),

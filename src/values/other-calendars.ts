@@ -21,16 +21,22 @@ const BUDDHIST_YEARS = 543;
 
 const FACTS: Readonly<Record<OtherCalendar, Facts>> = {
   buddhist: {
-    ...{ from: 2400, to: 2700, years: 'the Buddhist era' },
+    from: 2400,
+    to: 2700,
+    years: 'the Buddhist era',
     toGregorian: ([year, month, day]) => [year - BUDDHIST_YEARS, month, day],
   },
   persian: {
-    ...{ from: 1300, to: 1500, years: 'the Persian calendar' },
+    from: 1300,
+    to: 1500,
+    years: 'the Persian calendar',
     toGregorian: byIntl('persian', (year) => Date.UTC(year + 621, 2, 15)),
   },
   islamic: {
     // Years of Umm al-Qura have 354.37 days on average; 1400 began on 1979-11-20.
-    ...{ from: 1300, to: 1500, years: 'the Islamic calendar (Umm al-Qura)' },
+    from: 1300,
+    to: 1500,
+    years: 'the Islamic calendar (Umm al-Qura)',
     toGregorian: byIntl('islamic-umalqura', (year) => {
       return Date.UTC(1979, 10, 14) + Math.floor((year - 1400) * 354.367) * DAY_MS;
     }),
@@ -69,7 +75,10 @@ const MOST_DAYS = 400;
  */
 function byIntl(calendar: string, begins: (year: number) => number): Facts['toGregorian'] {
   const format = new Intl.DateTimeFormat(`en-u-ca-${calendar}`, {
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', timeZone: 'UTC' },
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    timeZone: 'UTC',
   });
   /** The Gregorian days of each year that was asked for, by month and day. */
   const years = new Map<number, ReadonlyMap<number, Day>>();

@@ -3,11 +3,11 @@ import { seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
 import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { ColumnRows } from '../../src/columns/column-rows.ts';
 import { ColumnStore } from '../../src/columns/column-store.ts';
-import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { memorySource } from '../../src/columns/memory-rows.ts';
 import type { Query } from '../../src/query/row-store.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { ampleBudget } from '../support/ample.ts';
+import { packColumns } from '../support/pack-columns.ts';
 
 const fields: readonly Field[] = ['searched', 'sorted', 'shown'].map((name) => ({
   type: 'number',

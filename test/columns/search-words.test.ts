@@ -3,7 +3,6 @@ import { oneOf, seededRandom } from '../../bench/data/seeded-random.ts';
 import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { ColumnRows } from '../../src/columns/column-rows.ts';
 import { ColumnStore } from '../../src/columns/column-store.ts';
-import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { memorySource } from '../../src/columns/memory-rows.ts';
 import { matches, type WordsCondition } from '../../src/query/predicate.ts';
 import type { Row } from '../../src/values/field-type.ts';
@@ -12,6 +11,7 @@ import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { ampleBudget } from '../support/ample.ts';
 import { keyRow } from '../support/key-row.ts';
+import { packColumns } from '../support/pack-columns.ts';
 
 const FIELDS: readonly Field[] = [
   { type: 'text', name: 'street', title: 'Street' },

@@ -4,7 +4,6 @@ import { seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
 import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { ColumnRows } from '../../src/columns/column-rows.ts';
 import { ColumnStore } from '../../src/columns/column-store.ts';
-import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { memorySource, packedRows } from '../../src/columns/memory-rows.ts';
 import { type Query, ReadCost } from '../../src/query/row-store.ts';
 import type { Field } from '../../src/values/field-types.ts';
@@ -12,6 +11,7 @@ import { haversine } from '../../src/values/places.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { MOST_AT_ONCE, Scheduler } from '../../src/work/scheduler.ts';
 import { ampleBudget } from '../support/ample.ts';
+import { packColumns } from '../support/pack-columns.ts';
 import { turnsDuring } from '../support/turns-during.ts';
 
 const fields: readonly Field[] = [{ type: 'integer', name: 'number', title: 'Number' }];

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { packedColumnRows } from '../../src/columns/memory-rows.ts';
 import { itemBytes, makeItem } from '../../src/dynamodb/item.ts';
 import { DYNAMODB } from '../../src/dynamodb/storage.ts';
 import { summariseColumns } from '../../src/import/summarise-columns.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
+import { packColumns } from '../support/pack-columns.ts';
 
 const FIELDS: readonly Field[] = [
   { name: 'text', title: 'Text', type: 'text', indexed: true },

@@ -1,13 +1,13 @@
 import type { DatasetBlock } from '../../src/block/block.ts';
 import type { DataSource } from '../../src/block/manifest.ts';
 import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
-import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { itemsBesideRows } from '../../src/dynamodb/column-items.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
 import { DYNAMODB } from '../../src/dynamodb/storage.ts';
 import * as imports from '../../src/import/import-dataset.ts';
 import type { DatasetSource } from '../../src/import/seed-files.ts';
 import type { Row } from '../../src/values/field-type.ts';
+import { packColumns } from './pack-columns.ts';
 
 export { datasetItems } from '../../src/dynamodb/column-items.ts';
 

@@ -1,9 +1,9 @@
 import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
-import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { packedRows, withoutKeys } from '../../src/columns/memory-rows.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import type { Field } from '../../src/values/field-types.ts';
+import { packColumns } from './pack-columns.ts';
 
 type Settings = Parameters<typeof packedRows>[2] & { readonly rowsPerChunk?: number };
 

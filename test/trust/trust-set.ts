@@ -2,7 +2,6 @@ import path from 'node:path';
 import { oneOf, type Random, seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
 import type { DatasetBlock } from '../../src/block/block.ts';
 import type { Manifest } from '../../src/block/manifest.ts';
-import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { columnItems, headItem } from '../../src/dynamodb/column-items.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
 import {
@@ -11,6 +10,7 @@ import {
   importDataset,
   makeDataset,
 } from '../support/datasets.ts';
+import { packColumns } from '../support/pack-columns.ts';
 import { ROOT } from '../support/service.ts';
 import { type ShippedBlock, shippedBlock } from '../support/shipped-blocks.ts';
 import { sampleSpots, spotsBlock } from '../support/spots-block.ts';

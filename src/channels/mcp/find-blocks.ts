@@ -1,6 +1,11 @@
 import { datasetOf } from '../../block/block.ts';
 import type { Described } from '../../block/describe-block.ts';
-import { type BlockIndex, type Found, MOST_BEGUN, type Search } from '../../portals/block-index.ts';
+import {
+  type BlockHits,
+  type BlockIndex,
+  MOST_BEGUN,
+  type Search,
+} from '../../portals/block-index.ts';
 import { MOST_WORDS } from '../../text/pattern.ts';
 import { firstFew, fitting, numberText, shorten } from '../../text/wording.ts';
 import { bytesOf, bytesOfLines, MOST_TEXT_BYTES, markedAsData, safeJson } from './data-text.ts';
@@ -19,7 +24,7 @@ export function searchText(
   from: number,
 ): string[] {
   const isAll = asked.length === 0;
-  const listed: readonly Found[] = isAll
+  const listed: readonly BlockHits[] = isAll
     ? blocks.map((_, block) => ({ block, score: 0, words: 0, places: new Map() }))
     : found;
   const page = listed.slice(from, isAll ? undefined : from + MOST_BLOCKS);
@@ -82,7 +87,7 @@ function quoted(words: readonly string[]): string {
 const MOST_OF_A_WORD = 30;
 
 /** A block in a line, and the fields and values in which words were found. */
-function blockLines({ places }: Found, described: Described): string[] {
+function blockLines({ places }: BlockHits, described: Described): string[] {
   const { block, manifest } = described;
   const { noun = 'rows' } = datasetOf(block) ?? {};
   const rows = manifest === undefined ? [] : [`${numberText(manifest.rows)} ${noun}`];

@@ -186,7 +186,9 @@ async function valuesOf(
   const reading = parquetRead({
     file: { byteLength: bytes.length, slice: () => bytes.buffer },
     metadata: {
-      ...{ version: 1, num_rows: rows, metadata_length: 0 },
+      version: 1,
+      num_rows: rows,
+      metadata_length: 0,
       schema: [{ name: 'rows', num_children: 1 }, element],
       row_groups: [{ ...group, total_byte_size: size }],
     },

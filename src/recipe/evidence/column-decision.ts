@@ -25,7 +25,7 @@ export type GivenOfColumn = {
 export type Calendar = OtherCalendar | 'gregorian';
 
 /** A type for a column, and the spelling of its cells. */
-export type Reading = {
+export type CellReading = {
   readonly type: FieldTypeName;
   readonly spelling: Spelling;
   readonly unit?: string;
@@ -61,7 +61,7 @@ export function namelessField({
   type,
   unit,
   local,
-}: Pick<Reading, 'type' | 'unit' | 'local'>): Field {
+}: Pick<CellReading, 'type' | 'unit' | 'local'>): Field {
   return { type, name: '', title: '', unit, local };
 }
 
@@ -75,7 +75,7 @@ export type FileDecimal = {
 };
 
 /** One of several possible readings. */
-export type OpenReading = Reading & {
+export type OpenReading = CellReading & {
   /** What chooses this reading if it is given. */
   readonly given: GivenOfColumn;
   /** The value of the first deciding cell in this reading. */
@@ -94,7 +94,7 @@ export type OddCells = {
 
 /** A type that nearly all cells of a text have. */
 export type NearType = {
-  readonly reading: Reading;
+  readonly reading: CellReading;
   /** How many cells fit the type, and how many there are. */
   readonly fit: number;
   readonly of: number;
@@ -111,7 +111,7 @@ export type NearType = {
 };
 
 /** The decision on a column, with the facts about it. */
-export type ColumnDecision = Reading & {
+export type ColumnDecision = CellReading & {
   /**
    * All readings that the cells allow, if there are several. The last is the safest, and the one
    * decided on: the text, which is never wrong, or numbers that may be times.

@@ -3,11 +3,11 @@ import { numberText, showCell } from '../../text/wording.ts';
 import { isNumeric } from '../../values/field-types.ts';
 import { cellReader, isBlankCell, withoutFormula } from '../../values/spelling.ts';
 import {
+  type CellReading,
   type ColumnDecision,
   type CountedCell,
   type GivenOfColumn,
   namelessField,
-  type Reading,
   seenCell,
 } from './column-decision.ts';
 import { DistinctTexts, type Room, roomForColumns } from './distinct-texts.ts';
@@ -104,7 +104,7 @@ export class ColumnEvidence {
     types.typesOfFile = this.typesOfFile();
     const asText = types.asText();
     const keepsWords = nothing.includes('');
-    const decision = (reading: Reading) => this.decision(reading, nothing);
+    const decision = (reading: CellReading) => this.decision(reading, nothing);
     if (distinct.size === 0) {
       const [first] = this.missing.values();
       const text = first === undefined ? asText : { ...asText, why: ONLY_WORDS, deciding: [first] };
@@ -155,7 +155,7 @@ export class ColumnEvidence {
   }
 
   /** Decides on a text, and says what keeps it from having another type. */
-  private nearly(asText: Reading, given: GivenOfColumn, of: number): ColumnDecision {
+  private nearly(asText: CellReading, given: GivenOfColumn, of: number): ColumnDecision {
     const near = this.types.near(given, of);
     const { nothing = [] } = given;
     if (near === undefined) {
@@ -171,7 +171,7 @@ export class ColumnEvidence {
 
   /** Makes a decision of a reading, without what only tells it from others. */
   private decision(
-    reading: Reading & Partial<DoubtedReading>,
+    reading: CellReading & Partial<DoubtedReading>,
     nothing: readonly string[],
   ): ColumnDecision {
     const { distinct, filled, blanks, longest } = this;
@@ -222,7 +222,7 @@ export class ColumnEvidence {
   /** A repeated number far from all others, as people and programs write for unknown values. */
   private standIn(): Pick<ColumnDecision, 'standIn'> {
     const standIn = this.ninesFarOff() ?? this.endFarOff();
-    return standIn === undefined ? {} : { standIn };
+    return { standIn };
   }
 
   private endFarOff(): CountedCell | undefined {
@@ -380,7 +380,7 @@ class NineCounts {
   }
 }
 
-function whyNear({ why }: Reading, fit: number, of: number): string {
+function whyNear({ why }: CellReading, fit: number, of: number): string {
   return `${why} in ${numberText(fit)} of ${numberText(of)} cells`;
 }
 

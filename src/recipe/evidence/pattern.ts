@@ -3,9 +3,9 @@ import { cutToMilliseconds, MIDNIGHT } from '../../values/spelling.ts';
 import { hasOffset, timeParser } from '../../values/written-time.ts';
 import {
   type CellEvidence,
+  type CellReading,
   type GivenOfColumn,
   type Range,
-  type Reading,
   type SeenCell,
   seenCell,
   widened,
@@ -30,7 +30,7 @@ export class PatternKind extends Kind<PatternEvidence> {
 }
 
 /** The type of a column without values, by the pattern of those to come. */
-export function writtenAs(format: string): Pick<Reading, 'type' | 'spelling' | 'local'> {
+export function writtenAs(format: string): Pick<CellReading, 'type' | 'spelling' | 'local'> {
   const hasTime = hasOffset(format) || /%[HI]/.test(format);
   const isLocal = hasTime && !hasOffset(format);
   return {

@@ -11,12 +11,12 @@ import {
 import { isOfIds } from '../column-names.ts';
 import {
   type CellEvidence,
+  type CellReading,
   type CountedCell,
   type DateOrder,
   type GivenOfColumn,
   namelessField,
   type Range,
-  type Reading,
   type SeenCell,
   seenCell,
   widened,
@@ -207,7 +207,7 @@ export function inZone(
   { type, format, monthLanguage, calendar, local, range, cut, deciding }: TimeReading,
   given: string | undefined,
   zone: ZoneEvidence,
-): Omit<Reading, 'why'> {
+): Omit<CellReading, 'why'> {
   return {
     type,
     spelling: { format, monthLanguage, calendar, cutTime: cut === undefined ? undefined : true },

@@ -4,11 +4,11 @@ import { FIELD_TYPES, type FieldTypeName, isNumeric, typeOf } from '../../values
 import { askedOf } from './ask-odd.ts';
 import { BooleanKind } from './boolean.ts';
 import {
+  type CellReading,
   type CountedCell,
   type Denial,
   type GivenOfColumn,
   type NearType,
-  type Reading,
   type SeenCell,
   seenCell,
 } from './column-decision.ts';
@@ -218,8 +218,8 @@ export class TypeEvidence implements SeenColumn {
   }
 
   /** Says why the column is a text, with the cell that ruled out its nearest type. */
-  asText(): Reading {
-    const because = (why: string, deciding = this.firstCells()): Reading => {
+  asText(): CellReading {
+    const because = (why: string, deciding = this.firstCells()): CellReading => {
       return { type: 'text', spelling: {}, why, deciding };
     };
     if (this.first === undefined) return because('has no values');

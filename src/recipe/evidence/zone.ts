@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../values/calendar.ts';
 import { isUtc, offsetAt } from '../../values/time-zone.ts';
-import type { Reading } from './column-decision.ts';
+import type { CellReading } from './column-decision.ts';
 
 /**
  * The zone that counts the days of a column's times: that of their only offset, or the first zone
@@ -83,7 +83,7 @@ export class ZoneEvidence {
 }
 
 /** The zone that counts the days of times with an offset. */
-export function zoneOf(given: string | undefined, zone: ZoneEvidence): Partial<Reading> {
+export function zoneOf(given: string | undefined, zone: ZoneEvidence): Partial<CellReading> {
   if (given !== undefined) {
     return isUtc(given) ? {} : { timeZone: given, whyZone: 'as was chosen' };
   }
