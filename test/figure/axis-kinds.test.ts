@@ -118,6 +118,22 @@ describe('the axes that are offered', () => {
   });
 });
 
+test('the first and the last year are named where no tick is near them', () => {
+  const namesIn = (from: number, to: number) => {
+    const years = Array.from({ length: (to - from) / 5 + 1 }, (_, i) => from + 5 * i);
+    const one = questionOf(
+      years.map((year) => rowOf({ year, load: year })),
+      { _group: 'year', _measure: 'avg:load' },
+    );
+    return plotOf(figure(one)).shapes.flatMap((shape) =>
+      shape.shape === 'text' && shape.look === 'tick wide' ? textsIn([shape]) : [],
+    );
+  };
+  expect(namesIn(1955, 2005)).toEqual(['1955', '2005']);
+  // A tick names them already.
+  expect(namesIn(1960, 2000)).toEqual(['1965', '1975', '1985', '1995']);
+});
+
 describe('a logarithmic axis', () => {
   test('of many powers of ten has a line for each', () => {
     const log = drawn({ a: [297, 1e4, 1.3e6], b: [500, 600, 700] }, 'log');
