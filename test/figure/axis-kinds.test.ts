@@ -143,6 +143,14 @@ describe('a logarithmic axis', () => {
     );
   });
 
+  test('says which line grew most, of those that have the first and the last month', () => {
+    const lines = { a: [10, 5, 25], b: [1, 300, 3.6], c: [null, 1, 900], d: [9, 9, 1] };
+    expect(captionOf(drawn(lines, 'log'))).toContain(
+      'b grew most, to 3.6 times what it was in January 2024.',
+    );
+    expect(captionOf(drawn({ a: [30, 2, 1], b: [9, 9, 9] }, 'log'))).not.toContain('grew most');
+  });
+
   test('of few has lines at 1, 2 and 5, as written', () => {
     const log = drawn({ a: [15, 100, 1293], b: [50, 60, 70] }, 'log');
     expect(ticksOf(log)).toEqual(['10', '20', '50', '100', '200', '500', '1,000', '2,000']);
