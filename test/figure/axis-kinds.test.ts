@@ -53,7 +53,7 @@ describe('the axes that are offered', () => {
     ['numbers not quite so far apart', { a: [1, 4, 19.9], b: [2, 2, 3] }, ['from 0']],
     ['a fifth of the greatest', { a: [21, 60, 100], b: [30, 30, 90] }, ['from 0', 'from 20']],
     ['less than a fifth', { a: [19, 60, 100], b: [30, 30, 90] }, ['from 0']],
-    ['numbers of which some are negative', { a: [-5, 60, 100], b: [1, 2, 3] }, ['from 0']],
+    ['numbers that are negative too', { a: [-5, 60, 100], b: [1, 2, 3] }, ['from 0']],
   ])('of %s are those that say something true', (_, lines, expected) => {
     const offered = titlesOf(drawn(lines)).filter((title) => !/ = 100$/.test(title));
     expect(offered).toEqual(expected);
