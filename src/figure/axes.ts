@@ -182,7 +182,7 @@ export function timeAt(from: number, to: number): (at: number) => number {
 }
 
 /** Where names of the ends would stand over a tick, in shares. */
-const NEAR_END = { left: 0.09, right: 0.9 } as const;
+const NEAR_END = { left: 0.09, right: 0.91 } as const;
 
 /** From so many ticks on, a phone names every other: beside the names of lines, or without. */
 const NAMED_TICKS = { narrow: 4, wide: 7 } as const;
@@ -211,17 +211,16 @@ export function timeAxis(
   const hasEnds = areYears || ticks.length === 0;
   // On a phone, every other of many ticks has a name.
   const few = isNarrow ? NAMED_TICKS.narrow : NAMED_TICKS.wide;
-  const isNamed = periods.part !== 'year' || ticks.length === 0;
   return [
     ...ticks.flatMap(({ x, text }, i): Shape[] => [
       { shape: 'rect', look: 'tk', x, y: 1, width: [0, 1], height: [0, 5] },
       name(x, text, ticks.length >= few && i % 2 === 1 ? 'tick wide' : 'tick', 'middle'),
     ]),
     ...(first === last ? [name(0.5, periods.short(first), 'tick', 'middle')] : []),
-    ...(first !== last && hasEnds && isNamed && left > NEAR_END.left
+    ...(first !== last && hasEnds && left > NEAR_END.left
       ? [name(0, periods.short(first), 'tick wide', 'start')]
       : []),
-    ...(first !== last && hasEnds && isNamed && right < NEAR_END.right
+    ...(first !== last && hasEnds && right < NEAR_END.right
       ? [name(1, periods.short(last), 'tick wide', 'end')]
       : []),
   ];

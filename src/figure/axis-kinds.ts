@@ -3,11 +3,11 @@ import type { AxisName } from '../block/views.ts';
 import type { PlainMessage } from '../languages/german.ts';
 import { beginOf, logAxis, type ValueAxis, valueAxis } from './axes.ts';
 import type { AxisOffer } from './mark.ts';
-import { extremesOf } from './numbers.ts';
+import { extremesOf, numberWords } from './numbers.ts';
 import { isUnfilled } from './periods.ts';
 import { isAmount } from './question.ts';
-import { keysIn, type Lines, type Series, valuesIn, writingOf } from './series.ts';
-import type { Shape } from './shape.ts';
+import { isTold, keysIn, type Lines, type Series, valuesIn, writingOf } from './series.ts';
+import { cutName, type Shape } from './shape.ts';
 import { axisSentence, sentence, unitText, type Words } from './words.ts';
 
 /** The lines of a figure, which need not be over time. */
@@ -104,6 +104,32 @@ function logCaption(lines: Drawable): Words[] {
       ];
 }
 
+/** Of several lines over all periods, which became the most times what it was. */
+function growthSaid({ series, time, question }: Drawable): Words[] {
+  const keys = keysIn(series);
+  const [first, last] = [keys[0], keys.at(-1)];
+  if (time === undefined || first === undefined || series.length < LEAST_COMPARED) return [];
+  const grown = series.flatMap(({ name, points }) => {
+    const [from, to] = [first, last].map((at) => points.find(({ key }) => key === at)?.value);
+    return from != null && to != null && to > from ? [{ name, times: to / from }] : [];
+  });
+  if (grown.length === 0) return [];
+  const most = grown.reduce((a, b) => (b.times > a.times ? b : a));
+  const { language } = question.known;
+  const field = { name: 'times', type: 'number' } as const;
+  const { short } = numberWords({ language, field, values: [most.times] });
+  return [
+    sentence(language, '{name} grew most, to {times} times what it was {when}.', {
+      name: cutName(most.name, LONGEST_SAID),
+      times: [short(most.times)],
+      when: time.periods.when(first),
+    }),
+  ];
+}
+
+/** Longer names are cut in a sentence; the table has them whole. */
+const LONGEST_SAID = 100;
+
 /** Lines that are compared by what they were in one period. */
 const LEAST_COMPARED = 2;
 
@@ -156,7 +182,7 @@ const AXIS_KINDS: Readonly<Record<LineAxis, AxisKind>> = {
         : 'Some of these numbers are 0 or less, and those have no logarithm.',
     isTelling: isFarApart,
     scale: (lines) => logAxis(valuesOfAxis(lines), writtenAs(lines)),
-    caption: logCaption,
+    caption: (lines) => [...growthSaid(lines), ...logCaption(lines)],
   },
   index: {
     title: (lines) => {

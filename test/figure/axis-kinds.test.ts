@@ -53,7 +53,7 @@ describe('the axes that are offered', () => {
     ['numbers not quite so far apart', { a: [1, 4, 19.9], b: [2, 2, 3] }, ['from 0']],
     ['a fifth of the greatest', { a: [21, 60, 100], b: [30, 30, 90] }, ['from 0', 'from 20']],
     ['less than a fifth', { a: [19, 60, 100], b: [30, 30, 90] }, ['from 0']],
-    ['numbers of which some are negative', { a: [-5, 60, 100], b: [1, 2, 3] }, ['from 0']],
+    ['numbers that are negative too', { a: [-5, 60, 100], b: [1, 2, 3] }, ['from 0']],
   ])('of %s are those that say something true', (_, lines, expected) => {
     const offered = titlesOf(drawn(lines)).filter((title) => !/ = 100$/.test(title));
     expect(offered).toEqual(expected);
@@ -118,6 +118,22 @@ describe('the axes that are offered', () => {
   });
 });
 
+test('the first and the last year are named where no tick is near them', () => {
+  const namesIn = (from: number, to: number) => {
+    const years = Array.from({ length: (to - from) / 5 + 1 }, (_, i) => from + 5 * i);
+    const one = questionOf(
+      years.map((year) => rowOf({ year, load: year })),
+      { _group: 'year', _measure: 'avg:load' },
+    );
+    return plotOf(figure(one)).shapes.flatMap((shape) =>
+      shape.shape === 'text' && shape.look === 'tick wide' ? textsIn([shape]) : [],
+    );
+  };
+  expect(namesIn(1955, 2005)).toEqual(['1955', '2005']);
+  // A tick names them already.
+  expect(namesIn(1960, 2000)).toEqual(['1965', '1975', '1985', '1995']);
+});
+
 describe('a logarithmic axis', () => {
   test('of many powers of ten has a line for each', () => {
     const log = drawn({ a: [297, 1e4, 1.3e6], b: [500, 600, 700] }, 'log');
@@ -125,6 +141,14 @@ describe('a logarithmic axis', () => {
     expect(captionOf(log)).toContain(
       'The axis is logarithmic: each line is ten times the one below, and equal slopes are equal growth in per cent.',
     );
+  });
+
+  test('says which line grew most, of those that have the first and the last month', () => {
+    const lines = { a: [10, 5, 25], b: [1, 300, 3.6], c: [null, 1, 900], d: [9, 9, 1] };
+    expect(captionOf(drawn(lines, 'log'))).toContain(
+      'b grew most, to 3.6 times what it was in January 2024.',
+    );
+    expect(captionOf(drawn({ a: [30, 2, 1], b: [9, 9, 9] }, 'log'))).not.toContain('grew most');
   });
 
   test('of few has lines at 1, 2 and 5, as written', () => {

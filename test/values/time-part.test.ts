@@ -4,6 +4,7 @@ import { ENGLISH } from '../../src/languages/english.ts';
 import { dimensionKey } from '../../src/query/groups.ts';
 import type { Value } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
+import { TIME_PARTS, type TimePart } from '../../src/values/time-part.ts';
 
 const AT: Field = { type: 'datetime', name: 'at', title: 'At', timeZone: 'America/New_York' };
 
@@ -38,4 +39,15 @@ test('a part is that of the clock in the field’s zone', () => {
   expect(partOf('week_of_year', '2021-01-04T04:00:00Z')).toEqual([53, 'week 53']);
   expect(partOf('weekday', '2020-05-18T03:00:00Z')).toEqual([7, 'Sunday']);
   expect(partOf('weekend', '2020-05-18T03:00:00Z')).toEqual(['weekend', 'Sat, Sun']);
+});
+
+test('beside a part are others of the list, and never itself', () => {
+  const parts: Readonly<Record<string, TimePart>> = TIME_PARTS;
+  for (const [name, { beside = [] }] of Object.entries(parts)) {
+    expect(Object.keys(parts)).toEqual(expect.arrayContaining([...beside]));
+    expect(beside).not.toContain(name);
+  }
+  // A day has one weekday alone.
+  expect(parts.day?.beside).toBeUndefined();
+  expect(parts.month?.beside).toEqual(['year', 'weekday', 'weekend']);
 });
