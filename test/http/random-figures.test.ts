@@ -125,8 +125,9 @@ type Cell = { readonly row: string; readonly column: string; readonly text: stri
 
 /** The cells of the tables of numbers on a page: of bars, of a heat table, or below a figure. */
 function cellsIn(html: string): Cell[] {
-  const tables = [...html.matchAll(/<table[^>]*>(.*?)<\/table>/gs)].map(([, table = '']) => table);
-  return tables.flatMap((table) => {
+  const tables = [...html.matchAll(/<table([^>]*)>(.*?)<\/table>/gs)];
+  return tables.flatMap(([, look = '', table = '']) => {
+    if (look.includes('grouped')) return cellsOfGroups(table);
     const cellsOf = (row: string) =>
       [...row.matchAll(/<t[hd]([^>]*)>(.*?)<\/t[hd]>/gs)]
         .filter(([, attributes = '']) => !attributes.includes('aria-hidden'))
@@ -136,6 +137,20 @@ function cellsIn(html: string): Cell[] {
     );
     return body.flatMap(([row = '', ...cells]) =>
       cells.map((text, i) => ({ row, column: head[i + 1] ?? '', text })),
+    );
+  });
+}
+
+/** Bars side by side: a body for each group, whose name is before its first bar. */
+function cellsOfGroups(table: string): Cell[] {
+  return [...table.matchAll(/<tbody>(.*?)<\/tbody>/gs)].flatMap(([, body = '']) => {
+    const [, row = ''] = /<th scope="rowgroup"[^>]*>(.*?)<\/th>/s.exec(body) ?? [];
+    return [...body.matchAll(/<th scope="row">(.*?)<\/th><td class="n">(.*?)<\/td>/gs)].map(
+      ([, column = '', text = '']) => ({
+        row: textOf(row),
+        column: textOf(column),
+        text: textOf(text),
+      }),
     );
   });
 }
