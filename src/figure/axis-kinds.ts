@@ -6,7 +6,7 @@ import type { AxisOffer } from './mark.ts';
 import { extremesOf, numberWords } from './numbers.ts';
 import { isUnfilled } from './periods.ts';
 import { isAmount } from './question.ts';
-import { isTold, keysIn, type Lines, type Series, valuesIn, writingOf } from './series.ts';
+import { keysIn, type Lines, type Series, valuesIn, writingOf } from './series.ts';
 import { cutName, type Shape } from './shape.ts';
 import { axisSentence, sentence, unitText, type Words } from './words.ts';
 

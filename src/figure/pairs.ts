@@ -80,24 +80,36 @@ export function pairsOf(
   const y = pairAxis(asked.y, found.y, ends.y, how);
   // A 0 has no place on a logarithmic axis.
   const placed = points.filter((one) => [x.at(one.x), y.at(one.y)].every(Number.isFinite));
-  return { question, found, x, y, named: namedOf(placed, x, y) };
+  return { question, found, x, y, named: namedOf(placed, found, x, y) };
 }
 
-/** Who has most of y, most of x and least of y, each once. */
-function namedOf(points: readonly Point[], x: PairAxis, y: PairAxis): NamedRow[] {
-  const [first] = points;
-  if (first === undefined || first.name === '') return [];
-  const highest = points.reduce((a, b) => (b.y > a.y ? b : a));
-  const farthest = points.reduce((a, b) => (b.x > a.x ? b : a));
-  const lowest = points.reduce((a, b) => (b.y < a.y ? b : a));
-  const all = [
-    { ...highest, of: y, value: highest.y, isLeast: false },
-    { ...farthest, of: x, value: farthest.x, isLeast: false },
-    { ...lowest, of: y, value: lowest.y, isLeast: true },
+/** The rows that have most of y, most of x and least of y, if each is one alone; each once. */
+function namedOf(
+  points: readonly Point[],
+  found: TwoNumbersFound,
+  x: PairAxis,
+  y: PairAxis,
+): NamedRow[] {
+  const ends = [
+    { of: y, value: found.y.max, isLeast: false, has: (one: Point) => one.y === found.y.max },
+    { of: x, value: found.x.max, isLeast: false, has: (one: Point) => one.x === found.x.max },
+    { of: y, value: found.y.min, isLeast: true, has: (one: Point) => one.y === found.y.min },
   ];
-  return all.filter(
-    ({ row, name }, i) => name !== '' && all.findIndex((one) => one.row === row) === i,
+  const named = ends.flatMap(({ has, of, value, isLeast }): NamedRow[] => {
+    const [only, other] = uniqueRows(points.filter(has));
+    if (only === undefined || other !== undefined || only.name === '') return [];
+    return [{ ...only, of, value: value ?? 0, isLeast }];
+  });
+  return named.filter(
+    ({ name, x, y }, i) =>
+      named.findIndex((one) => one.name === name && one.x === x && one.y === y) === i,
   );
+}
+
+/** A row may have been read for two ends. */
+function uniqueRows(points: readonly Point[]): Point[] {
+  const byText = new Map(points.map((point) => [JSON.stringify(point.row), point]));
+  return [...byText.values()];
 }
 
 /** What lies under the marks: axes, and the line on which both numbers are equal. */

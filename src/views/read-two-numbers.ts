@@ -71,9 +71,9 @@ async function rowsAtEnds(
     [x, found.x.max],
     [y, found.y.min],
   ] as const) {
-    // Chunks whose least and greatest number rule it out are not read.
+    // Of two that tie, neither has a name. Chunks whose least and greatest number rule it out are not read.
     const [min, max] = [operatorName(field.name, 'min'), operatorName(field.name, 'max')];
-    const one = { ...filters, [min]: end, [max]: end, [FILLED]: filled, _limit: 1 };
+    const one = { ...filters, [min]: end, [max]: end, [FILLED]: filled, _limit: 2 };
     const fields = { _fields: [nameField, x.name, y.name] };
     const output = await of.plan({ ...one, ...fields }, budget).run(budget);
     if (output.kind === 'rows') rows.push(...(await parsedRows(output, budget)));

@@ -56,6 +56,13 @@ describe('circles', () => {
     );
   });
 
+  test('of rows that tie at an end, none has its name', () => {
+    const tied = [...CARS, rowOf({ kind: 'Bus', load: 3, year: 90 })];
+    expect(captionIn(figure(pairsOf(tied)))).toMatch(
+      /^Highest Load: Truck, 8 t\. Lowest Year: Mini/,
+    );
+  });
+
   test('a logarithmic axis has powers of ten, and each is as far from the one before', () => {
     const rows = [1, 10, 100, 1000].map((load) => rowOf({ kind: `k${load}`, load, year: load }));
     const found = figure(pairsOf(rows, { x: log('load', 1, 1000) }));

@@ -159,7 +159,15 @@ export function pairsOf(
   const { language = ENGLISH, ...answer } = more;
   const [x, y] = ['load', 'year'].map((name) => FIELDS.find((field) => field.name === name));
   const asked = { x: x as Field, y: y as Field, hasMedians: false };
-  const axis = (name: string) => ({ field: name, scale: 'linear' as const, min: 0, max: 1 });
+  const axis = (field: string) => {
+    const numbers = (more.named ?? rows).flatMap((row) => row[field] ?? []).map(Number);
+    return {
+      field,
+      scale: 'linear' as const,
+      min: Math.min(...numbers),
+      max: Math.max(...numbers),
+    };
+  };
   return {
     xy: {
       ...{ asked, rows, matching: rows.length, nameField: 'kind' },

@@ -22,7 +22,8 @@ const random = seededRandom(59);
 const rows: Row[] = Array.from({ length: 1400 }, (_, i) => ({
   film: `film ${i}`,
   kind: i % 4 === 0 ? 'short' : 'long',
-  budget: i % 30 === 0 ? null : Math.round(10 ** (3 + 4 * random())),
+  // Many are round, and so where a square begins.
+  budget: i % 30 === 0 ? null : Number((10 ** (3 + 4 * random())).toPrecision(i % 2 === 0 ? 1 : 4)),
   gross: Number((10 ** (2 + 4 * random())).toFixed(2)),
   change: Number((random() * 2 - 1).toFixed(3)),
 }));
