@@ -1,4 +1,5 @@
 import {
+  axisOfLines,
   countIn,
   drawLines,
   fewerPoints,
@@ -20,7 +21,7 @@ import {
   writingOf,
 } from './series.ts';
 import { clipped, linked, type Picture, type Shape } from './shape.ts';
-import { axisSentence, sentence, unitText, type Words } from './words.ts';
+import { sentence, unitText, type Words } from './words.ts';
 
 /** A small plot for each line, all with one axis: for more lines than colours can tell apart. */
 export const plots: MarkKind = {
@@ -50,7 +51,7 @@ function sentencesOf(lines: Lines): Words[] {
   return [
     sentence(language, 'Each is drawn for itself, all with one axis.'),
     ...ofMany(lines, numbers),
-    ...axisSentence(axisOf(lines, valuesOfAxis(lines)).domain[0], numbers),
+    ...axisOfLines(lines),
     ...quietSentences(lines),
   ];
 }
