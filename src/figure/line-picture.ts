@@ -31,6 +31,8 @@ import {
 
 /** Names of lines have room for so many letters. */
 const LONGEST_NAME = 14;
+
+/** If one is longer, all have room for this many. */
 const LONGEST_WIDE = 22;
 
 /** The plots of lines, under each other over one axis of time. */

@@ -221,7 +221,7 @@ describe('several measures', () => {
     );
   });
 
-  test('of which one is never above the other are a band, in whatever order they come', () => {
+  test('are a band if they are the ends of a range and never cross, in whatever order they come', () => {
     for (const measures of ['avg:temp_min,avg:temp_max', 'avg:temp_max,avg:temp_min']) {
       const drawn = of(measures);
       expect(drawn.mark).toBe('band');

@@ -101,7 +101,7 @@ describe('a line over time that is split by a field', () => {
     expect(svg).toContain('Grey: the other 38 values of City.');
   });
 
-  test('of nine to 24 picks is small plots, though nobody asked for a split, and three chips', async () => {
+  test('of nine to 24 picks is small plots, also without a split in the address, and three chips', async () => {
     const asked = `_group=day.month&_measure=avg:temp_min&${pick(...Array(12).keys())}`;
     const { html, figure } = await pageAt(asked);
     expect(figure).toContain('class="plots"');
